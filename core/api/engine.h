@@ -1,0 +1,114 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/api/device_info.h"
+#include "core/api/run_event.h"
+#include "core/api/video_request.h"
+
+namespace kinescope {
+
+/// One part of a checkpoint as `inspect` shows it.
+struct ComponentDescription {
+    std::string name;  ///< "transformer"
+    std::string kind;  ///< class, e.g. "WanTransformer3DModel"
+    std::vector<std::filesystem::path> files;
+    std::int64_t num_tensors = 0;
+    std::int64_t num_parameters = 0;
+    std::int64_t bytes = 0;
+    std::vector<std::pair<std::string, std::int64_t>> dtypes;  ///< dtype name and how many tensors have it
+};
+
+struct CheckpointDescription {
+    std::filesystem::path path;
+    ModelCard card;             ///< card.family is empty when nothing fits
+    std::string layout;         ///< "diffusers folder", "single file" ...
+    std::vector<ComponentDescription> components;
+    std::vector<std::string> missing;  ///< parts that are not there
+    std::vector<std::string> reasons;  ///< why it was recognised, or why not
+};
+
+struct PhasePlan {
+    Phase phase = Phase::load;
+    double seconds = 0;        ///< estimate; 0: not known
+    std::int64_t memory_bytes = 0;
+    std::vector<std::pair<std::string, std::int64_t>> parts;  ///< weights, activations ...
+};
+
+struct Plan {
+    VideoRequest request;  ///< resolved
+    ModelCard card;
+    PolicySummary policy;
+    std::vector<PhasePlan> phases;
+    std::int64_t peak_memory_bytes = 0;
+    std::int64_t free_memory_bytes = 0;
+    double seconds = 0;    ///< estimate of the whole; 0: not known
+    std::vector<std::string> notes;
+};
+
+/// One compared tensor of a golden case.
+struct VerifyRow {
+    std::string component;
+    std::string tensor;
+    double max_abs_error = 0;
+    double relative_error = 0;  ///< max abs error / max abs of the reference
+    double psnr_db = 0;         ///< frames only
+    double tolerance = 0;
+    bool passed = false;
+    std::string first_different_block;
+};
+
+struct VerifyReport {
+    std::filesystem::path case_dir;
+    std::vector<VerifyRow> rows;
+    bool passed = false;
+};
+
+struct BenchRow {
+    std::string name;  ///< "denoise step", "vae decode" ...
+    double median_seconds = 0;
+    double min_seconds = 0;
+    double max_seconds = 0;
+    int repeats = 0;
+};
+
+struct EngineOptions {
+    std::filesystem::path resources_dir;  ///< holds demo_model/; empty: found beside the program
+};
+
+/// The facade over the worker thread. Every method may be called from any thread; those that say so block.
+class Engine {
+public:
+    virtual ~Engine() = default;
+
+    /// Puts a request into the queue and returns at once. Faults are reported as RunFailed.
+    virtual JobId submit(VideoRequest request) = 0;
+    /// Asks a job to stop: within one transformer block when it runs, at once when it waits.
+    virtual void cancel(JobId job) = 0;
+
+    /// The model's card, read from metadata only. Throws Error. Blocks for the time of a few small reads.
+    virtual ModelCard card(const std::string& model) = 0;
+    /// The models that can be chosen: the built-in one first.
+    virtual std::vector<ModelCard> models() = 0;
+    virtual CheckpointDescription describe_checkpoint(const std::filesystem::path& path) = 0;
+    /// The devices of this machine, the automatic choice first.
+    virtual std::vector<DeviceInfo> devices() = 0;
+    /// What a run would do; loads no weights. Throws Error(bad_request) with every fault.
+    virtual Plan plan(const VideoRequest& request) = 0;
+    /// Number of text tokens of a prompt, with the end token. Blocks on first use of a model's tokenizer.
+    virtual int count_tokens(const std::string& model, const std::string& prompt) = 0;
+    /// Replays a golden case; blocks until done.
+    virtual VerifyReport verify(const std::filesystem::path& case_dir) = 0;
+    /// Times the parts of a request; blocks until done.
+    virtual std::vector<BenchRow> bench(const VideoRequest& request, int repeats) = 0;
+    /// The request stored in a video made by Kinescope. Throws Error(no_settings).
+    virtual VideoRequest read_settings(const std::filesystem::path& video) = 0;
+};
+
+/// The real engine. Starts its worker thread; `observer` must outlive it. Initialises LibTorch on the worker thread.
+std::unique_ptr<Engine> make_engine(EngineOptions options, RunObserver& observer);
+
+}  // namespace kinescope

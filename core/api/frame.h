@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace kinescope {
+
+/// One picture, 8-bit sRGB, rows from the top, no padding: pixels.size() == 3 * width * height.
+struct Frame {
+    int width = 0;
+    int height = 0;
+    std::vector<std::uint8_t> pixels;
+};
+
+/// Frames travel between threads shared and unchanged.
+using FramePtr = std::shared_ptr<const Frame>;
+
+}  // namespace kinescope

@@ -1,0 +1,16 @@
+#include "core/api/numeric_sample.h"
+
+namespace kinescope {
+
+std::string to_string(Phase phase) {
+    switch (phase) {
+        case Phase::load: return "load";
+        case Phase::encode: return "encode";
+        case Phase::denoise: return "denoise";
+        case Phase::decode: return "decode";
+        case Phase::save: return "save";
+    }
+    return "load";
+}
+
+}  // namespace kinescope

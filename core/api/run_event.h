@@ -1,0 +1,125 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/api/error.h"
+#include "core/api/frame.h"
+#include "core/api/numeric_sample.h"
+#include "core/api/policy_summary.h"
+#include "core/api/video_request.h"
+
+namespace kinescope {
+
+using JobId = std::int64_t;
+
+/// A job left the queue. `request` is resolved: every value is set, the seed too.
+struct RunStarted {
+    VideoRequest request;
+    ModelCard card;
+    PolicySummary policy;
+};
+
+struct PhaseStarted {
+    Phase phase = Phase::load;
+    int total = 0;  ///< units of this phase (bytes in MiB, steps, chunks, frames); 0: not known
+};
+
+struct PhaseProgress {
+    Phase phase = Phase::load;
+    int done = 0;
+    int total = 0;
+    double seconds = 0;  ///< since the phase began
+};
+
+struct StepCompleted {
+    int step = 0;        ///< 0-based
+    int num_steps = 0;
+    double timestep = 0;
+    double sigma = 0;
+    double seconds = 0;  ///< of this step
+    TensorStats latents;
+    TensorStats noise_pred;
+    std::vector<std::int64_t> latents_histogram;  ///< 32 bins from histogram_min to histogram_max
+    double histogram_min = 0;
+    double histogram_max = 0;
+};
+
+enum class PreviewKind { latent, decoded };
+
+/// Pictures as they are at this moment. `latent`: a small projection of all latent frames, newest wins.
+/// `decoded`: final frames from index `first_frame` on, to be appended.
+struct PreviewReady {
+    PreviewKind kind = PreviewKind::latent;
+    int step = 0;
+    int first_frame = 0;
+    int num_frames = 0;      ///< of the whole video
+    int frames_each = 1;     ///< video frames that one preview frame stands for
+    Size final_size;
+    std::vector<FramePtr> frames;
+};
+
+/// The statistics of every site of one step, in the order in which the sites ran.
+struct NumericsReady {
+    std::vector<NumericSample> samples;
+};
+
+/// One `guard` record of the numeric log.
+struct GuardActed {
+    Phase phase = Phase::denoise;
+    int step = 0;
+    std::string site;
+    std::string detector;  ///< S0 .. S10
+    std::string found;
+    std::string action;    ///< stop, retry, ...
+    std::string before;
+    std::string after;
+    int attempt = 0;
+    double seconds = 0;
+};
+
+struct LogLine {
+    std::string level;  ///< info, warning, error
+    std::string text;
+};
+
+struct RunResult {
+    std::filesystem::path output;
+    std::filesystem::path numeric_log;
+    std::string status;  ///< completed, healed
+    int num_frames = 0;
+    std::int64_t output_bytes = 0;
+    double seconds = 0;
+    std::map<std::string, double> seconds_by_phase;
+    std::int64_t peak_memory_bytes = 0;
+    int guard_actions = 0;
+};
+
+struct RunFinished {
+    RunResult result;
+};
+
+struct RunFailed {
+    Error error;
+};
+
+struct RunCancelled {
+    int step = 0;                  ///< steps that were done
+    std::filesystem::path output;  ///< what is playable; empty: nothing was kept
+};
+
+using RunEvent = std::variant<RunStarted, PhaseStarted, PhaseProgress, StepCompleted, PreviewReady, NumericsReady,
+                              GuardActed, LogLine, RunFinished, RunFailed, RunCancelled>;
+
+/// Told of everything that happens to jobs. Called on the worker thread, never under a lock; must return at once.
+class RunObserver {
+public:
+    virtual ~RunObserver() = default;
+    virtual void on_event(JobId job, const RunEvent& event) = 0;
+};
+
+}  // namespace kinescope

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/api/model_card.h"
+
+namespace kinescope {
+
+enum class GuardMode { off, observe, heal };
+enum class OffloadMode { automatic, none, blocks, components };
+enum class OverwriteMode { refuse, overwrite };
+enum class HalfAccumulation { forbidden, allowed };
+
+/// Where a video goes and what is written beside it. Every path is optional except `file`.
+struct OutputRequest {
+    std::filesystem::path file;         ///< .mp4 .mkv .webm .mov .gif, or a folder for PNG frames; empty: keep nothing
+    OverwriteMode overwrite = OverwriteMode::refuse;
+    std::string codec;                  ///< libav encoder name; empty: the container's default
+    std::optional<int> crf;             ///< 0..63, lower is better; unset: 17 (x264), 24 (VP9)
+    std::filesystem::path numeric_log;  ///< JSON Lines
+    std::filesystem::path numeric_csv;
+    std::filesystem::path latents;      ///< safetensors, final latents, float32
+    std::filesystem::path frames;       ///< safetensors, float32 [F, H, W, 3], 0..1
+    std::filesystem::path preview_dir;  ///< each preview as PNG
+    bool operator==(const OutputRequest&) const = default;
+};
+
+/// One video to make, in diffusers' terms. An unset value means the model card's default: resolve_request fills it in.
+struct VideoRequest {
+    std::string model = "builtin";  ///< "builtin", a folder or a file
+    /// Files that replace a part of the model, by component name ("transformer", "vae", "text_encoder" ...).
+    std::vector<std::pair<std::string, std::filesystem::path>> components;
+
+    std::string prompt;
+    std::optional<std::string> negative_prompt;
+    std::optional<std::filesystem::path> image;
+    std::optional<std::filesystem::path> last_image;
+
+    std::optional<int> width;                 ///< px
+    std::optional<int> height;                ///< px
+    std::optional<int> num_frames;
+    std::optional<int> fps;                   ///< 1..120
+    std::optional<int> num_inference_steps;   ///< 1..1000
+    std::optional<double> guidance_scale;     ///< 1 and below: no guidance
+    std::optional<double> guidance_scale_2;   ///< the second expert's, Wan 2.2
+    std::optional<double> flow_shift;         ///< > 0
+    std::optional<std::string> scheduler;     ///< short name, see ModelCard::schedulers
+    std::optional<std::int64_t> seed;         ///< unset: drawn at submit, and recorded
+    std::optional<int> max_sequence_length;   ///< text tokens
+
+    std::string device = "auto";              ///< auto, cpu, cuda, cuda:N, mps
+    std::string dtype = "auto";               ///< compute dtype of the denoiser: auto, fp32, bf16, fp16
+    std::string storage = "auto";
+    std::string text_encoder_dtype = "auto";
+    std::string vae_dtype = "auto";
+    HalfAccumulation half_accumulation = HalfAccumulation::forbidden;
+    GuardMode guard = GuardMode::heal;
+    OffloadMode offload = OffloadMode::automatic;
+    std::optional<std::int64_t> max_memory_bytes;
+    std::optional<int> threads;               ///< CPU threads; unset: physical cores
+
+    OutputRequest output;
+    bool operator==(const VideoRequest&) const = default;
+};
+
+/// One thing wrong with a request. `cure` is a value of that field that would do, as text; empty if there is none.
+struct Fault {
+    std::string field;    ///< the request's own name, e.g. "width"
+    std::string message;  ///< e.g. "width must be a multiple of 16; 730 is not"
+    std::string cure;     ///< e.g. "736"
+};
+
+/// All faults at once, in the order of the fields; empty: the request can run. Looks at values, not at the disk.
+std::vector<Fault> validate(const VideoRequest& request, const ModelCard& card);
+
+/// The request with every unset value taken from the card; the seed is left alone.
+VideoRequest resolve_request(VideoRequest request, const ModelCard& card);
+
+/// JSON as the command line and the files' metadata use it: only what is set. Paths as they are.
+std::string to_json(const VideoRequest& request);
+
+/// The inverse. Relative paths are taken from `base`. Throws Error(bad_request) that lists every unknown key and every
+/// value of the wrong type. Keys that only golden cases carry (reference, task, precision, notes) are ignored.
+VideoRequest parse_request(std::string_view json, const std::filesystem::path& base = {});
+
+}  // namespace kinescope

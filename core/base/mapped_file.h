@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <span>
+
+namespace kinescope {
+
+/// A file mapped read-only (copy on write, so that no tensor over it can ever change it). Unmapped with the last owner.
+class MappedFile {
+public:
+    /// Throws Error(file_not_found or file_unreadable). An empty file maps to an empty span.
+    static std::shared_ptr<const MappedFile> open(const std::filesystem::path& file);
+    ~MappedFile();
+    MappedFile(const MappedFile&) = delete;
+    MappedFile& operator=(const MappedFile&) = delete;
+
+    std::span<const std::byte> bytes() const { return {data_, size_}; }
+    const std::filesystem::path& path() const { return path_; }
+
+private:
+    MappedFile(std::filesystem::path path, const std::byte* data, std::size_t size);
+
+    std::filesystem::path path_;
+    const std::byte* data_;
+    std::size_t size_;
+};
+
+}  // namespace kinescope

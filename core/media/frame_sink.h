@@ -1,0 +1,39 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "core/api/frame.h"
+#include "core/api/video_request.h"
+
+namespace kinescope {
+
+/// Takes frames as they are decoded. Writes to a temporary name beside the target; the final name appears only when
+/// finish() returns. Destroying an unfinished sink removes what was written.
+class FrameSink {
+public:
+    virtual ~FrameSink() = default;
+    /// Throws Error(encode_failed, disk_full).
+    virtual void write(const Frame& frame) = 0;
+    /// Ends the file, syncs it to disk and renames it. Returns the final path. Throws Error.
+    virtual std::filesystem::path finish() = 0;
+};
+
+struct SinkOptions {
+    OutputRequest output;  ///< its ending chooses the container; no ending: a folder of PNG frames
+    int width = 0;         ///< px
+    int height = 0;        ///< px
+    int fps = 0;
+    std::map<std::string, std::string> metadata;  ///< title, comment (the request as JSON) ...
+};
+
+/// Checks everything that can be known before the run. Throws Error(output_exists, output_not_writable, codec_missing,
+/// bad_request for an ending that is not known).
+std::unique_ptr<FrameSink> open_frame_sink(const SinkOptions& options);
+
+/// The `comment` that a video or PNG carries: the request as JSON. Throws Error(file_not_found, no_settings).
+std::string read_comment(const std::filesystem::path& video);
+
+}  // namespace kinescope

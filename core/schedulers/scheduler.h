@@ -1,0 +1,31 @@
+#pragma once
+
+#include <vector>
+
+#include "core/device/tensor.h"
+
+namespace kinescope {
+
+/// What a scheduler remembers between steps. A retried step starts again from it.
+struct SchedulerState {
+    std::vector<Tensor> model_outputs;  ///< newest last
+    Tensor last_sample;
+    int this_order = 0;
+    int lower_order_nums = 0;
+};
+
+/// Turns the model's prediction into the next latents. All arithmetic in float32.
+class Scheduler {
+public:
+    virtual ~Scheduler() = default;
+    /// One for each step, descending, as the model is given them.
+    virtual const std::vector<double>& timesteps() const = 0;
+    /// One more than timesteps; the last is the clean end.
+    virtual const std::vector<float>& sigmas() const = 0;
+    /// `model_output`, `sample`: float32 of one shape. Returns the sample of step + 1.
+    virtual Tensor step(int step, const Tensor& model_output, const Tensor& sample) = 0;
+    virtual SchedulerState snapshot() const = 0;
+    virtual void restore(const SchedulerState& state) = 0;
+};
+
+}  // namespace kinescope

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/weights/checkpoint_reader.h"
+
+namespace kinescope {
+
+/// A reader together with the record of what was asked of it, so that a wrong checkpoint is reported whole.
+class WeightStore {
+public:
+    explicit WeightStore(std::shared_ptr<const CheckpointReader> reader);
+
+    bool has(const std::string& name) const;
+    /// The tensor as stored. A missing one or one of another shape is remembered, and an undefined tensor returned:
+    /// finish() reports all of them at once.
+    Tensor take(const std::string& name, const std::vector<std::int64_t>& shape);
+    /// Throws Error(missing_keys) or Error(wrong_shape) that lists what was wrong (the first ones by name, and how many).
+    void finish() const;
+    /// Tensors that nobody asked for.
+    std::vector<std::string> unused() const;
+
+private:
+    std::shared_ptr<const CheckpointReader> reader_;
+    std::map<std::string, const TensorEntry*> entries_;
+    std::set<std::string> used_;
+    std::vector<std::string> missing_;
+    std::vector<std::string> mismatched_;
+};
+
+/// The tensors below a prefix: what a layer is built from. `scope / "attn1" / "to_q"` names a sub-layer.
+class WeightScope {
+public:
+    explicit WeightScope(WeightStore& store, std::string prefix = {}) : store_(&store), prefix_(std::move(prefix)) {}
+
+    WeightScope operator/(std::string_view name) const;
+    WeightScope operator/(std::int64_t index) const { return *this / std::to_string(index); }
+    bool has(std::string_view name) const { return store_->has(path(name)); }
+    Tensor take(std::string_view name, const std::vector<std::int64_t>& shape) const { return store_->take(path(name), shape); }
+    std::string path(std::string_view name) const;
+
+private:
+    WeightStore* store_;
+    std::string prefix_;
+};
+
+}  // namespace kinescope

@@ -1,0 +1,22 @@
+# One static library for each folder of core and ui.
+#
+#   kinescope_layer(core/weights DEPS device TORCH)
+#
+# DEPS is the layer table of the house: what the folder may include besides itself. tests/checks reads the same lines
+# and holds the #include directives against them.
+function(kinescope_layer folder)
+  cmake_parse_arguments(LAYER "TORCH" "" "DEPS;LIBRARIES" ${ARGN})
+  string(REPLACE "/" "_" name ${folder})
+  string(REGEX REPLACE "^core_" "" name ${name})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.cpp ${CMAKE_SOURCE_DIR}/${folder}/*.h)
+  set(dependencies ${LAYER_DEPS})
+  list(TRANSFORM dependencies PREPEND kinescope_)
+  add_library(kinescope_${name} STATIC ${sources})
+  set_target_properties(kinescope_${name} PROPERTIES LINKER_LANGUAGE CXX)
+  target_include_directories(kinescope_${name} PUBLIC ${CMAKE_SOURCE_DIR})
+  target_link_libraries(kinescope_${name} PUBLIC ${dependencies} ${LAYER_LIBRARIES})
+  if(LAYER_TORCH)
+    target_link_libraries(kinescope_${name} PUBLIC kinescope_libtorch)
+    target_precompile_headers(kinescope_${name} REUSE_FROM kinescope_torch_headers)
+  endif()
+endfunction()

@@ -1,0 +1,31 @@
+# LibTorch from its PyPI wheel, linked as two imported libraries.
+#
+# find_package(Torch) with that wheel asks for a CUDA toolkit. libtorch_cpu and libc10 alone need none: the CUDA backend
+# is added to the same binary at run time by dlopen("libtorch_cuda.so"), where a driver is found.
+if(NOT KINESCOPE_LIBTORCH)
+  execute_process(COMMAND ${CMAKE_SOURCE_DIR}/installer/fetch_libtorch.sh
+                  OUTPUT_VARIABLE KINESCOPE_LIBTORCH OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+endif()
+
+set(libtorch_lib ${KINESCOPE_LIBTORCH}/lib)
+if(NOT EXISTS ${libtorch_lib}/libtorch_cpu.so)
+  message(FATAL_ERROR "No LibTorch in KINESCOPE_LIBTORCH=${KINESCOPE_LIBTORCH}: lib/libtorch_cpu.so is missing")
+endif()
+
+foreach(name c10 torch_cpu)
+  add_library(kinescope_${name} SHARED IMPORTED GLOBAL)
+  set_target_properties(kinescope_${name} PROPERTIES IMPORTED_LOCATION ${libtorch_lib}/lib${name}.so IMPORTED_NO_SONAME OFF)
+endforeach()
+
+add_library(kinescope_libtorch INTERFACE)
+target_include_directories(kinescope_libtorch SYSTEM INTERFACE ${KINESCOPE_LIBTORCH}/include)
+target_link_libraries(kinescope_libtorch INTERFACE kinescope_torch_cpu kinescope_c10)
+# libtorch_cpu itself wants the CUDA runtime beside it; the linker need not follow that.
+target_link_options(kinescope_libtorch INTERFACE -Wl,--unresolved-symbols=ignore-in-shared-libs -Wl,-rpath,${libtorch_lib})
+
+# One precompiled header for every target that holds tensors: ATen costs 4 s a file without it.
+file(WRITE ${CMAKE_BINARY_DIR}/torch_headers.cpp "// carries the precompiled header\n")
+add_library(kinescope_torch_headers STATIC ${CMAKE_BINARY_DIR}/torch_headers.cpp)
+target_link_libraries(kinescope_torch_headers PUBLIC kinescope_libtorch)
+target_compile_definitions(kinescope_torch_headers PUBLIC QT_NO_KEYWORDS)
+target_precompile_headers(kinescope_torch_headers PRIVATE <ATen/ATen.h> <filesystem> <functional> <map> <memory> <optional> <string> <string_view> <variant> <vector>)
