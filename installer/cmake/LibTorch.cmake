@@ -27,5 +27,4 @@ target_link_options(kinescope_libtorch INTERFACE -Wl,--unresolved-symbols=ignore
 file(WRITE ${CMAKE_BINARY_DIR}/torch_headers.cpp "// carries the precompiled header\n")
 add_library(kinescope_torch_headers STATIC ${CMAKE_BINARY_DIR}/torch_headers.cpp)
 target_link_libraries(kinescope_torch_headers PUBLIC kinescope_libtorch)
-target_compile_definitions(kinescope_torch_headers PUBLIC QT_NO_KEYWORDS)
 target_precompile_headers(kinescope_torch_headers PRIVATE <ATen/ATen.h> <filesystem> <functional> <map> <memory> <optional> <string> <string_view> <variant> <vector>)

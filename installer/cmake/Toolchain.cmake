@@ -18,3 +18,6 @@ if(KINESCOPE_SANITIZE)
   add_compile_options(-fsanitize=${sanitizers} -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${sanitizers})
 endif()
+
+# Torch has members named `slots` and `signals`. Set for all, because the precompiled header must see the same macros.
+add_compile_definitions(QT_NO_KEYWORDS)
