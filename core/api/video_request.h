@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/api/error.h"
 #include "core/api/model_card.h"
 
 namespace kinescope {
@@ -70,7 +71,7 @@ struct VideoRequest {
 
 /// One thing wrong with a request. `cure` is a value of that field that would do, as text; empty if there is none.
 struct Fault {
-    std::string field;    ///< the request's own name, e.g. "width"
+    std::string field;    ///< its key in the request's JSON, e.g. "width"
     std::string message;  ///< e.g. "width must be a multiple of 16; 730 is not"
     std::string cure;     ///< e.g. "736"
 };
@@ -78,10 +79,14 @@ struct Fault {
 /// All faults at once, in the order of the fields; empty: the request can run. Looks at values, not at the disk.
 std::vector<Fault> validate(const VideoRequest& request, const ModelCard& card);
 
+/// Error(bad_request) with one line for each fault; its arguments are the cures by field.
+Error bad_request(const std::vector<Fault>& faults);
+
 /// The request with every unset value taken from the card; the seed is left alone.
 VideoRequest resolve_request(VideoRequest request, const ModelCard& card);
 
-/// JSON as the command line and the files' metadata use it: only what is set. Paths as they are.
+/// JSON as the command line and the files' metadata use it, in one line: only what is set, under the names of the
+/// command line's flags in snake case. Paths as they are.
 std::string to_json(const VideoRequest& request);
 
 /// The inverse. Relative paths are taken from `base`. Throws Error(bad_request) that lists every unknown key and every

@@ -1,0 +1,234 @@
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <string>
+#include <string_view>
+
+#include "core/api/scheduler_names.h"
+#include "core/api/utf8.h"
+#include "core/api/video_request.h"
+
+namespace kinescope {
+namespace {
+
+constexpr std::size_t kMaxPromptCharacters = 20'000;
+constexpr std::array<std::string_view, 5> kVideoEndings = {".mp4", ".mkv", ".webm", ".mov", ".gif"};
+
+std::string text_of(double value) {
+    std::array<char, 32> text{};
+    const auto result = std::to_chars(text.data(), text.data() + text.size(), value);
+    return {text.data(), result.ptr};
+}
+
+std::string text_of(std::int64_t value) {
+    return std::to_string(value);
+}
+std::string text_of(int value) {
+    return std::to_string(value);
+}
+
+template <class Names>
+std::string joined(const Names& names) {
+    std::string text;
+    for (const auto& name : names) text += (text.empty() ? "" : ", ") + std::string(name);
+    return text;
+}
+
+template <class Names>
+bool contains(const Names& names, std::string_view name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// The value of the form multiple * n + offset nearest to `value` within [multiple * (1 - offset) + offset, largest].
+int nearest(int value, int multiple, int offset, int largest) {
+    const int first = offset == 0 ? multiple : offset;
+    const int last = std::max(first, (largest - offset) / multiple * multiple + offset);
+    const int clamped = std::clamp(value, first, last);
+    return std::clamp((clamped - offset + multiple / 2) / multiple * multiple + offset, first, last);
+}
+
+/// Collects the faults of one request against one card; each check is silent when its value is unset or right.
+class Validator {
+public:
+    Validator(const VideoRequest& request, const ModelCard& card) : request_(request), card_(card) {}
+
+    std::vector<Fault> run() && {
+        check_model();
+        check_texts();
+        check_images();
+        check_side("width", request_.width);
+        check_side("height", request_.height);
+        check_num_frames();
+        check_sampling();
+        check_device();
+        check_output();
+        return std::move(faults_);
+    }
+
+private:
+    void add(std::string field, std::string message, std::string cure = {}) {
+        faults_.push_back({std::move(field), std::move(message), std::move(cure)});
+    }
+
+    template <class Number>
+    void check_range(const std::string& field, const std::optional<Number>& value, Number low, Number high) {
+        if (!value || (*value >= low && *value <= high)) return;  // NaN is in no range
+        const Number cure = *value > high ? high : low;
+        add(field, field + " must be " + text_of(low) + " to " + text_of(high) + "; it is " + text_of(*value),
+            text_of(cure));
+    }
+
+    template <class Names>
+    void check_choice(const std::string& field, const std::string& value, const Names& choices) {
+        if (!contains(choices, value))
+            add(field, field + " '" + value + "' is not known; it may be " + joined(choices),
+                std::string(*choices.begin()));
+    }
+
+    void check_model() {
+        if (request_.model.empty()) add("model", "No model is named; give a folder, a file or 'builtin'", "builtin");
+    }
+
+    void check_text(const std::string& field, const std::string& text) {
+        if (const auto position = find_invalid_utf8(text)) {
+            add(field, field + " is not valid UTF-8: the bytes at position " + std::to_string(*position) +
+                           " are no character; it may be stored in another encoding");
+            return;
+        }
+        const std::size_t count = count_characters(text);
+        if (count > kMaxPromptCharacters)
+            add(field, field + " has " + std::to_string(count) + " characters; the limit is " +
+                           std::to_string(kMaxPromptCharacters));
+    }
+
+    void check_texts() {
+        const bool from_text = !request_.image && !request_.last_image;
+        if (from_text && request_.prompt.find_first_not_of(" \t\r\n") == std::string::npos)
+            add("prompt", "prompt is empty: say what to show",
+                card_.example_prompts.empty() ? "" : card_.example_prompts.front());
+        check_text("prompt", request_.prompt);
+        if (request_.negative_prompt) check_text("negative_prompt", *request_.negative_prompt);
+    }
+
+    bool can(Task task) const { return std::find(card_.tasks.begin(), card_.tasks.end(), task) != card_.tasks.end(); }
+
+    void check_images() {
+        const std::string name = card_.name.empty() ? "This model" : card_.name;
+        if (request_.last_image && !request_.image)
+            add("image", "last_image is given without image; the first frame is needed too");
+        else if (request_.image && !can(Task::image_to_video) && !can(Task::first_last_frame_to_video))
+            add("image", name + " makes video from text only; leave image out");
+        else if (!request_.image && !can(Task::text_to_video))
+            add("image", name + " makes video from a picture; image is needed");
+        if (request_.last_image && !can(Task::first_last_frame_to_video))
+            add("last_image", name + " cannot take a last frame; leave last_image out");
+    }
+
+    void check_side(const std::string& field, const std::optional<int>& value) {
+        if (!value) return;
+        const int multiple = std::max(1, card_.size_multiple);
+        const std::string cure = text_of(nearest(*value, multiple, 0, card_.max_side));
+        if (*value < 1 || *value > card_.max_side)
+            add(field,
+                field + " must be " + text_of(multiple) + " to " + text_of(card_.max_side) + " px; it is " +
+                    text_of(*value),
+                cure);
+        else if (*value % multiple != 0)
+            add(field,
+                field + " must be a multiple of " + text_of(multiple) + "; " + text_of(*value) + " is not, " + cure +
+                    " would do",
+                cure);
+    }
+
+    void check_num_frames() {
+        if (!request_.num_frames) return;
+        const int value = *request_.num_frames;
+        const int multiple = std::max(1, card_.num_frames_multiple);
+        const std::string cure = text_of(nearest(value, multiple, 1, card_.max_num_frames));
+        if (value < 1 || value > card_.max_num_frames)
+            add("num_frames", "num_frames must be 1 to " + text_of(card_.max_num_frames) + "; it is " + text_of(value),
+                cure);
+        else if ((value - 1) % multiple != 0)
+            add("num_frames",
+                "num_frames must be " + text_of(multiple) + " n + 1; " + text_of(value) + " is not, " + cure +
+                    " would do",
+                cure);
+    }
+
+    void check_sampling() {
+        check_range("fps", request_.fps, 1, 120);
+        check_range("num_inference_steps", request_.num_inference_steps, 1, 1000);
+        check_range("guidance_scale", request_.guidance_scale, 0.0, 100.0);
+        check_range("guidance_scale_2", request_.guidance_scale_2, 0.0, 100.0);
+        check_range("flow_shift", request_.flow_shift, 0.01, 100.0);
+        if (request_.scheduler && !contains(card_.schedulers, short_scheduler_name(*request_.scheduler)))
+            add("scheduler",
+                "scheduler '" + *request_.scheduler + "' does not fit this model; it may be " +
+                    joined(card_.schedulers),
+                card_.schedulers.empty() ? "" : card_.schedulers.front());
+        if (request_.seed && *request_.seed < 0)
+            add("seed", "seed must be 0 or more; it is " + text_of(*request_.seed), "0");
+        check_range("max_sequence_length", request_.max_sequence_length, 1, card_.max_sequence_length);
+    }
+
+    static bool is_device(std::string_view name) {
+        if (name == "auto" || name == "cpu" || name == "cuda" || name == "mps") return true;
+        if (!name.starts_with("cuda:")) return false;
+        const std::string_view index = name.substr(5);
+        return !index.empty() && index.size() <= 2 && index.find_first_not_of("0123456789") == std::string_view::npos;
+    }
+
+    void check_device() {
+        constexpr std::array<std::string_view, 4> dtypes = {"auto", "fp32", "bf16", "fp16"};
+        constexpr std::array<std::string_view, 6> storages = {"auto", "fp32", "bf16", "fp16", "fp8", "gguf"};
+        if (!is_device(request_.device))
+            add("device", "device '" + request_.device + "' is not known; it may be auto, cpu, cuda, cuda:N or mps",
+                "auto");
+        check_choice("dtype", request_.dtype, dtypes);
+        check_choice("storage", request_.storage, storages);
+        check_choice("text_encoder_dtype", request_.text_encoder_dtype, dtypes);
+        check_choice("vae_dtype", request_.vae_dtype, dtypes);
+        if (request_.max_memory_bytes && *request_.max_memory_bytes <= 0)
+            add("max_memory", "max_memory must be more than 0 bytes; it is " + text_of(*request_.max_memory_bytes));
+        check_range("threads", request_.threads, 1, 1024);
+    }
+
+    void check_output() {
+        const std::string ending = request_.output.file.extension().string();
+        if (!ending.empty() && !contains(kVideoEndings, ending))
+            add("output",
+                "output ends in '" + ending + "', which is no known kind of video; it may end in " +
+                    joined(kVideoEndings) + ", or have no ending for a folder of PNG frames",
+                ".mp4");
+        check_range("crf", request_.output.crf, 0, 63);
+        check_distinct_files();
+    }
+
+    /// Two results under one name would overwrite each other.
+    void check_distinct_files() {
+        const OutputRequest& output = request_.output;
+        const std::array<std::pair<const char*, const std::filesystem::path*>, 5> files = {
+            {{"output", &output.file},
+             {"numeric_log", &output.numeric_log},
+             {"numeric_csv", &output.numeric_csv},
+             {"latents", &output.latents},
+             {"frames", &output.frames}}};
+        for (auto later = files.begin(); later != files.end(); ++later)
+            for (auto earlier = files.begin(); earlier != later; ++earlier)
+                if (!later->second->empty() && later->second->lexically_normal() == earlier->second->lexically_normal())
+                    add(later->first, std::string(later->first) + " and " + earlier->first +
+                                          " are the same file: " + later->second->string());
+    }
+
+    const VideoRequest& request_;
+    const ModelCard& card_;
+    std::vector<Fault> faults_;
+};
+
+}  // namespace
+
+std::vector<Fault> validate(const VideoRequest& request, const ModelCard& card) {
+    return Validator(request, card).run();
+}
+
+}  // namespace kinescope

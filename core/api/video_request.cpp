@@ -1,0 +1,35 @@
+#include "core/api/video_request.h"
+
+#include "core/api/scheduler_names.h"
+
+namespace kinescope {
+
+VideoRequest resolve_request(VideoRequest request, const ModelCard& card) {
+    const auto fill = [](auto& field, const auto& value) {
+        if (!field) field = value;
+    };
+    fill(request.negative_prompt, card.default_negative_prompt);
+    fill(request.width, card.default_size.width);
+    fill(request.height, card.default_size.height);
+    fill(request.num_frames, card.default_num_frames);
+    fill(request.fps, card.default_fps);
+    fill(request.num_inference_steps, card.default_num_inference_steps);
+    fill(request.guidance_scale, card.default_guidance_scale);
+    fill(request.flow_shift, card.default_flow_shift);
+    fill(request.max_sequence_length, card.max_sequence_length);
+    if (!card.schedulers.empty()) fill(request.scheduler, card.schedulers.front());
+    if (request.scheduler) request.scheduler = short_scheduler_name(*request.scheduler);
+    return request;
+}
+
+Error bad_request(const std::vector<Fault>& faults) {
+    std::string message;
+    std::map<std::string, std::string> arguments;
+    for (const Fault& fault : faults) {
+        message += (message.empty() ? "" : "\n") + fault.message;
+        if (!fault.field.empty()) arguments.emplace(fault.field, fault.cure);
+    }
+    return Error(ErrorCode::bad_request, std::move(message), {}, std::move(arguments));
+}
+
+}  // namespace kinescope

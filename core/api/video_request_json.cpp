@@ -1,0 +1,252 @@
+#include <array>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <type_traits>
+#include <utility>
+
+#include "core/api/byte_size.h"
+#include "core/api/video_request.h"
+
+namespace kinescope {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::array kComponents = {"text_encoder", "vae",           "image_encoder",
+                                    "transformer",  "transformer_2", "tokenizer"};
+constexpr std::array kIgnored = {"reference", "task", "precision", "notes"};
+
+constexpr std::array<std::pair<GuardMode, const char*>, 3> kGuardModes = {
+    {{GuardMode::off, "off"}, {GuardMode::observe, "observe"}, {GuardMode::heal, "heal"}}};
+constexpr std::array<std::pair<OffloadMode, const char*>, 4> kOffloadModes = {
+    {{OffloadMode::automatic, "auto"},
+     {OffloadMode::none, "none"},
+     {OffloadMode::blocks, "blocks"},
+     {OffloadMode::components, "components"}}};
+
+/// A size in bytes that may be written as "12GiB".
+struct ByteSize {
+    std::optional<std::int64_t>& bytes;
+};
+
+/// Every key of a request once, in the order of the fields: `visit(key, value)`. Reading and writing share this list.
+template <class Visitor>
+void visit_fields(VideoRequest& request, Visitor&& visit) {
+    visit("model", request.model);
+    visit("prompt", request.prompt);
+    visit("negative_prompt", request.negative_prompt);
+    visit("image", request.image);
+    visit("last_image", request.last_image);
+    visit("width", request.width);
+    visit("height", request.height);
+    visit("num_frames", request.num_frames);
+    visit("fps", request.fps);
+    visit("num_inference_steps", request.num_inference_steps);
+    visit("guidance_scale", request.guidance_scale);
+    visit("guidance_scale_2", request.guidance_scale_2);
+    visit("flow_shift", request.flow_shift);
+    visit("scheduler", request.scheduler);
+    visit("seed", request.seed);
+    visit("max_sequence_length", request.max_sequence_length);
+    visit("device", request.device);
+    visit("dtype", request.dtype);
+    visit("storage", request.storage);
+    visit("text_encoder_dtype", request.text_encoder_dtype);
+    visit("vae_dtype", request.vae_dtype);
+    visit("allow_half_accumulation", request.half_accumulation);
+    visit("guard", request.guard);
+    visit("offload", request.offload);
+    visit("max_memory", ByteSize{request.max_memory_bytes});
+    visit("threads", request.threads);
+    visit("output", request.output.file);
+    visit("overwrite", request.output.overwrite);
+    visit("codec", request.output.codec);
+    visit("crf", request.output.crf);
+    visit("numeric_log", request.output.numeric_log);
+    visit("numeric_csv", request.output.numeric_csv);
+    visit("latents", request.output.latents);
+    visit("frames", request.output.frames);
+    visit("preview_dir", request.output.preview_dir);
+}
+
+/// Writes what is set.
+class Writer {
+public:
+    explicit Writer(Json& json) : json_(json) {}
+
+    void operator()(const char* key, const std::string& value) {
+        if (!value.empty() || std::string_view(key) == "prompt") json_[key] = value;
+    }
+    void operator()(const char* key, const std::filesystem::path& value) { (*this)(key, value.string()); }
+    void operator()(const char* key, const ByteSize& value) { (*this)(key, value.bytes); }
+    void operator()(const char* key, HalfAccumulation value) {
+        if (value == HalfAccumulation::allowed) json_[key] = true;
+    }
+    void operator()(const char* key, OverwriteMode value) {
+        if (value == OverwriteMode::overwrite) json_[key] = true;
+    }
+    void operator()(const char* key, GuardMode value) { json_[key] = name_of(kGuardModes, value); }
+    void operator()(const char* key, OffloadMode value) { json_[key] = name_of(kOffloadModes, value); }
+    void operator()(const char* key, const std::optional<std::filesystem::path>& value) {
+        if (value) json_[key] = value->string();
+    }
+    template <class Value>
+    void operator()(const char* key, const std::optional<Value>& value) {
+        if (value) json_[key] = *value;
+    }
+
+private:
+    template <class Names, class Value>
+    static const char* name_of(const Names& names, Value value) {
+        for (const auto& [candidate, name] : names)
+            if (candidate == value) return name;
+        return names.front().second;
+    }
+
+    Json& json_;
+};
+
+/// Reads what is there and collects a fault for each value of the wrong type. Null leaves a field unset.
+class Reader {
+public:
+    Reader(const Json& json, const std::filesystem::path& base) : json_(json), base_(base) {}
+
+    template <class Field>
+    void operator()(const char* key, Field&& field) {
+        seen_.insert(key);
+        const auto found = json_.find(key);
+        if (found == json_.end() || found->is_null()) return;
+        const std::string expected = read(*found, field);
+        if (expected.empty()) return;
+        faults_.push_back({key,
+                           std::string(key) + " must be " + expected + "; it is " +
+                               found->dump(-1, ' ', false, Json::error_handler_t::replace).substr(0, 80),
+                           {}});
+    }
+
+    void ignore(const char* key) { seen_.insert(key); }
+
+    std::vector<Fault> faults() && {
+        for (const auto& item : json_.items())
+            if (!seen_.contains(item.key()))
+                faults_.push_back(
+                    {item.key(), "'" + item.key().substr(0, 80) + "' is not a known key of a request", {}});
+        return std::move(faults_);
+    }
+
+private:
+    // Each read() returns what was expected instead; empty when the value fits.
+    template <class Value>
+    std::string read(const Json& json, std::optional<Value>& field) {
+        Value value{};
+        std::string expected = read(json, value);
+        if (expected.empty()) field = std::move(value);
+        return expected;
+    }
+    std::string read(const Json& json, std::string& field) {
+        if (!json.is_string()) return "a text";
+        field = json.get<std::string>();
+        return {};
+    }
+    std::string read(const Json& json, std::filesystem::path& field) {
+        if (!json.is_string()) return "a path";
+        const std::filesystem::path path = json.get<std::string>();
+        field = path.empty() || base_.empty() ? path : (base_ / path).lexically_normal();
+        return {};
+    }
+    template <class Integer>
+    requires std::is_integral_v<Integer> std::string read(const Json& json, Integer& field) {
+        if (!json.is_number_integer() || (json.is_number_unsigned() && json.get<std::uint64_t>() > kLargest<Integer>))
+            return "a whole number";
+        if (json.get<std::int64_t>() < std::numeric_limits<Integer>::min()) return "a whole number";
+        field = json.get<Integer>();
+        return {};
+    }
+    std::string read(const Json& json, double& field) {
+        if (!json.is_number()) return "a number";
+        field = json.get<double>();
+        return {};
+    }
+    std::string read(const Json& json, ByteSize& field) {
+        if (!json.is_string()) return read(json, field.bytes);
+        field.bytes = parse_byte_size(json.get<std::string>());
+        return field.bytes ? "" : "a size such as 12GiB";
+    }
+    std::string read(const Json& json, HalfAccumulation& field) {
+        if (!json.is_boolean()) return "true or false";
+        field = json.get<bool>() ? HalfAccumulation::allowed : HalfAccumulation::forbidden;
+        return {};
+    }
+    std::string read(const Json& json, OverwriteMode& field) {
+        if (!json.is_boolean()) return "true or false";
+        field = json.get<bool>() ? OverwriteMode::overwrite : OverwriteMode::refuse;
+        return {};
+    }
+    std::string read(const Json& json, GuardMode& field) { return read_name(json, kGuardModes, field); }
+    std::string read(const Json& json, OffloadMode& field) { return read_name(json, kOffloadModes, field); }
+
+    template <class Names, class Value>
+    static std::string read_name(const Json& json, const Names& names, Value& field) {
+        std::string expected;
+        for (const auto& [value, name] : names) {
+            if (json == name) {
+                field = value;
+                return {};
+            }
+            expected += (expected.empty() ? "" : " or ") + std::string(name);
+        }
+        return expected;
+    }
+
+    template <class Integer>
+    static constexpr auto kLargest = static_cast<std::uint64_t>(std::numeric_limits<Integer>::max());
+
+    const Json& json_;
+    const std::filesystem::path& base_;
+    std::set<std::string> seen_;
+    std::vector<Fault> faults_;
+};
+
+Json parse_object(std::string_view text) {
+    try {
+        Json json = Json::parse(text);
+        if (json.is_object()) return json;
+    } catch (const Json::exception& problem) {
+        throw Error(ErrorCode::bad_request, std::string("The request is not valid JSON: ") + problem.what());
+    }
+    throw Error(ErrorCode::bad_request, "The request is not a JSON object");
+}
+
+void make_model_path(VideoRequest& request, const std::filesystem::path& base) {
+    if (request.model.empty() || request.model == "builtin" || base.empty()) return;
+    request.model = (base / request.model).lexically_normal().string();
+}
+
+}  // namespace
+
+std::string to_json(const VideoRequest& request) {
+    Json json = Json::object();
+    VideoRequest copy = request;
+    visit_fields(copy, Writer(json));
+    for (const auto& [component, file] : request.components) json[component] = file.string();
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+VideoRequest parse_request(std::string_view text, const std::filesystem::path& base) {
+    const Json json = parse_object(text);
+    VideoRequest request;
+    Reader reader(json, base);
+    visit_fields(request, reader);
+    for (const char* component : kComponents) {
+        std::filesystem::path file;
+        reader(component, file);
+        if (!file.empty()) request.components.emplace_back(component, file);
+    }
+    for (const char* key : kIgnored) reader.ignore(key);
+    if (const std::vector<Fault> faults = std::move(reader).faults(); !faults.empty()) throw bad_request(faults);
+    if (json.contains("model")) make_model_path(request, base);
+    return request;
+}
+
+}  // namespace kinescope

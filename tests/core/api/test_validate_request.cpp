@@ -1,0 +1,209 @@
+#include <QTest>
+#include <functional>
+#include <limits>
+
+#include "core/api/video_request.h"
+
+using namespace kinescope;
+
+namespace {
+
+ModelCard wan_card() {
+    ModelCard card;
+    card.name = "Wan";
+    card.tasks = {Task::text_to_video};
+    card.default_size = {832, 480};
+    card.schedulers = {"unipc", "flow_match_euler"};
+    return card;
+}
+
+VideoRequest good_request() {
+    VideoRequest request;
+    request.prompt = "A red ball";
+    return request;
+}
+
+using Change = std::function<void(VideoRequest&)>;
+
+}  // namespace
+
+Q_DECLARE_METATYPE(Change)
+
+class TestValidateRequest : public QObject {
+    Q_OBJECT
+
+private:
+    static void row(const char* name, Change change, const char* field, const char* part, const char* cure) {
+        QTest::newRow(name) << change << field << part << cure;
+    }
+
+private Q_SLOTS:
+    void one_fault_data() {
+        QTest::addColumn<Change>("change");
+        QTest::addColumn<const char*>("field");
+        QTest::addColumn<const char*>("part");
+        QTest::addColumn<const char*>("cure");
+        const double nan = std::numeric_limits<double>::quiet_NaN();
+
+        row(
+            "no model", [](auto& r) { r.model.clear(); }, "model", "No model", "builtin");
+        row(
+            "empty prompt", [](auto& r) { r.prompt = " \n"; }, "prompt", "say what to show", "");
+        row(
+            "long prompt", [](auto& r) { r.prompt.assign(100'000, 'a'); }, "prompt",
+            "100000 characters; the limit is 20000", "");
+        row(
+            "latin-1 prompt", [](auto& r) { r.prompt = "caf\xe9 noir"; }, "prompt", "position 3", "");
+        row(
+            "surrogate", [](auto& r) { r.prompt = "a\xed\xa0\x80"; }, "prompt", "not valid UTF-8", "");
+        row(
+            "overlong", [](auto& r) { r.negative_prompt = "\xc0\xaf"; }, "negative_prompt", "not valid UTF-8", "");
+        row(
+            "cut character", [](auto& r) { r.prompt = "a\xe2\x82"; }, "prompt", "position 1", "");
+        row(
+            "image", [](auto& r) { r.image = "a.png"; }, "image", "text only", "");
+        row(
+            "width 730", [](auto& r) { r.width = 730; }, "width", "multiple of 16; 730 is not", "736");
+        row(
+            "width 0", [](auto& r) { r.width = 0; }, "width", "16 to 4096 px", "16");
+        row(
+            "height beyond", [](auto& r) { r.height = 1 << 30; }, "height", "it is 1073741824", "4096");
+        row(
+            "height odd", [](auto& r) { r.height = 4095; }, "height", "multiple of 16", "4096");
+        row(
+            "frames 80", [](auto& r) { r.num_frames = 80; }, "num_frames", "4 n + 1; 80 is not", "81");
+        row(
+            "frames 0", [](auto& r) { r.num_frames = 0; }, "num_frames", "1 to 257", "1");
+        row(
+            "frames beyond", [](auto& r) { r.num_frames = std::numeric_limits<int>::max(); }, "num_frames", "1 to 257",
+            "257");
+        row(
+            "fps", [](auto& r) { r.fps = 121; }, "fps", "1 to 120; it is 121", "120");
+        row(
+            "no steps", [](auto& r) { r.num_inference_steps = 0; }, "num_inference_steps", "1 to 1000; it is 0", "1");
+        row(
+            "steps", [](auto& r) { r.num_inference_steps = 1001; }, "num_inference_steps", "it is 1001", "1000");
+        row(
+            "guidance", [](auto& r) { r.guidance_scale = -0.5; }, "guidance_scale", "0 to 100; it is -0.5", "0");
+        row(
+            "guidance nan", [nan](auto& r) { r.guidance_scale = nan; }, "guidance_scale", "it is nan", "0");
+        row(
+            "shift", [](auto& r) { r.flow_shift = 0.0; }, "flow_shift", "0.01 to 100", "0.01");
+        row(
+            "scheduler", [](auto& r) { r.scheduler = "ddim"; }, "scheduler", "may be unipc, flow_match_euler", "unipc");
+        row(
+            "seed", [](auto& r) { r.seed = -1; }, "seed", "0 or more", "0");
+        row(
+            "sequence", [](auto& r) { r.max_sequence_length = 513; }, "max_sequence_length", "1 to 512", "512");
+        row(
+            "device", [](auto& r) { r.device = "cuda:x"; }, "device", "cuda:N", "auto");
+        row(
+            "dtype", [](auto& r) { r.dtype = "int8"; }, "dtype", "auto, fp32, bf16, fp16", "auto");
+        row(
+            "memory", [](auto& r) { r.max_memory_bytes = -5; }, "max_memory", "more than 0", "");
+        row(
+            "threads", [](auto& r) { r.threads = 0; }, "threads", "1 to 1024", "1");
+        row(
+            "ending", [](auto& r) { r.output.file = "a.avi"; }, "output", "'.avi'", ".mp4");
+        row(
+            "crf", [](auto& r) { r.output.crf = 64; }, "crf", "0 to 63", "63");
+        row(
+            "same file", [](auto& r) { r.output.latents = r.output.frames = "a.safetensors"; }, "frames", "same file",
+            "");
+    }
+
+    void one_fault() {
+        QFETCH(Change, change);
+        QFETCH(const char*, field);
+        QFETCH(const char*, part);
+        QFETCH(const char*, cure);
+        VideoRequest request = good_request();
+        change(request);
+
+        const auto faults = validate(request, wan_card());
+
+        QCOMPARE(faults.size(), 1u);
+        QCOMPARE(faults[0].field, std::string(field));
+        QVERIFY2(faults[0].message.find(part) != std::string::npos, faults[0].message.c_str());
+        QCOMPARE(faults[0].cure, std::string(cure));
+    }
+
+    void good_requests_have_no_fault_data() {
+        QTest::addColumn<Change>("change");
+        QTest::newRow("defaults") << Change([](VideoRequest&) {});
+        QTest::newRow("longest prompt in characters") << Change([](VideoRequest& r) {
+            r.prompt.clear();
+            for (int i = 0; i < 20'000; ++i) r.prompt += "é";
+        });
+        QTest::newRow("resolved") << Change([](VideoRequest& r) { r = resolve_request(r, wan_card()); });
+        QTest::newRow("one frame") << Change([](VideoRequest& r) { r.num_frames = 1; });
+        QTest::newRow("class name") << Change([](VideoRequest& r) { r.scheduler = "FlowMatchEulerDiscreteScheduler"; });
+        QTest::newRow("second card") << Change([](VideoRequest& r) { r.device = "cuda:1"; });
+        QTest::newRow("folder of frames") << Change([](VideoRequest& r) { r.output.file = "frames"; });
+        QTest::newRow("all planes of Unicode") << Change([](VideoRequest& r) { r.prompt = "aé☂🐼"; });
+    }
+
+    void good_requests_have_no_fault() {
+        QFETCH(Change, change);
+        VideoRequest request = good_request();
+        change(request);
+        const auto faults = validate(request, wan_card());
+        QVERIFY2(faults.empty(), faults.empty() ? "" : faults[0].message.c_str());
+    }
+
+    void all_faults_come_at_once_in_field_order() {
+        VideoRequest request;
+        request.width = 730;
+        request.num_inference_steps = 0;
+        request.output.crf = 99;
+        std::vector<std::string> fields;
+        for (const Fault& fault : validate(request, wan_card())) fields.push_back(fault.field);
+        QCOMPARE(fields, (std::vector<std::string>{"prompt", "width", "num_inference_steps", "crf"}));
+    }
+
+    void every_numeric_cure_cures() {
+        for (const int width : {-7, 1, 24, 40, 4090, 9999}) {
+            VideoRequest request = good_request();
+            request.width = width;
+            const auto faults = validate(request, wan_card());
+            QCOMPARE(faults.size(), 1u);
+            request.width = std::stoi(faults[0].cure);
+            QVERIFY(validate(request, wan_card()).empty());
+        }
+    }
+
+    void last_image_needs_a_model_and_a_first_one() {
+        ModelCard card = wan_card();
+        card.tasks = {Task::first_last_frame_to_video};
+        VideoRequest request = good_request();
+        QCOMPARE(validate(request, card).at(0).field, std::string("image"));
+        request.image = "a.png";
+        request.last_image = "b.png";
+        QVERIFY(validate(request, card).empty());
+        request.image.reset();
+        QCOMPARE(validate(request, card).at(0).field, std::string("image"));
+    }
+
+    void resolve_fills_only_what_is_unset() {
+        VideoRequest request = good_request();
+        request.width = 64;
+        request.scheduler = "UniPCMultistepScheduler";
+        const VideoRequest resolved = resolve_request(request, wan_card());
+        QCOMPARE(*resolved.width, 64);
+        QCOMPARE(*resolved.height, 480);
+        QCOMPARE(*resolved.num_frames, 81);
+        QCOMPARE(*resolved.num_inference_steps, 50);
+        QCOMPARE(*resolved.scheduler, std::string("unipc"));
+        QVERIFY(!resolved.seed);
+    }
+
+    void bad_request_lists_every_fault() {
+        const Error error = bad_request({{"width", "w is wrong", "64"}, {"fps", "f is wrong", ""}});
+        QCOMPARE(error.code(), ErrorCode::bad_request);
+        QCOMPARE(error.message(), std::string("w is wrong\nf is wrong"));
+        QCOMPARE(error.arguments().at("width"), std::string("64"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestValidateRequest)
+#include "test_validate_request.moc"

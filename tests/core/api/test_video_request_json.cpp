@@ -1,0 +1,146 @@
+#include <QDir>
+#include <QFile>
+#include <QTest>
+#include <functional>
+
+#include "core/api/video_request.h"
+
+using namespace kinescope;
+
+namespace {
+
+std::string message_of(const std::function<void()>& action) {
+    try {
+        action();
+    } catch (const Error& error) {
+        return error.code() == ErrorCode::bad_request ? error.message() : "another code";
+    }
+    return {};
+}
+
+}  // namespace
+
+class TestVideoRequestJson : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void round_trip_keeps_every_field() {
+        VideoRequest request;
+        request.model = "models/wan";
+        request.components = {{"vae", "other/vae.safetensors"}, {"transformer", "dit.safetensors"}};
+        request.prompt = "A “quoted” prompt\nwith 🐼";
+        request.negative_prompt = "";
+        request.image = "first.png";
+        request.last_image = "last.png";
+        request.width = 64;
+        request.height = 32;
+        request.num_frames = 9;
+        request.fps = 24;
+        request.num_inference_steps = 7;
+        request.guidance_scale = 0.1;
+        request.guidance_scale_2 = 3;
+        request.flow_shift = 2.5;
+        request.scheduler = "unipc";
+        request.seed = 9'007'199'254'740'993;
+        request.max_sequence_length = 48;
+        request.device = "cuda:1";
+        request.dtype = "bf16";
+        request.storage = "fp16";
+        request.text_encoder_dtype = "fp32";
+        request.vae_dtype = "fp32";
+        request.half_accumulation = HalfAccumulation::allowed;
+        request.guard = GuardMode::observe;
+        request.offload = OffloadMode::blocks;
+        request.max_memory_bytes = 123'456'789'012;
+        request.threads = 2;
+        request.output = {.file = "out.webm",
+                          .overwrite = OverwriteMode::overwrite,
+                          .codec = "libvpx-vp9",
+                          .crf = 30,
+                          .numeric_log = "a.jsonl",
+                          .numeric_csv = "a.csv",
+                          .latents = "l.safetensors",
+                          .frames = "f.safetensors",
+                          .preview_dir = "previews"};
+        QCOMPARE(parse_request(to_json(request)), request);
+    }
+
+    void defaults_round_trip() { QCOMPARE(parse_request(to_json(VideoRequest{})), VideoRequest{}); }
+
+    void only_what_is_set_is_written() {
+        const std::string json = to_json(VideoRequest{});
+        for (const char* key : {"width", "seed", "negative_prompt", "output", "overwrite"})
+            QVERIFY2(json.find(key) == std::string::npos, key);
+        QVERIFY(json.find('\n') == std::string::npos);
+    }
+
+    void broken_prompt_does_not_break_the_log() {
+        VideoRequest request;
+        request.prompt = "caf\xe9";
+        QCOMPARE(parse_request(to_json(request)).prompt, std::string("caf\xef\xbf\xbd"));
+    }
+
+    void paths_are_relative_to_the_file() {
+        const char* json = R"({"model": "model", "image": "in/a.png", "output": "/tmp/b.mp4", "vae": "../vae"})";
+        const VideoRequest request = parse_request(json, "/cases/one");
+        QCOMPARE(request.model, std::string("/cases/one/model"));
+        QCOMPARE(*request.image, std::filesystem::path("/cases/one/in/a.png"));
+        QCOMPARE(request.output.file, std::filesystem::path("/tmp/b.mp4"));
+        QCOMPARE(request.components.at(0).second, std::filesystem::path("/cases/vae"));
+        QCOMPARE(parse_request(R"({"model": "builtin"})", "/cases/one").model, std::string("builtin"));
+        QCOMPARE(parse_request("{}", "/cases/one").model, std::string("builtin"));
+    }
+
+    void sizes_may_carry_a_unit() {
+        QCOMPARE(*parse_request(R"({"max_memory": "1.5GiB"})").max_memory_bytes, std::int64_t{1'610'612'736});
+        QCOMPARE(*parse_request(R"({"max_memory": 4096})").max_memory_bytes, std::int64_t{4096});
+    }
+
+    void every_fault_is_listed_data() {
+        QTest::addColumn<QByteArray>("json");
+        QTest::addColumn<QByteArrayList>("parts");
+        using Parts = QByteArrayList;
+        QTest::newRow("unknown keys") << QByteArray(R"({"widht": 3, "stepz": 4, "width": 16})")
+                                      << Parts{"'widht' is not a known key", "'stepz' is not a known key"};
+        QTest::newRow("types") << QByteArray(
+                                      R"({"width": "wide", "prompt": 3, "guidance_scale": true, "overwrite": 1})")
+                               << Parts{"width must be a whole number; it is \"wide\"",
+                                        "prompt must be a text; it is 3", "guidance_scale must be a number",
+                                        "overwrite must be true or false"};
+        QTest::newRow("int range") << QByteArray(R"({"width": 4294967297, "seed": 18446744073709551615, "fps": 1.5})")
+                                   << Parts{"width must be", "seed must be", "fps must be"};
+        QTest::newRow("names") << QByteArray(R"({"guard": "maybe", "offload": "all", "max_memory": "lots"})")
+                               << Parts{"guard must be off or observe or heal", "offload must be",
+                                        "max_memory must be a size"};
+        QTest::newRow("not an object") << QByteArray("[1]") << Parts{"not a JSON object"};
+        QTest::newRow("cut") << QByteArray(R"({"prompt": "a)") << Parts{"not valid JSON"};
+        QTest::newRow("empty") << QByteArray() << Parts{"not valid JSON"};
+        QTest::newRow("bytes") << QByteArray("{\"prompt\": \"\xff\"}") << Parts{"not valid JSON"};
+        QTest::newRow("huge number") << QByteArray(R"({"guidance_scale": 1e999})") << Parts{"not valid JSON"};
+    }
+
+    void every_fault_is_listed() {
+        QFETCH(QByteArray, json);
+        QFETCH(QByteArrayList, parts);
+        const std::string message = message_of([&] { parse_request(json.toStdString()); });
+        for (const QByteArray& part : parts)
+            QVERIFY2(message.find(part.toStdString()) != std::string::npos, message.c_str());
+        QCOMPARE(std::count(message.begin(), message.end(), '\n') + 1, parts.size());
+    }
+
+    void golden_requests_parse() {
+        const QDir golden(KINESCOPE_SOURCE_DIR "/../shared/golden/wan");
+        if (!golden.exists()) QSKIP("no golden cases here");
+        for (const QString& name : golden.entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+            QFile file(golden.filePath(name + "/request.json"));
+            if (!file.open(QIODevice::ReadOnly)) continue;
+            const auto base = std::filesystem::path(golden.filePath(name).toStdString());
+            const VideoRequest request = parse_request(file.readAll().toStdString(), base);
+            QVERIFY2(std::filesystem::exists(request.model), request.model.c_str());
+            QVERIFY(request.seed && request.num_frames && request.flow_shift);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestVideoRequestJson)
+#include "test_video_request_json.moc"
