@@ -34,15 +34,15 @@ class TestValidateRequest : public QObject {
 
 private:
     static void row(const char* name, Change change, const char* field, const char* part, const char* cure) {
-        QTest::newRow(name) << change << field << part << cure;
+        QTest::newRow(name) << change << QString(field) << QString(part) << QString(cure);
     }
 
 private Q_SLOTS:
     void one_fault_data() {
         QTest::addColumn<Change>("change");
-        QTest::addColumn<const char*>("field");
-        QTest::addColumn<const char*>("part");
-        QTest::addColumn<const char*>("cure");
+        QTest::addColumn<QString>("field");
+        QTest::addColumn<QString>("part");
+        QTest::addColumn<QString>("cure");
         const double nan = std::numeric_limits<double>::quiet_NaN();
 
         row(
@@ -50,7 +50,7 @@ private Q_SLOTS:
         row(
             "empty prompt", [](auto& r) { r.prompt = " \n"; }, "prompt", "say what to show", "");
         row(
-            "long prompt", [](auto& r) { r.prompt.assign(100'000, 'a'); }, "prompt",
+            "long prompt", [](auto& r) { r.prompt.assign(100000, 'a'); }, "prompt",
             "100000 characters; the limit is 20000", "");
         row(
             "latin-1 prompt", [](auto& r) { r.prompt = "caf\xe9 noir"; }, "prompt", "position 3", "");
@@ -114,18 +114,18 @@ private Q_SLOTS:
 
     void one_fault() {
         QFETCH(Change, change);
-        QFETCH(const char*, field);
-        QFETCH(const char*, part);
-        QFETCH(const char*, cure);
+        QFETCH(QString, field);
+        QFETCH(QString, part);
+        QFETCH(QString, cure);
         VideoRequest request = good_request();
         change(request);
 
         const auto faults = validate(request, wan_card());
 
         QCOMPARE(faults.size(), 1u);
-        QCOMPARE(faults[0].field, std::string(field));
-        QVERIFY2(faults[0].message.find(part) != std::string::npos, faults[0].message.c_str());
-        QCOMPARE(faults[0].cure, std::string(cure));
+        QCOMPARE(QString::fromStdString(faults[0].field), field);
+        QVERIFY2(faults[0].message.find(part.toStdString()) != std::string::npos, faults[0].message.c_str());
+        QCOMPARE(QString::fromStdString(faults[0].cure), cure);
     }
 
     void good_requests_have_no_fault_data() {
@@ -133,7 +133,7 @@ private Q_SLOTS:
         QTest::newRow("defaults") << Change([](VideoRequest&) {});
         QTest::newRow("longest prompt in characters") << Change([](VideoRequest& r) {
             r.prompt.clear();
-            for (int i = 0; i < 20'000; ++i) r.prompt += "é";
+            for (int i = 0; i < 20000; ++i) r.prompt += "é";
         });
         QTest::newRow("resolved") << Change([](VideoRequest& r) { r = resolve_request(r, wan_card()); });
         QTest::newRow("one frame") << Change([](VideoRequest& r) { r.num_frames = 1; });

@@ -41,7 +41,7 @@ private Q_SLOTS:
         request.guidance_scale_2 = 3;
         request.flow_shift = 2.5;
         request.scheduler = "unipc";
-        request.seed = 9'007'199'254'740'993;
+        request.seed = 9007199254740993;
         request.max_sequence_length = 48;
         request.device = "cuda:1";
         request.dtype = "bf16";
@@ -51,7 +51,7 @@ private Q_SLOTS:
         request.half_accumulation = HalfAccumulation::allowed;
         request.guard = GuardMode::observe;
         request.offload = OffloadMode::blocks;
-        request.max_memory_bytes = 123'456'789'012;
+        request.max_memory_bytes = 123456789012;
         request.threads = 2;
         request.output = {.file = "out.webm",
                           .overwrite = OverwriteMode::overwrite,
@@ -92,7 +92,7 @@ private Q_SLOTS:
     }
 
     void sizes_may_carry_a_unit() {
-        QCOMPARE(*parse_request(R"({"max_memory": "1.5GiB"})").max_memory_bytes, std::int64_t{1'610'612'736});
+        QCOMPARE(*parse_request(R"({"max_memory": "1.5GiB"})").max_memory_bytes, std::int64_t{1610612736});
         QCOMPARE(*parse_request(R"({"max_memory": 4096})").max_memory_bytes, std::int64_t{4096});
     }
 
@@ -113,7 +113,7 @@ private Q_SLOTS:
                                << Parts{"guard must be off or observe or heal", "offload must be",
                                         "max_memory must be a size"};
         QTest::newRow("not an object") << QByteArray("[1]") << Parts{"not a JSON object"};
-        QTest::newRow("cut") << QByteArray(R"({"prompt": "a)") << Parts{"not valid JSON"};
+        QTest::newRow("cut") << QByteArray("{\"prompt\": \"a") << Parts{"not valid JSON"};
         QTest::newRow("empty") << QByteArray() << Parts{"not valid JSON"};
         QTest::newRow("bytes") << QByteArray("{\"prompt\": \"\xff\"}") << Parts{"not valid JSON"};
         QTest::newRow("huge number") << QByteArray(R"({"guidance_scale": 1e999})") << Parts{"not valid JSON"};
