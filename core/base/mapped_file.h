@@ -7,7 +7,8 @@
 
 namespace kinescope {
 
-/// A file mapped read-only (copy on write, so that no tensor over it can ever change it). Unmapped with the last owner.
+/// A file mapped read-only: nothing over it can change it, and a mapping larger than the memory is no burden. Unmapped
+/// with the last owner. A file that another program cuts short meanwhile ends this one (SIGBUS).
 class MappedFile {
 public:
     /// Throws Error(file_not_found or file_unreadable). An empty file maps to an empty span.

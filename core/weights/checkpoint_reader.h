@@ -33,8 +33,8 @@ public:
 };
 
 /// Opens a .safetensors file, a *.safetensors.index.json, or a folder that holds either (diffusers and transformers
-/// names, also with a variant such as .fp16). Throws Error(file_not_found, checkpoint_truncated, checkpoint_corrupt,
-/// unsupported) with the reason.
+/// names, also with a variant such as .fp16). Throws Error(file_not_found, file_unreadable, checkpoint_truncated,
+/// checkpoint_corrupt, unsupported) with the reason.
 std::shared_ptr<const CheckpointReader> open_checkpoint(const std::filesystem::path& path);
 
 }  // namespace kinescope

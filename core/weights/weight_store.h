@@ -18,7 +18,8 @@ public:
     /// The tensor as stored. A missing one or one of another shape is remembered, and an undefined tensor returned:
     /// finish() reports all of them at once.
     Tensor take(const std::string& name, const std::vector<std::int64_t>& shape);
-    /// Throws Error(missing_keys) or Error(wrong_shape) that lists what was wrong (the first ones by name, and how many).
+    /// Throws Error(missing_keys) or Error(wrong_shape) that lists what was wrong (the first ones by name, and how
+    /// many).
     void finish() const;
     /// Tensors that nobody asked for.
     std::vector<std::string> unused() const;
@@ -39,7 +40,9 @@ public:
     WeightScope operator/(std::string_view name) const;
     WeightScope operator/(std::int64_t index) const { return *this / std::to_string(index); }
     bool has(std::string_view name) const { return store_->has(path(name)); }
-    Tensor take(std::string_view name, const std::vector<std::int64_t>& shape) const { return store_->take(path(name), shape); }
+    Tensor take(std::string_view name, const std::vector<std::int64_t>& shape) const {
+        return store_->take(path(name), shape);
+    }
     std::string path(std::string_view name) const;
 
 private:

@@ -1,0 +1,87 @@
+#include "core/base/atomic_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include "core/api/error.h"
+
+namespace kinescope {
+namespace {
+
+[[noreturn]] void throw_not_written(const std::filesystem::path& target, int error) {
+    const std::map<std::string, std::string> arguments{{"path", target.string()}};
+    if (error == ENOSPC || error == EDQUOT) {
+        throw Error(ErrorCode::disk_full, "The disk is full: cannot write " + target.string(),
+                    "Free some space or choose another folder.", arguments);
+    }
+    throw Error(ErrorCode::output_not_writable,
+                "Cannot write " + target.string() + ": " + std::generic_category().message(error),
+                "Check that the folder exists and that you may write there.", arguments);
+}
+
+/// Opens a new file "<target>.<attempt>.part" that nobody else has. Returns the descriptor.
+int create_beside(const std::filesystem::path& target, std::filesystem::path& temporary) {
+    for (int attempt = 0;; ++attempt) {
+        temporary = target;
+        temporary += "." + std::to_string(::getpid()) + "-" + std::to_string(attempt) + ".part";
+        const int fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd >= 0 || errno != EEXIST || attempt == 1000) return fd;
+    }
+}
+
+/// Makes the new name itself survive a power cut. Some file systems cannot; then there is nothing to do.
+void sync_folder(const std::filesystem::path& folder) {
+    const int fd = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) return;
+    ::fsync(fd);
+    ::close(fd);
+}
+
+}  // namespace
+
+AtomicFile::AtomicFile(std::filesystem::path target) : target_(std::move(target)) {
+    std::error_code ignored;
+    if (std::filesystem::is_directory(target_, ignored)) throw_not_written(target_, EISDIR);
+    fd_ = create_beside(target_, temporary_);
+    if (fd_ < 0) throw_not_written(target_, errno);
+}
+
+AtomicFile::~AtomicFile() {
+    if (fd_ < 0) return;
+    ::close(fd_);
+    ::unlink(temporary_.c_str());
+}
+
+void AtomicFile::write(std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+        const auto written = ::write(fd_, bytes.data(), bytes.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) throw_not_written(target_, errno);
+        bytes = bytes.subspan(static_cast<std::size_t>(written));
+    }
+}
+
+void AtomicFile::write(std::string_view text) {
+    write(std::as_bytes(std::span(text.data(), text.size())));
+}
+
+void AtomicFile::commit() {
+    if (::fsync(fd_) != 0 && errno != EINVAL) throw_not_written(target_, errno);
+    if (::rename(temporary_.c_str(), target_.c_str()) != 0) throw_not_written(target_, errno);
+    ::close(std::exchange(fd_, -1));
+    sync_folder(target_.parent_path());
+}
+
+void write_file_atomically(const std::filesystem::path& target, std::string_view text) {
+    AtomicFile file(target);
+    file.write(text);
+    file.commit();
+}
+
+}  // namespace kinescope

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string_view>
+
+namespace kinescope {
+
+/// A file that appears under its name only when it is whole: written to a temporary name beside the target, flushed to
+/// the disk, renamed. Without commit() nothing is left, and a file that was there before stays as it was.
+/// Every method throws Error(output_not_writable or disk_full) that names the target.
+class AtomicFile {
+public:
+    explicit AtomicFile(std::filesystem::path target);
+    ~AtomicFile();
+    AtomicFile(const AtomicFile&) = delete;
+    AtomicFile& operator=(const AtomicFile&) = delete;
+
+    void write(std::span<const std::byte> bytes);
+    void write(std::string_view text);
+    /// Replaces the target. Nothing can be written afterwards.
+    void commit();
+
+    const std::filesystem::path& target() const { return target_; }
+    const std::filesystem::path& temporary() const { return temporary_; }
+
+private:
+    std::filesystem::path target_;
+    std::filesystem::path temporary_;
+    int fd_ = -1;
+};
+
+/// A whole text file in one go.
+void write_file_atomically(const std::filesystem::path& target, std::string_view text);
+
+}  // namespace kinescope

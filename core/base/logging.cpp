@@ -1,0 +1,90 @@
+#include "core/base/logging.h"
+
+#include <spdlog/sinks/base_sink.h>
+#include <spdlog/sinks/basic_file_sink.h>
+#include <spdlog/sinks/stdout_color_sinks.h>
+
+#include <array>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/api/error.h"
+
+namespace kinescope {
+namespace {
+
+struct LevelName {
+    std::string_view word;
+    LogLevel level;
+    spdlog::level::level_enum spdlog_level;
+};
+
+constexpr std::array<LevelName, 5> kLevels{{{"debug", LogLevel::debug, spdlog::level::debug},
+                                            {"info", LogLevel::info, spdlog::level::info},
+                                            {"warning", LogLevel::warning, spdlog::level::warn},
+                                            {"error", LogLevel::error, spdlog::level::err},
+                                            {"off", LogLevel::off, spdlog::level::off}}};
+
+spdlog::level::level_enum to_spdlog(LogLevel level) {
+    return kLevels[static_cast<std::size_t>(level)].spdlog_level;
+}
+
+LogLevel from_spdlog(spdlog::level::level_enum level) {
+    if (level >= spdlog::level::err) return LogLevel::error;
+    if (level == spdlog::level::warn) return LogLevel::warning;
+    return level == spdlog::level::info ? LogLevel::info : LogLevel::debug;
+}
+
+class ListenerSink final : public spdlog::sinks::base_sink<std::mutex> {
+public:
+    explicit ListenerSink(decltype(LoggingOptions::listener) listener) : listener_(std::move(listener)) {}
+
+private:
+    void sink_it_(const spdlog::details::log_msg& message) override {
+        listener_(from_spdlog(message.level), std::string_view(message.payload.data(), message.payload.size()));
+    }
+    void flush_() override {}
+
+    decltype(LoggingOptions::listener) listener_;
+};
+
+spdlog::sink_ptr make_file_sink(const std::filesystem::path& file) {
+    try {
+        return std::make_shared<spdlog::sinks::basic_file_sink_mt>(file.string());
+    } catch (const spdlog::spdlog_ex& error) {
+        throw Error(ErrorCode::output_not_writable, "Cannot write the log file " + file.string() + ": " + error.what(),
+                    "Choose another folder for the log file.", {{"path", file.string()}});
+    }
+}
+
+}  // namespace
+
+LogLevel parse_log_level(std::string_view word) {
+    for (const auto& name : kLevels) {
+        if (name.word == word) return name.level;
+    }
+    throw Error(ErrorCode::bad_usage,
+                "'" + std::string(word) + "' is no log level: it is one of debug, info, warning, error, off");
+}
+
+void start_logging(const LoggingOptions& options) {
+    std::vector<spdlog::sink_ptr> sinks{std::make_shared<spdlog::sinks::stderr_color_sink_mt>()};
+    sinks.back()->set_level(to_spdlog(options.level));
+    if (!options.file.empty()) {
+        sinks.push_back(make_file_sink(options.file));
+        sinks.back()->set_level(spdlog::level::debug);
+    }
+    if (options.listener) {
+        sinks.push_back(std::make_shared<ListenerSink>(options.listener));
+        sinks.back()->set_level(spdlog::level::info);
+    }
+    auto logger = std::make_shared<spdlog::logger>("kinescope", sinks.begin(), sinks.end());
+    logger->set_level(spdlog::level::debug);
+    logger->flush_on(spdlog::level::warn);
+    spdlog::set_default_logger(std::move(logger));
+}
+
+}  // namespace kinescope

@@ -1,0 +1,115 @@
+#include "core/weights/checkpoint_reader.h"
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <tuple>
+
+#include "core/api/error.h"
+#include "core/weights/safetensors_reader.h"
+#include "core/weights/sharded_reader.h"
+
+namespace kinescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kSafetensors = ".safetensors";
+constexpr std::string_view kJson = ".json";
+
+/// What open_checkpoint can open in a folder: "model.safetensors", "model.fp16.safetensors",
+/// "model.safetensors.index.json", "model.safetensors.index.fp16.json", "model.fp16.safetensors.index.json".
+struct Candidate {
+    fs::path file;
+    std::string variant;  ///< "fp16"; empty: the plain one
+    bool is_index = false;
+
+    /// The plain file first, then half precision, and a whole file before an index.
+    auto rank() const {
+        const int precision = variant.empty() ? 0 : variant == "fp16" ? 1 : variant == "bf16" ? 2 : 3;
+        return std::tuple(precision, std::string_view(variant), is_index);
+    }
+};
+
+/// "" or ".fp16" -> variant; anything else (as the "-00001-of-00003" of a shard) is none.
+std::optional<std::string> parse_variant(std::string_view part) {
+    if (part.empty()) return std::string();
+    const auto word = part.substr(1);
+    if (part.front() != '.' || word.empty() || word.find_first_of(".-") != word.npos) return std::nullopt;
+    return std::string(word);
+}
+
+std::optional<Candidate> parse_candidate(const fs::path& file) {
+    const std::string name = file.filename().string();
+    for (const std::string_view stem : {"diffusion_pytorch_model", "model"}) {
+        std::string_view rest = name;
+        if (!rest.starts_with(stem)) continue;
+        rest.remove_prefix(stem.size());
+        const auto at = rest.find(kSafetensors);
+        if (at == rest.npos) continue;
+        const auto before = parse_variant(rest.substr(0, at));
+        rest.remove_prefix(at + kSafetensors.size());
+        if (before && rest.empty()) return Candidate{file, *before, false};
+        if (!before || !rest.starts_with(".index") || !rest.ends_with(kJson)) continue;
+        rest.remove_prefix(std::string_view(".index").size());
+        rest.remove_suffix(kJson.size());
+        const auto after = parse_variant(rest);
+        if (after) return Candidate{file, before->empty() ? *after : *before, true};
+    }
+    return std::nullopt;
+}
+
+[[noreturn]] void throw_no_weights(const fs::path& folder, const std::vector<std::string>& names) {
+    std::string seen;
+    for (const auto& name : names) seen += (seen.empty() ? "" : ", ") + name;
+    const bool pickled = std::any_of(names.begin(), names.end(), [](std::string_view name) {
+        return name.ends_with(".bin") || name.ends_with(".pt") || name.ends_with(".pth") || name.ends_with(".ckpt");
+    });
+    throw Error(pickled ? ErrorCode::unsupported : ErrorCode::file_not_found,
+                folder.string() + " holds no weights: neither diffusion_pytorch_model.safetensors nor " +
+                    "model.safetensors, nor an index of shards. It holds " + (seen.empty() ? "nothing" : seen),
+                pickled ? "Weights as pickles can run code; get the safetensors files of this model."
+                        : "Fetch the safetensors files of this part of the model.",
+                {{"path", folder.string()}});
+}
+
+fs::path find_in_folder(const fs::path& folder) {
+    std::vector<Candidate> candidates;
+    std::vector<std::string> names;
+    std::error_code error;
+    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+        names.push_back(it->path().filename().string());
+        if (auto candidate = parse_candidate(it->path())) candidates.push_back(std::move(*candidate));
+    }
+    if (error) throw Error(ErrorCode::file_unreadable, "Cannot read " + folder.string() + ": " + error.message());
+    std::sort(names.begin(), names.end());
+    if (candidates.empty()) throw_no_weights(folder, names);
+    return std::min_element(candidates.begin(), candidates.end(),
+                            [](const auto& a, const auto& b) { return a.rank() < b.rank(); })
+        ->file;
+}
+
+bool is_index(const std::string& name) {
+    return name.ends_with(kJson) && name.find(".safetensors.index") != name.npos;
+}
+
+}  // namespace
+
+std::shared_ptr<const CheckpointReader> open_checkpoint(const fs::path& path) {
+    std::error_code error;
+    const auto status = fs::status(path, error);
+    if (status.type() == fs::file_type::not_found) {
+        throw Error(ErrorCode::file_not_found, "There is no file or folder " + path.string(), {},
+                    {{"path", path.string()}});
+    }
+    const fs::path file = fs::is_directory(status) ? find_in_folder(path) : path;
+    const std::string name = file.filename().string();
+    if (is_index(name)) return std::make_shared<ShardedReader>(file);
+    if (name.ends_with(kSafetensors)) return std::make_shared<SafetensorsReader>(file);
+    throw Error(
+        ErrorCode::unsupported,
+        file.string() + " is of a kind that cannot be opened: it is neither .safetensors nor .safetensors.index.json",
+        "Get the safetensors files of this model.", {{"path", file.string()}});
+}
+
+}  // namespace kinescope

@@ -1,0 +1,232 @@
+#include "core/weights/safetensors_header.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <limits>
+#include <string_view>
+#include <tuple>
+
+#include "core/api/error.h"
+#include "core/base/json.h"
+#include "core/weights/dtype_names.h"
+
+namespace kinescope {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "safetensors data is little-endian and is used in place");
+
+constexpr std::size_t kLengthBytes = 8;
+constexpr std::uint64_t kMaxHeaderBytes = 100'000'000;  // the limit of the reference implementation
+constexpr std::size_t kMaxDims = 16;                    // convolutions in space and time have 5
+constexpr auto kMaxBytes = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+
+/// Throws what is wrong with one file.
+struct Refusal {
+    const std::filesystem::path& path;
+
+    [[noreturn]] void corrupt(const std::string& reason) const {
+        throw Error(ErrorCode::checkpoint_corrupt, path.string() + " is not a sound safetensors file: " + reason,
+                    "Fetch the file again; if it stays so, it was written wrongly.", {{"path", path.string()}});
+    }
+    [[noreturn]] void truncated(std::uint64_t there, std::uint64_t wanted, const std::string& what) const {
+        throw Error(ErrorCode::checkpoint_truncated,
+                    path.string() + " ends too early: " + std::to_string(there) + " of " + std::to_string(wanted) +
+                        " bytes " + what + " are there. The download was probably cut short.",
+                    "Fetch the file again.",
+                    {{"path", path.string()}, {"bytes", std::to_string(there)}, {"expected", std::to_string(wanted)}});
+    }
+    [[noreturn]] void unsupported(const std::string& reason) const {
+        throw Error(ErrorCode::unsupported, path.string() + ": " + reason, {}, {{"path", path.string()}});
+    }
+};
+
+std::string_view as_text(std::span<const std::byte> bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+/// The JSON text of the header.
+std::string_view header_text(std::span<const std::byte> file, const Refusal& refusal) {
+    if (file.size() < kLengthBytes) refusal.truncated(file.size(), kLengthBytes, "of the header's length");
+    std::uint64_t length = 0;
+    std::memcpy(&length, file.data(), kLengthBytes);
+    if (as_text(file).starts_with("version https://git-lfs")) {
+        refusal.corrupt("it is only the pointer that Git LFS leaves in place of the real file (run 'git lfs pull')");
+    }
+    if (length > kMaxHeaderBytes) {
+        refusal.corrupt("its first 8 bytes ask for a header of " + std::to_string(length) + " bytes, more than the " +
+                        std::to_string(kMaxHeaderBytes) + " allowed. Probably it is a file of another kind");
+    }
+    const auto there = file.size() - kLengthBytes;
+    if (length > there) refusal.truncated(there, length, "of the header");
+    return as_text(file.subspan(kLengthBytes, length));
+}
+
+Json parse_header_text(std::string_view text, const Refusal& refusal) {
+    try {
+        Json header = parse_json(text);
+        if (!header.is_object()) refusal.corrupt("its header is not a JSON object");
+        return header;
+    } catch (const JsonError& error) {
+        refusal.corrupt(std::string("bad header: ") + error.what());
+    }
+}
+
+std::map<std::string, std::string> parse_metadata(const Json& json, const Refusal& refusal) {
+    if (!json.is_object()) refusal.corrupt("its __metadata__ is not an object");
+    std::map<std::string, std::string> metadata;
+    for (const auto& [key, value] : json.items()) {
+        if (!value.is_string()) refusal.corrupt("its __metadata__ '" + key + "' is not a text");
+        metadata[key] = value.get<std::string>();
+    }
+    return metadata;
+}
+
+/// One tensor's line of the header. Offsets are counted from the start of the data.
+class EntryParser {
+public:
+    EntryParser(const std::string& name, const Json& json, const Refusal& refusal)
+        : name_(name), json_(json), refusal_(refusal) {
+        if (!json.is_object()) corrupt("its entry is not an object");
+    }
+
+    SafetensorsEntry parse() const {
+        SafetensorsEntry entry;
+        entry.tensor.name = name_;
+        entry.tensor.dtype = dtype();
+        entry.tensor.shape = shape();
+        const auto [begin, end] = data_offsets();
+        const auto wanted = size_in_bytes(entry.tensor);
+        if (wanted != end - begin) {
+            corrupt("shape and dtype need " + std::to_string(wanted) + " bytes, data_offsets span " +
+                    std::to_string(end - begin));
+        }
+        entry.tensor.bytes = static_cast<std::int64_t>(wanted);
+        entry.offset = begin;
+        return entry;
+    }
+
+private:
+    [[noreturn]] void corrupt(const std::string& reason) const {
+        refusal_.corrupt("tensor '" + name_ + "': " + reason);
+    }
+
+    const Json& field(const char* key) const {
+        const auto found = json_.find(key);
+        if (found == json_.end()) corrupt(std::string("it has no ") + key);
+        return *found;
+    }
+
+    Dtype dtype() const {
+        const Json& json = field("dtype");
+        if (!json.is_string()) corrupt("its dtype is not a text");
+        const auto word = json.get<std::string>();
+        const auto dtype = dtype_from_safetensors(word);
+        if (!dtype) refusal_.unsupported("tensor '" + name_ + "' has the dtype '" + word + "', which is not supported");
+        return *dtype;
+    }
+
+    std::vector<std::int64_t> shape() const {
+        const Json& json = field("shape");
+        if (!json.is_array()) corrupt("its shape is not a list");
+        if (json.size() > kMaxDims) corrupt("its shape has " + std::to_string(json.size()) + " dimensions");
+        std::vector<std::int64_t> shape;
+        for (const Json& dim : json) shape.push_back(static_cast<std::int64_t>(whole_number(dim, "shape")));
+        return shape;
+    }
+
+    std::pair<std::uint64_t, std::uint64_t> data_offsets() const {
+        const Json& json = field("data_offsets");
+        if (!json.is_array() || json.size() != 2) corrupt("its data_offsets are not two numbers");
+        const auto begin = whole_number(json[0], "data_offsets");
+        const auto end = whole_number(json[1], "data_offsets");
+        if (end < begin) corrupt("its data_offsets end before they begin");
+        return {begin, end};
+    }
+
+    std::uint64_t whole_number(const Json& json, const char* what) const {
+        // Negative, fractional and overflowed numbers are all of another JSON kind.
+        if (!json.is_number_unsigned() || json.get<std::uint64_t>() > kMaxBytes) {
+            corrupt(std::string("its ") + what + " hold " + json.dump() + ", which is no count");
+        }
+        return json.get<std::uint64_t>();
+    }
+
+    std::uint64_t size_in_bytes(const TensorEntry& tensor) const {
+        // Zeros count as one here: strides are computed that way, and they must not overflow either.
+        auto bytes = static_cast<std::uint64_t>(c10::elementSize(tensor.dtype));
+        bool empty = false;
+        for (const auto dim : tensor.shape) {
+            const auto count = static_cast<std::uint64_t>(std::max<std::int64_t>(dim, 1));
+            if (bytes > kMaxBytes / count) corrupt("its shape overflows");
+            bytes *= count;
+            empty = empty || dim == 0;
+        }
+        return empty ? 0 : bytes;
+    }
+
+    const std::string& name_;
+    const Json& json_;
+    const Refusal& refusal_;
+};
+
+std::uint64_t end_of(const SafetensorsEntry& entry) {
+    return entry.offset + static_cast<std::uint64_t>(entry.tensor.bytes);
+}
+
+/// Sorts by place and checks that the tensors fill the data exactly.
+void check_layout(std::vector<SafetensorsEntry>& entries, std::uint64_t data_bytes, const Refusal& refusal) {
+    std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
+        return std::tuple(a.offset, a.tensor.bytes, std::string_view(a.tensor.name)) <
+               std::tuple(b.offset, b.tensor.bytes, std::string_view(b.tensor.name));
+    });
+    std::uint64_t expected = 0;
+    for (const auto& entry : entries) {
+        if (entry.offset != expected) {
+            refusal.corrupt("tensor '" + entry.tensor.name + "' begins at byte " + std::to_string(entry.offset) +
+                            " of the data, where " + std::to_string(expected) + " was due: " +
+                            (entry.offset < expected ? "it overlaps another" : "there is a hole before it"));
+        }
+        expected = end_of(entry);
+    }
+    if (data_bytes < expected) refusal.truncated(data_bytes, expected, "of tensor data");
+    if (data_bytes > expected) {
+        refusal.corrupt(std::to_string(data_bytes - expected) + " bytes after the last tensor belong to none");
+    }
+}
+
+/// From offsets inside the data to offsets inside the file; values are used in place, so each must be aligned.
+void place_in_file(std::vector<SafetensorsEntry>& entries, std::size_t data_offset, const Refusal& refusal) {
+    for (auto& entry : entries) {
+        entry.offset += data_offset;
+        const auto alignment = c10::elementSize(entry.tensor.dtype);
+        if (entry.tensor.bytes > 0 && entry.offset % alignment != 0) {
+            refusal.corrupt("tensor '" + entry.tensor.name + "' begins at byte " + std::to_string(entry.offset) +
+                            " of the file, which is not aligned to its " + std::to_string(alignment) + " byte numbers");
+        }
+    }
+}
+
+}  // namespace
+
+SafetensorsHeader parse_safetensors_header(std::span<const std::byte> file, const std::filesystem::path& path) {
+    const Refusal refusal{path};
+    const auto text = header_text(file, refusal);
+    const Json json = parse_header_text(text, refusal);
+
+    SafetensorsHeader header;
+    header.entries.reserve(json.size());
+    for (const auto& [name, value] : json.items()) {
+        if (name == "__metadata__") {
+            header.metadata = parse_metadata(value, refusal);
+        } else {
+            header.entries.push_back(EntryParser(name, value, refusal).parse());
+        }
+    }
+    const auto data_offset = kLengthBytes + text.size();
+    check_layout(header.entries, file.size() - data_offset, refusal);
+    place_in_file(header.entries, data_offset, refusal);
+    return header;
+}
+
+}  // namespace kinescope

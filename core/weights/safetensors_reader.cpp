@@ -1,0 +1,36 @@
+#include "core/weights/safetensors_reader.h"
+
+#include <ATen/ATen.h>
+
+#include <utility>
+
+#include "core/api/error.h"
+#include "core/weights/safetensors_header.h"
+
+namespace kinescope {
+
+SafetensorsReader::SafetensorsReader(const std::filesystem::path& file) : file_(MappedFile::open(file)), files_{file} {
+    auto header = parse_safetensors_header(file_->bytes(), file);
+    metadata_ = std::move(header.metadata);
+    for (auto& entry : header.entries) {
+        index_.emplace(entry.tensor.name, entries_.size());
+        offsets_.push_back(entry.offset);
+        entries_.push_back(std::move(entry.tensor));
+    }
+}
+
+Tensor SafetensorsReader::read(const std::string& name) const {
+    const auto found = index_.find(name);
+    if (found == index_.end()) {
+        throw Error(ErrorCode::missing_keys, files_.front().string() + " has no tensor '" + name + "'");
+    }
+    const TensorEntry& entry = entries_[found->second];
+    if (entry.bytes == 0) return at::empty(entry.shape, entry.dtype);
+
+    auto* data = const_cast<std::byte*>(file_->bytes().data() + offsets_[found->second]);
+    // The tensor owns the mapping for as long as it lives.
+    return at::from_blob(
+        data, entry.shape, [file = file_](void*) {}, at::TensorOptions().dtype(entry.dtype));
+}
+
+}  // namespace kinescope

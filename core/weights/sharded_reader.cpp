@@ -1,0 +1,115 @@
+#include "core/weights/sharded_reader.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "core/api/error.h"
+#include "core/base/json.h"
+
+namespace kinescope {
+namespace {
+
+using WeightMap = std::map<std::string, std::string>;  // tensor to file name
+
+[[noreturn]] void throw_corrupt(const std::filesystem::path& index, const std::string& reason) {
+    throw Error(ErrorCode::checkpoint_corrupt, index.string() + " is not a sound index: " + reason,
+                "Fetch the index and its shards again, from one place.", {{"path", index.string()}});
+}
+
+Json read_index(const std::filesystem::path& index) {
+    try {
+        return read_json(index);
+    } catch (const Error& error) {
+        if (error.code() == ErrorCode::bad_config) throw_corrupt(index, error.message());
+        throw;
+    }
+}
+
+/// A shard lies in the folder of its index or below it; a name that leads elsewhere is an attempt to read other files.
+bool stays_inside(const std::string& name) {
+    const std::filesystem::path path(name);
+    return !name.empty() && name.find('\0') == std::string::npos && name.find('\\') == std::string::npos &&
+           path.is_relative() && path.has_filename() &&
+           std::none_of(path.begin(), path.end(), [](const auto& part) { return part == ".."; });
+}
+
+WeightMap read_weight_map(const Json& json, const std::filesystem::path& index) {
+    if (!json.is_object() || !json.contains("weight_map") || !json["weight_map"].is_object()) {
+        throw_corrupt(index, "it has no weight_map");
+    }
+    if (json["weight_map"].empty()) throw_corrupt(index, "its weight_map is empty");
+    WeightMap weight_map;
+    for (const auto& [tensor, file] : json["weight_map"].items()) {
+        if (!file.is_string()) throw_corrupt(index, "the file of '" + tensor + "' is not a text");
+        const auto name = file.get<std::string>();
+        if (!stays_inside(name)) {
+            throw_corrupt(index, "the file of '" + tensor + "', " + file.dump() + ", is not a name inside its folder");
+        }
+        weight_map.emplace(tensor, name);
+    }
+    return weight_map;
+}
+
+/// The shards' names, each once, in order.
+std::vector<std::string> shard_names(const WeightMap& weight_map) {
+    std::vector<std::string> names;
+    for (const auto& [tensor, name] : weight_map) names.push_back(name);
+    std::sort(names.begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+    return names;
+}
+
+void check_all_there(const std::vector<std::string>& names, const std::filesystem::path& index) {
+    std::string missing;
+    for (const auto& name : names) {
+        std::error_code ignored;
+        if (!std::filesystem::exists(index.parent_path() / name, ignored))
+            missing += (missing.empty() ? "" : ", ") + name;
+    }
+    if (missing.empty()) return;
+    throw Error(ErrorCode::file_not_found,
+                "Of the " + std::to_string(names.size()) + " shards that " + index.string() +
+                    " names, these are missing: " + missing,
+                "Fetch the missing shards into the same folder.", {{"path", index.string()}, {"missing", missing}});
+}
+
+}  // namespace
+
+ShardedReader::ShardedReader(const std::filesystem::path& index) : index_(index), files_{index} {
+    const Json json = read_index(index);
+    const WeightMap weight_map = read_weight_map(json, index);
+    const auto names = shard_names(weight_map);
+    check_all_there(names, index);
+
+    for (const auto& name : names) {
+        const SafetensorsReader& shard = shards_.emplace_back(index.parent_path() / name);
+        files_.push_back(index.parent_path() / name);
+        for (const TensorEntry& entry : shard.entries()) {
+            const auto [place, is_new] = shard_of_.emplace(entry.name, shards_.size() - 1);
+            if (!is_new) {
+                throw_corrupt(index,
+                              "tensor '" + entry.name + "' is in two shards, " + names[place->second] + " and " + name);
+            }
+            entries_.push_back(entry);
+        }
+        for (const auto& [key, value] : shard.metadata()) metadata_.emplace(key, value);
+    }
+    for (const auto& [tensor, name] : weight_map) {
+        const auto found = shard_of_.find(tensor);
+        if (found == shard_of_.end() || names[found->second] != name) {
+            throw_corrupt(index, "tensor '" + tensor + "' is not in " + name);
+        }
+    }
+}
+
+Tensor ShardedReader::read(const std::string& name) const {
+    const auto found = shard_of_.find(name);
+    if (found == shard_of_.end()) {
+        throw Error(ErrorCode::missing_keys,
+                    "None of the shards of " + index_.string() + " has a tensor '" + name + "'");
+    }
+    return shards_[found->second].read(name);
+}
+
+}  // namespace kinescope
