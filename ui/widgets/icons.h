@@ -1,0 +1,22 @@
+#pragma once
+
+#include <QColor>
+#include <QPixmap>
+#include <QString>
+#include <QStringList>
+
+class QPainter;
+class QRectF;
+
+namespace kinescope::ui {
+
+/// The names in resources/icons, sorted.
+QStringList iconNames();
+
+/// The line icon `name` in one colour, `size_px` logical pixels wide. "play" and "stop" are filled.
+QPixmap renderIcon(const QString& name, const QColor& color, int size_px, double device_pixel_ratio);
+
+/// Draws the icon with its whole square in `where`.
+void paintIcon(QPainter& painter, const QString& name, const QColor& color, const QRectF& where);
+
+}  // namespace kinescope::ui
