@@ -1,0 +1,129 @@
+#pragma once
+
+#include <QElapsedTimer>
+#include <QImage>
+#include <QList>
+#include <QTimer>
+#include <QUrl>
+
+#include "ui/widgets/painted_widget.h"
+#include "ui/widgets/playhead.h"
+
+namespace kinescope::ui {
+
+/// Shows a clip while it is being made and plays it when it is done. Pictures are QImage in Format_RGB32 (others are
+/// converted once); no decoder, no clock but a timer, nothing runs while hidden.
+///
+/// Keys: Space play or pause, Left/Right one frame, with Shift ten, Home/End, L loop, C compare, S save frame,
+/// F theatre, Esc leave. Wheel: one frame; Ctrl+wheel: zoom; drag: pan.
+class FramePlayer : public PaintedWidget {
+    Q_OBJECT
+    Q_PROPERTY(QString kind READ kindName NOTIFY framesChanged)
+
+public:
+    enum class Kind { none, latent, final };
+    enum class Zoom { fit, full, pixels };
+
+    explicit FramePlayer(const Theme& theme, QWidget* parent = nullptr);
+
+    /// The newest latent preview of a clip of `num_frames`; each picture is held for as many frames as it stands for.
+    void setPreview(const QList<QImage>& pictures, int num_frames, int frames_each);
+    /// Final frames from index `first` on; what is not there yet is still shown as preview.
+    void appendFrames(int first, const QList<QImage>& frames, int num_frames);
+    /// A whole clip at once.
+    void setFrames(const QList<QImage>& frames, double fps);
+    void clear();
+
+    void setFps(double fps);
+    void setSpeed(double speed);
+    /// Size of the finished video: 100 % is measured by it, whatever the preview's own size.
+    void setFinalSize(const QSize& size);
+    void setZoom(Zoom zoom);
+    Zoom zoom() const { return zoom_; }
+    /// A short word in the lower left corner: "Step 23 of 50". Empty: none.
+    void setBadge(const QString& text);
+    /// What stands here while there are no pictures.
+    void setEmptyState(const QString& icon, const QString& title, const QString& text);
+    /// The file that a drag out of the picture gives.
+    void setDragUrl(const QUrl& url) { drag_url_ = url; }
+
+    Kind kind() const;
+    QString kindName() const;
+    int frame() const { return head_.frame(); }
+    int numFrames() const { return head_.numFrames(); }
+    int numFinal() const { return num_final_; }
+    double fps() const { return head_.fps(); }
+    bool isPlaying() const { return head_.isPlaying(); }
+    bool isLooping() const { return head_.isLooping(); }
+    /// The picture on show, in its own size; null when there is none.
+    QImage currentImage() const;
+
+    QSize sizeHint() const override { return {640, 400}; }
+    QSize minimumSizeHint() const override { return {240, 160}; }
+
+public Q_SLOTS:
+    void play();
+    void pause();
+    void togglePlaying();
+    void setLooping(bool looping);
+    void seek(int frame);
+    void step(int delta);
+
+Q_SIGNALS:
+    void framesChanged();  ///< another clip, more of it, or none
+    void frameShown(int frame);
+    void playingChanged(bool playing);
+    void loopingChanged(bool looping);
+    void zoomChanged();
+    void compareRequested();
+    void saveFrameRequested();
+    void theatreRequested();
+    void theatreLeft();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void changed(bool was_playing);
+    void tick();
+    void runTimer();
+    void showFrame();
+    bool handleKey(int key, Qt::KeyboardModifiers modifiers);
+    QSizeF shownSize(const QImage& image) const;
+    QRectF targetOf(const QImage& image) const;
+    void paintPicture(QPainter& painter, const QImage& image);
+    void paintBadge(QPainter& painter) const;
+    void paintEmpty(QPainter& painter) const;
+    void startDrag();
+
+    Playhead head_;
+    QList<QImage> previews_;
+    QList<QImage> finals_;
+    int frames_each_ = 1;
+    int num_final_ = 0;  ///< frames from the first on that are there without a gap
+    QSize final_size_;
+    Zoom zoom_ = Zoom::fit;
+    double magnification_ = 1;
+    QPointF pan_;
+    QPointF press_;
+    QPointF pan_at_press_;
+    QUrl drag_url_;
+    QString badge_;
+    QString empty_icon_ = QStringLiteral("film");
+    QString empty_title_;
+    QString empty_text_;
+    QTimer timer_;
+    QElapsedTimer clock_;
+    qint64 scaled_key_ = 0;  ///< picture and size that scaled_ was made for
+    QImage scaled_;
+};
+
+}  // namespace kinescope::ui

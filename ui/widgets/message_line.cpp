@@ -1,0 +1,79 @@
+#include "ui/widgets/message_line.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+
+#include "ui/widgets/icons.h"
+#include "ui/widgets/theme.h"
+
+namespace kinescope::ui {
+
+namespace {
+
+struct Look {
+    const char* icon;
+    ColorRole role;
+};
+
+Look lookOf(Severity severity) {
+    switch (severity) {
+        case Severity::ok: return {"okc", ColorRole::ok};
+        case Severity::warning: return {"warnt", ColorRole::warn};
+        case Severity::error: return {"stopo", ColorRole::error};
+        case Severity::info:
+        case Severity::none: break;
+    }
+    return {"info", ColorRole::info};
+}
+
+}  // namespace
+
+MessageLine::MessageLine(const Theme& theme, QWidget* parent)
+    : QWidget(parent), theme_(theme), icon_(new QLabel(this)), label_(new QLabel(this)) {
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(6);
+    row->addWidget(icon_, 0, Qt::AlignTop);
+    row->addWidget(label_, 1);
+    label_->setWordWrap(true);
+    label_->setTextFormat(Qt::RichText);
+    label_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    connect(label_, &QLabel::linkActivated, this, &MessageLine::cureActivated);
+    connect(&theme_, &Theme::themeChanged, this, &MessageLine::present);
+    clear();
+}
+
+void MessageLine::setMessage(Severity severity, const QString& text, const QString& cure) {
+    severity_ = severity;
+    text_ = text;
+    cure_ = cure;
+    present();
+}
+
+void MessageLine::clear() {
+    setMessage(Severity::none, {});
+}
+
+void MessageLine::present() {
+    setVisible(severity_ != Severity::none);
+    setAccessibleName(text_);
+    label_->setAccessibleName(text_);
+    if (severity_ == Severity::none) {
+        label_->clear();
+        return;
+    }
+    const Look look = lookOf(severity_);
+    icon_->setPixmap(renderIcon(QString::fromLatin1(look.icon), theme_.color(look.role), 16, devicePixelRatioF()));
+    label_->setFont(theme_.font(Type::caption));
+    // Information needs no colour of its own; the shape says enough.
+    const ColorRole words = severity_ == Severity::info ? ColorRole::text2 : look.role;
+    QString html = QStringLiteral("<span style=\"color:%1\">%2</span>")
+                       .arg(theme_.color(words).name(), text_.toHtmlEscaped());
+    if (!cure_.isEmpty()) {
+        html += QStringLiteral(" <a href=\"cure\" style=\"color:%1; text-decoration:none\">%2</a>")
+                    .arg(theme_.color(ColorRole::accent).name(), cure_.toHtmlEscaped());
+    }
+    label_->setText(html);
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,122 @@
+#include "ui/widgets/nav_rail.h"
+
+#include <QButtonGroup>
+#include <QPainter>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "ui/widgets/theme.h"
+
+namespace kinescope::ui {
+
+namespace {
+
+/// Icon above word, the chosen one on a raised ground with a bar at the window's edge.
+class RailButton : public QToolButton {
+public:
+    RailButton(const Theme& theme, QWidget* parent) : QToolButton(parent), theme_(theme) {}
+
+protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        const QRectF ground = QRectF(rect()).adjusted(8, 0, -8, 0);
+        const bool worded = toolButtonStyle() == Qt::ToolButtonTextUnderIcon;
+        painter.setPen(Qt::NoPen);
+        if (isChecked() || underMouse()) {
+            painter.setBrush(theme_.color(isChecked() ? ColorRole::raised : ColorRole::hover));
+            painter.drawRoundedRect(ground, 8, 8);
+        }
+        if (isChecked()) {
+            painter.setBrush(theme_.color(ColorRole::accent));
+            painter.drawRoundedRect(QRectF(0, ground.center().y() - 10, 3, 20), 1.5, 1.5);
+        }
+        const double icon_top = worded ? ground.top() + 6 : ground.center().y() - 10;
+        icon().paint(&painter, QRect(qRound(ground.center().x()) - 10, qRound(icon_top), 20, 20), Qt::AlignCenter,
+                     QIcon::Normal, isChecked() ? QIcon::On : QIcon::Off);
+        if (worded) {
+            painter.setFont(theme_.font(Type::caption));
+            painter.setPen(theme_.color(isChecked() ? ColorRole::text : ColorRole::text2));
+            painter.drawText(QRectF(0, icon_top + 22, width(), height() - icon_top - 22), Qt::AlignHCenter, text());
+        }
+        if (hasFocus()) {
+            painter.setPen(QPen(theme_.color(ColorRole::accent), 2));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRoundedRect(ground.adjusted(1, 1, -1, -1), 8, 8);
+        }
+    }
+
+private:
+    const Theme& theme_;
+};
+
+}  // namespace
+
+NavRail::NavRail(const Theme& theme, QWidget* parent)
+    : QWidget(parent), theme_(theme), pages_(new QButtonGroup(this)), column_(new QVBoxLayout(this)) {
+    column_->setContentsMargins(0, 0, 0, 8);
+    column_->setSpacing(8);
+    column_->addStretch(1);
+    connect(pages_, &QButtonGroup::idToggled, this, [this](int id, bool on) {
+        if (on) Q_EMIT currentChanged(id);
+    });
+    connect(&theme_, &Theme::themeChanged, this, [this] { setCompact(compact_); });
+    setCompact(false);
+}
+
+QToolButton* NavRail::makeButton(const QString& icon, const QString& text) {
+    auto* button = new RailButton(theme_, this);
+    button->setIcon(theme_.icon(icon, ColorRole::text2, ColorRole::accent));
+    button->setText(text);
+    button->setAccessibleName(text);
+    button->setToolTip(text);
+    button->setFocusPolicy(Qt::StrongFocus);
+    shape(button);
+    return button;
+}
+
+void NavRail::shape(QToolButton* button) const {
+    const int caption = QFontMetrics(theme_.font(Type::caption)).height();
+    button->setToolButtonStyle(compact_ ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextUnderIcon);
+    button->setFixedSize(width(), compact_ ? 40 : 34 + caption);
+}
+
+QToolButton* NavRail::addPage(const QString& icon, const QString& text) {
+    QToolButton* button = makeButton(icon, text);
+    button->setCheckable(true);
+    pages_->addButton(button, num_pages_);
+    column_->insertWidget(num_pages_++, button);
+    if (num_pages_ == 1) button->setChecked(true);
+    return button;
+}
+
+QToolButton* NavRail::addCommand(const QString& icon, const QString& text) {
+    QToolButton* button = makeButton(icon, text);
+    column_->addWidget(button);
+    return button;
+}
+
+void NavRail::setPageText(int index, const QString& text) {
+    QAbstractButton* button = pages_->button(index);
+    if (button == nullptr) return;
+    button->setText(text);
+    button->setAccessibleName(text);
+    button->setToolTip(text);
+}
+
+int NavRail::currentIndex() const {
+    return pages_->checkedId();
+}
+
+void NavRail::setCurrentIndex(int index) {
+    if (auto* button = pages_->button(index)) button->setChecked(true);
+}
+
+void NavRail::setCompact(bool compact) {
+    compact_ = compact;
+    setFixedWidth(compact ? 56 : 72);
+    resize(compact ? 56 : 72, height());
+    for (auto* button : findChildren<QToolButton*>()) shape(button);
+}
+
+}  // namespace kinescope::ui

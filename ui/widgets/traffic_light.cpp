@@ -1,0 +1,144 @@
+#include "ui/widgets/traffic_light.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <algorithm>
+
+#include "ui/widgets/icons.h"
+
+namespace kinescope::ui {
+
+using State = TrafficLight::State;
+
+QString iconOf(State state) {
+    switch (state) {
+        case State::waiting: return QStringLiteral("info");
+        case State::healthy: return QStringLiteral("okc");
+        case State::healed: return QStringLiteral("shield");
+        case State::close: return QStringLiteral("warnt");
+        case State::repairing: return QStringLiteral("refresh");
+        case State::stopped: return QStringLiteral("stopo");
+    }
+    return {};
+}
+
+ColorRole colorOf(State state) {
+    switch (state) {
+        case State::waiting: return ColorRole::text3;
+        case State::healthy:
+        case State::healed: return ColorRole::ok;
+        case State::close:
+        case State::repairing: return ColorRole::warn;
+        case State::stopped: return ColorRole::error;
+    }
+    return ColorRole::text3;
+}
+
+TrafficLight::TrafficLight(const Theme& theme, QWidget* parent) : PaintedWidget(theme, QAccessible::Indicator, parent) {
+    setFocusPolicy(Qt::StrongFocus);
+    setCursor(Qt::PointingHandCursor);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setState(State::waiting, tr("Numbers appear here while a video is made"), tr("Nothing is measured yet."));
+}
+
+QString TrafficLight::stateName() const {
+    switch (state_) {
+        case State::waiting: return QStringLiteral("waiting");
+        case State::healthy: return QStringLiteral("healthy");
+        case State::healed: return QStringLiteral("healed");
+        case State::close: return QStringLiteral("close");
+        case State::repairing: return QStringLiteral("repairing");
+        case State::stopped: return QStringLiteral("stopped");
+    }
+    return {};
+}
+
+void TrafficLight::setState(State state, const QString& line, const QString& detail) {
+    const bool changed = state != state_;
+    state_ = state;
+    line_ = line;
+    detail_ = detail;
+    setToolTip(detail.isEmpty() ? line : line + QLatin1Char('\n') + detail);
+    setValueText(line);
+    if (accessibleName().isEmpty()) setAccessibleName(tr("State of the numbers"));
+    update();
+    if (changed) Q_EMIT stateChanged();
+}
+
+void TrafficLight::setLayout(Layout layout) {
+    layout_ = layout;
+    updateGeometry();
+    update();
+}
+
+QSize TrafficLight::sizeHint() const {
+    const int body = QFontMetrics(theme().font(Type::strong)).height();
+    const int caption = QFontMetrics(theme().font(Type::caption)).height();
+    return layout_ == Layout::card ? QSize(420, std::max(64, body + caption + 26)) : QSize(420, std::max(24, body + 6));
+}
+
+void TrafficLight::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    begin(painter);
+    layout_ == Layout::card ? paintCard(painter) : paintLine(painter);
+    paintFocus(painter, QRectF(rect()), 9);
+}
+
+void TrafficLight::paintCard(QPainter& painter) const {
+    const ColorRole role = colorOf(state_);
+    const QRectF all = QRectF(rect());
+    const QColor ground = theme().tint(role, 0.12);
+    painter.setPen(theme().tokens().border_px > 1 ? QPen(theme().color(role), 2) : QPen(Qt::NoPen));
+    painter.setBrush(ground);
+    painter.drawRoundedRect(all.adjusted(1, 1, -1, -1), 10, 10);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(blend(theme().color(role), ground, 0.18));
+    painter.drawEllipse(QPointF(32, all.center().y()), 16, 16);
+    paintIcon(painter, iconOf(state_), theme().color(role), QRectF(22, all.center().y() - 10, 20, 20));
+
+    const QFont strong = theme().font(Type::strong);
+    const QFont caption = theme().font(Type::caption);
+    const double line_height = QFontMetricsF(strong).height();
+    const double detail_height = detail_.isEmpty() ? 0 : QFontMetricsF(caption).height() + 2;
+    const double top = (all.height() - line_height - detail_height) / 2;
+    const double width = all.width() - 72;
+    const auto draw = [&](const QFont& font, ColorRole colour, const QString& words, double y) {
+        painter.setFont(font);
+        painter.setPen(theme().color(colour));
+        const QFontMetricsF metrics(font);
+        painter.drawText(QRectF(60, y, width, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                         metrics.elidedText(words, Qt::ElideMiddle, width));
+    };
+    draw(strong, ColorRole::text, line_, top);
+    if (!detail_.isEmpty()) draw(caption, ColorRole::text2, detail_, top + line_height + 2);
+}
+
+void TrafficLight::paintLine(QPainter& painter) const {
+    const double middle = height() / 2.0;
+    paintIcon(painter, iconOf(state_), theme().color(colorOf(state_)), QRectF(4, middle - 9, 18, 18));
+    painter.setFont(theme().font(Type::caption));
+    painter.setPen(theme().color(ColorRole::text));
+    const QFontMetricsF metrics(painter.font());
+    const double width = this->width() - 34.0;
+    // On one line the detail comes first: "Healed once at step 17. Numbers healthy: ..."
+    const bool detail_first = state_ == State::healed && !detail_.isEmpty();
+    const QString words = detail_first ? detail_ + QLatin1Char(' ') + line_ : line_;
+    painter.drawText(QRectF(28, 0, width, height()), Qt::AlignVCenter,
+                     metrics.elidedText(words, Qt::ElideMiddle, width));
+}
+
+void TrafficLight::mouseReleaseEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton && rect().contains(event->position().toPoint())) Q_EMIT activated();
+}
+
+void TrafficLight::keyPressEvent(QKeyEvent* event) {
+    const int key = event->key();
+    if (key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Space) {
+        Q_EMIT activated();
+    } else {
+        PaintedWidget::keyPressEvent(event);
+    }
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "ui/widgets/painted_widget.h"
+
+namespace kinescope::ui {
+
+/// The line that everybody reads: one state with its own shape and colour, a sentence, and what stands behind it.
+/// Enter, Space or a click asks for the numbers.
+class TrafficLight : public PaintedWidget {
+    Q_OBJECT
+    Q_PROPERTY(QString state READ stateName NOTIFY stateChanged)
+
+public:
+    enum class State { waiting, healthy, healed, close, repairing, stopped };
+    enum class Layout { card, line };  ///< in the Numbers dock; in the status bar
+
+    explicit TrafficLight(const Theme& theme, QWidget* parent = nullptr);
+
+    void setState(State state, const QString& line, const QString& detail = {});
+    State state() const { return state_; }
+    QString stateName() const;
+    QString line() const { return line_; }
+    QString detail() const { return detail_; }
+    void setLayout(Layout layout);
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return {120, sizeHint().height()}; }
+
+Q_SIGNALS:
+    void stateChanged();
+    void activated();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void paintCard(QPainter& painter) const;
+    void paintLine(QPainter& painter) const;
+
+    State state_ = State::waiting;
+    Layout layout_ = Layout::card;
+    QString line_;
+    QString detail_;
+};
+
+/// The shape of a state, apart from its colour.
+QString iconOf(TrafficLight::State state);
+ColorRole colorOf(TrafficLight::State state);
+
+}  // namespace kinescope::ui

@@ -1,0 +1,131 @@
+#include "ui/widgets/transport_bar.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "ui/widgets/frame_player.h"
+#include "ui/widgets/scrub_slider.h"
+#include "ui/widgets/theme.h"
+
+namespace kinescope::ui {
+
+TransportBar::TransportBar(const Theme& theme, FramePlayer& player, QWidget* parent)
+    : QWidget(parent), theme_(theme), player_(player), slider_(new ScrubSlider(theme, this)) {
+    previous_ = iconButton(QStringLiteral("prev"), QStringLiteral("previousFrameButton"));
+    play_ = iconButton(QStringLiteral("play"), QStringLiteral("playButton"));
+    play_->setProperty("role", "round");
+    next_ = iconButton(QStringLiteral("next"), QStringLiteral("nextFrameButton"));
+    loop_ = iconButton(QStringLiteral("loop"), QStringLiteral("loopButton"));
+    loop_->setIcon(theme_.icon(QStringLiteral("loop"), ColorRole::text2, ColorRole::accent));
+    loop_->setCheckable(true);
+    loop_->setChecked(player_.isLooping());
+    compare_ = iconButton(QStringLiteral("wipe"), QStringLiteral("comparePreviewButton"));
+    save_ = iconButton(QStringLiteral("camera"), QStringLiteral("saveFrameButton"));
+    theatre_ = iconButton(QStringLiteral("expand"), QStringLiteral("theatreButton"));
+    slider_->setObjectName("scrubSlider");
+    frame_ = new QLabel(this);
+    frame_->setProperty("type", "label");
+    fps_ = new QLabel(this);
+    fps_->setProperty("type", "caption");
+    buildRow();
+    wire();
+    retranslate();
+    showClip();
+}
+
+QToolButton* TransportBar::iconButton(const QString& icon, const QString& name) {
+    auto* button = new QToolButton(this);
+    button->setObjectName(name);
+    button->setProperty("role", "icon");
+    button->setIcon(theme_.icon(icon));
+    button->setIconSize({20, 20});
+    button->setFocusPolicy(Qt::StrongFocus);
+    return button;
+}
+
+void TransportBar::buildRow() {
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->setSpacing(2);
+    all->addWidget(slider_);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(8);
+    for (auto* button : {previous_, play_, next_, loop_}) row->addWidget(button);
+    row->addSpacing(8);
+    row->addWidget(frame_);
+    row->addSpacing(8);
+    row->addWidget(fps_);
+    row->addStretch(1);
+    for (auto* button : {compare_, save_, theatre_}) row->addWidget(button);
+    all->addLayout(row);
+}
+
+void TransportBar::wire() {
+    connect(slider_, &ScrubSlider::scrubbed, this, [this](int frame) {
+        player_.pause();
+        player_.seek(frame);
+    });
+    connect(previous_, &QToolButton::clicked, &player_, [this] { player_.step(-1); });
+    connect(next_, &QToolButton::clicked, &player_, [this] { player_.step(1); });
+    connect(play_, &QToolButton::clicked, &player_, &FramePlayer::togglePlaying);
+    connect(loop_, &QToolButton::toggled, &player_, &FramePlayer::setLooping);
+    connect(compare_, &QToolButton::clicked, &player_, &FramePlayer::compareRequested);
+    connect(save_, &QToolButton::clicked, &player_, &FramePlayer::saveFrameRequested);
+    connect(theatre_, &QToolButton::clicked, &player_, &FramePlayer::theatreRequested);
+    connect(&player_, &FramePlayer::framesChanged, this, &TransportBar::showClip);
+    connect(&player_, &FramePlayer::frameShown, this, &TransportBar::showFrame);
+    connect(&player_, &FramePlayer::playingChanged, this, &TransportBar::showPlaying);
+    connect(&player_, &FramePlayer::loopingChanged, loop_, &QToolButton::setChecked);
+}
+
+void TransportBar::retranslate() {
+    const auto name = [](QWidget* widget, const QString& words, const QString& key) {
+        widget->setAccessibleName(words);
+        widget->setToolTip(key.isEmpty() ? words : tr("%1 (%2)", "action and key").arg(words, key));
+    };
+    name(slider_, tr("Position in the clip"), {});
+    name(previous_, tr("Previous frame"), tr("Left"));
+    name(next_, tr("Next frame"), tr("Right"));
+    name(loop_, tr("Play in a loop"), QStringLiteral("L"));
+    name(compare_, tr("Compare"), QStringLiteral("C"));
+    name(save_, tr("Save this frame"), QStringLiteral("S"));
+    name(theatre_, tr("Theatre"), QStringLiteral("F"));
+    showPlaying();
+    showFrame();
+}
+
+void TransportBar::showClip() {
+    const bool any = player_.numFrames() > 0;
+    slider_->setRange(0, qMax(player_.numFrames() - 1, 0));
+    slider_->setReady(player_.numFinal());
+    for (QWidget* part : {static_cast<QWidget*>(slider_), static_cast<QWidget*>(previous_), static_cast<QWidget*>(play_),
+                          static_cast<QWidget*>(next_), static_cast<QWidget*>(compare_), static_cast<QWidget*>(save_),
+                          static_cast<QWidget*>(theatre_)}) {
+        part->setEnabled(any);
+    }
+    // As wide as its widest value, so that nothing jumps while it plays.
+    const QString widest = tr("Frame %1 of %2").arg(player_.numFrames()).arg(player_.numFrames());
+    frame_->setMinimumWidth(any ? frame_->fontMetrics().horizontalAdvance(widest) + 4 : 0);
+    showPlaying();
+    showFrame();
+}
+
+void TransportBar::showFrame() {
+    const bool any = player_.numFrames() > 0;
+    slider_->setValue(player_.frame());
+    frame_->setText(any ? tr("Frame %1 of %2").arg(player_.frame() + 1).arg(player_.numFrames()) : QString());
+    fps_->setText(any ? tr("%1 fps").arg(QLocale().toString(player_.fps(), 'g', 4)) : QString());
+}
+
+void TransportBar::showPlaying() {
+    const bool playing = player_.isPlaying();
+    play_->setIcon(theme_.icon(playing ? QStringLiteral("pause") : QStringLiteral("play"), ColorRole::text));
+    const QString words = playing ? tr("Pause") : tr("Play");
+    play_->setAccessibleName(words);
+    play_->setToolTip(tr("%1 (%2)", "action and key").arg(words, tr("Space")));
+}
+
+}  // namespace kinescope::ui
