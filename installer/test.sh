@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Installs what is missing, builds everything and runs all tests. Later calls build only what changed.
+#   ./installer/test.sh [CTEST_OPTION...]                        for instance -R weights
+#   KINESCOPE_SANITIZE='address;undefined' ./installer/test.sh   in a build folder of its own; also: thread
+# Window tests draw offscreen; those labelled xvfb get a display from Xvfb.
+source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+sanitize=${KINESCOPE_SANITIZE:-}
+folder=$source_dir/build${sanitize:+-${sanitize//;/-}}
+checks=$source_dir/tests/checks
+
+install_packages "$installer/packages.txt" "$installer/packages-test.txt"
+build "$folder" "-DKINESCOPE_SANITIZE=$sanitize" --
+
+export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_stack_use_after_return=1}
+export LSAN_OPTIONS=${LSAN_OPTIONS:-suppressions=$checks/lsan.supp:print_suppressions=0}
+export UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1:halt_on_error=1}
+export TSAN_OPTIONS=${TSAN_OPTIONS:-suppressions=$checks/tsan.supp:second_deadlock_stack=1}
+xvfb-run --auto-servernum --server-args="-screen 0 1600x1000x24" \
+    ctest --test-dir "$folder" --output-on-failure --parallel "${KINESCOPE_JOBS:-$(build_jobs)}" "$@" </dev/null
