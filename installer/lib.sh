@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Shared by run.sh and test.sh: packages and the build. Sourced, never run.
 set -euo pipefail
 

@@ -10,7 +10,7 @@ function(kinescope_layer folder)
   string(REGEX REPLACE "^core_" "" name ${name})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.cpp ${CMAKE_SOURCE_DIR}/${folder}/*.h)
   if(NOT sources MATCHES "\\.cpp")  # a folder of interfaces alone
-    file(WRITE ${CMAKE_BINARY_DIR}/empty/${name}.cpp "")
+    file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/empty/${name}.cpp CONTENT "")
     list(APPEND sources ${CMAKE_BINARY_DIR}/empty/${name}.cpp)
   endif()
   set(dependencies ${LAYER_DEPS})

@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""The checks themselves: each rule is broken once in a small tree, and the check must name file and line."""
+import pathlib
+import tempfile
+import unittest
+
+import check_layers
+import check_paths
+
+CORE = """kinescope_layer(core/api LIBRARIES nlohmann_json::nlohmann_json)
+kinescope_layer(core/device DEPS api TORCH LIBRARIES dl)
+kinescope_layer(core/numerics DEPS device TORCH)
+kinescope_layer(core/nn DEPS numerics TORCH)
+kinescope_layer(core/models
+                DEPS nn TORCH)  # DEPS may stand on a line of its own
+kinescope_layer(core/media DEPS api)
+kinescope_layer(core/pipeline DEPS models numerics media TORCH)
+"""
+UI = """kinescope_layer(ui/bridge DEPS api LIBRARIES Qt6::Core)
+kinescope_layer(ui/panels DEPS ui_bridge)
+"""
+SOUND = {
+    "core/CMakeLists.txt": CORE,
+    "ui/CMakeLists.txt": UI,
+    "core/api/error.h": "#include <string>\n",
+    "core/device/tensor.h": "#include <ATen/core/Tensor.h>\n",
+    "core/device/rng.cpp": '#include "core/device/tensor.h"\n#include <ATen/ATen.h>\n',
+    "core/numerics/probe.h": '#include "core/device/tensor.h"\n',
+    "core/numerics/monitor.h": '#include "core/numerics/probe.h"\n',
+    "core/nn/linear.h": '#include "core/numerics/probe.h"\n',
+    "core/media/sink.h": '#include "core/api/error.h"\n',
+    "core/models/registry.h": '#include "core/nn/linear.h"\n',
+    "core/models/families.cpp": '#include "core/models/wan/family.h"\n',
+    "core/models/wan/family.h": '#include "core/models/registry.h"\n',
+    "core/models/svd/family.h": "",
+    "core/pipeline/loop.cpp": '#include "core/models/registry.h"\n#include "core/numerics/monitor.h"\n',
+    "ui/bridge/engine_bridge.h": '#include <QObject>\n#include "core/api/error.h"\n',
+    "ui/panels/log_panel.h": '#include "ui/bridge/engine_bridge.h"\n',
+    "ui/panels/log_panel.cpp": '#include "ui/panels/log_panel.h"\n',
+    "ui/panels/prompt_panel.h": "",
+    "app/main.cpp": '#include "core/api/error.h"\n#include "ui/panels/log_panel.h"\n',
+}
+# What is planted: (file, its text, the line that must be named, a part of the reason)
+BREACHES = [
+    ("core/api/error.h", '#include <string>\n#include "core/device/tensor.h"\n', 2, "not core/device"),
+    ("core/api/error.h", '#pragma once\n\n  #  include "../media/sink.h"\n', 3, "not core/media"),
+    ("core/media/sink.h", "#include <QString>\n", 1, "core has no Qt"),
+    ("core/media/sink.h", "#include <QtCore/qglobal.h>\n", 1, "core has no Qt"),
+    ("core/media/sink.cpp", "#include <ATen/ATen.h>\n", 1, "core/media has no Torch"),
+    ("core/api/error.h", "#include <c10/util/Exception.h>\n", 1, "core/api has no Torch"),
+    ("core/nn/linear.h", "#include <ATen/ATen.h>\n", 1, "through core/device/tensor.h alone"),
+    ("core/nn/linear.cpp", '#include "core/numerics/monitor.h"\n', 1, "only core/numerics/probe.h"),
+    ("core/models/registry.cpp", '#include "core/numerics/monitor.h"\n', 1, "only core/numerics/probe.h"),
+    ("core/models/svd/family.cpp", '#include "core/models/wan/family.h"\n', 1, "may not include family wan"),
+    ("core/pipeline/loop.cpp", '#include "core/models/wan/family.h"\n', 1, "by their interface"),
+    ("core/models/registry.cpp", '#include "core/pipeline/loop.h"\n', 1, "not core/pipeline"),
+    ("core/pipeline/loop.cpp", '#include "ui/bridge/engine_bridge.h"\n', 1, "not ui/bridge"),
+    ("ui/bridge/engine_bridge.cpp", "#include <torch/torch.h>\n", 1, "ui/bridge has no Torch"),
+    ("ui/panels/log_panel.cpp", '#include "core/device/tensor.h"\n', 1, "not core/device"),
+    ("ui/panels/log_panel.cpp", '#include "ui/panels/prompt_panel.h"\n', 1, "panels never include panels"),
+    ("ui/bridge/engine_bridge.cpp", '#include "ui/panels/log_panel.h"\n', 1, "not ui/panels"),
+    ("app/main.cpp", '#include "core/device/tensor.h"\n', 1, "app may include"),
+    ("app/main.cpp", "#include <ATen/ATen.h>\n", 1, "app has no Torch"),
+    ("core/nowhere/thing.h", "", 1, "no kinescope_layer line"),
+]
+
+
+class ChecksTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+
+    def write(self, path, text):
+        file = self.root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+
+    def write_sound_tree(self):
+        for path, text in SOUND.items():
+            self.write(path, text)
+        self.write("core/pipeline/loop.h", "")
+
+    def test_a_sound_tree_passes(self):
+        self.write_sound_tree()
+        self.assertEqual(check_layers.check(self.root), [])
+
+    def test_every_breach_is_named(self):
+        for path, text, line, reason in BREACHES:
+            with self.subTest(path=path, reason=reason):
+                self.write_sound_tree()
+                self.write(path, text)
+                faults = check_layers.check(self.root)
+                self.assertEqual(len(faults), 1, faults)
+                self.assertTrue(faults[0].startswith(f"{path}:{line}: "), faults[0])
+                self.assertIn(reason, faults[0])
+                (self.root / path).unlink()
+
+    def test_deps_on_an_unknown_layer_is_refused(self):
+        self.write_sound_tree()
+        self.write("core/CMakeLists.txt", CORE + "kinescope_layer(core/jobs DEPS pipelines TORCH)\n")
+        with self.assertRaisesRegex(SystemExit, "core/jobs: DEPS names pipelines"):
+            check_layers.check(self.root)
+
+    def test_an_empty_tree_is_refused(self):
+        with self.assertRaisesRegex(SystemExit, "no layers"):
+            check_layers.check(self.root)
+
+    def test_a_path_of_the_machine_is_named(self):
+        machine = "/" + "root/models"
+        self.write("docs/a.md", f"first\nsee {machine} here\n")
+        self.write("docs/b.md", "https://example.org/models\n")
+        self.write("build/cache.txt", machine)
+        self.assertEqual(check_paths.check(self.root), ["docs/a.md:2: names the machine's folder /" + "root/"])
+
+
+if __name__ == "__main__":
+    unittest.main()
