@@ -16,10 +16,9 @@ fail() {
 packages() { grep -hv -e '^#' -e '^$' "$@"; }
 
 missing_packages() {
-    local package
-    packages "$@" | while read -r package; do
-        dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed || echo "$package"
-    done
+    local installed
+    installed=$(dpkg-query --show --showformat='${db:Status-Status} ${Package}\n' | sed -n 's/^installed //p')
+    packages "$@" | grep -vxF "$installed" || true  # grep fails when nothing is missing
 }
 
 as_root() {
