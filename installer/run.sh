@@ -2,7 +2,7 @@
 # Installs what is missing, builds, and opens Kinescope. Later calls skip what is done.
 #   ./installer/run.sh                   the window; without a display, the example video
 #   ./installer/run.sh generate ...      the headless program with these arguments
-# Settings: KINESCOPE_JOBS (compilers at once), KINESCOPE_CACHE (where LibTorch is kept).
+# Settings: KINESCOPE_JOBS (compilers at once), KINESCOPE_CACHE (where LibTorch is kept), KINESCOPE_LIBTORCH (another one).
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 install_packages "$installer/packages.txt"

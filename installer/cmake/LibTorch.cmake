@@ -21,7 +21,7 @@ add_library(kinescope_libtorch INTERFACE)
 target_include_directories(kinescope_libtorch SYSTEM INTERFACE ${KINESCOPE_LIBTORCH}/include)
 target_link_libraries(kinescope_libtorch INTERFACE kinescope_torch_cpu kinescope_c10)
 # libtorch_cpu itself wants the CUDA runtime beside it; the linker need not follow that.
-target_link_options(kinescope_libtorch INTERFACE -Wl,--unresolved-symbols=ignore-in-shared-libs -Wl,-rpath,${libtorch_lib})
+target_link_options(kinescope_libtorch INTERFACE -Wl,--unresolved-symbols=ignore-in-shared-libs)
 
 # One precompiled header for every target that holds tensors: ATen costs 4 s a file without it.
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/torch_headers.cpp CONTENT "// carries the precompiled header\n")
