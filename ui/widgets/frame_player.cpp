@@ -38,9 +38,12 @@ FramePlayer::Kind FramePlayer::kind() const {
 
 QString FramePlayer::kindName() const {
     switch (kind()) {
-        case Kind::latent: return QStringLiteral("latent");
-        case Kind::final: return QStringLiteral("final");
-        case Kind::none: break;
+        case Kind::latent:
+            return QStringLiteral("latent");
+        case Kind::final:
+            return QStringLiteral("final");
+        case Kind::none:
+            break;
     }
     return QStringLiteral("none");
 }
@@ -236,17 +239,38 @@ bool FramePlayer::handleKey(int key, Qt::KeyboardModifiers modifiers) {
     if (modifiers & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) return false;
     const int stride = modifiers & Qt::ShiftModifier ? 10 : 1;
     switch (key) {
-        case Qt::Key_Space: togglePlaying(); return true;
-        case Qt::Key_Left: step(-stride); return true;
-        case Qt::Key_Right: step(stride); return true;
-        case Qt::Key_Home: step(-head_.numFrames()); return true;
-        case Qt::Key_End: step(head_.numFrames()); return true;
-        case Qt::Key_L: setLooping(!isLooping()); return true;
-        case Qt::Key_C: Q_EMIT compareRequested(); return true;
-        case Qt::Key_S: Q_EMIT saveFrameRequested(); return true;
-        case Qt::Key_F: Q_EMIT theatreRequested(); return true;
-        case Qt::Key_Escape: Q_EMIT theatreLeft(); return true;
-        default: return false;
+        case Qt::Key_Space:
+            togglePlaying();
+            return true;
+        case Qt::Key_Left:
+            step(-stride);
+            return true;
+        case Qt::Key_Right:
+            step(stride);
+            return true;
+        case Qt::Key_Home:
+            step(-head_.numFrames());
+            return true;
+        case Qt::Key_End:
+            step(head_.numFrames());
+            return true;
+        case Qt::Key_L:
+            setLooping(!isLooping());
+            return true;
+        case Qt::Key_C:
+            Q_EMIT compareRequested();
+            return true;
+        case Qt::Key_S:
+            Q_EMIT saveFrameRequested();
+            return true;
+        case Qt::Key_F:
+            Q_EMIT theatreRequested();
+            return true;
+        case Qt::Key_Escape:
+            Q_EMIT theatreLeft();
+            return true;
+        default:
+            return false;
     }
 }
 
@@ -274,7 +298,9 @@ void FramePlayer::mouseMoveEvent(QMouseEvent* event) {
     const QSizeF shown = shownSize(currentImage());
     const QPointF spare((shown.width() - width()) / 2, (shown.height() - height()) / 2);
     if (spare.x() > 0 || spare.y() > 0) {
-        const auto limit = [](double value, double most) { return std::clamp(value, -std::max(most, 0.0), std::max(most, 0.0)); };
+        const auto limit = [](double value, double most) {
+            return std::clamp(value, -std::max(most, 0.0), std::max(most, 0.0));
+        };
         const QPointF wanted = pan_at_press_ + moved;
         pan_ = {limit(wanted.x(), spare.x()), limit(wanted.y(), spare.y())};
         update();
@@ -302,9 +328,12 @@ QSizeF FramePlayer::shownSize(const QImage& image) const {
     const QSizeF room = size();
     const QSizeF own = final_size_.isEmpty() ? QSizeF(image.size()) : QSizeF(final_size_);
     switch (zoom_) {
-        case Zoom::fit: return own.scaled(room, Qt::KeepAspectRatio) * magnification_;
-        case Zoom::full: return own * magnification_;
-        case Zoom::pixels: break;
+        case Zoom::fit:
+            return own.scaled(room, Qt::KeepAspectRatio) * magnification_;
+        case Zoom::full:
+            return own * magnification_;
+        case Zoom::pixels:
+            break;
     }
     const double factor = std::floor(std::min(room.width() / image.width(), room.height() / image.height()));
     return QSizeF(image.size()) * std::max(factor, 1.0) * magnification_;

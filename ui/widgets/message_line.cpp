@@ -8,25 +8,20 @@
 
 namespace kinescope::ui {
 
-namespace {
-
-struct Look {
-    const char* icon;
-    ColorRole role;
-};
-
-Look lookOf(Severity severity) {
+SeverityLook lookOf(Severity severity) {
     switch (severity) {
-        case Severity::ok: return {"okc", ColorRole::ok};
-        case Severity::warning: return {"warnt", ColorRole::warn};
-        case Severity::error: return {"stopo", ColorRole::error};
+        case Severity::ok:
+            return {QStringLiteral("okc"), ColorRole::ok};
+        case Severity::warning:
+            return {QStringLiteral("warnt"), ColorRole::warn};
+        case Severity::error:
+            return {QStringLiteral("stopo"), ColorRole::error};
         case Severity::info:
-        case Severity::none: break;
+        case Severity::none:
+            break;
     }
-    return {"info", ColorRole::info};
+    return {QStringLiteral("info"), ColorRole::info};
 }
-
-}  // namespace
 
 MessageLine::MessageLine(const Theme& theme, QWidget* parent)
     : QWidget(parent), theme_(theme), icon_(new QLabel(this)), label_(new QLabel(this)) {
@@ -62,13 +57,13 @@ void MessageLine::present() {
         label_->clear();
         return;
     }
-    const Look look = lookOf(severity_);
-    icon_->setPixmap(renderIcon(QString::fromLatin1(look.icon), theme_.color(look.role), 16, devicePixelRatioF()));
+    const SeverityLook look = lookOf(severity_);
+    icon_->setPixmap(renderIcon(look.icon, theme_.color(look.role), 16, devicePixelRatioF()));
     label_->setFont(theme_.font(Type::caption));
     // Information needs no colour of its own; the shape says enough.
     const ColorRole words = severity_ == Severity::info ? ColorRole::text2 : look.role;
-    QString html = QStringLiteral("<span style=\"color:%1\">%2</span>")
-                       .arg(theme_.color(words).name(), text_.toHtmlEscaped());
+    QString html =
+        QStringLiteral("<span style=\"color:%1\">%2</span>").arg(theme_.color(words).name(), text_.toHtmlEscaped());
     if (!cure_.isEmpty()) {
         html += QStringLiteral(" <a href=\"cure\" style=\"color:%1; text-decoration:none\">%2</a>")
                     .arg(theme_.color(ColorRole::accent).name(), cure_.toHtmlEscaped());

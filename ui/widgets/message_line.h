@@ -2,6 +2,8 @@
 
 #include <QWidget>
 
+#include "ui/widgets/tokens.h"
+
 class QLabel;
 
 namespace kinescope::ui {
@@ -9,6 +11,13 @@ namespace kinescope::ui {
 class Theme;
 
 enum class Severity { none, ok, info, warning, error };
+
+/// Shape and colour of a severity, the same wherever something is said.
+struct SeverityLook {
+    QString icon;
+    ColorRole role;
+};
+SeverityLook lookOf(Severity severity);
 
 /// A sentence under the field that it is about, with its shape and, if there is one, the cure as a link.
 /// Hidden while there is nothing to say.

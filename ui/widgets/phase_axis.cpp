@@ -18,8 +18,10 @@ QList<double> shareOut(const QList<double>& weights, double room, double floor) 
         double left = room;
         double total = 0;
         for (qsizetype i = 0; i < count; ++i) {
-            if (at_floor[i]) left -= floor;
-            else total += weights[i];
+            if (at_floor[i])
+                left -= floor;
+            else
+                total += weights[i];
         }
         for (qsizetype i = 0; i < count; ++i) {
             widths[i] = at_floor[i] ? floor : left * weights[i] / total;

@@ -23,12 +23,17 @@ namespace {
 
 double factorOf(Type type) {
     switch (type) {
-        case Type::caption: return 0.92;
-        case Type::subtitle: return 1.15;
-        case Type::title: return 1.54;
-        case Type::display: return 2.15;
+        case Type::caption:
+            return 0.92;
+        case Type::subtitle:
+            return 1.15;
+        case Type::title:
+            return 1.54;
+        case Type::display:
+            return 2.15;
         case Type::body:
-        case Type::strong: break;
+        case Type::strong:
+            break;
     }
     return 1.0;
 }
@@ -80,10 +85,14 @@ Theme::Theme(QObject* parent) : QObject(parent), base_font_(QApplication::font()
 
 const Tokens& Theme::tokensOfMode() const {
     switch (mode_) {
-        case Mode::dark: return darkTokens();
-        case Mode::light: return lightTokens();
-        case Mode::highContrast: return highContrastTokens();
-        case Mode::system: break;
+        case Mode::dark:
+            return darkTokens();
+        case Mode::light:
+            return lightTokens();
+        case Mode::highContrast:
+            return highContrastTokens();
+        case Mode::system:
+            break;
     }
     if (system_.wantsHighContrast()) return highContrastTokens();
     return system_.scheme() == Scheme::dark ? darkTokens() : lightTokens();

@@ -13,24 +13,34 @@ using State = TrafficLight::State;
 
 QString iconOf(State state) {
     switch (state) {
-        case State::waiting: return QStringLiteral("info");
-        case State::healthy: return QStringLiteral("okc");
-        case State::healed: return QStringLiteral("shield");
-        case State::close: return QStringLiteral("warnt");
-        case State::repairing: return QStringLiteral("refresh");
-        case State::stopped: return QStringLiteral("stopo");
+        case State::waiting:
+            return QStringLiteral("info");
+        case State::healthy:
+            return QStringLiteral("okc");
+        case State::healed:
+            return QStringLiteral("shield");
+        case State::close:
+            return QStringLiteral("warnt");
+        case State::repairing:
+            return QStringLiteral("refresh");
+        case State::stopped:
+            return QStringLiteral("stopo");
     }
     return {};
 }
 
 ColorRole colorOf(State state) {
     switch (state) {
-        case State::waiting: return ColorRole::text3;
+        case State::waiting:
+            return ColorRole::text3;
         case State::healthy:
-        case State::healed: return ColorRole::ok;
+        case State::healed:
+            return ColorRole::ok;
         case State::close:
-        case State::repairing: return ColorRole::warn;
-        case State::stopped: return ColorRole::error;
+        case State::repairing:
+            return ColorRole::warn;
+        case State::stopped:
+            return ColorRole::error;
     }
     return ColorRole::text3;
 }
@@ -44,12 +54,18 @@ TrafficLight::TrafficLight(const Theme& theme, QWidget* parent) : PaintedWidget(
 
 QString TrafficLight::stateName() const {
     switch (state_) {
-        case State::waiting: return QStringLiteral("waiting");
-        case State::healthy: return QStringLiteral("healthy");
-        case State::healed: return QStringLiteral("healed");
-        case State::close: return QStringLiteral("close");
-        case State::repairing: return QStringLiteral("repairing");
-        case State::stopped: return QStringLiteral("stopped");
+        case State::waiting:
+            return QStringLiteral("waiting");
+        case State::healthy:
+            return QStringLiteral("healthy");
+        case State::healed:
+            return QStringLiteral("healed");
+        case State::close:
+            return QStringLiteral("close");
+        case State::repairing:
+            return QStringLiteral("repairing");
+        case State::stopped:
+            return QStringLiteral("stopped");
     }
     return {};
 }

@@ -101,9 +101,9 @@ void TransportBar::showClip() {
     const bool any = player_.numFrames() > 0;
     slider_->setRange(0, qMax(player_.numFrames() - 1, 0));
     slider_->setReady(player_.numFinal());
-    for (QWidget* part : {static_cast<QWidget*>(slider_), static_cast<QWidget*>(previous_), static_cast<QWidget*>(play_),
-                          static_cast<QWidget*>(next_), static_cast<QWidget*>(compare_), static_cast<QWidget*>(save_),
-                          static_cast<QWidget*>(theatre_)}) {
+    for (QWidget* part : {static_cast<QWidget*>(slider_), static_cast<QWidget*>(previous_),
+                          static_cast<QWidget*>(play_), static_cast<QWidget*>(next_), static_cast<QWidget*>(compare_),
+                          static_cast<QWidget*>(save_), static_cast<QWidget*>(theatre_)}) {
         part->setEnabled(any);
     }
     // As wide as its widest value, so that nothing jumps while it plays.

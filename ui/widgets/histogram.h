@@ -1,0 +1,38 @@
+#pragma once
+
+#include <optional>
+
+#include "ui/widgets/painted_widget.h"
+#include "ui/widgets/plot_header.h"
+
+namespace kinescope::ui {
+
+/// Bars of counts between two ends, with the normal curve that pure noise would have as a dashed line.
+class Histogram : public PaintedWidget {
+    Q_OBJECT
+
+public:
+    explicit Histogram(const Theme& theme, QWidget* parent = nullptr);
+
+    void setTitle(const QString& title);
+    /// `counts` are equal bins from `low` to `high`. `reference_std`: of the dashed curve around 0; none: no curve.
+    void setCounts(const QList<qint64>& counts, double low, double high, std::optional<double> reference_std = {});
+    void clear() { setCounts({}, 0, 0); }
+
+    QSize sizeHint() const override { return {180, 110}; }
+    QSize minimumSizeHint() const override { return {120, 84}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void paintCurve(QPainter& painter, const QRectF& area, double per_count) const;
+
+    PlotHeader header_;
+    QList<qint64> counts_;
+    double low_ = 0;
+    double high_ = 0;
+    std::optional<double> reference_std_;
+};
+
+}  // namespace kinescope::ui

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "ui/widgets/painted_widget.h"
+
+namespace kinescope::ui {
+
+struct MemoryPart {
+    QString name;
+    qint64 bytes = 0;
+    int series = 0;  ///< colour of Theme::series; kFreeMemory: the empty rest
+
+    bool operator==(const MemoryPart&) const = default;
+};
+
+inline constexpr int kFreeMemory = -1;
+
+/// One stacked bar of what a run takes of the memory, with a legend of two columns under it.
+class MemoryBar : public PaintedWidget {
+    Q_OBJECT
+
+public:
+    enum class Legend { shown, hidden };
+
+    explicit MemoryBar(const Theme& theme, QWidget* parent = nullptr);
+
+    /// Parts beyond `total_bytes` are cut off at the end of the bar.
+    void setParts(const QList<MemoryPart>& parts, qint64 total_bytes);
+    void setLegend(Legend legend);
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return {120, sizeHint().height()}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void paintLegend(QPainter& painter) const;
+
+    QList<MemoryPart> parts_;
+    qint64 total_bytes_ = 0;
+    Legend legend_ = Legend::shown;
+};
+
+/// "8.4 GB", "310 MB": powers of 1024, as memory is counted.
+QString formatMemory(qint64 bytes);
+
+}  // namespace kinescope::ui

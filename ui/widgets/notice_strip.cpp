@@ -1,0 +1,76 @@
+#include "ui/widgets/notice_strip.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QToolButton>
+
+#include "ui/widgets/icons.h"
+#include "ui/widgets/theme.h"
+
+namespace kinescope::ui {
+
+NoticeStrip::NoticeStrip(const Theme& theme, QWidget* parent)
+    : QFrame(parent),
+      theme_(theme),
+      icon_(new QLabel(this)),
+      words_(new QLabel(this)),
+      action_(new QPushButton(this)),
+      close_(new QToolButton(this)) {
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(16, 8, 12, 8);
+    row->setSpacing(10);
+    words_->setWordWrap(true);
+    words_->setTextFormat(Qt::RichText);
+    row->addWidget(icon_);
+    row->addWidget(words_, 1);
+    row->addWidget(action_);
+    row->addWidget(close_);
+    close_->setProperty("role", "icon");
+    close_->setIcon(theme_.icon(QStringLiteral("close")));
+    close_->setIconSize({18, 18});
+    close_->setFocusPolicy(Qt::StrongFocus);
+    close_->setAccessibleName(tr("Dismiss"));
+    close_->setToolTip(tr("Dismiss"));
+    connect(action_, &QPushButton::clicked, this, &NoticeStrip::actionTriggered);
+    connect(close_, &QToolButton::clicked, this, [this] {
+        hide();
+        Q_EMIT dismissed();
+    });
+    connect(&theme_, &Theme::themeChanged, this, &NoticeStrip::present);
+    hide();
+}
+
+void NoticeStrip::setNotice(Severity severity, const QString& lead, const QString& text, const QString& action) {
+    severity_ = severity;
+    lead_ = lead;
+    text_ = text;
+    action_->setText(action);
+    action_->setAccessibleName(action);
+    action_->setVisible(!action.isEmpty());
+    setAccessibleName(lead + QLatin1Char(' ') + text);
+    present();
+    setVisible(severity != Severity::none);
+}
+
+void NoticeStrip::present() {
+    const SeverityLook look = lookOf(severity_);
+    icon_->setPixmap(renderIcon(look.icon, theme_.color(look.role), 20, devicePixelRatioF()));
+    words_->setText(
+        QStringLiteral("<span style=\"font-weight:600; color:%1\">%2</span> <span style=\"color:%3\">%4</span>")
+            .arg(theme_.color(ColorRole::text).name(), lead_.toHtmlEscaped(), theme_.color(ColorRole::text2).name(),
+                 text_.toHtmlEscaped()));
+    update();
+}
+
+void NoticeStrip::paintEvent(QPaintEvent*) {
+    const ColorRole role = severity_ == Severity::info ? ColorRole::accent : lookOf(severity_).role;
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(theme_.tokens().border_px > 1 ? QPen(theme_.color(role), 2) : QPen(Qt::NoPen));
+    painter.setBrush(theme_.tint(role, 0.12));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 12, 12);
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <QString>
+
+#include "ui/widgets/theme.h"
+
+class QPainter;
+
+namespace kinescope::ui {
+
+/// The line above a plot: its name on the left; on the right, a pale remark and the newest value.
+struct PlotHeader {
+    QString title;
+    QString remark;
+    QString value;
+    ColorRole value_role = ColorRole::text;
+};
+
+double plotHeaderHeight(const Theme& theme);
+void paintPlotHeader(QPainter& painter, const Theme& theme, const PlotHeader& header, double width);
+
+}  // namespace kinescope::ui

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <QList>
+#include <QString>
+
+namespace kinescope::ui {
+
+struct PlotTick {
+    double value = 0;
+    QString label;
+};
+
+/// Powers of two from `low` to `high`, at most `most` of them and never the same distance apart in an odd way:
+/// 64, 1 k, 16 k, 256 k.
+QList<PlotTick> log2Ticks(double low, double high, int most = 5);
+
+/// Round numbers (1, 2 or 5 times a power of ten) from `low` to `high`.
+QList<PlotTick> linearTicks(double low, double high, int most = 4);
+
+/// "312", "1 k", "64 k", "3 M": powers of 1024, as the limits of number types are powers of two.
+QString shortNumber(double value);
+
+}  // namespace kinescope::ui

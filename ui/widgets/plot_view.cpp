@@ -1,0 +1,315 @@
+#include "ui/widgets/plot_view.h"
+
+#include <QLineSeries>
+#include <QLocale>
+#include <QLogValueAxis>
+#include <QPainter>
+#include <QPainterPath>
+#include <QValueAxis>
+#include <QtCharts/QChart>
+#include <QtCharts/QChartView>
+#include <algorithm>
+#include <cmath>
+
+namespace kinescope::ui {
+
+namespace {
+
+constexpr double kLabelWidth = 44;
+
+double inRange(const PlotSpec& spec, double value) {
+    return std::clamp(value, spec.y_min, spec.y_max);
+}
+
+std::optional<double> valueAt(const QList<QPointF>& points, int step) {
+    for (const QPointF& point : points) {
+        if (static_cast<int>(std::lround(point.x())) == step) return point.y();
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+/// The chart draws the lines; grid, labels, bands, rings and cursor are painted under and over it by the plot.
+class PlotView::Chart : public QChartView {
+public:
+    explicit Chart(PlotView& plot) : QChartView(new QChart, &plot), plot_(plot) {
+        setAttribute(Qt::WA_TransparentForMouseEvents);
+        setFocusPolicy(Qt::NoFocus);
+        setFrameShape(QFrame::NoFrame);
+        setStyleSheet(QStringLiteral("background: transparent; border: 0"));
+        setRenderHint(QPainter::Antialiasing);
+        viewport()->setAutoFillBackground(false);
+        chart()->legend()->hide();
+        chart()->setBackgroundVisible(false);
+        chart()->setMargins({});
+        for (auto*& line : lines_) {
+            line = new QLineSeries(chart());
+            chart()->addSeries(line);
+        }
+        x_ = new QValueAxis(chart());
+        addAxis(x_, Qt::AlignBottom);
+        rebuild();
+    }
+
+    /// Takes over everything that the plot holds.
+    void rebuild() {
+        if (y_ == nullptr || y_log_ != (plot_.spec_.axis == PlotSpec::Axis::log2)) makeValueAxis();
+        x_->setRange(0.5, plot_.numSteps() + 0.5);
+        y_->setRange(plot_.spec_.y_min, plot_.spec_.y_max);
+        for (int i = 0; i < kMaxSeries; ++i) {
+            QPen pen(plot_.theme().series(plot_.spec_.first_color + i), 1.75);
+            if (i == 1) pen.setDashPattern({4, 2.5});
+            pen.setCapStyle(Qt::RoundCap);
+            pen.setJoinStyle(Qt::RoundJoin);
+            lines_[static_cast<std::size_t>(i)]->setPen(pen);
+            QList<QPointF> points = plot_.series(i);
+            for (QPointF& point : points) point.setY(inRange(plot_.spec_, point.y()));
+            lines_[static_cast<std::size_t>(i)]->replace(points);
+        }
+        place();
+    }
+
+    void place() {
+        setGeometry(plot_.rect());
+        chart()->setPlotArea(plot_.plotArea());
+        viewport()->update();
+    }
+
+protected:
+    void drawBackground(QPainter* painter, const QRectF&) override { plot_.paintUnder(*painter); }
+    void drawForeground(QPainter* painter, const QRectF&) override { plot_.paintOver(*painter); }
+
+private:
+    void addAxis(QAbstractAxis* axis, Qt::Alignment side) {
+        axis->setVisible(false);
+        chart()->addAxis(axis, side);
+        for (auto* line : lines_) line->attachAxis(axis);
+    }
+
+    void makeValueAxis() {
+        if (y_ != nullptr) {
+            chart()->removeAxis(y_);
+            delete y_;
+        }
+        y_log_ = plot_.spec_.axis == PlotSpec::Axis::log2;
+        if (y_log_) {
+            auto* axis = new QLogValueAxis(chart());
+            axis->setBase(2);
+            y_ = axis;
+        } else {
+            y_ = new QValueAxis(chart());
+        }
+        addAxis(y_, Qt::AlignLeft);
+    }
+
+    PlotView& plot_;
+    std::array<QLineSeries*, kMaxSeries> lines_{};
+    QValueAxis* x_ = nullptr;
+    QAbstractAxis* y_ = nullptr;
+    bool y_log_ = false;
+};
+
+PlotView::PlotView(const Theme& theme, QWidget* parent) : StepWidget(theme, parent) {
+    connect(&theme, &Theme::themeChanged, this, &PlotView::contentChanged);
+}
+
+PlotView::~PlotView() = default;
+
+void PlotView::setSpec(const PlotSpec& spec) {
+    spec_ = spec;
+    if (spec_.axis == PlotSpec::Axis::log2) spec_.y_min = std::max(spec_.y_min, 1e-30);
+    if (!(spec_.y_max > spec_.y_min)) spec_.y_max = spec_.y_min * 2 + 1;
+    contentChanged();
+}
+
+void PlotView::setSeries(int index, const QList<QPointF>& points) {
+    if (index < 0 || index >= kMaxSeries) return;
+    QList<QPointF>& kept = points_[static_cast<std::size_t>(index)];
+    kept.clear();
+    for (const QPointF& point : points) {
+        if (std::isfinite(point.x()) && std::isfinite(point.y())) kept.append(point);
+    }
+    if (index == 0 && !kept.isEmpty()) setValueText(describeStep(static_cast<int>(std::lround(kept.last().x()))));
+    contentChanged();
+}
+
+void PlotView::setDiscarded(const QList<DiscardedPoint>& points) {
+    discarded_ = points;
+    contentChanged();
+}
+
+void PlotView::clear() {
+    for (auto& points : points_) points.clear();
+    discarded_.clear();
+    setRepairedSteps({});
+    setValueText({});
+}
+
+void PlotView::contentChanged() {
+    update();
+    if (chart_ != nullptr) chart_->rebuild();
+}
+
+void PlotView::showEvent(QShowEvent* event) {
+    StepWidget::showEvent(event);
+    if (chart_ != nullptr) return;
+    chart_ = new Chart(*this);
+    chart_->show();
+}
+
+void PlotView::resizeEvent(QResizeEvent* event) {
+    StepWidget::resizeEvent(event);
+    if (chart_ != nullptr) chart_->place();
+}
+
+QRectF PlotView::plotArea() const {
+    const double top = plotHeaderHeight(theme()) + 4;
+    return QRectF(kLabelWidth, top, std::max(width() - kLabelWidth - 4, 1.0), std::max(height() - top - 8, 1.0));
+}
+
+double PlotView::yOf(double value) const {
+    const QRectF area = plotArea();
+    const double v = inRange(spec_, value);
+    const double part = spec_.axis == PlotSpec::Axis::log2
+                            ? std::log2(v / spec_.y_min) / std::log2(spec_.y_max / spec_.y_min)
+                            : (v - spec_.y_min) / (spec_.y_max - spec_.y_min);
+    return area.bottom() - part * area.height();
+}
+
+QString PlotView::describeStep(int step) const {
+    const auto value = valueAt(points_[0], step);
+    if (!value) return {};
+    const QString number = QLocale().toString(*value, 'g', 4);
+    return tr("%1, step %2: %3", "plot, step, value")
+        .arg(header().title)
+        .arg(step)
+        .arg(spec_.unit.isEmpty() ? number : number + QLatin1Char(' ') + spec_.unit);
+}
+
+// ---- painting
+
+void PlotView::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    begin(painter);
+    paintPlotHeader(painter, theme(), header(), width());
+    paintFocus(painter, QRectF(rect()), 6);
+}
+
+void PlotView::paintUnder(QPainter& painter) const {
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF area = plotArea();
+    for (const PlotBand& band : spec_.bands) {
+        QColor ground = theme().color(band.role);
+        ground.setAlphaF(0.12F);
+        painter.fillRect(QRectF(QPointF(area.left(), yOf(band.to)), QPointF(area.right(), yOf(band.from))), ground);
+    }
+    painter.setFont(theme().font(Type::caption));
+    const QFontMetricsF metrics(painter.font());
+    double above = area.bottom() + 2 * metrics.height();  // labels that would touch are left out
+    for (const PlotTick& tick : spec_.ticks) {
+        const double y = std::round(yOf(tick.value)) + 0.5;
+        painter.setPen(QPen(theme().color(ColorRole::line), 1));
+        painter.drawLine(QLineF(area.left(), y, area.right(), y));
+        if (above - y < metrics.height() * 0.9) continue;
+        painter.setPen(theme().color(ColorRole::text3));
+        painter.drawText(QRectF(0, y - metrics.height() / 2, kLabelWidth - 8, metrics.height()),
+                         Qt::AlignRight | Qt::AlignVCenter, tick.label);
+        above = y;
+    }
+    paintFill(painter, area);
+    if (spec_.limit) {
+        QPen pen(theme().color(ColorRole::error), 1);
+        pen.setDashPattern({5, 4});
+        painter.setPen(pen);
+        painter.drawLine(QLineF(area.left(), yOf(*spec_.limit), area.right(), yOf(*spec_.limit)));
+    }
+    paintRepairs(painter, area);
+}
+
+void PlotView::paintFill(QPainter& painter, const QRectF& area) const {
+    const QList<QPointF>& points = points_[0];
+    if (spec_.fill == PlotSpec::Fill::none || points.size() < 2) return;
+    QPainterPath path(QPointF(xOf(points.first().x()), area.bottom()));
+    for (const QPointF& point : points) path.lineTo(xOf(point.x()), yOf(point.y()));
+    path.lineTo(xOf(points.last().x()), area.bottom());
+    QLinearGradient gradient(area.topLeft(), area.bottomLeft());
+    QColor color = theme().series(spec_.first_color);
+    color.setAlphaF(0.34F);
+    gradient.setColorAt(0, color);
+    color.setAlphaF(0.02F);
+    gradient.setColorAt(1, color);
+    painter.fillPath(path, gradient);
+}
+
+void PlotView::paintOver(QPainter& painter) const {
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF area = plotArea();
+    painter.setFont(theme().font(Type::caption));
+    if (!spec_.note.isEmpty()) {
+        painter.setPen(theme().color(ColorRole::text3));
+        const double y = spec_.bands.isEmpty() ? area.bottom() : yOf(spec_.bands.first().to);
+        painter.drawText(QRectF(area.left(), y - 24, area.width() - 4, 22), Qt::AlignRight | Qt::AlignBottom,
+                         spec_.note);
+    }
+    for (int i = 0; i < kMaxSeries; ++i) {
+        if (series(i).isEmpty()) continue;
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(theme().series(spec_.first_color + i));
+        painter.drawEllipse(QPointF(xOf(series(i).last().x()), yOf(series(i).last().y())), 3, 3);
+    }
+    paintNames(painter);
+    paintDiscarded(painter);
+    paintCursor(painter, area);
+    const auto marked = valueAt(points_[0], cursorStep());
+    if (marked) {
+        painter.setPen(QPen(theme().color(ColorRole::island), 1.5));
+        painter.setBrush(theme().series(spec_.first_color));
+        painter.drawEllipse(QPointF(xOf(cursorStep()), yOf(*marked)), 4, 4);
+    }
+}
+
+void PlotView::paintNames(QPainter& painter) const {
+    if (spec_.series_names.size() < kMaxSeries || series(0).isEmpty() || series(1).isEmpty()) return;
+    const QFontMetricsF metrics(painter.font());
+    double y[kMaxSeries];
+    for (int i = 0; i < kMaxSeries; ++i) y[i] = yOf(series(i).last().y());
+    // Two lines that end at the same height keep their names apart.
+    const double close = metrics.height() - std::abs(y[0] - y[1]);
+    if (close > 0) {
+        const int upper = y[0] <= y[1] ? 0 : 1;
+        y[upper] -= close / 2;
+        y[1 - upper] += close / 2;
+    }
+    for (int i = 0; i < kMaxSeries; ++i) {
+        const QString& name = spec_.series_names[i];
+        const double x = std::min(xOf(series(i).last().x()) + 8, plotArea().right() - metrics.horizontalAdvance(name));
+        painter.setPen(theme().series(spec_.first_color + i));
+        painter.drawText(QPointF(x, y[i] + metrics.ascent() / 2 - 1), name);
+    }
+}
+
+void PlotView::paintDiscarded(QPainter& painter) const {
+    const QColor red = theme().color(ColorRole::error);
+    const QFontMetricsF metrics(painter.font());
+    for (const DiscardedPoint& point : discarded_) {
+        const QPointF ring(xOf(point.step), yOf(point.value));
+        if (const auto redone = valueAt(points_[0], point.step)) {
+            const QPointF dot(ring.x(), yOf(*redone));
+            painter.setPen(QPen(theme().series(spec_.first_color), 1));
+            painter.drawLine(ring, dot);
+            painter.setBrush(theme().series(spec_.first_color));
+            painter.setPen(Qt::NoPen);
+            painter.drawEllipse(dot, 3.5, 3.5);
+        }
+        painter.setPen(QPen(red, 1.75));
+        painter.setBrush(theme().color(ColorRole::island));
+        painter.drawEllipse(ring, 4, 4);
+        const double wide = metrics.horizontalAdvance(point.label);
+        const bool left = ring.x() - 10 - wide > plotArea().left();
+        painter.drawText(QPointF(left ? ring.x() - 10 - wide : ring.x() + 10, ring.y() + metrics.ascent() / 2 - 1),
+                         point.label);
+    }
+}
+
+}  // namespace kinescope::ui
