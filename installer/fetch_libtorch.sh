@@ -7,7 +7,7 @@ set -euo pipefail
 exec 3>&1 1>&2  # pip and the rest speak to stderr
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-cache=${KINESCOPE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/kinescope}
+cache=${KINESCOPE_CACHE:-${XDG_CACHE_HOME:-${HOME:?set KINESCOPE_CACHE, there is no home folder}/.cache}/kinescope}
 final=$cache/libtorch-2.11.0
 downloads=$cache/downloads
 needed_kib=$((1300 * 1024))  # the wheels and what is unpacked of them
