@@ -1,12 +1,12 @@
+#include "core/api/video_request_json.h"
+
 #include <array>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <type_traits>
 #include <utility>
 
 #include "core/api/byte_size.h"
-#include "core/api/video_request.h"
 
 namespace kinescope {
 namespace {
@@ -116,7 +116,8 @@ public:
     void operator()(const char* key, Field&& field) {
         seen_.insert(key);
         const auto found = json_.find(key);
-        if (found == json_.end() || found->is_null()) return;
+        if (found == json_.end()) return;
+        if (found->is_null()) return unset(field);
         const std::string expected = read(*found, field);
         if (expected.empty()) return;
         faults_.push_back({key,
@@ -136,6 +137,14 @@ public:
     }
 
 private:
+    template <class Value>
+    static void unset(std::optional<Value>& field) {
+        field.reset();
+    }
+    static void unset(ByteSize& field) { field.bytes.reset(); }
+    template <class Value>
+    static void unset(Value&) {}
+
     // Each read() returns what was expected instead; empty when the value fits.
     template <class Value>
     std::string read(const Json& json, std::optional<Value>& field) {
@@ -208,7 +217,40 @@ private:
     std::vector<Fault> faults_;
 };
 
-Json parse_object(std::string_view text) {
+void set_component(VideoRequest& request, const std::string& name, const std::filesystem::path& file) {
+    std::erase_if(request.components, [&](const auto& component) { return component.first == name; });
+    request.components.emplace_back(name, file);
+}
+
+void take_model_from(const std::filesystem::path& base, VideoRequest& request) {
+    if (request.model.empty() || request.model == "builtin" || base.empty()) return;
+    request.model = (base / request.model).lexically_normal().string();
+}
+
+}  // namespace
+
+Json request_document(const VideoRequest& request) {
+    Json json = Json::object();
+    VideoRequest copy = request;
+    visit_fields(copy, Writer(json));
+    for (const auto& [component, file] : request.components) json[component] = file.string();
+    return json;
+}
+
+std::vector<Fault> read_request(const Json& json, const std::filesystem::path& base, VideoRequest& request) {
+    Reader reader(json, base);
+    visit_fields(request, reader);
+    for (const char* component : kComponents) {
+        std::filesystem::path file;
+        reader(component, file);
+        if (!file.empty()) set_component(request, component, file);
+    }
+    for (const char* key : kIgnored) reader.ignore(key);
+    if (json.contains("model")) take_model_from(base, request);
+    return std::move(reader).faults();
+}
+
+Json parse_request_object(std::string_view text) {
     try {
         Json json = Json::parse(text);
         if (json.is_object()) return json;
@@ -218,34 +260,14 @@ Json parse_object(std::string_view text) {
     throw Error(ErrorCode::bad_request, "The request is not a JSON object");
 }
 
-void make_model_path(VideoRequest& request, const std::filesystem::path& base) {
-    if (request.model.empty() || request.model == "builtin" || base.empty()) return;
-    request.model = (base / request.model).lexically_normal().string();
-}
-
-}  // namespace
-
 std::string to_json(const VideoRequest& request) {
-    Json json = Json::object();
-    VideoRequest copy = request;
-    visit_fields(copy, Writer(json));
-    for (const auto& [component, file] : request.components) json[component] = file.string();
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return request_document(request).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 VideoRequest parse_request(std::string_view text, const std::filesystem::path& base) {
-    const Json json = parse_object(text);
     VideoRequest request;
-    Reader reader(json, base);
-    visit_fields(request, reader);
-    for (const char* component : kComponents) {
-        std::filesystem::path file;
-        reader(component, file);
-        if (!file.empty()) request.components.emplace_back(component, file);
-    }
-    for (const char* key : kIgnored) reader.ignore(key);
-    if (const std::vector<Fault> faults = std::move(reader).faults(); !faults.empty()) throw bad_request(faults);
-    if (json.contains("model")) make_model_path(request, base);
+    if (const auto faults = read_request(parse_request_object(text), base, request); !faults.empty())
+        throw bad_request(faults);
     return request;
 }
 

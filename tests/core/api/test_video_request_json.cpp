@@ -3,7 +3,7 @@
 #include <QTest>
 #include <functional>
 
-#include "core/api/video_request.h"
+#include "core/api/video_request_json.h"
 
 using namespace kinescope;
 
@@ -94,6 +94,23 @@ private Q_SLOTS:
     void sizes_may_carry_a_unit() {
         QCOMPARE(*parse_request(R"({"max_memory": "1.5GiB"})").max_memory_bytes, std::int64_t{1610612736});
         QCOMPARE(*parse_request(R"({"max_memory": 4096})").max_memory_bytes, std::int64_t{4096});
+    }
+
+    void flags_lie_over_a_request() {
+        VideoRequest request;
+        request.prompt = "before";
+        request.width = 64;
+        request.seed = 5;
+        request.components = {{"vae", "a"}};
+        const auto flags = parse_request_object(R"({"width": 32, "seed": null, "vae": "b", "height": "x"})");
+        const auto faults = read_request(flags, {}, request);
+        QCOMPARE(faults.size(), 1u);
+        QCOMPARE(faults[0].field, std::string("height"));
+        QCOMPARE(request.prompt, std::string("before"));
+        QCOMPARE(*request.width, 32);
+        QVERIFY(!request.seed);
+        QCOMPARE(request.components.size(), 1u);
+        QCOMPARE(request.components[0].second, std::filesystem::path("b"));
     }
 
     void every_fault_is_listed_data() {

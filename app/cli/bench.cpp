@@ -1,0 +1,46 @@
+#include <ostream>
+
+#include "app/cli/commands.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/table.h"
+#include "core/api/video_request_json.h"
+
+namespace kinescope::cli {
+namespace {
+
+Json to_document(const VideoRequest& request, const std::vector<BenchRow>& rows) {
+    Json parts = Json::array();
+    for (const BenchRow& row : rows)
+        parts.push_back({{"name", row.name},
+                         {"median_seconds", number(row.median_seconds)},
+                         {"min_seconds", number(row.min_seconds)},
+                         {"max_seconds", number(row.max_seconds)},
+                         {"repeats", row.repeats}});
+    return {{"request", request_document(request)}, {"rows", parts}};
+}
+
+void print(std::ostream& out, const std::vector<BenchRow>& rows) {
+    Table table({"part", "median", "fastest", "slowest", "repeats"});
+    for (const BenchRow& row : rows)
+        table.add({row.name, format_seconds(row.median_seconds), format_seconds(row.min_seconds),
+                   format_seconds(row.max_seconds), std::to_string(row.repeats)});
+    table.print(out);
+}
+
+}  // namespace
+
+int bench(const Session& session, const BenchArguments& arguments) {
+    const auto engine = make_quiet_engine(session);
+    ReadRequest read = read_arguments(arguments.request, *engine);
+    validate_with_card(read, *engine);
+    if (arguments.repeats < 1 || arguments.repeats > 1000)
+        read.faults.push_back(
+            {"repeats", "repeats must be 1 to 1000; it is " + std::to_string(arguments.repeats), "5"});
+    if (!read.faults.empty()) return report(session, read.faults);
+    const std::vector<BenchRow> rows = engine->bench(read.request, arguments.repeats);
+    print_json(session, to_document(read.request, rows));
+    if (session.format == OutputFormat::human) print(session.out, rows);
+    return kDone;
+}
+
+}  // namespace kinescope::cli

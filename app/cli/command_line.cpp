@@ -1,0 +1,153 @@
+#include "app/cli/command_line.h"
+
+#include <CLI/CLI.hpp>
+#include <map>
+#include <ostream>
+
+#include "app/cli/commands.h"
+#include "app/cli/exit_code.h"
+#include "app/resources_dir.h"
+#include "core/api/version.h"
+#include "core/base/logging.h"
+
+namespace kinescope::cli {
+namespace {
+
+struct GlobalArguments {
+    bool json = false;
+    bool quiet = false;
+    std::string log_level = "info";
+    std::filesystem::path log_file;
+    std::filesystem::path resources;
+};
+
+const std::map<std::string, ProgressKind> kProgressKinds = {{"auto", ProgressKind::automatic},
+                                                            {"bar", ProgressKind::bar},
+                                                            {"json", ProgressKind::json},
+                                                            {"none", ProgressKind::none}};
+
+/// The grammar and what was read by it. Not movable: CLI11 keeps references into it.
+class CommandLine {
+public:
+    CommandLine() {
+        app_.name("kinescope-cli");
+        app_.require_subcommand(1);
+        app_.fallthrough();
+        app_.set_version_flag("--version", std::string("kinescope-cli ") + kVersion);
+        add_global_flags();
+        add_request_commands();
+        add_other_commands();
+    }
+    CommandLine(const CommandLine&) = delete;
+    CommandLine& operator=(const CommandLine&) = delete;
+
+    void parse(int argc, const char* const* argv) { app_.parse(argc, argv); }
+    int print_help(const CLI::ParseError& request, std::ostream& out, std::ostream& err) const {
+        return app_.exit(request, out, err);
+    }
+    const GlobalArguments& global() const { return global_; }
+    int run(const Session& session) const { return command_(session); }
+
+private:
+    using Command = std::function<int(const Session&)>;
+
+    CLI::App* add(const char* name, const char* help, Command command) {
+        CLI::App* added = app_.add_subcommand(name, help);
+        added->fallthrough();
+        added->footer("--json, --quiet, --log-level and --log-file may stand here too; see kinescope-cli --help.");
+        added->callback([this, command = std::move(command)] { command_ = command; });
+        return added;
+    }
+
+    void add_global_flags() {
+        app_.add_flag("--json", global_.json, "Results as one JSON document");
+        app_.add_flag("--quiet,-q", global_.quiet, "No progress, and no messages but errors");
+        app_.add_option("--log-level", global_.log_level, "debug, info, warning, error or off (info)")
+            ->type_name("LEVEL");
+        app_.add_option("--log-file", global_.log_file, "Messages go to this file too, whatever the level")
+            ->type_name("FILE");
+        app_.add_option("--resources", global_.resources, "Folder of the built-in model and presets")->type_name("DIR");
+    }
+
+    void add_request_commands() {
+        CLI::App* made = add("generate", "Make one video from a request", [this](const Session& session) {
+            if (global_.quiet && generate_.progress == ProgressKind::automatic) generate_.progress = ProgressKind::none;
+            return generate(session, generate_);
+        });
+        add_request_flags(*made, generate_.request);
+        made->add_option("--batch", generate_.batch, "Requests as JSON Lines, made one after the other")
+            ->type_name("FILE.jsonl");
+        made->add_option("--progress", generate_.progress, "auto, bar, json (JSON Lines on stdout) or none (auto)")
+            ->transform(CLI::CheckedTransformer(kProgressKinds).description(""))
+            ->type_name("KIND");
+        add_request_flags(*add("plan", "Say what generate would do, without loading weights",
+                               [this](const Session& session) { return plan(session, plan_); }),
+                          plan_);
+        CLI::App* timed = add("bench", "Time the parts of a request",
+                              [this](const Session& session) { return bench(session, bench_); });
+        add_request_flags(*timed, bench_.request);
+        timed->add_option("--repeats", bench_.repeats, "How often each part is timed (5)")->type_name("N");
+    }
+
+    void add_other_commands() {
+        add("inspect", "Say what a file or folder is",
+            [this](const Session& session) { return inspect(session, path_); })
+            ->add_option("path", path_, "A model's folder or file")
+            ->required()
+            ->type_name("PATH");
+        add("verify", "Replay golden cases against the reference",
+            [this](const Session& session) { return verify(session, case_dirs_); })
+            ->add_option("case_dirs", case_dirs_, "Folders with request.json and expected.safetensors")
+            ->required()
+            ->type_name("CASE_DIR");
+        add("devices", "List the devices that can compute",
+            [](const Session& session) { return list_devices(session); });
+        add("models", "List the models", [](const Session& session) { return list_models(session); });
+    }
+
+    CLI::App app_{"Kinescope makes videos on your own computer, and shows and protects the numbers while it does so."};
+    GlobalArguments global_;
+    GenerateArguments generate_;
+    RequestArguments plan_;
+    BenchArguments bench_;
+    std::filesystem::path path_;
+    std::vector<std::filesystem::path> case_dirs_;
+    Command command_;
+};
+
+void prepare(Session& session, const GlobalArguments& global) {
+    const LogLevel wanted = parse_log_level(global.log_level);
+    start_logging({.level = global.quiet ? LogLevel::error : wanted, .file = global.log_file, .listener = {}});
+    session.engine_options.resources_dir = find_resources_dir(global.resources, program_dir());
+}
+
+int run_guarded(Session& session, CommandLine& line) {
+    try {
+        prepare(session, line.global());
+        return line.run(session);
+    } catch (const Error& error) {
+        return report(session, error);
+    } catch (const std::exception& error) {
+        return report(session,
+                      Error(ErrorCode::internal, error.what(), "This is a fault of the program; please report it."));
+    }
+}
+
+}  // namespace
+
+int run_command_line(int argc, const char* const* argv, const EngineFactory& make_engine, std::ostream& out,
+                     std::ostream& err) {
+    Session session{out, err, OutputFormat::human, {}, make_engine};
+    if (std::find(argv, argv + argc, std::string_view("--json")) != argv + argc) session.format = OutputFormat::json;
+    CommandLine line;
+    try {
+        line.parse(argc, argv);
+    } catch (const CLI::ParseError& problem) {
+        if (problem.get_exit_code() == 0) return line.print_help(problem, out, err);
+        return report(session,
+                      Error(ErrorCode::bad_usage, problem.what(), "kinescope-cli --help lists what may be given."));
+    }
+    return run_guarded(session, line);
+}
+
+}  // namespace kinescope::cli

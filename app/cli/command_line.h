@@ -1,0 +1,13 @@
+#pragma once
+
+#include <iosfwd>
+
+#include "app/cli/session.h"
+
+namespace kinescope::cli {
+
+/// Everything that kinescope-cli does: reads the arguments, runs one command, returns the exit code. Never throws.
+int run_command_line(int argc, const char* const* argv, const EngineFactory& make_engine, std::ostream& out,
+                     std::ostream& err);
+
+}  // namespace kinescope::cli

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "app/cli/progress.h"
+#include "app/cli/request_arguments.h"
+#include "app/cli/session.h"
+
+// One function for each command; each has a file of its own. They return the exit code and throw Error.
+namespace kinescope::cli {
+
+struct GenerateArguments {
+    RequestArguments request;
+    std::filesystem::path batch;  ///< JSON Lines, one request each
+    ProgressKind progress = ProgressKind::automatic;
+};
+int generate(const Session& session, const GenerateArguments& arguments);
+
+int plan(const Session& session, const RequestArguments& arguments);
+
+int inspect(const Session& session, const std::filesystem::path& path);
+
+int verify(const Session& session, const std::vector<std::filesystem::path>& case_dirs);
+
+int list_devices(const Session& session);
+
+int list_models(const Session& session);
+
+struct BenchArguments {
+    RequestArguments request;
+    int repeats = 5;
+};
+int bench(const Session& session, const BenchArguments& arguments);
+
+}  // namespace kinescope::cli

@@ -1,0 +1,87 @@
+#include "app/cli/event_json.h"
+
+#include "core/api/video_request_json.h"
+
+namespace kinescope::cli {
+namespace {
+
+struct EventWriter {
+    Json operator()(const RunStarted& event) const {
+        return {{"event", "started"},
+                {"request", request_document(event.request)},
+                {"model", to_json(event.card)},
+                {"policy", to_json(event.policy)}};
+    }
+    Json operator()(const PhaseStarted& event) const {
+        return {{"event", "phase"}, {"phase", to_string(event.phase)}, {"total", event.total}};
+    }
+    Json operator()(const PhaseProgress& event) const {
+        return {{"event", "progress"},
+                {"phase", to_string(event.phase)},
+                {"done", event.done},
+                {"total", event.total},
+                {"seconds", number(event.seconds)}};
+    }
+    Json operator()(const StepCompleted& event) const {
+        return {{"event", "step"},
+                {"step", event.step},
+                {"num_steps", event.num_steps},
+                {"timestep", number(event.timestep)},
+                {"sigma", number(event.sigma)},
+                {"seconds", number(event.seconds)},
+                {"latents", to_json(event.latents)},
+                {"noise_pred", to_json(event.noise_pred)}};
+    }
+    Json operator()(const PreviewReady& event) const {
+        return {{"event", "preview"},
+                {"kind", event.kind == PreviewKind::latent ? "latent" : "decoded"},
+                {"step", event.step},
+                {"first_frame", event.first_frame},
+                {"frames", event.frames.size()},
+                {"num_frames", event.num_frames}};
+    }
+    Json operator()(const NumericsReady& event) const {
+        Json rows = Json::array();
+        for (const NumericSample& sample : event.samples) {
+            Json row = {{"phase", to_string(sample.phase)},
+                        {"step", sample.step},
+                        {"attempt", sample.attempt},
+                        {"branch", sample.branch},
+                        {"component", sample.component},
+                        {"site", sample.site},
+                        {"dtype", sample.dtype}};
+            row.update(to_json(sample.stats));
+            row["headroom_stops"] = number(sample.headroom_stops);
+            rows.push_back(std::move(row));
+        }
+        return {{"event", "numerics"}, {"samples", rows}};
+    }
+    Json operator()(const GuardActed& event) const {
+        return {{"event", "guard"},         {"phase", to_string(event.phase)}, {"step", event.step},
+                {"site", event.site},       {"detector", event.detector},      {"found", event.found},
+                {"action", event.action},   {"before", event.before},          {"after", event.after},
+                {"attempt", event.attempt}, {"seconds", number(event.seconds)}};
+    }
+    Json operator()(const LogLine& event) const {
+        return {{"event", "log"}, {"level", event.level}, {"text", event.text}};
+    }
+    Json operator()(const RunFinished& event) const {
+        Json json = {{"event", "finished"}};
+        json.update(to_json(event.result));
+        return json;
+    }
+    Json operator()(const RunFailed& event) const { return {{"event", "failed"}, {"error", to_json(event.error)}}; }
+    Json operator()(const RunCancelled& event) const {
+        return {{"event", "cancelled"}, {"step", event.step}, {"output", event.output.string()}};
+    }
+};
+
+}  // namespace
+
+Json event_document(JobId job, const RunEvent& event) {
+    Json json = std::visit(EventWriter{}, event);
+    json["job"] = job;
+    return json;
+}
+
+}  // namespace kinescope::cli

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "app/cli/json_values.h"
+
+namespace kinescope::cli {
+
+/// One line of `generate --progress json`: {"event": "step", "job": 1, ...}. Pictures are told by their count only.
+Json event_document(JobId job, const RunEvent& event);
+
+}  // namespace kinescope::cli

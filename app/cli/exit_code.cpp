@@ -1,0 +1,42 @@
+#include "app/cli/exit_code.h"
+
+namespace kinescope::cli {
+
+ExitCode exit_code_of(ErrorCode code) {
+    switch (code) {
+        case ErrorCode::cancelled:
+            return kCancelled;
+        case ErrorCode::not_finite:
+        case ErrorCode::frames_black:
+            return kNumericFailure;
+        // What the user named is not there, cannot be used, or cannot be done: known before anything starts.
+        case ErrorCode::bad_request:
+        case ErrorCode::bad_usage:
+        case ErrorCode::file_not_found:
+        case ErrorCode::model_unknown:
+        case ErrorCode::unsupported:
+        case ErrorCode::device_unavailable:
+        case ErrorCode::image_unreadable:
+        case ErrorCode::output_exists:
+        case ErrorCode::output_not_writable:
+        case ErrorCode::codec_missing:
+        case ErrorCode::no_settings:
+            return kBadRequest;
+        case ErrorCode::file_unreadable:
+        case ErrorCode::checkpoint_truncated:
+        case ErrorCode::checkpoint_corrupt:
+        case ErrorCode::component_missing:
+        case ErrorCode::missing_keys:
+        case ErrorCode::wrong_shape:
+        case ErrorCode::bad_config:
+        case ErrorCode::tokenizer_invalid:
+        case ErrorCode::out_of_memory:
+        case ErrorCode::disk_full:
+        case ErrorCode::encode_failed:
+        case ErrorCode::internal:
+            return kFailed;
+    }
+    return kFailed;
+}
+
+}  // namespace kinescope::cli

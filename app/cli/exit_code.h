@@ -1,0 +1,18 @@
+#pragma once
+
+#include "core/api/error.h"
+
+namespace kinescope::cli {
+
+/// What the process returns; fixed for scripts.
+enum ExitCode {
+    kDone = 0,
+    kFailed = 1,          ///< failed while running; for verify: beyond tolerance
+    kBadRequest = 2,      ///< bad usage or bad request: nothing was started
+    kCancelled = 3,       ///< what is playable is kept
+    kNumericFailure = 4,  ///< no video under the final name
+};
+
+ExitCode exit_code_of(ErrorCode code);
+
+}  // namespace kinescope::cli

@@ -1,0 +1,87 @@
+#include "app/cli/json_values.h"
+
+#include <cmath>
+
+namespace kinescope::cli {
+
+Json number(double value) {
+    if (std::isnan(value)) return "nan";
+    if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+    return value;
+}
+
+Json to_json(const Error& error) {
+    return {{"code", std::string(to_string(error.code()))},
+            {"message", error.message()},
+            {"hint", error.hint()},
+            {"arguments", error.arguments()}};
+}
+
+Json to_json(const Fault& fault) {
+    return {{"field", fault.field}, {"message", fault.message}, {"cure", fault.cure}};
+}
+
+Json to_json(const ModelCard& card) {
+    Json tasks = Json::array();
+    for (const Task task : card.tasks) tasks.push_back(to_string(task));
+    return {{"id", card.id},
+            {"name", card.name},
+            {"family", card.family},
+            {"variant", card.variant},
+            {"tasks", tasks},
+            {"width", card.default_size.width},
+            {"height", card.default_size.height},
+            {"size_multiple", card.size_multiple},
+            {"max_side", card.max_side},
+            {"num_frames", card.default_num_frames},
+            {"num_frames_multiple", card.num_frames_multiple},
+            {"max_num_frames", card.max_num_frames},
+            {"fps", card.default_fps},
+            {"num_inference_steps", card.default_num_inference_steps},
+            {"guidance_scale", card.default_guidance_scale},
+            {"flow_shift", card.default_flow_shift},
+            {"negative_prompt", card.default_negative_prompt},
+            {"max_sequence_length", card.max_sequence_length},
+            {"schedulers", card.schedulers},
+            {"example_prompts", card.example_prompts}};
+}
+
+Json to_json(const PolicySummary& policy) {
+    Json rows = Json::array();
+    for (const ComponentPolicy& row : policy)
+        rows.push_back({{"component", row.component},
+                        {"stored", row.stored},
+                        {"storage", row.storage},
+                        {"compute", row.compute},
+                        {"accumulation", row.accumulation},
+                        {"attention_backend", row.attention},
+                        {"device", row.device},
+                        {"requested", row.requested},
+                        {"reason", row.reason}});
+    return rows;
+}
+
+Json to_json(const TensorStats& stats) {
+    return {{"count", stats.count},       {"min", number(stats.min)},
+            {"max", number(stats.max)},   {"max_abs", number(stats.max_abs)},
+            {"mean", number(stats.mean)}, {"std", number(stats.std)},
+            {"nan", stats.nan},           {"inf", stats.inf}};
+}
+
+Json to_json(const RunResult& result) {
+    return {{"status", result.status},
+            {"output", result.output.string()},
+            {"numeric_log", result.numeric_log.string()},
+            {"num_frames", result.num_frames},
+            {"output_bytes", result.output_bytes},
+            {"seconds", number(result.seconds)},
+            {"seconds_by_phase", result.seconds_by_phase},
+            {"peak_memory_bytes", result.peak_memory_bytes},
+            {"guard_actions", result.guard_actions}};
+}
+
+std::string one_line(const Json& json) {
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace kinescope::cli

@@ -1,0 +1,31 @@
+#include <ostream>
+
+#include "app/cli/commands.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/table.h"
+
+namespace kinescope::cli {
+namespace {
+
+void print(std::ostream& out, const std::vector<ModelCard>& models) {
+    Table table({"model", "name", "family", "variant", "tasks"});
+    for (const ModelCard& card : models) {
+        std::vector<std::string> tasks;
+        for (const Task task : card.tasks) tasks.push_back(to_string(task));
+        table.add({card.id, card.name, card.family, card.variant, join(tasks)});
+    }
+    table.print(out);
+}
+
+}  // namespace
+
+int list_models(const Session& session) {
+    const std::vector<ModelCard> models = make_quiet_engine(session)->models();
+    Json rows = Json::array();
+    for (const ModelCard& card : models) rows.push_back(to_json(card));
+    print_json(session, {{"models", rows}});
+    if (session.format == OutputFormat::human) print(session.out, models);
+    return kDone;
+}
+
+}  // namespace kinescope::cli

@@ -1,0 +1,45 @@
+#include "app/cli/output_name.h"
+
+#include <cctype>
+#include <random>
+#include <string>
+
+namespace kinescope::cli {
+namespace {
+
+constexpr int kMaxWords = 6;
+constexpr std::size_t kMaxBytes = 48;
+
+/// The first words in lower case, joined by hyphens. Only ASCII letters and digits stay: they are safe in every file
+/// system.
+std::string first_words(const std::string& prompt) {
+    std::string words;
+    int count = 1;
+    for (const char c : prompt) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte < 128 && std::isalnum(byte)) {
+            words += static_cast<char>(std::tolower(byte));
+        } else if (!words.empty() && words.back() != '-') {
+            if (++count > kMaxWords) break;
+            words += '-';
+        }
+        if (words.size() >= kMaxBytes) break;
+    }
+    while (!words.empty() && words.back() == '-') words.pop_back();
+    return words.empty() ? "video" : words;
+}
+
+}  // namespace
+
+std::filesystem::path free_output_name(const VideoRequest& request, const std::filesystem::path& folder) {
+    const std::string stem = first_words(request.prompt) + "-" + std::to_string(*request.seed);
+    std::filesystem::path file = folder / (stem + ".mp4");
+    for (int n = 2; std::filesystem::exists(file); ++n) file = folder / (stem + "-" + std::to_string(n) + ".mp4");
+    return file;
+}
+
+std::int64_t draw_seed() {
+    return static_cast<std::int64_t>(std::random_device{}() & 0x7FFFFFFFU);
+}
+
+}  // namespace kinescope::cli

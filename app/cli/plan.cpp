@@ -1,0 +1,85 @@
+#include <ostream>
+
+#include "app/cli/commands.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/table.h"
+#include "core/api/byte_size.h"
+#include "core/api/video_request_json.h"
+
+namespace kinescope::cli {
+namespace {
+
+Json to_document(const Plan& plan) {
+    Json phases = Json::array();
+    for (const PhasePlan& phase : plan.phases) {
+        Json parts = Json::object();
+        for (const auto& [name, bytes] : phase.parts) parts[name] = bytes;
+        phases.push_back({{"phase", to_string(phase.phase)},
+                          {"seconds", number(phase.seconds)},
+                          {"memory_bytes", phase.memory_bytes},
+                          {"parts", parts}});
+    }
+    return {{"request", request_document(plan.request)},
+            {"model", to_json(plan.card)},
+            {"policy", to_json(plan.policy)},
+            {"phases", phases},
+            {"peak_memory_bytes", plan.peak_memory_bytes},
+            {"free_memory_bytes", plan.free_memory_bytes},
+            {"seconds", number(plan.seconds)},
+            {"notes", plan.notes}};
+}
+
+void print_request(std::ostream& out, const Plan& plan) {
+    const VideoRequest& request = plan.request;
+    out << "model    " << plan.card.name << " (" << plan.card.variant << ")\n"
+        << "video    " << request.width.value_or(0) << "x" << request.height.value_or(0) << ", "
+        << request.num_frames.value_or(0) << " frames at " << request.fps.value_or(0) << " fps\n"
+        << "sampling " << request.num_inference_steps.value_or(0) << " steps of " << request.scheduler.value_or("-")
+        << ", guidance " << format_number(request.guidance_scale.value_or(0)) << ", flow shift "
+        << format_number(request.flow_shift.value_or(0)) << "\n\n";
+}
+
+void print_policy(std::ostream& out, const PolicySummary& policy) {
+    Table table({"component", "stored", "in memory", "computes in", "adds up in", "attention", "device", "asked for",
+                 "reason"});
+    for (const ComponentPolicy& row : policy)
+        table.add({row.component, row.stored, row.storage, row.compute, row.accumulation, row.attention, row.device,
+                   row.requested, row.reason});
+    table.print(out);
+}
+
+void print_phases(std::ostream& out, const Plan& plan) {
+    Table table({"phase", "time", "memory", "of which"});
+    for (const PhasePlan& phase : plan.phases) {
+        std::vector<std::string> parts;
+        for (const auto& [name, bytes] : phase.parts) parts.push_back(name + " " + format_byte_size(bytes));
+        table.add(
+            {to_string(phase.phase), format_seconds(phase.seconds), format_byte_size(phase.memory_bytes), join(parts)});
+    }
+    table.add({"whole", format_seconds(plan.seconds), format_byte_size(plan.peak_memory_bytes),
+               format_byte_size(plan.free_memory_bytes) + " are free"});
+    out << '\n';
+    table.print(out);
+}
+
+void print(std::ostream& out, const Plan& plan) {
+    print_request(out, plan);
+    print_policy(out, plan.policy);
+    print_phases(out, plan);
+    for (const std::string& note : plan.notes) out << "note: " << note << '\n';
+}
+
+}  // namespace
+
+int plan(const Session& session, const RequestArguments& arguments) {
+    const auto engine = make_quiet_engine(session);
+    ReadRequest read = read_arguments(arguments, *engine);
+    validate_with_card(read, *engine);
+    if (!read.faults.empty()) return report(session, read.faults);
+    const Plan planned = engine->plan(read.request);
+    print_json(session, to_document(planned));
+    if (session.format == OutputFormat::human) print(session.out, planned);
+    return kDone;
+}
+
+}  // namespace kinescope::cli

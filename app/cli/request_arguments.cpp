@@ -1,0 +1,184 @@
+#include "app/cli/request_arguments.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+#include <optional>
+
+#include "core/api/video_request_json.h"
+
+namespace kinescope::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+enum class Kind { text, whole, number, seed, on };
+
+struct RequestFlag {
+    const char* names;
+    const char* key;
+    Kind kind;
+    const char* value;
+    const char* help;
+};
+
+// The order is that of `--help`. Names are the request's own, in kebab case.
+constexpr RequestFlag kFlags[] = {
+    {"--model", "model", Kind::text, "builtin|DIR|FILE", "The model (builtin)"},
+    {"--text-encoder", "text_encoder", Kind::text, "PATH", "Replaces this part of the model"},
+    {"--vae", "vae", Kind::text, "PATH", "Replaces this part of the model"},
+    {"--image-encoder", "image_encoder", Kind::text, "PATH", "Replaces this part of the model"},
+    {"--transformer", "transformer", Kind::text, "PATH", "Replaces this part of the model"},
+    {"--transformer-2", "transformer_2", Kind::text, "PATH", "Replaces this part of the model"},
+    {"--tokenizer", "tokenizer", Kind::text, "PATH", "Replaces this part of the model"},
+    {"--prompt", "prompt", Kind::text, "TEXT", "What to show"},
+    {"--negative-prompt", "negative_prompt", Kind::text, "TEXT", "What to keep out"},
+    {"--image", "image", Kind::text, "FILE", "First frame, for models that take one"},
+    {"--last-image", "last_image", Kind::text, "FILE", "Last frame, for models that take one"},
+    {"--width", "width", Kind::whole, "PX", "Width of the video"},
+    {"--height", "height", Kind::whole, "PX", "Height of the video"},
+    {"--num-frames", "num_frames", Kind::whole, "N", "Number of frames"},
+    {"--fps", "fps", Kind::whole, "N", "Frames a second, 1 to 120"},
+    {"--num-inference-steps,--steps", "num_inference_steps", Kind::whole, "N", "Denoising steps, 1 to 1000"},
+    {"--guidance-scale", "guidance_scale", Kind::number, "X", "Strength of the prompt, 0 to 100; up to 1: no guidance"},
+    {"--guidance-scale-2", "guidance_scale_2", Kind::number, "X", "The second expert's (Wan 2.2)"},
+    {"--flow-shift", "flow_shift", Kind::number, "X", "Shift of the noise schedule, up to 100"},
+    {"--scheduler", "scheduler", Kind::text, "NAME",
+     "Short name or diffusers class name, e.g. unipc, flow_match_euler"},
+    {"--seed", "seed", Kind::seed, "N|random", "Same seed, same video (random)"},
+    {"--max-sequence-length", "max_sequence_length", Kind::whole, "N", "Text tokens that the model sees"},
+    {"--device", "device", Kind::text, "auto|cpu|cuda|cuda:N|mps", "Where to compute (auto)"},
+    {"--dtype", "dtype", Kind::text, "auto|fp32|bf16|fp16", "What the denoiser computes in (auto)"},
+    {"--storage", "storage", Kind::text, "auto|fp32|bf16|fp16|fp8|gguf", "How weights are kept in memory (auto)"},
+    {"--text-encoder-dtype", "text_encoder_dtype", Kind::text, "auto|fp32|bf16|fp16",
+     "What the text encoder computes in (auto)"},
+    {"--vae-dtype", "vae_dtype", Kind::text, "auto|fp32|bf16|fp16", "What the VAE computes in (auto)"},
+    {"--allow-half-accumulation", "allow_half_accumulation", Kind::on, "",
+     "Let matrix products add up in half precision"},
+    {"--guard", "guard", Kind::text, "off|observe|heal", "What to do about values that are not finite (heal)"},
+    {"--max-memory", "max_memory", Kind::text, "BYTES|12GiB", "Limit of device memory"},
+    {"--offload", "offload", Kind::text, "auto|none|blocks|components",
+     "What leaves the device when it is not needed (auto)"},
+    {"--threads", "threads", Kind::whole, "N", "CPU threads (physical cores)"},
+    {"--output,-o", "output", Kind::text, "FILE", ".mp4 .mkv .webm .mov .gif, or a folder for PNG frames"},
+    {"--codec", "codec", Kind::text, "NAME", "libav encoder, e.g. libx264"},
+    {"--crf", "crf", Kind::whole, "N", "Quality, 0 to 63, lower is better"},
+    {"--overwrite", "overwrite", Kind::on, "", "Replace an output that is there"},
+    {"--numeric-log", "numeric_log", Kind::text, "FILE.jsonl", "Numeric log, JSON Lines"},
+    {"--numeric-csv", "numeric_csv", Kind::text, "FILE.csv", "Its statistics as CSV"},
+    {"--latents", "latents", Kind::text, "FILE.safetensors", "Final latents, float32"},
+    {"--frames", "frames", Kind::text, "FILE.safetensors", "Frames, float32 [F, H, W, 3], 0..1"},
+    {"--preview-dir", "preview_dir", Kind::text, "DIR", "Each preview as PNG"},
+};
+
+template <class Number>
+std::optional<Number> parse_whole_text(const std::string& text) {
+    Number value{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+Json value_of(Kind kind, const std::string& text) {
+    if (kind == Kind::seed && text == "random") return nullptr;
+    if (kind == Kind::whole || kind == Kind::seed) {
+        if (const auto value = parse_whole_text<std::int64_t>(text)) return *value;
+    }
+    if (kind == Kind::number) {
+        if (const auto value = parse_whole_text<double>(text)) return *value;
+    }
+    return text;
+}
+
+void make_absolute(fs::path& path) {
+    path = fs::absolute(path).lexically_normal();
+}
+
+void make_inputs_absolute(VideoRequest& request) {
+    if (!request.model.empty() && request.model != "builtin")
+        request.model = fs::absolute(request.model).lexically_normal().string();
+    for (auto& [name, file] : request.components) make_absolute(file);
+    if (request.image) make_absolute(*request.image);
+    if (request.last_image) make_absolute(*request.last_image);
+}
+
+/// Quality and kind of the output carry over from an earlier video; its file names do not.
+void forget_output_files(OutputRequest& output) {
+    output = {.codec = output.codec, .crf = output.crf};
+}
+
+ReadRequest read_request_file(const fs::path& file, Engine& engine) {
+    ReadRequest read;
+    if (file.extension() == ".json") {
+        read.faults =
+            read_request(parse_request_object(read_text_file(file)), fs::absolute(file).parent_path(), read.request);
+    } else {
+        read.request = engine.read_settings(file);
+        forget_output_files(read.request.output);
+    }
+    return read;
+}
+
+}  // namespace
+
+void add_request_flags(CLI::App& command, RequestArguments& arguments) {
+    command
+        .add_option("--request", arguments.request_file,
+                    "Request as JSON, or a video made by Kinescope; flags override it")
+        ->type_name("FILE");
+    for (const RequestFlag& flag : kFlags) {
+        Json& flags = arguments.flags;
+        if (flag.kind == Kind::on) {
+            command.add_flag_callback(
+                flag.names, [&flags, &flag] { flags[flag.key] = true; }, flag.help);
+            continue;
+        }
+        const auto take = [&flags, &flag](const std::string& text) { flags[flag.key] = value_of(flag.kind, text); };
+        command.add_option_function<std::string>(flag.names, take, flag.help)->type_name(flag.value);
+    }
+}
+
+ReadRequest apply_flags(VideoRequest request, const Json& flags) {
+    ReadRequest read{std::move(request), {}};
+    read.faults = read_request(flags, {}, read.request);
+    make_inputs_absolute(read.request);
+    return read;
+}
+
+ReadRequest read_arguments(const RequestArguments& arguments, Engine& engine) {
+    ReadRequest base;
+    if (!arguments.request_file.empty()) base = read_request_file(arguments.request_file, engine);
+    ReadRequest read = apply_flags(std::move(base.request), arguments.flags);
+    read.faults.insert(read.faults.begin(), base.faults.begin(), base.faults.end());
+    return read;
+}
+
+void validate_with_card(ReadRequest& read, Engine& engine) {
+    const auto add = [&read](Fault fault) {
+        const auto same_field = [&fault](const Fault& other) { return other.field == fault.field; };
+        if (std::none_of(read.faults.begin(), read.faults.end(), same_field)) read.faults.push_back(std::move(fault));
+    };
+    try {
+        for (Fault& fault : validate(read.request, engine.card(read.request.model))) add(std::move(fault));
+    } catch (const Error& error) {
+        if (read.faults.empty()) throw;
+        add({"model", error.message(), {}});
+    }
+}
+
+std::string read_text_file(const fs::path& file) {
+    constexpr std::uintmax_t kLargest = 64 << 20;
+    if (!fs::exists(file)) throw Error(ErrorCode::file_not_found, "'" + file.string() + "' does not exist");
+    std::error_code problem;
+    const std::uintmax_t size = fs::file_size(file, problem);
+    if (problem || size > kLargest)
+        throw Error(ErrorCode::file_unreadable, "'" + file.string() + "' is no text file of at most 64 MiB");
+    std::ifstream stream(file, std::ios::binary);
+    std::string text(size, '\0');
+    if (!stream.read(text.data(), static_cast<std::streamsize>(size)))
+        throw Error(ErrorCode::file_unreadable, "'" + file.string() + "' cannot be read");
+    return text;
+}
+
+}  // namespace kinescope::cli

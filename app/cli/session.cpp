@@ -1,0 +1,51 @@
+#include "app/cli/session.h"
+
+#include <ostream>
+#include <sstream>
+
+#include "app/cli/exit_code.h"
+
+namespace kinescope::cli {
+namespace {
+
+class DeafObserver final : public RunObserver {
+public:
+    void on_event(JobId, const RunEvent&) override {}
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> make_quiet_engine(const Session& session) {
+    static DeafObserver observer;
+    return session.make_engine(session.engine_options, observer);
+}
+
+void print_error(const Session& session, const Error& error) {
+    std::istringstream lines(error.message());
+    for (std::string line; std::getline(lines, line);)
+        session.err << "error[" << to_string(error.code()) << "]: " << line << '\n';
+    if (!error.hint().empty()) session.err << "hint: " << error.hint() << '\n';
+    session.err << std::flush;
+}
+
+void print_json(const Session& session, const Json& json) {
+    if (session.format == OutputFormat::json) session.out << one_line(json) << std::endl;
+}
+
+int report(const Session& session, const Error& error) {
+    print_error(session, error);
+    print_json(session, {{"error", to_json(error)}});
+    return exit_code_of(error.code());
+}
+
+int report(const Session& session, const std::vector<Fault>& faults) {
+    const Error error = bad_request(faults);
+    print_error(session, error);
+    Json json = to_json(error);
+    json["faults"] = Json::array();
+    for (const Fault& fault : faults) json["faults"].push_back(to_json(fault));
+    print_json(session, {{"error", json}});
+    return kBadRequest;
+}
+
+}  // namespace kinescope::cli

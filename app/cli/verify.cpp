@@ -1,0 +1,54 @@
+#include <algorithm>
+#include <ostream>
+
+#include "app/cli/commands.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/table.h"
+
+namespace kinescope::cli {
+namespace {
+
+Json to_document(const VerifyReport& report) {
+    Json rows = Json::array();
+    for (const VerifyRow& row : report.rows)
+        rows.push_back({{"component", row.component},
+                        {"tensor", row.tensor},
+                        {"max_abs_error", number(row.max_abs_error)},
+                        {"relative_error", number(row.relative_error)},
+                        {"psnr_db", number(row.psnr_db)},
+                        {"tolerance", number(row.tolerance)},
+                        {"passed", row.passed},
+                        {"first_different_block", row.first_different_block}});
+    return {{"case", report.case_dir.string()}, {"passed", report.passed}, {"rows", rows}};
+}
+
+void print(std::ostream& out, const VerifyReport& report) {
+    Table table(
+        {"component", "tensor", "max abs error", "relative", "PSNR", "tolerance", "", "first block that differs"});
+    for (const VerifyRow& row : report.rows) {
+        const std::string psnr = row.psnr_db != 0 ? format_number(row.psnr_db) + " dB" : "";
+        table.add({row.component, row.tensor, format_number(row.max_abs_error), format_number(row.relative_error), psnr,
+                   format_number(row.tolerance), row.passed ? "ok" : "BEYOND", row.first_different_block});
+    }
+    out << report.case_dir.string() << '\n';
+    table.print(out);
+    out << (report.passed ? "passed\n" : "FAILED: beyond tolerance\n") << std::endl;
+}
+
+}  // namespace
+
+int verify(const Session& session, const std::vector<std::filesystem::path>& case_dirs) {
+    const auto engine = make_quiet_engine(session);
+    Json cases = Json::array();
+    bool passed = true;
+    for (const auto& case_dir : case_dirs) {
+        const VerifyReport report = engine->verify(case_dir);
+        passed = passed && report.passed;
+        cases.push_back(to_document(report));
+        if (session.format == OutputFormat::human) print(session.out, report);
+    }
+    print_json(session, {{"passed", passed}, {"cases", cases}});
+    return passed ? kDone : kFailed;
+}
+
+}  // namespace kinescope::cli
