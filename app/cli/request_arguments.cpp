@@ -105,7 +105,10 @@ void make_inputs_absolute(VideoRequest& request) {
 
 /// Quality and kind of the output carry over from an earlier video; its file names do not.
 void forget_output_files(OutputRequest& output) {
-    output = {.codec = output.codec, .crf = output.crf};
+    OutputRequest kept;
+    kept.codec = output.codec;
+    kept.crf = output.crf;
+    output = kept;
 }
 
 ReadRequest read_request_file(const fs::path& file, Engine& engine) {
