@@ -11,6 +11,8 @@ if(MOLD_PROGRAM)
 endif()
 
 add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Werror)
+# Designated initialisers leave the rest at its default on purpose.
+add_compile_options(-Wno-missing-field-initializers)
 add_compile_options($<$<CONFIG:RelWithDebInfo>:-g1>)
 
 if(KINESCOPE_SANITIZE)
