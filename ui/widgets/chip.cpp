@@ -8,7 +8,7 @@
 namespace kinescope::ui {
 
 Chip::Chip(const Theme& theme, QWidget* parent) : PaintedWidget(theme, QAccessible::StaticText, parent) {
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     setVisible(false);
 }
 

@@ -103,12 +103,16 @@ void FramePlayer::changed(bool was_playing) {
 
 void FramePlayer::setFps(double fps) {
     head_.setFps(fps);
+    shown_fps_ = 0;
     runTimer();
+    Q_EMIT rateChanged();
 }
 
 void FramePlayer::setSpeed(double speed) {
     head_.setSpeed(speed);
+    shown_fps_ = 0;
     runTimer();
+    Q_EMIT rateChanged();
 }
 
 void FramePlayer::setFinalSize(const QSize& size) {
@@ -190,17 +194,32 @@ void FramePlayer::runTimer() {
     timer_.setInterval(std::max(4, static_cast<int>(1000 / (head_.fps() * head_.speed()))));
     if (timer_.isActive()) return;
     clock_.start();
+    rate_clock_.start();
+    frames_counted_ = 0;
     timer_.start();
 }
 
 void FramePlayer::tick() {
     const bool moved = head_.advance(static_cast<double>(clock_.nsecsElapsed()) * 1e-9);
     clock_.restart();
-    if (moved) showFrame();
+    if (moved) {
+        countFrame();
+        showFrame();
+    }
     if (!head_.isPlaying()) {
         timer_.stop();
         Q_EMIT playingChanged(false);
     }
+}
+
+void FramePlayer::countFrame() {
+    ++frames_counted_;
+    const qint64 passed_ms = rate_clock_.elapsed();
+    if (passed_ms < 1000) return;
+    shown_fps_ = frames_counted_ * 1000.0 / static_cast<double>(passed_ms);
+    frames_counted_ = 0;
+    rate_clock_.restart();
+    Q_EMIT rateChanged();
 }
 
 void FramePlayer::showFrame() {
@@ -388,7 +407,8 @@ void FramePlayer::paintBadge(QPainter& painter) const {
     painter.setFont(font);
     const QFontMetricsF metrics(font);
     const double high = std::max(24.0, metrics.height() + 8);
-    const QRectF pill(12, height() - high - 12, metrics.horizontalAdvance(badge_) + 32, high);
+    const QRectF seen = targetOf(currentImage()).intersected(QRectF(rect()));
+    const QRectF pill(seen.left() + 12, seen.bottom() - high - 12, metrics.horizontalAdvance(badge_) + 32, high);
     // Pictures may be bright or dark: the badge carries its own ground and is the same in every theme.
     QColor ground = darkTokens().color(ColorRole::well);
     ground.setAlphaF(0.82F);

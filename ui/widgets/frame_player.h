@@ -53,6 +53,9 @@ public:
     int numFrames() const { return head_.numFrames(); }
     int numFinal() const { return num_final_; }
     double fps() const { return head_.fps(); }
+    double speed() const { return head_.speed(); }
+    /// Frames a second that were really shown while playing, over the last second or so; 0: not known yet.
+    double shownFps() const { return shown_fps_; }
     bool isPlaying() const { return head_.isPlaying(); }
     bool isLooping() const { return head_.isLooping(); }
     /// The picture on show, in its own size; null when there is none.
@@ -73,6 +76,7 @@ Q_SIGNALS:
     void framesChanged();  ///< another clip, more of it, or none
     void frameShown(int frame);
     void playingChanged(bool playing);
+    void rateChanged();  ///< frame rate, speed, or the rate really reached (once a second)
     void loopingChanged(bool looping);
     void zoomChanged();
     void compareRequested();
@@ -94,6 +98,7 @@ protected:
 private:
     void changed(bool was_playing);
     void tick();
+    void countFrame();
     void runTimer();
     void showFrame();
     bool handleKey(int key, Qt::KeyboardModifiers modifiers);
@@ -122,6 +127,9 @@ private:
     QString empty_text_;
     QTimer timer_;
     QElapsedTimer clock_;
+    QElapsedTimer rate_clock_;
+    int frames_counted_ = 0;
+    double shown_fps_ = 0;
     qint64 scaled_key_ = 0;  ///< picture and size that scaled_ was made for
     QImage scaled_;
 };

@@ -119,6 +119,21 @@ QString HeatMap::describeStep(int step) const {
     return parts.join(QStringLiteral(", "));
 }
 
+PlotTable HeatMap::table() const {
+    PlotTable table;
+    table.columns << tr("Block");
+    for (int step = 1; step <= last_step_; ++step) table.columns << tr("Step %1").arg(step);
+    for (int block = 0; block < num_blocks_; ++block) {
+        QStringList row{QString::number(block)};
+        for (int step = 1; step <= last_step_; ++step) {
+            const double stops = headroom(block, step);
+            row << (std::isnan(stops) ? QString() : QLocale().toString(stops, 'f', 2));
+        }
+        table.rows << row;
+    }
+    return table;
+}
+
 // ---- input
 
 void HeatMap::setBlock(int block) {
@@ -179,7 +194,7 @@ void HeatMap::paintEvent(QPaintEvent*) {
     for (const QPoint& cell : discarded_) painter.drawEllipse(cellRect(cell.y(), cell.x()).center(), 6.5, 6.5);
     paintCursor(painter, plotArea());
     paintTip(painter);
-    paintFocus(painter, QRectF(rect()), 6);
+    paintFocus(painter, plotArea().adjusted(-3, -3, 3, 3), 6);
 }
 
 void HeatMap::paintLegend(QPainter& painter) const {

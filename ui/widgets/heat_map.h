@@ -39,6 +39,7 @@ public:
     /// Where the words of a cell come from; without one only numbers are said.
     void setDescriber(std::function<CellTip(int block, int step)> describe);
 
+    PlotTable table() const override;
     int currentBlock() const { return block_; }
     void setCurrentCell(int block, int step);
 

@@ -46,7 +46,7 @@ void Histogram::paintEvent(QPaintEvent*) {
     const qint64 most = counts_.isEmpty() ? 0 : *std::max_element(counts_.begin(), counts_.end());
     if (most <= 0 || !(high_ > low_)) return;
 
-    const double per_count = area.height() * 0.94 / static_cast<double>(most);
+    const double per_count = area.height() * 0.94 / std::max(static_cast<double>(most), curvePeak());
     const double wide = area.width() / static_cast<double>(counts_.size());
     QColor bars = theme().series(0);
     bars.setAlphaF(0.8F);
@@ -68,16 +68,20 @@ void Histogram::paintEvent(QPaintEvent*) {
     }
 }
 
-void Histogram::paintCurve(QPainter& painter, const QRectF& area, double per_count) const {
-    if (!reference_std_ || !(*reference_std_ > 0)) return;
+double Histogram::curvePeak() const {
+    if (!reference_std_ || !(*reference_std_ > 0)) return 0;
     const double total = static_cast<double>(std::accumulate(counts_.begin(), counts_.end(), qint64{0}));
     const double bin = (high_ - low_) / static_cast<double>(counts_.size());
+    return total * bin / (*reference_std_ * std::sqrt(2 * std::numbers::pi));
+}
+
+void Histogram::paintCurve(QPainter& painter, const QRectF& area, double per_count) const {
+    const double peak = curvePeak() * per_count;
+    if (peak <= 0) return;
     QPolygonF curve;
     for (double x = 0; x <= area.width(); x += 2) {
         const double z = (low_ + x / area.width() * (high_ - low_)) / *reference_std_;
-        const double density = std::exp(-z * z / 2) / (*reference_std_ * std::sqrt(2 * std::numbers::pi));
-        const double high = std::min(total * bin * density * per_count, area.height());
-        curve << QPointF(area.left() + x, area.bottom() - high);
+        curve << QPointF(area.left() + x, area.bottom() - peak * std::exp(-z * z / 2));
     }
     QPen pen(theme().color(ColorRole::text2), 1.25);
     pen.setDashPattern({3, 3});

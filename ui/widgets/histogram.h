@@ -26,6 +26,8 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    /// Height of the dashed curve at 0, in counts of a bin; 0: no curve.
+    double curvePeak() const;
     void paintCurve(QPainter& painter, const QRectF& area, double per_count) const;
 
     PlotHeader header_;

@@ -5,6 +5,7 @@
 #include <QPainter>
 #include <QPixmapCache>
 #include <QSvgRenderer>
+#include <algorithm>
 #include <cmath>
 
 namespace kinescope::ui {
@@ -51,7 +52,9 @@ QPixmap renderIcon(const QString& name, const QColor& color, int size_px, double
 }
 
 void paintIcon(QPainter& painter, const QString& name, const QColor& color, const QRectF& where) {
-    const QPixmap pixmap = renderIcon(name, color, qRound(where.width()), painter.device()->devicePixelRatioF());
+    // The painter's own scale, not the device's: a widget may be painted into a picture of another density.
+    const double density = std::max(1.0, painter.deviceTransform().m11());
+    const QPixmap pixmap = renderIcon(name, color, qRound(where.width()), density);
     painter.drawPixmap(where.topLeft(), pixmap);
 }
 

@@ -16,7 +16,7 @@ constexpr double kBarHeight = 12;
 
 QString formatMemory(qint64 bytes) {
     const double mib = static_cast<double>(bytes) / (1024.0 * 1024.0);
-    if (mib < 1000) return QCoreApplication::translate("MemoryBar", "%1 MB").arg(QLocale().toString(mib, 'f', 0));
+    if (mib < 100) return QCoreApplication::translate("MemoryBar", "%1 MB").arg(QLocale().toString(mib, 'f', 0));
     return QCoreApplication::translate("MemoryBar", "%1 GB").arg(QLocale().toString(mib / 1024, 'f', 1));
 }
 

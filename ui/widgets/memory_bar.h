@@ -41,7 +41,7 @@ private:
     Legend legend_ = Legend::shown;
 };
 
-/// "8.4 GB", "310 MB": powers of 1024, as memory is counted.
+/// "8.4 GB", "0.6 GB", "96 MB": powers of 1024, as memory is counted.
 QString formatMemory(qint64 bytes);
 
 }  // namespace kinescope::ui

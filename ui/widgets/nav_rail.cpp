@@ -71,19 +71,21 @@ QToolButton* NavRail::makeButton(const QString& icon, const QString& text) {
     button->setAccessibleName(text);
     button->setToolTip(text);
     button->setFocusPolicy(Qt::StrongFocus);
-    shape(button);
     return button;
 }
 
 void NavRail::shape(QToolButton* button) const {
     const int caption = QFontMetrics(theme_.font(Type::caption)).height();
-    button->setToolButtonStyle(compact_ ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextUnderIcon);
-    button->setFixedSize(width(), compact_ ? 40 : 34 + caption);
+    // Much larger text would not fit under the icons; the tooltip has the word.
+    const bool worded = !compact_ && button->isCheckable() && theme_.textScalePercent() < 150;
+    button->setToolButtonStyle(worded ? Qt::ToolButtonTextUnderIcon : Qt::ToolButtonIconOnly);
+    button->setFixedSize(width(), worded ? 34 + caption : 40);
 }
 
 QToolButton* NavRail::addPage(const QString& icon, const QString& text) {
     QToolButton* button = makeButton(icon, text);
     button->setCheckable(true);
+    shape(button);
     pages_->addButton(button, num_pages_);
     column_->insertWidget(num_pages_++, button);
     if (num_pages_ == 1) button->setChecked(true);
@@ -92,6 +94,7 @@ QToolButton* NavRail::addPage(const QString& icon, const QString& text) {
 
 QToolButton* NavRail::addCommand(const QString& icon, const QString& text) {
     QToolButton* button = makeButton(icon, text);
+    shape(button);
     column_->addWidget(button);
     return button;
 }

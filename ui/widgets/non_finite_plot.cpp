@@ -37,6 +37,15 @@ QString NonFinitePlot::describeStep(int step) const {
     return tr("%1, step %2: %3", "plot, step, value").arg(header().title).arg(step).arg(QLocale().toString(count));
 }
 
+PlotTable NonFinitePlot::table() const {
+    PlotTable table;
+    table.columns << tr("Step") << header().title;
+    for (qsizetype i = 0; i < counts_.size(); ++i) {
+        if (counts_[i] >= 0) table.rows << QStringList{QString::number(i + 1), QLocale().toString(counts_[i])};
+    }
+    return table;
+}
+
 void NonFinitePlot::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     begin(painter);
@@ -61,7 +70,7 @@ void NonFinitePlot::paintEvent(QPaintEvent*) {
         }
     }
     paintCursor(painter, area);
-    paintFocus(painter, QRectF(rect()), 6);
+    paintFocus(painter, plotArea().adjusted(-3, -3, 3, 3), 6);
 }
 
 }  // namespace kinescope::ui

@@ -14,6 +14,7 @@ public:
     /// counts[i] belongs to step i + 1; −1: not measured.
     void setCounts(const QList<qint64>& counts);
 
+    PlotTable table() const override;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {160, sizeHint().height()}; }
 

@@ -54,9 +54,12 @@ void NoticeStrip::setNotice(Severity severity, const QString& lead, const QStrin
     setVisible(severity != Severity::none);
 }
 
+ColorRole NoticeStrip::role() const {
+    return severity_ == Severity::info ? ColorRole::accent : lookOf(severity_).role;
+}
+
 void NoticeStrip::present() {
-    const SeverityLook look = lookOf(severity_);
-    icon_->setPixmap(renderIcon(look.icon, theme_.color(look.role), 20, devicePixelRatioF()));
+    icon_->setPixmap(renderIcon(lookOf(severity_).icon, theme_.color(role()), 20, devicePixelRatioF()));
     words_->setText(
         QStringLiteral("<span style=\"font-weight:600; color:%1\">%2</span> <span style=\"color:%3\">%4</span>")
             .arg(theme_.color(ColorRole::text).name(), lead_.toHtmlEscaped(), theme_.color(ColorRole::text2).name(),
@@ -65,11 +68,10 @@ void NoticeStrip::present() {
 }
 
 void NoticeStrip::paintEvent(QPaintEvent*) {
-    const ColorRole role = severity_ == Severity::info ? ColorRole::accent : lookOf(severity_).role;
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(theme_.tokens().border_px > 1 ? QPen(theme_.color(role), 2) : QPen(Qt::NoPen));
-    painter.setBrush(theme_.tint(role, 0.12));
+    painter.setPen(theme_.tokens().border_px > 1 ? QPen(theme_.color(role()), 2) : QPen(Qt::NoPen));
+    painter.setBrush(theme_.tint(role(), 0.12));
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 12, 12);
 }
 

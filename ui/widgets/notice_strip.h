@@ -30,6 +30,7 @@ protected:
 
 private:
     void present();
+    ColorRole role() const;
 
     const Theme& theme_;
     Severity severity_ = Severity::none;

@@ -20,6 +20,10 @@ QString spoken(const QList<PhaseItem>& phases) {
 
 }  // namespace
 
+double phaseFloor(const Theme& theme) {
+    return std::max(60.0, QFontMetricsF(theme.font(Type::caption)).horizontalAdvance(PhaseBar::tr("about 00:00")) + 4);
+}
+
 PhaseBar::PhaseBar(const Theme& theme, QWidget* parent) : PaintedWidget(theme, QAccessible::ProgressBar, parent) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Phases of the run"));
@@ -35,7 +39,7 @@ void PhaseBar::setPhases(const QList<PhaseItem>& phases) {
 PhaseAxis PhaseBar::axis() const {
     QList<double> expected;
     for (const PhaseItem& item : phases_) expected.append(item.expected_seconds);
-    return PhaseAxis(expected, {.left = 0, .width = static_cast<double>(width())});
+    return PhaseAxis(expected, {.left = 0, .width = static_cast<double>(width()), .floor = phaseFloor(theme())});
 }
 
 QSize PhaseBar::sizeHint() const {

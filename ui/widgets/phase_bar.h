@@ -18,6 +18,10 @@ struct PhaseItem {
     bool operator==(const PhaseItem&) const = default;
 };
 
+/// The least width of a phase, enough for "about 00:00" in the current size of text. Phase bar and precision timeline
+/// both use it.
+double phaseFloor(const Theme& theme);
+
 /// Load, Encode, Denoise, Decode, Save: what is done, what runs, how long the rest takes.
 class PhaseBar : public PaintedWidget {
     Q_OBJECT
@@ -30,7 +34,7 @@ public:
     PhaseAxis axis() const;
 
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override { return {5 * 64, sizeHint().height()}; }
+    QSize minimumSizeHint() const override { return {320, sizeHint().height()}; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -147,8 +147,9 @@ void PlotView::clear() {
 }
 
 void PlotView::contentChanged() {
+    // Many changes of one step become one rebuild, and a plot that nobody sees does no work.
+    stale_ = true;
     update();
-    if (chart_ != nullptr) chart_->rebuild();
 }
 
 void PlotView::showEvent(QShowEvent* event) {
@@ -187,13 +188,32 @@ QString PlotView::describeStep(int step) const {
         .arg(spec_.unit.isEmpty() ? number : number + QLatin1Char(' ') + spec_.unit);
 }
 
+PlotTable PlotView::table() const {
+    const bool two = !points_[1].isEmpty();
+    PlotTable table;
+    table.columns << tr("Step") << spec_.series_names.value(0, header().title);
+    if (two) table.columns << spec_.series_names.value(1);
+    for (const QPointF& point : points_[0]) {
+        const int step = static_cast<int>(std::lround(point.x()));
+        QStringList row{QString::number(step), QLocale().toString(point.y(), 'g', 6)};
+        if (two) {
+            const auto other = valueAt(points_[1], step);
+            row << (other ? QLocale().toString(*other, 'g', 6) : QString());
+        }
+        table.rows << row;
+    }
+    return table;
+}
+
 // ---- painting
 
 void PlotView::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     begin(painter);
+    if (stale_ && chart_ != nullptr) chart_->rebuild();
+    stale_ = false;
     paintPlotHeader(painter, theme(), header(), width());
-    paintFocus(painter, QRectF(rect()), 6);
+    paintFocus(painter, plotArea().adjusted(-3, -3, 3, 3), 6);
 }
 
 void PlotView::paintUnder(QPainter& painter) const {
@@ -222,7 +242,8 @@ void PlotView::paintUnder(QPainter& painter) const {
         QPen pen(theme().color(ColorRole::error), 1);
         pen.setDashPattern({5, 4});
         painter.setPen(pen);
-        painter.drawLine(QLineF(area.left(), yOf(*spec_.limit), area.right(), yOf(*spec_.limit)));
+        const double y = std::round(yOf(*spec_.limit)) + 0.5;
+        painter.drawLine(QLineF(area.left(), y, area.right(), y));
     }
     paintRepairs(painter, area);
 }

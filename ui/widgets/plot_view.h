@@ -62,6 +62,7 @@ public:
     const QList<QPointF>& series(int index) const { return points_[static_cast<std::size_t>(index)]; }
     void setDiscarded(const QList<DiscardedPoint>& points);
     void clear();
+    PlotTable table() const override;
     /// True once the chart is there.
     bool hasChart() const { return chart_ != nullptr; }
 
@@ -90,6 +91,7 @@ private:
     std::array<QList<QPointF>, kMaxSeries> points_;
     QList<DiscardedPoint> discarded_;
     Chart* chart_ = nullptr;
+    bool stale_ = false;  ///< the chart does not show yet what is held here
 };
 
 }  // namespace kinescope::ui

@@ -5,6 +5,8 @@
 #include <QToolTip>
 #include <algorithm>
 
+#include "ui/widgets/phase_bar.h"
+
 namespace kinescope::ui {
 
 namespace {
@@ -56,7 +58,8 @@ void PrecisionTimeline::setLabelWidth(int width_px) {
 
 PhaseAxis PrecisionTimeline::axis() const {
     return PhaseAxis(expected_seconds_, {.left = static_cast<double>(label_width_),
-                                         .width = static_cast<double>(std::max(width() - label_width_, 0))});
+                                         .width = static_cast<double>(std::max(width() - label_width_, 0)),
+                                         .floor = phaseFloor(theme())});
 }
 
 double PrecisionTimeline::rowHeight() const {

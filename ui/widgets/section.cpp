@@ -2,7 +2,7 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QToolButton>
+#include <QPushButton>
 #include <QVBoxLayout>
 
 #include "ui/widgets/theme.h"
@@ -27,9 +27,8 @@ Section::Section(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(
     all_->addWidget(hairline(this));
     header_ = new QHBoxLayout;
     header_->setSpacing(8);
-    toggle_ = new QToolButton(this);
+    toggle_ = new QPushButton(this);
     toggle_->setProperty("role", "disclosure");
-    toggle_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     toggle_->setIconSize({16, 16});
     toggle_->setCheckable(true);
     toggle_->setChecked(true);
@@ -45,7 +44,7 @@ Section::Section(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(
     body_->setContentsMargins(0, 0, 0, 8);
     body_->setSpacing(8);
     all_->addWidget(content_);
-    connect(toggle_, &QToolButton::toggled, this, [this](bool on) {
+    connect(toggle_, &QPushButton::toggled, this, [this](bool on) {
         showState();
         Q_EMIT expandedChanged(on);
     });

@@ -4,7 +4,7 @@
 
 class QHBoxLayout;
 class QLabel;
-class QToolButton;
+class QPushButton;
 class QVBoxLayout;
 
 namespace kinescope::ui {
@@ -43,7 +43,7 @@ private:
     void elideValue();
 
     const Theme& theme_;
-    QToolButton* toggle_;
+    QPushButton* toggle_;
     QLabel* value_;
     QString value_text_;
     QHBoxLayout* header_;

@@ -1,6 +1,10 @@
 #include "ui/widgets/step_widget.h"
 
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
 #include <QKeyEvent>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
 #include <algorithm>
@@ -46,7 +50,7 @@ void StepWidget::setCursorModel(StepCursor* cursor) {
 
 void StepWidget::cursorMoved(int step) {
     setValueText(step > 0 ? describeStep(step) : QString());
-    contentChanged();
+    update();
 }
 
 double StepWidget::xOf(double step) const {
@@ -98,6 +102,14 @@ void StepWidget::mouseMoveEvent(QMouseEvent* event) {
 void StepWidget::mousePressEvent(QMouseEvent* event) {
     const int step = stepAt(event->position().x());
     if (cursor_ && event->button() == Qt::LeftButton && step > 0) cursor_->pin(step);
+}
+
+void StepWidget::contextMenuEvent(QContextMenuEvent* event) {
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("Show as table"), this, [this] { showPlotTable(header_.title, table(), this); });
+    menu->addAction(tr("Copy values"), this, [this] { QApplication::clipboard()->setText(table().text()); });
+    menu->popup(event->globalPos());
 }
 
 void StepWidget::leaveEvent(QEvent* event) {

@@ -4,6 +4,7 @@
 
 #include "ui/widgets/painted_widget.h"
 #include "ui/widgets/plot_header.h"
+#include "ui/widgets/plot_table.h"
 #include "ui/widgets/step_cursor.h"
 
 namespace kinescope::ui {
@@ -25,6 +26,8 @@ public:
     void setRepairedSteps(const QList<int>& steps);
     /// Shared by all plots of a run; may be null.
     void setCursorModel(StepCursor* cursor);
+    /// The values as they stand; the context menu shows and copies them.
+    virtual PlotTable table() const = 0;
 
 protected:
     /// The part of the widget whose width is the step axis.
@@ -45,6 +48,7 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
     void cursorMoved(int step);

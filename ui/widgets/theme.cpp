@@ -67,6 +67,9 @@ QHash<QString, QString> styleVariables(const Theme& theme) {
     values["segment"] = cssColor(tokens.segment);
     values["fill_hover"] = cssColor(blend(tokens.color(ColorRole::onFill), tokens.color(ColorRole::fill), 0.08));
     values["border_width"] = QStringLiteral("%1px").arg(tokens.border_px);
+    const bool thick = tokens.border_px > 1;
+    values["field_padding"] = thick ? QStringLiteral("0 10px") : QStringLiteral("1px 11px");
+    values["button_padding"] = thick ? QStringLiteral("0 14px") : QStringLiteral("1px 15px");
     values["theme"] = tokens.name;
     values["caption"] = cssSize(theme.font(Type::caption));
     values["subtitle"] = cssSize(theme.font(Type::subtitle));

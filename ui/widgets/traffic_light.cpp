@@ -124,7 +124,7 @@ void TrafficLight::paintCard(QPainter& painter) const {
         painter.setPen(theme().color(colour));
         const QFontMetricsF metrics(font);
         painter.drawText(QRectF(60, y, width, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                         metrics.elidedText(words, Qt::ElideMiddle, width));
+                         metrics.elidedText(words, Qt::ElideRight, width));
     };
     draw(strong, ColorRole::text, line_, top);
     if (!detail_.isEmpty()) draw(caption, ColorRole::text2, detail_, top + line_height + 2);

@@ -1,8 +1,10 @@
 #include "ui/widgets/transport_bar.h"
 
+#include <QActionGroup>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
+#include <QMenu>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -28,8 +30,12 @@ TransportBar::TransportBar(const Theme& theme, FramePlayer& player, QWidget* par
     slider_->setObjectName("scrubSlider");
     frame_ = new QLabel(this);
     frame_->setProperty("type", "label");
-    fps_ = new QLabel(this);
-    fps_->setProperty("type", "caption");
+    fps_ = new QToolButton(this);
+    fps_->setObjectName("speedButton");
+    fps_->setProperty("role", "quiet");
+    fps_->setFocusPolicy(Qt::StrongFocus);
+    fps_->setPopupMode(QToolButton::InstantPopup);
+    buildSpeeds();
     buildRow();
     wire();
     retranslate();
@@ -63,6 +69,19 @@ void TransportBar::buildRow() {
     all->addLayout(row);
 }
 
+void TransportBar::buildSpeeds() {
+    auto* menu = new QMenu(fps_);
+    auto* group = new QActionGroup(menu);
+    for (const double speed : {0.25, 0.5, 1.0, 1.5, 2.0}) {
+        QAction* action = menu->addAction(QLocale().toString(speed) + QStringLiteral(" ×"));
+        action->setCheckable(true);
+        action->setChecked(speed == player_.speed());
+        group->addAction(action);
+        connect(action, &QAction::triggered, &player_, [this, speed] { player_.setSpeed(speed); });
+    }
+    fps_->setMenu(menu);
+}
+
 void TransportBar::wire() {
     connect(slider_, &ScrubSlider::scrubbed, this, [this](int frame) {
         player_.pause();
@@ -78,6 +97,7 @@ void TransportBar::wire() {
     connect(&player_, &FramePlayer::framesChanged, this, &TransportBar::showClip);
     connect(&player_, &FramePlayer::frameShown, this, &TransportBar::showFrame);
     connect(&player_, &FramePlayer::playingChanged, this, &TransportBar::showPlaying);
+    connect(&player_, &FramePlayer::rateChanged, this, &TransportBar::showRate);
     connect(&player_, &FramePlayer::loopingChanged, loop_, &QToolButton::setChecked);
 }
 
@@ -89,6 +109,7 @@ void TransportBar::retranslate() {
     name(slider_, tr("Position in the clip"), {});
     name(previous_, tr("Previous frame"), tr("Left"));
     name(next_, tr("Next frame"), tr("Right"));
+    name(fps_, tr("Speed"), {});
     name(loop_, tr("Play in a loop"), QStringLiteral("L"));
     name(compare_, tr("Compare"), QStringLiteral("C"));
     name(save_, tr("Save this frame"), QStringLiteral("S"));
@@ -100,7 +121,8 @@ void TransportBar::retranslate() {
 void TransportBar::showClip() {
     const bool any = player_.numFrames() > 0;
     slider_->setRange(0, qMax(player_.numFrames() - 1, 0));
-    slider_->setReady(player_.numFinal());
+    // Of a latent preview every frame can be shown; of a clip being decoded only those that are there.
+    slider_->setReady(player_.kind() == FramePlayer::Kind::final ? player_.numFinal() : player_.numFrames());
     for (QWidget* part : {static_cast<QWidget*>(slider_), static_cast<QWidget*>(previous_),
                           static_cast<QWidget*>(play_), static_cast<QWidget*>(next_), static_cast<QWidget*>(compare_),
                           static_cast<QWidget*>(save_), static_cast<QWidget*>(theatre_)}) {
@@ -111,13 +133,27 @@ void TransportBar::showClip() {
     frame_->setMinimumWidth(any ? frame_->fontMetrics().horizontalAdvance(widest) + 4 : 0);
     showPlaying();
     showFrame();
+    showRate();
 }
 
 void TransportBar::showFrame() {
     const bool any = player_.numFrames() > 0;
     slider_->setValue(player_.frame());
     frame_->setText(any ? tr("Frame %1 of %2").arg(player_.frame() + 1).arg(player_.numFrames()) : QString());
-    fps_->setText(any ? tr("%1 fps").arg(QLocale().toString(player_.fps(), 'g', 4)) : QString());
+}
+
+void TransportBar::showRate() {
+    fps_->setVisible(player_.numFrames() > 0);
+    const double wanted = player_.fps() * player_.speed();
+    const QString file_rate = QLocale().toString(player_.fps(), 'g', 4);
+    QString text = tr("%1 fps").arg(file_rate);
+    if (player_.shownFps() > 0 && player_.shownFps() < 0.9 * wanted) {
+        text =
+            tr("%1 of %2 fps").arg(QLocale().toString(player_.shownFps(), 'f', 1), QLocale().toString(wanted, 'g', 4));
+    } else if (player_.speed() != 1) {
+        text = tr("%1 fps, %2 ×").arg(file_rate, QLocale().toString(player_.speed()));
+    }
+    fps_->setText(text);
 }
 
 void TransportBar::showPlaying() {

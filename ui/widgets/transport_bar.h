@@ -32,6 +32,8 @@ private:
     void showClip();
     void showFrame();
     void showPlaying();
+    void showRate();
+    void buildSpeeds();
 
     const Theme& theme_;
     FramePlayer& player_;
@@ -44,7 +46,7 @@ private:
     QToolButton* save_;
     QToolButton* theatre_;
     QLabel* frame_;
-    QLabel* fps_;
+    QToolButton* fps_;  ///< says the rate; its menu changes the speed
 };
 
 }  // namespace kinescope::ui

@@ -1,0 +1,186 @@
+#include <QDBusVariant>
+#include <QLabel>
+#include <QtTest>
+
+#include "ui/widgets/icons.h"
+#include "ui/widgets/theme.h"
+
+using namespace kinescope::ui;
+
+Q_DECLARE_METATYPE(const Tokens*)
+
+class TestTheme : public QObject {
+    Q_OBJECT
+
+private:
+    static QList<const Tokens*> all() { return {&darkTokens(), &lightTokens(), &highContrastTokens()}; }
+
+private Q_SLOTS:
+    void contrastFormula() {
+        QCOMPARE(contrastRatio(Qt::white, Qt::black), 21.0);
+        QCOMPARE(contrastRatio(Qt::red, Qt::red), 1.0);
+        QVERIFY(qAbs(contrastRatio(QColor("#767676"), Qt::white) - 4.54) < 0.01);  // the well-known limit grey
+    }
+
+    void textIsReadable_data() {
+        QTest::addColumn<const Tokens*>("tokens");
+        for (const Tokens* tokens : all()) QTest::newRow(qPrintable(tokens->name)) << tokens;
+    }
+    void textIsReadable() {
+        QFETCH(const Tokens*, tokens);
+        const auto ratio = [&](ColorRole text, const QColor& ground) {
+            return contrastRatio(tokens->color(text), ground);
+        };
+        const auto words = {ColorRole::text, ColorRole::text2, ColorRole::text3, ColorRole::accent,
+                            ColorRole::ok,   ColorRole::warn,  ColorRole::error, ColorRole::info};
+        for (const ColorRole ground : {ColorRole::window, ColorRole::island, ColorRole::raised}) {
+            for (const ColorRole text : words) {
+                const double got = ratio(text, tokens->color(ground));
+                QVERIFY2(got >= 4.5,
+                         qPrintable(QStringLiteral("%1 on %2: %3").arg(tokenName(text), tokenName(ground)).arg(got)));
+            }
+        }
+        QVERIFY(ratio(ColorRole::onFill, tokens->color(ColorRole::fill)) >= 4.5);
+        // Chips and the traffic light: a state's colour on its own tint.
+        for (const ColorRole state : {ColorRole::ok, ColorRole::warn, ColorRole::error, ColorRole::text3}) {
+            const QColor tint = blend(tokens->color(state), tokens->color(ColorRole::island), 0.16);
+            QVERIFY2(ratio(state, tint) >= 3.7, qPrintable(tokenName(state)));
+            QVERIFY(ratio(ColorRole::text, tint) >= 4.5);
+            QVERIFY(ratio(ColorRole::text2, tint) >= 4.5);
+        }
+        for (const QColor& line : tokens->series) QVERIFY(contrastRatio(line, tokens->color(ColorRole::island)) >= 3.7);
+        QVERIFY(ratio(ColorRole::edge, tokens->color(ColorRole::island)) >= 3.7);
+    }
+
+    void highContrastKeepsItsPromise() {
+        const Tokens& tokens = highContrastTokens();
+        for (const ColorRole role : {ColorRole::line, ColorRole::text3}) {
+            for (const ColorRole ground : {ColorRole::window, ColorRole::island, ColorRole::raised}) {
+                QVERIFY(contrastRatio(tokens.color(role), tokens.color(ground)) >= 7);
+            }
+        }
+        QCOMPARE(tokens.border_px, 2);
+    }
+
+    void headroomRampRunsOneWay() {
+        for (const Tokens* tokens : all()) {
+            const bool dark = tokens->color(ColorRole::island).lightnessF() < 0.5;
+            for (std::size_t i = 1; i < tokens->heat.size(); ++i) {
+                const double before = contrastRatio(tokens->heat[i - 1], Qt::black);
+                const double after = contrastRatio(tokens->heat[i], Qt::black);
+                QVERIFY2(dark ? after > before : after < before, qPrintable(tokens->name));
+            }
+        }
+    }
+
+    void modesAndSignals() {
+        Theme theme;
+        theme.setMode(Theme::Mode::dark);
+        QSignalSpy changed(&theme, &Theme::themeChanged);
+        theme.setMode(Theme::Mode::light);
+        QCOMPARE(theme.color(ColorRole::island), QColor("#FFFFFF"));
+        QCOMPARE(changed.count(), 1);
+        theme.setMode(Theme::Mode::light);
+        QCOMPARE(changed.count(), 1);
+        QCOMPARE(theme.palette().color(QPalette::Window), QColor("#ECEEF2"));
+        QVERIFY(theme.heat(0) == lightTokens().heat[0] && theme.heat(5) == lightTokens().heat[6]);
+        QCOMPARE(theme.animationMs(), 0);  // the tests run without animations
+    }
+
+    void styleSheetNamesOnlyTokens() {
+        for (const auto mode : {Theme::Mode::dark, Theme::Mode::light, Theme::Mode::highContrast}) {
+            Theme theme;
+            theme.setMode(mode);
+            const QString sheet = theme.styleSheet();
+            QVERIFY(sheet.contains(theme.color(ColorRole::fill).name()));
+            const QString rules = sheet.mid(sheet.indexOf("*/"));
+            QVERIFY2(!rules.contains('@'), qPrintable(rules.mid(rules.indexOf('@'), 30)));
+            static const QRegularExpression url("url\\(([^)]*)\\)");
+            for (auto match = url.globalMatch(rules); match.hasNext();) {
+                const QString path = match.next().captured(1);
+                QVERIFY2(QFile::exists(path), qPrintable(path));
+            }
+        }
+    }
+
+    void imagesOfTheStyleSheetHaveTokenColours() {
+        Theme theme;  // brings the resources in
+        for (const Tokens* tokens : all()) {
+            for (const char* name : {"chev", "chevu"}) {
+                QFile file(QStringLiteral(":/themes/%1/%2.svg").arg(tokens->name, name));
+                QVERIFY(file.open(QIODevice::ReadOnly));
+                const QString colour = tokens->color(ColorRole::text3).name();
+                QVERIFY2(QString::fromUtf8(file.readAll()).contains(colour, Qt::CaseInsensitive),
+                         qPrintable(file.fileName()));
+            }
+        }
+    }
+
+    void textSize() {
+        Theme theme;
+        const double body = QFontInfo(theme.font(Type::body)).pointSizeF();
+        theme.setTextScalePercent(200);
+        QVERIFY(qAbs(QFontInfo(theme.font(Type::body)).pointSizeF() / body - 2) < 0.1);
+        theme.setTextScalePercent(1000);
+        QCOMPARE(theme.textScalePercent(), 200);
+        theme.setTextScalePercent(1);
+        QCOMPARE(theme.textScalePercent(), 80);
+        QVERIFY(theme.font(Type::display).pointSizeF() > theme.font(Type::title).pointSizeF());
+        QVERIFY(theme.font(Type::caption).pointSizeF() < theme.font(Type::body).pointSizeF());
+    }
+
+    void everyIconRenders_data() {
+        Theme theme;
+        QTest::addColumn<QString>("name");
+        QVERIFY(iconNames().size() >= 44);
+        for (const QString& name : iconNames()) QTest::newRow(qPrintable(name)) << name;
+    }
+    void everyIconRenders() {
+        QFETCH(QString, name);
+        const QImage small = renderIcon(name, Qt::red, 20, 1.0).toImage();
+        const QImage sharp = renderIcon(name, Qt::red, 20, 2.0).toImage();
+        QCOMPARE(sharp.width(), 40);
+        int inked = 0;
+        for (int y = 0; y < 20; ++y) {
+            for (int x = 0; x < 20; ++x) {
+                const QColor pixel = small.pixelColor(x, y);
+                if (pixel.alpha() < 32) continue;
+                ++inked;
+                QVERIFY(pixel.green() < 40 && pixel.blue() < 40);  // nothing kept a colour of its own
+            }
+        }
+        QVERIFY(inked >= 6);
+    }
+
+    void iconsFollowTheTheme() {
+        Theme theme;
+        theme.setMode(Theme::Mode::dark);
+        const QIcon icon = theme.icon("film", ColorRole::text, ColorRole::accent);
+        const QImage dark = icon.pixmap(20, 20).toImage();
+        const QImage checked = icon.pixmap(QSize(20, 20), QIcon::Normal, QIcon::On).toImage();
+        QVERIFY(dark != checked);
+        theme.setMode(Theme::Mode::light);
+        QVERIFY(icon.pixmap(20, 20).toImage() != dark);
+        QVERIFY(icon.pixmap(QSize(20, 20), QIcon::Disabled).toImage() != icon.pixmap(20, 20).toImage());
+    }
+
+    void iconWithoutItsThemeIsHarmless() {
+        QIcon icon;
+        {
+            Theme theme;
+            icon = theme.icon("film");
+        }
+        QVERIFY(!icon.pixmap(20, 20).isNull());
+    }
+
+    void portalAnswers() {
+        QCOMPARE(portalNumber(QVariant(1U)), 1U);
+        const QVariant once = QVariant::fromValue(QDBusVariant(QVariant(2U)));
+        QCOMPARE(portalNumber(once), 2U);
+        QCOMPARE(portalNumber(QVariant::fromValue(QDBusVariant(once))), 2U);
+        QCOMPARE(portalNumber(QVariant()), 0U);
+    }
+};
+
+QTEST_MAIN(TestTheme)
+#include "test_theme.moc"
