@@ -16,9 +16,9 @@ LogLevel parse_log_level(std::string_view word);
 
 struct LoggingOptions {
     LogLevel level = LogLevel::info;  ///< what goes to stderr
-    std::filesystem::path file;       ///< empty: none. Appended to; takes debug and above
+    std::filesystem::path file = {};  ///< empty: none. Appended to; takes debug and above
     /// Told of every line from info up, on whichever thread logs; must return at once. The window's log pane.
-    std::function<void(LogLevel level, std::string_view line)> listener;
+    std::function<void(LogLevel level, std::string_view line)> listener = {};
 };
 
 /// Says where log lines go from now on. Called once by the main function, before the engine starts.

@@ -1,0 +1,173 @@
+#include <QTemporaryDir>
+#include <QTest>
+#include <fstream>
+
+#include "core/api/error.h"
+#include "core/base/atomic_file.h"
+#include "core/base/json.h"
+#include "core/base/logging.h"
+#include "core/base/mapped_file.h"
+
+using namespace kinescope;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string read_text(const fs::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::size_t count_files(const fs::path& folder) {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), {}));
+}
+
+template <typename Function>
+std::optional<ErrorCode> code_of(Function function) {
+    try {
+        function();
+    } catch (const Error& error) {
+        return error.code();
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+class TestFiles : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        temporary_ = std::make_unique<QTemporaryDir>();
+        folder_ = temporary_->path().toStdString();
+    }
+
+    void a_mapped_file_outlives_its_name() {
+        write_file_atomically(folder_ / "a", "twelve bytes");
+        const auto file = MappedFile::open(folder_ / "a");
+        fs::remove(folder_ / "a");
+        QCOMPARE(file->bytes().size(), std::size_t{12});
+        QCOMPARE(static_cast<char>(file->bytes()[11]), 's');
+    }
+
+    void what_cannot_be_mapped_is_refused() {
+        write_file_atomically(folder_ / "empty", "");
+        QVERIFY(MappedFile::open(folder_ / "empty")->bytes().empty());
+        QVERIFY(code_of([&] { MappedFile::open(folder_ / "none"); }) == ErrorCode::file_not_found);
+        QVERIFY(code_of([&] { MappedFile::open(folder_ / "empty/below"); }) == ErrorCode::file_not_found);
+        QVERIFY(code_of([&] { MappedFile::open(folder_); }) == ErrorCode::file_unreadable);
+        QVERIFY(code_of([&] { MappedFile::open("/dev/zero"); }) == ErrorCode::file_unreadable);
+    }
+
+    void an_atomic_file_appears_whole_or_not_at_all() {
+        const fs::path target = folder_ / "video.mp4";
+        {
+            AtomicFile file(target);
+            file.write("half");
+            QVERIFY(!fs::exists(target));
+            QCOMPARE(file.temporary().parent_path(), folder_);
+        }
+        QCOMPARE(count_files(folder_), std::size_t{0});
+        write_file_atomically(target, "whole");
+        QCOMPARE(read_text(target), std::string("whole"));
+        QCOMPARE(count_files(folder_), std::size_t{1});
+    }
+
+    void an_abandoned_file_leaves_the_old_one() {
+        const fs::path target = folder_ / "a";
+        write_file_atomically(target, "old");
+        { AtomicFile(target).write("new"); }
+        QCOMPARE(read_text(target), std::string("old"));
+        write_file_atomically(target, "new");
+        QCOMPARE(read_text(target), std::string("new"));
+    }
+
+    void two_writers_do_not_meet() {
+        AtomicFile first(folder_ / "a"), second(folder_ / "a");
+        first.write("1");
+        second.write("2");
+        second.commit();
+        first.commit();
+        QCOMPARE(read_text(folder_ / "a"), std::string("1"));
+        QCOMPARE(count_files(folder_), std::size_t{1});
+    }
+
+    void what_cannot_be_written_is_refused() {
+        QVERIFY(code_of([&] { AtomicFile(folder_ / "none/a"); }) == ErrorCode::output_not_writable);
+        QVERIFY(code_of([&] { AtomicFile{folder_}; }) == ErrorCode::output_not_writable);
+        QVERIFY(code_of([&] { AtomicFile("/proc/a"); }) == ErrorCode::output_not_writable);
+    }
+
+    void json_is_read_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("object") << QByteArray(R"({"a": [1, 2.5, null, "é"]})") << "";
+        QTest::newRow("64 levels") << QByteArray("[").repeated(64) + QByteArray("]").repeated(64) << "";
+        QTest::newRow("same name in two objects") << QByteArray(R"({"a":{"a":1},"b":{"a":1}})") << "";
+        QTest::newRow("empty") << QByteArray("") << "parse error";
+        QTest::newRow("two documents") << QByteArray("{}{}") << "parse error";
+        QTest::newRow("comment") << QByteArray("{} // no") << "parse error";
+        QTest::newRow("not a number") << QByteArray("[NaN]") << "parse error";
+        QTest::newRow("Latin-1") << QByteArray("[\"\xe9\"]") << "UTF-8";
+        QTest::newRow("name twice") << QByteArray(R"({"a":1,"a":2})") << "\"a\" comes twice";
+        QTest::newRow("name twice within")
+            << QByteArray(R"([{"b":[]},{"a":1,"b":{"a":1},"a":2}])") << "\"a\" comes twice";
+        QTest::newRow("100,000 levels") << QByteArray("[").repeated(100'000) << "nested deeper than 64";
+        QTest::newRow("70 levels") << QByteArray("{\"a\":").repeated(70) + "1" + QByteArray("}").repeated(70)
+                                   << "nested deeper than 64";
+    }
+    void json_is_read() {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, reason);
+        write_file_atomically(folder_ / "a.json", text.toStdString());
+        try {
+            const Json json = read_json(folder_ / "a.json");
+            QVERIFY2(reason.isEmpty(), "must throw");
+            QVERIFY(json.is_structured());
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), ErrorCode::bad_config);
+            QVERIFY2(!reason.isEmpty() && QString(error.what()).contains(reason), error.what());
+            QVERIFY2(QString(error.what()).contains("a.json"), error.what());
+        }
+    }
+
+    void a_json_file_over_64_mib_is_refused() {
+        fs::create_directory(folder_ / "x");
+        { std::ofstream(folder_ / "big.json") << "[]"; }
+        fs::resize_file(folder_ / "big.json", (std::uintmax_t{64} << 20) + 1);
+        QVERIFY(code_of([&] { read_json(folder_ / "big.json"); }) == ErrorCode::bad_config);
+    }
+
+    void log_lines_reach_the_file_and_the_listener() {
+        std::vector<std::pair<LogLevel, std::string>> lines;
+        start_logging({.level = LogLevel::off,
+                       .file = folder_ / "k.log",
+                       .listener = [&](LogLevel level, std::string_view line) { lines.emplace_back(level, line); }});
+        spdlog::debug("fine print");
+        spdlog::info("step {} of {}", 3, 5);
+        spdlog::error("no luck");
+        start_logging({.level = LogLevel::off});
+        spdlog::info("unheard");
+        QCOMPARE(lines.size(), std::size_t{2});
+        QCOMPARE(lines[0].second, std::string("step 3 of 5"));
+        QVERIFY(lines[1].first == LogLevel::error);
+        const std::string text = read_text(folder_ / "k.log");
+        QVERIFY(text.find("fine print") != std::string::npos && text.find("no luck") != std::string::npos);
+        QVERIFY(text.find("unheard") == std::string::npos);
+        QVERIFY(code_of([&] { start_logging({.file = folder_ / "k.log/below"}); }) == ErrorCode::output_not_writable);
+    }
+
+    void log_levels_have_words() {
+        QVERIFY(parse_log_level("warning") == LogLevel::warning);
+        QVERIFY(parse_log_level("off") == LogLevel::off);
+        QVERIFY(code_of([] { parse_log_level("loud"); }) == ErrorCode::bad_usage);
+    }
+
+private:
+    std::unique_ptr<QTemporaryDir> temporary_;
+    fs::path folder_;
+};
+
+QTEST_GUILESS_MAIN(TestFiles)
+#include "test_files.moc"

@@ -1,0 +1,239 @@
+#include <QTemporaryDir>
+#include <QTest>
+#include <cstring>
+#include <fstream>
+
+#include "core/api/error.h"
+#include "core/base/json.h"
+#include "core/base/mapped_file.h"
+#include "core/tokenizers/tokenizer.h"
+
+using namespace kinescope;
+namespace fs = std::filesystem;
+
+using Ids = std::vector<std::int64_t>;
+
+namespace {
+
+const fs::path kData = KINESCOPE_TEST_DATA "/tokenizers";
+const fs::path kGolden = KINESCOPE_SOURCE_DIR "/../shared/golden/wan";
+constexpr std::int64_t kNoLimit = 1'000'000;
+
+std::string read_text(const fs::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+void write_text(const fs::path& file, const std::string& text) {
+    std::ofstream(file, std::ios::binary) << text;
+}
+
+/// One int64 tensor of a safetensors file, without the padding zeros at its end.
+Ids read_ids(const fs::path& file, const char* name) {
+    const auto mapped = MappedFile::open(file);
+    const auto* bytes = reinterpret_cast<const char*>(mapped->bytes().data());
+    std::uint64_t length = 0;
+    std::memcpy(&length, bytes, sizeof length);
+    const Json header = parse_json({bytes + sizeof length, length});
+    const auto offsets = header.at(name).at("data_offsets").get<std::vector<std::size_t>>();
+    Ids ids((offsets[1] - offsets[0]) / sizeof(std::int64_t));
+    std::memcpy(ids.data(), bytes + sizeof length + length + offsets[0], offsets[1] - offsets[0]);
+    while (!ids.empty() && ids.back() == 0) ids.pop_back();
+    return ids;
+}
+
+QString text_of(const Ids& ids) {
+    return QString::fromStdString(Json(ids).dump());
+}
+
+}  // namespace
+
+class TestTokenizers : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        temporary_ = std::make_unique<QTemporaryDir>();
+        folder_ = temporary_->path().toStdString();
+    }
+
+    void ids_equal_the_reference_data() {
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<QString>("file");
+        for (const QString kind : {"t5", "umt5"}) {
+            for (const QString file : {"spiece.model", "tokenizer.json"}) {
+                QTest::addRow("%s of %s", qPrintable(file), qPrintable(kind)) << kind << file;
+            }
+        }
+    }
+    void ids_equal_the_reference() {
+        QFETCH(QString, kind);
+        QFETCH(QString, file);
+        const fs::path source = kData / kind.toStdString();
+        for (const auto& name : {file.toStdString(), std::string("tokenizer_config.json")})
+            fs::copy_file(source / name, folder_ / name);
+        const auto tokenizer = load_tokenizer(folder_);
+        QCOMPARE(tokenizer->pad_id(), 0);
+        for (const Json& row : read_json(kData / "prompts.json")) {
+            const auto cleaned = row["cleaned"].get<std::string>();
+            if (file == "spiece.model" && row["only_json"].get<bool>()) continue;
+            const auto ids = tokenizer->encode(cleaned, kNoLimit);
+            const auto about =
+                row["cleaned"].dump() + " gave " + Json(ids).dump() + " in place of " + row[kind.toStdString()].dump();
+            QVERIFY2(row[kind.toStdString()] == ids, about.c_str());
+        }
+    }
+
+    void golden_prompts_have_the_ids_of_the_reference() {
+        if (!fs::exists(kGolden)) QSKIP("the golden fixtures are not here");
+        int cases = 0;
+        for (const auto& entry : fs::directory_iterator(kGolden)) {
+            const fs::path folder = entry.path();
+            if (!fs::exists(folder / "request.json")) continue;
+            const Json request = read_json(folder / "request.json");
+            fs::path tokenizer_folder = folder / request["model"].get<std::string>() / "tokenizer";
+            if (!fs::exists(tokenizer_folder))
+                tokenizer_folder = folder / request["model"].get<std::string>() / "google/umt5-xxl";
+            const auto tokenizer = load_tokenizer(tokenizer_folder);
+            const auto max_length = request["max_sequence_length"].get<std::int64_t>();
+            for (const auto& [field, tensor] :
+                 {std::pair{"prompt", "input_ids"}, {"negative_prompt", "negative_input_ids"}}) {
+                const auto text = request[field].is_null() ? std::string() : request[field].get<std::string>();
+                const auto ids = tokenizer->encode(clean_prompt(text), max_length);
+                const auto expected = read_ids(folder / "expected.safetensors", tensor);
+                QVERIFY2(ids == expected, qPrintable(QString::fromStdString(folder.string()) + ": " + text_of(ids) +
+                                                     " in place of " + text_of(expected)));
+            }
+            ++cases;
+        }
+        QVERIFY(cases >= 14);
+    }
+
+    void truncation_keeps_the_end_token() {
+        for (const char* kind : {"t5", "umt5"}) {
+            const auto tokenizer = load_tokenizer(kData / kind);
+            const auto whole = tokenizer->encode("a red panda dances in the rain", kNoLimit);
+            QCOMPARE(whole.back(), 1);
+            auto cut = tokenizer->encode("a red panda dances in the rain", 4);
+            QCOMPARE(text_of(cut), text_of({whole[0], whole[1], whole[2], 1}));
+            const auto exact = static_cast<std::int64_t>(whole.size());
+            QCOMPARE(text_of(tokenizer->encode("a red panda dances in the rain", exact)), text_of(whole));
+            QCOMPARE(text_of(tokenizer->encode("a red panda", 1)), text_of({1}));
+            QCOMPARE(text_of(tokenizer->encode("", 512)), text_of({1}));
+            QVERIFY_THROWS_EXCEPTION(Error, tokenizer->encode("a", 0));
+        }
+    }
+
+    void the_unknown_id_is_that_of_the_file() {
+        QCOMPARE(text_of(load_tokenizer(kData / "t5")->encode("☂☃", 9)),
+                 text_of(load_tokenizer(kData / "t5")->encode("☂", 9)));
+        const auto t5 = load_tokenizer(kData / "t5")->encode("☂☃☂", 9),
+                   umt5 = load_tokenizer(kData / "umt5")->encode("☂☃☂", 9);
+        QCOMPARE(t5.size(), std::size_t{3});
+        QCOMPARE(t5[1], 2);
+        QCOMPARE(umt5.size(), std::size_t{3});
+        QCOMPARE(umt5[1], 3);
+    }
+
+    void a_very_long_prompt_has_its_ids_cut() {
+        for (const char* file : {"spiece.model", "tokenizer.json"}) {
+            fs::copy_file(kData / "umt5" / file, folder_ / file);
+            const auto tokenizer = load_tokenizer(folder_);
+            for (const char* unit : {"red fox ", "x", "☂", "色调艳丽,", "<"}) {
+                const auto ids = tokenizer->encode(
+                    QByteArray(unit).repeated(100'000 / qsizetype(std::strlen(unit))).toStdString(), 512);
+                QVERIFY(ids.size() <= 512);
+                QCOMPARE(ids.back(), 1);
+            }
+            fs::remove(folder_ / file);
+        }
+    }
+
+    void invalid_utf8_is_refused() {
+        fs::copy_file(kData / "umt5/tokenizer.json", folder_ / "tokenizer.json");
+        for (const auto& folder : {kData / "umt5", folder_}) {
+            const auto tokenizer = load_tokenizer(folder);
+            QVERIFY_THROWS_EXCEPTION(Error, tokenizer->encode("caf\xe9", 512));
+        }
+    }
+
+    void unusable_folders_are_refused_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("reason");
+        const auto row = [](const char* name, const char* file, const QByteArray& text, const char* reason) {
+            QTest::newRow(name) << file << text << reason;
+        };
+        row("empty folder", "", "", "neither spiece.model nor tokenizer.json");
+        row("empty model", "spiece.model", "", "empty");
+        row("no model", "spiece.model", "this is text and no model", "spiece.model");
+        row("LFS pointer", "spiece.model", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n",
+            "spiece.model");
+        row("no JSON", "tokenizer.json", "{", "parse error");
+        row("empty object", "tokenizer.json", "{}", "model");
+        row("a list", "tokenizer.json", "[]", "tokenizer.json");
+        row("byte pair encoding", "tokenizer.json", R"({"model":{"type":"BPE"}})", "'BPE'");
+        row("unknown id beyond the pieces", "tokenizer.json",
+            R"({"model":{"type":"Unigram","unk_id":5,"vocab":[["a",-1]]}})", "unk_id 5");
+        row("no unknown id", "tokenizer.json", R"({"model":{"type":"Unigram","unk_id":null,"vocab":[["a",-1]]}})",
+            "unk_id null");
+        row("negative unknown id", "tokenizer.json", R"({"model":{"type":"Unigram","unk_id":-1,"vocab":[["a",-1]]}})",
+            "unk_id -1");
+        row("piece without score", "tokenizer.json", R"({"model":{"type":"Unigram","unk_id":0,"vocab":[["a"]]}})",
+            "[text, score]");
+        row("piece of a wrong kind", "tokenizer.json", R"({"model":{"type":"Unigram","unk_id":0,"vocab":[[1,"a"]]}})",
+            "tokenizer.json");
+        row("another normalizer", "tokenizer.json",
+            R"({"normalizer":{"type":"NFKC"},"pre_tokenizer":null,"model":{"type":"Unigram","unk_id":0,"vocab":[["a",-1]]}})",
+            "NFKC");
+        row("another pre_tokenizer", "tokenizer.json",
+            R"({"normalizer":null,"pre_tokenizer":{"type":"ByteLevel"},"model":{"type":"Unigram","unk_id":0,"vocab":[["a",-1]]}})",
+            "ByteLevel");
+        row("no end token", "tokenizer.json",
+            R"({"normalizer":null,"pre_tokenizer":{"type":"Metaspace","replacement":"▁"},"model":{"type":"Unigram","unk_id":0,"vocab":[["a",-1]]},)"
+            R"("added_tokens":[{"id":0,"content":"<pad>"}]})",
+            "</s>");
+    }
+    void unusable_folders_are_refused() {
+        QFETCH(QString, file);
+        QFETCH(QByteArray, text);
+        QFETCH(QString, reason);
+        if (!file.isEmpty()) write_text(folder_ / file.toStdString(), text.toStdString());
+        try {
+            load_tokenizer(folder_);
+            QFAIL("must throw");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), ErrorCode::tokenizer_invalid);
+            QVERIFY2(QString(error.what()).contains(reason), error.what());
+        }
+    }
+
+    /// A damaged model is refused or works; it never brings the program down.
+    void damaged_models_never_crash() {
+        const std::string good = read_text(kData / "t5/spiece.model");
+        int refused = 0;
+        const auto load = [&](const std::string& model) {
+            write_text(folder_ / "spiece.model", model);
+            try {
+                load_tokenizer(folder_)->encode("a red panda ☂, 色", 16);
+            } catch (const Error& error) {
+                QCOMPARE(error.code(), ErrorCode::tokenizer_invalid);
+                ++refused;
+            }
+        };
+        for (std::size_t size = 0; size < good.size(); size += 97) load(good.substr(0, size));
+        for (std::size_t at = 0; at < good.size(); at += 31) {
+            std::string bad = good;
+            bad[at] = static_cast<char>(bad[at] ^ 0xFF);
+            load(bad);
+        }
+        QVERIFY(refused > 20);
+    }
+
+private:
+    std::unique_ptr<QTemporaryDir> temporary_;
+    fs::path folder_;
+};
+
+QTEST_GUILESS_MAIN(TestTokenizers)
+#include "test_tokenizers.moc"
