@@ -1,0 +1,105 @@
+#include "core/media/av_encoder.h"
+
+#include "core/api/error.h"
+#include "core/media/encoder_choice.h"
+
+namespace kinescope {
+namespace {
+
+constexpr int kIoBufferBytes = 64 * 1024;
+
+int write_bytes(void* file, std::uint8_t* bytes, int count) {
+    const int result = static_cast<PendingFile*>(file)->write({bytes, static_cast<std::size_t>(count)});
+    return result < 0 ? result : count;
+}
+
+std::int64_t seek_bytes(void* file, std::int64_t offset, int whence) {
+    auto& pending = *static_cast<PendingFile*>(file);
+    if (whence & AVSEEK_SIZE) return pending.size();
+    return pending.seek(offset, whence & ~AVSEEK_FORCE);
+}
+
+/// libav's own file protocol loses the errno of a failed write; this one leaves it in the PendingFile.
+AvIoPtr make_io(PendingFile& file) {
+    auto* buffer = static_cast<unsigned char*>(av_allocated(av_malloc(kIoBufferBytes)));
+    AVIOContext* io = avio_alloc_context(buffer, kIoBufferBytes, 1, &file, nullptr, write_bytes, seek_bytes);
+    if (!io) av_free(buffer);
+    return AvIoPtr(av_allocated(io));
+}
+
+AvOutputPtr make_muxer(PendingFile& file, AVIOContext* io, const Container& container) {
+    // faststart reads the file back by its name.
+    const std::string url = "file:" + file.temporary().string();
+    AVFormatContext* muxer = nullptr;
+    const int result = avformat_alloc_output_context2(&muxer, nullptr, container.muxer, url.c_str());
+    if (result < 0)
+        throw Error(ErrorCode::codec_missing, "this libav cannot write " + std::string(container.ending) + " files",
+                    "Choose another ending, for example .mkv.");
+    muxer->pb = io;
+    muxer->flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_BITEXACT;
+    return AvOutputPtr(muxer);
+}
+
+}  // namespace
+
+AvEncoder::AvEncoder(PendingFile& file, const SinkOptions& options, const Container& container)
+    : file_(file),
+      io_((route_av_log(), make_io(file))),
+      muxer_(make_muxer(file, io_.get(), container)),
+      codec_(open_encoder(find_encoder(options.output.codec, container, *muxer_->oformat), options, *muxer_->oformat)),
+      packet_(av_allocated(av_packet_alloc())) {
+    start_stream(options, container);
+}
+
+void AvEncoder::start_stream(const SinkOptions& options, const Container& container) {
+    stream_ = av_allocated(avformat_new_stream(muxer_.get(), nullptr));
+    stream_->time_base = codec_->time_base;
+    stream_->avg_frame_rate = codec_->framerate;
+    check(avcodec_parameters_from_context(stream_->codecpar, codec_.get()), "describing the stream");
+    // Apple's players know HEVC in MP4 only by this tag.
+    if (codec_->codec_id == AV_CODEC_ID_HEVC && container.movflags)
+        stream_->codecpar->codec_tag = MKTAG('h', 'v', 'c', '1');
+    for (const auto& [key, value] : options.metadata) av_dict_set(&muxer_->metadata, key.c_str(), value.c_str(), 0);
+
+    AvOptions settings;
+    if (container.movflags) settings.set("movflags", container.movflags);
+    check(avformat_write_header(muxer_.get(), settings.address()), "writing the header");
+}
+
+void AvEncoder::encode(AVFrame& picture) {
+    picture.pts = num_frames_;
+    check(avcodec_send_frame(codec_.get(), &picture), "encoding a frame");
+    ++num_frames_;
+    drain();
+}
+
+void AvEncoder::end() {
+    check(avcodec_send_frame(codec_.get(), nullptr), "ending the stream");
+    drain();
+    check(av_write_trailer(muxer_.get()), "writing the end of the file");
+    avio_flush(io_.get());
+    check(io_->error, "writing the end of the file");
+}
+
+void AvEncoder::drain() {
+    for (;;) {
+        const int result = avcodec_receive_packet(codec_.get(), packet_.get());
+        if (result == AVERROR(EAGAIN) || result == AVERROR_EOF) return;
+        check(result, "encoding a frame");
+        if (packet_->duration == 0) packet_->duration = 1;
+        packet_->stream_index = stream_->index;
+        av_packet_rescale_ts(packet_.get(), codec_->time_base, stream_->time_base);
+        check(av_interleaved_write_frame(muxer_.get(), packet_.get()), "writing a frame");
+    }
+}
+
+void AvEncoder::check(int result, const char* doing) const {
+    file_.throw_if_failed();
+    if (result >= 0) return;
+    throw Error(ErrorCode::encode_failed,
+                std::string(doing) + " failed at frame " + std::to_string(num_frames_) + " (" + codec_->codec->name +
+                    "): " + av_error_text(result),
+                "Choose another codec or container.", {{"codec", codec_->codec->name}});
+}
+
+}  // namespace kinescope

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "core/media/av_handles.h"
+#include "core/media/container.h"
+#include "core/media/frame_sink.h"
+#include "core/media/pending_file.h"
+
+namespace kinescope {
+
+/// One video stream, encoded and muxed by libav into a PendingFile. The same pictures give the same bytes.
+class AvEncoder {
+public:
+    /// `file` must outlive the encoder. Throws Error(codec_missing, bad_request, disk_full, encode_failed).
+    AvEncoder(PendingFile& file, const SinkOptions& options, const Container& container);
+
+    /// The format that encode() wants.
+    AVPixelFormat pixel_format() const { return codec_->pix_fmt; }
+    int num_frames() const { return num_frames_; }
+
+    /// Throws Error(disk_full, encode_failed).
+    void encode(AVFrame& picture);
+    /// Flushes the encoder and ends the file; encode() may not be called again. Throws like encode().
+    void end();
+
+private:
+    void start_stream(const SinkOptions& options, const Container& container);
+    void drain();
+    void check(int result, const char* doing) const;
+
+    PendingFile& file_;
+    AvIoPtr io_;
+    AvOutputPtr muxer_;
+    AvCodecPtr codec_;
+    AvPacketPtr packet_;
+    AVStream* stream_ = nullptr;
+    int num_frames_ = 0;
+};
+
+}  // namespace kinescope

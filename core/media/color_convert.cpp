@@ -1,0 +1,89 @@
+#include "core/media/color_convert.h"
+
+#include <cstring>
+
+#include "core/api/error.h"
+
+namespace kinescope {
+namespace {
+
+// Exact rounding and full chroma interpolation; SWS_BITEXACT: the same bytes on every processor.
+constexpr int kScalerFlags =
+    SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP | SWS_BITEXACT;
+constexpr int kBytesPerPixel = 3;
+
+bool is_rgb(AVPixelFormat format) {
+    const AVPixFmtDescriptor* description = av_pix_fmt_desc_get(format);
+    return description && (description->flags & (AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL));
+}
+
+void set_matrix(SwsContext* scaler, int matrix, AVColorRange source, AVColorRange destination) {
+    const int* coefficients = sws_getCoefficients(matrix);
+    sws_setColorspaceDetails(scaler, coefficients, source == AVCOL_RANGE_JPEG, coefficients,
+                             destination == AVCOL_RANGE_JPEG, 0, 1 << 16, 1 << 16);
+}
+
+void copy_rows(AVFrame& to, const Frame& from) {
+    const std::size_t row = static_cast<std::size_t>(from.width) * kBytesPerPixel;
+    for (int y = 0; y < from.height; ++y)
+        std::memcpy(to.data[0] + static_cast<std::ptrdiff_t>(y) * to.linesize[0], from.pixels.data() + y * row, row);
+}
+
+Frame frame_from_rows(const AVFrame& from) {
+    const std::size_t row = static_cast<std::size_t>(from.width) * kBytesPerPixel;
+    Frame frame{from.width, from.height, std::vector<std::uint8_t>(row * static_cast<std::size_t>(from.height))};
+    for (int y = 0; y < from.height; ++y)
+        std::memcpy(frame.pixels.data() + y * row, from.data[0] + static_cast<std::ptrdiff_t>(y) * from.linesize[0], row);
+    return frame;
+}
+
+}  // namespace
+
+AVColorRange color_range_of(AVPixelFormat format) {
+    const bool full = is_rgb(format) || format == AV_PIX_FMT_YUVJ420P || format == AV_PIX_FMT_YUVJ422P ||
+                      format == AV_PIX_FMT_YUVJ444P;
+    return full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
+}
+
+FrameToPicture::FrameToPicture(int width, int height, AVPixelFormat format)
+    : rgb_(make_picture(width, height, AV_PIX_FMT_RGB24)),
+      picture_(make_picture(width, height, format)),
+      scaler_(av_allocated(sws_getContext(width, height, AV_PIX_FMT_RGB24, width, height, format, kScalerFlags, nullptr,
+                                          nullptr, nullptr))) {
+    set_matrix(scaler_.get(), SWS_CS_ITU709, AVCOL_RANGE_JPEG, color_range_of(format));
+}
+
+AVFrame& FrameToPicture::convert(const Frame& frame) {
+    // An encoder may still hold the last picture: libav then gives this one a buffer of its own.
+    if (av_frame_make_writable(picture_.get()) < 0) throw std::bad_alloc();
+    copy_rows(*rgb_, frame);
+    sws_scale(scaler_.get(), rgb_->data, rgb_->linesize, 0, rgb_->height, picture_->data, picture_->linesize);
+    return *picture_;
+}
+
+PictureToFrame::PictureToFrame(int width, int height) : rgb_(make_picture(width, height, AV_PIX_FMT_RGB24)) {}
+
+Frame PictureToFrame::convert(const AVFrame& picture) {
+    follow(picture);
+    const bool full = picture.color_range == AVCOL_RANGE_JPEG ||
+                      color_range_of(static_cast<AVPixelFormat>(picture.format)) == AVCOL_RANGE_JPEG;
+    const int matrix = picture.colorspace == AVCOL_SPC_UNSPECIFIED ? SWS_CS_ITU709 : picture.colorspace;
+    set_matrix(scaler_.get(), matrix, full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG, AVCOL_RANGE_JPEG);
+    sws_scale(scaler_.get(), picture.data, picture.linesize, 0, picture.height, rgb_->data, rgb_->linesize);
+    return frame_from_rows(*rgb_);
+}
+
+void PictureToFrame::follow(const AVFrame& picture) {
+    if (scaler_ && picture.width == source_width_ && picture.height == source_height_ && picture.format == source_format_)
+        return;
+    source_width_ = picture.width;
+    source_height_ = picture.height;
+    source_format_ = picture.format;
+    scaler_.reset(sws_getContext(picture.width, picture.height, static_cast<AVPixelFormat>(picture.format), rgb_->width,
+                                 rgb_->height, AV_PIX_FMT_RGB24, kScalerFlags, nullptr, nullptr, nullptr));
+    if (!scaler_)
+        throw Error(ErrorCode::file_unreadable, "a frame's pixel format cannot be shown as RGB: " +
+                                                    std::to_string(picture.format));
+}
+
+}  // namespace kinescope

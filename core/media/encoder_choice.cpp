@@ -1,0 +1,132 @@
+#include "core/media/encoder_choice.h"
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "core/api/error.h"
+#include "core/media/color_convert.h"
+
+namespace kinescope {
+namespace {
+
+struct EncoderDefaults {
+    std::string_view encoder;
+    const char* crf;
+    std::array<std::array<const char*, 2>, 3> options;
+};
+
+// Two threads everywhere: their number changes the bytes that x264 and VP9 produce.
+constexpr const char* kThreads = "2";
+constexpr std::array kDefaults = {
+    EncoderDefaults{"libx264", "17", {{{"preset", "medium"}}}},
+    EncoderDefaults{"libx265", "19", {{{"preset", "medium"}, {"x265-params", "log-level=error:pools=2"}}}},
+    EncoderDefaults{"libvpx-vp9", "24", {{{"b", "0"}, {"deadline", "good"}, {"cpu-used", "2"}}}},
+    EncoderDefaults{"libaom-av1", "24", {{{"b", "0"}, {"cpu-used", "6"}}}},
+    EncoderDefaults{"libsvtav1", "24", {{{"preset", "8"}}}},
+};
+constexpr std::array kWellKnown = {"libx264", "libx265", "libvpx-vp9", "libaom-av1", "libsvtav1", "prores_ks",
+                                   "dnxhd",   "ffv1",    "mpeg4",      "mjpeg",      "gif"};
+
+bool fits(const AVCodec& encoder, const AVOutputFormat& muxer) {
+    return avformat_query_codec(&muxer, encoder.id, FF_COMPLIANCE_NORMAL) == 1;
+}
+
+std::string encoders_that_fit(const AVOutputFormat& muxer) {
+    std::string names;
+    for (const char* name : kWellKnown) {
+        const AVCodec* encoder = avcodec_find_encoder_by_name(name);
+        if (encoder && fits(*encoder, muxer)) names += (names.empty() ? "" : ", ") + std::string(name);
+    }
+    return names;
+}
+
+bool is_hardware(AVPixelFormat format) {
+    const AVPixFmtDescriptor* description = av_pix_fmt_desc_get(format);
+    return !description || (description->flags & AV_PIX_FMT_FLAG_HWACCEL);
+}
+
+void check_size(const SinkOptions& options, AVPixelFormat format) {
+    const AVPixFmtDescriptor& description = *av_pix_fmt_desc_get(format);
+    const int width_multiple = 1 << description.log2_chroma_w;
+    const int height_multiple = 1 << description.log2_chroma_h;
+    if (options.width % width_multiple == 0 && options.height % height_multiple == 0) return;
+    const std::string size = std::to_string(options.width) + " x " + std::to_string(options.height);
+    throw Error(ErrorCode::bad_request,
+                "a video of " + size + " px cannot be encoded as " + description.name + ": its colours are kept for " +
+                    std::to_string(width_multiple) + " x " + std::to_string(height_multiple) + " px together",
+                "Use an even width and height, or write PNG frames.", {{"size", size}});
+}
+
+void set_colors(AVCodecContext& codec) {
+    codec.color_range = color_range_of(codec.pix_fmt);
+    codec.color_primaries = AVCOL_PRI_BT709;
+    codec.color_trc = AVCOL_TRC_BT709;
+    const AVPixFmtDescriptor& description = *av_pix_fmt_desc_get(codec.pix_fmt);
+    codec.colorspace = (description.flags & AV_PIX_FMT_FLAG_RGB) ? AVCOL_SPC_RGB : AVCOL_SPC_BT709;
+    if (description.log2_chroma_w == 1) codec.chroma_sample_location = AVCHROMA_LOC_LEFT;
+}
+
+void set_quality(AvOptions& settings, const AVCodec& encoder, const SinkOptions& options, const AVCodecContext& codec) {
+    for (const EncoderDefaults& defaults : kDefaults) {
+        if (defaults.encoder != encoder.name) continue;
+        settings.set("crf", defaults.crf);
+        for (const auto& [key, value] : defaults.options)
+            if (key) settings.set(key, value);
+    }
+    if (!options.output.crf) return;
+    if (!codec.priv_data || !av_opt_find(codec.priv_data, "crf", nullptr, 0, 0))
+        throw Error(ErrorCode::bad_request, "the encoder " + std::string(encoder.name) + " has no crf setting",
+                    "Leave crf out, or choose libx264, libx265 or libvpx-vp9.", {{"codec", encoder.name}});
+    settings.set("crf", std::to_string(*options.output.crf).c_str());
+}
+
+}  // namespace
+
+const AVCodec& find_encoder(const std::string& name, const Container& container, const AVOutputFormat& muxer) {
+    const std::string wanted = name.empty() ? container.encoder : name;
+    const AVCodec* encoder = avcodec_find_encoder_by_name(wanted.c_str());
+    if (encoder && encoder->type == AVMEDIA_TYPE_VIDEO && fits(*encoder, muxer)) return *encoder;
+    const std::string reason = encoder ? " does not go into " + std::string(container.ending) : " is not in this libav";
+    throw Error(ErrorCode::codec_missing, "the encoder " + wanted + reason,
+                "For " + std::string(container.ending) + " there are: " + encoders_that_fit(muxer) + ".",
+                {{"codec", wanted}});
+}
+
+AVPixelFormat choose_pixel_format(const AVCodec& encoder) {
+    std::vector<AVPixelFormat> formats;
+    for (const AVPixelFormat* format = encoder.pix_fmts; format && *format != AV_PIX_FMT_NONE; ++format) {
+        if (*format == AV_PIX_FMT_YUV420P) return *format;
+        if (!is_hardware(*format) && sws_isSupportedOutput(*format)) formats.push_back(*format);
+    }
+    if (formats.empty()) return AV_PIX_FMT_YUV420P;
+    formats.push_back(AV_PIX_FMT_NONE);
+    return avcodec_find_best_pix_fmt_of_list(formats.data(), AV_PIX_FMT_RGB24, 0, nullptr);
+}
+
+AvCodecPtr open_encoder(const AVCodec& encoder, const SinkOptions& options, const AVOutputFormat& muxer) {
+    AvCodecPtr codec(av_allocated(avcodec_alloc_context3(&encoder)));
+    codec->pix_fmt = encoder.id == AV_CODEC_ID_GIF ? AV_PIX_FMT_PAL8 : choose_pixel_format(encoder);
+    check_size(options, codec->pix_fmt);
+    codec->width = options.width;
+    codec->height = options.height;
+    codec->time_base = {1, options.fps};
+    codec->framerate = {options.fps, 1};
+    codec->gop_size = 2 * options.fps;
+    codec->flags |= AV_CODEC_FLAG_BITEXACT;
+    if (muxer.flags & AVFMT_GLOBALHEADER) codec->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
+    if (codec->pix_fmt != AV_PIX_FMT_PAL8) set_colors(*codec);
+
+    AvOptions settings;
+    settings.set("threads", kThreads);
+    set_quality(settings, encoder, options, *codec);
+    const int result = avcodec_open2(codec.get(), &encoder, settings.address());
+    if (result < 0)
+        throw Error(ErrorCode::encode_failed,
+                    "the encoder " + std::string(encoder.name) + " does not start at " + std::to_string(options.width) +
+                        " x " + std::to_string(options.height) + " px: " + av_error_text(result),
+                    "Choose another size or another codec.", {{"codec", encoder.name}});
+    return codec;
+}
+
+}  // namespace kinescope

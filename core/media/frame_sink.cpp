@@ -1,0 +1,17 @@
+#include "core/media/frame_sink.h"
+
+#include "core/media/container.h"
+#include "core/media/image_sequence_sink.h"
+#include "core/media/sink_checks.h"
+#include "core/media/video_sink.h"
+
+namespace kinescope {
+
+std::unique_ptr<FrameSink> open_frame_sink(const SinkOptions& options) {
+    check_options(options);
+    const Container* container = find_container(options.output.file);
+    if (!container) return std::make_unique<ImageSequenceSink>(options);
+    return std::make_unique<VideoSink>(options, *container);
+}
+
+}  // namespace kinescope

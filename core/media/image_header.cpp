@@ -1,0 +1,126 @@
+#include "core/media/image_header.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace kinescope {
+namespace {
+
+using Bytes = std::span<const std::uint8_t>;
+using Header = std::optional<ImageHeader>;
+
+/// Numbers out of a file, in either byte order; nullopt beyond its end.
+struct Fields {
+    Bytes bytes;
+    bool big_endian = false;
+
+    std::optional<std::uint32_t> number(std::uint64_t offset, int size) const {
+        if (offset > bytes.size() || bytes.size() - offset < static_cast<std::uint64_t>(size)) return std::nullopt;
+        std::uint32_t value = 0;
+        for (int i = 0; i < size; ++i) value = value << 8 | bytes[offset + static_cast<std::uint64_t>(big_endian ? i : size - 1 - i)];
+        return value;
+    }
+    std::optional<std::uint32_t> u16(std::uint64_t offset) const { return number(offset, 2); }
+    std::optional<std::uint32_t> u24(std::uint64_t offset) const { return number(offset, 3); }
+    std::optional<std::uint32_t> u32(std::uint64_t offset) const { return number(offset, 4); }
+
+    bool has(std::uint64_t offset, std::string_view text) const {
+        return offset <= bytes.size() && bytes.size() - offset >= text.size() &&
+               std::equal(text.begin(), text.end(), bytes.begin() + static_cast<std::ptrdiff_t>(offset),
+                          [](char a, std::uint8_t b) { return static_cast<std::uint8_t>(a) == b; });
+    }
+};
+
+Header header_of(std::optional<std::int64_t> width, std::optional<std::int64_t> height) {
+    if (!width || !height || *width < 1 || *height < 1) return std::nullopt;
+    return ImageHeader{*width, *height};
+}
+
+Header png_header(Bytes file) {
+    const Fields fields{file, true};
+    return fields.has(12, "IHDR") ? header_of(fields.u32(16), fields.u32(20)) : std::nullopt;
+}
+
+Header bmp_header(Bytes file) {
+    const Fields fields{file};
+    const auto info_bytes = fields.u32(14);
+    if (!info_bytes) return std::nullopt;
+    if (*info_bytes == 12) return header_of(fields.u16(18), fields.u16(20));
+    const auto width = fields.u32(18);
+    const auto height = fields.u32(22);
+    if (!width || !height) return std::nullopt;
+    const auto signed_height = static_cast<std::int32_t>(*height);  // negative: rows from the top
+    return header_of(static_cast<std::int32_t>(*width), signed_height < 0 ? -std::int64_t{signed_height} : signed_height);
+}
+
+bool is_start_of_frame(std::uint8_t marker) {
+    return marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC;
+}
+
+Header jpeg_header(Bytes file) {
+    const Fields fields{file, true};
+    for (std::uint64_t offset = 2; offset + 4 <= file.size();) {
+        if (file[offset] != 0xFF) return std::nullopt;
+        const std::uint8_t marker = file[offset + 1];
+        if (marker == 0xFF) {  // padding
+            ++offset;
+        } else if (is_start_of_frame(marker)) {
+            return header_of(fields.u16(offset + 7), fields.u16(offset + 5));
+        } else {
+            const auto length = fields.u16(offset + 2);
+            if (!length || *length < 2) return std::nullopt;
+            offset += 2 + *length;
+        }
+    }
+    return std::nullopt;
+}
+
+Header webp_header(Bytes file) {
+    const Fields fields{file};
+    constexpr std::uint32_t k14Bits = 0x3FFF;
+    if (fields.has(12, "VP8X")) {
+        const auto width = fields.u24(24);
+        const auto height = fields.u24(27);
+        return width && height ? header_of(*width + 1, *height + 1) : std::nullopt;
+    }
+    if (fields.has(12, "VP8L")) {
+        const auto bits = fields.u32(21);
+        return bits ? header_of((*bits & k14Bits) + 1, (*bits >> 14 & k14Bits) + 1) : std::nullopt;
+    }
+    const auto width = fields.u16(26);
+    const auto height = fields.u16(28);
+    const bool lossy = fields.has(12, "VP8 ");
+    return lossy && width && height ? header_of(*width & k14Bits, *height & k14Bits) : std::nullopt;
+}
+
+Header tiff_header(Bytes file) {
+    const Fields fields{file, file[0] == 'M'};
+    const auto directory = fields.u32(4);
+    const auto num_entries = directory ? fields.u16(*directory) : std::nullopt;
+    std::optional<std::int64_t> width;
+    std::optional<std::int64_t> height;
+    for (std::uint64_t i = 0; num_entries && i < *num_entries; ++i) {
+        const std::uint64_t entry = *directory + 2 + 12 * i;
+        const auto tag = fields.u16(entry);
+        const auto type = fields.u16(entry + 2);
+        if (!tag || !type) return std::nullopt;
+        const auto value = *type == 3 ? fields.u16(entry + 8) : fields.u32(entry + 8);
+        if (*tag == 256) width = value;
+        if (*tag == 257) height = value;
+    }
+    return header_of(width, height);
+}
+
+}  // namespace
+
+std::optional<ImageHeader> parse_image_header(Bytes file) {
+    const Fields fields{file};
+    if (fields.has(0, "\x89PNG\r\n\x1A\n")) return png_header(file);
+    if (fields.has(0, "\xFF\xD8\xFF")) return jpeg_header(file);
+    if (fields.has(0, "RIFF") && fields.has(8, "WEBP")) return webp_header(file);
+    if (fields.has(0, {"II*\0", 4}) || fields.has(0, {"MM\0*", 4})) return tiff_header(file);
+    if (fields.has(0, "BM")) return bmp_header(file);
+    return std::nullopt;
+}
+
+}  // namespace kinescope

@@ -1,0 +1,93 @@
+#include "core/media/image_io.h"
+
+#include <fstream>
+#include <opencv2/imgcodecs.hpp>
+#include <opencv2/imgproc.hpp>
+#include <vector>
+
+#include "core/api/error.h"
+#include "core/media/image_header.h"
+#include "core/media/pending_file.h"
+#include "core/media/png_text.h"
+
+namespace kinescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+Error unreadable(const fs::path& file, const std::string& reason) {
+    return Error(ErrorCode::image_unreadable, file.string() + " cannot be read as an image: " + reason,
+                 "Use a PNG, JPEG, WebP, TIFF or BMP file.", {{"path", file.string()}, {"reason", reason}});
+}
+
+std::vector<std::uint8_t> file_bytes(const fs::path& file, const ImageLimits& limits) {
+    std::error_code error;
+    const fs::file_status status = fs::status(file, error);
+    if (!fs::exists(status))
+        throw Error(ErrorCode::file_not_found, "there is no image " + file.string(), "Check the path.",
+                    {{"path", file.string()}});
+    if (!fs::is_regular_file(status)) throw unreadable(file, "it is not a file");
+    const auto size = static_cast<std::int64_t>(fs::file_size(file, error));
+    if (error) throw unreadable(file, error.message());
+    if (size > limits.max_file_bytes)
+        throw unreadable(file, std::to_string(size) + " bytes are more than the limit of " + std::to_string(limits.max_file_bytes));
+    std::vector<std::uint8_t> bytes(static_cast<std::size_t>(size));
+    std::ifstream stream(file, std::ios::binary);
+    if (!stream.read(reinterpret_cast<char*>(bytes.data()), size)) throw unreadable(file, "reading failed");
+    return bytes;
+}
+
+void check_header(const fs::path& file, const std::vector<std::uint8_t>& bytes, const ImageLimits& limits) {
+    const std::optional<ImageHeader> header = parse_image_header(bytes);
+    if (!header) throw unreadable(file, "its header is broken or of another format");
+    if (header->width <= limits.max_pixels / header->height) return;
+    throw unreadable(file, "its " + std::to_string(header->width) + " x " + std::to_string(header->height) +
+                               " px are more than the limit of " + std::to_string(limits.max_pixels) + " px");
+}
+
+cv::Mat decode(const fs::path& file, const std::vector<std::uint8_t>& bytes) {
+    try {
+        cv::Mat image = cv::imdecode(bytes, cv::IMREAD_COLOR);
+        if (!image.empty()) return image;
+    } catch (const cv::Exception& error) {
+        throw unreadable(file, error.err);
+    }
+    throw unreadable(file, "it is cut off or broken");
+}
+
+std::vector<std::uint8_t> encode_png(const Frame& frame, const fs::path& file) {
+    if (frame.width < 1 || frame.height < 1 ||
+        frame.pixels.size() != 3 * static_cast<std::size_t>(frame.width) * static_cast<std::size_t>(frame.height))
+        throw Error(ErrorCode::encode_failed, "a frame of " + std::to_string(frame.width) + " x " +
+                                                  std::to_string(frame.height) + " px with " +
+                                                  std::to_string(frame.pixels.size()) + " bytes is no picture for " +
+                                                  file.string());
+    // OpenCV only reads the pixels; Mat has no const form.
+    const cv::Mat rgb(frame.height, frame.width, CV_8UC3, const_cast<std::uint8_t*>(frame.pixels.data()));
+    cv::Mat bgr;
+    cv::cvtColor(rgb, bgr, cv::COLOR_RGB2BGR);
+    std::vector<std::uint8_t> png;
+    if (!cv::imencode(".png", bgr, png)) throw Error(ErrorCode::encode_failed, "OpenCV could not encode " + file.string());
+    return png;
+}
+
+}  // namespace
+
+Frame read_image(const fs::path& file, const ImageLimits& limits) {
+    const std::vector<std::uint8_t> bytes = file_bytes(file, limits);
+    check_header(file, bytes, limits);
+    const cv::Mat bgr = decode(file, bytes);
+    Frame frame{bgr.cols, bgr.rows, std::vector<std::uint8_t>(bgr.total() * 3)};
+    cv::Mat rgb(bgr.rows, bgr.cols, CV_8UC3, frame.pixels.data());
+    cv::cvtColor(bgr, rgb, cv::COLOR_BGR2RGB);
+    return frame;
+}
+
+void write_png(const fs::path& file, const Frame& frame, const std::map<std::string, std::string>& metadata) {
+    const std::vector<std::uint8_t> png = with_png_text(encode_png(frame, file), metadata);
+    PendingFile pending(file, OverwriteMode::overwrite);
+    pending.write(png);
+    pending.commit();
+}
+
+}  // namespace kinescope

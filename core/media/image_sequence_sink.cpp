@@ -1,0 +1,107 @@
+#include "core/media/image_sequence_sink.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+
+#include "core/media/image_io.h"
+#include "core/media/sink_checks.h"
+
+namespace kinescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path without_trailing_slash(const fs::path& folder) {
+    return folder.has_filename() ? folder : folder.parent_path();
+}
+
+std::string frame_name(int index) {
+    char name[24];
+    std::snprintf(name, sizeof name, "%05d.png", index);
+    return name;
+}
+
+bool is_frame_name(const std::string& name) {
+    const auto is_digit = [](char letter) { return letter >= '0' && letter <= '9'; };
+    return name.size() >= 9 && name.ends_with(".png") && std::all_of(name.begin(), name.end() - 4, is_digit);
+}
+
+bool holds_only_frames(const fs::path& folder) {
+    std::error_code error;
+    fs::directory_iterator entries(folder, error);
+    return !error && std::all_of(begin(entries), end(entries), [](const fs::directory_entry& entry) {
+        return entry.is_regular_file() && is_frame_name(entry.path().filename().string());
+    });
+}
+
+void check_replaceable(const fs::path& folder, OverwriteMode overwrite) {
+    std::error_code ignored;
+    if (!fs::exists(fs::symlink_status(folder, ignored))) return;
+    if (!fs::is_directory(folder, ignored))
+        throw Error(ErrorCode::output_exists, folder.string() + " is a file, and the output is to be a folder of frames",
+                    "Choose another name, or an ending such as .mp4.", {{"path", folder.string()}});
+    if (fs::is_empty(folder, ignored)) return;
+    if (overwrite == OverwriteMode::refuse) throw output_error(EEXIST, folder);
+    if (!holds_only_frames(folder))
+        throw Error(ErrorCode::output_exists, folder.string() + " holds more than frames of a video, so it is not replaced",
+                    "Choose another folder, or empty this one.", {{"path", folder.string()}});
+}
+
+}  // namespace
+
+ImageSequenceSink::ImageSequenceSink(const SinkOptions& options)
+    : target_((check_replaceable(without_trailing_slash(options.output.file), options.output.overwrite),
+               without_trailing_slash(options.output.file))),
+      overwrite_(options.output.overwrite),
+      width_(options.width),
+      height_(options.height),
+      metadata_(options.metadata),
+      parents_(target_) {
+    const fs::path temporary = temporary_name(target_);
+    if (::mkdir(temporary.c_str(), 0777) != 0) throw output_error(errno, target_);
+    temporary_ = temporary;
+}
+
+ImageSequenceSink::~ImageSequenceSink() {
+    std::error_code ignored;
+    if (!temporary_.empty()) fs::remove_all(temporary_, ignored);
+}
+
+void ImageSequenceSink::write(const Frame& frame) {
+    check_frame(frame, width_, height_, num_frames_);
+    write_png(temporary_ / frame_name(num_frames_), frame, num_frames_ == 0 ? metadata_ : decltype(metadata_){});
+    ++num_frames_;
+}
+
+fs::path ImageSequenceSink::finish() {
+    check_any_frames(num_frames_);
+    sync_folder(temporary_);
+    take_name();
+    temporary_.clear();
+    parents_.keep();
+    sync_folder(target_.parent_path());
+    return target_;
+}
+
+void ImageSequenceSink::take_name() {
+    if (overwrite_ == OverwriteMode::overwrite) {
+        check_replaceable(target_, overwrite_);
+        std::error_code ignored;
+        fs::remove_all(target_, ignored);
+    }
+    // rename(2) replaces an empty folder and refuses every other: no one's files can be lost between check and rename.
+    if (::rename(temporary_.c_str(), target_.c_str()) == 0) return;
+    const int error_number = errno;
+    const fs::path kept = keep_beside(temporary_, target_);
+    if (kept.empty()) throw output_error(error_number, target_);
+    temporary_.clear();
+    parents_.keep();
+    throw Error(ErrorCode::output_exists,
+                target_.string() + " appeared while the frames were made; they are kept in " + kept.string(),
+                "Rename one of the two.", {{"path", target_.string()}, {"kept", kept.string()}});
+}
+
+}  // namespace kinescope

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "core/media/frame_sink.h"
+#include "core/media/output_path.h"
+
+namespace kinescope {
+
+/// A folder of PNG frames, 00000.png and on; the first carries the metadata. The folder gets its name when it is whole.
+/// Replacing is only for folders that hold nothing but such frames, so that no folder of the user's can be lost.
+class ImageSequenceSink : public FrameSink {
+public:
+    explicit ImageSequenceSink(const SinkOptions& options);
+    ~ImageSequenceSink() override;
+    void write(const Frame& frame) override;
+    std::filesystem::path finish() override;
+
+private:
+    void take_name();
+
+    std::filesystem::path target_;
+    OverwriteMode overwrite_;
+    int width_;
+    int height_;
+    std::map<std::string, std::string> metadata_;
+    ParentFolders parents_;
+    std::filesystem::path temporary_;
+    int num_frames_ = 0;
+};
+
+}  // namespace kinescope

@@ -1,0 +1,25 @@
+#include "core/media/media_input.h"
+
+#include "core/api/error.h"
+
+namespace kinescope {
+
+AvInputPtr open_media_input(const std::filesystem::path& file) {
+    std::error_code ignored;
+    if (!std::filesystem::exists(file, ignored))
+        throw Error(ErrorCode::file_not_found, "there is no file " + file.string(), "Check the path.",
+                    {{"path", file.string()}});
+    route_av_log();
+    AvOptions options;
+    options.set("format_whitelist", "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,gif");
+    options.set("protocol_whitelist", "file");
+    options.set("max_streams", "32");
+    AVFormatContext* input = nullptr;
+    const int result = avformat_open_input(&input, ("file:" + file.string()).c_str(), nullptr, options.address());
+    if (result < 0)
+        throw Error(ErrorCode::file_unreadable, file.string() + " cannot be read as a video: " + av_error_text(result),
+                    "Use an MP4, MOV, MKV, WebM or GIF file that is whole.", {{"path", file.string()}});
+    return AvInputPtr(input);
+}
+
+}  // namespace kinescope

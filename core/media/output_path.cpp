@@ -1,0 +1,121 @@
+#include "core/media/output_path.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <random>
+#include <utility>
+
+namespace kinescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool means_no_space(int error_number) {
+    return error_number == ENOSPC || error_number == EDQUOT || error_number == EFBIG;
+}
+
+std::string hexadecimal(unsigned value) {
+    char text[9];
+    std::snprintf(text, sizeof text, "%08x", value);
+    return text;
+}
+
+/// The first bytes of a name, cut between UTF-8 characters: file systems allow 255 bytes.
+std::string shortened(std::string name) {
+    constexpr std::size_t kLongest = 200;
+    if (name.size() <= kLongest) return name;
+    std::size_t end = kLongest;
+    while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80) --end;
+    return name.substr(0, end);
+}
+
+}  // namespace
+
+Error output_error(int error_number, const fs::path& path) {
+    const std::string reason = std::strerror(error_number);
+    if (means_no_space(error_number)) return write_error(error_number, path, 0);
+    if (error_number == EEXIST || error_number == ENOTEMPTY)
+        return Error(ErrorCode::output_exists, path.string() + " exists already",
+                     "Choose another name, or allow it to be replaced (--overwrite).", {{"path", path.string()}});
+    return Error(ErrorCode::output_not_writable, "cannot write " + path.string() + ": " + reason,
+                 "Choose a folder that you may write to.", {{"path", path.string()}, {"reason", reason}});
+}
+
+Error write_error(int error_number, const fs::path& path, std::int64_t written_bytes) {
+    const std::string bytes = std::to_string(written_bytes);
+    if (!means_no_space(error_number))
+        return Error(ErrorCode::encode_failed,
+                     "writing " + path.string() + " failed after " + bytes + " bytes: " + std::strerror(error_number),
+                     "Check the disk, or choose another one for the output.", {{"path", path.string()}});
+    std::error_code ignored;
+    const fs::space_info space = fs::space(path.has_parent_path() ? path.parent_path() : fs::path("."), ignored);
+    const std::string free_bytes = ignored ? "?" : std::to_string(space.available);
+    return Error(ErrorCode::disk_full,
+                 "no space left for " + path.string() + ": " + bytes + " bytes were written and " + free_bytes +
+                     " bytes are free (" + std::strerror(error_number) + ")",
+                 "Free some space or choose another disk, then generate again with the same seed.",
+                 {{"path", path.string()}, {"written_bytes", bytes}, {"free_bytes", free_bytes}});
+}
+
+fs::path temporary_name(const fs::path& target) {
+    const std::string ending = shortened(target.extension().string());
+    const std::string stem = shortened(target.stem().string());
+    std::random_device random;
+    return target.parent_path() / ("." + stem.substr(0, 220 - ending.size()) + ".part-" + hexadecimal(random()) + ending);
+}
+
+int rename_to_free_name(const fs::path& from, const fs::path& to) {
+    if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return 0;
+    if (errno != EINVAL && errno != ENOSYS) return errno;
+    // A file system without RENAME_NOREPLACE (NFS, some FUSE ones): a hard link does not replace either.
+    if (::link(from.c_str(), to.c_str()) != 0) return errno;
+    ::unlink(from.c_str());
+    return 0;
+}
+
+fs::path keep_beside(const fs::path& from, const fs::path& target) {
+    for (int number = 1; number < 1000; ++number) {
+        fs::path name = target.stem();
+        name += "-" + std::to_string(number);
+        name += target.extension();
+        const fs::path free_name = target.parent_path() / name;
+        const int error_number = rename_to_free_name(from, free_name);
+        if (error_number == 0) return free_name;
+        if (error_number != EEXIST) break;
+    }
+    return {};
+}
+
+void sync_folder(const fs::path& folder) {
+    const int descriptor = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0) return;
+    ::fsync(descriptor);
+    ::close(descriptor);
+}
+
+ParentFolders::ParentFolders(const fs::path& target) {
+    std::vector<fs::path> missing;
+    std::error_code ignored;
+    for (fs::path folder = target.parent_path(); !folder.empty() && !fs::exists(folder, ignored);
+         folder = folder.parent_path())
+        missing.push_back(folder);
+    for (; !missing.empty(); missing.pop_back()) {
+        std::error_code error;
+        if (fs::create_directory(missing.back(), error)) made_.push_back(missing.back());
+        if (!error) continue;
+        remove_made();
+        throw output_error(error.value(), missing.back());
+    }
+}
+
+ParentFolders::~ParentFolders() { remove_made(); }
+
+void ParentFolders::remove_made() noexcept {
+    for (; !made_.empty(); made_.pop_back()) ::rmdir(made_.back().c_str());
+}
+
+}  // namespace kinescope

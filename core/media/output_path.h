@@ -1,0 +1,46 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/api/error.h"
+
+namespace kinescope {
+
+/// What a failed open, mkdir or rename of `path` means to the user: output_exists, disk_full or output_not_writable.
+Error output_error(int error_number, const std::filesystem::path& path);
+
+/// What a failed write means: disk_full, or encode_failed for a disk that is broken.
+Error write_error(int error_number, const std::filesystem::path& path, std::int64_t written_bytes);
+
+/// A name in the same folder that nobody looks at and that keeps the ending: `.clip.part-1a2b3c4d.mp4`.
+std::filesystem::path temporary_name(const std::filesystem::path& target);
+
+/// rename(2) that never replaces anything. Returns 0 or errno.
+int rename_to_free_name(const std::filesystem::path& from, const std::filesystem::path& to);
+
+/// Moves `from` to the first free name after `target` (clip-1.mp4, clip-2.mp4 ...). Empty: there is none.
+std::filesystem::path keep_beside(const std::filesystem::path& from, const std::filesystem::path& target);
+
+/// Makes an entry that was just renamed into `folder` survive a power cut. As well as the file system can.
+void sync_folder(const std::filesystem::path& folder);
+
+/// Creates the missing folders above an output, and takes the empty ones away again unless the output came to be.
+class ParentFolders {
+public:
+    /// Throws Error(output_not_writable, disk_full).
+    explicit ParentFolders(const std::filesystem::path& target);
+    ~ParentFolders();
+    ParentFolders(const ParentFolders&) = delete;
+    ParentFolders& operator=(const ParentFolders&) = delete;
+
+    void keep() { made_.clear(); }
+
+private:
+    void remove_made() noexcept;
+
+    std::vector<std::filesystem::path> made_;  ///< outermost first
+};
+
+}  // namespace kinescope

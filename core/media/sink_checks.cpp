@@ -1,0 +1,38 @@
+#include "core/media/sink_checks.h"
+
+#include "core/api/error.h"
+
+namespace kinescope {
+namespace {
+
+constexpr int kMaxSide = 16384;
+constexpr int kMaxFps = 120;
+
+std::string size_text(int width, int height) { return std::to_string(width) + " x " + std::to_string(height) + " px"; }
+
+bool is_side(int pixels) { return pixels >= 1 && pixels <= kMaxSide; }
+
+}  // namespace
+
+void check_options(const SinkOptions& options) {
+    if (!is_side(options.width) || !is_side(options.height))
+        throw Error(ErrorCode::bad_request, "a video cannot be " + size_text(options.width, options.height) + " in size",
+                    "Each side must lie between 1 and 16384 px.");
+    if (options.fps < 1 || options.fps > kMaxFps)
+        throw Error(ErrorCode::bad_request, "fps must lie between 1 and 120; it is " + std::to_string(options.fps));
+}
+
+void check_frame(const Frame& frame, int width, int height, int index) {
+    const std::size_t bytes = 3 * static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
+    if (frame.width == width && frame.height == height && frame.pixels.size() == bytes) return;
+    throw Error(ErrorCode::encode_failed, "frame " + std::to_string(index) + " is " +
+                                              size_text(frame.width, frame.height) + " with " +
+                                              std::to_string(frame.pixels.size()) + " bytes; the video is " +
+                                              size_text(width, height));
+}
+
+void check_any_frames(int num_frames) {
+    if (num_frames == 0) throw Error(ErrorCode::encode_failed, "no frame was written, so there is no video");
+}
+
+}  // namespace kinescope

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "core/api/frame.h"
+#include "core/media/frame_sink.h"
+
+namespace kinescope {
+
+/// Throws Error(bad_request) for a size of 0 or beyond 16384 px, or an fps outside 1..120.
+void check_options(const SinkOptions& options);
+
+/// Throws Error(encode_failed) when a frame is not what the sink was opened for.
+void check_frame(const Frame& frame, int width, int height, int index);
+
+/// Throws Error(encode_failed) for a video without frames.
+void check_any_frames(int num_frames);
+
+}  // namespace kinescope

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/media/av_encoder.h"
+#include "core/media/color_convert.h"
+#include "core/media/frame_sink.h"
+
+namespace kinescope {
+
+/// MP4, MOV, MKV and WebM. Holds one picture and what the encoder looks ahead, however long the video.
+class VideoSink : public FrameSink {
+public:
+    VideoSink(const SinkOptions& options, const Container& container);
+    void write(const Frame& frame) override;
+    std::filesystem::path finish() override;
+
+private:
+    PendingFile file_;
+    AvEncoder encoder_;
+    FrameToPicture to_picture_;
+    int width_;
+    int height_;
+};
+
+}  // namespace kinescope
