@@ -35,6 +35,8 @@ AvFramePtr make_picture(int width, int height, AVPixelFormat format) {
     return picture;
 }
 
-void route_av_log() { av_log_set_callback(forward_line); }
+void route_av_log() {
+    av_log_set_callback(forward_line);
+}
 
 }  // namespace kinescope

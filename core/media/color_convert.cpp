@@ -8,8 +8,7 @@ namespace kinescope {
 namespace {
 
 // Exact rounding and full chroma interpolation; SWS_BITEXACT: the same bytes on every processor.
-constexpr int kScalerFlags =
-    SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP | SWS_BITEXACT;
+constexpr int kScalerFlags = SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP | SWS_BITEXACT;
 constexpr int kBytesPerPixel = 3;
 
 bool is_rgb(AVPixelFormat format) {
@@ -33,7 +32,8 @@ Frame frame_from_rows(const AVFrame& from) {
     const std::size_t row = static_cast<std::size_t>(from.width) * kBytesPerPixel;
     Frame frame{from.width, from.height, std::vector<std::uint8_t>(row * static_cast<std::size_t>(from.height))};
     for (int y = 0; y < from.height; ++y)
-        std::memcpy(frame.pixels.data() + y * row, from.data[0] + static_cast<std::ptrdiff_t>(y) * from.linesize[0], row);
+        std::memcpy(frame.pixels.data() + y * row, from.data[0] + static_cast<std::ptrdiff_t>(y) * from.linesize[0],
+                    row);
     return frame;
 }
 
@@ -74,7 +74,8 @@ Frame PictureToFrame::convert(const AVFrame& picture) {
 }
 
 void PictureToFrame::follow(const AVFrame& picture) {
-    if (scaler_ && picture.width == source_width_ && picture.height == source_height_ && picture.format == source_format_)
+    if (scaler_ && picture.width == source_width_ && picture.height == source_height_ &&
+        picture.format == source_format_)
         return;
     source_width_ = picture.width;
     source_height_ = picture.height;
@@ -82,8 +83,8 @@ void PictureToFrame::follow(const AVFrame& picture) {
     scaler_.reset(sws_getContext(picture.width, picture.height, static_cast<AVPixelFormat>(picture.format), rgb_->width,
                                  rgb_->height, AV_PIX_FMT_RGB24, kScalerFlags, nullptr, nullptr, nullptr));
     if (!scaler_)
-        throw Error(ErrorCode::file_unreadable, "a frame's pixel format cannot be shown as RGB: " +
-                                                    std::to_string(picture.format));
+        throw Error(ErrorCode::file_unreadable,
+                    "a frame's pixel format cannot be shown as RGB: " + std::to_string(picture.format));
 }
 
 }  // namespace kinescope

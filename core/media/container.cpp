@@ -19,8 +19,9 @@ constexpr std::array kContainers = {
 };
 
 std::string lower_case(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](char letter) { return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter; });
+    std::transform(text.begin(), text.end(), text.begin(), [](char letter) {
+        return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter;
+    });
     return text;
 }
 
@@ -31,7 +32,8 @@ const Container* find_container(const std::filesystem::path& file) {
     if (ending.empty()) return nullptr;
     for (const Container& container : kContainers)
         if (ending == container.ending) return &container;
-    throw Error(ErrorCode::bad_request, "no video can be written with the ending " + ending + " (" + file.string() + ")",
+    throw Error(ErrorCode::bad_request,
+                "no video can be written with the ending " + ending + " (" + file.string() + ")",
                 "Use .mp4, .mov, .mkv, .webm or .gif; or no ending, or a trailing slash, for a folder of PNG frames.",
                 {{"path", file.string()}, {"ending", ending}});
 }

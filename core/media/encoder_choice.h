@@ -13,8 +13,8 @@ const AVCodec& find_encoder(const std::string& name, const Container& container,
 /// yuv420p where the encoder takes it (every player does), else what loses least of an RGB picture.
 AVPixelFormat choose_pixel_format(const AVCodec& encoder);
 
-/// An opened encoder with the house's quality settings. Throws Error(bad_request) for a size that the pixel format cannot
-/// have or a crf that the encoder does not know, Error(encode_failed) when it refuses the settings.
+/// An opened encoder with the house's quality settings. Throws Error(bad_request) for a size that the pixel format
+/// cannot have or a crf that the encoder does not know, Error(encode_failed) when it refuses the settings.
 AvCodecPtr open_encoder(const AVCodec& encoder, const SinkOptions& options, const AVOutputFormat& muxer);
 
 }  // namespace kinescope

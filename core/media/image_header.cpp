@@ -17,7 +17,8 @@ struct Fields {
     std::optional<std::uint32_t> number(std::uint64_t offset, int size) const {
         if (offset > bytes.size() || bytes.size() - offset < static_cast<std::uint64_t>(size)) return std::nullopt;
         std::uint32_t value = 0;
-        for (int i = 0; i < size; ++i) value = value << 8 | bytes[offset + static_cast<std::uint64_t>(big_endian ? i : size - 1 - i)];
+        for (int i = 0; i < size; ++i)
+            value = value << 8 | bytes[offset + static_cast<std::uint64_t>(big_endian ? i : size - 1 - i)];
         return value;
     }
     std::optional<std::uint32_t> u16(std::uint64_t offset) const { return number(offset, 2); }
@@ -50,7 +51,8 @@ Header bmp_header(Bytes file) {
     const auto height = fields.u32(22);
     if (!width || !height) return std::nullopt;
     const auto signed_height = static_cast<std::int32_t>(*height);  // negative: rows from the top
-    return header_of(static_cast<std::int32_t>(*width), signed_height < 0 ? -std::int64_t{signed_height} : signed_height);
+    return header_of(static_cast<std::int32_t>(*width),
+                     signed_height < 0 ? -std::int64_t{signed_height} : signed_height);
 }
 
 bool is_start_of_frame(std::uint8_t marker) {
@@ -97,14 +99,14 @@ Header tiff_header(Bytes file) {
     const Fields fields{file, file[0] == 'M'};
     const auto directory = fields.u32(4);
     const auto num_entries = directory ? fields.u16(*directory) : std::nullopt;
-    std::optional<std::int64_t> width;
-    std::optional<std::int64_t> height;
+    std::int64_t width = 0;
+    std::int64_t height = 0;
     for (std::uint64_t i = 0; num_entries && i < *num_entries; ++i) {
         const std::uint64_t entry = *directory + 2 + 12 * i;
         const auto tag = fields.u16(entry);
         const auto type = fields.u16(entry + 2);
         if (!tag || !type) return std::nullopt;
-        const auto value = *type == 3 ? fields.u16(entry + 8) : fields.u32(entry + 8);
+        const std::int64_t value = (*type == 3 ? fields.u16(entry + 8) : fields.u32(entry + 8)).value_or(0);
         if (*tag == 256) width = value;
         if (*tag == 257) height = value;
     }

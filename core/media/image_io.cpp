@@ -30,7 +30,8 @@ std::vector<std::uint8_t> file_bytes(const fs::path& file, const ImageLimits& li
     const auto size = static_cast<std::int64_t>(fs::file_size(file, error));
     if (error) throw unreadable(file, error.message());
     if (size > limits.max_file_bytes)
-        throw unreadable(file, std::to_string(size) + " bytes are more than the limit of " + std::to_string(limits.max_file_bytes));
+        throw unreadable(
+            file, std::to_string(size) + " bytes are more than the limit of " + std::to_string(limits.max_file_bytes));
     std::vector<std::uint8_t> bytes(static_cast<std::size_t>(size));
     std::ifstream stream(file, std::ios::binary);
     if (!stream.read(reinterpret_cast<char*>(bytes.data()), size)) throw unreadable(file, "reading failed");
@@ -58,16 +59,16 @@ cv::Mat decode(const fs::path& file, const std::vector<std::uint8_t>& bytes) {
 std::vector<std::uint8_t> encode_png(const Frame& frame, const fs::path& file) {
     if (frame.width < 1 || frame.height < 1 ||
         frame.pixels.size() != 3 * static_cast<std::size_t>(frame.width) * static_cast<std::size_t>(frame.height))
-        throw Error(ErrorCode::encode_failed, "a frame of " + std::to_string(frame.width) + " x " +
-                                                  std::to_string(frame.height) + " px with " +
-                                                  std::to_string(frame.pixels.size()) + " bytes is no picture for " +
-                                                  file.string());
+        throw Error(ErrorCode::encode_failed,
+                    "a frame of " + std::to_string(frame.width) + " x " + std::to_string(frame.height) + " px with " +
+                        std::to_string(frame.pixels.size()) + " bytes is no picture for " + file.string());
     // OpenCV only reads the pixels; Mat has no const form.
     const cv::Mat rgb(frame.height, frame.width, CV_8UC3, const_cast<std::uint8_t*>(frame.pixels.data()));
     cv::Mat bgr;
     cv::cvtColor(rgb, bgr, cv::COLOR_RGB2BGR);
     std::vector<std::uint8_t> png;
-    if (!cv::imencode(".png", bgr, png)) throw Error(ErrorCode::encode_failed, "OpenCV could not encode " + file.string());
+    if (!cv::imencode(".png", bgr, png))
+        throw Error(ErrorCode::encode_failed, "OpenCV could not encode " + file.string());
     return png;
 }
 

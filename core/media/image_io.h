@@ -10,7 +10,7 @@
 namespace kinescope {
 
 struct ImageLimits {
-    std::int64_t max_pixels = 100'000'000;     ///< checked in the header, before anything is decoded
+    std::int64_t max_pixels = 100'000'000;  ///< checked in the header, before anything is decoded
     std::int64_t max_file_bytes = 512 << 20;
 };
 

@@ -41,12 +41,14 @@ void check_replaceable(const fs::path& folder, OverwriteMode overwrite) {
     std::error_code ignored;
     if (!fs::exists(fs::symlink_status(folder, ignored))) return;
     if (!fs::is_directory(folder, ignored))
-        throw Error(ErrorCode::output_exists, folder.string() + " is a file, and the output is to be a folder of frames",
+        throw Error(ErrorCode::output_exists,
+                    folder.string() + " is a file, and the output is to be a folder of frames",
                     "Choose another name, or an ending such as .mp4.", {{"path", folder.string()}});
     if (fs::is_empty(folder, ignored)) return;
     if (overwrite == OverwriteMode::refuse) throw output_error(EEXIST, folder);
     if (!holds_only_frames(folder))
-        throw Error(ErrorCode::output_exists, folder.string() + " holds more than frames of a video, so it is not replaced",
+        throw Error(ErrorCode::output_exists,
+                    folder.string() + " holds more than frames of a video, so it is not replaced",
                     "Choose another folder, or empty this one.", {{"path", folder.string()}});
 }
 

@@ -65,7 +65,8 @@ fs::path temporary_name(const fs::path& target) {
     const std::string ending = shortened(target.extension().string());
     const std::string stem = shortened(target.stem().string());
     std::random_device random;
-    return target.parent_path() / ("." + stem.substr(0, 220 - ending.size()) + ".part-" + hexadecimal(random()) + ending);
+    return target.parent_path() /
+           ("." + stem.substr(0, 220 - ending.size()) + ".part-" + hexadecimal(random()) + ending);
 }
 
 int rename_to_free_name(const fs::path& from, const fs::path& to) {
@@ -112,7 +113,9 @@ ParentFolders::ParentFolders(const fs::path& target) {
     }
 }
 
-ParentFolders::~ParentFolders() { remove_made(); }
+ParentFolders::~ParentFolders() {
+    remove_made();
+}
 
 void ParentFolders::remove_made() noexcept {
     for (; !made_.empty(); made_.pop_back()) ::rmdir(made_.back().c_str());

@@ -43,7 +43,9 @@ void append_text_chunk(std::vector<std::uint8_t>& to, std::string keyword, const
     append_u32(to, png_crc(Bytes(to).last(chunk.size())));
 }
 
-std::string text_of(Bytes bytes) { return {bytes.begin(), bytes.end()}; }
+std::string text_of(Bytes bytes) {
+    return {bytes.begin(), bytes.end()};
+}
 
 /// Takes a string and the zero after it off the front; nullopt: there is no zero.
 std::optional<std::string> take_string(Bytes& bytes) {
@@ -56,9 +58,8 @@ std::optional<std::string> take_string(Bytes& bytes) {
 }
 
 bool equal_ignoring_case(std::string_view a, std::string_view b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {
-        return std::tolower(x) == std::tolower(y);
-    });
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
 }
 
 std::optional<std::string> international_text(Bytes rest) {

@@ -19,7 +19,8 @@ std::optional<std::string> png_comment(const fs::path& file) {
     if (!stream) throw Error(ErrorCode::file_not_found, "there is no file " + file.string(), "Check the path.");
     std::vector<std::uint8_t> bytes;
     std::vector<char> part(1 << 16);
-    while (bytes.size() < kMaxPngBytes && (stream.read(part.data(), static_cast<std::streamsize>(part.size())), stream.gcount() > 0))
+    while (bytes.size() < kMaxPngBytes &&
+           (stream.read(part.data(), static_cast<std::streamsize>(part.size())), stream.gcount() > 0))
         bytes.insert(bytes.end(), part.begin(), part.begin() + stream.gcount());
     return find_png_text(bytes, "comment");
 }

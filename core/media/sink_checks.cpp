@@ -8,15 +8,20 @@ namespace {
 constexpr int kMaxSide = 16384;
 constexpr int kMaxFps = 120;
 
-std::string size_text(int width, int height) { return std::to_string(width) + " x " + std::to_string(height) + " px"; }
+std::string size_text(int width, int height) {
+    return std::to_string(width) + " x " + std::to_string(height) + " px";
+}
 
-bool is_side(int pixels) { return pixels >= 1 && pixels <= kMaxSide; }
+bool is_side(int pixels) {
+    return pixels >= 1 && pixels <= kMaxSide;
+}
 
 }  // namespace
 
 void check_options(const SinkOptions& options) {
     if (!is_side(options.width) || !is_side(options.height))
-        throw Error(ErrorCode::bad_request, "a video cannot be " + size_text(options.width, options.height) + " in size",
+        throw Error(ErrorCode::bad_request,
+                    "a video cannot be " + size_text(options.width, options.height) + " in size",
                     "Each side must lie between 1 and 16384 px.");
     if (options.fps < 1 || options.fps > kMaxFps)
         throw Error(ErrorCode::bad_request, "fps must lie between 1 and 120; it is " + std::to_string(options.fps));
@@ -25,10 +30,9 @@ void check_options(const SinkOptions& options) {
 void check_frame(const Frame& frame, int width, int height, int index) {
     const std::size_t bytes = 3 * static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
     if (frame.width == width && frame.height == height && frame.pixels.size() == bytes) return;
-    throw Error(ErrorCode::encode_failed, "frame " + std::to_string(index) + " is " +
-                                              size_text(frame.width, frame.height) + " with " +
-                                              std::to_string(frame.pixels.size()) + " bytes; the video is " +
-                                              size_text(width, height));
+    throw Error(ErrorCode::encode_failed,
+                "frame " + std::to_string(index) + " is " + size_text(frame.width, frame.height) + " with " +
+                    std::to_string(frame.pixels.size()) + " bytes; the video is " + size_text(width, height));
 }
 
 void check_any_frames(int num_frames) {

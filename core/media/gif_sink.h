@@ -1,0 +1,29 @@
+#pragma once
+
+#include "core/media/av_encoder.h"
+#include "core/media/frame_sink.h"
+#include "core/media/palette.h"
+
+namespace kinescope {
+
+/// A GIF with one palette for all frames. The palette needs every frame before the first is encoded, so they wait in a
+/// nameless file beside the output rather than in memory.
+class GifSink : public FrameSink {
+public:
+    GifSink(const SinkOptions& options, const Container& container);
+    ~GifSink() override;
+    void write(const Frame& frame) override;
+    std::filesystem::path finish() override;
+
+private:
+    void encode_frames();
+
+    SinkOptions options_;
+    PendingFile file_;
+    AvEncoder encoder_;
+    PendingFile waiting_;  ///< raw RGB frames; never committed
+    ColorHistogram histogram_;
+    int num_frames_ = 0;
+};
+
+}  // namespace kinescope

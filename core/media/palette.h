@@ -1,0 +1,47 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/api/frame.h"
+
+namespace kinescope {
+
+using Rgb = std::array<std::uint8_t, 3>;
+
+/// How often each colour occurs over many frames, counted in cells of 8 x 8 x 8 values: 1 MiB however long the video.
+class ColorHistogram {
+public:
+    static constexpr int kBits = 5;
+    static constexpr int kNumCells = 1 << (3 * kBits);
+
+    ColorHistogram() : cells_(kNumCells) {}
+    void add(const Frame& frame);
+
+    /// At most `max_colors` by median cut: the box with the widest spread of its colours is split at its mean until there
+    /// are enough (Heckbert 1982, with the variance criterion of Wu 1991). Never empty.
+    std::vector<Rgb> palette(int max_colors) const;
+
+private:
+    struct Cell {
+        std::int64_t count = 0;
+        std::array<std::int64_t, 3> sums{};  ///< of the exact values
+    };
+    std::vector<Cell> cells_;
+};
+
+/// Frames to indices of one palette, with the error of each pixel spread over its neighbours (Floyd and Steinberg 1976).
+class PaletteDither {
+public:
+    explicit PaletteDither(std::vector<Rgb> palette);
+    const std::vector<Rgb>& palette() const { return palette_; }
+    /// Writes width * height indices, rows `stride` bytes apart.
+    void convert(const Frame& frame, std::uint8_t* indices, int stride) const;
+
+private:
+    std::vector<Rgb> palette_;
+    std::vector<std::uint8_t> nearest_;  ///< index by cell, 6 bits for each channel
+};
+
+}  // namespace kinescope

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "core/api/error.h"
+#include "core/api/frame.h"
+#include "core/media/color_convert.h"
+
+namespace kinescope {
+
+struct VideoLimits {
+    std::int64_t max_pixels = 64'000'000;  ///< of one frame
+    int max_frames = 1'000'000;
+};
+
+struct VideoInfo {
+    int width = 0;   ///< px
+    int height = 0;  ///< px
+    double fps = 0;  ///< 0: the file does not say
+    int num_frames = 0;
+    std::string codec;         ///< libav's decoder name, e.g. "h264"
+    std::string pixel_format;  ///< e.g. "yuv420p"
+    std::string color_space;   ///< e.g. "bt709"; "unknown" if untagged
+    std::string color_range;   ///< "tv" (limited), "pc" (full) or "unknown"
+};
+
+/// Decodes a video to RGB, frame by frame, holding one at a time. Safe with files from strangers.
+class VideoReader {
+public:
+    /// Throws Error(file_not_found, file_unreadable), the latter also beyond a limit.
+    explicit VideoReader(const std::filesystem::path& file, const VideoLimits& limits = {});
+
+    const VideoInfo& info() const { return info_; }
+    /// The next frame; nullopt after the last. Throws Error(file_unreadable) where the data is broken.
+    std::optional<Frame> read();
+    /// The next read() gives the first frame again.
+    void rewind();
+
+private:
+    void open_stream(const VideoLimits& limits);
+    void open_decoder(const VideoLimits& limits);
+    void describe(const VideoLimits& limits);
+    int count_packets(int limit);
+    void feed_decoder();
+    Error unreadable(const std::string& reason) const;
+
+    std::filesystem::path file_;
+    AvInputPtr input_;
+    AvCodecPtr decoder_;
+    AvPacketPtr packet_;
+    AvFramePtr picture_;
+    AVStream* stream_ = nullptr;
+    std::optional<PictureToFrame> to_frame_;
+    VideoInfo info_;
+};
+
+}  // namespace kinescope
