@@ -1,0 +1,28 @@
+#include "core/api/error.h"
+#include "core/models/model_family.h"
+#include "core/models/wan/family.h"
+
+namespace kinescope {
+
+const std::vector<const ModelFamily*>& model_families() {
+    static const wan::WanFamily wan;
+    static const std::vector<const ModelFamily*> families{&wan};
+    return families;
+}
+
+const ModelFamily& find_family(const ModelFiles& files) {
+    std::vector<const ModelFamily*> found;
+    for (const auto* family : model_families())
+        if (family->match(files)) found.push_back(family);
+    if (found.size() == 1) return *found.front();
+    std::string seen;
+    for (const auto& [name, component] : files.components) seen += (seen.empty() ? "" : ", ") + component.class_name;
+    std::string tied;
+    for (const auto* family : found) tied += " " + family->name();
+    throw Error(ErrorCode::model_unknown,
+                "The model at " + files.root.string() + (found.empty() ? " is of no known family" : " fits several families:" + tied) +
+                    "; its parts are: " + (seen.empty() ? "none" : seen),
+                "Known: Wan 2.1 text to video in the diffusers layout.", {{"path", files.root.string()}});
+}
+
+}  // namespace kinescope

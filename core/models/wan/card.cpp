@@ -1,0 +1,79 @@
+#include "core/models/wan/card.h"
+
+#include <algorithm>
+
+#include "core/base/config_reader.h"
+#include "core/models/model_hints.h"
+
+namespace kinescope::wan {
+
+namespace {
+
+/// Published sizes; the 1.3B model was trained at 480p only.
+struct Variant {
+    std::int64_t num_layers;
+    std::int64_t dim;
+    const char* name;
+    std::vector<Size> sizes;
+};
+
+const std::vector<Variant>& variants() {
+    static const std::vector<Variant> table{
+        {30, 1536, "Wan 2.1 T2V 1.3B", {{832, 480}, {480, 832}}},
+        {40, 5120, "Wan 2.1 T2V 14B", {{832, 480}, {480, 832}, {1280, 720}, {720, 1280}}},
+    };
+    return table;
+}
+
+void describe_variant(const TransformerConfig& config, ModelCard& card) {
+    card.variant = "Wan 2.1 T2V, " + std::to_string(config.num_layers) + " layers of width " + std::to_string(config.dim());
+    card.sizes = {{832, 480}, {480, 832}};
+    for (const auto& variant : variants()) {
+        if (variant.num_layers != config.num_layers || variant.dim != config.dim()) continue;
+        card.variant = variant.name;
+        card.sizes = variant.sizes;
+    }
+    card.default_size = card.sizes.front();
+}
+
+}  // namespace
+
+TransformerConfig transformer_config(const ModelFiles& files) {
+    const auto& component = files.component("transformer");
+    return read_transformer_config(component.config, component.folder / "config.json");
+}
+
+VaeConfig vae_config(const ModelFiles& files) {
+    const auto& component = files.component("vae");
+    return read_vae_config(component.config, component.folder / "config.json");
+}
+
+SchedulerConfig scheduler_config(const ModelFiles& files, const SchedulerOverride& changes) {
+    if (!files.has("scheduler")) return read_scheduler_config({}, files.root / "model_index.json", changes);
+    const auto& component = files.component("scheduler");
+    return read_scheduler_config(component.config, component.folder / "scheduler_config.json", changes);
+}
+
+ModelCard make_card(const ModelFiles& files) {
+    const auto transformer = transformer_config(files);
+    const auto vae = vae_config(files);
+    const auto scheduler = scheduler_config(files, {});
+    ModelCard card;
+    card.id = files.root.string();
+    card.name = files.root.filename().empty() ? files.root.parent_path().filename().string() : files.root.filename().string();
+    card.family = "wan";
+    card.tasks = {Task::text_to_video};
+    describe_variant(transformer, card);
+    card.size_multiple = static_cast<int>(vae.scale_factor_spatial() * transformer.patch_size[1]);
+    card.num_frames_multiple = static_cast<int>(vae.scale_factor_temporal());
+    card.default_flow_shift = files.has("scheduler") ? scheduler.flow_shift : card.default_flow_shift;
+    card.schedulers = {"unipc", "flow_match_euler"};
+    if (scheduler.kind == SchedulerKind::flow_match_euler) std::reverse(card.schedulers.begin(), card.schedulers.end());
+    // Published Wan 2.1 weights leave the float16 range in the feed-forward of late blocks.
+    card.fp16_safe = false;
+    card.float32_names = {"condition_embedder.time", "scale_shift_table", "norm", "proj_out"};
+    apply_hints(files, card);
+    return card;
+}
+
+}  // namespace kinescope::wan

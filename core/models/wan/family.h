@@ -1,0 +1,23 @@
+#pragma once
+
+#include "core/models/model_family.h"
+
+namespace kinescope::wan {
+
+/// Wan 2.1 text to video in the diffusers layout, from the tiny built-in model to 14B.
+class WanFamily final : public ModelFamily {
+public:
+    std::string name() const override { return "wan"; }
+    std::optional<std::string> match(const ModelFiles& files) const override;
+    ModelCard card(const ModelFiles& files) const override;
+
+    Conditioning encode_prompt(const ModelFiles& files, const VideoRequest& request, const Precision& precision,
+                               const ForwardContext& context) const override;
+    int count_tokens(const ModelFiles& files, const std::string& prompt) const override;
+    std::unique_ptr<DiffusionModel> load_denoiser(const ModelFiles& files, const Precision& precision) const override;
+    std::unique_ptr<VideoVae> load_vae(const ModelFiles& files, const Precision& precision) const override;
+    std::unique_ptr<Scheduler> make_scheduler(const ModelFiles& files, const VideoRequest& request) const override;
+    std::vector<std::int64_t> latents_shape(const ModelFiles& files, const VideoRequest& request) const override;
+};
+
+}  // namespace kinescope::wan

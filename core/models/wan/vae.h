@@ -1,0 +1,47 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/models/video_vae.h"
+#include "core/models/wan/config.h"
+#include "core/models/wan/vae_blocks.h"
+
+namespace kinescope::wan {
+
+/// The decoder of AutoencoderKLWan (Wan 2.1). One latent frame is one chunk: the first gives one frame, each further one
+/// scale_factor_temporal frames. Sites, for each chunk: "decoder.conv_in", "decoder.mid_block", "decoder.up_blocks.N",
+/// "decoder.conv_out"; values there lie [T, H, W, C].
+class Vae final : public VideoVae {
+public:
+    Vae(const WeightScope& scope, const VaeConfig& config, const Precision& precision);
+
+    void decode(const Tensor& latents, const ForwardContext& context, const ChunkSink& sink) override;
+    int num_chunks(const Tensor& latents) const override { return static_cast<int>(latents.size(2)); }
+    /// `latents` [1, z, F, H, W] as the encoder leaves them; frames [T, H, W, 3] in -1..1 after clamping.
+    void decode_raw(const Tensor& latents, const ForwardContext& context, const ChunkSink& sink);
+
+private:
+    struct UpBlock {
+        std::vector<ResidualBlock> resnets;
+        std::optional<Upsampler> upsampler;
+    };
+
+    void add_up_blocks(const WeightScope& scope);
+    Tensor decode_chunk(const Tensor& latent_frame, DecoderState& state, const ForwardContext& context) const;
+    Tensor unpatchify(const Tensor& frames) const;
+
+    VaeConfig config_;
+    Precision precision_;
+    Linear post_quant_conv_;
+    CausalConv3d conv_in_;
+    std::vector<ResidualBlock> mid_resnets_;
+    FrameAttention mid_attention_;
+    std::vector<UpBlock> up_blocks_;
+    ChannelNorm norm_out_;
+    CausalConv3d conv_out_;
+    Tensor latents_mean_;          ///< [1, z, 1, 1, 1]
+    Tensor latents_inverse_std_;
+};
+
+}  // namespace kinescope::wan

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/device/precision.h"
+#include "core/nn/conv2d.h"
+#include "core/nn/linear.h"
+
+namespace kinescope {
+
+struct CausalConv3dConfig {
+    std::int64_t in = 0;
+    std::int64_t out = 0;
+    std::int64_t kernel_time = 3;
+    std::int64_t kernel_space = 3;
+};
+
+/// A 3-D convolution that looks at this frame and the ones before it, fed chunk by chunk.
+///
+/// Frames lie [T, H, W, C]. The temporal taps are stacked along the channels, so that one 2-D convolution does the work
+/// and its sum is accumulated in one kernel; taps whose weights are all zero are left out (found once, at load).
+class CausalConv3d {
+public:
+    CausalConv3d() = default;
+    CausalConv3d(const WeightScope& scope, const CausalConv3dConfig& config, const Precision& precision);
+
+    /// `frames` [T, H, W, in] -> [T, H, W, out] in Precision::compute. `history` holds the last input frames of the
+    /// chunks before; undefined means zeros. It is replaced by what the next chunk needs.
+    Tensor operator()(const Tensor& frames, Tensor& history) const;
+
+private:
+    Tensor stack_taps(const Tensor& padded, std::int64_t first, std::int64_t count) const;
+    Tensor convolve(const Tensor& stacked) const;
+
+    std::vector<std::int64_t> taps_;  ///< offsets into the padded frames, oldest first
+    std::int64_t reach_ = 0;          ///< frames of the past that the kept taps look at
+    bool pointwise_ = false;
+    Linear linear_;
+    Conv2d conv_;
+    Dtype compute_ = at::kFloat;
+};
+
+}  // namespace kinescope

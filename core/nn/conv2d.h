@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+
+#include "core/device/precision.h"
+#include "core/weights/weight_store.h"
+
+namespace kinescope {
+
+struct Conv2dConfig {
+    std::int64_t in = 0;
+    std::int64_t out = 0;
+    std::int64_t kernel = 3;  ///< odd; the picture keeps its size
+};
+
+/// A convolution of pictures that lie channels-last: [N, H, W, in] -> [N, H, W, out]. Any dtype in, Precision::compute out.
+class Conv2d {
+public:
+    Conv2d() = default;
+    Conv2d(const WeightScope& scope, const Conv2dConfig& config, const Precision& precision);
+    /// `weight` [out, in, k, k] of a model with k odd.
+    Conv2d(const Tensor& weight, const Tensor& bias, const Precision& precision);
+
+    Tensor operator()(const Tensor& pictures) const;
+
+private:
+    Tensor weight_;
+    Tensor bias_;
+    Dtype compute_ = at::kFloat;
+};
+
+}  // namespace kinescope
