@@ -14,7 +14,7 @@ struct Conditioning {
 };
 
 struct DenoiseInput {
-    Tensor latents;      ///< float32 [1, C, F, H, W]
+    Tensor latents;  ///< float32 [1, C, F, H, W]
     double timestep = 0;
     Tensor prompt_embeds;  ///< of one branch
 };

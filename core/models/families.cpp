@@ -20,7 +20,8 @@ const ModelFamily& find_family(const ModelFiles& files) {
     std::string tied;
     for (const auto* family : found) tied += " " + family->name();
     throw Error(ErrorCode::model_unknown,
-                "The model at " + files.root.string() + (found.empty() ? " is of no known family" : " fits several families:" + tied) +
+                "The model at " + files.root.string() +
+                    (found.empty() ? " is of no known family" : " fits several families:" + tied) +
                     "; its parts are: " + (seen.empty() ? "none" : seen),
                 "Known: Wan 2.1 text to video in the diffusers layout.", {{"path", files.root.string()}});
 }

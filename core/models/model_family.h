@@ -29,7 +29,8 @@ public:
     virtual Conditioning encode_prompt(const ModelFiles& files, const VideoRequest& request, const Precision& precision,
                                        const ForwardContext& context) const = 0;
     virtual int count_tokens(const ModelFiles& files, const std::string& prompt) const = 0;
-    virtual std::unique_ptr<DiffusionModel> load_denoiser(const ModelFiles& files, const Precision& precision) const = 0;
+    virtual std::unique_ptr<DiffusionModel> load_denoiser(const ModelFiles& files,
+                                                          const Precision& precision) const = 0;
     virtual std::unique_ptr<VideoVae> load_vae(const ModelFiles& files, const Precision& precision) const = 0;
     /// Timesteps are set from the request.
     virtual std::unique_ptr<Scheduler> make_scheduler(const ModelFiles& files, const VideoRequest& request) const = 0;
@@ -40,7 +41,8 @@ public:
 /// The families, in a table: core/models/families.cpp. One line each.
 const std::vector<const ModelFamily*>& model_families();
 
-/// The one family that the files belong to. Throws Error(model_unknown) that says what was seen, or which families tied.
+/// The one family that the files belong to. Throws Error(model_unknown) that says what was seen, or which families
+/// tied.
 const ModelFamily& find_family(const ModelFiles& files);
 
 }  // namespace kinescope

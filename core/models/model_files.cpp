@@ -61,8 +61,10 @@ std::shared_ptr<const CheckpointReader> ModelFiles::open_weights(const std::stri
 ModelFiles read_model_files(const fs::path& root) {
     std::error_code ignored;
     if (!fs::exists(root / "model_index.json", ignored)) refuse_root(root);
-    ModelFiles files{.root = root, .index = read_json(root / "model_index.json"),
-                     .hints = read_optional(root / "kinescope.json"), .components = {}};
+    ModelFiles files{.root = root,
+                     .index = read_json(root / "model_index.json"),
+                     .hints = read_optional(root / "kinescope.json"),
+                     .components = {}};
     if (!files.index.is_object())
         throw Error(ErrorCode::bad_config, (root / "model_index.json").string() + " is not a JSON object");
     for (const auto& [name, entry] : files.index.items()) {

@@ -25,7 +25,8 @@ std::vector<std::string> texts(const ConfigReader& reader, const Json& hints, co
 }
 
 /// Rows of `width` numbers.
-std::vector<std::vector<double>> rows(const ConfigReader& reader, const Json& hints, const char* key, std::size_t width) {
+std::vector<std::vector<double>> rows(const ConfigReader& reader, const Json& hints, const char* key,
+                                      std::size_t width) {
     std::vector<std::vector<double>> result;
     const auto found = hints.find(key);
     if (found == hints.end() || found->is_null()) return result;
@@ -43,7 +44,8 @@ void apply_defaults(const ConfigReader& defaults, ModelCard& card) {
     card.default_size.height = whole(defaults, "height", card.default_size.height, 1, 8192);
     card.default_num_frames = whole(defaults, "num_frames", card.default_num_frames, 1, 100'000);
     card.default_fps = whole(defaults, "fps", card.default_fps, 1, 120);
-    card.default_num_inference_steps = whole(defaults, "num_inference_steps", card.default_num_inference_steps, 1, 1000);
+    card.default_num_inference_steps =
+        whole(defaults, "num_inference_steps", card.default_num_inference_steps, 1, 1000);
     card.default_guidance_scale = defaults.number("guidance_scale", card.default_guidance_scale, {0.0, 100.0});
     card.default_flow_shift = defaults.number("flow_shift", card.default_flow_shift, {1e-3, 1e3});
     card.default_negative_prompt = defaults.text("negative_prompt", card.default_negative_prompt);
@@ -54,7 +56,8 @@ void apply_sizes(const ConfigReader& reader, const Json& hints, ModelCard& card)
     const auto has_own_default = hints.contains("defaults") && hints["defaults"].contains("width");
     if (has_own_default) card.sizes.clear();
     for (const auto& row : rows(reader, hints, "sizes", 2)) {
-        if (!(row[0] >= 1 && row[0] <= 8192 && row[1] >= 1 && row[1] <= 8192)) reader.refuse("sizes", "1 to 8192 px are expected");
+        if (!(row[0] >= 1 && row[0] <= 8192 && row[1] >= 1 && row[1] <= 8192))
+            reader.refuse("sizes", "1 to 8192 px are expected");
         card.sizes.push_back({static_cast<int>(row[0]), static_cast<int>(row[1])});
     }
     std::erase(card.sizes, card.default_size);

@@ -7,7 +7,8 @@ namespace kinescope {
 Tensor scaled_dot_product_attention(const AttentionInput& input, Dtype compute) {
     std::optional<Tensor> bias;
     if (input.bias.defined()) bias = input.bias.to(compute);
-    return at::scaled_dot_product_attention(input.query.to(compute), input.key.to(compute), input.value.to(compute), bias,
+    return at::scaled_dot_product_attention(input.query.to(compute), input.key.to(compute), input.value.to(compute),
+                                            bias,
                                             /*dropout_p=*/0.0, /*is_causal=*/false, input.scale);
 }
 

@@ -22,8 +22,8 @@ std::vector<std::int64_t> used_taps(const Tensor& weight) {
 
 CausalConv3d::CausalConv3d(const WeightScope& scope, const CausalConv3dConfig& config, const Precision& precision)
     : pointwise_(config.kernel_space == 1), compute_(precision.compute) {
-    const auto weight = scope.take(
-        "weight", {config.out, config.in, config.kernel_time, config.kernel_space, config.kernel_space});
+    const auto weight =
+        scope.take("weight", {config.out, config.in, config.kernel_time, config.kernel_space, config.kernel_space});
     const auto bias = scope.take("bias", {config.out});
     if (!weight.defined()) return;
     const auto taps = used_taps(weight);

@@ -13,7 +13,8 @@ struct Conv2dConfig {
     std::int64_t kernel = 3;  ///< odd; the picture keeps its size
 };
 
-/// A convolution of pictures that lie channels-last: [N, H, W, in] -> [N, H, W, out]. Any dtype in, Precision::compute out.
+/// A convolution of pictures that lie channels-last: [N, H, W, in] -> [N, H, W, out]. Any dtype in, Precision::compute
+/// out.
 class Conv2d {
 public:
     Conv2d() = default;

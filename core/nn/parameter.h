@@ -4,8 +4,9 @@
 
 namespace kinescope {
 
-/// A stored tensor as a layer keeps it: on the device, in Precision::storage. On the CPU and in the stored dtype nothing
-/// is copied: it stays a view of the mapped file. An undefined tensor (a missing key, reported later) stays undefined.
+/// A stored tensor as a layer keeps it: on the device, in Precision::storage. On the CPU and in the stored dtype
+/// nothing is copied: it stays a view of the mapped file. An undefined tensor (a missing key, reported later) stays
+/// undefined.
 Tensor to_storage(const Tensor& stored, const Precision& precision);
 
 /// As above for what is float32 in every policy: norms, gates, tables.

@@ -30,9 +30,9 @@ void check_options(const ConfigReader& reader, const std::filesystem::path& file
     if (kind != SchedulerKind::unipc) return;
     if (!reader.flag("use_flow_sigmas", false)) refuse_option(file, "use_flow_sigmas = false");
     if (!reader.flag("predict_x0", true)) refuse_option(file, "predict_x0 = false");
-    for (const auto& [key, fallback, wanted] : {std::array{"prediction_type", "epsilon", "flow_prediction"},
-                                                std::array{"solver_type", "bh2", "bh2"},
-                                                std::array{"final_sigmas_type", "zero", "zero"}})
+    for (const auto& [key, fallback, wanted] :
+         {std::array{"prediction_type", "epsilon", "flow_prediction"}, std::array{"solver_type", "bh2", "bh2"},
+          std::array{"final_sigmas_type", "zero", "zero"}})
         if (const auto value = reader.text(key, fallback); value != wanted)
             refuse_option(file, std::string(key) + " = " + value);
 }
@@ -73,12 +73,14 @@ SchedulerConfig read_scheduler_config(const Json& json, const std::filesystem::p
 
 std::unique_ptr<Scheduler> make_scheduler(const SchedulerConfig& config, int num_inference_steps) {
     if (num_inference_steps < 1 || num_inference_steps > config.num_train_timesteps)
-        throw Error(ErrorCode::bad_request,
-                    "num_inference_steps is " + std::to_string(num_inference_steps) + "; 1 to " +
-                        std::to_string(config.num_train_timesteps) + " are possible");
+        throw Error(ErrorCode::bad_request, "num_inference_steps is " + std::to_string(num_inference_steps) +
+                                                "; 1 to " + std::to_string(config.num_train_timesteps) +
+                                                " are possible");
     if (!(config.flow_shift > 0))
-        throw Error(ErrorCode::bad_request, "flow_shift is " + std::to_string(config.flow_shift) + "; it must be above 0");
-    if (config.kind == SchedulerKind::unipc) return std::make_unique<UniPCMultistepScheduler>(config, num_inference_steps);
+        throw Error(ErrorCode::bad_request,
+                    "flow_shift is " + std::to_string(config.flow_shift) + "; it must be above 0");
+    if (config.kind == SchedulerKind::unipc)
+        return std::make_unique<UniPCMultistepScheduler>(config, num_inference_steps);
     return std::make_unique<FlowMatchEulerScheduler>(config, num_inference_steps);
 }
 

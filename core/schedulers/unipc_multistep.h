@@ -6,9 +6,9 @@
 
 namespace kinescope {
 
-/// diffusers' UniPCMultistepScheduler in flow mode (Zhao et al. 2023: UniPC, B(h) = expm1, data prediction), order 1 or 2,
-/// with the sigma rule of diffusers >= 0.37. Coefficients are float32 as there: at the first steps lambda is near its
-/// pole, and float64 gives visibly other values.
+/// diffusers' UniPCMultistepScheduler in flow mode (Zhao et al. 2023: UniPC, B(h) = expm1, data prediction), order 1 or
+/// 2, with the sigma rule of diffusers >= 0.37. Coefficients are float32 as there: at the first steps lambda is near
+/// its pole, and float64 gives visibly other values.
 class UniPCMultistepScheduler final : public Scheduler {
 public:
     UniPCMultistepScheduler(const SchedulerConfig& config, int num_inference_steps);

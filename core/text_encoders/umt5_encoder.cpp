@@ -55,15 +55,18 @@ UMT5Config read_umt5_config(const Json& json, const std::filesystem::path& file)
     config.num_layers = reader.integer("num_layers", config.num_layers, {1, 200});
     config.num_heads = reader.integer("num_heads", config.num_heads, {1, 256});
     config.num_buckets = reader.integer("relative_attention_num_buckets", config.num_buckets, {4, 1024});
-    config.max_distance = reader.integer("relative_attention_max_distance", config.max_distance, {config.num_buckets, 65536});
+    config.max_distance =
+        reader.integer("relative_attention_max_distance", config.max_distance, {config.num_buckets, 65536});
     config.layer_norm_epsilon = reader.number("layer_norm_epsilon", config.layer_norm_epsilon, {0.0, 1.0});
     const auto projection = reader.text("feed_forward_proj", "gated-gelu");
     if (projection != "gated-gelu")
-        throw Error(ErrorCode::unsupported, file.string() + ": feed_forward_proj is " + projection + "; only gated-gelu is known");
+        throw Error(ErrorCode::unsupported,
+                    file.string() + ": feed_forward_proj is " + projection + "; only gated-gelu is known");
     return config;
 }
 
-std::int64_t relative_position_bucket(std::int64_t relative_position, std::int64_t num_buckets, std::int64_t max_distance) {
+std::int64_t relative_position_bucket(std::int64_t relative_position, std::int64_t num_buckets,
+                                      std::int64_t max_distance) {
     const auto half = num_buckets / 2;
     const auto exact = half / 2;
     const auto side = relative_position > 0 ? half : 0;

@@ -28,11 +28,12 @@ struct UMT5Config {
 UMT5Config read_umt5_config(const Json& json, const std::filesystem::path& file);
 
 /// T5's bucket of a relative position (key - query), bidirectional: [0, num_buckets).
-std::int64_t relative_position_bucket(std::int64_t relative_position, std::int64_t num_buckets, std::int64_t max_distance);
+std::int64_t relative_position_bucket(std::int64_t relative_position, std::int64_t num_buckets,
+                                      std::int64_t max_distance);
 
 /// The encoder of UMT5: as T5 v1.1, but with a bias table in each layer.
-/// Residual stream, norms, scores, softmax and the gated product are float32; matrix products run in Precision::compute,
-/// except `wo`, which leaves the float16 range in published models and computes in float32 there.
+/// Residual stream, norms, scores, softmax and the gated product are float32; matrix products run in
+/// Precision::compute, except `wo`, which leaves the float16 range in published models and computes in float32 there.
 /// Sites: "embed", "blocks.N.attn", "blocks.N.ff", "blocks.N", "final_norm".
 class UMT5Encoder final : public TextEncoder {
 public:

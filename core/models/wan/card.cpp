@@ -26,7 +26,8 @@ const std::vector<Variant>& variants() {
 }
 
 void describe_variant(const TransformerConfig& config, ModelCard& card) {
-    card.variant = "Wan 2.1 T2V, " + std::to_string(config.num_layers) + " layers of width " + std::to_string(config.dim());
+    card.variant =
+        "Wan 2.1 T2V, " + std::to_string(config.num_layers) + " layers of width " + std::to_string(config.dim());
     card.sizes = {{832, 480}, {480, 832}};
     for (const auto& variant : variants()) {
         if (variant.num_layers != config.num_layers || variant.dim != config.dim()) continue;
@@ -60,7 +61,8 @@ ModelCard make_card(const ModelFiles& files) {
     const auto scheduler = scheduler_config(files, {});
     ModelCard card;
     card.id = files.root.string();
-    card.name = files.root.filename().empty() ? files.root.parent_path().filename().string() : files.root.filename().string();
+    card.name =
+        files.root.filename().empty() ? files.root.parent_path().filename().string() : files.root.filename().string();
     card.family = "wan";
     card.tasks = {Task::text_to_video};
     describe_variant(transformer, card);

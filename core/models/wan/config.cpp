@@ -10,8 +10,8 @@ namespace kinescope::wan {
 namespace {
 
 /// Of the Wan 2.1 VAE: configs written before these keys existed mean them.
-const std::vector<double> kLatentsMean = {-0.7571, -0.7089, -0.9113, 0.1075,  -0.1745, 0.9653, -0.1517, 1.5508,
-                                          0.4134,  -0.0715, 0.5517,  -0.3632, -0.1922, -0.9497, 0.2503, -0.2921};
+const std::vector<double> kLatentsMean = {-0.7571, -0.7089, -0.9113, 0.1075,  -0.1745, 0.9653,  -0.1517, 1.5508,
+                                          0.4134,  -0.0715, 0.5517,  -0.3632, -0.1922, -0.9497, 0.2503,  -0.2921};
 const std::vector<double> kLatentsStd = {2.8184, 1.4541, 2.3275, 2.6558, 1.2196, 1.7708, 2.6052, 2.0743,
                                          3.2687, 2.1526, 2.8652, 1.5579, 1.6382, 1.1253, 2.8251, 1.9160};
 
@@ -29,7 +29,8 @@ void check_transformer_variant(const ConfigReader& reader, const std::filesystem
 }
 
 /// One number for each latent channel.
-void check_statistics(const ConfigReader& reader, const char* key, const std::vector<double>& values, std::int64_t z_dim) {
+void check_statistics(const ConfigReader& reader, const char* key, const std::vector<double>& values,
+                      std::int64_t z_dim) {
     if (static_cast<std::int64_t>(values.size()) != z_dim)
         reader.refuse(key, "one number for each of the " + std::to_string(z_dim) + " latent channels is expected");
 }
@@ -38,7 +39,8 @@ void check_levels(const ConfigReader& reader, const VaeConfig& config) {
     const auto levels = config.dim_mult.size();
     if (levels < 1 || levels > 8) reader.refuse("dim_mult", "1 to 8 entries are expected");
     if (config.temporal_downsample.size() + 1 != levels)
-        reader.refuse("temperal_downsample", std::to_string(levels - 1) + " entries are expected, one fewer than dim_mult");
+        reader.refuse("temperal_downsample",
+                      std::to_string(levels - 1) + " entries are expected, one fewer than dim_mult");
     for (std::size_t i = 1; i < levels; ++i)
         if (config.base_dim * config.dim_mult[i] % 2 != 0)
             reader.refuse("dim_mult", "each level that is upsampled needs an even number of channels");
@@ -68,7 +70,8 @@ TransformerConfig read_transformer_config(const Json& json, const std::filesyste
     check_transformer_variant(reader, file);
     TransformerConfig config;
     const auto patch = reader.integers("patch_size", {1, 2, 2}, {1, 16});
-    if (patch.size() != 3 || patch[0] != 1 || patch[1] != patch[2]) reader.refuse("patch_size", "[1, n, n] is expected");
+    if (patch.size() != 3 || patch[0] != 1 || patch[1] != patch[2])
+        reader.refuse("patch_size", "[1, n, n] is expected");
     std::copy(patch.begin(), patch.end(), config.patch_size.begin());
     config.num_attention_heads = reader.integer("num_attention_heads", config.num_attention_heads, {1, 128});
     config.attention_head_dim = reader.integer("attention_head_dim", config.attention_head_dim, {6, 512});

@@ -30,7 +30,7 @@ std::unique_ptr<Model> build(const ModelFiles& files, const std::string& compone
 std::optional<std::string> WanFamily::match(const ModelFiles& files) const {
     const auto found = files.components.find("transformer");
     if (found == files.components.end() || found->second.class_name != kTransformerClass) return std::nullopt;
-    return std::string("its transformer is a ") + kTransformerClass;
+    return "its transformer is a WanTransformer3DModel";
 }
 
 ModelCard WanFamily::card(const ModelFiles& files) const {
@@ -69,8 +69,9 @@ std::vector<std::int64_t> WanFamily::latents_shape(const ModelFiles& files, cons
     const auto num_frames = request.num_frames.value_or(0);
     const auto multiple = vae.scale_factor_spatial() * transformer.patch_size[1];
     if (width < 1 || height < 1 || num_frames < 1 || width % multiple != 0 || height % multiple != 0)
-        throw Error(ErrorCode::bad_request, "A video of " + std::to_string(width) + "x" + std::to_string(height) + ", " +
-                                                std::to_string(num_frames) + " frames, cannot be made: width and height must be multiples of " +
+        throw Error(ErrorCode::bad_request, "A video of " + std::to_string(width) + "x" + std::to_string(height) +
+                                                ", " + std::to_string(num_frames) +
+                                                " frames, cannot be made: width and height must be multiples of " +
                                                 std::to_string(multiple));
     return {1, transformer.in_channels, (num_frames - 1) / vae.scale_factor_temporal() + 1,
             height / vae.scale_factor_spatial(), width / vae.scale_factor_spatial()};

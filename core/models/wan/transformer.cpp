@@ -41,7 +41,8 @@ TokenGrid Transformer::token_grid(const Tensor& latents) const {
         const auto size = latents.size(static_cast<std::int64_t>(axis) + 2);
         grid[axis] = size / config_.patch_size[axis];
         if (size % config_.patch_size[axis] != 0 || grid[axis] < 1 || grid[axis] > config_.rope_max_seq_len)
-            throw Error(ErrorCode::bad_request, "Latents of " + std::to_string(size) + " along an axis do not fit patches of " +
+            throw Error(ErrorCode::bad_request, "Latents of " + std::to_string(size) +
+                                                    " along an axis do not fit patches of " +
                                                     std::to_string(config_.patch_size[axis]) + " and at most " +
                                                     std::to_string(config_.rope_max_seq_len) + " positions");
     }
@@ -94,19 +95,16 @@ Tensor Transformer::head(const Tensor& hidden_states, const Tensor& temb) const 
 
 Tensor Transformer::predict(const DenoiseInput& input, const ForwardContext& context) {
     const auto grid = token_grid(input.latents);
-    auto hidden_states =
-        patch_embedding_(patchify(input.latents.to(precision_.device), grid)).to(at::kFloat);
+    auto hidden_states = patch_embedding_(patchify(input.latents.to(precision_.device), grid)).to(at::kFloat);
     context.observe("patch_embedding", hidden_states);
     const auto time = condition_embedder_.time(input.timestep);
     context.observe("condition_embedder.time", time.modulation);
     const auto& text = prompt(input.prompt_embeds, context);
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
-        hidden_states = blocks_[i].forward(hidden_states,
-                                           {.modulation = time.modulation,
-                                            .rotary = rotary(grid),
-                                            .text = text.blocks[i],
-                                            .key_bias = text.key_bias},
-                                           context);
+        hidden_states = blocks_[i].forward(
+            hidden_states,
+            {.modulation = time.modulation, .rotary = rotary(grid), .text = text.blocks[i], .key_bias = text.key_bias},
+            context);
         context.observe(blocks_[i].name(), hidden_states);
     }
     const auto tokens = head(hidden_states, time.temb);

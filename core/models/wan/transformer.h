@@ -10,9 +10,9 @@
 
 namespace kinescope::wan {
 
-/// WanTransformer3DModel for text to video. Keys and values of the last prompts are kept, since they are the same in each
-/// step. Sites: "patch_embedding", "condition_embedder.time", "condition_embedder.text" (when a prompt is new), those of
-/// the blocks, "blocks.N" (the stream after block N), "proj_out".
+/// WanTransformer3DModel for text to video. Keys and values of the last prompts are kept, since they are the same in
+/// each step. Sites: "patch_embedding", "condition_embedder.time", "condition_embedder.text" (when a prompt is new),
+/// those of the blocks, "blocks.N" (the stream after block N), "proj_out".
 class Transformer final : public DiffusionModel {
 public:
     Transformer(const WeightScope& scope, const TransformerConfig& config, const Precision& precision);

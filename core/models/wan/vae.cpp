@@ -22,13 +22,15 @@ Vae::Vae(const WeightScope& scope, const VaeConfig& config, const Precision& pre
       post_quant_conv_(pointwise_conv(scope / "post_quant_conv", config.z_dim, config.z_dim, 3, precision)),
       conv_in_(scope / "decoder" / "conv_in", {.in = config.z_dim, .out = widest(config)}, precision),
       mid_attention_(scope / "decoder" / "mid_block" / "attentions" / 0, widest(config), precision),
-      norm_out_(scope / "decoder" / "norm_out", config.base_dim * config.dim_mult.front(), ChannelNorm::Rank::video, precision),
-      conv_out_(scope / "decoder" / "conv_out", {.in = config.base_dim * config.dim_mult.front(), .out = config.out_channels},
+      norm_out_(scope / "decoder" / "norm_out", config.base_dim * config.dim_mult.front(), ChannelNorm::Rank::video,
                 precision),
+      conv_out_(scope / "decoder" / "conv_out",
+                {.in = config.base_dim * config.dim_mult.front(), .out = config.out_channels}, precision),
       latents_mean_(per_channel(config.latents_mean, precision.device)),
       latents_inverse_std_(per_channel(config.latents_std, precision.device).reciprocal()) {
     for (int i = 0; i < 2; ++i)
-        mid_resnets_.emplace_back(scope / "decoder" / "mid_block" / "resnets" / i, widest(config), widest(config), precision);
+        mid_resnets_.emplace_back(scope / "decoder" / "mid_block" / "resnets" / i, widest(config), widest(config),
+                                  precision);
     add_up_blocks(scope / "decoder" / "up_blocks");
 }
 

@@ -9,9 +9,9 @@
 
 namespace kinescope::wan {
 
-/// The decoder of AutoencoderKLWan (Wan 2.1). One latent frame is one chunk: the first gives one frame, each further one
-/// scale_factor_temporal frames. Sites, for each chunk: "decoder.conv_in", "decoder.mid_block", "decoder.up_blocks.N",
-/// "decoder.conv_out"; values there lie [T, H, W, C].
+/// The decoder of AutoencoderKLWan (Wan 2.1). One latent frame is one chunk: the first gives one frame, each further
+/// one scale_factor_temporal frames. Sites, for each chunk: "decoder.conv_in", "decoder.mid_block",
+/// "decoder.up_blocks.N", "decoder.conv_out"; values there lie [T, H, W, C].
 class Vae final : public VideoVae {
 public:
     Vae(const WeightScope& scope, const VaeConfig& config, const Precision& precision);
@@ -40,7 +40,7 @@ private:
     std::vector<UpBlock> up_blocks_;
     ChannelNorm norm_out_;
     CausalConv3d conv_out_;
-    Tensor latents_mean_;          ///< [1, z, 1, 1, 1]
+    Tensor latents_mean_;  ///< [1, z, 1, 1, 1]
     Tensor latents_inverse_std_;
 };
 

@@ -64,8 +64,8 @@ Tensor FrameAttention::forward(const Tensor& frames) const {
 Upsampler::Upsampler(const WeightScope& scope, std::int64_t channels, Mode mode, const Precision& precision)
     : mode_(mode), conv_(scope / "resample" / 1, {.in = channels, .out = channels / 2}, precision) {
     if (mode == Mode::space_and_time)
-        time_conv_ = CausalConv3d(scope / "time_conv", {.in = channels, .out = 2 * channels, .kernel_time = 3, .kernel_space = 1},
-                                  precision);
+        time_conv_ = CausalConv3d(
+            scope / "time_conv", {.in = channels, .out = 2 * channels, .kernel_time = 3, .kernel_space = 1}, precision);
 }
 
 /// The channels of time_conv hold the two frames that a frame becomes. The first chunk stays one frame, and is no part

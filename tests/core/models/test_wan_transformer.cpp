@@ -1,0 +1,142 @@
+#include <QtTest>
+
+#include "core/api/error.h"
+#include "core/models/wan/text_context.h"
+#include "tests/core/models/wan_fixture.h"
+
+using namespace kinescope;
+using namespace kinescope::testing;
+
+class TestWanTransformer : public QObject {
+    Q_OBJECT
+
+    SilentProbe silent_;
+    CancellationToken token_;
+    std::shared_ptr<const CheckpointReader> golden_ = open_checkpoint(test_data("wan_t2v/transformer_io.safetensors"));
+
+    DenoiseInput input() const {
+        return {.latents = golden_->read("in.hidden_states"),
+                .timestep = golden_->read("in.timestep").to(at::kDouble).item<double>(),
+                .prompt_embeds = golden_->read("in.encoder_hidden_states")};
+    }
+
+private Q_SLOTS:
+    void equals_the_reference_after_each_block() {
+        const auto model = build_transformer(open_checkpoint(wan_folder("transformer")));
+        RecordingProbe probe;
+        const auto sample = model->predict(input(), {probe, token_});
+        for (int i = 0; i < 3; ++i) {
+            const auto name = std::to_string(i);
+            const auto error = relative_error(probe.seen["blocks." + name].at(0), golden_->read("block." + name));
+            qInfo("block %d: %.2e", i, error);
+            QVERIFY(error <= 3e-5);
+        }
+        const auto patches = golden_->read("aux.patch_embedding").flatten(2).transpose(1, 2);
+        QVERIFY(relative_error(probe.seen["patch_embedding"].at(0), patches) <= 3e-5);
+        const auto time = golden_->read("aux.time_proj").unflatten(-1, {6, -1});
+        QVERIFY(relative_error(probe.seen["condition_embedder.time"].at(0), time) <= 3e-5);
+        const auto error = relative_error(sample, golden_->read("out.sample"));
+        qInfo("sample: %.2e", error);
+        QVERIFY(error <= 3e-5);
+        for (const auto* site :
+             {"blocks.0.attn1", "blocks.1.attn2", "blocks.2.ffn", "proj_out", "condition_embedder.text"})
+            QCOMPARE(probe.seen[site].size(), std::size_t{1});
+    }
+
+    void merged_padding_gives_the_same_prediction() {
+        const auto model = build_transformer(open_checkpoint(wan_folder("transformer")));
+        auto in = input();
+        auto padded = at::zeros({1, 512, in.prompt_embeds.size(2)}, at::kFloat);
+        padded.narrow(1, 0, 7).copy_(in.prompt_embeds.narrow(1, 0, 7));
+        in.prompt_embeds = padded;
+        QCOMPARE(wan::merge_padding(padded, {}).prompt_embeds.size(1), std::int64_t{8});
+        const auto merged = model->predict(in, {silent_, token_});
+        // A row that is not quite zero keeps all rows apart.
+        in.prompt_embeds = padded.clone();
+        in.prompt_embeds[0][511][0] = 1e-30f;
+        QCOMPARE(wan::merge_padding(in.prompt_embeds, {}).prompt_embeds.size(1), std::int64_t{512});
+        const auto whole = model->predict(in, {silent_, token_});
+        qInfo("merged padding: %.2e", relative_error(merged, whole));
+        QVERIFY(relative_error(merged, whole) <= 1e-5);
+    }
+
+    void an_empty_text_is_one_row() {
+        const auto rows = wan::merge_padding(at::zeros({1, 512, 32}), {});
+        QCOMPARE(rows.prompt_embeds.size(1), std::int64_t{1});
+    }
+
+    void prompts_are_told_apart_and_kept() {
+        const auto model = build_transformer(open_checkpoint(wan_folder("transformer")));
+        auto first = input(), second = input(), third = input();
+        second.prompt_embeds = first.prompt_embeds * 0.5;
+        third.prompt_embeds = first.prompt_embeds * 2.0;
+        RecordingProbe probe;
+        const ForwardContext context{probe, token_};
+        const auto once = model->predict(first, context);
+        QVERIFY(!model->predict(second, context).equal(once));
+        QVERIFY(model->predict(first, context).equal(once));
+        QCOMPARE(probe.seen["condition_embedder.text"].size(), std::size_t{2});
+        model->predict(third, context);
+        QVERIFY(model->predict(first, context).equal(once));  // was let go of, made again
+        QCOMPARE(probe.seen["condition_embedder.text"].size(), std::size_t{4});
+    }
+
+    void any_stored_dtype_works_with_any_compute_dtype() {
+        for (const auto& row : dtype_cases()) {
+            const auto model = build_transformer(stored_as(wan_folder("transformer"), row.stored),
+                                                 {.storage = row.storage, .compute = row.compute});
+            const auto sample = model->predict(input(), {silent_, token_});
+            const auto error = relative_error(sample, golden_->read("out.sample"));
+            QVERIFY2(sample.scalar_type() == at::kFloat && error < 0.05,
+                     (row.name + ": " + std::to_string(error)).c_str());
+        }
+    }
+
+    void a_cancel_stops_it_within_a_block() {
+        const auto model = build_transformer(open_checkpoint(wan_folder("transformer")));
+        struct CancelAt final : Probe {
+            CancellationToken token;
+            std::vector<std::string> sites;
+            void observe(std::string_view site, const Tensor&) override {
+                sites.emplace_back(site);
+                if (site == "blocks.1.attn1") token.request();
+            }
+        } probe;
+        QVERIFY_EXCEPTION_THROWN(model->predict(input(), (ForwardContext{probe, probe.token})), Cancelled);
+        QCOMPARE(probe.sites.back(), std::string("blocks.1.attn1"));
+    }
+
+    void latents_that_do_not_fit_are_refused() {
+        const auto model = build_transformer(open_checkpoint(wan_folder("transformer")));
+        for (const std::vector<std::int64_t> shape : {std::vector<std::int64_t>{1, 16, 1, 3, 4}, {1, 16, 1025, 2, 2}}) {
+            auto in = input();
+            in.latents = at::zeros(shape);
+            QVERIFY_EXCEPTION_THROWN(model->predict(in, (ForwardContext{silent_, token_})), Error);
+        }
+    }
+
+    void hostile_configs_are_refused() {
+        for (const auto* text : {R"({"num_layers": 1000000})", R"({"num_attention_heads": 0})",
+                                 R"({"attention_head_dim": 7})", R"({"patch_size": [2, 2, 2]})", R"({"patch_size": 2})",
+                                 R"({"image_dim": 1280})", R"({"in_channels": 36})", R"({"ffn_dim": -5})",
+                                 R"({"eps": "small"})", R"({"num_layers": 18446744073709551615})"})
+            QVERIFY_EXCEPTION_THROWN(wan::read_transformer_config(Json::parse(text), "config.json"), Error);
+    }
+
+    void a_missing_tensor_is_named() {
+        const auto original = open_checkpoint(wan_folder("transformer"));
+        auto holed = std::make_shared<MemoryCheckpoint>();
+        for (const auto& entry : original->entries())
+            if (entry.name != "blocks.1.ffn.net.2.bias") holed->add(entry.name, original->read(entry.name));
+        try {
+            build_transformer(holed);
+            QFAIL("a transformer without a bias");
+        } catch (const Error& error) {
+            QVERIFY(error.code() == ErrorCode::missing_keys);
+            QVERIFY(error.message().find("blocks.1.ffn.net.2.bias") != std::string::npos);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestWanTransformer)
+#include "test_wan_transformer.moc"

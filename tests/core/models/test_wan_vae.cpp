@@ -1,0 +1,114 @@
+#include <QtTest>
+
+#include "core/api/error.h"
+#include "tests/core/models/wan_fixture.h"
+
+using namespace kinescope;
+using namespace kinescope::testing;
+
+class TestWanVae : public QObject {
+    Q_OBJECT
+
+    SilentProbe silent_;
+    CancellationToken token_;
+    std::shared_ptr<const CheckpointReader> golden_ = open_checkpoint(test_data("wan_t2v/vae_io.safetensors"));
+
+    /// [1, 3, F, H, W] as the reference has it.
+    Tensor decode(wan::Vae& vae, const Tensor& latents, Probe& probe) const {
+        std::vector<Tensor> chunks;
+        vae.decode_raw(latents, {probe, token_}, [&](const Tensor& frames) { chunks.push_back(frames); });
+        return at::cat(chunks).permute({3, 0, 1, 2}).unsqueeze(0);
+    }
+
+private Q_SLOTS:
+    void equals_the_reference_for_1_5_and_9_frames() {
+        const auto vae = build_vae(open_checkpoint(wan_folder("vae")));
+        for (const std::string frames : {"1", "5", "9"}) {
+            const auto error = relative_error(decode(*vae, golden_->read("in.decode_f" + frames), silent_),
+                                              golden_->read("out.decode_f" + frames));
+            qInfo("%s frames: %.2e", frames.c_str(), error);
+            QVERIFY(error <= 3e-5);
+        }
+    }
+
+    void equals_the_reference_at_each_site_of_each_chunk() {
+        const auto vae = build_vae(open_checkpoint(wan_folder("vae")));
+        RecordingProbe probe;
+        decode(*vae, golden_->read("in.decode_f5"), probe);
+        for (const std::string site :
+             {"conv_in", "mid_block", "up_blocks.0", "up_blocks.1", "up_blocks.2", "up_blocks.3", "conv_out"}) {
+            const auto& seen = probe.seen["decoder." + site];
+            QCOMPARE(seen.size(), std::size_t{2});
+            for (std::size_t chunk = 0; chunk < 2; ++chunk) {
+                const auto reference = golden_->read("block.decoder." + std::to_string(chunk) + "." + site);
+                const auto error = relative_error(seen[chunk].permute({3, 0, 1, 2}).unsqueeze(0), reference);
+                qInfo("chunk %zu, %s: %.2e", chunk, site.c_str(), error);
+                QVERIFY(error <= 3e-5);
+            }
+        }
+    }
+
+    void chunks_come_as_frames_of_0_to_1() {
+        const auto vae = build_vae(open_checkpoint(wan_folder("vae")));
+        const auto expected = open_checkpoint(test_data("wan_t2v/expected.safetensors"));
+        const auto latents = expected->read("latents_final");
+        std::vector<Tensor> chunks;
+        vae->decode(latents, {silent_, token_}, [&](const Tensor& frames) { chunks.push_back(frames); });
+        QCOMPARE(static_cast<int>(chunks.size()), vae->num_chunks(latents));
+        QCOMPARE(chunks[0].size(0), std::int64_t{1});
+        QCOMPARE(chunks[1].size(0), std::int64_t{4});
+        const auto frames = at::cat(chunks);
+        const auto mse = (frames - expected->read("frames")).to(at::kDouble).square().mean().item<double>();
+        qInfo("frames: %.1f dB", -10 * std::log10(mse));
+        QVERIFY(mse <= 1e-10);
+        QVERIFY(frames.min().item<float>() >= 0 && frames.max().item<float>() <= 1);
+    }
+
+    void any_stored_dtype_works_with_any_compute_dtype() {
+        for (const auto& row : dtype_cases()) {
+            const auto vae =
+                build_vae(stored_as(wan_folder("vae"), row.stored), {.storage = row.storage, .compute = row.compute});
+            const auto error =
+                relative_error(decode(*vae, golden_->read("in.decode_f5"), silent_), golden_->read("out.decode_f5"));
+            QVERIFY2(error < 0.1, (row.name + ": " + std::to_string(error)).c_str());
+        }
+    }
+
+    void patches_are_unfolded_column_first() {
+        // The same decoder, told that its last convolution writes patches of 2: 12 channels for 3.
+        const auto original = open_checkpoint(wan_folder("vae"));
+        auto widened = std::make_shared<MemoryCheckpoint>();
+        for (const auto& entry : original->entries()) {
+            auto tensor = original->read(entry.name);
+            if (entry.name == "decoder.conv_out.weight") tensor = at::zeros({12, 4, 3, 3, 3});
+            if (entry.name == "decoder.conv_out.bias") tensor = at::arange(12, at::kFloat) / 12;
+            widened->add(entry.name, tensor);
+        }
+        const auto file = wan_folder("vae") / "config.json";
+        auto json = read_json(file);
+        json.update({{"patch_size", 2}, {"out_channels", 12}, {"scale_factor_spatial", 16}});
+        WeightStore store(widened);
+        wan::Vae vae(WeightScope(store), wan::read_vae_config(json, file), {});
+        store.finish();
+        const auto picture = decode(vae, golden_->read("in.decode_f1"), silent_)[0].select(1, 0) * 12;  // [3, H, W]
+        QCOMPARE(picture.size(1), std::int64_t{32});
+        const auto value = [&](int colour, int row, int column) {
+            return std::lround(picture[colour][row][column].item<float>());
+        };
+        QCOMPARE(value(0, 0, 0), 0L);
+        QCOMPARE(value(0, 1, 0), 1L);  // (colour, column, row)
+        QCOMPARE(value(0, 0, 1), 2L);
+        QCOMPARE(value(2, 1, 1), 11L);
+    }
+
+    void hostile_configs_are_refused() {
+        for (const auto* text :
+             {R"({"is_residual": true})", R"({"dim_mult": []})", R"({"dim_mult": [1, 2]})", R"({"z_dim": 48})",
+              R"({"latents_std": [0]})", R"({"scale_factor_spatial": 16})", R"({"base_dim": 1000000})",
+              R"({"out_channels": 4})", R"({"patch_size": 0})", R"({"num_res_blocks": -1})"})
+            QVERIFY_EXCEPTION_THROWN(wan::read_vae_config(Json::parse(text), "config.json"), Error);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestWanVae)
+#include "test_wan_vae.moc"

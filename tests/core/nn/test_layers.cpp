@@ -1,0 +1,130 @@
+#include <QtTest>
+
+#include "core/nn/attention.h"
+#include "core/nn/causal_conv3d.h"
+#include "core/nn/linear.h"
+#include "core/nn/norm.h"
+#include "core/nn/parameter.h"
+#include "core/nn/rotary_embedding.h"
+#include "core/nn/timestep_embedding.h"
+#include "tests/support/golden.h"
+
+using namespace kinescope;
+using namespace kinescope::testing;
+
+namespace {
+
+CausalConv3d make_conv(const Tensor& weight, const Tensor& bias) {
+    auto checkpoint = std::make_shared<MemoryCheckpoint>();
+    checkpoint->add("weight", weight);
+    checkpoint->add("bias", bias);
+    WeightStore store(checkpoint);
+    return CausalConv3d(
+        WeightScope(store),
+        {.in = weight.size(1), .out = weight.size(0), .kernel_time = weight.size(2), .kernel_space = weight.size(3)},
+        {});
+}
+
+/// The whole sequence at once, zeros before it. `frames` [T, H, W, C].
+Tensor reference_conv(const Tensor& frames, const Tensor& weight, const Tensor& bias) {
+    const auto x = at::constant_pad_nd(frames.permute({3, 0, 1, 2}).unsqueeze(0), {0, 0, 0, 0, weight.size(2) - 1, 0});
+    const auto space = weight.size(3) / 2;
+    return at::conv3d(x, weight, bias, 1, at::IntArrayRef({0, space, space})).squeeze(0).permute({1, 2, 3, 0});
+}
+
+}  // namespace
+
+class TestLayers : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void a_weight_of_the_right_dtype_is_not_copied() {
+        const auto stored = at::ones({3, 2}, at::kFloat);
+        QVERIFY(to_storage(stored, {}).is_same(stored));
+        QCOMPARE(to_storage(stored, {.storage = at::kBFloat16}).scalar_type(), at::kBFloat16);
+    }
+
+    void linear_returns_its_compute_dtype() {
+        const Linear linear(at::ones({3, 2}, at::kHalf), at::ones({3}, at::kBFloat16),
+                            {.storage = at::kHalf, .compute = at::kBFloat16});
+        const auto y = linear(at::full({4, 2}, 2.0, at::kFloat));
+        QCOMPARE(y.scalar_type(), at::kBFloat16);
+        QVERIFY(y.to(at::kFloat).equal(at::full({4, 3}, 5.0f, at::kFloat)));
+    }
+
+    void chunks_of_a_causal_convolution_equal_the_whole() {
+        at::manual_seed(1);
+        for (const std::int64_t kernel : {1, 3}) {
+            const auto weight = at::randn({5, 4, 3, kernel, kernel});
+            const auto bias = at::randn({5});
+            const auto frames = at::randn({7, 6, 8, 4});
+            const auto conv = make_conv(weight, bias);
+            Tensor history;
+            const std::vector<Tensor> parts{
+                conv(frames.narrow(0, 0, 1), history), conv(frames.narrow(0, 1, 1), history),
+                conv(frames.narrow(0, 2, 4), history), conv(frames.narrow(0, 6, 1), history)};
+            QVERIFY(relative_error(at::cat(parts), reference_conv(frames, weight, bias)) < 1e-5);
+            QCOMPARE(history.size(0), std::int64_t{2});
+        }
+    }
+
+    void taps_without_weights_are_left_out() {
+        const auto bias = at::randn({5});
+        const auto frames = at::randn({4, 6, 8, 4});
+        for (const std::vector<int> zeros : {std::vector{0}, std::vector{1}, std::vector{0, 1}, std::vector{0, 1, 2}}) {
+            const auto weight = at::randn({5, 4, 3, 3, 3});
+            for (const auto tap : zeros) weight.select(2, tap).zero_();
+            const auto conv = make_conv(weight, bias);
+            Tensor history;
+            QVERIFY(relative_error(conv(frames, history), reference_conv(frames, weight, bias)) < 1e-5);
+            if (zeros.size() >= 2) QVERIFY(!history.defined());
+        }
+    }
+
+    void rotary_axes_have_their_own_denominators() {
+        const auto table = rotary_table_3d({2, 2, 2}, 128);
+        QCOMPARE(table.sizes().vec(), (std::vector<std::int64_t>{8, 64}));
+        const auto angle = at::angle(table);
+        // Token 4 is (t 1, h 0, w 0), token 2 (0, 1, 0), token 1 (0, 0, 1); 22 pairs for time, 21 for each other axis.
+        QVERIFY(std::abs(angle[4][1].item<double>() - 0.657933224657568) < 1e-6);
+        QVERIFY(std::abs(angle[2][23].item<double>() - 0.644946677103762) < 1e-6);
+        QVERIFY(std::abs(angle[1][44].item<double>() - 0.644946677103762) < 1e-6);
+        QCOMPARE(angle[4][22].item<double>(), 0.0);
+    }
+
+    void rotation_turns_neighbouring_pairs() {
+        const auto table = at::complex(at::zeros({1, 1}), at::ones({1, 1}));  // a quarter turn
+        const auto x = at::tensor({3.0f, 4.0f}).view({1, 1, 1, 2});
+        QVERIFY(apply_rotary(x, table).flatten().allclose(at::tensor({-4.0f, 3.0f})));
+    }
+
+    void sinusoids_are_the_reference_ones() {
+        const auto e = sinusoidal_embedding(999, 256)[0];
+        const std::map<int, double> golden{{0, 0.99964982},    {1, 0.96378529},    {2, -0.39902055},
+                                           {127, 0.99424314},  {128, -0.02646075}, {129, -0.26667938},
+                                           {130, -0.91694200}, {255, 0.10714722}};
+        for (const auto& [i, value] : golden) QVERIFY(std::abs(e[i].item<double>() - value) < 1e-4);
+    }
+
+    void half_precision_norms_do_not_overflow() {
+        auto checkpoint = std::make_shared<MemoryCheckpoint>();
+        checkpoint->add("weight", at::ones({8}, at::kHalf));
+        WeightStore store(checkpoint);
+        const RMSNorm norm(WeightScope(store), 8, 1e-6, {.storage = at::kHalf, .compute = at::kHalf});
+        const auto y = norm(at::full({1, 8}, 60000.0, at::kHalf));
+        QCOMPARE(y.scalar_type(), at::kFloat);
+        QVERIFY(y.allclose(at::ones({1, 8})));
+    }
+
+    void attention_adds_its_bias_to_the_scores() {
+        at::manual_seed(2);
+        const auto q = at::randn({1, 2, 5, 8}), k = at::randn({1, 2, 4, 8}), v = at::randn({1, 2, 4, 8});
+        const auto bias = at::randn({1, 1, 1, 4});
+        const auto expected =
+            at::matmul(at::softmax(at::matmul(q, k.transpose(-1, -2)) / std::sqrt(8.0) + bias, -1), v);
+        QVERIFY(relative_error(scaled_dot_product_attention({q, k, v, bias, {}}, at::kFloat), expected) < 1e-5);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestLayers)
+#include "test_layers.moc"

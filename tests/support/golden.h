@@ -1,0 +1,97 @@
+#pragma once
+
+#include <ATen/ATen.h>
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/numerics/probe.h"
+#include "core/weights/checkpoint_reader.h"
+
+namespace kinescope::testing {
+
+/// tests/data/<path>.
+inline std::filesystem::path test_data(const std::string& path) {
+    return std::filesystem::path(KINESCOPE_TEST_DATA) / path;
+}
+
+/// Max abs difference over the reference's max abs; infinite for another shape or NaN.
+inline double relative_error(const Tensor& value, const Tensor& reference) {
+    if (!value.defined() || value.sizes() != reference.sizes()) return INFINITY;
+    const auto error = (value.to(at::kDouble) - reference.to(at::kDouble)).abs().max().item<double>();
+    return std::isfinite(error) ? error / reference.to(at::kDouble).abs().max().item<double>() : INFINITY;
+}
+
+inline bool is_finite(const Tensor& value) {
+    return at::isfinite(value).all().item<bool>();
+}
+
+/// Keeps a copy of everything that is observed, by site.
+class RecordingProbe final : public Probe {
+public:
+    void observe(std::string_view site, const Tensor& value) override {
+        seen[std::string(site)].push_back(value.clone());
+    }
+    std::map<std::string, std::vector<Tensor>> seen;
+};
+
+/// Tensors in memory as a checkpoint.
+class MemoryCheckpoint final : public CheckpointReader {
+public:
+    void add(const std::string& name, const Tensor& tensor) {
+        entries_.push_back({name, tensor.sizes().vec(), tensor.scalar_type(),
+                            static_cast<std::int64_t>(tensor.numel() * tensor.element_size())});
+        tensors_[name] = tensor;
+    }
+    const std::vector<TensorEntry>& entries() const override { return entries_; }
+    Tensor read(const std::string& name) const override { return tensors_.at(name); }
+    const std::map<std::string, std::string>& metadata() const override { return metadata_; }
+    const std::vector<std::filesystem::path>& files() const override { return files_; }
+
+private:
+    std::vector<TensorEntry> entries_;
+    std::map<std::string, Tensor> tensors_;
+    std::map<std::string, std::string> metadata_;
+    std::vector<std::filesystem::path> files_;
+};
+
+/// A checkpoint whose floating-point tensors are stored in the dtype that `choose` gives for their running number.
+inline std::shared_ptr<const CheckpointReader> stored_as(const std::filesystem::path& path,
+                                                         const std::function<Dtype(std::size_t)>& choose) {
+    const auto original = open_checkpoint(path);
+    auto result = std::make_shared<MemoryCheckpoint>();
+    std::size_t number = 0;
+    for (const auto& entry : original->entries()) {
+        const auto tensor = original->read(entry.name);
+        result->add(entry.name, tensor.is_floating_point() ? tensor.to(choose(number++)) : tensor);
+    }
+    return result;
+}
+
+/// One row of a test of all dtypes: how weights are stored in the file, kept in memory, and computed with.
+struct DtypeCase {
+    std::string name;
+    std::function<Dtype(std::size_t)> stored;
+    Dtype storage;
+    Dtype compute;
+};
+
+inline std::vector<DtypeCase> dtype_cases() {
+    const std::vector<Dtype> dtypes{at::kFloat, at::kHalf, at::kBFloat16};
+    std::vector<DtypeCase> cases;
+    for (const auto compute : dtypes) {
+        for (const auto stored : dtypes)
+            for (const auto storage : {stored, compute})
+                cases.push_back({std::string(at::toString(stored)) + " kept " + at::toString(storage) + " computed " +
+                                     at::toString(compute),
+                                 [stored](std::size_t) { return stored; }, storage, compute});
+        cases.push_back({std::string("mixed computed ") + at::toString(compute),
+                         [dtypes](std::size_t i) { return dtypes[i % 3]; }, compute, compute});
+    }
+    return cases;
+}
+
+}  // namespace kinescope::testing
