@@ -71,7 +71,7 @@ private Q_SLOTS:
     void taps_without_weights_are_left_out() {
         const auto bias = at::randn({5});
         const auto frames = at::randn({4, 6, 8, 4});
-        for (const std::vector<int> zeros : {std::vector{0}, std::vector{1}, std::vector{0, 1}, std::vector{0, 1, 2}}) {
+        for (const std::vector<int>& zeros : {std::vector{0}, std::vector{1}, std::vector{0, 1}, std::vector{0, 1, 2}}) {
             const auto weight = at::randn({5, 4, 3, 3, 3});
             for (const auto tap : zeros) weight.select(2, tap).zero_();
             const auto conv = make_conv(weight, bias);

@@ -1,3 +1,5 @@
+#include <ATen/ATen.h>
+
 #include <QtTest>
 
 #include "core/api/error.h"
