@@ -77,7 +77,7 @@ TransformerConfig read_transformer_config(const Json& json, const std::filesyste
     config.attention_head_dim = reader.integer("attention_head_dim", config.attention_head_dim, {6, 512});
     if (config.attention_head_dim % 2 != 0) reader.refuse("attention_head_dim", "an even number is expected");
     config.in_channels = reader.integer("in_channels", config.in_channels, {1, 512});
-    config.out_channels = reader.integer("out_channels", config.in_channels, {1, 512});
+    config.out_channels = reader.integer("out_channels", config.out_channels, {1, 512});
     config.text_dim = reader.integer("text_dim", config.text_dim, {1, 65536});
     config.freq_dim = reader.integer("freq_dim", config.freq_dim, {2, 8192});
     if (config.freq_dim % 2 != 0) reader.refuse("freq_dim", "an even number is expected");
