@@ -1,0 +1,53 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/api/policy_summary.h"
+#include "core/device/device_capability.h"
+#include "core/device/precision.h"
+
+namespace kinescope {
+
+/// What the user wishes, in the command line's spelling ("auto", "fp32", "bf16", "fp16").
+struct PrecisionWish {
+    std::string device = "auto";
+    std::string dtype = "auto";  ///< denoiser
+    std::string text_encoder_dtype = "auto";
+    std::string vae_dtype = "auto";
+};
+
+/// What the files say.
+struct StoredDtypes {
+    Dtype text_encoder = at::kFloat;
+    Dtype transformer = at::kFloat;
+    Dtype vae = at::kFloat;
+};
+
+struct ComponentChoice {
+    Precision precision;
+    std::string requested;
+    std::string reason;
+};
+
+/// What runs, and why.
+struct ComputePolicy {
+    ComponentChoice text_encoder;
+    ComponentChoice transformer;
+    ComponentChoice vae;
+};
+
+/// The device that a wish names; "auto" is the first accelerator whose backend is there, else the CPU. `devices` holds
+/// the CPU at least. Throws Error(device_unavailable) with what there is.
+DeviceCapability choose_device(const std::string& wish, const std::vector<DeviceCapability>& devices);
+
+/// Pure: float32 on a CPU, bfloat16 from compute capability 8, float32 elsewhere unless asked; the VAE in float32.
+ComputePolicy resolve_compute_policy(const PrecisionWish& wish, const StoredDtypes& stored,
+                                     const DeviceCapability& device);
+
+PolicySummary summarize(const ComputePolicy& policy, const StoredDtypes& stored);
+
+/// One row for `devices` and the doctor.
+DeviceInfo describe_device(const DeviceCapability& device);
+
+}  // namespace kinescope

@@ -1,0 +1,87 @@
+#include <dlfcn.h>
+
+#include <array>
+#include <optional>
+
+#include "core/device/device_capability.h"
+
+namespace kinescope {
+
+namespace {
+
+// The few entry points of NVIDIA's driver API that name devices. They are looked up at run time, so that the program
+// needs no toolkit; the numbers are those of cuda.h.
+constexpr int kSuccess = 0;
+constexpr int kAttributeComputeMajor = 75;
+constexpr int kAttributeComputeMinor = 76;
+
+struct CudaDriver {
+    int (*init)(unsigned) = nullptr;
+    int (*driver_version)(int*) = nullptr;
+    int (*device_count)(int*) = nullptr;
+    int (*device_get)(int*, int) = nullptr;
+    int (*device_name)(char*, int, int) = nullptr;
+    int (*device_attribute)(int*, int, int) = nullptr;
+    int (*device_total_memory)(std::size_t*, int) = nullptr;
+
+    explicit operator bool() const {
+        return init && driver_version && device_count && device_get && device_name && device_attribute &&
+               device_total_memory;
+    }
+};
+
+template <class Function>
+void look_up(void* library, const char* name, Function& function) {
+    function = reinterpret_cast<Function>(dlsym(library, name));
+}
+
+CudaDriver open_driver() {
+    CudaDriver driver;
+    void* library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (library == nullptr) return driver;
+    look_up(library, "cuInit", driver.init);
+    look_up(library, "cuDriverGetVersion", driver.driver_version);
+    look_up(library, "cuDeviceGetCount", driver.device_count);
+    look_up(library, "cuDeviceGet", driver.device_get);
+    look_up(library, "cuDeviceGetName", driver.device_name);
+    look_up(library, "cuDeviceGetAttribute", driver.device_attribute);
+    look_up(library, "cuDeviceTotalMem_v2", driver.device_total_memory);
+    return driver;
+}
+
+std::optional<DeviceCapability> describe(const CudaDriver& driver, int index, const std::string& version) {
+    int device = 0;
+    std::array<char, 256> name{};
+    std::size_t memory = 0;
+    DeviceCapability found;
+    found.kind = DeviceKind::cuda;
+    found.index = index;
+    found.driver = version;
+    if (driver.device_get(&device, index) != kSuccess) return std::nullopt;
+    if (driver.device_name(name.data(), static_cast<int>(name.size()) - 1, device) != kSuccess) return std::nullopt;
+    if (driver.device_attribute(&found.compute_major, kAttributeComputeMajor, device) != kSuccess) return std::nullopt;
+    if (driver.device_attribute(&found.compute_minor, kAttributeComputeMinor, device) != kSuccess) return std::nullopt;
+    if (driver.device_total_memory(&memory, device) == kSuccess)
+        found.memory_total_bytes = static_cast<std::int64_t>(memory);
+    found.memory_free_bytes = found.memory_total_bytes;
+    found.name = name.data();
+    return found;
+}
+
+}  // namespace
+
+std::vector<DeviceCapability> query_cuda() {
+    static const CudaDriver driver = open_driver();
+    int count = 0;
+    int version = 0;
+    if (!driver || driver.init(0) != kSuccess || driver.device_count(&count) != kSuccess) return {};
+    driver.driver_version(&version);
+    const std::string text = std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+    std::vector<DeviceCapability> devices;
+    for (int index = 0; index < count; ++index) {
+        if (auto device = describe(driver, index, text)) devices.push_back(*device);
+    }
+    return devices;
+}
+
+}  // namespace kinescope

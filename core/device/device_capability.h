@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/api/device_info.h"
+
+namespace kinescope {
+
+enum class DeviceKind { cpu, cuda, mps };
+
+/// Instructions of this CPU that decide about dtypes and speed.
+struct CpuFeatures {
+    bool avx2 = false;
+    bool avx512 = false;
+    bool avx512_bf16 = false;
+    bool amx_bf16 = false;
+    bool operator==(const CpuFeatures&) const = default;
+};
+
+/// What a device can do: a plain value, so that the policy can be tested for devices that nobody here owns.
+struct DeviceCapability {
+    DeviceKind kind = DeviceKind::cpu;
+    int index = 0;
+    std::string name;
+    int compute_major = 0;  ///< CUDA compute capability, 8 of "8.6"
+    int compute_minor = 0;
+    int macos_major = 0;     ///< MPS only
+    CpuFeatures cpu;         ///< CPU only
+    int physical_cores = 0;  ///< CPU only
+    std::int64_t memory_total_bytes = 0;
+    std::int64_t memory_free_bytes = 0;
+    std::string driver;  ///< driver version, empty for the CPU
+};
+
+/// "cpu", "cuda:0", "mps"
+std::string device_id(const DeviceCapability& capability);
+/// "AVX2", "8.6", "macOS 14"
+std::string capability_text(const DeviceCapability& capability);
+
+/// The CPU of this machine.
+DeviceCapability query_cpu();
+/// The CUDA devices that the driver library names; empty without a driver. Creates no context.
+std::vector<DeviceCapability> query_cuda();
+/// Every device of this machine, accelerators first.
+std::vector<DeviceCapability> query_devices();
+
+}  // namespace kinescope

@@ -1,0 +1,62 @@
+#include "core/device/dtype.h"
+
+#include <limits>
+
+namespace kinescope {
+
+std::string dtype_name(Dtype dtype) {
+    switch (dtype) {
+        case at::kDouble:
+            return "float64";
+        case at::kFloat:
+            return "float32";
+        case at::kBFloat16:
+            return "bfloat16";
+        case at::kHalf:
+            return "float16";
+        case at::kFloat8_e4m3fn:
+            return "float8_e4m3fn";
+        case at::kFloat8_e5m2:
+            return "float8_e5m2";
+        case at::kLong:
+            return "int64";
+        case at::kInt:
+            return "int32";
+        case at::kShort:
+            return "int16";
+        case at::kChar:
+            return "int8";
+        case at::kByte:
+            return "uint8";
+        case at::kBool:
+            return "bool";
+        default:
+            return c10::toString(dtype);
+    }
+}
+
+std::optional<Dtype> parse_compute_dtype(std::string_view text) {
+    if (text == "fp32") return at::kFloat;
+    if (text == "bf16") return at::kBFloat16;
+    if (text == "fp16") return at::kHalf;
+    return std::nullopt;
+}
+
+double dtype_max(Dtype dtype) {
+    switch (dtype) {
+        case at::kHalf:
+            return 65504.0;
+        case at::kBFloat16:
+            return 3.3895313892515355e38;
+        case at::kFloat8_e4m3fn:
+            return 448.0;
+        case at::kFloat8_e5m2:
+            return 57344.0;
+        case at::kDouble:
+            return std::numeric_limits<double>::max();
+        default:
+            return std::numeric_limits<float>::max();
+    }
+}
+
+}  // namespace kinescope

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/device/tensor.h"
+
+namespace kinescope {
+
+/// As PyTorch spells it: "float32", "bfloat16", "float16", "float8_e4m3fn" ...
+std::string dtype_name(Dtype dtype);
+
+/// The command line's spelling: "fp32", "bf16", "fp16". nullopt for "auto" and anything else.
+std::optional<Dtype> parse_compute_dtype(std::string_view text);
+
+/// The largest finite value.
+double dtype_max(Dtype dtype);
+
+}  // namespace kinescope

@@ -1,0 +1,158 @@
+#include "core/api/engine.h"
+
+#include <c10/util/Exception.h>
+
+#include <map>
+#include <mutex>
+
+#include "core/base/json.h"
+#include "core/device/backend.h"
+#include "core/jobs/bench.h"
+#include "core/jobs/describe.h"
+#include "core/jobs/plan.h"
+#include "core/jobs/prepare.h"
+#include "core/jobs/saved_tensors.h"
+#include "core/jobs/verify.h"
+#include "core/jobs/worker.h"
+#include "core/media/frame_sink.h"
+
+namespace kinescope {
+
+namespace {
+
+/// Whatever ended a job, as the one error type.
+Error translate(const std::exception_ptr& exception) {
+    try {
+        std::rethrow_exception(exception);
+    } catch (const Error& error) {
+        return error;
+    } catch (const c10::OutOfMemoryError& error) {
+        return {ErrorCode::out_of_memory, std::string("the device's memory is full: ") + error.what_without_backtrace(),
+                "Use a smaller size or fewer frames."};
+    } catch (const std::bad_alloc&) {
+        return {ErrorCode::out_of_memory, "the computer's memory is full", "Use a smaller size or fewer frames."};
+    } catch (const c10::Error& error) {
+        return {ErrorCode::internal, error.what_without_backtrace(),
+                "This is a fault of the program; please report it."};
+    } catch (const std::exception& error) {
+        return {ErrorCode::internal, error.what(), "This is a fault of the program; please report it."};
+    }
+}
+
+class LocalEngine final : public Engine {
+public:
+    LocalEngine(EngineOptions options, RunObserver& observer)
+        : options_(std::move(options)), observer_(observer), timings_(default_timings_file()) {}
+
+    ~LocalEngine() override {
+        const std::lock_guard lock(mutex_);
+        for (auto& [job, token] : running_) token.request();
+    }
+
+    JobId submit(VideoRequest request) override {
+        const std::lock_guard lock(mutex_);
+        const JobId job = ++last_job_;
+        const CancellationToken token = running_[job];
+        worker_.post([this, job, token, request = std::move(request)] { run(job, request, token); });
+        return job;
+    }
+
+    void cancel(JobId job) override {
+        const std::lock_guard lock(mutex_);
+        if (const auto found = running_.find(job); found != running_.end()) found->second.request();
+    }
+
+    ModelCard card(const std::string& model) override { return identify_model(model, options_.resources_dir).card; }
+
+    std::vector<ModelCard> models() override {
+        const bool has_builtin =
+            std::filesystem::exists(model_path("builtin", options_.resources_dir) / "model_index.json");
+        return has_builtin ? std::vector<ModelCard>{card("builtin")} : std::vector<ModelCard>{};
+    }
+
+    CheckpointDescription describe_checkpoint(const std::filesystem::path& path) override { return describe(path); }
+
+    std::vector<DeviceInfo> devices() override {
+        std::vector<DeviceInfo> rows;
+        for (const DeviceCapability& device : usable_devices()) rows.push_back(describe_device(device));
+        return rows;
+    }
+
+    Plan plan(const VideoRequest& request) override {
+        return make_plan(prepare_job(request, options_.resources_dir), timings_);
+    }
+
+    int count_tokens(const std::string& model, const std::string& prompt) override {
+        const IdentifiedModel identified = identify_model(model, options_.resources_dir);
+        return identified.family->count_tokens(identified.files, prompt);
+    }
+
+    VerifyReport verify(const std::filesystem::path& case_dir) override {
+        return worker_.call([&] { return verify_case(case_dir, options_.resources_dir); });
+    }
+
+    std::vector<BenchRow> bench(const VideoRequest& request, int repeats) override {
+        return worker_.call([&] {
+            set_cpu_threads(request.threads.value_or(0));
+            return bench_job(prepare_job(request, options_.resources_dir), repeats);
+        });
+    }
+
+    VideoRequest read_settings(const std::filesystem::path& video) override {
+        const Json comment = Json::parse(read_comment(video), nullptr, /*allow_exceptions=*/false);
+        if (!comment.is_object() || !comment.contains("request")) {
+            throw Error(ErrorCode::no_settings,
+                        "'" + video.string() +
+                            "' holds no settings: it was not made by Kinescope, or another program removed them");
+        }
+        return parse_request(comment["request"].dump());
+    }
+
+private:
+    /// The job boundary: the one place where everything is caught.
+    void run(JobId job, const VideoRequest& request, const CancellationToken& token) {
+        int steps_done = 0;
+        const EventSink emit = [&](const RunEvent& event) {
+            if (const auto* step = std::get_if<StepCompleted>(&event)) steps_done = step->step + 1;
+            observer_.on_event(job, event);
+        };
+        try {
+            token.throw_if_requested();
+            emit(RunFinished{make_video(request, emit, token)});
+        } catch (const Cancelled&) {
+            emit(RunCancelled{steps_done, {}});
+        } catch (const StoppedWhileDecoding& stopped) {
+            emit(RunCancelled{steps_done, stopped.output});
+        } catch (...) {
+            emit(RunFailed{translate(std::current_exception())});
+        }
+        const std::lock_guard lock(mutex_);
+        running_.erase(job);
+    }
+
+    RunResult make_video(const VideoRequest& request, const EventSink& emit, const CancellationToken& token) {
+        set_cpu_threads(request.threads.value_or(0));
+        const VideoJob prepared = prepare_job(request, options_.resources_dir);
+        SavedTensors tensors(prepared.request.output);
+        RunResult result = run_video(prepared, emit, token, tensors);
+        tensors.save();
+        timings_.learn(prepared.request, prepared.policy.transformer.precision.device.str(), result);
+        return result;
+    }
+
+    const EngineOptions options_;
+    RunObserver& observer_;
+    const Timings timings_;
+    std::mutex mutex_;
+    JobId last_job_ = 0;
+    std::map<JobId, CancellationToken> running_;
+    Worker worker_;  // last: its thread uses the rest
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> make_engine(EngineOptions options, RunObserver& observer) {
+    return std::make_unique<LocalEngine>(std::move(options), observer);
+}
+
+}  // namespace kinescope

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "core/api/engine.h"
+#include "core/jobs/timings.h"
+#include "core/pipeline/video_pipeline.h"
+
+namespace kinescope {
+
+/// What a prepared job will need, from the headers of its files: weights by phase in their storage dtype, the largest
+/// phase, the learned times. Loads no weights.
+Plan make_plan(const VideoJob& job, const Timings& timings);
+
+}  // namespace kinescope

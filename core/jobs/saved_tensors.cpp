@@ -1,0 +1,22 @@
+#include "core/jobs/saved_tensors.h"
+
+#include <ATen/ATen.h>
+
+#include "core/weights/safetensors_writer.h"
+
+namespace kinescope {
+
+void SavedTensors::on_final_latents(const Tensor& latents) {
+    if (!output_.latents.empty()) latents_ = latents;
+}
+
+void SavedTensors::on_frames(const Tensor& frames) {
+    if (!output_.frames.empty()) frames_.push_back(frames);
+}
+
+void SavedTensors::save() const {
+    if (latents_.defined()) write_safetensors(output_.latents, {{"latents", latents_}});
+    if (!frames_.empty()) write_safetensors(output_.frames, {{"frames", at::cat(frames_)}});
+}
+
+}  // namespace kinescope

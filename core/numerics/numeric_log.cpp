@@ -1,0 +1,153 @@
+#include "core/numerics/numeric_log.h"
+
+#include <array>
+#include <cmath>
+
+namespace kinescope {
+
+namespace {
+
+constexpr int kSchema = 1;
+
+/// JSON knows no NaN: the log spells it.
+Json number(double value) {
+    if (std::isnan(value)) return "nan";
+    if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+    return value;
+}
+
+Json stats_json(const TensorStats& stats) {
+    return {{"count", stats.count},       {"min", number(stats.min)},
+            {"max", number(stats.max)},   {"max_abs", number(stats.max_abs)},
+            {"mean", number(stats.mean)}, {"std", number(stats.std)},
+            {"nan", stats.nan},           {"inf", stats.inf}};
+}
+
+Json policy_json(const ComponentPolicy& policy) {
+    return {{"component", policy.component},
+            {"stored", policy.stored},
+            {"storage", policy.storage},
+            {"compute", policy.compute},
+            {"accumulation", policy.accumulation},
+            {"attention_backend", policy.attention},
+            {"device", policy.device},
+            {"requested", policy.requested},
+            {"reason", policy.reason}};
+}
+
+constexpr std::array kCsvColumns = {"phase", "step",  "attempt", "branch",        "component", "site",
+                                    "dtype", "count", "min",     "max",           "max_abs",   "mean",
+                                    "std",   "nan",   "inf",     "headroom_stops"};
+
+std::string csv_cell(const Json& value) {
+    return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+std::ofstream open_log(const std::filesystem::path& path) {
+    std::ofstream file;
+    if (path.empty()) return file;
+    std::error_code ignored;
+    if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), ignored);
+    file.open(path, std::ios::trunc | std::ios::binary);
+    if (!file) {
+        throw Error(ErrorCode::output_not_writable, "the numeric log '" + path.string() + "' cannot be written",
+                    "Choose another folder.", {{"path", path.string()}});
+    }
+    return file;
+}
+
+}  // namespace
+
+Json header_record(const NumericLogHeader& header) {
+    Json files = Json::array();
+    for (const auto& [path, bytes] : header.model_files) files.push_back({{"file", path.string()}, {"bytes", bytes}});
+    Json policy = Json::array();
+    for (const auto& component : header.policy) policy.push_back(policy_json(component));
+    return {{"record", "header"},
+            {"schema", kSchema},
+            {"version", header.version},
+            {"started", header.started},
+            {"request", Json::parse(to_json(header.request))},
+            {"device", header.device},
+            {"libraries", header.libraries},
+            {"model",
+             {{"family", header.card.family},
+              {"variant", header.card.variant},
+              {"name", header.card.name},
+              {"files", files}}},
+            {"policy", policy}};
+}
+
+Json stat_record(const NumericSample& sample) {
+    Json record = stats_json(sample.stats);
+    record.update({{"record", "stat"},
+                   {"phase", to_string(sample.phase)},
+                   {"step", sample.step},
+                   {"attempt", sample.attempt},
+                   {"branch", sample.branch},
+                   {"component", sample.component},
+                   {"site", sample.site},
+                   {"dtype", sample.dtype},
+                   {"headroom_stops", number(sample.headroom_stops)}});
+    return record;
+}
+
+Json step_record(const StepCompleted& step) {
+    return {{"record", "step"},
+            {"step", step.step},
+            {"timestep", step.timestep},
+            {"sigma", step.sigma},
+            {"seconds", step.seconds},
+            {"latents", stats_json(step.latents)},
+            {"noise_pred", stats_json(step.noise_pred)}};
+}
+
+Json guard_record(const GuardActed& guard) {
+    return {{"record", "guard"},        {"phase", to_string(guard.phase)}, {"step", guard.step},
+            {"site", guard.site},       {"detector", guard.detector},      {"found", guard.found},
+            {"action", guard.action},   {"before", guard.before},          {"after", guard.after},
+            {"attempt", guard.attempt}, {"seconds", guard.seconds}};
+}
+
+Json frame_record(const FrameRecord& frame) {
+    return {{"record", "frame"},        {"index", frame.index},         {"mean", number(frame.mean)},
+            {"std", number(frame.std)}, {"nonfinite", frame.nonfinite}, {"black", frame.black}};
+}
+
+Json summary_record(const RunResult& result, const std::string& reason) {
+    return {{"record", "summary"},
+            {"status", result.status},
+            {"output", result.output.string()},
+            {"seconds", result.seconds_by_phase},
+            {"peak_memory_bytes", result.peak_memory_bytes},
+            {"guard_actions", result.guard_actions},
+            {"reason", reason}};
+}
+
+NumericLog::NumericLog(const std::filesystem::path& json_lines, const std::filesystem::path& csv)
+    : json_lines_(open_log(json_lines)), csv_(open_log(csv)) {
+    if (!csv_.is_open()) return;
+    for (std::size_t i = 0; i < kCsvColumns.size(); ++i) csv_ << (i == 0 ? "" : ",") << kCsvColumns[i];
+    csv_ << '\n' << std::flush;
+}
+
+void NumericLog::write(const Json& record) {
+    if (!json_lines_.is_open()) return;
+    // A path that is not UTF-8 must not end the run: such bytes are replaced.
+    json_lines_ << record.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n' << std::flush;
+}
+
+void NumericLog::write(const std::vector<NumericSample>& samples) {
+    for (const auto& sample : samples) {
+        const Json record = stat_record(sample);
+        if (json_lines_.is_open()) json_lines_ << record.dump() << '\n';
+        if (!csv_.is_open()) continue;
+        for (std::size_t i = 0; i < kCsvColumns.size(); ++i)
+            csv_ << (i == 0 ? "" : ",") << csv_cell(record.at(kCsvColumns[i]));
+        csv_ << '\n';
+    }
+    if (json_lines_.is_open()) json_lines_ << std::flush;
+    if (csv_.is_open()) csv_ << std::flush;
+}
+
+}  // namespace kinescope

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+
+#include "core/api/run_event.h"
+#include "core/base/json.h"
+
+namespace kinescope {
+
+/// What the log's first record says of a run.
+struct NumericLogHeader {
+    std::string version;  ///< of the program
+    std::string started;  ///< ISO 8601, UTC
+    VideoRequest request;
+    std::string device;
+    std::map<std::string, std::string> libraries;
+    ModelCard card;
+    std::vector<std::pair<std::filesystem::path, std::int64_t>> model_files;  ///< with their size
+    PolicySummary policy;
+};
+
+/// Statistics of one finished frame.
+struct FrameRecord {
+    int index = 0;
+    double mean = 0;  ///< of 0..1
+    double std = 0;
+    std::int64_t nonfinite = 0;
+    bool black = false;
+};
+
+/// The records as JSON, one function each: design of the log is in resources/numeric_log.schema.json.
+Json header_record(const NumericLogHeader& header);
+Json stat_record(const NumericSample& sample);
+Json step_record(const StepCompleted& step);
+Json guard_record(const GuardActed& guard);
+Json frame_record(const FrameRecord& frame);
+Json summary_record(const RunResult& result, const std::string& reason);
+
+/// JSON Lines, and the stat records as CSV. Every record is flushed, so that a killed run leaves a valid log up to its
+/// last step. Empty paths write nothing.
+class NumericLog {
+public:
+    /// Throws Error(output_not_writable).
+    NumericLog(const std::filesystem::path& json_lines, const std::filesystem::path& csv);
+    void write(const Json& record);
+    void write(const std::vector<NumericSample>& samples);
+
+private:
+    std::ofstream json_lines_;
+    std::ofstream csv_;
+};
+
+}  // namespace kinescope

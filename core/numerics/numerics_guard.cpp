@@ -1,0 +1,64 @@
+#include "core/numerics/numerics_guard.h"
+
+#include <algorithm>
+
+namespace kinescope {
+
+const NumericSample* first_not_finite(const std::vector<NumericSample>& samples) {
+    const auto found = std::find_if(samples.begin(), samples.end(), [](const NumericSample& sample) {
+        return sample.stats.nan + sample.stats.inf > 0;
+    });
+    return found == samples.end() ? nullptr : &*found;
+}
+
+namespace {
+
+std::string detector_of(const NumericSample& sample) {
+    if (sample.phase == Phase::encode) return "S1";
+    if (sample.phase == Phase::decode) return sample.site == "frames" ? "S9" : "S8";
+    if (sample.site == "latents") return "S6";
+    if (sample.site == "noise_pred") return "S5";
+    return sample.site.find("attn") != std::string::npos ? "S3" : "S2";
+}
+
+std::string found_in_words(const TensorStats& stats) {
+    return std::to_string(stats.nan) + " NaN and " + std::to_string(stats.inf) + " Inf of " +
+           std::to_string(stats.count) + " values";
+}
+
+std::string place_in_words(const NumericSample& sample) {
+    std::string place = sample.component + " " + sample.site;
+    if (sample.phase == Phase::denoise) place = "step " + std::to_string(sample.step + 1) + ", " + place;
+    return sample.branch.empty() ? place : place + " (" + sample.branch + ")";
+}
+
+}  // namespace
+
+GuardActed stop_record(const NumericSample& sample) {
+    return {.phase = sample.phase,
+            .step = sample.step,
+            .site = sample.component + "." + sample.site,
+            .detector = detector_of(sample),
+            .found = found_in_words(sample.stats),
+            .action = "stop",
+            .before = sample.dtype,
+            .after = sample.dtype,
+            .attempt = sample.attempt,
+            .seconds = 0};
+}
+
+Error not_finite_error(const NumericSample& sample) {
+    return {
+        ErrorCode::not_finite,
+        to_string(sample.phase) + ": " + found_in_words(sample.stats) + " at " + place_in_words(sample) +
+            ", computed in " + sample.dtype + "; likely an overflow of that type, or a damaged weight",
+        sample.dtype == "float32" ? "Check the model file: float32 itself is not finite there." : "Try --dtype fp32.",
+        {{"phase", to_string(sample.phase)},
+         {"step", std::to_string(sample.step + 1)},
+         {"component", sample.component},
+         {"site", sample.site},
+         {"branch", sample.branch},
+         {"dtype", sample.dtype}}};
+}
+
+}  // namespace kinescope

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/api/numeric_sample.h"
+#include "core/numerics/probe.h"
+
+namespace kinescope {
+
+/// Where in a run the sites belong that come next.
+struct MonitorScope {
+    Phase phase = Phase::denoise;
+    int step = 0;
+    int attempt = 0;
+    std::string branch;
+    std::string component;
+};
+
+/// Gathers statistics at named sites, on the device, and brings them to the host in one copy per step.
+class NumericsMonitor final : public Probe {
+public:
+    void enter(MonitorScope scope) { scope_ = std::move(scope); }
+    void observe(std::string_view site, const Tensor& value) override;
+    /// The samples since the last call, in order. The only place that waits for the device.
+    std::vector<NumericSample> collect();
+
+private:
+    MonitorScope scope_;
+    std::vector<NumericSample> pending_;  ///< statistics not filled in yet
+    std::vector<Dtype> dtypes_;
+    std::vector<Tensor> rows_;
+};
+
+}  // namespace kinescope

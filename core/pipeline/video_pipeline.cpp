@@ -1,0 +1,271 @@
+#include "core/pipeline/video_pipeline.h"
+
+#include <ATen/ATen.h>
+#include <sys/resource.h>
+
+#include <array>
+#include <ctime>
+
+#include "core/api/version.h"
+#include "core/base/stopwatch.h"
+#include "core/device/rng.h"
+#include "core/media/frame_sink.h"
+#include "core/media/image_io.h"
+#include "core/pipeline/denoise_loop.h"
+#include "core/pipeline/frame_check.h"
+#include "core/pipeline/latent_preview.h"
+#include "core/pipeline/numerics_recorder.h"
+
+namespace kinescope {
+
+namespace {
+
+std::string utc_now() {
+    const std::time_t now = std::time(nullptr);
+    std::tm parts{};
+    gmtime_r(&now, &parts);
+    std::array<char, 32> text{};
+    const std::size_t length = std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
+    return {text.data(), length};
+}
+
+std::int64_t peak_memory_bytes() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return static_cast<std::int64_t>(usage.ru_maxrss) * 1024;
+}
+
+NumericLogHeader log_header(const VideoJob& job) {
+    NumericLogHeader header{.version = kVersion,
+                            .started = utc_now(),
+                            .request = job.request,
+                            .device = job.policy.transformer.precision.device.str(),
+                            .libraries = job.libraries,
+                            .card = job.card,
+                            .model_files = {},
+                            .policy = job.policy_summary};
+    for (const auto& [name, component] : job.files.components) {
+        if (component.folder.empty()) continue;
+        for (const auto& entry : std::filesystem::directory_iterator(component.folder)) {
+            if (entry.path().extension() == ".safetensors")
+                header.model_files.emplace_back(entry.path(), entry.file_size());
+        }
+    }
+    return header;
+}
+
+std::unique_ptr<FrameSink> open_sink(const VideoJob& job) {
+    if (job.request.output.file.empty()) return nullptr;
+    return open_frame_sink({.output = job.request.output,
+                            .width = *job.request.width,
+                            .height = *job.request.height,
+                            .fps = *job.request.fps,
+                            .metadata = {{"title", job.request.prompt.substr(0, 80)}, {"comment", describe_run(job)}}});
+}
+
+/// Keeps each phase's pictures as PNG files where the request asks for it.
+class PreviewFolder {
+public:
+    explicit PreviewFolder(std::filesystem::path folder) : folder_(std::move(folder)) {
+        if (!folder_.empty()) std::filesystem::create_directories(folder_);
+    }
+    void keep(const RunEvent& event) const {
+        const auto* preview = std::get_if<PreviewReady>(&event);
+        if (folder_.empty() || preview == nullptr) return;
+        const std::string kind = preview->kind == PreviewKind::latent ? "step" + number(preview->step) : "decoded";
+        for (std::size_t i = 0; i < preview->frames.size(); ++i) {
+            write_png(folder_ / (kind + "_frame" + number(preview->first_frame + static_cast<int>(i)) + ".png"),
+                      *preview->frames[i]);
+        }
+    }
+
+private:
+    static std::string number(int value) {
+        std::string text = std::to_string(value);
+        return std::string(text.size() < 4 ? 4 - text.size() : 0, '0') + text;
+    }
+    std::filesystem::path folder_;
+};
+
+class Run {
+public:
+    Run(const VideoJob& job, const EventSink& emit, const CancellationToken& cancellation, RunTaps& taps)
+        : job_(job),
+          previews_(job.request.output.preview_dir),
+          emit_([this, &emit](const RunEvent& event) {
+              previews_.keep(event);
+              emit(event);
+          }),
+          cancellation_(cancellation),
+          taps_(taps),
+          recorder_(job.request, emit_),
+          sink_(open_sink(job)) {}
+
+    RunResult execute() {
+        const Stopwatch watch;
+        begin();
+        RunResult result;
+        try {
+            result = decode(denoise_latents(encode()));
+        } catch (const Cancelled&) {
+            close_log({.status = "cancelled"}, "stopped by the user");
+            throw;
+        } catch (const StoppedWhileDecoding& stopped) {
+            close_log({.output = stopped.output, .status = "cancelled"}, "stopped by the user while decoding");
+            throw;
+        } catch (const std::exception& error) {
+            close_log({.status = "failed"}, error.what());
+            throw;
+        }
+        result.seconds = watch.seconds();
+        close_log(result, "");
+        return result;
+    }
+
+private:
+    void begin() {
+        recorder_.log().write(header_record(log_header(job_)));
+        emit_(RunStarted{.request = job_.request, .card = job_.card, .policy = job_.policy_summary});
+        emit_(PhaseStarted{Phase::load, 1});
+    }
+
+    Conditioning encode() {
+        const Stopwatch watch;
+        emit_(PhaseStarted{Phase::encode, 1});
+        recorder_.enter({.phase = Phase::encode, .step = 0, .attempt = 0, .branch = "", .component = "text_encoder"});
+        const ForwardContext context{recorder_.monitor(), cancellation_};
+        Conditioning conditioning =
+            job_.family->encode_prompt(job_.files, job_.request, job_.policy.text_encoder.precision, context);
+        recorder_.settle();
+        taps_.on_conditioning(conditioning);
+        finish_phase(Phase::encode, watch);
+        return conditioning;
+    }
+
+    Tensor denoise_latents(const Conditioning& conditioning) {
+        const Stopwatch load_watch;
+        const auto model = job_.family->load_denoiser(job_.files, job_.policy.transformer.precision);
+        finish_phase(Phase::load, load_watch);
+        const Stopwatch watch;
+        const auto scheduler = job_.family->make_scheduler(job_.files, job_.request);
+        const Guider guider(conditioning, *job_.request.guidance_scale);
+        const Tensor latents = seeded_noise(*job_.request.seed, job_.family->latents_shape(job_.files, job_.request))
+                                   .to(job_.policy.transformer.precision.device);
+        taps_.on_initial_latents(latents);
+        const DenoiseParts parts{.model = *model,
+                                 .scheduler = *scheduler,
+                                 .guider = guider,
+                                 .card = job_.card,
+                                 .final_size = {*job_.request.width, *job_.request.height},
+                                 .num_frames = *job_.request.num_frames};
+        const Tensor clean = denoise(latents, parts, {recorder_, taps_, emit_, cancellation_});
+        taps_.on_final_latents(clean);
+        finish_phase(Phase::denoise, watch);
+        return clean;
+    }
+
+    RunResult decode(const Tensor& latents) {
+        const Stopwatch watch;
+        const auto vae = job_.family->load_vae(job_.files, job_.policy.vae.precision);
+        num_chunks_ = vae->num_chunks(latents);
+        emit_(PhaseStarted{Phase::decode, num_chunks_});
+        recorder_.enter({.phase = Phase::decode, .step = 0, .attempt = 0, .branch = "", .component = "vae"});
+        const ForwardContext context{recorder_.monitor(), cancellation_};
+        try {
+            vae->decode(latents, context, [&](const Tensor& frames) { take_chunk(frames, watch); });
+        } catch (const Cancelled&) {
+            if (sink_ == nullptr || num_frames_ == 0) throw;
+            throw StoppedWhileDecoding{sink_->finish()};
+        }
+        check_.finish();
+        finish_phase(Phase::decode, watch);
+        return save();
+    }
+
+    void take_chunk(const Tensor& frames, const Stopwatch& watch) {
+        recorder_.settle();
+        taps_.on_frames(frames);
+        for (const FrameRecord& record : check_.add(frames)) recorder_.log().write(frame_record(record));
+        const std::vector<FramePtr> pictures = to_frames(frames);
+        if (sink_ != nullptr) {
+            for (const FramePtr& picture : pictures) sink_->write(*picture);
+        }
+        emit_(PreviewReady{.kind = PreviewKind::decoded,
+                           .step = 0,
+                           .first_frame = num_frames_,
+                           .num_frames = *job_.request.num_frames,
+                           .frames_each = 1,
+                           .final_size = {*job_.request.width, *job_.request.height},
+                           .frames = pictures});
+        num_frames_ += static_cast<int>(pictures.size());
+        emit_(PhaseProgress{Phase::decode, ++chunks_done_, num_chunks_, watch.seconds()});
+    }
+
+    RunResult save() {
+        const Stopwatch watch;
+        emit_(PhaseStarted{Phase::save, 1});
+        RunResult result{.output = sink_ == nullptr ? std::filesystem::path() : sink_->finish(),
+                         .numeric_log = job_.request.output.numeric_log,
+                         .status = "completed",
+                         .num_frames = num_frames_};
+        finish_phase(Phase::save, watch);
+        std::error_code ignored;
+        if (std::filesystem::is_regular_file(result.output, ignored)) {
+            result.output_bytes = static_cast<std::int64_t>(std::filesystem::file_size(result.output, ignored));
+        }
+        return result;
+    }
+
+    void finish_phase(Phase phase, const Stopwatch& watch) {
+        seconds_by_phase_[to_string(phase)] += watch.seconds();
+        emit_(PhaseProgress{phase, 1, 1, watch.seconds()});
+    }
+
+    /// Fills in what every end of a run has in common and writes the last record.
+    void close_log(RunResult&& result, const std::string& reason) { close_log(result, reason); }
+    void close_log(RunResult& result, const std::string& reason) {
+        result.seconds_by_phase = seconds_by_phase_;
+        result.peak_memory_bytes = peak_memory_bytes();
+        result.guard_actions = recorder_.guard_actions();
+        recorder_.log().write(summary_record(result, reason));
+    }
+
+    const VideoJob& job_;
+    PreviewFolder previews_;
+    EventSink emit_;
+    const CancellationToken& cancellation_;
+    RunTaps& taps_;
+    NumericsRecorder recorder_;
+    std::unique_ptr<FrameSink> sink_;
+    FrameCheck check_;
+    std::map<std::string, double> seconds_by_phase_;
+    int num_frames_ = 0;
+    int num_chunks_ = 0;
+    int chunks_done_ = 0;
+};
+
+}  // namespace
+
+RunResult run_video(const VideoJob& job, const EventSink& emit, const CancellationToken& cancellation, RunTaps& taps) {
+    return Run(job, emit, cancellation, taps).execute();
+}
+
+std::string describe_run(const VideoJob& job) {
+    Json policy = Json::array();
+    for (const auto& row : job.policy_summary) {
+        policy.push_back({{"component", row.component},
+                          {"compute", row.compute},
+                          {"storage", row.storage},
+                          {"device", row.device},
+                          {"reason", row.reason}});
+    }
+    const Json description = {
+        {"kinescope", kVersion},
+        {"request", Json::parse(to_json(job.request))},
+        {"policy", policy},
+        {"libraries", job.libraries},
+        {"model", {{"family", job.card.family}, {"variant", job.card.variant}, {"name", job.card.name}}}};
+    return description.dump();
+}
+
+}  // namespace kinescope

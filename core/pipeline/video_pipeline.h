@@ -1,0 +1,37 @@
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "core/device/compute_policy.h"
+#include "core/models/model_family.h"
+#include "core/pipeline/run_events.h"
+#include "core/pipeline/run_taps.h"
+
+namespace kinescope {
+
+/// One run, prepared: everything that was decided before the first tensor.
+struct VideoJob {
+    VideoRequest request;  ///< resolved
+    ModelFiles files;
+    const ModelFamily* family = nullptr;
+    ModelCard card;
+    ComputePolicy policy;
+    PolicySummary policy_summary;
+    std::map<std::string, std::string> libraries;
+};
+
+/// A stop by the user while frames were being written: what was written is playable.
+struct StoppedWhileDecoding {
+    std::filesystem::path output;
+};
+
+/// From a prompt to a file: the only place that knows the order of the phases. Touches tensors only on the calling
+/// thread. Throws Error, Cancelled or StoppedWhileDecoding; then no file is under the final name, except in the last
+/// case.
+RunResult run_video(const VideoJob& job, const EventSink& emit, const CancellationToken& cancellation, RunTaps& taps);
+
+/// What a video carries about itself: the request, what really ran, and the versions; as JSON.
+std::string describe_run(const VideoJob& job);
+
+}  // namespace kinescope
