@@ -1,0 +1,207 @@
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+#include <condition_variable>
+#include <fstream>
+#include <mutex>
+
+#include "core/api/engine.h"
+#include "core/base/json.h"
+
+using namespace kinescope;
+
+namespace {
+
+/// Keeps every event and lets the test wait for the end of a job.
+class Recorder final : public RunObserver {
+public:
+    void on_event(JobId job, const RunEvent& event) override {
+        const std::lock_guard lock(mutex_);
+        events_[job].push_back(event);
+        if (std::holds_alternative<StepCompleted>(event) && on_step) on_step(job);
+        if (is_end(event)) ended_.notify_all();
+    }
+
+    std::vector<RunEvent> wait(JobId job) {
+        std::unique_lock lock(mutex_);
+        ended_.wait_for(lock, std::chrono::seconds(120), [&] { return !events_[job].empty() && is_end(events_[job].back()); });
+        return events_[job];
+    }
+
+    std::function<void(JobId)> on_step;
+
+private:
+    static bool is_end(const RunEvent& event) {
+        return std::holds_alternative<RunFinished>(event) || std::holds_alternative<RunFailed>(event) ||
+               std::holds_alternative<RunCancelled>(event);
+    }
+    std::mutex mutex_;
+    std::condition_variable ended_;
+    std::map<JobId, std::vector<RunEvent>> events_;
+};
+
+template <class Event>
+std::vector<Event> of_type(const std::vector<RunEvent>& events) {
+    std::vector<Event> found;
+    for (const RunEvent& event : events) {
+        if (const auto* one = std::get_if<Event>(&event)) found.push_back(*one);
+    }
+    return found;
+}
+
+std::string tiny_model() { return std::string(KINESCOPE_TEST_DATA) + "/wan_t2v/model"; }
+
+VideoRequest tiny_request(const QTemporaryDir& folder) {
+    VideoRequest request;
+    request.model = tiny_model();
+    request.prompt = "A red panda dances in the rain, cinematic light.";
+    request.negative_prompt = "";
+    request.width = 48;
+    request.height = 32;
+    request.num_frames = 9;
+    request.num_inference_steps = 3;
+    request.seed = 42;
+    request.device = "cpu";
+    request.output.file = folder.filePath("a.mp4").toStdString();
+    return request;
+}
+
+std::vector<Json> read_lines(const QString& path) {
+    std::ifstream file(path.toStdString());
+    std::vector<Json> records;
+    for (std::string line; std::getline(file, line);) records.push_back(Json::parse(line));
+    return records;
+}
+
+}  // namespace
+
+class TestEngine : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init() {
+        recorder_ = std::make_unique<Recorder>();
+        engine_ = make_engine({.resources_dir = KINESCOPE_SOURCE_DIR "/resources"}, *recorder_);
+        QVERIFY(folder_.isValid());
+        qputenv("XDG_CACHE_HOME", folder_.filePath("cache").toUtf8());
+    }
+
+    void a_request_becomes_a_video_and_a_log() {
+        VideoRequest request = tiny_request(folder_);
+        request.output.file = folder_.filePath("whole.mp4").toStdString();
+        request.output.numeric_log = folder_.filePath("whole.jsonl").toStdString();
+        request.output.numeric_csv = folder_.filePath("whole.csv").toStdString();
+        const auto events = recorder_->wait(engine_->submit(request));
+        const auto finished = of_type<RunFinished>(events);
+        QCOMPARE(finished.size(), std::size_t{1});
+        QCOMPARE(finished[0].result.num_frames, 9);
+        QVERIFY(QFile::exists(folder_.filePath("whole.mp4")));
+        QCOMPARE(of_type<StepCompleted>(events).size(), std::size_t{3});
+
+        const auto records = read_lines(folder_.filePath("whole.jsonl"));
+        QCOMPARE(records.front()["record"], "header");
+        QCOMPARE(records.back()["record"], "summary");
+        QCOMPARE(records.back()["status"], "completed");
+        std::map<std::string, int> count;
+        for (const Json& record : records) ++count[record["record"]];
+        QCOMPARE(count["step"], 3);
+        QCOMPARE(count["frame"], 9);
+        QVERIFY(count["stat"] > 3 * 2 * 3);
+    }
+
+    void previews_come_at_every_step_and_for_every_chunk() {
+        VideoRequest request = tiny_request(folder_);
+        request.output.file.clear();
+        const auto previews = of_type<PreviewReady>(recorder_->wait(engine_->submit(request)));
+        int latent = 0;
+        int decoded_frames = 0;
+        for (const PreviewReady& preview : previews) {
+            if (preview.kind == PreviewKind::latent) ++latent;
+            else decoded_frames += static_cast<int>(preview.frames.size());
+        }
+        QCOMPARE(latent, 3);
+        QCOMPARE(decoded_frames, 9);
+    }
+
+    void the_settings_come_back_from_the_video() {
+        VideoRequest request = tiny_request(folder_);
+        request.output.file = folder_.filePath("settings.mp4").toStdString();
+        recorder_->wait(engine_->submit(request));
+        const VideoRequest restored = engine_->read_settings(request.output.file);
+        QCOMPARE(restored.prompt, request.prompt);
+        QCOMPARE(*restored.seed, 42);
+        QCOMPARE(*restored.num_inference_steps, 3);
+    }
+
+    void a_bad_request_fails_with_every_fault_and_leaves_nothing() {
+        VideoRequest request = tiny_request(folder_);
+        request.output.file = folder_.filePath("bad.mp4").toStdString();
+        request.width = 47;
+        request.num_inference_steps = 0;
+        const auto failed = of_type<RunFailed>(recorder_->wait(engine_->submit(request)));
+        QCOMPARE(failed.size(), std::size_t{1});
+        QCOMPARE(failed[0].error.code(), ErrorCode::bad_request);
+        QVERIFY(failed[0].error.message().find("width") != std::string::npos);
+        QVERIFY(failed[0].error.message().find("steps") != std::string::npos);
+        QVERIFY(!QFile::exists(folder_.filePath("bad.mp4")));
+    }
+
+    void a_cancel_ends_the_job_within_the_step() {
+        recorder_->on_step = [this](JobId job) { engine_->cancel(job); };
+        VideoRequest request = tiny_request(folder_);
+        request.num_inference_steps = 50;
+        request.output.file = folder_.filePath("cancelled.mp4").toStdString();
+        const auto events = recorder_->wait(engine_->submit(request));
+        QCOMPARE(of_type<RunCancelled>(events).size(), std::size_t{1});
+        QCOMPARE(of_type<StepCompleted>(events).size(), std::size_t{1});
+        QVERIFY(!QFile::exists(folder_.filePath("cancelled.mp4")));
+    }
+
+    void the_engine_may_die_while_a_job_runs() {
+        VideoRequest request = tiny_request(folder_);
+        request.num_inference_steps = 200;
+        request.output.file = folder_.filePath("dying.mp4").toStdString();
+        engine_->submit(request);
+        engine_.reset();
+        QVERIFY(!QFile::exists(folder_.filePath("dying.mp4")));
+    }
+
+    void a_plan_loads_no_weights_and_counts_them() {
+        const Plan plan = engine_->plan(tiny_request(folder_));
+        QCOMPARE(plan.phases.size(), std::size_t{3});
+        QVERIFY(plan.peak_memory_bytes > 0);
+        QCOMPARE(plan.policy.size(), std::size_t{3});
+        QCOMPARE(plan.policy[1].compute, std::string("float32"));
+    }
+
+    void inspect_tells_the_family_and_why() {
+        const CheckpointDescription description = engine_->describe_checkpoint(tiny_model());
+        QCOMPARE(description.card.family, std::string("wan"));
+        QVERIFY(description.missing.empty());
+        QVERIFY(description.reasons.size() >= 2);
+    }
+
+    void golden_cases_are_within_tolerance_data() {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("t2v") << "t2v";
+        QTest::newRow("t2v_euler") << "t2v_euler";
+    }
+    void golden_cases_are_within_tolerance() {
+        QFETCH(QString, name);
+        const QString folder = QStringLiteral(KINESCOPE_SOURCE_DIR "/../shared/golden/wan/") + name;
+        if (!QFile::exists(folder)) QSKIP("the golden cases are not beside the source");
+        const VerifyReport report = engine_->verify(folder.toStdString());
+        for (const VerifyRow& row : report.rows) {
+            QVERIFY2(row.passed, qPrintable(QString("%1 %2: %3").arg(row.component.c_str(), row.tensor.c_str()).arg(row.relative_error)));
+        }
+        QVERIFY(report.rows.size() > 10);
+        QVERIFY(report.passed);
+    }
+
+private:
+    QTemporaryDir folder_;
+    std::unique_ptr<Recorder> recorder_;
+    std::unique_ptr<Engine> engine_;
+};
+
+QTEST_GUILESS_MAIN(TestEngine)
+#include "test_engine.moc"

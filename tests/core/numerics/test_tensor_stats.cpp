@@ -1,0 +1,109 @@
+#include <ATen/ATen.h>
+
+#include <QTest>
+#include <cmath>
+#include <limits>
+
+#include "core/numerics/numerics_guard.h"
+#include "core/numerics/numerics_monitor.h"
+#include "core/numerics/tensor_stats.h"
+
+using namespace kinescope;
+
+namespace {
+
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+constexpr float kInf = std::numeric_limits<float>::infinity();
+
+}  // namespace
+
+class TestTensorStats : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void statistics_of_known_values() {
+        const TensorStats stats = compute_stats(at::tensor({-3.0f, 1.0f, 2.0f, 4.0f}));
+        QCOMPARE(stats.count, 4);
+        QCOMPARE(stats.min, -3.0);
+        QCOMPARE(stats.max, 4.0);
+        QCOMPARE(stats.max_abs, 4.0);
+        QCOMPARE(stats.mean, 1.0);
+        QVERIFY(std::abs(stats.std - std::sqrt(6.5)) < 1e-6);
+        QCOMPARE(stats.nan + stats.inf, 0);
+    }
+
+    void non_finite_values_are_counted_and_left_out() {
+        const TensorStats stats = compute_stats(at::tensor({kNan, 1.0f, kInf, -kInf, 3.0f}));
+        QCOMPARE(stats.nan, 1);
+        QCOMPARE(stats.inf, 2);
+        QCOMPARE(stats.max, 3.0);
+        QCOMPARE(stats.mean, 2.0);
+    }
+
+    void all_nan_and_empty_tensors_have_statistics_too() {
+        QCOMPARE(compute_stats(at::tensor({kNan, kNan})).nan, 2);
+        QCOMPARE(compute_stats(at::empty({0})).count, 0);
+    }
+
+    void headroom_counts_doublings_below_the_limit() {
+        TensorStats stats;
+        stats.max_abs = 65504.0 / 8;
+        QCOMPARE(headroom_stops(stats, at::kHalf), 3.0);
+        stats.max_abs = 0;
+        QCOMPARE(headroom_stops(stats, at::kHalf), 200.0);
+        stats.inf = 1;
+        QCOMPARE(headroom_stops(stats, at::kHalf), 0.0);
+    }
+
+    void histogram_counts_every_finite_value_once() {
+        const auto bins = histogram(at::tensor({-9.0f, -1.0f, 0.5f, 0.6f, 9.0f, kNan}), 4, -4, 4);
+        QCOMPARE(bins, (std::vector<std::int64_t>{1, 1, 2, 1}));
+    }
+
+    void monitor_agrees_with_the_direct_statistics_data() {
+        QTest::addColumn<int>("dtype");
+        QTest::newRow("float32") << static_cast<int>(at::kFloat);
+        QTest::newRow("bfloat16") << static_cast<int>(at::kBFloat16);
+        QTest::newRow("float16") << static_cast<int>(at::kHalf);
+    }
+    void monitor_agrees_with_the_direct_statistics() {
+        QFETCH(int, dtype);
+        const Tensor x = at::randn({7, 33}).to(static_cast<Dtype>(dtype));
+        NumericsMonitor monitor;
+        monitor.enter({.phase = Phase::denoise, .step = 3, .attempt = 0, .branch = "cond", .component = "transformer"});
+        monitor.observe("blocks.0", x);
+        const auto samples = monitor.collect();
+        QCOMPARE(samples.size(), std::size_t{1});
+        const TensorStats direct = compute_stats(x);
+        QCOMPARE(samples[0].stats.min, direct.min);
+        QCOMPARE(samples[0].stats.max, direct.max);
+        QVERIFY(std::abs(samples[0].stats.std - direct.std) < 1e-6);
+        QCOMPARE(samples[0].step, 3);
+        QVERIFY(monitor.collect().empty());
+    }
+
+    void guard_names_the_first_site_that_is_not_finite() {
+        NumericsMonitor monitor;
+        monitor.enter({.phase = Phase::denoise, .step = 4, .attempt = 0, .branch = "uncond", .component = "transformer"});
+        monitor.observe("blocks.0.attn1", at::ones({4}));
+        monitor.observe("blocks.0.ffn", at::tensor({1.0f, kInf}));
+        monitor.observe("blocks.0", at::tensor({kNan, kNan}));
+        const auto samples = monitor.collect();
+        const NumericSample* broken = first_not_finite(samples);
+        QVERIFY(broken != nullptr);
+        QCOMPARE(broken->site, std::string("blocks.0.ffn"));
+        QCOMPARE(stop_record(*broken).detector, std::string("S2"));
+        const Error error = not_finite_error(*broken);
+        QCOMPARE(error.code(), ErrorCode::not_finite);
+        QVERIFY(error.message().find("step 5") != std::string::npos);
+        QVERIFY(error.message().find("blocks.0.ffn") != std::string::npos);
+    }
+
+    void finite_samples_give_no_alarm() {
+        NumericsMonitor monitor;
+        monitor.observe("latents", at::zeros({4}));
+        QVERIFY(first_not_finite(monitor.collect()) == nullptr);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTensorStats)
+#include "test_tensor_stats.moc"
