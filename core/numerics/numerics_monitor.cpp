@@ -2,7 +2,9 @@
 
 #include <ATen/ATen.h>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/device/dtype.h"
 #include "core/numerics/tensor_stats.h"
@@ -18,10 +20,14 @@ void NumericsMonitor::observe(std::string_view site, const Tensor& value) {
     sample.component = scope_.component;
     sample.site = site;
     sample.dtype = dtype_name(value.scalar_type());
-    sample.stats.count = value.numel();
-    pending_.push_back(std::move(sample));
-    dtypes_.push_back(value.scalar_type());
-    rows_.push_back(stat_row(value));
+    if (value.is_cpu()) {
+        sample.stats = compute_stats(value);
+        sample.headroom_stops = headroom_stops(sample.stats, value.scalar_type());
+    } else {
+        sample.stats.count = value.numel();
+        pending_.push_back({samples_.size(), value.scalar_type(), stat_row(value)});
+    }
+    samples_.push_back(std::move(sample));
 }
 
 namespace {
@@ -42,17 +48,17 @@ TensorStats from_row(const double* row, std::int64_t count) {
 }  // namespace
 
 std::vector<NumericSample> NumericsMonitor::collect() {
-    std::vector<NumericSample> samples = std::move(pending_);
-    pending_.clear();
-    if (samples.empty()) return samples;
-    const Tensor table = at::stack(rows_).to(at::kCPU).contiguous();
-    for (std::size_t i = 0; i < samples.size(); ++i) {
-        const double* row = table.const_data_ptr<double>() + i * kStatRowSize;
-        samples[i].stats = from_row(row, samples[i].stats.count);
-        samples[i].headroom_stops = headroom_stops(samples[i].stats, dtypes_[i]);
+    std::vector<NumericSample> samples = std::exchange(samples_, {});
+    const std::vector<PendingRow> pending = std::exchange(pending_, {});
+    if (pending.empty()) return samples;
+    std::vector<Tensor> rows;
+    for (const PendingRow& row : pending) rows.push_back(row.row);
+    const Tensor table = at::stack(rows).to(at::kCPU).contiguous();
+    for (std::size_t i = 0; i < pending.size(); ++i) {
+        NumericSample& sample = samples[pending[i].sample];
+        sample.stats = from_row(table.const_data_ptr<double>() + i * kStatRowSize, sample.stats.count);
+        sample.headroom_stops = headroom_stops(sample.stats, pending[i].dtype);
     }
-    rows_.clear();
-    dtypes_.clear();
     return samples;
 }
 

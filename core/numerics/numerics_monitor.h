@@ -26,10 +26,16 @@ public:
     std::vector<NumericSample> collect();
 
 private:
+    /// Statistics that are still on their device.
+    struct PendingRow {
+        std::size_t sample;
+        Dtype dtype;
+        Tensor row;
+    };
+
     MonitorScope scope_;
-    std::vector<NumericSample> pending_;  ///< statistics not filled in yet
-    std::vector<Dtype> dtypes_;
-    std::vector<Tensor> rows_;
+    std::vector<NumericSample> samples_;
+    std::vector<PendingRow> pending_;
 };
 
 }  // namespace kinescope

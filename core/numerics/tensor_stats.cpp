@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/device/dtype.h"
+#include "core/numerics/cpu_stats.h"
 
 namespace kinescope {
 
@@ -21,32 +22,26 @@ Tensor stat_row(const Tensor& value) {
         {as_double(low), as_double(high), as_double(mean), as_double(deviation), as_double(nan), as_double(inf)});
 }
 
+namespace {
+
+/// A contiguous CPU tensor of a dtype that the one-pass kernel reads.
+Tensor readable(const Tensor& value) {
+    const Dtype dtype = value.scalar_type();
+    const bool is_known = dtype == at::kFloat || dtype == at::kHalf || dtype == at::kBFloat16;
+    return value.detach().to(at::kCPU, is_known ? dtype : at::kFloat).contiguous();
+}
+
+}  // namespace
+
 TensorStats compute_stats(const Tensor& value) {
-    TensorStats stats;
-    stats.count = value.numel();
-    if (stats.count == 0) return stats;
-    const Tensor x = value.detach().to(at::kCPU);
-    const auto [low, high] = at::aminmax(x);
-    stats.min = low.item<double>();
-    stats.max = high.item<double>();
-    Tensor finite = x.flatten();
-    if (!std::isfinite(stats.min) || !std::isfinite(stats.max)) {
-        stats.nan = at::isnan(x).sum().item<std::int64_t>();
-        stats.inf = at::isinf(x).sum().item<std::int64_t>();
-        finite = finite.index({at::isfinite(finite)});
-        if (finite.numel() == 0) {
-            stats.min = stats.max = 0;
-            return stats;
-        }
-        const auto [finite_low, finite_high] = at::aminmax(finite);
-        stats.min = finite_low.item<double>();
-        stats.max = finite_high.item<double>();
-    }
-    const auto [deviation, mean] = at::std_mean(finite.to(at::kFloat), 0, /*unbiased=*/false);
-    stats.max_abs = std::max(std::abs(stats.min), std::abs(stats.max));
-    stats.mean = mean.item<double>();
-    stats.std = deviation.item<double>();
-    return stats;
+    const Tensor x = readable(value);
+    const TensorStats stats = one_pass_stats(x);
+    if (stats.nan + stats.inf == 0) return stats;
+    TensorStats finite = one_pass_stats(x.index({at::isfinite(x)}));
+    finite.count = stats.count;
+    finite.nan = stats.nan;
+    finite.inf = stats.inf;
+    return finite;
 }
 
 double headroom_stops(const TensorStats& stats, Dtype dtype) {

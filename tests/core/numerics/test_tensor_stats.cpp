@@ -31,6 +31,22 @@ private Q_SLOTS:
         QCOMPARE(stats.nan + stats.inf, 0);
     }
 
+    /// The one-pass kernel against ATen, over lengths around its block and thread borders.
+    void one_pass_statistics_equal_atens_data() {
+        QTest::addColumn<int>("length");
+        for (const int length : {1, 15, 16, 1023, 1024, 1025, 40'000, 100'001}) QTest::addRow("%d", length) << length;
+    }
+    void one_pass_statistics_equal_atens() {
+        QFETCH(int, length);
+        const Tensor x = at::randn({length}) * 3 + 100;
+        const TensorStats stats = compute_stats(x);
+        const Tensor exact = x.to(at::kDouble);
+        QCOMPARE(stats.min, x.min().item<double>());
+        QCOMPARE(stats.max, x.max().item<double>());
+        QVERIFY(std::abs(stats.mean - exact.mean().item<double>()) < 1e-4);
+        QVERIFY(std::abs(stats.std - exact.std(0, false).item<double>()) < 1e-4);
+    }
+
     void non_finite_values_are_counted_and_left_out() {
         const TensorStats stats = compute_stats(at::tensor({kNan, 1.0f, kInf, -kInf, 3.0f}));
         QCOMPARE(stats.nan, 1);

@@ -1,0 +1,139 @@
+#include "core/numerics/cpu_stats.h"
+
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <mutex>
+
+namespace kinescope {
+
+namespace {
+
+constexpr std::int64_t kLanes = 16;
+constexpr std::int64_t kBlock = 1024;          // float sums stay exact enough within a block; blocks add up in double
+constexpr std::int64_t kGrain = 32 * 1024;     // below this a second thread costs more than it brings
+constexpr std::int32_t kInfBits = 0x7f800000;  // of |x|; everything above is NaN
+
+using Floats = float __attribute__((vector_size(kLanes * sizeof(float))));
+using Ints = std::int32_t __attribute__((vector_size(kLanes * sizeof(std::int32_t))));
+
+struct Sums {
+    float min = std::numeric_limits<float>::infinity();
+    float max = -std::numeric_limits<float>::infinity();
+    double sum = 0;          // of x - shift
+    double sum_squares = 0;  // of (x - shift)^2
+    std::int64_t nan = 0;
+    std::int64_t inf = 0;
+
+    void add(const Sums& other) {
+        min = std::min(min, other.min);
+        max = std::max(max, other.max);
+        sum += other.sum;
+        sum_squares += other.sum_squares;
+        nan += other.nan;
+        inf += other.inf;
+    }
+};
+
+/// `x` holds kBlock floats; the unused end is filled with `shift`, which adds nothing to the sums.
+Sums reduce_block(const float* x, float shift) {
+    Floats low = {};
+    low += std::numeric_limits<float>::infinity();
+    Floats high = -low;
+    Floats sum = {};
+    Floats sum_squares = {};
+    Ints nan = {};
+    Ints inf = {};
+    for (std::int64_t i = 0; i < kBlock; i += kLanes) {
+        Floats value;
+        Ints magnitude;
+        std::memcpy(&value, x + i, sizeof value);
+        std::memcpy(&magnitude, x + i, sizeof magnitude);
+        magnitude &= 0x7fffffff;
+        nan -= magnitude > kInfBits;
+        inf -= magnitude == kInfBits;
+        low = value < low ? value : low;
+        high = value > high ? value : high;
+        const Floats centred = value - shift;
+        sum += centred;
+        sum_squares += centred * centred;
+    }
+    Sums sums;
+    for (std::int64_t lane = 0; lane < kLanes; ++lane) {
+        sums.add({low[lane], high[lane], sum[lane], sum_squares[lane], nan[lane], inf[lane]});
+    }
+    return sums;
+}
+
+template <class T>
+Sums reduce_range(const T* x, std::int64_t count, float shift) {
+    std::array<float, kBlock> block;
+    Sums sums;
+    for (std::int64_t begin = 0; begin < count; begin += kBlock) {
+        const std::int64_t length = std::min(kBlock, count - begin);
+        if constexpr (std::is_same_v<T, float>) {
+            if (length == kBlock) {
+                sums.add(reduce_block(x + begin, shift));
+                continue;
+            }
+        }
+        std::transform(x + begin, x + begin + length, block.begin(), [](T value) { return static_cast<float>(value); });
+        std::fill(block.begin() + length, block.end(), shift);
+        sums.add(reduce_block(block.data(), shift));
+    }
+    return sums;
+}
+
+template <class T>
+Sums reduce(const T* x, std::int64_t count) {
+    // Sums around a value of the tensor itself keep the deviation right where the mean is large.
+    const float first = static_cast<float>(x[0]);
+    const float shift = std::isfinite(first) ? first : 0.0f;
+    if (count < kGrain) return reduce_range(x, count, shift);
+    Sums total;
+    std::mutex mutex;
+    at::parallel_for(0, count, kGrain, [&](std::int64_t begin, std::int64_t end) {
+        const Sums part = reduce_range(x + begin, end - begin, shift);
+        const std::lock_guard lock(mutex);
+        total.add(part);
+    });
+    return total;
+}
+
+template <class T>
+TensorStats stats_of(const Tensor& value) {
+    const T* x = value.const_data_ptr<T>();
+    const std::int64_t count = value.numel();
+    const Sums sums = reduce(x, count);
+    TensorStats stats{.count = count, .nan = sums.nan, .inf = sums.inf};
+    if (stats.nan + stats.inf > 0) return stats;
+    const auto first = static_cast<double>(static_cast<float>(x[0]));
+    const double offset = sums.sum / static_cast<double>(count);
+    stats.min = sums.min;
+    stats.max = sums.max;
+    stats.max_abs = std::max(std::abs(stats.min), std::abs(stats.max));
+    stats.mean = first + offset;
+    stats.std = std::sqrt(std::max(0.0, sums.sum_squares / static_cast<double>(count) - offset * offset));
+    return stats;
+}
+
+}  // namespace
+
+TensorStats one_pass_stats(const Tensor& value) {
+    if (value.numel() == 0) return {};
+    switch (value.scalar_type()) {
+        case at::kHalf:
+            return stats_of<at::Half>(value);
+        case at::kBFloat16:
+            return stats_of<at::BFloat16>(value);
+        default:
+            return stats_of<float>(value);
+    }
+}
+
+}  // namespace kinescope
