@@ -98,9 +98,9 @@ private Q_SLOTS:
         QCOMPARE(of_type<StepCompleted>(events).size(), std::size_t{3});
 
         const auto records = read_lines(folder_.filePath("whole.jsonl"));
-        QCOMPARE(records.front()["record"], "header");
-        QCOMPARE(records.back()["record"], "summary");
-        QCOMPARE(records.back()["status"], "completed");
+        QCOMPARE(records.front()["record"].get<std::string>(), std::string("header"));
+        QCOMPARE(records.back()["record"].get<std::string>(), std::string("summary"));
+        QCOMPARE(records.back()["status"].get<std::string>(), std::string("completed"));
         std::map<std::string, int> count;
         for (const Json& record : records) ++count[record["record"]];
         QCOMPARE(count["step"], 3);
