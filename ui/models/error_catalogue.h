@@ -1,0 +1,40 @@
+#pragma once
+
+#include <QString>
+#include <vector>
+
+#include "core/api/error.h"
+
+namespace kinescope::ui {
+
+/// What a button under an error does.
+enum class CureAction {
+    tryAgain,
+    chooseFolder,
+    useDefaultFolder,
+    useSmallerSize,
+    useFewerFrames,
+    useOtherFormat,
+    showLog,
+    close
+};
+
+struct Cure {
+    CureAction action = CureAction::close;
+    QString label;
+};
+
+/// How an error is said in the window: title, one sentence with the values, cures with the best one first.
+struct ErrorText {
+    QString title;
+    QString sentence;
+    std::vector<Cure> cures;
+};
+
+/// An error whose code has no words of its own is shown with the engine's message and hint.
+ErrorText errorText(const Error& error);
+
+/// The engine's own words, for a report: code, message, hint.
+QString errorReport(const Error& error);
+
+}  // namespace kinescope::ui

@@ -1,0 +1,143 @@
+#include "ui/models/numbers_model.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "ui/models/overloaded.h"
+#include "ui/models/site_name.h"
+
+namespace kinescope::ui {
+namespace {
+
+StepPoint pointOf(const StepNumbers& numbers) {
+    StepPoint point{numbers.step, numbers.attempt};
+    point.nonFinite = numbers.nonFinite();
+    if (const SiteNumbers* place = numbers.tightest()) {
+        point.peak = place->maxAbs;
+        point.headroomStops = place->headroomStops;
+        point.dtype = place->dtype;
+        point.site = place->site;
+    }
+    return point;
+}
+
+/// The newest point of a step; null when the step is not known yet.
+StepPoint* find(std::vector<StepPoint>& points, int step) {
+    const auto found =
+        std::find_if(points.rbegin(), points.rend(), [step](const StepPoint& point) { return point.step == step; });
+    return found == points.rend() ? nullptr : &*found;
+}
+
+}  // namespace
+
+NumbersModel::NumbersModel(EngineBridge& bridge, QObject* parent) : QObject(parent) {
+    judge();
+    connect(&bridge, &EngineBridge::eventsArrived, this, &NumbersModel::take);
+}
+
+std::int64_t NumbersModel::nonFinite() const {
+    return std::accumulate(points_.begin(), points_.end(), std::int64_t{0},
+                           [](std::int64_t sum, const StepPoint& point) { return sum + point.nonFinite; });
+}
+
+void NumbersModel::take(const std::vector<WindowEvent>& events) {
+    for (const WindowEvent& event : events) apply(event);
+    judge();
+    Q_EMIT changed();
+}
+
+void NumbersModel::apply(const WindowEvent& event) {
+    std::visit(overloaded{[this](const RunStarted& run) { reset(run); },
+                          [this](const PhaseStarted& phase) {
+                              if (phase.phase == Phase::denoise) numSteps_ = phase.total;
+                          },
+                          [this](const StepNumbers& numbers) { addStep(numbers); },
+                          [this](const StepCompleted& step) { completeStep(step); },
+                          [this](const GuardActed& action) { addGuardAction(action); },
+                          [this](const RunFailed& failed) { fail(failed.error); }, [](const auto&) {}},
+               event);
+}
+
+void NumbersModel::reset(const RunStarted& run) {
+    points_.clear();
+    discarded_.clear();
+    blocks_.clear();
+    latents_ = {};
+    guardActions_.clear();
+    numSteps_ = run.request.num_inference_steps.value_or(0);
+    numBlocks_ = 0;
+    seen_ = {};
+    seen_.watchingOnly = run.request.guard == GuardMode::observe;
+}
+
+void NumbersModel::addStep(const StepNumbers& numbers) {
+    if (numbers.phase != Phase::denoise) return;
+    if (seen_.latest && seen_.latest->step != numbers.step) {
+        const SiteNumbers* before = seen_.latest->tightest();
+        seen_.previousPeak = before ? std::optional(before->maxAbs) : std::nullopt;
+    }
+    if (StepPoint* earlier = find(points_, numbers.step)) {
+        if (earlier->attempt != numbers.attempt) discarded_.push_back(*earlier);
+        *earlier = pointOf(numbers);
+    } else {
+        points_.push_back(pointOf(numbers));
+    }
+    seen_.latest = numbers;
+    seen_.repairing.reset();
+    addBlocks(numbers);
+}
+
+void NumbersModel::addBlocks(const StepNumbers& numbers) {
+    std::map<int, BlockPoint> lowest;
+    for (const SiteNumbers& place : numbers.sites) {
+        const int block = blockOf(place.site);
+        if (block < 0) continue;
+        const BlockPoint seen{numbers.step, block, place.headroomStops, place.maxAbs, place.nonFinite, place.site};
+        const auto [known, added] = lowest.try_emplace(block, seen);
+        if (!added && seen.headroomStops < known->second.headroomStops) known->second = seen;
+    }
+    for (const auto& [block, point] : lowest) {
+        numBlocks_ = std::max(numBlocks_, block + 1);
+        blocks_.push_back(point);
+    }
+}
+
+void NumbersModel::completeStep(const StepCompleted& step) {
+    numSteps_ = step.num_steps;
+    latents_ = {step.latents_histogram, step.histogram_min, step.histogram_max};
+    seen_.previousSpread = seen_.spread;
+    seen_.spread = step.latents.std;
+    StepPoint* point = find(points_, step.step);
+    if (!point) point = &points_.emplace_back(StepPoint{step.step});
+    point->latentsStd = step.latents.std;
+    point->velocityStd = step.noise_pred.std;
+}
+
+void NumbersModel::addGuardAction(const GuardActed& action) {
+    guardActions_.push_back(action);
+    const SiteNumbers place{action.site, {}, {}, 0, 0, 0};
+    if (action.action == "stop") {
+        seen_.stoppedBy = place;
+    } else {
+        seen_.repairing = place;
+        ++seen_.repairs;
+        seen_.lastRepair = action.step;
+    }
+}
+
+void NumbersModel::fail(const Error& error) {
+    const auto site = error.arguments().find("site");
+    if (error.code() != ErrorCode::not_finite || seen_.stoppedBy) return;
+    seen_.stoppedBy =
+        SiteNumbers{site == error.arguments().end() ? std::string("latents") : site->second, {}, {}, 0, 0, 0};
+}
+
+void NumbersModel::judge() {
+    NumbersLine line = trafficLight(seen_);
+    if (line == line_) return;
+    line_ = std::move(line);
+    Q_EMIT lineChanged();
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <QObject>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ui/bridge/engine_bridge.h"
+#include "ui/models/traffic_light_rule.h"
+
+namespace kinescope::ui {
+
+/// What one denoising step showed, of all places together.
+struct StepPoint {
+    int step = 0;  ///< 0-based
+    int attempt = 0;
+    double peak = 0;           ///< largest |x|, at the place with the least headroom
+    double headroomStops = 0;  ///< of that place
+    std::string dtype;
+    std::string site;
+    std::int64_t nonFinite = 0;
+    double latentsStd = 0;  ///< 0 until the step is completed
+    double velocityStd = 0;
+};
+
+/// The lowest headroom of one block in one step.
+struct BlockPoint {
+    int step = 0;
+    int block = 0;
+    double headroomStops = 0;
+    double maxAbs = 0;
+    std::int64_t nonFinite = 0;
+    std::string site;  ///< the place of the block with that headroom
+};
+
+struct Histogram {
+    std::vector<std::int64_t> bins;
+    double min = 0;
+    double max = 0;
+};
+
+/// The numbers of the run that is going on, or of the last one. Kept when a run ends, cleared when the next one starts.
+class NumbersModel : public QObject {
+    Q_OBJECT
+
+public:
+    explicit NumbersModel(EngineBridge& bridge, QObject* parent = nullptr);
+
+    const std::vector<StepPoint>& points() const { return points_; }
+    const std::vector<StepPoint>& discarded() const { return discarded_; }
+    const std::vector<BlockPoint>& blocks() const { return blocks_; }
+    const Histogram& latents() const { return latents_; }
+    const std::vector<GuardActed>& guardActions() const { return guardActions_; }
+    int numSteps() const { return numSteps_; }
+    int numBlocks() const { return numBlocks_; }
+    /// Places that were measured in the newest step.
+    int numSites() const { return seen_.latest ? static_cast<int>(seen_.latest->sites.size()) : 0; }
+    std::int64_t nonFinite() const;
+    const NumbersLine& line() const { return line_; }
+
+Q_SIGNALS:
+    /// At most once for each batch of events.
+    void changed();
+    void lineChanged();
+
+private:
+    void take(const std::vector<WindowEvent>& events);
+    void apply(const WindowEvent& event);
+    void reset(const RunStarted& run);
+    void addStep(const StepNumbers& numbers);
+    void addBlocks(const StepNumbers& numbers);
+    void completeStep(const StepCompleted& step);
+    void addGuardAction(const GuardActed& action);
+    void fail(const Error& error);
+    void judge();
+
+    std::vector<StepPoint> points_;
+    std::vector<StepPoint> discarded_;
+    std::vector<BlockPoint> blocks_;
+    Histogram latents_;
+    std::vector<GuardActed> guardActions_;
+    int numSteps_ = 0;
+    int numBlocks_ = 0;
+    NumbersSeen seen_;
+    NumbersLine line_;
+};
+
+}  // namespace kinescope::ui

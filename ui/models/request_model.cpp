@@ -1,0 +1,158 @@
+#include "ui/models/request_model.h"
+
+#include <QRandomGenerator>
+#include <algorithm>
+#include <chrono>
+
+namespace kinescope::ui {
+namespace {
+
+/// Long enough that a person who types does not cause a plan for each letter.
+constexpr std::chrono::milliseconds kAskDelay{250};
+/// Drawn seeds are short enough to be read aloud; typed ones may be any.
+constexpr int kSeedLimit = 1'000'000;
+
+const QString kVideoEnding = QStringLiteral(".mp4");
+const QString kLogEnding = QStringLiteral(".jsonl");
+
+/// What belongs to the model and must not survive the choice of another one.
+void forgetModelValues(VideoRequest& request) {
+    request.width.reset();
+    request.height.reset();
+    request.num_frames.reset();
+    request.fps.reset();
+    request.num_inference_steps.reset();
+    request.guidance_scale.reset();
+    request.flow_shift.reset();
+    request.scheduler.reset();
+    request.negative_prompt.reset();
+    request.max_sequence_length.reset();
+}
+
+}  // namespace
+
+RequestModel::RequestModel(EngineBridge& bridge, QObject* parent) : QObject(parent), bridge_(bridge) {
+    askTimer_.setSingleShot(true);
+    askTimer_.setInterval(kAskDelay);
+    connect(&askTimer_, &QTimer::timeout, this, &RequestModel::ask);
+    connect(&bridge_, &EngineBridge::modelsFound, this, &RequestModel::takeModels);
+    connect(&bridge_, &EngineBridge::cardRead, this, &RequestModel::takeCard);
+    connect(&bridge_, &EngineBridge::cardFailed, this, [this](const Error& error) {
+        cardError_ = error;
+        Q_EMIT requestChanged();
+    });
+    connect(&bridge_, &EngineBridge::tokensCounted, this, [this](int tokens) {
+        tokens_ = tokens;
+        Q_EMIT tokensChanged();
+    });
+    connect(&bridge_, &EngineBridge::planMade, this, [this](const Plan& plan) {
+        plan_ = plan;
+        planError_.reset();
+        Q_EMIT planChanged();
+    });
+    connect(&bridge_, &EngineBridge::planFailed, this, [this](const Error& error) {
+        plan_.reset();
+        planError_ = error;
+        Q_EMIT planChanged();
+    });
+    rollSeed();
+}
+
+VideoRequest RequestModel::resolved() const {
+    return card_ ? resolve_request(request_, *card_) : request_;
+}
+
+void RequestModel::edit(const std::function<void(VideoRequest&)>& change) {
+    VideoRequest changed = request_;
+    change(changed);
+    if (changed == request_) return;
+    request_ = std::move(changed);
+    check();
+}
+
+void RequestModel::chooseModel(const std::string& model) {
+    if (card_ && card_->id == model) return;
+    request_.model = model;
+    const auto known =
+        std::find_if(models_.begin(), models_.end(), [&](const ModelCard& card) { return card.id == model; });
+    if (known != models_.end()) {
+        takeCard(*known);
+    } else {
+        bridge_.askCard(model);
+    }
+}
+
+void RequestModel::setSeedMode(SeedMode mode) {
+    if (mode == seedMode_) return;
+    seedMode_ = mode;
+    Q_EMIT requestChanged();
+}
+
+void RequestModel::rollSeed() {
+    edit([](VideoRequest& request) { request.seed = QRandomGenerator::global()->bounded(kSeedLimit); });
+}
+
+const Fault* RequestModel::faultOf(std::string_view field) const {
+    const auto found =
+        std::find_if(faults_.begin(), faults_.end(), [field](const Fault& fault) { return fault.field == field; });
+    return found == faults_.end() ? nullptr : &*found;
+}
+
+VideoRequest RequestModel::forRun(const QString& folder) const {
+    VideoRequest request = request_;
+    const QDir dir(folder);
+    dir.mkpath(QStringLiteral("."));
+    const QString name =
+        outputName({QDate::currentDate(), QString::fromStdString(request.prompt), request.seed.value_or(0)});
+    const QString stem = freeStem(dir, name, {kVideoEnding, kLogEnding});
+    request.output.file = QString(stem + kVideoEnding).toStdU16String();
+    request.output.numeric_log = QString(stem + kLogEnding).toStdU16String();
+    request.output.overwrite = OverwriteMode::refuse;
+    return request;
+}
+
+void RequestModel::runEnded() {
+    if (seedMode_ == SeedMode::newEachRun) rollSeed();
+}
+
+void RequestModel::takeModels(const std::vector<ModelCard>& models) {
+    models_ = models;
+    Q_EMIT modelsChanged();
+    if (card_) return;
+    const auto wanted =
+        std::find_if(models.begin(), models.end(), [this](const ModelCard& card) { return card.id == request_.model; });
+    if (wanted != models.end()) {
+        takeCard(*wanted);
+    } else if (!models.empty()) {
+        takeCard(models.front());
+    }
+}
+
+void RequestModel::takeCard(const ModelCard& card) {
+    const bool another = !card_ || card_->id != card.id;
+    if (another && card_ && request_.model != card.id) return;  // an answer that came too late
+    if (another && card_) forgetModelValues(request_);
+    card_ = card;
+    cardError_.reset();
+    request_.model = card.id;
+    if (request_.prompt.empty() && !card.example_prompts.empty()) request_.prompt = card.example_prompts.front();
+    tokens_.reset();
+    plan_.reset();
+    Q_EMIT cardChanged();
+    check();
+}
+
+void RequestModel::check() {
+    if (card_) {
+        faults_ = validate(request_, *card_);
+        askTimer_.start();
+    }
+    Q_EMIT requestChanged();
+}
+
+void RequestModel::ask() {
+    bridge_.askTokens(request_.model, request_.prompt);
+    if (faults_.empty()) bridge_.askPlan(request_);
+}
+
+}  // namespace kinescope::ui

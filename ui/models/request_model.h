@@ -1,0 +1,82 @@
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "ui/bridge/engine_bridge.h"
+#include "ui/models/output_name.h"
+
+namespace kinescope::ui {
+
+enum class SeedMode { newEachRun, locked };
+
+/// The request that is being written, with everything that is known about it: the model's card, the faults, the number
+/// of tokens, the plan. Lives on the GUI thread; answers of the engine arrive later and are told by a signal.
+class RequestModel : public QObject {
+    Q_OBJECT
+
+public:
+    RequestModel(EngineBridge& bridge, QObject* parent = nullptr);
+
+    /// As typed: unset values are the card's.
+    const VideoRequest& request() const { return request_; }
+    /// Every value set; the seed may be unset.
+    VideoRequest resolved() const;
+    bool hasCard() const { return card_.has_value(); }
+    const ModelCard& card() const { return *card_; }
+    const std::vector<ModelCard>& models() const { return models_; }
+
+    /// Changes fields of the request; checks and plans it anew.
+    void edit(const std::function<void(VideoRequest&)>& change);
+    void chooseModel(const std::string& model);
+
+    SeedMode seedMode() const { return seedMode_; }
+    void setSeedMode(SeedMode mode);
+    void rollSeed();
+
+    const std::vector<Fault>& faults() const { return faults_; }
+    /// The first fault of a field, null when it has none.
+    const Fault* faultOf(std::string_view field) const;
+    bool canRun() const { return hasCard() && faults_.empty(); }
+
+    std::optional<int> tokens() const { return tokens_; }
+    const std::optional<Plan>& plan() const { return plan_; }
+    const std::optional<Error>& planError() const { return planError_; }
+    const std::optional<Error>& cardError() const { return cardError_; }
+
+    /// The request for a run that starts now: seed drawn, files named in `folder`, made if need be.
+    VideoRequest forRun(const QString& folder) const;
+    /// To be called when a run has ended: an unlocked seed is drawn anew for the next one.
+    void runEnded();
+
+Q_SIGNALS:
+    void modelsChanged();
+    /// Another card, or other words of the same.
+    void cardChanged();
+    void requestChanged();
+    void tokensChanged();
+    void planChanged();
+
+private:
+    void takeModels(const std::vector<ModelCard>& models);
+    void takeCard(const ModelCard& card);
+    void check();
+    void ask();
+
+    EngineBridge& bridge_;
+    VideoRequest request_;
+    std::optional<ModelCard> card_;
+    std::vector<ModelCard> models_;
+    std::vector<Fault> faults_;
+    std::optional<int> tokens_;
+    std::optional<Plan> plan_;
+    std::optional<Error> planError_;
+    std::optional<Error> cardError_;
+    SeedMode seedMode_ = SeedMode::newEachRun;
+    QTimer askTimer_;
+};
+
+}  // namespace kinescope::ui

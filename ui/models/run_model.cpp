@@ -1,0 +1,140 @@
+#include "ui/models/run_model.h"
+
+#include <algorithm>
+
+#include "ui/models/overloaded.h"
+
+namespace kinescope::ui {
+namespace {
+
+std::size_t at(Phase phase) {
+    return static_cast<std::size_t>(phase);
+}
+
+}  // namespace
+
+RunModel::RunModel(EngineBridge& bridge, EtaHistory history, QObject* parent)
+    : QObject(parent), bridge_(bridge), history_(std::move(history)) {
+    connect(&bridge_, &EngineBridge::eventsArrived, this, &RunModel::take);
+    connect(&bridge_, &EngineBridge::engineFailed, this, [this](const Error& error) {
+        if (running()) apply(RunFailed{error});
+    });
+}
+
+void RunModel::start(const VideoRequest& request, const Plan* plan) {
+    if (running()) return;
+    facts_ = {};
+    facts_.request = request;
+    expected_.reset();
+    if (plan) {
+        facts_.policy = plan->policy;
+        expected_ = history_.expected(runKind(plan->request, plan->policy));
+        if (!expected_) expected_ = plannedSeconds(*plan);
+    }
+    changeState(RunState::planning);
+    bridge_.submit(request);
+}
+
+void RunModel::stop() {
+    if (!running() || facts_.stopping) return;
+    facts_.stopping = true;
+    Q_EMIT progressed();
+    bridge_.cancel();
+}
+
+void RunModel::take(const std::vector<WindowEvent>& events) {
+    for (const WindowEvent& event : events) apply(event);
+    Q_EMIT progressed();
+}
+
+void RunModel::apply(const WindowEvent& event) {
+    if (const auto* line = std::get_if<LogLine>(&event)) Q_EMIT logged(*line);
+    if (!running()) return;
+    std::visit(overloaded{[this](const RunStarted& started) {
+                              facts_.request = started.request;
+                              facts_.policy = started.policy;
+                          },
+                          [this](const PhaseStarted& phase) { beginPhase(phase); },
+                          [this](const PhaseProgress& progress) {
+                              facts_.progress.done = progress.done;
+                              facts_.progress.total = progress.total;
+                          },
+                          [this](const StepCompleted& step) {
+                              facts_.progress.numSteps = step.num_steps;
+                              facts_.progress.stepSeconds.push_back(step.seconds);
+                              facts_.progress.done = step.step + 1;
+                              facts_.progress.total = step.num_steps;
+                          },
+                          [this](const PreviewReady& preview) { Q_EMIT previewArrived(preview); },
+                          [this](const RunFinished& finished) {
+                              facts_.result = finished.result;
+                              facts_.phases = phases();
+                              for (PhaseView& phase : facts_.phases) phase.part = PhaseView::Part::done;
+                              learn();
+                          },
+                          [this](const RunFailed& failed) { facts_.error = failed.error; },
+                          [this](const RunCancelled& cancelled) { facts_.cancelled = cancelled; }, [](const auto&) {}},
+               event);
+    changeState(nextState(facts_.state, event));
+}
+
+void RunModel::changeState(RunState state) {
+    if (state == facts_.state) return;
+    facts_.state = state;
+    if (!running()) facts_.stopping = false;
+    Q_EMIT stateChanged(state);
+}
+
+void RunModel::beginPhase(const PhaseStarted& phase) {
+    facts_.phases = phases();
+    for (std::size_t earlier = 0; earlier < at(phase.phase); ++earlier)
+        facts_.phases[earlier].part = PhaseView::Part::done;
+    facts_.phases[at(phase.phase)] = {PhaseView::Part::current, 0, 0, phase.total};
+    facts_.progress.phase = phase.phase;
+    facts_.progress.done = 0;
+    facts_.progress.total = phase.total;
+    if (phase.phase == Phase::denoise) facts_.progress.numSteps = phase.total;
+    phaseClock_.restart();
+}
+
+RunProgress RunModel::progressNow() const {
+    RunProgress progress = facts_.progress;
+    progress.secondsInPhase = phaseClock_.isValid() ? static_cast<double>(phaseClock_.elapsed()) / 1000.0 : 0.0;
+    return progress;
+}
+
+std::array<PhaseView, kNumPhases> RunModel::phases() const {
+    std::array<PhaseView, kNumPhases> views = facts_.phases;
+    const auto expected = adjusted(expected_, facts_.progress);
+    for (std::size_t phase = 0; phase < views.size(); ++phase) {
+        PhaseView& view = views[phase];
+        if (view.part == PhaseView::Part::ahead) view.seconds = expected ? (*expected)[phase] : 0;
+        if (view.part == PhaseView::Part::current && running()) {
+            view.seconds = progressNow().secondsInPhase;
+            view.doneUnits = facts_.progress.done;
+            view.totalUnits = facts_.progress.total;
+        }
+    }
+    return views;
+}
+
+std::optional<double> RunModel::secondsLeft() const {
+    return running() ? ui::secondsLeft(expected_, progressNow()) : std::nullopt;
+}
+
+std::optional<double> RunModel::phaseSecondsLeft() const {
+    return running() ? ui::phaseSecondsLeft(expected_, progressNow()) : std::nullopt;
+}
+
+void RunModel::learn() {
+    PhaseSeconds seconds{};
+    for (std::size_t phase = 0; phase < seconds.size(); ++phase) {
+        const auto measured = facts_.result.seconds_by_phase.find(to_string(static_cast<Phase>(phase)));
+        seconds[phase] =
+            measured == facts_.result.seconds_by_phase.end() ? facts_.phases[phase].seconds : measured->second;
+    }
+    history_.learn(runKind(facts_.request, facts_.policy), seconds);
+    Q_EMIT historyChanged();
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <array>
+#include <optional>
+
+#include "ui/bridge/engine_bridge.h"
+#include "ui/models/eta_rule.h"
+#include "ui/models/run_state.h"
+
+namespace kinescope::ui {
+
+/// How far a phase is, for the phase bar.
+struct PhaseView {
+    enum class Part { ahead, current, done };
+    Part part = Part::ahead;
+    double seconds = 0;  ///< elapsed when current or done; expected when ahead, 0: not known
+    int doneUnits = 0;
+    int totalUnits = 0;
+};
+
+/// Everything about the run that is going on, or the last one.
+struct RunFacts {
+    RunState state = RunState::idle;
+    bool stopping = false;  ///< Stop was pressed, the engine has not stopped yet
+    VideoRequest request;   ///< resolved once the engine has started it
+    PolicySummary policy;
+    RunProgress progress;
+    std::array<PhaseView, kNumPhases> phases;
+    RunResult result;  ///< of a run that is done
+    std::optional<Error> error;
+    RunCancelled cancelled;
+};
+
+/// Follows a run by the engine's events. Lives on the GUI thread.
+class RunModel : public QObject {
+    Q_OBJECT
+
+public:
+    RunModel(EngineBridge& bridge, EtaHistory history, QObject* parent = nullptr);
+
+    /// Gives the request to the engine. Does nothing while a run goes on.
+    void start(const VideoRequest& request, const Plan* plan);
+    void stop();
+
+    const RunFacts& facts() const { return facts_; }
+    RunState state() const { return facts_.state; }
+    bool running() const { return isRunning(facts_.state); }
+    /// Seconds left at this moment; nothing: not known yet.
+    std::optional<double> secondsLeft() const;
+    std::optional<double> phaseSecondsLeft() const;
+    /// The phases as they are at this moment, with the time of the current one.
+    std::array<PhaseView, kNumPhases> phases() const;
+    const EtaHistory& history() const { return history_; }
+
+Q_SIGNALS:
+    void stateChanged(kinescope::ui::RunState state);
+    /// Steps or progress, at most once for each batch of events.
+    void progressed();
+    void previewArrived(const kinescope::PreviewReady& preview);
+    void logged(const kinescope::LogLine& line);
+    void historyChanged();
+
+private:
+    void take(const std::vector<WindowEvent>& events);
+    void apply(const WindowEvent& event);
+    void changeState(RunState state);
+    void beginPhase(const PhaseStarted& phase);
+    void learn();
+    RunProgress progressNow() const;
+
+    EngineBridge& bridge_;
+    EtaHistory history_;
+    RunFacts facts_;
+    std::optional<PhaseSeconds> expected_;
+    QElapsedTimer phaseClock_;
+};
+
+}  // namespace kinescope::ui
