@@ -29,7 +29,9 @@ NumericSample sample(int step, const std::string& site, double max_abs) {
 }
 
 StepCompleted stepCompleted(int step, int steps) {
-    StepCompleted done{step, steps};
+    StepCompleted done;
+    done.step = step;
+    done.num_steps = steps;
     const double progress = (step + 1.0) / steps;
     done.sigma = 1 - progress;
     done.timestep = 1000 * done.sigma;

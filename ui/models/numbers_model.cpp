@@ -11,7 +11,9 @@ namespace kinescope::ui {
 namespace {
 
 StepPoint pointOf(const StepNumbers& numbers) {
-    StepPoint point{numbers.step, numbers.attempt};
+    StepPoint point;
+    point.step = numbers.step;
+    point.attempt = numbers.attempt;
     point.nonFinite = numbers.nonFinite();
     if (const SiteNumbers* place = numbers.tightest()) {
         point.peak = place->maxAbs;
@@ -109,7 +111,10 @@ void NumbersModel::completeStep(const StepCompleted& step) {
     seen_.previousSpread = seen_.spread;
     seen_.spread = step.latents.std;
     StepPoint* point = find(points_, step.step);
-    if (!point) point = &points_.emplace_back(StepPoint{step.step});
+    if (!point) {
+        point = &points_.emplace_back();
+        point->step = step.step;
+    }
     point->latentsStd = step.latents.std;
     point->velocityStd = step.noise_pred.std;
 }

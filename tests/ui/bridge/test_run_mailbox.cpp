@@ -1,0 +1,114 @@
+#include <QtTest>
+#include <thread>
+
+#include "tests/support/fake_engine.h"
+#include "ui/bridge/engine_bridge.h"
+
+using namespace kinescope;
+using namespace kinescope::ui;
+
+class TestRunMailbox : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void keepsTheOrderAndWakesOnce() {
+        int wakes = 0;
+        RunMailbox mailbox([&] { ++wakes; });
+        mailbox.on_event(1, PhaseStarted{Phase::load, 3});
+        mailbox.on_event(1, LogLine{"info", "a"});
+        mailbox.on_event(1, LogLine{"info", "b"});
+        const auto events = mailbox.drain();
+        QCOMPARE(events.size(), std::size_t{3});
+        QCOMPARE(std::get<LogLine>(events[2]).text, std::string("b"));
+        QCOMPARE(wakes, 1);
+        QVERIFY(mailbox.drain().empty());
+        mailbox.on_event(1, LogLine{"info", "c"});
+        QCOMPARE(wakes, 2);
+    }
+
+    void keepsOnlyTheNewestLatentPreviewAndEveryDecodedFrame() {
+        RunMailbox mailbox([] {});
+        for (int step = 0; step < 5; ++step)
+            mailbox.on_event(1, PreviewReady{PreviewKind::latent, step, 0, 9, 4, {}, {}});
+        for (int chunk = 0; chunk < 3; ++chunk)
+            mailbox.on_event(1, PreviewReady{PreviewKind::decoded, 0, chunk, 9, 1, {}, {}});
+        const auto events = mailbox.drain();
+        QCOMPARE(events.size(), std::size_t{4});
+        QCOMPARE(std::get<PreviewReady>(events[0]).step, 4);
+        QCOMPARE(std::get<PreviewReady>(events[3]).first_frame, 2);
+    }
+
+    void keepsTheNewestProgressOfAPhase() {
+        RunMailbox mailbox([] {});
+        for (int done = 0; done < 100; ++done) mailbox.on_event(1, PhaseProgress{Phase::load, done, 100, 0});
+        mailbox.on_event(1, PhaseProgress{Phase::decode, 1, 9, 0});
+        const auto events = mailbox.drain();
+        QCOMPARE(events.size(), std::size_t{2});
+        QCOMPARE(std::get<PhaseProgress>(events[0]).done, 99);
+    }
+
+    void digestsTheSamplesOfAStep() {
+        NumericSample sample;
+        sample.site = "blocks.0.ffn";
+        sample.dtype = "float16";
+        sample.stats.max_abs = 10;
+        sample.headroom_stops = 12.7;
+        NumericsReady ready{{sample, sample}};
+        ready.samples[1].branch = "uncond";
+        ready.samples[1].stats.max_abs = 40;
+        ready.samples[1].headroom_stops = 10.7;
+        ready.samples[1].stats.nan = 2;
+        RunMailbox mailbox([] {});
+        mailbox.on_event(1, ready);
+        const auto step = std::get<StepNumbers>(mailbox.drain().at(0));
+        QCOMPARE(step.sites.size(), std::size_t{1});
+        QCOMPARE(step.tightest()->maxAbs, 40.0);
+        QCOMPARE(step.tightest()->headroomStops, 0.0);
+        QCOMPARE(step.nonFinite(), std::int64_t{2});
+    }
+
+    void carriesARunThroughTheBridge() {
+        EngineBridge bridge([](RunObserver& observer) {
+            return std::make_unique<testing::FakeEngine>(testing::healthyRun(), observer);
+        });
+        std::vector<WindowEvent> seen;
+        connect(&bridge, &EngineBridge::eventsArrived, this,
+                [&](const std::vector<WindowEvent>& events) { seen.insert(seen.end(), events.begin(), events.end()); });
+        QSignalSpy ready(&bridge, &EngineBridge::engineReady);
+        bridge.submit({});  // before the engine is there
+        bridge.start();
+        QVERIFY(ready.wait());
+        QTRY_VERIFY(!seen.empty() && std::holds_alternative<RunFinished>(seen.back()));
+        QVERIFY(std::holds_alternative<RunStarted>(seen.front()));
+        const auto steps = std::count_if(seen.begin(), seen.end(), [](const WindowEvent& event) {
+            return std::holds_alternative<StepCompleted>(event);
+        });
+        QCOMPARE(steps, 12);
+    }
+
+    void tellsWhenTheEngineCannotBeMade() {
+        EngineBridge bridge(
+            [](RunObserver&) -> std::unique_ptr<Engine> { throw Error(ErrorCode::file_not_found, "no model"); });
+        QSignalSpy failed(&bridge, &EngineBridge::engineFailed);
+        bridge.start();
+        bridge.askModels();
+        QVERIFY(failed.wait());
+    }
+
+    void diesInMidRun() {
+        auto bridge = std::make_unique<EngineBridge>([](RunObserver& observer) {
+            auto engine = std::make_unique<testing::FakeEngine>(testing::healthyRun(), observer);
+            engine->holdAfter(8);
+            return engine;
+        });
+        QSignalSpy events(bridge.get(), &EngineBridge::eventsArrived);
+        bridge->start();
+        bridge->submit({});
+        QVERIFY(events.wait());
+        bridge.reset();
+        QTest::qWait(50);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRunMailbox)
+#include "test_run_mailbox.moc"

@@ -1,0 +1,93 @@
+#include <QtTest>
+
+#include "tests/support/fake_engine.h"
+#include "ui/models/output_name.h"
+#include "ui/models/site_name.h"
+#include "ui/models/vocabulary_rule.h"
+
+using namespace kinescope::ui;
+
+class TestNames : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void sites_data() {
+        QTest::addColumn<QString>("site");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("feed-forward") << "blocks.31.ffn"
+                                      << "Block 31, feed-forward output";
+        QTest::newRow("as diffusers spells it") << "blocks.31.ff.out"
+                                                << "Block 31, feed-forward output";
+        QTest::newRow("self attention") << "blocks.0.attn1"
+                                        << "Block 0, attention output";
+        QTest::newRow("cross attention") << "blocks.7.attn2"
+                                         << "Block 7, attention to the words";
+        QTest::newRow("block itself") << "blocks.7"
+                                      << "Block 7, output";
+        QTest::newRow("under a component") << "transformer.blocks.2.ffn"
+                                           << "Block 2, feed-forward output";
+        QTest::newRow("latents") << "latents"
+                                 << "Latents";
+        QTest::newRow("not known") << "time_embedder"
+                                   << "time_embedder";
+        QTest::newRow("no number") << "blocks.x.ffn"
+                                   << "blocks.x.ffn";
+    }
+
+    void sites() {
+        QFETCH(QString, site);
+        QFETCH(QString, words);
+        QCOMPARE(siteName(site.toStdString()), words);
+    }
+
+    void sitesInsideASentence() {
+        QCOMPARE(siteNameInSentence("blocks.12.attn1"), QStringLiteral("block 12, attention output"));
+        QCOMPARE(siteNameInSentence("Odd.name"), QStringLiteral("Odd.name"));
+    }
+
+    void outputNames_data() {
+        QTest::addColumn<QString>("prompt");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("words") << "A red ball bounces"
+                               << "2026-03-01-a-red-ball-bounces-7";
+        QTest::newRow("cut at a word") << "A lighthouse on a rocky cliff at dusk, its beam sweeping"
+                                       << "2026-03-01-a-lighthouse-on-a-rocky-cliff-at-7";
+        QTest::newRow("path characters") << "../../etc/passwd: \\ * ?"
+                                         << "2026-03-01-etc-passwd-7";
+        QTest::newRow("nothing left") << "??? ///"
+                                      << "2026-03-01-7";
+        QTest::newRow("empty") << ""
+                               << "2026-03-01-7";
+        QTest::newRow("Chinese") << QString::fromUtf8("光之塔，黄昏") << QString::fromUtf8("2026-03-01-光之塔-黄昏-7");
+    }
+
+    void outputNames() {
+        QFETCH(QString, prompt);
+        QFETCH(QString, name);
+        QCOMPARE(outputName({QDate(2026, 3, 1), prompt, 7}), name);
+    }
+
+    void neverTakesANameThatIsThere() {
+        QTemporaryDir folder;
+        const QDir dir(folder.path());
+        const QStringList endings{".mp4", ".jsonl"};
+        QCOMPARE(freeStem(dir, "a", endings), dir.filePath("a"));
+        QVERIFY(QFile(dir.filePath("a.mp4")).open(QIODevice::WriteOnly));
+        QCOMPARE(freeStem(dir, "a", endings), dir.filePath("a-2"));
+        QVERIFY(QFile(dir.filePath("a-2.jsonl")).open(QIODevice::WriteOnly));
+        QCOMPARE(freeStem(dir, "a", endings), dir.filePath("a-3"));
+    }
+
+    void wordsOutsideOfTheVocabulary() {
+        const kinescope::Vocabulary known = kinescope::testing::demoCard().vocabulary;
+        QCOMPARE(unknownWords("A RED ball, bounces!", known), QStringList());
+        QCOMPARE(unknownWords("A purple ball and a purple dog", known), (QStringList{"purple", "and", "dog"}));
+        QCOMPARE(
+            vocabularyHint("A purple ball", known),
+            QString::fromUtf8("This small model does not know “purple”. It knows balls and cubes in five colours."));
+        QVERIFY(vocabularyHint("anything at all", {}).isEmpty());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestNames)
+#include "test_names.moc"

@@ -1,0 +1,97 @@
+#include <QtTest>
+
+#include "ui/models/error_catalogue.h"
+#include "ui/models/eta_rule.h"
+#include "ui/models/run_state.h"
+
+using namespace kinescope;
+using namespace kinescope::ui;
+
+class TestRunRules : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void states_data() {
+        QTest::addColumn<int>("before");
+        QTest::addColumn<int>("event");
+        QTest::addColumn<int>("after");
+        const auto row = [](const char* name, RunState before, int event, RunState after) {
+            QTest::newRow(name) << static_cast<int>(before) << event << static_cast<int>(after);
+        };
+        row("a run starts", RunState::done, 0, RunState::planning);
+        row("a phase starts", RunState::planning, 1, RunState::denoising);
+        row("it ends", RunState::saving, 2, RunState::done);
+        row("it fails", RunState::loading, 3, RunState::failed);
+        row("it is stopped", RunState::denoising, 4, RunState::stopped);
+        row("late phase", RunState::stopped, 1, RunState::stopped);
+        row("late failure", RunState::done, 3, RunState::done);
+        row("idle stays idle", RunState::idle, 1, RunState::idle);
+    }
+
+    void states() {
+        QFETCH(int, before);
+        QFETCH(int, event);
+        QFETCH(int, after);
+        const std::vector<WindowEvent> events{RunStarted{}, PhaseStarted{Phase::denoise, 8}, RunFinished{},
+                                              RunFailed{Error(ErrorCode::internal, "x")}, RunCancelled{}};
+        QCOMPARE(static_cast<int>(nextState(static_cast<RunState>(before), events[static_cast<std::size_t>(event)])),
+                 after);
+    }
+
+    void etaIsUnknownBeforeTwoSteps() {
+        RunProgress progress{Phase::denoise, 9, 1, 10, {9}, 10};
+        QVERIFY(!secondsLeft(std::nullopt, progress));
+        progress.stepSeconds = {9, 9};
+        progress.secondsInPhase = 18;
+        QCOMPARE(*secondsLeft(std::nullopt, progress), 72.0);
+    }
+
+    void etaUsesTheLastFiveSteps() {
+        const RunProgress progress{Phase::denoise, 110, 6, 10, {100, 2, 2, 2, 2, 2}, 10};
+        QCOMPARE(*phaseSecondsLeft(std::nullopt, progress), 8.0);
+    }
+
+    void etaAddsThePhasesAhead() {
+        const PhaseSeconds expected{1, 2, 10, 4, 1};
+        QCOMPARE(*secondsLeft(expected, RunProgress{Phase::encode, 0.5, 0, 0, {}, 0}), 16.5);
+        QCOMPARE(*secondsLeft(expected, RunProgress{Phase::decode, 3, 6, 12, {}, 0}), 4.0);
+        QCOMPARE(*secondsLeft(expected, RunProgress{Phase::load, 30, 0, 0, {}, 0}), 17.0);
+    }
+
+    void etaExpectsTheMedianOfTheLastRuns() {
+        EtaHistory history;
+        QVERIFY(!history.expected("demo"));
+        for (int run = 0; run < 25; ++run) history.learn("demo", {0, 0, run < 5 ? 1000.0 : 12.0 + run % 3, 0, 0});
+        QCOMPARE((*history.expected("demo"))[2], 13.0);
+        QCOMPARE(EtaHistory::fromText(history.toText()).expected("demo"), history.expected("demo"));
+    }
+
+    void etaHistoryOfStrangersIsRead() {
+        QVERIFY(!EtaHistory::fromText("demo\t1\t2\nother\tx\t1\t1\t1\t1\n\n\tnan\t1\t1\t1\t-1").expected("demo"));
+    }
+
+    void everyErrorHasWords_data() {
+        QTest::addColumn<int>("code");
+        for (int code = 0; code <= static_cast<int>(ErrorCode::internal); ++code) {
+            QTest::newRow(to_string(static_cast<ErrorCode>(code)).data()) << code;
+        }
+    }
+
+    void everyErrorHasWords() {
+        QFETCH(int, code);
+        const ErrorText text = errorText(Error(static_cast<ErrorCode>(code), "what happened", "do this"));
+        QVERIFY(!text.title.isEmpty());
+        QCOMPARE(text.sentence, QStringLiteral("What happened. Do this."));
+        QVERIFY(!text.cures.empty());
+    }
+
+    void notFiniteNamesStepAndPlace() {
+        const Error error(ErrorCode::not_finite, "m", "h", {{"step", "8"}, {"site", "blocks.12.attn1"}});
+        QCOMPARE(errorText(error).title, QStringLiteral("Stopped at step 9 to protect your time"));
+        QCOMPARE(errorText(error).sentence,
+                 QStringLiteral("Block 12, attention output is not a number. No video was marked as finished."));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRunRules)
+#include "test_run_rules.moc"

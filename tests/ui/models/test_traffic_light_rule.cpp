@@ -1,0 +1,106 @@
+#include <QtTest>
+
+#include "ui/models/traffic_light_rule.h"
+
+using namespace kinescope::ui;
+
+namespace {
+
+SiteNumbers place(const char* site, const char* dtype, double max_abs, double stops, std::int64_t non_finite = 0) {
+    return {site, "transformer", dtype, max_abs, stops, non_finite};
+}
+
+NumbersSeen seen(const SiteNumbers& tightest) {
+    NumbersSeen now;
+    now.latest = StepNumbers{kinescope::Phase::denoise, 16, 0, {place("blocks.0.attn1", "float16", 3, 14.4), tightest}};
+    return now;
+}
+
+}  // namespace
+
+class TestTrafficLightRule : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates)); }
+
+    void waitsWithoutNumbers() {
+        QCOMPARE(trafficLight({}).state, NumbersState::waiting);
+        QCOMPARE(trafficLight({}).title, QStringLiteral("Numbers appear here while a video is made"));
+    }
+
+    void namesPeakAndHeadroomOfFp16() {
+        const NumbersLine line = trafficLight(seen(place("blocks.31.ffn", "float16", 312, 7.7)));
+        QCOMPARE(line.state, NumbersState::healthy);
+        QCOMPARE(line.title, QStringLiteral("Numbers healthy: peak 312 of 65,504 (fp16), 7.7 stops of headroom"));
+        QCOMPARE(line.detail, QStringLiteral("2 places watched at each step."));
+    }
+
+    void namesOnlyThePeakOfFloat32() {
+        QCOMPARE(trafficLight(seen(place("blocks.3.ffn", "float32", 212, 12))).title,
+                 QStringLiteral("Numbers healthy: peak 212 (float32)"));
+    }
+
+    void saysWhenItOnlyWatches() {
+        NumbersSeen now = seen(place("blocks.3.ffn", "float32", 4310, 12));
+        now.watchingOnly = true;
+        QCOMPARE(trafficLight(now).title, QStringLiteral("Numbers healthy: peak 4,310 (float32) (watching only)"));
+    }
+
+    void isCloseBelowTwoStops() {
+        const NumbersLine line = trafficLight(seen(place("blocks.31.ffn", "float16", 18200, 1.8)));
+        QCOMPARE(line.state, NumbersState::close);
+        QCOMPARE(line.title, QStringLiteral("Close to the limit: peak 18,200 of 65,504 (fp16), 1.8 stops of headroom"));
+        QCOMPARE(line.detail, QStringLiteral("Block 31, feed-forward output"));
+    }
+
+    void isCloseWhenThePeakGrowsEightfold() {
+        NumbersSeen now = seen(place("blocks.31.ffn", "float16", 2600, 4.6));
+        now.previousPeak = 320;
+        QCOMPARE(trafficLight(now).state, NumbersState::close);
+        now.previousPeak = 330;
+        QCOMPARE(trafficLight(now).state, NumbersState::healthy);
+    }
+
+    void isCloseWhenTheSpreadJumps() {
+        NumbersSeen now = seen(place("blocks.31.ffn", "float16", 300, 7.7));
+        now.previousSpread = 1.0;
+        now.spread = 1.7;
+        QCOMPARE(trafficLight(now).title, QStringLiteral("Spread jumped: 1.70, it was 1.00"));
+        now.spread = 1.5;
+        QCOMPARE(trafficLight(now).state, NumbersState::healthy);
+    }
+
+    void tellsOfRepairs() {
+        NumbersSeen now = seen(place("blocks.31.ffn", "float16", 312, 7.7));
+        now.repairs = 1;
+        now.lastRepair = 16;
+        QCOMPARE(trafficLight(now).state, NumbersState::healed);
+        QCOMPARE(trafficLight(now).detail, QStringLiteral("Healed once, at step 17. Nothing was lost."));
+        now.repairs = 3;
+        QCOMPARE(trafficLight(now).detail, QStringLiteral("Healed 3 times, last at step 17. Nothing was lost."));
+    }
+
+    void tellsWhileItRepairs() {
+        NumbersSeen now = seen(place("blocks.31.ffn", "float16", 39812, 0.7));
+        now.repairing = place("blocks.31.ffn", "float16", 39812, 0.7);
+        QCOMPARE(trafficLight(now).title, QStringLiteral("Repairing step 17: block 31, feed-forward output"));
+    }
+
+    void neverSaysHealthyOverNan() {
+        const NumbersLine line = trafficLight(seen(place("blocks.12.attn1", "float32", 3, 0, 14)));
+        QCOMPARE(line.title, QStringLiteral("Not a number at step 17: block 12, attention output"));
+        QCOMPARE(line.state, NumbersState::close);
+    }
+
+    void stops() {
+        NumbersSeen now = seen(place("blocks.12.attn1", "float32", 3, 0, 14));
+        now.stoppedBy = place("blocks.12.attn1", "float32", 3, 0, 14);
+        QCOMPARE(trafficLight(now).state, NumbersState::stopped);
+        QCOMPARE(trafficLight(now).title,
+                 QStringLiteral("Stopped at step 17: block 12, attention output is not a number"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTrafficLightRule)
+#include "test_traffic_light_rule.moc"

@@ -1,0 +1,123 @@
+#include "ui/panels/empty_preview.h"
+
+#include <QHBoxLayout>
+#include <QKeySequence>
+#include <QLabel>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "ui/models/request_model.h"
+#include "ui/models/run_model.h"
+#include "ui/panels/example_card.h"
+#include "ui/panels/icon_disc.h"
+#include "ui/widgets/chip.h"
+#include "ui/widgets/eta_format.h"
+#include "ui/widgets/theme.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr std::size_t kExamples = 3;
+
+}  // namespace
+
+EmptyPreview::EmptyPreview(const Theme& theme, RequestModel& request, RunModel& run, QWidget* parent)
+    : QWidget(parent), theme_(theme), request_(request), run_(run) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(24, 16, 24, 8);
+    column->setSpacing(0);
+    column->addStretch(3);
+    column->addWidget(makeWelcome());
+    column->addStretch(2);
+    column->addWidget(makeExamples());
+    column->addStretch(2);
+    column->addWidget(makeHints());
+    connect(&request_, &RequestModel::cardChanged, this, &EmptyPreview::showExamples);
+    connect(&request_, &RequestModel::requestChanged, this, &EmptyPreview::showRequest);
+    connect(&request_, &RequestModel::planChanged, this, &EmptyPreview::showRequest);
+}
+
+QWidget* EmptyPreview::makeWelcome() {
+    auto* welcome = new QWidget(this);
+    auto* title = new QLabel(tr("Your video appears here"), welcome);
+    title->setProperty("type", "title");
+    auto* text =
+        new QLabel(tr("Press Generate. You will see every frame as it forms, and every number that matters."), welcome);
+    text->setAlignment(Qt::AlignHCenter);
+    text->setWordWrap(true);
+    auto* column = new QVBoxLayout(welcome);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(8);
+    column->addWidget(new IconDisc(theme_, QStringLiteral("film"), ColorRole::accent, welcome), 0, Qt::AlignHCenter);
+    column->addSpacing(12);
+    column->addWidget(title, 0, Qt::AlignHCenter);
+    column->addWidget(text);
+    return welcome;
+}
+
+QWidget* EmptyPreview::makeExamples() {
+    auto* all = new QWidget(this);
+    examplesLabel_ = new QLabel(tr("Or start from an example"), all);
+    examplesLabel_->setProperty("type", "label");
+    examples_ = new QHBoxLayout;
+    examples_->setSpacing(16);
+    auto* column = new QVBoxLayout(all);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(8);
+    column->addWidget(examplesLabel_);
+    column->addLayout(examples_);
+    return all;
+}
+
+QWidget* EmptyPreview::makeHints() {
+    auto* hints = new QWidget(this);
+    auto* row = new QHBoxLayout(hints);
+    row->setContentsMargins(0, 8, 0, 8);
+    row->setSpacing(10);
+    const auto add = [&](const QKeySequence& key, const QString& words) {
+        auto* cap = new Chip(theme_, hints);
+        cap->setChip(key.toString(QKeySequence::NativeText));
+        auto* label = new QLabel(words, hints);
+        label->setProperty("type", "caption");
+        row->addWidget(cap);
+        row->addWidget(label);
+        row->addSpacing(24);
+    };
+    add(QKeySequence(Qt::CTRL | Qt::Key_Return), tr("Generate"));
+    add(QKeySequence(Qt::CTRL | Qt::Key_Period), tr("Stop"));
+    add(QKeySequence(Qt::Key_Space), tr("Play or pause"));
+    row->addStretch(1);
+    return hints;
+}
+
+void EmptyPreview::showExamples() {
+    qDeleteAll(cards_);
+    cards_.clear();
+    const std::vector<std::string>& prompts = request_.card().example_prompts;
+    for (std::size_t i = 0; i < std::min(kExamples, prompts.size()); ++i) {
+        auto* card = new ExampleCard(theme_, QString::fromStdString(prompts[i]), this);
+        card->setObjectName(QStringLiteral("exampleButton%1").arg(i + 1));
+        connect(card, &ExampleCard::clicked, this, [this, prompt = prompts[i]] {
+            request_.edit([&](VideoRequest& request) { request.prompt = prompt; });
+        });
+        examples_->addWidget(card, 1);
+        cards_ << card;
+    }
+    examplesLabel_->setVisible(!cards_.isEmpty());
+}
+
+void EmptyPreview::showRequest() {
+    if (!request_.hasCard()) return;
+    const VideoRequest now = request_.resolved();
+    const QString length = formatClipLength(static_cast<double>(*now.num_frames) / std::max(1, *now.fps));
+    const auto& plan = request_.plan();
+    const auto learned = plan ? run_.history().expected(runKind(plan->request, plan->policy)) : std::nullopt;
+    const double seconds = learned ? sum(*learned) : plan ? plan->seconds : 0;
+    const QString caption = seconds > 0 ? tr("%1, about %2").arg(length, formatDuration(seconds)) : length;
+    for (ExampleCard* card : std::as_const(cards_)) {
+        card->setCaption(caption);
+        card->setChosen(card->text().toStdString() == now.prompt);
+    }
+}
+
+}  // namespace kinescope::ui

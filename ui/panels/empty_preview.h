@@ -1,0 +1,38 @@
+#pragma once
+
+#include <QList>
+#include <QWidget>
+
+class QHBoxLayout;
+class QLabel;
+
+namespace kinescope::ui {
+
+class ExampleCard;
+class RequestModel;
+class RunModel;
+class Theme;
+
+/// What stands where the video will be: what to do, and examples to start from.
+class EmptyPreview : public QWidget {
+    Q_OBJECT
+
+public:
+    EmptyPreview(const Theme& theme, RequestModel& request, RunModel& run, QWidget* parent = nullptr);
+
+private:
+    QWidget* makeWelcome();
+    QWidget* makeExamples();
+    QWidget* makeHints();
+    void showExamples();
+    void showRequest();
+
+    const Theme& theme_;
+    RequestModel& request_;
+    RunModel& run_;
+    QLabel* examplesLabel_ = nullptr;
+    QHBoxLayout* examples_ = nullptr;
+    QList<ExampleCard*> cards_;
+};
+
+}  // namespace kinescope::ui

@@ -1,0 +1,87 @@
+#include "ui/panels/error_card.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "ui/panels/icon_disc.h"
+#include "ui/widgets/theme.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr int kCardWidth = 640;
+
+}  // namespace
+
+ErrorCard::ErrorCard(const Theme& theme, QWidget* parent)
+    : QWidget(parent), title_(new QLabel(this)), sentence_(new QLabel(this)), buttons_(new QHBoxLayout) {
+    auto* card = new QFrame(this);
+    card->setObjectName(QStringLiteral("errorCard"));
+    card->setProperty("role", "card");
+    card->setMaximumWidth(kCardWidth);
+    title_->setObjectName(QStringLiteral("errorTitleLabel"));
+    title_->setProperty("type", "subtitle");
+    title_->setWordWrap(true);
+    sentence_->setObjectName(QStringLiteral("errorSentenceLabel"));
+    sentence_->setWordWrap(true);
+    sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* disc = new IconDisc(theme, QStringLiteral("stopo"), ColorRole::error, card);
+    disc->setDiameter(48);
+
+    auto* words = new QVBoxLayout;
+    words->setSpacing(8);
+    words->addWidget(title_);
+    words->addWidget(sentence_);
+    words->addSpacing(8);
+    words->addLayout(buttons_);
+    auto* row = new QHBoxLayout(card);
+    row->setContentsMargins(24, 24, 24, 20);
+    row->setSpacing(16);
+    row->addWidget(disc, 0, Qt::AlignTop);
+    row->addLayout(words, 1);
+    buttons_->setSpacing(8);
+
+    auto* centred = new QHBoxLayout;
+    centred->addStretch(1);
+    centred->addWidget(card, 8);
+    centred->addStretch(1);
+    auto* all = new QVBoxLayout(this);
+    all->addStretch(1);
+    all->addLayout(centred);
+    all->addStretch(1);
+}
+
+void ErrorCard::setError(const Error& error) {
+    const ErrorText text = errorText(error);
+    title_->setText(text.title);
+    sentence_->setText(text.sentence);
+    report_ = errorReport(error);
+    showCures(text.cures);
+}
+
+void ErrorCard::showCures(const std::vector<Cure>& cures) {
+    while (QLayoutItem* item = buttons_->takeAt(0)) {
+        if (item->widget()) item->widget()->deleteLater();
+        delete item;
+    }
+    auto* copy = new QPushButton(tr("Copy report"), this);
+    copy->setObjectName(QStringLiteral("copyReportButton"));
+    copy->setProperty("role", "ghost");
+    connect(copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(report_); });
+    for (std::size_t i = 0; i < cures.size(); ++i) {
+        auto* button = new QPushButton(cures[i].label, this);
+        button->setObjectName(QStringLiteral("cureButton%1").arg(i + 1));
+        if (i == 0) button->setProperty("role", "primary");
+        connect(button, &QPushButton::clicked, this, [this, action = cures[i].action] { Q_EMIT cureChosen(action); });
+        buttons_->addWidget(button);
+    }
+    buttons_->addStretch(1);
+    buttons_->addWidget(copy);
+}
+
+}  // namespace kinescope::ui

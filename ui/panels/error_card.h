@@ -1,0 +1,35 @@
+#pragma once
+
+#include <QWidget>
+
+#include "ui/models/error_catalogue.h"
+
+class QHBoxLayout;
+class QLabel;
+
+namespace kinescope::ui {
+
+class Theme;
+
+/// An error with its cures, in the place where the video would have been.
+class ErrorCard : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ErrorCard(const Theme& theme, QWidget* parent = nullptr);
+
+    void setError(const Error& error);
+
+Q_SIGNALS:
+    void cureChosen(kinescope::ui::CureAction action);
+
+private:
+    void showCures(const std::vector<Cure>& cures);
+
+    QLabel* title_;
+    QLabel* sentence_;
+    QHBoxLayout* buttons_;
+    QString report_;
+};
+
+}  // namespace kinescope::ui

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <QComboBox>
+
+namespace kinescope::ui {
+
+class RequestModel;
+class Theme;
+
+/// The chosen model with its kind under it. The last entry opens a folder.
+class ModelPicker : public QComboBox {
+    Q_OBJECT
+
+public:
+    ModelPicker(const Theme& theme, RequestModel& model, QWidget* parent = nullptr);
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return {160, sizeHint().height()}; }
+
+Q_SIGNALS:
+    void folderWanted();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+
+private:
+    void showModels();
+    void choose(int index);
+    QString kindOfModel() const;
+
+    const Theme& theme_;
+    RequestModel& model_;
+};
+
+}  // namespace kinescope::ui

@@ -1,0 +1,64 @@
+#include "ui/panels/precision_section.h"
+
+#include <QLabel>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "ui/models/request_model.h"
+#include "ui/models/site_name.h"
+#include "ui/widgets/theme.h"
+
+namespace kinescope::ui {
+namespace {
+
+const ComponentPolicy* denoiserOf(const PolicySummary& policy) {
+    const auto found = std::find_if(policy.begin(), policy.end(),
+                                    [](const ComponentPolicy& part) { return part.component == "transformer"; });
+    return found == policy.end() ? nullptr : &*found;
+}
+
+/// "fp16 weights, float32" where the memory holds another type than is computed in.
+QString resultOf(const ComponentPolicy& part) {
+    if (part.storage == part.compute) return dtypeName(part.compute);
+    return PrecisionSection::tr("%1 weights, computed in %2").arg(dtypeName(part.storage), dtypeName(part.compute));
+}
+
+QString asSentence(std::string words) {
+    QString sentence = QString::fromStdString(words).trimmed();
+    if (!sentence.isEmpty()) sentence[0] = sentence[0].toUpper();
+    return sentence.isEmpty() || sentence.endsWith(QLatin1Char('.')) ? sentence : QString(sentence + QLatin1Char('.'));
+}
+
+}  // namespace
+
+PrecisionSection::PrecisionSection(const Theme& theme, RequestModel& model, QWidget* parent)
+    : Section(theme, parent), model_(model), result_(new QLabel(this)), reason_(new QLabel(this)) {
+    setObjectName(QStringLiteral("precisionSection"));
+    setTitle(tr("Precision"));
+    result_->setObjectName(QStringLiteral("precisionLabel"));
+    reason_->setObjectName(QStringLiteral("precisionReasonLabel"));
+    reason_->setProperty("type", "caption");
+    reason_->setWordWrap(true);
+    body()->setSpacing(2);
+    body()->addWidget(result_);
+    body()->addWidget(reason_);
+    connect(&model_, &RequestModel::planChanged, this, &PrecisionSection::showPlan);
+    connect(&model_, &RequestModel::cardChanged, this, &PrecisionSection::showPlan);
+    showPlan();
+}
+
+void PrecisionSection::showPlan() {
+    const ComponentPolicy* part = model_.plan() ? denoiserOf(model_.plan()->policy) : nullptr;
+    if (!part) {
+        setValue({});
+        result_->setText(tr("Chosen when the plan is made"));
+        reason_->clear();
+        return;
+    }
+    const QString compute = dtypeName(part->compute);
+    setValue(part->requested == "auto" ? tr("Auto: %1").arg(compute) : compute);
+    result_->setText(resultOf(*part));
+    reason_->setText(asSentence(part->reason));
+}
+
+}  // namespace kinescope::ui

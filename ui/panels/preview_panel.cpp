@@ -1,0 +1,148 @@
+#include "ui/panels/preview_panel.h"
+
+#include <QHBoxLayout>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "ui/models/request_model.h"
+#include "ui/models/run_model.h"
+#include "ui/panels/empty_preview.h"
+#include "ui/panels/error_card.h"
+#include "ui/widgets/chip.h"
+#include "ui/widgets/frame_player.h"
+#include "ui/widgets/segmented.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/transport_bar.h"
+
+namespace kinescope::ui {
+namespace {
+
+/// RGB32 draws nearly twice as fast as RGB888.
+QImage imageOf(const Frame& frame) {
+    const auto pixels = static_cast<std::size_t>(frame.width) * static_cast<std::size_t>(frame.height);
+    if (frame.width <= 0 || frame.height <= 0 || frame.pixels.size() < 3 * pixels) return {};
+    return QImage(frame.pixels.data(), frame.width, frame.height, 3 * frame.width, QImage::Format_RGB888)
+        .convertToFormat(QImage::Format_RGB32);
+}
+
+QList<QImage> imagesOf(const std::vector<FramePtr>& frames) {
+    QList<QImage> images;
+    for (const FramePtr& frame : frames) images << (frame ? imageOf(*frame) : QImage());
+    return images;
+}
+
+}  // namespace
+
+PreviewPanel::PreviewPanel(const Theme& theme, RequestModel& request, RunModel& run, QWidget* parent)
+    : Island(theme, parent),
+      theme_(theme),
+      run_(run),
+      chip_(new Chip(theme, this)),
+      zoom_(new Segmented(theme, this)),
+      pages_(new QStackedWidget(this)),
+      player_(new FramePlayer(theme)),
+      transport_(new TransportBar(theme, *player_)),
+      empty_(new EmptyPreview(theme, request, run)),
+      playerPage_(makePlayerPage()),
+      error_(new ErrorCard(theme)) {
+    setObjectName(QStringLiteral("previewPanel"));
+    chip_->setObjectName(QStringLiteral("previewChip"));
+    zoom_->setObjectName(QStringLiteral("zoomButtons"));
+    zoom_->setItems({tr("Fit"), tr("100 %"), tr("Pixels")});
+    header()->insertWidget(1, chip_);
+    header()->addWidget(zoom_);
+    for (QWidget* page : {static_cast<QWidget*>(empty_), playerPage_, static_cast<QWidget*>(error_)})
+        pages_->addWidget(page);
+    body()->addWidget(pages_, 1);
+    showPage(empty_);
+
+    connect(zoom_, &Segmented::currentChanged, this,
+            [this](int index) { player_->setZoom(static_cast<FramePlayer::Zoom>(index)); });
+    connect(player_, &FramePlayer::zoomChanged, this,
+            [this] { zoom_->setCurrentIndex(static_cast<int>(player_->zoom())); });
+    connect(player_, &FramePlayer::saveFrameRequested, this, &PreviewPanel::saveFrameWanted);
+    connect(player_, &FramePlayer::theatreRequested, this, &PreviewPanel::theatreWanted);
+    connect(player_, &FramePlayer::theatreLeft, this, &PreviewPanel::theatreLeft);
+    connect(error_, &ErrorCard::cureChosen, this, &PreviewPanel::cureChosen);
+    connect(&run_, &RunModel::stateChanged, this, &PreviewPanel::follow);
+    connect(&run_, &RunModel::previewArrived, this, &PreviewPanel::take);
+}
+
+QWidget* PreviewPanel::makePlayerPage() {
+    auto* page = new QWidget(this);
+    player_->setObjectName(QStringLiteral("framePlayer"));
+    transport_->compareButton()->hide();  // there is nothing to compare with yet
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    column->addWidget(player_, 1);
+    column->addWidget(transport_);
+    return page;
+}
+
+QString PreviewPanel::kind() const {
+    return pages_->currentWidget() == playerPage_ ? player_->kindName() : QStringLiteral("none");
+}
+
+void PreviewPanel::showPage(QWidget* page) {
+    pages_->setCurrentWidget(page);
+    const bool playing = page == playerPage_;
+    setTitle(playing ? tr("Preview") : QString());
+    zoom_->setVisible(playing);
+    if (!playing) chip_->setChip({});
+}
+
+void PreviewPanel::closeError() {
+    showPage(player_->numFrames() > 0 ? playerPage_ : empty_);
+}
+
+void PreviewPanel::follow(RunState state) {
+    if (state == RunState::planning) {
+        player_->clear();
+        player_->setBadge({});
+        player_->setEmptyState(QStringLiteral("film"), tr("Getting ready"),
+                               tr("The first picture comes after the first step."));
+        showPage(playerPage_);
+        chip_->setChip({});
+    } else if (state == RunState::failed && run_.facts().error) {
+        error_->setError(*run_.facts().error);
+        showPage(error_);
+    } else if (state == RunState::done) {
+        chip_->setChip({});
+        player_->setBadge({});
+        player_->setDragUrl(QUrl::fromLocalFile(QString::fromStdU16String(run_.facts().result.output.u16string())));
+        player_->play();
+    } else if (state == RunState::stopped) {
+        player_->setBadge({});
+        if (player_->numFrames() == 0) showPage(empty_);
+    }
+}
+
+void PreviewPanel::take(const PreviewReady& preview) {
+    if (pages_->currentWidget() != playerPage_ || preview.frames.empty()) return;
+    const VideoRequest& request = run_.facts().request;
+    const Size size = preview.final_size;
+    player_->setFinalSize({size.width, size.height});
+    player_->setFps(request.fps.value_or(8));
+    if (preview.kind == PreviewKind::latent) {
+        const bool first = player_->numFrames() == 0;
+        player_->setPreview(imagesOf(preview.frames), preview.num_frames, preview.frames_each);
+        if (first) player_->play();
+        const Frame& picture = *preview.frames.front();
+        chip_->setChip(tr("Latent preview %1 × %2, final %3 × %4")
+                           .arg(picture.width)
+                           .arg(picture.height)
+                           .arg(size.width)
+                           .arg(size.height),
+                       ColorRole::warn, QStringLiteral("info"));
+        player_->setBadge(tr("Step %1 of %2").arg(preview.step + 1).arg(run_.facts().progress.numSteps));
+    } else {
+        player_->appendFrames(preview.first_frame, imagesOf(preview.frames), preview.num_frames);
+        player_->setBadge({});
+        chip_->setChip(tr("Final frames %1 of %2").arg(player_->numFinal()).arg(preview.num_frames), ColorRole::accent,
+                       QStringLiteral("film"));
+    }
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,159 @@
+#include "ui/panels/prompt_fields.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QSignalBlocker>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "ui/models/fault_text.h"
+#include "ui/models/request_model.h"
+#include "ui/models/vocabulary_rule.h"
+#include "ui/panels/form_field.h"
+#include "ui/widgets/message_line.h"
+#include "ui/widgets/theme.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr int kPromptLines = 5;
+constexpr int kNegativeLines = 2;
+
+void setTextKeepingCursor(QPlainTextEdit* edit, const std::string& text) {
+    const QString words = QString::fromStdString(text);
+    if (edit->toPlainText() == words) return;
+    const QSignalBlocker quiet(edit);
+    edit->setPlainText(words);
+}
+
+}  // namespace
+
+PromptFields::PromptFields(const Theme& theme, RequestModel& model, QWidget* parent)
+    : QWidget(parent),
+      theme_(theme),
+      model_(model),
+      prompt_(makeEdit("promptEdit", kPromptLines)),
+      negative_(makeEdit("negativeEdit", kNegativeLines)),
+      toggle_(new QToolButton(this)),
+      tokens_(new QLabel(this)),
+      message_(new MessageLine(theme, this)),
+      negativeMessage_(new MessageLine(theme, this)) {
+    auto* label = new QLabel(tr("Prompt"), this);
+    label->setProperty("type", "label");
+    label->setBuddy(prompt_);
+    prompt_->setAccessibleName(tr("Prompt"));
+    prompt_->setPlaceholderText(tr("Say what to show"));
+    tokens_->setObjectName(QStringLiteral("tokensLabel"));
+    tokens_->setProperty("type", "caption");
+    tokens_->setToolTip(tr("How much of the words the model can read."));
+    message_->setObjectName(QStringLiteral("promptMessage"));
+
+    auto* head = new QHBoxLayout;
+    head->addWidget(label);
+    head->addStretch(1);
+    head->addWidget(tokens_);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(6);
+    column->addLayout(head);
+    column->addWidget(prompt_);
+    column->addWidget(message_);
+    column->addWidget(toggle_, 0, Qt::AlignLeft);
+    column->addWidget(negative_);
+    column->addWidget(negativeMessage_);
+    buildNegative();
+
+    connect(prompt_, &QPlainTextEdit::textChanged, this, [this] {
+        model_.edit([words = prompt_->toPlainText().toStdString()](VideoRequest& request) { request.prompt = words; });
+    });
+    connect(message_, &MessageLine::cureActivated, this, [this] {
+        if (const Fault* fault = model_.faultOf("prompt")) {
+            model_.edit([cured = *fault](VideoRequest& request) { applyCure(request, cured); });
+        }
+    });
+    connect(&model_, &RequestModel::requestChanged, this, &PromptFields::showRequest);
+    connect(&model_, &RequestModel::tokensChanged, this, &PromptFields::showTokens);
+    connect(&model_, &RequestModel::cardChanged, this, &PromptFields::showTokens);
+}
+
+QPlainTextEdit* PromptFields::makeEdit(const char* name, int lines) {
+    auto* edit = new QPlainTextEdit(this);
+    edit->setObjectName(QLatin1String(name));
+    edit->setTabChangesFocus(true);
+    edit->setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    edit->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    edit->setFixedHeight(lines * edit->fontMetrics().lineSpacing() + 28);
+    return edit;
+}
+
+void PromptFields::buildNegative() {
+    toggle_->setObjectName(QStringLiteral("negativeToggleButton"));
+    toggle_->setProperty("role", "disclosure");
+    toggle_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    toggle_->setIcon(theme_.icon(QStringLiteral("plus"), ColorRole::text3));
+    toggle_->setIconSize({16, 16});
+    toggle_->setText(tr("Avoid (negative prompt)"));
+    toggle_->setToolTip(tr("What the video must not show."));
+    QFont plain = theme_.font(Type::caption);
+    toggle_->setStyleSheet(QStringLiteral("font-weight: 400;"));
+    toggle_->setFont(plain);
+    toggle_->setCheckable(true);
+    negative_->setAccessibleName(tr("Avoid (negative prompt)"));
+    negative_->hide();
+    negativeMessage_->setObjectName(QStringLiteral("negativeMessage"));
+    connect(toggle_, &QToolButton::toggled, this, [this](bool open) {
+        negative_->setVisible(open);
+        if (open) negative_->setFocus();
+    });
+    connect(negative_, &QPlainTextEdit::textChanged, this, [this] {
+        model_.edit([words = negative_->toPlainText().toStdString()](VideoRequest& request) {
+            request.negative_prompt = words.empty() ? std::nullopt : std::optional(words);
+        });
+    });
+}
+
+void PromptFields::focusAndSelect() {
+    prompt_->setFocus();
+    prompt_->selectAll();
+}
+
+void PromptFields::showRequest() {
+    setTextKeepingCursor(prompt_, model_.request().prompt);
+    setTextKeepingCursor(negative_, model_.request().negative_prompt.value_or(""));
+    showMessage();
+}
+
+void PromptFields::showTokens() {
+    tokens_->clear();
+    if (model_.hasCard()) {
+        negative_->setPlaceholderText(QString::fromStdString(model_.card().default_negative_prompt));
+        if (model_.tokens())
+            tokens_->setText(tr("%1 of %2 tokens").arg(*model_.tokens()).arg(model_.card().max_sequence_length));
+    }
+    showMessage();
+}
+
+void PromptFields::showMessage() {
+    negativeMessage_->clear();
+    message_->clear();
+    const Fault* fault = model_.faultOf("prompt");
+    markFault(prompt_, fault != nullptr);
+    if (!model_.hasCard()) return;
+    const int unread = model_.tokens().value_or(0) - model_.card().max_sequence_length;
+    const QString hint = vocabularyHint(prompt_->toPlainText(), model_.card().vocabulary);
+    if (fault) {
+        const FaultText text = faultText(*fault, model_.card());
+        message_->setMessage(Severity::error, text.message, text.cure);
+    } else if (unread > 0) {
+        message_->setMessage(Severity::warning, tr("The last %1 tokens are not read").arg(unread));
+    } else if (!hint.isEmpty()) {
+        message_->setMessage(Severity::info, hint);
+    }
+    if (negative_->isVisible() && !negative_->toPlainText().isEmpty() &&
+        model_.resolved().guidance_scale.value_or(1) <= 1) {
+        negativeMessage_->setMessage(Severity::info, tr("Not used at guidance 1"));
+    }
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QPlainTextEdit;
+class QToolButton;
+
+namespace kinescope::ui {
+
+class MessageLine;
+class RequestModel;
+class Theme;
+
+/// What to show and what to avoid, with the tokens that the words take.
+class PromptFields : public QWidget {
+    Q_OBJECT
+
+public:
+    PromptFields(const Theme& theme, RequestModel& model, QWidget* parent = nullptr);
+
+    QPlainTextEdit* prompt() const { return prompt_; }
+    QPlainTextEdit* negative() const { return negative_; }
+    QToolButton* negativeToggle() const { return toggle_; }
+    void focusAndSelect();
+
+private:
+    QPlainTextEdit* makeEdit(const char* name, int lines);
+    void buildNegative();
+    void showRequest();
+    void showTokens();
+    void showMessage();
+
+    const Theme& theme_;
+    RequestModel& model_;
+    QPlainTextEdit* prompt_;
+    QPlainTextEdit* negative_;
+    QToolButton* toggle_;
+    QLabel* tokens_;
+    MessageLine* message_;
+    MessageLine* negativeMessage_;
+};
+
+}  // namespace kinescope::ui

@@ -1,0 +1,121 @@
+#include "ui/panels/quality_section.h"
+
+#include <QComboBox>
+#include <QGridLayout>
+#include <QLocale>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include "ui/models/request_model.h"
+#include "ui/panels/form_field.h"
+#include "ui/panels/spin_boxes.h"
+#include "ui/widgets/message_line.h"
+#include "ui/widgets/theme.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr int kGap = 12;
+constexpr double kHighGuidance = 12;
+
+QString schedulerName(const std::string& name) {
+    if (name == "unipc") return QStringLiteral("UniPC");
+    if (name == "flow_match_euler") return QStringLiteral("Euler");
+    if (name == "dpmpp") return QStringLiteral("DPM++");
+    if (name == "ddim") return QStringLiteral("DDIM");
+    return QString::fromStdString(name);
+}
+
+void setQuietly(QDoubleSpinBox* spin, double value) {
+    const QSignalBlocker quiet(spin);
+    spin->setValue(value);
+}
+
+}  // namespace
+
+QualitySection::QualitySection(const Theme& theme, RequestModel& model, QWidget* parent)
+    : Section(theme, parent),
+      model_(model),
+      steps_(new NumberSpin("stepsSpin", tr("More steps: cleaner and slower."))),
+      guidance_(new DecimalSpin("guidanceSpin", tr("How closely the words are followed. Too high burns the colours."))),
+      scheduler_(new QComboBox(this)),
+      shift_(new DecimalSpin("shiftSpin", tr("Higher: more of the time goes into large shapes and motion."))) {
+    setObjectName(QStringLiteral("qualitySection"));
+    setTitle(tr("Quality"));
+    scheduler_->setObjectName(QStringLiteral("schedulerCombo"));
+    scheduler_->setToolTip(tr("The way from noise to picture. UniPC needs fewer steps; Euler is the plain one."));
+    buildFields(theme);
+    wire();
+}
+
+void QualitySection::buildFields(const Theme& theme) {
+    auto* steps = new FormField(theme, model_, "num_inference_steps", steps_, this);
+    guidanceField_ = new FormField(theme, model_, "guidance_scale", guidance_, this);
+    auto* scheduler = new FormField(theme, model_, "scheduler", scheduler_, this);
+    auto* shift = new FormField(theme, model_, "flow_shift", shift_, this);
+    steps->setLabel(tr("Steps"));
+    guidanceField_->setLabel(tr("Guidance"));
+    scheduler->setLabel(tr("Scheduler"));
+    shift->setLabel(tr("Flow shift"));
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(kGap);
+    grid->setVerticalSpacing(kGap);
+    grid->setColumnStretch(0, 1);
+    grid->setColumnStretch(1, 1);
+    grid->addWidget(steps, 0, 0);
+    grid->addWidget(guidanceField_, 0, 1);
+    grid->addWidget(scheduler, 1, 0);
+    grid->addWidget(shift, 1, 1);
+    body()->addLayout(grid);
+}
+
+void QualitySection::wire() {
+    connect(steps_, &QSpinBox::valueChanged, this,
+            [this](int steps) { model_.edit([=](VideoRequest& request) { request.num_inference_steps = steps; }); });
+    connect(guidance_, &QDoubleSpinBox::valueChanged, this,
+            [this](double scale) { model_.edit([=](VideoRequest& request) { request.guidance_scale = scale; }); });
+    connect(shift_, &QDoubleSpinBox::valueChanged, this,
+            [this](double shift) { model_.edit([=](VideoRequest& request) { request.flow_shift = shift; }); });
+    connect(scheduler_, &QComboBox::activated, this, [this](int index) {
+        model_.edit([name = scheduler_->itemData(index).toString().toStdString()](VideoRequest& request) {
+            request.scheduler = name;
+        });
+    });
+    connect(&model_, &RequestModel::cardChanged, this, &QualitySection::showCard);
+    connect(&model_, &RequestModel::requestChanged, this, &QualitySection::showRequest);
+}
+
+void QualitySection::showCard() {
+    const QSignalBlocker quiet(scheduler_);
+    scheduler_->clear();
+    for (const std::string& name : model_.card().schedulers)
+        scheduler_->addItem(schedulerName(name), QString::fromStdString(name));
+    steps_->setToolTip(tr("More steps: cleaner and slower. %1 is what this model was made for.")
+                           .arg(model_.card().default_num_inference_steps));
+}
+
+void QualitySection::showRequest() {
+    if (!model_.hasCard()) return;
+    const VideoRequest now = model_.resolved();
+    const QSignalBlocker quietSteps(steps_);
+    steps_->setValue(*now.num_inference_steps);
+    setQuietly(guidance_, *now.guidance_scale);
+    setQuietly(shift_, *now.flow_shift);
+    const QSignalBlocker quietScheduler(scheduler_);
+    scheduler_->setCurrentIndex(scheduler_->findData(QString::fromStdString(now.scheduler.value_or(""))));
+    setValue(
+        tr("%1 steps, guidance %2").arg(*now.num_inference_steps).arg(QLocale().toString(*now.guidance_scale, 'f', 1)));
+    showAdvice();
+}
+
+/// What is allowed but worth a word.
+void QualitySection::showAdvice() {
+    if (model_.faultOf("guidance_scale")) return;
+    if (*model_.resolved().guidance_scale > kHighGuidance) {
+        guidanceField_->message()->setMessage(Severity::warning, tr("High guidance multiplies rounding"));
+    } else {
+        guidanceField_->message()->clear();
+    }
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "ui/widgets/section.h"
+
+class QComboBox;
+class QDoubleSpinBox;
+class QSpinBox;
+
+namespace kinescope::ui {
+
+class FormField;
+class RequestModel;
+
+/// Steps, guidance, scheduler and flow shift.
+class QualitySection : public Section {
+    Q_OBJECT
+
+public:
+    QualitySection(const Theme& theme, RequestModel& model, QWidget* parent = nullptr);
+
+private:
+    void buildFields(const Theme& theme);
+    void wire();
+    void showCard();
+    void showRequest();
+    void showAdvice();
+
+    RequestModel& model_;
+    QSpinBox* steps_;
+    QDoubleSpinBox* guidance_;
+    QComboBox* scheduler_;
+    QDoubleSpinBox* shift_;
+    FormField* guidanceField_ = nullptr;
+};
+
+}  // namespace kinescope::ui

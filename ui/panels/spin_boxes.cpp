@@ -1,0 +1,42 @@
+#include "ui/panels/spin_boxes.h"
+
+#include <QWheelEvent>
+
+namespace kinescope::ui {
+namespace {
+
+constexpr int kLargest = 999'999;
+
+void prepare(QAbstractSpinBox& spin, const char* name, const QString& toolTip) {
+    spin.setObjectName(QLatin1String(name));
+    spin.setToolTip(toolTip);
+    spin.setFocusPolicy(Qt::StrongFocus);
+    spin.setKeyboardTracking(true);
+    spin.setMinimumWidth(64);
+}
+
+}  // namespace
+
+NumberSpin::NumberSpin(const char* name, const QString& toolTip, QWidget* parent) : QSpinBox(parent) {
+    prepare(*this, name, toolTip);
+    setRange(0, kLargest);
+}
+
+void NumberSpin::wheelEvent(QWheelEvent* event) {
+    if (hasFocus()) return QSpinBox::wheelEvent(event);
+    event->ignore();
+}
+
+DecimalSpin::DecimalSpin(const char* name, const QString& toolTip, QWidget* parent) : QDoubleSpinBox(parent) {
+    prepare(*this, name, toolTip);
+    setRange(0, 1000);
+    setDecimals(1);
+    setSingleStep(0.1);
+}
+
+void DecimalSpin::wheelEvent(QWheelEvent* event) {
+    if (hasFocus()) return QDoubleSpinBox::wheelEvent(event);
+    event->ignore();
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,196 @@
+#include "ui/panels/video_section.h"
+
+#include <QComboBox>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QLocale>
+#include <QRegularExpressionValidator>
+#include <QSignalBlocker>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "ui/models/request_model.h"
+#include "ui/panels/form_field.h"
+#include "ui/panels/spin_boxes.h"
+#include "ui/widgets/eta_format.h"
+#include "ui/widgets/theme.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr int kGap = 12;
+
+QString sizeText(Size size) {
+    return QStringLiteral("%1 × %2").arg(size.width).arg(size.height);
+}
+
+void setQuietly(QSpinBox* spin, int value) {
+    const QSignalBlocker quiet(spin);
+    if (spin->value() != value) spin->setValue(value);
+}
+
+}  // namespace
+
+VideoSection::VideoSection(const Theme& theme, RequestModel& model, QWidget* parent)
+    : Section(theme, parent),
+      theme_(theme),
+      model_(model),
+      size_(new QComboBox(this)),
+      width_(new NumberSpin("widthSpin", tr("Width of the pictures. Larger: more detail and slower."))),
+      height_(new NumberSpin("heightSpin", tr("Height of the pictures. Larger: more detail and slower."))),
+      custom_(new QWidget(this)),
+      frames_(new NumberSpin("framesSpin", tr("How many pictures the video has. More: longer and slower."))),
+      fps_(new NumberSpin("fpsSpin",
+                          tr("Pictures in a second. Another value than the model's own changes the speed of motion."))),
+      seed_(new QLineEdit(this)),
+      dice_(new QToolButton(this)),
+      lock_(new QToolButton(this)) {
+    setObjectName(QStringLiteral("videoSection"));
+    setTitle(tr("Video"));
+    buildFields();
+    wire();
+}
+
+void VideoSection::buildFields() {
+    size_->setObjectName(QStringLiteral("sizeCombo"));
+    size_->setToolTip(tr("Size of the pictures. Larger: more detail and slower."));
+    width_->setSuffix(tr(" px"));
+    height_->setSuffix(tr(" px"));
+    frames_->setSuffix(tr(" frames"));
+    fps_->setSuffix(tr(" fps"));
+
+    auto* size = new FormField(theme_, model_, "size", size_, this);
+    auto* frames = new FormField(theme_, model_, "num_frames", frames_, this);
+    auto* fps = new FormField(theme_, model_, "fps", fps_, this);
+    auto* seed = new FormField(theme_, model_, "seed", seedRow(), this);
+    auto* width = new FormField(theme_, model_, "width", width_, this);
+    auto* height = new FormField(theme_, model_, "height", height_, this);
+    size->setLabel(tr("Size"));
+    frames->setLabel(tr("Length"));
+    fps->setLabel(tr("Frame rate"));
+    seed->setLabel(tr("Seed"));
+    width->setLabel(tr("Width"));
+    height->setLabel(tr("Height"));
+    seed_->setAccessibleName(tr("Seed"));
+
+    auto* pair = new QHBoxLayout(custom_);
+    pair->setContentsMargins(0, 0, 0, 0);
+    pair->setSpacing(kGap);
+    pair->addWidget(width, 1);
+    pair->addWidget(height, 1);
+
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(kGap);
+    grid->setVerticalSpacing(kGap);
+    grid->setColumnStretch(0, 1);
+    grid->setColumnStretch(1, 1);
+    grid->addWidget(size, 0, 0);
+    grid->addWidget(frames, 0, 1);
+    grid->addWidget(custom_, 1, 0, 1, 2);
+    grid->addWidget(fps, 2, 0);
+    grid->addWidget(seed, 2, 1);
+    body()->addLayout(grid);
+}
+
+QWidget* VideoSection::seedRow() {
+    auto* row = new QWidget(this);
+    row->setObjectName(QStringLiteral("seedField"));
+    seed_->setObjectName(QStringLiteral("seedEdit"));
+    seed_->setToolTip(tr("The same seed gives the same noise on every device."));
+    seed_->setValidator(new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9]{0,19}")), this));
+    const auto prepare = [this](QToolButton* button, const char* name, const char* icon, const QString& words) {
+        button->setObjectName(QLatin1String(name));
+        button->setProperty("role", "icon");
+        button->setIcon(theme_.icon(QLatin1String(icon), ColorRole::text2, ColorRole::accent));
+        button->setIconSize({18, 18});
+        button->setToolTip(words);
+        button->setAccessibleName(words);
+        button->setFocusPolicy(Qt::StrongFocus);
+    };
+    prepare(dice_, "diceButton", "dice", tr("Draw another seed"));
+    prepare(lock_, "lockButton", "lock", tr("Keep this seed after the run"));
+    lock_->setCheckable(true);
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(seed_, 1);
+    layout->addWidget(dice_);
+    layout->addWidget(lock_);
+    row->setFocusProxy(seed_);
+    return row;
+}
+
+void VideoSection::wire() {
+    const auto bind = [this](QSpinBox* spin, std::optional<int> VideoRequest::*field) {
+        connect(spin, &QSpinBox::valueChanged, this,
+                [this, field](int value) { model_.edit([&](VideoRequest& request) { request.*field = value; }); });
+    };
+    bind(width_, &VideoRequest::width);
+    bind(height_, &VideoRequest::height);
+    bind(frames_, &VideoRequest::num_frames);
+    bind(fps_, &VideoRequest::fps);
+    connect(size_, &QComboBox::activated, this, &VideoSection::chooseSize);
+    connect(seed_, &QLineEdit::textEdited, this, &VideoSection::typeSeed);
+    connect(dice_, &QToolButton::clicked, &model_, &RequestModel::rollSeed);
+    connect(lock_, &QToolButton::toggled, this,
+            [this](bool locked) { model_.setSeedMode(locked ? SeedMode::locked : SeedMode::newEachRun); });
+    connect(&model_, &RequestModel::cardChanged, this, &VideoSection::showCard);
+    connect(&model_, &RequestModel::requestChanged, this, &VideoSection::showRequest);
+}
+
+void VideoSection::showCard() {
+    const QSignalBlocker quiet(size_);
+    customSize_ = false;
+    size_->clear();
+    for (const Size size : model_.card().sizes) size_->addItem(sizeText(size), QSize(size.width, size.height));
+    size_->addItem(tr("Custom…"));
+    width_->setSingleStep(model_.card().size_multiple);
+    height_->setSingleStep(model_.card().size_multiple);
+    frames_->setSingleStep(model_.card().num_frames_multiple);
+}
+
+void VideoSection::chooseSize(int index) {
+    const QVariant chosen = size_->itemData(index);
+    customSize_ = !chosen.isValid();
+    if (customSize_) return showSize();
+    model_.edit([size = chosen.toSize()](VideoRequest& request) {
+        request.width = size.width();
+        request.height = size.height();
+    });
+    showSize();
+}
+
+void VideoSection::typeSeed(const QString& text) {
+    bool ok = false;
+    const qlonglong seed = text.toLongLong(&ok);
+    model_.edit([&](VideoRequest& request) { request.seed = ok ? std::optional<std::int64_t>(seed) : std::nullopt; });
+}
+
+void VideoSection::showSize() {
+    const VideoRequest now = model_.resolved();
+    const int known = size_->findData(QSize(now.width.value_or(0), now.height.value_or(0)));
+    if (known < 0) customSize_ = true;
+    const QSignalBlocker quiet(size_);
+    size_->setCurrentIndex(customSize_ ? size_->count() - 1 : known);
+    custom_->setVisible(customSize_);
+    setQuietly(width_, now.width.value_or(0));
+    setQuietly(height_, now.height.value_or(0));
+}
+
+void VideoSection::showRequest() {
+    if (!model_.hasCard()) return;
+    const VideoRequest now = model_.resolved();
+    showSize();
+    setQuietly(frames_, *now.num_frames);
+    setQuietly(fps_, *now.fps);
+    const QString seed = now.seed ? QString::number(*now.seed) : QString();
+    if (seed_->text() != seed) seed_->setText(seed);
+    const QSignalBlocker quiet(lock_);
+    lock_->setChecked(model_.seedMode() == SeedMode::locked);
+    const QString length = formatClipLength(static_cast<double>(*now.num_frames) / std::max(1, *now.fps));
+    setValue(tr("%1, %2 frames, %3").arg(sizeText({*now.width, *now.height})).arg(*now.num_frames).arg(length));
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "ui/widgets/section.h"
+
+class QComboBox;
+class QLineEdit;
+class QSpinBox;
+class QToolButton;
+
+namespace kinescope::ui {
+
+class FormField;
+class RequestModel;
+
+/// Size, length, frame rate and seed.
+class VideoSection : public Section {
+    Q_OBJECT
+
+public:
+    VideoSection(const Theme& theme, RequestModel& model, QWidget* parent = nullptr);
+
+private:
+    void buildFields();
+    QWidget* seedRow();
+    void wire();
+    void showCard();
+    void showRequest();
+    void showSize();
+    void chooseSize(int index);
+    void typeSeed(const QString& text);
+
+    const Theme& theme_;
+    RequestModel& model_;
+    QComboBox* size_;
+    QSpinBox* width_;
+    QSpinBox* height_;
+    QWidget* custom_;
+    QSpinBox* frames_;
+    QSpinBox* fps_;
+    QLineEdit* seed_;
+    QToolButton* dice_;
+    QToolButton* lock_;
+    bool customSize_ = false;
+};
+
+}  // namespace kinescope::ui
