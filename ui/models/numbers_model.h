@@ -33,7 +33,8 @@ struct BlockPoint {
     std::string site;  ///< the place of the block with that headroom
 };
 
-struct Histogram {
+/// The newest step's latents, sorted into equal bins.
+struct LatentsHistogram {
     std::vector<std::int64_t> bins;
     double min = 0;
     double max = 0;
@@ -49,7 +50,7 @@ public:
     const std::vector<StepPoint>& points() const { return points_; }
     const std::vector<StepPoint>& discarded() const { return discarded_; }
     const std::vector<BlockPoint>& blocks() const { return blocks_; }
-    const Histogram& latents() const { return latents_; }
+    const LatentsHistogram& latents() const { return latents_; }
     const std::vector<GuardActed>& guardActions() const { return guardActions_; }
     int numSteps() const { return numSteps_; }
     int numBlocks() const { return numBlocks_; }
@@ -77,7 +78,7 @@ private:
     std::vector<StepPoint> points_;
     std::vector<StepPoint> discarded_;
     std::vector<BlockPoint> blocks_;
-    Histogram latents_;
+    LatentsHistogram latents_;
     std::vector<GuardActed> guardActions_;
     int numSteps_ = 0;
     int numBlocks_ = 0;

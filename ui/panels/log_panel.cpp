@@ -1,0 +1,89 @@
+#include "ui/panels/log_panel.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QFontDatabase>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QTime>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "ui/widgets/segmented.h"
+#include "ui/widgets/theme.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr std::size_t kMaxLines = 5000;
+
+}  // namespace
+
+LogPanel::LogPanel(const Theme& theme, QWidget* parent)
+    : Island(theme, parent),
+      level_(new Segmented(theme, this)),
+      filter_(new QLineEdit(this)),
+      copy_(new QToolButton(this)),
+      text_(new QPlainTextEdit(this)) {
+    setObjectName(QStringLiteral("logPanel"));
+    setTitle(tr("Log"));
+    buildHeader(theme);
+    text_->setObjectName(QStringLiteral("logView"));
+    text_->setAccessibleName(tr("Log"));
+    text_->setReadOnly(true);
+    text_->setTabChangesFocus(true);
+    text_->setMaximumBlockCount(static_cast<int>(kMaxLines));
+    text_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    text_->setLineWrapMode(QPlainTextEdit::NoWrap);
+    body()->addWidget(text_, 1);
+}
+
+void LogPanel::buildHeader(const Theme& theme) {
+    level_->setObjectName(QStringLiteral("logLevelButtons"));
+    level_->setItems({tr("All"), tr("Warnings")});
+    filter_->setObjectName(QStringLiteral("logFilterEdit"));
+    filter_->setAccessibleName(tr("Filter"));
+    filter_->setPlaceholderText(tr("Filter"));
+    filter_->setClearButtonEnabled(true);
+    filter_->setMaximumWidth(200);
+    copy_->setObjectName(QStringLiteral("copyLogButton"));
+    copy_->setProperty("role", "icon");
+    copy_->setIcon(theme.icon(QStringLiteral("copy")));
+    copy_->setIconSize({18, 18});
+    copy_->setToolTip(tr("Copy what is shown"));
+    copy_->setAccessibleName(copy_->toolTip());
+    copy_->setFocusPolicy(Qt::StrongFocus);
+    header()->addWidget(filter_);
+    header()->addWidget(level_);
+    header()->addWidget(copy_);
+    connect(level_, &Segmented::currentChanged, this, &LogPanel::showAll);
+    connect(filter_, &QLineEdit::textChanged, this, &LogPanel::showAll);
+    connect(copy_, &QToolButton::clicked, this, [this] { QApplication::clipboard()->setText(shownText()); });
+}
+
+void LogPanel::add(const LogLine& line) {
+    if (entries_.size() >= kMaxLines) entries_.erase(entries_.begin(), entries_.begin() + kMaxLines / 10);
+    entries_.push_back({QTime::currentTime().toString(QStringLiteral("HH:mm:ss")), line});
+    append(entries_.back());
+}
+
+QString LogPanel::shownText() const { return text_->toPlainText(); }
+
+bool LogPanel::passes(const Entry& entry) const {
+    if (level_->currentIndex() == 1 && entry.line.level == "info") return false;
+    return QString::fromStdString(entry.line.text).contains(filter_->text(), Qt::CaseInsensitive);
+}
+
+void LogPanel::append(const Entry& entry) {
+    if (!passes(entry)) return;
+    const QString level = QString::fromStdString(entry.line.level);
+    text_->appendPlainText(QStringLiteral("%1  %2  %3").arg(entry.time, level.leftJustified(7), QString::fromStdString(entry.line.text)));
+}
+
+void LogPanel::showAll() {
+    text_->clear();
+    for (const Entry& entry : entries_) append(entry);
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <vector>
+
+#include "core/api/run_event.h"
+#include "ui/widgets/island.h"
+
+class QLineEdit;
+class QPlainTextEdit;
+class QToolButton;
+
+namespace kinescope::ui {
+
+class Segmented;
+class Theme;
+
+/// What the engine says while it works, with a filter.
+class LogPanel : public Island {
+    Q_OBJECT
+
+public:
+    explicit LogPanel(const Theme& theme, QWidget* parent = nullptr);
+
+    void add(const LogLine& line);
+    QString shownText() const;
+
+private:
+    struct Entry {
+        QString time;
+        LogLine line;
+    };
+
+    void buildHeader(const Theme& theme);
+    bool passes(const Entry& entry) const;
+    void append(const Entry& entry);
+    void showAll();
+
+    std::vector<Entry> entries_;
+    Segmented* level_;
+    QLineEdit* filter_;
+    QToolButton* copy_;
+    QPlainTextEdit* text_;
+};
+
+}  // namespace kinescope::ui

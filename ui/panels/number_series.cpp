@@ -1,0 +1,128 @@
+#include "ui/panels/number_series.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/models/site_name.h"
+
+namespace kinescope::ui {
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(NumbersPanel)
+};
+
+constexpr double kFloat16Max = 65504;
+constexpr double kFloat16Axis = 10;  ///< stops
+constexpr double kActStops = 1;
+
+bool isFloat16(const NumbersModel& numbers) { return !numbers.points().empty() && numbers.points().back().dtype == "float16"; }
+
+QString number(double value) { return QLocale().toString(value, 'f', value < 10 ? 2 : value < 100 ? 1 : 0); }
+
+double powerBelow(double value) { return std::exp2(std::floor(std::log2(value))); }
+
+/// Adds what every step says; `value` returns NaN for a step that says nothing.
+template <class Value>
+QList<QPointF> lineOf(const std::vector<StepPoint>& points, Value value) {
+    QList<QPointF> line;
+    for (const StepPoint& point : points) {
+        if (const double y = value(point); std::isfinite(y) && y > 0) line.append({point.step + 1.0, y});
+    }
+    std::sort(line.begin(), line.end(), [](const QPointF& a, const QPointF& b) { return a.x() < b.x(); });
+    return line;
+}
+
+template <class Value>
+QList<DiscardedPoint> ringsOf(const NumbersModel& numbers, Value value) {
+    QList<DiscardedPoint> rings;
+    for (const StepPoint& point : numbers.discarded()) {
+        rings.append({point.step + 1, value(point), Words::tr("%1, discarded").arg(number(value(point)))});
+    }
+    return rings;
+}
+
+std::pair<double, double> rangeOf(const QList<QPointF>& line, double low, double high) {
+    for (const QPointF& point : line) {
+        low = std::min(low, point.y());
+        high = std::max(high, point.y());
+    }
+    return {low, high};
+}
+
+}  // namespace
+
+double stopsOf(std::string_view dtype) { return dtype == "float16" ? 16 : 128; }
+
+PlotContent peakContent(const NumbersModel& numbers) {
+    PlotContent content;
+    const auto peak = [](const StepPoint& point) { return point.peak; };
+    content.first = lineOf(numbers.points(), peak);
+    content.discarded = ringsOf(numbers, peak);
+    content.spec.axis = PlotSpec::Axis::log2;
+    content.spec.y_min = 1;
+    content.spec.y_max = 1024;
+    if (!content.first.isEmpty()) {
+        const auto [low, high] = rangeOf(content.first, content.first.front().y(), content.first.front().y());
+        content.spec.y_min = powerBelow(low) / 2;
+        content.spec.y_max = powerBelow(high) * 8;
+        content.value = number(content.first.back().y());
+        content.remark = dtypeName(numbers.points().back().dtype);
+    }
+    if (isFloat16(numbers)) {
+        content.spec.limit = kFloat16Max;
+        content.spec.y_max = 2 * kFloat16Max;
+        content.spec.bands = {{kFloat16Max / 2, kFloat16Max, ColorRole::error}};
+        content.remark = Words::tr("fp16 limit %1").arg(QLocale().toString(kFloat16Max, 'f', 0));
+    }
+    content.spec.ticks = log2Ticks(content.spec.y_min, content.spec.y_max, 4);
+    return content;
+}
+
+PlotContent headroomContent(const NumbersModel& numbers) {
+    PlotContent content;
+    const auto stops = [](const StepPoint& point) { return point.headroomStops; };
+    content.first = lineOf(numbers.points(), stops);
+    content.discarded = ringsOf(numbers, stops);
+    content.spec.fill = PlotSpec::Fill::below;
+    content.spec.first_color = 2;
+    content.spec.y_max = isFloat16(numbers) ? kFloat16Axis : stopsOf("float32");
+    content.spec.ticks = linearTicks(0, content.spec.y_max, 3);
+    content.spec.unit = Words::tr("stops");
+    content.remark = Words::tr("lowest of %1 places").arg(numbers.numSites());
+    if (isFloat16(numbers)) {
+        content.spec.bands = {{0, kActStops, ColorRole::error}, {kActStops, kWatchStops, ColorRole::warn}};
+        content.spec.note = Words::tr("guard watches below 2, acts below 1");
+    }
+    if (!content.first.isEmpty()) {
+        const double newest = content.first.back().y();
+        content.value = Words::tr("%1 stops").arg(QLocale().toString(newest, 'f', 1));
+        content.role = newest < kWatchStops ? ColorRole::warn : ColorRole::ok;
+    }
+    return content;
+}
+
+PlotContent spreadContent(const NumbersModel& numbers) {
+    PlotContent content;
+    content.first = lineOf(numbers.points(), [](const StepPoint& point) { return point.latentsStd; });
+    content.second = lineOf(numbers.points(), [](const StepPoint& point) { return point.velocityStd; });
+    content.spec.series_names = {Words::tr("latents"), Words::tr("velocity")};
+    content.spec.y_min = 0;
+    const auto [low, high] = rangeOf(content.second, 0, rangeOf(content.first, 0, 1).second);
+    content.spec.y_max = std::ceil((high + 0.1) * 2) / 2;
+    content.spec.ticks = linearTicks(low, content.spec.y_max, 3);
+    if (!content.first.isEmpty()) content.value = number(content.first.back().y());
+    return content;
+}
+
+QList<qint64> nonFiniteCounts(const NumbersModel& numbers) {
+    QList<qint64> counts(std::max(1, numbers.numSteps()), -1);
+    for (const StepPoint& point : numbers.points()) {
+        if (point.step >= 0 && point.step < counts.size()) counts[point.step] = point.nonFinite;
+    }
+    return counts;
+}
+
+}  // namespace kinescope::ui

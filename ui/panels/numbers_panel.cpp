@@ -1,0 +1,246 @@
+#include "ui/panels/numbers_panel.h"
+
+#include <QHBoxLayout>
+#include <QLocale>
+#include <QMenu>
+#include <QPainter>
+#include <QScrollArea>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "ui/models/numbers_model.h"
+#include "ui/models/site_name.h"
+#include "ui/panels/event_words.h"
+#include "ui/panels/number_series.h"
+#include "ui/widgets/event_card.h"
+#include "ui/widgets/heat_map.h"
+#include "ui/widgets/histogram.h"
+#include "ui/widgets/non_finite_plot.h"
+#include "ui/widgets/segmented.h"
+#include "ui/widgets/step_cursor.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/traffic_light.h"
+
+namespace kinescope::ui {
+namespace {
+
+/// Plots repaint at most ten times a second.
+constexpr int kRefreshMs = 100;
+constexpr std::size_t kMaxEvents = 50;
+
+}  // namespace
+
+NumbersPanel::NumbersPanel(const Theme& theme, NumbersModel& numbers, QWidget* parent)
+    : Island(theme, parent),
+      theme_(theme),
+      numbers_(numbers),
+      cursor_(new StepCursor(this)),
+      mode_(new Segmented(theme, this)),
+      light_(new TrafficLight(theme, this)),
+      plots_(new QWidget(this)),
+      peak_(nullptr),
+      headroom_(nullptr),
+      pair_(new QWidget(plots_)),
+      spread_(nullptr),
+      latents_(new Histogram(theme, pair_)),
+      nonFinite_(new NonFinitePlot(theme, plots_)),
+      heatMap_(new HeatMap(theme, plots_)),
+      events_(new QVBoxLayout) {
+    setObjectName(QStringLiteral("numbersPanel"));
+    setTitle(tr("Numbers"));
+    buildHeader();
+    light_->setObjectName(QStringLiteral("trafficLight"));
+    body()->addWidget(light_);
+    buildPlots();
+    auto* scroll = new QScrollArea(this);
+    scroll->setObjectName(QStringLiteral("numbersScrollArea"));
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setWidget(plots_);
+    body()->addWidget(scroll, 1);
+    refreshTimer_.setSingleShot(true);
+    refreshTimer_.setInterval(kRefreshMs);
+    connect(&refreshTimer_, &QTimer::timeout, this, &NumbersPanel::refresh);
+    connect(&numbers_, &NumbersModel::changed, this, &NumbersPanel::refreshSoon);
+    connect(mode_, &Segmented::currentChanged, this, [this](int index) {
+        showMode();
+        Q_EMIT expertChanged(index == 1);
+    });
+    showMode();
+}
+
+QToolButton* NumbersPanel::iconButton(const char* name, const char* icon, const QString& words) {
+    auto* button = new QToolButton(this);
+    button->setObjectName(QLatin1String(name));
+    button->setProperty("role", "icon");
+    button->setIcon(theme_.icon(QLatin1String(icon)));
+    button->setIconSize({18, 18});
+    button->setToolTip(words);
+    button->setAccessibleName(words);
+    button->setFocusPolicy(Qt::StrongFocus);
+    return button;
+}
+
+void NumbersPanel::buildHeader() {
+    mode_->setObjectName(QStringLiteral("numbersModeButtons"));
+    mode_->setItems({tr("Simple"), tr("Expert")});
+    auto* save = iconButton("exportNumbersButton", "down", tr("Export the numbers"));
+    auto* menu = new QMenu(save);
+    menu->addAction(tr("JSON Lines…"), this, [this] { Q_EMIT exportWanted(NumbersExport::jsonLines); });
+    menu->addAction(tr("Table (CSV)…"), this, [this] { Q_EMIT exportWanted(NumbersExport::csv); });
+    menu->addAction(tr("Picture of the plots…"), this, [this] { Q_EMIT exportWanted(NumbersExport::picture); });
+    connect(save, &QToolButton::clicked, this, [save, menu] { menu->popup(save->mapToGlobal(QPoint(0, save->height()))); });
+    auto* pop = iconButton("floatNumbersButton", "pop", tr("Own window, and back"));
+    connect(pop, &QToolButton::clicked, this, &NumbersPanel::floatWanted);
+    header()->addWidget(mode_);
+    header()->addWidget(save);
+    header()->addWidget(pop);
+}
+
+PlotView* NumbersPanel::addPlot(const char* name, const QString& title) {
+    auto* plot = new PlotView(theme_, plots_);
+    plot->setObjectName(QLatin1String(name));
+    plot->setTitle(title);
+    plot->setAccessibleName(title);
+    plot->setCursorModel(cursor_);
+    return plot;
+}
+
+void NumbersPanel::buildPlots() {
+    peak_ = addPlot("peakPlot", tr("Peak |x|"));
+    peak_->setToolTip(tr("The largest number at the most endangered place."));
+    headroom_ = addPlot("headroomPlot", tr("Headroom"));
+    spread_ = addPlot("spreadPlot", tr("Spread (std)"));
+    latents_->setObjectName(QStringLiteral("latentHistogram"));
+    latents_->setTitle(tr("Latents now"));
+    nonFinite_->setObjectName(QStringLiteral("nonFinitePlot"));
+    nonFinite_->setTitle(tr("Not a number, or infinite"));
+    nonFinite_->setCursorModel(cursor_);
+    heatMap_->setObjectName(QStringLiteral("heatMap"));
+    heatMap_->setTitle(tr("Every block, every step"));
+    heatMap_->setCursorModel(cursor_);
+
+    auto* pair = new QHBoxLayout(pair_);
+    pair->setContentsMargins(0, 0, 0, 0);
+    pair->setSpacing(16);
+    pair->addWidget(spread_, 3);
+    pair->addWidget(latents_, 2);
+    auto* column = new QVBoxLayout(plots_);
+    column->setContentsMargins(0, 4, 0, 0);
+    column->setSpacing(8);
+    column->addWidget(peak_, 2);
+    column->addWidget(headroom_, 2);
+    column->addWidget(pair_, 2);
+    column->addWidget(nonFinite_);
+    column->addWidget(heatMap_, 4);
+    events_->setSpacing(8);
+    column->addLayout(events_);
+    column->addStretch(0);
+}
+
+bool NumbersPanel::isExpert() const { return mode_->currentIndex() == 1; }
+
+void NumbersPanel::setExpert(bool expert) {
+    mode_->setCurrentIndex(expert ? 1 : 0);
+    showMode();
+}
+
+void NumbersPanel::showMode() {
+    for (QWidget* plot : {static_cast<QWidget*>(peak_), pair_, static_cast<QWidget*>(nonFinite_), static_cast<QWidget*>(heatMap_)}) {
+        plot->setVisible(isExpert());
+    }
+    auto* column = static_cast<QVBoxLayout*>(plots_->layout());
+    headroom_->setMaximumHeight(isExpert() ? QWIDGETSIZE_MAX : 220);
+    column->setStretch(column->count() - 1, isExpert() ? 0 : 1);
+    refreshSoon();
+}
+
+QImage NumbersPanel::picture() const {
+    constexpr int kScale = 2;
+    QImage image(plots_->size() * kScale, QImage::Format_RGB32);
+    image.setDevicePixelRatio(kScale);
+    image.fill(theme_.color(ColorRole::island));
+    plots_->render(&image, {}, {}, QWidget::DrawChildren);
+    return image;
+}
+
+void NumbersPanel::showEvent(QShowEvent* event) {
+    Island::showEvent(event);
+    refreshSoon();
+}
+
+/// A hidden dock does no work.
+void NumbersPanel::refreshSoon() {
+    if (isVisible() && !refreshTimer_.isActive()) refreshTimer_.start();
+}
+
+void NumbersPanel::refresh() {
+    const NumbersLine& line = numbers_.line();
+    light_->setState(static_cast<TrafficLight::State>(line.state), line.title, line.detail);
+    show(headroom_, headroomContent(numbers_));
+    refreshEvents();
+    if (!isExpert()) return;
+    show(peak_, peakContent(numbers_));
+    show(spread_, spreadContent(numbers_));
+    refreshLatents();
+    nonFinite_->setNumSteps(std::max(1, numbers_.numSteps()));
+    nonFinite_->setCounts(nonFiniteCounts(numbers_));
+    const qint64 bad = numbers_.nonFinite();
+    nonFinite_->setValue(tr("%1 values").arg(QLocale().toString(bad)), bad == 0 ? ColorRole::ok : ColorRole::error);
+    refreshHeatMap();
+}
+
+void NumbersPanel::show(PlotView* plot, const PlotContent& content) {
+    plot->setNumSteps(std::max(1, numbers_.numSteps()));
+    plot->setSpec(content.spec);
+    plot->setSeries(0, content.first);
+    plot->setSeries(1, content.second);
+    plot->setDiscarded(content.discarded);
+    plot->setValue(content.value, content.role, content.remark);
+}
+
+void NumbersPanel::refreshLatents() {
+    const LatentsHistogram& seen = numbers_.latents();
+    latents_->setCounts({seen.bins.begin(), seen.bins.end()}, seen.min, seen.max, 1.0);
+}
+
+/// Stops at the ends of the colours: all of fp16's, the part of float32's that models use.
+void NumbersPanel::scaleHeatMap() {
+    const bool small = !numbers_.points().empty() && numbers_.points().back().dtype == "float16";
+    heatMap_->setScale(small ? 0 : 104, small ? 10 : 128);
+}
+
+void NumbersPanel::refreshHeatMap() {
+    const std::vector<BlockPoint>& blocks = numbers_.blocks();
+    const int steps = std::max(1, numbers_.numSteps());
+    if (blocks.size() < heatPoints_ || heatMap_->numBlocks() != numbers_.numBlocks() || heatMap_->numSteps() != steps) {
+        heatMap_->setNumSteps(steps);
+        heatMap_->setGrid(numbers_.numBlocks(), steps);
+        scaleHeatMap();
+        heatPoints_ = 0;
+    }
+    for (; heatPoints_ < blocks.size(); ++heatPoints_) {
+        const BlockPoint& point = blocks[heatPoints_];
+        heatMap_->setHeadroom(point.block, point.step + 1, point.headroomStops);
+    }
+}
+
+void NumbersPanel::refreshEvents() {
+    const std::vector<GuardActed>& actions = numbers_.guardActions();
+    if (actions.size() < eventsShown_) {
+        while (QLayoutItem* item = events_->takeAt(0)) {
+            delete item->widget();
+            delete item;
+        }
+        eventsShown_ = 0;
+    }
+    for (; eventsShown_ < actions.size(); ++eventsShown_) {
+        events_->insertWidget(0, new EventCard(theme_, eventText(actions[eventsShown_]), plots_));
+        if (eventsShown_ >= kMaxEvents) delete events_->itemAt(static_cast<int>(kMaxEvents))->widget();
+    }
+}
+
+}  // namespace kinescope::ui

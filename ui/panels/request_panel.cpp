@@ -1,0 +1,77 @@
+#include "ui/panels/request_panel.h"
+
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include "ui/models/request_model.h"
+#include "ui/models/run_model.h"
+#include "ui/panels/generate_bar.h"
+#include "ui/panels/memory_section.h"
+#include "ui/panels/model_picker.h"
+#include "ui/panels/precision_section.h"
+#include "ui/panels/prompt_fields.h"
+#include "ui/panels/quality_section.h"
+#include "ui/panels/video_section.h"
+#include "ui/widgets/theme.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr int kMargin = 16;
+
+QFrame* hairline(QWidget* parent) {
+    auto* line = new QFrame(parent);
+    line->setProperty("role", "line");
+    line->setFixedHeight(1);
+    return line;
+}
+
+}  // namespace
+
+RequestPanel::RequestPanel(const Theme& theme, RequestModel& request, RunModel& run, QWidget* parent)
+    : Island(theme, parent),
+      picker_(new ModelPicker(theme, request, this)),
+      prompt_(new PromptFields(theme, request, this)),
+      video_(new VideoSection(theme, request, this)),
+      quality_(new QualitySection(theme, request, this)),
+      precision_(new PrecisionSection(theme, request, this)),
+      memory_(new MemorySection(theme, request, this)),
+      generate_(new GenerateBar(theme, request, run, this)) {
+    setObjectName(QStringLiteral("requestPanel"));
+    setAccessibleName(tr("Settings"));
+    auto* scroll = new QScrollArea(this);
+    scroll->setObjectName(QStringLiteral("requestScrollArea"));
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setWidget(makeForm());
+
+    layout()->setContentsMargins(0, kMargin, 0, 12);
+    body()->addWidget(scroll, 1);
+    body()->addWidget(hairline(this));
+    generate_->setContentsMargins(kMargin, 4, kMargin, 0);
+    body()->addWidget(generate_);
+    connect(generate_, &GenerateBar::generateWanted, this, &RequestPanel::generateWanted);
+    connect(picker_, &ModelPicker::folderWanted, this, &RequestPanel::modelFolderWanted);
+}
+
+QWidget* RequestPanel::makeForm() {
+    auto* form = new QWidget(this);
+    auto* column = new QVBoxLayout(form);
+    column->setContentsMargins(kMargin, 0, kMargin, 0);
+    column->setSpacing(8);
+    column->addWidget(picker_);
+    column->addWidget(prompt_);
+    for (Section* section : sections()) column->addWidget(section);
+    column->addStretch(1);
+    return form;
+}
+
+QList<Section*> RequestPanel::sections() const { return {video_, quality_, precision_, memory_}; }
+
+void RequestPanel::setExpanded(bool expanded) {
+    for (Section* section : sections()) section->setExpanded(expanded);
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "ui/widgets/island.h"
+
+class QScrollArea;
+
+namespace kinescope::ui {
+
+class GenerateBar;
+class MemorySection;
+class ModelPicker;
+class PrecisionSection;
+class PromptFields;
+class QualitySection;
+class RequestModel;
+class RunModel;
+class Section;
+class Theme;
+class VideoSection;
+
+/// Everything that is asked before a run: model, words, video, quality; what follows from it; and Generate.
+class RequestPanel : public Island {
+    Q_OBJECT
+
+public:
+    RequestPanel(const Theme& theme, RequestModel& request, RunModel& run, QWidget* parent = nullptr);
+
+    PromptFields* promptFields() const { return prompt_; }
+    QList<Section*> sections() const;
+    /// Folds or unfolds all sections: a small window shows them folded, each with its value.
+    void setExpanded(bool expanded);
+
+Q_SIGNALS:
+    void generateWanted();
+    void modelFolderWanted();
+
+private:
+    QWidget* makeForm();
+
+    ModelPicker* picker_;
+    PromptFields* prompt_;
+    VideoSection* video_;
+    QualitySection* quality_;
+    PrecisionSection* precision_;
+    MemorySection* memory_;
+    GenerateBar* generate_;
+};
+
+}  // namespace kinescope::ui

@@ -1,0 +1,232 @@
+#include "ui/panels/run_panel.h"
+
+#include <QDateTime>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QPushButton>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <numeric>
+
+#include "ui/models/run_model.h"
+#include "ui/models/site_name.h"
+#include "ui/models/words.h"
+#include "ui/widgets/eta_format.h"
+#include "ui/widgets/phase_bar.h"
+#include "ui/widgets/precision_timeline.h"
+#include "ui/widgets/theme.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr int kRefreshMs = 250;
+constexpr double kLeastPhaseSeconds = 0.5;
+/// Above that a clock time is said too: "ready at about 14:24".
+constexpr double kClockTimeSeconds = 120;
+
+QString phaseName(Phase phase) {
+    switch (phase) {
+        case Phase::load: return RunPanel::tr("Load");
+        case Phase::encode: return RunPanel::tr("Encode");
+        case Phase::denoise: return RunPanel::tr("Denoise");
+        case Phase::decode: return RunPanel::tr("Decode");
+        case Phase::save: return RunPanel::tr("Save");
+    }
+    return {};
+}
+
+QString stateTitle(RunState state) {
+    switch (state) {
+        case RunState::planning: return RunPanel::tr("Getting ready");
+        case RunState::loading: return RunPanel::tr("Loading the model");
+        case RunState::encoding: return RunPanel::tr("Reading the words");
+        case RunState::denoising: return RunPanel::tr("Denoising");
+        case RunState::decoding: return RunPanel::tr("Making the frames");
+        case RunState::saving: return RunPanel::tr("Saving");
+        case RunState::done: return RunPanel::tr("Your video is ready");
+        case RunState::stopped: return RunPanel::tr("Stopped");
+        case RunState::idle:
+        case RunState::failed: break;
+    }
+    return {};
+}
+
+double fractionOf(const PhaseView& view) {
+    if (view.part == PhaseView::Part::done) return 1;
+    return view.totalUnits > 0 ? std::clamp(static_cast<double>(view.doneUnits) / view.totalUnits, 0.0, 1.0) : 0;
+}
+
+PhaseItem::State itemState(PhaseView::Part part) {
+    if (part == PhaseView::Part::done) return PhaseItem::State::done;
+    return part == PhaseView::Part::current ? PhaseItem::State::running : PhaseItem::State::waiting;
+}
+
+QString aheadText(double seconds) { return seconds > 0 ? RunPanel::tr("about %1").arg(formatDuration(seconds)) : QString(); }
+
+QString currentText(const PhaseView& view, std::optional<double> left) {
+    if (view.totalUnits <= 0) return formatDuration(view.seconds);
+    const QString done = RunPanel::tr("%1 of %2").arg(view.doneUnits).arg(view.totalUnits);
+    return left ? RunPanel::tr("%1 · %2 left").arg(done, formatDuration(*left)) : done;
+}
+
+}  // namespace
+
+RunPanel::RunPanel(const Theme& theme, RunModel& run, QWidget* parent)
+    : Island(theme, parent),
+      theme_(theme),
+      run_(run),
+      detail_(new QLabel(this)),
+      eta_(new QLabel(this)),
+      play_(addButton("playVideoButton", "play", tr("Play"))),
+      folder_(addButton("showInFolderButton", "folder", tr("Show in folder"))),
+      export_(addButton("exportButton", "down", tr("Export…"))),
+      stop_(addButton("stopButton", "stop", tr("Stop"))),
+      phases_(new PhaseBar(theme, this)),
+      timeline_(new PrecisionTimeline(theme, this)) {
+    setObjectName(QStringLiteral("runPanel"));
+    phases_->setObjectName(QStringLiteral("phaseBar"));
+    phases_->setAccessibleName(tr("Phases"));
+    timeline_->setObjectName(QStringLiteral("precisionTimeline"));
+    timeline_->setAccessibleName(tr("Precision"));
+    timeline_->hide();
+    buildHeader();
+    body()->addWidget(phases_);
+    body()->addWidget(timeline_);
+    connect(stop_, &QPushButton::clicked, this, &RunPanel::stopWanted);
+    connect(play_, &QPushButton::clicked, this, &RunPanel::playWanted);
+    connect(folder_, &QPushButton::clicked, this, &RunPanel::showInFolderWanted);
+    connect(export_, &QPushButton::clicked, this, &RunPanel::exportWanted);
+    connect(&run_, &RunModel::stateChanged, this, &RunPanel::follow);
+    connect(&run_, &RunModel::progressed, this, &RunPanel::present);
+    clock_.setInterval(kRefreshMs);
+    connect(&clock_, &QTimer::timeout, this, &RunPanel::present);
+    follow(RunState::idle);
+}
+
+QString RunPanel::stateName() const { return runStateName(run_.state()); }
+
+QPushButton* RunPanel::addButton(const char* name, const char* icon, const QString& text) {
+    auto* button = new QPushButton(text, this);
+    button->setObjectName(QLatin1String(name));
+    button->setAccessibleName(text);
+    button->setIcon(theme_.icon(QLatin1String(icon), ColorRole::text));
+    button->setIconSize({16, 16});
+    return button;
+}
+
+void RunPanel::buildHeader() {
+    detail_->setObjectName(QStringLiteral("runDetailLabel"));
+    detail_->setProperty("type", "caption");
+    eta_->setObjectName(QStringLiteral("etaLabel"));
+    header()->insertWidget(1, detail_);
+    header()->addWidget(eta_);
+    for (QPushButton* button : {play_, folder_, export_, stop_}) header()->addWidget(button);
+}
+
+void RunPanel::setTimelineShown(bool shown) {
+    timelineShown_ = shown;
+    timeline_->setVisible(shown && run_.running());
+}
+
+void RunPanel::follow(RunState state) {
+    const bool running = isRunning(state);
+    setVisible(running || state == RunState::done || state == RunState::stopped);
+    const bool kept = state == RunState::done || (state == RunState::stopped && !run_.facts().cancelled.output.empty());
+    for (QPushButton* button : {play_, folder_, export_}) button->setVisible(kept);
+    stop_->setVisible(running);
+    eta_->setVisible(running);
+    phases_->setVisible(state != RunState::stopped);
+    timeline_->setVisible(timelineShown_ && running);
+    if (running) {
+        clock_.start();
+    } else {
+        clock_.stop();
+    }
+    present();
+}
+
+void RunPanel::present() {
+    presentWords();
+    presentPhases();
+    if (timelineShown_) presentTimeline();
+}
+
+void RunPanel::presentWords() {
+    const RunFacts& facts = run_.facts();
+    setTitle(facts.stopping ? tr("Stopping") : stateTitle(facts.state));
+    detail_->setText(detail());
+    stop_->setEnabled(!facts.stopping);
+    const auto left = run_.secondsLeft();
+    if (!left) {
+        eta_->setText(facts.state == RunState::denoising ? tr("Time left is known after 2 steps") : QString());
+        return;
+    }
+    const QString time = formatDuration(*left);
+    const QString clock = QLocale().toString(QTime::currentTime().addSecs(static_cast<int>(*left)), QLocale::ShortFormat);
+    eta_->setText(*left > kClockTimeSeconds ? tr("%1 left, ready at about %2").arg(time, clock) : tr("%1 left").arg(time));
+}
+
+QString RunPanel::detail() const {
+    const RunFacts& facts = run_.facts();
+    const auto& steps = facts.progress.stepSeconds;
+    if (facts.state == RunState::denoising && !steps.empty()) {
+        const double each = std::accumulate(steps.begin(), steps.end(), 0.0) / static_cast<double>(steps.size());
+        const int now = std::min(static_cast<int>(steps.size()) + 1, facts.progress.numSteps);
+        return tr("step %1 of %2, %3 s each").arg(now).arg(facts.progress.numSteps).arg(QLocale().toString(each, 'f', 1));
+    }
+    if (facts.state == RunState::done) {
+        const QString folder = QFileInfo(QString::fromStdU16String(facts.result.output.u16string())).absolutePath();
+        return tr("Saved to %1, %2, in %3").arg(folderText(folder), bytesText(facts.result.output_bytes), formatDuration(facts.result.seconds));
+    }
+    if (facts.state == RunState::stopped) {
+        return facts.cancelled.output.empty() ? tr("after %1 steps. Nothing was saved.").arg(facts.cancelled.step)
+                                              : tr("after %1 steps. What was ready is kept.").arg(facts.cancelled.step);
+    }
+    return {};
+}
+
+void RunPanel::presentPhases() {
+    const auto views = run_.phases();
+    QList<PhaseItem> items;
+    for (int i = 0; i < kNumPhases; ++i) {
+        const PhaseView& view = views[static_cast<std::size_t>(i)];
+        PhaseItem item;
+        item.name = phaseName(static_cast<Phase>(i));
+        item.expected_seconds = std::max(kLeastPhaseSeconds, view.seconds);
+        item.state = itemState(view.part);
+        item.fraction = fractionOf(view);
+        if (view.part == PhaseView::Part::done) item.text = formatDuration(view.seconds);
+        if (view.part == PhaseView::Part::ahead) item.text = aheadText(view.seconds);
+        if (view.part == PhaseView::Part::current) {
+            item.text = currentText(view, run_.phaseSecondsLeft());
+            item.expected_seconds = std::max(item.expected_seconds, view.seconds + run_.phaseSecondsLeft().value_or(0));
+        }
+        items << item;
+    }
+    phases_->setPhases(items);
+}
+
+void RunPanel::presentTimeline() {
+    QList<double> widths;
+    PhaseMoment now;
+    for (const PhaseItem& item : phases_->phases()) {
+        if (item.state == PhaseItem::State::running) now = {static_cast<int>(widths.size()), item.fraction};
+        widths << item.expected_seconds;
+    }
+    QList<PrecisionRow> rows;
+    for (const ComponentPolicy& part : run_.facts().policy) {
+        const int phase = static_cast<int>(part.component == "text_encoder" ? Phase::encode
+                                           : part.component == "vae"        ? Phase::decode
+                                                                            : Phase::denoise);
+        const QString compute = dtypeName(part.compute);
+        PrecisionSpan span{{phase, 0}, {phase, 1}, compute, phase - 1, QString::fromStdString(part.reason)};
+        rows.append({componentName(part.component), {span}});
+    }
+    timeline_->setPhases(widths);
+    timeline_->setRows(rows);
+    timeline_->setNow(now);
+}
+
+}  // namespace kinescope::ui

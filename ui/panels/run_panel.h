@@ -1,0 +1,60 @@
+#pragma once
+
+#include <QTimer>
+
+#include "ui/models/run_state.h"
+#include "ui/widgets/island.h"
+
+class QPushButton;
+
+namespace kinescope::ui {
+
+class PhaseBar;
+class PrecisionTimeline;
+class RunModel;
+class Theme;
+
+/// What is being done at this moment and how long it takes; when it is done, what can be done with the video.
+/// Hidden while there is nothing to say.
+class RunPanel : public Island {
+    Q_OBJECT
+    Q_PROPERTY(QString state READ stateName)
+
+public:
+    RunPanel(const Theme& theme, RunModel& run, QWidget* parent = nullptr);
+
+    QString stateName() const;
+    /// The precision timeline under the phases: on a tall window only.
+    void setTimelineShown(bool shown);
+
+Q_SIGNALS:
+    void stopWanted();
+    void playWanted();
+    void showInFolderWanted();
+    void exportWanted();
+
+private:
+    QPushButton* addButton(const char* name, const char* icon, const QString& text);
+    void buildHeader();
+    void follow(RunState state);
+    void present();
+    void presentWords();
+    void presentPhases();
+    void presentTimeline();
+    QString detail() const;
+
+    const Theme& theme_;
+    RunModel& run_;
+    QLabel* detail_;
+    QLabel* eta_;
+    QPushButton* play_;
+    QPushButton* folder_;
+    QPushButton* export_;
+    QPushButton* stop_;
+    PhaseBar* phases_;
+    PrecisionTimeline* timeline_;
+    bool timelineShown_ = false;
+    QTimer clock_;
+};
+
+}  // namespace kinescope::ui
