@@ -199,7 +199,7 @@ Script notFiniteRun(int bad_step) {
         events.push_back(LogLine{"error", "step 9: blocks.7.attn1 holds 14 NaN"});
         events.push_back(
             RunFailed{Error(ErrorCode::not_finite, "block 7, attention output holds 14 values that are not a number",
-                            "check the model file", {{"step", std::to_string(bad_step)}, {"site", "blocks.7.attn1"}})});
+                            "check the model file", {{"step", std::to_string(bad_step + 1)}, {"site", "blocks.7.attn1"}})});
         return events;
     };
 }

@@ -20,6 +20,7 @@ EngineBridge::EngineBridge(EngineFactory factory, QObject* parent)
     drainTimer_.setSingleShot(true);
     drainTimer_.setInterval(kDrainInterval);
     connect(&drainTimer_, &QTimer::timeout, this, &EngineBridge::deliverEvents);
+    makeEngine();
 }
 
 EngineBridge::~EngineBridge() {
@@ -29,7 +30,7 @@ EngineBridge::~EngineBridge() {
     engine_.reset();
 }
 
-void EngineBridge::start() {
+void EngineBridge::makeEngine() {
     pool_.start([this] {
         try {
             engine_ = factory_(mailbox_);

@@ -22,12 +22,10 @@ class EngineBridge : public QObject {
     Q_OBJECT
 
 public:
+    /// Starts to make the engine. Requests and questions may be given before it is ready.
     explicit EngineBridge(EngineFactory factory, QObject* parent = nullptr);
     /// Cancels the run and waits until the engine's worker thread has ended: within one transformer block.
     ~EngineBridge() override;
-
-    /// Starts to make the engine. Requests and questions may be given before it is ready.
-    void start();
 
     void submit(const VideoRequest& request);
     void cancel();
@@ -58,6 +56,7 @@ private:
     template <class Work, class Deliver>
     void ask(Work work, Deliver deliver, Failed failed);
     void post(std::function<void()> call);
+    void makeEngine();
     void engineMade();
     void deliverEvents();
 

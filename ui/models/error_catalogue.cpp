@@ -96,8 +96,10 @@ QString title(ErrorCode code) {
 QString titleOf(const Error& error) {
     bool known = false;
     const int step = argument(error, "step").toInt(&known);
-    if (error.code() == ErrorCode::not_finite && known)
-        return Words::tr("Stopped at step %1 to protect your time").arg(step + 1);
+    const QString phase = argument(error, "phase");
+    const bool denoising = phase.isEmpty() || phase == QLatin1String("denoise");
+    if (error.code() == ErrorCode::not_finite && known && denoising)
+        return Words::tr("Stopped at step %1 to protect your time").arg(step);
     return title(error.code());
 }
 

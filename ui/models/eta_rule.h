@@ -1,8 +1,6 @@
 #pragma once
 
-#include <QString>
 #include <array>
-#include <map>
 #include <optional>
 #include <vector>
 
@@ -11,33 +9,14 @@
 namespace kinescope::ui {
 
 inline constexpr int kNumPhases = 5;
-inline constexpr int kEtaRuns = 20;        ///< the last runs that are remembered of a kind
 inline constexpr int kEtaSteps = 5;        ///< the last steps that the rest of the denoising is judged by
 inline constexpr int kEtaStepsNeeded = 2;  ///< before that many steps nothing is known of a new kind of run
 
 /// Seconds of each phase, in the order of Phase.
 using PhaseSeconds = std::array<double, kNumPhases>;
 
-double sum(const PhaseSeconds& seconds);
-
-/// What a run's time depends on: device, model, precision, size, steps and guidance.
-QString runKind(const VideoRequest& resolved, const PolicySummary& policy);
-
-/// Remembers how long runs of a kind took; expects the median of each phase.
-class EtaHistory {
-public:
-    void learn(const QString& kind, const PhaseSeconds& seconds);
-    std::optional<PhaseSeconds> expected(const QString& kind) const;
-
-    QString toText() const;
-    /// Lines that cannot be read are left out.
-    static EtaHistory fromText(const QString& text);
-
-private:
-    std::map<QString, std::vector<PhaseSeconds>> runs_;
-};
-
-/// Seconds of each phase as the plan guesses them; nothing when it does not know all that count.
+/// Seconds of each phase as the plan guesses them; what it counts beyond its phases is loading. Nothing when it knows
+/// no time.
 std::optional<PhaseSeconds> plannedSeconds(const Plan& plan);
 
 /// Where a run is now.

@@ -23,9 +23,6 @@ public:
     QString model() const { return text("request/model", "builtin"); }
     void setModel(const QString& model) { settings_.setValue("request/model", model); }
 
-    QString etaHistory() const { return text("run/eta", ""); }
-    void setEtaHistory(const QString& history) { settings_.setValue("run/eta", history); }
-
     bool expertNumbers() const { return settings_.value("numbers/expert", false).toBool(); }
     void setExpertNumbers(bool expert) { settings_.setValue("numbers/expert", expert); }
 

@@ -3,6 +3,7 @@
 #include <QRandomGenerator>
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 namespace kinescope::ui {
 namespace {
@@ -36,11 +37,11 @@ RequestModel::RequestModel(EngineBridge& bridge, QObject* parent) : QObject(pare
     askTimer_.setInterval(kAskDelay);
     connect(&askTimer_, &QTimer::timeout, this, &RequestModel::ask);
     connect(&bridge_, &EngineBridge::modelsFound, this, &RequestModel::takeModels);
-    connect(&bridge_, &EngineBridge::cardRead, this, &RequestModel::takeCard);
-    connect(&bridge_, &EngineBridge::cardFailed, this, [this](const Error& error) {
-        cardError_ = error;
-        Q_EMIT requestChanged();
+    connect(&bridge_, &EngineBridge::cardRead, this, [this](const ModelCard& card) {
+        if (std::exchange(awaited_, {}).empty()) return;  // another model was chosen in the meantime
+        takeCard(card);
     });
+    connect(&bridge_, &EngineBridge::cardFailed, this, &RequestModel::takeCardError);
     connect(&bridge_, &EngineBridge::tokensCounted, this, [this](int tokens) {
         tokens_ = tokens;
         Q_EMIT tokensChanged();
@@ -72,14 +73,46 @@ void RequestModel::edit(const std::function<void(VideoRequest&)>& change) {
 
 void RequestModel::chooseModel(const std::string& model) {
     if (card_ && card_->id == model) return;
-    request_.model = model;
     const auto known =
         std::find_if(models_.begin(), models_.end(), [&](const ModelCard& card) { return card.id == model; });
     if (known != models_.end()) {
+        awaited_.clear();
         takeCard(*known);
     } else {
+        awaited_ = model;
         bridge_.askCard(model);
     }
+}
+
+void RequestModel::startAnew() {
+    edit([this](VideoRequest& request) {
+        const std::string model = request.model;
+        const auto seed = request.seed;
+        request = {};
+        request.model = model;
+        request.seed = seed;
+        if (card_ && !card_->example_prompts.empty()) request.prompt = card_->example_prompts.front();
+    });
+}
+
+void RequestModel::useSmallerSize() {
+    const VideoRequest now = resolved();
+    const auto area = [](Size size) { return size.width * size.height; };
+    const Size* best = nullptr;
+    for (const Size& size : card_->sizes) {
+        if (area(size) < area({*now.width, *now.height}) && (!best || area(size) > area(*best))) best = &size;
+    }
+    if (!best) return;
+    edit([best](VideoRequest& request) {
+        request.width = best->width;
+        request.height = best->height;
+    });
+}
+
+void RequestModel::useFewerFrames() {
+    const int multiple = std::max(1, card_->num_frames_multiple);
+    const int half = (*resolved().num_frames - 1) / 2 / multiple * multiple + 1;
+    edit([half](VideoRequest& request) { request.num_frames = half; });
 }
 
 void RequestModel::setSeedMode(SeedMode mode) {
@@ -118,20 +151,19 @@ void RequestModel::runEnded() {
 void RequestModel::takeModels(const std::vector<ModelCard>& models) {
     models_ = models;
     Q_EMIT modelsChanged();
-    if (card_) return;
-    const auto wanted =
-        std::find_if(models.begin(), models.end(), [this](const ModelCard& card) { return card.id == request_.model; });
-    if (wanted != models.end()) {
-        takeCard(*wanted);
-    } else if (!models.empty()) {
-        takeCard(models.front());
-    }
+    if (!card_ && awaited_.empty() && !models.empty()) takeCard(models.front());
+}
+
+void RequestModel::takeCardError(const Error& error) {
+    awaited_.clear();
+    if (!card_ && !models_.empty()) takeCard(models_.front());
+    cardError_ = error;
+    Q_EMIT requestChanged();
+    Q_EMIT cardRefused(error);
 }
 
 void RequestModel::takeCard(const ModelCard& card) {
-    const bool another = !card_ || card_->id != card.id;
-    if (another && card_ && request_.model != card.id) return;  // an answer that came too late
-    if (another && card_) forgetModelValues(request_);
+    if (card_ && card_->id != card.id) forgetModelValues(request_);
     card_ = card;
     cardError_.reset();
     request_.model = card.id;

@@ -32,6 +32,11 @@ public:
     /// Changes fields of the request; checks and plans it anew.
     void edit(const std::function<void(VideoRequest&)>& change);
     void chooseModel(const std::string& model);
+    /// Every field as the model's card has it, its first example as prompt.
+    void startAnew();
+    /// The largest size of the card below the present one; the length halved.
+    void useSmallerSize();
+    void useFewerFrames();
 
     SeedMode seedMode() const { return seedMode_; }
     void setSeedMode(SeedMode mode);
@@ -56,6 +61,8 @@ Q_SIGNALS:
     void modelsChanged();
     /// Another card, or other words of the same.
     void cardChanged();
+    /// A model could not be opened; the one before stays.
+    void cardRefused(const kinescope::Error& error);
     void requestChanged();
     void tokensChanged();
     void planChanged();
@@ -63,11 +70,13 @@ Q_SIGNALS:
 private:
     void takeModels(const std::vector<ModelCard>& models);
     void takeCard(const ModelCard& card);
+    void takeCardError(const Error& error);
     void check();
     void ask();
 
     EngineBridge& bridge_;
     VideoRequest request_;
+    std::string awaited_;  ///< the model whose card was asked for and is not here yet
     std::optional<ModelCard> card_;
     std::vector<ModelCard> models_;
     std::vector<Fault> faults_;

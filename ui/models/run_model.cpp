@@ -13,8 +13,7 @@ std::size_t at(Phase phase) {
 
 }  // namespace
 
-RunModel::RunModel(EngineBridge& bridge, EtaHistory history, QObject* parent)
-    : QObject(parent), bridge_(bridge), history_(std::move(history)) {
+RunModel::RunModel(EngineBridge& bridge, QObject* parent) : QObject(parent), bridge_(bridge) {
     connect(&bridge_, &EngineBridge::eventsArrived, this, &RunModel::take);
     connect(&bridge_, &EngineBridge::engineFailed, this, [this](const Error& error) {
         if (running()) apply(RunFailed{error});
@@ -28,9 +27,10 @@ void RunModel::start(const VideoRequest& request, const Plan* plan) {
     expected_.reset();
     if (plan) {
         facts_.policy = plan->policy;
-        expected_ = history_.expected(runKind(plan->request, plan->policy));
-        if (!expected_) expected_ = plannedSeconds(*plan);
+        expected_ = plannedSeconds(*plan);
     }
+    runClock_.start();
+    phaseClock_.invalidate();
     changeState(RunState::planning);
     bridge_.submit(request);
 }
@@ -69,8 +69,7 @@ void RunModel::apply(const WindowEvent& event) {
                           [this](const RunFinished& finished) {
                               facts_.result = finished.result;
                               facts_.phases = phases();
-                              for (PhaseView& phase : facts_.phases) phase.part = PhaseView::Part::done;
-                              learn();
+                              finishPhases();
                           },
                           [this](const RunFailed& failed) { facts_.error = failed.error; },
                           [this](const RunCancelled& cancelled) { facts_.cancelled = cancelled; }, [](const auto&) {}},
@@ -95,6 +94,15 @@ void RunModel::beginPhase(const PhaseStarted& phase) {
     facts_.progress.total = phase.total;
     if (phase.phase == Phase::denoise) facts_.progress.numSteps = phase.total;
     phaseClock_.restart();
+}
+
+/// A run that is done shows what the engine measured.
+void RunModel::finishPhases() {
+    for (std::size_t phase = 0; phase < facts_.phases.size(); ++phase) {
+        facts_.phases[phase].part = PhaseView::Part::done;
+        const auto measured = facts_.result.seconds_by_phase.find(to_string(static_cast<Phase>(phase)));
+        if (measured != facts_.result.seconds_by_phase.end()) facts_.phases[phase].seconds = measured->second;
+    }
 }
 
 RunProgress RunModel::progressNow() const {
@@ -122,19 +130,15 @@ std::optional<double> RunModel::secondsLeft() const {
     return running() ? ui::secondsLeft(expected_, progressNow()) : std::nullopt;
 }
 
-std::optional<double> RunModel::phaseSecondsLeft() const {
-    return running() ? ui::phaseSecondsLeft(expected_, progressNow()) : std::nullopt;
+std::optional<double> RunModel::fractionDone() const {
+    const auto left = secondsLeft();
+    if (!left) return std::nullopt;
+    const double spent = static_cast<double>(runClock_.elapsed()) / 1000.0;
+    return spent / std::max(spent + *left, 1e-3);
 }
 
-void RunModel::learn() {
-    PhaseSeconds seconds{};
-    for (std::size_t phase = 0; phase < seconds.size(); ++phase) {
-        const auto measured = facts_.result.seconds_by_phase.find(to_string(static_cast<Phase>(phase)));
-        seconds[phase] =
-            measured == facts_.result.seconds_by_phase.end() ? facts_.phases[phase].seconds : measured->second;
-    }
-    history_.learn(runKind(facts_.request, facts_.policy), seconds);
-    Q_EMIT historyChanged();
+std::optional<double> RunModel::phaseSecondsLeft() const {
+    return running() ? ui::phaseSecondsLeft(expected_, progressNow()) : std::nullopt;
 }
 
 }  // namespace kinescope::ui

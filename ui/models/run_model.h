@@ -38,7 +38,7 @@ class RunModel : public QObject {
     Q_OBJECT
 
 public:
-    RunModel(EngineBridge& bridge, EtaHistory history, QObject* parent = nullptr);
+    explicit RunModel(EngineBridge& bridge, QObject* parent = nullptr);
 
     /// Gives the request to the engine. Does nothing while a run goes on.
     void start(const VideoRequest& request, const Plan* plan);
@@ -50,9 +50,10 @@ public:
     /// Seconds left at this moment; nothing: not known yet.
     std::optional<double> secondsLeft() const;
     std::optional<double> phaseSecondsLeft() const;
+    /// 0..1 of the whole run's time; nothing: not known yet.
+    std::optional<double> fractionDone() const;
     /// The phases as they are at this moment, with the time of the current one.
     std::array<PhaseView, kNumPhases> phases() const;
-    const EtaHistory& history() const { return history_; }
 
 Q_SIGNALS:
     void stateChanged(kinescope::ui::RunState state);
@@ -60,20 +61,19 @@ Q_SIGNALS:
     void progressed();
     void previewArrived(const kinescope::PreviewReady& preview);
     void logged(const kinescope::LogLine& line);
-    void historyChanged();
 
 private:
     void take(const std::vector<WindowEvent>& events);
     void apply(const WindowEvent& event);
     void changeState(RunState state);
     void beginPhase(const PhaseStarted& phase);
-    void learn();
+    void finishPhases();
     RunProgress progressNow() const;
 
     EngineBridge& bridge_;
-    EtaHistory history_;
     RunFacts facts_;
     std::optional<PhaseSeconds> expected_;
+    QElapsedTimer runClock_;
     QElapsedTimer phaseClock_;
 };
 

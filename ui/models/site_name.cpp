@@ -18,6 +18,14 @@ QString text(std::string_view characters) {
     return QString::fromUtf8(characters.data(), static_cast<qsizetype>(characters.size()));
 }
 
+/// "transformer.latents" -> "latents": some records name the component first.
+std::string_view withoutComponent(std::string_view site) {
+    for (const std::string_view component : {"transformer.", "text_encoder.", "vae."}) {
+        if (site.starts_with(component)) return site.substr(component.size());
+    }
+    return site;
+}
+
 /// What stands after the block's number: "blocks.31.ffn" -> "ffn".
 std::string_view partOf(std::string_view site) {
     const auto block = site.find(kBlocks);
@@ -46,6 +54,7 @@ int blockOf(std::string_view site) {
 }
 
 QString siteName(std::string_view site) {
+    site = withoutComponent(site);
     if (site == "latents") return Words::tr("Latents");
     if (site == "noise_pred") return Words::tr("Velocity");
     if (site == "prompt_embeds") return Words::tr("Words of the prompt");
@@ -60,7 +69,7 @@ QString siteName(std::string_view site) {
 
 QString siteNameInSentence(std::string_view site) {
     const QString name = siteName(site);
-    return name == text(site) ? name : QString(name.left(1).toLower() + name.mid(1));
+    return name == text(withoutComponent(site)) ? name : QString(name.left(1).toLower() + name.mid(1));
 }
 
 QString dtypeName(std::string_view dtype) {

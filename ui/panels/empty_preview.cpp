@@ -7,7 +7,6 @@
 #include <algorithm>
 
 #include "ui/models/request_model.h"
-#include "ui/models/run_model.h"
 #include "ui/panels/example_card.h"
 #include "ui/panels/icon_disc.h"
 #include "ui/widgets/chip.h"
@@ -21,8 +20,8 @@ constexpr std::size_t kExamples = 3;
 
 }  // namespace
 
-EmptyPreview::EmptyPreview(const Theme& theme, RequestModel& request, RunModel& run, QWidget* parent)
-    : QWidget(parent), theme_(theme), request_(request), run_(run) {
+EmptyPreview::EmptyPreview(const Theme& theme, RequestModel& request, QWidget* parent)
+    : QWidget(parent), theme_(theme), request_(request) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(24, 16, 24, 8);
     column->setSpacing(0);
@@ -110,9 +109,7 @@ void EmptyPreview::showRequest() {
     if (!request_.hasCard()) return;
     const VideoRequest now = request_.resolved();
     const QString length = formatClipLength(static_cast<double>(*now.num_frames) / std::max(1, *now.fps));
-    const auto& plan = request_.plan();
-    const auto learned = plan ? run_.history().expected(runKind(plan->request, plan->policy)) : std::nullopt;
-    const double seconds = learned ? sum(*learned) : plan ? plan->seconds : 0;
+    const double seconds = request_.plan() ? request_.plan()->seconds : 0;
     const QString caption = seconds > 0 ? tr("%1, about %2").arg(length, formatDuration(seconds)) : length;
     for (ExampleCard* card : std::as_const(cards_)) {
         card->setCaption(caption);

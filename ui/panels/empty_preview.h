@@ -10,7 +10,6 @@ namespace kinescope::ui {
 
 class ExampleCard;
 class RequestModel;
-class RunModel;
 class Theme;
 
 /// What stands where the video will be: what to do, and examples to start from.
@@ -18,7 +17,7 @@ class EmptyPreview : public QWidget {
     Q_OBJECT
 
 public:
-    EmptyPreview(const Theme& theme, RequestModel& request, RunModel& run, QWidget* parent = nullptr);
+    EmptyPreview(const Theme& theme, RequestModel& request, QWidget* parent = nullptr);
 
 private:
     QWidget* makeWelcome();
@@ -29,7 +28,6 @@ private:
 
     const Theme& theme_;
     RequestModel& request_;
-    RunModel& run_;
     QLabel* examplesLabel_ = nullptr;
     QHBoxLayout* examples_ = nullptr;
     QList<ExampleCard*> cards_;

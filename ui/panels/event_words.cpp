@@ -14,7 +14,9 @@ struct Words {
 };
 
 QString when(const GuardActed& action) {
-    return Words::tr("step %1, %2").arg(action.step + 1).arg(QLocale().toString(QTime::currentTime(), QLocale::ShortFormat));
+    return Words::tr("step %1, %2")
+        .arg(action.step + 1)
+        .arg(QLocale().toString(QTime::currentTime(), QLocale::ShortFormat));
 }
 
 }  // namespace

@@ -43,7 +43,6 @@ GenerateBar::GenerateBar(const Theme& theme, RequestModel& request, RunModel& ru
     connect(&request_, &RequestModel::requestChanged, this, &GenerateBar::present);
     connect(&request_, &RequestModel::planChanged, this, &GenerateBar::present);
     connect(&run_, &RunModel::stateChanged, this, &GenerateBar::present);
-    connect(&run_, &RunModel::historyChanged, this, &GenerateBar::present);
     present();
 }
 
@@ -63,9 +62,7 @@ QString GenerateBar::advice() const {
         return tr("Stop with %1").arg(QKeySequence(Qt::CTRL | Qt::Key_Period).toString(QKeySequence::NativeText));
     if (request_.planError()) return errorText(*request_.planError()).title;
     if (!request_.plan()) return {};
-    const Plan& plan = *request_.plan();
-    const auto learned = run_.history().expected(runKind(plan.request, plan.policy));
-    const double seconds = learned ? sum(*learned) : plan.seconds;
+    const double seconds = request_.plan()->seconds;
     return seconds > 0 ? tr("About %1 on this computer").arg(formatDuration(seconds))
                        : tr("The time is known after the first video");
 }

@@ -68,7 +68,9 @@ void LogPanel::add(const LogLine& line) {
     append(entries_.back());
 }
 
-QString LogPanel::shownText() const { return text_->toPlainText(); }
+QString LogPanel::shownText() const {
+    return text_->toPlainText();
+}
 
 bool LogPanel::passes(const Entry& entry) const {
     if (level_->currentIndex() == 1 && entry.line.level == "info") return false;
@@ -78,7 +80,8 @@ bool LogPanel::passes(const Entry& entry) const {
 void LogPanel::append(const Entry& entry) {
     if (!passes(entry)) return;
     const QString level = QString::fromStdString(entry.line.level);
-    text_->appendPlainText(QStringLiteral("%1  %2  %3").arg(entry.time, level.leftJustified(7), QString::fromStdString(entry.line.text)));
+    text_->appendPlainText(
+        QStringLiteral("%1  %2  %3").arg(entry.time, level.leftJustified(7), QString::fromStdString(entry.line.text)));
 }
 
 void LogPanel::showAll() {

@@ -23,9 +23,9 @@ QString partName(const std::string& part) {
 }
 
 const PhasePlan* tightest(const Plan& plan) {
-    const auto most = std::max_element(plan.phases.begin(), plan.phases.end(), [](const PhasePlan& a, const PhasePlan& b) {
-        return a.memory_bytes < b.memory_bytes;
-    });
+    const auto most =
+        std::max_element(plan.phases.begin(), plan.phases.end(),
+                         [](const PhasePlan& a, const PhasePlan& b) { return a.memory_bytes < b.memory_bytes; });
     return most == plan.phases.end() ? nullptr : &*most;
 }
 
@@ -52,7 +52,11 @@ QList<MemoryPart> partsOf(const Plan& plan) {
 }  // namespace
 
 MemorySection::MemorySection(const Theme& theme, RequestModel& model, QWidget* parent)
-    : Section(theme, parent), model_(model), bar_(new MemoryBar(theme, this)), foldedBar_(new MemoryBar(theme, this)), line_(new QLabel(this)) {
+    : Section(theme, parent),
+      model_(model),
+      bar_(new MemoryBar(theme, this)),
+      foldedBar_(new MemoryBar(theme, this)),
+      line_(new QLabel(this)) {
     setObjectName(QStringLiteral("memorySection"));
     setTitle(tr("Memory plan"));
     bar_->setObjectName(QStringLiteral("memoryBar"));
@@ -85,7 +89,8 @@ void MemorySection::showPlan() {
     foldedBar_->setParts(parts, total);
     setValue(tr("%1 of %2").arg(formatMemory(plan.peak_memory_bytes), formatMemory(plan.free_memory_bytes)));
     if (plan.peak_memory_bytes > plan.free_memory_bytes) {
-        line_->setText(tr("Needs %1, %2 are free.").arg(formatMemory(plan.peak_memory_bytes), formatMemory(plan.free_memory_bytes)));
+        line_->setText(tr("Needs %1, %2 are free.")
+                           .arg(formatMemory(plan.peak_memory_bytes), formatMemory(plan.free_memory_bytes)));
         line_->show();
     }
 }

@@ -18,11 +18,17 @@ constexpr double kFloat16Max = 65504;
 constexpr double kFloat16Axis = 10;  ///< stops
 constexpr double kActStops = 1;
 
-bool isFloat16(const NumbersModel& numbers) { return !numbers.points().empty() && numbers.points().back().dtype == "float16"; }
+bool isFloat16(const NumbersModel& numbers) {
+    return !numbers.points().empty() && numbers.points().back().dtype == "float16";
+}
 
-QString number(double value) { return QLocale().toString(value, 'f', value < 10 ? 2 : value < 100 ? 1 : 0); }
+QString number(double value) {
+    return QLocale().toString(value, 'f', value < 10 ? 2 : value < 100 ? 1 : 0);
+}
 
-double powerBelow(double value) { return std::exp2(std::floor(std::log2(value))); }
+double powerBelow(double value) {
+    return std::exp2(std::floor(std::log2(value)));
+}
 
 /// Adds what every step says; `value` returns NaN for a step that says nothing.
 template <class Value>
@@ -54,7 +60,9 @@ std::pair<double, double> rangeOf(const QList<QPointF>& line, double low, double
 
 }  // namespace
 
-double stopsOf(std::string_view dtype) { return dtype == "float16" ? 16 : 128; }
+double stopsOf(std::string_view dtype) {
+    return dtype == "float16" ? 16 : 128;
+}
 
 PlotContent peakContent(const NumbersModel& numbers) {
     PlotContent content;

@@ -11,7 +11,7 @@ struct PlotContent {
     QList<QPointF> first;
     QList<QPointF> second;
     QList<DiscardedPoint> discarded;
-    QString value;   ///< the newest, in the header
+    QString value;  ///< the newest, in the header
     QString remark;
     ColorRole role = ColorRole::text;
 };

@@ -92,7 +92,8 @@ void NumbersPanel::buildHeader() {
     menu->addAction(tr("JSON Lines…"), this, [this] { Q_EMIT exportWanted(NumbersExport::jsonLines); });
     menu->addAction(tr("Table (CSV)…"), this, [this] { Q_EMIT exportWanted(NumbersExport::csv); });
     menu->addAction(tr("Picture of the plots…"), this, [this] { Q_EMIT exportWanted(NumbersExport::picture); });
-    connect(save, &QToolButton::clicked, this, [save, menu] { menu->popup(save->mapToGlobal(QPoint(0, save->height()))); });
+    connect(save, &QToolButton::clicked, this,
+            [save, menu] { menu->popup(save->mapToGlobal(QPoint(0, save->height()))); });
     auto* pop = iconButton("floatNumbersButton", "pop", tr("Own window, and back"));
     connect(pop, &QToolButton::clicked, this, &NumbersPanel::floatWanted);
     header()->addWidget(mode_);
@@ -141,7 +142,9 @@ void NumbersPanel::buildPlots() {
     column->addStretch(0);
 }
 
-bool NumbersPanel::isExpert() const { return mode_->currentIndex() == 1; }
+bool NumbersPanel::isExpert() const {
+    return mode_->currentIndex() == 1;
+}
 
 void NumbersPanel::setExpert(bool expert) {
     mode_->setCurrentIndex(expert ? 1 : 0);
@@ -149,7 +152,8 @@ void NumbersPanel::setExpert(bool expert) {
 }
 
 void NumbersPanel::showMode() {
-    for (QWidget* plot : {static_cast<QWidget*>(peak_), pair_, static_cast<QWidget*>(nonFinite_), static_cast<QWidget*>(heatMap_)}) {
+    for (QWidget* plot :
+         {static_cast<QWidget*>(peak_), pair_, static_cast<QWidget*>(nonFinite_), static_cast<QWidget*>(heatMap_)}) {
         plot->setVisible(isExpert());
     }
     auto* column = static_cast<QVBoxLayout*>(plots_->layout());

@@ -43,7 +43,7 @@ PreviewPanel::PreviewPanel(const Theme& theme, RequestModel& request, RunModel& 
       pages_(new QStackedWidget(this)),
       player_(new FramePlayer(theme)),
       transport_(new TransportBar(theme, *player_)),
-      empty_(new EmptyPreview(theme, request, run)),
+      empty_(new EmptyPreview(theme, request)),
       playerPage_(makePlayerPage()),
       error_(new ErrorCard(theme)) {
     setObjectName(QStringLiteral("previewPanel"));

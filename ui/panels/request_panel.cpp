@@ -68,7 +68,9 @@ QWidget* RequestPanel::makeForm() {
     return form;
 }
 
-QList<Section*> RequestPanel::sections() const { return {video_, quality_, precision_, memory_}; }
+QList<Section*> RequestPanel::sections() const {
+    return {video_, quality_, precision_, memory_};
+}
 
 void RequestPanel::setExpanded(bool expanded) {
     for (Section* section : sections()) section->setExpanded(expanded);

@@ -28,27 +28,41 @@ constexpr double kClockTimeSeconds = 120;
 
 QString phaseName(Phase phase) {
     switch (phase) {
-        case Phase::load: return RunPanel::tr("Load");
-        case Phase::encode: return RunPanel::tr("Encode");
-        case Phase::denoise: return RunPanel::tr("Denoise");
-        case Phase::decode: return RunPanel::tr("Decode");
-        case Phase::save: return RunPanel::tr("Save");
+        case Phase::load:
+            return RunPanel::tr("Load");
+        case Phase::encode:
+            return RunPanel::tr("Encode");
+        case Phase::denoise:
+            return RunPanel::tr("Denoise");
+        case Phase::decode:
+            return RunPanel::tr("Decode");
+        case Phase::save:
+            return RunPanel::tr("Save");
     }
     return {};
 }
 
 QString stateTitle(RunState state) {
     switch (state) {
-        case RunState::planning: return RunPanel::tr("Getting ready");
-        case RunState::loading: return RunPanel::tr("Loading the model");
-        case RunState::encoding: return RunPanel::tr("Reading the words");
-        case RunState::denoising: return RunPanel::tr("Denoising");
-        case RunState::decoding: return RunPanel::tr("Making the frames");
-        case RunState::saving: return RunPanel::tr("Saving");
-        case RunState::done: return RunPanel::tr("Your video is ready");
-        case RunState::stopped: return RunPanel::tr("Stopped");
+        case RunState::planning:
+            return RunPanel::tr("Getting ready");
+        case RunState::loading:
+            return RunPanel::tr("Loading the model");
+        case RunState::encoding:
+            return RunPanel::tr("Reading the words");
+        case RunState::denoising:
+            return RunPanel::tr("Denoising");
+        case RunState::decoding:
+            return RunPanel::tr("Making the frames");
+        case RunState::saving:
+            return RunPanel::tr("Saving");
+        case RunState::done:
+            return RunPanel::tr("Your video is ready");
+        case RunState::stopped:
+            return RunPanel::tr("Stopped");
         case RunState::idle:
-        case RunState::failed: break;
+        case RunState::failed:
+            break;
     }
     return {};
 }
@@ -63,10 +77,12 @@ PhaseItem::State itemState(PhaseView::Part part) {
     return part == PhaseView::Part::current ? PhaseItem::State::running : PhaseItem::State::waiting;
 }
 
-QString aheadText(double seconds) { return seconds > 0 ? RunPanel::tr("about %1").arg(formatDuration(seconds)) : QString(); }
+QString aheadText(double seconds) {
+    return seconds > 0 ? RunPanel::tr("about %1").arg(formatDuration(seconds)) : QString();
+}
 
 QString currentText(const PhaseView& view, std::optional<double> left) {
-    if (view.totalUnits <= 0) return formatDuration(view.seconds);
+    if (view.totalUnits <= 1) return formatDuration(view.seconds);
     const QString done = RunPanel::tr("%1 of %2").arg(view.doneUnits).arg(view.totalUnits);
     return left ? RunPanel::tr("%1 · %2 left").arg(done, formatDuration(*left)) : done;
 }
@@ -105,7 +121,9 @@ RunPanel::RunPanel(const Theme& theme, RunModel& run, QWidget* parent)
     follow(RunState::idle);
 }
 
-QString RunPanel::stateName() const { return runStateName(run_.state()); }
+QString RunPanel::stateName() const {
+    return runStateName(run_.state());
+}
 
 QPushButton* RunPanel::addButton(const char* name, const char* icon, const QString& text) {
     auto* button = new QPushButton(text, this);
@@ -164,8 +182,10 @@ void RunPanel::presentWords() {
         return;
     }
     const QString time = formatDuration(*left);
-    const QString clock = QLocale().toString(QTime::currentTime().addSecs(static_cast<int>(*left)), QLocale::ShortFormat);
-    eta_->setText(*left > kClockTimeSeconds ? tr("%1 left, ready at about %2").arg(time, clock) : tr("%1 left").arg(time));
+    const QString clock =
+        QLocale().toString(QTime::currentTime().addSecs(static_cast<int>(*left)), QLocale::ShortFormat);
+    eta_->setText(*left > kClockTimeSeconds ? tr("%1 left, ready at about %2").arg(time, clock)
+                                            : tr("%1 left").arg(time));
 }
 
 QString RunPanel::detail() const {
@@ -174,11 +194,15 @@ QString RunPanel::detail() const {
     if (facts.state == RunState::denoising && !steps.empty()) {
         const double each = std::accumulate(steps.begin(), steps.end(), 0.0) / static_cast<double>(steps.size());
         const int now = std::min(static_cast<int>(steps.size()) + 1, facts.progress.numSteps);
-        return tr("step %1 of %2, %3 s each").arg(now).arg(facts.progress.numSteps).arg(QLocale().toString(each, 'f', 1));
+        return tr("step %1 of %2, %3 s each")
+            .arg(now)
+            .arg(facts.progress.numSteps)
+            .arg(QLocale().toString(each, 'f', 1));
     }
     if (facts.state == RunState::done) {
         const QString folder = QFileInfo(QString::fromStdU16String(facts.result.output.u16string())).absolutePath();
-        return tr("Saved to %1, %2, in %3").arg(folderText(folder), bytesText(facts.result.output_bytes), formatDuration(facts.result.seconds));
+        return tr("Saved to %1, %2, in %3")
+            .arg(folderText(folder), bytesText(facts.result.output_bytes), formatDuration(facts.result.seconds));
     }
     if (facts.state == RunState::stopped) {
         return facts.cancelled.output.empty() ? tr("after %1 steps. Nothing was saved.").arg(facts.cancelled.step)

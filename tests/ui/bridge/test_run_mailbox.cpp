@@ -76,7 +76,6 @@ private Q_SLOTS:
                 [&](const std::vector<WindowEvent>& events) { seen.insert(seen.end(), events.begin(), events.end()); });
         QSignalSpy ready(&bridge, &EngineBridge::engineReady);
         bridge.submit({});  // before the engine is there
-        bridge.start();
         QVERIFY(ready.wait());
         QTRY_VERIFY(!seen.empty() && std::holds_alternative<RunFinished>(seen.back()));
         QVERIFY(std::holds_alternative<RunStarted>(seen.front()));
@@ -90,7 +89,6 @@ private Q_SLOTS:
         EngineBridge bridge(
             [](RunObserver&) -> std::unique_ptr<Engine> { throw Error(ErrorCode::file_not_found, "no model"); });
         QSignalSpy failed(&bridge, &EngineBridge::engineFailed);
-        bridge.start();
         bridge.askModels();
         QVERIFY(failed.wait());
     }
@@ -102,7 +100,6 @@ private Q_SLOTS:
             return engine;
         });
         QSignalSpy events(bridge.get(), &EngineBridge::eventsArrived);
-        bridge->start();
         bridge->submit({});
         QVERIFY(events.wait());
         bridge.reset();

@@ -28,6 +28,8 @@ private Q_SLOTS:
                                            << "Block 2, feed-forward output";
         QTest::newRow("latents") << "latents"
                                  << "Latents";
+        QTest::newRow("latents of a component") << "transformer.latents"
+                                                << "Latents";
         QTest::newRow("not known") << "time_embedder"
                                    << "time_embedder";
         QTest::newRow("no number") << "blocks.x.ffn"

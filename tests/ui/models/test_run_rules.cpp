@@ -58,16 +58,12 @@ private Q_SLOTS:
         QCOMPARE(*secondsLeft(expected, RunProgress{Phase::load, 30, 0, 0, {}, 0}), 17.0);
     }
 
-    void etaExpectsTheMedianOfTheLastRuns() {
-        EtaHistory history;
-        QVERIFY(!history.expected("demo"));
-        for (int run = 0; run < 25; ++run) history.learn("demo", {0, 0, run < 5 ? 1000.0 : 12.0 + run % 3, 0, 0});
-        QCOMPARE((*history.expected("demo"))[2], 13.0);
-        QCOMPARE(EtaHistory::fromText(history.toText()).expected("demo"), history.expected("demo"));
-    }
-
-    void etaHistoryOfStrangersIsRead() {
-        QVERIFY(!EtaHistory::fromText("demo\t1\t2\nother\tx\t1\t1\t1\t1\n\n\tnan\t1\t1\t1\t-1").expected("demo"));
+    void etaTakesThePlansGuess() {
+        Plan plan;
+        QVERIFY(!plannedSeconds(plan));
+        plan.seconds = 20;
+        plan.phases = {{Phase::encode, 1, 0, {}}, {Phase::denoise, 14, 0, {}}, {Phase::decode, 3, 0, {}}};
+        QCOMPARE(*plannedSeconds(plan), (PhaseSeconds{2, 1, 14, 3, 0}));
     }
 
     void everyErrorHasWords_data() {
@@ -86,7 +82,7 @@ private Q_SLOTS:
     }
 
     void notFiniteNamesStepAndPlace() {
-        const Error error(ErrorCode::not_finite, "m", "h", {{"step", "8"}, {"site", "blocks.12.attn1"}});
+        const Error error(ErrorCode::not_finite, "m", "h", {{"step", "9"}, {"site", "blocks.12.attn1"}});
         QCOMPARE(errorText(error).title, QStringLiteral("Stopped at step 9 to protect your time"));
         QCOMPARE(errorText(error).sentence,
                  QStringLiteral("Block 12, attention output is not a number. No video was marked as finished."));

@@ -1,0 +1,74 @@
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QSettings>
+#include <QTimer>
+#include <cstdio>
+
+#include "app/resources_dir.h"
+#include "app/window/options.h"
+#include "core/api/engine.h"
+#include "ui/bridge/engine_bridge.h"
+#include "ui/widgets/theme.h"
+#include "ui/windows/main_window.h"
+
+using namespace kinescope;
+
+namespace {
+
+ui::EngineFactory realEngine() {
+    return [](RunObserver& observer) {
+        return make_engine({.resources_dir = find_resources_dir({}, program_dir())}, observer);
+    };
+}
+
+/// Prints when the window was first drawn and when a video can be asked for, then quits.
+void reportStartup(ui::MainWindow& window, const QElapsedTimer& clock) {
+    QTimer::singleShot(0, &window,
+                       [&clock] { std::printf("window %lld ms\n", static_cast<long long>(clock.elapsed())); });
+    auto* poll = new QTimer(&window);
+    QObject::connect(poll, &QTimer::timeout, &window, [&window, &clock] {
+        if (!window.request().canRun()) return;
+        std::printf("ready %lld ms\n", static_cast<long long>(clock.elapsed()));
+        QCoreApplication::quit();
+    });
+    poll->start(5);
+}
+
+void saveScreenshot(ui::MainWindow& window, const QString& file) {
+    auto* poll = new QTimer(&window);
+    QObject::connect(poll, &QTimer::timeout, &window, [&window, file] {
+        if (!window.request().plan() && !window.request().planError()) return;
+        window.grab().save(file);
+        QCoreApplication::quit();
+    });
+    poll->start(100);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    QElapsedTimer clock;
+    clock.start();
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("Kinescope"));
+    QApplication::setOrganizationName(QStringLiteral("Kinescope"));
+    QApplication::setApplicationVersion(QStringLiteral(KINESCOPE_VERSION));
+    QApplication::setDesktopFileName(QStringLiteral("kinescope"));
+    const WindowOptions options = parseWindowOptions(QApplication::arguments());
+
+    QSettings settings;
+    ui::Theme theme;
+    if (!options.theme.isEmpty()) ui::Preferences(settings).setTheme(options.theme);
+    theme.install();
+    ui::EngineBridge bridge(realEngine());
+    ui::MainWindow window(theme, bridge, settings, ui::systemDesktop());
+    if (!options.model.isEmpty()) window.request().chooseModel(options.model.toStdString());
+    if (options.size.isValid()) {
+        window.resize(options.size);
+        window.resetLayout();
+    }
+    window.show();
+    if (options.startupTime) reportStartup(window, clock);
+    if (!options.screenshot.isEmpty()) saveScreenshot(window, options.screenshot);
+    return QApplication::exec();
+}

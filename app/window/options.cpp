@@ -1,0 +1,60 @@
+#include "app/window/options.h"
+
+#include <QCommandLineParser>
+#include <QCoreApplication>
+#include <cstdio>
+#include <cstdlib>
+
+namespace kinescope {
+namespace {
+
+constexpr int kBadUsage = 2;
+
+[[noreturn]] void refuse(const QString& message) {
+    std::fprintf(stderr, "%s\n", qPrintable(message));
+    std::exit(kBadUsage);
+}
+
+QSize parseSize(const QString& text) {
+    const QStringList sides = text.split(QLatin1Char('x'));
+    const QSize size = sides.size() == 2 ? QSize(sides[0].toInt(), sides[1].toInt()) : QSize();
+    if (size.isEmpty()) refuse(QStringLiteral("--size takes WIDTHxHEIGHT, e.g. 1280x720; '%1' is not that").arg(text));
+    return size;
+}
+
+QString parseTheme(const QString& text) {
+    if (!QStringList{"", "system", "dark", "light", "high contrast"}.contains(text)) {
+        refuse(QStringLiteral("--theme takes system, dark, light or 'high contrast'; '%1' is none of them").arg(text));
+    }
+    return text;
+}
+
+}  // namespace
+
+WindowOptions parseWindowOptions(const QStringList& arguments) {
+    const QCommandLineOption model(QStringLiteral("model"), QStringLiteral("Model to start with: builtin or a folder."),
+                                   QStringLiteral("MODEL"));
+    const QCommandLineOption theme(QStringLiteral("theme"), QStringLiteral("system, dark, light or 'high contrast'."),
+                                   QStringLiteral("NAME"));
+    const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Size of the window."), QStringLiteral("WxH"));
+    const QCommandLineOption screenshot(
+        QStringLiteral("screenshot"), QStringLiteral("Save a picture of the window and quit."), QStringLiteral("FILE"));
+    const QCommandLineOption startup(QStringLiteral("startup-time"),
+                                     QStringLiteral("Print how long the start took, and quit."));
+    QCommandLineParser parser;
+    parser.setApplicationDescription(
+        QStringLiteral("Makes videos on your own machine and shows the numbers while it does so."));
+    parser.addHelpOption();
+    parser.addVersionOption();
+    parser.addOptions({model, theme, size, screenshot, startup});
+    parser.process(arguments);
+    WindowOptions options;
+    options.model = parser.value(model);
+    options.theme = parseTheme(parser.value(theme));
+    options.screenshot = parser.value(screenshot);
+    options.startupTime = parser.isSet(startup);
+    if (parser.isSet(size)) options.size = parseSize(parser.value(size));
+    return options;
+}
+
+}  // namespace kinescope

@@ -1,0 +1,30 @@
+#include "tests/support/window_fixture.h"
+
+namespace kinescope::testing {
+
+WindowFixture::WindowFixture(Script script, std::size_t holdAfter)
+    : settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat) {
+    ui::Preferences(settings).setOutputFolder(folder.filePath(QStringLiteral("Kinescope")));
+    ui::Preferences(settings).setTheme(QStringLiteral("dark"));
+    theme.install();
+    bridge = std::make_unique<ui::EngineBridge>([this, script, holdAfter](RunObserver& observer) {
+        auto made = std::make_unique<FakeEngine>(script, observer);
+        made->holdAfter(holdAfter);
+        engine = made.get();
+        return made;
+    });
+    ui::Desktop desktop;
+    desktop.showInFolder = [this](const QString& file) {
+        ++shownInFolder;
+        lastShown = file;
+    };
+    desktop.askSaveName = [this](const QString&, const QString&, const QString&) { return saveName; };
+    desktop.askFolder = [](const QString&, const QString&) { return QString(); };
+    desktop.confirmQuit = [this] { return quitConfirmed; };
+    window = std::make_unique<ui::MainWindow>(theme, *bridge, settings, desktop);
+    window->resize(1280, 720);
+    window->resetLayout();
+    window->show();
+}
+
+}  // namespace kinescope::testing

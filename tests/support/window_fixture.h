@@ -1,0 +1,41 @@
+#pragma once
+
+#include <QSettings>
+#include <QTemporaryDir>
+#include <memory>
+
+#include "tests/support/fake_engine.h"
+#include "ui/bridge/engine_bridge.h"
+#include "ui/widgets/theme.h"
+#include "ui/windows/create_page.h"
+#include "ui/windows/main_window.h"
+
+namespace kinescope::testing {
+
+/// A whole window over a fake engine, with settings and videos in a folder of its own.
+class WindowFixture {
+public:
+    /// The script waits behind its first `holdAfter` events.
+    explicit WindowFixture(Script script, std::size_t holdAfter = static_cast<std::size_t>(-1));
+
+    /// Any widget of the window by its name; null when there is none.
+    template <class Widget>
+    Widget* find(const char* name) {
+        return window->findChild<Widget*>(QLatin1String(name));
+    }
+    QAction* action(const char* name) { return find<QAction>(name); }
+    void release() { engine->release(); }
+
+    QTemporaryDir folder;
+    QSettings settings;
+    ui::Theme theme;
+    FakeEngine* engine = nullptr;  ///< owned by the bridge; there once the bridge is ready
+    int shownInFolder = 0;
+    QString lastShown;
+    QString saveName;
+    bool quitConfirmed = true;
+    std::unique_ptr<ui::EngineBridge> bridge;
+    std::unique_ptr<ui::MainWindow> window;
+};
+
+}  // namespace kinescope::testing

@@ -1,0 +1,99 @@
+// Makes pictures of the window: first start, generating, done, an error; in both themes and two sizes.
+// Exit code 1 when a picture cannot be made or is of one colour.
+#include <QApplication>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QPlainTextEdit>
+#include <QScrollBar>
+#include <QSet>
+#include <cstdio>
+#include <functional>
+
+#include "tests/support/window_fixture.h"
+#include "ui/panels/numbers_panel.h"
+
+using namespace kinescope;
+using testing::WindowFixture;
+
+namespace {
+
+constexpr int kWaitMs = 20'000;
+constexpr std::size_t kMidRun = 6 + 3 * 7 + 2;  ///< events until the eighth step's samples
+
+struct Scene {
+    const char* name;
+    testing::Script script;
+    std::size_t holdAfter;
+    std::function<bool(WindowFixture&)> reached;
+};
+
+bool waitFor(const std::function<bool()>& reached) {
+    QElapsedTimer clock;
+    clock.start();
+    while (!reached() && clock.elapsed() < kWaitMs) QApplication::processEvents(QEventLoop::AllEvents, 20);
+    return reached();
+}
+
+void settle() {
+    QElapsedTimer clock;
+    clock.start();
+    while (clock.elapsed() < 600) QApplication::processEvents(QEventLoop::AllEvents, 20);
+}
+
+bool hasContent(const QImage& image) {
+    QSet<QRgb> colours;
+    for (int y = 0; y < image.height(); y += 7) {
+        for (int x = 0; x < image.width(); x += 7) colours.insert(image.pixel(x, y));
+    }
+    return colours.size() > 20;
+}
+
+bool take(const Scene& scene, const QString& theme, QSize size, const QDir& folder) {
+    WindowFixture fixture(scene.script, scene.holdAfter);
+    fixture.theme.setMode(theme == QLatin1String("dark") ? ui::Theme::Mode::dark : ui::Theme::Mode::light);
+    fixture.window->createPage()->numbersPanel()->setExpert(size.width() >= 1600);
+    fixture.window->resize(size);
+    fixture.window->resetLayout();
+    bool ok = waitFor(
+        [&] { return fixture.window->request().plan().has_value() && fixture.window->request().tokens().has_value(); });
+    if (scene.reached) {
+        fixture.action("actionGenerate")->trigger();
+        ok = ok && waitFor([&] { return scene.reached(fixture); });
+    }
+    settle();
+    const QImage image = fixture.window->grab().toImage();
+    const QString file = QStringLiteral("%1-%2-%3.png").arg(QLatin1String(scene.name)).arg(size.width()).arg(theme);
+    if (ok && hasContent(image) && image.save(folder.filePath(file))) return true;
+    std::fprintf(stderr, "no good picture of %s\n", qPrintable(file));
+    return false;
+}
+
+bool isIn(WindowFixture& fixture, ui::RunState state) {
+    return fixture.window->run().state() == state;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    QApplication application(argc, argv);
+    const QDir folder(argc > 1 ? QString::fromLocal8Bit(argv[1]) : QStringLiteral("screenshots"));
+    folder.mkpath(QStringLiteral("."));
+    const auto never = static_cast<std::size_t>(-1);
+    const std::vector<Scene> scenes{
+        {"idle", testing::healthyRun(), never, {}},
+        {"generating", testing::healthyRun(), kMidRun,
+         [](WindowFixture& fixture) { return fixture.window->run().facts().progress.stepSeconds.size() >= 7; }},
+        {"done", testing::healthyRun(), never,
+         [](WindowFixture& fixture) { return isIn(fixture, ui::RunState::done); }},
+        {"error", testing::notFiniteRun(8), never,
+         [](WindowFixture& fixture) { return isIn(fixture, ui::RunState::failed); }},
+    };
+    bool ok = true;
+    for (const Scene& scene : scenes) {
+        for (const char* theme : {"dark", "light"}) {
+            for (const QSize size : {QSize(1280, 720), QSize(1920, 1080)})
+                ok = take(scene, QLatin1String(theme), size, folder) && ok;
+        }
+    }
+    return ok ? 0 : 1;
+}

@@ -1,0 +1,298 @@
+#include <QtTest>
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSpinBox>
+
+#include "tests/support/window_fixture.h"
+#include "ui/panels/log_panel.h"
+#include "ui/panels/numbers_panel.h"
+#include "ui/panels/preview_panel.h"
+#include "ui/panels/run_panel.h"
+#include "ui/widgets/message_line.h"
+#include "ui/widgets/plot_view.h"
+#include "ui/widgets/traffic_light.h"
+
+using namespace kinescope;
+using testing::WindowFixture;
+using ui::RunState;
+
+namespace {
+
+bool ready(WindowFixture& fixture) {
+    return QTest::qWaitFor([&] { return fixture.window->request().plan().has_value(); });
+}
+
+bool reaches(WindowFixture& fixture, RunState state) {
+    return QTest::qWaitFor([&] { return fixture.window->run().state() == state; }, 10000);
+}
+
+/// Counts the repaints of one widget.
+class PaintCounter : public QObject {
+public:
+    explicit PaintCounter(QWidget* widget) { widget->installEventFilter(this); }
+    int count = 0;
+
+protected:
+    bool eventFilter(QObject*, QEvent* event) override {
+        if (event->type() == QEvent::Paint) ++count;
+        return false;
+    }
+};
+
+}  // namespace
+
+class TestMainWindow : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void firstStart() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(ready(fixture));
+        auto* prompt = fixture.find<QPlainTextEdit>("promptEdit");
+        QCOMPARE(prompt->toPlainText(), QString::fromStdString(testing::demoCard().example_prompts.front()));
+        QCOMPARE(prompt->textCursor().selectedText(), prompt->toPlainText());
+        QVERIFY(fixture.find<QPushButton>("generateButton")->isEnabled());
+        QCOMPARE(fixture.find<QLabel>("generateAdviceLabel")->text(), QStringLiteral("About 20 s on this computer"));
+        QTRY_COMPARE(fixture.find<QLabel>("tokensLabel")->text(), QStringLiteral("9 of 64 tokens"));
+        QVERIFY(!QApplication::activeModalWidget());
+    }
+
+    void generatesAVideo() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(ready(fixture));
+        QStringList states;
+        connect(&fixture.window->run(), &ui::RunModel::stateChanged, this,
+                [&](RunState state) { states << ui::runStateName(state); });
+        QSet<QString> kinds;
+        connect(&fixture.window->run(), &ui::RunModel::progressed, this,
+                [&] { kinds.insert(fixture.window->createPage()->previewPanel()->kind()); });
+        QTest::mouseClick(fixture.find<QPushButton>("generateButton"), Qt::LeftButton);
+        QVERIFY(reaches(fixture, RunState::done));
+        QCOMPARE(states, (QStringList{"planning", "loading", "encoding", "denoising", "decoding", "saving", "done"}));
+        QCOMPARE(fixture.window->createPage()->previewPanel()->kind(), QStringLiteral("final"));
+        QCOMPARE(fixture.find<ui::RunPanel>("runPanel")->property("state").toString(), QStringLiteral("done"));
+
+        auto* show = fixture.find<QPushButton>("showInFolderButton");
+        QVERIFY(show->isVisible());
+        QTest::mouseClick(show, Qt::LeftButton);
+        QCOMPARE(fixture.shownInFolder, 1);
+        QVERIFY(QFile::exists(fixture.lastShown));
+        const QString seed = QString::number(*fixture.window->run().facts().request.seed);
+        const QString date = QDate::currentDate().toString(Qt::ISODate);
+        QCOMPARE(QFileInfo(fixture.lastShown).fileName(),
+                 QString(date + "-a-red-ball-bounces-past-a-blue-" + seed + ".mp4"));
+    }
+
+    void titleTellsWhatIsMade() {
+        WindowFixture fixture(testing::healthyRun(), 6 + 3 * 5);
+        QVERIFY(ready(fixture));
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(reaches(fixture, RunState::denoising));
+        QTRY_VERIFY(fixture.window->windowTitle().contains(
+            QString::fromUtf8("% · A red ball bounces past a blue cube — Kinescope")));
+        fixture.release();
+        QVERIFY(reaches(fixture, RunState::done));
+        QCOMPARE(fixture.window->windowTitle(), QStringLiteral("Kinescope"));
+    }
+
+    void notHealable() {
+        WindowFixture fixture(testing::notFiniteRun(8));
+        QVERIFY(ready(fixture));
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(reaches(fixture, RunState::failed));
+        QCOMPARE(fixture.find<QLabel>("errorTitleLabel")->text(),
+                 QStringLiteral("Stopped at step 9 to protect your time"));
+        QCOMPARE(fixture.find<QLabel>("errorSentenceLabel")->text(),
+                 QStringLiteral("Block 7, attention output is not a number. No video was marked as finished."));
+        auto* light = fixture.find<ui::TrafficLight>("statusTrafficLight");
+        QCOMPARE(light->state(), ui::TrafficLight::State::stopped);
+        QVERIFY(!fixture.find<QPushButton>("showInFolderButton")->isVisible());
+        QTest::mouseClick(fixture.find<QPushButton>("cureButton1"), Qt::LeftButton);
+        QVERIFY(fixture.find<ui::LogPanel>("logPanel")->isVisible());
+        QVERIFY(fixture.find<ui::LogPanel>("logPanel")->shownText().contains("14 NaN"));
+    }
+
+    void neverHealthyAfterNan() {
+        WindowFixture fixture(testing::notFiniteRun(3), 6 + 3 * 3 + 1);
+        QVERIFY(ready(fixture));
+        fixture.action("actionNumbers")->trigger();
+        fixture.action("actionExpertNumbers")->trigger();
+        fixture.action("actionGenerate")->trigger();
+        auto* light = fixture.find<ui::TrafficLight>("trafficLight");
+        QTRY_COMPARE(light->state(), ui::TrafficLight::State::close);
+        QVERIFY(light->line().startsWith("Not a number at step 4"));
+    }
+
+    void manySamples() {
+        const auto script = [](const VideoRequest& request) {
+            std::vector<RunEvent> events{RunStarted{request, testing::demoCard(), testing::demoPolicy()},
+                                         PhaseStarted{Phase::denoise, 2000}};
+            for (int step = 0; step < 2000; ++step) events.push_back(testing::stepSamples(step, 20));
+            for (int line = 0; line < 500; ++line) events.push_back(LogLine{"info", "line " + std::to_string(line)});
+            events.push_back(RunFinished{});
+            return events;
+        };
+        WindowFixture fixture(script);
+        QVERIFY(ready(fixture));
+        fixture.action("actionNumbers")->trigger();
+        fixture.action("actionExpertNumbers")->trigger();
+        QTest::qWait(200);
+        PaintCounter painted(fixture.find<ui::PlotView>("peakPlot"));
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(QTest::qWaitFor([&] { return fixture.window->run().state() == RunState::done; }, 30000));
+        QVERIFY2(painted.count <= 200, qPrintable(QString::number(painted.count)));
+        QTRY_COMPARE(fixture.find<ui::PlotView>("peakPlot")->series(0).size(), 2000);
+        QCOMPARE(fixture.find<ui::LogPanel>("logPanel")->shownText().count("line "), 500);
+    }
+
+    void fieldsOutOfLimits_data() {
+        QTest::addColumn<QByteArray>("spin");
+        QTest::addColumn<int>("value");
+        QTest::addColumn<QByteArray>("message");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("cure");
+        QTest::addColumn<int>("cured");
+        QTest::newRow("width") << QByteArray("widthSpin") << 130 << QByteArray("widthMessage")
+                               << "Must be a multiple of 16."
+                               << "Use 128" << 128;
+        QTest::newRow("height too large")
+            << QByteArray("heightSpin") << 4000 << QByteArray("heightMessage") << "Must be 16 to 256."
+            << "Use 256" << 256;
+        QTest::newRow("length") << QByteArray("framesSpin") << 24 << QByteArray("framesMessage") << "Must be 4n + 1."
+                                << "Use 25" << 25;
+        QTest::newRow("no steps") << QByteArray("stepsSpin") << 0 << QByteArray("stepsMessage") << "Must be 1 to 1,000."
+                                  << "Use 1" << 1;
+        QTest::newRow("frame rate") << QByteArray("fpsSpin") << 500 << QByteArray("fpsMessage") << "Must be 1 to 120."
+                                    << "Use 120" << 120;
+    }
+
+    void fieldsOutOfLimits() {
+        QFETCH(QByteArray, spin);
+        QFETCH(int, value);
+        QFETCH(QByteArray, message);
+        QFETCH(QString, text);
+        QFETCH(QString, cure);
+        QFETCH(int, cured);
+        QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(ready(fixture));
+        auto* field = fixture.find<QSpinBox>(spin.constData());
+        field->setValue(value);
+        auto* line = fixture.find<ui::MessageLine>(message.constData());
+        QVERIFY(line);
+        QCOMPARE(line->severity(), ui::Severity::error);
+        QCOMPARE(line->text(), text);
+        QCOMPARE(line->cure(), cure);
+        QVERIFY(field->property("fault").toBool());
+        QVERIFY(!fixture.find<QPushButton>("generateButton")->isEnabled());
+        QCOMPARE(fixture.find<QLabel>("generateAdviceLabel")->text(), text);
+        Q_EMIT line->cureActivated();
+        QCOMPARE(field->value(), cured);
+        QCOMPARE(line->severity(), ui::Severity::none);
+        QVERIFY(fixture.find<QPushButton>("generateButton")->isEnabled());
+    }
+
+    void promptHints() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(ready(fixture));
+        auto* prompt = fixture.find<QPlainTextEdit>("promptEdit");
+        auto* line = fixture.find<ui::MessageLine>("promptMessage");
+        prompt->setPlainText("A purple ball");
+        QCOMPARE(line->severity(), ui::Severity::info);
+        QVERIFY(line->text().contains(QString::fromUtf8("“purple”")));
+        QVERIFY(fixture.find<QPushButton>("generateButton")->isEnabled());
+        prompt->clear();
+        QCOMPARE(line->text(), QStringLiteral("Say what to show."));
+        QVERIFY(!fixture.find<QPushButton>("generateButton")->isEnabled());
+    }
+
+    void stops() {
+        WindowFixture fixture(testing::healthyRun(), 6 + 3 * 4);
+        QVERIFY(ready(fixture));
+        fixture.action("actionGenerate")->trigger();
+        QTRY_COMPARE(static_cast<int>(fixture.window->run().facts().progress.stepSeconds.size()), 4);
+        QTest::mouseClick(fixture.find<QPushButton>("stopButton"), Qt::LeftButton);
+        QVERIFY(reaches(fixture, RunState::stopped));
+        QCOMPARE(fixture.find<QLabel>("runDetailLabel")->text(), QStringLiteral("after 4 steps. Nothing was saved."));
+        QVERIFY(fixture.find<QPushButton>("generateButton")->isEnabled());
+    }
+
+    void keyboardOnly() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(ready(fixture));
+        fixture.window->activateWindow();
+        auto* prompt = fixture.find<QPlainTextEdit>("promptEdit");
+        QTRY_VERIFY(prompt->hasFocus());
+        QTest::keyClicks(prompt, "A blue ball rolls");
+        QTest::keyClick(prompt, Qt::Key_Tab);
+        QVERIFY(!prompt->hasFocus());
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return, Qt::ControlModifier);
+        QVERIFY(reaches(fixture, RunState::done));
+        QCOMPARE(fixture.window->run().facts().request.prompt, std::string("A blue ball rolls"));
+        QSet<QWidget*> visited;
+        for (int press = 0; press < 6; ++press) {
+            QTest::keyClick(fixture.window.get(), Qt::Key_F6);
+            visited.insert(QApplication::focusWidget());
+        }
+        QVERIFY(visited.size() >= 4);
+    }
+
+    void everyControlHasANameAndIsReached() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(ready(fixture));
+        QSet<QString> names;
+        for (QWidget* widget : fixture.window->findChildren<QWidget*>()) {
+            const bool control = qobject_cast<QAbstractButton*>(widget) || qobject_cast<QComboBox*>(widget) ||
+                                 qobject_cast<QAbstractSpinBox*>(widget) || qobject_cast<QPlainTextEdit*>(widget);
+            if (!control || widget->objectName().startsWith("qt_") || !widget->isVisibleTo(fixture.window.get()))
+                continue;
+            auto* button = qobject_cast<QAbstractButton*>(widget);
+            const bool said = !widget->accessibleName().isEmpty() || (button && !button->text().isEmpty());
+            QVERIFY2(said, qPrintable(widget->objectName() + " in " + widget->parentWidget()->objectName()));
+        }
+    }
+
+    void themeChangesWhileRunning() {
+        WindowFixture fixture(testing::healthyRun(), 6 + 3 * 4);
+        QVERIFY(ready(fixture));
+        fixture.action("actionGenerate")->trigger();
+        QTRY_COMPARE(static_cast<int>(fixture.window->run().facts().progress.stepSeconds.size()), 4);
+        const QRgb dark = fixture.window->grab().toImage().pixel(3, 300);
+        fixture.theme.setMode(ui::Theme::Mode::light);
+        QTest::qWait(50);
+        const QImage light = fixture.window->grab().toImage();
+        QVERIFY(qGray(light.pixel(3, 300)) > qGray(dark) + 100);
+        fixture.release();
+        QVERIFY(reaches(fixture, RunState::done));
+    }
+
+    void closesInMidRun() {
+        auto fixture = std::make_unique<WindowFixture>(testing::healthyRun(), 6 + 3 * 4);
+        QVERIFY(ready(*fixture));
+        fixture->action("actionGenerate")->trigger();
+        QVERIFY(reaches(*fixture, RunState::denoising));
+        fixture->quitConfirmed = false;
+        QVERIFY(!fixture->window->close());
+        fixture->quitConfirmed = true;
+        QVERIFY(fixture->window->close());
+        fixture.reset();
+        QTest::qWait(50);
+    }
+
+    void noScrollBarOnASmallScreen() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(ready(fixture));
+        QTest::qWait(50);
+        for (QScrollBar* bar : fixture.window->findChildren<QScrollBar*>()) {
+            QVERIFY2(!bar->isVisible(), qPrintable(bar->parentWidget()->parentWidget()->objectName()));
+        }
+    }
+};
+
+QTEST_MAIN(TestMainWindow)
+#include "test_main_window.moc"

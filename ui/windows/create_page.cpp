@@ -1,0 +1,107 @@
+#include "ui/windows/create_page.h"
+
+#include <QDockWidget>
+#include <QVBoxLayout>
+
+#include "ui/models/numbers_model.h"
+#include "ui/models/request_model.h"
+#include "ui/models/run_model.h"
+#include "ui/panels/log_panel.h"
+#include "ui/panels/numbers_panel.h"
+#include "ui/panels/preview_panel.h"
+#include "ui/panels/request_panel.h"
+#include "ui/panels/run_panel.h"
+#include "ui/widgets/notice_strip.h"
+#include "ui/widgets/theme.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr int kGap = 8;
+constexpr int kWideWindow = 1600;    ///< numbers open, in full width
+constexpr int kMiddleWindow = 1360;  ///< numbers open, narrow
+constexpr int kTallWindow = 900;     ///< sections open, precision timeline shown
+constexpr int kSettingsWide = 360;
+constexpr int kSettingsNarrow = 320;
+constexpr int kNumbersWide = 560;
+constexpr int kNumbersNarrow = 400;
+constexpr int kLogHeight = 160;
+
+}  // namespace
+
+CreatePage::CreatePage(const Theme& theme, RequestModel& request, RunModel& run, NumbersModel& numbers, QWidget* parent)
+    : QMainWindow(parent),
+      notice_(new NoticeStrip(theme, this)),
+      request_(new RequestPanel(theme, request, run)),
+      preview_(new PreviewPanel(theme, request, run)),
+      run_(new RunPanel(theme, run)),
+      numbers_(new NumbersPanel(theme, numbers)),
+      log_(new LogPanel(theme)) {
+    setObjectName(QStringLiteral("createPage"));
+    setWindowFlags(Qt::Widget);
+    setDockNestingEnabled(true);
+    setCentralWidget(makeCentre());
+    settingsDock_ = addDock("settingsDock", tr("Settings"), request_, Qt::LeftDockWidgetArea);
+    numbersDock_ = addDock("numbersDock", tr("Numbers"), numbers_, Qt::RightDockWidgetArea);
+    logDock_ = addDock("logDock", tr("Log"), log_, Qt::BottomDockWidgetArea);
+    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    request_->setMinimumWidth(304);
+    numbers_->setMinimumWidth(360);
+    connect(numbers_, &NumbersPanel::floatWanted, this,
+            [this] { numbersDock_->setFloating(!numbersDock_->isFloating()); });
+    connect(&run, &RunModel::logged, log_, &LogPanel::add);
+}
+
+QDockWidget* CreatePage::addDock(const char* name, const QString& title, QWidget* panel, Qt::DockWidgetArea area) {
+    auto* dock = new QDockWidget(title, this);
+    dock->setObjectName(QLatin1String(name));
+    dock->setTitleBarWidget(new QWidget(dock));  // the island carries its own title
+    dock->setWidget(panel);
+    addDockWidget(area, dock);
+    return dock;
+}
+
+QWidget* CreatePage::makeCentre() {
+    auto* centre = new QWidget(this);
+    auto* column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(kGap);
+    notice_->setObjectName(QStringLiteral("noticeStrip"));
+    column->addWidget(notice_);
+    column->addWidget(preview_, 1);
+    column->addWidget(run_);
+    return centre;
+}
+
+void CreatePage::adapt(QSize window) {
+    run_->setTimelineShown(window.height() >= kTallWindow);
+}
+
+void CreatePage::resetLayout(QSize window) {
+    const bool wide = window.width() >= kWideWindow;
+    for (QDockWidget* dock : {settingsDock_, numbersDock_, logDock_}) dock->setFloating(false);
+    settingsDock_->show();
+    logDock_->hide();
+    numbersDock_->setVisible(window.width() >= kMiddleWindow);
+    request_->setExpanded(window.height() >= kTallWindow);
+    resizeDocks({settingsDock_, numbersDock_},
+                {wide ? kSettingsWide : kSettingsNarrow, wide ? kNumbersWide : kNumbersNarrow}, Qt::Horizontal);
+    resizeDocks({logDock_}, {kLogHeight}, Qt::Vertical);
+    adapt(window);
+}
+
+void CreatePage::setTheatre(bool on) {
+    if (on == !hiddenByTheatre_.isEmpty()) return;
+    if (on) {
+        for (QWidget* part :
+             {static_cast<QWidget*>(settingsDock_), static_cast<QWidget*>(numbersDock_),
+              static_cast<QWidget*>(logDock_), static_cast<QWidget*>(notice_), static_cast<QWidget*>(run_)}) {
+            if (part->isVisible()) hiddenByTheatre_ << part;
+        }
+    }
+    for (QWidget* part : std::as_const(hiddenByTheatre_)) part->setVisible(!on);
+    if (!on) hiddenByTheatre_.clear();
+}
+
+}  // namespace kinescope::ui

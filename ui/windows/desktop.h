@@ -1,0 +1,21 @@
+#pragma once
+
+#include <QString>
+#include <functional>
+
+namespace kinescope::ui {
+
+/// What the window asks of the desktop around it; tests put their own in.
+struct Desktop {
+    std::function<void(const QString& file)> showInFolder;
+    /// Asks for a name to save under; empty: the user changed their mind.
+    std::function<QString(const QString& title, const QString& proposal, const QString& filter)> askSaveName;
+    std::function<QString(const QString& title, const QString& start)> askFolder;
+    /// Asked when the window is closed in mid-run; true: quit, the video is lost.
+    std::function<bool()> confirmQuit;
+};
+
+/// The real one: the file manager by D-Bus where it can select a file, else the folder; Qt's file dialogs.
+Desktop systemDesktop();
+
+}  // namespace kinescope::ui

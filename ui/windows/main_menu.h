@@ -1,0 +1,59 @@
+#pragma once
+
+#include <QActionGroup>
+#include <QObject>
+
+class QAction;
+class QMainWindow;
+class QMenu;
+
+namespace kinescope::ui {
+
+class Theme;
+
+/// The menu bar: every action with its key and name. It knows no model; the window connects the actions.
+class MainMenu : public QObject {
+    Q_OBJECT
+
+public:
+    explicit MainMenu(QMainWindow& window);
+
+    QAction* newRequest = nullptr;
+    QAction* openModel = nullptr;
+    QAction* exportVideo = nullptr;
+    QAction* saveFrame = nullptr;
+    QAction* showOutputFolder = nullptr;
+    QAction* chooseOutputFolder = nullptr;
+    QAction* quit = nullptr;
+
+    QAction* generate = nullptr;
+    QAction* varySeed = nullptr;
+    QAction* lockSeed = nullptr;
+    QAction* stop = nullptr;
+
+    QAction* expertNumbers = nullptr;
+    QActionGroup* theme = nullptr;  ///< data: the theme's name in the preferences
+    QAction* largerText = nullptr;
+    QAction* smallerText = nullptr;
+    QAction* normalText = nullptr;
+    QAction* fullScreen = nullptr;
+    QAction* resetLayout = nullptr;
+
+    QAction* about = nullptr;
+
+    /// The toggles of the docks, before the other entries of View.
+    void addDock(QAction* toggle, const QString& text, const QKeySequence& key, const char* name);
+
+private:
+    QAction* add(QMenu* menu, const char* name, const QString& text, const QKeySequence& key = {});
+    void buildFile();
+    void buildGenerate();
+    void buildView();
+    void buildHelp();
+
+    QMainWindow& window_;
+    QMenu* view_ = nullptr;
+    QAction* afterDocks_ = nullptr;
+};
+
+}  // namespace kinescope::ui

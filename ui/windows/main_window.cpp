@@ -1,0 +1,393 @@
+#include "ui/windows/main_window.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDir>
+#include <QDockWidget>
+#include <QFile>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QMenuBar>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <algorithm>
+
+#include "ui/models/log_table.h"
+#include "ui/models/words.h"
+#include "ui/panels/log_panel.h"
+#include "ui/panels/numbers_panel.h"
+#include "ui/panels/preview_panel.h"
+#include "ui/panels/prompt_fields.h"
+#include "ui/panels/request_panel.h"
+#include "ui/panels/run_panel.h"
+#include "ui/widgets/frame_player.h"
+#include "ui/widgets/message_line.h"
+#include "ui/widgets/nav_rail.h"
+#include "ui/widgets/notice_strip.h"
+#include "ui/widgets/theme.h"
+#include "ui/windows/about_dialog.h"
+#include "ui/windows/create_page.h"
+#include "ui/windows/focus_ring.h"
+#include "ui/windows/main_menu.h"
+#include "ui/windows/status_line.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr int kCompactRail = 1360;  ///< below that width the rail shows icons alone
+constexpr int kTextStep = 10;       ///< percent
+constexpr int kTitleWords = 48;     ///< characters of the prompt in the window's title
+constexpr auto kGeometry = "window/geometry";
+constexpr auto kDocks = "window/createDocks";
+
+QString pathText(const std::filesystem::path& path) {
+    return QString::fromStdU16String(path.u16string());
+}
+
+}  // namespace
+
+MainWindow::MainWindow(Theme& theme, EngineBridge& bridge, QSettings& settings, Desktop desktop, QWidget* parent)
+    : QMainWindow(parent),
+      theme_(theme),
+      bridge_(bridge),
+      preferences_(settings),
+      desktop_(std::move(desktop)),
+      request_(bridge),
+      run_(bridge),
+      numbers_(bridge) {
+    setObjectName(QStringLiteral("mainWindow"));
+    setMinimumSize(1024, 640);
+    buildFrame();
+    buildMenu();
+    wireRequest();
+    wireRun();
+    wireView();
+    setThemeByName(preferences_.theme());
+    restoreLayout();
+    presentTitle();
+    presentActions();
+    bridge_.askModels();
+    request_.chooseModel(preferences_.model().toStdString());
+    bridge_.askDevices();
+}
+
+MainWindow::~MainWindow() {
+    delete takeCentralWidget();
+    delete status_;
+}
+
+void MainWindow::buildFrame() {
+    auto* centre = new QWidget(this);
+    rail_ = new NavRail(theme_, centre);
+    rail_->setObjectName(QStringLiteral("navigationRail"));
+    pages_ = new QStackedWidget(centre);
+    pages_->setObjectName(QStringLiteral("pageStack"));
+    page_ = new CreatePage(theme_, request_, run_, numbers_);
+    rail_->addPage(QStringLiteral("create"), tr("Create"))->setObjectName(QStringLiteral("createPageButton"));
+    rail_->setCurrentIndex(0);
+    pages_->addWidget(page_);
+    auto* row = new QHBoxLayout(centre);
+    row->setContentsMargins(0, 8, 8, 0);
+    row->setSpacing(0);
+    row->addWidget(rail_);
+    row->addWidget(pages_, 1);
+    setCentralWidget(centre);
+    status_ = new StatusLine(theme_, numbers_, run_, this);
+    status_->setOutputFolder(preferences_.outputFolder());
+    setStatusBar(status_);
+    new FocusRing(*this, {rail_, page_->requestPanel(), page_->previewPanel(), page_->runPanel(), page_->numbersPanel(),
+                          page_->logPanel(), status_});
+}
+
+void MainWindow::buildMenu() {
+    menu_ = new MainMenu(*this);
+    menu_->addDock(page_->settingsDock()->toggleViewAction(), tr("&Settings"), QKeySequence(Qt::Key_F7),
+                   "actionSettings");
+    menu_->addDock(page_->numbersDock()->toggleViewAction(), tr("&Numbers"), QKeySequence(Qt::Key_F8), "actionNumbers");
+    menu_->addDock(page_->logDock()->toggleViewAction(), tr("&Log"), QKeySequence(Qt::Key_F9), "actionLog");
+}
+
+void MainWindow::wireRequest() {
+    connect(page_->requestPanel(), &RequestPanel::generateWanted, this, &MainWindow::generate);
+    connect(page_->requestPanel(), &RequestPanel::modelFolderWanted, this, &MainWindow::chooseModelFolder);
+    connect(page_->notice(), &NoticeStrip::actionTriggered, this, &MainWindow::chooseModelFolder);
+    connect(page_->notice(), &NoticeStrip::dismissed, this, [this] { preferences_.closeDemoNotice(); });
+    connect(&request_, &RequestModel::requestChanged, this, &MainWindow::presentActions);
+    connect(&request_, &RequestModel::planChanged, this, &MainWindow::presentNotice);
+    connect(&request_, &RequestModel::cardChanged, this, [this] {
+        preferences_.setModel(QString::fromStdString(request_.card().id));
+        presentNotice();
+        if (!promptFocused_) page_->requestPanel()->promptFields()->focusAndSelect();
+        promptFocused_ = true;
+    });
+    connect(&request_, &RequestModel::cardRefused, this, [this](const Error& error) {
+        page_->notice()->setNotice(Severity::error, errorText(error).title, errorText(error).sentence);
+    });
+    connect(menu_->generate, &QAction::triggered, this, &MainWindow::generate);
+    connect(menu_->varySeed, &QAction::triggered, this, &MainWindow::varySeed);
+    connect(menu_->lockSeed, &QAction::triggered, this,
+            [this](bool locked) { request_.setSeedMode(locked ? SeedMode::locked : SeedMode::newEachRun); });
+    connect(menu_->newRequest, &QAction::triggered, this, [this] {
+        request_.startAnew();
+        page_->requestPanel()->promptFields()->focusAndSelect();
+    });
+    connect(menu_->openModel, &QAction::triggered, this, &MainWindow::chooseModelFolder);
+    connect(menu_->chooseOutputFolder, &QAction::triggered, this, &MainWindow::choosePath);
+    connect(&bridge_, &EngineBridge::devicesFound, this, [this](const std::vector<DeviceInfo>& devices) {
+        if (!devices.empty()) status_->setDevice(devices.front());
+    });
+}
+
+void MainWindow::wireRun() {
+    connect(&run_, &RunModel::stateChanged, this, &MainWindow::follow);
+    connect(&run_, &RunModel::progressed, this, &MainWindow::presentTitle);
+    connect(menu_->stop, &QAction::triggered, &run_, &RunModel::stop);
+    RunPanel* island = page_->runPanel();
+    connect(island, &RunPanel::stopWanted, &run_, &RunModel::stop);
+    connect(island, &RunPanel::playWanted, page_->previewPanel()->player(), &FramePlayer::play);
+    connect(island, &RunPanel::showInFolderWanted, this, &MainWindow::showResult);
+    connect(island, &RunPanel::exportWanted, this, &MainWindow::exportVideo);
+    connect(page_->previewPanel(), &PreviewPanel::cureChosen, this, &MainWindow::cure);
+    connect(page_->previewPanel(), &PreviewPanel::saveFrameWanted, this, &MainWindow::saveFrame);
+    connect(page_->numbersPanel(), &NumbersPanel::exportWanted, this, &MainWindow::exportNumbers);
+    connect(menu_->exportVideo, &QAction::triggered, this, &MainWindow::exportVideo);
+    connect(menu_->saveFrame, &QAction::triggered, this, &MainWindow::saveFrame);
+    connect(menu_->showOutputFolder, &QAction::triggered, this, &MainWindow::showResult);
+}
+
+void MainWindow::wireView() {
+    NumbersPanel* numbers = page_->numbersPanel();
+    numbers->setExpert(preferences_.expertNumbers());
+    menu_->expertNumbers->setChecked(numbers->isExpert());
+    connect(numbers, &NumbersPanel::expertChanged, this, [this](bool expert) {
+        preferences_.setExpertNumbers(expert);
+        menu_->expertNumbers->setChecked(expert);
+    });
+    connect(menu_->expertNumbers, &QAction::triggered, this, [this, numbers](bool expert) {
+        numbers->setExpert(expert);
+        page_->numbersDock()->show();
+    });
+    connect(status_, &StatusLine::numbersWanted, this, &MainWindow::showNumbers);
+    connect(page_->previewPanel(), &PreviewPanel::theatreWanted, this, [this] { setTheatre(!theatre_); });
+    connect(page_->previewPanel(), &PreviewPanel::theatreLeft, this, [this] { setTheatre(false); });
+    connect(menu_->theme, &QActionGroup::triggered, this,
+            [this](QAction* action) { setThemeByName(action->data().toString()); });
+    const auto scaleText = [this](int percent) { theme_.setTextScalePercent(percent); };
+    connect(menu_->largerText, &QAction::triggered, this,
+            [=, this] { scaleText(theme_.textScalePercent() + kTextStep); });
+    connect(menu_->smallerText, &QAction::triggered, this,
+            [=, this] { scaleText(theme_.textScalePercent() - kTextStep); });
+    connect(menu_->normalText, &QAction::triggered, this, [=] { scaleText(100); });
+    connect(menu_->fullScreen, &QAction::triggered, this, [this](bool on) { on ? showFullScreen() : showNormal(); });
+    connect(menu_->resetLayout, &QAction::triggered, this, &MainWindow::resetLayout);
+    connect(menu_->about, &QAction::triggered, this, [this] {
+        auto* dialog = new AboutDialog(theme_, this);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->open();
+    });
+    connect(menu_->quit, &QAction::triggered, this, &QWidget::close);
+}
+
+void MainWindow::restoreLayout() {
+    if (!restoreGeometry(preferences_.bytes(kGeometry))) resize(1280, 720);
+    page_->resetLayout(size());
+    page_->restoreState(preferences_.bytes(kDocks));
+}
+
+void MainWindow::resetLayout() {
+    page_->resetLayout(size());
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    rail_->setCompact(width() < kCompactRail);
+    page_->adapt(size());
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    if (run_.running() && !desktop_.confirmQuit()) return event->ignore();
+    setTheatre(false);
+    preferences_.setBytes(kGeometry, saveGeometry());
+    preferences_.setBytes(kDocks, page_->saveState());
+    event->accept();
+}
+
+void MainWindow::generate() {
+    if (run_.running() || !request_.canRun()) return;
+    run_.start(request_.forRun(preferences_.outputFolder()), request_.plan() ? &*request_.plan() : nullptr);
+}
+
+void MainWindow::varySeed() {
+    if (run_.running()) return;
+    request_.rollSeed();
+    generate();
+}
+
+void MainWindow::cure(CureAction action) {
+    switch (action) {
+        case CureAction::tryAgain:
+        case CureAction::useOtherFormat:
+            return generate();
+        case CureAction::chooseFolder:
+            return choosePath();
+        case CureAction::useDefaultFolder:
+            preferences_.setOutputFolder(Preferences::defaultOutputFolder());
+            return generate();
+        case CureAction::useSmallerSize:
+            request_.useSmallerSize();
+            return generate();
+        case CureAction::useFewerFrames:
+            request_.useFewerFrames();
+            return generate();
+        case CureAction::showLog:
+            return page_->logDock()->show();
+        case CureAction::close:
+            return page_->previewPanel()->closeError();
+    }
+}
+
+void MainWindow::follow(RunState state) {
+    presentTitle();
+    presentActions();
+    if (isRunning(state)) return;
+    request_.runEnded();
+    status_->setOutputFolder(preferences_.outputFolder());
+    bridge_.askDevices();
+    if (state == RunState::done && !isActiveWindow()) QApplication::alert(this);
+}
+
+void MainWindow::presentTitle() {
+    const QString name = tr("Kinescope");
+    if (!run_.running()) return setWindowTitle(name);
+    QString words = QString::fromStdString(run_.facts().request.prompt).simplified();
+    if (words.size() > kTitleWords) words = words.left(kTitleWords - 1) + QStringLiteral("…");
+    const auto done = run_.fractionDone();
+    setWindowTitle(done ? tr("%1 % · %2 — %3").arg(static_cast<int>(*done * 100)).arg(words, name)
+                        : tr("%1 — %2").arg(words, name));
+}
+
+void MainWindow::presentNotice() {
+    if (preferences_.demoNoticeClosed() || request_.card().id != "builtin") return page_->notice()->hide();
+    page_->notice()->setNotice(Severity::info, tr("Built-in demo model:"),
+                               tr("small clips, made in seconds, nothing to download."), tr("Open model folder…"));
+}
+
+void MainWindow::presentActions() {
+    const bool running = run_.running();
+    const bool result = !resultFile().isEmpty();
+    menu_->generate->setEnabled(!running && request_.canRun());
+    menu_->varySeed->setEnabled(!running && request_.canRun());
+    menu_->lockSeed->setChecked(request_.seedMode() == SeedMode::locked);
+    menu_->stop->setEnabled(running);
+    menu_->exportVideo->setEnabled(result && !running);
+    menu_->saveFrame->setEnabled(page_->previewPanel()->player()->numFrames() > 0);
+}
+
+void MainWindow::choosePath() {
+    const QString folder = desktop_.askFolder(tr("Folder for videos"), preferences_.outputFolder());
+    if (folder.isEmpty()) return;
+    preferences_.setOutputFolder(folder);
+    status_->setOutputFolder(folder);
+}
+
+void MainWindow::chooseModelFolder() {
+    const QString folder = desktop_.askFolder(tr("Folder of a video model"), QDir::homePath());
+    if (!folder.isEmpty()) request_.chooseModel(folder.toStdString());
+}
+
+QString MainWindow::resultFile() const {
+    const RunFacts& facts = run_.facts();
+    if (facts.state == RunState::done) return pathText(facts.result.output);
+    if (facts.state == RunState::stopped) return pathText(facts.cancelled.output);
+    return {};
+}
+
+void MainWindow::showResult() {
+    const QString file = resultFile();
+    if (!file.isEmpty()) return desktop_.showInFolder(file);
+    const QDir folder(preferences_.outputFolder());
+    folder.mkpath(QStringLiteral("."));
+    desktop_.showInFolder(folder.filePath(QStringLiteral(".")));
+}
+
+void MainWindow::exportVideo() {
+    const QString from = resultFile();
+    if (from.isEmpty()) return;
+    const QString ending = QFileInfo(from).suffix();
+    const QString to = desktop_.askSaveName(tr("Export video"), QDir::home().filePath(QFileInfo(from).fileName()),
+                                            tr("Video (*.%1)").arg(ending));
+    if (!to.isEmpty()) copyFile(from, to);
+}
+
+void MainWindow::exportNumbers(NumbersExport what) {
+    const QString log = pathText(run_.facts().request.output.numeric_log);
+    const QString stem = log.isEmpty() ? QStringLiteral("numbers") : QFileInfo(log).completeBaseName();
+    const auto ask = [&](const QString& ending, const QString& filter) {
+        return desktop_.askSaveName(tr("Export the numbers"), QDir::home().filePath(stem + ending), filter);
+    };
+    if (what == NumbersExport::picture) {
+        const QString to = ask(QStringLiteral(".png"), tr("Picture (*.png)"));
+        if (!to.isEmpty()) page_->numbersPanel()->picture().save(to, "PNG");
+    } else if (what == NumbersExport::csv) {
+        const QString to = ask(QStringLiteral(".csv"), tr("Table (*.csv)"));
+        if (!to.isEmpty()) saveTable(log, to);
+    } else {
+        const QString to = ask(QStringLiteral(".jsonl"), tr("JSON Lines (*.jsonl)"));
+        if (!to.isEmpty()) copyFile(log, to);
+    }
+}
+
+void MainWindow::saveTable(const QString& log, const QString& to) {
+    QFile source(log);
+    QFile table(to);
+    const bool ok = source.open(QIODevice::ReadOnly) && table.open(QIODevice::WriteOnly | QIODevice::Truncate) &&
+                    table.write(csvOfLog(source.readAll())) >= 0;
+    if (ok) return page_->notice()->setNotice(Severity::ok, tr("Exported"), QFileInfo(to).fileName());
+    page_->notice()->setNotice(Severity::error, tr("Could not be exported:"),
+                               source.isOpen() ? table.errorString() : source.errorString());
+}
+
+void MainWindow::saveFrame() {
+    const QImage frame = page_->previewPanel()->player()->currentImage();
+    if (frame.isNull()) return;
+    const QString number = QString::number(page_->previewPanel()->player()->frame() + 1);
+    const QString to = desktop_.askSaveName(
+        tr("Save frame"), QDir::home().filePath(QStringLiteral("frame-%1.png").arg(number)), tr("Picture (*.png)"));
+    if (!to.isEmpty() && !frame.save(to, "PNG")) {
+        page_->notice()->setNotice(Severity::error, tr("The frame could not be saved"),
+                                   folderText(QFileInfo(to).path()));
+    }
+}
+
+void MainWindow::copyFile(const QString& from, const QString& to) {
+    if (QFileInfo(from) == QFileInfo(to)) return;
+    QFile::remove(to);  // the dialog has asked
+    QFile source(from);
+    if (source.copy(to)) return page_->notice()->setNotice(Severity::ok, tr("Exported"), QFileInfo(to).fileName());
+    page_->notice()->setNotice(Severity::error, tr("Could not be exported:"), source.errorString());
+}
+
+void MainWindow::showNumbers() {
+    page_->numbersDock()->show();
+    page_->numbersPanel()->setFocus();
+}
+
+void MainWindow::setTheatre(bool on) {
+    theatre_ = on;
+    for (QWidget* part :
+         {static_cast<QWidget*>(menuBar()), static_cast<QWidget*>(rail_), static_cast<QWidget*>(status_)})
+        part->setVisible(!on);
+    page_->setTheatre(on);
+}
+
+void MainWindow::setThemeByName(const QString& name) {
+    const auto mode = name == QLatin1String("dark")            ? Theme::Mode::dark
+                      : name == QLatin1String("light")         ? Theme::Mode::light
+                      : name == QLatin1String("high contrast") ? Theme::Mode::highContrast
+                                                               : Theme::Mode::system;
+    theme_.setMode(mode);
+    preferences_.setTheme(name);
+    for (QAction* action : menu_->theme->actions()) action->setChecked(action->data().toString() == name);
+}
+
+}  // namespace kinescope::ui

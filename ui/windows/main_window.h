@@ -1,0 +1,88 @@
+#pragma once
+
+#include <QMainWindow>
+
+#include "ui/models/error_catalogue.h"
+#include "ui/models/numbers_model.h"
+#include "ui/models/preferences.h"
+#include "ui/models/request_model.h"
+#include "ui/models/run_model.h"
+#include "ui/windows/desktop.h"
+
+class QStackedWidget;
+
+namespace kinescope::ui {
+
+class CreatePage;
+class MainMenu;
+class NavRail;
+class StatusLine;
+class Theme;
+enum class NumbersExport;
+
+/// The whole window: models, pages, menu and status line put together. It decides nothing that a panel can decide.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+public:
+    MainWindow(Theme& theme, EngineBridge& bridge, QSettings& settings, Desktop desktop, QWidget* parent = nullptr);
+    /// Panels go before the models that they look at.
+    ~MainWindow() override;
+
+    CreatePage* createPage() const { return page_; }
+    RequestModel& request() { return request_; }
+    RunModel& run() { return run_; }
+    /// Docks and sections as a window of this size has them at first.
+    void resetLayout();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+
+private:
+    void buildFrame();
+    void buildMenu();
+    void wireRequest();
+    void wireRun();
+    void wireView();
+    void restoreLayout();
+
+    void generate();
+    void varySeed();
+    void cure(CureAction action);
+    void follow(RunState state);
+    void presentTitle();
+    void presentNotice();
+    void presentActions();
+    void choosePath();
+    void chooseModelFolder();
+    void exportVideo();
+    void exportNumbers(NumbersExport what);
+    void saveFrame();
+    void showResult();
+    void showNumbers();
+    void setTheatre(bool on);
+    void setThemeByName(const QString& name);
+    /// Copies a file and says so, or why not, in the strip.
+    void copyFile(const QString& from, const QString& to);
+    /// The samples of a numeric log as CSV.
+    void saveTable(const QString& log, const QString& to);
+    QString resultFile() const;
+
+    Theme& theme_;
+    EngineBridge& bridge_;
+    Preferences preferences_;
+    Desktop desktop_;
+    RequestModel request_;
+    RunModel run_;
+    NumbersModel numbers_;
+    MainMenu* menu_ = nullptr;
+    NavRail* rail_ = nullptr;
+    QStackedWidget* pages_ = nullptr;
+    CreatePage* page_ = nullptr;
+    StatusLine* status_ = nullptr;
+    bool promptFocused_ = false;
+    bool theatre_ = false;
+};
+
+}  // namespace kinescope::ui

@@ -1,0 +1,120 @@
+#include "ui/windows/status_line.h"
+
+#include <QDir>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QStorageInfo>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/models/numbers_model.h"
+#include "ui/models/run_model.h"
+#include "ui/models/words.h"
+#include "ui/panels/number_series.h"
+#include "ui/widgets/memory_bar.h"
+#include "ui/widgets/sparkline.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/traffic_light.h"
+
+namespace kinescope::ui {
+namespace {
+
+/// The nearest folder above that exists: the disk of a folder that is made only with the first video.
+QString existingFolder(QString folder) {
+    while (!QDir(folder).exists() && !QDir(folder).isRoot()) folder = QDir::cleanPath(folder + QStringLiteral("/.."));
+    return folder;
+}
+
+QFrame* divider(QWidget* parent) {
+    auto* line = new QFrame(parent);
+    line->setProperty("role", "line");
+    line->setFixedSize(1, 12);
+    return line;
+}
+
+}  // namespace
+
+StatusLine::StatusLine(const Theme& theme, NumbersModel& numbers, RunModel& run, QWidget* parent)
+    : QStatusBar(parent),
+      numbers_(numbers),
+      run_(run),
+      light_(new TrafficLight(theme, this)),
+      spark_(new Sparkline(theme, this)) {
+    setObjectName(QStringLiteral("statusLine"));
+    setSizeGripEnabled(false);
+    setContentsMargins(8, 0, 8, 4);
+    light_->setObjectName(QStringLiteral("statusTrafficLight"));
+    light_->setLayout(TrafficLight::Layout::line);
+    light_->setToolTip(tr("Open Numbers"));
+    spark_->setObjectName(QStringLiteral("statusSparkline"));
+    spark_->setAccessibleName(tr("Headroom"));
+    spark_->hide();
+    addWidget(light_, 1);
+    addWidget(spark_);
+    device_ = addFact("deviceLabel");
+    memory_ = addFact("memoryLabel");
+    disk_ = addFact("diskLabel");
+    connect(light_, &TrafficLight::activated, this, &StatusLine::numbersWanted);
+    connect(&numbers_, &NumbersModel::lineChanged, this, &StatusLine::showLine);
+    connect(&numbers_, &NumbersModel::changed, this, &StatusLine::showSparkline);
+    connect(&run_, &RunModel::stateChanged, this, &StatusLine::showLine);
+    showLine();
+}
+
+QLabel* StatusLine::addFact(const char* name) {
+    auto* box = new QWidget(this);
+    auto* row = new QHBoxLayout(box);
+    row->setContentsMargins(4, 0, 4, 0);
+    row->setSpacing(12);
+    if (device_ || name != std::string_view("deviceLabel")) row->addWidget(divider(box));
+    auto* label = new QLabel(box);
+    label->setObjectName(QLatin1String(name));
+    label->setProperty("type", "caption");
+    row->addWidget(label);
+    box->hide();
+    addPermanentWidget(box);
+    return label;
+}
+
+void StatusLine::setDevice(const DeviceInfo& device) {
+    device_->setText(QString::fromStdString(device.name));
+    device_->setToolTip(QString::fromStdString(device.reason));
+    memory_->setText(tr("%1 free memory").arg(formatMemory(device.memory_free_bytes)));
+    device_->parentWidget()->show();
+    memory_->parentWidget()->setVisible(device.memory_free_bytes > 0);
+}
+
+void StatusLine::setOutputFolder(const QString& folder) {
+    const QStorageInfo disk(existingFolder(folder));
+    disk_->setText(tr("%1 free on disk").arg(bytesText(disk.bytesAvailable())));
+    disk_->setToolTip(folderText(folder));
+    disk_->parentWidget()->setVisible(disk.isValid());
+}
+
+void StatusLine::showLine() {
+    const NumbersLine& line = numbers_.line();
+    QString words = line.title;
+    if (line.state == NumbersState::waiting)
+        words = run_.running() ? tr("Working. The numbers come with the first step") : tr("Ready. %1").arg(line.title);
+    if (line.state == NumbersState::healed)
+        words = tr("%1 %2", "what was healed, and the line").arg(line.detail, line.title);
+    const bool ready = line.state == NumbersState::waiting && !run_.running();
+    light_->setState(ready ? TrafficLight::State::healthy : static_cast<TrafficLight::State>(line.state), words,
+                     line.detail);
+}
+
+void StatusLine::showSparkline() {
+    QList<double> stops;
+    double low = 1e9;
+    double high = 0;
+    for (const StepPoint& point : numbers_.points()) {
+        stops << point.headroomStops;
+        low = std::min(low, point.headroomStops);
+        high = std::max(high, point.headroomStops);
+    }
+    spark_->setVisible(stops.size() > 1);
+    if (stops.size() > 1)
+        spark_->setValues(stops, low - 2, high + 2, std::max(numbers_.numSteps(), static_cast<int>(stops.size())));
+}
+
+}  // namespace kinescope::ui
