@@ -1,7 +1,6 @@
 #include "ui/panels/empty_preview.h"
 
 #include <QHBoxLayout>
-#include <QKeySequence>
 #include <QLabel>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -73,18 +72,18 @@ QWidget* EmptyPreview::makeHints() {
     auto* row = new QHBoxLayout(hints);
     row->setContentsMargins(0, 8, 0, 8);
     row->setSpacing(10);
-    const auto add = [&](const QKeySequence& key, const QString& words) {
+    const auto add = [&](const QString& key, const QString& words) {
         auto* cap = new Chip(theme_, hints);
-        cap->setChip(key.toString(QKeySequence::NativeText));
+        cap->setChip(key);
         auto* label = new QLabel(words, hints);
         label->setProperty("type", "caption");
         row->addWidget(cap);
         row->addWidget(label);
         row->addSpacing(24);
     };
-    add(QKeySequence(Qt::CTRL | Qt::Key_Return), tr("Generate"));
-    add(QKeySequence(Qt::CTRL | Qt::Key_Period), tr("Stop"));
-    add(QKeySequence(Qt::Key_Space), tr("Play or pause"));
+    add(tr("Ctrl+Enter"), tr("Generate"));
+    add(tr("Ctrl+."), tr("Stop"));
+    add(tr("Space"), tr("Play or pause"));
     row->addStretch(1);
     return hints;
 }

@@ -21,7 +21,7 @@ GenerateBar::GenerateBar(const Theme& theme, RequestModel& request, RunModel& ru
       run_(run),
       button_(new QPushButton(this)),
       advice_(new QLabel(this)),
-      key_(new QLabel(QKeySequence(Qt::CTRL | Qt::Key_Return).toString(QKeySequence::NativeText), this)) {
+      key_(new QLabel(tr("Ctrl+Enter"), this)) {
     button_->setObjectName(QStringLiteral("generateButton"));
     button_->setProperty("role", "primary");
     button_->setIcon(theme.icon(QStringLiteral("play"), ColorRole::onFill));
@@ -51,6 +51,7 @@ void GenerateBar::present() {
     button_->setText(running ? tr("Generating…") : tr("Generate"));
     button_->setAccessibleName(button_->text());
     button_->setEnabled(request_.canRun() && !running);
+    key_->setVisible(!running);
     advice_->setText(advice());
 }
 

@@ -19,6 +19,7 @@ namespace {
 
 constexpr int kPromptLines = 5;
 constexpr int kNegativeLines = 2;
+constexpr int kIconMargin = 6;  ///< what a disclosure button leaves empty before its icon
 
 void setTextKeepingCursor(QPlainTextEdit* edit, const std::string& text) {
     const QString words = QString::fromStdString(text);
@@ -59,7 +60,11 @@ PromptFields::PromptFields(const Theme& theme, RequestModel& model, QWidget* par
     column->addLayout(head);
     column->addWidget(prompt_);
     column->addWidget(message_);
-    column->addWidget(toggle_, 0, Qt::AlignLeft);
+    auto* toggle = new QHBoxLayout;
+    toggle->setContentsMargins(-kIconMargin, 0, 0, 0);
+    toggle->addWidget(toggle_);
+    toggle->addStretch(1);
+    column->addLayout(toggle);
     column->addWidget(negative_);
     column->addWidget(negativeMessage_);
     buildNegative();
@@ -95,9 +100,7 @@ void PromptFields::buildNegative() {
     toggle_->setIconSize({16, 16});
     toggle_->setText(tr("Avoid (negative prompt)"));
     toggle_->setToolTip(tr("What the video must not show."));
-    QFont plain = theme_.font(Type::caption);
     toggle_->setStyleSheet(QStringLiteral("font-weight: 400;"));
-    toggle_->setFont(plain);
     toggle_->setCheckable(true);
     negative_->setAccessibleName(tr("Avoid (negative prompt)"));
     negative_->hide();

@@ -18,6 +18,7 @@ namespace kinescope::ui {
 namespace {
 
 constexpr int kMargin = 16;
+constexpr int kChevronMargin = 6;  ///< what a disclosure button leaves empty before its chevron
 
 QFrame* hairline(QWidget* parent) {
     auto* line = new QFrame(parent);
@@ -62,8 +63,12 @@ QWidget* RequestPanel::makeForm() {
     column->setContentsMargins(kMargin, 0, kMargin, 0);
     column->setSpacing(8);
     column->addWidget(picker_);
+    column->addSpacing(4);
     column->addWidget(prompt_);
-    for (Section* section : sections()) column->addWidget(section);
+    for (Section* section : sections()) {
+        section->header()->setContentsMargins(-kChevronMargin, 0, 0, 0);
+        column->addWidget(section);
+    }
     column->addStretch(1);
     return form;
 }

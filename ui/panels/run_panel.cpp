@@ -13,6 +13,7 @@
 #include "ui/models/run_model.h"
 #include "ui/models/site_name.h"
 #include "ui/models/words.h"
+#include "ui/panels/elided_label.h"
 #include "ui/widgets/eta_format.h"
 #include "ui/widgets/phase_bar.h"
 #include "ui/widgets/precision_timeline.h"
@@ -22,6 +23,7 @@ namespace kinescope::ui {
 namespace {
 
 constexpr int kRefreshMs = 250;
+constexpr int kNamesWidth = 148;
 constexpr double kLeastPhaseSeconds = 0.5;
 /// Above that a clock time is said too: "ready at about 14:24".
 constexpr double kClockTimeSeconds = 120;
@@ -77,12 +79,23 @@ PhaseItem::State itemState(PhaseView::Part part) {
     return part == PhaseView::Part::current ? PhaseItem::State::running : PhaseItem::State::waiting;
 }
 
+/// Short times with one digit behind the point: "0.4 s".
+QString shortDuration(double seconds) {
+    return seconds < 10 ? formatClipLength(seconds) : formatDuration(seconds);
+}
+
+/// Colours of the timeline: the denoiser in the first one, its helpers in others.
+int seriesOf(Phase phase) {
+    if (phase == Phase::denoise) return 0;
+    return phase == Phase::encode ? 1 : 2;
+}
+
 QString aheadText(double seconds) {
     return seconds > 0 ? RunPanel::tr("about %1").arg(formatDuration(seconds)) : QString();
 }
 
 QString currentText(const PhaseView& view, std::optional<double> left) {
-    if (view.totalUnits <= 1) return formatDuration(view.seconds);
+    if (view.totalUnits <= 1) return shortDuration(view.seconds);
     const QString done = RunPanel::tr("%1 of %2").arg(view.doneUnits).arg(view.totalUnits);
     return left ? RunPanel::tr("%1 · %2 left").arg(done, formatDuration(*left)) : done;
 }
@@ -93,12 +106,15 @@ RunPanel::RunPanel(const Theme& theme, RunModel& run, QWidget* parent)
     : Island(theme, parent),
       theme_(theme),
       run_(run),
-      detail_(new QLabel(this)),
+      detail_(new ElidedLabel(this)),
       eta_(new QLabel(this)),
       play_(addButton("playVideoButton", "play", tr("Play"))),
       folder_(addButton("showInFolderButton", "folder", tr("Show in folder"))),
       export_(addButton("exportButton", "down", tr("Export…"))),
       stop_(addButton("stopButton", "stop", tr("Stop"))),
+      stepColumn_(new QWidget(this)),
+      step_(new QLabel(stepColumn_)),
+      stepSeconds_(new QLabel(stepColumn_)),
       phases_(new PhaseBar(theme, this)),
       timeline_(new PrecisionTimeline(theme, this)) {
     setObjectName(QStringLiteral("runPanel"));
@@ -108,7 +124,11 @@ RunPanel::RunPanel(const Theme& theme, RunModel& run, QWidget* parent)
     timeline_->setAccessibleName(tr("Precision"));
     timeline_->hide();
     buildHeader();
-    body()->addWidget(phases_);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(0);
+    row->addWidget(makeStepColumn());
+    row->addWidget(phases_, 1);
+    body()->addLayout(row);
     body()->addWidget(timeline_);
     connect(stop_, &QPushButton::clicked, this, &RunPanel::stopWanted);
     connect(play_, &QPushButton::clicked, this, &RunPanel::playWanted);
@@ -143,9 +163,23 @@ void RunPanel::buildHeader() {
     for (QPushButton* button : {play_, folder_, export_, stop_}) header()->addWidget(button);
 }
 
+QWidget* RunPanel::makeStepColumn() {
+    step_->setProperty("type", "strong");
+    stepSeconds_->setProperty("type", "caption");
+    auto* column = new QVBoxLayout(stepColumn_);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    column->addWidget(step_);
+    column->addWidget(stepSeconds_);
+    column->addStretch(1);
+    stepColumn_->setFixedWidth(kNamesWidth);
+    timeline_->setLabelWidth(kNamesWidth);
+    return stepColumn_;
+}
+
 void RunPanel::setTimelineShown(bool shown) {
     timelineShown_ = shown;
-    timeline_->setVisible(shown && run_.running());
+    present();
 }
 
 void RunPanel::follow(RunState state) {
@@ -156,7 +190,6 @@ void RunPanel::follow(RunState state) {
     stop_->setVisible(running);
     eta_->setVisible(running);
     phases_->setVisible(state != RunState::stopped);
-    timeline_->setVisible(timelineShown_ && running);
     if (running) {
         clock_.start();
     } else {
@@ -166,15 +199,20 @@ void RunPanel::follow(RunState state) {
 }
 
 void RunPanel::present() {
+    const bool timeline = timelineShown_ && run_.running();
+    timeline_->setVisible(timeline);
+    stepColumn_->setVisible(timeline);
     presentWords();
     presentPhases();
-    if (timelineShown_) presentTimeline();
+    if (timeline) presentTimeline();
 }
 
 void RunPanel::presentWords() {
     const RunFacts& facts = run_.facts();
     setTitle(facts.stopping ? tr("Stopping") : stateTitle(facts.state));
-    detail_->setText(detail());
+    detail_->setFullText(detail());
+    step_->setText(stepText());
+    stepSeconds_->setText(secondsEach());
     stop_->setEnabled(!facts.stopping);
     const auto left = run_.secondsLeft();
     if (!left) {
@@ -188,16 +226,24 @@ void RunPanel::presentWords() {
                                             : tr("%1 left").arg(time));
 }
 
+QString RunPanel::stepText() const {
+    const RunProgress& progress = run_.facts().progress;
+    if (run_.state() != RunState::denoising || progress.stepSeconds.empty()) return {};
+    return tr("Step %1 of %2").arg(progress.stepSeconds.size()).arg(progress.numSteps);
+}
+
+QString RunPanel::secondsEach() const {
+    const std::vector<double>& steps = run_.facts().progress.stepSeconds;
+    if (run_.state() != RunState::denoising || steps.empty()) return {};
+    const double each = std::accumulate(steps.begin(), steps.end(), 0.0) / static_cast<double>(steps.size());
+    return tr("%1 per step").arg(shortDuration(each));
+}
+
 QString RunPanel::detail() const {
     const RunFacts& facts = run_.facts();
-    const auto& steps = facts.progress.stepSeconds;
-    if (facts.state == RunState::denoising && !steps.empty()) {
-        const double each = std::accumulate(steps.begin(), steps.end(), 0.0) / static_cast<double>(steps.size());
-        const int now = std::min(static_cast<int>(steps.size()) + 1, facts.progress.numSteps);
-        return tr("step %1 of %2, %3 s each")
-            .arg(now)
-            .arg(facts.progress.numSteps)
-            .arg(QLocale().toString(each, 'f', 1));
+    if (facts.state == RunState::denoising) {
+        if (timelineShown_ || secondsEach().isEmpty()) return {};
+        return tr("%1, %2", "step, and seconds per step").arg(stepText(), secondsEach());
     }
     if (facts.state == RunState::done) {
         const QString folder = QFileInfo(QString::fromStdU16String(facts.result.output.u16string())).absolutePath();
@@ -221,7 +267,7 @@ void RunPanel::presentPhases() {
         item.expected_seconds = std::max(kLeastPhaseSeconds, view.seconds);
         item.state = itemState(view.part);
         item.fraction = fractionOf(view);
-        if (view.part == PhaseView::Part::done) item.text = formatDuration(view.seconds);
+        if (view.part == PhaseView::Part::done) item.text = shortDuration(view.seconds);
         if (view.part == PhaseView::Part::ahead) item.text = aheadText(view.seconds);
         if (view.part == PhaseView::Part::current) {
             item.text = currentText(view, run_.phaseSecondsLeft());
@@ -241,11 +287,12 @@ void RunPanel::presentTimeline() {
     }
     QList<PrecisionRow> rows;
     for (const ComponentPolicy& part : run_.facts().policy) {
-        const int phase = static_cast<int>(part.component == "text_encoder" ? Phase::encode
-                                           : part.component == "vae"        ? Phase::decode
-                                                                            : Phase::denoise);
+        const Phase phase = part.component == "text_encoder" ? Phase::encode
+                            : part.component == "vae"        ? Phase::decode
+                                                             : Phase::denoise;
+        const int at = static_cast<int>(phase);
         const QString compute = dtypeName(part.compute);
-        PrecisionSpan span{{phase, 0}, {phase, 1}, compute, phase - 1, QString::fromStdString(part.reason)};
+        PrecisionSpan span{{at, 0}, {at, 1}, compute, seriesOf(phase), QString::fromStdString(part.reason)};
         rows.append({componentName(part.component), {span}});
     }
     timeline_->setPhases(widths);

@@ -9,6 +9,7 @@ class QPushButton;
 
 namespace kinescope::ui {
 
+class ElidedLabel;
 class PhaseBar;
 class PrecisionTimeline;
 class RunModel;
@@ -36,21 +37,27 @@ Q_SIGNALS:
 private:
     QPushButton* addButton(const char* name, const char* icon, const QString& text);
     void buildHeader();
+    QWidget* makeStepColumn();
     void follow(RunState state);
     void present();
     void presentWords();
     void presentPhases();
     void presentTimeline();
+    QString stepText() const;
+    QString secondsEach() const;
     QString detail() const;
 
     const Theme& theme_;
     RunModel& run_;
-    QLabel* detail_;
+    ElidedLabel* detail_;
     QLabel* eta_;
     QPushButton* play_;
     QPushButton* folder_;
     QPushButton* export_;
     QPushButton* stop_;
+    QWidget* stepColumn_;  ///< beside the phases, above the names of the timeline
+    QLabel* step_;
+    QLabel* stepSeconds_;
     PhaseBar* phases_;
     PrecisionTimeline* timeline_;
     bool timelineShown_ = false;

@@ -11,6 +11,7 @@
 #include <QStackedWidget>
 #include <QToolButton>
 #include <algorithm>
+#include <utility>
 
 #include "ui/models/log_table.h"
 #include "ui/models/words.h"
@@ -117,8 +118,10 @@ void MainWindow::wireRequest() {
     connect(&request_, &RequestModel::cardChanged, this, [this] {
         preferences_.setModel(QString::fromStdString(request_.card().id));
         presentNotice();
-        if (!promptFocused_) page_->requestPanel()->promptFields()->focusAndSelect();
-        promptFocused_ = true;
+    });
+    connect(&request_, &RequestModel::requestChanged, this, [this] {
+        if (!request_.hasCard() || std::exchange(promptFocused_, true)) return;
+        page_->requestPanel()->promptFields()->focusAndSelect();
     });
     connect(&request_, &RequestModel::cardRefused, this, [this](const Error& error) {
         page_->notice()->setNotice(Severity::error, errorText(error).title, errorText(error).sentence);

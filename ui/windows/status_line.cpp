@@ -66,7 +66,7 @@ QLabel* StatusLine::addFact(const char* name) {
     auto* row = new QHBoxLayout(box);
     row->setContentsMargins(4, 0, 4, 0);
     row->setSpacing(12);
-    if (device_ || name != std::string_view("deviceLabel")) row->addWidget(divider(box));
+    if (device_ || name != std::string_view("deviceLabel")) row->addWidget(divider(box), 0, Qt::AlignVCenter);
     auto* label = new QLabel(box);
     label->setObjectName(QLatin1String(name));
     label->setProperty("type", "caption");
@@ -112,6 +112,7 @@ void StatusLine::showSparkline() {
         low = std::min(low, point.headroomStops);
         high = std::max(high, point.headroomStops);
     }
+    spark_->setRole(colorOf(static_cast<TrafficLight::State>(numbers_.line().state)));
     spark_->setVisible(stops.size() > 1);
     if (stops.size() > 1)
         spark_->setValues(stops, low - 2, high + 2, std::max(numbers_.numSteps(), static_cast<int>(stops.size())));

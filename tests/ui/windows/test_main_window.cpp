@@ -9,6 +9,7 @@
 #include <QSpinBox>
 
 #include "tests/support/window_fixture.h"
+#include "ui/panels/elided_label.h"
 #include "ui/panels/log_panel.h"
 #include "ui/panels/numbers_panel.h"
 #include "ui/panels/preview_panel.h"
@@ -218,7 +219,8 @@ private Q_SLOTS:
         QTRY_COMPARE(static_cast<int>(fixture.window->run().facts().progress.stepSeconds.size()), 4);
         QTest::mouseClick(fixture.find<QPushButton>("stopButton"), Qt::LeftButton);
         QVERIFY(reaches(fixture, RunState::stopped));
-        QCOMPARE(fixture.find<QLabel>("runDetailLabel")->text(), QStringLiteral("after 4 steps. Nothing was saved."));
+        QCOMPARE(fixture.find<ui::ElidedLabel>("runDetailLabel")->fullText(),
+                 QStringLiteral("after 4 steps. Nothing was saved."));
         QVERIFY(fixture.find<QPushButton>("generateButton")->isEnabled());
     }
 
