@@ -22,7 +22,7 @@ ErrorCard::ErrorCard(const Theme& theme, QWidget* parent)
     : QWidget(parent), title_(new QLabel(this)), sentence_(new QLabel(this)), buttons_(new QHBoxLayout) {
     auto* card = new QFrame(this);
     card->setObjectName(QStringLiteral("errorCard"));
-    card->setProperty("role", "card");
+    card->setStyleSheet(QStringLiteral("QFrame#errorCard { border: 1px solid palette(mid); border-radius: 12px; }"));
     card->setMaximumWidth(kCardWidth);
     title_->setObjectName(QStringLiteral("errorTitleLabel"));
     title_->setProperty("type", "subtitle");

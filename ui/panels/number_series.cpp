@@ -4,6 +4,7 @@
 #include <QLocale>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "ui/models/site_name.h"
 
@@ -30,12 +31,19 @@ double powerBelow(double value) {
     return std::exp2(std::floor(std::log2(value)));
 }
 
+constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
+
+/// Zero stands for what was not measured.
+double positive(double value) {
+    return value > 0 ? value : kNothing;
+}
+
 /// Adds what every step says; `value` returns NaN for a step that says nothing.
 template <class Value>
 QList<QPointF> lineOf(const std::vector<StepPoint>& points, Value value) {
     QList<QPointF> line;
     for (const StepPoint& point : points) {
-        if (const double y = value(point); std::isfinite(y) && y > 0) line.append({point.step + 1.0, y});
+        if (const double y = value(point); std::isfinite(y)) line.append({point.step + 1.0, y});
     }
     std::sort(line.begin(), line.end(), [](const QPointF& a, const QPointF& b) { return a.x() < b.x(); });
     return line;
@@ -66,7 +74,7 @@ double stopsOf(std::string_view dtype) {
 
 PlotContent peakContent(const NumbersModel& numbers) {
     PlotContent content;
-    const auto peak = [](const StepPoint& point) { return point.peak; };
+    const auto peak = [](const StepPoint& point) { return positive(point.peak); };
     content.first = lineOf(numbers.points(), peak);
     content.discarded = ringsOf(numbers, peak);
     content.spec.axis = PlotSpec::Axis::log2;
@@ -91,7 +99,7 @@ PlotContent peakContent(const NumbersModel& numbers) {
 
 PlotContent headroomContent(const NumbersModel& numbers) {
     PlotContent content;
-    const auto stops = [](const StepPoint& point) { return point.headroomStops; };
+    const auto stops = [](const StepPoint& point) { return point.dtype.empty() ? kNothing : point.headroomStops; };
     content.first = lineOf(numbers.points(), stops);
     content.discarded = ringsOf(numbers, stops);
     content.spec.fill = PlotSpec::Fill::below;
@@ -99,7 +107,7 @@ PlotContent headroomContent(const NumbersModel& numbers) {
     content.spec.y_max = isFloat16(numbers) ? kFloat16Axis : stopsOf("float32");
     content.spec.ticks = linearTicks(0, content.spec.y_max, 3);
     content.spec.unit = Words::tr("stops");
-    content.remark = Words::tr("lowest of %1 places").arg(numbers.numSites());
+    if (numbers.numSites() > 0) content.remark = Words::tr("lowest of %1 places").arg(numbers.numSites());
     if (isFloat16(numbers)) {
         content.spec.bands = {{0, kActStops, ColorRole::error}, {kActStops, kWatchStops, ColorRole::warn}};
         content.spec.note = Words::tr("guard watches below 2, acts below 1");
@@ -107,15 +115,15 @@ PlotContent headroomContent(const NumbersModel& numbers) {
     if (!content.first.isEmpty()) {
         const double newest = content.first.back().y();
         content.value = Words::tr("%1 stops").arg(QLocale().toString(newest, 'f', 1));
-        content.role = newest < kWatchStops ? ColorRole::warn : ColorRole::ok;
+        content.role = newest < kActStops ? ColorRole::error : newest < kWatchStops ? ColorRole::warn : ColorRole::ok;
     }
     return content;
 }
 
 PlotContent spreadContent(const NumbersModel& numbers) {
     PlotContent content;
-    content.first = lineOf(numbers.points(), [](const StepPoint& point) { return point.latentsStd; });
-    content.second = lineOf(numbers.points(), [](const StepPoint& point) { return point.velocityStd; });
+    content.first = lineOf(numbers.points(), [](const StepPoint& point) { return positive(point.latentsStd); });
+    content.second = lineOf(numbers.points(), [](const StepPoint& point) { return positive(point.velocityStd); });
     content.spec.series_names = {Words::tr("latents"), Words::tr("velocity")};
     content.spec.y_min = 0;
     const auto [low, high] = rangeOf(content.second, 0, rangeOf(content.first, 0, 1).second);

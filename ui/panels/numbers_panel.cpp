@@ -193,7 +193,8 @@ void NumbersPanel::refresh() {
     nonFinite_->setNumSteps(std::max(1, numbers_.numSteps()));
     nonFinite_->setCounts(nonFiniteCounts(numbers_));
     const qint64 bad = numbers_.nonFinite();
-    nonFinite_->setValue(tr("%1 values").arg(QLocale().toString(bad)), bad == 0 ? ColorRole::ok : ColorRole::error);
+    const QString count = numbers_.points().empty() ? QString() : tr("%1 values").arg(QLocale().toString(bad));
+    nonFinite_->setValue(count, bad == 0 ? ColorRole::ok : ColorRole::error);
     refreshHeatMap();
 }
 

@@ -1,0 +1,90 @@
+#include <QtTest>
+
+#include "tests/support/fake_engine.h"
+#include "ui/models/request_model.h"
+
+using namespace kinescope;
+using namespace kinescope::ui;
+
+class TestRequestModel : public QObject {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<EngineBridge> bridge_;
+    std::unique_ptr<RequestModel> model_;
+
+private Q_SLOTS:
+    void init() {
+        bridge_ = std::make_unique<EngineBridge>([](RunObserver& observer) {
+            return std::make_unique<kinescope::testing::FakeEngine>(kinescope::testing::healthyRun(), observer);
+        });
+        model_ = std::make_unique<RequestModel>(*bridge_);
+        bridge_->askModels();
+        QTRY_VERIFY(model_->hasCard());
+    }
+
+    void cleanup() {
+        model_.reset();
+        bridge_.reset();
+    }
+
+    void takesTheFirstModelAndItsExample() {
+        QCOMPARE(model_->request().prompt, model_->card().example_prompts.front());
+        QVERIFY(model_->canRun());
+        QTRY_VERIFY(model_->plan());
+        QTRY_VERIFY(model_->tokens());
+    }
+
+    void tellsEveryFault() {
+        model_->edit([](VideoRequest& request) {
+            request.width = 130;
+            request.num_inference_steps = 0;
+        });
+        QVERIFY(!model_->canRun());
+        QVERIFY(model_->faultOf("width"));
+        QVERIFY(model_->faultOf("num_inference_steps"));
+        QVERIFY(!model_->faultOf("height"));
+    }
+
+    void namesTheFilesOfARun() {
+        QTemporaryDir folder;
+        const VideoRequest run = model_->forRun(folder.filePath("new"));
+        QVERIFY(QFileInfo(folder.filePath("new")).isDir());
+        QCOMPARE(run.output.file.extension(), ".mp4");
+        QCOMPARE(run.output.numeric_log.extension(), ".jsonl");
+        QVERIFY(QFile(QString::fromStdString(run.output.numeric_log.string())).open(QIODevice::WriteOnly));
+        QVERIFY(model_->forRun(folder.filePath("new")).output.file != run.output.file);
+    }
+
+    void drawsASeedAfterEachRunUnlessLocked() {
+        const auto seed = model_->request().seed;
+        model_->setSeedMode(SeedMode::locked);
+        model_->runEnded();
+        QCOMPARE(model_->request().seed, seed);
+    }
+
+    void curesLackOfMemory() {
+        model_->edit([](VideoRequest& request) {
+            request.width = 256;
+            request.height = 256;
+        });
+        model_->useSmallerSize();
+        QCOMPARE(*model_->request().width * *model_->request().height, 128 * 128);
+        model_->useFewerFrames();
+        QCOMPARE(*model_->request().num_frames, 13);
+        QVERIFY(model_->canRun());
+    }
+
+    void startsAnewWithTheCardsValues() {
+        model_->edit([](VideoRequest& request) {
+            request.prompt = "else";
+            request.fps = 3;
+        });
+        model_->startAnew();
+        QCOMPARE(model_->request().prompt, model_->card().example_prompts.front());
+        QCOMPARE(*model_->resolved().fps, model_->card().default_fps);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRequestModel)
+#include "test_request_model.moc"
