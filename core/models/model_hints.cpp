@@ -1,6 +1,8 @@
 #include "core/models/model_hints.h"
 
 #include <algorithm>
+#include <set>
+#include <sstream>
 
 #include "core/base/config_reader.h"
 
@@ -22,6 +24,22 @@ std::vector<std::string> texts(const ConfigReader& reader, const Json& hints, co
         result.push_back(entry.get<std::string>());
     }
     return result;
+}
+
+/// Every word of the vocabulary's lists, whatever their kinds are called.
+std::vector<std::string> vocabulary_words(const Json& hints, const std::filesystem::path& file) {
+    const auto found = hints.find("vocabulary");
+    if (found == hints.end() || found->is_null()) return {};
+    const ConfigReader reader(hints, file);
+    if (!found->is_object()) reader.refuse("vocabulary", "lists of texts by kind are expected");
+    std::set<std::string> words;
+    for (const auto& [kind, list] : found->items()) {
+        for (const std::string& entry : texts(ConfigReader(*found, file), *found, kind.c_str())) {
+            std::istringstream stream(entry);
+            for (std::string word; stream >> word;) words.insert(word);
+        }
+    }
+    return {words.begin(), words.end()};
 }
 
 /// Rows of `width` numbers.
@@ -79,7 +97,7 @@ void apply_hints(const ModelFiles& files, ModelCard& card) {
     if (hints.contains("defaults")) apply_defaults(ConfigReader(hints["defaults"], file), card);
     apply_sizes(reader, hints, card);
     card.example_prompts = texts(reader, hints, "example_prompts");
-    card.vocabulary = {.words = texts(reader, hints, "vocabulary"), .hint = reader.text("hint", "")};
+    card.vocabulary = {.words = vocabulary_words(hints, file), .hint = reader.text("hint", "")};
     card.latent_rgb_factors = rows(reader, hints, "latent_rgb_factors", 3);
     card.latent_rgb_bias = reader.numbers("latent_rgb_bias");
     if (!card.latent_rgb_bias.empty() && card.latent_rgb_bias.size() != 3)
