@@ -21,7 +21,9 @@ bool skip(Bytes& bytes, std::size_t count) {
     return true;
 }
 
-std::size_t color_table_bytes(std::uint8_t flags) { return flags & 0x80 ? std::size_t{3} << ((flags & 7) + 1) : 0; }
+std::size_t color_table_bytes(std::uint8_t flags) {
+    return flags & 0x80 ? std::size_t{3} << ((flags & 7) + 1) : 0;
+}
 
 /// Takes sub-blocks up to the empty one off the front and returns their content; nullopt where the file ends before.
 std::optional<std::string> take_sub_blocks(Bytes& bytes) {
@@ -31,7 +33,8 @@ std::optional<std::string> take_sub_blocks(Bytes& bytes) {
         bytes = bytes.subspan(1);
         if (length == 0) return content;
         if (bytes.size() < length) return std::nullopt;
-        if (content.size() < kMaxCommentBytes) content.append(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(length));
+        if (content.size() < kMaxCommentBytes)
+            content.append(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(length));
         bytes = bytes.subspan(length);
     }
     return std::nullopt;

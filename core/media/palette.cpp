@@ -57,8 +57,8 @@ std::optional<std::pair<Box, Box>> split(std::vector<Entry>& entries, const Box&
     const auto channel = static_cast<std::size_t>(box.widest);
     const auto first = entries.begin() + static_cast<std::ptrdiff_t>(box.begin);
     const auto last = entries.begin() + static_cast<std::ptrdiff_t>(box.end);
-    const auto middle =
-        std::stable_partition(first, last, [&](const Entry& entry) { return entry.color[channel] <= box.mean[channel]; });
+    const auto middle = std::stable_partition(
+        first, last, [&](const Entry& entry) { return entry.color[channel] <= box.mean[channel]; });
     if (middle == first || middle == last) return std::nullopt;
     const auto cut = static_cast<std::size_t>(middle - entries.begin());
     return std::pair{measure(entries, box.begin, cut), measure(entries, cut, box.end)};
@@ -109,8 +109,8 @@ std::vector<Rgb> ColorHistogram::palette(int max_colors) const {
     if (entries.empty()) return {Rgb{}};
     std::vector<Box> boxes = {measure(entries, 0, entries.size())};
     while (boxes.size() < static_cast<std::size_t>(max_colors)) {
-        const auto widest =
-            std::max_element(boxes.begin(), boxes.end(), [](const Box& a, const Box& b) { return a.spread < b.spread; });
+        const auto widest = std::max_element(boxes.begin(), boxes.end(),
+                                             [](const Box& a, const Box& b) { return a.spread < b.spread; });
         if (widest->spread <= 0) break;
         const auto halves = split(entries, *widest);
         if (!halves) {

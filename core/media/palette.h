@@ -19,8 +19,8 @@ public:
     ColorHistogram() : cells_(kNumCells) {}
     void add(const Frame& frame);
 
-    /// At most `max_colors` by median cut: the box with the widest spread of its colours is split at its mean until there
-    /// are enough (Heckbert 1982, with the variance criterion of Wu 1991). Never empty.
+    /// At most `max_colors` by median cut: the box with the widest spread of its colours is split at its mean until
+    /// there are enough (Heckbert 1982, with the variance criterion of Wu 1991). Never empty.
     std::vector<Rgb> palette(int max_colors) const;
 
 private:
@@ -31,7 +31,8 @@ private:
     std::vector<Cell> cells_;
 };
 
-/// Frames to indices of one palette, with the error of each pixel spread over its neighbours (Floyd and Steinberg 1976).
+/// Frames to indices of one palette, with the error of each pixel spread over its neighbours (Floyd and Steinberg
+/// 1976).
 class PaletteDither {
 public:
     explicit PaletteDither(std::vector<Rgb> palette);

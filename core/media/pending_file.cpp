@@ -61,6 +61,15 @@ std::int64_t PendingFile::size() const noexcept {
     return ::fstat(descriptor_, &status) == 0 ? status.st_size : 0;
 }
 
+void PendingFile::read(std::span<std::uint8_t> bytes) const {
+    while (!bytes.empty()) {
+        const ssize_t count = ::read(descriptor_, bytes.data(), bytes.size());
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) throw write_error(count < 0 ? errno : EIO, target_, size());
+        bytes = bytes.subspan(static_cast<std::size_t>(count));
+    }
+}
+
 void PendingFile::throw_if_failed() const {
     if (error_number_ != 0) throw write_error(error_number_, target_, size());
 }
@@ -69,7 +78,7 @@ fs::path PendingFile::commit() {
     throw_if_failed();
     const std::int64_t bytes = size();
     // Some file systems (NFS, quotas) report a full disk only here.
-    if (::fsync(descriptor_) != 0) throw write_error(errno, target_, bytes);
+    if (::fsync(descriptor_) != 0 && errno != EINVAL) throw write_error(errno, target_, bytes);
     if (::close(std::exchange(descriptor_, -1)) != 0) throw write_error(errno, target_, bytes);
     take_name();
     temporary_.clear();

@@ -27,6 +27,9 @@ public:
     std::int64_t seek(std::int64_t offset, int whence) noexcept;
     std::int64_t size() const noexcept;
 
+    /// Fills `bytes` from the current position. Throws Error(encode_failed) where the file has fewer.
+    void read(std::span<std::uint8_t> bytes) const;
+
     /// Throws Error(disk_full, encode_failed) when any write so far failed.
     void throw_if_failed() const;
 

@@ -4,6 +4,7 @@
 
 #include "core/api/error.h"
 #include "core/media/frame_sink.h"
+#include "core/media/gif_comment.h"
 #include "core/media/media_input.h"
 #include "core/media/png_text.h"
 
@@ -12,17 +13,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMaxPngBytes = 256 << 20;
+constexpr std::size_t kMaxImageBytes = 256 << 20;
 
-std::optional<std::string> png_comment(const fs::path& file) {
+std::vector<std::uint8_t> image_bytes(const fs::path& file) {
     std::ifstream stream(file, std::ios::binary);
     if (!stream) throw Error(ErrorCode::file_not_found, "there is no file " + file.string(), "Check the path.");
     std::vector<std::uint8_t> bytes;
     std::vector<char> part(1 << 16);
-    while (bytes.size() < kMaxPngBytes &&
-           (stream.read(part.data(), static_cast<std::streamsize>(part.size())), stream.gcount() > 0))
+    while (bytes.size() < kMaxImageBytes) {
+        stream.read(part.data(), static_cast<std::streamsize>(part.size()));
+        if (stream.gcount() == 0) break;
         bytes.insert(bytes.end(), part.begin(), part.begin() + stream.gcount());
-    return find_png_text(bytes, "comment");
+    }
+    return bytes;
 }
 
 std::optional<std::string> container_comment(const fs::path& file) {
@@ -32,14 +35,19 @@ std::optional<std::string> container_comment(const fs::path& file) {
     return entry->value;
 }
 
+std::optional<std::string> comment_of(const fs::path& file) {
+    const std::string ending = file.extension().string();
+    if (ending == ".png" || ending == ".PNG") return find_png_text(image_bytes(file), "comment");
+    if (ending == ".gif" || ending == ".GIF") return find_gif_comment(image_bytes(file));
+    return container_comment(file);
+}
+
 }  // namespace
 
 std::string read_comment(const fs::path& video) {
     std::error_code ignored;
-    const bool is_folder = fs::is_directory(video, ignored);
-    const fs::path file = is_folder ? video / "00000.png" : video;
-    const std::optional<std::string> comment =
-        is_folder || file.extension() == ".png" ? png_comment(file) : container_comment(file);
+    const fs::path file = fs::is_directory(video, ignored) ? video / "00000.png" : video;
+    const std::optional<std::string> comment = comment_of(file);
     if (comment && !comment->empty()) return *comment;
     throw Error(ErrorCode::no_settings, video.string() + " carries no request",
                 "Only videos and frames that Kinescope wrote can be made again.", {{"path", video.string()}});

@@ -1,0 +1,135 @@
+#include <QTest>
+#include <fstream>
+
+#include "core/media/av_handles.h"
+#include "core/media/video_reader.h"
+#include "media_fixtures.h"
+
+using namespace kinescope;
+using namespace kinescope::test;
+
+namespace {
+
+std::string bytes_of(const std::filesystem::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+SinkOptions described(const std::filesystem::path& file) {
+    SinkOptions options = options_for(file);
+    options.metadata = {{"title", "a red ball"}, {"comment", long_comment()}};
+    return options;
+}
+
+}  // namespace
+
+class TestVideoFiles : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void comes_back_data() {
+        QTest::addColumn<QString>("ending");
+        QTest::addColumn<QString>("codec");
+        QTest::addColumn<double>("least_psnr");
+        QTest::newRow("mp4") << ".mp4"
+                             << "h264" << 38.0;
+        QTest::newRow("mov") << ".mov"
+                             << "h264" << 38.0;
+        QTest::newRow("mkv") << ".mkv"
+                             << "h264" << 38.0;
+        QTest::newRow("webm") << ".webm"
+                              << "vp9" << 36.0;
+    }
+    void comes_back() {
+        QFETCH(QString, ending);
+        QFETCH(QString, codec);
+        QFETCH(double, least_psnr);
+        const Folder folder;
+        const auto file = folder / ("clip" + ending.toStdString());
+        QCOMPARE(write_video(described(file)), file);
+        QCOMPARE(folder.names().size(), std::size_t{1});
+
+        VideoReader reader(file);
+        const VideoInfo& info = reader.info();
+        QCOMPARE(info.width, kWidth);
+        QCOMPARE(info.height, kHeight);
+        QCOMPARE(info.fps, double(kFps));
+        QCOMPARE(info.num_frames, kNumFrames);
+        QVERIFY(info.codec.find(codec.toStdString()) != std::string::npos);
+        QCOMPARE(info.pixel_format, std::string("yuv420p"));
+        QCOMPARE(info.color_space, std::string("bt709"));
+        QCOMPARE(info.color_range, std::string("tv"));
+        for (int i = 0; i < kNumFrames; ++i) {
+            const std::optional<Frame> frame = reader.read();
+            QVERIFY(frame);
+            const double found = psnr(*frame, moving_square(i));
+            QVERIFY2(found > least_psnr, qPrintable(QString("frame %1: %2 dB").arg(i).arg(found)));
+        }
+        QVERIFY(!reader.read());
+        reader.rewind();
+        QVERIFY(psnr(reader.read().value(), moving_square(0)) > least_psnr);
+        QCOMPARE(read_comment(file), long_comment());
+    }
+
+    void mp4_starts_fast() {
+        const Folder folder;
+        const std::string bytes = bytes_of(write_video(options_for(folder / "clip.mp4")));
+        QVERIFY(bytes.find("moov") < bytes.find("mdat"));
+    }
+
+    void same_frames_same_bytes_data() {
+        QTest::addColumn<QString>("ending");
+        for (const char* ending : {".mp4", ".mov", ".mkv", ".webm", ".gif"}) QTest::newRow(ending) << ending;
+    }
+    void same_frames_same_bytes() {
+        QFETCH(QString, ending);
+        const Folder folder;
+        const std::string first = bytes_of(write_video(described(folder / ("a" + ending.toStdString()))));
+        const std::string second = bytes_of(write_video(described(folder / ("b" + ending.toStdString()))));
+        QVERIFY(!first.empty());
+        QVERIFY(first == second);
+    }
+
+    // Against the numbers of ITU-R BT.709-6 table 4, not against this program's own way back.
+    void colors_follow_bt709_data() {
+        QTest::addColumn<QList<int>>("rgb");
+        QTest::addColumn<QList<int>>("yuv");
+        QTest::newRow("red") << QList<int>{255, 0, 0} << QList<int>{63, 102, 240};
+        QTest::newRow("green") << QList<int>{0, 255, 0} << QList<int>{173, 42, 26};
+        QTest::newRow("blue") << QList<int>{0, 0, 255} << QList<int>{32, 240, 118};
+        QTest::newRow("white") << QList<int>{255, 255, 255} << QList<int>{235, 128, 128};
+        QTest::newRow("black") << QList<int>{0, 0, 0} << QList<int>{16, 128, 128};
+    }
+    void colors_follow_bt709() {
+        QFETCH(QList<int>, rgb);
+        QFETCH(QList<int>, yuv);
+        FrameToPicture to_picture(32, 32, AV_PIX_FMT_YUV420P);
+        const auto channel = [&](int i) { return static_cast<std::uint8_t>(rgb[i]); };
+        const AVFrame& picture = to_picture.convert(plain_frame(32, 32, channel(0), channel(1), channel(2)));
+        for (int plane = 0; plane < 3; ++plane)
+            QVERIFY2(std::abs(picture.data[plane][5] - yuv[plane]) <= 1,
+                     qPrintable(QString::number(picture.data[plane][5])));
+    }
+
+    void another_codec() {
+        const Folder folder;
+        SinkOptions options = options_for(folder / "clip.mov");
+        options.output.codec = "prores_ks";
+        VideoReader reader(write_video(options));
+        QVERIFY(reader.info().codec.find("prores") != std::string::npos);
+        QVERIFY(psnr(reader.read().value(), moving_square(0)) > 38);
+    }
+
+    void crf_changes_the_size() {
+        const Folder folder;
+        SinkOptions options = options_for(folder / "fine.mp4");
+        options.output.crf = 5;
+        const auto fine = std::filesystem::file_size(write_video(options));
+        options.output.file = folder / "coarse.mp4";
+        options.output.crf = 45;
+        QVERIFY(std::filesystem::file_size(write_video(options)) < fine / 2);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestVideoFiles)
+#include "test_video_files.moc"
