@@ -33,7 +33,7 @@ EventCard::EventCard(const Theme& theme, EventText text, QWidget* parent)
     words->addLayout(head);
     if (!text_.body.isEmpty()) {
         auto* body = new QLabel(text_.body, this);
-        body->setProperty("type", "label");
+        body->setProperty("type", "note");
         body->setTextFormat(Qt::PlainText);
         body->setWordWrap(true);
         body->setTextInteractionFlags(Qt::TextSelectableByMouse);

@@ -117,6 +117,7 @@ void FramePlayer::setSpeed(double speed) {
 
 void FramePlayer::setFinalSize(const QSize& size) {
     final_size_ = size;
+    scaled_key_ = 0;
     update();
 }
 

@@ -29,7 +29,7 @@ TransportBar::TransportBar(const Theme& theme, FramePlayer& player, QWidget* par
     theatre_ = iconButton(QStringLiteral("expand"), QStringLiteral("theatreButton"));
     slider_->setObjectName("scrubSlider");
     frame_ = new QLabel(this);
-    frame_->setProperty("type", "label");
+    frame_->setProperty("type", "note");
     fps_ = new QToolButton(this);
     fps_->setObjectName("speedButton");
     fps_->setProperty("role", "quiet");

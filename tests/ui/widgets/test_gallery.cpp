@@ -97,12 +97,15 @@ private:
         widget.ensurePolished();
         widget.show();
         QCoreApplication::processEvents();
-        QImage image(widget.size() * 2, QImage::Format_RGB32);
-        image.setDevicePixelRatio(2);
+        const QString folder = qEnvironmentVariable("KINESCOPE_GALLERY");
+        const int density = folder.isEmpty() ? 1 : 2;
+        QImage image(widget.size() * density, QImage::Format_RGB32);
+        image.setDevicePixelRatio(density);
         image.fill(theme_.color(ColorRole::island));
         widget.render(&image);
-        const QString folder = qEnvironmentVariable("KINESCOPE_GALLERY");
-        if (!folder.isEmpty()) image.save(QDir(folder).filePath(name + '-' + theme_.tokens().name + ".png"));
+        if (!folder.isEmpty())
+            image.save(QDir(folder).filePath(name + '-' + theme_.tokens().name +
+                                             QString::number(theme_.textScalePercent()) + ".png"));
         return image;
     }
 
@@ -122,13 +125,17 @@ private Q_SLOTS:
 
     void themes_data() {
         QTest::addColumn<int>("mode");
-        QTest::newRow("dark") << static_cast<int>(Theme::Mode::dark);
-        QTest::newRow("light") << static_cast<int>(Theme::Mode::light);
-        QTest::newRow("high contrast") << static_cast<int>(Theme::Mode::highContrast);
+        QTest::addColumn<int>("percent");
+        QTest::newRow("dark") << static_cast<int>(Theme::Mode::dark) << 100;
+        QTest::newRow("light") << static_cast<int>(Theme::Mode::light) << 100;
+        QTest::newRow("high contrast") << static_cast<int>(Theme::Mode::highContrast) << 100;
+        QTest::newRow("dark, double text") << static_cast<int>(Theme::Mode::dark) << 200;
     }
     void themes() {
         QFETCH(int, mode);
+        QFETCH(int, percent);
         theme_.setMode(static_cast<Theme::Mode>(mode));
+        theme_.setTextScalePercent(percent);
         trafficLights();
         player();
         run();
