@@ -19,15 +19,24 @@ SentencePieceTokenizer::SentencePieceTokenizer(const std::filesystem::path& mode
     const auto file = MappedFile::open(model);
     const std::string_view bytes(reinterpret_cast<const char*>(file->bytes().data()), file->bytes().size());
     if (const auto fault = find_sentencepiece_fault(bytes)) throw_invalid(model, *fault);
-    const auto status = processor_.LoadFromSerializedProto({bytes.data(), bytes.size()});
-    if (!status.ok()) throw_invalid(model, status.ToString());
-
+    load(bytes, model);
     pad_id_ = processor_.pad_id();
     end_id_ = processor_.eos_id();
     unknown_id_ = processor_.unk_id();
     if (end_id_ < 0) throw_invalid(model, "it has no end token </s>");
     if (pad_id_ < 0) throw_invalid(model, "it has no padding token <pad>");
     special_tokens_ = read_special_tokens(extra_ids);
+}
+
+void SentencePieceTokenizer::load(std::string_view bytes, const std::filesystem::path& model) {
+    try {
+        const auto status = processor_.LoadFromSerializedProto({bytes.data(), bytes.size()});
+        if (!status.ok()) throw_invalid(model, status.ToString());
+    } catch (const Error&) {
+        throw;
+    } catch (const std::exception& error) {  // its trie throws on pieces that it cannot hold
+        throw_invalid(model, error.what());
+    }
 }
 
 SpecialTokens SentencePieceTokenizer::read_special_tokens(std::int64_t extra_ids) const {

@@ -208,6 +208,39 @@ private Q_SLOTS:
         }
     }
 
+    /// A trie whose offsets lead out of it, appended to a good model as a second normalizer_spec.
+    void rules_that_lead_out_of_their_trie_are_refused_data() {
+        QTest::addColumn<quint32>("root");
+        QTest::addColumn<bool>("sound");
+        QTest::newRow("inside") << quint32{0} << true;
+        QTest::newRow("just outside") << quint32{256U << 10} << false;
+        QTest::newRow("far outside") << quint32{0x7FFFFE00} << false;
+        QTest::newRow("text beyond the texts") << quint32{1U << 10 | 1U << 8} << false;
+    }
+    void rules_that_lead_out_of_their_trie_are_refused() {
+        QFETCH(quint32, root);
+        QFETCH(bool, sound);
+        std::vector<std::uint32_t> units(257, 0);
+        units[0] = 256 * sizeof(std::uint32_t);  // the size of the trie in bytes, then its units
+        units[1] = root;
+        units[2] = 0x80000009;  // a value: text 9
+        std::string charsmap(reinterpret_cast<const char*>(units.data()), units.size() * sizeof(std::uint32_t));
+        charsmap += std::string("text\0", 5);
+        const auto field = [](char tag, const std::string& content) {
+            const auto size = content.size();
+            return std::string{tag, static_cast<char>((size & 0x7F) | 0x80), static_cast<char>(size >> 7)} + content;
+        };
+        write_text(folder_ / "spiece.model",
+                   read_text(kData / "t5/spiece.model") + field('\x1a', field('\x12', charsmap)));
+        try {
+            load_tokenizer(folder_)->encode("a red panda", 16);
+            QVERIFY(sound);
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), ErrorCode::tokenizer_invalid);
+            QVERIFY2(!sound && QString(error.what()).contains("normalisation rules"), error.what());
+        }
+    }
+
     /// A damaged model is refused or works; it never brings the program down.
     void damaged_models_never_crash() {
         const std::string good = read_text(kData / "t5/spiece.model");
