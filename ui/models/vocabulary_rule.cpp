@@ -20,10 +20,14 @@ QStringList wordsOf(const QString& prompt) {
 
 }  // namespace
 
-QStringList unknownWords(const QString& prompt, const Vocabulary& vocabulary) {
-    if (vocabulary.words.empty()) return {};
+QStringList unknownWords(const QString& prompt, const ModelCard& card) {
+    if (card.vocabulary.words.empty()) return {};
     QSet<QString> known;
-    for (const std::string& word : vocabulary.words) known.insert(QString::fromStdString(word).toLower());
+    for (const std::vector<std::string>& texts : {card.vocabulary.words, card.example_prompts}) {
+        for (const std::string& text : texts) {
+            for (const QString& word : wordsOf(QString::fromStdString(text))) known.insert(word);
+        }
+    }
     QStringList unknown;
     for (const QString& word : wordsOf(prompt)) {
         if (!known.contains(word) && !unknown.contains(word)) unknown << word;
@@ -31,13 +35,11 @@ QStringList unknownWords(const QString& prompt, const Vocabulary& vocabulary) {
     return unknown;
 }
 
-QString vocabularyHint(const QString& prompt, const Vocabulary& vocabulary) {
-    QStringList unknown = unknownWords(prompt, vocabulary);
+QString vocabularyHint(const QString& prompt, const ModelCard& card) {
+    QStringList unknown = unknownWords(prompt, card);
     if (unknown.isEmpty()) return {};
     for (QString& word : unknown) word = QStringLiteral("“%1”").arg(word);
-    const QString named = unknown.mid(0, kWordsNamed).join(QStringLiteral(", "));
-    const QString hint = QString::fromStdString(vocabulary.hint);
-    return Words::tr("This small model does not know %1. %2").arg(named, hint).trimmed();
+    return Words::tr("This small model does not know %1.").arg(unknown.mid(0, kWordsNamed).join(QStringLiteral(", ")));
 }
 
 }  // namespace kinescope::ui

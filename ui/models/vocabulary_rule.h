@@ -8,10 +8,10 @@
 namespace kinescope::ui {
 
 /// The words of the prompt that the model was not trained on, each once, in their order; empty for a model of open
-/// language.
-QStringList unknownWords(const QString& prompt, const Vocabulary& vocabulary);
+/// language. Words of the card's examples count as known: they join the others ("a", "on").
+QStringList unknownWords(const QString& prompt, const ModelCard& card);
 
 /// One kind line for a prompt outside the model's vocabulary; empty when all is well.
-QString vocabularyHint(const QString& prompt, const Vocabulary& vocabulary);
+QString vocabularyHint(const QString& prompt, const ModelCard& card);
 
 }  // namespace kinescope::ui

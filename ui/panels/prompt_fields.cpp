@@ -3,8 +3,8 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QSignalBlocker>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "ui/models/fault_text.h"
@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kPromptLines = 5;
 constexpr int kNegativeLines = 2;
-constexpr int kIconMargin = 6;  ///< what a disclosure button leaves empty before its icon
+constexpr int kButtonMargin = 16;  ///< what a button without ground leaves empty before its icon
 
 void setTextKeepingCursor(QPlainTextEdit* edit, const std::string& text) {
     const QString words = QString::fromStdString(text);
@@ -36,7 +36,7 @@ PromptFields::PromptFields(const Theme& theme, RequestModel& model, QWidget* par
       model_(model),
       prompt_(makeEdit("promptEdit", kPromptLines)),
       negative_(makeEdit("negativeEdit", kNegativeLines)),
-      toggle_(new QToolButton(this)),
+      toggle_(new QPushButton(this)),
       tokens_(new QLabel(this)),
       message_(new MessageLine(theme, this)),
       negativeMessage_(new MessageLine(theme, this)) {
@@ -61,7 +61,7 @@ PromptFields::PromptFields(const Theme& theme, RequestModel& model, QWidget* par
     column->addWidget(prompt_);
     column->addWidget(message_);
     auto* toggle = new QHBoxLayout;
-    toggle->setContentsMargins(-kIconMargin, 0, 0, 0);
+    toggle->setContentsMargins(-kButtonMargin, 0, 0, 0);
     toggle->addWidget(toggle_);
     toggle->addStretch(1);
     column->addLayout(toggle);
@@ -73,9 +73,7 @@ PromptFields::PromptFields(const Theme& theme, RequestModel& model, QWidget* par
         model_.edit([words = prompt_->toPlainText().toStdString()](VideoRequest& request) { request.prompt = words; });
     });
     connect(message_, &MessageLine::cureActivated, this, [this] {
-        if (const Fault* fault = model_.faultOf("prompt")) {
-            model_.edit([cured = *fault](VideoRequest& request) { applyCure(request, cured); });
-        }
+        model_.edit([this](VideoRequest& request) { request.prompt = model_.card().example_prompts.front(); });
     });
     connect(&model_, &RequestModel::requestChanged, this, &PromptFields::showRequest);
     connect(&model_, &RequestModel::tokensChanged, this, &PromptFields::showTokens);
@@ -94,18 +92,16 @@ QPlainTextEdit* PromptFields::makeEdit(const char* name, int lines) {
 
 void PromptFields::buildNegative() {
     toggle_->setObjectName(QStringLiteral("negativeToggleButton"));
-    toggle_->setProperty("role", "disclosure");
-    toggle_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    toggle_->setProperty("role", "ghost");
     toggle_->setIcon(theme_.icon(QStringLiteral("plus"), ColorRole::text3));
     toggle_->setIconSize({16, 16});
     toggle_->setText(tr("Avoid (negative prompt)"));
     toggle_->setToolTip(tr("What the video must not show."));
-    toggle_->setStyleSheet(QStringLiteral("font-weight: 400;"));
     toggle_->setCheckable(true);
     negative_->setAccessibleName(tr("Avoid (negative prompt)"));
     negative_->hide();
     negativeMessage_->setObjectName(QStringLiteral("negativeMessage"));
-    connect(toggle_, &QToolButton::toggled, this, [this](bool open) {
+    connect(toggle_, &QPushButton::toggled, this, [this](bool open) {
         negative_->setVisible(open);
         if (open) negative_->setFocus();
     });
@@ -144,14 +140,16 @@ void PromptFields::showMessage() {
     markFault(prompt_, fault != nullptr);
     if (!model_.hasCard()) return;
     const int unread = model_.tokens().value_or(0) - model_.card().max_sequence_length;
-    const QString hint = vocabularyHint(prompt_->toPlainText(), model_.card().vocabulary);
+    const QString hint = vocabularyHint(prompt_->toPlainText(), model_.card());
     if (fault) {
         const FaultText text = faultText(*fault, model_.card());
         message_->setMessage(Severity::error, text.message, text.cure);
     } else if (unread > 0) {
         message_->setMessage(Severity::warning, tr("The last %1 tokens are not read").arg(unread));
     } else if (!hint.isEmpty()) {
-        message_->setMessage(Severity::info, hint);
+        message_->setMessage(Severity::info, hint,
+                             model_.card().example_prompts.empty() ? QString() : tr("Use an example"));
+        message_->setToolTip(QString::fromStdString(model_.card().vocabulary.hint));
     }
     if (negative_->isVisible() && !negative_->toPlainText().isEmpty() &&
         model_.resolved().guidance_scale.value_or(1) <= 1) {

@@ -4,7 +4,7 @@
 
 class QLabel;
 class QPlainTextEdit;
-class QToolButton;
+class QPushButton;
 
 namespace kinescope::ui {
 
@@ -21,7 +21,7 @@ public:
 
     QPlainTextEdit* prompt() const { return prompt_; }
     QPlainTextEdit* negative() const { return negative_; }
-    QToolButton* negativeToggle() const { return toggle_; }
+    QPushButton* negativeToggle() const { return toggle_; }
     void focusAndSelect();
 
 private:
@@ -35,7 +35,7 @@ private:
     RequestModel& model_;
     QPlainTextEdit* prompt_;
     QPlainTextEdit* negative_;
-    QToolButton* toggle_;
+    QPushButton* toggle_;
     QLabel* tokens_;
     MessageLine* message_;
     MessageLine* negativeMessage_;

@@ -73,6 +73,10 @@ QWidget* RequestPanel::makeForm() {
     return form;
 }
 
+QPushButton* RequestPanel::generateButton() const {
+    return generate_->button();
+}
+
 QList<Section*> RequestPanel::sections() const {
     return {video_, quality_, precision_, memory_};
 }

@@ -2,7 +2,7 @@
 
 #include "ui/widgets/island.h"
 
-class QScrollArea;
+class QPushButton;
 
 namespace kinescope::ui {
 
@@ -26,6 +26,7 @@ public:
     RequestPanel(const Theme& theme, RequestModel& request, RunModel& run, QWidget* parent = nullptr);
 
     PromptFields* promptFields() const { return prompt_; }
+    QPushButton* generateButton() const;
     QList<Section*> sections() const;
     /// Folds or unfolds all sections: a small window shows them folded, each with its value.
     void setExpanded(bool expanded);

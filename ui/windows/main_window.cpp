@@ -8,6 +8,7 @@
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QMenuBar>
+#include <QPushButton>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <algorithm>
@@ -217,6 +218,8 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 
 void MainWindow::generate() {
     if (run_.running() || !request_.canRun()) return;
+    // A disabled button would hand the focus on to a far place.
+    if (page_->requestPanel()->generateButton()->hasFocus()) page_->previewPanel()->player()->setFocus();
     run_.start(request_.forRun(preferences_.outputFolder()), request_.plan() ? &*request_.plan() : nullptr);
 }
 

@@ -91,7 +91,7 @@ int main(int argc, char** argv) {
     bool ok = true;
     for (const Scene& scene : scenes) {
         for (const char* theme : {"dark", "light"}) {
-            for (const QSize size : {QSize(1280, 720), QSize(1920, 1080)})
+            for (const QSize size : {QSize(1024, 640), QSize(1280, 720), QSize(1440, 900), QSize(1920, 1080)})
                 ok = take(scene, QLatin1String(theme), size, folder) && ok;
         }
     }
