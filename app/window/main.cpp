@@ -58,11 +58,11 @@ int main(int argc, char** argv) {
 
     QSettings settings;
     ui::Theme theme;
-    if (!options.theme.isEmpty()) ui::Preferences(settings).setTheme(options.theme);
     theme.install();
     ui::EngineBridge bridge(realEngine());
     ui::MainWindow window(theme, bridge, settings, ui::systemDesktop());
     if (!options.model.isEmpty()) window.request().chooseModel(options.model.toStdString());
+    if (!options.theme.isEmpty()) window.showTheme(options.theme);
     if (options.size.isValid()) {
         window.resize(options.size);
         window.resetLayout();

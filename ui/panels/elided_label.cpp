@@ -24,7 +24,7 @@ void ElidedLabel::resizeEvent(QResizeEvent* event) {
 }
 
 void ElidedLabel::elide() {
-    const QString shown = fontMetrics().elidedText(full_, Qt::ElideMiddle, width());
+    const QString shown = fontMetrics().elidedText(full_, Qt::ElideRight, width());
     setText(shown);
     setToolTip(shown == full_ ? QString() : full_);
 }

@@ -4,7 +4,7 @@
 
 namespace kinescope::ui {
 
-/// One line that gives way: too long a text is elided in the middle and stands whole in the tooltip.
+/// One line that gives way: too long a text is elided at its end and stands whole in the tooltip.
 class ElidedLabel : public QLabel {
     Q_OBJECT
 

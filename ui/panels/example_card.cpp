@@ -11,6 +11,7 @@ namespace {
 constexpr int kMargin = 12;
 constexpr int kTile = 40;
 constexpr int kLines = 2;
+constexpr int kNarrow = 200;  ///< below that width the words need the place of the tile
 
 }  // namespace
 
@@ -41,6 +42,16 @@ QSize ExampleCard::sizeHint() const {
     return {240, 2 * kMargin + kLines * body.lineSpacing() + 4 + caption.height()};
 }
 
+/// Returns where the words begin.
+int ExampleCard::paintTile(QPainter& painter) const {
+    const QRectF tile(kMargin, (height() - kTile) / 2.0, kTile, kTile);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme_.tint(ColorRole::accent, 0.16, ColorRole::raised));
+    painter.drawRoundedRect(tile, 8, 8);
+    paintIcon(painter, QStringLiteral("film"), theme_.color(ColorRole::accent), tile.adjusted(10, 10, -10, -10));
+    return kMargin + kTile + kMargin;
+}
+
 void ExampleCard::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
@@ -50,17 +61,14 @@ void ExampleCard::paintEvent(QPaintEvent*) {
     painter.setBrush(theme_.color(underMouse() || isDown() ? ColorRole::hover : ColorRole::raised));
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 10, 10);
 
-    const QRectF tile(kMargin, (height() - kTile) / 2.0, kTile, kTile);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(theme_.tint(ColorRole::accent, 0.16, ColorRole::raised));
-    painter.drawRoundedRect(tile, 8, 8);
-    paintIcon(painter, QStringLiteral("film"), theme_.color(ColorRole::accent), tile.adjusted(10, 10, -10, -10));
-
-    const int left = kMargin + kTile + kMargin;
+    const int left = width() < kNarrow ? kMargin : paintTile(painter);
     QRect words(left, kMargin, width() - left - kMargin, height() - 2 * kMargin);
     painter.setFont(theme_.font(Type::body));
     painter.setPen(theme_.color(ColorRole::text));
-    painter.drawText(words, Qt::AlignTop | Qt::TextWordWrap, text());
+    const QRect lines(words.left(), words.top(), words.width(), kLines * painter.fontMetrics().lineSpacing());
+    painter.setClipRect(lines);
+    painter.drawText(lines, Qt::AlignTop | Qt::TextWordWrap, text());
+    painter.setClipping(false);
     painter.setFont(theme_.font(Type::caption));
     painter.setPen(theme_.color(ColorRole::text3));
     painter.drawText(words, Qt::AlignBottom, painter.fontMetrics().elidedText(caption_, Qt::ElideRight, words.width()));

@@ -2,6 +2,8 @@
 
 #include <QAbstractButton>
 
+class QPainter;
+
 namespace kinescope::ui {
 
 class Theme;
@@ -24,6 +26,8 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    int paintTile(QPainter& painter) const;
+
     const Theme& theme_;
     QString caption_;
     bool chosen_ = false;

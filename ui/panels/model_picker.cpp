@@ -31,6 +31,7 @@ ModelPicker::ModelPicker(const Theme& theme, RequestModel& model, QWidget* paren
     connect(this, &QComboBox::activated, this, &ModelPicker::choose);
     connect(&model_, &RequestModel::modelsChanged, this, &ModelPicker::showModels);
     connect(&model_, &RequestModel::cardChanged, this, &ModelPicker::showModels);
+    connect(&model_, &RequestModel::cardRefused, this, qOverload<>(&QWidget::update));
     connect(&theme_, &Theme::themeChanged, this, qOverload<>(&QWidget::update));
     showModels();
 }
@@ -88,7 +89,8 @@ void ModelPicker::paintEvent(QPaintEvent*) {
                width() - static_cast<int>(tile.right()) - 12 - 32, lines);
     painter.setFont(strong);
     painter.setPen(theme_.color(ColorRole::text));
-    const QString name = model_.hasCard() ? currentText() : tr("Starting…");
+    const QString waiting = model_.cardError() ? tr("No model found") : tr("Starting…");
+    const QString name = model_.hasCard() ? currentText() : waiting;
     painter.drawText(text, Qt::AlignTop, QFontMetrics(strong).elidedText(name, Qt::ElideRight, text.width()));
     if (!model_.hasCard()) return;
     painter.setFont(caption);

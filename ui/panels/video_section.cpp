@@ -21,6 +21,7 @@ namespace kinescope::ui {
 namespace {
 
 constexpr int kGap = 12;
+constexpr int kSeedButton = 26;
 
 QString sizeText(Size size) {
     return QStringLiteral("%1 × %2").arg(size.width).arg(size.height);
@@ -108,6 +109,7 @@ QWidget* VideoSection::seedRow() {
         button->setToolTip(words);
         button->setAccessibleName(words);
         button->setFocusPolicy(Qt::StrongFocus);
+        button->setFixedWidth(kSeedButton);
     };
     prepare(dice_, "diceButton", "dice", tr("Draw another seed"));
     prepare(lock_, "lockButton", "lock", tr("Keep this seed after the run"));

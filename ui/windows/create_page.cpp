@@ -18,9 +18,10 @@ namespace kinescope::ui {
 namespace {
 
 constexpr int kGap = 8;
-constexpr int kWideWindow = 1600;    ///< numbers open, in full width
-constexpr int kMiddleWindow = 1360;  ///< numbers open, narrow
-constexpr int kTallWindow = 900;     ///< sections open, precision timeline shown
+constexpr int kWideWindow = 1600;      ///< numbers open, in full width
+constexpr int kMiddleWindow = 1360;    ///< numbers open, narrow
+constexpr int kTallWindow = 900;       ///< precision timeline shown
+constexpr int kVeryTallWindow = 1000;  ///< sections open
 constexpr int kSettingsWide = 360;
 constexpr int kSettingsNarrow = 320;
 constexpr int kNumbersWide = 560;
@@ -84,7 +85,7 @@ void CreatePage::resetLayout(QSize window) {
     settingsDock_->show();
     logDock_->hide();
     numbersDock_->setVisible(window.width() >= kMiddleWindow);
-    request_->setExpanded(window.height() >= kTallWindow);
+    request_->setExpanded(window.height() >= kVeryTallWindow);
     resizeDocks({settingsDock_, numbersDock_},
                 {wide ? kSettingsWide : kSettingsNarrow, wide ? kNumbersWide : kNumbersNarrow}, Qt::Horizontal);
     resizeDocks({logDock_}, {kLogHeight}, Qt::Vertical);

@@ -64,7 +64,7 @@ MainWindow::MainWindow(Theme& theme, EngineBridge& bridge, QSettings& settings, 
     wireRequest();
     wireRun();
     wireView();
-    setThemeByName(preferences_.theme());
+    showTheme(preferences_.theme());
     restoreLayout();
     presentTitle();
     presentActions();
@@ -113,9 +113,10 @@ void MainWindow::wireRequest() {
     connect(page_->requestPanel(), &RequestPanel::generateWanted, this, &MainWindow::generate);
     connect(page_->requestPanel(), &RequestPanel::modelFolderWanted, this, &MainWindow::chooseModelFolder);
     connect(page_->notice(), &NoticeStrip::actionTriggered, this, &MainWindow::chooseModelFolder);
-    connect(page_->notice(), &NoticeStrip::dismissed, this, [this] { preferences_.closeDemoNotice(); });
+    connect(page_->notice(), &NoticeStrip::dismissed, this, [this] {
+        if (page_->notice()->severity() == Severity::info) preferences_.closeDemoNotice();
+    });
     connect(&request_, &RequestModel::requestChanged, this, &MainWindow::presentActions);
-    connect(&request_, &RequestModel::planChanged, this, &MainWindow::presentNotice);
     connect(&request_, &RequestModel::cardChanged, this, [this] {
         preferences_.setModel(QString::fromStdString(request_.card().id));
         presentNotice();
@@ -174,8 +175,10 @@ void MainWindow::wireView() {
     connect(status_, &StatusLine::numbersWanted, this, &MainWindow::showNumbers);
     connect(page_->previewPanel(), &PreviewPanel::theatreWanted, this, [this] { setTheatre(!theatre_); });
     connect(page_->previewPanel(), &PreviewPanel::theatreLeft, this, [this] { setTheatre(false); });
-    connect(menu_->theme, &QActionGroup::triggered, this,
-            [this](QAction* action) { setThemeByName(action->data().toString()); });
+    connect(menu_->theme, &QActionGroup::triggered, this, [this](QAction* action) {
+        preferences_.setTheme(action->data().toString());
+        showTheme(action->data().toString());
+    });
     const auto scaleText = [this](int percent) { theme_.setTextScalePercent(percent); };
     connect(menu_->largerText, &QAction::triggered, this,
             [=, this] { scaleText(theme_.textScalePercent() + kTextStep); });
@@ -386,13 +389,12 @@ void MainWindow::setTheatre(bool on) {
     page_->setTheatre(on);
 }
 
-void MainWindow::setThemeByName(const QString& name) {
+void MainWindow::showTheme(const QString& name) {
     const auto mode = name == QLatin1String("dark")            ? Theme::Mode::dark
                       : name == QLatin1String("light")         ? Theme::Mode::light
                       : name == QLatin1String("high contrast") ? Theme::Mode::highContrast
                                                                : Theme::Mode::system;
     theme_.setMode(mode);
-    preferences_.setTheme(name);
     for (QAction* action : menu_->theme->actions()) action->setChecked(action->data().toString() == name);
 }
 

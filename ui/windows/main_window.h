@@ -34,6 +34,8 @@ public:
     RunModel& run() { return run_; }
     /// Docks and sections as a window of this size has them at first.
     void resetLayout();
+    /// A theme by its name in the preferences; it is not remembered.
+    void showTheme(const QString& name);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -62,7 +64,6 @@ private:
     void showResult();
     void showNumbers();
     void setTheatre(bool on);
-    void setThemeByName(const QString& name);
     /// Copies a file and says so, or why not, in the strip.
     void copyFile(const QString& from, const QString& to);
     /// The samples of a numeric log as CSV.
