@@ -108,7 +108,8 @@ private Q_SLOTS:
 
     void latents_that_do_not_fit_are_refused() {
         const auto model = build_transformer(open_checkpoint(wan_folder("transformer")));
-        for (const std::vector<std::int64_t>& shape : {std::vector<std::int64_t>{1, 16, 1, 3, 4}, {1, 16, 1025, 2, 2}}) {
+        for (const std::vector<std::int64_t>& shape :
+             {std::vector<std::int64_t>{1, 16, 1, 3, 4}, {1, 16, 1025, 2, 2}}) {
             auto in = input();
             in.latents = at::zeros(shape);
             QVERIFY_EXCEPTION_THROWN(model->predict(in, (ForwardContext{silent_, token_})), Error);
