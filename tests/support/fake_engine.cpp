@@ -59,8 +59,10 @@ void FakeEngine::play(JobId job, const std::vector<RunEvent>& events) {
     }
 }
 
-ModelCard FakeEngine::card(const std::string&) {
-    return demoCard();
+ModelCard FakeEngine::card(const std::string& model) {
+    ModelCard card = demoCard();
+    card.id = model;
+    return card;
 }
 std::vector<ModelCard> FakeEngine::models() {
     return {demoCard()};

@@ -197,9 +197,9 @@ Script notFiniteRun(int bad_step) {
         events.push_back(
             GuardActed{Phase::denoise, bad_step, "blocks.7.attn1", "S0", "14 values are NaN", "stop", "", "", 0, 0});
         events.push_back(LogLine{"error", "step 9: blocks.7.attn1 holds 14 NaN"});
-        events.push_back(
-            RunFailed{Error(ErrorCode::not_finite, "block 7, attention output holds 14 values that are not a number",
-                            "check the model file", {{"step", std::to_string(bad_step + 1)}, {"site", "blocks.7.attn1"}})});
+        events.push_back(RunFailed{
+            Error(ErrorCode::not_finite, "block 7, attention output holds 14 values that are not a number",
+                  "check the model file", {{"step", std::to_string(bad_step + 1)}, {"site", "blocks.7.attn1"}})});
         return events;
     };
 }

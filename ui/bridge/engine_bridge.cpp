@@ -89,13 +89,13 @@ void EngineBridge::ask(Work work, Deliver deliver, Failed failed) {
 void EngineBridge::askModels() {
     ask([](Engine& engine) { return std::optional(engine.models()); },
         [this](const std::vector<ModelCard>& models) { Q_EMIT modelsFound(models); },
-        [this](const Error& error) { Q_EMIT cardFailed(error); });
+        [this](const Error& error) { Q_EMIT modelsFailed(error); });
 }
 
 void EngineBridge::askCard(const std::string& model) {
     ask([model](Engine& engine) { return std::optional(engine.card(model)); },
-        [this](const ModelCard& card) { Q_EMIT cardRead(card); },
-        [this](const Error& error) { Q_EMIT cardFailed(error); });
+        [this, model](const ModelCard& card) { Q_EMIT cardRead(model, card); },
+        [this, model](const Error& error) { Q_EMIT cardFailed(model, error); });
 }
 
 void EngineBridge::askDevices() {

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/api/engine.h"
@@ -41,8 +42,10 @@ Q_SIGNALS:
     void engineReady();
     void engineFailed(const kinescope::Error& error);
     void modelsFound(const std::vector<kinescope::ModelCard>& models);
-    void cardRead(const kinescope::ModelCard& card);
-    void cardFailed(const kinescope::Error& error);
+    /// `model` as it was asked for.
+    void cardRead(const std::string& model, const kinescope::ModelCard& card);
+    void cardFailed(const std::string& model, const kinescope::Error& error);
+    void modelsFailed(const kinescope::Error& error);
     void devicesFound(const std::vector<kinescope::DeviceInfo>& devices);
     void planMade(const kinescope::Plan& plan);
     void planFailed(const kinescope::Error& error);

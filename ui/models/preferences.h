@@ -3,6 +3,8 @@
 #include <QByteArray>
 #include <QSettings>
 #include <QString>
+#include <QVariant>
+#include <optional>
 
 namespace kinescope::ui {
 
@@ -23,7 +25,11 @@ public:
     QString model() const { return text("request/model", "builtin"); }
     void setModel(const QString& model) { settings_.setValue("request/model", model); }
 
-    bool expertNumbers() const { return settings_.value("numbers/expert", false).toBool(); }
+    /// Nothing until it was chosen: then the room decides.
+    std::optional<bool> expertNumbers() const {
+        const QVariant chosen = settings_.value("numbers/expert");
+        return chosen.isValid() ? std::optional(chosen.toBool()) : std::nullopt;
+    }
     void setExpertNumbers(bool expert) { settings_.setValue("numbers/expert", expert); }
 
     bool demoNoticeClosed() const { return settings_.value("window/demoNoticeClosed", false).toBool(); }

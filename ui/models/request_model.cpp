@@ -37,11 +37,15 @@ RequestModel::RequestModel(EngineBridge& bridge, QObject* parent) : QObject(pare
     askTimer_.setInterval(kAskDelay);
     connect(&askTimer_, &QTimer::timeout, this, &RequestModel::ask);
     connect(&bridge_, &EngineBridge::modelsFound, this, &RequestModel::takeModels);
-    connect(&bridge_, &EngineBridge::cardRead, this, [this](const ModelCard& card) {
-        if (std::exchange(awaited_, {}).empty()) return;  // another model was chosen in the meantime
+    connect(&bridge_, &EngineBridge::cardRead, this, [this](const std::string& model, const ModelCard& card) {
+        if (model != awaited_) return;  // another one was chosen in the meantime
+        awaited_.clear();
         takeCard(card);
     });
-    connect(&bridge_, &EngineBridge::cardFailed, this, &RequestModel::takeCardError);
+    connect(&bridge_, &EngineBridge::cardFailed, this, [this](const std::string& model, const Error& error) {
+        if (model == awaited_) takeCardError(error);
+    });
+    connect(&bridge_, &EngineBridge::modelsFailed, this, &RequestModel::takeCardError);
     connect(&bridge_, &EngineBridge::tokensCounted, this, [this](int tokens) {
         tokens_ = tokens;
         Q_EMIT tokensChanged();

@@ -64,6 +64,10 @@ void ErrorCard::setError(const Error& error) {
     showCures(text.cures);
 }
 
+void ErrorCard::focusCure() {
+    if (QLayoutItem* best = buttons_->itemAt(0); best && best->widget()) best->widget()->setFocus();
+}
+
 void ErrorCard::showCures(const std::vector<Cure>& cures) {
     while (QLayoutItem* item = buttons_->takeAt(0)) {
         if (item->widget()) item->widget()->deleteLater();

@@ -19,6 +19,8 @@ public:
     explicit ErrorCard(const Theme& theme, QWidget* parent = nullptr);
 
     void setError(const Error& error);
+    /// Gives the focus to the best cure.
+    void focusCure();
 
 Q_SIGNALS:
     void cureChosen(kinescope::ui::CureAction action);

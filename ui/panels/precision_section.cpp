@@ -25,7 +25,8 @@ QString resultOf(const ComponentPolicy& part) {
 
 QString asSentence(std::string words) {
     QString sentence = QString::fromStdString(words).trimmed();
-    if (!sentence.isEmpty()) sentence[0] = sentence[0].toUpper();
+    const bool names_type = sentence.startsWith(QLatin1String("float")) || sentence.startsWith(QLatin1String("bf16"));
+    if (!sentence.isEmpty() && !names_type) sentence[0] = sentence[0].toUpper();
     return sentence.isEmpty() || sentence.endsWith(QLatin1Char('.')) ? sentence : QString(sentence + QLatin1Char('.'));
 }
 

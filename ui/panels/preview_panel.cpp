@@ -106,8 +106,10 @@ void PreviewPanel::follow(RunState state) {
         showPage(playerPage_);
         chip_->setChip({});
     } else if (state == RunState::failed && run_.facts().error) {
+        const bool focused = player_->hasFocus();
         error_->setError(*run_.facts().error);
         showPage(error_);
+        if (focused) error_->focusCure();
     } else if (state == RunState::done) {
         chip_->setChip({});
         player_->setBadge({});

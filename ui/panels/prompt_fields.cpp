@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kPromptLines = 5;
 constexpr int kNegativeLines = 2;
-constexpr int kButtonMargin = 16;  ///< what a button without ground leaves empty before its icon
+constexpr int kButtonMargin = 4;  ///< what a button without ground leaves empty before its icon
 
 void setTextKeepingCursor(QPlainTextEdit* edit, const std::string& text) {
     const QString words = QString::fromStdString(text);
@@ -93,6 +93,7 @@ QPlainTextEdit* PromptFields::makeEdit(const char* name, int lines) {
 void PromptFields::buildNegative() {
     toggle_->setObjectName(QStringLiteral("negativeToggleButton"));
     toggle_->setProperty("role", "ghost");
+    toggle_->setStyleSheet(QStringLiteral("QPushButton { padding: 0 6px 0 0; text-align: left; }"));
     toggle_->setIcon(theme_.icon(QStringLiteral("plus"), ColorRole::text3));
     toggle_->setIconSize({16, 16});
     toggle_->setText(tr("Avoid (negative prompt)"));

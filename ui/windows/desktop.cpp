@@ -1,6 +1,6 @@
 #include "ui/windows/desktop.h"
 
-#include <QCoreApplication>
+#include <QApplication>
 #include <QDBusConnection>
 #include <QDBusMessage>
 #include <QDesktopServices>
@@ -24,10 +24,11 @@ void showInFolder(const QString& file) {
 }
 
 bool confirmQuit() {
-    QMessageBox box;
+    QMessageBox box(QApplication::activeWindow());
     box.setObjectName(QStringLiteral("quitDialog"));
     box.setWindowTitle(QCoreApplication::translate("QuitDialog", "Kinescope"));
-    box.setText(QCoreApplication::translate("QuitDialog", "A video is still being made"));
+    box.setText(QString(
+        QStringLiteral("<b>%1</b>").arg(QCoreApplication::translate("QuitDialog", "A video is still being made"))));
     box.setInformativeText(QCoreApplication::translate(
         "QuitDialog", "If you quit now, this video is lost. Its settings can be used again."));
     auto* stay = box.addButton(QCoreApplication::translate("QuitDialog", "Keep working"), QMessageBox::RejectRole);
@@ -43,10 +44,10 @@ bool confirmQuit() {
 Desktop systemDesktop() {
     return {showInFolder,
             [](const QString& title, const QString& proposal, const QString& filter) {
-                return QFileDialog::getSaveFileName(nullptr, title, proposal, filter);
+                return QFileDialog::getSaveFileName(QApplication::activeWindow(), title, proposal, filter);
             },
             [](const QString& title, const QString& start) {
-                return QFileDialog::getExistingDirectory(nullptr, title, start);
+                return QFileDialog::getExistingDirectory(QApplication::activeWindow(), title, start);
             },
             confirmQuit};
 }

@@ -9,6 +9,7 @@
 #include <QHBoxLayout>
 #include <QMenuBar>
 #include <QPushButton>
+#include <QSignalBlocker>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <algorithm>
@@ -36,9 +37,10 @@
 namespace kinescope::ui {
 namespace {
 
-constexpr int kCompactRail = 1360;  ///< below that width the rail shows icons alone
-constexpr int kTextStep = 10;       ///< percent
-constexpr int kTitleWords = 48;     ///< characters of the prompt in the window's title
+constexpr int kCompactRail = 1360;   ///< below that width the rail shows icons alone
+constexpr int kExpertWindow = 1600;  ///< from that width on there is room for every plot
+constexpr int kTextStep = 10;        ///< percent
+constexpr int kTitleWords = 48;      ///< characters of the prompt in the window's title
 constexpr auto kGeometry = "window/geometry";
 constexpr auto kDocks = "window/createDocks";
 
@@ -126,7 +128,8 @@ void MainWindow::wireRequest() {
         page_->requestPanel()->promptFields()->focusAndSelect();
     });
     connect(&request_, &RequestModel::cardRefused, this, [this](const Error& error) {
-        page_->notice()->setNotice(Severity::error, errorText(error).title, errorText(error).sentence);
+        page_->notice()->setNotice(Severity::error, QString(errorText(error).title + QLatin1Char('.')),
+                                   errorText(error).sentence);
     });
     connect(menu_->generate, &QAction::triggered, this, &MainWindow::generate);
     connect(menu_->varySeed, &QAction::triggered, this, &MainWindow::varySeed);
@@ -162,8 +165,6 @@ void MainWindow::wireRun() {
 
 void MainWindow::wireView() {
     NumbersPanel* numbers = page_->numbersPanel();
-    numbers->setExpert(preferences_.expertNumbers());
-    menu_->expertNumbers->setChecked(numbers->isExpert());
     connect(numbers, &NumbersPanel::expertChanged, this, [this](bool expert) {
         preferences_.setExpertNumbers(expert);
         menu_->expertNumbers->setChecked(expert);
@@ -197,12 +198,15 @@ void MainWindow::wireView() {
 
 void MainWindow::restoreLayout() {
     if (!restoreGeometry(preferences_.bytes(kGeometry))) resize(1280, 720);
-    page_->resetLayout(size());
+    resetLayout();
     page_->restoreState(preferences_.bytes(kDocks));
 }
 
 void MainWindow::resetLayout() {
     page_->resetLayout(size());
+    const QSignalBlocker unchosen(page_->numbersPanel());
+    page_->numbersPanel()->setExpert(preferences_.expertNumbers().value_or(width() >= kExpertWindow));
+    menu_->expertNumbers->setChecked(page_->numbersPanel()->isExpert());
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event) {

@@ -88,7 +88,7 @@ void StatusLine::setOutputFolder(const QString& folder) {
     const QStorageInfo disk(existingFolder(folder));
     disk_->setText(tr("%1 free on disk").arg(bytesText(disk.bytesAvailable())));
     disk_->setToolTip(folderText(folder));
-    disk_->parentWidget()->setVisible(disk.isValid());
+    disk_->parentWidget()->setVisible(disk.isValid() && disk.bytesTotal() > 0);
 }
 
 void StatusLine::showLine() {

@@ -75,6 +75,15 @@ private Q_SLOTS:
         QVERIFY(model_->canRun());
     }
 
+    void theLastChosenModelWins() {
+        model_->chooseModel("/models/one");
+        model_->chooseModel("/models/two");
+        QSignalSpy cards(model_.get(), &RequestModel::cardChanged);
+        QTRY_COMPARE(model_->card().id, std::string("/models/two"));
+        QCOMPARE(cards.count(), 1);
+        QCOMPARE(model_->request().model, std::string("/models/two"));
+    }
+
     void startsAnewWithTheCardsValues() {
         model_->edit([](VideoRequest& request) {
             request.prompt = "else";
