@@ -45,7 +45,9 @@ RequestModel::RequestModel(EngineBridge& bridge, QObject* parent) : QObject(pare
     connect(&bridge_, &EngineBridge::cardFailed, this, [this](const std::string& model, const Error& error) {
         if (model == awaited_) takeCardError(error);
     });
-    connect(&bridge_, &EngineBridge::modelsFailed, this, &RequestModel::takeCardError);
+    connect(&bridge_, &EngineBridge::modelsFailed, this, [this](const Error& error) {
+        if (awaited_.empty()) takeCardError(error);
+    });
     connect(&bridge_, &EngineBridge::tokensCounted, this, [this](int tokens) {
         tokens_ = tokens;
         Q_EMIT tokensChanged();
