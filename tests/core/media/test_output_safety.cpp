@@ -1,0 +1,252 @@
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <QTest>
+#include <csignal>
+#include <fstream>
+
+#include "media_fixtures.h"
+
+using namespace kinescope;
+using namespace kinescope::test;
+
+namespace {
+
+/// Lets this process write at most `bytes` to a file: the nearest to a full disk that needs no rights. The kernel's
+/// answer is EFBIG where a full disk's is ENOSPC; both go the same way.
+class SmallDisk {
+public:
+    explicit SmallDisk(rlim_t bytes) {
+        std::signal(SIGXFSZ, SIG_IGN);
+        ::getrlimit(RLIMIT_FSIZE, &before_);
+        const rlimit limit{bytes, before_.rlim_max};
+        ::setrlimit(RLIMIT_FSIZE, &limit);
+    }
+    ~SmallDisk() { ::setrlimit(RLIMIT_FSIZE, &before_); }
+
+private:
+    rlimit before_{};
+};
+
+/// Root may write everywhere, so the test becomes nobody for a while.
+class AsNobody {
+public:
+    AsNobody() {
+        if (::geteuid() == 0 && ::seteuid(65534) == 0) changed_ = true;
+    }
+    ~AsNobody() {
+        if (changed_) [[maybe_unused]]
+            const int result = ::seteuid(0);
+    }
+
+private:
+    bool changed_ = false;
+};
+
+void put(const std::filesystem::path& file, const std::string& text) {
+    std::ofstream(file) << text;
+}
+
+std::string text_of(const std::filesystem::path& file) {
+    std::ifstream stream(file);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// A frame that no encoder makes small.
+Frame noise(int index, int width, int height) {
+    Frame frame{width, height, {}};
+    std::uint32_t state = 1u + static_cast<std::uint32_t>(index);
+    for (int i = 0; i < 3 * width * height; ++i)
+        frame.pixels.push_back(static_cast<std::uint8_t>((state = state * 1664525u + 1013904223u) >> 24));
+    return frame;
+}
+
+void every_kind() {
+    QTest::addColumn<QString>("name");
+    for (const char* name : {"clip.mp4", "clip.mov", "clip.mkv", "clip.webm", "clip.gif", "frames", "frames/"})
+        QTest::newRow(name) << name;
+}
+
+}  // namespace
+
+class TestOutputSafety : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void dropped_sink_leaves_nothing_data() { every_kind(); }
+    void dropped_sink_leaves_nothing() {
+        QFETCH(QString, name);
+        const Folder folder;
+        {
+            const auto sink = open_frame_sink(options_for(folder / ("made/here/" + name.toStdString())));
+            for (int i = 0; i < 3; ++i) sink->write(moving_square(i));
+            QCOMPARE(folder.names(), std::vector<std::string>{"made"});
+        }
+        QVERIFY(folder.names().empty());
+    }
+
+    void missing_folders_are_made() {
+        const Folder folder;
+        QVERIFY(std::filesystem::exists(write_video(options_for(folder / "made/here/clip.mp4"))));
+    }
+
+    void refuses_what_exists_data() { every_kind(); }
+    void refuses_what_exists() {
+        QFETCH(QString, name);
+        const Folder folder;
+        SinkOptions options = options_for(folder / name.toStdString());
+        const auto made = write_video(options);
+        QCOMPARE(error_of([&] { open_frame_sink(options); }).code(), ErrorCode::output_exists);
+        options.output.overwrite = OverwriteMode::overwrite;
+        QCOMPARE(write_video(options, 2), made);
+        QCOMPARE(folder.names().size(), std::size_t{1});
+    }
+
+    void an_overwritten_file_stays_until_the_new_one_is_whole() {
+        const Folder folder;
+        SinkOptions options = options_for(folder / "clip.mp4");
+        options.output.overwrite = OverwriteMode::overwrite;
+        put(options.output.file, "old");
+        {
+            const auto sink = open_frame_sink(options);
+            sink->write(moving_square(0));
+            QCOMPARE(text_of(options.output.file), std::string("old"));
+        }
+        QCOMPARE(text_of(options.output.file), std::string("old"));
+    }
+
+    void a_name_taken_meanwhile_loses_neither() {
+        const Folder folder;
+        const auto sink = open_frame_sink(options_for(folder / "clip.mp4"));
+        sink->write(moving_square(0));
+        put(folder / "clip.mp4", "mine");
+        const Error error = error_of([&] { sink->finish(); });
+        QCOMPARE(error.code(), ErrorCode::output_exists);
+        QCOMPARE(text_of(folder / "clip.mp4"), std::string("mine"));
+        QCOMPARE(error.arguments().at("kept"), (folder / "clip-1.mp4").string());
+        QVERIFY(std::filesystem::file_size(folder / "clip-1.mp4") > 100);
+    }
+
+    void a_folder_taken_meanwhile_loses_neither() {
+        const Folder folder;
+        const auto sink = open_frame_sink(options_for(folder / "frames"));
+        sink->write(moving_square(0));
+        std::filesystem::create_directory(folder / "frames");
+        put(folder / "frames/mine", "mine");
+        QCOMPARE(error_of([&] { sink->finish(); }).arguments().at("kept"), (folder / "frames-1").string());
+        QCOMPARE(text_of(folder / "frames/mine"), std::string("mine"));
+        QVERIFY(std::filesystem::exists(folder / "frames-1/00000.png"));
+    }
+
+    void a_folder_of_other_things_is_never_replaced() {
+        const Folder folder;
+        SinkOptions options = options_for(folder / "papers");
+        options.output.overwrite = OverwriteMode::overwrite;
+        std::filesystem::create_directory(options.output.file);
+        put(options.output.file / "thesis.txt", "years of work");
+        QCOMPARE(error_of([&] { write_video(options); }).code(), ErrorCode::output_exists);
+        QCOMPARE(text_of(options.output.file / "thesis.txt"), std::string("years of work"));
+    }
+
+    void unwritable_folder() {
+        const Folder folder;
+        put(folder / "file", "x");
+        QCOMPARE(error_of([&] { open_frame_sink(options_for(folder / "file/clip.mp4")); }).code(),
+                 ErrorCode::output_not_writable);
+        std::filesystem::create_directory(folder / "locked");
+        std::filesystem::permissions(folder / "locked", std::filesystem::perms(0555));
+        std::filesystem::permissions(folder.path(), std::filesystem::perms(0755));
+        const AsNobody nobody;
+        for (const char* name : {"locked/clip.mp4", "locked/frames", "locked/deeper/clip.gif"})
+            QCOMPARE(error_of([&] { open_frame_sink(options_for(folder / name)); }).code(),
+                     ErrorCode::output_not_writable);
+    }
+
+    void full_disk_data() { every_kind(); }
+    void full_disk() {
+        QFETCH(QString, name);
+        const Folder folder;
+        const Error error = error_of([&] {
+            const SmallDisk disk(8192);
+            const auto sink = open_frame_sink(options_for(folder / name.toStdString()));
+            for (int i = 0; i < 40; ++i) sink->write(noise(i, kWidth, kHeight));
+            sink->finish();
+        });
+        QCOMPARE(error.code(), ErrorCode::disk_full);
+        QVERIFY(error.arguments().contains("written_bytes"));
+        QVERIFY(folder.names().empty());
+    }
+
+    void bad_requests_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("width");
+        QTest::addColumn<int>("fps");
+        QTest::addColumn<QString>("codec");
+        QTest::addColumn<ErrorCode>("code");
+        const auto row = [](const char* title, const char* name, int width, int fps, const char* codec,
+                            ErrorCode code) { QTest::newRow(title) << name << width << fps << codec << code; };
+        row("ending", "clip.avi", 96, 16, "", ErrorCode::bad_request);
+        row("odd width", "clip.mp4", 95, 16, "", ErrorCode::bad_request);
+        row("no width", "clip.mp4", 0, 16, "", ErrorCode::bad_request);
+        row("huge width", "frames", 1'000'000, 16, "", ErrorCode::bad_request);
+        row("no fps", "clip.mp4", 96, 0, "", ErrorCode::bad_request);
+        row("no such codec", "clip.mp4", 96, 16, "libnothing", ErrorCode::codec_missing);
+        row("codec of sound", "clip.mp4", 96, 16, "aac", ErrorCode::codec_missing);
+        row("codec does not fit", "clip.webm", 96, 16, "libx264", ErrorCode::codec_missing);
+    }
+    void bad_requests() {
+        QFETCH(QString, name);
+        QFETCH(int, width);
+        QFETCH(int, fps);
+        QFETCH(QString, codec);
+        QFETCH(ErrorCode, code);
+        const Folder folder;
+        SinkOptions options = options_for(folder / name.toStdString());
+        options.width = width;
+        options.fps = fps;
+        options.output.codec = codec.toStdString();
+        QCOMPARE(error_of([&] { open_frame_sink(options); }).code(), code);
+        QVERIFY(folder.names().empty());
+    }
+
+    void missing_codec_names_those_that_fit() {
+        const Folder folder;
+        SinkOptions options = options_for(folder / "clip.webm");
+        options.output.codec = "libx264";
+        QVERIFY(error_of([&] { open_frame_sink(options); }).hint().find("libvpx-vp9") != std::string::npos);
+    }
+
+    void crf_needs_an_encoder_that_has_it() {
+        const Folder folder;
+        SinkOptions options = options_for(folder / "clip.mov");
+        options.output.codec = "prores_ks";
+        options.output.crf = 20;
+        QCOMPARE(error_of([&] { open_frame_sink(options); }).code(), ErrorCode::bad_request);
+    }
+
+    void odd_sizes_are_fine_as_png_and_gif() {
+        const Folder folder;
+        for (const char* name : {"frames", "clip.gif"}) {
+            SinkOptions options = options_for(folder / name);
+            options.width = 33;
+            options.height = 21;
+            QVERIFY(std::filesystem::exists(write_video(options, 2)));
+        }
+    }
+
+    void frames_of_another_size() {
+        const Folder folder;
+        const auto sink = open_frame_sink(options_for(folder / "clip.mp4"));
+        QCOMPARE(error_of([&] { sink->write(moving_square(0, 64, 64)); }).code(), ErrorCode::encode_failed);
+        QCOMPARE(error_of([&] { sink->finish(); }).code(), ErrorCode::encode_failed);
+    }
+
+    void long_names() {
+        const Folder folder;
+        const auto file = folder / (std::string(240, 'n') + ".mp4");
+        QCOMPARE(write_video(options_for(file), 2), file);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestOutputSafety)
+#include "test_output_safety.moc"

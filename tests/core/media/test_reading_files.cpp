@@ -1,0 +1,169 @@
+#include <QTest>
+#include <fstream>
+#include <opencv2/imgcodecs.hpp>
+
+#include "core/media/image_header.h"
+#include "core/media/image_io.h"
+#include "core/media/video_reader.h"
+#include "media_fixtures.h"
+
+using namespace kinescope;
+using namespace kinescope::test;
+
+namespace {
+
+std::vector<std::uint8_t> bytes_of(const std::filesystem::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+void put(const std::filesystem::path& file, std::span<const std::uint8_t> bytes) {
+    std::ofstream(file, std::ios::binary).write(reinterpret_cast<const char*>(bytes.data()), std::ssize(bytes));
+}
+
+/// 40 x 20: the left half red, the right half blue; encoded by OpenCV.
+std::vector<std::uint8_t> two_halves(const std::string& ending) {
+    cv::Mat image(20, 40, CV_8UC3, cv::Scalar(0, 0, 255));
+    image.colRange(20, 40).setTo(cv::Scalar(255, 0, 0));
+    std::vector<std::uint8_t> bytes;
+    cv::imencode(ending, image, bytes);
+    return bytes;
+}
+
+bool is_near(const Frame& frame, int x, int y, const std::array<int, 3>& color) {
+    const std::uint8_t* pixel = frame.pixels.data() + 3 * (y * frame.width + x);
+    return std::abs(pixel[0] - color[0]) < 12 && std::abs(pixel[1] - color[1]) < 12 &&
+           std::abs(pixel[2] - color[2]) < 12;
+}
+
+constexpr std::array kRed = {255, 0, 0};
+constexpr std::array kBlue = {0, 0, 255};
+
+/// A JPEG's APP1 segment that holds nothing but the EXIF orientation.
+std::vector<std::uint8_t> with_orientation(std::vector<std::uint8_t> jpeg, std::uint8_t orientation) {
+    const std::vector<std::uint8_t> segment = {0xFF, 0xE1, 0, 34, 'E', 'x',         'i', 'f', 0, 0,    'M', 'M',
+                                               0,    42,   0, 0,  0,   8,           0,   1,   1, 0x12, 0,   3,
+                                               0,    0,    0, 1,  0,   orientation, 0,   0,   0, 0,    0,   0};
+    jpeg.insert(jpeg.begin() + 2, segment.begin(), segment.end());
+    return jpeg;
+}
+
+}  // namespace
+
+class TestReadingFiles : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void images_data() {
+        QTest::addColumn<QString>("ending");
+        for (const char* ending : {".png", ".jpg", ".webp", ".tiff", ".bmp"}) QTest::newRow(ending) << ending;
+    }
+    void images() {
+        QFETCH(QString, ending);
+        const Folder folder;
+        const auto bytes = two_halves(ending.toStdString());
+        const auto file = folder / ("image" + ending.toStdString());
+        put(file, bytes);
+        const Frame frame = read_image(file);
+        QCOMPARE(frame.width, 40);
+        QCOMPARE(frame.height, 20);
+        QVERIFY(is_near(frame, 5, 10, kRed));
+        QVERIFY(is_near(frame, 35, 10, kBlue));
+        QCOMPARE(parse_image_header(bytes)->width, 40);
+        QCOMPARE(parse_image_header(bytes)->height, 20);
+
+        QCOMPARE(error_of([&] { read_image(file, {.max_pixels = 799}); }).code(), ErrorCode::image_unreadable);
+        QCOMPARE(error_of([&] { read_image(file, {.max_file_bytes = 20}); }).code(), ErrorCode::image_unreadable);
+    }
+
+    void headers_never_read_too_far_data() { images_data(); }
+    void headers_never_read_too_far() {
+        QFETCH(QString, ending);
+        const auto bytes = two_halves(ending.toStdString());
+        for (std::size_t length = 0; length < bytes.size(); ++length) {
+            // A copy of its own, so that a sanitizer sees a read beyond it.
+            const std::vector<std::uint8_t> part(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(length));
+            const auto header = parse_image_header(part);
+            QVERIFY(!header || (header->width == 40 && header->height == 20));
+        }
+        QVERIFY(!parse_image_header(std::vector<std::uint8_t>(bytes.begin(), bytes.begin() + 8)));
+    }
+
+    void jpeg_is_turned_upright() {
+        const Folder folder;
+        put(folder / "turned.jpg", with_orientation(two_halves(".jpg"), 6));  // shown turned by 90 degrees clockwise
+        const Frame frame = read_image(folder / "turned.jpg");
+        QCOMPARE(frame.width, 20);
+        QCOMPARE(frame.height, 40);
+        QVERIFY(is_near(frame, 10, 5, kRed));
+        QVERIFY(is_near(frame, 10, 35, kBlue));
+    }
+
+    void a_header_that_lies_about_the_size() {
+        const Folder folder;
+        auto png = two_halves(".png");
+        png[16] = 0x7F;
+        put(folder / "huge.png", png);
+        const Error error = error_of([&] { read_image(folder / "huge.png"); });
+        QCOMPARE(error.code(), ErrorCode::image_unreadable);
+        QVERIFY(error.message().find("2130706472 x 20") != std::string::npos);
+    }
+
+    void not_images() {
+        const Folder folder;
+        QCOMPARE(error_of([&] { read_image(folder / "none.png"); }).code(), ErrorCode::file_not_found);
+        QCOMPARE(error_of([&] { read_image(folder.path()); }).code(), ErrorCode::image_unreadable);
+        put(folder / "empty.png", {});
+        QCOMPARE(error_of([&] { read_image(folder / "empty.png"); }).code(), ErrorCode::image_unreadable);
+        auto webp = two_halves(".webp");
+        webp.resize(webp.size() / 2);
+        put(folder / "cut.webp", webp);
+        QCOMPARE(error_of([&] { read_image(folder / "cut.webp"); }).code(), ErrorCode::image_unreadable);
+    }
+
+    void broken_videos_do_no_harm_data() {
+        QTest::addColumn<QString>("ending");
+        for (const char* ending : {".mp4", ".mkv", ".webm", ".gif"}) QTest::newRow(ending) << ending;
+    }
+    void broken_videos_do_no_harm() {
+        QFETCH(QString, ending);
+        const Folder folder;
+        const auto whole = bytes_of(write_video(options_for(folder / ("clip" + ending.toStdString())), 4));
+        const auto broken = folder / ("broken" + ending.toStdString());
+        const auto play = [&](std::span<const std::uint8_t> bytes) {
+            put(broken, bytes);
+            try {
+                VideoReader reader(broken);
+                for (int i = 0; i < 100 && reader.read(); ++i) continue;
+            } catch (const Error& error) {
+                QCOMPARE(error.code(), ErrorCode::file_unreadable);
+            }
+        };
+        const std::size_t stride = 1 + whole.size() / 60;
+        for (std::size_t at = 0; at < whole.size(); at += stride) {
+            play(std::span(whole).first(at));
+            auto changed = whole;
+            changed[at] = static_cast<std::uint8_t>(~changed[at]);
+            play(changed);
+        }
+    }
+
+    void limits_of_videos() {
+        const Folder folder;
+        const auto file = write_video(options_for(folder / "clip.mp4"));
+        QCOMPARE(error_of([&] { VideoReader(file, {.max_pixels = 6000}); }).code(), ErrorCode::file_unreadable);
+        QCOMPARE(error_of([&] { VideoReader(file, {.max_frames = 16}); }).code(), ErrorCode::file_unreadable);
+        QCOMPARE(error_of([&] { VideoReader(folder / "none.mp4"); }).code(), ErrorCode::file_not_found);
+    }
+
+    // A playlist under the name of a video would make libav open what it lists.
+    void playlists_are_not_followed() {
+        const Folder folder;
+        const auto file = write_video(options_for(folder / "clip.mp4"));
+        std::ofstream(folder / "list.mp4") << "ffconcat version 1.0\nfile clip.mp4\n";
+        QCOMPARE(error_of([&] { VideoReader(folder / "list.mp4"); }).code(), ErrorCode::file_unreadable);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestReadingFiles)
+#include "test_reading_files.moc"
