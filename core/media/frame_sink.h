@@ -17,7 +17,8 @@ public:
     virtual ~FrameSink() = default;
     /// Throws Error(encode_failed, disk_full).
     virtual void write(const Frame& frame) = 0;
-    /// Ends the file, syncs it to disk and renames it. Returns the final path. Throws Error.
+    /// Ends the file, syncs it to disk and renames it. Returns the final path. Throws Error; where the name was taken
+    /// meanwhile, output_exists, and the whole video is kept under arguments()["kept"].
     virtual std::filesystem::path finish() = 0;
 };
 
@@ -29,11 +30,13 @@ struct SinkOptions {
     std::map<std::string, std::string> metadata;  ///< title, comment (the request as JSON) ...
 };
 
-/// Checks everything that can be known before the run. Throws Error(output_exists, output_not_writable, codec_missing,
-/// bad_request for an ending that is not known).
+/// Checks everything that can be known before the run; creates missing parent folders (and takes them away again with
+/// an unfinished sink). Widths and heights must be even where the encoder's pixel format asks for it. Throws
+/// Error(output_exists, output_not_writable, codec_missing, bad_request for an ending that is not known).
 std::unique_ptr<FrameSink> open_frame_sink(const SinkOptions& options);
 
-/// The `comment` that a video or PNG carries: the request as JSON. Throws Error(file_not_found, no_settings).
+/// The `comment` that a video, a GIF, a PNG or a folder of PNG frames carries: the request as JSON. Throws
+/// Error(file_not_found, file_unreadable, no_settings).
 std::string read_comment(const std::filesystem::path& video);
 
 }  // namespace kinescope
