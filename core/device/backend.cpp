@@ -11,18 +11,22 @@
 
 namespace kinescope {
 
-std::map<std::string, std::string> apply_numeric_settings() {
+void apply_numeric_settings(HalfAccumulation half_accumulation) {
+    const bool half = half_accumulation == HalfAccumulation::allowed;
     auto& context = at::globalContext();
-    context.setAllowFP16ReductionCuBLAS(false);
-    context.setAllowBF16ReductionCuBLAS(false);
-    context.setAllowFP16AccumulationCuBLAS(false);
-    context.setAllowFP16BF16ReductionMathSDP(false);
+    context.setAllowFP16ReductionCuBLAS(half);
+    context.setAllowBF16ReductionCuBLAS(half);
+    context.setAllowFP16AccumulationCuBLAS(half);
+    context.setAllowFP16BF16ReductionMathSDP(half);
     context.setAllowTF32CuBLAS(false);
     context.setAllowTF32CuDNN(false);
     context.setSDPUseCuDNN(false);
     context.setBenchmarkCuDNN(false);
     context.setFlushDenormal(true);
-    return {{"accumulation", "float32"}, {"tf32", "off"}, {"cudnn_attention", "off"}, {"flush_denormal", "on"}};
+}
+
+std::string accumulation_name(HalfAccumulation half_accumulation) {
+    return half_accumulation == HalfAccumulation::allowed ? "half precision allowed" : "float32";
 }
 
 void set_cpu_threads(int threads) {

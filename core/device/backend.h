@@ -4,13 +4,17 @@
 #include <string>
 #include <vector>
 
+#include "core/api/video_request.h"
 #include "core/device/device_capability.h"
 
 namespace kinescope {
 
-/// Sets LibTorch's process-wide switches once: float32 accumulation everywhere, no TF32, no cuDNN attention, denormals
-/// flushed. Returns what was set, for the log. Call it on the worker thread before the first tensor.
-std::map<std::string, std::string> apply_numeric_settings();
+/// Sets LibTorch's process-wide switches: float32 accumulation everywhere unless half precision was asked for by name,
+/// no TF32, no cuDNN attention, denormals flushed. Call it on the worker thread, between runs.
+void apply_numeric_settings(HalfAccumulation half_accumulation);
+
+/// The policy's word for it: "float32", or "half precision allowed".
+std::string accumulation_name(HalfAccumulation half_accumulation);
 
 /// CPU threads of the calling thread's parallel regions; 0: the physical cores.
 void set_cpu_threads(int threads);

@@ -67,18 +67,20 @@ ComputePolicy resolve_compute_policy(const PrecisionWish& wish, const StoredDtyp
     const AutomaticDtype automatic = automatic_dtype(device);
     // Wan's text encoder and VAE lose visible quality below float32; both are small beside the denoiser.
     const AutomaticDtype exact{at::kFloat, "float32: the decoder loses visible quality below it"};
-    return {.text_encoder = choose(wish.text_encoder_dtype, device, automatic),
-            .transformer = choose(wish.dtype, device, automatic),
-            .vae = choose(wish.vae_dtype, device, exact)};
+    ComputePolicy policy{.text_encoder = choose(wish.text_encoder_dtype, device, automatic),
+                         .transformer = choose(wish.dtype, device, automatic),
+                         .vae = choose(wish.vae_dtype, device, exact)};
+    if (const auto storage = parse_compute_dtype(wish.storage)) policy.transformer.precision.storage = *storage;
+    return policy;
 }
 
-PolicySummary summarize(const ComputePolicy& policy, const StoredDtypes& stored) {
-    const auto row = [](const std::string& name, const ComponentChoice& choice, Dtype stored_dtype) {
+PolicySummary summarize(const ComputePolicy& policy, const StoredDtypes& stored, const std::string& accumulation) {
+    const auto row = [&](const std::string& name, const ComponentChoice& choice, Dtype stored_dtype) {
         return ComponentPolicy{.component = name,
                                .stored = dtype_name(stored_dtype),
                                .storage = dtype_name(choice.precision.storage),
                                .compute = dtype_name(choice.precision.compute),
-                               .accumulation = "float32",
+                               .accumulation = accumulation,
                                .attention = "scaled_dot_product",
                                .device = choice.precision.device.str(),
                                .requested = choice.requested,

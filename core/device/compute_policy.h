@@ -12,7 +12,8 @@ namespace kinescope {
 /// What the user wishes, in the command line's spelling ("auto", "fp32", "bf16", "fp16").
 struct PrecisionWish {
     std::string device = "auto";
-    std::string dtype = "auto";  ///< denoiser
+    std::string dtype = "auto";    ///< denoiser, computes in
+    std::string storage = "auto";  ///< denoiser, kept in memory as; "auto": as it computes
     std::string text_encoder_dtype = "auto";
     std::string vae_dtype = "auto";
 };
@@ -45,7 +46,8 @@ DeviceCapability choose_device(const std::string& wish, const std::vector<Device
 ComputePolicy resolve_compute_policy(const PrecisionWish& wish, const StoredDtypes& stored,
                                      const DeviceCapability& device);
 
-PolicySummary summarize(const ComputePolicy& policy, const StoredDtypes& stored);
+/// `accumulation`: what apply_numeric_settings was told, in words.
+PolicySummary summarize(const ComputePolicy& policy, const StoredDtypes& stored, const std::string& accumulation);
 
 /// One row for `devices` and the doctor.
 DeviceInfo describe_device(const DeviceCapability& device);

@@ -132,6 +132,7 @@ private:
 
     RunResult make_video(const VideoRequest& request, const EventSink& emit, const CancellationToken& token) {
         set_cpu_threads(request.threads.value_or(0));
+        apply_numeric_settings(request.half_accumulation);
         const VideoJob prepared = prepare_job(request, options_.resources_dir);
         SavedTensors tensors(prepared.request.output);
         RunResult result = run_video(prepared, emit, token, tensors);

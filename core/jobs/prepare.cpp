@@ -1,6 +1,8 @@
 #include "core/jobs/prepare.h"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <random>
 
 #include "core/device/backend.h"
@@ -43,11 +45,27 @@ StoredDtypes stored_dtypes(const ModelFiles& files) {
             .vae = stored_dtype(*files.open_weights("vae"))};
 }
 
+/// Wishes that a request may hold but that no family fulfils yet: refused, never ignored.
+std::vector<Fault> unfulfilled(const VideoRequest& request) {
+    std::vector<Fault> faults;
+    const auto refuse = [&](const std::string& field, const std::string& value, const std::string& cure) {
+        faults.push_back({field, field + " " + value + " is not supported by this version; " + cure + " is", cure});
+    };
+    if (request.storage == "fp8" || request.storage == "gguf") refuse("storage", request.storage, "auto");
+    if (request.offload == OffloadMode::blocks) refuse("offload", "blocks", "components");
+    if (request.max_memory_bytes)
+        faults.push_back({"max_memory", "max_memory is not supported by this version; leave it out", ""});
+    return faults;
+}
+
 }  // namespace
 
 VideoJob prepare_job(const VideoRequest& request, const std::filesystem::path& resources_dir) {
     IdentifiedModel model = identify_model(request.model, resources_dir);
-    if (const auto faults = validate(request, model.card); !faults.empty()) throw bad_request(faults);
+    std::vector<Fault> faults = validate(request, model.card);
+    std::ranges::move(unfulfilled(request), std::back_inserter(faults));
+    if (!faults.empty()) throw bad_request(faults);
+    for (const auto& [name, path] : request.components) model.files.replace(name, path);
 
     VideoJob job;
     job.request = resolve_request(request, model.card);
@@ -56,10 +74,11 @@ VideoJob prepare_job(const VideoRequest& request, const std::filesystem::path& r
     const DeviceCapability device = choose_device(request.device, usable_devices());
     const PrecisionWish wish{.device = request.device,
                              .dtype = request.dtype,
+                             .storage = request.storage,
                              .text_encoder_dtype = request.text_encoder_dtype,
                              .vae_dtype = request.vae_dtype};
     job.policy = resolve_compute_policy(wish, stored, device);
-    job.policy_summary = summarize(job.policy, stored);
+    job.policy_summary = summarize(job.policy, stored, accumulation_name(request.half_accumulation));
     job.libraries = library_versions();
     job.files = std::move(model.files);
     job.family = model.family;

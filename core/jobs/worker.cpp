@@ -25,7 +25,7 @@ void Worker::post(std::function<void()> task) {
 }
 
 void Worker::run() {
-    apply_numeric_settings();
+    apply_numeric_settings(HalfAccumulation::forbidden);
     for (;;) {
         std::function<void()> task;
         {

@@ -55,7 +55,23 @@ const ComponentFiles& ModelFiles::component(const std::string& name) const {
 }
 
 std::shared_ptr<const CheckpointReader> ModelFiles::open_weights(const std::string& name) const {
-    return open_checkpoint(component(name).folder);
+    const ComponentFiles& files = component(name);
+    return open_checkpoint(files.weights.empty() ? files.folder : files.weights);
+}
+
+void ModelFiles::replace(const std::string& name, const fs::path& path) {
+    std::error_code ignored;
+    if (!fs::exists(path, ignored))
+        throw Error(ErrorCode::file_not_found, "There is no " + name + " at " + path.string(), "Check the path.",
+                    {{"component", name}, {"path", path.string()}});
+    if (!fs::is_directory(path, ignored)) {
+        component(name);
+        components[name].weights = path;
+        return;
+    }
+    ComponentFiles& files = components[name];
+    files.folder = path;
+    files.config = read_component_config(path);
 }
 
 ModelFiles read_model_files(const fs::path& root) {

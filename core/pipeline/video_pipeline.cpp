@@ -45,7 +45,10 @@ NumericLogHeader log_header(const VideoJob& job) {
                             .model_files = {},
                             .policy = job.policy_summary};
     for (const auto& [name, component] : job.files.components) {
-        if (component.folder.empty()) continue;
+        if (!component.weights.empty()) {
+            header.model_files.emplace_back(component.weights, std::filesystem::file_size(component.weights));
+            continue;
+        }
         for (const auto& entry : std::filesystem::directory_iterator(component.folder)) {
             if (entry.path().extension() == ".safetensors")
                 header.model_files.emplace_back(entry.path(), entry.file_size());

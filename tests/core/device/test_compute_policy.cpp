@@ -62,6 +62,13 @@ private Q_SLOTS:
         QCOMPARE(policy.vae.precision.compute, at::kFloat);
     }
 
+    void storage_may_differ_from_compute() {
+        const ComputePolicy policy = resolve_compute_policy({.dtype = "fp32", .storage = "fp16"}, {}, cpu({.avx2 = true}));
+        QCOMPARE(policy.transformer.precision.storage, at::kHalf);
+        QCOMPARE(policy.transformer.precision.compute, at::kFloat);
+        QCOMPARE(policy.vae.precision.storage, at::kFloat);
+    }
+
     void automatic_choice_prefers_the_accelerator() {
         const std::vector<DeviceCapability> devices = {cuda(8, 6), cpu({})};
         QCOMPARE(device_id(choose_device("auto", devices)), std::string("cuda:0"));
@@ -89,7 +96,7 @@ private Q_SLOTS:
 
     void summary_has_a_row_and_a_reason_for_each_component() {
         const StoredDtypes stored{.text_encoder = at::kBFloat16, .transformer = at::kHalf, .vae = at::kFloat};
-        const PolicySummary rows = summarize(resolve_compute_policy({}, stored, cpu({.avx2 = true})), stored);
+        const PolicySummary rows = summarize(resolve_compute_policy({}, stored, cpu({.avx2 = true})), stored, "float32");
         QCOMPARE(rows.size(), std::size_t{3});
         QCOMPARE(rows[1].stored, std::string("float16"));
         QCOMPARE(rows[1].compute, std::string("float32"));

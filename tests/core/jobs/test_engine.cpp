@@ -145,6 +145,27 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(folder_.filePath("bad.mp4")));
     }
 
+    void a_wish_that_cannot_be_fulfilled_is_refused() {
+        VideoRequest request = tiny_request(folder_);
+        request.storage = "fp8";
+        request.offload = OffloadMode::blocks;
+        const auto failed = of_type<RunFailed>(recorder_->wait(engine_->submit(request)));
+        QCOMPARE(failed.size(), std::size_t{1});
+        QVERIFY(failed[0].error.message().find("storage fp8") != std::string::npos);
+        QVERIFY(failed[0].error.message().find("offload blocks") != std::string::npos);
+    }
+
+    void a_part_of_the_model_can_be_replaced() {
+        VideoRequest request = tiny_request(folder_);
+        request.output.file.clear();
+        request.components = {{"transformer", tiny_model() + "/transformer/diffusion_pytorch_model.safetensors"}};
+        QCOMPARE(of_type<RunFinished>(recorder_->wait(engine_->submit(request))).size(), std::size_t{1});
+        request.components = {{"transformer", tiny_model() + "/vae/diffusion_pytorch_model.safetensors"}};
+        const auto failed = of_type<RunFailed>(recorder_->wait(engine_->submit(request)));
+        QCOMPARE(failed.size(), std::size_t{1});
+        QCOMPARE(failed[0].error.code(), ErrorCode::missing_keys);
+    }
+
     void a_cancel_ends_the_job_within_the_step() {
         recorder_->on_step = [this](JobId job) { engine_->cancel(job); };
         VideoRequest request = tiny_request(folder_);
