@@ -216,7 +216,8 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    if (run_.running() && !desktop_.confirmQuit()) return event->ignore();
+    const bool in_mid_run = run_.running() && !run_.facts().stopping;
+    if (in_mid_run && !desktop_.confirmQuit()) return event->ignore();
     setTheatre(false);
     preferences_.setBytes(kGeometry, saveGeometry());
     preferences_.setBytes(kDocks, page_->saveState());
