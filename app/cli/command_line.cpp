@@ -1,6 +1,7 @@
 #include "app/cli/command_line.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <map>
 #include <ostream>
 
@@ -116,6 +117,7 @@ private:
 };
 
 void prepare(Session& session, const GlobalArguments& global) {
+    session.format = global.json ? OutputFormat::json : OutputFormat::human;
     const LogLevel wanted = parse_log_level(global.log_level);
     start_logging({.level = global.quiet ? LogLevel::error : wanted, .file = global.log_file, .listener = {}});
     session.engine_options.resources_dir = find_resources_dir(global.resources, program_dir());
@@ -133,17 +135,23 @@ int run_guarded(Session& session, CommandLine& line) {
     }
 }
 
+/// For a command line that could not be read: whether it asks for JSON anyway.
+OutputFormat wanted_format(int argc, const char* const* argv) {
+    const bool json = std::find(argv, argv + argc, std::string_view("--json")) != argv + argc;
+    return json ? OutputFormat::json : OutputFormat::human;
+}
+
 }  // namespace
 
 int run_command_line(int argc, const char* const* argv, const EngineFactory& make_engine, std::ostream& out,
                      std::ostream& err) {
     Session session{out, err, OutputFormat::human, {}, make_engine};
-    if (std::find(argv, argv + argc, std::string_view("--json")) != argv + argc) session.format = OutputFormat::json;
     CommandLine line;
     try {
         line.parse(argc, argv);
     } catch (const CLI::ParseError& problem) {
         if (problem.get_exit_code() == 0) return line.print_help(problem, out, err);
+        session.format = wanted_format(argc, argv);
         return report(session,
                       Error(ErrorCode::bad_usage, problem.what(), "kinescope-cli --help lists what may be given."));
     }

@@ -73,6 +73,7 @@ LogLevel parse_log_level(std::string_view word) {
 void start_logging(const LoggingOptions& options) {
     std::vector<spdlog::sink_ptr> sinks{std::make_shared<spdlog::sinks::stderr_color_sink_mt>()};
     sinks.back()->set_level(to_spdlog(options.level));
+    sinks.back()->set_pattern("%^%l%$: %v");  // a person reads it as it comes: no date
     if (!options.file.empty()) {
         sinks.push_back(make_file_sink(options.file));
         sinks.back()->set_level(spdlog::level::debug);

@@ -1,0 +1,75 @@
+#include "tests/app/broken_models.h"
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <string>
+
+namespace kinescope::testing {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr const char* kTensor = "blocks.0.attn1.to_q.weight";
+
+std::string read_all(const fs::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+void rename_tensor(Json& header) {
+    header["blocks.0.attn1.to_q.other"] = header.at(kTensor);
+    header.erase(kTensor);
+}
+
+void flatten_tensor(Json& header) {
+    const auto shape = header.at(kTensor).at("shape").get<std::vector<std::int64_t>>();
+    header[kTensor]["shape"] = {shape.at(0) * shape.at(1)};
+}
+
+void point_outside(Json& header) {
+    Json& offsets = header[kTensor]["data_offsets"];
+    offsets = {offsets.at(0), std::int64_t{1} << 40};
+}
+
+}  // namespace
+
+fs::path transformer_weights(const fs::path& model) {
+    return model / "transformer" / "diffusion_pytorch_model.safetensors";
+}
+
+void edit_header(const fs::path& file, const std::function<void(Json&)>& edit) {
+    const std::string bytes = read_all(file);
+    std::uint64_t length = 0;
+    std::memcpy(&length, bytes.data(), sizeof length);
+    Json header = Json::parse(bytes.substr(sizeof length, length));
+    edit(header);
+    const std::string text = header.dump();
+    const std::uint64_t new_length = text.size();
+    std::array<char, sizeof new_length> prefix{};
+    std::memcpy(prefix.data(), &new_length, sizeof new_length);
+    std::ofstream stream(file, std::ios::binary | std::ios::trunc);
+    stream.write(prefix.data(), prefix.size());
+    stream << text << bytes.substr(sizeof length + length);
+}
+
+void make_broken_model(const fs::path& model, const fs::path& target, const std::string& fault) {
+    fs::copy(model, target, fs::copy_options::recursive);
+    const fs::path weights = transformer_weights(target);
+    const std::map<std::string, std::function<void()>> faults = {
+        {"truncated", [&] { fs::resize_file(weights, fs::file_size(weights) / 2); }},
+        {"lying_header", [&] { edit_header(weights, point_outside); }},
+        {"missing_tensor", [&] { edit_header(weights, rename_tensor); }},
+        {"wrong_shape", [&] { edit_header(weights, flatten_tensor); }},
+        {"no_transformer", [&] { fs::remove_all(target / "transformer"); }},
+        {"no_index", [&] { fs::remove(target / "model_index.json"); }},
+    };
+    faults.at(fault)();
+}
+
+}  // namespace kinescope::testing

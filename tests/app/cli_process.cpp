@@ -1,0 +1,49 @@
+#include "tests/app/cli_process.h"
+
+#include <QDir>
+#include <QMap>
+#include <QProcess>
+
+namespace kinescope::testing {
+
+QString cli_program() {
+    return QStringLiteral(KINESCOPE_BIN_DIR "/kinescope-cli");
+}
+
+ProcessResult run_cli(const QStringList& arguments) {
+    QProcess process;
+    process.start(cli_program(), arguments);
+    if (!process.waitForFinished(120000)) {
+        process.kill();
+        process.waitForFinished();
+        return {-1, process.readAllStandardOutput(), "did not end: " + process.errorString().toUtf8()};
+    }
+    const int exit_code = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1;
+    return {exit_code, process.readAllStandardOutput(), process.readAllStandardError()};
+}
+
+QStringList generate_arguments(const QString& model, const QString& output, const QStringList& extra) {
+    QMap<QString, QString> flags = {{"--model", model},     {"--prompt", "A red panda dances in the rain"},
+                                    {"--width", "48"},      {"--height", "32"},
+                                    {"--num-frames", "5"},  {"--steps", "2"},
+                                    {"--seed", "7"},        {"--max-sequence-length", "32"},
+                                    {"--device", "cpu"},    {"--threads", "1"},
+                                    {"--progress", "none"}, {"--output", output}};
+    QStringList switches;
+    for (int i = 0; i < extra.size(); ++i) {
+        if (i + 1 < extra.size() && !extra[i + 1].startsWith("--"))
+            flags[extra[i]] = extra[i + 1], ++i;
+        else
+            switches << extra[i];
+    }
+    QStringList arguments{"generate"};
+    for (auto flag = flags.cbegin(); flag != flags.cend(); ++flag) arguments << flag.key() << flag.value();
+    return arguments + switches;
+}
+
+QString tiny_model() {
+    const QString folder = QStringLiteral(KINESCOPE_TEST_DATA "/wan_t2v/model");
+    return QDir(folder).exists() ? folder : QString();
+}
+
+}  // namespace kinescope::testing

@@ -1,0 +1,77 @@
+#include "tests/app/stub_engine.h"
+
+#include <sstream>
+
+#include "app/cli/command_line.h"
+
+namespace kinescope::testing {
+
+ModelCard small_card() {
+    ModelCard card;
+    card.id = "builtin";
+    card.name = "Small";
+    card.family = "wan";
+    card.variant = "Wan 2.1, small";
+    card.tasks = {Task::text_to_video};
+    card.default_size = {64, 32};
+    card.default_num_frames = 9;
+    card.schedulers = {"unipc", "flow_match_euler"};
+    return card;
+}
+
+JobId StubEngine::submit(VideoRequest request) {
+    script_.submitted.push_back(request);
+    const auto job = static_cast<JobId>(script_.submitted.size());
+    for (const RunEvent& event : script_.run(resolve_request(request, script_.card))) observer_.on_event(job, event);
+    return job;
+}
+
+ModelCard StubEngine::card(const std::string& model) {
+    if (model == "builtin") return script_.card;
+    throw Error(ErrorCode::file_not_found, "the model folder '" + model + "' does not exist", "Check the path.");
+}
+
+CheckpointDescription StubEngine::describe_checkpoint(const std::filesystem::path& path) {
+    return {path,
+            script_.card,
+            "diffusers folder",
+            {{"vae", "AutoencoderKLWan", {path / "vae"}, 4, 100, 400, {{"float32", 4}}}},
+            {"tokenizer"},
+            {"model_index.json says WanPipeline"}};
+}
+
+std::vector<DeviceInfo> StubEngine::devices() {
+    return {{"cpu", "Some CPU", "AVX2", 16LL << 30, 8LL << 30, {"float32", "bfloat16"}, "float32", "it is exact"}};
+}
+
+Plan StubEngine::plan(const VideoRequest& request) {
+    Plan plan = script_.plan;
+    plan.card = script_.card;
+    plan.request = resolve_request(request, script_.card);
+    return plan;
+}
+
+VerifyReport StubEngine::verify(const std::filesystem::path& case_dir) {
+    VerifyReport report = script_.verify;
+    report.case_dir = case_dir;
+    return report;
+}
+
+std::vector<BenchRow> StubEngine::bench(const VideoRequest&, int repeats) {
+    return {{"denoise step", 0.5, 0.4, 0.6, repeats}};
+}
+
+CommandResult run_commands(StubScript& script, std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "kinescope-cli");
+    std::vector<const char*> argv;
+    for (const std::string& argument : arguments) argv.push_back(argument.c_str());
+    std::ostringstream out;
+    std::ostringstream err;
+    const auto stub = [&script](EngineOptions, RunObserver& observer) {
+        return std::make_unique<StubEngine>(script, observer);
+    };
+    const int exit_code = cli::run_command_line(static_cast<int>(argv.size()), argv.data(), stub, out, err);
+    return {exit_code, out.str(), err.str()};
+}
+
+}  // namespace kinescope::testing

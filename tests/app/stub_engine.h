@@ -1,0 +1,56 @@
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/api/engine.h"
+
+namespace kinescope::testing {
+
+/// What a stub engine answers and what it was asked; the test owns it.
+struct StubScript {
+    ModelCard card;
+    /// The events of a submitted request; empty: it waits for cancel().
+    std::function<std::vector<RunEvent>(const VideoRequest&)> run;
+    Plan plan;
+    VerifyReport verify;
+    VideoRequest settings;  ///< what every video holds
+    std::vector<VideoRequest> submitted;
+};
+
+/// A card with one scheduler pair and small sizes.
+ModelCard small_card();
+
+/// An engine without tensors. Throws Error(file_not_found) for every model but "builtin".
+class StubEngine final : public Engine {
+public:
+    StubEngine(StubScript& script, RunObserver& observer) : script_(script), observer_(observer) {}
+
+    JobId submit(VideoRequest request) override;
+    void cancel(JobId job) override { observer_.on_event(job, RunCancelled{2, {}}); }
+    ModelCard card(const std::string& model) override;
+    std::vector<ModelCard> models() override { return {script_.card}; }
+    CheckpointDescription describe_checkpoint(const std::filesystem::path& path) override;
+    std::vector<DeviceInfo> devices() override;
+    Plan plan(const VideoRequest& request) override;
+    int count_tokens(const std::string&, const std::string&) override { return 1; }
+    VerifyReport verify(const std::filesystem::path& case_dir) override;
+    std::vector<BenchRow> bench(const VideoRequest&, int repeats) override;
+    VideoRequest read_settings(const std::filesystem::path&) override { return script_.settings; }
+
+private:
+    StubScript& script_;
+    RunObserver& observer_;
+};
+
+/// What a run of the command line in this process gave.
+struct CommandResult {
+    int exit_code = -1;
+    std::string out;
+    std::string err;
+};
+CommandResult run_commands(StubScript& script, std::vector<std::string> arguments);
+
+}  // namespace kinescope::testing

@@ -1,0 +1,139 @@
+#include <QDir>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "tests/app/broken_models.h"
+#include "tests/app/cli_process.h"
+
+using namespace kinescope::testing;
+
+namespace {
+
+/// A tiny file system of its own; gone with the object.
+class SmallDisk {
+public:
+    explicit SmallDisk(const QString& folder) : folder_(folder) {
+        QDir().mkpath(folder);
+        mounted_ = QProcess::execute("mount", {"-t", "tmpfs", "-o", "size=16k", "tmpfs", folder}) == 0;
+    }
+    ~SmallDisk() {
+        if (mounted_) QProcess::execute("umount", {folder_});
+    }
+    SmallDisk(const SmallDisk&) = delete;
+    SmallDisk& operator=(const SmallDisk&) = delete;
+    bool mounted() const { return mounted_; }
+
+private:
+    QString folder_;
+    bool mounted_ = false;
+};
+
+}  // namespace
+
+class TestBadInput : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir folder_;
+    QString output() const { return folder_.filePath("out/video.mp4"); }
+
+    void check(const ProcessResult& result, int exit_code, const QString& part) {
+        QVERIFY2(result.err.contains("error["), result.err);
+        QVERIFY2(result.err.contains(part.toUtf8()), result.err);
+        QCOMPARE(result.exit_code, exit_code);
+        QVERIFY(QDir(folder_.filePath("out")).isEmpty());
+    }
+
+private Q_SLOTS:
+    void initTestCase() {
+        if (tiny_model().isEmpty()) QSKIP("the tiny model is not here");
+        QVERIFY(QDir(folder_.path()).mkpath("out"));
+    }
+
+    void broken_models_data() {
+        QTest::addColumn<QString>("part");
+        QTest::addColumn<QString>("named");
+        QTest::newRow("truncated") << "error[checkpoint_truncated]"
+                                   << "diffusion_pytorch_model.safetensors";
+        QTest::newRow("lying_header") << "error[checkpoint_"
+                                      << "blocks.0.attn1.to_q.weight";
+        QTest::newRow("missing_tensor") << "error[missing_keys]"
+                                        << "blocks.0.attn1.to_q.weight";
+        QTest::newRow("wrong_shape") << "error[wrong_shape]"
+                                     << "blocks.0.attn1.to_q.weight";
+        QTest::newRow("no_transformer") << "error[component_missing]"
+                                        << "transformer";
+    }
+
+    void broken_models() {
+        QFETCH(QString, part);
+        QFETCH(QString, named);
+        const QString model = folder_.filePath(QTest::currentDataTag());
+        make_broken_model(tiny_model().toStdString(), model.toStdString(), QTest::currentDataTag());
+        const ProcessResult result = run_cli(generate_arguments(model, output()));
+        check(result, 1, part);
+        QVERIFY2(result.err.contains(named.toUtf8()), result.err);
+    }
+
+    void bad_requests_data() {
+        QTest::addColumn<QStringList>("flags");
+        QTest::addColumn<QString>("part");
+        QTest::newRow("missing folder") << QStringList{"--model", "/nowhere/at/all"} << "error[file_not_found]";
+        QTest::newRow("not a multiple") << QStringList{"--width", "50"}
+                                        << "width must be a multiple of 16; 50 is not, 48 would do";
+        QTest::newRow("0 steps") << QStringList{"--steps", "0"} << "num_inference_steps must be 1 to 1000; it is 0";
+        QTest::newRow("long prompt") << QStringList{"--prompt", QString(100000, 'a')}
+                                     << "prompt has 100000 characters; the limit is 20000";
+        QTest::newRow("no such device") << QStringList{"--device", "cuda:99"} << "error[device_unavailable]";
+        QTest::newRow("unwritable output")
+            << QStringList{"--output", "/proc/video.mp4"} << "error[output_not_writable]";
+    }
+
+    void bad_requests() {
+        QFETCH(QStringList, flags);
+        QFETCH(QString, part);
+        check(run_cli(generate_arguments(tiny_model(), output(), flags)), 2, part);
+    }
+
+    void invalid_utf8_data() {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::newRow("Latin-1") << QByteArray("caf\\351 noir");
+        QTest::newRow("cut") << QByteArray("a\\342\\202");
+    }
+
+    /// Through a shell, because QProcess passes only valid text.
+    void invalid_utf8() {
+        QFETCH(QByteArray, bytes);
+        const QString script = QString("exec '%1' generate --model '%2' --output '%3' --prompt \"$(printf '%4')\"")
+                                   .arg(cli_program(), tiny_model(), output(), bytes);
+        QProcess shell;
+        shell.start("sh", {"-c", script});
+        QVERIFY(shell.waitForFinished(60000));
+        check({shell.exitCode(), shell.readAllStandardOutput(), shell.readAllStandardError()}, 2,
+              "prompt is not valid UTF-8");
+    }
+
+    void output_is_never_replaced_unasked() {
+        const QString file = folder_.filePath("precious.mp4");
+        QFile precious(file);
+        QVERIFY(precious.open(QIODevice::WriteOnly));
+        precious.write("precious");
+        precious.close();
+        check(run_cli(generate_arguments(tiny_model(), file)), 2, "error[output_exists]");
+        QVERIFY(precious.open(QIODevice::ReadOnly));
+        QCOMPARE(precious.readAll(), QByteArray("precious"));
+    }
+
+    void a_full_disk_leaves_no_video() {
+        const QString folder = folder_.filePath("small");
+        const SmallDisk disk(folder);
+        if (!disk.mounted()) QSKIP("a small disk needs the right to mount one");
+        const QStringList flags{"--crf", "0", "--width", "96", "--height", "64", "--num-frames", "17", "--steps", "1"};
+        check(run_cli(generate_arguments(tiny_model(), folder + "/video.mp4", flags)), 1, "error[disk_full]");
+        QVERIFY(QDir(folder).isEmpty());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestBadInput)
+#include "test_bad_input.moc"

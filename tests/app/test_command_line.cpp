@@ -1,0 +1,378 @@
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/exit_code.h"
+#include "app/cli/output_name.h"
+#include "tests/app/stub_engine.h"
+
+using namespace kinescope;
+using namespace kinescope::testing;
+using Json = nlohmann::json;
+using Words = std::vector<std::string>;
+
+namespace {
+
+std::vector<RunEvent> finish_at_once(const VideoRequest& request) {
+    RunResult result;
+    result.output = request.output.file;
+    result.status = "completed";
+    result.num_frames = *request.num_frames;
+    return {RunStarted{request, small_card(), {}}, RunFinished{result}};
+}
+
+StubScript working_script() {
+    StubScript script;
+    script.card = small_card();
+    script.run = finish_at_once;
+    return script;
+}
+
+void write(const QString& file, const std::string& text) {
+    std::ofstream(file.toStdString(), std::ios::binary) << text;
+}
+
+}  // namespace
+
+class TestCommandLine : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir folder_;
+    std::string in_folder(const char* name) { return folder_.filePath(name).toStdString(); }
+
+private Q_SLOTS:
+    void initTestCase() {
+        QVERIFY(folder_.isValid());
+        QVERIFY(QDir::setCurrent(folder_.path()));
+    }
+
+    void every_flag_reaches_the_request() {
+        StubScript script = working_script();
+        const auto result = run_commands(script, {"generate",
+                                                  "--prompt",
+                                                  "-a [b, c] d",
+                                                  "--negative-prompt",
+                                                  "",
+                                                  "--width",
+                                                  "128",
+                                                  "--height",
+                                                  "96",
+                                                  "--num-frames",
+                                                  "5",
+                                                  "--fps",
+                                                  "24",
+                                                  "--steps",
+                                                  "7",
+                                                  "--guidance-scale",
+                                                  "2.5",
+                                                  "--flow-shift",
+                                                  "5",
+                                                  "--scheduler",
+                                                  "FlowMatchEulerDiscreteScheduler",
+                                                  "--seed",
+                                                  "42",
+                                                  "--max-sequence-length",
+                                                  "48",
+                                                  "--device",
+                                                  "cpu",
+                                                  "--dtype",
+                                                  "fp32",
+                                                  "--storage",
+                                                  "fp32",
+                                                  "--text-encoder-dtype",
+                                                  "fp32",
+                                                  "--vae-dtype",
+                                                  "fp32",
+                                                  "--allow-half-accumulation",
+                                                  "--guard",
+                                                  "observe",
+                                                  "--max-memory",
+                                                  "2GiB",
+                                                  "--offload",
+                                                  "none",
+                                                  "--threads",
+                                                  "2",
+                                                  "--output",
+                                                  "x.webm",
+                                                  "--codec",
+                                                  "libvpx-vp9",
+                                                  "--crf",
+                                                  "30",
+                                                  "--overwrite",
+                                                  "--numeric-log",
+                                                  "x.jsonl",
+                                                  "--numeric-csv",
+                                                  "x.csv",
+                                                  "--latents",
+                                                  "l.safetensors",
+                                                  "--frames",
+                                                  "f.safetensors",
+                                                  "--preview-dir",
+                                                  "p",
+                                                  "--vae",
+                                                  "v"});
+        QVERIFY2(result.exit_code == 0, result.err.c_str());
+        const VideoRequest request = script.submitted.at(0);
+        QCOMPARE(request.prompt, std::string("-a [b, c] d"));
+        QCOMPARE(*request.negative_prompt, std::string());
+        QCOMPARE(*request.width, 128);
+        QCOMPARE(*request.num_inference_steps, 7);
+        QCOMPARE(*request.guidance_scale, 2.5);
+        QCOMPARE(*request.seed, std::int64_t{42});
+        QCOMPARE(request.half_accumulation, HalfAccumulation::allowed);
+        QCOMPARE(request.guard, GuardMode::observe);
+        QCOMPARE(request.offload, OffloadMode::none);
+        QCOMPARE(*request.max_memory_bytes, std::int64_t{2} << 30);
+        QCOMPARE(*request.threads, 2);
+        QCOMPARE(request.output.file, std::filesystem::path("x.webm"));
+        QCOMPARE(request.output.overwrite, OverwriteMode::overwrite);
+        QCOMPARE(*request.output.crf, 30);
+        QCOMPARE(request.output.preview_dir, std::filesystem::path("p"));
+        QCOMPARE(request.components.at(0).second, std::filesystem::path(in_folder("v")));
+        QCOMPARE(result.out, std::string("x.webm\n"));
+    }
+
+    void every_fault_is_listed_and_nothing_starts() {
+        StubScript script = working_script();
+        const auto result = run_commands(script, {"generate", "--width", "wide", "--height", "33", "--steps", "0",
+                                                  "--prompt", "caf\xe9", "--guard", "no"});
+        QCOMPARE(result.exit_code, 2);
+        for (const char* part : {"error[bad_request]: width must be a whole number", "height must be a multiple of 16",
+                                 "num_inference_steps must be 1 to 1000; it is 0", "prompt is not valid UTF-8",
+                                 "guard must be off or observe or heal"})
+            QVERIFY2(result.err.find(part) != std::string::npos, result.err.c_str());
+        QVERIFY(script.submitted.empty());
+        QVERIFY(result.out.empty());
+    }
+
+    void bad_usage_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("part");
+        QTest::newRow("nothing") << QStringList{} << "subcommand is required";
+        QTest::newRow("unknown flag") << QStringList{"generate", "--colour", "red"} << "--colour";
+        QTest::newRow("unknown command") << QStringList{"paint"} << "paint";
+        QTest::newRow("no value") << QStringList{"generate", "--width"} << "--width";
+        QTest::newRow("log level") << QStringList{"devices", "--log-level", "loud"} << "loud";
+        QTest::newRow("no model") << QStringList{"generate", "--model", "nowhere", "--prompt", "a"}
+                                  << "error[file_not_found]";
+        QTest::newRow("no request") << QStringList{"plan", "--request", "nowhere.json"} << "nowhere.json";
+        QTest::newRow("no resources") << QStringList{"devices", "--resources", "nowhere"} << "nowhere";
+        QTest::newRow("repeats") << QStringList{"bench", "--repeats", "0", "--prompt", "a"}
+                                 << "repeats must be 1 to 1000";
+    }
+
+    void bad_usage() {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, part);
+        Words words;
+        for (const QString& argument : arguments) words.push_back(argument.toStdString());
+        StubScript script = working_script();
+        const auto result = run_commands(script, words);
+        QCOMPARE(result.exit_code, 2);
+        QVERIFY2(result.err.find(part.toStdString()) != std::string::npos, result.err.c_str());
+    }
+
+    void help_and_version_are_no_failures() {
+        StubScript script = working_script();
+        const auto help = run_commands(script, {"generate", "--help"});
+        QCOMPARE(help.exit_code, 0);
+        QVERIFY(help.out.find("--num-inference-steps") != std::string::npos);
+        const auto version = run_commands(script, {"--version"});
+        QCOMPARE(version.exit_code, 0);
+        QVERIFY(version.out.starts_with("kinescope-cli "));
+    }
+
+    void flags_override_the_request_file() {
+        QDir(folder_.path()).mkpath("cases");
+        write(folder_.filePath("cases/a.json"),
+              R"({"prompt": "from file", "width": 128, "seed": 3, "output": "a.mp4"})");
+        StubScript script = working_script();
+        const auto result =
+            run_commands(script, {"generate", "--request", "cases/a.json", "--width", "64", "--seed", "random"});
+        QVERIFY2(result.exit_code == 0, result.err.c_str());
+        const VideoRequest& request = script.submitted.at(0);
+        QCOMPARE(request.prompt, std::string("from file"));
+        QCOMPARE(*request.width, 64);
+        QVERIFY(request.seed && *request.seed >= 0);
+        QCOMPARE(request.output.file, std::filesystem::path(in_folder("cases/a.mp4")));
+    }
+
+    void a_video_gives_its_settings_but_not_its_file_names() {
+        write(folder_.filePath("made.mp4"), "a video");
+        StubScript script = working_script();
+        script.settings.prompt = "A red ball";
+        script.settings.seed = 9;
+        script.settings.output.file = "made.mp4";
+        script.settings.output.crf = 21;
+        QCOMPARE(run_commands(script, {"generate", "--request", "made.mp4"}).exit_code, 0);
+        QCOMPARE(script.submitted.at(0).output.file, std::filesystem::path("a-red-ball-9.mp4"));
+        QCOMPARE(*script.submitted.at(0).output.crf, 21);
+        QCOMPARE(*script.submitted.at(0).seed, std::int64_t{9});
+    }
+
+    void default_names_never_hit_a_file() {
+        VideoRequest request;
+        request.prompt = "A Red ball, über the sea: and one two three";
+        request.seed = 5;
+        const std::filesystem::path folder = folder_.path().toStdString();
+        const auto first = cli::free_output_name(request, folder);
+        QCOMPARE(first.filename(), std::filesystem::path("a-red-ball-ber-the-sea-5.mp4"));
+        std::ofstream(first) << "here";
+        QCOMPARE(cli::free_output_name(request, folder).filename(),
+                 std::filesystem::path("a-red-ball-ber-the-sea-5-2.mp4"));
+        request.prompt = "☂☂";
+        QCOMPARE(cli::free_output_name(request, folder).filename(), std::filesystem::path("video-5.mp4"));
+    }
+
+    void a_batch_runs_in_order() {
+        write(folder_.filePath("list.jsonl"), "{\"prompt\": \"one\"}\n\n{\"prompt\": \"two\", \"seed\": 4}\n");
+        StubScript script = working_script();
+        const auto result = run_commands(script, {"generate", "--batch", "list.jsonl", "--seed", "7", "--json"});
+        QVERIFY2(result.exit_code == 0, result.err.c_str());
+        QCOMPARE(script.submitted.size(), 2u);
+        QCOMPARE(script.submitted[1].prompt, std::string("two"));
+        QCOMPARE(*script.submitted[1].seed, std::int64_t{7});
+        QCOMPARE(Json::parse(result.out).at("runs").size(), 2u);
+    }
+
+    void a_bad_line_stops_a_batch_before_it_starts() {
+        write(folder_.filePath("bad.jsonl"), "{\"prompt\": \"one\"}\n{\"promt\": \"two\"}\n{nonsense\n");
+        StubScript script = working_script();
+        const auto result = run_commands(script, {"generate", "--batch", "bad.jsonl"});
+        QCOMPARE(result.exit_code, 2);
+        for (const char* part :
+             {"line 2: 'promt' is not a known key", "line 2: prompt is empty", "line 3: The request is not valid JSON"})
+            QVERIFY2(result.err.find(part) != std::string::npos, result.err.c_str());
+        QVERIFY(script.submitted.empty());
+    }
+
+    void a_batch_does_not_write_one_file_twice() {
+        write(folder_.filePath("same.jsonl"), "{\"prompt\": \"one\"}\n{\"prompt\": \"two\"}\n");
+        StubScript script = working_script();
+        const auto result =
+            run_commands(script, {"generate", "--batch", "same.jsonl", "--output", "o.mp4", "--overwrite"});
+        QCOMPARE(result.exit_code, 2);
+        QVERIFY2(result.err.find("two requests") != std::string::npos, result.err.c_str());
+    }
+
+    void failures_have_their_exit_codes_data() {
+        QTest::addColumn<int>("code");
+        QTest::addColumn<int>("exit_code");
+        QTest::newRow("truncated") << int(ErrorCode::checkpoint_truncated) << 1;
+        QTest::newRow("disk full") << int(ErrorCode::disk_full) << 1;
+        QTest::newRow("no device") << int(ErrorCode::device_unavailable) << 2;
+        QTest::newRow("output exists") << int(ErrorCode::output_exists) << 2;
+        QTest::newRow("cancelled") << int(ErrorCode::cancelled) << 3;
+        QTest::newRow("NaN") << int(ErrorCode::not_finite) << 4;
+        QTest::newRow("black") << int(ErrorCode::frames_black) << 4;
+    }
+
+    void failures_have_their_exit_codes() {
+        QFETCH(int, code);
+        QFETCH(int, exit_code);
+        StubScript script = working_script();
+        const Error error(static_cast<ErrorCode>(code), "what happened", "what to do");
+        script.run = [&](const VideoRequest&) { return std::vector<RunEvent>{RunFailed{error}}; };
+        const auto result = run_commands(script, {"generate", "--prompt", "a", "--json"});
+        QCOMPARE(result.exit_code, exit_code);
+        QCOMPARE(result.err, "error[" + std::string(to_string(error.code())) + "]: what happened\nhint: what to do\n");
+        QVERIFY(Json::parse(result.out).at("error").at("hint") == Json("what to do"));
+    }
+
+    void an_interrupt_cancels_the_job_and_the_batch() {
+        write(folder_.filePath("long.jsonl"), "{\"prompt\": \"one\"}\n{\"prompt\": \"two\"}\n");
+        StubScript script = working_script();
+        script.run = [](const VideoRequest&) {
+            std::raise(SIGINT);
+            return std::vector<RunEvent>{};
+        };
+        const auto result = run_commands(script, {"generate", "--batch", "long.jsonl", "--quiet"});
+        QCOMPARE(result.exit_code, 3);
+        QCOMPARE(script.submitted.size(), 1u);
+        QVERIFY2(result.err.find("cancelled after 2 steps") != std::string::npos, result.err.c_str());
+    }
+
+    void progress_as_json_lines() {
+        StubScript script = working_script();
+        script.run = [](const VideoRequest& request) {
+            StepCompleted step{0, 1, 999, 1, 0.5, {}, {}, {}, 0, 0};
+            step.latents.max_abs = std::numeric_limits<double>::infinity();
+            std::vector<RunEvent> events = finish_at_once(request);
+            events.insert(events.begin() + 1,
+                          {PhaseStarted{Phase::denoise, 1}, PhaseProgress{Phase::denoise, 1, 1, 0.5}, step,
+                           PreviewReady{}, NumericsReady{{NumericSample{}}}, GuardActed{}, LogLine{"info", "hello"}});
+            return events;
+        };
+        const auto result = run_commands(script, {"generate", "--prompt", "a", "--progress", "json", "--json"});
+        QCOMPARE(result.exit_code, 0);
+        std::istringstream lines(result.out);
+        Words names;
+        for (std::string line; std::getline(lines, line);) {
+            const Json event = Json::parse(line);
+            names.push_back(event.at("event").get<std::string>());
+            QVERIFY(event.at("job") == Json(1));
+            if (names.back() == "step") QVERIFY(event.at("latents").at("max_abs") == Json("inf"));
+        }
+        QCOMPARE(names,
+                 (Words{"started", "phase", "progress", "step", "preview", "numerics", "guard", "log", "finished"}));
+    }
+
+    void every_command_speaks_json_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("key");
+        QTest::newRow("devices") << QStringList{"devices"} << "devices";
+        QTest::newRow("models") << QStringList{"models"} << "models";
+        QTest::newRow("inspect") << QStringList{"inspect", "somewhere"} << "components";
+        QTest::newRow("plan") << QStringList{"plan", "--prompt", "a"} << "phases";
+        QTest::newRow("verify") << QStringList{"verify", "one", "two"} << "cases";
+        QTest::newRow("bench") << QStringList{"bench", "--prompt", "a"} << "rows";
+        QTest::newRow("generate") << QStringList{"generate", "--prompt", "a"} << "output";
+        QTest::newRow("error") << QStringList{"generate"} << "error";
+    }
+
+    void every_command_speaks_json() {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, key);
+        Words words;
+        for (const QString& argument : arguments) words.push_back(argument.toStdString());
+        StubScript script = working_script();
+        script.verify.passed = true;
+        words.push_back("--json");
+        const auto result = run_commands(script, words);
+        QVERIFY2(Json::parse(result.out).contains(key.toStdString()), result.out.c_str());
+        words.pop_back();
+        const auto human = run_commands(script, words);
+        QCOMPARE(human.exit_code, result.exit_code);
+        QVERIFY(!Json::accept(human.out));
+    }
+
+    void verify_says_what_is_beyond_tolerance() {
+        StubScript script = working_script();
+        script.verify.rows = {{"transformer", "noise_pred_000", 0.5, 0.25, 0, 3e-5, false, "block.2"}};
+        const auto result = run_commands(script, {"verify", "case"});
+        QCOMPARE(result.exit_code, 1);
+        QVERIFY2(result.out.find("BEYOND") != std::string::npos && result.out.find("block.2") != std::string::npos,
+                 result.out.c_str());
+    }
+
+    void the_plan_names_policy_memory_and_notes() {
+        StubScript script = working_script();
+        script.plan.policy = {
+            {"vae", "float16", "float32", "float32", "float32", "sdpa", "cpu", "auto", "it is exact"}};
+        script.plan.phases = {{Phase::denoise, 12.5, 3LL << 30, {{"weights", 2LL << 30}}}};
+        script.plan.notes = {"mind the step"};
+        const auto result = run_commands(script, {"plan", "--prompt", "a"});
+        QCOMPARE(result.exit_code, 0);
+        for (const char* part :
+             {"64x32, 9 frames", "it is exact", "12.50 s", "3.0 GiB", "weights 2.0 GiB", "note: mind the step"})
+            QVERIFY2(result.out.find(part) != std::string::npos, result.out.c_str());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCommandLine)
+#include "test_command_line.moc"

@@ -1,0 +1,144 @@
+#include <QDir>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+#include <csignal>
+#include <fstream>
+
+#include "tests/app/cli_process.h"
+#include "tests/app/json_schema.h"
+
+using namespace kinescope::testing;
+using Json = nlohmann::json;
+
+namespace {
+
+QByteArray bytes_of(const QString& file) {
+    QFile stream(file);
+    return stream.open(QIODevice::ReadOnly) ? stream.readAll() : QByteArray();
+}
+
+std::vector<Json> records_of(const QString& file) {
+    std::vector<Json> records;
+    std::ifstream lines(file.toStdString());
+    for (std::string line; std::getline(lines, line);) records.push_back(Json::parse(line));
+    return records;
+}
+
+auto count(const std::vector<Json>& records, const char* kind) {
+    return std::count_if(records.begin(), records.end(),
+                         [&](const Json& record) { return record.at("record") == kind; });
+}
+
+}  // namespace
+
+class TestGenerate : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir folder_;
+
+    QString file(const char* name) const { return folder_.filePath(name); }
+
+private Q_SLOTS:
+    void initTestCase() {
+        if (tiny_model().isEmpty()) QSKIP("the tiny model is not here");
+    }
+
+    void a_video_and_its_log() {
+        const auto result =
+            run_cli(generate_arguments(tiny_model(), file("a.mp4"),
+                                       {"--numeric-log", file("a.jsonl"), "--numeric-csv", file("a.csv"), "--frames",
+                                        file("a.safetensors"), "--latents", file("al.safetensors")}));
+        QVERIFY2(result.exit_code == 0, result.err);
+        QCOMPARE(result.out, (file("a.mp4") + "\n").toUtf8());
+        QCOMPARE(bytes_of(file("a.mp4")).mid(4, 4), QByteArray("ftyp"));
+        QVERIFY(!bytes_of(file("al.safetensors")).isEmpty());
+
+        const Json schema = Json::parse(std::ifstream(KINESCOPE_SOURCE_DIR "/resources/numeric_log.schema.json"));
+        const auto records = records_of(file("a.jsonl"));
+        for (const Json& record : records) QCOMPARE(schema_faults(schema, record), std::vector<std::string>{});
+        QVERIFY(records.front().at("record") == Json("header"));
+        QVERIFY(records.front().at("request").at("seed") == Json(7));
+        QVERIFY(records.back().at("record") == Json("summary"));
+        QVERIFY(records.back().at("status") == Json("completed"));
+        QCOMPARE(count(records, "step"), 2);
+        QCOMPARE(count(records, "frame"), 5);
+        QVERIFY(count(records, "stat") > 10);
+        QCOMPARE(bytes_of(file("a.csv")).count('\n'), count(records, "stat") + 1);
+    }
+
+    void the_video_plays() {
+        const QString ffprobe = QStandardPaths::findExecutable("ffprobe");
+        if (ffprobe.isEmpty()) QSKIP("ffprobe is not here");
+        QProcess probe;
+        probe.start(ffprobe,
+                    {"-v", "error", "-count_frames", "-show_entries",
+                     "stream=codec_name,width,height,pix_fmt,nb_read_frames", "-of", "csv=p=0", file("a.mp4")});
+        QVERIFY(probe.waitForFinished(60000));
+        QCOMPARE(probe.readAllStandardOutput().trimmed(), QByteArray("h264,48,32,yuv420p,5"));
+    }
+
+    void the_same_seed_gives_the_same_bytes_of_frames() {
+        QVERIFY(
+            run_cli(generate_arguments(tiny_model(), file("b.mp4"), {"--frames", file("b.safetensors")})).exit_code ==
+            0);
+        QCOMPARE(bytes_of(file("b.safetensors")), bytes_of(file("a.safetensors")));
+    }
+
+    void another_seed_gives_other_frames() {
+        QVERIFY(
+            run_cli(generate_arguments(tiny_model(), file("c.mp4"), {"--seed", "8", "--frames", file("c.safetensors")}))
+                .exit_code == 0);
+        QVERIFY(bytes_of(file("c.safetensors")) != bytes_of(file("a.safetensors")));
+    }
+
+    void a_video_can_be_made_again_from_itself() {
+        const auto result = run_cli({"generate", "--request", file("a.mp4"), "--output", file("d.mp4"), "--frames",
+                                     file("d.safetensors"), "--progress", "none"});
+        QVERIFY2(result.exit_code == 0, result.err);
+        QCOMPARE(bytes_of(file("d.safetensors")), bytes_of(file("a.safetensors")));
+    }
+
+    void other_commands_speak_json_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("key");
+        QTest::newRow("devices") << QStringList{"devices"} << "devices";
+        QTest::newRow("models") << QStringList{"models"} << "models";
+        QTest::newRow("inspect") << QStringList{"inspect", tiny_model()} << "components";
+        QTest::newRow("plan") << QStringList{"plan", "--model", tiny_model(), "--prompt", "a"} << "policy";
+        QTest::newRow("verify") << QStringList{"verify", KINESCOPE_TEST_DATA "/wan_t2v"} << "cases";
+        QTest::newRow("generate") << generate_arguments(tiny_model(), file("e.mp4"),
+                                                        {"--num-frames", "1", "--steps", "1"})
+                                  << "seconds_by_phase";
+    }
+
+    void other_commands_speak_json() {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, key);
+        const auto result = run_cli(arguments + QStringList{"--json"});
+        QVERIFY2(result.exit_code == 0, result.err + result.out);
+        QVERIFY2(Json::parse(result.out.toStdString()).contains(key.toStdString()), result.out);
+    }
+
+    void an_interrupt_stops_within_a_block_and_leaves_no_video() {
+        QProcess process;
+        QStringList arguments =
+            generate_arguments(tiny_model(), file("f.mp4"), {"--steps", "1000", "--progress", "json"});
+        process.start(cli_program(), arguments);
+        QByteArray seen;
+        while (!seen.contains("\"event\":\"step\"") && process.waitForReadyRead(60000))
+            seen += process.readAllStandardOutput();
+        QVERIFY2(seen.contains("\"event\":\"step\""), seen + process.readAllStandardError());
+        ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+        QVERIFY(process.waitForFinished(60000));
+        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(process.exitCode(), 3);
+        QVERIFY(process.readAllStandardOutput().contains("\"event\":\"cancelled\""));
+        QVERIFY(!QFile::exists(file("f.mp4")));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestGenerate)
+#include "test_generate.moc"
