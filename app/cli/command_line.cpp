@@ -32,7 +32,7 @@ class CommandLine {
 public:
     CommandLine() {
         app_.name("kinescope-cli");
-        app_.require_subcommand(1);
+        app_.require_subcommand(0, 1);
         app_.fallthrough();
         app_.set_version_flag("--version", std::string("kinescope-cli ") + kVersion);
         add_global_flags();
@@ -47,7 +47,10 @@ public:
         return app_.exit(request, out, err);
     }
     const GlobalArguments& global() const { return global_; }
-    int run(const Session& session) const { return command_(session); }
+    int run(const Session& session) const {
+        if (!command_) throw Error(ErrorCode::bad_usage, "No command is given", "kinescope-cli --help lists them.");
+        return command_(session);
+    }
 
 private:
     using Command = std::function<int(const Session&)>;

@@ -136,8 +136,8 @@ std::vector<Fault> all_faults(const std::vector<ReadRequest>& requests) {
     std::vector<std::filesystem::path> outputs;
     for (const ReadRequest& read : requests) {
         faults.insert(faults.end(), read.faults.begin(), read.faults.end());
-        const auto output = std::filesystem::absolute(read.request.output.file).lexically_normal();
         if (read.request.output.file.empty()) continue;
+        const auto output = std::filesystem::absolute(read.request.output.file).lexically_normal();
         if (std::find(outputs.begin(), outputs.end(), output) != outputs.end())
             faults.push_back({"output", "two requests of the batch write to '" + output.string() + "'", {}});
         outputs.push_back(output);

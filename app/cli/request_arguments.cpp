@@ -92,7 +92,7 @@ Json value_of(Kind kind, const std::string& text) {
 }
 
 void make_absolute(fs::path& path) {
-    path = fs::absolute(path).lexically_normal();
+    if (!path.empty()) path = fs::absolute(path).lexically_normal();
 }
 
 void make_inputs_absolute(VideoRequest& request) {
@@ -138,7 +138,7 @@ void add_request_flags(CLI::App& command, RequestArguments& arguments) {
             continue;
         }
         const auto take = [&flags, &flag](const std::string& text) { flags[flag.key] = value_of(flag.kind, text); };
-        command.add_option_function<std::string>(flag.names, take, flag.help)->type_name(flag.value);
+        command.add_option_function<std::string>(flag.names, take, flag.help)->type_name(flag.value)->take_last();
     }
 }
 

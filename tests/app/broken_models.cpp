@@ -49,7 +49,8 @@ void edit_header(const fs::path& file, const std::function<void(Json&)>& edit) {
     std::memcpy(&length, bytes.data(), sizeof length);
     Json header = Json::parse(bytes.substr(sizeof length, length));
     edit(header);
-    const std::string text = header.dump();
+    std::string text = header.dump();
+    text.resize((text.size() + 7) / 8 * 8, ' ');  // tensors begin at multiples of 8
     const std::uint64_t new_length = text.size();
     std::array<char, sizeof new_length> prefix{};
     std::memcpy(prefix.data(), &new_length, sizeof new_length);
@@ -66,8 +67,6 @@ void make_broken_model(const fs::path& model, const fs::path& target, const std:
         {"lying_header", [&] { edit_header(weights, point_outside); }},
         {"missing_tensor", [&] { edit_header(weights, rename_tensor); }},
         {"wrong_shape", [&] { edit_header(weights, flatten_tensor); }},
-        {"no_transformer", [&] { fs::remove_all(target / "transformer"); }},
-        {"no_index", [&] { fs::remove(target / "model_index.json"); }},
     };
     faults.at(fault)();
 }

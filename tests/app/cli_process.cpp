@@ -31,10 +31,13 @@ QStringList generate_arguments(const QString& model, const QString& output, cons
                                     {"--progress", "none"}, {"--output", output}};
     QStringList switches;
     for (int i = 0; i < extra.size(); ++i) {
-        if (i + 1 < extra.size() && !extra[i + 1].startsWith("--"))
-            flags[extra[i]] = extra[i + 1], ++i;
-        else
+        const bool has_value = i + 1 < extra.size() && !extra[i + 1].startsWith("--");
+        if (!has_value) {
             switches << extra[i];
+            continue;
+        }
+        flags[extra[i]] = extra[i + 1];
+        ++i;
     }
     QStringList arguments{"generate"};
     for (auto flag = flags.cbegin(); flag != flags.cend(); ++flag) arguments << flag.key() << flag.value();

@@ -62,8 +62,6 @@ private Q_SLOTS:
                                         << "blocks.0.attn1.to_q.weight";
         QTest::newRow("wrong_shape") << "error[wrong_shape]"
                                      << "blocks.0.attn1.to_q.weight";
-        QTest::newRow("no_transformer") << "error[component_missing]"
-                                        << "transformer";
     }
 
     void broken_models() {

@@ -4,7 +4,9 @@
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
+#include <limits>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "app/cli/exit_code.h"
 #include "app/cli/output_name.h"
@@ -153,7 +155,7 @@ private Q_SLOTS:
     void bad_usage_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("part");
-        QTest::newRow("nothing") << QStringList{} << "subcommand is required";
+        QTest::newRow("nothing") << QStringList{} << "No command is given";
         QTest::newRow("unknown flag") << QStringList{"generate", "--colour", "red"} << "--colour";
         QTest::newRow("unknown command") << QStringList{"paint"} << "paint";
         QTest::newRow("no value") << QStringList{"generate", "--width"} << "--width";

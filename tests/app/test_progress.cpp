@@ -53,7 +53,5 @@ private Q_SLOTS:
     }
 };
 
-Q_DECLARE_METATYPE(ProgressState)
-
 QTEST_GUILESS_MAIN(TestProgress)
 #include "test_progress.moc"
