@@ -175,6 +175,7 @@ int generate(const Session& session, const GenerateArguments& arguments) {
         if (runner.interrupted()) break;
     }
     print_outcomes(session, arguments, outcomes);
+    if (outcomes.size() < requests.size()) return kCancelled;
     const auto worst = std::find_if(outcomes.rbegin(), outcomes.rend(),
                                     [](const Outcome& outcome) { return outcome.exit_code != kDone; });
     return worst == outcomes.rend() ? kDone : worst->exit_code;

@@ -1,6 +1,7 @@
 #include "app/cli/interrupt.h"
 
 #include <csignal>
+#include <initializer_list>
 
 namespace kinescope::cli {
 namespace {
@@ -8,8 +9,7 @@ namespace {
 volatile std::sig_atomic_t received = 0;
 
 void use_default() {
-    std::signal(SIGINT, SIG_DFL);
-    std::signal(SIGTERM, SIG_DFL);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_DFL);
 }
 
 extern "C" void remember_signal(int signal) {
@@ -21,8 +21,9 @@ extern "C" void remember_signal(int signal) {
 
 InterruptGuard::InterruptGuard() {
     received = 0;
-    std::signal(SIGINT, remember_signal);
-    std::signal(SIGTERM, remember_signal);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, remember_signal);
+    // A reader of stdout that goes away (`| head`) must not end the run in the middle of a file.
+    std::signal(SIGPIPE, SIG_IGN);
 }
 
 InterruptGuard::~InterruptGuard() {

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <string>
 #include <string_view>
@@ -194,7 +195,8 @@ private:
     }
 
     void check_output() {
-        const std::string ending = request_.output.file.extension().string();
+        std::string ending = request_.output.file.extension().string();
+        std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
         if (!ending.empty() && !contains(kVideoEndings, ending))
             add("output",
                 "output ends in '" + ending + "', which is no known kind of video; it may end in " +

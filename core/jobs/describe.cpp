@@ -46,10 +46,19 @@ CheckpointDescription describe_folder(const std::filesystem::path& path) {
     description.reasons.push_back("model_index.json names the pipeline " +
                                   files.index.value("_class_name", std::string("(none)")));
     for (const auto& [name, component] : files.components) describe_component(files, name, description);
-    const ModelFamily& family = find_family(files);
-    description.reasons.push_back(*family.match(files));
-    description.card = family.card(files);
-    description.card.id = path.string();
+    for (const auto& [name, entry] : files.index.items()) {
+        const bool is_component = entry.is_array() && entry.size() == 2 && entry[1].is_string();
+        if (is_component && !files.has(name))
+            description.missing.push_back(name + ": the folder " + (path / name).string() + " is not there");
+    }
+    try {
+        const ModelFamily& family = find_family(files);
+        description.reasons.push_back(*family.match(files));
+        description.card = family.card(files);
+        description.card.id = path.string();
+    } catch (const Error& error) {
+        description.reasons.push_back(error.message());
+    }
     return description;
 }
 

@@ -2,8 +2,10 @@
 
 #include <c10/util/Exception.h>
 
+#include <filesystem>
 #include <map>
 #include <mutex>
+#include <string_view>
 
 #include "core/base/json.h"
 #include "core/device/backend.h"
@@ -32,8 +34,12 @@ Error translate(const std::exception_ptr& exception) {
     } catch (const std::bad_alloc&) {
         return {ErrorCode::out_of_memory, "the computer's memory is full", "Use a smaller size or fewer frames."};
     } catch (const c10::Error& error) {
+        if (std::string_view(error.what_without_backtrace()).find("DefaultCPUAllocator") != std::string_view::npos)
+            return {ErrorCode::out_of_memory, "the computer's memory is full", "Use a smaller size or fewer frames."};
         return {ErrorCode::internal, error.what_without_backtrace(),
                 "This is a fault of the program; please report it."};
+    } catch (const std::filesystem::filesystem_error& error) {
+        return {ErrorCode::file_unreadable, error.what(), "Check the path and its permissions."};
     } catch (const std::exception& error) {
         return {ErrorCode::internal, error.what(), "This is a fault of the program; please report it."};
     }
@@ -136,7 +142,6 @@ private:
         const VideoJob prepared = prepare_job(request, options_.resources_dir);
         SavedTensors tensors(prepared.request.output);
         RunResult result = run_video(prepared, emit, token, tensors);
-        tensors.save();
         timings_.learn(prepared.request, prepared.policy.transformer.precision.device.str(), result);
         return result;
     }

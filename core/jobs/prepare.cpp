@@ -70,6 +70,8 @@ VideoJob prepare_job(const VideoRequest& request, const std::filesystem::path& r
     VideoJob job;
     job.request = resolve_request(request, model.card);
     if (!job.request.seed) job.request.seed = draw_seed();
+    // The card's own defaults come from files, too.
+    if (const auto own = validate(job.request, model.card); !own.empty()) throw bad_request(own);
     const StoredDtypes stored = stored_dtypes(model.files);
     const DeviceCapability device = choose_device(request.device, usable_devices());
     const PrecisionWish wish{.device = request.device,

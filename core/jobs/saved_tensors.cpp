@@ -14,7 +14,7 @@ void SavedTensors::on_frames(const Tensor& frames) {
     if (!output_.frames.empty()) frames_.push_back(frames);
 }
 
-void SavedTensors::save() const {
+void SavedTensors::on_complete() {
     if (latents_.defined()) write_safetensors(output_.latents, {{"latents", latents_}});
     if (!frames_.empty()) write_safetensors(output_.frames, {{"frames", at::cat(frames_)}});
 }

@@ -7,14 +7,14 @@
 
 namespace kinescope {
 
-/// Keeps what `--latents` and `--frames` ask for and writes it when the run has succeeded.
+/// Keeps what `--latents` and `--frames` ask for and writes it when every frame is there.
 class SavedTensors final : public RunTaps {
 public:
     explicit SavedTensors(const OutputRequest& output) : output_(output) {}
     void on_final_latents(const Tensor& latents) override;
     void on_frames(const Tensor& frames) override;
     /// Writes the files. Throws Error.
-    void save() const;
+    void on_complete() override;
 
 private:
     const OutputRequest& output_;

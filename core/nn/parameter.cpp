@@ -13,7 +13,7 @@ Tensor to_float32(const Tensor& stored, const Precision& precision) {
 }
 
 Precision float32_compute(Precision precision) {
-    precision.compute = at::kFloat;
+    precision.storage = precision.compute = at::kFloat;
     return precision;
 }
 

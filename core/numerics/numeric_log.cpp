@@ -131,10 +131,21 @@ NumericLog::NumericLog(const std::filesystem::path& json_lines, const std::files
     csv_ << '\n' << std::flush;
 }
 
+namespace {
+
+void flush(std::ofstream& file) {
+    if (!file.is_open() || file.flush()) return;
+    throw Error(ErrorCode::disk_full, "the numeric log could not be written on; the disk is probably full",
+                "Free some space, or write the log elsewhere.");
+}
+
+}  // namespace
+
 void NumericLog::write(const Json& record) {
     if (!json_lines_.is_open()) return;
     // A path that is not UTF-8 must not end the run: such bytes are replaced.
-    json_lines_ << record.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n' << std::flush;
+    json_lines_ << record.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n';
+    flush(json_lines_);
 }
 
 void NumericLog::write(const std::vector<NumericSample>& samples) {
@@ -146,8 +157,8 @@ void NumericLog::write(const std::vector<NumericSample>& samples) {
             csv_ << (i == 0 ? "" : ",") << csv_cell(record.at(kCsvColumns[i]));
         csv_ << '\n';
     }
-    if (json_lines_.is_open()) json_lines_ << std::flush;
-    if (csv_.is_open()) csv_ << std::flush;
+    flush(json_lines_);
+    flush(csv_);
 }
 
 }  // namespace kinescope

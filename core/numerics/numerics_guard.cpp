@@ -47,18 +47,28 @@ GuardActed stop_record(const NumericSample& sample) {
             .seconds = 0};
 }
 
+namespace {
+
+std::string hint_for(const NumericSample& sample) {
+    const std::string flag = sample.component == "vae"            ? "--vae-dtype"
+                             : sample.component == "text_encoder" ? "--text-encoder-dtype"
+                                                                  : "--dtype";
+    return "Try " + flag + " fp32; if it computes in float32 already, check the model file.";
+}
+
+}  // namespace
+
 Error not_finite_error(const NumericSample& sample) {
-    return {
-        ErrorCode::not_finite,
-        to_string(sample.phase) + ": " + found_in_words(sample.stats) + " at " + place_in_words(sample) +
-            ", computed in " + sample.dtype + "; likely an overflow of that type, or a damaged weight",
-        sample.dtype == "float32" ? "Check the model file: float32 itself is not finite there." : "Try --dtype fp32.",
-        {{"phase", to_string(sample.phase)},
-         {"step", std::to_string(sample.step + 1)},
-         {"component", sample.component},
-         {"site", sample.site},
-         {"branch", sample.branch},
-         {"dtype", sample.dtype}}};
+    return {ErrorCode::not_finite,
+            to_string(sample.phase) + ": " + found_in_words(sample.stats) + " at " + place_in_words(sample) +
+                ", computed in " + sample.dtype + "; likely an overflow of that type, or a damaged weight",
+            hint_for(sample),
+            {{"phase", to_string(sample.phase)},
+             {"step", std::to_string(sample.step + 1)},
+             {"component", sample.component},
+             {"site", sample.site},
+             {"branch", sample.branch},
+             {"dtype", sample.dtype}}};
 }
 
 }  // namespace kinescope

@@ -34,6 +34,7 @@ std::vector<FrameRecord> FrameCheck::add(const Tensor& frames) {
         record.black = stats.mean < kBlackMean && stats.std < kBlackStd;
         if (record.nonfinite > 0) throw_not_finite(record);
         num_black_ += record.black ? 1 : 0;
+        num_flat_ += stats.min == stats.max ? 1 : 0;
         num_values_ += stats.count;
         num_zeros_ += stats.count - at::count_nonzero(frame).item<std::int64_t>();
         records.push_back(record);
@@ -44,12 +45,15 @@ std::vector<FrameRecord> FrameCheck::add(const Tensor& frames) {
 void FrameCheck::finish() const {
     const bool mostly_black = num_frames_ > 0 && num_black_ > 0.9 * num_frames_;
     const bool exactly_zero = num_zeros_ > 0.99 * static_cast<double>(num_values_);
-    if (!mostly_black || !exactly_zero) return;
+    const bool mostly_flat = num_frames_ > 0 && num_flat_ > 0.9 * num_frames_;
+    const bool black = mostly_black && exactly_zero;
+    if (!black && !mostly_flat) return;
+    const std::string count = std::to_string(black ? num_black_ : num_flat_);
     throw Error(ErrorCode::frames_black,
-                std::to_string(num_black_) + " of " + std::to_string(num_frames_) +
-                    " frames are exactly black; the decoder failed",
+                count + " of " + std::to_string(num_frames_) + " frames are exactly " + (black ? "black" : "one grey") +
+                    "; the decoder failed",
                 "Decode again in float32: --vae-dtype fp32.",
-                {{"black", std::to_string(num_black_)}, {"frames", std::to_string(num_frames_)}});
+                {{"black", count}, {"frames", std::to_string(num_frames_)}});
 }
 
 }  // namespace kinescope

@@ -15,12 +15,14 @@ public:
     std::vector<FrameRecord> add(const Tensor& frames);
 
     /// Throws Error(frames_black) when more than 90 % of the frames are black *and* more than 99 % of all values are
-    /// exactly zero: a night scene that was asked for has noise in it, a broken decoder has not.
+    /// exactly zero, or when more than 90 % of the frames hold one single value: a night scene or a grey wall that was
+    /// asked for has noise in it, a broken decoder has not.
     void finish() const;
 
 private:
     int num_frames_ = 0;
     int num_black_ = 0;
+    int num_flat_ = 0;
     std::int64_t num_values_ = 0;
     std::int64_t num_zeros_ = 0;
 };

@@ -18,6 +18,8 @@ public:
     virtual void on_final_latents(const Tensor& /*latents*/) {}
     /// [F, H, W, 3], 0..1, chunk after chunk.
     virtual void on_frames(const Tensor& /*frames*/) {}
+    /// Every frame has passed its checks; the video gets its name next. Throwing here means that there is none.
+    virtual void on_complete() {}
 };
 
 }  // namespace kinescope

@@ -3,6 +3,7 @@
 #include <ATen/ATen.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <array>
 #include <ctime>
 
@@ -57,13 +58,36 @@ NumericLogHeader log_header(const VideoJob& job) {
     return header;
 }
 
+/// The files beside the video must not be overwritten silently either.
+void refuse_existing(const OutputRequest& output) {
+    if (output.overwrite == OverwriteMode::overwrite) return;
+    for (const auto* file : {&output.numeric_log, &output.numeric_csv, &output.latents, &output.frames}) {
+        std::error_code ignored;
+        if (!file->empty() && std::filesystem::is_regular_file(*file, ignored))
+            throw Error(ErrorCode::output_exists, file->string() + " exists already",
+                        "Choose another name, or allow it to be replaced (--overwrite).", {{"path", file->string()}});
+    }
+}
+
+/// The first words of a prompt, cut between characters.
+std::string title_of(const std::string& prompt) {
+    constexpr std::size_t kLongest = 80;  // bytes
+    const auto continues_character = [&](std::size_t i) {
+        return i < prompt.size() && (static_cast<unsigned char>(prompt[i]) & 0xC0) == 0x80;
+    };
+    std::size_t end = std::min(prompt.size(), kLongest);
+    while (end > 0 && continues_character(end)) --end;
+    return prompt.substr(0, end);
+}
+
 std::unique_ptr<FrameSink> open_sink(const VideoJob& job) {
+    refuse_existing(job.request.output);
     if (job.request.output.file.empty()) return nullptr;
     return open_frame_sink({.output = job.request.output,
                             .width = *job.request.width,
                             .height = *job.request.height,
                             .fps = *job.request.fps,
-                            .metadata = {{"title", job.request.prompt.substr(0, 80)}, {"comment", describe_run(job)}}});
+                            .metadata = {{"title", title_of(job.request.prompt)}, {"comment", describe_run(job)}}});
 }
 
 /// Keeps each phase's pictures as PNG files where the request asks for it.
@@ -94,6 +118,7 @@ class Run {
 public:
     Run(const VideoJob& job, const EventSink& emit, const CancellationToken& cancellation, RunTaps& taps)
         : job_(job),
+          sink_(open_sink(job)),
           previews_(job.request.output.preview_dir),
           emit_([this, &emit](const RunEvent& event) {
               previews_.keep(event);
@@ -101,8 +126,7 @@ public:
           }),
           cancellation_(cancellation),
           taps_(taps),
-          recorder_(job.request, emit_),
-          sink_(open_sink(job)) {}
+          recorder_(job.request, emit_) {}
 
     RunResult execute() {
         const Stopwatch watch;
@@ -111,13 +135,13 @@ public:
         try {
             result = decode(denoise_latents(encode()));
         } catch (const Cancelled&) {
-            close_log({.status = "cancelled"}, "stopped by the user");
+            close_failed_log({.status = "cancelled"}, "stopped by the user");
             throw;
         } catch (const StoppedWhileDecoding& stopped) {
-            close_log({.output = stopped.output, .status = "cancelled"}, "stopped by the user while decoding");
+            close_failed_log({.output = stopped.output, .status = "cancelled"}, "stopped by the user while decoding");
             throw;
         } catch (const std::exception& error) {
-            close_log({.status = "failed"}, error.what());
+            close_failed_log({.status = "failed"}, error.what());
             throw;
         }
         result.seconds = watch.seconds();
@@ -181,6 +205,9 @@ private:
             throw StoppedWhileDecoding{sink_->finish()};
         }
         check_.finish();
+        if (num_frames_ != *job_.request.num_frames)
+            throw Error(ErrorCode::internal, "the VAE made " + std::to_string(num_frames_) + " frames where " +
+                                                 std::to_string(*job_.request.num_frames) + " were asked for");
         finish_phase(Phase::decode, watch);
         return save();
     }
@@ -207,6 +234,7 @@ private:
     RunResult save() {
         const Stopwatch watch;
         emit_(PhaseStarted{Phase::save, 1});
+        taps_.on_complete();
         RunResult result{.output = sink_ == nullptr ? std::filesystem::path() : sink_->finish(),
                          .numeric_log = job_.request.output.numeric_log,
                          .status = "completed",
@@ -225,7 +253,13 @@ private:
     }
 
     /// Fills in what every end of a run has in common and writes the last record.
-    void close_log(RunResult&& result, const std::string& reason) { close_log(result, reason); }
+    void close_failed_log(RunResult result, const std::string& reason) {
+        try {
+            close_log(result, reason);
+        } catch (const Error& error) {
+            emit_(LogLine{"warning", error.message()});  // the run's own error matters more
+        }
+    }
     void close_log(RunResult& result, const std::string& reason) {
         result.seconds_by_phase = seconds_by_phase_;
         result.peak_memory_bytes = peak_memory_bytes();
@@ -234,12 +268,12 @@ private:
     }
 
     const VideoJob& job_;
+    std::unique_ptr<FrameSink> sink_;  // before all that writes: it refuses what must not be overwritten
     PreviewFolder previews_;
     EventSink emit_;
     const CancellationToken& cancellation_;
     RunTaps& taps_;
     NumericsRecorder recorder_;
-    std::unique_ptr<FrameSink> sink_;
     FrameCheck check_;
     std::map<std::string, double> seconds_by_phase_;
     int num_frames_ = 0;
@@ -268,7 +302,8 @@ std::string describe_run(const VideoJob& job) {
         {"policy", policy},
         {"libraries", job.libraries},
         {"model", {{"family", job.card.family}, {"variant", job.card.variant}, {"name", job.card.name}}}};
-    return description.dump();
+    // A folder's name need not be UTF-8.
+    return description.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace kinescope

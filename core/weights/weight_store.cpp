@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "core/api/error.h"
+#include "core/base/log_line.h"
+#include "core/device/dtype.h"
 
 namespace kinescope {
 namespace {
@@ -44,6 +46,11 @@ Tensor WeightStore::take(const std::string& name, const std::vector<std::int64_t
         if (is_new) missing_.push_back(name);
         return {};
     }
+    const Dtype dtype = found->second->dtype;
+    if (dtype != at::kFloat && dtype != at::kHalf && dtype != at::kBFloat16 && dtype != at::kDouble) {
+        mismatched_.push_back(name + " is stored as " + dtype_name(dtype) + ", which means nothing without its scale");
+        return {};
+    }
     const auto& stored = found->second->shape;
     if (stored != shape) {
         mismatched_.push_back(name + " is " + shape_text(stored) + " where the configuration asks for " +
@@ -54,19 +61,26 @@ Tensor WeightStore::take(const std::string& name, const std::vector<std::int64_t
 }
 
 void WeightStore::finish() const {
-    if (missing_.empty() && mismatched_.empty()) return;
+    if (missing_.empty() && mismatched_.empty()) return warn_of_unused();
     const std::string file = reader_->files().empty() ? "The checkpoint" : reader_->files().front().string();
     std::string message = file;
     if (!missing_.empty()) message += " lacks " + count_text(missing_.size()) + ": " + join(missing_);
     if (!missing_.empty() && !mismatched_.empty()) message += ". Besides, it";
     if (!mismatched_.empty()) {
-        message += " has " + count_text(mismatched_.size()) + " of another shape: " + join(mismatched_);
+        message += " has " + count_text(mismatched_.size()) + " that do not fit: " + join(mismatched_);
     }
     throw Error(missing_.empty() ? ErrorCode::wrong_shape : ErrorCode::missing_keys, std::move(message),
                 "The weights and the config.json beside them are probably of different models.",
                 {{"path", file},
                  {"missing", std::to_string(missing_.size())},
                  {"mismatched", std::to_string(mismatched_.size())}});
+}
+
+void WeightStore::warn_of_unused() const {
+    const std::vector<std::string> names = unused();
+    if (names.empty()) return;
+    const std::string file = reader_->files().empty() ? "The checkpoint" : reader_->files().front().string();
+    log_warning(file + ": " + count_text(names.size()) + " not used: " + join(names));
 }
 
 std::vector<std::string> WeightStore::unused() const {

@@ -19,12 +19,14 @@ public:
     /// finish() reports all of them at once.
     Tensor take(const std::string& name, const std::vector<std::int64_t>& shape);
     /// Throws Error(missing_keys) or Error(wrong_shape) that lists what was wrong (the first ones by name, and how
-    /// many).
+    /// many). Tensors that nobody asked for are a warning in the log.
     void finish() const;
     /// Tensors that nobody asked for.
     std::vector<std::string> unused() const;
 
 private:
+    void warn_of_unused() const;
+
     std::shared_ptr<const CheckpointReader> reader_;
     std::map<std::string, const TensorEntry*> entries_;
     std::set<std::string> used_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/api/error.h"
 #include "core/base/config_reader.h"
 #include "core/models/model_hints.h"
 
@@ -55,9 +56,39 @@ SchedulerConfig scheduler_config(const ModelFiles& files, const SchedulerOverrid
     return read_scheduler_config(component.config, component.folder / "scheduler_config.json", changes);
 }
 
+namespace {
+
+/// Wan 2.2 is recognised by its pipeline's settings; one of its experts alone would make a poor video without a word.
+void refuse_wan22(const ModelFiles& files) {
+    const auto is_set = [&](const char* key) {
+        const auto found = files.index.find(key);
+        return found != files.index.end() && !found->is_null() && *found != Json(false) &&
+               *found != Json({nullptr, nullptr});
+    };
+    for (const char* key : {"transformer_2", "boundary_ratio", "expand_timesteps"}) {
+        if (is_set(key))
+            throw Error(ErrorCode::unsupported,
+                        files.root.string() + " is a Wan 2.2 model: its model_index.json sets " + key,
+                        "Wan 2.1 text-to-video models work.", {{"path", files.root.string()}});
+    }
+}
+
+/// What one part hands to the next must have the width that the next one takes.
+void check_widths(const ModelFiles& files, const TransformerConfig& transformer, const VaeConfig& vae) {
+    if (vae.z_dim != transformer.in_channels)
+        throw Error(ErrorCode::bad_config, "In " + files.root.string() + " the VAE has " + std::to_string(vae.z_dim) +
+                                               " latent channels and the transformer takes " +
+                                               std::to_string(transformer.in_channels) +
+                                               "; they belong to different models");
+}
+
+}  // namespace
+
 ModelCard make_card(const ModelFiles& files) {
+    refuse_wan22(files);
     const auto transformer = transformer_config(files);
     const auto vae = vae_config(files);
+    check_widths(files, transformer, vae);
     const auto scheduler = scheduler_config(files, {});
     ModelCard card;
     card.id = files.root.string();

@@ -2,6 +2,8 @@
 
 #include <ATen/ATen.h>
 
+#include <limits>
+
 namespace kinescope::wan {
 
 namespace {
@@ -83,7 +85,9 @@ void Vae::decode_raw(const Tensor& latents, const ForwardContext& context, const
     DecoderState state;
     for (std::int64_t i = 0; i < frames.size(0); ++i) {
         context.cancellation.throw_if_requested();
-        sink(decode_chunk(frames.narrow(0, i, 1), state, context).clamp(-1.0, 1.0));
+        const auto chunk = decode_chunk(frames.narrow(0, i, 1), state, context);
+        // A clamp alone would turn Inf into white, and nobody after it could tell.
+        sink(at::where(at::isfinite(chunk), chunk.clamp(-1.0, 1.0), std::numeric_limits<double>::quiet_NaN()));
         state.next_chunk();
     }
 }

@@ -39,6 +39,12 @@ private Q_SLOTS:
         QVERIFY_EXCEPTION_THROWN(check.finish(), Error);
     }
 
+    void one_exact_grey_is_an_error() {
+        FrameCheck check;
+        check.add(at::full({9, 8, 8, 3}, 0.5));
+        QVERIFY_EXCEPTION_THROWN(check.finish(), Error);
+    }
+
     void a_night_scene_is_not() {
         FrameCheck check;
         check.add(at::rand({9, 8, 8, 3}) * 0.005);

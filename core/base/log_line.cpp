@@ -1,0 +1,11 @@
+#include "core/base/log_line.h"
+
+#include "core/base/logging.h"
+
+namespace kinescope {
+
+void log_warning(const std::string& line) {
+    spdlog::warn("{}", line);
+}
+
+}  // namespace kinescope

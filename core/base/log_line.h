@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+
+namespace kinescope {
+
+/// A warning in the program's log. For folders that also include Torch: its headers bring another {fmt} along than
+/// spdlog's, so they cannot include logging.h.
+void log_warning(const std::string& line);
+
+}  // namespace kinescope
