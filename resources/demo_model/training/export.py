@@ -19,7 +19,7 @@ import vae
 
 DEFAULTS = dict(
     width=data.WIDTH, height=data.HEIGHT, num_frames=data.FRAMES, fps=data.FPS,
-    num_inference_steps=16, guidance_scale=1.5, flow_shift=6.0, negative_prompt="",
+    num_inference_steps=12, guidance_scale=1.0, flow_shift=6.0, negative_prompt="",
 )
 EXAMPLES = [
     "a red ball moving left on a blue background",

@@ -37,7 +37,7 @@ from optim import Muon, save_atomically
 FLOW_SHIFT = 8.0  # the layout is decided at high noise and is the hardest to learn
 EMPTY_SHARE = 0.1
 EXCHANGEABLE_WEIGHT = 4.0  # more practice for prompts whose colours are easily mixed up
-SAVE_EVERY = 120  # seconds
+SAVE_EVERY = 60  # seconds
 
 
 class Captions:
@@ -113,7 +113,7 @@ class Trainer:
             for part in range(self.args.workers)
         ]
         self.adam = torch.optim.AdamW(
-            [dict(params=rest, factor=0.5), dict(params=list(self.encoder.parameters()), factor=0.4)],
+            [dict(params=rest, factor=0.5), dict(params=list(self.encoder.parameters()), factor=0.8)],
             lr=1e-3, betas=(0.9, 0.98), weight_decay=0.0,
         )
 
