@@ -60,8 +60,8 @@ Tensor WeightStore::take(const std::string& name, const std::vector<std::int64_t
     return reader_->read(name);
 }
 
-void WeightStore::finish() const {
-    if (missing_.empty() && mismatched_.empty()) return warn_of_unused();
+void WeightStore::finish(const std::vector<std::string>& known_unused) const {
+    if (missing_.empty() && mismatched_.empty()) return warn_of_unused(known_unused);
     const std::string file = reader_->files().empty() ? "The checkpoint" : reader_->files().front().string();
     std::string message = file;
     if (!missing_.empty()) message += " lacks " + count_text(missing_.size()) + ": " + join(missing_);
@@ -76,8 +76,11 @@ void WeightStore::finish() const {
                  {"mismatched", std::to_string(mismatched_.size())}});
 }
 
-void WeightStore::warn_of_unused() const {
-    const std::vector<std::string> names = unused();
+void WeightStore::warn_of_unused(const std::vector<std::string>& known_unused) const {
+    std::vector<std::string> names = unused();
+    std::erase_if(names, [&](const std::string& name) {
+        return std::ranges::any_of(known_unused, [&](const std::string& prefix) { return name.starts_with(prefix); });
+    });
     if (names.empty()) return;
     const std::string file = reader_->files().empty() ? "The checkpoint" : reader_->files().front().string();
     log_warning(file + ": " + count_text(names.size()) + " not used: " + join(names));

@@ -19,13 +19,14 @@ public:
     /// finish() reports all of them at once.
     Tensor take(const std::string& name, const std::vector<std::int64_t>& shape);
     /// Throws Error(missing_keys) or Error(wrong_shape) that lists what was wrong (the first ones by name, and how
-    /// many). Tensors that nobody asked for are a warning in the log.
-    void finish() const;
+    /// many). Tensors that nobody asked for are a warning in the log, unless they begin with one
+    /// of `known_unused`: parts that this model has and this task does not need.
+    void finish(const std::vector<std::string>& known_unused = {}) const;
     /// Tensors that nobody asked for.
     std::vector<std::string> unused() const;
 
 private:
-    void warn_of_unused() const;
+    void warn_of_unused(const std::vector<std::string>& known_unused) const;
 
     std::shared_ptr<const CheckpointReader> reader_;
     std::map<std::string, const TensorEntry*> entries_;

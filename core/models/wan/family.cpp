@@ -18,10 +18,10 @@ constexpr auto kTransformerClass = "WanTransformer3DModel";
 /// Builds `Model` from the weights of a component; a missing or misshapen tensor is an error that lists them all.
 template <class Model, class Config>
 std::unique_ptr<Model> build(const ModelFiles& files, const std::string& component, const Config& config,
-                             const Precision& precision) {
+                             const Precision& precision, const std::vector<std::string>& known_unused) {
     WeightStore store(files.open_weights(component));
     auto model = std::make_unique<Model>(WeightScope(store), config, precision);
-    store.finish();
+    store.finish(known_unused);
     return model;
 }
 
@@ -48,11 +48,12 @@ int WanFamily::count_tokens(const ModelFiles& files, const std::string& prompt) 
 }
 
 std::unique_ptr<DiffusionModel> WanFamily::load_denoiser(const ModelFiles& files, const Precision& precision) const {
-    return build<Transformer>(files, "transformer", transformer_config(files), precision);
+    return build<Transformer>(files, "transformer", transformer_config(files), precision, {});
 }
 
 std::unique_ptr<VideoVae> WanFamily::load_vae(const ModelFiles& files, const Precision& precision) const {
-    return build<Vae>(files, "vae", vae_config(files), precision);
+    // Text to video needs no encoder.
+    return build<Vae>(files, "vae", vae_config(files), precision, {"encoder.", "quant_conv."});
 }
 
 std::unique_ptr<Scheduler> WanFamily::make_scheduler(const ModelFiles& files, const VideoRequest& request) const {
