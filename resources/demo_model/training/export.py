@@ -32,6 +32,8 @@ HINT = (
     "(left, right, up, down) and a background (black, white, gray, blue, green), "
     "as in “a red ball moving left on a blue background”."
 )
+# Words that hold a prompt together; the tokenizer knows them, and they change nothing.
+GRAMMAR = "a an the on over in at across is of and with while to video clip background circle grey shape moves goes".split()
 
 
 def product_hints(preview: dict) -> dict:
@@ -43,7 +45,7 @@ def product_hints(preview: dict) -> dict:
         defaults=DEFAULTS,
         vocabulary=dict(
             colours=list(data.COLOURS), shapes=list(data.SHAPES), motions=list(data.MOTIONS),
-            backgrounds=list(data.BACKGROUNDS), fillers=list(data.FILLERS),
+            backgrounds=list(data.BACKGROUNDS), fillers=list(data.FILLERS), grammar=GRAMMAR,
         ),
         **preview,
     )
