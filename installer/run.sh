@@ -18,5 +18,5 @@ fi
 
 example=$source_dir/build/example.mp4
 say "no display here, so the built-in model makes its example video"
-"$bin/kinescope-cli" generate --model builtin --prompt "a red ball moving left on a blue background" --output "$example" --overwrite
+"$bin/kinescope-cli" generate --model builtin --prompt "a red ball moving left on a blue background" --output "$example" --overwrite >/dev/null
 echo "The video is $example"
