@@ -11,5 +11,6 @@ if(TARGET kinescope)
   install(FILES installer/kinescope.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
 endif()
 install(DIRECTORY resources/ DESTINATION ${CMAKE_INSTALL_DATADIR}/kinescope
-        PATTERN pictures EXCLUDE PATTERN CMakeLists.txt EXCLUDE PATTERN *.qrc EXCLUDE PATTERN *.py EXCLUDE PATTERN __pycache__ EXCLUDE)
+        PATTERN pictures EXCLUDE
+        PATTERN CMakeLists.txt EXCLUDE PATTERN *.qrc EXCLUDE PATTERN icons EXCLUDE PATTERN themes EXCLUDE PATTERN training EXCLUDE)
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
