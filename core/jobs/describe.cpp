@@ -1,8 +1,6 @@
 #include "core/jobs/describe.h"
 
-#include <functional>
 #include <map>
-#include <numeric>
 
 #include "core/device/dtype.h"
 #include "core/models/model_family.h"
@@ -17,8 +15,7 @@ ComponentDescription describe_weights(const std::string& name, const std::string
     std::map<std::string, std::int64_t> dtypes;
     for (const TensorEntry& entry : weights.entries()) {
         ++description.num_tensors;
-        description.num_parameters +=
-            std::accumulate(entry.shape.begin(), entry.shape.end(), std::int64_t{1}, std::multiplies<>());
+        description.num_parameters += entry.bytes / static_cast<std::int64_t>(c10::elementSize(entry.dtype));
         description.bytes += entry.bytes;
         ++dtypes[dtype_name(entry.dtype)];
     }

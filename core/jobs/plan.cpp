@@ -16,8 +16,7 @@ std::int64_t weight_bytes(const VideoJob& job, const std::string& component, con
     std::int64_t bytes = 0;
     const auto weights = job.files.open_weights(component);
     for (const TensorEntry& entry : weights->entries()) {
-        const auto count =
-            std::accumulate(entry.shape.begin(), entry.shape.end(), std::int64_t{1}, std::multiplies<>());
+        const auto count = entry.bytes / static_cast<std::int64_t>(c10::elementSize(entry.dtype));
         bytes += count * static_cast<std::int64_t>(c10::elementSize(precision.storage));
     }
     return bytes;

@@ -62,16 +62,14 @@ std::vector<Fault> unfulfilled(const VideoRequest& request) {
 
 VideoJob prepare_job(const VideoRequest& request, const std::filesystem::path& resources_dir) {
     IdentifiedModel model = identify_model(request.model, resources_dir);
-    std::vector<Fault> faults = validate(request, model.card);
-    std::ranges::move(unfulfilled(request), std::back_inserter(faults));
-    if (!faults.empty()) throw bad_request(faults);
-    for (const auto& [name, path] : request.components) model.files.replace(name, path);
-
     VideoJob job;
     job.request = resolve_request(request, model.card);
     if (!job.request.seed) job.request.seed = draw_seed();
-    // The card's own defaults come from files, too.
-    if (const auto own = validate(job.request, model.card); !own.empty()) throw bad_request(own);
+    // Resolved first: the card's own defaults come from files, too.
+    std::vector<Fault> faults = validate(job.request, model.card);
+    std::ranges::move(unfulfilled(request), std::back_inserter(faults));
+    if (!faults.empty()) throw bad_request(faults);
+    for (const auto& [name, path] : request.components) model.files.replace(name, path);
     const StoredDtypes stored = stored_dtypes(model.files);
     const DeviceCapability device = choose_device(request.device, usable_devices());
     const PrecisionWish wish{.device = request.device,

@@ -252,14 +252,15 @@ private:
         emit_(PhaseProgress{phase, 1, 1, watch.seconds()});
     }
 
-    /// Fills in what every end of a run has in common and writes the last record.
+    /// As close_log, for a run that ends with an error of its own: one of the log's must not take its place.
     void close_failed_log(RunResult result, const std::string& reason) {
         try {
             close_log(result, reason);
         } catch (const Error& error) {
-            emit_(LogLine{"warning", error.message()});  // the run's own error matters more
+            emit_(LogLine{"warning", error.message()});
         }
     }
+    /// Fills in what every end of a run has in common and writes the last record.
     void close_log(RunResult& result, const std::string& reason) {
         result.seconds_by_phase = seconds_by_phase_;
         result.peak_memory_bytes = peak_memory_bytes();
