@@ -63,14 +63,34 @@ DeviceCapability choose_device(const std::string& wish, const std::vector<Device
                 "Use --device auto, or check the driver with `kinescope-cli devices`.", {{"device", wish}});
 }
 
-ComputePolicy resolve_compute_policy(const PrecisionWish& wish, const StoredDtypes&, const DeviceCapability& device) {
+const Precision& ComputePolicy::at(const std::string& component) const {
+    const auto found = components.find(component);
+    if (found == components.end()) throw Error(ErrorCode::internal, "no policy for the component '" + component + "'");
+    return found->second.precision;
+}
+
+const Precision& ComputePolicy::denoiser() const {
+    return at(components.contains("unet") ? "unet" : "transformer");
+}
+
+ComputePolicy resolve_compute_policy(const PrecisionWish& wish, const StoredDtypes& stored,
+                                     const DeviceCapability& device) {
     const AutomaticDtype automatic = automatic_dtype(device);
     // Wan's text encoder and VAE lose visible quality below float32; both are small beside the denoiser.
     const AutomaticDtype exact{at::kFloat, "float32: the decoder loses visible quality below it"};
-    ComputePolicy policy{.text_encoder = choose(wish.text_encoder_dtype, device, automatic),
-                         .transformer = choose(wish.dtype, device, automatic),
-                         .vae = choose(wish.vae_dtype, device, exact)};
-    if (const auto storage = parse_compute_dtype(wish.storage)) policy.transformer.precision.storage = *storage;
+    ComputePolicy policy;
+    for (const auto& [name, dtype] : stored) {
+        const bool is_text = name.starts_with("text_encoder");
+        const bool is_denoiser = name.starts_with("transformer") || name.starts_with("unet");
+        auto& choice = policy.components[name];
+        if (is_denoiser)
+            choice = choose(wish.dtype, device, automatic);
+        else
+            choice = is_text ? choose(wish.text_encoder_dtype, device, automatic)
+                             : choose(name == "vae" ? wish.vae_dtype : "auto", device, exact);
+        if (const auto storage = parse_compute_dtype(wish.storage); storage && is_denoiser)
+            choice.precision.storage = *storage;
+    }
     return policy;
 }
 
@@ -86,8 +106,9 @@ PolicySummary summarize(const ComputePolicy& policy, const StoredDtypes& stored,
                                .requested = choice.requested,
                                .reason = choice.reason};
     };
-    return {row("text_encoder", policy.text_encoder, stored.text_encoder),
-            row("transformer", policy.transformer, stored.transformer), row("vae", policy.vae, stored.vae)};
+    PolicySummary rows;
+    for (const auto& [name, choice] : policy.components) rows.push_back(row(name, choice, stored.at(name)));
+    return rows;
 }
 
 namespace {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -18,12 +19,9 @@ struct PrecisionWish {
     std::string vae_dtype = "auto";
 };
 
-/// What the files say.
-struct StoredDtypes {
-    Dtype text_encoder = at::kFloat;
-    Dtype transformer = at::kFloat;
-    Dtype vae = at::kFloat;
-};
+/// What the files say: the dtype that holds most bytes, by component ("text_encoder", "transformer", "vae",
+/// "image_encoder", "transformer_2" ...).
+using StoredDtypes = std::map<std::string, Dtype>;
 
 struct ComponentChoice {
     Precision precision;
@@ -31,11 +29,15 @@ struct ComponentChoice {
     std::string reason;
 };
 
-/// What runs, and why.
+/// What runs, and why, for each component that has weights.
 struct ComputePolicy {
-    ComponentChoice text_encoder;
-    ComponentChoice transformer;
-    ComponentChoice vae;
+    std::map<std::string, ComponentChoice> components;
+
+    /// Throws Error(internal) for a component that the model does not have.
+    const Precision& at(const std::string& component) const;
+    /// "transformer" or "unet".
+    const Precision& denoiser() const;
+    Device device() const { return denoiser().device; }
 };
 
 /// The device that a wish names; "auto" is the first accelerator whose backend is there, else the CPU. `devices` holds

@@ -5,9 +5,19 @@
 
 namespace kinescope {
 
-Tensor seeded_noise(std::int64_t seed, const std::vector<std::int64_t>& shape) {
-    auto generator = at::make_generator<at::CPUGeneratorImpl>(static_cast<std::uint64_t>(seed));
-    return at::randn(shape, generator, at::TensorOptions().dtype(at::kFloat));
+NoiseSource::NoiseSource(std::int64_t seed)
+    : generator_(at::make_generator<at::CPUGeneratorImpl>(static_cast<std::uint64_t>(seed))) {}
+
+Tensor NoiseSource::normal(const std::vector<std::int64_t>& shape) {
+    return at::randn(shape, generator_, at::TensorOptions().dtype(at::kFloat));
+}
+
+Tensor NoiseSource::snapshot() const {
+    return generator_.get_state();
+}
+
+void NoiseSource::restore(const Tensor& state) {
+    generator_.set_state(state);
 }
 
 }  // namespace kinescope

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <ATen/core/Generator.h>
+
 #include <cstdint>
 #include <vector>
 
@@ -8,7 +10,18 @@
 namespace kinescope {
 
 /// Standard normal noise in float32 from a CPU generator: a seed gives the same noise on every device, and the noise
-/// that torch.Generator("cpu").manual_seed(seed) gives.
-Tensor seeded_noise(std::int64_t seed, const std::vector<std::int64_t>& shape);
+/// that torch.Generator("cpu").manual_seed(seed) gives, draw after draw.
+class NoiseSource {
+public:
+    explicit NoiseSource(std::int64_t seed);
+    Tensor normal(const std::vector<std::int64_t>& shape);
+
+    /// The generator's state: a retried step draws what the failed one drew.
+    Tensor snapshot() const;
+    void restore(const Tensor& state);
+
+private:
+    at::Generator generator_;
+};
 
 }  // namespace kinescope

@@ -142,7 +142,7 @@ private:
         const VideoJob prepared = prepare_job(request, options_.resources_dir);
         SavedTensors tensors(prepared.request.output);
         RunResult result = run_video(prepared, emit, token, tensors);
-        timings_.learn(prepared.request, prepared.policy.transformer.precision.device.str(), result);
+        timings_.learn(prepared.request, prepared.policy.device().str(), result);
         return result;
     }
 

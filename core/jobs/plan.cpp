@@ -34,7 +34,7 @@ std::int64_t latent_bytes(const VideoJob& job) {
 }
 
 std::int64_t free_memory_bytes(const VideoJob& job) {
-    const std::string device = job.policy.transformer.precision.device.str();
+    const std::string device = job.policy.device().str();
     for (const DeviceCapability& capability : query_devices()) {
         if (device_id(capability) == device) return capability.memory_free_bytes;
     }
@@ -49,19 +49,18 @@ Plan make_plan(const VideoJob& job, const Timings& timings) {
     const std::int64_t chunk_bytes = std::int64_t{4} * 3 * sizeof(float) * *job.request.width * *job.request.height;
     Plan plan{.request = job.request, .card = job.card, .policy = job.policy_summary};
     plan.phases = {
-        phase_plan(Phase::encode,
-                   {{"text_encoder", weight_bytes(job, "text_encoder", job.policy.text_encoder.precision)}}),
-        phase_plan(Phase::denoise, {{"transformer", weight_bytes(job, "transformer", job.policy.transformer.precision)},
+        phase_plan(Phase::encode, {{"text_encoder", weight_bytes(job, "text_encoder", job.policy.at("text_encoder"))}}),
+        phase_plan(Phase::denoise, {{"transformer", weight_bytes(job, "transformer", job.policy.at("transformer"))},
                                     {"latents", latents}}),
-        phase_plan(Phase::decode, {{"vae", weight_bytes(job, "vae", job.policy.vae.precision)},
-                                   {"latents", latents},
-                                   {"frames", chunk_bytes}})};
+        phase_plan(
+            Phase::decode,
+            {{"vae", weight_bytes(job, "vae", job.policy.at("vae"))}, {"latents", latents}, {"frames", chunk_bytes}})};
     for (const PhasePlan& phase : plan.phases)
         plan.peak_memory_bytes = std::max(plan.peak_memory_bytes, phase.memory_bytes);
     plan.free_memory_bytes = free_memory_bytes(job);
     plan.notes.emplace_back(
         "Memory counts weights, latents and one decoded chunk; activations inside a block are not counted yet.");
-    const auto seconds = timings.estimate(job.request, job.policy.transformer.precision.device.str());
+    const auto seconds = timings.estimate(job.request, job.policy.device().str());
     for (PhasePlan& phase : plan.phases) {
         const auto known = seconds.find(phase.phase);
         if (known != seconds.end()) phase.seconds = known->second;

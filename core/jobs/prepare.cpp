@@ -39,10 +39,16 @@ std::int64_t draw_seed() {
                                      ((std::uint64_t{1} << 53) - 1));
 }
 
+bool holds_weights(const std::string& component) {
+    return component.starts_with("text_encoder") || component.starts_with("transformer") || component == "vae" ||
+           component == "unet" || component == "image_encoder";
+}
+
 StoredDtypes stored_dtypes(const ModelFiles& files) {
-    return {.text_encoder = stored_dtype(*files.open_weights("text_encoder")),
-            .transformer = stored_dtype(*files.open_weights("transformer")),
-            .vae = stored_dtype(*files.open_weights("vae"))};
+    StoredDtypes stored;
+    for (const auto& [name, component] : files.components)
+        if (holds_weights(name)) stored[name] = stored_dtype(*files.open_weights(name));
+    return stored;
 }
 
 /// Wishes that a request may hold but that no family fulfils yet: refused, never ignored.

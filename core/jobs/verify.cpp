@@ -79,7 +79,8 @@ private:
 class BlockProbe final : public Probe {
 public:
     explicit BlockProbe(Reader io) : io_(std::move(io)) {}
-    void observe(std::string_view site, const Tensor& value) override {
+    void observe(const Observation& seen) override {
+        const auto& [component, site, value, computed] = seen;
         constexpr std::string_view kPrefix = "blocks.";
         if (!first_different_.empty() || !site.starts_with(kPrefix)) return;
         const std::string name = "block." + std::string(site.substr(kPrefix.size()));
@@ -98,12 +99,13 @@ void verify_transformer(const std::filesystem::path& file, const VideoJob& job, 
     const Reader io = open_checkpoint(file);
     BlockProbe probe(io);
     const CancellationToken never;
-    const auto model = job.family->load_denoiser(job.files, job.policy.transformer.precision);
+    const auto model = job.family->load_denoiser(job.files, job.policy);
+    const Conditioning conditioning{.prompt_embeds = io->read("in.encoder_hidden_states").to(at::kFloat)};
     const Tensor sample =
         model->predict({.latents = io->read("in.hidden_states").to(at::kFloat),
                         .timestep = io->read("in.timestep").flatten()[0].to(at::kDouble).item<double>(),
-                        .prompt_embeds = io->read("in.encoder_hidden_states").to(at::kFloat)},
-                       {probe, never});
+                        .conditioning = conditioning},
+                       {probe, never, "transformer"});
     VerifyRow row = compare_tensor("transformer", "out.sample", sample, io->read("out.sample"));
     row.first_different_block = probe.first_different();
     report.rows.push_back(std::move(row));
@@ -119,7 +121,8 @@ VideoRequest read_request(const std::filesystem::path& case_dir) {
 }
 
 void verify_schedule(const VideoJob& job, ComparingTaps& taps) {
-    const auto scheduler = job.family->make_scheduler(job.files, job.request);
+    NoiseSource noise(*job.request.seed);
+    const auto scheduler = job.family->make_scheduler({.files = job.files, .request = job.request, .noise = noise});
     taps.compare("scheduler", "timesteps", at::tensor(scheduler->timesteps(), at::kDouble));
     taps.compare("scheduler", "sigmas", at::tensor(scheduler->sigmas(), at::kFloat));
 }

@@ -7,16 +7,35 @@
 
 #include "core/api/model_card.h"
 #include "core/api/video_request.h"
-#include "core/device/precision.h"
+#include "core/device/compute_policy.h"
+#include "core/device/rng.h"
 #include "core/models/diffusion_model.h"
+#include "core/models/guidance.h"
 #include "core/models/model_files.h"
 #include "core/models/video_vae.h"
 #include "core/schedulers/scheduler.h"
 
 namespace kinescope {
 
+/// What the encoders work on. The request is resolved: every value is set.
+struct EncodeInput {
+    const ModelFiles& files;
+    const VideoRequest& request;
+    const ComputePolicy& policy;
+    Tensor image = {};  ///< uint8 [H, W, 3] as in the file; undefined: none
+    Tensor last_image = {};
+};
+
+/// What a latent schedule is made from.
+struct SamplingInput {
+    const ModelFiles& files;
+    const VideoRequest& request;
+    NoiseSource& noise;  ///< the run's one source, in the reference's order of draws
+};
+
 /// Everything the pipeline needs to know of a family. Components are built one by one, so that the text encoder's
-/// memory can be given back before the denoiser is loaded. Requests are resolved: every value is set.
+/// memory can be given back before the denoiser is loaded. Requests are resolved: every value is set. Contexts name no
+/// component yet: ForwardContext::of does.
 class ModelFamily {
 public:
     virtual ~ModelFamily() = default;
@@ -25,17 +44,25 @@ public:
     virtual std::optional<std::string> match(const ModelFiles& files) const = 0;
     virtual ModelCard card(const ModelFiles& files) const = 0;
 
-    /// Runs the text (and image) encoders and gives their memory back. `negative_prompt_embeds` only with guidance.
-    virtual Conditioning encode_prompt(const ModelFiles& files, const VideoRequest& request, const Precision& precision,
-                                       const ForwardContext& context) const = 0;
+    /// Runs the text and image encoders, and the VAE's on the images, one after the other, and gives their memory back.
+    /// `negative_prompt_embeds` only with guidance. Each encoder's run is a transaction of its own.
+    virtual Conditioning encode(const EncodeInput& input, NoiseSource& noise, const ForwardContext& context) const = 0;
     virtual int count_tokens(const ModelFiles& files, const std::string& prompt) const = 0;
     virtual std::unique_ptr<DiffusionModel> load_denoiser(const ModelFiles& files,
-                                                          const Precision& precision) const = 0;
-    virtual std::unique_ptr<VideoVae> load_vae(const ModelFiles& files, const Precision& precision) const = 0;
-    /// Timesteps are set from the request.
-    virtual std::unique_ptr<Scheduler> make_scheduler(const ModelFiles& files, const VideoRequest& request) const = 0;
+                                                          const ComputePolicy& policy) const = 0;
+    virtual std::unique_ptr<VideoVae> load_vae(const ModelFiles& files, const VideoRequest& request,
+                                               const Precision& precision) const = 0;
+    /// Timesteps are set from the request. A stochastic scheduler draws from the noise at each step.
+    virtual std::unique_ptr<Scheduler> make_scheduler(const SamplingInput& input) const = 0;
     /// [1, C, F, H, W] of the latents.
     virtual std::vector<std::int64_t> latents_shape(const ModelFiles& files, const VideoRequest& request) const = 0;
+    /// Noise of that shape, float32 on the CPU; a family whose reference lays its axes out otherwise draws it so.
+    virtual Tensor initial_latents(const SamplingInput& input, const Scheduler& scheduler) const;
+    /// Which passes each step needs, with what scale.
+    virtual Guidance guidance(const VideoRequest& request, const Conditioning& conditioning,
+                              const Scheduler& scheduler) const;
+    /// What of the denoised latents goes to the VAE: all, unless the model works on more frames than it was asked for.
+    virtual Tensor final_latents(const VideoRequest& request, const Tensor& latents) const;
 };
 
 /// The families, in a table: core/models/families.cpp. One line each.

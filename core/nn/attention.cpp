@@ -4,7 +4,8 @@
 
 namespace kinescope {
 
-Tensor scaled_dot_product_attention(const AttentionInput& input, Dtype compute) {
+Tensor scaled_dot_product_attention(const AttentionInput& input, const OpPrecision& op) {
+    const auto compute = op.rung == Rung::scaled ? at::kFloat : op.compute;
     std::optional<Tensor> bias;
     if (input.bias.defined()) bias = input.bias.to(compute);
     return at::scaled_dot_product_attention(input.query.to(compute), input.key.to(compute), input.value.to(compute),

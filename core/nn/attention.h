@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/device/tensor.h"
+#include "core/device/op_precision.h"
 
 namespace kinescope {
 
@@ -15,8 +15,9 @@ struct AttentionInput {
     std::optional<double> scale;  ///< of the scores; unset: 1 / sqrt(D)
 };
 
-/// softmax(q k^T scale + bias) v in `compute`, accumulated in float32. Returns [B, H, Lq, D] in `compute`.
-Tensor scaled_dot_product_attention(const AttentionInput& input, Dtype compute);
+/// softmax(q k^T scale + bias) v, accumulated in float32. Computes in and returns OpPrecision::compute; float32 on the
+/// scaled rung. [B, H, Lq, D].
+Tensor scaled_dot_product_attention(const AttentionInput& input, const OpPrecision& op);
 
 /// [B, L, H D] -> [B, H, L, D], a view.
 Tensor split_heads(const Tensor& x, std::int64_t num_heads);

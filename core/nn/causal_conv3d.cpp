@@ -21,7 +21,7 @@ std::vector<std::int64_t> used_taps(const Tensor& weight) {
 }  // namespace
 
 CausalConv3d::CausalConv3d(const WeightScope& scope, const CausalConv3dConfig& config, const Precision& precision)
-    : pointwise_(config.kernel_space == 1), compute_(precision.compute) {
+    : pointwise_(config.kernel_space == 1) {
     const auto weight =
         scope.take("weight", {config.out, config.in, config.kernel_time, config.kernel_space, config.kernel_space});
     const auto bias = scope.take("bias", {config.out});
@@ -40,19 +40,21 @@ CausalConv3d::CausalConv3d(const WeightScope& scope, const CausalConv3dConfig& c
         conv_ = Conv2d(stacked, bias, precision);
 }
 
-Tensor CausalConv3d::operator()(const Tensor& frames, Tensor& history) const {
-    auto padded = frames.to(compute_);
+Tensor CausalConv3d::operator()(const Tensor& frames, Tensor& history, const OpPrecision& op) const {
+    // A history that was kept before the guard raised this op takes the wider dtype, too.
+    auto padded = op.rung == Rung::scaled ? frames.to(at::kFloat) : frames.to(op.compute);
     if (reach_ > 0) {
         auto shape = padded.sizes().vec();
         shape[0] = reach_;
-        padded = at::cat({history.defined() ? history : at::zeros(shape, padded.options()), padded});
+        const auto past = history.defined() ? history.to(padded.scalar_type()) : at::zeros(shape, padded.options());
+        padded = at::cat({past, padded});
         history = padded.slice(0, padded.size(0) - reach_).clone();
     }
     const auto count = frames.size(0);
-    const auto bytes = frames.numel() * static_cast<std::int64_t>(taps_.size() * at::elementSize(compute_));
-    if (bytes <= kMaxStackedBytes) return convolve(stack_taps(padded, 0, count));
+    const auto bytes = frames.numel() * static_cast<std::int64_t>(taps_.size() * padded.element_size());
+    if (bytes <= kMaxStackedBytes) return convolve(stack_taps(padded, 0, count), op);
     std::vector<Tensor> results;
-    for (std::int64_t frame = 0; frame < count; ++frame) results.push_back(convolve(stack_taps(padded, frame, 1)));
+    for (std::int64_t frame = 0; frame < count; ++frame) results.push_back(convolve(stack_taps(padded, frame, 1), op));
     return at::cat(results);
 }
 
@@ -63,8 +65,8 @@ Tensor CausalConv3d::stack_taps(const Tensor& padded, std::int64_t first, std::i
     return at::cat(slices, -1);
 }
 
-Tensor CausalConv3d::convolve(const Tensor& stacked) const {
-    return pointwise_ ? linear_(stacked) : conv_(stacked);
+Tensor CausalConv3d::convolve(const Tensor& stacked, const OpPrecision& op) const {
+    return pointwise_ ? linear_(stacked, op) : conv_(stacked, op);
 }
 
 }  // namespace kinescope

@@ -25,20 +25,19 @@ public:
     CausalConv3d() = default;
     CausalConv3d(const WeightScope& scope, const CausalConv3dConfig& config, const Precision& precision);
 
-    /// `frames` [T, H, W, in] -> [T, H, W, out] in Precision::compute. `history` holds the last input frames of the
-    /// chunks before; undefined means zeros. It is replaced by what the next chunk needs.
-    Tensor operator()(const Tensor& frames, Tensor& history) const;
+    /// `frames` [T, H, W, in] -> [T, H, W, out] in OpPrecision::compute, or float32 on the scaled rung. `history` holds
+    /// the last input frames of the chunks before; undefined means zeros. It is replaced by what the next chunk needs.
+    Tensor operator()(const Tensor& frames, Tensor& history, const OpPrecision& op) const;
 
 private:
     Tensor stack_taps(const Tensor& padded, std::int64_t first, std::int64_t count) const;
-    Tensor convolve(const Tensor& stacked) const;
+    Tensor convolve(const Tensor& stacked, const OpPrecision& op) const;
 
     std::vector<std::int64_t> taps_;  ///< offsets into the padded frames, oldest first
     std::int64_t reach_ = 0;          ///< frames of the past that the kept taps look at
     bool pointwise_ = false;
     Linear linear_;
     Conv2d conv_;
-    Dtype compute_ = at::kFloat;
 };
 
 }  // namespace kinescope

@@ -3,6 +3,7 @@
 #include <ATen/ATen.h>
 
 #include "core/nn/parameter.h"
+#include "core/nn/scale_down.h"
 
 namespace kinescope {
 
@@ -16,11 +17,15 @@ Conv2d::Conv2d(const Tensor& weight, const Tensor& bias, const Precision& precis
     if (weight_.defined()) weight_ = weight_.contiguous(at::MemoryFormat::ChannelsLast);
 }
 
-Tensor Conv2d::operator()(const Tensor& pictures) const {
-    const auto x = pictures.to(compute_).permute({0, 3, 1, 2});
+Tensor Conv2d::operator()(const Tensor& pictures, const OpPrecision& op) const {
     const auto padding = weight_.size(-1) / 2;
-    const auto y = at::conv2d(x, weight_.to(compute_), bias_.to(compute_), 1, padding);
-    return y.permute({0, 2, 3, 1}).contiguous();
+    const auto convolve = [&](const Tensor& x, const Tensor& bias) {
+        const auto y = at::conv2d(x.to(op.compute).permute({0, 3, 1, 2}), weight_.to(op.compute), bias, 1, padding);
+        return y.permute({0, 2, 3, 1});
+    };
+    if (op.rung != Rung::scaled) return convolve(pictures, bias_.to(op.compute)).contiguous();
+    const auto scaled = scale_down(pictures);
+    return convolve(scaled.values, {}).to(at::kFloat).mul(scaled.factor).add_(bias_.to(at::kFloat)).contiguous();
 }
 
 }  // namespace kinescope

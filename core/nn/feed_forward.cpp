@@ -8,9 +8,9 @@ FeedForward::FeedForward(const WeightScope& scope, const FeedForwardConfig& conf
     : proj_(scope / "net" / 0 / "proj", {.in = config.dim, .out = config.inner_dim}, precision),
       out_(scope / "net" / 2, {.in = config.inner_dim, .out = config.dim}, precision) {}
 
-Tensor FeedForward::operator()(const Tensor& x) const {
-    auto hidden = proj_(x);
-    return out_(at::gelu_(hidden, "tanh"));
+Tensor FeedForward::operator()(const Tensor& x, const OpPrecision& op) const {
+    auto hidden = proj_(x, op);
+    return out_(at::gelu_(hidden, "tanh"), op);
 }
 
 }  // namespace kinescope

@@ -11,12 +11,12 @@ struct FeedForwardConfig {
     std::int64_t inner_dim = 0;
 };
 
-/// diffusers' FeedForward with tanh GELU: net.2(gelu(net.0.proj(x))). Returns Precision::compute.
+/// diffusers' FeedForward with tanh GELU: net.2(gelu(net.0.proj(x))). Returns what Linear returns.
 class FeedForward {
 public:
     FeedForward() = default;
     FeedForward(const WeightScope& scope, const FeedForwardConfig& config, const Precision& precision);
-    Tensor operator()(const Tensor& x) const;
+    Tensor operator()(const Tensor& x, const OpPrecision& op) const;
 
 private:
     Linear proj_;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "core/device/op_precision.h"
 #include "core/device/precision.h"
 #include "core/weights/weight_store.h"
 
@@ -15,7 +16,7 @@ struct LinearConfig {
     Bias bias = Bias::present;
 };
 
-/// x W^T + b over the last dimension. Input of any dtype; computes and returns Precision::compute.
+/// x W^T + b over the last dimension. Input of any dtype; computes in Precision::compute, or as the guard raised it.
 class Linear {
 public:
     Linear() = default;
@@ -23,7 +24,9 @@ public:
     /// From tensors at hand, `weight` [out, in]; `bias` may be undefined.
     Linear(Tensor weight, Tensor bias, const Precision& precision);
 
-    Tensor operator()(const Tensor& x) const;
+    Tensor operator()(const Tensor& x) const { return (*this)(x, {.compute = compute_}); }
+    /// Returns OpPrecision::compute, or float32 on the scaled rung.
+    Tensor operator()(const Tensor& x, const OpPrecision& op) const;
 
 private:
     Tensor weight_;

@@ -32,19 +32,54 @@ std::string place_in_words(const NumericSample& sample) {
     return sample.branch.empty() ? place : place + " (" + sample.branch + ")";
 }
 
+/// A component computes in less than float32 somewhere: raising all of it may help.
+bool is_lowered(const std::vector<NumericSample>& samples, const std::string& component) {
+    return std::any_of(samples.begin(), samples.end(), [&](const NumericSample& sample) {
+        return sample.component == component && sample.dtype != "float32";
+    });
+}
+
+/// The op itself, one rung higher; nullopt: it computes in float32 already.
+std::optional<Rung> next_rung(const NumericSample& offender, const PrecisionOverrides& overrides) {
+    const Rung now = overrides.rung(offender.component, offender.site);
+    if (now == Rung::scaled) return Rung::float32;
+    if (now == Rung::float32 || offender.dtype == "float32") return std::nullopt;
+    return offender.dtype == "float16" ? Rung::scaled : Rung::float32;
+}
+
 }  // namespace
 
-GuardActed stop_record(const NumericSample& sample) {
-    return {.phase = sample.phase,
-            .step = sample.step,
-            .site = sample.component + "." + sample.site,
-            .detector = detector_of(sample),
-            .found = found_in_words(sample.stats),
-            .action = "stop",
-            .before = sample.dtype,
-            .after = sample.dtype,
-            .attempt = sample.attempt,
-            .seconds = 0};
+GuardDecision decide(const std::vector<NumericSample>& samples, const PrecisionOverrides& overrides) {
+    const NumericSample* offender = first_not_finite(samples);
+    if (offender == nullptr) return {};
+    const auto retry = [&](const std::string& site, Rung rung) {
+        return GuardDecision{GuardDecision::Action::retry, offender,
+                             PrecisionOverride{offender->component, site, rung}};
+    };
+    const auto rung = next_rung(*offender, overrides);
+    if (rung && offender->attempt < kMaxAttempts) return retry(offender->site, *rung);
+    const bool is_whole = overrides.rung(offender->component, "") == Rung::float32;
+    if (!is_whole && is_lowered(samples, offender->component)) return retry("", Rung::float32);
+    return {GuardDecision::Action::stop, offender, std::nullopt};
+}
+
+GuardActed guard_acted(const GuardDecision& decision) {
+    const NumericSample& sample = *decision.offender;
+    GuardActed record{.phase = sample.phase,
+                      .step = sample.step,
+                      .site = sample.component + "." + sample.site,
+                      .detector = detector_of(sample),
+                      .found = found_in_words(sample.stats),
+                      .action = "stop",
+                      .before = sample.dtype,
+                      .after = sample.dtype,
+                      .attempt = sample.attempt,
+                      .seconds = 0};
+    if (decision.raise) {
+        record.action = decision.raise->site.empty() ? "retry, the whole " + sample.component + " in float32" : "retry";
+        record.after = decision.raise->rung == Rung::scaled ? sample.dtype + " scaled" : "float32";
+    }
+    return record;
 }
 
 namespace {

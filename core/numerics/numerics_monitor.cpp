@@ -11,21 +11,22 @@
 
 namespace kinescope {
 
-void NumericsMonitor::observe(std::string_view site, const Tensor& value) {
+void NumericsMonitor::observe(const Observation& seen) {
+    const Tensor& value = seen.value;
     NumericSample sample;
     sample.phase = scope_.phase;
     sample.step = scope_.step;
     sample.attempt = scope_.attempt;
     sample.branch = scope_.branch;
-    sample.component = scope_.component;
-    sample.site = site;
-    sample.dtype = dtype_name(value.scalar_type());
+    sample.component = seen.component;
+    sample.site = seen.site;
+    sample.dtype = dtype_name(seen.computed);
     if (value.is_cpu()) {
         sample.stats = compute_stats(value);
-        sample.headroom_stops = headroom_stops(sample.stats, value.scalar_type());
+        sample.headroom_stops = headroom_stops(sample.stats, seen.computed);
     } else {
         sample.stats.count = value.numel();
-        pending_.push_back({samples_.size(), value.scalar_type(), stat_row(value)});
+        pending_.push_back({samples_.size(), seen.computed, stat_row(value)});
     }
     samples_.push_back(std::move(sample));
 }

@@ -14,14 +14,15 @@ struct MonitorScope {
     int step = 0;
     int attempt = 0;
     std::string branch;
-    std::string component;
 };
 
 /// Gathers statistics at named sites, on the device, and brings them to the host in one copy per step.
-class NumericsMonitor final : public Probe {
+class NumericsMonitor {
 public:
     void enter(MonitorScope scope) { scope_ = std::move(scope); }
-    void observe(std::string_view site, const Tensor& value) override;
+    void enter_attempt(int attempt) { scope_.attempt = attempt; }
+    /// Does not wait for the device.
+    void observe(const Observation& seen);
     /// The samples since the last call, in order. The only place that waits for the device.
     std::vector<NumericSample> collect();
 

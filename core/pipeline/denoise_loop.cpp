@@ -23,10 +23,7 @@ public:
         const Stopwatch phase;
         for (int step = 0; step < num_steps; ++step) {
             const Stopwatch watch;
-            const Tensor noise_pred = predict(step, latents);
-            const Tensor next = parts_.scheduler.step(step, noise_pred, latents);
-            observe_update(step, noise_pred, next);
-            services_.recorder.settle();
+            const auto [noise_pred, next] = run_step(step, latents);
             report(step, num_steps, noise_pred, latents, next, watch.seconds());
             services_.emit(PhaseProgress{Phase::denoise, step + 1, num_steps, phase.seconds()});
             latents = next;
@@ -35,35 +32,50 @@ public:
     }
 
 private:
-    MonitorScope scope(int step, std::string branch) const {
-        return {.phase = Phase::denoise,
-                .step = step,
-                .attempt = 0,
-                .branch = std::move(branch),
-                .component = "transformer"};
+    struct StepResult {
+        Tensor noise_pred;
+        Tensor latents;
+    };
+
+    /// A transaction: an attempt that is made again starts from the same scheduler, noise and latents.
+    StepResult run_step(int step, const Tensor& latents) {
+        const SchedulerState scheduler_before = parts_.scheduler.snapshot();
+        const Tensor noise_before = parts_.noise.snapshot();
+        StepResult result;
+        services_.recorder.transact([&] {
+            parts_.scheduler.restore(scheduler_before);
+            parts_.noise.restore(noise_before);
+            result.noise_pred = predict(step, latents);
+            result.latents = parts_.scheduler.step(step, result.noise_pred, latents);
+            observe_update(step, result);
+        });
+        services_.taps.on_noise_pred(step, result.noise_pred);
+        services_.taps.on_latents(step, result.latents);
+        return result;
     }
 
     Tensor predict(int step, const Tensor& latents) {
-        const ForwardContext context{services_.recorder.monitor(), services_.cancellation};
+        const Tensor model_input = parts_.scheduler.scale_model_input(step, latents);
         std::vector<Tensor> predictions;
-        for (const GuidanceBranch& branch : parts_.guider.branches()) {
+        for (const Branch branch : parts_.guidance.branches) {
             services_.cancellation.throw_if_requested();
-            services_.recorder.enter(scope(step, branch.name));
-            predictions.push_back(parts_.model.predict({.latents = latents,
+            services_.recorder.enter({.step = step, .branch = to_string(branch)});
+            predictions.push_back(parts_.model.predict({.latents = model_input,
                                                         .timestep = parts_.scheduler.timesteps()[step],
-                                                        .prompt_embeds = branch.prompt_embeds},
-                                                       context));
+                                                        .branch = branch,
+                                                        .conditioning = parts_.conditioning},
+                                                       context()));
         }
-        return parts_.guider.combine(predictions);
+        return parts_.guidance.combine(step, predictions);
     }
 
-    void observe_update(int step, const Tensor& noise_pred, const Tensor& latents) {
-        services_.recorder.enter(scope(step, ""));
-        services_.recorder.monitor().observe("noise_pred", noise_pred);
-        services_.recorder.monitor().observe("latents", latents);
-        services_.taps.on_noise_pred(step, noise_pred);
-        services_.taps.on_latents(step, latents);
+    void observe_update(int step, const StepResult& result) {
+        services_.recorder.enter({.step = step});
+        context().observe("noise_pred", result.noise_pred);
+        context().observe("latents", result.latents);
     }
+
+    ForwardContext context() const { return {services_.recorder, services_.cancellation, parts_.component}; }
 
     void report(int step, int num_steps, const Tensor& noise_pred, const Tensor& before, const Tensor& after,
                 double seconds) {
@@ -81,7 +93,7 @@ private:
             .histogram_max = kHistogramReach};
         services_.recorder.log().write(step_record(completed));
         services_.emit(completed);
-        services_.emit(preview(step, predicted_clean_latents(before, noise_pred, sigma)));
+        services_.emit(preview(step, parts_.scheduler.pred_original_sample(step, noise_pred, before)));
     }
 
     PreviewReady preview(int step, const Tensor& clean) const {

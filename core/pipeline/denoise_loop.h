@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/api/model_card.h"
-#include "core/numerics/numerics_monitor.h"
-#include "core/pipeline/guider.h"
+#include "core/device/rng.h"
+#include "core/models/guidance.h"
 #include "core/pipeline/numerics_recorder.h"
 #include "core/pipeline/run_events.h"
 #include "core/pipeline/run_taps.h"
@@ -14,7 +14,10 @@ namespace kinescope {
 struct DenoiseParts {
     DiffusionModel& model;
     Scheduler& scheduler;
-    const Guider& guider;
+    const Conditioning& conditioning;
+    const Guidance& guidance;
+    NoiseSource& noise;
+    std::string component = "transformer";  ///< the denoiser's name
     const ModelCard& card;
     Size final_size;
     int num_frames = 0;

@@ -6,10 +6,6 @@
 
 namespace kinescope {
 
-Tensor predicted_clean_latents(const Tensor& latents, const Tensor& noise_pred, double sigma) {
-    return latents - sigma * noise_pred;
-}
-
 namespace {
 
 bool has_projection(const ModelCard& card, std::int64_t channels) {

@@ -8,9 +8,6 @@
 
 namespace kinescope {
 
-/// What the finished latents will be if the prediction is right: x0 = x - sigma * v of a flow model.
-Tensor predicted_clean_latents(const Tensor& latents, const Tensor& noise_pred, double sigma);
-
 /// Latents [1, C, F, H, W] to one small picture for each latent frame, by the card's linear projection. Without one,
 /// the first three channels are stretched to the grey range: shapes show, colours do not.
 std::vector<FramePtr> latent_preview(const Tensor& latents, const ModelCard& card);

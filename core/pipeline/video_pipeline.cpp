@@ -40,7 +40,7 @@ NumericLogHeader log_header(const VideoJob& job) {
     NumericLogHeader header{.version = kVersion,
                             .started = utc_now(),
                             .request = job.request,
-                            .device = job.policy.transformer.precision.device.str(),
+                            .device = job.policy.device().str(),
                             .libraries = job.libraries,
                             .card = job.card,
                             .model_files = {},
@@ -126,6 +126,7 @@ public:
           }),
           cancellation_(cancellation),
           taps_(taps),
+          noise_(*job.request.seed),
           recorder_(job.request, emit_) {}
 
     RunResult execute() {
@@ -159,11 +160,9 @@ private:
     Conditioning encode() {
         const Stopwatch watch;
         emit_(PhaseStarted{Phase::encode, 1});
-        recorder_.enter({.phase = Phase::encode, .step = 0, .attempt = 0, .branch = "", .component = "text_encoder"});
-        const ForwardContext context{recorder_.monitor(), cancellation_};
-        Conditioning conditioning =
-            job_.family->encode_prompt(job_.files, job_.request, job_.policy.text_encoder.precision, context);
-        recorder_.settle();
+        recorder_.enter({.phase = Phase::encode});
+        Conditioning conditioning = job_.family->encode(
+            {.files = job_.files, .request = job_.request, .policy = job_.policy}, noise_, {recorder_, cancellation_});
         taps_.on_conditioning(conditioning);
         finish_phase(Phase::encode, watch);
         return conditioning;
@@ -171,21 +170,24 @@ private:
 
     Tensor denoise_latents(const Conditioning& conditioning) {
         const Stopwatch load_watch;
-        const auto model = job_.family->load_denoiser(job_.files, job_.policy.transformer.precision);
+        const auto model = job_.family->load_denoiser(job_.files, job_.policy);
         finish_phase(Phase::load, load_watch);
         const Stopwatch watch;
-        const auto scheduler = job_.family->make_scheduler(job_.files, job_.request);
-        const Guider guider(conditioning, *job_.request.guidance_scale);
-        const Tensor latents = seeded_noise(*job_.request.seed, job_.family->latents_shape(job_.files, job_.request))
-                                   .to(job_.policy.transformer.precision.device);
+        const SamplingInput sampling{.files = job_.files, .request = job_.request, .noise = noise_};
+        const auto scheduler = job_.family->make_scheduler(sampling);
+        const Guidance guidance = job_.family->guidance(job_.request, conditioning, *scheduler);
+        const Tensor latents = job_.family->initial_latents(sampling, *scheduler).to(job_.policy.device());
         taps_.on_initial_latents(latents);
         const DenoiseParts parts{.model = *model,
                                  .scheduler = *scheduler,
-                                 .guider = guider,
+                                 .conditioning = conditioning,
+                                 .guidance = guidance,
+                                 .noise = noise_,
                                  .card = job_.card,
                                  .final_size = {*job_.request.width, *job_.request.height},
                                  .num_frames = *job_.request.num_frames};
-        const Tensor clean = denoise(latents, parts, {recorder_, taps_, emit_, cancellation_});
+        const Tensor clean =
+            job_.family->final_latents(job_.request, denoise(latents, parts, {recorder_, taps_, emit_, cancellation_}));
         taps_.on_final_latents(clean);
         finish_phase(Phase::denoise, watch);
         return clean;
@@ -193,11 +195,11 @@ private:
 
     RunResult decode(const Tensor& latents) {
         const Stopwatch watch;
-        const auto vae = job_.family->load_vae(job_.files, job_.policy.vae.precision);
+        const auto vae = job_.family->load_vae(job_.files, job_.request, job_.policy.at("vae"));
         num_chunks_ = vae->num_chunks(latents);
         emit_(PhaseStarted{Phase::decode, num_chunks_});
-        recorder_.enter({.phase = Phase::decode, .step = 0, .attempt = 0, .branch = "", .component = "vae"});
-        const ForwardContext context{recorder_.monitor(), cancellation_};
+        recorder_.enter({.phase = Phase::decode});
+        const ForwardContext context{recorder_, cancellation_, "vae"};
         try {
             vae->decode(latents, context, [&](const Tensor& frames) { take_chunk(frames, watch); });
         } catch (const Cancelled&) {
@@ -213,7 +215,6 @@ private:
     }
 
     void take_chunk(const Tensor& frames, const Stopwatch& watch) {
-        recorder_.settle();
         taps_.on_frames(frames);
         for (const FrameRecord& record : check_.add(frames)) recorder_.log().write(frame_record(record));
         const std::vector<FramePtr> pictures = to_frames(frames);
@@ -237,7 +238,7 @@ private:
         taps_.on_complete();
         RunResult result{.output = sink_ == nullptr ? std::filesystem::path() : sink_->finish(),
                          .numeric_log = job_.request.output.numeric_log,
-                         .status = "completed",
+                         .status = recorder_.has_healed() ? "healed" : "completed",
                          .num_frames = num_frames_};
         finish_phase(Phase::save, watch);
         std::error_code ignored;
@@ -274,6 +275,7 @@ private:
     EventSink emit_;
     const CancellationToken& cancellation_;
     RunTaps& taps_;
+    NoiseSource noise_;
     NumericsRecorder recorder_;
     FrameCheck check_;
     std::map<std::string, double> seconds_by_phase_;

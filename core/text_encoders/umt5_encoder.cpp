@@ -108,34 +108,41 @@ UMT5Encoder::UMT5Encoder(const WeightScope& scope, const UMT5Config& config, con
         blocks_.emplace_back(scope / "encoder" / "block" / i, config, precision);
 }
 
-Tensor UMT5Encoder::attention(const Block& block, const Tensor& hidden_states, const Tensor& buckets,
-                              const Tensor& mask) const {
-    const auto query = split_heads(block.q(hidden_states), config_.num_heads).to(at::kFloat);
-    const auto key = split_heads(block.k(hidden_states), config_.num_heads).to(at::kFloat);
-    const auto value = split_heads(block.v(hidden_states), config_.num_heads);
+Tensor UMT5Encoder::attention(const Block& block, const Tensor& hidden_states, const Positions& positions,
+                              const OpPrecision& op) const {
+    const auto query = split_heads(block.q(hidden_states, op), config_.num_heads).to(at::kFloat);
+    const auto key = split_heads(block.k(hidden_states, op), config_.num_heads).to(at::kFloat);
+    const auto value = split_heads(block.v(hidden_states, op), config_.num_heads);
     auto scores = at::matmul(query, key.transpose(-1, -2));
-    scores.add_(at::embedding(block.bias_table, buckets).permute({2, 0, 1}));
-    if (mask.defined()) scores.add_(mask);
+    scores.add_(at::embedding(block.bias_table, positions.buckets).permute({2, 0, 1}));
+    if (positions.mask.defined()) scores.add_(positions.mask);
     const auto probabilities = at::softmax(scores, -1).to(value.scalar_type());
-    return block.o(merge_heads(at::matmul(probabilities, value)));
+    return block.o(merge_heads(at::matmul(probabilities, value)), op);
+}
+
+Tensor UMT5Encoder::feed_forward(const Block& block, const Tensor& hidden_states, const OpPrecision& op) const {
+    const auto gate = at::gelu(block.wi_0(hidden_states, op).to(at::kFloat), "tanh");
+    const auto product = gate * block.wi_1(hidden_states, op).to(at::kFloat);
+    // `wo` keeps the float32 of output_precision.
+    return op.compute == at::kHalf ? block.wo(product) : block.wo(product, op);
 }
 
 Tensor UMT5Encoder::encode(const Tensor& input_ids, const Tensor& attention_mask, const ForwardContext& context) {
     const auto& device = precision_.device;
     auto hidden_states = at::embedding(embedding_, input_ids.to(embedding_.device())).to(device, at::kFloat);
     context.observe("embed", hidden_states);
-    const auto buckets = bucket_table(input_ids.size(1), config_).to(device);
-    const auto mask = additive_mask(attention_mask, device);
+    const Positions positions{.buckets = bucket_table(input_ids.size(1), config_).to(device),
+                              .mask = additive_mask(attention_mask, device)};
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
         const auto& block = blocks_[i];
         const auto site = "blocks." + std::to_string(i);
-        const auto attn = attention(block, block.attn_norm(hidden_states), buckets, mask);
-        context.observe(site + ".attn", attn);
+        const auto attn_op = context.op(site + ".attn", precision_);
+        const auto attn = attention(block, block.attn_norm(hidden_states), positions, attn_op);
+        context.observe(site + ".attn", attn, attn_op);
         hidden_states = hidden_states + attn;
-        const auto normed = block.ff_norm(hidden_states);
-        const auto gate = at::gelu(block.wi_0(normed).to(at::kFloat), "tanh");
-        const auto ff = block.wo(gate * block.wi_1(normed).to(at::kFloat));
-        context.observe(site + ".ff", ff);
+        const auto ff_op = context.op(site + ".ff", precision_);
+        const auto ff = feed_forward(block, block.ff_norm(hidden_states), ff_op);
+        context.observe(site + ".ff", ff, ff_op);
         hidden_states = hidden_states + ff;
         context.observe(site, hidden_states);
     }

@@ -51,7 +51,14 @@ private:
         Linear wi_0, wi_1, wo;
     };
 
-    Tensor attention(const Block& block, const Tensor& hidden_states, const Tensor& buckets, const Tensor& mask) const;
+    struct Positions {
+        Tensor buckets;  ///< int64 [N, N]
+        Tensor mask;     ///< added to the scores; undefined: none
+    };
+
+    Tensor attention(const Block& block, const Tensor& hidden_states, const Positions& positions,
+                     const OpPrecision& op) const;
+    Tensor feed_forward(const Block& block, const Tensor& hidden_states, const OpPrecision& op) const;
 
     UMT5Config config_;
     Precision precision_;

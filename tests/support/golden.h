@@ -32,7 +32,8 @@ inline bool is_finite(const Tensor& value) {
 /// Keeps a copy of everything that is observed, by site.
 class RecordingProbe final : public Probe {
 public:
-    void observe(std::string_view site, const Tensor& value) override {
+    void observe(const Observation& observation) override {
+        const auto& [component, site, value, computed] = observation;
         seen[std::string(site)].push_back(value.clone());
     }
     std::map<std::string, std::vector<Tensor>> seen;

@@ -18,8 +18,8 @@ TimeCondition ConditionEmbedder::time(double timestep) const {
     return {temb, time_proj_(at::silu(temb)).unflatten(-1, {6, -1})};
 }
 
-Tensor ConditionEmbedder::text(const Tensor& prompt_embeds) const {
-    return text_linear_2_(at::gelu(text_linear_1_(prompt_embeds), "tanh"));
+Tensor ConditionEmbedder::text(const Tensor& prompt_embeds, const OpPrecision& op) const {
+    return text_linear_2_(at::gelu(text_linear_1_(prompt_embeds, op), "tanh"), op);
 }
 
 }  // namespace kinescope::wan

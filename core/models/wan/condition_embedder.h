@@ -19,8 +19,8 @@ public:
     ConditionEmbedder(const WeightScope& scope, const TransformerConfig& config, const Precision& precision);
 
     TimeCondition time(double timestep) const;
-    /// [1, n, text_dim] -> [1, n, D] in Precision::compute.
-    Tensor text(const Tensor& prompt_embeds) const;
+    /// [1, n, text_dim] -> [1, n, D] in the op's dtype.
+    Tensor text(const Tensor& prompt_embeds, const OpPrecision& op) const;
 
 private:
     TimestepEmbedding time_embedder_;

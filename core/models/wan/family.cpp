@@ -37,9 +37,8 @@ ModelCard WanFamily::card(const ModelFiles& files) const {
     return make_card(files);
 }
 
-Conditioning WanFamily::encode_prompt(const ModelFiles& files, const VideoRequest& request, const Precision& precision,
-                                      const ForwardContext& context) const {
-    return wan::encode_prompt(files, request, precision, context);
+Conditioning WanFamily::encode(const EncodeInput& input, NoiseSource&, const ForwardContext& context) const {
+    return encode_prompt(input.files, input.request, input.policy.at("text_encoder"), context.of("text_encoder"));
 }
 
 int WanFamily::count_tokens(const ModelFiles& files, const std::string& prompt) const {
@@ -47,18 +46,20 @@ int WanFamily::count_tokens(const ModelFiles& files, const std::string& prompt) 
     return static_cast<int>(tokenizer->encode(clean_prompt(prompt), std::int64_t{1} << 20).size());
 }
 
-std::unique_ptr<DiffusionModel> WanFamily::load_denoiser(const ModelFiles& files, const Precision& precision) const {
-    return build<Transformer>(files, "transformer", transformer_config(files), precision, {});
+std::unique_ptr<DiffusionModel> WanFamily::load_denoiser(const ModelFiles& files, const ComputePolicy& policy) const {
+    return build<Transformer>(files, "transformer", transformer_config(files), policy.at("transformer"), {});
 }
 
-std::unique_ptr<VideoVae> WanFamily::load_vae(const ModelFiles& files, const Precision& precision) const {
+std::unique_ptr<VideoVae> WanFamily::load_vae(const ModelFiles& files, const VideoRequest&,
+                                              const Precision& precision) const {
     // Text to video needs no encoder.
     return build<Vae>(files, "vae", vae_config(files), precision, {"encoder.", "quant_conv."});
 }
 
-std::unique_ptr<Scheduler> WanFamily::make_scheduler(const ModelFiles& files, const VideoRequest& request) const {
+std::unique_ptr<Scheduler> WanFamily::make_scheduler(const SamplingInput& input) const {
+    const auto& request = input.request;
     const SchedulerOverride changes{.name = request.scheduler.value_or(""), .flow_shift = request.flow_shift};
-    const auto config = scheduler_config(files, changes);
+    const auto config = scheduler_config(input.files, changes);
     return kinescope::make_scheduler(config, request.num_inference_steps.value_or(50));
 }
 

@@ -11,12 +11,12 @@ public:
     std::optional<std::string> match(const ModelFiles& files) const override;
     ModelCard card(const ModelFiles& files) const override;
 
-    Conditioning encode_prompt(const ModelFiles& files, const VideoRequest& request, const Precision& precision,
-                               const ForwardContext& context) const override;
+    Conditioning encode(const EncodeInput& input, NoiseSource& noise, const ForwardContext& context) const override;
     int count_tokens(const ModelFiles& files, const std::string& prompt) const override;
-    std::unique_ptr<DiffusionModel> load_denoiser(const ModelFiles& files, const Precision& precision) const override;
-    std::unique_ptr<VideoVae> load_vae(const ModelFiles& files, const Precision& precision) const override;
-    std::unique_ptr<Scheduler> make_scheduler(const ModelFiles& files, const VideoRequest& request) const override;
+    std::unique_ptr<DiffusionModel> load_denoiser(const ModelFiles& files, const ComputePolicy& policy) const override;
+    std::unique_ptr<VideoVae> load_vae(const ModelFiles& files, const VideoRequest& request,
+                                       const Precision& precision) const override;
+    std::unique_ptr<Scheduler> make_scheduler(const SamplingInput& input) const override;
     std::vector<std::int64_t> latents_shape(const ModelFiles& files, const VideoRequest& request) const override;
 };
 

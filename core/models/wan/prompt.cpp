@@ -47,13 +47,11 @@ Conditioning encode_prompt(const ModelFiles& files, const VideoRequest& request,
     UMT5Encoder encoder(WeightScope(store), config, precision);
     store.finish();
 
-    Conditioning conditioning{.prompt_embeds = encode(encoder, tokens, context),
-                              .negative_prompt_embeds = {},
-                              .input_ids = tokens.ids,
-                              .attention_mask = tokens.mask};
+    Conditioning conditioning{.input_ids = tokens.ids, .attention_mask = tokens.mask};
+    context.probe.transact([&] { conditioning.prompt_embeds = encode(encoder, tokens, context); });
     if (request.guidance_scale.value_or(1.0) > 1.0) {
         const auto negative = tokenize(*tokenizer, request.negative_prompt.value_or(""), length);
-        conditioning.negative_prompt_embeds = encode(encoder, negative, context);
+        context.probe.transact([&] { conditioning.negative_prompt_embeds = encode(encoder, negative, context); });
     }
     return conditioning;
 }

@@ -76,16 +76,41 @@ const Tensor& Transformer::rotary(const TokenGrid& grid) {
 }
 
 const Transformer::Prompt& Transformer::prompt(const Tensor& prompt_embeds, const ForwardContext& context) {
-    for (const auto& known : prompts_)
-        if (known.prompt_embeds.is_same(prompt_embeds)) return known;
-    const auto rows = merge_padding(prompt_embeds, precision_);
-    const auto text = condition_embedder_.text(rows.prompt_embeds);
-    context.observe("condition_embedder.text", text);
-    Prompt made{.prompt_embeds = prompt_embeds, .key_bias = rows.key_bias, .blocks = {}};
-    for (const auto& block : blocks_) made.blocks.push_back(block.project_text(text));
+    const auto text_op = context.op("condition_embedder.text", precision_);
+    std::erase_if(prompts_, [&](const Prompt& known) {
+        return known.prompt_embeds.is_same(prompt_embeds) && known.text_op != text_op;
+    });
+    for (auto& known : prompts_) {
+        if (!known.prompt_embeds.is_same(prompt_embeds)) continue;
+        project_again_where_raised(known, context);
+        return known;
+    }
     if (prompts_.size() == kKeptPrompts) prompts_.pop_front();
-    prompts_.push_back(std::move(made));
+    prompts_.push_back(project(prompt_embeds, text_op, context));
     return prompts_.back();
+}
+
+Transformer::Prompt Transformer::project(const Tensor& prompt_embeds, const OpPrecision& text_op,
+                                         const ForwardContext& context) const {
+    const auto rows = merge_padding(prompt_embeds, precision_);
+    Prompt made{.prompt_embeds = prompt_embeds,
+                .key_bias = rows.key_bias,
+                .text = condition_embedder_.text(rows.prompt_embeds, text_op),
+                .text_op = text_op,
+                .blocks = {}};
+    context.observe("condition_embedder.text", made.text, text_op);
+    for (const auto& block : blocks_) {
+        const auto op = block.attn2_op(context);
+        made.blocks.push_back({block.project_text(made.text, op), op});
+    }
+    return made;
+}
+
+void Transformer::project_again_where_raised(Prompt& prompt, const ForwardContext& context) const {
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+        const auto op = blocks_[i].attn2_op(context);
+        if (op != prompt.blocks[i].op) prompt.blocks[i] = {blocks_[i].project_text(prompt.text, op), op};
+    }
 }
 
 Tensor Transformer::head(const Tensor& hidden_states, const Tensor& temb) const {
@@ -95,16 +120,20 @@ Tensor Transformer::head(const Tensor& hidden_states, const Tensor& temb) const 
 
 Tensor Transformer::predict(const DenoiseInput& input, const ForwardContext& context) {
     const auto grid = token_grid(input.latents);
-    auto hidden_states = patch_embedding_(patchify(input.latents.to(precision_.device), grid)).to(at::kFloat);
-    context.observe("patch_embedding", hidden_states);
+    const auto patch_op = context.op("patch_embedding", precision_);
+    auto hidden_states = patch_embedding_(patchify(input.latents.to(precision_.device), grid), patch_op).to(at::kFloat);
+    context.observe("patch_embedding", hidden_states, patch_op);
     const auto time = condition_embedder_.time(input.timestep);
     context.observe("condition_embedder.time", time.modulation);
-    const auto& text = prompt(input.prompt_embeds, context);
+    const auto& text = prompt(input.conditioning.prompt(input.branch), context);
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
-        hidden_states = blocks_[i].forward(
-            hidden_states,
-            {.modulation = time.modulation, .rotary = rotary(grid), .text = text.blocks[i], .key_bias = text.key_bias},
-            context);
+        hidden_states = blocks_[i].forward(hidden_states,
+                                           {.modulation = time.modulation,
+                                            .rotary = rotary(grid),
+                                            .text = text.blocks[i].key_value,
+                                            .attn2_op = text.blocks[i].op,
+                                            .key_bias = text.key_bias},
+                                           context);
         context.observe(blocks_[i].name(), hidden_states);
     }
     const auto tokens = head(hidden_states, time.temb);

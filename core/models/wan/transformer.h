@@ -21,10 +21,17 @@ public:
     Tensor predict(const DenoiseInput& input, const ForwardContext& context) override;
 
 private:
+    /// What a block attends to, and how it was projected.
+    struct BlockText {
+        KeyValue key_value;
+        OpPrecision op;
+    };
     struct Prompt {
         Tensor prompt_embeds;  ///< as it was given: compared by identity
         Tensor key_bias;
-        std::vector<KeyValue> blocks;
+        Tensor text;  ///< [1, n, D]
+        OpPrecision text_op;
+        std::vector<BlockText> blocks;
     };
 
     TokenGrid token_grid(const Tensor& latents) const;
@@ -32,6 +39,8 @@ private:
     Tensor unpatchify(const Tensor& tokens, const TokenGrid& grid) const;
     const Tensor& rotary(const TokenGrid& grid);
     const Prompt& prompt(const Tensor& prompt_embeds, const ForwardContext& context);
+    Prompt project(const Tensor& prompt_embeds, const OpPrecision& text_op, const ForwardContext& context) const;
+    void project_again_where_raised(Prompt& prompt, const ForwardContext& context) const;
     Tensor head(const Tensor& hidden_states, const Tensor& temb) const;
 
     TransformerConfig config_;

@@ -15,6 +15,7 @@ Tensor modulated_norm(const Tensor& x, const Tensor& shift, const Tensor& scale,
 TransformerBlock::TransformerBlock(const WeightScope& scope, std::string name, const TransformerConfig& config,
                                    const Precision& precision)
     : name_(std::move(name)),
+      precision_(precision),
       eps_(config.eps),
       scale_shift_table_(to_float32(scope.take("scale_shift_table", {1, 6, config.dim()}), precision)),
       attn1_(scope / "attn1", config, precision),
@@ -25,16 +26,18 @@ TransformerBlock::TransformerBlock(const WeightScope& scope, std::string name, c
 Tensor TransformerBlock::forward(const Tensor& hidden_states, const BlockInput& input,
                                  const ForwardContext& context) const {
     const auto m = (scale_shift_table_ + input.modulation).chunk(6, 1);
-    const auto attn1 = attn1_.attend_self(modulated_norm(hidden_states, m[0], m[1], eps_), input.rotary);
-    context.observe(name_ + ".attn1", attn1);
+    const auto attn1_op = context.op(name_ + ".attn1", precision_);
+    const auto attn1 = attn1_.attend_self(modulated_norm(hidden_states, m[0], m[1], eps_), input.rotary, attn1_op);
+    context.observe(name_ + ".attn1", attn1, attn1_op);
     auto x = hidden_states + attn1 * m[2];
 
-    const auto attn2 = attn2_.attend_text(norm2_(x), input.text, input.key_bias);
-    context.observe(name_ + ".attn2", attn2);
+    const auto attn2 = attn2_.attend_text(norm2_(x), input.text, input.key_bias, input.attn2_op);
+    context.observe(name_ + ".attn2", attn2, input.attn2_op);
     x = x + attn2;
 
-    const auto ffn = ffn_(modulated_norm(x, m[3], m[4], eps_));
-    context.observe(name_ + ".ffn", ffn);
+    const auto ffn_op = context.op(name_ + ".ffn", precision_);
+    const auto ffn = ffn_(modulated_norm(x, m[3], m[4], eps_), ffn_op);
+    context.observe(name_ + ".ffn", ffn, ffn_op);
     return x + ffn * m[5];
 }
 

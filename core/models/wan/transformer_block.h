@@ -12,7 +12,8 @@ namespace kinescope::wan {
 struct BlockInput {
     const Tensor& modulation;  ///< [1, 6, D] of the timestep, float32
     const Tensor& rotary;      ///< [L, head_dim / 2]
-    const KeyValue& text;
+    const KeyValue& text;      ///< projected with attn2_op
+    OpPrecision attn2_op;
     const Tensor& key_bias;
 };
 
@@ -25,11 +26,14 @@ public:
 
     /// `hidden_states` [1, L, D] float32.
     Tensor forward(const Tensor& hidden_states, const BlockInput& input, const ForwardContext& context) const;
-    KeyValue project_text(const Tensor& text) const { return attn2_.project_text(text); }
+    /// How cross-attention computes now.
+    OpPrecision attn2_op(const ForwardContext& context) const { return context.op(name_ + ".attn2", precision_); }
+    KeyValue project_text(const Tensor& text, const OpPrecision& op) const { return attn2_.project_text(text, op); }
     const std::string& name() const { return name_; }
 
 private:
     std::string name_;
+    Precision precision_;
     double eps_;
     Tensor scale_shift_table_;  ///< [1, 6, D]: shift, scale, gate of attn1, then of ffn
     Attention attn1_;

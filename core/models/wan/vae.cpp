@@ -65,18 +65,24 @@ Tensor Vae::unpatchify(const Tensor& frames) const {
 }
 
 Tensor Vae::decode_chunk(const Tensor& latent_frame, DecoderState& state, const ForwardContext& context) const {
-    auto x = conv_in_(post_quant_conv_(latent_frame), state.history(conv_in_)).to(at::kFloat);
-    context.observe("decoder.conv_in", x);
-    x = mid_resnets_[1].forward(mid_attention_.forward(mid_resnets_[0].forward(x, state)), state);
-    context.observe("decoder.mid_block", x);
+    const auto in_op = context.op("decoder.conv_in", precision_);
+    auto x = conv_in_(post_quant_conv_(latent_frame, in_op), state.history(conv_in_), in_op).to(at::kFloat);
+    context.observe("decoder.conv_in", x, in_op);
+    const auto mid_op = context.op("decoder.mid_block", precision_);
+    x = mid_resnets_[0].forward(x, state, mid_op);
+    x = mid_resnets_[1].forward(mid_attention_.forward(x, mid_op), state, mid_op);
+    context.observe("decoder.mid_block", x, mid_op);
     for (std::size_t i = 0; i < up_blocks_.size(); ++i) {
-        for (const auto& resnet : up_blocks_[i].resnets) x = resnet.forward(x, state);
-        if (up_blocks_[i].upsampler) x = up_blocks_[i].upsampler->forward(x, state);
-        context.observe("decoder.up_blocks." + std::to_string(i), x);
+        const auto site = "decoder.up_blocks." + std::to_string(i);
+        const auto op = context.op(site, precision_);
+        for (const auto& resnet : up_blocks_[i].resnets) x = resnet.forward(x, state, op);
+        if (up_blocks_[i].upsampler) x = up_blocks_[i].upsampler->forward(x, state, op);
+        context.observe(site, x, op);
     }
+    const auto out_op = context.op("decoder.conv_out", precision_);
     x = norm_out_(x);
-    x = conv_out_(at::silu_(x), state.history(conv_out_)).to(at::kFloat);
-    context.observe("decoder.conv_out", x);
+    x = conv_out_(at::silu_(x), state.history(conv_out_), out_op).to(at::kFloat);
+    context.observe("decoder.conv_out", x, out_op);
     return unpatchify(x);
 }
 
@@ -85,9 +91,15 @@ void Vae::decode_raw(const Tensor& latents, const ForwardContext& context, const
     DecoderState state;
     for (std::int64_t i = 0; i < frames.size(0); ++i) {
         context.cancellation.throw_if_requested();
-        const auto chunk = decode_chunk(frames.narrow(0, i, 1), state, context);
+        Tensor chunk;
+        DecoderState after;
+        context.probe.transact([&] {
+            after = state;
+            chunk = decode_chunk(frames.narrow(0, i, 1), after, context);
+        });
         // A clamp alone would turn Inf into white, and nobody after it could tell.
         sink(at::where(at::isfinite(chunk), chunk.clamp(-1.0, 1.0), std::numeric_limits<double>::quiet_NaN()));
+        state = std::move(after);
         state.next_chunk();
     }
 }

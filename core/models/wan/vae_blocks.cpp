@@ -40,25 +40,24 @@ ResidualBlock::ResidualBlock(const WeightScope& scope, std::int64_t in, std::int
     if (has_shortcut_) shortcut_ = pointwise_conv(scope / "conv_shortcut", in, out, 3, precision);
 }
 
-Tensor ResidualBlock::forward(const Tensor& frames, DecoderState& state) const {
+Tensor ResidualBlock::forward(const Tensor& frames, DecoderState& state, const OpPrecision& op) const {
     auto x = norm1_(frames);
-    x = conv1_(at::silu_(x), state.history(conv1_));
+    x = conv1_(at::silu_(x), state.history(conv1_), op);
     x = norm2_(x);
-    x = conv2_(at::silu_(x), state.history(conv2_));
-    return (has_shortcut_ ? shortcut_(frames) : frames).to(at::kFloat) + x;
+    x = conv2_(at::silu_(x), state.history(conv2_), op);
+    return (has_shortcut_ ? shortcut_(frames, op) : frames).to(at::kFloat) + x;
 }
 
 FrameAttention::FrameAttention(const WeightScope& scope, std::int64_t channels, const Precision& precision)
     : norm_(scope / "norm", channels, ChannelNorm::Rank::picture, precision),
       to_qkv_(pointwise_conv(scope / "to_qkv", channels, 3 * channels, 2, precision)),
-      proj_(pointwise_conv(scope / "proj", channels, channels, 2, precision)),
-      compute_(precision.compute) {}
+      proj_(pointwise_conv(scope / "proj", channels, channels, 2, precision)) {}
 
-Tensor FrameAttention::forward(const Tensor& frames) const {
-    const auto qkv = to_qkv_(norm_(frames)).flatten(1, 2).unsqueeze(1).chunk(3, -1);  // [T, 1, H W, C]
-    const auto attended = scaled_dot_product_attention(
-        {.query = qkv[0], .key = qkv[1], .value = qkv[2], .bias = {}, .scale = {}}, compute_);
-    return frames + proj_(attended.reshape(frames.sizes()));
+Tensor FrameAttention::forward(const Tensor& frames, const OpPrecision& op) const {
+    const auto qkv = to_qkv_(norm_(frames), op).flatten(1, 2).unsqueeze(1).chunk(3, -1);  // [T, 1, H W, C]
+    const auto attended =
+        scaled_dot_product_attention({.query = qkv[0], .key = qkv[1], .value = qkv[2], .bias = {}, .scale = {}}, op);
+    return frames + proj_(attended.reshape(frames.sizes()), op);
 }
 
 Upsampler::Upsampler(const WeightScope& scope, std::int64_t channels, Mode mode, const Precision& precision)
@@ -70,17 +69,17 @@ Upsampler::Upsampler(const WeightScope& scope, std::int64_t channels, Mode mode,
 
 /// The channels of time_conv hold the two frames that a frame becomes. The first chunk stays one frame, and is no part
 /// of the history either.
-Tensor Upsampler::double_time(const Tensor& frames, DecoderState& state) const {
+Tensor Upsampler::double_time(const Tensor& frames, DecoderState& state, const OpPrecision& op) const {
     if (state.is_first_chunk()) return frames;
-    const auto pairs = time_conv_(frames, state.history(time_conv_)).unflatten(-1, {2, -1});
+    const auto pairs = time_conv_(frames, state.history(time_conv_), op).unflatten(-1, {2, -1});
     return pairs.permute({0, 3, 1, 2, 4}).flatten(0, 1);
 }
 
-Tensor Upsampler::forward(const Tensor& frames, DecoderState& state) const {
-    const auto x = mode_ == Mode::space_and_time ? double_time(frames, state) : frames;
+Tensor Upsampler::forward(const Tensor& frames, DecoderState& state, const OpPrecision& op) const {
+    const auto x = mode_ == Mode::space_and_time ? double_time(frames, state, op) : frames;
     const auto [t, h, w, c] = std::array{x.size(0), x.size(1), x.size(2), x.size(3)};
     const auto enlarged = x.view({t, h, 1, w, 1, c}).expand({t, h, 2, w, 2, c}).reshape({t, 2 * h, 2 * w, c});
-    return conv_(enlarged).to(at::kFloat);
+    return conv_(enlarged, op).to(at::kFloat);
 }
 
 }  // namespace kinescope::wan

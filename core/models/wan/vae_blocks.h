@@ -39,7 +39,7 @@ private:
 class ResidualBlock {
 public:
     ResidualBlock(const WeightScope& scope, std::int64_t in, std::int64_t out, const Precision& precision);
-    Tensor forward(const Tensor& frames, DecoderState& state) const;
+    Tensor forward(const Tensor& frames, DecoderState& state, const OpPrecision& op) const;
 
 private:
     ChannelNorm norm1_, norm2_;
@@ -52,12 +52,11 @@ private:
 class FrameAttention {
 public:
     FrameAttention(const WeightScope& scope, std::int64_t channels, const Precision& precision);
-    Tensor forward(const Tensor& frames) const;
+    Tensor forward(const Tensor& frames, const OpPrecision& op) const;
 
 private:
     ChannelNorm norm_;
     Linear to_qkv_, proj_;
-    Dtype compute_;
 };
 
 /// Twice the size, half the channels; in time too if it has a time_conv, except for the first chunk.
@@ -66,10 +65,10 @@ public:
     enum class Mode { space, space_and_time };
 
     Upsampler(const WeightScope& scope, std::int64_t channels, Mode mode, const Precision& precision);
-    Tensor forward(const Tensor& frames, DecoderState& state) const;
+    Tensor forward(const Tensor& frames, DecoderState& state, const OpPrecision& op) const;
 
 private:
-    Tensor double_time(const Tensor& frames, DecoderState& state) const;
+    Tensor double_time(const Tensor& frames, DecoderState& state, const OpPrecision& op) const;
 
     Mode mode_;
     CausalConv3d time_conv_;

@@ -37,6 +37,14 @@ class TestWanFamily : public QObject {
     CancellationToken token_;
 
     /// A copy of the golden model that a test may damage.
+    const ComputePolicy policy_{.components = {{"text_encoder", {}}, {"transformer", {}}, {"vae", {}}}};
+
+    Conditioning encode(const ModelFiles& files, const VideoRequest& request) {
+        NoiseSource noise(1);
+        return find_family(files).encode({.files = files, .request = request, .policy = policy_}, noise,
+                                         {silent_, token_});
+    }
+
     static fs::path copy_model(const QTemporaryDir& dir) {
         const auto copy = fs::path(dir.path().toStdString()) / "model";
         fs::copy(test_data("wan_t2v/model"), copy, fs::copy_options::recursive);
@@ -65,16 +73,14 @@ private Q_SLOTS:
             request.negative_prompt = json["negative_prompt"].get<std::string>();
             request.guidance_scale = json["guidance_scale"].get<double>();
             request.max_sequence_length = json["max_sequence_length"].get<int>();
-            const auto conditioning = find_family(files).encode_prompt(files, request, {}, {silent_, token_});
+            const auto conditioning = encode(files, request);
             QVERIFY(conditioning.input_ids.equal(expected->read("input_ids")));
             QVERIFY(conditioning.attention_mask.equal(expected->read("attention_mask")));
             QVERIFY(relative_error(conditioning.prompt_embeds, expected->read("prompt_embeds")) <= 3e-5);
             QVERIFY(relative_error(conditioning.negative_prompt_embeds, expected->read("negative_prompt_embeds")) <=
                     3e-5);
             request.guidance_scale = 1.0;
-            QVERIFY(!find_family(files)
-                         .encode_prompt(files, request, {}, {silent_, token_})
-                         .negative_prompt_embeds.defined());
+            QVERIFY(!encode(files, request).negative_prompt_embeds.defined());
         }
     }
 
@@ -90,18 +96,21 @@ private Q_SLOTS:
     void parts_are_built_from_the_folder() {
         const auto files = read_model_files(test_data("wan_t2v/model"));
         const auto& family = find_family(files);
-        QVERIFY(family.load_denoiser(files, {}) != nullptr);
-        QVERIFY(family.load_vae(files, {}) != nullptr);
+        QVERIFY(family.load_denoiser(files, policy_) != nullptr);
+        QVERIFY(family.load_vae(files, {}, {}) != nullptr);
         VideoRequest request;
         request.num_inference_steps = 5;
-        QCOMPARE(family.make_scheduler(files, request)->timesteps().size(), std::size_t{5});
+        NoiseSource noise(1);
+        QCOMPARE(family.make_scheduler({.files = files, .request = request, .noise = noise})->timesteps().size(),
+                 std::size_t{5});
     }
 
     void hints_lie_over_the_card() {
         QTemporaryDir dir;
         const auto root = copy_model(dir);
-        write(root / "kinescope.json",
-              R"({"name": "Demo", "example_prompts": ["a red ball"], "vocabulary": {"colours": ["red"], "shapes": ["ball"]},
+        write(
+            root / "kinescope.json",
+            R"({"name": "Demo", "example_prompts": ["a red ball"], "vocabulary": {"colours": ["red"], "shapes": ["ball"]},
             "hint": "Colours and shapes.", "latent_rgb_factors": [[0.1, 0.2, 0.3]], "latent_rgb_bias": [0.5, 0.5, 0.5],
             "defaults": {"width": 96, "height": 64, "num_frames": 17, "fps": 8, "num_inference_steps": 16,
                          "guidance_scale": 3.5, "flow_shift": 2.5, "negative_prompt": "grey"}})");
@@ -156,7 +165,7 @@ private Q_SLOTS:
         const auto root = copy_model(dir);
         fs::remove_all(root / "vae");
         const auto files = read_model_files(root);
-        QVERIFY(code_of([&] { find_family(files).load_vae(files, {}); }) == ErrorCode::component_missing);
+        QVERIFY(code_of([&] { find_family(files).load_vae(files, {}, {}); }) == ErrorCode::component_missing);
     }
 };
 

@@ -31,15 +31,17 @@ private Q_SLOTS:
         const auto transformer = build_transformer(open_checkpoint(wan_folder("transformer")));
         const auto vae = build_vae(open_checkpoint(wan_folder("vae")));
         SilentProbe silent;
-        const ForwardContext context{silent, {}};
-        const auto positive = expected->read("prompt_embeds"), negative = expected->read("negative_prompt_embeds");
+        const CancellationToken never;
+        const ForwardContext context{silent, never};
+        const Conditioning conditioning{.prompt_embeds = expected->read("prompt_embeds"),
+                                        .negative_prompt_embeds = expected->read("negative_prompt_embeds")};
         auto latents = expected->read("latents_initial");
         QVERIFY(relative_error(at::tensor(scheduler->timesteps()), expected->read("timesteps")) < 1e-6);
         QVERIFY(relative_error(at::tensor(scheduler->sigmas()), expected->read("sigmas")) < 1e-6);
         for (int i = 0; i < steps; ++i) {
             const auto t = scheduler->timesteps()[static_cast<std::size_t>(i)];
-            const auto cond = transformer->predict({latents, t, positive}, context);
-            const auto uncond = transformer->predict({latents, t, negative}, context);
+            const auto cond = transformer->predict({latents, t, Branch::cond, conditioning}, context);
+            const auto uncond = transformer->predict({latents, t, Branch::uncond, conditioning}, context);
             const auto noise_pred = uncond + (cond - uncond) * request["guidance_scale"].get<double>();
             latents = scheduler->step(i, noise_pred, latents);
             const auto number = QString("_%1").arg(i, 3, 10, QChar('0')).toStdString();

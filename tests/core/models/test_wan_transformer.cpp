@@ -14,17 +14,27 @@ class TestWanTransformer : public QObject {
     CancellationToken token_;
     std::shared_ptr<const CheckpointReader> golden_ = open_checkpoint(test_data("wan_t2v/transformer_io.safetensors"));
 
-    DenoiseInput input() const {
+    /// An input that owns what it refers to.
+    struct Input {
+        Tensor latents;
+        double timestep;
+        Tensor prompt_embeds;
+    };
+    Input input() const {
         return {.latents = golden_->read("in.hidden_states"),
                 .timestep = golden_->read("in.timestep").to(at::kDouble).item<double>(),
                 .prompt_embeds = golden_->read("in.encoder_hidden_states")};
+    }
+    static Tensor predict(wan::Transformer& model, const Input& in, const ForwardContext& context) {
+        const Conditioning conditioning{.prompt_embeds = in.prompt_embeds};
+        return model.predict({.latents = in.latents, .timestep = in.timestep, .conditioning = conditioning}, context);
     }
 
 private Q_SLOTS:
     void equals_the_reference_after_each_block() {
         const auto model = build_transformer(open_checkpoint(wan_folder("transformer")));
         RecordingProbe probe;
-        const auto sample = model->predict(input(), {probe, token_});
+        const auto sample = predict(*model, input(), {probe, token_});
         for (int i = 0; i < 3; ++i) {
             const auto name = std::to_string(i);
             const auto error = relative_error(probe.seen["blocks." + name].at(0), golden_->read("block." + name));
@@ -50,12 +60,12 @@ private Q_SLOTS:
         padded.narrow(1, 0, 7).copy_(in.prompt_embeds.narrow(1, 0, 7));
         in.prompt_embeds = padded;
         QCOMPARE(wan::merge_padding(padded, {}).prompt_embeds.size(1), std::int64_t{8});
-        const auto merged = model->predict(in, {silent_, token_});
+        const auto merged = predict(*model, in, {silent_, token_});
         // A row that is not quite zero keeps all rows apart.
         in.prompt_embeds = padded.clone();
         in.prompt_embeds[0][511][0] = 1e-30f;
         QCOMPARE(wan::merge_padding(in.prompt_embeds, {}).prompt_embeds.size(1), std::int64_t{512});
-        const auto whole = model->predict(in, {silent_, token_});
+        const auto whole = predict(*model, in, {silent_, token_});
         qInfo("merged padding: %.2e", relative_error(merged, whole));
         QVERIFY(relative_error(merged, whole) <= 1e-5);
     }
@@ -72,12 +82,12 @@ private Q_SLOTS:
         third.prompt_embeds = first.prompt_embeds * 2.0;
         RecordingProbe probe;
         const ForwardContext context{probe, token_};
-        const auto once = model->predict(first, context);
-        QVERIFY(!model->predict(second, context).equal(once));
-        QVERIFY(model->predict(first, context).equal(once));
+        const auto once = predict(*model, first, context);
+        QVERIFY(!predict(*model, second, context).equal(once));
+        QVERIFY(predict(*model, first, context).equal(once));
         QCOMPARE(probe.seen["condition_embedder.text"].size(), std::size_t{2});
-        model->predict(third, context);
-        QVERIFY(model->predict(first, context).equal(once));  // was let go of, made again
+        predict(*model, third, context);
+        QVERIFY(predict(*model, first, context).equal(once));  // was let go of, made again
         QCOMPARE(probe.seen["condition_embedder.text"].size(), std::size_t{4});
     }
 
@@ -85,7 +95,7 @@ private Q_SLOTS:
         for (const auto& row : dtype_cases()) {
             const auto model = build_transformer(stored_as(wan_folder("transformer"), row.stored),
                                                  {.storage = row.storage, .compute = row.compute});
-            const auto sample = model->predict(input(), {silent_, token_});
+            const auto sample = predict(*model, input(), {silent_, token_});
             const auto error = relative_error(sample, golden_->read("out.sample"));
             QVERIFY2(sample.scalar_type() == at::kFloat && error < 0.05,
                      (row.name + ": " + std::to_string(error)).c_str());
@@ -97,12 +107,12 @@ private Q_SLOTS:
         struct CancelAt final : Probe {
             CancellationToken token;
             std::vector<std::string> sites;
-            void observe(std::string_view site, const Tensor&) override {
-                sites.emplace_back(site);
-                if (site == "blocks.1.attn1") token.request();
+            void observe(const Observation& observation) override {
+                sites.emplace_back(observation.site);
+                if (observation.site == "blocks.1.attn1") token.request();
             }
         } probe;
-        QVERIFY_EXCEPTION_THROWN(model->predict(input(), (ForwardContext{probe, probe.token})), Cancelled);
+        QVERIFY_EXCEPTION_THROWN(predict(*model, input(), (ForwardContext{probe, probe.token})), Cancelled);
         QCOMPARE(probe.sites.back(), std::string("blocks.1.attn1"));
     }
 
@@ -112,7 +122,7 @@ private Q_SLOTS:
              {std::vector<std::int64_t>{1, 16, 1, 3, 4}, {1, 16, 1025, 2, 2}}) {
             auto in = input();
             in.latents = at::zeros(shape);
-            QVERIFY_EXCEPTION_THROWN(model->predict(in, (ForwardContext{silent_, token_})), Error);
+            QVERIFY_EXCEPTION_THROWN(predict(*model, in, (ForwardContext{silent_, token_})), Error);
         }
     }
 

@@ -52,6 +52,19 @@ private Q_SLOTS:
         QVERIFY(y.to(at::kFloat).equal(at::full({4, 3}, 5.0f, at::kFloat)));
     }
 
+    void a_raised_linear_survives_what_overflows_float16() {
+        at::manual_seed(3);
+        const auto weight = at::randn({16, 64}), x = at::randn({5, 64}) * 9000;
+        const Linear linear(weight, at::ones({16}), {.storage = at::kHalf, .compute = at::kHalf});
+        const auto exact = at::linear(x, weight.to(at::kHalf).to(at::kFloat), at::ones({16}));
+        QVERIFY(!is_finite(linear(x)));
+        for (const Rung rung : {Rung::scaled, Rung::float32}) {
+            const auto y = linear(x, raised(at::kHalf, rung));
+            QCOMPARE(y.scalar_type(), at::kFloat);
+            QVERIFY(relative_error(y, exact) < (rung == Rung::scaled ? 2e-3 : 1e-6));
+        }
+    }
+
     void chunks_of_a_causal_convolution_equal_the_whole() {
         at::manual_seed(1);
         for (const std::int64_t kernel : {1, 3}) {
@@ -61,8 +74,8 @@ private Q_SLOTS:
             const auto conv = make_conv(weight, bias);
             Tensor history;
             const std::vector<Tensor> parts{
-                conv(frames.narrow(0, 0, 1), history), conv(frames.narrow(0, 1, 1), history),
-                conv(frames.narrow(0, 2, 4), history), conv(frames.narrow(0, 6, 1), history)};
+                conv(frames.narrow(0, 0, 1), history, {}), conv(frames.narrow(0, 1, 1), history, {}),
+                conv(frames.narrow(0, 2, 4), history, {}), conv(frames.narrow(0, 6, 1), history, {})};
             QVERIFY(relative_error(at::cat(parts), reference_conv(frames, weight, bias)) < 1e-5);
             QCOMPARE(history.size(0), std::int64_t{2});
         }
@@ -71,12 +84,13 @@ private Q_SLOTS:
     void taps_without_weights_are_left_out() {
         const auto bias = at::randn({5});
         const auto frames = at::randn({4, 6, 8, 4});
-        for (const std::vector<int>& zeros : {std::vector{0}, std::vector{1}, std::vector{0, 1}, std::vector{0, 1, 2}}) {
+        for (const std::vector<int>& zeros :
+             {std::vector{0}, std::vector{1}, std::vector{0, 1}, std::vector{0, 1, 2}}) {
             const auto weight = at::randn({5, 4, 3, 3, 3});
             for (const auto tap : zeros) weight.select(2, tap).zero_();
             const auto conv = make_conv(weight, bias);
             Tensor history;
-            QVERIFY(relative_error(conv(frames, history), reference_conv(frames, weight, bias)) < 1e-5);
+            QVERIFY(relative_error(conv(frames, history, {}), reference_conv(frames, weight, bias)) < 1e-5);
             if (zeros.size() >= 2) QVERIFY(!history.defined());
         }
     }
@@ -122,7 +136,7 @@ private Q_SLOTS:
         const auto bias = at::randn({1, 1, 1, 4});
         const auto expected =
             at::matmul(at::softmax(at::matmul(q, k.transpose(-1, -2)) / std::sqrt(8.0) + bias, -1), v);
-        QVERIFY(relative_error(scaled_dot_product_attention({q, k, v, bias, {}}, at::kFloat), expected) < 1e-5);
+        QVERIFY(relative_error(scaled_dot_product_attention({q, k, v, bias, {}}, {}), expected) < 1e-5);
     }
 };
 

@@ -15,6 +15,10 @@ namespace {
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInf = std::numeric_limits<float>::infinity();
 
+void observe(NumericsMonitor& monitor, std::string_view site, const Tensor& value) {
+    monitor.observe({.component = "transformer", .site = site, .value = value, .computed = value.scalar_type()});
+}
+
 }  // namespace
 
 class TestTensorStats : public QObject {
@@ -85,8 +89,8 @@ private Q_SLOTS:
         QFETCH(int, dtype);
         const Tensor x = at::randn({7, 33}).to(static_cast<Dtype>(dtype));
         NumericsMonitor monitor;
-        monitor.enter({.phase = Phase::denoise, .step = 3, .attempt = 0, .branch = "cond", .component = "transformer"});
-        monitor.observe("blocks.0", x);
+        monitor.enter({.phase = Phase::denoise, .step = 3, .attempt = 0, .branch = "cond"});
+        observe(monitor, "blocks.0", x);
         const auto samples = monitor.collect();
         QCOMPARE(samples.size(), std::size_t{1});
         const TensorStats direct = compute_stats(x);
@@ -99,15 +103,15 @@ private Q_SLOTS:
 
     void guard_names_the_first_site_that_is_not_finite() {
         NumericsMonitor monitor;
-        monitor.enter({.phase = Phase::denoise, .step = 4, .attempt = 0, .branch = "uncond", .component = "transformer"});
-        monitor.observe("blocks.0.attn1", at::ones({4}));
-        monitor.observe("blocks.0.ffn", at::tensor({1.0f, kInf}));
-        monitor.observe("blocks.0", at::tensor({kNan, kNan}));
+        monitor.enter({.phase = Phase::denoise, .step = 4, .attempt = 0, .branch = "uncond"});
+        observe(monitor, "blocks.0.attn1", at::ones({4}));
+        observe(monitor, "blocks.0.ffn", at::tensor({1.0f, kInf}));
+        observe(monitor, "blocks.0", at::tensor({kNan, kNan}));
         const auto samples = monitor.collect();
         const NumericSample* broken = first_not_finite(samples);
         QVERIFY(broken != nullptr);
         QCOMPARE(broken->site, std::string("blocks.0.ffn"));
-        QCOMPARE(stop_record(*broken).detector, std::string("S2"));
+        QCOMPARE(guard_acted(decide(samples, {})).detector, std::string("S2"));
         const Error error = not_finite_error(*broken);
         QCOMPARE(error.code(), ErrorCode::not_finite);
         QVERIFY(error.message().find("step 5") != std::string::npos);
@@ -116,7 +120,7 @@ private Q_SLOTS:
 
     void finite_samples_give_no_alarm() {
         NumericsMonitor monitor;
-        monitor.observe("latents", at::zeros({4}));
+        observe(monitor, "latents", at::zeros({4}));
         QVERIFY(first_not_finite(monitor.collect()) == nullptr);
     }
 };

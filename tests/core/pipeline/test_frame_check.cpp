@@ -4,8 +4,8 @@
 #include <limits>
 
 #include "core/api/error.h"
+#include "core/models/guidance.h"
 #include "core/pipeline/frame_check.h"
-#include "core/pipeline/guider.h"
 #include "core/pipeline/latent_preview.h"
 
 using namespace kinescope;
@@ -62,11 +62,11 @@ private Q_SLOTS:
         Conditioning conditioning;
         conditioning.prompt_embeds = at::ones({1, 2, 3});
         conditioning.negative_prompt_embeds = at::zeros({1, 2, 3});
-        const Guider guider(conditioning, 5.0);
-        QCOMPARE(guider.branches().size(), std::size_t{2});
-        const Tensor combined = guider.combine({at::full({1}, 2.0f), at::full({1}, 1.0f)});
+        const Guidance guidance = constant_guidance(conditioning, 5.0);
+        QCOMPARE(guidance.branches.size(), std::size_t{2});
+        const Tensor combined = guidance.combine(3, {at::full({1}, 2.0f), at::full({1}, 1.0f)});
         QCOMPARE(combined.item<float>(), 6.0f);
-        QCOMPARE(Guider(conditioning, 1.0).branches().size(), std::size_t{1});
+        QCOMPARE(constant_guidance(conditioning, 1.0).branches.size(), std::size_t{1});
     }
 
     void preview_projects_each_latent_frame() {

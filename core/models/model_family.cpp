@@ -1,0 +1,19 @@
+#include "core/models/model_family.h"
+
+#include <ATen/ATen.h>
+
+namespace kinescope {
+
+Tensor ModelFamily::initial_latents(const SamplingInput& input, const Scheduler& scheduler) const {
+    return input.noise.normal(latents_shape(input.files, input.request)) * scheduler.init_noise_sigma();
+}
+
+Guidance ModelFamily::guidance(const VideoRequest& request, const Conditioning& conditioning, const Scheduler&) const {
+    return constant_guidance(conditioning, request.guidance_scale.value_or(1.0));
+}
+
+Tensor ModelFamily::final_latents(const VideoRequest&, const Tensor& latents) const {
+    return latents;
+}
+
+}  // namespace kinescope

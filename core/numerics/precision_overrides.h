@@ -1,0 +1,33 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/device/op_precision.h"
+
+namespace kinescope {
+
+/// One op, or all below a site ("blocks.3"), or with an empty site a whole component, raised above the policy.
+struct PrecisionOverride {
+    std::string component;
+    std::string site;
+    Rung rung = Rung::planned;
+    bool operator==(const PrecisionOverride&) const = default;
+};
+
+/// What the guard has raised so far in a run.
+class PrecisionOverrides {
+public:
+    /// The higher rung stays.
+    void raise(const PrecisionOverride& override);
+    /// The highest rung of the site and of everything above it.
+    Rung rung(std::string_view component, std::string_view site) const;
+    std::vector<PrecisionOverride> list() const;
+
+private:
+    std::map<std::string, std::map<std::string, Rung, std::less<>>, std::less<>> components_;
+};
+
+}  // namespace kinescope
