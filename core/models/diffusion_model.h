@@ -1,5 +1,8 @@
 #pragma once
 
+#include <map>
+#include <string>
+
 #include "core/device/tensor.h"
 #include "core/numerics/probe.h"
 
@@ -16,10 +19,12 @@ struct Conditioning {
     Tensor negative_prompt_embeds;  ///< float32 [1, N, D]; undefined without guidance
     Tensor prompt_embeds_2;         ///< of a second text encoder
     Tensor negative_prompt_embeds_2;
-    Tensor image_embeds;  ///< float32 [1, N, D], of the image encoder
+    Tensor image_embeds;  ///< float32 [images, N, D], of the image encoder
     Tensor condition;     ///< float32 [1, C, F, H, W]: image latents (and mask), put beside the latents along C
     Tensor input_ids;     ///< int64 [1, N], for the record
     Tensor attention_mask;
+    /// Further values for the record, by the names that golden cases give them ("negative_input_ids", "image_pixels").
+    std::map<std::string, Tensor> details;
 
     const Tensor& prompt(Branch branch) const {
         return branch == Branch::cond ? prompt_embeds : negative_prompt_embeds;

@@ -8,12 +8,20 @@ Tensor ModelFamily::initial_latents(const SamplingInput& input, const Scheduler&
     return input.noise.normal(latents_shape(input.files, input.request)) * scheduler.init_noise_sigma();
 }
 
-Guidance ModelFamily::guidance(const VideoRequest& request, const Conditioning& conditioning, const Scheduler&) const {
-    return constant_guidance(conditioning, request.guidance_scale.value_or(1.0));
+Guidance ModelFamily::guidance(const SamplingInput& input, const Conditioning& conditioning, const Scheduler&) const {
+    return constant_guidance(conditioning, input.request.guidance_scale.value_or(1.0));
 }
 
-Tensor ModelFamily::final_latents(const VideoRequest&, const Tensor& latents) const {
+Tensor ModelFamily::final_latents(const VideoRequest&, const Conditioning&, const Tensor& latents) const {
     return latents;
+}
+
+Tensor ModelFamily::in_reference_layout(const Tensor& latents) const {
+    return latents;
+}
+
+std::map<std::string, Tensor> ModelFamily::replay(const ReplayInput&, const ForwardContext&) const {
+    return {};
 }
 
 }  // namespace kinescope

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,6 +34,14 @@ struct SamplingInput {
     NoiseSource& noise;  ///< the run's one source, in the reference's order of draws
 };
 
+/// One component alone, on the inputs that a golden case keeps.
+struct ReplayInput {
+    const ModelFiles& files;
+    const ComputePolicy& policy;
+    std::string component;       ///< as the case's file names it: "transformer", "vae_decode" ...
+    const CheckpointReader& io;  ///< its inputs, "in.<argument>"
+};
+
 /// Everything the pipeline needs to know of a family. Components are built one by one, so that the text encoder's
 /// memory can be given back before the denoiser is loaded. Requests are resolved: every value is set. Contexts name no
 /// component yet: ForwardContext::of does.
@@ -59,10 +68,17 @@ public:
     /// Noise of that shape, float32 on the CPU; a family whose reference lays its axes out otherwise draws it so.
     virtual Tensor initial_latents(const SamplingInput& input, const Scheduler& scheduler) const;
     /// Which passes each step needs, with what scale.
-    virtual Guidance guidance(const VideoRequest& request, const Conditioning& conditioning,
+    virtual Guidance guidance(const SamplingInput& input, const Conditioning& conditioning,
                               const Scheduler& scheduler) const;
-    /// What of the denoised latents goes to the VAE: all, unless the model works on more frames than it was asked for.
-    virtual Tensor final_latents(const VideoRequest& request, const Tensor& latents) const;
+    /// What of the denoised latents goes to the VAE: all, unless the model works on more frames than it was asked for,
+    /// or keeps some from the image.
+    virtual Tensor final_latents(const VideoRequest& request, const Conditioning& conditioning,
+                                 const Tensor& latents) const;
+
+    /// Latents in the order of axes that the family's reference keeps: [1, C, F, H, W] unless it says so.
+    virtual Tensor in_reference_layout(const Tensor& latents) const;
+    /// The outputs of one component by the names of the case without "out."; empty: this family does not offer it.
+    virtual std::map<std::string, Tensor> replay(const ReplayInput& input, const ForwardContext& context) const;
 };
 
 /// The families, in a table: core/models/families.cpp. One line each.

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "core/models/diffusion_model.h"
+#include "core/models/guidance.h"
+#include "core/schedulers/scheduler.h"
 
 namespace kinescope {
 
@@ -14,6 +15,8 @@ public:
     /// After guidance, as handed to the scheduler.
     virtual void on_noise_pred(int /*step*/, const Tensor& /*noise_pred*/) {}
     virtual void on_latents(int /*step*/, const Tensor& /*latents*/) {}
+    /// After the last step.
+    virtual void on_sampled(const Scheduler& /*scheduler*/, const Guidance& /*guidance*/) {}
     /// As handed to the VAE.
     virtual void on_final_latents(const Tensor& /*latents*/) {}
     /// [F, H, W, 3], 0..1, chunk after chunk.

@@ -14,6 +14,7 @@
 #include "core/media/image_io.h"
 #include "core/pipeline/denoise_loop.h"
 #include "core/pipeline/frame_check.h"
+#include "core/pipeline/input_image.h"
 #include "core/pipeline/latent_preview.h"
 #include "core/pipeline/numerics_recorder.h"
 
@@ -161,8 +162,12 @@ private:
         const Stopwatch watch;
         emit_(PhaseStarted{Phase::encode, 1});
         recorder_.enter({.phase = Phase::encode});
-        Conditioning conditioning = job_.family->encode(
-            {.files = job_.files, .request = job_.request, .policy = job_.policy}, noise_, {recorder_, cancellation_});
+        const EncodeInput input{.files = job_.files,
+                                .request = job_.request,
+                                .policy = job_.policy,
+                                .image = read_input_image(job_.request.image),
+                                .last_image = read_input_image(job_.request.last_image)};
+        Conditioning conditioning = job_.family->encode(input, noise_, {recorder_, cancellation_});
         taps_.on_conditioning(conditioning);
         finish_phase(Phase::encode, watch);
         return conditioning;
@@ -175,7 +180,7 @@ private:
         const Stopwatch watch;
         const SamplingInput sampling{.files = job_.files, .request = job_.request, .noise = noise_};
         const auto scheduler = job_.family->make_scheduler(sampling);
-        const Guidance guidance = job_.family->guidance(job_.request, conditioning, *scheduler);
+        const Guidance guidance = job_.family->guidance(sampling, conditioning, *scheduler);
         const Tensor latents = job_.family->initial_latents(sampling, *scheduler).to(job_.policy.device());
         taps_.on_initial_latents(latents);
         const DenoiseParts parts{.model = *model,
@@ -186,8 +191,9 @@ private:
                                  .card = job_.card,
                                  .final_size = {*job_.request.width, *job_.request.height},
                                  .num_frames = *job_.request.num_frames};
-        const Tensor clean =
-            job_.family->final_latents(job_.request, denoise(latents, parts, {recorder_, taps_, emit_, cancellation_}));
+        const Tensor denoised = denoise(latents, parts, {recorder_, taps_, emit_, cancellation_});
+        taps_.on_sampled(*scheduler, guidance);
+        const Tensor clean = job_.family->final_latents(job_.request, conditioning, denoised);
         taps_.on_final_latents(clean);
         finish_phase(Phase::denoise, watch);
         return clean;

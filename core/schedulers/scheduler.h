@@ -1,5 +1,7 @@
 #pragma once
 
+#include <map>
+#include <string>
 #include <vector>
 
 #include "core/device/tensor.h"
@@ -31,6 +33,8 @@ public:
     /// What the clean sample will be if the prediction is right: for the preview. A flow model's x - sigma v unless the
     /// scheduler knows better.
     virtual Tensor pred_original_sample(int step, const Tensor& model_output, const Tensor& sample) const;
+    /// What golden cases keep of it besides timesteps and sigmas, by their names ("scheduler_noise_000"); after a run.
+    virtual std::map<std::string, Tensor> record() const { return {}; }
     virtual SchedulerState snapshot() const = 0;
     virtual void restore(const SchedulerState& state) = 0;
 };

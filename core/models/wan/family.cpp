@@ -1,5 +1,7 @@
 #include "core/models/wan/family.h"
 
+#include <ATen/ATen.h>
+
 #include "core/api/error.h"
 #include "core/models/wan/card.h"
 #include "core/models/wan/config.h"
@@ -77,6 +79,18 @@ std::vector<std::int64_t> WanFamily::latents_shape(const ModelFiles& files, cons
                                                 std::to_string(multiple));
     return {1, transformer.in_channels, (num_frames - 1) / vae.scale_factor_temporal() + 1,
             height / vae.scale_factor_spatial(), width / vae.scale_factor_spatial()};
+}
+
+std::map<std::string, Tensor> WanFamily::replay(const ReplayInput& input, const ForwardContext& context) const {
+    if (input.component != "transformer") return {};
+    const auto& io = input.io;
+    const Conditioning conditioning{.prompt_embeds = io.read("in.encoder_hidden_states").to(at::kFloat)};
+    const auto sample = load_denoiser(input.files, input.policy)
+                            ->predict({.latents = io.read("in.hidden_states").to(at::kFloat),
+                                       .timestep = io.read("in.timestep").flatten()[-1].to(at::kDouble).item<double>(),
+                                       .conditioning = conditioning},
+                                      context);
+    return {{"sample", sample}};
 }
 
 }  // namespace kinescope::wan

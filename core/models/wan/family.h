@@ -18,6 +18,7 @@ public:
                                        const Precision& precision) const override;
     std::unique_ptr<Scheduler> make_scheduler(const SamplingInput& input) const override;
     std::vector<std::int64_t> latents_shape(const ModelFiles& files, const VideoRequest& request) const override;
+    std::map<std::string, Tensor> replay(const ReplayInput& input, const ForwardContext& context) const override;
 };
 
 }  // namespace kinescope::wan

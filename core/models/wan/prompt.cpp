@@ -52,6 +52,7 @@ Conditioning encode_prompt(const ModelFiles& files, const VideoRequest& request,
     if (request.guidance_scale.value_or(1.0) > 1.0) {
         const auto negative = tokenize(*tokenizer, request.negative_prompt.value_or(""), length);
         context.probe.transact([&] { conditioning.negative_prompt_embeds = encode(encoder, negative, context); });
+        conditioning.details = {{"negative_input_ids", negative.ids}, {"negative_attention_mask", negative.mask}};
     }
     return conditioning;
 }
