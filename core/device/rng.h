@@ -1,8 +1,7 @@
 #pragma once
 
-#include <ATen/core/Generator.h>
-
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "core/device/tensor.h"
@@ -21,7 +20,8 @@ public:
     void restore(const Tensor& state);
 
 private:
-    at::Generator generator_;
+    struct Generator;
+    std::shared_ptr<Generator> generator_;
 };
 
 }  // namespace kinescope

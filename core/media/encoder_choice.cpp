@@ -1,5 +1,9 @@
 #include "core/media/encoder_choice.h"
 
+extern "C" {
+#include <libavutil/cpu.h>
+}
+
 #include <array>
 #include <string_view>
 #include <vector>
@@ -67,6 +71,13 @@ void set_colors(AVCodecContext& codec) {
     if (description.log2_chroma_w == 1) codec.chroma_sample_location = AVCHROMA_LOC_LEFT;
 }
 
+/// x264 0.164 reads memory that nobody wrote in its AVX-512 code, and the same frames become other bytes each time.
+/// Processors with AVX-512 have AVX2, whose code does not.
+void set_cpu(AvOptions& settings, const AVCodec& encoder) {
+    const bool is_x264 = encoder.name == std::string_view("libx264");
+    if (is_x264 && (av_get_cpu_flags() & AV_CPU_FLAG_AVX512)) settings.set("x264-params", "asm=avx2");
+}
+
 void set_quality(AvOptions& settings, const AVCodec& encoder, const SinkOptions& options, const AVCodecContext& codec) {
     for (const EncoderDefaults& defaults : kDefaults) {
         if (defaults.encoder != encoder.name) continue;
@@ -74,6 +85,7 @@ void set_quality(AvOptions& settings, const AVCodec& encoder, const SinkOptions&
         for (const auto& [key, value] : defaults.options)
             if (key) settings.set(key, value);
     }
+    set_cpu(settings, encoder);
     if (!options.output.crf) return;
     if (!codec.priv_data || !av_opt_find(codec.priv_data, "crf", nullptr, 0, 0))
         throw Error(ErrorCode::bad_request, "the encoder " + std::string(encoder.name) + " has no crf setting",
