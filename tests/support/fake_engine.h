@@ -61,6 +61,8 @@ PolicySummary demoPolicy();
 Script healthyRun();
 /// The same, but step `step` (0-based) shows a value that is not a number, and the run fails.
 Script notFiniteRun(int step);
+/// The same, but the guard repairs one layer at step `step` (0-based), which is made again; the run goes on.
+Script healedRun(int step);
 /// Fails at once.
 Script failingRun(Error error);
 

@@ -4,6 +4,7 @@
 #include <map>
 #include <numeric>
 
+#include "ui/models/guard_words.h"
 #include "ui/models/overloaded.h"
 #include "ui/models/site_name.h"
 
@@ -68,7 +69,8 @@ void NumbersModel::reset(const RunStarted& run) {
     latents_ = {};
     guardActions_.clear();
     numSteps_ = run.request.num_inference_steps.value_or(0);
-    numBlocks_ = 0;
+    discardedBlocks_.clear();
+    blockNames_.clear();
     seen_ = {};
     seen_.watchingOnly = run.request.guard == GuardMode::observe;
 }
@@ -93,15 +95,32 @@ void NumbersModel::addStep(const StepNumbers& numbers) {
 void NumbersModel::addBlocks(const StepNumbers& numbers) {
     std::map<int, BlockPoint> lowest;
     for (const SiteNumbers& place : numbers.sites) {
-        const int block = blockOf(place.site);
-        if (block < 0) continue;
+        const std::string_view name = blockName(place.site);
+        if (name.empty()) continue;
+        const int block = rowOf(name);
         const BlockPoint seen{numbers.step, block, place.headroomStops, place.maxAbs, place.nonFinite, place.site};
         const auto [known, added] = lowest.try_emplace(block, seen);
         if (!added && seen.headroomStops < known->second.headroomStops) known->second = seen;
     }
-    for (const auto& [block, point] : lowest) {
-        numBlocks_ = std::max(numBlocks_, block + 1);
-        blocks_.push_back(point);
+    for (const auto& [block, point] : lowest) blocks_.push_back(point);
+}
+
+int NumbersModel::rowOf(std::string_view block) {
+    const auto known = std::find(blockNames_.begin(), blockNames_.end(), block);
+    if (known != blockNames_.end()) return static_cast<int>(known - blockNames_.begin());
+    blockNames_.emplace_back(block);
+    return numBlocks() - 1;
+}
+
+/// The newest attempt is made again because of one place: its cell gets a ring.
+void NumbersModel::discardOffender(const GuardActed& action) {
+    if (!seen_.latest || action.phase != Phase::denoise) return;
+    for (const SiteNumbers& place : seen_.latest->sites) {
+        const std::string_view name = blockName(place.site);
+        if (name.empty() || place.component + "." + place.site != action.site) continue;
+        discardedBlocks_.push_back(
+            {action.step, rowOf(name), place.headroomStops, place.maxAbs, place.nonFinite, place.site});
+        return;
     }
 }
 
@@ -124,7 +143,8 @@ void NumbersModel::addGuardAction(const GuardActed& action) {
     const SiteNumbers place{action.site, {}, {}, 0, 0, 0};
     if (action.action == "stop") {
         seen_.stoppedBy = place;
-    } else {
+    } else if (isRepair(action)) {
+        discardOffender(action);
         seen_.repairing = place;
         ++seen_.repairs;
         seen_.lastRepair = action.step;

@@ -26,7 +26,7 @@ struct StepPoint {
 /// The lowest headroom of one block in one step.
 struct BlockPoint {
     int step = 0;
-    int block = 0;
+    int block = 0;  ///< row: blocks in the order in which they run
     double headroomStops = 0;
     double maxAbs = 0;
     std::int64_t nonFinite = 0;
@@ -50,10 +50,12 @@ public:
     const std::vector<StepPoint>& points() const { return points_; }
     const std::vector<StepPoint>& discarded() const { return discarded_; }
     const std::vector<BlockPoint>& blocks() const { return blocks_; }
+    /// Places of attempts that were made again, in the order in which that happened.
+    const std::vector<BlockPoint>& discardedBlocks() const { return discardedBlocks_; }
     const LatentsHistogram& latents() const { return latents_; }
     const std::vector<GuardActed>& guardActions() const { return guardActions_; }
     int numSteps() const { return numSteps_; }
-    int numBlocks() const { return numBlocks_; }
+    int numBlocks() const { return static_cast<int>(blockNames_.size()); }
     /// Places that were measured in the newest step.
     int numSites() const { return seen_.latest ? static_cast<int>(seen_.latest->sites.size()) : 0; }
     std::int64_t nonFinite() const;
@@ -70,6 +72,8 @@ private:
     void reset(const RunStarted& run);
     void addStep(const StepNumbers& numbers);
     void addBlocks(const StepNumbers& numbers);
+    int rowOf(std::string_view block);
+    void discardOffender(const GuardActed& action);
     void completeStep(const StepCompleted& step);
     void addGuardAction(const GuardActed& action);
     void fail(const Error& error);
@@ -78,10 +82,11 @@ private:
     std::vector<StepPoint> points_;
     std::vector<StepPoint> discarded_;
     std::vector<BlockPoint> blocks_;
+    std::vector<BlockPoint> discardedBlocks_;
+    std::vector<std::string> blockNames_;
     LatentsHistogram latents_;
     std::vector<GuardActed> guardActions_;
     int numSteps_ = 0;
-    int numBlocks_ = 0;
     NumbersSeen seen_;
     NumbersLine line_;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ui/models/guard_words.h"
 #include "ui/models/overloaded.h"
 
 namespace kinescope::ui {
@@ -64,6 +65,9 @@ void RunModel::apply(const WindowEvent& event) {
                               facts_.progress.stepSeconds.push_back(step.seconds);
                               facts_.progress.done = step.step + 1;
                               facts_.progress.total = step.num_steps;
+                          },
+                          [this](const GuardActed& action) {
+                              if (isRepair(action)) facts_.repairs.push_back(action);
                           },
                           [this](const PreviewReady& preview) { Q_EMIT previewArrived(preview); },
                           [this](const RunFinished& finished) {

@@ -27,6 +27,7 @@ struct RunFacts {
     VideoRequest request;   ///< resolved once the engine has started it
     PolicySummary policy;
     RunProgress progress;
+    std::vector<GuardActed> repairs;  ///< what the guard raised, in order
     std::array<PhaseView, kNumPhases> phases;
     RunResult result;  ///< of a run that is done
     std::optional<Error> error;

@@ -2,7 +2,6 @@
 
 #include <QCoreApplication>
 #include <QStringList>
-#include <charconv>
 #include <utility>
 
 namespace kinescope::ui {
@@ -12,45 +11,61 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(SiteName)
 };
 
-constexpr std::string_view kBlocks = "blocks.";
-
 QString text(std::string_view characters) {
     return QString::fromUtf8(characters.data(), static_cast<qsizetype>(characters.size()));
 }
 
 /// "transformer.latents" -> "latents": some records name the component first.
 std::string_view withoutComponent(std::string_view site) {
-    for (const std::string_view component : {"transformer.", "text_encoder.", "vae."}) {
+    for (const std::string_view component :
+         {"transformer.", "transformer_2.", "unet.", "text_encoder.", "text_encoder_2.", "image_encoder.", "vae."}) {
         if (site.starts_with(component)) return site.substr(component.size());
     }
     return site;
 }
 
-/// What stands after the block's number: "blocks.31.ffn" -> "ffn".
-std::string_view partOf(std::string_view site) {
-    const auto block = site.find(kBlocks);
-    const auto dot = site.find('.', block + kBlocks.size());
-    return dot == std::string_view::npos ? std::string_view{} : site.substr(dot + 1);
+/// The first `parts` of a dotted name; all of it when it has fewer.
+std::string_view firstParts(std::string_view name, int parts) {
+    std::size_t end = 0;
+    for (; parts > 0 && end != std::string_view::npos; --parts) end = name.find('.', end == 0 ? 0 : end + 1);
+    return name.substr(0, end);
+}
+
+/// What stands behind a block's name: "blocks.31", "blocks.31.ffn" -> "ffn".
+std::string_view partOf(std::string_view block, std::string_view site) {
+    return site.size() > block.size() ? site.substr(block.size() + 1) : std::string_view{};
 }
 
 QString partName(std::string_view part) {
-    if (part == "attn1" || part == "attn" || part == "self_attn") return Words::tr("attention output");
-    if (part == "attn2" || part == "cross_attn") return Words::tr("attention to the words");
-    if (part == "ffn" || part == "ff" || part == "ffn.out" || part == "ff.out") return Words::tr("feed-forward output");
-    if (part == "ffn.mid" || part == "ff.mid") return Words::tr("feed-forward middle");
-    if (part.empty() || part == "out" || part == "hidden_states") return Words::tr("output");
+    if (part.ends_with(".to_q")) return Words::tr("attention queries");
+    if (part.ends_with(".to_k")) return Words::tr("attention keys");
+    if (part.ends_with(".to_v")) return Words::tr("attention values");
+    if (part.find("ff") != std::string_view::npos && part.find("net.0") != std::string_view::npos)
+        return Words::tr("feed-forward middle");
+    if (part.find("temporal") != std::string_view::npos && part.find("attn") != std::string_view::npos)
+        return Words::tr("attention over time");
+    if (part.starts_with("attn2") || part == "cross_attn") return Words::tr("attention to the words");
+    if (part.starts_with("attn") || part == "self_attn") return Words::tr("attention output");
+    if (part.starts_with("ff")) return Words::tr("feed-forward output");
+    if (part.empty()) return Words::tr("output");
     return text(part);
+}
+
+/// "blocks.31" -> "31"; a name with more parts stays as it is.
+QString blockLabel(std::string_view block) {
+    return text(firstParts(block, 3) == firstParts(block, 2) ? block.substr(block.rfind('.') + 1) : block);
 }
 
 }  // namespace
 
-int blockOf(std::string_view site) {
-    const auto at = site.find(kBlocks);
-    if (at == std::string_view::npos) return -1;
-    const auto digits = site.substr(at + kBlocks.size());
-    int block = -1;
-    std::from_chars(digits.data(), digits.data() + digits.size(), block);
-    return block;
+std::string_view blockName(std::string_view site) {
+    const auto number = site.find('.') + 1;
+    const bool isNumbered = number != 0 && number < site.size() && site[number] >= '0' && site[number] <= '9';
+    if (site.starts_with("mid_block.")) return firstParts(site, 3);
+    if (!isNumbered) return {};
+    if (site.starts_with("blocks.") || site.starts_with("transformer_blocks.")) return firstParts(site, 2);
+    if (site.starts_with("down_blocks.") || site.starts_with("up_blocks.")) return firstParts(site, 4);
+    return {};
 }
 
 QString siteName(std::string_view site) {
@@ -62,9 +77,9 @@ QString siteName(std::string_view site) {
     if (site == "frames") return Words::tr("Frames");
     if (site == "patch_embedding") return Words::tr("Input of the denoiser");
     if (site == "proj_out") return Words::tr("Output of the denoiser");
-    const int block = blockOf(site);
-    if (block < 0) return text(site);
-    return Words::tr("Block %1, %2").arg(QString::number(block), partName(partOf(site)));
+    const std::string_view block = blockName(site);
+    if (block.empty()) return text(site);
+    return Words::tr("Block %1, %2").arg(blockLabel(block), partName(partOf(block, site)));
 }
 
 QString siteNameInSentence(std::string_view site) {
@@ -80,8 +95,10 @@ QString dtypeName(std::string_view dtype) {
 }
 
 QString componentName(std::string_view component) {
-    if (component == "transformer") return Words::tr("Denoiser");
+    if (component == "transformer" || component == "unet") return Words::tr("Denoiser");
+    if (component == "transformer_2") return Words::tr("Second denoiser");
     if (component == "text_encoder") return Words::tr("Text encoder");
+    if (component == "text_encoder_2") return Words::tr("Second text encoder");
     if (component == "image_encoder") return Words::tr("Image encoder");
     if (component == "vae") return Words::tr("VAE");
     return text(component);

@@ -12,8 +12,10 @@ QString siteName(std::string_view site);
 /// The same inside of a sentence: "block 31, feed-forward output".
 QString siteNameInSentence(std::string_view site);
 
-/// The block's number, or -1: "blocks.31.ffn" -> 31.
-int blockOf(std::string_view site);
+/// The block that a place belongs to, a row of the heat-map: "blocks.31.ffn" -> "blocks.31",
+/// "down_blocks.0.attentions.1.temporal_transformer_blocks.0.attn1" -> "down_blocks.0.attentions.1",
+/// "mid_block.resnets.0" -> "mid_block.resnets.0"; empty for a place outside of the blocks.
+std::string_view blockName(std::string_view site);
 
 /// The short name people know: "float16" -> "fp16", "bfloat16" -> "bf16"; others as they are.
 QString dtypeName(std::string_view dtype);

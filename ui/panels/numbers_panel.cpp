@@ -227,10 +227,31 @@ void NumbersPanel::refreshHeatMap() {
         scaleHeatMap();
         heatPoints_ = 0;
     }
+    QList<QPoint> discarded;
+    for (const BlockPoint& point : numbers_.discardedBlocks()) discarded.append({point.step + 1, point.block});
+    heatMap_->setDiscarded(discarded);
     for (; heatPoints_ < blocks.size(); ++heatPoints_) {
         const BlockPoint& point = blocks[heatPoints_];
         heatMap_->setHeadroom(point.block, point.step + 1, point.headroomStops);
     }
+}
+
+EventCard* NumbersPanel::makeEvent(const GuardActed& action) {
+    auto* card = new EventCard(theme_, eventText(action), plots_);
+    connect(card, &EventCard::linkActivated, this, [this, action] { showInHeatMap(action); });
+    return card;
+}
+
+void NumbersPanel::showInHeatMap(const GuardActed& action) {
+    const std::vector<BlockPoint>& rings = numbers_.discardedBlocks();
+    const auto ring = std::find_if(rings.begin(), rings.end(), [&](const BlockPoint& point) {
+        return point.step == action.step && action.site.ends_with(point.site);
+    });
+    if (ring == rings.end()) return;
+    setExpert(true);
+    Q_EMIT expertChanged(true);
+    heatMap_->setCurrentCell(ring->block, ring->step + 1);
+    heatMap_->setFocus();
 }
 
 void NumbersPanel::refreshEvents() {
@@ -243,7 +264,7 @@ void NumbersPanel::refreshEvents() {
         eventsShown_ = 0;
     }
     for (; eventsShown_ < actions.size(); ++eventsShown_) {
-        events_->insertWidget(0, new EventCard(theme_, eventText(actions[eventsShown_]), plots_));
+        events_->insertWidget(0, makeEvent(actions[eventsShown_]));
         if (eventsShown_ >= kMaxEvents) delete events_->itemAt(static_cast<int>(kMaxEvents))->widget();
     }
 }

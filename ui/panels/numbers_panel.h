@@ -2,6 +2,7 @@
 
 #include <QTimer>
 
+#include "core/api/run_event.h"
 #include "ui/widgets/island.h"
 
 class QToolButton;
@@ -9,6 +10,7 @@ class QVBoxLayout;
 
 namespace kinescope::ui {
 
+class EventCard;
 class HeatMap;
 class Histogram;
 class NonFinitePlot;
@@ -54,6 +56,8 @@ private:
     void refreshLatents();
     void scaleHeatMap();
     void refreshHeatMap();
+    EventCard* makeEvent(const GuardActed& action);
+    void showInHeatMap(const GuardActed& action);
     void refreshEvents();
 
     const Theme& theme_;

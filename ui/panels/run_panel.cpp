@@ -11,9 +11,9 @@
 #include <numeric>
 
 #include "ui/models/run_model.h"
-#include "ui/models/site_name.h"
 #include "ui/models/words.h"
 #include "ui/panels/elided_label.h"
+#include "ui/panels/precision_rows.h"
 #include "ui/widgets/eta_format.h"
 #include "ui/widgets/phase_bar.h"
 #include "ui/widgets/precision_timeline.h"
@@ -82,12 +82,6 @@ PhaseItem::State itemState(PhaseView::Part part) {
 /// Short times with one digit behind the point: "0.4 s".
 QString shortDuration(double seconds) {
     return seconds < 10 ? formatClipLength(seconds) : formatDuration(seconds);
-}
-
-/// Colours of the timeline: the denoiser in the first one, its helpers in others.
-int seriesOf(Phase phase) {
-    if (phase == Phase::denoise) return 0;
-    return phase == Phase::encode ? 1 : 2;
 }
 
 QString aheadText(double seconds) {
@@ -285,18 +279,9 @@ void RunPanel::presentTimeline() {
         if (item.state == PhaseItem::State::running) now = {static_cast<int>(widths.size()), item.fraction};
         widths << item.expected_seconds;
     }
-    QList<PrecisionRow> rows;
-    for (const ComponentPolicy& part : run_.facts().policy) {
-        const Phase phase = part.component == "text_encoder" ? Phase::encode
-                            : part.component == "vae"        ? Phase::decode
-                                                             : Phase::denoise;
-        const int at = static_cast<int>(phase);
-        const QString compute = dtypeName(part.compute);
-        PrecisionSpan span{{at, 0}, {at, 1}, compute, seriesOf(phase), QString::fromStdString(part.reason)};
-        rows.append({componentName(part.component), {span}});
-    }
     timeline_->setPhases(widths);
-    timeline_->setRows(rows);
+    timeline_->setRows(precisionRows(run_.facts()));
+    timeline_->setRepairs(repairMoments(run_.facts()));
     timeline_->setNow(now);
 }
 

@@ -96,8 +96,6 @@ void StatusLine::showLine() {
     QString words = line.title;
     if (line.state == NumbersState::waiting)
         words = run_.running() ? tr("Working. The numbers come with the first step") : tr("Ready. %1").arg(line.title);
-    if (line.state == NumbersState::healed)
-        words = tr("%1 %2", "what was healed, and the line").arg(line.detail, line.title);
     const bool ready = line.state == NumbersState::waiting && !run_.running();
     light_->setState(ready ? TrafficLight::State::healthy : static_cast<TrafficLight::State>(line.state), words,
                      line.detail);

@@ -26,6 +26,12 @@ private Q_SLOTS:
                                       << "Block 7, output";
         QTest::newRow("under a component") << "transformer.blocks.2.ffn"
                                            << "Block 2, feed-forward output";
+        QTest::newRow("middle of the feed-forward") << "transformer_blocks.3.ff.net.0.proj"
+                                                    << "Block 3, feed-forward middle";
+        QTest::newRow("values") << "blocks.2.attn1.to_v"
+                                << "Block 2, attention values";
+        QTest::newRow("over time") << "unet.down_blocks.0.attentions.1.temporal_transformer_blocks.0.attn1"
+                                   << "Block down_blocks.0.attentions.1, attention over time";
         QTest::newRow("latents") << "latents"
                                  << "Latents";
         QTest::newRow("latents of a component") << "transformer.latents"
@@ -40,6 +46,20 @@ private Q_SLOTS:
         QFETCH(QString, site);
         QFETCH(QString, words);
         QCOMPARE(siteName(site.toStdString()), words);
+    }
+
+    void blocksAreRowsOfTheHeatMap() {
+        const std::map<std::string, std::string> names = {
+            {"blocks.31.ffn.net.2", "blocks.31"},
+            {"blocks.31", "blocks.31"},
+            {"transformer_blocks.0.attn1.to_v", "transformer_blocks.0"},
+            {"down_blocks.0.attentions.1.temporal_transformer_blocks.0.attn1", "down_blocks.0.attentions.1"},
+            {"mid_block.resnets.0.conv1", "mid_block.resnets.0"},
+            {"proj_out", ""},
+            {"blocks.x", ""},
+            {"blocks.", ""},
+            {"", ""}};
+        for (const auto& [site, block] : names) QCOMPARE(std::string(blockName(site)), block);
     }
 
     void sitesInsideASentence() {

@@ -85,6 +85,8 @@ int main(int argc, char** argv) {
          [](WindowFixture& fixture) { return fixture.window->run().facts().progress.stepSeconds.size() >= 7; }},
         {"done", testing::healthyRun(), never,
          [](WindowFixture& fixture) { return isIn(fixture, ui::RunState::done); }},
+        {"healed", testing::healedRun(4), kMidRun + 2,
+         [](WindowFixture& fixture) { return fixture.window->run().facts().progress.stepSeconds.size() >= 7; }},
         {"error", testing::notFiniteRun(8), never,
          [](WindowFixture& fixture) { return isIn(fixture, ui::RunState::failed); }},
     };

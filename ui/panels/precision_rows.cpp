@@ -1,0 +1,77 @@
+#include "ui/panels/precision_rows.h"
+
+#include <algorithm>
+
+#include "ui/models/guard_words.h"
+#include "ui/models/site_name.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr std::size_t kMaxPlaces = 3;
+constexpr int kRepairedSeries = 3;
+
+Phase phaseOf(const std::string& component) {
+    if (component.starts_with("text_encoder") || component == "image_encoder") return Phase::encode;
+    return component == "vae" ? Phase::decode : Phase::denoise;
+}
+
+/// Colours of the timeline: the denoiser in the first one, its helpers in others.
+int seriesOf(Phase phase) {
+    if (phase == Phase::denoise) return 0;
+    return phase == Phase::encode ? 1 : 2;
+}
+
+PrecisionRow componentRow(const ComponentPolicy& part) {
+    const Phase phase = phaseOf(part.component);
+    const int at = static_cast<int>(phase);
+    return {componentName(part.component),
+            {{{at, 0}, {at, 1}, dtypeName(part.compute), seriesOf(phase), QString::fromStdString(part.reason)}}};
+}
+
+PhaseMoment momentOf(const GuardActed& action, int numSteps) {
+    const bool inStep = action.phase == Phase::denoise && numSteps > 0;
+    return {static_cast<int>(action.phase), inStep ? static_cast<double>(action.step) / numSteps : 0.0};
+}
+
+/// The places with the newest repairs, the oldest of them first.
+std::vector<std::string> placesOf(const std::vector<GuardActed>& repairs) {
+    std::vector<std::string> places;
+    for (auto repair = repairs.rbegin(); repair != repairs.rend() && places.size() < kMaxPlaces; ++repair)
+        if (std::find(places.begin(), places.end(), repair->site) == places.end()) places.push_back(repair->site);
+    std::reverse(places.begin(), places.end());
+    return places;
+}
+
+PrecisionRow placeRow(const std::string& site, const RunFacts& facts) {
+    PrecisionRow row{siteName(site), {}};
+    for (const GuardActed& repair : facts.repairs) {
+        if (repair.site != site) continue;
+        const int phase = static_cast<int>(repair.phase);
+        const PhaseMoment now = momentOf(repair, facts.progress.numSteps);
+        if (row.spans.isEmpty() && now.part > 0)
+            row.spans.append({{phase, 0}, now, precisionLabel(repair.before), seriesOf(repair.phase), {}});
+        if (!row.spans.isEmpty()) row.spans.back().to = now;
+        row.spans.append(
+            {now, {phase, 1}, precisionLabel(repair.after), kRepairedSeries, QString::fromStdString(repair.found)});
+    }
+    row.spans.removeIf([](const PrecisionSpan& span) { return span.from == span.to; });
+    return row;
+}
+
+}  // namespace
+
+QList<PrecisionRow> precisionRows(const RunFacts& facts) {
+    QList<PrecisionRow> rows;
+    for (const ComponentPolicy& part : facts.policy) rows.append(componentRow(part));
+    for (const std::string& site : placesOf(facts.repairs)) rows.append(placeRow(site, facts));
+    return rows;
+}
+
+QList<PhaseMoment> repairMoments(const RunFacts& facts) {
+    QList<PhaseMoment> moments;
+    for (const GuardActed& repair : facts.repairs) moments.append(momentOf(repair, facts.progress.numSteps));
+    return moments;
+}
+
+}  // namespace kinescope::ui
