@@ -89,13 +89,17 @@ std::u32string compose_all(const std::u32string& text) {
 
 }  // namespace
 
-std::u32string normalize_nfc(const std::u32string& text) {
-    if (std::all_of(text.begin(), text.end(), [](char32_t c) { return c < kFirstAffected; })) return text;
+std::u32string normalize_nfd(const std::u32string& text) {
     std::u32string decomposed;
     decomposed.reserve(text.size());
     for (const char32_t c : text) decompose(c, decomposed);
     put_in_canonical_order(decomposed);
-    return compose_all(decomposed);
+    return decomposed;
+}
+
+std::u32string normalize_nfc(const std::u32string& text) {
+    if (std::all_of(text.begin(), text.end(), [](char32_t c) { return c < kFirstAffected; })) return text;
+    return compose_all(normalize_nfd(text));
 }
 
 }  // namespace kinescope

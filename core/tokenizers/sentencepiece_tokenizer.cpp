@@ -1,49 +1,26 @@
 #include "core/tokenizers/sentencepiece_tokenizer.h"
 
 #include "core/api/error.h"
-#include "core/base/mapped_file.h"
-#include "core/tokenizers/sentencepiece_model_check.h"
+#include "core/tokenizers/sentencepiece_file.h"
 #include "core/tokenizers/utf8.h"
 
 namespace kinescope {
-namespace {
 
-[[noreturn]] void throw_invalid(const std::filesystem::path& model, const std::string& reason) {
-    throw Error(ErrorCode::tokenizer_invalid, model.string() + " is not a usable SentencePiece model: " + reason,
-                "Fetch the tokenizer folder of this model again.", {{"path", model.string()}});
-}
-
-}  // namespace
-
-SentencePieceTokenizer::SentencePieceTokenizer(const std::filesystem::path& model, std::int64_t extra_ids) {
-    const auto file = MappedFile::open(model);
-    const std::string_view bytes(reinterpret_cast<const char*>(file->bytes().data()), file->bytes().size());
-    if (const auto fault = find_sentencepiece_fault(bytes)) throw_invalid(model, *fault);
-    load(bytes, model);
-    pad_id_ = processor_.pad_id();
-    end_id_ = processor_.eos_id();
-    unknown_id_ = processor_.unk_id();
-    if (end_id_ < 0) throw_invalid(model, "it has no end token </s>");
-    if (pad_id_ < 0) throw_invalid(model, "it has no padding token <pad>");
+SentencePieceTokenizer::SentencePieceTokenizer(const std::filesystem::path& model, std::int64_t extra_ids)
+    : processor_(open_sentencepiece(model)) {
+    pad_id_ = processor_->pad_id();
+    end_id_ = processor_->eos_id();
+    unknown_id_ = processor_->unk_id();
+    if (end_id_ < 0) throw_invalid_sentencepiece(model, "it has no end token </s>");
+    if (pad_id_ < 0) throw_invalid_sentencepiece(model, "it has no padding token <pad>");
     special_tokens_ = read_special_tokens(extra_ids);
-}
-
-void SentencePieceTokenizer::load(std::string_view bytes, const std::filesystem::path& model) {
-    try {
-        const auto status = processor_.LoadFromSerializedProto({bytes.data(), bytes.size()});
-        if (!status.ok()) throw_invalid(model, status.ToString());
-    } catch (const Error&) {
-        throw;
-    } catch (const std::exception& error) {  // its trie throws on pieces that it cannot hold
-        throw_invalid(model, error.what());
-    }
 }
 
 SpecialTokens SentencePieceTokenizer::read_special_tokens(std::int64_t extra_ids) const {
     std::map<std::string, std::int64_t, std::less<>> ids;
-    const int size = processor_.GetPieceSize();
+    const int size = processor_->GetPieceSize();
     for (int id = 0; id < size; ++id) {
-        if (processor_.IsControl(id) || processor_.IsUnknown(id)) ids.emplace(processor_.IdToPiece(id), id);
+        if (processor_->IsControl(id) || processor_->IsUnknown(id)) ids.emplace(processor_->IdToPiece(id), id);
     }
     for (std::int64_t i = 0; i < extra_ids; ++i) {
         ids.emplace("<extra_id_" + std::to_string(i) + ">", size + extra_ids - 1 - i);
@@ -53,11 +30,11 @@ SpecialTokens SentencePieceTokenizer::read_special_tokens(std::int64_t extra_ids
 
 void SentencePieceTokenizer::append_plain(std::string_view text, std::vector<std::int64_t>& ids) const {
     std::vector<int> pieces;
-    const auto status = processor_.Encode({text.data(), text.size()}, &pieces);
+    const auto status = processor_->Encode({text.data(), text.size()}, &pieces);
     if (!status.ok()) throw Error(ErrorCode::tokenizer_invalid, "Cannot tokenize the prompt: " + status.ToString());
     bool after_bytes = false;
     for (const int id : pieces) {
-        const bool is_byte = processor_.IsByte(id);
+        const bool is_byte = processor_->IsByte(id);
         if (!is_byte) ids.push_back(id);
         if (is_byte && !after_bytes) ids.push_back(unknown_id_);
         after_bytes = is_byte;

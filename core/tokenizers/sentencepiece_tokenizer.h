@@ -20,11 +20,10 @@ public:
     std::int64_t pad_id() const override { return pad_id_; }
 
 private:
-    void load(std::string_view bytes, const std::filesystem::path& model);
     SpecialTokens read_special_tokens(std::int64_t extra_ids) const;
     void append_plain(std::string_view text, std::vector<std::int64_t>& ids) const;
 
-    sentencepiece::SentencePieceProcessor processor_;
+    std::unique_ptr<sentencepiece::SentencePieceProcessor> processor_;
     SpecialTokens special_tokens_;
     std::int64_t pad_id_ = 0;
     std::int64_t end_id_ = 0;

@@ -1,6 +1,7 @@
 #pragma once
 
-// Tables that tables/make_tables.py writes from Python's html and unicodedata modules. Sorted for binary search.
+// Tables that make_tables.py writes from Python's html and unicodedata modules, and make_bert_tables.py from Hugging
+// Face's tokenizers. Sorted for binary search.
 
 #include <span>
 #include <string_view>
@@ -43,5 +44,22 @@ struct CombiningRange {
 };
 /// Ranges of characters whose canonical combining class is not 0.
 std::span<const CombiningRange> combining_ranges();
+
+struct CharacterRange {
+    char32_t first;
+    char32_t last;
+};
+/// What BERT's tokenizer drops: control and format characters, private use.
+std::span<const CharacterRange> bert_removed();
+/// What it strips as accents, after canonical decomposition.
+std::span<const CharacterRange> bert_marks();
+/// What it makes a word of its own.
+std::span<const CharacterRange> bert_punctuation();
+
+struct SmallLetter {
+    char32_t from;
+    char32_t to;
+};
+std::span<const SmallLetter> bert_small_letters();
 
 }  // namespace kinescope::tables

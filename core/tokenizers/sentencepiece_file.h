@@ -1,0 +1,18 @@
+#pragma once
+
+#include <sentencepiece_processor.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+namespace kinescope {
+
+/// Reads a SentencePiece model of any kind after a look for what the library would trip over. Throws
+/// Error(tokenizer_invalid, file_not_found, file_unreadable).
+std::unique_ptr<sentencepiece::SentencePieceProcessor> open_sentencepiece(const std::filesystem::path& model);
+
+/// Throws Error(tokenizer_invalid): "<model> is not a usable SentencePiece model: <reason>".
+[[noreturn]] void throw_invalid_sentencepiece(const std::filesystem::path& model, const std::string& reason);
+
+}  // namespace kinescope
