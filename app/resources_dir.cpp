@@ -16,20 +16,24 @@ namespace kinescope {
 
 namespace fs = std::filesystem;
 
-fs::path program_dir() {
+fs::path program_file() {
 #if defined(_WIN32)
     std::wstring path(32768, L'\0');
     path.resize(GetModuleFileNameW(nullptr, path.data(), static_cast<DWORD>(path.size())));
-    return fs::path(path).parent_path();
+    return path;
 #elif defined(__APPLE__)
     std::uint32_t size = 0;
     _NSGetExecutablePath(nullptr, &size);
     std::string path(size, '\0');
     _NSGetExecutablePath(path.data(), &size);
-    return fs::canonical(path.c_str()).parent_path();
+    return fs::canonical(path.c_str());
 #else
-    return fs::read_symlink("/proc/self/exe").parent_path();
+    return fs::read_symlink("/proc/self/exe");
 #endif
+}
+
+fs::path program_dir() {
+    return program_file().parent_path();
 }
 
 namespace {

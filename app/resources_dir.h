@@ -4,7 +4,10 @@
 
 namespace kinescope {
 
-/// The folder of the running program.
+/// The running program.
+std::filesystem::path program_file();
+
+/// Its folder.
 std::filesystem::path program_dir();
 
 /// Where demo_model/ and presets/ are, the first of: `given`, the environment's KINESCOPE_RESOURCES,

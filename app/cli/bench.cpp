@@ -15,15 +15,16 @@ Json to_document(const VideoRequest& request, const std::vector<BenchRow>& rows)
                          {"median_seconds", number(row.median_seconds)},
                          {"min_seconds", number(row.min_seconds)},
                          {"max_seconds", number(row.max_seconds)},
-                         {"repeats", row.repeats}});
+                         {"repeats", row.repeats},
+                         {"ratio", number(row.ratio)}});
     return {{"request", request_document(request)}, {"rows", parts}};
 }
 
 void print(std::ostream& out, const std::vector<BenchRow>& rows) {
-    Table table({"part", "median", "fastest", "slowest", "repeats"});
+    Table table({"part", "median", "fastest", "slowest", "repeats", "against monitor off"});
     for (const BenchRow& row : rows)
         table.add({row.name, format_seconds(row.median_seconds), format_seconds(row.min_seconds),
-                   format_seconds(row.max_seconds), std::to_string(row.repeats)});
+                   format_seconds(row.max_seconds), std::to_string(row.repeats), row.ratio > 0 ? format_number(row.ratio) : ""});
     table.print(out);
 }
 

@@ -7,6 +7,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/suggest.h"
 #include "app/resources_dir.h"
 #include "core/api/version.h"
 #include "core/base/logging.h"
@@ -45,6 +46,20 @@ public:
     void parse(int argc, const char* const* argv) { app_.parse(argc, argv); }
     int print_help(const CLI::ParseError& request, std::ostream& out, std::ostream& err) const {
         return app_.exit(request, out, err);
+    }
+    /// "Did you mean --width?" for a flag that no command has; empty: nothing is like it.
+    std::string suggestion() const {
+        std::vector<std::string> known;
+        for (const CLI::App* command : app_.get_subcommands({})) {
+            if (!command->parsed()) continue;
+            for (const CLI::Option* option : command->get_options())
+                for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+        }
+        for (const std::string& word : app_.remaining(/*recurse=*/true)) {
+            const std::string like = word.starts_with("--") ? most_like(word.substr(0, word.find('=')), known) : "";
+            if (!like.empty()) return "Did you mean " + like + "? ";
+        }
+        return {};
     }
     const GlobalArguments& global() const { return global_; }
     int run(const Session& session) const {
@@ -99,14 +114,40 @@ private:
             ->add_option("path", path_, "A model's folder or file")
             ->required()
             ->type_name("PATH");
-        add("verify", "Replay golden cases against the reference",
-            [this](const Session& session) { return verify(session, case_dirs_); })
-            ->add_option("case_dirs", case_dirs_, "Folders with request.json and expected.safetensors")
-            ->required()
-            ->type_name("CASE_DIR");
+        add_verify();
+        add_doctor();
+        CLI::App* compared = add("compare", "Say where two runs part: two numeric logs, or two videos",
+                                 [this](const Session& session) { return compare(session, compare_); });
+        compared->add_option("a", compare_.a, "A numeric log (.jsonl) or a video")->required()->type_name("A");
+        compared->add_option("b", compare_.b, "Another one of the same kind")->required()->type_name("B");
+        compared->add_option("--tolerance", compare_.tolerance.relative, "Of a statistic, relative (0.001)");
+        compared->add_option("--psnr", compare_.tolerance.psnr_db, "Least PSNR of a frame, dB (40)");
         add("devices", "List the devices that can compute",
             [](const Session& session) { return list_devices(session); });
         add("models", "List the models", [](const Session& session) { return list_models(session); });
+    }
+
+    void add_doctor() {
+        CLI::App* added = add("doctor", "Examine the devices, the libraries and what they do with numbers",
+                              [this](const Session& session) { return doctor(session, doctor_); });
+        added->add_flag_callback(
+            "--fresh", [this] { doctor_.canary = CanaryMode::fresh; },
+            "Try every device again, whatever was found before");
+        added->add_flag_callback(
+            "--forget-overrides", [this] { doctor_.overrides = OverrideAction::forget; },
+            "Delete what the guard has learned in earlier runs");
+    }
+
+    void add_verify() {
+        CLI::App* added = add("verify", "Replay golden cases against the reference",
+                              [this](const Session& session) { return verify(session, verify_); });
+        added->add_option("case_dirs", verify_.case_dirs, "Folders with request.json and expected.safetensors")
+            ->required()
+            ->type_name("CASE_DIR");
+        added->add_option("--device", verify_.options.device, "Where to compute (cpu)")
+            ->type_name("auto|cpu|cuda|cuda:N|mps");
+        added->add_option("--dtype", verify_.options.dtype, "What every component computes in (fp32)")
+            ->type_name("fp32|bf16|fp16");
     }
 
     CLI::App app_{"Kinescope makes videos on your own computer, and shows and protects the numbers while it does so."};
@@ -114,8 +155,10 @@ private:
     GenerateArguments generate_;
     RequestArguments plan_;
     BenchArguments bench_;
+    DoctorArguments doctor_;
+    CompareArguments compare_;
     std::filesystem::path path_;
-    std::vector<std::filesystem::path> case_dirs_;
+    VerifyArguments verify_;
     Command command_;
 };
 
@@ -124,6 +167,7 @@ void prepare(Session& session, const GlobalArguments& global) {
     const LogLevel wanted = parse_log_level(global.log_level);
     start_logging({.level = global.quiet ? LogLevel::error : wanted, .file = global.log_file, .listener = {}});
     session.engine_options.resources_dir = find_resources_dir(global.resources, program_dir());
+    session.engine_options.program = program_file();
 }
 
 int run_guarded(Session& session, CommandLine& line) {
@@ -155,8 +199,8 @@ int run_command_line(int argc, const char* const* argv, const EngineFactory& mak
     } catch (const CLI::ParseError& problem) {
         if (problem.get_exit_code() == 0) return line.print_help(problem, out, err);
         session.format = wanted_format(argc, argv);
-        return report(session,
-                      Error(ErrorCode::bad_usage, problem.what(), "kinescope-cli --help lists what may be given."));
+        return report(session, Error(ErrorCode::bad_usage, problem.what(),
+                                     line.suggestion() + "kinescope-cli COMMAND --help lists what may be given."));
     }
     return run_guarded(session, line);
 }

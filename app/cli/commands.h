@@ -21,7 +21,19 @@ int plan(const Session& session, const RequestArguments& arguments);
 
 int inspect(const Session& session, const std::filesystem::path& path);
 
-int verify(const Session& session, const std::vector<std::filesystem::path>& case_dirs);
+struct VerifyArguments {
+    std::vector<std::filesystem::path> case_dirs;
+    VerifyOptions options;
+};
+int verify(const Session& session, const VerifyArguments& arguments);
+
+enum class OverrideAction { list, forget };
+
+struct DoctorArguments {
+    OverrideAction overrides = OverrideAction::list;
+    CanaryMode canary = CanaryMode::cached;
+};
+int doctor(const Session& session, const DoctorArguments& arguments);
 
 int list_devices(const Session& session);
 
@@ -32,5 +44,12 @@ struct BenchArguments {
     int repeats = 5;
 };
 int bench(const Session& session, const BenchArguments& arguments);
+
+struct CompareArguments {
+    std::filesystem::path a;
+    std::filesystem::path b;
+    CompareTolerance tolerance;
+};
+int compare(const Session& session, const CompareArguments& arguments);
 
 }  // namespace kinescope::cli

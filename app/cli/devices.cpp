@@ -8,23 +8,12 @@
 namespace kinescope::cli {
 namespace {
 
-Json to_document(const DeviceInfo& device) {
-    return {{"id", device.id},
-            {"name", device.name},
-            {"capability", device.capability},
-            {"memory_total_bytes", device.memory_total_bytes},
-            {"memory_free_bytes", device.memory_free_bytes},
-            {"dtypes", device.dtypes},
-            {"compute_dtype", device.compute_dtype},
-            {"reason", device.reason}};
-}
-
 void print(std::ostream& out, const std::vector<DeviceInfo>& devices) {
     Table table({"device", "name", "capability", "memory", "free", "dtypes", "computes in", "reason"});
     for (const DeviceInfo& device : devices)
         table.add({device.id, device.name, device.capability, format_byte_size(device.memory_total_bytes),
-                   format_byte_size(device.memory_free_bytes), join(device.dtypes), device.compute_dtype,
-                   device.reason});
+                   format_byte_size(device.memory_free_bytes), join(device.dtypes), device.unusable.empty() ? device.compute_dtype : "nothing",
+                   device.unusable.empty() ? device.reason : device.unusable});
     table.print(out);
 }
 
@@ -33,7 +22,7 @@ void print(std::ostream& out, const std::vector<DeviceInfo>& devices) {
 int list_devices(const Session& session) {
     const std::vector<DeviceInfo> devices = make_quiet_engine(session)->devices();
     Json rows = Json::array();
-    for (const DeviceInfo& device : devices) rows.push_back(to_document(device));
+    for (const DeviceInfo& device : devices) rows.push_back(to_json(device));
     print_json(session, {{"devices", rows}});
     if (session.format == OutputFormat::human) print(session.out, devices);
     return kDone;

@@ -39,4 +39,8 @@ ExitCode exit_code_of(ErrorCode code) {
     return kFailed;
 }
 
+ExitCode exit_code_of(const Error& error) {
+    return error.arguments().contains("kept") ? kFailed : exit_code_of(error.code());
+}
+
 }  // namespace kinescope::cli

@@ -15,4 +15,7 @@ enum ExitCode {
 
 ExitCode exit_code_of(ErrorCode code);
 
+/// As of its code, but kFailed for an error that came after a whole run (its arguments name the file that was kept).
+ExitCode exit_code_of(const Error& error);
+
 }  // namespace kinescope::cli

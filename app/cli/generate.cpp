@@ -69,7 +69,7 @@ private:
     Outcome fail(const Error& error) {
         progress_.clear();
         print_error(session_, error);
-        return {exit_code_of(error.code()), {{"status", "failed"}, {"error", to_json(error)}}};
+        return {exit_code_of(error), {{"status", "failed"}, {"error", to_json(error)}}};
     }
 
     Outcome stop(const RunCancelled& cancelled) {

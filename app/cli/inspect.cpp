@@ -17,6 +17,7 @@ Json to_document(const CheckpointDescription& description) {
         for (const auto& [dtype, count] : component.dtypes) dtypes[dtype] = count;
         components.push_back({{"name", component.name},
                               {"kind", component.kind},
+                              {"naming", component.naming},
                               {"files", files},
                               {"num_tensors", component.num_tensors},
                               {"num_parameters", component.num_parameters},
@@ -37,12 +38,13 @@ void print(std::ostream& out, const CheckpointDescription& description) {
     const ModelCard& card = description.card;
     out << "path    " << description.path.string() << "\nlayout  " << description.layout << "\nfamily  "
         << (card.family.empty() ? "not recognised" : card.family + ", " + card.variant) << "\n\n";
-    Table table({"component", "class", "tensors", "parameters", "size", "dtypes"});
+    Table table({"component", "class", "tensors", "parameters", "size", "dtypes", "names"});
     for (const ComponentDescription& component : description.components)
         table.add({component.name, component.kind, std::to_string(component.num_tensors),
                    std::to_string(component.num_parameters), format_byte_size(component.bytes),
-                   format_dtypes(component)});
+                   format_dtypes(component), component.naming});
     table.print(out);
+    if (!card.prompt_suffix.empty()) out << "appended to every prompt: " << card.prompt_suffix << '\n';
     for (const std::string& part : description.missing) out << "missing: " << part << '\n';
     for (const std::string& reason : description.reasons) out << "why: " << reason << '\n';
 }

@@ -21,27 +21,49 @@ Json to_json(const Fault& fault) {
     return {{"field", fault.field}, {"message", fault.message}, {"cure", fault.cure}};
 }
 
+Json to_json(const DeviceInfo& device) {
+    return {{"id", device.id},
+            {"name", device.name},
+            {"capability", device.capability},
+            {"memory_total_bytes", device.memory_total_bytes},
+            {"memory_free_bytes", device.memory_free_bytes},
+            {"dtypes", device.dtypes},
+            {"compute_dtype", device.compute_dtype},
+            {"reason", device.reason},
+            {"driver", device.driver},
+            {"unusable", device.unusable}};
+}
+
 Json to_json(const ModelCard& card) {
     Json tasks = Json::array();
     for (const Task task : card.tasks) tasks.push_back(to_string(task));
+    Json extra_fields = Json::object();
+    for (const CardField& field : card.extra_fields)
+        extra_fields[field.name] = {{"default", field.default_value}, {"min", field.min}, {"max", field.max}};
     return {{"id", card.id},
             {"name", card.name},
             {"family", card.family},
             {"variant", card.variant},
             {"tasks", tasks},
+            {"recognized_by", card.recognized_by},
+            {"missing", card.missing},
+            {"takes_prompt", card.takes_prompt},
             {"width", card.default_size.width},
             {"height", card.default_size.height},
             {"size_multiple", card.size_multiple},
             {"max_side", card.max_side},
             {"num_frames", card.default_num_frames},
             {"num_frames_multiple", card.num_frames_multiple},
+            {"num_frames_offset", card.num_frames_offset},
             {"max_num_frames", card.max_num_frames},
             {"fps", card.default_fps},
             {"num_inference_steps", card.default_num_inference_steps},
             {"guidance_scale", card.default_guidance_scale},
             {"flow_shift", card.default_flow_shift},
             {"negative_prompt", card.default_negative_prompt},
+            {"prompt_suffix", card.prompt_suffix},
             {"max_sequence_length", card.max_sequence_length},
+            {"extra_fields", extra_fields},
             {"schedulers", card.schedulers},
             {"example_prompts", card.example_prompts}};
 }

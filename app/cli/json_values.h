@@ -14,6 +14,7 @@ Json number(double value);
 
 Json to_json(const Error& error);
 Json to_json(const Fault& fault);
+Json to_json(const DeviceInfo& device);
 Json to_json(const ModelCard& card);
 Json to_json(const PolicySummary& policy);
 Json to_json(const TensorStats& stats);

@@ -8,13 +8,15 @@ namespace kinescope::cli {
 namespace {
 
 void print(std::ostream& out, const std::vector<ModelCard>& models) {
-    Table table({"model", "name", "family", "variant", "tasks"});
+    Table table({"model", "name", "family", "variant", "tasks", "missing"});
     for (const ModelCard& card : models) {
         std::vector<std::string> tasks;
         for (const Task task : card.tasks) tasks.push_back(to_string(task));
-        table.add({card.id, card.name, card.family, card.variant, join(tasks)});
+        table.add({card.id, card.name, card.family, card.variant, join(tasks), join(card.missing)});
     }
     table.print(out);
+    for (const ModelCard& card : models)
+        if (!card.recognized_by.empty()) out << card.id << ": " << card.recognized_by << '\n';
 }
 
 }  // namespace

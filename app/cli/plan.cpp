@@ -4,6 +4,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/table.h"
 #include "core/api/byte_size.h"
+#include "core/api/extra_fields.h"
 #include "core/api/video_request_json.h"
 
 namespace kinescope::cli {
@@ -36,7 +37,11 @@ void print_request(std::ostream& out, const Plan& plan) {
         << request.num_frames.value_or(0) << " frames at " << request.fps.value_or(0) << " fps\n"
         << "sampling " << request.num_inference_steps.value_or(0) << " steps of " << request.scheduler.value_or("-")
         << ", guidance " << format_number(request.guidance_scale.value_or(0)) << ", flow shift "
-        << format_number(request.flow_shift.value_or(0)) << "\n\n";
+        << format_number(request.flow_shift.value_or(0)) << '\n';
+    visit_extra_fields(request, [&out](const char* name, const auto& value) {
+        if (value) out << "         " << name << ' ' << format_number(*value) << '\n';
+    });
+    out << '\n';
 }
 
 void print_policy(std::ostream& out, const PolicySummary& policy) {

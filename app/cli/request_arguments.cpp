@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-enum class Kind { text, whole, number, seed, on };
+enum class Kind { text, whole, number, seed, on, lora };
 
 struct RequestFlag {
     const char* names;
@@ -32,22 +32,33 @@ constexpr RequestFlag kFlags[] = {
     {"--transformer", "transformer", Kind::text, "PATH", "Replaces this part of the model"},
     {"--transformer-2", "transformer_2", Kind::text, "PATH", "Replaces this part of the model"},
     {"--tokenizer", "tokenizer", Kind::text, "PATH", "Replaces this part of the model"},
+    {"--lora", "loras", Kind::lora, "PATH[:SCALE]", "Adds a LoRA to the model; may be repeated"},
     {"--prompt", "prompt", Kind::text, "TEXT", "What to show"},
     {"--negative-prompt", "negative_prompt", Kind::text, "TEXT", "What to keep out"},
     {"--image", "image", Kind::text, "FILE", "First frame, for models that take one"},
     {"--last-image", "last_image", Kind::text, "FILE", "Last frame, for models that take one"},
-    {"--width", "width", Kind::whole, "PX", "Width of the video"},
-    {"--height", "height", Kind::whole, "PX", "Height of the video"},
-    {"--num-frames", "num_frames", Kind::whole, "N", "Number of frames"},
-    {"--fps", "fps", Kind::whole, "N", "Frames a second, 1 to 120"},
-    {"--num-inference-steps,--steps", "num_inference_steps", Kind::whole, "N", "Denoising steps, 1 to 1000"},
+    {"--width", "width", Kind::whole, "PX", "Width of the video (the model's)"},
+    {"--height", "height", Kind::whole, "PX", "Height of the video (the model's)"},
+    {"--num-frames", "num_frames", Kind::whole, "N", "Number of frames (the model's)"},
+    {"--fps", "fps", Kind::whole, "N", "Frames a second, 1 to 120 (the model's)"},
+    {"--num-inference-steps,--steps", "num_inference_steps", Kind::whole, "N",
+     "Denoising steps, 1 to 1000 (the model's)"},
     {"--guidance-scale", "guidance_scale", Kind::number, "X", "Strength of the prompt, 0 to 100; up to 1: no guidance"},
     {"--guidance-scale-2", "guidance_scale_2", Kind::number, "X", "The second expert's (Wan 2.2)"},
+    {"--use-dynamic-cfg", "use_dynamic_cfg", Kind::on, "", "Guidance that differs from step to step (CogVideoX)"},
     {"--flow-shift", "flow_shift", Kind::number, "X", "Shift of the noise schedule, up to 100"},
     {"--scheduler", "scheduler", Kind::text, "NAME",
      "Short name or diffusers class name, e.g. unipc, flow_match_euler"},
     {"--seed", "seed", Kind::seed, "N|random", "Same seed, same video (random)"},
     {"--max-sequence-length", "max_sequence_length", Kind::whole, "N", "Text tokens that the model sees"},
+    {"--min-guidance-scale", "min_guidance_scale", Kind::number, "X", "Guidance of the first frame (SVD)"},
+    {"--max-guidance-scale", "max_guidance_scale", Kind::number, "X",
+     "Guidance of the last frame (SVD); up to 1: no guidance"},
+    {"--motion-bucket-id", "motion_bucket_id", Kind::whole, "N", "Amount of motion (SVD)"},
+    {"--noise-aug-strength", "noise_aug_strength", Kind::number, "X",
+     "Noise added to the image (SVD): more departs further from it"},
+    {"--decode-chunk-size", "decode_chunk_size", Kind::whole, "N", "Frames that the VAE decodes at once (SVD)"},
+    {"--preset", "preset", Kind::text, "NAME|auto", "Settings for a kind of machine; flags override them"},
     {"--device", "device", Kind::text, "auto|cpu|cuda|cuda:N|mps", "Where to compute (auto)"},
     {"--dtype", "dtype", Kind::text, "auto|fp32|bf16|fp16", "What the denoiser computes in (auto)"},
     {"--storage", "storage", Kind::text, "auto|fp32|bf16|fp16|fp8|gguf", "How weights are kept in memory (auto)"},
@@ -56,12 +67,15 @@ constexpr RequestFlag kFlags[] = {
     {"--vae-dtype", "vae_dtype", Kind::text, "auto|fp32|bf16|fp16", "What the VAE computes in (auto)"},
     {"--allow-half-accumulation", "allow_half_accumulation", Kind::on, "",
      "Let matrix products add up in half precision"},
-    {"--guard", "guard", Kind::text, "off|observe|heal", "What to do about values that are not finite (heal)"},
+    {"--guard", "guard", Kind::text, "off|observe|heal",
+     "About values that are not finite: off, observe, or heal and go on (heal)"},
     {"--max-memory", "max_memory", Kind::text, "BYTES|12GiB", "Limit of device memory"},
     {"--offload", "offload", Kind::text, "auto|none|blocks|components",
      "What leaves the device when it is not needed (auto)"},
+    {"--vae-tiling", "vae_tiling", Kind::on, "", "Decode by overlapping tiles: less memory, slightly other pixels"},
     {"--threads", "threads", Kind::whole, "N", "CPU threads (physical cores)"},
-    {"--output,-o", "output", Kind::text, "FILE", ".mp4 .mkv .webm .mov .gif, or a folder for PNG frames"},
+    {"--output,-o", "output", Kind::text, "FILE",
+     ".mp4 .mkv .webm .mov .gif, or a folder for PNG frames (a name from the prompt, here)"},
     {"--codec", "codec", Kind::text, "NAME", "libav encoder, e.g. libx264"},
     {"--crf", "crf", Kind::whole, "N", "Quality, 0 to 63, lower is better"},
     {"--overwrite", "overwrite", Kind::on, "", "Replace an output that is there"},
@@ -91,6 +105,15 @@ Json value_of(Kind kind, const std::string& text) {
     return text;
 }
 
+/// "PATH:SCALE"; what follows the last colon is part of the path where it is no number.
+Json lora_of(const std::string& text) {
+    const auto colon = text.rfind(':');
+    if (colon != text.npos && colon > 0)
+        if (const auto scale = parse_whole_text<double>(text.substr(colon + 1)))
+            return {{"path", text.substr(0, colon)}, {"scale", *scale}};
+    return {{"path", text}, {"scale", 1.0}};
+}
+
 void make_absolute(fs::path& path) {
     if (!path.empty()) path = fs::absolute(path).lexically_normal();
 }
@@ -99,6 +122,7 @@ void make_inputs_absolute(VideoRequest& request) {
     if (!request.model.empty() && request.model != "builtin")
         request.model = fs::absolute(request.model).lexically_normal().string();
     for (auto& [name, file] : request.components) make_absolute(file);
+    for (LoraRequest& lora : request.loras) make_absolute(lora.path);
     if (request.image) make_absolute(*request.image);
     if (request.last_image) make_absolute(*request.last_image);
 }
@@ -135,6 +159,16 @@ void add_request_flags(CLI::App& command, RequestArguments& arguments) {
         if (flag.kind == Kind::on) {
             command.add_flag_callback(
                 flag.names, [&flags, &flag] { flags[flag.key] = true; }, flag.help);
+            continue;
+        }
+        if (flag.kind == Kind::lora) {
+            const auto add = [&flags, &flag](const std::vector<std::string>& texts) {
+                for (const std::string& text : texts) flags[flag.key].push_back(lora_of(text));
+            };
+            command.add_option_function<std::vector<std::string>>(flag.names, add, flag.help)
+                ->type_name(flag.value)
+                ->expected(1)
+                ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
             continue;
         }
         const auto take = [&flags, &flag](const std::string& text) { flags[flag.key] = value_of(flag.kind, text); };

@@ -35,7 +35,7 @@ void print_json(const Session& session, const Json& json) {
 int report(const Session& session, const Error& error) {
     print_error(session, error);
     print_json(session, {{"error", to_json(error)}});
-    return exit_code_of(error.code());
+    return exit_code_of(error);
 }
 
 int report(const Session& session, const std::vector<Fault>& faults) {

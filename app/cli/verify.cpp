@@ -37,17 +37,20 @@ void print(std::ostream& out, const VerifyReport& report) {
 
 }  // namespace
 
-int verify(const Session& session, const std::vector<std::filesystem::path>& case_dirs) {
+int verify(const Session& session, const VerifyArguments& arguments) {
     const auto engine = make_quiet_engine(session);
     Json cases = Json::array();
     bool passed = true;
-    for (const auto& case_dir : case_dirs) {
-        const VerifyReport report = engine->verify(case_dir);
+    for (const auto& case_dir : arguments.case_dirs) {
+        const VerifyReport report = engine->verify(case_dir, arguments.options);
         passed = passed && report.passed;
         cases.push_back(to_document(report));
         if (session.format == OutputFormat::human) print(session.out, report);
     }
-    print_json(session, {{"passed", passed}, {"cases", cases}});
+    print_json(session, {{"passed", passed},
+                         {"device", arguments.options.device},
+                         {"dtype", arguments.options.dtype},
+                         {"cases", cases}});
     return passed ? kDone : kFailed;
 }
 

@@ -6,6 +6,7 @@
 
 #include "app/resources_dir.h"
 #include "app/window/options.h"
+#include "core/api/canary_child.h"
 #include "core/api/engine.h"
 #include "ui/bridge/engine_bridge.h"
 #include "ui/widgets/theme.h"
@@ -17,7 +18,7 @@ namespace {
 
 ui::EngineFactory realEngine() {
     return [](RunObserver& observer) {
-        return make_engine({.resources_dir = find_resources_dir({}, program_dir())}, observer);
+        return make_engine({.resources_dir = find_resources_dir({}, program_dir()), .program = program_file()}, observer);
     };
 }
 
@@ -47,6 +48,7 @@ void saveScreenshot(ui::MainWindow& window, const QString& file) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    if (const auto exit_code = run_as_canary_child(argc, argv)) return *exit_code;
     QElapsedTimer clock;
     clock.start();
     QApplication application(argc, argv);

@@ -16,6 +16,8 @@ struct DeviceInfo {
     std::vector<std::string> dtypes;  ///< native ones, fastest first
     std::string compute_dtype;        ///< what the automatic policy would take, e.g. "float32"
     std::string reason;               ///< why, in one sentence
+    std::string driver;               ///< driver version, empty for the CPU
+    std::string unusable;             ///< why it cannot compute at all; empty: it can
 };
 
 }  // namespace kinescope

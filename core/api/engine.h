@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/api/device_info.h"
+#include "core/api/doctor_report.h"
 #include "core/api/run_event.h"
 #include "core/api/video_request.h"
 
@@ -13,8 +14,9 @@ namespace kinescope {
 
 /// One part of a checkpoint as `inspect` shows it.
 struct ComponentDescription {
-    std::string name;  ///< "transformer"
-    std::string kind;  ///< class, e.g. "WanTransformer3DModel"
+    std::string name;    ///< "transformer"
+    std::string kind;    ///< class, e.g. "WanTransformer3DModel"
+    std::string naming;  ///< whose tensor names the file has; empty: the diffusers folder's own
     std::vector<std::filesystem::path> files;
     std::int64_t num_tensors = 0;
     std::int64_t num_parameters = 0;
@@ -24,8 +26,8 @@ struct ComponentDescription {
 
 struct CheckpointDescription {
     std::filesystem::path path;
-    ModelCard card;             ///< card.family is empty when nothing fits
-    std::string layout;         ///< "diffusers folder", "single file" ...
+    ModelCard card;      ///< card.family is empty when nothing fits
+    std::string layout;  ///< "diffusers folder", "single file" ...
     std::vector<ComponentDescription> components;
     std::vector<std::string> missing;  ///< parts that are not there
     std::vector<std::string> reasons;  ///< why it was recognised, or why not
@@ -33,7 +35,7 @@ struct CheckpointDescription {
 
 struct PhasePlan {
     Phase phase = Phase::load;
-    double seconds = 0;        ///< estimate; 0: not known
+    double seconds = 0;  ///< estimate; 0: not known
     std::int64_t memory_bytes = 0;
     std::vector<std::pair<std::string, std::int64_t>> parts;  ///< weights, activations ...
 };
@@ -45,7 +47,7 @@ struct Plan {
     std::vector<PhasePlan> phases;
     std::int64_t peak_memory_bytes = 0;
     std::int64_t free_memory_bytes = 0;
-    double seconds = 0;    ///< estimate of the whole; 0: not known
+    double seconds = 0;  ///< estimate of the whole; 0: not known
     std::vector<std::string> notes;
 };
 
@@ -61,6 +63,12 @@ struct VerifyRow {
     std::string first_different_block;
 };
 
+/// Where and in what a golden case is replayed.
+struct VerifyOptions {
+    std::string device = "cpu";  ///< as in a request
+    std::string dtype = "fp32";  ///< of every component
+};
+
 struct VerifyReport {
     std::filesystem::path case_dir;
     std::vector<VerifyRow> rows;
@@ -73,10 +81,32 @@ struct BenchRow {
     double min_seconds = 0;
     double max_seconds = 0;
     int repeats = 0;
+    double ratio = 0;  ///< to the same step with monitor and guard off, median; 0: not compared
+};
+
+/// From where on two runs are not the same.
+struct CompareTolerance {
+    double relative = 1e-3;  ///< of a statistic, to the site's max_abs
+    double psnr_db = 40.0;   ///< of a frame
+};
+
+/// What `compare` found in two numeric logs or two videos.
+struct CompareReport {
+    std::string kind;  ///< "logs" or "videos"
+    std::vector<std::string> requests;  ///< what was asked for differently: "seed: 7 against 8"
+    std::string first_difference;       ///< step and site, or frame, with both values; empty: none beyond tolerance
+    double largest_difference = 0;      ///< logs: relative
+    std::string largest_site;
+    int num_compared = 0;  ///< statistics, or frames
+    double psnr_db = 0;    ///< videos
+    bool passed = false;
 };
 
 struct EngineOptions {
     std::filesystem::path resources_dir;  ///< holds demo_model/; empty: found beside the program
+    /// A program whose main calls run_as_canary_child, to try accelerators in a process of their own before their first
+    /// use; empty: none is tried.
+    std::filesystem::path program = {};
 };
 
 /// The facade over the worker thread. Every method may be called from any thread; those that say so block.
@@ -96,14 +126,22 @@ public:
     virtual CheckpointDescription describe_checkpoint(const std::filesystem::path& path) = 0;
     /// The devices of this machine, the automatic choice first.
     virtual std::vector<DeviceInfo> devices() = 0;
+    /// Libraries, devices, what they do in the canary and what is known of them. Blocks for up to a minute where a device
+    /// is to be tried.
+    virtual DoctorReport doctor(CanaryMode mode) = 0;
+    /// Deletes what the guard has learned of all devices and models. Returns for how many of them there was something.
+    virtual int forget_overrides() = 0;
     /// What a run would do; loads no weights. Throws Error(bad_request) with every fault.
     virtual Plan plan(const VideoRequest& request) = 0;
     /// Number of text tokens of a prompt, with the end token. Blocks on first use of a model's tokenizer.
     virtual int count_tokens(const std::string& model, const std::string& prompt) = 0;
-    /// Replays a golden case; blocks until done.
-    virtual VerifyReport verify(const std::filesystem::path& case_dir) = 0;
+    /// Replays a golden case within the tolerance of the device and dtype; blocks until done.
+    virtual VerifyReport verify(const std::filesystem::path& case_dir, const VerifyOptions& options = {}) = 0;
     /// Times the parts of a request; blocks until done.
     virtual std::vector<BenchRow> bench(const VideoRequest& request, int repeats) = 0;
+    /// Compares two numeric logs, or two videos. Blocks. Throws Error.
+    virtual CompareReport compare(const std::filesystem::path& a, const std::filesystem::path& b,
+                                  const CompareTolerance& tolerance) = 0;
     /// The request stored in a video made by Kinescope. Throws Error(no_settings).
     virtual VideoRequest read_settings(const std::filesystem::path& video) = 0;
 };

@@ -1,5 +1,7 @@
 #include "core/api/model_card.h"
 
+#include <algorithm>
+
 namespace kinescope {
 
 std::string to_string(Task task) {
@@ -12,6 +14,12 @@ std::string to_string(Task task) {
             return "first_last_frame_to_video";
     }
     return "text_to_video";
+}
+
+const CardField* ModelCard::extra_field(std::string_view field) const {
+    const auto found = std::find_if(extra_fields.begin(), extra_fields.end(),
+                                    [field](const CardField& candidate) { return candidate.name == field; });
+    return found == extra_fields.end() ? nullptr : &*found;
 }
 
 }  // namespace kinescope

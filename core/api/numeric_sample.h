@@ -29,7 +29,7 @@ struct NumericSample {
     std::string branch;     ///< "cond", "uncond", or empty
     std::string component;  ///< "transformer", "vae", "text_encoder" ...
     std::string site;       ///< e.g. "blocks.12.attn1", "latents"
-    std::string dtype;      ///< "float32", "bfloat16", "float16"
+    std::string dtype;      ///< it was computed in: "float32", "bfloat16", "float16", "float16 scaled"
     TensorStats stats;
     double headroom_stops = 0;  ///< log2(largest value of dtype / max_abs)
 };

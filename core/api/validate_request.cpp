@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/api/extra_fields.h"
 #include "core/api/scheduler_names.h"
 #include "core/api/utf8.h"
 #include "core/api/video_request.h"
@@ -61,6 +62,7 @@ public:
         check_side("height", request_.height);
         check_num_frames();
         check_sampling();
+        check_extra_fields();
         check_device();
         check_output();
         return std::move(faults_);
@@ -103,7 +105,7 @@ private:
     }
 
     void check_texts() {
-        const bool from_text = !request_.image && !request_.last_image;
+        const bool from_text = card_.takes_prompt && !request_.image && !request_.last_image;
         if (from_text && request_.prompt.find_first_not_of(" \t\r\n") == std::string::npos)
             add("prompt", "prompt is empty: say what to show",
                 card_.example_prompts.empty() ? "" : card_.example_prompts.front());
@@ -123,6 +125,9 @@ private:
             add("image", name + " makes video from a picture; image is needed");
         if (request_.last_image && !can(Task::first_last_frame_to_video))
             add("last_image", name + " cannot take a last frame; leave last_image out");
+        else if (request_.image && !request_.last_image && !can(Task::image_to_video) &&
+                 can(Task::first_last_frame_to_video))
+            add("last_image", name + " makes what lies between two pictures; last_image is needed");
     }
 
     void check_side(const std::string& field, const std::optional<int>& value) {
@@ -145,14 +150,15 @@ private:
         if (!request_.num_frames) return;
         const int value = *request_.num_frames;
         const int multiple = std::max(1, card_.num_frames_multiple);
-        const std::string cure = text_of(nearest(value, multiple, 1, card_.max_num_frames));
+        const int offset = card_.num_frames_offset;
+        const std::string cure = text_of(nearest(value, multiple, offset, card_.max_num_frames));
         if (value < 1 || value > card_.max_num_frames)
             add("num_frames", "num_frames must be 1 to " + text_of(card_.max_num_frames) + "; it is " + text_of(value),
                 cure);
-        else if ((value - 1) % multiple != 0)
+        else if (value != 1 && (value - offset) % multiple != 0)
             add("num_frames",
-                "num_frames must be " + text_of(multiple) + " n + 1; " + text_of(value) + " is not, " + cure +
-                    " would do",
+                "num_frames must be " + text_of(multiple) + (offset == 0 ? " n" : " n + 1") + "; " + text_of(value) +
+                    " is not, " + cure + " would do",
                 cure);
     }
 
@@ -160,16 +166,34 @@ private:
         check_range("fps", request_.fps, 1, 120);
         check_range("num_inference_steps", request_.num_inference_steps, 1, 1000);
         check_range("guidance_scale", request_.guidance_scale, 0.0, 100.0);
+        if (request_.guidance_scale_2 && !card_.default_guidance_scale_2)
+            add("guidance_scale_2", "guidance_scale_2 is for models of two experts; leave it out");
         check_range("guidance_scale_2", request_.guidance_scale_2, 0.0, 100.0);
+        if (request_.use_dynamic_cfg.value_or(false) && !card_.default_use_dynamic_cfg)
+            add("use_dynamic_cfg", "use_dynamic_cfg means nothing to this model; leave it out", "false");
         check_range("flow_shift", request_.flow_shift, 0.01, 100.0);
         if (request_.scheduler && !contains(card_.schedulers, short_scheduler_name(*request_.scheduler)))
             add("scheduler",
                 "scheduler '" + *request_.scheduler + "' does not fit this model; it may be " +
                     joined(card_.schedulers),
                 card_.schedulers.empty() ? "" : card_.schedulers.front());
+        if (!request_.scheduler && !card_.scheduler_fault.empty())
+            add("scheduler", card_.scheduler_fault + "; another scheduler must be named: " + joined(card_.schedulers),
+                card_.schedulers.empty() ? "" : card_.schedulers.front());
         if (request_.seed && *request_.seed < 0)
             add("seed", "seed must be 0 or more; it is " + text_of(*request_.seed), "0");
         check_range("max_sequence_length", request_.max_sequence_length, 1, card_.max_sequence_length);
+    }
+
+    void check_extra_fields() {
+        visit_extra_fields(request_, [this](const char* name, const auto& value) {
+            using Value = typename std::decay_t<decltype(value)>::value_type;
+            const CardField* field = card_.extra_field(name);
+            if (field)
+                check_range(name, value, static_cast<Value>(field->min), static_cast<Value>(field->max));
+            else if (value)
+                add(name, std::string(name) + " is no field of this model; leave it out");
+        });
     }
 
     static bool is_device(std::string_view name) {
@@ -189,18 +213,34 @@ private:
         check_choice("storage", request_.storage, storages);
         check_choice("text_encoder_dtype", request_.text_encoder_dtype, dtypes);
         check_choice("vae_dtype", request_.vae_dtype, dtypes);
+        if (request_.vae_tiling.value_or(false) && !card_.offers_vae_tiling)
+            add("vae_tiling", "vae_tiling means nothing to this model; leave it out", "false");
         if (request_.max_memory_bytes && *request_.max_memory_bytes <= 0)
             add("max_memory", "max_memory must be more than 0 bytes; it is " + text_of(*request_.max_memory_bytes));
         check_range("threads", request_.threads, 1, 1024);
+        check_fulfilled();
+    }
+
+    /// Wishes that a request may hold but that no family fulfils yet: refused, never ignored.
+    void check_fulfilled() {
+        const auto refuse = [this](const std::string& field, const std::string& value, const std::string& cure) {
+            add(field, field + " " + value + " is not supported by this version; " + cure + " is", cure);
+        };
+        if (request_.offload == OffloadMode::blocks) refuse("offload", "blocks", "components");
+        if (request_.max_memory_bytes && *request_.max_memory_bytes > 0)
+            add("max_memory", "max_memory is not supported by this version; leave it out");
     }
 
     void check_output() {
         std::string ending = request_.output.file.extension().string();
         std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
-        if (!ending.empty() && !contains(kVideoEndings, ending))
+        if (ending == ".png") {
+            if (request_.num_frames.value_or(card_.default_num_frames) != 1)
+                add("output", "output ends in '.png', which holds one picture; set num_frames to 1 for that", ".mp4");
+        } else if (!ending.empty() && !contains(kVideoEndings, ending))
             add("output",
                 "output ends in '" + ending + "', which is no known kind of video; it may end in " +
-                    joined(kVideoEndings) + ", or have no ending for a folder of PNG frames",
+                    joined(kVideoEndings) + ", .png for one frame, or have no ending for a folder of PNG frames",
                 ".mp4");
         check_range("crf", request_.output.crf, 0, 63);
         check_distinct_files();

@@ -1,5 +1,6 @@
 #include "core/api/video_request.h"
 
+#include "core/api/extra_fields.h"
 #include "core/api/scheduler_names.h"
 
 namespace kinescope {
@@ -14,10 +15,18 @@ VideoRequest resolve_request(VideoRequest request, const ModelCard& card) {
     fill(request.num_frames, card.default_num_frames);
     fill(request.fps, card.default_fps);
     fill(request.num_inference_steps, card.default_num_inference_steps);
+    // A scale that was asked for holds for both experts, unless the second one has its own.
+    if (card.default_guidance_scale_2 && !request.guidance_scale_2)
+        request.guidance_scale_2 = request.guidance_scale ? request.guidance_scale : card.default_guidance_scale_2;
     fill(request.guidance_scale, card.default_guidance_scale);
+    if (!request.use_dynamic_cfg) request.use_dynamic_cfg = card.default_use_dynamic_cfg;
     fill(request.flow_shift, card.default_flow_shift);
     fill(request.max_sequence_length, card.max_sequence_length);
-    if (!card.schedulers.empty()) fill(request.scheduler, card.schedulers.front());
+    visit_extra_fields(request, [&](const char* name, auto& value) {
+        using Value = typename std::decay_t<decltype(value)>::value_type;
+        if (const CardField* field = card.extra_field(name)) fill(value, static_cast<Value>(field->default_value));
+    });
+    if (!card.schedulers.empty() && card.scheduler_fault.empty()) fill(request.scheduler, card.schedulers.front());
     if (request.scheduler) request.scheduler = short_scheduler_name(*request.scheduler);
     return request;
 }

@@ -19,7 +19,8 @@ enum class HalfAccumulation { forbidden, allowed };
 
 /// Where a video goes and what is written beside it. Every path is optional except `file`.
 struct OutputRequest {
-    std::filesystem::path file;         ///< .mp4 .mkv .webm .mov .gif, or a folder for PNG frames; empty: keep nothing
+    /// .mp4 .mkv .webm .mov .gif, .png (one frame), or a folder for PNG frames; empty: keep nothing
+    std::filesystem::path file;
     OverwriteMode overwrite = OverwriteMode::refuse;
     std::string codec;                  ///< libav encoder name; empty: the container's default
     std::optional<int> crf;             ///< 0..63, lower is better; unset: 17 (x264), 24 (VP9)
@@ -31,39 +32,58 @@ struct OutputRequest {
     bool operator==(const OutputRequest&) const = default;
 };
 
+/// A LoRA and how strongly it counts: 1 as trained, below 0 the opposite.
+struct LoraRequest {
+    std::filesystem::path path;
+    double scale = 1.0;
+    bool operator==(const LoraRequest&) const = default;
+};
+
 /// One video to make, in diffusers' terms. An unset value means the model card's default: resolve_request fills it in.
 struct VideoRequest {
     std::string model = "builtin";  ///< "builtin", a folder or a file
     /// Files that replace a part of the model, by component name ("transformer", "vae", "text_encoder" ...).
     std::vector<std::pair<std::string, std::filesystem::path>> components;
+    std::vector<LoraRequest> loras;  ///< applied in this order
 
     std::string prompt;
     std::optional<std::string> negative_prompt;
     std::optional<std::filesystem::path> image;
     std::optional<std::filesystem::path> last_image;
 
-    std::optional<int> width;                 ///< px
-    std::optional<int> height;                ///< px
+    std::optional<int> width;   ///< px
+    std::optional<int> height;  ///< px
     std::optional<int> num_frames;
-    std::optional<int> fps;                   ///< 1..120
-    std::optional<int> num_inference_steps;   ///< 1..1000
-    std::optional<double> guidance_scale;     ///< 1 and below: no guidance
-    std::optional<double> guidance_scale_2;   ///< the second expert's, Wan 2.2
-    std::optional<double> flow_shift;         ///< > 0
-    std::optional<std::string> scheduler;     ///< short name, see ModelCard::schedulers
-    std::optional<std::int64_t> seed;         ///< unset: drawn at submit, and recorded
-    std::optional<int> max_sequence_length;   ///< text tokens
+    std::optional<int> fps;                  ///< 1..120
+    std::optional<int> num_inference_steps;  ///< 1..1000
+    std::optional<double> guidance_scale;    ///< 1 and below: no guidance
+    std::optional<double> guidance_scale_2;  ///< the second expert's, Wan 2.2
+    std::optional<bool> use_dynamic_cfg;     ///< guidance that differs from step to step, CogVideoX
+    std::optional<double> flow_shift;        ///< > 0
+    std::optional<std::string> scheduler;    ///< short name, see ModelCard::schedulers
+    std::optional<std::int64_t> seed;        ///< unset: drawn at submit, and recorded
+    std::optional<int> max_sequence_length;  ///< text tokens
 
-    std::string device = "auto";              ///< auto, cpu, cuda, cuda:N, mps
-    std::string dtype = "auto";               ///< compute dtype of the denoiser: auto, fp32, bf16, fp16
+    // Fields of single families: see ModelCard::extra_fields and core/api/extra_fields.h.
+    std::optional<double> min_guidance_scale;  ///< of the first frame (Stable Video Diffusion)
+    std::optional<double> max_guidance_scale;  ///< of the last frame; 1 and below: no guidance
+    std::optional<int> motion_bucket_id;       ///< more is livelier
+    std::optional<double> noise_aug_strength;  ///< noise added to the image; more departs further from it
+    std::optional<int> decode_chunk_size;      ///< frames that the VAE decodes at once; changes the result
+
+    /// Settings for a kind of machine, laid under what is set here: a name, or "auto" for the one that fits best.
+    std::optional<std::string> preset;
+    std::string device = "auto";  ///< auto, cpu, cuda, cuda:N, mps
+    std::string dtype = "auto";   ///< compute dtype of the denoiser: auto, fp32, bf16, fp16
     std::string storage = "auto";
     std::string text_encoder_dtype = "auto";
     std::string vae_dtype = "auto";
     HalfAccumulation half_accumulation = HalfAccumulation::forbidden;
     GuardMode guard = GuardMode::heal;
     OffloadMode offload = OffloadMode::automatic;
+    std::optional<bool> vae_tiling;           ///< decode by overlapping tiles: less memory, slightly other pixels
     std::optional<std::int64_t> max_memory_bytes;
-    std::optional<int> threads;               ///< CPU threads; unset: physical cores
+    std::optional<int> threads;  ///< CPU threads; unset: physical cores
 
     OutputRequest output;
     bool operator==(const VideoRequest&) const = default;

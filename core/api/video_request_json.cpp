@@ -7,14 +7,15 @@
 #include <utility>
 
 #include "core/api/byte_size.h"
+#include "core/api/extra_fields.h"
 
 namespace kinescope {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array kComponents = {"text_encoder", "vae",           "image_encoder",
-                                    "transformer",  "transformer_2", "tokenizer"};
+constexpr std::array kComponents = {"text_encoder",  "vae",       "image_encoder",  "transformer",
+                                    "transformer_2", "tokenizer", "image_processor"};
 constexpr std::array kIgnored = {"reference", "task", "precision", "notes"};
 
 constexpr std::array<std::pair<GuardMode, const char*>, 3> kGuardModes = {
@@ -34,6 +35,7 @@ struct ByteSize {
 template <class Visitor>
 void visit_fields(VideoRequest& request, Visitor&& visit) {
     visit("model", request.model);
+    visit("loras", request.loras);
     visit("prompt", request.prompt);
     visit("negative_prompt", request.negative_prompt);
     visit("image", request.image);
@@ -45,10 +47,13 @@ void visit_fields(VideoRequest& request, Visitor&& visit) {
     visit("num_inference_steps", request.num_inference_steps);
     visit("guidance_scale", request.guidance_scale);
     visit("guidance_scale_2", request.guidance_scale_2);
+    visit("use_dynamic_cfg", request.use_dynamic_cfg);
     visit("flow_shift", request.flow_shift);
     visit("scheduler", request.scheduler);
     visit("seed", request.seed);
     visit("max_sequence_length", request.max_sequence_length);
+    visit_extra_fields(request, visit);
+    visit("preset", request.preset);
     visit("device", request.device);
     visit("dtype", request.dtype);
     visit("storage", request.storage);
@@ -57,6 +62,7 @@ void visit_fields(VideoRequest& request, Visitor&& visit) {
     visit("allow_half_accumulation", request.half_accumulation);
     visit("guard", request.guard);
     visit("offload", request.offload);
+    visit("vae_tiling", request.vae_tiling);
     visit("max_memory", ByteSize{request.max_memory_bytes});
     visit("threads", request.threads);
     visit("output", request.output.file);
@@ -80,6 +86,9 @@ public:
     }
     void operator()(const char* key, const std::filesystem::path& value) { (*this)(key, value.string()); }
     void operator()(const char* key, const ByteSize& value) { (*this)(key, value.bytes); }
+    void operator()(const char* key, const std::vector<LoraRequest>& value) {
+        for (const auto& [path, scale] : value) json_[key].push_back({{"path", path.string()}, {"scale", scale}});
+    }
     void operator()(const char* key, HalfAccumulation value) {
         if (value == HalfAccumulation::allowed) json_[key] = true;
     }
@@ -181,6 +190,26 @@ private:
         if (!json.is_string()) return read(json, field.bytes);
         field.bytes = parse_byte_size(json.get<std::string>());
         return field.bytes ? "" : "a size such as 12GiB";
+    }
+    std::string read(const Json& json, std::vector<LoraRequest>& field) {
+        constexpr auto kExpected = "a list of {path, scale}, with scales from -100 to 100";
+        if (!json.is_array()) return kExpected;
+        field.clear();
+        for (const Json& entry : json) {
+            LoraRequest lora;
+            const Json path = entry.is_object() ? entry.value("path", Json()) : Json();
+            const Json scale = entry.is_object() ? entry.value("scale", Json(1.0)) : Json();
+            if (!read(path, lora.path).empty() || lora.path.empty() || !read(scale, lora.scale).empty())
+                return kExpected;
+            if (!(lora.scale >= -100 && lora.scale <= 100)) return kExpected;
+            field.push_back(std::move(lora));
+        }
+        return {};
+    }
+    std::string read(const Json& json, bool& field) {
+        if (!json.is_boolean()) return "true or false";
+        field = json.get<bool>();
+        return {};
     }
     std::string read(const Json& json, HalfAccumulation& field) {
         if (!json.is_boolean()) return "true or false";

@@ -4,6 +4,10 @@
 
 namespace kinescope {
 
+void log_info(const std::string& line) {
+    spdlog::info("{}", line);
+}
+
 void log_warning(const std::string& line) {
     spdlog::warn("{}", line);
 }

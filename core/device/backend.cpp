@@ -3,11 +3,9 @@
 #include <ATen/ATen.h>
 #include <ATen/Context.h>
 #include <ATen/Parallel.h>
-#include <ATen/Version.h>
 #include <dlfcn.h>
-#include <torch/headeronly/version.h>
 
-#include <algorithm>
+#include "core/device/library_versions.h"
 
 namespace kinescope {
 
@@ -25,6 +23,45 @@ void apply_numeric_settings(HalfAccumulation half_accumulation) {
     context.setFlushDenormal(true);
 }
 
+namespace {
+
+std::string on_off(bool is_on) {
+    return is_on ? "on" : "off";
+}
+
+std::string blas_backend(at::BlasBackend backend) {
+    switch (backend) {
+        case at::BlasBackend::Cublas:
+            return "cublas";
+        case at::BlasBackend::Cublaslt:
+            return "cublaslt";
+        case at::BlasBackend::Ck:
+            return "ck";
+        default:
+            return "default";
+    }
+}
+
+}  // namespace
+
+std::map<std::string, std::string> numeric_settings() {
+    auto& context = at::globalContext();
+    const auto reduces = [](at::CuBLASReductionOption option) {
+        return on_off(option == at::CuBLASReductionOption::AllowReducedPrecisionWithSplitK);
+    };
+    return {{"float16_accumulation", on_off(context.allowFP16AccumulationCuBLAS())},
+            {"float16_reduction", reduces(context.allowFP16ReductionCuBLAS())},
+            {"bfloat16_reduction", reduces(context.allowBF16ReductionCuBLAS())},
+            {"half_reduction_in_attention", on_off(context.allowFP16BF16ReductionMathSDP())},
+            {"tf32_matmul", on_off(context.allowTF32CuBLAS())},
+            {"tf32_convolution", on_off(context.allowTF32CuDNN())},
+            {"cudnn_attention", on_off(context.userEnabledCuDNNSDP())},
+            {"cudnn", on_off(context.userEnabledCuDNN())},
+            {"cudnn_benchmark", on_off(context.benchmarkCuDNN())},
+            {"onednn", on_off(context.userEnabledMkldnn())},
+            {"blas_backend", blas_backend(context.blasPreferredBackend())}};
+}
+
 std::string accumulation_name(HalfAccumulation half_accumulation) {
     return half_accumulation == HalfAccumulation::allowed ? "half precision allowed" : "float32";
 }
@@ -33,23 +70,30 @@ void set_cpu_threads(int threads) {
     at::set_num_threads(threads > 0 ? threads : query_cpu().physical_cores);
 }
 
-bool load_cuda_backend() {
-    static const bool loaded = !query_cuda().empty() && dlopen("libtorch_cuda.so", RTLD_NOW | RTLD_GLOBAL) != nullptr;
-    return loaded;
+namespace {
+
+BackendState load_once() {
+    BackendState state{.cuda_version = cuda_runtime_version(), .cuda_load_error = {}};
+    if (query_cuda().empty()) return state;
+    if (dlopen("libtorch_cuda.so", RTLD_NOW | RTLD_GLOBAL) == nullptr) {
+        const char* error = dlerror();
+        state.cuda_load_error = error == nullptr ? "the loader gave no reason" : error;
+    }
+    return state;
 }
 
-std::vector<DeviceCapability> usable_devices() {
+}  // namespace
+
+BackendState load_cuda_backend() {
+    static const BackendState state = load_once();
+    return state;
+}
+
+std::vector<DeviceCapability> known_devices() {
+    const BackendState backend = load_cuda_backend();
     std::vector<DeviceCapability> devices = query_devices();
-    if (!load_cuda_backend())
-        std::erase_if(devices, [](const auto& device) { return device.kind == DeviceKind::cuda; });
+    for (DeviceCapability& device : devices) device.unusable = why_unusable(device, backend);
     return devices;
-}
-
-std::map<std::string, std::string> library_versions() {
-    std::map<std::string, std::string> versions{{"libtorch", TORCH_VERSION}};
-    const auto cuda = query_cuda();
-    if (!cuda.empty()) versions["cuda_driver"] = cuda.front().driver;
-    return versions;
 }
 
 }  // namespace kinescope

@@ -5,13 +5,16 @@
 #include <vector>
 
 #include "core/api/video_request.h"
-#include "core/device/device_capability.h"
+#include "core/device/choose_device.h"
 
 namespace kinescope {
 
 /// Sets LibTorch's process-wide switches: float32 accumulation everywhere unless half precision was asked for by name,
-/// no TF32, no cuDNN attention, denormals flushed. Call it on the worker thread, between runs.
+/// no TF32, no cuDNN attention, no trial of kernels, denormals flushed. Call it on the worker thread, between runs.
 void apply_numeric_settings(HalfAccumulation half_accumulation);
+
+/// The same switches as LibTorch answers for them now, by name, for the record.
+std::map<std::string, std::string> numeric_settings();
 
 /// The policy's word for it: "float32", or "half precision allowed".
 std::string accumulation_name(HalfAccumulation half_accumulation);
@@ -19,13 +22,14 @@ std::string accumulation_name(HalfAccumulation half_accumulation);
 /// CPU threads of the calling thread's parallel regions; 0: the physical cores.
 void set_cpu_threads(int threads);
 
-/// Adds LibTorch's CUDA backend to this process if a driver and libtorch_cuda.so are there. False: CPU only.
-bool load_cuda_backend();
+/// Adds LibTorch's CUDA backend to this process where a driver names a device, once.
+BackendState load_cuda_backend();
 
-/// The devices that can really compute: those of query_devices whose backend could be loaded.
-std::vector<DeviceCapability> usable_devices();
+/// Every device of this machine, accelerators first; `unusable` says which of them LibTorch cannot compute on, and why.
+std::vector<DeviceCapability> known_devices();
 
-/// Library names and versions as they are loaded: LibTorch, and CUDA's where they are there.
+/// Library names and versions, asked of the libraries that are really loaded: a search path can bring in others than
+/// the ones that were installed together.
 std::map<std::string, std::string> library_versions();
 
 }  // namespace kinescope

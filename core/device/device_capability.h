@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,7 +32,9 @@ struct DeviceCapability {
     int physical_cores = 0;  ///< CPU only
     std::int64_t memory_total_bytes = 0;
     std::int64_t memory_free_bytes = 0;
-    std::string driver;  ///< driver version, empty for the CPU
+    std::string driver;                   ///< driver version, empty for the CPU
+    std::string unusable;                 ///< why LibTorch cannot compute on it; empty: it can
+    std::set<std::string> faulty_dtypes;  ///< in which it failed the canary without a way around, "bfloat16"
 };
 
 /// "cpu", "cuda:0", "mps"

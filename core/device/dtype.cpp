@@ -35,6 +35,12 @@ std::string dtype_name(Dtype dtype) {
     }
 }
 
+std::optional<Dtype> parse_dtype(std::string_view name) {
+    for (const Dtype dtype : {at::kFloat, at::kBFloat16, at::kHalf, at::kDouble, at::kFloat8_e4m3fn, at::kFloat8_e5m2})
+        if (dtype_name(dtype) == name) return dtype;
+    return std::nullopt;
+}
+
 std::optional<Dtype> parse_compute_dtype(std::string_view text) {
     if (text == "fp32") return at::kFloat;
     if (text == "bf16") return at::kBFloat16;

@@ -11,6 +11,9 @@ namespace kinescope {
 /// As PyTorch spells it: "float32", "bfloat16", "float16", "float8_e4m3fn" ...
 std::string dtype_name(Dtype dtype);
 
+/// The inverse for the floating-point ones; nullopt for anything else.
+std::optional<Dtype> parse_dtype(std::string_view name);
+
 /// The command line's spelling: "fp32", "bf16", "fp16". nullopt for "auto" and anything else.
 std::optional<Dtype> parse_compute_dtype(std::string_view text);
 

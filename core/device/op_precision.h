@@ -23,9 +23,10 @@ struct OpPrecision {
     bool operator==(const OpPrecision&) const = default;
 };
 
-/// The op that the policy planned in `compute`, raised to `rung`.
+/// The op that the policy planned in `compute`, raised to `rung`; float32 is as high as it gets.
 inline OpPrecision raised(Dtype compute, Rung rung) {
-    return rung == Rung::float32 ? OpPrecision{at::kFloat, Rung::planned} : OpPrecision{compute, rung};
+    const bool is_float32 = compute == at::kFloat || rung == Rung::float32;
+    return is_float32 ? OpPrecision{at::kFloat, Rung::planned} : OpPrecision{compute, rung};
 }
 
 }  // namespace kinescope

@@ -4,11 +4,19 @@
 
 namespace kinescope {
 
+/// What becomes of a weight that its file holds as float8 or in blocks of GGUF.
+enum class QuantizedWeights {
+    upcast,  ///< dequantised on load, to Precision::storage
+    keep,    ///< a Linear keeps it as it is and dequantises when it runs; everything else is upcast
+};
+
 /// How one component holds its weights and computes: the part of its policy that layers need.
 struct Precision {
     Device device = Device(at::kCPU);
-    Dtype storage = at::kFloat;  ///< of Linear and convolution weights in memory
+    Dtype storage =
+        at::kFloat;  ///< of Linear and convolution weights in memory. float8_e4m3fn: of Linear weights alone
     Dtype compute = at::kFloat;  ///< of matrix products and convolutions; norms, gates and tables are float32 anyway
+    QuantizedWeights quantized = QuantizedWeights::upcast;
 };
 
 }  // namespace kinescope

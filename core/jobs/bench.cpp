@@ -1,6 +1,7 @@
 #include "core/jobs/bench.h"
 
 #include <algorithm>
+#include <array>
 
 #include "core/base/stopwatch.h"
 
@@ -8,41 +9,94 @@ namespace kinescope {
 
 namespace {
 
-BenchRow summarise(const std::string& name, std::vector<double> seconds) {
-    std::sort(seconds.begin(), seconds.end());
+double median(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
+
+BenchRow summarise(const std::string& name, const std::vector<double>& seconds) {
+    const auto [least, most] = std::minmax_element(seconds.begin(), seconds.end());
     return {.name = name,
-            .median_seconds = seconds[seconds.size() / 2],
-            .min_seconds = seconds.front(),
-            .max_seconds = seconds.back(),
+            .median_seconds = median(seconds),
+            .min_seconds = *least,
+            .max_seconds = *most,
             .repeats = static_cast<int>(seconds.size())};
 }
+
+/// How a run is watched and guarded.
+struct Variant {
+    const char* name;
+    Monitoring monitoring;
+    GuardMode guard;
+};
+
+/// The first is what the others are measured against; the last is how runs are made.
+constexpr std::array kVariants = {Variant{"denoise step, monitor off, guard off", Monitoring::off, GuardMode::off},
+                                  Variant{"denoise step, monitor on, guard off", Monitoring::on, GuardMode::off},
+                                  Variant{"denoise step, monitor on, guard heal", Monitoring::on, GuardMode::heal}};
+
+/// The medians of what each step took, divided by what the same step took with the monitor off in the same repeat.
+double median_ratio(const std::vector<double>& seconds, const std::vector<double>& reference) {
+    std::vector<double> ratios;
+    for (std::size_t i = 0; i < std::min(seconds.size(), reference.size()); ++i)
+        if (reference[i] > 0) ratios.push_back(seconds[i] / reference[i]);
+    return ratios.empty() ? 0 : median(std::move(ratios));
+}
+
+class Bench {
+public:
+    explicit Bench(const VideoJob& job) : job_(job) { job_.request.output = {}; }
+
+    /// The variants take turns, so that what else the machine does falls on all of them.
+    void repeat() {
+        for (std::size_t i = 0; i < kVariants.size(); ++i) run(i);
+    }
+
+    std::vector<BenchRow> rows() const {
+        std::vector<BenchRow> rows;
+        for (std::size_t i = 0; i < kVariants.size(); ++i) {
+            if (steps_[i].empty()) continue;
+            rows.push_back(summarise(kVariants[i].name, steps_[i]));
+            if (i > 0) rows.back().ratio = median_ratio(steps_[i], steps_[0]);
+        }
+        for (const std::string& name : order_) rows.push_back(summarise(name, parts_.at(name)));
+        return rows;
+    }
+
+private:
+    void run(std::size_t variant) {
+        job_.monitoring = kVariants[variant].monitoring;
+        job_.request.guard = kVariants[variant].guard;
+        RunTaps nothing;
+        const Stopwatch watch;
+        const RunResult result = run_video(
+            job_,
+            [&](const RunEvent& event) {
+                if (const auto* step = std::get_if<StepCompleted>(&event)) steps_[variant].push_back(step->seconds);
+            },
+            CancellationToken(), nothing);
+        if (variant + 1 < kVariants.size()) return;
+        for (const auto& [phase, value] : result.seconds_by_phase) add(phase, value);
+        add("whole run", watch.seconds());
+    }
+
+    void add(const std::string& name, double value) {
+        if (!parts_.contains(name)) order_.push_back(name);
+        parts_[name].push_back(value);
+    }
+
+    VideoJob job_;
+    std::array<std::vector<double>, kVariants.size()> steps_;
+    std::vector<std::string> order_;
+    std::map<std::string, std::vector<double>> parts_;
+};
 
 }  // namespace
 
 std::vector<BenchRow> bench_job(const VideoJob& job, int repeats) {
-    VideoJob quiet = job;
-    quiet.request.output = {};
-    std::vector<std::string> order;
-    std::map<std::string, std::vector<double>> seconds;
-    const auto add = [&](const std::string& name, double value) {
-        if (!seconds.contains(name)) order.push_back(name);
-        seconds[name].push_back(value);
-    };
-    for (int i = 0; i < repeats; ++i) {
-        RunTaps nothing;
-        const Stopwatch watch;
-        const RunResult result = run_video(
-            quiet,
-            [&](const RunEvent& event) {
-                if (const auto* step = std::get_if<StepCompleted>(&event)) add("denoise step", step->seconds);
-            },
-            CancellationToken(), nothing);
-        for (const auto& [phase, value] : result.seconds_by_phase) add(phase, value);
-        add("whole run", watch.seconds());
-    }
-    std::vector<BenchRow> rows;
-    for (const std::string& name : order) rows.push_back(summarise(name, seconds[name]));
-    return rows;
+    Bench bench(job);
+    for (int i = 0; i < repeats; ++i) bench.repeat();
+    return bench.rows();
 }
 
 }  // namespace kinescope

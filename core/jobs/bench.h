@@ -5,7 +5,8 @@
 
 namespace kinescope {
 
-/// Runs a job `repeats` times without writing anything and times its phases and steps.
+/// Runs a job `repeats` times without writing anything and times its phases and steps; each time also without guard, and
+/// without monitor and guard, for what they cost.
 std::vector<BenchRow> bench_job(const VideoJob& job, int repeats);
 
 }  // namespace kinescope

@@ -17,6 +17,19 @@ bool comparable(const Tensor& actual, const Tensor& expected) {
 
 }  // namespace
 
+VerifyTolerance verify_tolerance(const Precision& precision) {
+    if (precision.compute == at::kBFloat16) return {.relative = 0.1, .frames_psnr_db = 35};
+    if (precision.compute == at::kHalf) return {.relative = 0.02, .frames_psnr_db = 50};
+    if (!precision.device.is_cpu()) return {.relative = 1e-3, .frames_psnr_db = 60};
+    return {};
+}
+
+void judge(VerifyRow& row, const VerifyTolerance& tolerance) {
+    const bool is_frames = row.tensor == "frames";
+    if (row.tolerance > 0) row.tolerance = is_frames ? tolerance.frames_psnr_db : tolerance.relative;
+    row.passed = is_frames ? row.psnr_db >= row.tolerance : row.relative_error <= row.tolerance;  // NaN fails
+}
+
 VerifyRow compare_tensor(const std::string& component, const std::string& name, const Tensor& actual,
                          const Tensor& expected) {
     VerifyRow row{.component = component,

@@ -1,13 +1,19 @@
 #include "core/jobs/describe.h"
 
+#include <algorithm>
 #include <map>
 
 #include "core/device/dtype.h"
+#include "core/models/layout_family.h"
+#include "core/models/lora_base.h"
 #include "core/models/model_family.h"
+#include "core/models/weight_files.h"
 
 namespace kinescope {
 
 namespace {
+
+namespace fs = std::filesystem;
 
 ComponentDescription describe_weights(const std::string& name, const std::string& kind,
                                       const CheckpointReader& weights) {
@@ -15,66 +21,140 @@ ComponentDescription describe_weights(const std::string& name, const std::string
     std::map<std::string, std::int64_t> dtypes;
     for (const TensorEntry& entry : weights.entries()) {
         ++description.num_tensors;
-        description.num_parameters += entry.bytes / static_cast<std::int64_t>(c10::elementSize(entry.dtype));
+        description.num_parameters += entry.numel();
         description.bytes += entry.bytes;
-        ++dtypes[dtype_name(entry.dtype)];
+        ++dtypes[storage_name(entry)];
     }
     description.dtypes.assign(dtypes.begin(), dtypes.end());
     return description;
 }
 
+bool holds_settings_only(const std::string& component) {
+    return component.starts_with("tokenizer") || component == "scheduler" || component == "image_processor" ||
+           component == "feature_extractor";
+}
+
+std::string naming_of(const KeyMap& keys) {
+    return keys.naming + (keys.prefix.empty() ? "" : " below " + keys.prefix);
+}
+
 void describe_component(const ModelFiles& files, const std::string& name, CheckpointDescription& description) {
     const ComponentFiles& component = files.component(name);
-    if (name == "tokenizer" || name == "scheduler" || name == "image_processor") {
-        description.components.push_back({.name = name, .kind = component.class_name, .files = {component.folder}});
+    if (!component.missing.empty()) {
+        description.missing.push_back(name + ": " + component.missing);
+        return;
+    }
+    if (holds_settings_only(name)) {
+        const auto& place = component.weights.empty() ? component.folder : component.weights;
+        description.components.push_back({.name = name, .kind = component.class_name, .files = {place}});
         return;
     }
     try {
         description.components.push_back(describe_weights(name, component.class_name, *files.open_weights(name)));
+        description.components.back().naming = naming_of(component.key_map);
     } catch (const Error& error) {
         if (error.code() != ErrorCode::file_not_found) throw;
         description.missing.push_back(name + ": " + error.message());
     }
 }
 
-CheckpointDescription describe_folder(const std::filesystem::path& path) {
-    CheckpointDescription description{.path = path, .layout = "diffusers folder"};
-    const ModelFiles files = read_model_files(path);
-    description.reasons.push_back("model_index.json names the pipeline " +
-                                  files.index.value("_class_name", std::string("(none)")));
-    for (const auto& [name, component] : files.components) describe_component(files, name, description);
+/// Parts that model_index.json names and that have no folder.
+void add_missing_folders(const ModelFiles& files, CheckpointDescription& description) {
     for (const auto& [name, entry] : files.index.items()) {
         const bool is_component = entry.is_array() && entry.size() == 2 && entry[1].is_string();
         if (is_component && !files.has(name))
-            description.missing.push_back(name + ": the folder " + (path / name).string() + " is not there");
+            description.missing.push_back(name + ": the folder " + (files.root / name).string() + " is not there");
     }
+}
+
+void add_card(const ModelFiles& files, CheckpointDescription& description) {
     try {
         const ModelFamily& family = find_family(files);
         description.reasons.push_back(*family.match(files));
         description.card = family.card(files);
-        description.card.id = path.string();
+        description.card.id = files.root.string();
     } catch (const Error& error) {
         description.reasons.push_back(error.message());
     }
+}
+
+CheckpointDescription describe_model(const ModelFiles& files) {
+    CheckpointDescription description{.path = files.root, .layout = files.layout, .reasons = files.reasons};
+    if (files.reasons.empty())
+        description.reasons.push_back("model_index.json names the pipeline " +
+                                      files.index.value("_class_name", std::string("(none)")));
+    for (const auto& [name, component] : files.components) describe_component(files, name, description);
+    add_missing_folders(files, description);
+    add_card(files, description);
+    return description;
+}
+
+void describe_lora(const fs::path& path, CheckpointDescription& description) {
+    description.layout = "LoRA";
+    try {
+        const LoraFile lora = read_lora(path);
+        const std::string base = lora_base(lora);
+        const std::string rank = lora.min_rank == lora.max_rank
+                                     ? std::to_string(lora.max_rank)
+                                     : std::to_string(lora.min_rank) + " to " + std::to_string(lora.max_rank);
+        description.components.back().naming = lora.naming;
+        description.reasons.push_back("low-rank products of rank " + rank + " for " +
+                                      std::to_string(lora.modules.size()) + " modules, " + lora.naming + " names");
+        description.reasons.push_back(base.empty() ? "its modules are of no known model" : "made for " + base);
+        if (!lora.strangers.empty())
+            description.reasons.push_back(std::to_string(lora.strangers.size()) +
+                                          " tensors of no known kind, such as " + lora.strangers.front());
+    } catch (const Error& error) {
+        description.reasons.push_back(error.message());
+    }
+}
+
+/// One file or folder of weights that is no whole model.
+CheckpointDescription describe_weights_alone(const fs::path& path) {
+    const auto weights = open_checkpoint(path);
+    CheckpointDescription description{.path = path, .layout = "weights alone"};
+    description.components.push_back(describe_weights(path.filename().string(), "", *weights));
+    const auto parts = recognize_parts(TensorCatalogue(weights));
+    for (const auto& part : parts) {
+        auto& component = description.components.back();
+        component.name = part.component;
+        component.kind = part.class_name;
+        component.naming = naming_of(part.key_map);
+        description.reasons.push_back(part.variant + ": " + part.reason);
+    }
+    if (!parts.empty())
+        description.reasons.push_back("one part of a model, not a whole one");
+    else if (is_lora(*weights))
+        describe_lora(path, description);
+    else
+        description.reasons.push_back("its tensors are of no known model");
+    return description;
+}
+
+/// A folder that is no model, file by file: a tree of ComfyUI's, or a folder of LoRAs.
+CheckpointDescription describe_files(const fs::path& path, const std::string& reason) {
+    CheckpointDescription description{.path = path, .layout = "folder of files", .reasons = {reason}};
+    for (const auto& file : find_weight_files(path, 3)) {
+        try {
+            CheckpointDescription one = describe_weights_alone(file);
+            description.components.push_back(std::move(one.components.front()));
+            for (const auto& why : one.reasons) description.reasons.push_back(file.filename().string() + ": " + why);
+        } catch (const Error& error) {
+            description.reasons.push_back(error.message());
+        }
+    }
+    if (description.components.empty()) description.layout = "unknown";
     return description;
 }
 
 }  // namespace
 
-CheckpointDescription describe(const std::filesystem::path& path) {
-    const bool is_model = std::filesystem::is_regular_file(path / "model_index.json");
+CheckpointDescription describe(const fs::path& path) {
     try {
-        if (is_model) return describe_folder(path);
-        const auto weights = open_checkpoint(path);
-        CheckpointDescription description{.path = path, .layout = "weights alone"};
-        description.components.push_back(describe_weights(path.filename().string(), "", *weights));
-        description.reasons.push_back("weights without a model_index.json: one part of a model, not a whole one");
-        return description;
+        return describe_model(read_model_files(path));
     } catch (const Error& error) {
         if (error.code() != ErrorCode::model_unknown) throw;
-        CheckpointDescription description{.path = path, .layout = "unknown"};
-        description.reasons.push_back(error.message());
-        return description;
+        return fs::is_directory(path) ? describe_files(path, error.message()) : describe_weights_alone(path);
     }
 }
 

@@ -10,9 +10,14 @@
 #include "core/base/json.h"
 #include "core/device/backend.h"
 #include "core/jobs/bench.h"
+#include "core/jobs/compare.h"
 #include "core/jobs/describe.h"
+#include "core/jobs/doctor.h"
+#include "core/jobs/list_models.h"
+#include "core/jobs/learned_overrides.h"
 #include "core/jobs/plan.h"
 #include "core/jobs/prepare.h"
+#include "core/jobs/presets.h"
 #include "core/jobs/saved_tensors.h"
 #include "core/jobs/verify.h"
 #include "core/jobs/worker.h"
@@ -70,22 +75,23 @@ public:
 
     ModelCard card(const std::string& model) override { return identify_model(model, options_.resources_dir).card; }
 
-    std::vector<ModelCard> models() override {
-        const bool has_builtin =
-            std::filesystem::exists(model_path("builtin", options_.resources_dir) / "model_index.json");
-        return has_builtin ? std::vector<ModelCard>{card("builtin")} : std::vector<ModelCard>{};
-    }
+    std::vector<ModelCard> models() override { return list_models(options_.resources_dir); }
 
     CheckpointDescription describe_checkpoint(const std::filesystem::path& path) override { return describe(path); }
 
     std::vector<DeviceInfo> devices() override {
         std::vector<DeviceInfo> rows;
-        for (const DeviceCapability& device : usable_devices()) rows.push_back(describe_device(device));
+        for (const DeviceCapability& device : known_devices()) rows.push_back(describe_device(device));
         return rows;
     }
 
     Plan plan(const VideoRequest& request) override {
-        return make_plan(prepare_job(request, options_.resources_dir), timings_);
+        CanarySource kept = canary();
+        kept.program.clear();  // a plan tries nothing
+        const PrepareOptions options{options_.resources_dir, examine_accelerators(kept).devices};
+        Plan plan = make_plan(prepare_job(request, options), timings_);
+        if (const std::string words = preset_words(request, options); !words.empty()) plan.notes.push_back(words);
+        return plan;
     }
 
     int count_tokens(const std::string& model, const std::string& prompt) override {
@@ -93,16 +99,28 @@ public:
         return identified.family->count_tokens(identified.files, prompt);
     }
 
-    VerifyReport verify(const std::filesystem::path& case_dir) override {
-        return worker_.call([&] { return verify_case(case_dir, options_.resources_dir); });
+    VerifyReport verify(const std::filesystem::path& case_dir, const VerifyOptions& options) override {
+        return worker_.call([&] { return verify_case(case_dir, options_.resources_dir, options); });
     }
 
     std::vector<BenchRow> bench(const VideoRequest& request, int repeats) override {
         return worker_.call([&] {
             set_cpu_threads(request.threads.value_or(0));
-            return bench_job(prepare_job(request, options_.resources_dir), repeats);
+            return bench_job(prepare_job(request, {options_.resources_dir, known_devices()}), repeats);
         });
     }
+
+    DoctorReport doctor(CanaryMode mode) override {
+        worker_.wait_until_ready();
+        return make_doctor_report(canary(), options_.resources_dir / "known_bad.json", mode);
+    }
+
+    CompareReport compare(const std::filesystem::path& a, const std::filesystem::path& b,
+                          const CompareTolerance& tolerance) override {
+        return compare_files(a, b, tolerance);
+    }
+
+    int forget_overrides() override { return forget_learned_overrides(default_overrides_file()); }
 
     VideoRequest read_settings(const std::filesystem::path& video) override {
         const Json comment = Json::parse(read_comment(video), nullptr, /*allow_exceptions=*/false);
@@ -115,6 +133,15 @@ public:
     }
 
 private:
+    /// Which preset would fit; a user's broken one is no reason to refuse a plan that does not ask for it.
+    static std::string preset_words(const VideoRequest& request, const PrepareOptions& options) {
+        try {
+            return suggest_preset(request, presets(options), choose_device(request.device, options.devices));
+        } catch (const Error& error) {
+            return error.message();
+        }
+    }
+
     /// The job boundary: the one place where everything is caught.
     void run(JobId job, const VideoRequest& request, const CancellationToken& token) {
         int steps_done = 0;
@@ -136,10 +163,25 @@ private:
         running_.erase(job);
     }
 
+    CanarySource canary() const {
+        return {.program = options_.program, .cache = CanaryCache(default_canary_file(), library_versions())};
+    }
+
+    /// What the request may run on; an accelerator is tried before its first use.
+    std::vector<DeviceCapability> devices_for(const VideoRequest& request, const EventSink& emit) {
+        if (request.device == "cpu") return known_devices();
+        ExaminedDevices examined = examine_accelerators(canary());
+        apply_backend_switches(examined.switches);
+        for (const std::string& words : examined.words) emit(LogLine{"warning", words});
+        return std::move(examined.devices);
+    }
+
     RunResult make_video(const VideoRequest& request, const EventSink& emit, const CancellationToken& token) {
         set_cpu_threads(request.threads.value_or(0));
         apply_numeric_settings(request.half_accumulation);
-        const VideoJob prepared = prepare_job(request, options_.resources_dir);
+        VideoJob prepared = prepare_job(request, {options_.resources_dir, devices_for(request, emit)});
+        prepared.memory = std::make_shared<OverrideFile>(default_overrides_file(), override_key(prepared));
+        for (const std::string& note : prepared.notes) emit(LogLine{"warning", note});
         SavedTensors tensors(prepared.request.output);
         RunResult result = run_video(prepared, emit, token, tensors);
         timings_.learn(prepared.request, prepared.policy.device().str(), result);

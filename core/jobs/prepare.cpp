@@ -4,8 +4,11 @@
 #include <iterator>
 #include <map>
 #include <random>
+#include <utility>
 
+#include "core/base/user_dirs.h"
 #include "core/device/backend.h"
+#include "core/models/model_loras.h"
 
 namespace kinescope {
 
@@ -13,21 +16,34 @@ std::filesystem::path model_path(const std::string& model, const std::filesystem
     return model == "builtin" ? resources_dir / "demo_model" : std::filesystem::path(model);
 }
 
-IdentifiedModel identify_model(const std::string& model, const std::filesystem::path& resources_dir) {
+IdentifiedModel identify_model(const std::string& model, const std::filesystem::path& resources_dir,
+                               const std::vector<std::pair<std::string, std::filesystem::path>>& replaced) {
     IdentifiedModel identified;
     identified.files = read_model_files(model_path(model, resources_dir));
+    for (const auto& [name, path] : replaced) identified.files.replace(name, path);
     identified.family = &find_family(identified.files);
     identified.card = identified.family->card(identified.files);
     identified.card.id = model;
     return identified;
 }
 
-Dtype stored_dtype(const CheckpointReader& weights) {
-    std::map<Dtype, std::int64_t> bytes;
-    for (const TensorEntry& entry : weights.entries()) bytes[entry.dtype] += entry.bytes;
-    const auto most =
-        std::max_element(bytes.begin(), bytes.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-    return most == bytes.end() ? at::kFloat : most->first;
+StoredFormat stored_format(const CheckpointReader& weights) {
+    std::map<Dtype, std::int64_t> plain;
+    std::map<std::pair<Dtype, std::string>, std::int64_t> quantised;
+    std::int64_t balance = 0;
+    for (const TensorEntry& entry : weights.entries()) {
+        if (is_quantised(entry))
+            quantised[{entry.dtype, packing_name(entry.packing)}] += entry.bytes;
+        else
+            plain[entry.dtype] += entry.bytes;
+        balance += is_quantised(entry) ? entry.bytes : -entry.bytes;
+    }
+    const auto fewer = [](const auto& a, const auto& b) { return a.second < b.second; };
+    if (!quantised.empty() && (balance > 0 || plain.empty())) {
+        const auto& [format, bytes] = *std::max_element(quantised.begin(), quantised.end(), fewer);
+        return {format.first, format.second};
+    }
+    return plain.empty() ? StoredFormat() : StoredFormat(std::max_element(plain.begin(), plain.end(), fewer)->first);
 }
 
 namespace {
@@ -47,45 +63,59 @@ bool holds_weights(const std::string& component) {
 StoredDtypes stored_dtypes(const ModelFiles& files) {
     StoredDtypes stored;
     for (const auto& [name, component] : files.components)
-        if (holds_weights(name)) stored[name] = stored_dtype(*files.open_weights(name));
+        if (holds_weights(name)) stored[name] = stored_format(*files.open_weights(name));
     return stored;
 }
 
-/// Wishes that a request may hold but that no family fulfils yet: refused, never ignored.
-std::vector<Fault> unfulfilled(const VideoRequest& request) {
-    std::vector<Fault> faults;
-    const auto refuse = [&](const std::string& field, const std::string& value, const std::string& cure) {
-        faults.push_back({field, field + " " + value + " is not supported by this version; " + cure + " is", cure});
-    };
-    if (request.storage == "fp8" || request.storage == "gguf") refuse("storage", request.storage, "auto");
-    if (request.offload == OffloadMode::blocks) refuse("offload", "blocks", "components");
-    if (request.max_memory_bytes)
-        faults.push_back({"max_memory", "max_memory is not supported by this version; leave it out", ""});
-    return faults;
+PrecisionWish precision_wish(const VideoRequest& request) {
+    return {.device = request.device,
+            .dtype = request.dtype,
+            .storage = request.storage,
+            .text_encoder_dtype = request.text_encoder_dtype,
+            .vae_dtype = request.vae_dtype};
+}
+
+/// What the user should know of the choices of a job.
+std::vector<std::string> notes_about(const VideoRequest& request, const std::vector<DeviceCapability>& devices) {
+    std::vector<std::string> notes;
+    if (request.device == "auto") notes = passed_over(devices);
+    if (request.half_accumulation == HalfAccumulation::allowed)
+        notes.emplace_back("matrix products may add up in half precision, as asked for: sums can overflow or stall");
+    return notes;
 }
 
 }  // namespace
 
-VideoJob prepare_job(const VideoRequest& request, const std::filesystem::path& resources_dir) {
-    IdentifiedModel model = identify_model(request.model, resources_dir);
+std::vector<Preset> presets(const PrepareOptions& options) {
+    return read_presets(options.resources_dir / "presets", user_config_dir() / "presets");
+}
+
+namespace {
+
+PresetChoice with_preset(const VideoRequest& request, const PrepareOptions& options, const ModelCard& card) {
+    if (!request.preset) return {.request = request, .notes = {}};
+    return apply_preset(request, presets(options), choose_device(request.device, options.devices), card);
+}
+
+}  // namespace
+
+VideoJob prepare_job(const VideoRequest& asked, const PrepareOptions& options) {
+    IdentifiedModel model = identify_model(asked.model, options.resources_dir, asked.components);
+    auto [request, notes] = with_preset(asked, options, model.card);
     VideoJob job;
     job.request = resolve_request(request, model.card);
     if (!job.request.seed) job.request.seed = draw_seed();
     // Resolved first: the card's own defaults come from files, too.
-    std::vector<Fault> faults = validate(job.request, model.card);
-    std::ranges::move(unfulfilled(request), std::back_inserter(faults));
-    if (!faults.empty()) throw bad_request(faults);
-    for (const auto& [name, path] : request.components) model.files.replace(name, path);
+    if (const auto faults = validate(job.request, model.card); !faults.empty()) throw bad_request(faults);
+    model.files.require_complete();
     const StoredDtypes stored = stored_dtypes(model.files);
-    const DeviceCapability device = choose_device(request.device, usable_devices());
-    const PrecisionWish wish{.device = request.device,
-                             .dtype = request.dtype,
-                             .storage = request.storage,
-                             .text_encoder_dtype = request.text_encoder_dtype,
-                             .vae_dtype = request.vae_dtype};
-    job.policy = resolve_compute_policy(wish, stored, device);
+    add_loras(model.files, request.loras);
+    const DeviceCapability device = choose_device(request.device, options.devices);
+    job.policy = resolve_compute_policy(precision_wish(request), stored, device, model.card);
     job.policy_summary = summarize(job.policy, stored, accumulation_name(request.half_accumulation));
     job.libraries = library_versions();
+    job.notes = notes_about(request, options.devices);
+    std::ranges::move(notes, std::back_inserter(job.notes));
     job.files = std::move(model.files);
     job.family = model.family;
     job.card = std::move(model.card);

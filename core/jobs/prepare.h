@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <string>
 
+#include "core/jobs/presets.h"
 #include "core/pipeline/video_pipeline.h"
 
 namespace kinescope {
@@ -16,13 +17,25 @@ struct IdentifiedModel {
     const ModelFamily* family = nullptr;
     ModelCard card;
 };
-IdentifiedModel identify_model(const std::string& model, const std::filesystem::path& resources_dir);
+/// `replaced`: as VideoRequest::components.
+IdentifiedModel identify_model(const std::string& model, const std::filesystem::path& resources_dir,
+                               const std::vector<std::pair<std::string, std::filesystem::path>>& replaced = {});
 
-/// Everything that a run decides before its first tensor: the model, the resolved request with its seed, the policy.
+/// What there is to choose from.
+struct PrepareOptions {
+    std::filesystem::path resources_dir;
+    std::vector<DeviceCapability> devices;  ///< accelerators first, as known_devices lists them
+};
+
+/// The shipped presets and the user's. Throws Error(bad_config).
+std::vector<Preset> presets(const PrepareOptions& options);
+
+/// Everything that a run decides before its first tensor: the model, the resolved request with its preset and seed, the
+/// policy.
 /// Throws Error(bad_request) with all faults, or what reading the model's metadata throws.
-VideoJob prepare_job(const VideoRequest& request, const std::filesystem::path& resources_dir);
+VideoJob prepare_job(const VideoRequest& request, const PrepareOptions& options);
 
-/// The dtype that most of a component's bytes are stored in.
-Dtype stored_dtype(const CheckpointReader& weights);
+/// How most of a component's bytes are stored: quantised ones of any kind count together against plain ones.
+StoredFormat stored_format(const CheckpointReader& weights);
 
 }  // namespace kinescope

@@ -1,10 +1,10 @@
 #include "core/jobs/timings.h"
 
 #include <array>
-#include <cstdlib>
 
 #include "core/base/atomic_file.h"
 #include "core/base/json.h"
+#include "core/base/user_dirs.h"
 
 namespace kinescope {
 
@@ -70,11 +70,7 @@ void Timings::learn(const VideoRequest& request, const std::string& device, cons
 }
 
 std::filesystem::path default_timings_file() {
-    if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache != 0)
-        return std::filesystem::path(cache) / "kinescope/timings.json";
-    if (const char* home = std::getenv("HOME"); home != nullptr)
-        return std::filesystem::path(home) / ".cache/kinescope/timings.json";
-    return std::filesystem::temp_directory_path() / "kinescope/timings.json";
+    return user_cache_dir() / "timings.json";
 }
 
 }  // namespace kinescope

@@ -26,6 +26,7 @@ void Worker::post(std::function<void()> task) {
 
 void Worker::run() {
     apply_numeric_settings(HalfAccumulation::forbidden);
+    started_.set_value();
     for (;;) {
         std::function<void()> task;
         {

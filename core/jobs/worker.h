@@ -19,6 +19,8 @@ public:
     Worker& operator=(const Worker&) = delete;
 
     void post(std::function<void()> task);
+    /// Waits until the thread has set LibTorch's switches; not for tasks.
+    void wait_until_ready() const { ready_.wait(); }
 
     /// Runs `function` on the worker and waits; what it throws is thrown here.
     template <class Function>
@@ -36,6 +38,8 @@ private:
     std::condition_variable wake_;
     std::deque<std::function<void()>> tasks_;
     bool stopping_ = false;
+    std::promise<void> started_;
+    std::shared_future<void> ready_ = started_.get_future().share();
     std::thread thread_;
 };
 

@@ -23,7 +23,7 @@ public:
 };
 
 struct SinkOptions {
-    OutputRequest output;  ///< its ending chooses the container; no ending: a folder of PNG frames
+    OutputRequest output;  ///< its ending chooses the container; .png: one picture; no ending: a folder of PNG frames
     int width = 0;         ///< px
     int height = 0;        ///< px
     int fps = 0;

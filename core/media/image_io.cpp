@@ -56,22 +56,6 @@ cv::Mat decode(const fs::path& file, const std::vector<std::uint8_t>& bytes) {
     throw unreadable(file, "it is cut off or broken");
 }
 
-std::vector<std::uint8_t> encode_png(const Frame& frame, const fs::path& file) {
-    if (frame.width < 1 || frame.height < 1 ||
-        frame.pixels.size() != 3 * static_cast<std::size_t>(frame.width) * static_cast<std::size_t>(frame.height))
-        throw Error(ErrorCode::encode_failed,
-                    "a frame of " + std::to_string(frame.width) + " x " + std::to_string(frame.height) + " px with " +
-                        std::to_string(frame.pixels.size()) + " bytes is no picture for " + file.string());
-    // OpenCV only reads the pixels; Mat has no const form.
-    const cv::Mat rgb(frame.height, frame.width, CV_8UC3, const_cast<std::uint8_t*>(frame.pixels.data()));
-    cv::Mat bgr;
-    cv::cvtColor(rgb, bgr, cv::COLOR_RGB2BGR);
-    std::vector<std::uint8_t> png;
-    if (!cv::imencode(".png", bgr, png))
-        throw Error(ErrorCode::encode_failed, "OpenCV could not encode " + file.string());
-    return png;
-}
-
 }  // namespace
 
 Frame read_image(const fs::path& file, const ImageLimits& limits) {
@@ -84,8 +68,25 @@ Frame read_image(const fs::path& file, const ImageLimits& limits) {
     return frame;
 }
 
+std::vector<std::uint8_t> encode_png(const Frame& frame, const fs::path& file,
+                                     const std::map<std::string, std::string>& metadata) {
+    if (frame.width < 1 || frame.height < 1 ||
+        frame.pixels.size() != 3 * static_cast<std::size_t>(frame.width) * static_cast<std::size_t>(frame.height))
+        throw Error(ErrorCode::encode_failed,
+                    "a frame of " + std::to_string(frame.width) + " x " + std::to_string(frame.height) + " px with " +
+                        std::to_string(frame.pixels.size()) + " bytes is no picture for " + file.string());
+    // OpenCV only reads the pixels; Mat has no const form.
+    const cv::Mat rgb(frame.height, frame.width, CV_8UC3, const_cast<std::uint8_t*>(frame.pixels.data()));
+    cv::Mat bgr;
+    cv::cvtColor(rgb, bgr, cv::COLOR_RGB2BGR);
+    std::vector<std::uint8_t> png;
+    if (!cv::imencode(".png", bgr, png))
+        throw Error(ErrorCode::encode_failed, "OpenCV could not encode " + file.string());
+    return with_png_text(png, metadata);
+}
+
 void write_png(const fs::path& file, const Frame& frame, const std::map<std::string, std::string>& metadata) {
-    const std::vector<std::uint8_t> png = with_png_text(encode_png(frame, file), metadata);
+    const std::vector<std::uint8_t> png = encode_png(frame, file, metadata);
     PendingFile pending(file, OverwriteMode::overwrite);
     pending.write(png);
     pending.commit();

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "core/api/frame.h"
 
@@ -18,7 +19,12 @@ struct ImageLimits {
 /// Throws Error(file_not_found, image_unreadable).
 Frame read_image(const std::filesystem::path& file, const ImageLimits& limits = {});
 
-/// Writes a PNG under a temporary name and replaces `file`. `metadata` becomes text chunks (see png_text.h).
+/// A frame as the bytes of a PNG. `metadata` becomes text chunks (see png_text.h); `file` is for messages. Throws
+/// Error(encode_failed).
+std::vector<std::uint8_t> encode_png(const Frame& frame, const std::filesystem::path& file,
+                                     const std::map<std::string, std::string>& metadata = {});
+
+/// Writes a PNG under a temporary name and replaces `file`.
 /// Throws Error(output_not_writable, disk_full, encode_failed).
 void write_png(const std::filesystem::path& file, const Frame& frame,
                const std::map<std::string, std::string>& metadata = {});

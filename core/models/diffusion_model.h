@@ -19,9 +19,10 @@ struct Conditioning {
     Tensor negative_prompt_embeds;  ///< float32 [1, N, D]; undefined without guidance
     Tensor prompt_embeds_2;         ///< of a second text encoder
     Tensor negative_prompt_embeds_2;
-    Tensor image_embeds;  ///< float32 [images, N, D], of the image encoder
-    Tensor condition;     ///< float32 [1, C, F, H, W]: image latents (and mask), put beside the latents along C
-    Tensor input_ids;     ///< int64 [1, N], for the record
+    Tensor image_embeds;    ///< float32 [images, N, D], of the image encoder
+    Tensor condition;       ///< float32 [1, C, F, H, W]: image latents (and mask), put beside the latents along C
+    Tensor added_time_ids;  ///< float32 [1, N]: frame rate and the like, for models that are told them as numbers
+    Tensor input_ids;       ///< int64 [1, N], for the record
     Tensor attention_mask;
     /// Further values for the record, by the names that golden cases give them ("negative_input_ids", "image_pixels").
     std::map<std::string, Tensor> details;

@@ -1,12 +1,18 @@
 #include "core/api/error.h"
+#include "core/models/cogvideox/family.h"
 #include "core/models/model_family.h"
+#include "core/models/stepvideo/family.h"
+#include "core/models/svd/family.h"
 #include "core/models/wan/family.h"
 
 namespace kinescope {
 
 const std::vector<const ModelFamily*>& model_families() {
     static const wan::WanFamily wan;
-    static const std::vector<const ModelFamily*> families{&wan};
+    static const cogvideox::CogVideoXFamily cogvideox;
+    static const svd::SvdFamily svd;
+    static const stepvideo::StepVideoFamily stepvideo;
+    static const std::vector<const ModelFamily*> families{&wan, &cogvideox, &svd, &stepvideo};
     return families;
 }
 
@@ -23,7 +29,7 @@ const ModelFamily& find_family(const ModelFiles& files) {
                 "The model at " + files.root.string() +
                     (found.empty() ? " is of no known family" : " fits several families:" + tied) +
                     "; its parts are: " + (seen.empty() ? "none" : seen),
-                "Known: Wan 2.1 text to video in the diffusers layout.", {{"path", files.root.string()}});
+                "Known: Wan, CogVideoX, Stable Video Diffusion and Step-Video-T2V.", {{"path", files.root.string()}});
 }
 
 }  // namespace kinescope

@@ -70,6 +70,11 @@ public:
     /// Which passes each step needs, with what scale.
     virtual Guidance guidance(const SamplingInput& input, const Conditioning& conditioning,
                               const Scheduler& scheduler) const;
+    /// How much of a component's weights lies on its device at once, given what all of them take there, bytes: all,
+    /// unless the family runs the component layer by layer.
+    virtual std::int64_t resident_bytes(const ModelFiles& files, const std::string& component, std::int64_t all) const;
+    /// Frames that the VAE hands out at once, at most.
+    virtual int chunk_frames() const { return 4; }
     /// What of the denoised latents goes to the VAE: all, unless the model works on more frames than it was asked for,
     /// or keeps some from the image.
     virtual Tensor final_latents(const VideoRequest& request, const Conditioning& conditioning,

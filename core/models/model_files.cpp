@@ -5,6 +5,10 @@
 #include <cctype>
 
 #include "core/api/error.h"
+#include "core/models/layout_family.h"
+#include "core/models/model_folders.h"
+#include "core/models/model_layout.h"
+#include "core/models/stepvideo/layout.h"
 
 namespace kinescope {
 
@@ -34,14 +38,57 @@ Json read_optional(const fs::path& file) {
     return fs::exists(file) ? read_json(file) : Json();
 }
 
-[[noreturn]] void refuse_root(const fs::path& root) {
-    std::error_code ignored;
-    if (!fs::exists(root, ignored))
-        throw Error(ErrorCode::file_not_found, "There is no model at " + root.string(), "Check the path of the model.",
-                    {{"path", root.string()}});
-    throw Error(ErrorCode::model_unknown, root.string() + " is not a model folder: it holds no model_index.json",
-                "Choose the folder that holds model_index.json and one folder for each part of the model.",
-                {{"path", root.string()}});
+/// CLIP serves with and without its projection; of the rest one class cannot stand for another.
+bool may_replace(const std::string& known, const std::string& given) {
+    constexpr std::string_view kClip = "CLIPVisionModel";
+    return known.empty() || known == given || (known.starts_with(kClip) && given.starts_with(kClip));
+}
+
+/// The part of a file that may stand for `component`: "transformer_2" is a second transformer.
+std::optional<RecognizedPart> part_for(const std::string& component, const std::string& class_name,
+                                       const fs::path& file) {
+    const std::string kind = component == "transformer_2" ? "transformer" : component;
+    const auto parts = recognize_parts(TensorCatalogue(open_checkpoint(file)));
+    for (const auto& part : parts)
+        if (part.component == kind && may_replace(class_name, part.class_name)) return part;
+    if (!parts.empty())
+        throw Error(ErrorCode::model_unknown,
+                    file.string() + " was given as " + component +
+                        ", but it is another part: " + parts.front().variant + " (" + parts.front().class_name + ")" +
+                        (class_name.empty() ? "" : "; the model's is a " + class_name),
+                    "Give the file of a " + component + ".", {{"path", file.string()}});
+    return std::nullopt;
+}
+
+/// A second expert makes a model of one into one of two.
+void announce_second_expert(ModelFiles& files, const RecognizedPart& part) {
+    files.index["transformer_2"] = {"diffusers", part.class_name};
+    const auto found = files.index.find("boundary_ratio");
+    if (found != files.index.end() && !found->is_null()) return;
+    files.index["boundary_ratio"] =
+        layout_family(part.family).blueprint(part.config, Experts::two).index.value("boundary_ratio", Json());
+}
+
+/// A text encoder that carries its tokenizer's model makes good for a missing one.
+void take_embedded_tokenizer(ModelFiles& files, const fs::path& file) {
+    const auto tokenizer = files.components.find("tokenizer");
+    if (tokenizer == files.components.end() || tokenizer->second.missing.empty()) return;
+    if (!TensorCatalogue(open_checkpoint(file)).has("spiece_model")) return;
+    tokenizer->second.weights = file;
+    tokenizer->second.missing.clear();
+}
+
+[[noreturn]] void throw_missing(const std::map<std::string, std::string>& missing, const fs::path& root) {
+    std::string message;
+    for (const auto& [name, text] : missing) message += (message.empty() ? "" : "\n") + text;
+    const std::string name = missing.begin()->first;
+    std::string flag = name;
+    std::ranges::replace(flag, '_', '-');
+    throw Error(
+        ErrorCode::component_missing, message,
+        "Put one beside the model, into ComfyUI's folder for it or into a configured folder, or name it with --" +
+            flag + ".",
+        {{"component", name}, {"path", root.string()}});
 }
 
 }  // namespace
@@ -56,7 +103,27 @@ const ComponentFiles& ModelFiles::component(const std::string& name) const {
 
 std::shared_ptr<const CheckpointReader> ModelFiles::open_weights(const std::string& name) const {
     const ComponentFiles& files = component(name);
-    return open_checkpoint(files.weights.empty() ? files.folder : files.weights);
+    if (!files.missing.empty()) throw_missing({{name, files.missing}}, root);
+    auto weights =
+        with_canonical_names(open_checkpoint(files.weights.empty() ? files.folder : files.weights), files.key_map);
+    if (files.additions.empty()) return weights;
+    return std::make_shared<PatchedReader>(std::move(weights), files.additions);
+}
+
+std::unique_ptr<Tokenizer> ModelFiles::open_tokenizer() const {
+    const ComponentFiles& files = component("tokenizer");
+    if (!files.missing.empty()) throw_missing({{"tokenizer", files.missing}}, root);
+    if (files.weights.extension() != ".safetensors" && files.weights.extension() != ".gguf")
+        return load_tokenizer(files.weights.empty() ? files.folder : files.weights);
+    const Tensor model = open_checkpoint(files.weights)->read("spiece_model").contiguous();
+    return load_tokenizer_model({static_cast<const char*>(model.const_data_ptr()), model.nbytes()}, files.weights);
+}
+
+void ModelFiles::require_complete() const {
+    std::map<std::string, std::string> missing;
+    for (const auto& [name, files] : components)
+        if (!files.missing.empty()) missing[name] = files.missing;
+    if (!missing.empty()) throw_missing(missing, root);
 }
 
 void ModelFiles::replace(const std::string& name, const fs::path& path) {
@@ -64,23 +131,44 @@ void ModelFiles::replace(const std::string& name, const fs::path& path) {
     if (!fs::exists(path, ignored))
         throw Error(ErrorCode::file_not_found, "There is no " + name + " at " + path.string(), "Check the path.",
                     {{"component", name}, {"path", path.string()}});
-    if (!fs::is_directory(path, ignored)) {
-        component(name);
-        components[name].weights = path;
+    if (!fs::is_directory(path, ignored)) return replace_by_file(name, path);
+    ComponentFiles& files = components[name];
+    files = {.folder = path, .class_name = files.class_name, .config = read_component_config(path)};
+}
+
+void ModelFiles::replace_by_file(const std::string& name, const fs::path& file) {
+    const auto known = components.find(name);
+    const bool is_tokenizer = name == "tokenizer";
+    const std::string class_name = known == components.end() ? "" : known->second.class_name;
+    const auto part = is_tokenizer ? std::nullopt : part_for(name, class_name, file);
+    if (part) {
+        Json at_hand = config_beside(file, *part);
+        if (at_hand.is_null() && known != components.end()) at_hand = known->second.config;
+        if (name == "transformer_2") announce_second_expert(*this, *part);
+        components[name] = component_from(file, *part, at_hand);
+        if (name == "text_encoder") take_embedded_tokenizer(*this, file);
         return;
     }
-    ComponentFiles& files = components[name];
-    files.folder = path;
-    files.config = read_component_config(path);
+    component(name);
+    components[name].weights = file;
+    components[name].missing.clear();
 }
 
 ModelFiles read_model_files(const fs::path& root) {
+    return read_model_files(root, configured_model_folders());
+}
+
+ModelFiles read_model_files(const fs::path& root, const std::vector<fs::path>& configured) {
     std::error_code ignored;
-    if (!fs::exists(root / "model_index.json", ignored)) refuse_root(root);
+    if (!fs::exists(root, ignored))
+        throw Error(ErrorCode::file_not_found, "There is no model at " + root.string(), "Check the path of the model.",
+                    {{"path", root.string()}});
+    if (!fs::exists(root / "model_index.json", ignored)) return read_layout(root, configured);
     ModelFiles files{.root = root,
                      .index = read_json(root / "model_index.json"),
                      .hints = read_optional(root / "kinescope.json"),
-                     .components = {}};
+                     .components = {},
+                     .layout = "diffusers folder"};
     if (!files.index.is_object())
         throw Error(ErrorCode::bad_config, (root / "model_index.json").string() + " is not a JSON object");
     for (const auto& [name, entry] : files.index.items()) {
@@ -90,6 +178,7 @@ ModelFiles read_model_files(const fs::path& root) {
         if (!fs::is_directory(folder, ignored)) continue;
         files.components[name] = {.folder = folder, .class_name = class_name, .config = read_component_config(folder)};
     }
+    stepvideo::add_unlisted_parts(files);
     return files;
 }
 

@@ -65,8 +65,12 @@ void apply_defaults(const ConfigReader& defaults, ModelCard& card) {
     card.default_num_inference_steps =
         whole(defaults, "num_inference_steps", card.default_num_inference_steps, 1, 1000);
     card.default_guidance_scale = defaults.number("guidance_scale", card.default_guidance_scale, {0.0, 100.0});
+    if (card.default_guidance_scale_2)
+        card.default_guidance_scale_2 =
+            defaults.number("guidance_scale_2", *card.default_guidance_scale_2, {0.0, 100.0});
     card.default_flow_shift = defaults.number("flow_shift", card.default_flow_shift, {1e-3, 1e3});
     card.default_negative_prompt = defaults.text("negative_prompt", card.default_negative_prompt);
+    card.prompt_suffix = defaults.text("prompt_suffix", card.prompt_suffix);
     card.max_sequence_length = whole(defaults, "max_sequence_length", card.max_sequence_length, 1, 4096);
 }
 

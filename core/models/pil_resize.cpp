@@ -102,10 +102,22 @@ Tensor resize_rows(const Tensor& image, std::int64_t height, PilFilter filter) {
     return result;
 }
 
+/// Which pass is first decides how the 8 bits between them round. Pillow 13 begins with the rows where that saves more
+/// than twice as much as beginning with the columns would; found by trying both orders on random sizes. Older versions
+/// always begin with the columns.
+bool begins_with_rows(const Tensor& image, std::int64_t height, std::int64_t width) {
+    const auto rows_saved = image.size(0) - height;
+    const auto columns_saved = image.size(1) - width;
+    return rows_saved > 0 && rows_saved > 2 * columns_saved;
+}
+
 }  // namespace
 
 Tensor pil_resize(const Tensor& image, std::int64_t height, std::int64_t width, PilFilter filter) {
-    return resize_rows(resize_columns(image.contiguous(), width, filter), height, filter);
+    const auto pixels = image.contiguous();
+    if (begins_with_rows(image, height, width))
+        return resize_columns(resize_rows(pixels, height, filter), width, filter);
+    return resize_rows(resize_columns(pixels, width, filter), height, filter);
 }
 
 }  // namespace kinescope

@@ -21,7 +21,7 @@ std::vector<std::int64_t> used_taps(const Tensor& weight) {
 }  // namespace
 
 CausalConv3d::CausalConv3d(const WeightScope& scope, const CausalConv3dConfig& config, const Precision& precision)
-    : pointwise_(config.kernel_space == 1) {
+    : pointwise_(config.kernel_space == 1), past_(config.past) {
     const auto weight =
         scope.take("weight", {config.out, config.in, config.kernel_time, config.kernel_space, config.kernel_space});
     const auto bias = scope.take("bias", {config.out});
@@ -41,13 +41,9 @@ CausalConv3d::CausalConv3d(const WeightScope& scope, const CausalConv3dConfig& c
 }
 
 Tensor CausalConv3d::operator()(const Tensor& frames, Tensor& history, const OpPrecision& op) const {
-    // A history that was kept before the guard raised this op takes the wider dtype, too.
     auto padded = op.rung == Rung::scaled ? frames.to(at::kFloat) : frames.to(op.compute);
     if (reach_ > 0) {
-        auto shape = padded.sizes().vec();
-        shape[0] = reach_;
-        const auto past = history.defined() ? history.to(padded.scalar_type()) : at::zeros(shape, padded.options());
-        padded = at::cat({past, padded});
+        padded = with_past(padded, history);
         history = padded.slice(0, padded.size(0) - reach_).clone();
     }
     const auto count = frames.size(0);
@@ -56,6 +52,15 @@ Tensor CausalConv3d::operator()(const Tensor& frames, Tensor& history, const OpP
     std::vector<Tensor> results;
     for (std::int64_t frame = 0; frame < count; ++frame) results.push_back(convolve(stack_taps(padded, frame, 1), op));
     return at::cat(results);
+}
+
+Tensor CausalConv3d::with_past(const Tensor& frames, const Tensor& history) const {
+    // A history that was kept before the guard raised this op takes the wider dtype, too.
+    if (history.defined()) return at::cat({history.to(frames.scalar_type()), frames});
+    auto shape = frames.sizes().vec();
+    shape[0] = reach_;
+    const auto past = past_ == Past::zeros ? at::zeros(shape, frames.options()) : frames.narrow(0, 0, 1).expand(shape);
+    return at::cat({past, frames});
 }
 
 Tensor CausalConv3d::stack_taps(const Tensor& padded, std::int64_t first, std::int64_t count) const {

@@ -9,11 +9,15 @@
 
 namespace kinescope {
 
+/// What stands before the first chunk.
+enum class Past { zeros, first_frame };
+
 struct CausalConv3dConfig {
     std::int64_t in = 0;
     std::int64_t out = 0;
     std::int64_t kernel_time = 3;
     std::int64_t kernel_space = 3;
+    Past past = Past::zeros;
 };
 
 /// A 3-D convolution that looks at this frame and the ones before it, fed chunk by chunk.
@@ -26,16 +30,20 @@ public:
     CausalConv3d(const WeightScope& scope, const CausalConv3dConfig& config, const Precision& precision);
 
     /// `frames` [T, H, W, in] -> [T, H, W, out] in OpPrecision::compute, or float32 on the scaled rung. `history` holds
-    /// the last input frames of the chunks before; undefined means zeros. It is replaced by what the next chunk needs.
+    /// the last input frames of the chunks before; undefined at the first one. It is replaced by what the next chunk
+    /// needs.
     Tensor operator()(const Tensor& frames, Tensor& history, const OpPrecision& op) const;
 
 private:
+    /// The frames with as many of the past before them as the taps look at.
+    Tensor with_past(const Tensor& frames, const Tensor& history) const;
     Tensor stack_taps(const Tensor& padded, std::int64_t first, std::int64_t count) const;
     Tensor convolve(const Tensor& stacked, const OpPrecision& op) const;
 
     std::vector<std::int64_t> taps_;  ///< offsets into the padded frames, oldest first
     std::int64_t reach_ = 0;          ///< frames of the past that the kept taps look at
     bool pointwise_ = false;
+    Past past_ = Past::zeros;
     Linear linear_;
     Conv2d conv_;
 };

@@ -1,35 +1,48 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
-#include "core/device/op_precision.h"
-#include "core/device/precision.h"
+#include "core/nn/parameter.h"
 #include "core/weights/weight_store.h"
 
 namespace kinescope {
 
+/// Where the zeros around a picture lie: kernel / 2 on each side, or one row and column behind it, as the encoders of
+/// Stable Diffusion's VAEs downsample.
+enum class ConvPadding { around, behind };
+
 struct Conv2dConfig {
     std::int64_t in = 0;
     std::int64_t out = 0;
-    std::int64_t kernel = 3;  ///< odd; the picture keeps its size
+    std::int64_t kernel = 3;  ///< odd
+    std::int64_t stride = 1;  ///< 1 with zeros around: the picture keeps its size
+    ConvPadding padding = ConvPadding::around;
 };
 
-/// A convolution of pictures that lie channels-last: [N, H, W, in] -> [N, H, W, out]. Any dtype in,
+/// A convolution of pictures that lie channels-last: [N, H, W, in] -> [N, H / stride, W / stride, out]. Any dtype in,
 /// Precision::compute out, or as the guard raised it.
 class Conv2d {
 public:
     Conv2d() = default;
     Conv2d(const WeightScope& scope, const Conv2dConfig& config, const Precision& precision);
-    /// `weight` [out, in, k, k] of a model with k odd.
-    Conv2d(const Tensor& weight, const Tensor& bias, const Precision& precision);
+    /// `weight` [out, in, k, k] of a model with k odd; stride 1. `name` is for the log.
+    Conv2d(const Tensor& weight, const Tensor& bias, const Precision& precision, const std::string& name = {});
 
     Tensor operator()(const Tensor& pictures) const { return (*this)(pictures, {.compute = compute_}); }
-    /// Returns OpPrecision::compute, or float32 on the scaled rung.
+    /// Returns OpPrecision::compute; float32 on the scaled rung, and where float16 cannot hold the weight.
     Tensor operator()(const Tensor& pictures, const OpPrecision& op) const;
+    /// As they are kept.
+    const Tensor& weight() const { return weight_.values; }
+    const Tensor& bias() const { return bias_; }
 
 private:
-    Tensor weight_;
+    Tensor convolve(const Tensor& pictures, const Tensor& weight, const Tensor& bias) const;
+
+    ProductWeight weight_;
     Tensor bias_;
+    std::int64_t stride_ = 1;
+    ConvPadding padding_ = ConvPadding::around;
     Dtype compute_ = at::kFloat;
 };
 

@@ -2,15 +2,27 @@
 
 #include <ATen/ATen.h>
 
+#include "core/nn/shadow.h"
+
 namespace kinescope {
 
 FeedForward::FeedForward(const WeightScope& scope, const FeedForwardConfig& config, const Precision& precision)
-    : proj_(scope / "net" / 0 / "proj", {.in = config.dim, .out = config.inner_dim}, precision),
-      out_(scope / "net" / 2, {.in = config.inner_dim, .out = config.dim}, precision) {}
+    : proj_(scope / "net" / 0 / "proj", {.in = config.dim, .out = config.inner_dim, .bias = config.bias}, precision),
+      out_(scope / "net" / 2, {.in = config.inner_dim, .out = config.dim, .bias = config.bias}, precision) {}
 
 Tensor FeedForward::operator()(const Tensor& x, const OpPrecision& op) const {
     auto hidden = proj_(x, op);
     return out_(at::gelu_(hidden, "tanh"), op);
+}
+
+Tensor FeedForward::operator()(const Tensor& x, const OpScope& scope) const {
+    auto hidden = proj_(x, scope.op);
+    scope.observe("net.0.proj", hidden);
+    hidden = at::gelu_(hidden, "tanh");
+    const auto y = out_(hidden, scope.op);
+    scope.observe("net.2", y);
+    scope.shadow("net.2", y, [&] { return shadow_of(out_, hidden, y); });
+    return y;
 }
 
 }  // namespace kinescope

@@ -3,12 +3,14 @@
 #include <cstdint>
 
 #include "core/nn/linear.h"
+#include "core/numerics/probe.h"
 
 namespace kinescope {
 
 struct FeedForwardConfig {
     std::int64_t dim = 0;
     std::int64_t inner_dim = 0;
+    Bias bias = Bias::present;  ///< of both
 };
 
 /// diffusers' FeedForward with tanh GELU: net.2(gelu(net.0.proj(x))). Returns what Linear returns.
@@ -17,6 +19,8 @@ public:
     FeedForward() = default;
     FeedForward(const WeightScope& scope, const FeedForwardConfig& config, const Precision& precision);
     Tensor operator()(const Tensor& x, const OpPrecision& op) const;
+    /// The same. Inner sites: "net.0.proj", "net.2".
+    Tensor operator()(const Tensor& x, const OpScope& scope) const;
 
 private:
     Linear proj_;

@@ -2,17 +2,26 @@
 
 #include <ATen/ATen.h>
 
-#include "core/nn/parameter.h"
+#include <utility>
+
 #include "core/nn/scale_down.h"
 
 namespace kinescope {
 
 Linear::Linear(const WeightScope& scope, const LinearConfig& config, const Precision& precision)
-    : Linear(scope.take("weight", {config.out, config.in}),
-             config.bias == Bias::present ? scope.take("bias", {config.out}) : Tensor(), precision) {}
+    : Linear(take_linear_weight(scope, {config.out, config.in}, precision),
+             config.bias == Bias::present ? scope.take("bias", {config.out}) : Tensor(), precision,
+             scope.path("weight")) {}
 
-Linear::Linear(Tensor weight, Tensor bias, const Precision& precision)
-    : weight_(to_storage(weight, precision)), bias_(to_storage(bias, precision)), compute_(precision.compute) {}
+Linear::Linear(const Tensor& weight, const Tensor& bias, const Precision& precision, const std::string& name)
+    : Linear(to_linear_storage(weight, precision, name), bias, precision, name) {}
+
+Linear::Linear(LinearWeight weight, const Tensor& bias, const Precision& precision, const std::string& name)
+    : weight_(std::move(weight)), compute_(precision.compute) {
+    const ProductWeight kept = to_product_weight(bias, precision, name.empty() ? name : "the bias of " + name);
+    bias_ = kept.values;
+    weight_.needs_float32 = weight_.needs_float32 || kept.needs_float32;
+}
 
 namespace {
 
@@ -22,11 +31,12 @@ Tensor as(const Tensor& parameter, Dtype dtype) {
 
 }  // namespace
 
-Tensor Linear::operator()(const Tensor& x, const OpPrecision& op) const {
-    if (op.rung != Rung::scaled) return at::linear(x.to(op.compute), weight_.to(op.compute), as(bias_, op.compute));
-    const auto scaled = scale_down(x);
-    const auto product = at::linear(scaled.values.to(op.compute), weight_.to(op.compute)).to(at::kFloat);
-    const auto y = product.mul_(scaled.factor);
+Tensor Linear::operator()(const Tensor& x, const OpPrecision& wanted) const {
+    const OpPrecision op = weight_.fit(wanted);
+    const Tensor weight = weight_.stored.dequantize(op.compute);
+    if (op.rung != Rung::scaled) return at::linear(x.to(op.compute), weight, as(bias_, op.compute));
+    const auto scaled = scale_down(x, weight);
+    const auto y = at::linear(scaled.values.to(op.compute), weight).to(at::kFloat).mul_(scaled.factor);
     return bias_.defined() ? y.add_(bias_.to(at::kFloat)) : y;
 }
 

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
-#include "core/device/op_precision.h"
-#include "core/device/precision.h"
+#include "core/nn/parameter.h"
 #include "core/weights/weight_store.h"
 
 namespace kinescope {
@@ -16,20 +16,29 @@ struct LinearConfig {
     Bias bias = Bias::present;
 };
 
-/// x W^T + b over the last dimension. Input of any dtype; computes in Precision::compute, or as the guard raised it.
+/// x W^T + b over the last dimension. Input of any dtype; computes in Precision::compute, or as the guard raised it. A
+/// weight that is kept quantised is dequantised to that dtype each time.
 class Linear {
 public:
     Linear() = default;
     Linear(const WeightScope& scope, const LinearConfig& config, const Precision& precision);
-    /// From tensors at hand, `weight` [out, in]; `bias` may be undefined.
-    Linear(Tensor weight, Tensor bias, const Precision& precision);
+    /// From tensors at hand, `weight` [out, in]; `bias` may be undefined. `name` is for the log.
+    Linear(const Tensor& weight, const Tensor& bias, const Precision& precision, const std::string& name = {});
 
     Tensor operator()(const Tensor& x) const { return (*this)(x, {.compute = compute_}); }
-    /// Returns OpPrecision::compute, or float32 on the scaled rung.
+    /// Returns OpPrecision::compute; float32 on the scaled rung, and where float16 cannot hold the weight.
     Tensor operator()(const Tensor& x, const OpPrecision& op) const;
 
+    /// As they are kept.
+    Tensor weight() const {
+        return weight_.stored.is_quantised() ? weight_.stored.dequantize(compute_) : weight_.stored.data;
+    }
+    const Tensor& bias() const { return bias_; }
+
 private:
-    Tensor weight_;
+    Linear(LinearWeight weight, const Tensor& bias, const Precision& precision, const std::string& name);
+
+    LinearWeight weight_;
     Tensor bias_;
     Dtype compute_ = at::kFloat;
 };

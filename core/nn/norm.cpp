@@ -20,7 +20,10 @@ Tensor LayerNorm::operator()(const Tensor& x) const {
 }
 
 RMSNorm::RMSNorm(const WeightScope& scope, std::int64_t dim, double eps, const Precision& precision)
-    : weight_(to_float32(scope.take("weight", {dim}), precision)), eps_(eps) {}
+    : RMSNorm(scope.take("weight", {dim}), eps, precision) {}
+
+RMSNorm::RMSNorm(const Tensor& weight, double eps, const Precision& precision)
+    : weight_(to_float32(weight, precision)), eps_(eps) {}
 
 Tensor RMSNorm::operator()(const Tensor& x) const {
     return at::rms_norm(x.to(at::kFloat), {x.size(-1)}, weight_, eps_);

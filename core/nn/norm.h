@@ -28,6 +28,8 @@ class RMSNorm {
 public:
     RMSNorm() = default;
     RMSNorm(const WeightScope& scope, std::int64_t dim, double eps, const Precision& precision);
+    /// From a tensor at hand, `weight` [dim].
+    RMSNorm(const Tensor& weight, double eps, const Precision& precision);
     Tensor operator()(const Tensor& x) const;
 
 private:

@@ -56,11 +56,27 @@ std::ofstream open_log(const std::filesystem::path& path) {
     return file;
 }
 
+/// What was asked for beside what runs: the device, and each component's dtype and accumulation.
+Json requested_against_actual(const NumericLogHeader& header) {
+    Json rows = Json::array();
+    const auto add = [&](const std::string& what, const std::string& requested, const std::string& actual) {
+        rows.push_back({{"what", what}, {"requested", requested}, {"actual", actual}});
+    };
+    const bool may_be_half = header.request.half_accumulation == HalfAccumulation::allowed;
+    add("device", header.request.device, header.device);
+    for (const ComponentPolicy& row : header.policy) {
+        add(row.component + " dtype", row.requested, row.compute);
+        add(row.component + " accumulation", may_be_half ? "half precision allowed" : "float32", row.accumulation);
+    }
+    return rows;
+}
+
 }  // namespace
 
 Json header_record(const NumericLogHeader& header) {
     Json files = Json::array();
-    for (const auto& [path, bytes] : header.model_files) files.push_back({{"file", path.string()}, {"bytes", bytes}});
+    for (const auto& [file, bytes, header_sha256] : header.model_files)
+        files.push_back({{"file", file.string()}, {"bytes", bytes}, {"header_sha256", header_sha256}});
     Json policy = Json::array();
     for (const auto& component : header.policy) policy.push_back(policy_json(component));
     return {{"record", "header"},
@@ -69,7 +85,9 @@ Json header_record(const NumericLogHeader& header) {
             {"started", header.started},
             {"request", Json::parse(to_json(header.request))},
             {"device", header.device},
+            {"requested_against_actual", requested_against_actual(header)},
             {"libraries", header.libraries},
+            {"settings", header.settings},
             {"model",
              {{"family", header.card.family},
               {"variant", header.card.variant},

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/api/run_event.h"
+#include "core/base/file_identity.h"
 #include "core/base/json.h"
 
 namespace kinescope {
@@ -17,8 +18,9 @@ struct NumericLogHeader {
     VideoRequest request;
     std::string device;
     std::map<std::string, std::string> libraries;
+    std::map<std::string, std::string> settings;  ///< LibTorch's numeric switches, as it answers for them
     ModelCard card;
-    std::vector<std::pair<std::filesystem::path, std::int64_t>> model_files;  ///< with their size
+    std::vector<FileIdentity> model_files;
     PolicySummary policy;
 };
 

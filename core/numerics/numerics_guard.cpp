@@ -1,10 +1,15 @@
 #include "core/numerics/numerics_guard.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+
+#include "core/numerics/numerics_monitor.h"
 
 namespace kinescope {
 
-const NumericSample* first_not_finite(const std::vector<NumericSample>& samples) {
+const NumericSample* first_not_finite(const Samples& samples) {
     const auto found = std::find_if(samples.begin(), samples.end(), [](const NumericSample& sample) {
         return sample.stats.nan + sample.stats.inf > 0;
     });
@@ -12,14 +17,6 @@ const NumericSample* first_not_finite(const std::vector<NumericSample>& samples)
 }
 
 namespace {
-
-std::string detector_of(const NumericSample& sample) {
-    if (sample.phase == Phase::encode) return "S1";
-    if (sample.phase == Phase::decode) return sample.site == "frames" ? "S9" : "S8";
-    if (sample.site == "latents") return "S6";
-    if (sample.site == "noise_pred") return "S5";
-    return sample.site.find("attn") != std::string::npos ? "S3" : "S2";
-}
 
 std::string found_in_words(const TensorStats& stats) {
     return std::to_string(stats.nan) + " NaN and " + std::to_string(stats.inf) + " Inf of " +
@@ -33,77 +30,204 @@ std::string place_in_words(const NumericSample& sample) {
 }
 
 /// A component computes in less than float32 somewhere: raising all of it may help.
-bool is_lowered(const std::vector<NumericSample>& samples, const std::string& component) {
+bool is_lowered(const Samples& samples, const std::string& component) {
     return std::any_of(samples.begin(), samples.end(), [&](const NumericSample& sample) {
         return sample.component == component && sample.dtype != "float32";
     });
 }
 
-/// The op itself, one rung higher; nullopt: it computes in float32 already.
-std::optional<Rung> next_rung(const NumericSample& offender, const PrecisionOverrides& overrides) {
-    const Rung now = overrides.rung(offender.component, offender.site);
-    if (now == Rung::scaled) return Rung::float32;
-    if (now == Rung::float32 || offender.dtype == "float32") return std::nullopt;
-    return offender.dtype == "float16" ? Rung::scaled : Rung::float32;
+GuardDecision raised_to(const NumericSample& offender, const std::string& site, Rung rung) {
+    return {GuardDecision::Action::raise, &offender, PrecisionOverride{offender.component, site, rung}};
+}
+
+/// As NumericSample::dtype spells it.
+std::string dtype_on(Rung rung) {
+    return rung == Rung::scaled ? std::string("float16") + kScaledSuffix : "float32";
 }
 
 }  // namespace
 
-GuardDecision decide(const std::vector<NumericSample>& samples, const PrecisionOverrides& overrides) {
-    const NumericSample* offender = first_not_finite(samples);
-    if (offender == nullptr) return {};
-    const auto retry = [&](const std::string& site, Rung rung) {
-        return GuardDecision{GuardDecision::Action::retry, offender,
-                             PrecisionOverride{offender->component, site, rung}};
-    };
-    const auto rung = next_rung(*offender, overrides);
-    if (rung && offender->attempt < kMaxAttempts) return retry(offender->site, *rung);
-    const bool is_whole = overrides.rung(offender->component, "") == Rung::float32;
-    if (!is_whole && is_lowered(samples, offender->component)) return retry("", Rung::float32);
-    return {GuardDecision::Action::stop, offender, std::nullopt};
+std::optional<Rung> next_rung(const NumericSample& sample) {
+    if (sample.dtype == "float32") return std::nullopt;
+    return sample.dtype == "float16" ? Rung::scaled : Rung::float32;
 }
 
+GuardDecision decide(const GuardInput& input) {
+    using enum GuardDecision::Action;
+    const NumericSample* offender = first_not_finite(input.samples);
+    if (offender == nullptr) return {};
+    const bool is_vague = input.watch != Watch::ops || input.kernels == Kernels::varying;
+    if (is_vague && offender->attempt == 0) return {repeat, offender, std::nullopt};
+    if (input.half_accumulation == HalfAccumulation::allowed) return {safe_switches, offender, std::nullopt};
+    const auto rung = next_rung(*offender);
+    if (rung && offender->attempt < kMaxAttempts) return raised_to(*offender, offender->site, *rung);
+    const bool is_whole = input.overrides.rung_of_all(offender->component) == Rung::float32;
+    if (!is_whole && is_lowered(input.samples, offender->component)) return raised_to(*offender, "", Rung::float32);
+    return {stop, offender, std::nullopt};
+}
+
+namespace {
+
+GuardActed record_of(const NumericSample& sample) {
+    return {.phase = sample.phase,
+            .step = sample.step,
+            .site = sample.component + "." + sample.site,
+            .detector = detector_of(sample),
+            .found = found_in_words(sample.stats),
+            .action = {},
+            .before = sample.dtype,
+            .after = sample.dtype,
+            .attempt = sample.attempt,
+            .seconds = 0};
+}
+
+std::string action_in_words(const GuardDecision& decision) {
+    switch (decision.action) {
+        case GuardDecision::Action::repeat:
+            return "retry unchanged, looking at every op";
+        case GuardDecision::Action::safe_switches:
+            return "retry, accumulating in float32";
+        case GuardDecision::Action::raise:
+            return decision.raise->site.empty() ? "retry, the whole " + decision.raise->component + " in float32"
+                                                : "retry";
+        case GuardDecision::Action::stop:
+            return "stop";
+        case GuardDecision::Action::go_on:
+            break;
+    }
+    return "none";
+}
+
+}  // namespace
+
 GuardActed guard_acted(const GuardDecision& decision) {
-    const NumericSample& sample = *decision.offender;
-    GuardActed record{.phase = sample.phase,
-                      .step = sample.step,
-                      .site = sample.component + "." + sample.site,
-                      .detector = detector_of(sample),
-                      .found = found_in_words(sample.stats),
-                      .action = "stop",
-                      .before = sample.dtype,
-                      .after = sample.dtype,
-                      .attempt = sample.attempt,
-                      .seconds = 0};
-    if (decision.raise) {
-        record.action = decision.raise->site.empty() ? "retry, the whole " + sample.component + " in float32" : "retry";
-        record.after = decision.raise->rung == Rung::scaled ? sample.dtype + " scaled" : "float32";
+    GuardActed record = record_of(*decision.offender);
+    record.action = action_in_words(decision);
+    if (decision.raise) record.after = dtype_on(decision.raise->rung);
+    return record;
+}
+
+GuardActed guard_acted(const Finding& finding) {
+    GuardActed record = record_of(finding.sample);
+    record.detector = finding.detector;
+    record.found = finding.found;
+    record.action = "warn";
+    if (finding.weight == Finding::Weight::raise) {
+        record.action = "raise";
+        record.after = dtype_on(next_rung(finding.sample).value_or(Rung::float32));
     }
     return record;
 }
 
 namespace {
 
-std::string hint_for(const NumericSample& sample) {
-    const std::string flag = sample.component == "vae"            ? "--vae-dtype"
-                             : sample.component == "text_encoder" ? "--text-encoder-dtype"
-                                                                  : "--dtype";
-    return "Try " + flag + " fp32; if it computes in float32 already, check the model file.";
+Phase parse_phase(const std::string& text) {
+    for (const Phase phase : {Phase::load, Phase::encode, Phase::denoise, Phase::decode})
+        if (to_string(phase) == text) return phase;
+    return Phase::save;
 }
 
 }  // namespace
 
-Error not_finite_error(const NumericSample& sample) {
+GuardActed acted_on_error(const Error& error, const std::string& action) {
+    const auto argument = [&](const char* name) {
+        const auto found = error.arguments().find(name);
+        return found == error.arguments().end() ? std::string() : found->second;
+    };
+    const std::string component = argument("component");
+    return {.phase = parse_phase(argument("phase")),
+            .step = std::max(std::atoi(argument("step").c_str()) - 1, 0),
+            .site = component.empty() ? argument("site") : component + "." + argument("site"),
+            .detector = argument("detector"),
+            .found = argument("found"),
+            .action = action,
+            .before = argument("dtype"),
+            .after = argument("dtype"),
+            .attempt = 0,
+            .seconds = 0};
+}
+
+GuardActed guard_learned(const PrecisionOverride& override) {
+    return {.phase = Phase::load,
+            .step = 0,
+            .site = override.site.empty() ? override.component : override.component + "." + override.site,
+            .detector = "S0",
+            .found = "an earlier run with this model on this device had to raise it",
+            .action = kLearnedAction,
+            .before = "planned",
+            .after = dtype_on(override.rung),
+            .attempt = 0,
+            .seconds = 0};
+}
+
+namespace {
+
+constexpr std::size_t kTraceLength = 8;
+
+std::string short_number(double value) {
+    std::array<char, 32> characters{};
+    std::snprintf(characters.data(), characters.size(), "%.4g", value);
+    return characters.data();
+}
+
+std::string joined(const std::vector<std::string>& parts, const char* separator) {
+    std::string text;
+    for (const std::string& part : parts) text += (text.empty() ? "" : separator) + part;
+    return text;
+}
+
+/// "blocks.0.ffn 12.5, blocks.0 13.1, blocks.1.attn1 not finite"
+std::string trace_to(const NumericSample& offender, const Samples& samples) {
+    std::vector<std::string> parts;
+    for (const NumericSample& sample : samples) {
+        const bool is_finite = sample.stats.nan + sample.stats.inf == 0;
+        parts.push_back(sample.site + " " + (is_finite ? short_number(sample.stats.max_abs) : "not finite"));
+        if (&sample == &offender) break;
+    }
+    if (parts.size() > kTraceLength) parts.erase(parts.begin(), parts.end() - kTraceLength);
+    return joined(parts, ", ");
+}
+
+std::string versions(const std::map<std::string, std::string>& libraries) {
+    std::vector<std::string> parts;
+    for (const auto& [name, version] : libraries) parts.push_back(name + " " + version);
+    return joined(parts, ", ");
+}
+
+std::string hint_for(const NumericSample& sample) {
+    const std::string flag = sample.component == "vae"                       ? "--vae-dtype"
+                             : sample.component.starts_with("text_encoder") ? "--text-encoder-dtype"
+                                                                             : "--dtype";
+    if (sample.dtype != "float32") return "Try " + flag + " fp32.";
+    return "It computes in float32 already: the model file is probably damaged, get it again.";
+}
+
+std::string cause_of(const NumericSample& sample) {
+    return sample.dtype == "float32" ? "float32 itself is not finite, so a weight is probably damaged"
+                                     : "likely an overflow of " + sample.dtype;
+}
+
+}  // namespace
+
+Error not_finite_error(const StopReport& report) {
+    const NumericSample& sample = report.offender;
+    const std::string tried = report.tried.empty() ? "nothing" : joined(report.tried, "; ");
     return {ErrorCode::not_finite,
             to_string(sample.phase) + ": " + found_in_words(sample.stats) + " at " + place_in_words(sample) +
-                ", computed in " + sample.dtype + "; likely an overflow of that type, or a damaged weight",
+                ", computed in " + sample.dtype + " on " + report.device + "; " + cause_of(sample) + ". Tried: " + tried,
             hint_for(sample),
             {{"phase", to_string(sample.phase)},
              {"step", std::to_string(sample.step + 1)},
              {"component", sample.component},
              {"site", sample.site},
              {"branch", sample.branch},
-             {"dtype", sample.dtype}}};
+             {"dtype", sample.dtype},
+             {"detector", detector_of(sample)},
+             {"found", found_in_words(sample.stats)},
+             {"tried", tried},
+             {"trace", trace_to(sample, report.samples)},
+             {"device", report.device},
+             {"libraries", versions(report.libraries)}}};
 }
 
 }  // namespace kinescope

@@ -1,37 +1,81 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/api/error.h"
 #include "core/api/run_event.h"
+#include "core/numerics/detectors.h"
 #include "core/numerics/precision_overrides.h"
+#include "core/numerics/probe.h"
 
 namespace kinescope {
 
 /// The first site whose values are not all finite, in the order in which the sites ran; nullptr: all are.
-const NumericSample* first_not_finite(const std::vector<NumericSample>& samples);
+const NumericSample* first_not_finite(const Samples& samples);
+
+/// Whether the same work gives the same bits again on this device.
+enum class Kernels { repeatable, varying };
+
+/// One attempt at a transaction, and what has been tried so far.
+struct GuardInput {
+    const Samples& samples;
+    const PrecisionOverrides& overrides;
+    Watch watch = Watch::ops;  ///< how closely the attempt was looked at
+    Kernels kernels = Kernels::repeatable;
+    HalfAccumulation half_accumulation = HalfAccumulation::forbidden;  ///< as it is now
+};
 
 /// What to do about the numbers of one attempt.
 struct GuardDecision {
-    enum class Action { go_on, retry, stop };
+    enum class Action {
+        go_on,
+        repeat,         ///< unchanged, looking at every op: names the offender, or shows that it was a passing fault
+        safe_switches,  ///< accumulate in float32, then run it again
+        raise,          ///< raise an op, then run it again
+        stop,           ///< float32 itself is not finite
+    };
     Action action = Action::go_on;
     const NumericSample* offender = nullptr;  ///< into the samples; nullptr: nothing was found
-    std::optional<PrecisionOverride> raise;   ///< with `retry`: what runs differently next time
+    std::optional<PrecisionOverride> raise;   ///< with `raise`
 };
 
-/// Pure: the next rung of the ladder for the op that first went wrong, and for nothing else. An op planned in float16
-/// is scaled first; float32 follows; then the whole component, if any of it computes in less; then the run stops,
-/// because float32 itself is not finite. After kMaxAttempts single ops the whole component is raised at once.
-GuardDecision decide(const std::vector<NumericSample>& samples, const PrecisionOverrides& overrides);
+/// Pure: the next rung of the ladder for the op that first went wrong, and for nothing else. An attempt that was not
+/// looked at closely, or that may come out differently, is repeated. Then half accumulation is switched off; then an op
+/// planned in float16 is scaled; float32 follows; then the whole component, if any of it computes in less; then the
+/// run stops. After kMaxAttempts single ops the whole component is raised at once.
+GuardDecision decide(const GuardInput& input);
 
 inline constexpr int kMaxAttempts = 12;
 
+/// The rung above the one that a sample was computed on; nullopt: it computes in float32 already.
+std::optional<Rung> next_rung(const NumericSample& sample);
+
 /// What the guard found and did, as a `guard` record. The decision has an offender.
 GuardActed guard_acted(const GuardDecision& decision);
+/// What a detector found, as a `guard` record whose action is "warn" or "raise".
+GuardActed guard_acted(const Finding& finding);
 
-/// The error that ends a run, with the step and the site in words.
-Error not_finite_error(const NumericSample& sample);
+/// What an error says that carries a place in its arguments, as a `guard` record.
+GuardActed acted_on_error(const Error& error, const std::string& action);
+
+/// The action in a guard record that says what an earlier run had learned.
+inline constexpr const char* kLearnedAction = "learned";
+GuardActed guard_learned(const PrecisionOverride& override);
+
+/// What a run that must stop has to say.
+struct StopReport {
+    const NumericSample& offender;
+    const Samples& samples;                        ///< of the last attempt
+    const std::vector<std::string>& tried;         ///< the rungs, in words
+    const std::string& device;
+    const std::map<std::string, std::string>& libraries;
+};
+
+/// The error that ends a run. Its arguments: phase, step, component, site, branch, dtype, detector, found, tried, trace
+/// (the largest value at each site on the way there), device, libraries.
+Error not_finite_error(const StopReport& report);
 
 }  // namespace kinescope

@@ -2,8 +2,6 @@
 
 #include <ATen/ATen.h>
 
-#include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "core/device/dtype.h"
@@ -20,33 +18,16 @@ void NumericsMonitor::observe(const Observation& seen) {
     sample.branch = scope_.branch;
     sample.component = seen.component;
     sample.site = seen.site;
-    sample.dtype = dtype_name(seen.computed);
+    sample.dtype = dtype_name(seen.op.compute) + (seen.op.rung == Rung::scaled ? kScaledSuffix : "");
     if (value.is_cpu()) {
         sample.stats = compute_stats(value);
-        sample.headroom_stops = headroom_stops(sample.stats, seen.computed);
+        sample.headroom_stops = headroom_stops(sample.stats, seen.range());
     } else {
         sample.stats.count = value.numel();
-        pending_.push_back({samples_.size(), seen.computed, stat_row(value)});
+        pending_.push_back({samples_.size(), seen.range(), stat_row(value, scope_.non_finite)});
     }
     samples_.push_back(std::move(sample));
 }
-
-namespace {
-
-TensorStats from_row(const double* row, std::int64_t count) {
-    TensorStats stats;
-    stats.count = count;
-    stats.min = row[0];
-    stats.max = row[1];
-    stats.max_abs = std::max(std::abs(row[0]), std::abs(row[1]));
-    stats.mean = row[2];
-    stats.std = row[3];
-    stats.nan = static_cast<std::int64_t>(row[4]);
-    stats.inf = static_cast<std::int64_t>(row[5]);
-    return stats;
-}
-
-}  // namespace
 
 std::vector<NumericSample> NumericsMonitor::collect() {
     std::vector<NumericSample> samples = std::exchange(samples_, {});
@@ -57,7 +38,7 @@ std::vector<NumericSample> NumericsMonitor::collect() {
     const Tensor table = at::stack(rows).to(at::kCPU).contiguous();
     for (std::size_t i = 0; i < pending.size(); ++i) {
         NumericSample& sample = samples[pending[i].sample];
-        sample.stats = from_row(table.const_data_ptr<double>() + i * kStatRowSize, sample.stats.count);
+        sample.stats = stats_of_row(table.const_data_ptr<float>() + i * kStatRowSize, sample.stats.count);
         sample.headroom_stops = headroom_stops(sample.stats, pending[i].dtype);
     }
     return samples;

@@ -22,8 +22,11 @@ class PrecisionOverrides {
 public:
     /// The higher rung stays.
     void raise(const PrecisionOverride& override);
-    /// The highest rung of the site and of everything above it.
+    /// The highest rung of the site, of everything above it and of everything inside of it: what went wrong inside of an
+    /// op is cured by raising the op.
     Rung rung(std::string_view component, std::string_view site) const;
+    /// Of a whole component.
+    Rung rung_of_all(std::string_view component) const;
     std::vector<PrecisionOverride> list() const;
 
 private:

@@ -10,16 +10,38 @@
 
 namespace kinescope {
 
-Tensor stat_row(const Tensor& value) {
-    const Tensor x = value.detach();
+namespace {
+
+Tensor row_of(const Tensor& x, const Tensor& nan, const Tensor& inf) {
     const auto [low, high] = at::aminmax(x);
-    const auto [deviation, mean] = at::std_mean(x.to(at::kFloat).flatten(), 0, /*unbiased=*/false);
-    // A finite sum of squares is not certain even for finite elements, so the counts look at the elements themselves.
-    const Tensor nan = at::isnan(x).sum();
-    const Tensor inf = at::isinf(x).sum();
-    const auto as_double = [](const Tensor& scalar) { return scalar.to(at::kDouble); };
-    return at::stack(
-        {as_double(low), as_double(high), as_double(mean), as_double(deviation), as_double(nan), as_double(inf)});
+    // Both accumulate in float32 and read the tensor as it lies: no wider copy of it is made.
+    const Tensor sum = at::sum(x, at::kFloat);
+    const Tensor norm = at::linalg_vector_norm(x, 2, at::OptionalIntArrayRef(), /*keepdim=*/false, at::kFloat);
+    return at::stack({low.to(at::kFloat), high.to(at::kFloat), sum, norm, nan, inf});
+}
+
+}  // namespace
+
+Tensor stat_row(const Tensor& value, NonFinite non_finite) {
+    const Tensor x = value.detach();
+    if (non_finite == NonFinite::presence) {
+        const Tensor none = at::zeros({}, x.options().dtype(at::kFloat));
+        return row_of(x, none, none);
+    }
+    const Tensor nan = at::isnan(x);
+    const Tensor inf = at::isinf(x);
+    return row_of(x.masked_fill(at::logical_or(nan, inf), 0), at::sum(nan, at::kFloat), at::sum(inf, at::kFloat));
+}
+
+TensorStats stats_of_row(const float* row, std::int64_t count) {
+    TensorStats stats{.count = count, .min = row[0], .max = row[1]};
+    const double n = static_cast<double>(std::max<std::int64_t>(count, 1));
+    stats.max_abs = std::max(std::abs(stats.min), std::abs(stats.max));
+    stats.mean = row[2] / n;
+    stats.std = std::sqrt(std::max(0.0, double{row[3]} * row[3] / n - stats.mean * stats.mean));
+    stats.nan = std::isnan(row[0]) ? 1 : static_cast<std::int64_t>(row[4]);
+    stats.inf = std::isinf(row[0]) || std::isinf(row[1]) ? 1 : static_cast<std::int64_t>(row[5]);
+    return stats;
 }
 
 namespace {

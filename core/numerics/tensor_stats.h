@@ -8,12 +8,21 @@
 
 namespace kinescope {
 
-/// Number of values in a row of statistics: min, max, mean, standard deviation, NaN count, Inf count.
+/// Number of values in a row of statistics: min, max, sum, Euclidean norm, NaN count, Inf count.
 inline constexpr int kStatRowSize = 6;
 
-/// Reduces a floating-point tensor to one row, double [kStatRowSize], on its own device and without waiting for it.
-/// Minimum to deviation are NaN or Inf as soon as one element is: one reduction shows both.
-Tensor stat_row(const Tensor& value);
+/// What a row is to tell of elements that are not finite.
+enum class NonFinite {
+    presence,  ///< min and max are NaN or Inf as soon as one element is; the counts stay 0. Three reductions
+    counts,    ///< how many they are, and the rest with zeros in their place
+};
+
+/// Reduces a floating-point tensor to one row, float32 [kStatRowSize], on its own device and without waiting for it.
+/// Nothing is float64: MPS has none.
+Tensor stat_row(const Tensor& value, NonFinite non_finite);
+
+/// A row that came to the host, of a tensor with `count` elements. Without counts, one NaN or Inf stands for all.
+TensorStats stats_of_row(const float* row, std::int64_t count);
 
 /// Statistics on the CPU. With non-finite elements, minimum to deviation are those of the finite ones.
 TensorStats compute_stats(const Tensor& value);

@@ -13,9 +13,22 @@ namespace {
 constexpr int kHistogramBins = 32;
 constexpr double kHistogramReach = 4.0;
 
+bool has_two_prompts(const DenoiseParts& parts) {
+    if (parts.guidance.branches.size() != 2) return false;
+    const Tensor& one = parts.conditioning.prompt(parts.guidance.branches[0]);
+    const Tensor& other = parts.conditioning.prompt(parts.guidance.branches[1]);
+    return one.defined() && other.defined() && !(one.sizes() == other.sizes() && at::equal(one, other));
+}
+
+/// How far guidance has two opinions: |a - b| / |b|, a single value on their device.
+Tensor relative_difference(const Tensor& a, const Tensor& b) {
+    return at::linalg_vector_norm(a - b) / at::linalg_vector_norm(b).clamp_min(1e-30);
+}
+
 class Loop {
 public:
-    Loop(const DenoiseParts& parts, const DenoiseServices& services) : parts_(parts), services_(services) {}
+    Loop(const DenoiseParts& parts, const DenoiseServices& services)
+        : parts_(parts), services_(services), has_two_prompts_(has_two_prompts(parts)) {}
 
     Tensor run(Tensor latents) {
         const int num_steps = static_cast<int>(parts_.scheduler.timesteps().size());
@@ -42,12 +55,13 @@ private:
         const SchedulerState scheduler_before = parts_.scheduler.snapshot();
         const Tensor noise_before = parts_.noise.snapshot();
         StepResult result;
+        services_.recorder.enter({.step = step});
         services_.recorder.transact([&] {
             parts_.scheduler.restore(scheduler_before);
             parts_.noise.restore(noise_before);
             result.noise_pred = predict(step, latents);
             result.latents = parts_.scheduler.step(step, result.noise_pred, latents);
-            observe_update(step, result);
+            observe_update(latents, result);
         });
         services_.taps.on_noise_pred(step, result.noise_pred);
         services_.taps.on_latents(step, result.latents);
@@ -66,13 +80,15 @@ private:
                                                         .conditioning = parts_.conditioning},
                                                        context()));
         }
+        services_.recorder.enter({.step = step});
+        if (has_two_prompts_) context().observe("guidance", relative_difference(predictions[0], predictions[1]));
         return parts_.guidance.combine(step, predictions);
     }
 
-    void observe_update(int step, const StepResult& result) {
-        services_.recorder.enter({.step = step});
+    void observe_update(const Tensor& before, const StepResult& result) {
         context().observe("noise_pred", result.noise_pred);
         context().observe("latents", result.latents);
+        context().observe("latents.unchanged", at::mean(result.latents.eq(before), at::kFloat));
     }
 
     ForwardContext context() const { return {services_.recorder, services_.cancellation, parts_.component}; }
@@ -109,6 +125,7 @@ private:
 
     const DenoiseParts& parts_;
     const DenoiseServices& services_;
+    const bool has_two_prompts_;  ///< so the two branches of guidance must differ
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "core/device/tensor.h"
+#include "core/numerics/frame_detector.h"
 #include "core/numerics/numeric_log.h"
 
 namespace kinescope {
@@ -14,17 +15,15 @@ public:
     /// Error(not_finite) at the first value that is NaN or Inf, whatever the guard's mode.
     std::vector<FrameRecord> add(const Tensor& frames);
 
-    /// Throws Error(frames_black) when more than 90 % of the frames are black *and* more than 99 % of all values are
-    /// exactly zero, or when more than 90 % of the frames hold one single value: a night scene or a grey wall that was
-    /// asked for has noise in it, a broken decoder has not.
-    void finish() const;
+    /// Throws Error(frames_black) for a video that only a fault makes, see broken_video. Returns what is odd but may
+    /// have been asked for.
+    std::vector<Finding> finish(Evidence evidence) const;
 
 private:
-    int num_frames_ = 0;
-    int num_black_ = 0;
-    int num_flat_ = 0;
-    std::int64_t num_values_ = 0;
-    std::int64_t num_zeros_ = 0;
+    void count(const Tensor& frame, const TensorStats& stats);
+
+    VideoFacts facts_;
+    Tensor last_;
 };
 
 }  // namespace kinescope

@@ -1,48 +1,184 @@
 #include "core/pipeline/numerics_recorder.h"
 
+#include <ATen/ATen.h>
+
+#include <utility>
+
 #include "core/base/stopwatch.h"
+#include "core/device/backend.h"
+#include "core/device/dtype.h"
 
 namespace kinescope {
 
-NumericsRecorder::NumericsRecorder(const VideoRequest& request, const EventSink& emit)
-    : guard_(request.guard), emit_(emit), log_(request.output.numeric_log, request.output.numeric_csv) {}
+NumericsRecorder::NumericsRecorder(RecorderSetup setup, const EventSink& emit)
+    : setup_(std::move(setup)), emit_(emit), log_(setup_.numeric_log, setup_.numeric_csv) {
+    if (setup_.monitoring == Monitoring::off) watch_ = Watch::sampled;
+}
 
 void NumericsRecorder::observe(const Observation& seen) {
-    monitor_.observe(seen);
+    if (setup_.monitoring == Monitoring::off) return;
+    const bool is_due = sampler_.is_due(seen.component, seen.site);
+    if (watch_ != Watch::sampled || is_due) monitor_.observe(seen);
 }
 
 Rung NumericsRecorder::rung(std::string_view component, std::string_view site) const {
     return overrides_.rung(component, site);
 }
 
+bool NumericsRecorder::wants_shadow(std::string_view component, std::string_view site) const {
+    const bool may = setup_.monitoring != Monitoring::off && setup_.guard != GuardMode::off;
+    return may && scope_.phase == Phase::denoise && scope_.branch != "uncond" &&
+           sampler_.is_shadowed(component, site, scope_.step);
+}
+
+void NumericsRecorder::shadow(const Observation& seen, ShadowPart part) {
+    if (!part.actual.defined()) return;
+    NumericSample sample{.phase = scope_.phase, .step = scope_.step, .attempt = scope_.attempt, .branch = scope_.branch};
+    sample.component = seen.component;
+    sample.site = seen.site;
+    sample.dtype = dtype_name(seen.range());
+    shadows_.push_back({std::move(sample), std::move(part)});
+}
+
+std::vector<Finding> NumericsRecorder::compute_shadows() {
+    std::vector<Finding> found;
+    for (const PendingShadow& pending : std::exchange(shadows_, {})) {
+        const Tensor actual = pending.part.actual.to(at::kCPU, at::kFloat);
+        const Tensor expected = pending.part.reference();
+        const double error = (actual - expected).abs().max().item<double>();
+        const double largest = expected.abs().max().item<double>();
+        for (Finding& finding :
+             find_shadow({.sample = pending.sample, .relative_error = largest > 0 ? error / largest : error}))
+            found.push_back(std::move(finding));
+    }
+    return found;
+}
+
 void NumericsRecorder::enter(MonitorScope scope) {
-    scope.attempt = attempt_;
+    if (scope.phase != scope_.phase) {
+        transactions_ = 0;
+        previous_.clear();
+    }
+    scope.attempt = scope_.attempt;
+    scope.non_finite = scope_.non_finite;
+    scope_ = scope;
     monitor_.enter(std::move(scope));
 }
 
-void NumericsRecorder::transact(const std::function<void()>& work) {
-    for (attempt_ = 0;; ++attempt_) {
-        monitor_.enter_attempt(attempt_);
-        const Stopwatch watch;
-        work();
-        const std::vector<NumericSample> samples = settle();
-        if (guard_ == GuardMode::off) break;
-        const GuardDecision decision = decide(samples, overrides_);
-        if (decision.action == GuardDecision::Action::go_on) break;
-        GuardActed record = guard_acted(decision);
-        record.seconds = watch.seconds();
-        if (guard_ == GuardMode::observe) record.action = "observe";
-        write_down(std::move(record));
-        if (guard_ == GuardMode::observe) break;
-        if (decision.action == GuardDecision::Action::stop) throw not_finite_error(*decision.offender);
-        overrides_.raise(*decision.raise);
-        has_healed_ = true;
-    }
-    attempt_ = 0;
+void NumericsRecorder::begin_attempt(int attempt) {
+    if (setup_.monitoring == Monitoring::off) return;
+    watch_ = watch_level({.phase = scope_.phase,
+                          .step = scope_.phase == Phase::denoise ? scope_.step : transactions_,
+                          .attempt = attempt,
+                          .was_alarmed = was_alarmed_});
+    if (setup_.monitoring == Monitoring::every_op) watch_ = Watch::ops;
+    shadows_.clear();
+    scope_.attempt = attempt;
+    scope_.non_finite = watch_ == Watch::ops ? NonFinite::counts : NonFinite::presence;
+    monitor_.enter(scope_);
 }
 
-std::vector<NumericSample> NumericsRecorder::settle() {
-    std::vector<NumericSample> samples = monitor_.collect();
+void NumericsRecorder::transact(const std::function<void()>& work) {
+    std::vector<std::string> tried;
+    for (int attempt = 0;; ++attempt) {
+        begin_attempt(attempt);
+        const Stopwatch watch;
+        work();
+        Samples samples = settle();
+        if (judge(samples, watch.seconds(), tried)) continue;
+        previous_ = std::move(samples);
+        break;
+    }
+    scope_.attempt = 0;
+    ++transactions_;
+}
+
+bool NumericsRecorder::judge(const Samples& samples, double seconds, std::vector<std::string>& tried) {
+    if (setup_.guard == GuardMode::off) return false;
+    const GuardDecision decision = decide({.samples = samples,
+                                           .overrides = overrides_,
+                                           .watch = watch_,
+                                           .kernels = setup_.kernels,
+                                           .half_accumulation = setup_.half_accumulation});
+    if (decision.action == GuardDecision::Action::go_on) {
+        note(find_in_step(previous_, samples));
+        note(compute_shadows());
+        return false;
+    }
+    was_alarmed_ = true;
+    GuardActed record = guard_acted(decision);
+    record.seconds = seconds;
+    if (setup_.guard == GuardMode::observe) {
+        has_open_alarms_ = true;
+        record.action = "observe";
+        record.after = record.before;
+        write_down(std::move(record));
+        return false;
+    }
+    tried.push_back(record.site + ": " + record.action + " (" + record.before + " -> " + record.after + ")");
+    write_down(std::move(record));
+    act(decision, samples, tried);
+    return true;
+}
+
+void NumericsRecorder::act(const GuardDecision& decision, const Samples& samples, std::vector<std::string>& tried) {
+    if (decision.action == GuardDecision::Action::stop) {
+        tried.pop_back();
+        throw not_finite_error({.offender = *decision.offender,
+                                .samples = samples,
+                                .tried = tried,
+                                .device = setup_.device,
+                                .libraries = setup_.libraries});
+    }
+    if (decision.action == GuardDecision::Action::safe_switches) {
+        setup_.half_accumulation = HalfAccumulation::forbidden;
+        apply_numeric_settings(HalfAccumulation::forbidden);
+    }
+    if (decision.raise) overrides_.raise(*decision.raise);
+    has_healed_ = true;
+}
+
+void NumericsRecorder::note(const std::vector<Finding>& findings) {
+    if (setup_.guard == GuardMode::off) return;
+    for (const Finding& finding : findings) {
+        const NumericSample& sample = finding.sample;
+        if (!noted_.emplace(finding.detector, sample.component, sample.site).second) continue;
+        GuardActed record = guard_acted(finding);
+        const bool raises = finding.weight == Finding::Weight::raise && setup_.guard == GuardMode::heal;
+        if (setup_.guard == GuardMode::observe) {
+            record.action = "observe";
+            record.after = record.before;
+        }
+        if (raises) {
+            overrides_.raise({sample.component, sample.site, next_rung(sample).value_or(Rung::float32)});
+            has_healed_ = true;
+        } else {
+            has_open_alarms_ = true;
+        }
+        write_down(std::move(record));
+    }
+}
+
+void NumericsRecorder::apply_learned(const std::vector<PrecisionOverride>& learned) {
+    if (setup_.guard != GuardMode::heal) return;
+    for (const PrecisionOverride& override : learned) {
+        overrides_.raise(override);
+        has_healed_ = true;
+        write_down(guard_learned(override));
+    }
+}
+
+void NumericsRecorder::moved_to_cpu(const Error& error) {
+    has_healed_ = true;
+    previous_.clear();
+    GuardActed record = acted_on_error(error, "retry, the whole component on the CPU");
+    record.before = setup_.device;
+    record.after = "cpu, float32";
+    write_down(std::move(record));
+}
+
+Samples NumericsRecorder::settle() {
+    Samples samples = monitor_.collect();
     if (samples.empty()) return samples;
     log_.write(samples);
     emit_(NumericsReady{samples});
@@ -50,7 +186,7 @@ std::vector<NumericSample> NumericsRecorder::settle() {
 }
 
 void NumericsRecorder::write_down(GuardActed record) {
-    ++guard_actions_;
+    if (record.action != "warn") ++guard_actions_;
     log_.write(guard_record(record));
     emit_(record);
 }

@@ -1,43 +1,98 @@
 #pragma once
 
+#include <map>
+#include <set>
+#include <tuple>
+
 #include "core/numerics/numeric_log.h"
 #include "core/numerics/numerics_guard.h"
 #include "core/numerics/numerics_monitor.h"
 #include "core/numerics/probe.h"
+#include "core/numerics/watch_plan.h"
 #include "core/pipeline/run_events.h"
 
 namespace kinescope {
+
+enum class Monitoring {
+    on,        ///< as watch_level says
+    every_op,  ///< Watch::ops all the time: for looking for a fault
+    off,       ///< no statistics at all: for measuring what they cost
+};
+
+struct RecorderSetup {
+    GuardMode guard = GuardMode::heal;
+    Monitoring monitoring = Monitoring::on;
+    Kernels kernels = Kernels::repeatable;
+    HalfAccumulation half_accumulation = HalfAccumulation::forbidden;
+    std::string device;
+    std::map<std::string, std::string> libraries;
+    std::filesystem::path numeric_log;
+    std::filesystem::path numeric_csv;
+};
 
 /// One run's numbers: the probe that modules report to, the log they end up in, and the guard's deeds. An attempt whose
 /// numbers are not finite is run again with the offender raised, and what was raised stays raised.
 class NumericsRecorder final : public Probe {
 public:
-    NumericsRecorder(const VideoRequest& request, const EventSink& emit);
+    /// Throws Error(output_not_writable).
+    NumericsRecorder(RecorderSetup setup, const EventSink& emit);
 
     void observe(const Observation& seen) override;
+    Watch watch() const override { return watch_; }
     Rung rung(std::string_view component, std::string_view site) const override;
+    bool wants_shadow(std::string_view component, std::string_view site) const override;
+    void shadow(const Observation& seen, ShadowPart part) override;
     /// With the guard off nothing is judged; when it only observes, what it finds is written down and the run goes on.
     void transact(const std::function<void()>& work) override;
 
     NumericLog& log() { return log_; }
     /// Names the phase and, while denoising, the step and branch that come next.
     void enter(MonitorScope scope);
+    /// Raises what an earlier run had to raise. Only while healing.
+    void apply_learned(const std::vector<PrecisionOverride>& learned);
+    /// Writes down what a detector saw, once for each site, and raises the op where it says so.
+    void note(const std::vector<Finding>& findings);
+    void write_down(GuardActed record);
+    /// A component that could not be healed on its device runs on the CPU from now on, beginning anew.
+    void moved_to_cpu(const Error& error);
+
+    const PrecisionOverrides& overrides() const { return overrides_; }
     int guard_actions() const { return guard_actions_; }
     bool has_healed() const { return has_healed_; }
+    /// Something was found and not healed: evidence for the check of the frames.
+    bool has_open_alarms() const { return has_open_alarms_; }
 
 private:
-    /// Takes the samples since the last call to log and observer.
-    std::vector<NumericSample> settle();
-    void write_down(GuardActed record);
+    /// A part of an op that waits to be computed again.
+    struct PendingShadow {
+        NumericSample sample;
+        ShadowPart part;
+    };
 
-    GuardMode guard_;
+    void begin_attempt(int attempt);
+    std::vector<Finding> compute_shadows();
+    /// Takes the samples since the last call to log and observer.
+    Samples settle();
+    /// True: run it again.
+    bool judge(const Samples& samples, double seconds, std::vector<std::string>& tried);
+    void act(const GuardDecision& decision, const Samples& samples, std::vector<std::string>& tried);
+
+    RecorderSetup setup_;
     const EventSink& emit_;
     NumericsMonitor monitor_;
+    BlockSampler sampler_;
     PrecisionOverrides overrides_;
     NumericLog log_;
-    int attempt_ = 0;
+    MonitorScope scope_;
+    Watch watch_ = Watch::ops;
+    Samples previous_;      ///< of the transaction before
+    std::vector<PendingShadow> shadows_;
+    int transactions_ = 0;  ///< of this phase
+    std::set<std::tuple<std::string, std::string, std::string>> noted_;  ///< detector, component, site
     int guard_actions_ = 0;
+    bool was_alarmed_ = false;
     bool has_healed_ = false;
+    bool has_open_alarms_ = false;
 };
 
 }  // namespace kinescope

@@ -1,63 +1,28 @@
 #include "core/pipeline/video_pipeline.h"
 
 #include <ATen/ATen.h>
-#include <sys/resource.h>
 
 #include <algorithm>
-#include <array>
-#include <ctime>
 
 #include "core/api/version.h"
+#include "core/base/peak_memory.h"
 #include "core/base/stopwatch.h"
+#include "core/device/device_memory.h"
 #include "core/device/rng.h"
 #include "core/media/frame_sink.h"
 #include "core/media/image_io.h"
 #include "core/pipeline/denoise_loop.h"
+#include "core/pipeline/embedding_check.h"
+#include "core/pipeline/fallback.h"
 #include "core/pipeline/frame_check.h"
 #include "core/pipeline/input_image.h"
 #include "core/pipeline/latent_preview.h"
+#include "core/pipeline/log_header.h"
 #include "core/pipeline/numerics_recorder.h"
 
 namespace kinescope {
 
 namespace {
-
-std::string utc_now() {
-    const std::time_t now = std::time(nullptr);
-    std::tm parts{};
-    gmtime_r(&now, &parts);
-    std::array<char, 32> text{};
-    const std::size_t length = std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
-    return {text.data(), length};
-}
-
-std::int64_t peak_memory_bytes() {
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    return static_cast<std::int64_t>(usage.ru_maxrss) * 1024;
-}
-
-NumericLogHeader log_header(const VideoJob& job) {
-    NumericLogHeader header{.version = kVersion,
-                            .started = utc_now(),
-                            .request = job.request,
-                            .device = job.policy.device().str(),
-                            .libraries = job.libraries,
-                            .card = job.card,
-                            .model_files = {},
-                            .policy = job.policy_summary};
-    for (const auto& [name, component] : job.files.components) {
-        if (!component.weights.empty()) {
-            header.model_files.emplace_back(component.weights, std::filesystem::file_size(component.weights));
-            continue;
-        }
-        for (const auto& entry : std::filesystem::directory_iterator(component.folder)) {
-            if (entry.path().extension() == ".safetensors")
-                header.model_files.emplace_back(entry.path(), entry.file_size());
-        }
-    }
-    return header;
-}
 
 /// The files beside the video must not be overwritten silently either.
 void refuse_existing(const OutputRequest& output) {
@@ -115,10 +80,22 @@ private:
     std::filesystem::path folder_;
 };
 
+RecorderSetup recorder_setup(const VideoJob& job) {
+    return {.guard = job.request.guard,
+            .monitoring = job.monitoring,
+            .kernels = job.policy.device().is_cpu() ? Kernels::repeatable : Kernels::varying,
+            .half_accumulation = job.request.half_accumulation,
+            .device = job.policy.device().str(),
+            .libraries = job.libraries,
+            .numeric_log = job.request.output.numeric_log,
+            .numeric_csv = job.request.output.numeric_csv};
+}
+
 class Run {
 public:
     Run(const VideoJob& job, const EventSink& emit, const CancellationToken& cancellation, RunTaps& taps)
         : job_(job),
+          device_memory_(job.policy.device()),
           sink_(open_sink(job)),
           previews_(job.request.output.preview_dir),
           emit_([this, &emit](const RunEvent& event) {
@@ -128,7 +105,7 @@ public:
           cancellation_(cancellation),
           taps_(taps),
           noise_(*job.request.seed),
-          recorder_(job.request, emit_) {}
+          recorder_(recorder_setup(job), emit_) {}
 
     RunResult execute() {
         const Stopwatch watch;
@@ -142,10 +119,16 @@ public:
         } catch (const StoppedWhileDecoding& stopped) {
             close_failed_log({.output = stopped.output, .status = "cancelled"}, "stopped by the user while decoding");
             throw;
+        } catch (const Error& error) {
+            if (const auto record = stop_record(error, job_.files)) recorder_.write_down(*record);
+            close_failed_log({.status = "failed"}, error.what());
+            throw;
         } catch (const std::exception& error) {
             close_failed_log({.status = "failed"}, error.what());
             throw;
         }
+        const auto raised = recorder_.overrides().list();
+        if (job_.memory != nullptr && !raised.empty()) job_.memory->keep(raised);
         result.seconds = watch.seconds();
         close_log(result, "");
         return result;
@@ -156,21 +139,44 @@ private:
         recorder_.log().write(header_record(log_header(job_)));
         emit_(RunStarted{.request = job_.request, .card = job_.card, .policy = job_.policy_summary});
         emit_(PhaseStarted{Phase::load, 1});
+        if (job_.memory != nullptr) recorder_.apply_learned(job_.memory->recall());
     }
 
     Conditioning encode() {
         const Stopwatch watch;
         emit_(PhaseStarted{Phase::encode, 1});
         recorder_.enter({.phase = Phase::encode});
-        const EncodeInput input{.files = job_.files,
-                                .request = job_.request,
-                                .policy = job_.policy,
-                                .image = read_input_image(job_.request.image),
-                                .last_image = read_input_image(job_.request.last_image)};
-        Conditioning conditioning = job_.family->encode(input, noise_, {recorder_, cancellation_});
+        Conditioning conditioning = encode_somewhere();
+        recorder_.note(check_embeddings(job_.request, conditioning));
         taps_.on_conditioning(conditioning);
         finish_phase(Phase::encode, watch);
         return conditioning;
+    }
+
+    /// A component that is not finite on its device, in float32 too, is tried on the CPU.
+    Conditioning encode_somewhere() {
+        const Tensor noise_before = noise_.snapshot();
+        const auto encode_with = [&](const ComputePolicy& policy) {
+            const EncodeInput input{.files = job_.files,
+                                    .request = job_.request,
+                                    .policy = policy,
+                                    .image = read_input_image(job_.request.image),
+                                    .last_image = read_input_image(job_.request.last_image)};
+            return job_.family->encode(input, noise_, {recorder_, cancellation_});
+        };
+        try {
+            return encode_with(job_.policy);
+        } catch (const Error& error) {
+            if (!may_move_to_cpu(error)) throw;
+            noise_.restore(noise_before);
+            return encode_with(moved_to_cpu(job_.policy, error));
+        }
+    }
+
+    bool may_move_to_cpu(const Error& error) {
+        const bool may = job_.request.guard == GuardMode::heal && can_move_to_cpu(error, job_.policy);
+        if (may) recorder_.moved_to_cpu(error);
+        return may;
     }
 
     Tensor denoise_latents(const Conditioning& conditioning) {
@@ -188,6 +194,7 @@ private:
                                  .conditioning = conditioning,
                                  .guidance = guidance,
                                  .noise = noise_,
+                                 .component = job_.policy.denoiser_name(),
                                  .card = job_.card,
                                  .final_size = {*job_.request.width, *job_.request.height},
                                  .num_frames = *job_.request.num_frames};
@@ -201,23 +208,44 @@ private:
 
     RunResult decode(const Tensor& latents) {
         const Stopwatch watch;
-        const auto vae = job_.family->load_vae(job_.files, job_.request, job_.policy.at("vae"));
-        num_chunks_ = vae->num_chunks(latents);
-        emit_(PhaseStarted{Phase::decode, num_chunks_});
-        recorder_.enter({.phase = Phase::decode});
-        const ForwardContext context{recorder_, cancellation_, "vae"};
         try {
-            vae->decode(latents, context, [&](const Tensor& frames) { take_chunk(frames, watch); });
+            decode_somewhere(latents, watch);
         } catch (const Cancelled&) {
             if (sink_ == nullptr || num_frames_ == 0) throw;
             throw StoppedWhileDecoding{sink_->finish()};
         }
-        check_.finish();
-        if (num_frames_ != *job_.request.num_frames)
+        recorder_.note(check_.finish(recorder_.has_open_alarms() ? Evidence::open_alarm : Evidence::none));
+        // More may come: an even number of latent frames is decoded to frames that nobody asked for.
+        if (num_frames_ < *job_.request.num_frames)
             throw Error(ErrorCode::internal, "the VAE made " + std::to_string(num_frames_) + " frames where " +
                                                  std::to_string(*job_.request.num_frames) + " were asked for");
         finish_phase(Phase::decode, watch);
         return save();
+    }
+
+    void decode_somewhere(const Tensor& latents, const Stopwatch& watch) {
+        try {
+            decode_with(job_.policy, latents, watch);
+        } catch (const Error& error) {
+            if (!may_move_to_cpu(error)) throw;
+            decode_with(moved_to_cpu(job_.policy, error), latents, watch);
+        }
+    }
+
+    /// From the first chunk on, without those that have been taken already.
+    void decode_with(const ComputePolicy& policy, const Tensor& latents, const Stopwatch& watch) {
+        const auto vae = job_.family->load_vae(job_.files, job_.request, policy.at("vae"));
+        num_chunks_ = vae->num_chunks(latents);
+        emit_(PhaseStarted{Phase::decode, num_chunks_});
+        recorder_.enter({.phase = Phase::decode});
+        int to_skip = chunks_done_;
+        vae->decode(latents, {recorder_, cancellation_, "vae"}, [&](const Tensor& frames) {
+            if (to_skip > 0) {
+                --to_skip;
+                return;
+            }
+            take_chunk(frames, watch);
+        });
     }
 
     void take_chunk(const Tensor& frames, const Stopwatch& watch) {
@@ -270,12 +298,14 @@ private:
     /// Fills in what every end of a run has in common and writes the last record.
     void close_log(RunResult& result, const std::string& reason) {
         result.seconds_by_phase = seconds_by_phase_;
-        result.peak_memory_bytes = peak_memory_bytes();
+        result.peak_memory_bytes = job_.policy.device().is_cuda() ? device_memory_.bytes() : memory_.bytes();
         result.guard_actions = recorder_.guard_actions();
         recorder_.log().write(summary_record(result, reason));
     }
 
     const VideoJob& job_;
+    const PeakMemory memory_;
+    const PeakDeviceMemory device_memory_;
     std::unique_ptr<FrameSink> sink_;  // before all that writes: it refuses what must not be overwritten
     PreviewFolder previews_;
     EventSink emit_;

@@ -1,10 +1,13 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 
 #include "core/device/compute_policy.h"
 #include "core/models/model_family.h"
+#include "core/pipeline/numerics_recorder.h"
+#include "core/pipeline/override_memory.h"
 #include "core/pipeline/run_events.h"
 #include "core/pipeline/run_taps.h"
 
@@ -19,6 +22,9 @@ struct VideoJob {
     ComputePolicy policy;
     PolicySummary policy_summary;
     std::map<std::string, std::string> libraries;
+    std::vector<std::string> notes;  ///< what the user should know of these choices, one sentence each
+    Monitoring monitoring = Monitoring::on;
+    std::shared_ptr<OverrideMemory> memory;  ///< what the guard learned in earlier runs; null: it learns nothing
 };
 
 /// A stop by the user while frames were being written: what was written is playable.

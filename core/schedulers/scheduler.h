@@ -20,7 +20,7 @@ struct SchedulerState {
 class Scheduler {
 public:
     virtual ~Scheduler() = default;
-    /// One for each step, descending, as the model is given them.
+    /// One for each step, in the order of the run, as the model is given them.
     virtual const std::vector<double>& timesteps() const = 0;
     /// One more than timesteps; the last is the clean end.
     virtual const std::vector<float>& sigmas() const = 0;

@@ -3,7 +3,11 @@
 #include <array>
 
 #include "core/api/error.h"
+#include "core/api/scheduler_names.h"
 #include "core/base/config_reader.h"
+#include "core/schedulers/cogvideox_ddim.h"
+#include "core/schedulers/cogvideox_dpm.h"
+#include "core/schedulers/dpm_solver_multistep.h"
 #include "core/schedulers/flow_match_euler.h"
 #include "core/schedulers/unipc_multistep.h"
 
@@ -11,44 +15,112 @@ namespace kinescope {
 
 namespace {
 
-std::optional<SchedulerKind> kind_of(const std::string& name) {
-    if (name == "unipc" || name == "UniPCMultistepScheduler") return SchedulerKind::unipc;
-    if (name == "flow_match_euler" || name == "FlowMatchEulerDiscreteScheduler") return SchedulerKind::flow_match_euler;
-    return std::nullopt;
-}
-
 [[noreturn]] void refuse_option(const std::filesystem::path& file, const std::string& option) {
     throw Error(ErrorCode::unsupported, file.string() + ": " + option + " is not supported",
-                "Choose a scheduler in the request: unipc or flow_match_euler.");
+                "Choose another scheduler in the request.");
 }
 
-void check_options(const ConfigReader& reader, const std::filesystem::path& file, SchedulerKind kind) {
-    for (const auto* option : {"use_karras_sigmas", "use_exponential_sigmas", "use_beta_sigmas", "use_dynamic_shifting",
-                               "thresholding", "invert_sigmas", "stochastic_sampling"})
-        if (reader.flag(option, false)) refuse_option(file, option);
-    if (reader.number("shift_terminal", 0.0, {-1e9, 1e9}) != 0.0) refuse_option(file, "shift_terminal");
-    if (kind != SchedulerKind::unipc) return;
-    if (!reader.flag("use_flow_sigmas", false)) refuse_option(file, "use_flow_sigmas = false");
-    if (!reader.flag("predict_x0", true)) refuse_option(file, "predict_x0 = false");
-    for (const auto& [key, fallback, wanted] :
-         {std::array{"prediction_type", "epsilon", "flow_prediction"}, std::array{"solver_type", "bh2", "bh2"},
-          std::array{"final_sigmas_type", "zero", "zero"}})
-        if (const auto value = reader.text(key, fallback); value != wanted)
-            refuse_option(file, std::string(key) + " = " + value);
+/// A file's options, to be read or refused.
+struct Options {
+    const ConfigReader& reader;
+    const std::filesystem::path& file;
+
+    /// Options that must be off.
+    void refuse_flags(std::initializer_list<const char*> names) const {
+        for (const auto* name : names)
+            if (reader.flag(name, false)) refuse_option(file, name);
+    }
+    /// An option that is known in one value only; `fallback` is what diffusers takes for a missing one.
+    void require(const char* name, const char* fallback, const std::string& wanted) const {
+        if (const auto value = reader.text(name, fallback); value != wanted)
+            refuse_option(file, std::string(name) + " = " + value);
+    }
+};
+
+void check_flow_options(const Options& options) {
+    options.refuse_flags({"use_karras_sigmas", "use_exponential_sigmas", "use_beta_sigmas", "use_dynamic_shifting",
+                          "thresholding", "invert_sigmas", "stochastic_sampling"});
+    if (options.reader.number("shift_terminal", 0.0, {-1e9, 1e9}) != 0.0) refuse_option(options.file, "shift_terminal");
 }
 
-/// The options of another class than the file's are those of a Wan checkpoint.
-SchedulerConfig from_file(const ConfigReader& reader, const std::filesystem::path& file, SchedulerKind kind) {
-    check_options(reader, file, kind);
-    SchedulerConfig config{.kind = kind};
-    config.flow_shift = reader.number(kind == SchedulerKind::unipc ? "flow_shift" : "shift", 1.0, {1e-3, 1e3});
-    config.num_train_timesteps = static_cast<int>(reader.integer("num_train_timesteps", 1000, {1, 100'000}));
-    if (kind != SchedulerKind::unipc) return config;
+void read_flow_match_euler(const Options& options, SchedulerConfig& config) {
+    check_flow_options(options);
+    config.flow_shift = options.reader.number("shift", 1.0, {1e-3, 1e3});
+}
+
+void read_unipc(const Options& options, SchedulerConfig& config) {
+    check_flow_options(options);
+    const auto& reader = options.reader;
+    if (!reader.flag("use_flow_sigmas", false)) refuse_option(options.file, "use_flow_sigmas = false");
+    if (!reader.flag("predict_x0", true)) refuse_option(options.file, "predict_x0 = false");
+    options.require("prediction_type", "epsilon", "flow_prediction");
+    options.require("solver_type", "bh2", "bh2");
+    options.require("final_sigmas_type", "zero", "zero");
+    config.flow_shift = reader.number("flow_shift", 1.0, {1e-3, 1e3});
     config.solver_order = static_cast<int>(reader.integer("solver_order", 2, {1, 2}));
     config.lower_order_final = reader.flag("lower_order_final", true);
     const auto disabled = reader.integers("disable_corrector", {}, {0, 100'000});
     config.disable_corrector = {disabled.begin(), disabled.end()};
-    return config;
+}
+
+void read_dpm_solver(const Options& options, SchedulerConfig& config) {
+    check_flow_options(options);
+    options.refuse_flags({"use_lu_lambdas"});
+    const auto& reader = options.reader;
+    if (!reader.flag("use_flow_sigmas", false)) refuse_option(options.file, "use_flow_sigmas = false");
+    options.require("algorithm_type", "dpmsolver++", "dpmsolver++");
+    options.require("prediction_type", "epsilon", "flow_prediction");
+    options.require("solver_type", "midpoint", "midpoint");
+    options.require("final_sigmas_type", "zero", "zero");
+    config.flow_shift = reader.number("flow_shift", 1.0, {1e-3, 1e3});
+    config.solver_order = static_cast<int>(reader.integer("solver_order", 2, {1, 2}));
+}
+
+void read_cogvideox(const Options& options, SchedulerConfig& config) {
+    const auto& reader = options.reader;
+    // The clipping of the clean sample is never applied in the reference, whatever the file says.
+    options.require("prediction_type", "epsilon", "v_prediction");
+    options.require("timestep_spacing", "leading", "trailing");
+    options.require("beta_schedule", "scaled_linear", "scaled_linear");
+    if (!reader.numbers("trained_betas").empty()) refuse_option(options.file, "trained_betas");
+    config.alphas = {.beta_start = reader.number("beta_start", 0.00085, {1e-9, 0.5}),
+                     .beta_end = reader.number("beta_end", 0.012, {1e-9, 0.5}),
+                     .snr_shift_scale = reader.number("snr_shift_scale", 3.0, {1e-3, 1e3}),
+                     .rescale_betas_zero_snr = reader.flag("rescale_betas_zero_snr", false),
+                     .set_alpha_to_one = reader.flag("set_alpha_to_one", true)};
+}
+
+/// A class of schedulers, and how its options are read.
+struct Kind {
+    SchedulerKind kind;
+    const char* name;  ///< short
+    void (*read)(const Options&, SchedulerConfig&);
+};
+
+constexpr std::array kKinds = {
+    Kind{SchedulerKind::unipc, "unipc", read_unipc},
+    Kind{SchedulerKind::flow_match_euler, "flow_match_euler", read_flow_match_euler},
+    Kind{SchedulerKind::dpmpp_2m, "dpmpp_2m", read_dpm_solver},
+    Kind{SchedulerKind::cogvideox_ddim, "cogvideox_ddim", read_cogvideox},
+    Kind{SchedulerKind::cogvideox_dpm, "cogvideox_dpm", read_cogvideox},
+};
+
+const Kind* find_kind(const std::string& name) {
+    for (const auto& kind : kKinds)
+        if (short_scheduler_name(name) == kind.name) return &kind;
+    return nullptr;
+}
+
+std::string known_names() {
+    std::string names;
+    for (const auto& kind : kKinds) names += (names.empty() ? "" : ", ") + std::string(kind.name);
+    return names;
+}
+
+const Kind& requested_kind(const std::string& name) {
+    if (const auto* kind = find_kind(name)) return *kind;
+    throw Error(ErrorCode::bad_request, "The scheduler \"" + name + "\" is not known", "Known: " + known_names() + ".",
+                {{"scheduler", name}});
 }
 
 }  // namespace
@@ -57,21 +129,30 @@ SchedulerConfig read_scheduler_config(const Json& json, const std::filesystem::p
                                       const SchedulerOverride& changes) {
     const ConfigReader reader(json, file);
     const auto stored_name = reader.text("_class_name", "UniPCMultistepScheduler");
-    const auto stored = kind_of(stored_name);
-    auto kind = stored;
-    if (!changes.name.empty()) {
-        kind = kind_of(changes.name);
-        if (!kind)
-            throw Error(ErrorCode::bad_request, "The scheduler \"" + changes.name + "\" is not known",
-                        "Known: unipc, flow_match_euler.", {{"scheduler", changes.name}});
-    }
+    const auto* stored = find_kind(stored_name);
+    const auto* kind = changes.name.empty() ? stored : &requested_kind(changes.name);
     if (!kind) refuse_option(file, "_class_name = " + stored_name);
-    auto config = kind == stored && !json.is_null() ? from_file(reader, file, *kind) : SchedulerConfig{.kind = *kind};
+    SchedulerConfig config{.kind = kind->kind};
+    // Classes that read the same options share a file; another class's options would mean something else.
+    if (stored && stored->read == kind->read && !json.is_null()) {
+        config.num_train_timesteps = static_cast<int>(reader.integer("num_train_timesteps", 1000, {2, 100'000}));
+        kind->read({reader, file}, config);
+    }
     if (changes.flow_shift) config.flow_shift = *changes.flow_shift;
     return config;
 }
 
-std::unique_ptr<Scheduler> make_scheduler(const SchedulerConfig& config, int num_inference_steps) {
+OwnSchedule own_schedule(const std::function<SchedulerConfig()>& read, const SchedulerConfig& fallback) {
+    try {
+        return {.config = read(), .fault = {}};
+    } catch (const Error& error) {
+        if (error.code() != ErrorCode::unsupported) throw;
+        return {.config = fallback, .fault = error.message()};
+    }
+}
+
+std::unique_ptr<Scheduler> make_scheduler(const SchedulerConfig& config, int num_inference_steps,
+                                          const NoiseDraw& draw) {
     if (num_inference_steps < 1 || num_inference_steps > config.num_train_timesteps)
         throw Error(ErrorCode::bad_request, "num_inference_steps is " + std::to_string(num_inference_steps) +
                                                 "; 1 to " + std::to_string(config.num_train_timesteps) +
@@ -79,9 +160,19 @@ std::unique_ptr<Scheduler> make_scheduler(const SchedulerConfig& config, int num
     if (!(config.flow_shift > 0))
         throw Error(ErrorCode::bad_request,
                     "flow_shift is " + std::to_string(config.flow_shift) + "; it must be above 0");
-    if (config.kind == SchedulerKind::unipc)
-        return std::make_unique<UniPCMultistepScheduler>(config, num_inference_steps);
-    return std::make_unique<FlowMatchEulerScheduler>(config, num_inference_steps);
+    switch (config.kind) {
+        case SchedulerKind::unipc:
+            return std::make_unique<UniPCMultistepScheduler>(config, num_inference_steps);
+        case SchedulerKind::flow_match_euler:
+            return std::make_unique<FlowMatchEulerScheduler>(config, num_inference_steps);
+        case SchedulerKind::dpmpp_2m:
+            return std::make_unique<DPMSolverMultistepScheduler>(config, num_inference_steps);
+        case SchedulerKind::cogvideox_ddim:
+            return std::make_unique<CogVideoXDDIMScheduler>(config, num_inference_steps);
+        case SchedulerKind::cogvideox_dpm:
+            return std::make_unique<CogVideoXDPMScheduler>(config, num_inference_steps, draw);
+    }
+    throw Error(ErrorCode::internal, "an unknown kind of scheduler");
 }
 
 }  // namespace kinescope

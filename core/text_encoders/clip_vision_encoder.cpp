@@ -42,7 +42,7 @@ ClipVisionConfig read_clip_vision_config(const Json& json, const std::filesystem
     config.hidden_size = reader.integer("hidden_size", config.hidden_size, {1, 16384});
     config.intermediate_size = reader.integer("intermediate_size", config.intermediate_size, {1, 65536});
     config.projection_dim = reader.integer("projection_dim", config.projection_dim, {1, 16384});
-    config.num_hidden_layers = reader.integer("num_hidden_layers", config.num_hidden_layers, {2, 200});
+    config.num_hidden_layers = reader.integer("num_hidden_layers", config.num_hidden_layers, {1, 200});
     config.num_attention_heads = reader.integer("num_attention_heads", config.num_attention_heads, {1, 256});
     config.image_size = reader.integer("image_size", config.image_size, {1, 4096});
     config.patch_size = reader.integer("patch_size", config.patch_size, {1, 4096});

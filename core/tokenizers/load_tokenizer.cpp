@@ -50,8 +50,16 @@ std::unique_ptr<Tokenizer> load_unigram(const fs::path& file) {
 
 }  // namespace
 
-std::unique_ptr<Tokenizer> load_tokenizer(const fs::path& folder) {
+std::unique_ptr<Tokenizer> load_tokenizer_model(std::string_view model, const fs::path& file) {
+    return std::make_unique<SentencePieceTokenizer>(model, file, 0);
+}
+
+std::unique_ptr<Tokenizer> load_tokenizer(const fs::path& path) {
     std::error_code ignored;
+    if (path.extension() == ".json") return load_unigram(path);
+    if (fs::is_regular_file(path, ignored))
+        return std::make_unique<SentencePieceTokenizer>(path, count_extra_ids(path.parent_path()));
+    const fs::path& folder = path;
     if (fs::exists(folder / "spiece.model", ignored)) {
         return std::make_unique<SentencePieceTokenizer>(folder / "spiece.model", count_extra_ids(folder));
     }

@@ -13,7 +13,11 @@ void throw_invalid_sentencepiece(const std::filesystem::path& model, const std::
 
 std::unique_ptr<sentencepiece::SentencePieceProcessor> open_sentencepiece(const std::filesystem::path& model) {
     const auto file = MappedFile::open(model);
-    const std::string_view bytes(reinterpret_cast<const char*>(file->bytes().data()), file->bytes().size());
+    return open_sentencepiece({reinterpret_cast<const char*>(file->bytes().data()), file->bytes().size()}, model);
+}
+
+std::unique_ptr<sentencepiece::SentencePieceProcessor> open_sentencepiece(std::string_view bytes,
+                                                                          const std::filesystem::path& model) {
     if (const auto fault = find_sentencepiece_fault(bytes)) throw_invalid_sentencepiece(model, *fault);
     auto processor = std::make_unique<sentencepiece::SentencePieceProcessor>();
     std::string fault;

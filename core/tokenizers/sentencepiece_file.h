@@ -5,12 +5,17 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace kinescope {
 
 /// Reads a SentencePiece model of any kind after a look for what the library would trip over. Throws
 /// Error(tokenizer_invalid, file_not_found, file_unreadable).
 std::unique_ptr<sentencepiece::SentencePieceProcessor> open_sentencepiece(const std::filesystem::path& model);
+
+/// The same from a model's bytes; `origin` is the file that holds them.
+std::unique_ptr<sentencepiece::SentencePieceProcessor> open_sentencepiece(std::string_view bytes,
+                                                                          const std::filesystem::path& origin);
 
 /// Throws Error(tokenizer_invalid): "<model> is not a usable SentencePiece model: <reason>".
 [[noreturn]] void throw_invalid_sentencepiece(const std::filesystem::path& model, const std::string& reason);

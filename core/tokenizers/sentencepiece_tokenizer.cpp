@@ -8,6 +8,16 @@ namespace kinescope {
 
 SentencePieceTokenizer::SentencePieceTokenizer(const std::filesystem::path& model, std::int64_t extra_ids)
     : processor_(open_sentencepiece(model)) {
+    read_tokens(model, extra_ids);
+}
+
+SentencePieceTokenizer::SentencePieceTokenizer(std::string_view model, const std::filesystem::path& origin,
+                                               std::int64_t extra_ids)
+    : processor_(open_sentencepiece(model, origin)) {
+    read_tokens(origin, extra_ids);
+}
+
+void SentencePieceTokenizer::read_tokens(const std::filesystem::path& model, std::int64_t extra_ids) {
     pad_id_ = processor_->pad_id();
     end_id_ = processor_->eos_id();
     unknown_id_ = processor_->unk_id();

@@ -17,8 +17,13 @@ public:
     virtual std::int64_t pad_id() const = 0;
 };
 
-/// The tokenizer of a diffusers folder (spiece.model, tokenizer.json). Throws Error(tokenizer_invalid).
-std::unique_ptr<Tokenizer> load_tokenizer(const std::filesystem::path& folder);
+/// The tokenizer of a diffusers folder (spiece.model, tokenizer.json), or one such file by name. Throws
+/// Error(tokenizer_invalid).
+std::unique_ptr<Tokenizer> load_tokenizer(const std::filesystem::path& path);
+
+/// A SentencePiece model that lies inside another file, such as ComfyUI's text encoders: `file` is for messages. Tokens
+/// <extra_id_N> are plain text to it.
+std::unique_ptr<Tokenizer> load_tokenizer_model(std::string_view model, const std::filesystem::path& file);
 
 /// The prompt cleaning of the Wan pipeline: the deterministic part of ftfy.fix_text, html.unescape twice, whitespace
 /// runs to one space, trimmed. Throws Error(bad_request) for invalid UTF-8.

@@ -1,33 +1,37 @@
 #include "core/weights/checkpoint_reader.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string_view>
 #include <tuple>
 
 #include "core/api/error.h"
-#include "core/weights/safetensors_reader.h"
-#include "core/weights/sharded_reader.h"
+#include "core/weights/scaled_weights.h"
+#include "core/weights/weight_file.h"
 
 namespace kinescope {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kSafetensors = ".safetensors";
 constexpr std::string_view kJson = ".json";
+constexpr std::array<std::string_view, 3> kEndings = {".safetensors", ".bin", ".gguf"};
 
 /// What open_checkpoint can open in a folder: "model.safetensors", "model.fp16.safetensors",
-/// "model.safetensors.index.json", "model.safetensors.index.fp16.json", "model.fp16.safetensors.index.json".
+/// "model.safetensors.index.json", "model.safetensors.index.fp16.json", "model.fp16.safetensors.index.json"; the same
+/// of
+/// ".bin", where people have nothing newer, and ".gguf".
 struct Candidate {
     fs::path file;
-    std::string variant;  ///< "fp16"; empty: the plain one
+    std::size_t ending = 0;  ///< in kEndings
+    std::string variant;     ///< "fp16"; empty: the plain one
     bool is_index = false;
 
-    /// The plain file first, then half precision, and a whole file before an index.
+    /// safetensors first; of those the plain file, then half precision, and a whole file before an index.
     auto rank() const {
         const int precision = variant.empty() ? 0 : variant == "fp16" ? 1 : variant == "bf16" ? 2 : 3;
-        return std::tuple(precision, std::string_view(variant), is_index);
+        return std::tuple(ending, precision, std::string_view(variant), is_index);
     }
 };
 
@@ -39,22 +43,26 @@ std::optional<std::string> parse_variant(std::string_view part) {
     return std::string(word);
 }
 
+/// `rest`: the name after its stem.
+std::optional<Candidate> parse_candidate(const fs::path& file, std::string_view rest, std::size_t ending) {
+    const auto at = rest.find(kEndings[ending]);
+    if (at == rest.npos) return std::nullopt;
+    const auto before = parse_variant(rest.substr(0, at));
+    rest.remove_prefix(at + kEndings[ending].size());
+    if (before && rest.empty()) return Candidate{file, ending, *before, false};
+    if (!before || !rest.starts_with(".index") || !rest.ends_with(kJson)) return std::nullopt;
+    rest.remove_prefix(std::string_view(".index").size());
+    rest.remove_suffix(kJson.size());
+    const auto after = parse_variant(rest);
+    return after ? std::optional(Candidate{file, ending, before->empty() ? *after : *before, true}) : std::nullopt;
+}
+
 std::optional<Candidate> parse_candidate(const fs::path& file) {
     const std::string name = file.filename().string();
-    for (const std::string_view stem : {"diffusion_pytorch_model", "model"}) {
-        std::string_view rest = name;
-        if (!rest.starts_with(stem)) continue;
-        rest.remove_prefix(stem.size());
-        const auto at = rest.find(kSafetensors);
-        if (at == rest.npos) continue;
-        const auto before = parse_variant(rest.substr(0, at));
-        rest.remove_prefix(at + kSafetensors.size());
-        if (before && rest.empty()) return Candidate{file, *before, false};
-        if (!before || !rest.starts_with(".index") || !rest.ends_with(kJson)) continue;
-        rest.remove_prefix(std::string_view(".index").size());
-        rest.remove_suffix(kJson.size());
-        const auto after = parse_variant(rest);
-        if (after) return Candidate{file, before->empty() ? *after : *before, true};
+    for (const std::string_view stem : {"diffusion_pytorch_model", "pytorch_model", "model"}) {
+        if (!name.starts_with(stem)) continue;
+        for (std::size_t ending = 0; ending < kEndings.size(); ++ending)
+            if (auto found = parse_candidate(file, std::string_view(name).substr(stem.size()), ending)) return found;
     }
     return std::nullopt;
 }
@@ -62,15 +70,10 @@ std::optional<Candidate> parse_candidate(const fs::path& file) {
 [[noreturn]] void throw_no_weights(const fs::path& folder, const std::vector<std::string>& names) {
     std::string seen;
     for (const auto& name : names) seen += (seen.empty() ? "" : ", ") + name;
-    const bool pickled = std::any_of(names.begin(), names.end(), [](std::string_view name) {
-        return name.ends_with(".bin") || name.ends_with(".pt") || name.ends_with(".pth") || name.ends_with(".ckpt");
-    });
-    throw Error(pickled ? ErrorCode::unsupported : ErrorCode::file_not_found,
+    throw Error(ErrorCode::file_not_found,
                 folder.string() + " holds no weights: neither diffusion_pytorch_model.safetensors nor " +
                     "model.safetensors, nor an index of shards. It holds " + (seen.empty() ? "nothing" : seen),
-                pickled ? "Weights as pickles can run code; get the safetensors files of this model."
-                        : "Fetch the safetensors files of this part of the model.",
-                {{"path", folder.string()}});
+                "Fetch the safetensors files of this part of the model.", {{"path", folder.string()}});
 }
 
 fs::path find_in_folder(const fs::path& folder) {
@@ -89,10 +92,6 @@ fs::path find_in_folder(const fs::path& folder) {
         ->file;
 }
 
-bool is_index(const std::string& name) {
-    return name.ends_with(kJson) && name.find(".safetensors.index") != name.npos;
-}
-
 }  // namespace
 
 std::shared_ptr<const CheckpointReader> open_checkpoint(const fs::path& path) {
@@ -103,13 +102,7 @@ std::shared_ptr<const CheckpointReader> open_checkpoint(const fs::path& path) {
                     {{"path", path.string()}});
     }
     const fs::path file = fs::is_directory(status) ? find_in_folder(path) : path;
-    const std::string name = file.filename().string();
-    if (is_index(name)) return std::make_shared<ShardedReader>(file);
-    if (name.ends_with(kSafetensors)) return std::make_shared<SafetensorsReader>(file);
-    throw Error(
-        ErrorCode::unsupported,
-        file.string() + " is of a kind that cannot be opened: it is neither .safetensors nor .safetensors.index.json",
-        "Get the safetensors files of this model.", {{"path", file.string()}});
+    return join_scales(open_weight_file(file));
 }
 
 }  // namespace kinescope

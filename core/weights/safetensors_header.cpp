@@ -1,7 +1,6 @@
 #include "core/weights/safetensors_header.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include <limits>
 #include <string_view>
@@ -9,37 +8,17 @@
 
 #include "core/api/error.h"
 #include "core/base/json.h"
+#include "core/weights/byte_cursor.h"
 #include "core/weights/dtype_names.h"
+#include "core/weights/mapped_tensor.h"
 
 namespace kinescope {
 namespace {
-
-static_assert(std::endian::native == std::endian::little, "safetensors data is little-endian and is used in place");
 
 constexpr std::size_t kLengthBytes = 8;
 constexpr std::uint64_t kMaxHeaderBytes = 100'000'000;  // the limit of the reference implementation
 constexpr std::size_t kMaxDims = 16;                    // convolutions in space and time have 5
 constexpr auto kMaxBytes = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-
-/// Throws what is wrong with one file.
-struct Refusal {
-    const std::filesystem::path& path;
-
-    [[noreturn]] void corrupt(const std::string& reason) const {
-        throw Error(ErrorCode::checkpoint_corrupt, path.string() + " is not a sound safetensors file: " + reason,
-                    "Fetch the file again; if it stays so, it was written wrongly.", {{"path", path.string()}});
-    }
-    [[noreturn]] void truncated(std::uint64_t there, std::uint64_t wanted, const std::string& what) const {
-        throw Error(ErrorCode::checkpoint_truncated,
-                    path.string() + " ends too early: " + std::to_string(there) + " of " + std::to_string(wanted) +
-                        " bytes " + what + " are there. The download was probably cut short.",
-                    "Fetch the file again.",
-                    {{"path", path.string()}, {"bytes", std::to_string(there)}, {"expected", std::to_string(wanted)}});
-    }
-    [[noreturn]] void unsupported(const std::string& reason) const {
-        throw Error(ErrorCode::unsupported, path.string() + ": " + reason, {}, {{"path", path.string()}});
-    }
-};
 
 std::string_view as_text(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
@@ -153,16 +132,9 @@ private:
     }
 
     std::uint64_t size_in_bytes(const TensorEntry& tensor) const {
-        // Zeros count as one here: strides are computed that way, and they must not overflow either.
-        auto bytes = static_cast<std::uint64_t>(c10::elementSize(tensor.dtype));
-        bool empty = false;
-        for (const auto dim : tensor.shape) {
-            const auto count = static_cast<std::uint64_t>(std::max<std::int64_t>(dim, 1));
-            if (bytes > kMaxBytes / count) corrupt("its shape overflows");
-            bytes *= count;
-            empty = empty || dim == 0;
-        }
-        return empty ? 0 : bytes;
+        const auto bytes = checked_bytes(tensor.shape, tensor.dtype);
+        if (!bytes) corrupt("its shape overflows");
+        return *bytes;
     }
 
     const std::string& name_;
@@ -195,22 +167,10 @@ void check_layout(std::vector<SafetensorsEntry>& entries, std::uint64_t data_byt
     }
 }
 
-/// From offsets inside the data to offsets inside the file; values are used in place, so each must be aligned.
-void place_in_file(std::vector<SafetensorsEntry>& entries, std::size_t data_offset, const Refusal& refusal) {
-    for (auto& entry : entries) {
-        entry.offset += data_offset;
-        const auto alignment = c10::elementSize(entry.tensor.dtype);
-        if (entry.tensor.bytes > 0 && entry.offset % alignment != 0) {
-            refusal.corrupt("tensor '" + entry.tensor.name + "' begins at byte " + std::to_string(entry.offset) +
-                            " of the file, which is not aligned to its " + std::to_string(alignment) + " byte numbers");
-        }
-    }
-}
-
 }  // namespace
 
 SafetensorsHeader parse_safetensors_header(std::span<const std::byte> file, const std::filesystem::path& path) {
-    const Refusal refusal{path};
+    const Refusal refusal{.path = path, .kind = "safetensors file"};
     const auto text = header_text(file, refusal);
     const Json json = parse_header_text(text, refusal);
 
@@ -225,7 +185,7 @@ SafetensorsHeader parse_safetensors_header(std::span<const std::byte> file, cons
     }
     const auto data_offset = kLengthBytes + text.size();
     check_layout(header.entries, file.size() - data_offset, refusal);
-    place_in_file(header.entries, data_offset, refusal);
+    for (auto& entry : header.entries) entry.offset += data_offset;
     return header;
 }
 

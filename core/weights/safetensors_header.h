@@ -24,7 +24,7 @@ struct SafetensorsHeader {
 };
 
 /// Reads and checks the header of a whole safetensors file: afterwards every entry lies inside `file`, none overlap,
-/// there are no holes, and each is aligned for its dtype. `path` is for messages only.
+/// and there are no holes. `path` is for messages only.
 /// Format: 8 bytes little-endian length N, N bytes of JSON {name: {dtype, shape, data_offsets}}, the data.
 /// Throws Error(checkpoint_truncated, checkpoint_corrupt, unsupported).
 SafetensorsHeader parse_safetensors_header(std::span<const std::byte> file, const std::filesystem::path& path);

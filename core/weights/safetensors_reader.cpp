@@ -1,10 +1,9 @@
 #include "core/weights/safetensors_reader.h"
 
-#include <ATen/ATen.h>
-
 #include <utility>
 
 #include "core/api/error.h"
+#include "core/weights/mapped_tensor.h"
 #include "core/weights/safetensors_header.h"
 
 namespace kinescope {
@@ -25,12 +24,8 @@ Tensor SafetensorsReader::read(const std::string& name) const {
         throw Error(ErrorCode::missing_keys, files_.front().string() + " has no tensor '" + name + "'");
     }
     const TensorEntry& entry = entries_[found->second];
-    if (entry.bytes == 0) return at::empty(entry.shape, entry.dtype);
-
-    auto* data = const_cast<std::byte*>(file_->bytes().data() + offsets_[found->second]);
-    // The tensor owns the mapping for as long as it lives.
-    return at::from_blob(
-        data, entry.shape, [file = file_](void*) {}, at::TensorOptions().dtype(entry.dtype));
+    return map_tensor(file_,
+                      {.offset = offsets_[found->second], .shape = entry.shape, .dtype = entry.dtype, .strides = {}});
 }
 
 }  // namespace kinescope

@@ -6,6 +6,7 @@
 
 #include "core/api/error.h"
 #include "core/base/json.h"
+#include "core/weights/weight_file.h"
 
 namespace kinescope {
 namespace {
@@ -83,7 +84,7 @@ ShardedReader::ShardedReader(const std::filesystem::path& index) : index_(index)
     check_all_there(names, index);
 
     for (const auto& name : names) {
-        const SafetensorsReader& shard = shards_.emplace_back(index.parent_path() / name);
+        const CheckpointReader& shard = *shards_.emplace_back(open_single_file(index.parent_path() / name));
         files_.push_back(index.parent_path() / name);
         for (const TensorEntry& entry : shard.entries()) {
             const auto [place, is_new] = shard_of_.emplace(entry.name, shards_.size() - 1);
@@ -109,7 +110,7 @@ Tensor ShardedReader::read(const std::string& name) const {
         throw Error(ErrorCode::missing_keys,
                     "None of the shards of " + index_.string() + " has a tensor '" + name + "'");
     }
-    return shards_[found->second].read(name);
+    return shards_[found->second]->read(name);
 }
 
 }  // namespace kinescope

@@ -3,15 +3,15 @@
 #include <memory>
 #include <unordered_map>
 
-#include "core/weights/safetensors_reader.h"
+#include "core/weights/checkpoint_reader.h"
 
 namespace kinescope {
 
-/// The shards that a *.safetensors.index.json names, as one checkpoint:
+/// The shards that a *.safetensors.index.json (or *.bin.index.json) names, as one checkpoint:
 /// {"metadata": {...}, "weight_map": {tensor: file beside the index}}.
 class ShardedReader final : public CheckpointReader {
 public:
-    /// Throws what SafetensorsReader throws, and Error(checkpoint_corrupt) when the index leads out of its folder or
+    /// Throws what the shards' readers throw, and Error(checkpoint_corrupt) when the index leads out of its folder or
     /// index and shards disagree.
     explicit ShardedReader(const std::filesystem::path& index);
 
@@ -22,7 +22,7 @@ public:
 
 private:
     std::filesystem::path index_;
-    std::vector<SafetensorsReader> shards_;
+    std::vector<std::shared_ptr<const CheckpointReader>> shards_;
     std::vector<std::filesystem::path> files_;  // the index first
     std::vector<TensorEntry> entries_;
     std::unordered_map<std::string, std::size_t> shard_of_;

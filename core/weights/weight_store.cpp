@@ -6,6 +6,7 @@
 #include "core/api/error.h"
 #include "core/base/log_line.h"
 #include "core/device/dtype.h"
+#include "core/weights/weight_scan.h"
 
 namespace kinescope {
 namespace {
@@ -29,6 +30,10 @@ std::string count_text(std::size_t count) {
     return std::to_string(count) + (count == 1 ? " tensor" : " tensors");
 }
 
+std::string file_name(const CheckpointReader& reader) {
+    return reader.files().empty() ? "The checkpoint" : reader.files().front().string();
+}
+
 }  // namespace
 
 WeightStore::WeightStore(std::shared_ptr<const CheckpointReader> reader) : reader_(std::move(reader)) {
@@ -39,30 +44,81 @@ bool WeightStore::has(const std::string& name) const {
     return entries_.contains(name);
 }
 
-Tensor WeightStore::take(const std::string& name, const std::vector<std::int64_t>& shape) {
+/// The entry if it is there and fits; otherwise the fault is noted.
+const TensorEntry* WeightStore::find(const std::string& name, const std::vector<std::int64_t>& shape) {
     const auto found = entries_.find(name);
     const bool is_new = used_.insert(name).second;
     if (found == entries_.end()) {
         if (is_new) missing_.push_back(name);
-        return {};
+        return nullptr;
     }
-    const Dtype dtype = found->second->dtype;
-    if (dtype != at::kFloat && dtype != at::kHalf && dtype != at::kBFloat16 && dtype != at::kDouble) {
-        mismatched_.push_back(name + " is stored as " + dtype_name(dtype) + ", which means nothing without its scale");
-        return {};
+    const TensorEntry& entry = *found->second;
+    if (!is_quantised(entry) && !c10::isFloatingType(entry.dtype)) {
+        mismatched_.push_back(name + " is stored as " + storage_name(entry) +
+                              ", which means nothing without its scale");
+        return nullptr;
     }
-    const auto& stored = found->second->shape;
-    if (stored != shape) {
-        mismatched_.push_back(name + " is " + shape_text(stored) + " where the configuration asks for " +
+    if (entry.shape != shape) {
+        mismatched_.push_back(name + " is " + shape_text(entry.shape) + " where the configuration asks for " +
                               shape_text(shape));
-        return {};
+        return nullptr;
     }
-    return reader_->read(name);
+    return &entry;
+}
+
+/// A value that is not finite spoils every step; here it can still be named (S0).
+StoredWeight WeightStore::read_checked(const TensorEntry& entry) {
+    auto weight = read_stored(*reader_, entry);
+    if (!weight.is_quantised()) {
+        const WeightScan scan = scan_weight(weight.data);
+        if (scan.nan + scan.inf > 0) damaged_.push_back(entry.name + ": " + non_finite_in_words(scan));
+    } else if (const auto count = count_non_finite(weight); count > 0) {
+        damaged_.push_back(entry.name + ": " + std::to_string(count) + " NaN or Inf in " + storage_name(entry));
+    }
+    return weight;
+}
+
+Tensor WeightStore::take(const std::string& name, const std::vector<std::int64_t>& shape) {
+    const auto* entry = find(name, shape);
+    if (!entry) return {};
+    const auto weight = read_checked(*entry);
+    if (!weight.is_quantised()) return weight.data;
+    upcast_.push_back(name);
+    return weight.dequantize(at::kFloat);
+}
+
+StoredWeight WeightStore::take_stored(const std::string& name, const std::vector<std::int64_t>& shape) {
+    const auto* entry = find(name, shape);
+    if (!entry) return {};
+    if (is_quantised(*entry)) ++kept_[storage_name(*entry)];
+    return read_checked(*entry);
+}
+
+void WeightStore::refuse_damaged() const {
+    if (damaged_.empty()) return;
+    const std::string& first = damaged_.front();
+    const std::string file = file_name(*reader_);
+    const std::string name = first.substr(0, first.find(':'));
+    throw Error(
+        ErrorCode::not_finite,
+        file + " has " + count_text(damaged_.size()) + " with values that are not finite: " + join(damaged_),
+        "The file is damaged, or was converted to a dtype that cannot hold it: get it again, or another conversion.",
+        {{"path", file},
+         {"phase", "load"},
+         {"step", "1"},
+         {"detector", "S0"},
+         {"tensor", name},
+         {"site", name},
+         {"found", first.substr(name.size() + 2)}});
 }
 
 void WeightStore::finish(const std::vector<std::string>& known_unused) const {
-    if (missing_.empty() && mismatched_.empty()) return warn_of_unused(known_unused);
-    const std::string file = reader_->files().empty() ? "The checkpoint" : reader_->files().front().string();
+    if (missing_.empty() && mismatched_.empty()) {
+        refuse_damaged();
+        report_quantised();
+        return warn_of_unused(known_unused);
+    }
+    const std::string file = file_name(*reader_);
     std::string message = file;
     if (!missing_.empty()) message += " lacks " + count_text(missing_.size()) + ": " + join(missing_);
     if (!missing_.empty() && !mismatched_.empty()) message += ". Besides, it";
@@ -76,14 +132,24 @@ void WeightStore::finish(const std::vector<std::string>& known_unused) const {
                  {"mismatched", std::to_string(mismatched_.size())}});
 }
 
+/// One line for a component, however many tensors it has.
+void WeightStore::report_quantised() const {
+    if (kept_.empty() && upcast_.empty()) return;
+    std::string line = file_name(*reader_) + ":";
+    for (const auto& [name, count] : kept_)
+        line += " " + count_text(static_cast<std::size_t>(count)) + " stay " + name + " and are dequantised when used;";
+    if (!upcast_.empty()) line += " " + count_text(upcast_.size()) + " upcast on load: " + join(upcast_) + ";";
+    line.pop_back();
+    log_info(line);
+}
+
 void WeightStore::warn_of_unused(const std::vector<std::string>& known_unused) const {
     std::vector<std::string> names = unused();
     std::erase_if(names, [&](const std::string& name) {
         return std::ranges::any_of(known_unused, [&](const std::string& prefix) { return name.starts_with(prefix); });
     });
     if (names.empty()) return;
-    const std::string file = reader_->files().empty() ? "The checkpoint" : reader_->files().front().string();
-    log_warning(file + ": " + count_text(names.size()) + " not used: " + join(names));
+    log_warning(file_name(*reader_) + ": " + count_text(names.size()) + " not used: " + join(names));
 }
 
 std::vector<std::string> WeightStore::unused() const {

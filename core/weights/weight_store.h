@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/weights/checkpoint_reader.h"
+#include "core/weights/stored_weight.h"
 
 namespace kinescope {
 
@@ -15,24 +15,34 @@ public:
     explicit WeightStore(std::shared_ptr<const CheckpointReader> reader);
 
     bool has(const std::string& name) const;
-    /// The tensor as stored. A missing one or one of another shape is remembered, and an undefined tensor returned:
-    /// finish() reports all of them at once.
+    /// The tensor as stored, a quantised one as float32. A missing one or one of another shape is remembered, and an
+    /// undefined tensor returned: finish() reports all of them at once.
     Tensor take(const std::string& name, const std::vector<std::int64_t>& shape);
-    /// Throws Error(missing_keys) or Error(wrong_shape) that lists what was wrong (the first ones by name, and how
-    /// many). Tensors that nobody asked for are a warning in the log, unless they begin with one
-    /// of `known_unused`: parts that this model has and this task does not need.
+    /// The same for a layer that dequantises by itself, when it runs.
+    StoredWeight take_stored(const std::string& name, const std::vector<std::int64_t>& shape);
+    /// Throws Error(missing_keys), Error(wrong_shape) or Error(not_finite: S0)
+    /// that lists what was wrong (the first ones by name, and how many). Says in the log what stays quantised and what
+    /// was upcast. Tensors that nobody asked for are a warning in the log, unless they begin with one of
+    /// `known_unused`: parts that this model has and this task does not need.
     void finish(const std::vector<std::string>& known_unused = {}) const;
     /// Tensors that nobody asked for.
     std::vector<std::string> unused() const;
 
 private:
+    const TensorEntry* find(const std::string& name, const std::vector<std::int64_t>& shape);
+    StoredWeight read_checked(const TensorEntry& entry);
+    void refuse_damaged() const;
     void warn_of_unused(const std::vector<std::string>& known_unused) const;
+    void report_quantised() const;
 
     std::shared_ptr<const CheckpointReader> reader_;
     std::map<std::string, const TensorEntry*> entries_;
     std::set<std::string> used_;
     std::vector<std::string> missing_;
     std::vector<std::string> mismatched_;
+    std::vector<std::string> damaged_;  ///< "name: what was found"
+    std::map<std::string, int> kept_;   // layers that stay quantised, by storage name
+    std::vector<std::string> upcast_;
 };
 
 /// The tensors below a prefix: what a layer is built from. `scope / "attn1" / "to_q"` names a sub-layer.
@@ -45,6 +55,9 @@ public:
     bool has(std::string_view name) const { return store_->has(path(name)); }
     Tensor take(std::string_view name, const std::vector<std::int64_t>& shape) const {
         return store_->take(path(name), shape);
+    }
+    StoredWeight take_stored(std::string_view name, const std::vector<std::int64_t>& shape) const {
+        return store_->take_stored(path(name), shape);
     }
     std::string path(std::string_view name) const;
 

@@ -15,6 +15,14 @@ add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverl
 add_compile_options(-Wno-missing-field-initializers)
 add_compile_options($<$<CONFIG:RelWithDebInfo>:-g1>)
 
+if(KINESCOPE_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    message(FATAL_ERROR "KINESCOPE_FUZZ needs clang: set CMAKE_CXX_COMPILER=clang++")
+  endif()
+  add_compile_options(-fsanitize=fuzzer-no-link,address -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address)
+endif()
+
 if(KINESCOPE_SANITIZE)
   list(JOIN KINESCOPE_SANITIZE "," sanitizers)
   add_compile_options(-fsanitize=${sanitizers} -fno-omit-frame-pointer)

@@ -35,9 +35,37 @@ CheckpointDescription StubEngine::describe_checkpoint(const std::filesystem::pat
     return {path,
             script_.card,
             "diffusers folder",
-            {{"vae", "AutoencoderKLWan", {path / "vae"}, 4, 100, 400, {{"float32", 4}}}},
+            {{"vae", "AutoencoderKLWan", "", {path / "vae"}, 4, 100, 400, {{"float32", 4}}}},
             {"tokenizer"},
             {"model_index.json says WanPipeline"}};
+}
+
+DoctorReport StubEngine::doctor(CanaryMode mode) {
+    const std::string summary = mode == CanaryMode::fresh ? "tried anew" : "as kept";
+    DeviceReport cuda{
+        .device = {.id = "cuda:0", .name = "NVIDIA H20", .capability = "9.0", .driver = "12.4", .unusable = {}},
+        .canary = {{.probe = "two rows",
+                    .outcome = "killed",
+                    .error = 0,
+                    .tolerance = 0.008,
+                    .seconds = 1,
+                    .verdict = "two rows ended the process by SIGFPE; with cuBLAS in place of cuBLASLt it is right",
+                    .alternative = "cuBLAS in place of cuBLASLt"}},
+        .canary_summary = summary,
+        .known_bad = {{"h20", "cuBLASLt divides by zero", "Install cuBLAS 12.4.5.8", "https://example.org/1"}},
+        .policy = {}};
+    return {.version = "1",
+            .libraries = {{"cublas", "12.3.2"}},
+            .settings = {{"tf32_matmul", "off"}},
+            .devices = {std::move(cuda)},
+            .overrides = {{.device = "cuda:0 NVIDIA H20",
+                           .driver = "12.4",
+                           .libtorch = "2.11.0",
+                           .model = "wan 0123",
+                           .learned = "2026-11-21T10:00:00Z",
+                           .component = "transformer",
+                           .site = "blocks.3.ffn",
+                           .precision = "float32"}}};
 }
 
 std::vector<DeviceInfo> StubEngine::devices() {
@@ -51,10 +79,14 @@ Plan StubEngine::plan(const VideoRequest& request) {
     return plan;
 }
 
-VerifyReport StubEngine::verify(const std::filesystem::path& case_dir) {
+VerifyReport StubEngine::verify(const std::filesystem::path& case_dir, const VerifyOptions&) {
     VerifyReport report = script_.verify;
     report.case_dir = case_dir;
     return report;
+}
+
+CompareReport StubEngine::compare(const std::filesystem::path&, const std::filesystem::path&, const CompareTolerance&) {
+    return {.kind = "logs", .num_compared = 1, .passed = true};
 }
 
 std::vector<BenchRow> StubEngine::bench(const VideoRequest&, int repeats) {

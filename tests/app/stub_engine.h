@@ -34,10 +34,14 @@ public:
     std::vector<ModelCard> models() override { return {script_.card}; }
     CheckpointDescription describe_checkpoint(const std::filesystem::path& path) override;
     std::vector<DeviceInfo> devices() override;
+    DoctorReport doctor(CanaryMode mode) override;
+    int forget_overrides() override { return 2; }
     Plan plan(const VideoRequest& request) override;
     int count_tokens(const std::string&, const std::string&) override { return 1; }
-    VerifyReport verify(const std::filesystem::path& case_dir) override;
+    VerifyReport verify(const std::filesystem::path& case_dir, const VerifyOptions& options) override;
     std::vector<BenchRow> bench(const VideoRequest&, int repeats) override;
+    CompareReport compare(const std::filesystem::path& a, const std::filesystem::path& b,
+                          const CompareTolerance& tolerance) override;
     VideoRequest read_settings(const std::filesystem::path&) override { return script_.settings; }
 
 private:

@@ -93,8 +93,6 @@ private Q_SLOTS:
                                                   "--allow-half-accumulation",
                                                   "--guard",
                                                   "observe",
-                                                  "--max-memory",
-                                                  "2GiB",
                                                   "--offload",
                                                   "none",
                                                   "--threads",
@@ -129,7 +127,6 @@ private Q_SLOTS:
         QCOMPARE(request.half_accumulation, HalfAccumulation::allowed);
         QCOMPARE(request.guard, GuardMode::observe);
         QCOMPARE(request.offload, OffloadMode::none);
-        QCOMPARE(*request.max_memory_bytes, std::int64_t{2} << 30);
         QCOMPARE(*request.threads, 2);
         QCOMPARE(request.output.file, std::filesystem::path("x.webm"));
         QCOMPARE(request.output.overwrite, OverwriteMode::overwrite);
@@ -157,6 +154,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("part");
         QTest::newRow("nothing") << QStringList{} << "No command is given";
         QTest::newRow("unknown flag") << QStringList{"generate", "--colour", "red"} << "--colour";
+        QTest::newRow("misspelt flag") << QStringList{"generate", "--widht", "96"} << "Did you mean --width?";
         QTest::newRow("unknown command") << QStringList{"paint"} << "paint";
         QTest::newRow("no value") << QStringList{"generate", "--width"} << "--width";
         QTest::newRow("log level") << QStringList{"devices", "--log-level", "loud"} << "loud";
@@ -187,6 +185,17 @@ private Q_SLOTS:
         const auto version = run_commands(script, {"--version"});
         QCOMPARE(version.exit_code, 0);
         QVERIFY(version.out.starts_with("kinescope-cli "));
+    }
+
+    void loras_are_taken_in_their_order() {
+        StubScript script = working_script();
+        const auto result = run_commands(
+            script, {"generate", "--prompt", "p", "--lora", "b.safetensors:-0.5", "--lora", "c:d.safetensors"});
+        QVERIFY2(result.exit_code == 0, result.err.c_str());
+        const auto& loras = script.submitted.at(0).loras;
+        QCOMPARE(loras.size(), std::size_t{2});
+        QVERIFY((loras[0] == LoraRequest{in_folder("b.safetensors"), -0.5}));
+        QVERIFY((loras[1] == LoraRequest{in_folder("c:d.safetensors"), 1.0}));
     }
 
     void flags_override_the_request_file() {
@@ -286,6 +295,13 @@ private Q_SLOTS:
         QVERIFY(Json::parse(result.out).at("error").at("hint") == Json("what to do"));
     }
 
+    void a_video_kept_under_another_name_is_a_failed_run_not_a_bad_request() {
+        StubScript script = working_script();
+        const Error error(ErrorCode::output_exists, "a.mp4 exists already", "", {{"kept", "a.mp4.part"}});
+        script.run = [&](const VideoRequest&) { return std::vector<RunEvent>{RunFailed{error}}; };
+        QCOMPARE(run_commands(script, {"generate", "--prompt", "a"}).exit_code, 1);
+    }
+
     void an_interrupt_cancels_the_job_and_the_batch() {
         write(folder_.filePath("long.jsonl"), "{\"prompt\": \"one\"}\n{\"prompt\": \"two\"}\n");
         StubScript script = working_script();
@@ -324,10 +340,23 @@ private Q_SLOTS:
                  (Words{"started", "phase", "progress", "step", "preview", "numerics", "guard", "log", "finished"}));
     }
 
+    void the_doctor_says_what_happened_and_what_to_do() {
+        StubScript script = working_script();
+        const CommandResult kept = run_commands(script, {"doctor"});
+        QCOMPARE(kept.exit_code, 0);
+        for (const char* words : {"cublas: 12.3.2", "tf32_matmul: off", "NVIDIA H20", "as kept", "SIGFPE",
+                                  "cuBLAS in place of cuBLASLt", "Install cuBLAS 12.4.5.8", "https://example.org/1"})
+            QVERIFY2(kept.out.find(words) != std::string::npos, words);
+        QVERIFY(kept.out.find("blocks.3.ffn") != std::string::npos);
+        QVERIFY(run_commands(script, {"doctor", "--forget-overrides"}).out.find("of 2 models") != std::string::npos);
+        QVERIFY(run_commands(script, {"doctor", "--fresh"}).out.find("tried anew") != std::string::npos);
+    }
+
     void every_command_speaks_json_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("key");
         QTest::newRow("devices") << QStringList{"devices"} << "devices";
+        QTest::newRow("doctor") << QStringList{"doctor"} << "libraries";
         QTest::newRow("models") << QStringList{"models"} << "models";
         QTest::newRow("inspect") << QStringList{"inspect", "somewhere"} << "components";
         QTest::newRow("plan") << QStringList{"plan", "--prompt", "a"} << "phases";

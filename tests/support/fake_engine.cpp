@@ -62,6 +62,12 @@ void FakeEngine::play(JobId job, const std::vector<RunEvent>& events) {
 ModelCard FakeEngine::card(const std::string& model) {
     ModelCard card = demoCard();
     card.id = model;
+    if (model == kImageModel) {
+        card.tasks = {Task::image_to_video, Task::first_last_frame_to_video};
+        card.takes_prompt = false;
+        card.default_guidance_scale_2 = 3.5;
+        card.extra_fields = {{"motion_bucket_id", 127, 1, 255}, {"noise_aug_strength", 0.02, 0, 10}};
+    }
     return card;
 }
 std::vector<ModelCard> FakeEngine::models() {
@@ -69,6 +75,15 @@ std::vector<ModelCard> FakeEngine::models() {
 }
 CheckpointDescription FakeEngine::describe_checkpoint(const std::filesystem::path& path) {
     return {path, demoCard(), {}, {}, {}, {}};
+}
+
+DoctorReport FakeEngine::doctor(CanaryMode) {
+    DeviceReport cpu{.device = devices().front(),
+                     .canary = {},
+                     .canary_summary = "all 60 operations agree with float32 on the CPU",
+                     .known_bad = {},
+                     .policy = demoPolicy()};
+    return {.version = "1", .libraries = {{"libtorch", "2.11.0"}}, .settings = {}, .devices = {std::move(cpu)}};
 }
 
 std::vector<DeviceInfo> FakeEngine::devices() {
@@ -106,9 +121,13 @@ int FakeEngine::count_tokens(const std::string&, const std::string& prompt) {
     return 1 + static_cast<int>(std::distance(std::istream_iterator<std::string>(words), {}));
 }
 
-VerifyReport FakeEngine::verify(const std::filesystem::path& case_dir) {
+VerifyReport FakeEngine::verify(const std::filesystem::path& case_dir, const VerifyOptions&) {
     return {case_dir, {}, true};
 }
+CompareReport FakeEngine::compare(const std::filesystem::path&, const std::filesystem::path&, const CompareTolerance&) {
+    return {.kind = "logs", .num_compared = 1, .passed = true};
+}
+
 std::vector<BenchRow> FakeEngine::bench(const VideoRequest&, int) {
     return {};
 }

@@ -14,6 +14,9 @@ namespace kinescope::testing {
 /// What a fake run tells, made from the resolved request.
 using Script = std::function<std::vector<RunEvent>(const VideoRequest&)>;
 
+/// The name of a model of the fake engine that takes a first and a last picture.
+inline constexpr const char* kImageModel = "/models/first-last";
+
 /// An engine without tensors: answers from a card, plays a script on a thread of its own. Methods are as safe to call
 /// from any thread as those of the real one.
 class FakeEngine final : public Engine {
@@ -31,10 +34,14 @@ public:
     std::vector<ModelCard> models() override;
     CheckpointDescription describe_checkpoint(const std::filesystem::path& path) override;
     std::vector<DeviceInfo> devices() override;
+    DoctorReport doctor(CanaryMode mode) override;
+    int forget_overrides() override { return 2; }
     Plan plan(const VideoRequest& request) override;
     int count_tokens(const std::string& model, const std::string& prompt) override;
-    VerifyReport verify(const std::filesystem::path& case_dir) override;
+    VerifyReport verify(const std::filesystem::path& case_dir, const VerifyOptions& options) override;
     std::vector<BenchRow> bench(const VideoRequest& request, int repeats) override;
+    CompareReport compare(const std::filesystem::path& a, const std::filesystem::path& b,
+                          const CompareTolerance& tolerance) override;
     VideoRequest read_settings(const std::filesystem::path& video) override;
 
 private:

@@ -25,6 +25,7 @@ QString sideMessage(const Fault& fault, const ModelCard& card) {
 
 QString framesMessage(const Fault& fault, const ModelCard& card) {
     if (isOff(fault, "n + 1")) return Words::tr("Must be %1n + 1.").arg(card.num_frames_multiple);
+    if (isOff(fault, " n; ")) return Words::tr("Must be a multiple of %1.").arg(card.num_frames_multiple);
     return between(1, card.max_num_frames);
 }
 

@@ -5,6 +5,8 @@
 #include <chrono>
 #include <utility>
 
+#include "core/api/extra_fields.h"
+
 namespace kinescope::ui {
 namespace {
 
@@ -24,10 +26,14 @@ void forgetModelValues(VideoRequest& request) {
     request.fps.reset();
     request.num_inference_steps.reset();
     request.guidance_scale.reset();
+    request.guidance_scale_2.reset();
+    request.use_dynamic_cfg.reset();
+    request.vae_tiling.reset();
     request.flow_shift.reset();
     request.scheduler.reset();
     request.negative_prompt.reset();
     request.max_sequence_length.reset();
+    visit_extra_fields(request, [](const char*, auto& value) { value.reset(); });
 }
 
 }  // namespace
@@ -117,7 +123,8 @@ void RequestModel::useSmallerSize() {
 
 void RequestModel::useFewerFrames() {
     const int multiple = std::max(1, card_->num_frames_multiple);
-    const int half = (*resolved().num_frames - 1) / 2 / multiple * multiple + 1;
+    const int offset = card_->num_frames_offset;
+    const int half = std::max(1, (*resolved().num_frames - offset) / 2 / multiple * multiple + offset);
     edit([half](VideoRequest& request) { request.num_frames = half; });
 }
 

@@ -57,6 +57,10 @@ QWidget* EmptyPreview::makeExamples() {
     auto* all = new QWidget(this);
     examplesLabel_ = new QLabel(tr("Or start from an example"), all);
     examplesLabel_->setProperty("type", "label");
+    vocabulary_ = new QLabel(all);
+    vocabulary_->setObjectName(QStringLiteral("vocabularyLabel"));
+    vocabulary_->setProperty("type", "caption");
+    vocabulary_->setWordWrap(true);
     examples_ = new QHBoxLayout;
     examples_->setSpacing(16);
     auto* column = new QVBoxLayout(all);
@@ -64,6 +68,7 @@ QWidget* EmptyPreview::makeExamples() {
     column->setSpacing(8);
     column->addWidget(examplesLabel_);
     column->addLayout(examples_);
+    column->addWidget(vocabulary_);
     return all;
 }
 
@@ -102,6 +107,8 @@ void EmptyPreview::showExamples() {
         cards_ << card;
     }
     examplesLabel_->setVisible(!cards_.isEmpty());
+    vocabulary_->setText(QString::fromStdString(request_.card().vocabulary.hint));
+    vocabulary_->setVisible(!vocabulary_->text().isEmpty());
 }
 
 void EmptyPreview::showRequest() {

@@ -30,6 +30,7 @@ private:
     RequestModel& request_;
     QLabel* examplesLabel_ = nullptr;
     QHBoxLayout* examples_ = nullptr;
+    QLabel* vocabulary_ = nullptr;  ///< what a model of few words can draw
     QList<ExampleCard*> cards_;
 };
 

@@ -42,7 +42,8 @@ QSize ModelPicker::sizeHint() const {
 
 void ModelPicker::showModels() {
     clear();
-    for (const ModelCard& card : model_.models()) addItem(QString::fromStdString(card.name), id(card));
+    for (const ModelCard& card : model_.models())
+        if (!card.family.empty()) addItem(QString::fromStdString(card.name), id(card));
     if (model_.hasCard() && findData(id(model_.card())) < 0)
         addItem(QString::fromStdString(model_.card().name), id(model_.card()));
     if (model_.hasCard()) setCurrentIndex(findData(id(model_.card())));

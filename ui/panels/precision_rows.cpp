@@ -1,5 +1,6 @@
 #include "ui/panels/precision_rows.h"
 
+#include <QCoreApplication>
 #include <algorithm>
 
 #include "ui/models/guard_words.h"
@@ -22,11 +23,17 @@ int seriesOf(Phase phase) {
     return phase == Phase::encode ? 1 : 2;
 }
 
+/// "fp16", and aloud what only the user can allow: sums in half precision.
+QString precisionText(const ComponentPolicy& part) {
+    const QString dtype = dtypeName(part.compute);
+    return part.accumulation == "float32" ? dtype : QCoreApplication::translate("Precision", "%1, half sums").arg(dtype);
+}
+
 PrecisionRow componentRow(const ComponentPolicy& part) {
     const Phase phase = phaseOf(part.component);
     const int at = static_cast<int>(phase);
     return {componentName(part.component),
-            {{{at, 0}, {at, 1}, dtypeName(part.compute), seriesOf(phase), QString::fromStdString(part.reason)}}};
+            {{{at, 0}, {at, 1}, precisionText(part), seriesOf(phase), QString::fromStdString(part.reason)}}};
 }
 
 PhaseMoment momentOf(const GuardActed& action, int numSteps) {

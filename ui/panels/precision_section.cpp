@@ -18,9 +18,15 @@ const ComponentPolicy* denoiserOf(const PolicySummary& policy) {
 }
 
 /// "fp16 weights, float32" where the memory holds another type than is computed in.
-QString resultOf(const ComponentPolicy& part) {
+QString dtypesOf(const ComponentPolicy& part) {
     if (part.storage == part.compute) return dtypeName(part.compute);
     return PrecisionSection::tr("%1 weights, computed in %2").arg(dtypeName(part.storage), dtypeName(part.compute));
+}
+
+/// Sums in half precision, which only the user can allow, are said aloud.
+QString resultOf(const ComponentPolicy& part) {
+    if (part.accumulation == "float32") return dtypesOf(part);
+    return PrecisionSection::tr("%1, sums in half precision").arg(dtypesOf(part));
 }
 
 QString asSentence(std::string words) {

@@ -127,6 +127,7 @@ void PromptFields::showRequest() {
 void PromptFields::showTokens() {
     tokens_->clear();
     if (model_.hasCard()) {
+        setVisible(model_.card().takes_prompt);
         negative_->setPlaceholderText(QString::fromStdString(model_.card().default_negative_prompt));
         if (model_.tokens())
             tokens_->setText(tr("%1 of %2 tokens").arg(*model_.tokens()).arg(model_.card().max_sequence_length));

@@ -38,6 +38,7 @@ QualitySection::QualitySection(const Theme& theme, RequestModel& model, QWidget*
       model_(model),
       steps_(new NumberSpin("stepsSpin", tr("More steps: cleaner and slower."))),
       guidance_(new DecimalSpin("guidanceSpin", tr("How closely the words are followed. Too high burns the colours."))),
+      guidance2_(new DecimalSpin("guidance2Spin", tr("The same for the second expert, which makes the details."))),
       scheduler_(new QComboBox(this)),
       shift_(new DecimalSpin("shiftSpin", tr("Higher: more of the time goes into large shapes and motion."))) {
     setObjectName(QStringLiteral("qualitySection"));
@@ -51,6 +52,9 @@ QualitySection::QualitySection(const Theme& theme, RequestModel& model, QWidget*
 void QualitySection::buildFields(const Theme& theme) {
     auto* steps = new FormField(theme, model_, "num_inference_steps", steps_, this);
     guidanceField_ = new FormField(theme, model_, "guidance_scale", guidance_, this);
+    guidance2Field_ = new FormField(theme, model_, "guidance_scale_2", guidance2_, this);
+    guidance2Field_->setLabel(tr("Guidance, details"));
+    guidance2Field_->hide();
     auto* scheduler = new FormField(theme, model_, "scheduler", scheduler_, this);
     auto* shift = new FormField(theme, model_, "flow_shift", shift_, this);
     steps->setLabel(tr("Steps"));
@@ -66,6 +70,7 @@ void QualitySection::buildFields(const Theme& theme) {
     grid->addWidget(guidanceField_, 0, 1);
     grid->addWidget(scheduler, 1, 0);
     grid->addWidget(shift, 1, 1);
+    grid->addWidget(guidance2Field_, 2, 0);
     body()->addLayout(grid);
 }
 
@@ -74,6 +79,8 @@ void QualitySection::wire() {
             [this](int steps) { model_.edit([=](VideoRequest& request) { request.num_inference_steps = steps; }); });
     connect(guidance_, &QDoubleSpinBox::valueChanged, this,
             [this](double scale) { model_.edit([=](VideoRequest& request) { request.guidance_scale = scale; }); });
+    connect(guidance2_, &QDoubleSpinBox::valueChanged, this,
+            [this](double scale) { model_.edit([=](VideoRequest& request) { request.guidance_scale_2 = scale; }); });
     connect(shift_, &QDoubleSpinBox::valueChanged, this,
             [this](double shift) { model_.edit([=](VideoRequest& request) { request.flow_shift = shift; }); });
     connect(scheduler_, &QComboBox::activated, this, [this](int index) {
@@ -86,6 +93,7 @@ void QualitySection::wire() {
 }
 
 void QualitySection::showCard() {
+    guidance2Field_->setVisible(model_.card().default_guidance_scale_2.has_value());
     const QSignalBlocker quiet(scheduler_);
     scheduler_->clear();
     for (const std::string& name : model_.card().schedulers)
@@ -101,6 +109,7 @@ void QualitySection::showRequest() {
     steps_->setValue(*now.num_inference_steps);
     setQuietly(guidance_, *now.guidance_scale);
     setQuietly(shift_, *now.flow_shift);
+    if (now.guidance_scale_2) setQuietly(guidance2_, *now.guidance_scale_2);
     const QSignalBlocker quietScheduler(scheduler_);
     scheduler_->setCurrentIndex(scheduler_->findData(QString::fromStdString(now.scheduler.value_or(""))));
     setValue(

@@ -28,9 +28,11 @@ private:
     RequestModel& model_;
     QSpinBox* steps_;
     QDoubleSpinBox* guidance_;
+    QDoubleSpinBox* guidance2_;
     QComboBox* scheduler_;
     QDoubleSpinBox* shift_;
     FormField* guidanceField_ = nullptr;
+    FormField* guidance2Field_ = nullptr;  ///< of the second expert; hidden where there is none
 };
 
 }  // namespace kinescope::ui

@@ -5,7 +5,9 @@
 
 #include "ui/models/request_model.h"
 #include "ui/models/run_model.h"
+#include "ui/panels/extra_fields_form.h"
 #include "ui/panels/generate_bar.h"
+#include "ui/panels/image_fields.h"
 #include "ui/panels/memory_section.h"
 #include "ui/panels/model_picker.h"
 #include "ui/panels/precision_section.h"
@@ -33,6 +35,8 @@ RequestPanel::RequestPanel(const Theme& theme, RequestModel& request, RunModel& 
     : Island(theme, parent),
       picker_(new ModelPicker(theme, request, this)),
       prompt_(new PromptFields(theme, request, this)),
+      images_(new ImageFields(theme, request, this)),
+      extra_(new ExtraFieldsForm(theme, request, this)),
       video_(new VideoSection(theme, request, this)),
       quality_(new QualitySection(theme, request, this)),
       precision_(new PrecisionSection(theme, request, this)),
@@ -65,6 +69,8 @@ QWidget* RequestPanel::makeForm() {
     column->addWidget(picker_);
     column->addSpacing(4);
     column->addWidget(prompt_);
+    column->addWidget(images_);
+    column->addWidget(extra_);
     for (Section* section : sections()) {
         section->header()->setContentsMargins(-kChevronMargin, 0, 0, 0);
         column->addWidget(section);

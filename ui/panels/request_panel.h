@@ -6,7 +6,9 @@ class QPushButton;
 
 namespace kinescope::ui {
 
+class ExtraFieldsForm;
 class GenerateBar;
+class ImageFields;
 class MemorySection;
 class ModelPicker;
 class PrecisionSection;
@@ -40,6 +42,8 @@ private:
 
     ModelPicker* picker_;
     PromptFields* prompt_;
+    ImageFields* images_;
+    ExtraFieldsForm* extra_;
     VideoSection* video_;
     QualitySection* quality_;
     PrecisionSection* precision_;

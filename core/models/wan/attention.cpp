@@ -2,47 +2,74 @@
 
 #include <ATen/ATen.h>
 
-#include "core/nn/attention.h"
 #include "core/nn/rotary_embedding.h"
+#include "core/nn/shadow.h"
 
 namespace kinescope::wan {
 
-Attention::Attention(const WeightScope& scope, const TransformerConfig& config, const Precision& precision)
+Attention::Attention(const WeightScope& scope, const TransformerConfig& config, ImageBranch image,
+                     const Precision& precision)
     : num_heads_(config.num_attention_heads),
       to_q_(scope / "to_q", {.in = config.dim(), .out = config.dim()}, precision),
       to_k_(scope / "to_k", {.in = config.dim(), .out = config.dim()}, precision),
       to_v_(scope / "to_v", {.in = config.dim(), .out = config.dim()}, precision),
       to_out_(scope / "to_out" / 0, {.in = config.dim(), .out = config.dim()}, precision),
       norm_q_(scope / "norm_q", config.dim(), config.eps, precision),
-      norm_k_(scope / "norm_k", config.dim(), config.eps, precision) {}
+      norm_k_(scope / "norm_k", config.dim(), config.eps, precision) {
+    if (image == ImageBranch::none) return;
+    add_k_proj_ = Linear(scope / "add_k_proj", {.in = config.dim(), .out = config.dim()}, precision);
+    add_v_proj_ = Linear(scope / "add_v_proj", {.in = config.dim(), .out = config.dim()}, precision);
+    norm_added_k_ = RMSNorm(scope / "norm_added_k", config.dim(), config.eps, precision);
+}
 
 Tensor Attention::rotated(const Tensor& normalised, const Tensor& rotary) const {
     return apply_rotary(normalised.unflatten(-1, {num_heads_, -1}), rotary).transpose(1, 2);
 }
 
-Tensor Attention::attend_self(const Tensor& x, const Tensor& rotary, const OpPrecision& op) const {
-    const auto attended = scaled_dot_product_attention({.query = rotated(norm_q_(to_q_(x, op)), rotary),
-                                                        .key = rotated(norm_k_(to_k_(x, op)), rotary),
-                                                        .value = split_heads(to_v_(x, op), num_heads_),
-                                                        .bias = {},
-                                                        .scale = {}},
-                                                       op);
-    return to_out_(merge_heads(attended), op);
+Tensor Attention::observed(const char* inner, const Linear& linear, const Tensor& x, const OpScope& scope) const {
+    const auto y = linear(x, scope.op);
+    scope.observe(inner, y);
+    return y;
 }
 
-KeyValue Attention::project_text(const Tensor& text, const OpPrecision& op) const {
-    return {split_heads(norm_k_(to_k_(text, op)).to(op.compute), num_heads_), split_heads(to_v_(text, op), num_heads_)};
+Tensor Attention::product(const AttentionInput& input, const OpScope& scope) const {
+    const auto product = scaled_dot_product_attention(input, scope.op);
+    scope.observe("product", product);
+    scope.shadow("product", product, [&] { return shadow_of(input, product); });
+    return product;
 }
 
-Tensor Attention::attend_text(const Tensor& x, const KeyValue& text, const Tensor& key_bias,
-                              const OpPrecision& op) const {
-    const auto attended = scaled_dot_product_attention({.query = split_heads(norm_q_(to_q_(x, op)), num_heads_),
-                                                        .key = text.key,
-                                                        .value = text.value,
-                                                        .bias = key_bias,
-                                                        .scale = {}},
-                                                       op);
-    return to_out_(merge_heads(attended), op);
+Tensor Attention::attend_self(const Tensor& x, const Tensor& rotary, const OpScope& scope) const {
+    const auto attended = product({.query = rotated(norm_q_(observed("to_q", to_q_, x, scope)), rotary),
+                                   .key = rotated(norm_k_(observed("to_k", to_k_, x, scope)), rotary),
+                                   .value = split_heads(observed("to_v", to_v_, x, scope), num_heads_),
+                                   .bias = {},
+                                   .scale = {}},
+                                  scope);
+    return observed("to_out.0", to_out_, merge_heads(attended), scope);
+}
+
+KeyValue Attention::project_text(const Tensor& text, const OpScope& scope) const {
+    const auto key = norm_k_(observed("to_k", to_k_, text, scope));
+    return {split_heads(key.to(scope.op.compute), num_heads_),
+            split_heads(observed("to_v", to_v_, text, scope), num_heads_)};
+}
+
+KeyValue Attention::project_image(const Tensor& image, const OpScope& scope) const {
+    if (!image.defined()) return {};
+    const auto key = norm_added_k_(observed("add_k_proj", add_k_proj_, image, scope));
+    return {split_heads(key.to(scope.op.compute), num_heads_),
+            split_heads(observed("add_v_proj", add_v_proj_, image, scope), num_heads_)};
+}
+
+Tensor Attention::attend_context(const Tensor& x, const CrossContext& context, const OpScope& scope) const {
+    const auto query = split_heads(norm_q_(observed("to_q", to_q_, x, scope)), num_heads_);
+    const auto attend = [&](const KeyValue& to, const Tensor& bias) {
+        return product({.query = query, .key = to.key, .value = to.value, .bias = bias, .scale = {}}, scope);
+    };
+    auto attended = attend(context.text, context.key_bias);
+    if (context.image.key.defined()) attended = attended.to(at::kFloat) + attend(context.image, {});
+    return observed("to_out.0", to_out_, merge_heads(attended), scope);
 }
 
 }  // namespace kinescope::wan

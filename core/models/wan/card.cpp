@@ -1,47 +1,14 @@
 #include "core/models/wan/card.h"
 
-#include <algorithm>
-
 #include "core/api/error.h"
 #include "core/base/config_reader.h"
 #include "core/models/model_hints.h"
+#include "core/models/wan/variants.h"
 
 namespace kinescope::wan {
 
-namespace {
-
-/// Published sizes; the 1.3B model was trained at 480p only.
-struct Variant {
-    std::int64_t num_layers;
-    std::int64_t dim;
-    const char* name;
-    std::vector<Size> sizes;
-};
-
-const std::vector<Variant>& variants() {
-    static const std::vector<Variant> table{
-        {30, 1536, "Wan 2.1 T2V 1.3B", {{832, 480}, {480, 832}}},
-        {40, 5120, "Wan 2.1 T2V 14B", {{832, 480}, {480, 832}, {1280, 720}, {720, 1280}}},
-    };
-    return table;
-}
-
-void describe_variant(const TransformerConfig& config, ModelCard& card) {
-    card.variant =
-        "Wan 2.1 T2V, " + std::to_string(config.num_layers) + " layers of width " + std::to_string(config.dim());
-    card.sizes = {{832, 480}, {480, 832}};
-    for (const auto& variant : variants()) {
-        if (variant.num_layers != config.num_layers || variant.dim != config.dim()) continue;
-        card.variant = variant.name;
-        card.sizes = variant.sizes;
-    }
-    card.default_size = card.sizes.front();
-}
-
-}  // namespace
-
-TransformerConfig transformer_config(const ModelFiles& files) {
-    const auto& component = files.component("transformer");
+TransformerConfig transformer_config(const ModelFiles& files, const std::string& name) {
+    const auto& component = files.component(name);
     return read_transformer_config(component.config, component.folder / "config.json");
 }
 
@@ -58,51 +25,88 @@ SchedulerConfig scheduler_config(const ModelFiles& files, const SchedulerOverrid
 
 namespace {
 
-/// Wan 2.2 is recognised by its pipeline's settings; one of its experts alone would make a poor video without a word.
-void refuse_wan22(const ModelFiles& files) {
-    const auto is_set = [&](const char* key) {
-        const auto found = files.index.find(key);
-        return found != files.index.end() && !found->is_null() && *found != Json(false) &&
-               *found != Json({nullptr, nullptr});
-    };
-    for (const char* key : {"transformer_2", "boundary_ratio", "expand_timesteps"}) {
-        if (is_set(key))
-            throw Error(ErrorCode::unsupported,
-                        files.root.string() + " is a Wan 2.2 model: its model_index.json sets " + key,
-                        "Wan 2.1 text-to-video models work.", {{"path", files.root.string()}});
-    }
+OwnSchedule own_schedule(const ModelFiles& files) {
+    return kinescope::own_schedule([&] { return scheduler_config(files, {}); }, {});
+}
+
+/// Of pipelines that name none: the published boundaries (Wan2.2, wan/configs).
+double default_boundary(const TransformerConfig& transformer) {
+    return transformer.condition_channels() > 0 ? 0.9 : 0.875;
+}
+
+PipelineConfig pipeline_config(const ModelFiles& files) {
+    return read_pipeline_config(files.index, files.root / "model_index.json");
+}
+
+}  // namespace
+
+std::optional<double> boundary_timestep(const ModelFiles& files) {
+    auto ratio = pipeline_config(files).boundary_ratio;
+    if (!ratio && !files.has("transformer_2")) return std::nullopt;
+    files.component("transformer_2");
+    if (!ratio) ratio = default_boundary(transformer_config(files));
+    return *ratio * own_schedule(files).config.num_train_timesteps;
+}
+
+namespace {
+
+[[noreturn]] void refuse_parts(const ModelFiles& files, const std::string& reason) {
+    throw Error(ErrorCode::bad_config,
+                "In " + files.root.string() + " " + reason + "; the parts belong to different models");
+}
+
+/// The folder's own one is the default.
+std::vector<std::string> schedulers_for(SchedulerKind own) {
+    if (own == SchedulerKind::flow_match_euler) return {"flow_match_euler", "unipc", "dpmpp_2m"};
+    if (own == SchedulerKind::dpmpp_2m) return {"dpmpp_2m", "unipc", "flow_match_euler"};
+    return {"unipc", "flow_match_euler", "dpmpp_2m"};
 }
 
 /// What one part hands to the next must have the width that the next one takes.
 void check_widths(const ModelFiles& files, const TransformerConfig& transformer, const VaeConfig& vae) {
-    if (vae.z_dim != transformer.in_channels)
-        throw Error(ErrorCode::bad_config, "In " + files.root.string() + " the VAE has " + std::to_string(vae.z_dim) +
-                                               " latent channels and the transformer takes " +
-                                               std::to_string(transformer.in_channels) +
-                                               "; they belong to different models");
+    if (vae.z_dim != transformer.out_channels)
+        refuse_parts(files, "the VAE has " + std::to_string(vae.z_dim) + " latent channels and the transformer makes " +
+                                std::to_string(transformer.out_channels));
+    const auto condition = transformer.condition_channels();
+    if (condition != 0 && condition != vae.scale_factor_temporal() + vae.z_dim)
+        refuse_parts(files, "the transformer takes " + std::to_string(condition) +
+                                " channels besides the latents, where mask and image latents are " +
+                                std::to_string(vae.scale_factor_temporal() + vae.z_dim));
+}
+
+/// Both experts are given the same input.
+void check_experts(const ModelFiles& files, const TransformerConfig& first) {
+    const auto second = transformer_config(files, "transformer_2");
+    if (second.in_channels != first.in_channels || second.out_channels != first.out_channels ||
+        second.text_dim != first.text_dim || second.image_dim != first.image_dim)
+        refuse_parts(files, "transformer and transformer_2 take different inputs");
 }
 
 }  // namespace
 
 ModelCard make_card(const ModelFiles& files) {
-    refuse_wan22(files);
     const auto transformer = transformer_config(files);
     const auto vae = vae_config(files);
     check_widths(files, transformer, vae);
-    const auto scheduler = scheduler_config(files, {});
+    const Traits traits{.transformer = transformer,
+                        .has_two_experts = boundary_timestep(files).has_value(),
+                        .expands_timesteps = pipeline_config(files).expand_timesteps};
+    if (traits.has_two_experts) check_experts(files, transformer);
+    if (transformer.has_image_branch()) files.component("image_encoder");
+    const auto [scheduler, fault] = own_schedule(files);
     ModelCard card;
     card.id = files.root.string();
     card.name =
         files.root.filename().empty() ? files.root.parent_path().filename().string() : files.root.filename().string();
     card.family = "wan";
-    card.tasks = {Task::text_to_video};
-    describe_variant(transformer, card);
+    card.tasks = tasks_of(traits);
+    describe_variant(traits, card);
     card.size_multiple = static_cast<int>(vae.scale_factor_spatial() * transformer.patch_size[1]);
     card.num_frames_multiple = static_cast<int>(vae.scale_factor_temporal());
-    card.default_flow_shift = files.has("scheduler") ? scheduler.flow_shift : card.default_flow_shift;
-    card.schedulers = {"unipc", "flow_match_euler"};
-    if (scheduler.kind == SchedulerKind::flow_match_euler) std::reverse(card.schedulers.begin(), card.schedulers.end());
-    // Published Wan 2.1 weights leave the float16 range in the feed-forward of late blocks.
+    if (files.has("scheduler")) card.default_flow_shift = scheduler.flow_shift;
+    card.schedulers = schedulers_for(scheduler.kind);
+    card.scheduler_fault = fault;
+    // Published Wan weights leave the float16 range in the feed-forward of late blocks.
     card.fp16_safe = false;
     card.float32_names = {"condition_embedder.time", "scale_shift_table", "norm", "proj_out"};
     apply_hints(files, card);

@@ -10,19 +10,29 @@ namespace kinescope::wan {
 namespace {
 
 /// Of the Wan 2.1 VAE: configs written before these keys existed mean them.
-const std::vector<double> kLatentsMean = {-0.7571, -0.7089, -0.9113, 0.1075,  -0.1745, 0.9653,  -0.1517, 1.5508,
-                                          0.4134,  -0.0715, 0.5517,  -0.3632, -0.1922, -0.9497, 0.2503,  -0.2921};
-const std::vector<double> kLatentsStd = {2.8184, 1.4541, 2.3275, 2.6558, 1.2196, 1.7708, 2.6052, 2.0743,
-                                         3.2687, 2.1526, 2.8652, 1.5579, 1.6382, 1.1253, 2.8251, 1.9160};
+const std::vector<double> kLatentsMean16 = {-0.7571, -0.7089, -0.9113, 0.1075,  -0.1745, 0.9653,  -0.1517, 1.5508,
+                                            0.4134,  -0.0715, 0.5517,  -0.3632, -0.1922, -0.9497, 0.2503,  -0.2921};
+const std::vector<double> kLatentsStd16 = {2.8184, 1.4541, 2.3275, 2.6558, 1.2196, 1.7708, 2.6052, 2.0743,
+                                           3.2687, 2.1526, 2.8652, 1.5579, 1.6382, 1.1253, 2.8251, 1.9160};
+
+/// Of the Wan 2.2 VAE with 48 channels.
+const std::vector<double> kLatentsMean48 = {
+    -0.2289, -0.0052, -0.1323, -0.2339, -0.2799, 0.0174,  0.1838,  0.1557,  -0.1382, 0.0542,  0.2813,  0.0891,
+    0.1570,  -0.0098, 0.0375,  -0.1825, -0.2246, -0.1207, -0.0698, 0.5109,  0.2665,  -0.2108, -0.2158, 0.2502,
+    -0.2055, -0.0322, 0.1109,  0.1567,  -0.0729, 0.0899,  -0.2799, -0.1230, -0.0313, -0.1649, 0.0117,  0.0723,
+    -0.2839, -0.2083, -0.0520, 0.3748,  0.0152,  0.1957,  0.1433,  -0.2944, 0.3573,  -0.0548, -0.1681, -0.0667};
+const std::vector<double> kLatentsStd48 = {
+    0.4765, 1.0364, 0.4514, 1.1677, 0.5313, 0.4990, 0.4818, 0.5013, 0.8158, 1.0344, 0.5894, 1.0901,
+    0.6885, 0.6165, 0.8454, 0.4978, 0.5759, 0.3523, 0.7135, 0.6804, 0.5833, 1.4146, 0.8986, 0.5659,
+    0.7069, 0.5338, 0.4889, 0.4917, 0.4069, 0.4999, 0.6866, 0.4093, 0.5709, 0.6065, 0.6415, 0.4944,
+    0.5726, 1.2042, 0.5458, 1.6887, 0.3971, 1.0600, 0.3943, 0.5537, 0.5444, 0.4089, 0.7468, 0.7744};
 
 [[noreturn]] void refuse_variant(const std::filesystem::path& file, const std::string& what) {
-    throw Error(ErrorCode::unsupported, file.string() + ": " + what + " is not supported yet",
-                "Wan 2.1 text to video models work.");
+    throw Error(ErrorCode::unsupported, file.string() + ": " + what + " is not supported",
+                "Wan 2.1 and Wan 2.2 as they were published work.");
 }
 
 void check_transformer_variant(const ConfigReader& reader, const std::filesystem::path& file) {
-    if (reader.integer("image_dim", 0, {0, 1 << 20}) != 0) refuse_variant(file, "image_dim");
-    if (reader.integer("added_kv_proj_dim", 0, {0, 1 << 20}) != 0) refuse_variant(file, "added_kv_proj_dim");
     if (!reader.flag("cross_attn_norm", true)) refuse_variant(file, "cross_attn_norm = false");
     if (const auto norm = reader.text("qk_norm", "rms_norm_across_heads"); norm != "rms_norm_across_heads")
         refuse_variant(file, "qk_norm = " + norm);
@@ -35,18 +45,41 @@ void check_statistics(const ConfigReader& reader, const char* key, const std::ve
         reader.refuse(key, "one number for each of the " + std::to_string(z_dim) + " latent channels is expected");
 }
 
+/// The image's keys and values come from tokens of the transformer's own width.
+void read_image_branch(const ConfigReader& reader, TransformerConfig& config) {
+    config.image_dim = reader.integer("image_dim", 0, {0, 65536});
+    const auto added = reader.integer("added_kv_proj_dim", 0, {0, 65536});
+    if (added != (config.has_image_branch() ? config.dim() : 0))
+        reader.refuse("added_kv_proj_dim", "the transformer's width is expected where image_dim is set, else null");
+    config.pos_embed_seq_len = reader.integer("pos_embed_seq_len", 0, {0, 65536});
+    if (config.pos_embed_seq_len % 2 != 0) reader.refuse("pos_embed_seq_len", "the tokens of two images are expected");
+}
+
 void check_levels(const ConfigReader& reader, const VaeConfig& config) {
     const auto levels = config.dim_mult.size();
     if (levels < 1 || levels > 8) reader.refuse("dim_mult", "1 to 8 entries are expected");
     if (config.temporal_downsample.size() + 1 != levels)
         reader.refuse("temperal_downsample",
                       std::to_string(levels - 1) + " entries are expected, one fewer than dim_mult");
-    for (std::size_t i = 1; i < levels; ++i)
-        if (config.base_dim * config.dim_mult[i] % 2 != 0)
+    for (std::size_t i = 1; i < levels && !config.is_residual; ++i)
+        if (config.decoder_base_dim * config.dim_mult[i] % 2 != 0)
             reader.refuse("dim_mult", "each level that is upsampled needs an even number of channels");
-    if (config.out_channels % (config.patch_size * config.patch_size) != 0 ||
-        config.out_channels / (config.patch_size * config.patch_size) != 3)
-        reader.refuse("out_channels", "3 channels for each pixel of a patch are expected");
+    for (const auto* key : {"in_channels", "out_channels"})
+        if (reader.integer(key, 3, {1, 4096}) != config.patch_channels())
+            reader.refuse(key, "3 channels for each pixel of a patch are expected");
+}
+
+/// The shortcuts repeat or average whole channels, pixels of a patch among them.
+void check_shortcuts(const ConfigReader& reader, const VaeConfig& config) {
+    const auto last = config.dim_mult.size() - 1;
+    for (std::size_t level = 0; config.is_residual && level <= last; ++level) {
+        const auto inner = config.dim_mult[std::min(level + 1, last)];
+        const auto outer = level == 0 ? 1 : config.dim_mult[level - 1];
+        const auto down = (config.changes_space(level) ? 4 : 1) * (config.changes_time(level) ? 2 : 1);
+        const auto up = level == 0 ? 0 : 4 * (config.changes_time(level - 1) ? 2 : 1);
+        if (outer * down % config.dim_mult[level] != 0 || config.dim_mult[level] * up % inner != 0)
+            reader.refuse("dim_mult", "levels whose shortcuts come out even are expected");
+    }
 }
 
 /// Keys that repeat what the structure says: a contradiction is a damaged file.
@@ -85,35 +118,45 @@ TransformerConfig read_transformer_config(const Json& json, const std::filesyste
     config.num_layers = reader.integer("num_layers", config.num_layers, {1, 200});
     config.rope_max_seq_len = reader.integer("rope_max_seq_len", config.rope_max_seq_len, {1, 65536});
     config.eps = reader.number("eps", config.eps, {0.0, 1.0});
-    if (config.in_channels != config.out_channels)
-        refuse_variant(file, "in_channels other than out_channels (an image as input)");
+    if (config.in_channels < config.out_channels) reader.refuse("in_channels", "at least out_channels is expected");
+    read_image_branch(reader, config);
     return config;
 }
 
 VaeConfig read_vae_config(const Json& json, const std::filesystem::path& file) {
     const ConfigReader reader(json, file);
-    if (reader.flag("is_residual", false)) refuse_variant(file, "is_residual (the VAE of Wan 2.2 5B)");
     if (!reader.integers("attn_scales", {}, {0, 1 << 20}).empty()) refuse_variant(file, "attn_scales");
     VaeConfig config;
-    const auto encoder_dim = reader.integer("base_dim", config.base_dim, {1, 4096});
-    config.base_dim = reader.integer("decoder_base_dim", encoder_dim, {1, 4096});
+    config.base_dim = reader.integer("base_dim", config.base_dim, {1, 4096});
+    config.decoder_base_dim = reader.integer("decoder_base_dim", config.base_dim, {1, 4096});
+    config.is_residual = reader.flag("is_residual", false);
     config.z_dim = reader.integer("z_dim", config.z_dim, {1, 512});
     config.dim_mult = reader.integers("dim_mult", config.dim_mult, {1, 64});
     config.num_res_blocks = reader.integer("num_res_blocks", config.num_res_blocks, {0, 64});
     config.temporal_downsample = reader.flags("temperal_downsample", config.temporal_downsample);
     config.patch_size = reader.integer("patch_size", 1, {1, 16});
-    config.out_channels = reader.integer("out_channels", config.out_channels, {1, 4096});
     config.latents_mean = reader.numbers("latents_mean");
     config.latents_std = reader.numbers("latents_std");
-    if (config.latents_mean.empty()) config.latents_mean = kLatentsMean;
-    if (config.latents_std.empty()) config.latents_std = kLatentsStd;
+    const bool is_wide = config.z_dim == static_cast<std::int64_t>(kLatentsMean48.size());
+    if (config.latents_mean.empty()) config.latents_mean = is_wide ? kLatentsMean48 : kLatentsMean16;
+    if (config.latents_std.empty()) config.latents_std = is_wide ? kLatentsStd48 : kLatentsStd16;
     check_levels(reader, config);
+    check_shortcuts(reader, config);
     check_statistics(reader, "latents_mean", config.latents_mean, config.z_dim);
     check_statistics(reader, "latents_std", config.latents_std, config.z_dim);
     for (const auto value : config.latents_std)
         if (!(value > 0)) reader.refuse("latents_std", "numbers above 0 are expected");
     check_scale(reader, "scale_factor_spatial", config.scale_factor_spatial());
     check_scale(reader, "scale_factor_temporal", config.scale_factor_temporal());
+    return config;
+}
+
+PipelineConfig read_pipeline_config(const Json& json, const std::filesystem::path& file) {
+    const ConfigReader reader(json, file);
+    PipelineConfig config{.boundary_ratio = std::nullopt, .expand_timesteps = reader.flag("expand_timesteps", false)};
+    const auto found = json.find("boundary_ratio");
+    if (found != json.end() && !found->is_null())
+        config.boundary_ratio = reader.number("boundary_ratio", std::nullopt, {0.0, 1.0});
     return config;
 }
 

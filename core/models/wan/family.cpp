@@ -5,8 +5,11 @@
 #include "core/api/error.h"
 #include "core/models/wan/card.h"
 #include "core/models/wan/config.h"
+#include "core/models/wan/experts.h"
+#include "core/models/wan/image_condition.h"
+#include "core/models/wan/load.h"
 #include "core/models/wan/prompt.h"
-#include "core/models/wan/transformer.h"
+#include "core/models/wan/replay.h"
 #include "core/models/wan/vae.h"
 #include "core/schedulers/scheduler_config.h"
 #include "core/tokenizers/tokenizer.h"
@@ -16,16 +19,6 @@ namespace kinescope::wan {
 namespace {
 
 constexpr auto kTransformerClass = "WanTransformer3DModel";
-
-/// Builds `Model` from the weights of a component; a missing or misshapen tensor is an error that lists them all.
-template <class Model, class Config>
-std::unique_ptr<Model> build(const ModelFiles& files, const std::string& component, const Config& config,
-                             const Precision& precision, const std::vector<std::string>& known_unused) {
-    WeightStore store(files.open_weights(component));
-    auto model = std::make_unique<Model>(WeightScope(store), config, precision);
-    store.finish(known_unused);
-    return model;
-}
 
 }  // namespace
 
@@ -40,22 +33,38 @@ ModelCard WanFamily::card(const ModelFiles& files) const {
 }
 
 Conditioning WanFamily::encode(const EncodeInput& input, NoiseSource&, const ForwardContext& context) const {
-    return encode_prompt(input.files, input.request, input.policy.at("text_encoder"), context.of("text_encoder"));
+    auto conditioning =
+        encode_prompt(input.files, input.request, input.policy.at("text_encoder"), context.of("text_encoder"));
+    if (!input.image.defined()) return conditioning;
+    const auto transformer = transformer_config(input.files);
+    if (transformer.has_image_branch()) conditioning.image_embeds = encode_images(input, context.of("image_encoder"));
+    const auto vae = vae_config(input.files);
+    if (transformer.condition_channels() > 0) {
+        conditioning.condition = encode_video_condition(input, vae, context.of("vae"));
+        return conditioning;
+    }
+    conditioning.condition = encode_first_frame(input, vae, context.of("vae"));
+    conditioning.details["first_frame_mask"] =
+        first_frame_mask(latents_shape(input.files, input.request), conditioning.condition);
+    return conditioning;
 }
 
 int WanFamily::count_tokens(const ModelFiles& files, const std::string& prompt) const {
-    const auto tokenizer = load_tokenizer(files.component("tokenizer").folder);
+    const auto tokenizer = files.open_tokenizer();
     return static_cast<int>(tokenizer->encode(clean_prompt(prompt), std::int64_t{1} << 20).size());
 }
 
 std::unique_ptr<DiffusionModel> WanFamily::load_denoiser(const ModelFiles& files, const ComputePolicy& policy) const {
-    return build<Transformer>(files, "transformer", transformer_config(files), policy.at("transformer"), {});
+    const auto boundary = boundary_timestep(files);
+    if (!boundary) return load_transformer(files, policy, "transformer");
+    return std::make_unique<Experts>(
+        *boundary, [=](const std::string& component) { return load_transformer(files, policy, component); });
 }
 
 std::unique_ptr<VideoVae> WanFamily::load_vae(const ModelFiles& files, const VideoRequest&,
                                               const Precision& precision) const {
-    // Text to video needs no encoder.
-    return build<Vae>(files, "vae", vae_config(files), precision, {"encoder.", "quant_conv."});
+    // Frames are made by the decoder alone.
+    return load_component<Vae>(files, "vae", vae_config(files), precision, {"encoder.", "quant_conv."});
 }
 
 std::unique_ptr<Scheduler> WanFamily::make_scheduler(const SamplingInput& input) const {
@@ -77,20 +86,34 @@ std::vector<std::int64_t> WanFamily::latents_shape(const ModelFiles& files, cons
                                                 ", " + std::to_string(num_frames) +
                                                 " frames, cannot be made: width and height must be multiples of " +
                                                 std::to_string(multiple));
-    return {1, transformer.in_channels, (num_frames - 1) / vae.scale_factor_temporal() + 1,
+    return {1, transformer.out_channels, (num_frames - 1) / vae.scale_factor_temporal() + 1,
             height / vae.scale_factor_spatial(), width / vae.scale_factor_spatial()};
 }
 
+Guidance WanFamily::guidance(const SamplingInput& input, const Conditioning& conditioning,
+                             const Scheduler& scheduler) const {
+    const auto& request = input.request;
+    auto guidance = constant_guidance(conditioning, request.guidance_scale.value_or(1.0));
+    const auto boundary = boundary_timestep(input.files);
+    if (!boundary || guidance.scales.empty()) return guidance;
+    const auto high_noise = guidance.scales.front();
+    const auto low_noise =
+        at::scalar_tensor(request.guidance_scale_2.value_or(request.guidance_scale.value_or(1.0)), at::kFloat);
+    guidance.scales.clear();
+    for (const double timestep : scheduler.timesteps())
+        guidance.scales.push_back(timestep >= *boundary ? high_noise : low_noise);
+    return guidance;
+}
+
+/// The 5B model never changes the frame that the image is, but the scheduler does.
+Tensor WanFamily::final_latents(const VideoRequest&, const Conditioning& conditioning, const Tensor& latents) const {
+    const auto& condition = conditioning.condition;
+    if (!condition.defined() || condition.size(1) != latents.size(1)) return latents;
+    return at::cat({condition.to(latents.device()), latents.slice(2, condition.size(2))}, 2);
+}
+
 std::map<std::string, Tensor> WanFamily::replay(const ReplayInput& input, const ForwardContext& context) const {
-    if (input.component != "transformer") return {};
-    const auto& io = input.io;
-    const Conditioning conditioning{.prompt_embeds = io.read("in.encoder_hidden_states").to(at::kFloat)};
-    const auto sample = load_denoiser(input.files, input.policy)
-                            ->predict({.latents = io.read("in.hidden_states").to(at::kFloat),
-                                       .timestep = io.read("in.timestep").flatten()[-1].to(at::kDouble).item<double>(),
-                                       .conditioning = conditioning},
-                                      context);
-    return {{"sample", sample}};
+    return replay_component(input, context);
 }
 
 }  // namespace kinescope::wan

@@ -4,7 +4,8 @@
 
 namespace kinescope::wan {
 
-/// Wan 2.1 text to video in the diffusers layout, from the tiny built-in model to 14B.
+/// Wan 2.1 and 2.2 from the tiny built-in model to 14B: text to video, image to video, first and last frame, two
+/// experts, and the 5B model that does both.
 class WanFamily final : public ModelFamily {
 public:
     std::string name() const override { return "wan"; }
@@ -18,6 +19,10 @@ public:
                                        const Precision& precision) const override;
     std::unique_ptr<Scheduler> make_scheduler(const SamplingInput& input) const override;
     std::vector<std::int64_t> latents_shape(const ModelFiles& files, const VideoRequest& request) const override;
+    Guidance guidance(const SamplingInput& input, const Conditioning& conditioning,
+                      const Scheduler& scheduler) const override;
+    Tensor final_latents(const VideoRequest& request, const Conditioning& conditioning,
+                         const Tensor& latents) const override;
     std::map<std::string, Tensor> replay(const ReplayInput& input, const ForwardContext& context) const override;
 };
 

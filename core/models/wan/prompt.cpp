@@ -2,7 +2,7 @@
 
 #include <ATen/ATen.h>
 
-#include "core/text_encoders/umt5_encoder.h"
+#include "core/text_encoders/t5_encoder.h"
 #include "core/tokenizers/tokenizer.h"
 
 namespace kinescope::wan {
@@ -28,7 +28,7 @@ Tokens tokenize(const Tokenizer& tokenizer, const std::string& prompt, std::int6
 }
 
 /// Padded positions are masked as keys and zeroed as results, so the encoder sees the real tokens alone.
-Tensor encode(UMT5Encoder& encoder, const Tokens& tokens, const ForwardContext& context) {
+Tensor encode(T5Encoder& encoder, const Tokens& tokens, const ForwardContext& context) {
     const auto states = encoder.encode(tokens.ids.narrow(1, 0, tokens.count), {}, context);
     return at::constant_pad_nd(states, {0, 0, 0, tokens.ids.size(1) - tokens.count});
 }
@@ -38,13 +38,13 @@ Tensor encode(UMT5Encoder& encoder, const Tokens& tokens, const ForwardContext& 
 Conditioning encode_prompt(const ModelFiles& files, const VideoRequest& request, const Precision& precision,
                            const ForwardContext& context) {
     const auto& component = files.component("text_encoder");
-    const auto config = read_umt5_config(component.config, component.folder / "config.json");
-    const auto tokenizer = load_tokenizer(files.component("tokenizer").folder);
+    const auto config = read_t5_config(component.config, component.folder / "config.json");
+    const auto tokenizer = files.open_tokenizer();
     const auto length = request.max_sequence_length.value_or(kMaxSequenceLength);
     const auto tokens = tokenize(*tokenizer, request.prompt, length);
 
     WeightStore store(files.open_weights("text_encoder"));
-    UMT5Encoder encoder(WeightScope(store), config, precision);
+    T5Encoder encoder(WeightScope(store), config, precision);
     store.finish();
 
     Conditioning conditioning{.input_ids = tokens.ids, .attention_mask = tokens.mask};

@@ -2,6 +2,9 @@
 
 #include <ATen/ATen.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "core/api/error.h"
 #include "core/models/wan/text_context.h"
 #include "core/nn/parameter.h"
@@ -49,6 +52,25 @@ TokenGrid Transformer::token_grid(const Tensor& latents) const {
     return grid;
 }
 
+Tensor Transformer::with_condition(const Tensor& latents, const Tensor& condition) const {
+    const auto channels = config_.condition_channels();
+    const auto given = condition.defined() ? condition.size(1) : 0;
+    if (channels > 0 ? given != channels : given != 0 && given != config_.in_channels)
+        throw Error(ErrorCode::bad_request,
+                    "The condition has " + std::to_string(given) + " channels, and this model takes " +
+                        std::to_string(channels),
+                    channels > 0 ? "This model makes video from an image; give it one." : "");
+    if (given == 0) return latents;
+    const auto values = condition.to(latents.device());
+    if (channels > 0) return at::cat({latents, values}, 1);
+    return at::cat({values, latents.slice(2, values.size(2))}, 2);
+}
+
+std::int64_t Transformer::clean_tokens(const Tensor& condition, const TokenGrid& grid) const {
+    if (!condition.defined() || config_.condition_channels() > 0) return 0;
+    return condition.size(2) * grid[1] * grid[2];
+}
+
 /// [1, C, F, H, W] -> [1, L, C p p], a patch's channels outermost.
 Tensor Transformer::patchify(const Tensor& latents, const TokenGrid& grid) const {
     const auto [frames, rows, columns] = grid;
@@ -67,76 +89,101 @@ Tensor Transformer::unpatchify(const Tensor& tokens, const TokenGrid& grid) cons
         .reshape({1, config_.out_channels, frames, rows * p, columns * p});
 }
 
-const Tensor& Transformer::rotary(const TokenGrid& grid) {
-    if (grid != rotary_grid_) {
-        rotary_ = rotary_table_3d(grid, config_.attention_head_dim).to(precision_.device);
-        rotary_grid_ = grid;
-    }
-    return rotary_;
+void Transformer::make_rotary(const TokenGrid& grid) {
+    if (grid == rotary_grid_) return;
+    rotary_ = rotary_table_3d(grid, config_.attention_head_dim).to(precision_.device);
+    rotary_grid_ = grid;
 }
 
-const Transformer::Prompt& Transformer::prompt(const Tensor& prompt_embeds, const ForwardContext& context) {
+const Transformer::Prompt& Transformer::prompt(const DenoiseInput& input, const ForwardContext& context) {
+    const auto& embeds = input.conditioning.prompt(input.branch);
     const auto text_op = context.op("condition_embedder.text", precision_);
+    const auto image_op = context.op("condition_embedder.image", precision_);
+    const auto is_this = [&](const Prompt& known) {
+        return known.prompt_embeds.is_same(embeds) && known.image_embeds.is_same(input.conditioning.image_embeds);
+    };
     std::erase_if(prompts_, [&](const Prompt& known) {
-        return known.prompt_embeds.is_same(prompt_embeds) && known.text_op != text_op;
+        return is_this(known) && (known.text_op != text_op || known.image_op != image_op);
     });
-    for (auto& known : prompts_) {
-        if (!known.prompt_embeds.is_same(prompt_embeds)) continue;
-        project_again_where_raised(known, context);
-        return known;
+    auto found = std::ranges::find_if(prompts_, is_this);
+    if (found == prompts_.end()) {
+        if (prompts_.size() == kKeptPrompts) prompts_.pop_front();
+        prompts_.push_back(embed(input, context));
+        found = std::prev(prompts_.end());
     }
-    if (prompts_.size() == kKeptPrompts) prompts_.pop_front();
-    prompts_.push_back(project(prompt_embeds, text_op, context));
-    return prompts_.back();
+    project(*found, context);
+    return *found;
 }
 
-Transformer::Prompt Transformer::project(const Tensor& prompt_embeds, const OpPrecision& text_op,
-                                         const ForwardContext& context) const {
-    const auto rows = merge_padding(prompt_embeds, precision_);
-    Prompt made{.prompt_embeds = prompt_embeds,
+Transformer::Prompt Transformer::embed(const DenoiseInput& input, const ForwardContext& context) const {
+    const auto& embeds = input.conditioning.prompt(input.branch);
+    const auto rows = merge_padding(embeds, precision_);
+    Prompt made{.prompt_embeds = embeds,
+                .image_embeds = input.conditioning.image_embeds,
                 .key_bias = rows.key_bias,
-                .text = condition_embedder_.text(rows.prompt_embeds, text_op),
-                .text_op = text_op,
+                .text = {},
+                .image = {},
+                .text_op = context.op("condition_embedder.text", precision_),
+                .image_op = context.op("condition_embedder.image", precision_),
                 .blocks = {}};
-    context.observe("condition_embedder.text", made.text, text_op);
-    for (const auto& block : blocks_) {
-        const auto op = block.attn2_op(context);
-        made.blocks.push_back({block.project_text(made.text, op), op});
-    }
+    made.text = condition_embedder_.text(rows.prompt_embeds, made.text_op);
+    context.observe("condition_embedder.text", made.text, made.text_op);
+    if (!config_.has_image_branch() || !made.image_embeds.defined()) return made;
+    made.image = condition_embedder_.image(made.image_embeds.to(precision_.device), made.image_op);
+    context.observe("condition_embedder.image", made.image, made.image_op);
     return made;
 }
 
-void Transformer::project_again_where_raised(Prompt& prompt, const ForwardContext& context) const {
+/// Keys and values of each block, again where the guard has raised the block's op since.
+void Transformer::project(Prompt& prompt, const ForwardContext& context) const {
+    const bool is_new = prompt.blocks.empty();
+    prompt.blocks.resize(blocks_.size());
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
         const auto op = blocks_[i].attn2_op(context);
-        if (op != prompt.blocks[i].op) prompt.blocks[i] = {blocks_[i].project_text(prompt.text, op), op};
+        if (!is_new && op == prompt.blocks[i].op) continue;
+        prompt.blocks[i] = {.attended = {.text = blocks_[i].project_text(prompt.text, op, context),
+                                         .image = blocks_[i].project_image(prompt.image, op, context),
+                                         .key_bias = prompt.key_bias},
+                            .op = op};
     }
 }
 
-Tensor Transformer::head(const Tensor& hidden_states, const Tensor& temb) const {
-    const auto m = (scale_shift_table_ + temb.unsqueeze(1)).chunk(2, 1);
-    return proj_out_(modulated_norm(hidden_states, m[0], m[1], config_.eps));
-}
-
-Tensor Transformer::predict(const DenoiseInput& input, const ForwardContext& context) {
-    const auto grid = token_grid(input.latents);
-    const auto patch_op = context.op("patch_embedding", precision_);
-    auto hidden_states = patch_embedding_(patchify(input.latents.to(precision_.device), grid), patch_op).to(at::kFloat);
-    context.observe("patch_embedding", hidden_states, patch_op);
-    const auto time = condition_embedder_.time(input.timestep);
-    context.observe("condition_embedder.time", time.modulation);
-    const auto& text = prompt(input.conditioning.prompt(input.branch), context);
+Tensor Transformer::run_blocks(Tensor hidden_states, const TimeCondition& time, std::int64_t clean_tokens,
+                               const Prompt& prompt, const ForwardContext& context) const {
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
         hidden_states = blocks_[i].forward(hidden_states,
                                            {.modulation = time.modulation,
-                                            .rotary = rotary(grid),
-                                            .text = text.blocks[i].key_value,
-                                            .attn2_op = text.blocks[i].op,
-                                            .key_bias = text.key_bias},
+                                            .clean_tokens = clean_tokens,
+                                            .rotary = rotary_,
+                                            .context = prompt.blocks[i].attended,
+                                            .attn2_op = prompt.blocks[i].op},
                                            context);
         context.observe(blocks_[i].name(), hidden_states);
     }
-    const auto tokens = head(hidden_states, time.temb);
+    return hidden_states;
+}
+
+Tensor Transformer::head(const Tensor& hidden_states, const Tensor& temb, std::int64_t clean_tokens) const {
+    const auto rows = scale_shift_table_ + temb.unsqueeze(1);
+    const auto m = [&](std::int64_t part) {
+        return per_token(rows.select(1, part), clean_tokens, hidden_states.size(1));
+    };
+    return proj_out_(modulated_norm(hidden_states, m(0), m(1), config_.eps));
+}
+
+Tensor Transformer::predict(const DenoiseInput& input, const ForwardContext& context) {
+    const auto latents = with_condition(input.latents.to(precision_.device), input.conditioning.condition);
+    const auto grid = token_grid(latents);
+    const auto patch_op = context.op("patch_embedding", precision_);
+    auto hidden_states = patch_embedding_(patchify(latents, grid), patch_op).to(at::kFloat);
+    context.observe("patch_embedding", hidden_states, patch_op);
+    const auto clean = clean_tokens(input.conditioning.condition, grid);
+    const auto time = condition_embedder_.time(clean > 0 ? std::vector<double>{input.timestep, 0.0}
+                                                         : std::vector<double>{input.timestep});
+    context.observe("condition_embedder.time", time.modulation);
+    make_rotary(grid);
+    hidden_states = run_blocks(hidden_states, time, clean, prompt(input, context), context);
+    const auto tokens = head(hidden_states, time.temb, clean);
     context.observe("proj_out", tokens);
     return unpatchify(tokens, grid);
 }

@@ -10,38 +10,49 @@
 
 namespace kinescope::wan {
 
-/// WanTransformer3DModel for text to video. Keys and values of the last prompts are kept, since they are the same in
-/// each step. Sites: "patch_embedding", "condition_embedder.time", "condition_embedder.text" (when a prompt is new),
-/// those of the blocks, "blocks.N" (the stream after block N), "proj_out".
+/// WanTransformer3DModel. A condition goes beside the latents along the channels where the model has room for it (mask
+/// and image latents); where it has none, it is the first latent frames themselves, whose tokens are at timestep 0.
+/// Keys and values of the last prompts are kept, since they are the same in each step. Sites: "patch_embedding",
+/// "condition_embedder.time", "condition_embedder.text" and "condition_embedder.image" (when a prompt is new), those of
+/// the blocks, "blocks.N" (the stream after block N), "proj_out".
 class Transformer final : public DiffusionModel {
 public:
     Transformer(const WeightScope& scope, const TransformerConfig& config, const Precision& precision);
 
-    /// Throws Error(bad_request) when the latents do not fit the model. Batch 1.
+    /// Throws Error(bad_request) when the latents or the condition do not fit the model. Batch 1.
     Tensor predict(const DenoiseInput& input, const ForwardContext& context) override;
 
 private:
     /// What a block attends to, and how it was projected.
-    struct BlockText {
-        KeyValue key_value;
+    struct BlockContext {
+        CrossContext attended;
         OpPrecision op;
     };
+    /// A prompt with its image, as it was given (compared by identity) and as the blocks see it.
     struct Prompt {
-        Tensor prompt_embeds;  ///< as it was given: compared by identity
+        Tensor prompt_embeds;
+        Tensor image_embeds;
         Tensor key_bias;
-        Tensor text;  ///< [1, n, D]
+        Tensor text;   ///< [1, n, D]
+        Tensor image;  ///< [1, n, D] or undefined
         OpPrecision text_op;
-        std::vector<BlockText> blocks;
+        OpPrecision image_op;
+        std::vector<BlockContext> blocks;
     };
 
     TokenGrid token_grid(const Tensor& latents) const;
+    Tensor with_condition(const Tensor& latents, const Tensor& condition) const;
+    /// Tokens of the first latent frames that the condition itself is.
+    std::int64_t clean_tokens(const Tensor& condition, const TokenGrid& grid) const;
     Tensor patchify(const Tensor& latents, const TokenGrid& grid) const;
     Tensor unpatchify(const Tensor& tokens, const TokenGrid& grid) const;
-    const Tensor& rotary(const TokenGrid& grid);
-    const Prompt& prompt(const Tensor& prompt_embeds, const ForwardContext& context);
-    Prompt project(const Tensor& prompt_embeds, const OpPrecision& text_op, const ForwardContext& context) const;
-    void project_again_where_raised(Prompt& prompt, const ForwardContext& context) const;
-    Tensor head(const Tensor& hidden_states, const Tensor& temb) const;
+    void make_rotary(const TokenGrid& grid);
+    const Prompt& prompt(const DenoiseInput& input, const ForwardContext& context);
+    Prompt embed(const DenoiseInput& input, const ForwardContext& context) const;
+    void project(Prompt& prompt, const ForwardContext& context) const;
+    Tensor run_blocks(Tensor hidden_states, const TimeCondition& time, std::int64_t clean_tokens, const Prompt& prompt,
+                      const ForwardContext& context) const;
+    Tensor head(const Tensor& hidden_states, const Tensor& temb, std::int64_t clean_tokens) const;
 
     TransformerConfig config_;
     Precision precision_;

@@ -8,6 +8,11 @@
 
 namespace kinescope::wan {
 
+Tensor per_token(const Tensor& rows, std::int64_t clean_tokens, std::int64_t tokens) {
+    if (rows.size(0) == 1) return rows.unsqueeze(0);
+    return at::cat({rows[1].expand({1, clean_tokens, -1}), rows[0].expand({1, tokens - clean_tokens, -1})}, 1);
+}
+
 Tensor modulated_norm(const Tensor& x, const Tensor& shift, const Tensor& scale, double eps) {
     return layer_norm(x, eps).mul_(scale + 1.0).add_(shift);
 }
@@ -18,27 +23,35 @@ TransformerBlock::TransformerBlock(const WeightScope& scope, std::string name, c
       precision_(precision),
       eps_(config.eps),
       scale_shift_table_(to_float32(scope.take("scale_shift_table", {1, 6, config.dim()}), precision)),
-      attn1_(scope / "attn1", config, precision),
+      attn1_(scope / "attn1", config, Attention::ImageBranch::none, precision),
       norm2_(scope / "norm2", config.dim(), config.eps, precision),
-      attn2_(scope / "attn2", config, precision),
+      attn2_(scope / "attn2", config,
+             config.has_image_branch() ? Attention::ImageBranch::present : Attention::ImageBranch::none, precision),
       ffn_(scope / "ffn", {.dim = config.dim(), .inner_dim = config.ffn_dim}, precision) {}
 
 Tensor TransformerBlock::forward(const Tensor& hidden_states, const BlockInput& input,
                                  const ForwardContext& context) const {
-    const auto m = (scale_shift_table_ + input.modulation).chunk(6, 1);
-    const auto attn1_op = context.op(name_ + ".attn1", precision_);
-    const auto attn1 = attn1_.attend_self(modulated_norm(hidden_states, m[0], m[1], eps_), input.rotary, attn1_op);
-    context.observe(name_ + ".attn1", attn1, attn1_op);
-    auto x = hidden_states + attn1 * m[2];
+    const auto rows = scale_shift_table_ + input.modulation;
+    // One at a time: spread over the tokens of a video, each is as large as the stream.
+    const auto m = [&](std::int64_t part) {
+        return per_token(rows.select(1, part), input.clean_tokens, hidden_states.size(1));
+    };
+    const auto attn1_site = name_ + ".attn1";
+    const OpScope attn1_scope{context, attn1_site, context.op(attn1_site, precision_)};
+    const auto attn1 = attn1_.attend_self(modulated_norm(hidden_states, m(0), m(1), eps_), input.rotary, attn1_scope);
+    context.observe(attn1_site, attn1, attn1_scope.op);
+    auto x = hidden_states + attn1 * m(2);
 
-    const auto attn2 = attn2_.attend_text(norm2_(x), input.text, input.key_bias, input.attn2_op);
-    context.observe(name_ + ".attn2", attn2, input.attn2_op);
+    const auto attn2_site = name_ + ".attn2";
+    const auto attn2 = attn2_.attend_context(norm2_(x), input.context, {context, attn2_site, input.attn2_op});
+    context.observe(attn2_site, attn2, input.attn2_op);
     x = x + attn2;
 
-    const auto ffn_op = context.op(name_ + ".ffn", precision_);
-    const auto ffn = ffn_(modulated_norm(x, m[3], m[4], eps_), ffn_op);
-    context.observe(name_ + ".ffn", ffn, ffn_op);
-    return x + ffn * m[5];
+    const auto ffn_site = name_ + ".ffn";
+    const OpScope ffn_scope{context, ffn_site, context.op(ffn_site, precision_)};
+    const auto ffn = ffn_(modulated_norm(x, m(3), m(4), eps_), ffn_scope);
+    context.observe(ffn_site, ffn, ffn_scope.op);
+    return x + ffn * m(5);
 }
 
 }  // namespace kinescope::wan

@@ -10,15 +10,15 @@ namespace kinescope::wan {
 
 /// What a block is given besides the tokens.
 struct BlockInput {
-    const Tensor& modulation;  ///< [1, 6, D] of the timestep, float32
-    const Tensor& rotary;      ///< [L, head_dim / 2]
-    const KeyValue& text;      ///< projected with attn2_op
+    const Tensor& modulation;     ///< [n, 6, D] float32: of the timestep and, for n = 2, of timestep 0
+    std::int64_t clean_tokens;    ///< the first tokens that are at timestep 0, for n = 2
+    const Tensor& rotary;         ///< [L, head_dim / 2]
+    const CrossContext& context;  ///< projected with attn2_op
     OpPrecision attn2_op;
-    const Tensor& key_bias;
 };
 
 /// Self-attention, cross-attention and feed-forward around a float32 residual stream, modulated by the timestep.
-/// Sites: "<name>.attn1", "<name>.attn2", "<name>.ffn".
+/// Sites: "<name>.attn1", "<name>.attn2", "<name>.ffn", and inside of them those of Attention and FeedForward.
 class TransformerBlock {
 public:
     TransformerBlock(const WeightScope& scope, std::string name, const TransformerConfig& config,
@@ -28,7 +28,12 @@ public:
     Tensor forward(const Tensor& hidden_states, const BlockInput& input, const ForwardContext& context) const;
     /// How cross-attention computes now.
     OpPrecision attn2_op(const ForwardContext& context) const { return context.op(name_ + ".attn2", precision_); }
-    KeyValue project_text(const Tensor& text, const OpPrecision& op) const { return attn2_.project_text(text, op); }
+    KeyValue project_text(const Tensor& text, const OpPrecision& op, const ForwardContext& context) const {
+        return attn2_.project_text(text, {context, name_ + ".attn2", op});
+    }
+    KeyValue project_image(const Tensor& image, const OpPrecision& op, const ForwardContext& context) const {
+        return attn2_.project_image(image, {context, name_ + ".attn2", op});
+    }
     const std::string& name() const { return name_; }
 
 private:
@@ -41,6 +46,10 @@ private:
     Attention attn2_;
     FeedForward ffn_;
 };
+
+/// Rows of modulation by timestep, [n, D], as what is broadcast over `tokens` tokens: [1, 1, D] for one row, else
+/// [1, tokens, D] with the second row for the clean tokens.
+Tensor per_token(const Tensor& rows, std::int64_t clean_tokens, std::int64_t tokens);
 
 /// layer_norm(x) * (1 + scale) + shift, float32.
 Tensor modulated_norm(const Tensor& x, const Tensor& shift, const Tensor& scale, double eps);

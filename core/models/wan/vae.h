@@ -5,13 +5,15 @@
 
 #include "core/models/video_vae.h"
 #include "core/models/wan/config.h"
-#include "core/models/wan/vae_blocks.h"
+#include "core/models/wan/vae_resampling.h"
 
 namespace kinescope::wan {
 
-/// The decoder of AutoencoderKLWan (Wan 2.1). One latent frame is one chunk: the first gives one frame, each further
-/// one scale_factor_temporal frames. Sites, for each chunk: "decoder.conv_in", "decoder.mid_block",
-/// "decoder.up_blocks.N", "decoder.conv_out"; values there lie [T, H, W, C].
+/// The decoder of AutoencoderKLWan, of Wan 2.1 (8 x) and of Wan 2.2 5B (16 x, residual levels, patches). One latent
+/// frame is one chunk: the first gives one frame, each further one scale_factor_temporal frames. Sites, for each chunk:
+/// "decoder.conv_in", "decoder.mid_block", "decoder.up_blocks.N", "decoder.conv_out"; values there lie [T, H, W, C].
+/// The ops that can be raised are the blocks inside: "decoder.up_blocks.N.resnets.M",
+/// "decoder.up_blocks.N.upsamplers.0", "decoder.mid_block.attentions.0" ...
 class Vae final : public VideoVae {
 public:
     Vae(const WeightScope& scope, const VaeConfig& config, const Precision& precision);
@@ -25,18 +27,20 @@ private:
     struct UpBlock {
         std::vector<ResidualBlock> resnets;
         std::optional<Upsampler> upsampler;
+        std::optional<ResamplerConfig> shortcut;  ///< of a residual VAE
+
+        Tensor forward(const Tensor& frames, ChunkState& state, const BlockSite& at) const;
     };
 
+    UpBlock up_block(const WeightScope& scope, const ResamplerConfig& config) const;
     void add_up_blocks(const WeightScope& scope);
-    Tensor decode_chunk(const Tensor& latent_frame, DecoderState& state, const ForwardContext& context) const;
-    Tensor unpatchify(const Tensor& frames) const;
+    Tensor decode_chunk(const Tensor& latent_frame, ChunkState& state, const ForwardContext& context) const;
 
     VaeConfig config_;
     Precision precision_;
     Linear post_quant_conv_;
     CausalConv3d conv_in_;
-    std::vector<ResidualBlock> mid_resnets_;
-    FrameAttention mid_attention_;
+    MidBlock mid_block_;
     std::vector<UpBlock> up_blocks_;
     ChannelNorm norm_out_;
     CausalConv3d conv_out_;

@@ -2,13 +2,16 @@
 
 #include <ATen/ATen.h>
 
-#include <array>
 #include <cmath>
 
 #include "core/nn/attention.h"
 #include "core/nn/parameter.h"
 
 namespace kinescope::wan {
+
+Tensor per_channel(const std::vector<double>& values, const Device& device) {
+    return at::tensor(values, at::kFloat).view({1, -1, 1, 1, 1}).to(device);
+}
 
 Linear pointwise_conv(const WeightScope& scope, std::int64_t in, std::int64_t out, std::int64_t kernel_rank,
                       const Precision& precision) {
@@ -40,12 +43,17 @@ ResidualBlock::ResidualBlock(const WeightScope& scope, std::int64_t in, std::int
     if (has_shortcut_) shortcut_ = pointwise_conv(scope / "conv_shortcut", in, out, 3, precision);
 }
 
-Tensor ResidualBlock::forward(const Tensor& frames, DecoderState& state, const OpPrecision& op) const {
+Tensor ResidualBlock::forward(const Tensor& frames, ChunkState& state, const OpScope& scope) const {
     auto x = norm1_(frames);
-    x = conv1_(at::silu_(x), state.history(conv1_), op);
+    x = conv1_(at::silu_(x), state.history(&conv1_), scope.op);
+    scope.observe("conv1", x);
     x = norm2_(x);
-    x = conv2_(at::silu_(x), state.history(conv2_), op);
-    return (has_shortcut_ ? shortcut_(frames, op) : frames).to(at::kFloat) + x;
+    x = conv2_(at::silu_(x), state.history(&conv2_), scope.op);
+    scope.observe("conv2", x);
+    if (!has_shortcut_) return frames.to(at::kFloat) + x;
+    const auto shortcut = shortcut_(frames, scope.op);
+    scope.observe("conv_shortcut", shortcut);
+    return shortcut.to(at::kFloat) + x;
 }
 
 FrameAttention::FrameAttention(const WeightScope& scope, std::int64_t channels, const Precision& precision)
@@ -53,33 +61,27 @@ FrameAttention::FrameAttention(const WeightScope& scope, std::int64_t channels, 
       to_qkv_(pointwise_conv(scope / "to_qkv", channels, 3 * channels, 2, precision)),
       proj_(pointwise_conv(scope / "proj", channels, channels, 2, precision)) {}
 
-Tensor FrameAttention::forward(const Tensor& frames, const OpPrecision& op) const {
-    const auto qkv = to_qkv_(norm_(frames), op).flatten(1, 2).unsqueeze(1).chunk(3, -1);  // [T, 1, H W, C]
-    const auto attended =
-        scaled_dot_product_attention({.query = qkv[0], .key = qkv[1], .value = qkv[2], .bias = {}, .scale = {}}, op);
-    return frames + proj_(attended.reshape(frames.sizes()), op);
+Tensor FrameAttention::forward(const Tensor& frames, const OpScope& scope) const {
+    const auto projected = to_qkv_(norm_(frames), scope.op);
+    scope.observe("to_qkv", projected);
+    const auto qkv = projected.flatten(1, 2).unsqueeze(1).chunk(3, -1);  // [T, 1, H W, C]
+    const auto product = scaled_dot_product_attention(
+        {.query = qkv[0], .key = qkv[1], .value = qkv[2], .bias = {}, .scale = {}}, scope.op);
+    scope.observe("product", product);
+    const auto y = proj_(product.reshape(frames.sizes()), scope.op);
+    scope.observe("proj", y);
+    return frames + y;
 }
 
-Upsampler::Upsampler(const WeightScope& scope, std::int64_t channels, Mode mode, const Precision& precision)
-    : mode_(mode), conv_(scope / "resample" / 1, {.in = channels, .out = channels / 2}, precision) {
-    if (mode == Mode::space_and_time)
-        time_conv_ = CausalConv3d(
-            scope / "time_conv", {.in = channels, .out = 2 * channels, .kernel_time = 3, .kernel_space = 1}, precision);
-}
+MidBlock::MidBlock(const WeightScope& scope, std::int64_t channels, const Precision& precision)
+    : resnet_0_(scope / "resnets" / 0, channels, channels, precision),
+      attention_(scope / "attentions" / 0, channels, precision),
+      resnet_1_(scope / "resnets" / 1, channels, channels, precision) {}
 
-/// The channels of time_conv hold the two frames that a frame becomes. The first chunk stays one frame, and is no part
-/// of the history either.
-Tensor Upsampler::double_time(const Tensor& frames, DecoderState& state, const OpPrecision& op) const {
-    if (state.is_first_chunk()) return frames;
-    const auto pairs = time_conv_(frames, state.history(time_conv_), op).unflatten(-1, {2, -1});
-    return pairs.permute({0, 3, 1, 2, 4}).flatten(0, 1);
-}
-
-Tensor Upsampler::forward(const Tensor& frames, DecoderState& state, const OpPrecision& op) const {
-    const auto x = mode_ == Mode::space_and_time ? double_time(frames, state, op) : frames;
-    const auto [t, h, w, c] = std::array{x.size(0), x.size(1), x.size(2), x.size(3)};
-    const auto enlarged = x.view({t, h, 1, w, 1, c}).expand({t, h, 2, w, 2, c}).reshape({t, 2 * h, 2 * w, c});
-    return conv_(enlarged, op).to(at::kFloat);
+Tensor MidBlock::forward(const Tensor& frames, ChunkState& state, const BlockSite& at) const {
+    const auto resnets = at / "resnets", attention = at / "attentions" / 0;
+    const auto x = resnet_0_.forward(frames, state, (resnets / 0).scope());
+    return resnet_1_.forward(attention_.forward(x, attention.scope()), state, (resnets / 1).scope());
 }
 
 }  // namespace kinescope::wan

@@ -1,23 +1,38 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "core/nn/causal_conv3d.h"
+#include "core/numerics/probe.h"
 
 namespace kinescope::wan {
 
-/// What the convolutions remember of the chunks before, for one video.
-class DecoderState {
+/// What the layers of an encoder or decoder remember of the chunks before, for one video.
+class ChunkState {
 public:
     bool is_first_chunk() const { return chunk_ == 0; }
     void next_chunk() { ++chunk_; }
-    Tensor& history(const CausalConv3d& conv) { return histories_[&conv]; }
+    /// Undefined before the layer has seen anything. `layer` is only an identity.
+    Tensor& history(const void* layer) { return histories_[layer]; }
 
 private:
     int chunk_ = 0;
-    std::unordered_map<const CausalConv3d*, Tensor> histories_;
+    std::unordered_map<const void*, Tensor> histories_;
+};
+
+/// Where a block of layers is, and how its ops are planned; `at / "resnets" / 0` is inside of it.
+struct BlockSite {
+    const ForwardContext& context;
+    const Precision& precision;
+    std::string name;
+
+    BlockSite operator/(const std::string& part) const { return {context, precision, name + "." + part}; }
+    BlockSite operator/(std::size_t index) const { return *this / std::to_string(index); }
+    /// The layers there as one op, which the guard can raise by itself. Refers to this.
+    OpScope scope() const { return {context, name, context.op(name, precision)}; }
 };
 
 /// x / max(|x|, 1e-12) sqrt(C) gamma over the channels, in float32: the norm of the Wan VAE.
@@ -35,11 +50,11 @@ private:
 };
 
 /// x + conv2(silu(norm2(conv1(silu(norm1(x)))))), with a pointwise shortcut where the channels differ. Frames are
-/// [T, H, W, C]; the stream is float32.
+/// [T, H, W, C]; the stream is float32. Inner sites: "conv1", "conv2", "conv_shortcut".
 class ResidualBlock {
 public:
     ResidualBlock(const WeightScope& scope, std::int64_t in, std::int64_t out, const Precision& precision);
-    Tensor forward(const Tensor& frames, DecoderState& state, const OpPrecision& op) const;
+    Tensor forward(const Tensor& frames, ChunkState& state, const OpScope& scope) const;
 
 private:
     ChannelNorm norm1_, norm2_;
@@ -48,35 +63,35 @@ private:
     Linear shortcut_;
 };
 
-/// Attention of one head among the places of each frame.
+/// Attention of one head among the places of each frame. Inner sites: "to_qkv", "product", "proj".
 class FrameAttention {
 public:
     FrameAttention(const WeightScope& scope, std::int64_t channels, const Precision& precision);
-    Tensor forward(const Tensor& frames, const OpPrecision& op) const;
+    Tensor forward(const Tensor& frames, const OpScope& scope) const;
 
 private:
     ChannelNorm norm_;
     Linear to_qkv_, proj_;
 };
 
-/// Twice the size, half the channels; in time too if it has a time_conv, except for the first chunk.
-class Upsampler {
+/// Residual block, attention, residual block: the middle of encoder and decoder, each an op of its own: "resnets.0",
+/// "attentions.0", "resnets.1".
+class MidBlock {
 public:
-    enum class Mode { space, space_and_time };
-
-    Upsampler(const WeightScope& scope, std::int64_t channels, Mode mode, const Precision& precision);
-    Tensor forward(const Tensor& frames, DecoderState& state, const OpPrecision& op) const;
+    MidBlock(const WeightScope& scope, std::int64_t channels, const Precision& precision);
+    Tensor forward(const Tensor& frames, ChunkState& state, const BlockSite& at) const;
 
 private:
-    Tensor double_time(const Tensor& frames, DecoderState& state, const OpPrecision& op) const;
-
-    Mode mode_;
-    CausalConv3d time_conv_;
-    Conv2d conv_;
+    ResidualBlock resnet_0_;
+    FrameAttention attention_;
+    ResidualBlock resnet_1_;
 };
 
 /// A weight of a 1x1 or 1x1x1 convolution as a matrix product over the channels.
 Linear pointwise_conv(const WeightScope& scope, std::int64_t in, std::int64_t out, std::int64_t kernel_rank,
                       const Precision& precision);
+
+/// One number for each latent channel, as it is broadcast over [1, z, F, H, W].
+Tensor per_channel(const std::vector<double>& values, const Device& device);
 
 }  // namespace kinescope::wan

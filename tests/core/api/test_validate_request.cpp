@@ -17,6 +17,16 @@ ModelCard wan_card() {
     return card;
 }
 
+/// A family with fields of its own.
+ModelCard image_card() {
+    ModelCard card;
+    card.name = "SVD";
+    card.tasks = {Task::image_to_video};
+    card.takes_prompt = false;
+    card.extra_fields = {{"motion_bucket_id", 127, 1, 255}, {"noise_aug_strength", 0.02, 0, 10}};
+    return card;
+}
+
 VideoRequest good_request() {
     VideoRequest request;
     request.prompt = "A red ball";
@@ -89,6 +99,9 @@ private Q_SLOTS:
             "guidance nan", [nan](auto& r) { r.guidance_scale = nan; }, "guidance_scale", "it is nan", "0");
         row(
             "shift", [](auto& r) { r.flow_shift = 0.0; }, "flow_shift", "0.01 to 100", "0.01");
+        row(
+            "another family's field", [](auto& r) { r.motion_bucket_id = 127; }, "motion_bucket_id",
+            "no field of this model", "");
         row(
             "scheduler", [](auto& r) { r.scheduler = "ddim"; }, "scheduler", "may be unipc, flow_match_euler", "unipc");
         row(
@@ -180,8 +193,50 @@ private Q_SLOTS:
         request.image = "a.png";
         request.last_image = "b.png";
         QVERIFY(validate(request, card).empty());
+        request.last_image.reset();
+        QCOMPARE(validate(request, card).at(0).field, std::string("last_image"));
+        card.tasks.push_back(Task::image_to_video);
+        QVERIFY(validate(request, card).empty());
         request.image.reset();
         QCOMPARE(validate(request, card).at(0).field, std::string("image"));
+    }
+
+    void the_second_guidance_is_for_two_experts() {
+        ModelCard card = wan_card();
+        VideoRequest request = good_request();
+        request.guidance_scale_2 = 3.0;
+        QCOMPARE(validate(request, card).at(0).field, std::string("guidance_scale_2"));
+        card.default_guidance_scale = 4.0;
+        card.default_guidance_scale_2 = 2.0;
+        QVERIFY(validate(request, card).empty());
+        QCOMPARE(*resolve_request(request, card).guidance_scale_2, 3.0);
+        QCOMPARE(*resolve_request(good_request(), card).guidance_scale_2, 2.0);
+        request.guidance_scale_2.reset();
+        request.guidance_scale = 6.0;
+        QCOMPARE(*resolve_request(request, card).guidance_scale_2, 6.0);
+    }
+
+    void a_model_without_a_prompt_asks_for_its_image_alone() {
+        const auto faults = validate({}, image_card());
+        QCOMPARE(faults.size(), 1u);
+        QCOMPARE(faults[0].field, std::string("image"));
+    }
+
+    void a_family_s_own_fields_have_the_card_s_limits() {
+        VideoRequest request{.image = "a.png", .motion_bucket_id = 0, .noise_aug_strength = 10.5};
+        const auto faults = validate(request, image_card());
+        QCOMPARE(faults.size(), 2u);
+        QCOMPARE(faults[0].message, std::string("motion_bucket_id must be 1 to 255; it is 0"));
+        QCOMPARE(faults[1].message, std::string("noise_aug_strength must be 0 to 10; it is 10.5"));
+        QCOMPARE(faults[1].cure, std::string("10"));
+    }
+
+    void a_family_s_own_fields_have_the_card_s_defaults() {
+        const VideoRequest resolved = resolve_request({.noise_aug_strength = 0.0}, image_card());
+        QCOMPARE(*resolved.motion_bucket_id, 127);
+        QCOMPARE(*resolved.noise_aug_strength, 0.0);
+        QVERIFY(!resolved.decode_chunk_size);
+        QVERIFY(!resolve_request({}, wan_card()).motion_bucket_id);
     }
 
     void resolve_fills_only_what_is_unset() {

@@ -43,6 +43,11 @@ private Q_SLOTS:
         request.scheduler = "unipc";
         request.seed = 9007199254740993;
         request.max_sequence_length = 48;
+        request.min_guidance_scale = 1.5;
+        request.max_guidance_scale = 2.5;
+        request.motion_bucket_id = 180;
+        request.noise_aug_strength = 0.1;
+        request.decode_chunk_size = 7;
         request.device = "cuda:1";
         request.dtype = "bf16";
         request.storage = "fp16";

@@ -24,7 +24,8 @@ public:
 
     std::vector<RunEvent> wait(JobId job) {
         std::unique_lock lock(mutex_);
-        ended_.wait_for(lock, std::chrono::seconds(120), [&] { return !events_[job].empty() && is_end(events_[job].back()); });
+        ended_.wait_for(lock, std::chrono::seconds(120),
+                        [&] { return !events_[job].empty() && is_end(events_[job].back()); });
         return events_[job];
     }
 
@@ -49,7 +50,9 @@ std::vector<Event> of_type(const std::vector<RunEvent>& events) {
     return found;
 }
 
-std::string tiny_model() { return std::string(KINESCOPE_TEST_DATA) + "/wan_t2v/model"; }
+std::string tiny_model() {
+    return std::string(KINESCOPE_TEST_DATA) + "/wan_t2v/model";
+}
 
 VideoRequest tiny_request(const QTemporaryDir& folder) {
     VideoRequest request;
@@ -99,6 +102,12 @@ private Q_SLOTS:
 
         const auto records = read_lines(folder_.filePath("whole.jsonl"));
         QCOMPARE(records.front()["record"].get<std::string>(), std::string("header"));
+        const Json& header = records.front();
+        QCOMPARE(header["settings"]["tf32_convolution"].get<std::string>(), std::string("off"));
+        QCOMPARE(header["model"]["files"].size(), std::size_t{3});
+        QCOMPARE(header["model"]["files"][0]["header_sha256"].get<std::string>().size(), std::size_t{64});
+        const Json& device = header["requested_against_actual"][0];
+        QVERIFY(device == (Json{{"what", "device"}, {"requested", "cpu"}, {"actual", "cpu"}}));
         QCOMPARE(records.back()["record"].get<std::string>(), std::string("summary"));
         QCOMPARE(records.back()["status"].get<std::string>(), std::string("completed"));
         std::map<std::string, int> count;
@@ -115,8 +124,10 @@ private Q_SLOTS:
         int latent = 0;
         int decoded_frames = 0;
         for (const PreviewReady& preview : previews) {
-            if (preview.kind == PreviewKind::latent) ++latent;
-            else decoded_frames += static_cast<int>(preview.frames.size());
+            if (preview.kind == PreviewKind::latent)
+                ++latent;
+            else
+                decoded_frames += static_cast<int>(preview.frames.size());
         }
         QCOMPARE(latent, 3);
         QCOMPARE(decoded_frames, 9);
@@ -147,12 +158,20 @@ private Q_SLOTS:
 
     void a_wish_that_cannot_be_fulfilled_is_refused() {
         VideoRequest request = tiny_request(folder_);
-        request.storage = "fp8";
+        request.max_memory_bytes = 1000;
         request.offload = OffloadMode::blocks;
         const auto failed = of_type<RunFailed>(recorder_->wait(engine_->submit(request)));
         QCOMPARE(failed.size(), std::size_t{1});
-        QVERIFY(failed[0].error.message().find("storage fp8") != std::string::npos);
+        QVERIFY(failed[0].error.message().find("max_memory") != std::string::npos);
         QVERIFY(failed[0].error.message().find("offload blocks") != std::string::npos);
+    }
+
+    void weights_can_be_kept_in_float8() {
+        VideoRequest request = tiny_request(folder_);
+        request.output.file.clear();
+        request.storage = "fp8";
+        QCOMPARE(engine_->plan(request).policy[1].storage, std::string("float8_e4m3fn"));
+        QCOMPARE(of_type<RunFinished>(recorder_->wait(engine_->submit(request))).size(), std::size_t{1});
     }
 
     void a_part_of_the_model_can_be_replaced() {
@@ -163,7 +182,7 @@ private Q_SLOTS:
         request.components = {{"transformer", tiny_model() + "/vae/diffusion_pytorch_model.safetensors"}};
         const auto failed = of_type<RunFailed>(recorder_->wait(engine_->submit(request)));
         QCOMPARE(failed.size(), std::size_t{1});
-        QCOMPARE(failed[0].error.code(), ErrorCode::missing_keys);
+        QCOMPARE(failed[0].error.code(), ErrorCode::model_unknown);
     }
 
     void a_cancel_ends_the_job_within_the_step() {
@@ -194,6 +213,37 @@ private Q_SLOTS:
         QCOMPARE(plan.policy[1].compute, std::string("float32"));
     }
 
+    void a_plan_takes_a_preset_and_says_so() {
+        VideoRequest request = tiny_request(folder_);
+        request.num_inference_steps.reset();
+        QVERIFY(engine_->plan(request).notes.back().find("--preset cpu") != std::string::npos);
+        request.preset = "cpu";
+        const Plan plan = engine_->plan(request);
+        QCOMPARE(*plan.request.num_inference_steps, 20);
+        QCOMPARE(*plan.request.num_frames, 9);
+        QVERIFY(
+            std::ranges::any_of(plan.notes, [](const auto& note) { return note.starts_with("preset cpu, as asked"); }));
+        request.preset = "no-such-one";
+        QVERIFY_EXCEPTION_THROWN(engine_->plan(request), Error);
+    }
+
+    void the_doctor_knows_this_machine() {
+        const DoctorReport report = engine_->doctor(CanaryMode::cached);
+        QVERIFY(report.libraries.at("libtorch").starts_with("2."));
+        QCOMPARE(report.settings.at("float16_accumulation"), std::string("off"));
+        QCOMPARE(report.devices.back().device.id, std::string("cpu"));
+        QCOMPARE(report.devices.back().policy.size(), std::size_t{4});
+        QCOMPARE(report.devices.back().canary_summary, std::string("not run"));  // without a program to try it in
+    }
+
+    void half_sums_are_said_aloud() {
+        VideoRequest request = tiny_request(folder_);
+        request.half_accumulation = HalfAccumulation::allowed;
+        const Plan plan = engine_->plan(request);
+        QCOMPARE(plan.policy[0].accumulation, std::string("half precision allowed"));
+        QVERIFY(plan.notes.front().find("half precision") != std::string::npos);
+    }
+
     void inspect_tells_the_family_and_why() {
         const CheckpointDescription description = engine_->describe_checkpoint(tiny_model());
         QCOMPARE(description.card.family, std::string("wan"));
@@ -212,7 +262,9 @@ private Q_SLOTS:
         if (!QFile::exists(folder)) QSKIP("the golden cases are not beside the source");
         const VerifyReport report = engine_->verify(folder.toStdString());
         for (const VerifyRow& row : report.rows) {
-            QVERIFY2(row.passed, qPrintable(QString("%1 %2: %3").arg(row.component.c_str(), row.tensor.c_str()).arg(row.relative_error)));
+            QVERIFY2(row.passed,
+                     qPrintable(
+                         QString("%1 %2: %3").arg(row.component.c_str(), row.tensor.c_str()).arg(row.relative_error)));
         }
         QVERIFY(report.rows.size() > 10);
         QVERIFY(report.passed);

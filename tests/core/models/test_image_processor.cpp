@@ -28,7 +28,7 @@ private Q_SLOTS:
             QVERIFY2(result.equal(golden->read(entry.name)), entry.name.c_str());
             ++compared;
         }
-        QCOMPARE(compared, 12);
+        QCOMPARE(compared, 16);
     }
 
     void clip_sees_what_its_processor_makes() {

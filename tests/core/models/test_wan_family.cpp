@@ -138,6 +138,28 @@ private Q_SLOTS:
         }
     }
 
+    void an_unknown_scheduler_refuses_no_model_but_must_be_replaced() {
+        QTemporaryDir dir;
+        const auto root = copy_model(dir);
+        write(root / "scheduler/scheduler_config.json", R"({"_class_name": "LCMScheduler"})");
+        const auto files = read_model_files(root);
+        const auto card = find_family(files).card(files);
+        QVERIFY(card.scheduler_fault.find("LCMScheduler") != std::string::npos);
+        VideoRequest request{.prompt = "a red ball"};
+        const auto faults = validate(resolve_request(request, card), card);
+        QCOMPARE(faults.size(), std::size_t{1});
+        QCOMPARE(faults[0].field, std::string("scheduler"));
+        QCOMPARE(faults[0].cure, std::string("unipc"));
+        request.scheduler = "flow_match_euler";
+        request = resolve_request(request, card);
+        QVERIFY(validate(request, card).empty());
+        NoiseSource noise(1);
+        request.num_inference_steps = 4;
+        QCOMPARE(
+            find_family(files).make_scheduler({.files = files, .request = request, .noise = noise})->timesteps().size(),
+            std::size_t{4});
+    }
+
     void what_is_no_model_is_refused() {
         QTemporaryDir dir;
         const auto root = fs::path(dir.path().toStdString());
@@ -146,7 +168,7 @@ private Q_SLOTS:
         write(root / "model_index.json", "{");
         QVERIFY(code_of([&] { read_model_files(root); }) == ErrorCode::bad_config);
         write(root / "model_index.json",
-              R"({"transformer": ["diffusers", "CogVideoXTransformer3DModel"], "vae": [null, null]})");
+              R"({"transformer": ["diffusers", "HunyuanVideoTransformer3DModel"], "vae": [null, null]})");
         write(root / "transformer/config.json", "{}");
         QVERIFY(code_of([&] { find_family(read_model_files(root)); }) == ErrorCode::model_unknown);
     }

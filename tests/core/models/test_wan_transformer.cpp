@@ -127,10 +127,10 @@ private Q_SLOTS:
     }
 
     void hostile_configs_are_refused() {
-        for (const auto* text : {R"({"num_layers": 1000000})", R"({"num_attention_heads": 0})",
-                                 R"({"attention_head_dim": 7})", R"({"patch_size": [2, 2, 2]})", R"({"patch_size": 2})",
-                                 R"({"image_dim": 1280})", R"({"in_channels": 36})", R"({"ffn_dim": -5})",
-                                 R"({"eps": "small"})", R"({"num_layers": 18446744073709551615})"})
+        for (const auto* text :
+             {R"({"num_layers": 1000000})", R"({"num_attention_heads": 0})", R"({"attention_head_dim": 7})",
+              R"({"patch_size": [2, 2, 2]})", R"({"patch_size": 2})", R"({"image_dim": 1280})", R"({"in_channels": 8})",
+              R"({"ffn_dim": -5})", R"({"eps": "small"})", R"({"num_layers": 18446744073709551615})"})
             QVERIFY_EXCEPTION_THROWN(wan::read_transformer_config(Json::parse(text), "config.json"), Error);
     }
 

@@ -2,6 +2,8 @@
 
 #include "core/nn/attention.h"
 #include "core/nn/causal_conv3d.h"
+#include "core/nn/conv2d.h"
+#include "core/nn/group_norm.h"
 #include "core/nn/linear.h"
 #include "core/nn/norm.h"
 #include "core/nn/parameter.h"
@@ -14,15 +16,18 @@ using namespace kinescope::testing;
 
 namespace {
 
-CausalConv3d make_conv(const Tensor& weight, const Tensor& bias) {
+CausalConv3d make_conv(const Tensor& weight, const Tensor& bias, Past past = Past::zeros) {
     auto checkpoint = std::make_shared<MemoryCheckpoint>();
     checkpoint->add("weight", weight);
     checkpoint->add("bias", bias);
     WeightStore store(checkpoint);
-    return CausalConv3d(
-        WeightScope(store),
-        {.in = weight.size(1), .out = weight.size(0), .kernel_time = weight.size(2), .kernel_space = weight.size(3)},
-        {});
+    return CausalConv3d(WeightScope(store),
+                        {.in = weight.size(1),
+                         .out = weight.size(0),
+                         .kernel_time = weight.size(2),
+                         .kernel_space = weight.size(3),
+                         .past = past},
+                        {});
 }
 
 /// The whole sequence at once, zeros before it. `frames` [T, H, W, C].
@@ -65,6 +70,18 @@ private Q_SLOTS:
         }
     }
 
+    void the_first_frame_may_stand_for_the_past() {
+        const auto weight = at::tensor({1.0f, 10.0f, 100.0f}).view({1, 1, 3, 1, 1});
+        const auto frames = at::tensor({1.0f, 2.0f}).view({2, 1, 1, 1});
+        Tensor history;
+        const auto conv = make_conv(weight, at::zeros({1}), Past::first_frame);
+        QVERIFY(conv(frames, history, {}).flatten().equal(at::tensor({111.0f, 211.0f})));
+        QVERIFY(conv(frames, history, {}).flatten().equal(at::tensor({121.0f, 212.0f})));
+        Tensor zeros;
+        const auto plain = make_conv(weight, at::zeros({1}));
+        QVERIFY(plain(frames, zeros, {}).flatten().equal(at::tensor({100.0f, 210.0f})));
+    }
+
     void chunks_of_a_causal_convolution_equal_the_whole() {
         at::manual_seed(1);
         for (const std::int64_t kernel : {1, 3}) {
@@ -93,6 +110,41 @@ private Q_SLOTS:
             QVERIFY(relative_error(conv(frames, history, {}), reference_conv(frames, weight, bias)) < 1e-5);
             if (zeros.size() >= 2) QVERIFY(!history.defined());
         }
+    }
+
+    void a_convolution_downsamples_with_either_padding() {
+        at::manual_seed(4);
+        const auto weight = at::randn({5, 4, 3, 3}), bias = at::randn({5});
+        auto checkpoint = std::make_shared<MemoryCheckpoint>();
+        checkpoint->add("weight", weight);
+        checkpoint->add("bias", bias);
+        const auto pictures = at::randn({2, 6, 8, 4});
+        const auto planes = pictures.permute({0, 3, 1, 2});
+        for (const auto padding : {ConvPadding::around, ConvPadding::behind}) {
+            WeightStore store(checkpoint);
+            const Conv2d conv(WeightScope(store), {.in = 4, .out = 5, .stride = 2, .padding = padding}, {});
+            const auto expected =
+                padding == ConvPadding::around
+                    ? at::conv2d(planes, weight, bias, at::IntArrayRef({2, 2}), at::IntArrayRef({1, 1}))
+                    : at::conv2d(at::constant_pad_nd(planes, {0, 1, 0, 1}), weight, bias, at::IntArrayRef({2, 2}));
+            QVERIFY(relative_error(conv(pictures), expected.permute({0, 2, 3, 1})) < 1e-5);
+        }
+    }
+
+    void group_norm_takes_a_frame_or_all_of_them() {
+        at::manual_seed(5);
+        const auto weight = at::randn({8}), bias = at::randn({8});
+        auto checkpoint = std::make_shared<MemoryCheckpoint>();
+        checkpoint->add("weight", weight);
+        checkpoint->add("bias", bias);
+        WeightStore store(checkpoint);
+        const GroupNorm norm(WeightScope(store), {.channels = 8, .groups = 4, .eps = 1e-5}, {});
+        const auto frames = at::randn({3, 6, 5, 8}) * 40;
+        const auto each = at::group_norm(frames.permute({0, 3, 1, 2}).contiguous(), 4, weight, bias, 1e-5);
+        QVERIFY(relative_error(norm.over_frame(frames), each.permute({0, 2, 3, 1})) < 1e-5);
+        const auto all = at::group_norm(frames.permute({3, 0, 1, 2}).unsqueeze(0).contiguous(), 4, weight, bias, 1e-5);
+        QVERIFY(relative_error(norm.over_video(frames.to(at::kHalf)), all.squeeze(0).permute({1, 2, 3, 0})) < 1e-2);
+        QVERIFY(relative_error(norm.over_video(frames), all.squeeze(0).permute({1, 2, 3, 0})) < 1e-5);
     }
 
     void rotary_axes_have_their_own_denominators() {

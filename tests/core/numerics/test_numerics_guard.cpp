@@ -3,13 +3,18 @@
 #include "core/numerics/numerics_guard.h"
 
 using namespace kinescope;
+using Action = GuardDecision::Action;
 
 namespace {
 
 NumericSample sample(const std::string& site, const std::string& dtype, std::int64_t inf = 0) {
     NumericSample made{.component = "transformer", .site = site, .dtype = dtype};
-    made.stats = {.count = 8, .inf = inf};
+    made.stats = {.count = 8, .max_abs = 2.5, .inf = inf};
     return made;
+}
+
+GuardDecision decide_on(const Samples& samples, const PrecisionOverrides& overrides = {}) {
+    return decide({.samples = samples, .overrides = overrides});
 }
 
 }  // namespace
@@ -18,65 +23,124 @@ class TestNumericsGuard : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void finite_numbers_go_on() {
-        QVERIFY(decide({sample("blocks.0.ffn", "float16")}, {}).action == GuardDecision::Action::go_on);
-        QVERIFY(decide({}, {}).action == GuardDecision::Action::go_on);
+        QVERIFY(decide_on({sample("blocks.0.ffn", "float16")}).action == Action::go_on);
+        QVERIFY(decide_on({}).action == Action::go_on);
     }
 
     void the_ladder_data() {
         QTest::addColumn<QString>("dtype");
-        QTest::addColumn<int>("now");
         QTest::addColumn<int>("next");  // -1: the run stops
-        QTest::newRow("float16 is scaled first") << "float16" << 0 << static_cast<int>(Rung::scaled);
-        QTest::newRow("scaled becomes float32")
-            << "float32" << static_cast<int>(Rung::scaled) << static_cast<int>(Rung::float32);
-        QTest::newRow("scaling is no cure for bfloat16") << "bfloat16" << 0 << static_cast<int>(Rung::float32);
-        QTest::newRow("float32 is the end") << "float32" << 0 << -1;
-        QTest::newRow("raised float32 is the end, too") << "float32" << static_cast<int>(Rung::float32) << -1;
+        QTest::newRow("float16 is scaled first") << "float16" << static_cast<int>(Rung::scaled);
+        QTest::newRow("scaled becomes float32") << "float16 scaled" << static_cast<int>(Rung::float32);
+        QTest::newRow("scaling is no cure for bfloat16") << "bfloat16" << static_cast<int>(Rung::float32);
+        QTest::newRow("float32 is the end") << "float32" << -1;
     }
     void the_ladder() {
         QFETCH(QString, dtype);
-        QFETCH(int, now);
         QFETCH(int, next);
-        PrecisionOverrides overrides;
-        overrides.raise({"transformer", "blocks.1.ffn", static_cast<Rung>(now)});
-        const std::vector<NumericSample> samples = {sample("blocks.1.attn1", "float32"),
-                                                    sample("blocks.1.ffn", dtype.toStdString(), 3)};
-        const GuardDecision decision = decide(samples, overrides);
+        const Samples samples = {sample("blocks.1.attn1", "float32"), sample("blocks.1.ffn", dtype.toStdString(), 3)};
+        const GuardDecision decision = decide_on(samples);
         QCOMPARE(decision.offender, &samples[1]);
         if (next < 0) {
-            QVERIFY(decision.action == GuardDecision::Action::stop);
+            QVERIFY(decision.action == Action::stop);
             return;
         }
-        QVERIFY(decision.action == GuardDecision::Action::retry);
+        QVERIFY(decision.action == Action::raise);
         QCOMPARE(*decision.raise, (PrecisionOverride{"transformer", "blocks.1.ffn", static_cast<Rung>(next)}));
+    }
+
+    void what_was_not_looked_at_closely_is_repeated_once() {
+        Samples samples = {sample("blocks.8", "float16", 3)};
+        QVERIFY(decide({.samples = samples, .overrides = {}, .watch = Watch::sampled}).action == Action::repeat);
+        QVERIFY(decide({.samples = samples, .overrides = {}, .watch = Watch::blocks}).action == Action::repeat);
+        samples[0].attempt = 1;
+        QVERIFY(decide({.samples = samples, .overrides = {}, .watch = Watch::ops}).action == Action::raise);
+    }
+
+    void a_device_whose_kernels_vary_gets_a_second_chance() {
+        Samples samples = {sample("blocks.8", "float32", 3)};
+        QVERIFY(decide({.samples = samples, .overrides = {}, .kernels = Kernels::varying}).action == Action::repeat);
+        samples[0].attempt = 1;
+        QVERIFY(decide({.samples = samples, .overrides = {}, .kernels = Kernels::varying}).action == Action::stop);
+    }
+
+    void half_accumulation_is_switched_off_before_anything_is_raised() {
+        const Samples samples = {sample("blocks.8.attn1", "float16", 3)};
+        const GuardDecision decision =
+            decide({.samples = samples, .overrides = {}, .half_accumulation = HalfAccumulation::allowed});
+        QVERIFY(decision.action == Action::safe_switches);
+        QVERIFY(!decision.raise);
     }
 
     void the_whole_component_comes_last() {
         PrecisionOverrides overrides;
         overrides.raise({"transformer", "blocks.1.ffn", Rung::float32});
-        const std::vector<NumericSample> samples = {sample("blocks.0.attn1", "float16"),
-                                                    sample("blocks.1.ffn", "float32", 3)};
-        QCOMPARE(*decide(samples, overrides).raise, (PrecisionOverride{"transformer", "", Rung::float32}));
+        const Samples samples = {sample("blocks.0.attn1", "float16"), sample("blocks.1.ffn", "float32", 3)};
+        QCOMPARE(*decide_on(samples, overrides).raise, (PrecisionOverride{"transformer", "", Rung::float32}));
         overrides.raise({"transformer", "", Rung::float32});
-        QVERIFY(decide(samples, overrides).action == GuardDecision::Action::stop);
+        QVERIFY(decide_on(samples, overrides).action == Action::stop);
     }
 
     void too_many_offenders_raise_the_component_at_once() {
-        std::vector<NumericSample> samples = {sample("blocks.1.ffn", "float16", 3)};
+        Samples samples = {sample("blocks.1.ffn", "float16", 3)};
         samples[0].attempt = kMaxAttempts;
-        QCOMPARE(*decide(samples, {}).raise, (PrecisionOverride{"transformer", "", Rung::float32}));
+        QCOMPARE(*decide_on(samples).raise, (PrecisionOverride{"transformer", "", Rung::float32}));
     }
 
-    void an_override_holds_for_everything_below_its_site() {
+    void an_override_holds_for_everything_below_its_site_and_for_the_op_around_it() {
         PrecisionOverrides overrides;
         overrides.raise({"transformer", "blocks.1", Rung::scaled});
         overrides.raise({"transformer", "blocks.1", Rung::planned});
+        overrides.raise({"vae", "decoder.up_blocks.1.resnets.0.conv1", Rung::scaled});
         QVERIFY(overrides.rung("transformer", "blocks.1.ffn") == Rung::scaled);
         QVERIFY(overrides.rung("transformer", "blocks.10.ffn") == Rung::planned);
         QVERIFY(overrides.rung("vae", "blocks.1") == Rung::planned);
+        QVERIFY(overrides.rung("vae", "decoder.up_blocks.1.resnets.0") == Rung::scaled);
+        QVERIFY(overrides.rung("vae", "decoder.up_blocks.1.resnets.00") == Rung::planned);
+        QVERIFY(overrides.rung("vae", "decoder.up_blocks.1.resnets.1") == Rung::planned);
         overrides.raise({"transformer", "", Rung::float32});
         QVERIFY(overrides.rung("transformer", "blocks.10.ffn") == Rung::float32);
-        QCOMPARE(overrides.list().size(), std::size_t{2});
+        QVERIFY(overrides.rung_of_all("transformer") == Rung::float32);
+        QVERIFY(overrides.rung_of_all("vae") == Rung::planned);
+        QCOMPARE(overrides.list().size(), std::size_t{3});
+    }
+
+    void float32_is_never_raised() {
+        QCOMPARE(raised(at::kFloat, Rung::scaled), OpPrecision{});
+        QCOMPARE(raised(at::kHalf, Rung::scaled), (OpPrecision{at::kHalf, Rung::scaled}));
+        QCOMPARE(raised(at::kHalf, Rung::float32), OpPrecision{});
+    }
+
+    void records_say_before_and_after() {
+        const Samples samples = {sample("blocks.1.ffn.net.2", "float16", 3)};
+        const GuardActed retried = guard_acted(decide_on(samples));
+        QCOMPARE(retried.site, std::string("transformer.blocks.1.ffn.net.2"));
+        QCOMPARE(retried.detector, std::string("S4"));
+        QCOMPARE(retried.action, std::string("retry"));
+        QCOMPARE(retried.before, std::string("float16"));
+        QCOMPARE(retried.after, std::string("float16 scaled"));
+        const GuardActed repeated =
+            guard_acted(decide({.samples = samples, .overrides = {}, .watch = Watch::sampled}));
+        QCOMPARE(repeated.after, repeated.before);
+    }
+
+    void the_error_of_a_stop_holds_everything_that_a_report_needs() {
+        const Samples samples = {sample("blocks.0", "float32"), sample("blocks.1.ffn", "float32", 3)};
+        const std::vector<std::string> tried = {"transformer.blocks.1.ffn: retry (float16 -> float32)"};
+        const Error error = not_finite_error({.offender = samples[1],
+                                              .samples = samples,
+                                              .tried = tried,
+                                              .device = "cpu",
+                                              .libraries = {{"libtorch", "2.11.0"}}});
+        QCOMPARE(error.code(), ErrorCode::not_finite);
+        QCOMPARE(error.arguments().at("site"), std::string("blocks.1.ffn"));
+        QCOMPARE(error.arguments().at("tried"), tried[0]);
+        QCOMPARE(error.arguments().at("trace"), std::string("blocks.0 2.5, blocks.1.ffn not finite"));
+        QCOMPARE(error.arguments().at("device"), std::string("cpu"));
+        QCOMPARE(error.arguments().at("libraries"), std::string("libtorch 2.11.0"));
+        const GuardActed record = acted_on_error(error, "stop");
+        QCOMPARE(record.site, std::string("transformer.blocks.1.ffn"));
+        QCOMPARE(record.step, 0);
     }
 };
 

@@ -16,7 +16,7 @@ constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInf = std::numeric_limits<float>::infinity();
 
 void observe(NumericsMonitor& monitor, std::string_view site, const Tensor& value) {
-    monitor.observe({.component = "transformer", .site = site, .value = value, .computed = value.scalar_type()});
+    monitor.observe({.component = "transformer", .site = site, .value = value, .op = {.compute = value.scalar_type()}});
 }
 
 }  // namespace
@@ -74,6 +74,41 @@ private Q_SLOTS:
         QCOMPARE(headroom_stops(stats, at::kHalf), 0.0);
     }
 
+    void rows_agree_with_the_direct_statistics_data() {
+        QTest::addColumn<int>("dtype");
+        QTest::newRow("float32") << static_cast<int>(at::kFloat);
+        QTest::newRow("bfloat16") << static_cast<int>(at::kBFloat16);
+        QTest::newRow("float16") << static_cast<int>(at::kHalf);
+    }
+    /// The reduction that other devices use, here on the CPU.
+    void rows_agree_with_the_direct_statistics() {
+        QFETCH(int, dtype);
+        const Tensor x = (at::randn({70, 330}) * 300 + 5).to(static_cast<Dtype>(dtype));
+        const TensorStats direct = compute_stats(x);
+        for (const auto non_finite : {NonFinite::presence, NonFinite::counts}) {
+            const Tensor row = stat_row(x, non_finite);
+            QVERIFY(row.scalar_type() == at::kFloat);
+            const TensorStats stats = stats_of_row(row.const_data_ptr<float>(), x.numel());
+            QCOMPARE(stats.min, direct.min);
+            QCOMPARE(stats.max_abs, direct.max_abs);
+            QVERIFY(std::abs(stats.mean - direct.mean) < 1e-3);
+            QVERIFY(std::abs(stats.std - direct.std) < 1e-2);
+            QCOMPARE(stats.nan + stats.inf, std::int64_t{0});
+        }
+    }
+
+    void rows_show_what_is_not_finite() {
+        const Tensor x = at::tensor({1.0f, kInf, kNan, kNan, -3.0f});
+        const TensorStats seen = stats_of_row(stat_row(x, NonFinite::presence).const_data_ptr<float>(), 5);
+        QCOMPARE(seen.nan, std::int64_t{1});
+        const TensorStats counted = stats_of_row(stat_row(x, NonFinite::counts).const_data_ptr<float>(), 5);
+        QCOMPARE(counted.nan, std::int64_t{2});
+        QCOMPARE(counted.inf, std::int64_t{1});
+        QCOMPARE(counted.min, -3.0);
+        const Tensor y = at::tensor({1.0f, -kInf});
+        QCOMPARE(stats_of_row(stat_row(y, NonFinite::presence).const_data_ptr<float>(), 2).inf, std::int64_t{1});
+    }
+
     void histogram_counts_every_finite_value_once() {
         const auto bins = histogram(at::tensor({-9.0f, -1.0f, 0.5f, 0.6f, 9.0f, kNan}), 4, -4, 4);
         QCOMPARE(bins, (std::vector<std::int64_t>{1, 1, 2, 1}));
@@ -111,8 +146,9 @@ private Q_SLOTS:
         const NumericSample* broken = first_not_finite(samples);
         QVERIFY(broken != nullptr);
         QCOMPARE(broken->site, std::string("blocks.0.ffn"));
-        QCOMPARE(guard_acted(decide(samples, {})).detector, std::string("S2"));
-        const Error error = not_finite_error(*broken);
+        QCOMPARE(guard_acted(decide({.samples = samples, .overrides = {}})).detector, std::string("S2"));
+        const Error error = not_finite_error(
+            {.offender = *broken, .samples = samples, .tried = {}, .device = "cpu", .libraries = {}});
         QCOMPARE(error.code(), ErrorCode::not_finite);
         QVERIFY(error.message().find("step 5") != std::string::npos);
         QVERIFY(error.message().find("blocks.0.ffn") != std::string::npos);

@@ -17,7 +17,7 @@ private Q_SLOTS:
         FrameCheck check;
         QCOMPARE(check.add(at::rand({2, 4, 4, 3}))[1].index, 1);
         QCOMPARE(check.add(at::rand({1, 4, 4, 3}))[0].index, 2);
-        check.finish();
+        check.finish(Evidence::none);
     }
 
     void a_value_that_is_not_finite_stops_the_video() {
@@ -36,26 +36,26 @@ private Q_SLOTS:
     void exact_black_is_an_error() {
         FrameCheck check;
         QVERIFY(check.add(at::zeros({9, 8, 8, 3}))[0].black);
-        QVERIFY_EXCEPTION_THROWN(check.finish(), Error);
+        QVERIFY_EXCEPTION_THROWN(check.finish(Evidence::none), Error);
     }
 
     void one_exact_grey_is_an_error() {
         FrameCheck check;
         check.add(at::full({9, 8, 8, 3}, 0.5));
-        QVERIFY_EXCEPTION_THROWN(check.finish(), Error);
+        QVERIFY_EXCEPTION_THROWN(check.finish(Evidence::none), Error);
     }
 
     void a_night_scene_is_not() {
         FrameCheck check;
         check.add(at::rand({9, 8, 8, 3}) * 0.005);
-        check.finish();
+        check.finish(Evidence::none);
     }
 
     void a_fade_to_black_is_not() {
         FrameCheck check;
         check.add(at::rand({5, 8, 8, 3}));
         check.add(at::zeros({4, 8, 8, 3}));
-        check.finish();
+        check.finish(Evidence::none);
     }
 
     void guidance_combines_in_float32() {

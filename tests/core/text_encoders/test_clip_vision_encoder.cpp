@@ -95,7 +95,7 @@ private Q_SLOTS:
     }
 
     void hostile_configs_are_refused() {
-        for (const auto* text : {R"({"hidden_act": "relu"})", R"({"num_hidden_layers": 1})", R"({"patch_size": 0})",
+        for (const auto* text : {R"({"hidden_act": "relu"})", R"({"num_hidden_layers": 0})", R"({"patch_size": 0})",
                                  R"({"image_size": 8})", R"({"num_attention_heads": 7})", R"({"hidden_size": -1})"})
             QVERIFY_EXCEPTION_THROWN(read_clip_vision_config(Json::parse(text), "config.json"), Error);
     }

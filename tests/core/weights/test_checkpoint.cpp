@@ -8,8 +8,10 @@
 #include "core/base/json.h"
 #include "core/weights/checkpoint_reader.h"
 #include "core/weights/safetensors_writer.h"
+#include "tests/support/golden.h"
 
 using namespace kinescope;
+using kinescope::testing::test_data;
 namespace fs = std::filesystem;
 
 namespace {
@@ -50,6 +52,9 @@ private Q_SLOTS:
             << "diffusion_pytorch_model.safetensors";
         QTest::newRow("fp16 before bf16")
             << QStringList{"model.bf16.safetensors", "model.fp16.safetensors"} << "model.fp16.safetensors";
+        QTest::newRow("pickle where nothing else is") << QStringList{"pytorch_model.bin"} << "pytorch_model.bin";
+        QTest::newRow("safetensors before pickle")
+            << QStringList{"model.bin", "model.fp16.safetensors"} << "model.fp16.safetensors";
         QTest::newRow("others are no weights")
             << QStringList{"adapter.safetensors", "model-00001-of-00002.safetensors", "model.safetensors"}
             << "model.safetensors";
@@ -60,6 +65,18 @@ private Q_SLOTS:
         for (const auto& file : files) write_tensor(root_ / file.toStdString(), "a");
         const auto reader = open_checkpoint(root_);
         QCOMPARE(reader->files().front().filename().string(), opened.toStdString());
+    }
+
+    void content_counts_not_the_name() {
+        write_tensor(root_ / "a.safetensors", "a", 5);
+        fs::rename(root_ / "a.safetensors", root_ / "a.ckpt");
+        QCOMPARE(open_checkpoint(root_ / "a.ckpt")->read("a").item<float>(), 5.0F);
+        fs::copy_file(test_data("weights/blocks.gguf"), root_ / "b.safetensors");
+        QCOMPARE(open_checkpoint(root_ / "b.safetensors")->entries().size(), std::size_t{12});
+        write_text(root_ / "c.bin", index_text({{"a", "a.ckpt"}}));
+        QCOMPARE(open_checkpoint(root_ / "c.bin")->read("a").item<float>(), 5.0F);
+        write_text(root_ / "d.json", index_text({{"a", "d.json"}}));
+        QVERIFY_THROWS_EXCEPTION(Error, open_checkpoint(root_ / "d.json"));
     }
 
     void shards_are_joined_by_every_spelling_of_the_index_data() {

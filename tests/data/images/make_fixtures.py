@@ -14,7 +14,8 @@ from transformers.models.clip.image_processing_pil_clip import CLIPImageProcesso
 
 FOLDER = pathlib.Path(__file__).parent
 FILTERS = {"lanczos": Image.Resampling.LANCZOS, "bicubic": Image.Resampling.BICUBIC}
-SIZES = [(8, 6), (61, 40), (19, 90), (37, 12), (37, 23), (1, 1)]  # width, height
+# Width, height; in the last two Pillow filters the rows first.
+SIZES = [(8, 6), (61, 40), (19, 90), (37, 12), (37, 23), (1, 1), (30, 5), (60, 8)]
 
 
 def picture(height, width, seed):

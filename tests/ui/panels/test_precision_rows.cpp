@@ -25,9 +25,9 @@ GuardActed repair(int step, const std::string& before, const std::string& after)
 
 RunFacts factsWith(std::vector<GuardActed> repairs) {
     RunFacts facts;
-    facts.policy = {{.component = "text_encoder", .compute = "float32"},
-                    {.component = "transformer", .compute = "float16"},
-                    {.component = "vae", .compute = "float32"}};
+    facts.policy = {{.component = "text_encoder", .compute = "float32", .accumulation = "float32"},
+                    {.component = "transformer", .compute = "float16", .accumulation = "float32"},
+                    {.component = "vae", .compute = "float32", .accumulation = "float32"}};
     facts.progress.numSteps = 10;
     facts.repairs = std::move(repairs);
     return facts;
@@ -46,6 +46,12 @@ private Q_SLOTS:
         QCOMPARE(rows[1].spans[0].from.phase, kDenoise);
         QCOMPARE(rows[1].spans[0].text, QStringLiteral("fp16"));
         QCOMPARE(rows[2].spans[0].from.phase, static_cast<int>(Phase::decode));
+    }
+
+    void sumsInHalfPrecisionAreSaidAloud() {
+        RunFacts facts = factsWith({});
+        facts.policy[1].accumulation = "half precision allowed";
+        QCOMPARE(precisionRows(facts)[1].spans[0].text, QStringLiteral("fp16, half sums"));
     }
 
     void aRepairedPlaceShowsWhatItRanInAndRunsInNow() {

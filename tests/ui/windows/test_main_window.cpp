@@ -7,6 +7,7 @@
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSpinBox>
+#include <QToolButton>
 
 #include "tests/support/window_fixture.h"
 #include "ui/panels/elided_label.h"
@@ -14,6 +15,7 @@
 #include "ui/panels/numbers_panel.h"
 #include "ui/panels/preview_panel.h"
 #include "ui/panels/run_panel.h"
+#include "ui/widgets/image_tile.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/plot_view.h"
 #include "ui/widgets/traffic_light.h"
@@ -284,6 +286,48 @@ private Q_SLOTS:
         QVERIFY(fixture->window->close());
         fixture.reset();
         QTest::qWait(50);
+    }
+
+    void picturesAreAskedForByTheCard() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(ready(fixture));
+        QVERIFY(!fixture.find<QWidget>("imageFields")->isVisible());
+        fixture.window->request().chooseModel(testing::kImageModel);
+        auto* tile = fixture.find<ui::ImageTile>("startImageTile");
+        QVERIFY(QTest::qWaitFor([&] { return tile->isVisible(); }));
+        QVERIFY(fixture.find<QWidget>("lastImageTile")->isVisible());
+
+        const QString file = fixture.folder.filePath(QStringLiteral("first.png"));
+        QImage picture(64, 32, QImage::Format_RGB32);
+        picture.fill(Qt::red);
+        QVERIFY(picture.save(file));
+        Q_EMIT tile->fileGiven(file);
+        QCOMPARE(QString::fromStdString(fixture.window->request().request().image->string()), file);
+        QVERIFY(QTest::qWaitFor([&] { return tile->hasThumbnail(); }));
+        fixture.find<QToolButton>("removeStartImageButton")->click();
+        QVERIFY(!fixture.window->request().request().image);
+        fixture.window->request().chooseModel("builtin");
+        QVERIFY(QTest::qWaitFor([&] { return !tile->isVisible(); }));
+    }
+
+    void aFamilysOwnFieldsComeFromTheCard() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(ready(fixture));
+        QVERIFY(!fixture.find<QWidget>("extraFields")->isVisible());
+        fixture.window->resize(1440, 1200);
+        fixture.window->request().chooseModel(testing::kImageModel);
+        QVERIFY(QTest::qWaitFor([&] { return fixture.find<QWidget>("extraFields")->isVisible(); }));
+        QVERIFY(!fixture.find<QPlainTextEdit>("promptEdit")->isVisible());
+        auto* motion = fixture.find<QDoubleSpinBox>("motion_bucket_idSpin");
+        QCOMPARE(motion->value(), 127.0);
+        motion->setValue(200);
+        QCOMPARE(fixture.window->request().request().motion_bucket_id, std::optional(200));
+        fixture.find<QDoubleSpinBox>("guidance2Spin")->setValue(2.5);
+        QCOMPARE(fixture.window->request().request().guidance_scale_2, std::optional(2.5));
+        fixture.window->request().chooseModel("builtin");
+        QVERIFY(QTest::qWaitFor([&] { return !fixture.find<QWidget>("extraFields")->isVisible(); }));
+        QVERIFY(!fixture.window->request().request().motion_bucket_id);
+        QVERIFY(!fixture.window->request().request().guidance_scale_2);
     }
 
     void noScrollBarOnASmallScreen() {

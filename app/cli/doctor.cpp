@@ -1,0 +1,121 @@
+#include <ostream>
+
+#include "app/cli/commands.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/table.h"
+#include "core/api/byte_size.h"
+
+namespace kinescope::cli {
+namespace {
+
+Json to_document(const KnownBad& known) {
+    return {{"id", known.id}, {"what", known.what}, {"cure", known.cure}, {"link", known.link}};
+}
+
+Json to_document(const CanaryFinding& finding) {
+    return {{"probe", finding.probe},
+            {"outcome", finding.outcome},
+            {"error", number(finding.error)},
+            {"tolerance", number(finding.tolerance)},
+            {"seconds", number(finding.seconds)},
+            {"verdict", finding.verdict},
+            {"alternative", finding.alternative}};
+}
+
+Json to_document(const LearnedOverride& learned) {
+    return {{"device", learned.device}, {"driver", learned.driver},      {"libtorch", learned.libtorch},
+            {"model", learned.model},   {"learned", learned.learned},    {"component", learned.component},
+            {"site", learned.site},     {"precision", learned.precision}};
+}
+
+Json to_document(const DeviceReport& report);
+
+template <class Rows>
+Json list(const Rows& rows) {
+    Json json = Json::array();
+    for (const auto& row : rows) json.push_back(to_document(row));
+    return json;
+}
+
+Json to_document(const DeviceReport& report) {
+    return {{"device", to_json(report.device)},
+            {"canary", {{"summary", report.canary_summary}, {"probes", list(report.canary)}}},
+            {"known_bad", list(report.known_bad)},
+            {"policy", to_json(report.policy)}};
+}
+
+Json to_document(const DoctorReport& report) {
+    return {{"version", report.version},
+            {"libraries", report.libraries},
+            {"settings", report.settings},
+            {"devices", list(report.devices)},
+            {"learned_overrides", list(report.overrides)}};
+}
+
+void print_pairs(std::ostream& out, const char* title, const std::map<std::string, std::string>& pairs) {
+    out << title << '\n';
+    for (const auto& [name, value] : pairs) out << "  " << name << ": " << value << '\n';
+    out << '\n';
+}
+
+void print_canary(std::ostream& out, const DeviceReport& report) {
+    out << "  canary: " << report.canary_summary << '\n';
+    for (const CanaryFinding& finding : report.canary)
+        if (finding.outcome != "passed") out << "    " << finding.verdict << '\n';
+}
+
+void print_policy(std::ostream& out, const PolicySummary& policy) {
+    out << "  recommended policy, for a model trained in bfloat16:\n";
+    for (const ComponentPolicy& row : policy)
+        out << "    " << row.component << ": " << row.storage << " in memory, computes in " << row.compute << " ("
+            << row.reason << ")\n";
+}
+
+void print(std::ostream& out, const DeviceReport& report) {
+    const DeviceInfo& device = report.device;
+    out << device.id << "  " << device.name << ", " << device.capability << ", "
+        << format_byte_size(device.memory_total_bytes) << (device.driver.empty() ? "" : ", driver " + device.driver)
+        << '\n';
+    if (!device.unusable.empty()) out << "  cannot compute: " << device.unusable << '\n';
+    print_canary(out, report);
+    for (const KnownBad& known : report.known_bad)
+        out << "  known to be bad: " << known.what << "\n    cure: " << known.cure << "\n    see: " << known.link
+            << '\n';
+    if (device.unusable.empty()) print_policy(out, report.policy);
+    out << '\n';
+}
+
+void print(std::ostream& out, const std::vector<LearnedOverride>& overrides) {
+    if (overrides.empty()) return;
+    out << "raised from the start, because the guard had to raise it before (--forget-overrides deletes this)\n";
+    Table table({"component", "site", "runs in", "model", "device", "learned"});
+    for (const LearnedOverride& row : overrides)
+        table.add({row.component, row.site, row.precision, row.model, row.device, row.learned});
+    table.print(out);
+}
+
+int forget(const Session& session, Engine& engine) {
+    const int count = engine.forget_overrides();
+    print_json(session, {{"forgotten", count}});
+    if (session.format == OutputFormat::human)
+        session.out << "forgotten: what was learned of " << count << " models on their devices\n";
+    return kDone;
+}
+
+}  // namespace
+
+int doctor(const Session& session, const DoctorArguments& arguments) {
+    const auto engine = make_quiet_engine(session);
+    if (arguments.overrides == OverrideAction::forget) return forget(session, *engine);
+    const DoctorReport report = engine->doctor(arguments.canary);
+    print_json(session, to_document(report));
+    if (session.format == OutputFormat::json) return kDone;
+    session.out << "kinescope-cli " << report.version << "\n\n";
+    print_pairs(session.out, "libraries, as loaded", report.libraries);
+    print_pairs(session.out, "numeric switches", report.settings);
+    for (const DeviceReport& device : report.devices) print(session.out, device);
+    print(session.out, report.overrides);
+    return kDone;
+}
+
+}  // namespace kinescope::cli

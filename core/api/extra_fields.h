@@ -1,0 +1,17 @@
+#pragma once
+
+#include "core/api/video_request.h"
+
+namespace kinescope {
+
+/// Every field that only some families have, once: `visit(name, optional value)`.
+template <class Request, class Visitor>
+void visit_extra_fields(Request& request, Visitor&& visit) {
+    visit("min_guidance_scale", request.min_guidance_scale);
+    visit("max_guidance_scale", request.max_guidance_scale);
+    visit("motion_bucket_id", request.motion_bucket_id);
+    visit("noise_aug_strength", request.noise_aug_strength);
+    visit("decode_chunk_size", request.decode_chunk_size);
+}
+
+}  // namespace kinescope

@@ -1,0 +1,106 @@
+#include "core/base/child_process.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+#include <cstring>
+#include <map>
+
+#include "core/api/error.h"
+#include "core/base/stopwatch.h"
+
+extern char** environ;
+
+namespace kinescope {
+
+namespace {
+
+/// What the child is given as its stdout; stdin and stderr are empty.
+class SpawnActions {
+public:
+    explicit SpawnActions(int standard_output) {
+        posix_spawn_file_actions_init(&actions_);
+        posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+        posix_spawn_file_actions_addopen(&actions_, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+        posix_spawn_file_actions_adddup2(&actions_, standard_output, STDOUT_FILENO);
+    }
+    ~SpawnActions() { posix_spawn_file_actions_destroy(&actions_); }
+    SpawnActions(const SpawnActions&) = delete;
+    SpawnActions& operator=(const SpawnActions&) = delete;
+    const posix_spawn_file_actions_t* get() const { return &actions_; }
+
+private:
+    posix_spawn_file_actions_t actions_;
+};
+
+[[noreturn]] void refuse(const ChildRequest& request, int error) {
+    throw Error(ErrorCode::internal,
+                "'" + request.program.string() + "' could not be started: " + std::strerror(error));
+}
+
+pid_t spawn(const ChildRequest& request, int standard_output) {
+    std::vector<std::string> words = {request.program.string()};
+    words.insert(words.end(), request.arguments.begin(), request.arguments.end());
+    std::vector<char*> argv;
+    for (std::string& word : words) argv.push_back(word.data());
+    argv.push_back(nullptr);
+    const SpawnActions actions(standard_output);
+    pid_t child = 0;
+    const int error = posix_spawn(&child, argv[0], actions.get(), nullptr, argv.data(), environ);
+    if (error != 0) refuse(request, error);
+    return child;
+}
+
+/// Reads until the other end is closed; false: the time was over before.
+bool read_all(int pipe, double time_limit_seconds, std::string& output) {
+    const Stopwatch watch;
+    std::array<char, 4096> buffer{};
+    for (;;) {
+        const double left = time_limit_seconds - watch.seconds();
+        pollfd ready{.fd = pipe, .events = POLLIN, .revents = 0};
+        if (left <= 0 || poll(&ready, 1, static_cast<int>(left * 1000) + 1) == 0) return false;
+        const ssize_t count = read(pipe, buffer.data(), buffer.size());
+        if (count <= 0) return true;
+        output.append(buffer.data(), static_cast<std::size_t>(count));
+    }
+}
+
+}  // namespace
+
+ChildEnd run_child(const ChildRequest& request) {
+    std::array<int, 2> ends{};
+    if (pipe2(ends.data(), O_CLOEXEC) != 0) refuse(request, errno);
+    pid_t child = 0;
+    try {
+        child = spawn(request, ends[1]);
+    } catch (...) {
+        close(ends[0]);
+        close(ends[1]);
+        throw;
+    }
+    close(ends[1]);
+    ChildEnd end;
+    end.timed_out = !read_all(ends[0], request.time_limit_seconds, end.output);
+    if (end.timed_out) kill(child, SIGKILL);
+    close(ends[0]);
+    int status = 0;
+    waitpid(child, &status, 0);
+    if (WIFSIGNALED(status)) end.signal = WTERMSIG(status);
+    if (WIFEXITED(status)) end.exit_code = WEXITSTATUS(status);
+    return end;
+}
+
+std::string signal_name(int signal) {
+    static const std::map<int, const char*> names = {{SIGFPE, "SIGFPE"},   {SIGSEGV, "SIGSEGV"}, {SIGILL, "SIGILL"},
+                                                     {SIGKILL, "SIGKILL"}, {SIGABRT, "SIGABRT"}, {SIGBUS, "SIGBUS"},
+                                                     {SIGTERM, "SIGTERM"}, {SIGTRAP, "SIGTRAP"}, {SIGINT, "SIGINT"}};
+    const auto found = names.find(signal);
+    return found == names.end() ? "signal " + std::to_string(signal) : found->second;
+}
+
+}  // namespace kinescope

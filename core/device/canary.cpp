@@ -1,0 +1,142 @@
+#include "core/device/canary.h"
+
+#include <ATen/Context.h>
+
+#include <algorithm>
+
+#include "core/device/dtype.h"
+#include "core/device/dtype_support.h"
+
+namespace kinescope {
+
+namespace {
+
+using Shape = std::vector<std::int64_t>;
+
+struct LinearShape {
+    const char* what;
+    std::int64_t in;
+    std::int64_t out;
+};
+
+// The layers that take one or two rows: a time embedder's second product and the modulation (adaLN) of each family.
+constexpr LinearShape kRowLayers[] = {
+    {"Wan 1.3B time embedder", 1536, 1536},  {"Wan 1.3B modulation", 1536, 9216},
+    {"Wan 5B modulation", 3072, 18432},      {"Wan 14B time embedder", 5120, 5120},
+    {"Wan 14B modulation", 5120, 30720},     {"CogVideoX time embedder", 512, 512},
+    {"CogVideoX 2B modulation", 512, 11520}, {"CogVideoX 5B modulation", 512, 18432},
+    {"SVD time embedder", 320, 1280},        {"SVD added times", 768, 1280},
+    {"SVD modulation", 1280, 640},           {"Step-Video time embedder", 6144, 6144},
+    {"Step-Video modulation", 6144, 36864},
+};
+
+std::string shape_text(const Shape& shape) {
+    std::string text;
+    for (const auto side : shape) text += (text.empty() ? "" : "x") + std::to_string(side);
+    return text;
+}
+
+/// Of the largest error against the largest value: rounding of the result, and of sums in float32.
+double tolerance_of(Dtype dtype) {
+    if (dtype == at::kBFloat16) return 8e-3;
+    return dtype == at::kHalf ? 1e-3 : 5e-5;
+}
+
+/// Collects the probes of one device.
+class ProbeList {
+public:
+    explicit ProbeList(const DeviceCapability& device) : device_(device) {}
+
+    void add(CanaryOp op, const std::string& what, Dtype dtype, Shape shape) {
+        const std::string name = what + ", " + dtype_name(dtype) + " " + shape_text(shape);
+        probes_.push_back({name, op, dtype, std::move(shape), tolerance_of(dtype)});
+    }
+    void add_linear(const std::string& what, Dtype dtype, std::int64_t rows, std::int64_t in, std::int64_t out) {
+        add(CanaryOp::linear, what, dtype, {rows, in, is_cpu() ? std::min<std::int64_t>(out, 2048) : out});
+    }
+    bool is_cpu() const { return device_.kind == DeviceKind::cpu; }
+    std::vector<CanaryProbe> take() && { return std::move(probes_); }
+
+private:
+    const DeviceCapability& device_;
+    std::vector<CanaryProbe> probes_;
+};
+
+void add_products(ProbeList& list, Dtype dtype) {
+    for (const auto& layer : kRowLayers)
+        for (const std::int64_t rows : {1, 2}) list.add_linear(layer.what, dtype, rows, layer.in, layer.out);
+    if (dtype == at::kFloat) return;
+    // Published: integer division by zero inside cuBLASLt on H20 (pytorch #133548, #152017).
+    list.add_linear("two rows", dtype, 2, 1024, 18432);
+    list.add_linear("long rows", dtype, 64, 14688, 1536);
+    list.add(CanaryOp::cancelling_sum, "sum of +8 and -8", dtype, {16, 32768, 64});
+    list.add(CanaryOp::small_addends, "sum of 2048 and many 1/32", dtype, {16, 16392, 64});
+}
+
+void add_attention(ProbeList& list, Dtype dtype) {
+    list.add(CanaryOp::attention, "attention", dtype, {4, 250, 333, 64});
+    list.add(CanaryOp::causal_attention, "causal attention", dtype, {4, 128, 128, 64});
+    list.add(CanaryOp::long_keys, "attention over long keys", dtype, {1, 64, list.is_cpu() ? 70'000 : 81'920, 64});
+    list.add(CanaryOp::large_scores, "attention with large scores", dtype, {1, 64, 256, 64});
+}
+
+/// The third convolution of Wan's decoder at 480p, or as much of it as the memory holds.
+Shape conv_shape(const DeviceCapability& device) {
+    constexpr std::int64_t kNeeded = std::int64_t{6} << 30;
+    if (device.kind == DeviceKind::cpu) return {16, 5, 64, 64};
+    return device.memory_total_bytes < kNeeded ? Shape{96, 4, 240, 416} : Shape{96, 6, 480, 832};
+}
+
+}  // namespace
+
+std::vector<CanaryProbe> canary_probes(const DeviceCapability& device) {
+    ProbeList list(device);
+    for (const Dtype dtype : {at::kFloat, at::kBFloat16, at::kHalf}) {
+        if (compute_support(device, dtype) == DtypeSupport::none) continue;
+        add_products(list, dtype);
+        add_attention(list, dtype);
+        list.add(CanaryOp::conv3d, "3D convolution", dtype, conv_shape(device));
+        list.add(CanaryOp::rsqrt, "inverse square root", dtype, {4096});
+        list.add(CanaryOp::stale_bias, "product over stale memory", dtype, {64, 64, 64});
+    }
+    if (can_store(device, at::kFloat8_e4m3fn))
+        list.add(CanaryOp::float8_cast, "float8 cast", at::kFloat8_e4m3fn, {1024});
+    if (device.kind == DeviceKind::mps) list.add(CanaryOp::many_scores, "many scores", at::kHalf, {2, 33'000});
+    return std::move(list).take();
+}
+
+BackendSwitches& BackendSwitches::operator|=(const BackendSwitches& other) {
+    plain_cublas |= other.plain_cublas;
+    no_cudnn |= other.no_cudnn;
+    no_onednn |= other.no_onednn;
+    return *this;
+}
+
+void apply_backend_switches(const BackendSwitches& switches) {
+    auto& context = at::globalContext();
+    if (switches.plain_cublas) context.setBlasPreferredBackend(at::BlasBackend::Cublas);
+    if (switches.no_cudnn) context.setUserEnabledCuDNN(false);
+    if (switches.no_onednn) context.setUserEnabledMkldnn(false);
+}
+
+std::string to_string(const BackendSwitches& switches) {
+    std::string text;
+    const auto add = [&](bool is_on, const char* words) {
+        if (is_on) text += (text.empty() ? "" : ", ") + std::string(words);
+    };
+    add(switches.plain_cublas, "cuBLAS in place of cuBLASLt");
+    add(switches.no_cudnn, "cuDNN off");
+    add(switches.no_onednn, "oneDNN off");
+    return text;
+}
+
+std::vector<BackendSwitches> alternatives(const CanaryProbe& probe, const DeviceCapability& device) {
+    if (device.kind == DeviceKind::cpu) return {{.no_onednn = true}};
+    if (device.kind != DeviceKind::cuda) return {};
+    const bool is_product = probe.op == CanaryOp::linear || probe.op == CanaryOp::cancelling_sum ||
+                            probe.op == CanaryOp::small_addends || probe.op == CanaryOp::stale_bias;
+    if (is_product) return {{.plain_cublas = true}};
+    return {{.no_cudnn = true}};
+}
+
+}  // namespace kinescope

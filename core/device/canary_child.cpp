@@ -1,0 +1,139 @@
+#include "core/device/canary_child.h"
+
+#include <c10/core/InferenceMode.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <map>
+
+#include "core/base/stopwatch.h"
+#include "core/device/backend.h"
+
+namespace kinescope {
+
+namespace {
+
+const std::map<std::string, bool BackendSwitches::*, std::less<>> kSwitches = {
+    {"plain-cublas", &BackendSwitches::plain_cublas},
+    {"no-cudnn", &BackendSwitches::no_cudnn},
+    {"no-onednn", &BackendSwitches::no_onednn}};
+
+std::optional<int> parse_index(const std::string& text) {
+    int value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size() || value < 0) return std::nullopt;
+    return value;
+}
+
+std::string one_line(std::string text) {
+    return text.substr(0, text.find('\n'));
+}
+
+}  // namespace
+
+std::vector<std::string> to_arguments(const CanaryOrder& order) {
+    std::vector<std::string> words = {kCanaryCommand, order.device, std::to_string(order.first),
+                                      std::to_string(order.count)};
+    for (const auto& [name, member] : kSwitches)
+        if (order.switches.*member) words.push_back(name);
+    return words;
+}
+
+std::optional<CanaryOrder> parse_order(const std::vector<std::string>& arguments) {
+    if (arguments.size() < 4 || arguments[0] != kCanaryCommand) return std::nullopt;
+    const auto first = parse_index(arguments[2]);
+    const auto count = parse_index(arguments[3]);
+    if (!first || !count) return std::nullopt;
+    CanaryOrder order{.device = arguments[1], .first = *first, .count = *count, .switches = {}};
+    for (std::size_t i = 4; i < arguments.size(); ++i) {
+        const auto found = kSwitches.find(arguments[i]);
+        if (found == kSwitches.end()) return std::nullopt;
+        order.switches.*(found->second) = true;
+    }
+    return order;
+}
+
+std::optional<PlantedFault> parse_planted_fault(std::string_view text) {
+    const auto first = text.find(':');
+    if (first == std::string_view::npos) return std::nullopt;
+    const auto second = text.find(':', first + 1);
+    PlantedFault fault{.probe = std::string(text.substr(0, first)),
+                       .what = std::string(text.substr(first + 1, second - first - 1))};
+    fault.spares_alternatives = second != std::string_view::npos && text.substr(second + 1) == "planned";
+    return fault;
+}
+
+namespace {
+
+/// Dies of the signal, hangs, or does nothing for another word.
+void plant_fault(const std::string& what) {
+    static const std::map<std::string, int> signals = {{"SIGFPE", SIGFPE}, {"SIGSEGV", SIGSEGV},
+                                                       {"SIGILL", SIGILL}, {"SIGABRT", SIGABRT},
+                                                       {"SIGBUS", SIGBUS}, {"SIGKILL", SIGKILL}};
+    if (what == "hang")
+        for (;;) pause();
+    if (const auto found = signals.find(what); found != signals.end()) kill(getpid(), found->second);
+}
+
+class Child {
+public:
+    explicit Child(const CanaryOrder& order) : order_(order) {
+        if (const char* text = std::getenv("KINESCOPE_CANARY_FAULT")) fault_ = parse_planted_fault(text);
+    }
+
+    int run() {
+        const DeviceCapability device = choose_device(order_.device, known_devices());
+        apply_numeric_settings(HalfAccumulation::forbidden);
+        apply_backend_switches(order_.switches);
+        const auto probes = canary_probes(device);
+        const int end = std::min(order_.first + order_.count, static_cast<int>(probes.size()));
+        for (int i = order_.first; i < end; ++i) try_probe(i, probes[static_cast<std::size_t>(i)]);
+        return 0;
+    }
+
+private:
+    void try_probe(int index, const CanaryProbe& probe) {
+        const c10::InferenceMode no_gradients;
+        const Stopwatch watch;
+        say("begin %d\n", index);
+        try {
+            const bool is_faulty = has_fault(probe);
+            if (is_faulty) plant_fault(fault_->what);
+            const double error = is_faulty && fault_->what == "wrong" ? 1.0 : run_probe(probe, Device(order_.device));
+            say("end %d %.9g %.3f\n", index, error, watch.seconds());
+        } catch (const std::exception& error) {
+            say("refused %d %s\n", index, one_line(error.what()).c_str());
+        }
+    }
+
+    bool has_fault(const CanaryProbe& probe) const {
+        if (!fault_ || (fault_->spares_alternatives && order_.switches.any())) return false;
+        return probe.name.find(fault_->probe) != std::string::npos;
+    }
+
+    template <class... Values>
+    static void say(const char* format, Values... values) {
+        std::printf(format, values...);
+        std::fflush(stdout);
+    }
+
+    const CanaryOrder& order_;
+    std::optional<PlantedFault> fault_;
+};
+
+}  // namespace
+
+int run_canary_child(const CanaryOrder& order) {
+    try {
+        return Child(order).run();
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        return 1;
+    }
+}
+
+}  // namespace kinescope

@@ -1,0 +1,192 @@
+#include <ATen/ATen.h>
+#include <ATen/CPUGeneratorImpl.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/device/canary.h"
+
+namespace kinescope {
+
+namespace {
+
+/// Numbers that every device gets alike: normal ones of a fixed seed, on the CPU, rounded to `dtype`.
+Tensor numbers(const std::vector<std::int64_t>& shape, Dtype dtype, std::uint64_t seed = 7) {
+    auto generator = at::detail::createCPUGenerator(seed);
+    return at::randn(shape, generator, at::TensorOptions().dtype(at::kFloat)).to(dtype);
+}
+
+/// The largest error relative to the reference's largest value. `reference` is float32 on the CPU.
+double error_of(const Tensor& value, const Tensor& reference) {
+    const double largest = reference.abs().max().item<double>();
+    const double error = (value.to(at::kCPU, at::kFloat) - reference).abs().max().item<double>();
+    return error / std::max(largest, 1e-12);
+}
+
+/// As error_of for a result whose last dimension repeats the reference's `times`: compared on the device, so that a
+/// large result costs one small reference.
+double error_of_repeated(const Tensor& value, const Tensor& reference) {
+    const Tensor there = reference.to(value.device());
+    const Tensor blocks = value.to(at::kFloat).unflatten(-1, {-1, reference.size(-1)});
+    const double error = (blocks - there.unsqueeze(-2)).abs().max().item<double>();
+    return error / std::max(reference.abs().max().item<double>(), 1e-12);
+}
+
+double linear_error(const CanaryProbe& probe, const Device& device) {
+    const auto rows = probe.shape[0], in = probe.shape[1], out = probe.shape[2];
+    const std::int64_t block = out % 128 == 0 ? 128 : out;
+    const Tensor x = numbers({rows, in}, probe.dtype, 1);
+    const Tensor weight = numbers({block, in}, probe.dtype, 2);
+    const Tensor value = at::linear(x.to(device), weight.to(device).repeat({out / block, 1}));
+    return error_of_repeated(value, at::linear(x.to(at::kFloat), weight.to(at::kFloat)));
+}
+
+/// Sums along K whose truth is known: the same in every element of the result.
+double sum_error(const CanaryProbe& probe, const Device& device, const Tensor& addends, double truth) {
+    const auto rows = probe.shape[0], columns = probe.shape[2];
+    const Tensor x = addends.to(probe.dtype).expand({rows, addends.size(0)}).contiguous().to(device);
+    const Tensor ones = at::ones({columns, addends.size(0)}, x.options());
+    const Tensor value = at::linear(x, ones).to(at::kCPU, at::kFloat);
+    return (value - truth).abs().max().item<double>() / std::max(std::abs(truth), 1.0);
+}
+
+double cancelling_error(const CanaryProbe& probe, const Device& device) {
+    Tensor addends = at::full({probe.shape[1]}, 8.0);
+    addends.narrow(0, probe.shape[1] / 2, probe.shape[1] / 2).fill_(-8.0);
+    return sum_error(probe, device, addends, 0.0);
+}
+
+double small_addends_error(const CanaryProbe& probe, const Device& device) {
+    constexpr std::int64_t kSmall = 16384;
+    Tensor addends = at::zeros({probe.shape[1]});
+    addends[0] = 2048.0;
+    addends.narrow(0, 1, kSmall).fill_(1.0 / 32);
+    return sum_error(probe, device, addends, 2560.0);
+}
+
+struct Qkv {
+    Tensor query;
+    Tensor key;
+    Tensor value;
+    Tensor attend(bool is_causal) const {
+        return at::scaled_dot_product_attention(query, key, value, {}, /*dropout_p=*/0.0, is_causal);
+    }
+    Qkv to(const Device& device, Dtype dtype) const {
+        return {query.to(device, dtype), key.to(device, dtype), value.to(device, dtype)};
+    }
+};
+
+Qkv random_qkv(const CanaryProbe& probe) {
+    const auto heads = probe.shape[0], queries = probe.shape[1], keys = probe.shape[2], width = probe.shape[3];
+    return {numbers({1, heads, queries, width}, probe.dtype, 1), numbers({1, heads, keys, width}, probe.dtype, 2),
+            numbers({1, heads, keys, width}, probe.dtype, 3)};
+}
+
+double attention_error(const CanaryProbe& probe, const Device& device, bool is_causal) {
+    const Qkv inputs = random_qkv(probe);
+    const Tensor value = inputs.to(device, probe.dtype).attend(is_causal);
+    return error_of(value, inputs.to(at::kCPU, at::kFloat).attend(is_causal));
+}
+
+/// All scores equal: the result is the mean of the values.
+double mean_error(const CanaryProbe& probe, const Device& device, double side, const Tensor& values) {
+    Qkv inputs = random_qkv(probe);
+    inputs.query = at::full_like(inputs.query, side);
+    inputs.key = at::full_like(inputs.key, side);
+    inputs.value = values.to(probe.dtype);
+    const Tensor mean = inputs.value.to(at::kFloat).mean(2, /*keepdim=*/true).expand(inputs.query.sizes());
+    return error_of(inputs.to(device, probe.dtype).attend(false), mean);
+}
+
+std::vector<std::int64_t> value_shape(const CanaryProbe& probe) {
+    return {1, probe.shape[0], probe.shape[2], probe.shape[3]};
+}
+
+/// An input that repeats every 16 px gives a result that does: one small reference checks all of a large result.
+double conv_error(const CanaryProbe& probe, const Device& device) {
+    constexpr std::int64_t kPeriod = 16;
+    const auto channels = probe.shape[0], frames = probe.shape[1], height = probe.shape[2], width = probe.shape[3];
+    const Tensor tile = numbers({1, channels, frames, kPeriod, kPeriod}, probe.dtype, 1);
+    const Tensor weight = numbers({channels, channels, 3, 3, 3}, probe.dtype, 2);
+    const Tensor x = tile.to(device).repeat({1, 1, 1, height / kPeriod, width / kPeriod});
+    const Tensor whole = at::conv3d(x, weight.to(device));
+    const Tensor value = whole.narrow(3, 0, height - kPeriod).narrow(4, 0, width - kPeriod);
+    const Tensor reference = at::conv3d(tile.repeat({1, 1, 1, 2, 2}).to(at::kFloat), weight.to(at::kFloat))
+                                 .narrow(3, 0, kPeriod)
+                                 .narrow(4, 0, kPeriod);
+    const Tensor rows = value.to(at::kFloat).unflatten(4, {-1, kPeriod}).unflatten(3, {-1, kPeriod});
+    const Tensor there = reference.to(device).unsqueeze(3).unsqueeze(5);
+    return (rows - there).abs().max().item<double>() / reference.abs().max().item<double>();
+}
+
+double rsqrt_error(const CanaryProbe& probe, const Device& device) {
+    const Tensor x = numbers(probe.shape, probe.dtype).abs() + 0.01;
+    return error_of(x.to(device).rsqrt(), x.to(at::kFloat).rsqrt());
+}
+
+/// pytorch's baddbmm promises not to read its input with beta 0; on MPS it did (ComfyUI #15804).
+double stale_bias_error(const CanaryProbe& probe, const Device& device) {
+    const Tensor a = numbers({1, probe.shape[0], probe.shape[1]}, probe.dtype, 1);
+    const Tensor b = numbers({1, probe.shape[1], probe.shape[2]}, probe.dtype, 2);
+    const auto stale =
+        at::full({1, probe.shape[0], probe.shape[2]}, std::numeric_limits<double>::quiet_NaN(), a.to(device).options());
+    return error_of(at::baddbmm(stale, a.to(device), b.to(device), /*beta=*/0),
+                    at::bmm(a.to(at::kFloat), b.to(at::kFloat)));
+}
+
+/// Beyond 448: either NaN or 448, by LibTorch's version; anything else is a wrong cast.
+double float8_cast_error(const CanaryProbe& probe, const Device& device) {
+    const Tensor values = at::linspace(-1000.0, 1000.0, probe.shape[0]).to(device);
+    const Tensor cast = values.to(at::kFloat8_e4m3fn).to(at::kFloat);
+    const Tensor is_beyond = values.abs() > 480;
+    const Tensor is_right = cast.isnan().logical_or(cast.abs() == 448);
+    const Tensor rest = (cast - values).abs().masked_fill(is_beyond, 0.0) > 32;
+    const bool is_wrong = is_beyond.logical_and(is_right.logical_not()).any().item<bool>() || rest.any().item<bool>();
+    return is_wrong ? 1.0 : 0.0;
+}
+
+/// The scores of long attention in one tensor against the same in parts.
+double many_scores_error(const CanaryProbe& probe, const Device& device) {
+    constexpr std::int64_t kPart = 256, kWidth = 16;
+    const Tensor q = numbers({probe.shape[0], probe.shape[1], kWidth}, probe.dtype, 1).to(device);
+    const Tensor k = numbers({probe.shape[0], kWidth, probe.shape[1]}, probe.dtype, 2).to(device);
+    const Tensor last = at::bmm(q, k).narrow(1, probe.shape[1] - kPart, kPart).contiguous();
+    return error_of(last,
+                    at::bmm(q.narrow(1, probe.shape[1] - kPart, kPart).cpu().to(at::kFloat), k.cpu().to(at::kFloat)));
+}
+
+}  // namespace
+
+double run_probe(const CanaryProbe& probe, const Device& device) {
+    constexpr double kLargeSide = 27.95;  // squared times 64: 5e4
+    switch (probe.op) {
+        case CanaryOp::linear:
+            return linear_error(probe, device);
+        case CanaryOp::cancelling_sum:
+            return cancelling_error(probe, device);
+        case CanaryOp::small_addends:
+            return small_addends_error(probe, device);
+        case CanaryOp::attention:
+            return attention_error(probe, device, false);
+        case CanaryOp::causal_attention:
+            return attention_error(probe, device, true);
+        case CanaryOp::long_keys:
+            return mean_error(probe, device, 0.0, at::ones(value_shape(probe)));
+        case CanaryOp::large_scores:
+            return mean_error(probe, device, kLargeSide, numbers(value_shape(probe), probe.dtype, 3));
+        case CanaryOp::conv3d:
+            return conv_error(probe, device);
+        case CanaryOp::rsqrt:
+            return rsqrt_error(probe, device);
+        case CanaryOp::stale_bias:
+            return stale_bias_error(probe, device);
+        case CanaryOp::float8_cast:
+            return float8_cast_error(probe, device);
+        case CanaryOp::many_scores:
+            return many_scores_error(probe, device);
+    }
+    return std::numeric_limits<double>::infinity();
+}
+
+}  // namespace kinescope

@@ -1,0 +1,178 @@
+#include "core/device/canary_run.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <sstream>
+
+#include "core/device/canary_child.h"
+#include "core/device/dtype.h"
+
+namespace kinescope {
+
+std::string to_string(ProbeOutcome outcome) {
+    switch (outcome) {
+        case ProbeOutcome::not_run:
+            return "not run";
+        case ProbeOutcome::passed:
+            return "passed";
+        case ProbeOutcome::wrong:
+            return "wrong";
+        case ProbeOutcome::refused:
+            return "refused";
+        case ProbeOutcome::killed:
+            return "killed";
+        case ProbeOutcome::hung:
+            return "hung";
+    }
+    return "";
+}
+
+BackendSwitches CanaryReport::switches() const {
+    BackendSwitches all;
+    for (const auto& result : results) all |= result.cured_by;
+    return all;
+}
+
+namespace {
+
+/// The result that a line of a child speaks of; null: the line is none of its.
+ProbeResult* spoken_of(std::istringstream& line, std::vector<ProbeResult>& results, int& index) {
+    if (!(line >> index) || index < 0 || index >= static_cast<int>(results.size())) return nullptr;
+    return &results[static_cast<std::size_t>(index)];
+}
+
+void take_end(std::istringstream& line, ProbeResult& result) {
+    std::string error;  // may be "nan" or "inf", which a stream does not read as a number
+    line >> error >> result.seconds;
+    result.error = std::strtod(error.c_str(), nullptr);
+    result.outcome = result.error <= result.probe.tolerance ? ProbeOutcome::passed : ProbeOutcome::wrong;
+}
+
+void take_refusal(std::istringstream& line, ProbeResult& result) {
+    std::getline(line >> std::ws, result.words);
+    // Memory that another program holds says nothing about the device.
+    const bool is_full = result.words.find("out of memory") != std::string::npos;
+    result.outcome = is_full ? ProbeOutcome::not_run : ProbeOutcome::refused;
+}
+
+}  // namespace
+
+int take_child(const ChildEnd& end, int first, std::vector<ProbeResult>& results) {
+    int begun = first;
+    bool is_open = end.signal != 0 || end.timed_out || end.exit_code != 0;  // it may not have come to its first probe
+    std::istringstream lines(end.output);
+    for (std::string text; std::getline(lines, text);) {
+        std::istringstream line(text);
+        std::string word;
+        line >> word;
+        int index = 0;
+        ProbeResult* result = spoken_of(line, results, index);
+        if (result == nullptr) continue;
+        begun = index;
+        is_open = word == "begin";
+        if (word == "end") take_end(line, *result);
+        if (word == "refused") take_refusal(line, *result);
+    }
+    if (!is_open) return -1;
+    ProbeResult& last = results[static_cast<std::size_t>(begun)];
+    last.outcome = end.timed_out ? ProbeOutcome::hung : ProbeOutcome::killed;
+    last.signal = end.timed_out ? 0 : end.signal;
+    if (end.signal == 0 && !end.timed_out) last.words = "exit code " + std::to_string(end.exit_code);
+    return begun;
+}
+
+namespace {
+
+class Canary {
+public:
+    explicit Canary(const CanaryRequest& request) : request_(request) {
+        for (CanaryProbe& probe : canary_probes(request.device)) report_.results.push_back({.probe = std::move(probe)});
+    }
+
+    CanaryReport run() && {
+        constexpr int kMostDeaths = 8;  // of children; then the rest is left untried
+        const int count = static_cast<int>(report_.results.size());
+        int deaths = 0;
+        for (int first = 0; first < count && deaths < kMostDeaths; ++deaths) {
+            const int last = take_child(start({.first = first, .count = count - first}), first, report_.results);
+            if (last < 0) break;
+            first = last + 1;
+        }
+        for (int i = 0; i < count; ++i)
+            if (report_.results[static_cast<std::size_t>(i)].failed()) find_way_around(i);
+        return std::move(report_);
+    }
+
+private:
+    ChildEnd start(CanaryOrder order) const {
+        order.device = device_id(request_.device);
+        return run_child({.program = request_.program,
+                          .arguments = to_arguments(order),
+                          .time_limit_seconds = request_.time_limit_seconds});
+    }
+
+    void find_way_around(int index) {
+        ProbeResult& failed = report_.results[static_cast<std::size_t>(index)];
+        for (const BackendSwitches& switches : alternatives(failed.probe, request_.device)) {
+            std::vector<ProbeResult> again = report_.results;
+            take_child(start({.first = index, .count = 1, .switches = switches}), index, again);
+            if (again[static_cast<std::size_t>(index)].outcome != ProbeOutcome::passed) continue;
+            failed.cured_by = switches;
+            return;
+        }
+    }
+
+    const CanaryRequest& request_;
+    CanaryReport report_;
+};
+
+std::string number_text(double value) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.3g", value);
+    return text.data();
+}
+
+std::string what_happened(const ProbeResult& result) {
+    switch (result.outcome) {
+        case ProbeOutcome::killed:
+            return "ended the process" +
+                   (result.signal != 0 ? " by " + signal_name(result.signal) : ": " + result.words);
+        case ProbeOutcome::hung:
+            return "did not come back within its time";
+        case ProbeOutcome::wrong:
+            return std::isfinite(result.error) ? "is wrong by " + number_text(result.error) + " (at most " +
+                                                     number_text(result.probe.tolerance) + " is rounding)"
+                                               : "is not finite";
+        case ProbeOutcome::refused:
+            return "was refused: " + result.words;
+        default:
+            return to_string(result.outcome);
+    }
+}
+
+}  // namespace
+
+CanaryReport run_canary(const CanaryRequest& request) {
+    return Canary(request).run();
+}
+
+std::string verdict(const ProbeResult& result) {
+    std::string text = result.probe.name + " " + what_happened(result);
+    if (!result.failed()) return text;
+    return text + (result.cured_by.any() ? "; with " + to_string(result.cured_by) + " it is right"
+                                         : "; no way around was found");
+}
+
+DeviceCapability apply_canary(DeviceCapability device, const CanaryReport& report) {
+    for (const ProbeResult& result : report.results) {
+        if (!result.failed() || result.cured_by.any()) continue;
+        if (result.probe.dtype == at::kFloat && device.unusable.empty())
+            device.unusable = "it failed the canary: " + verdict(result);
+        device.faulty_dtypes.insert(dtype_name(result.probe.dtype));
+    }
+    return device;
+}
+
+}  // namespace kinescope

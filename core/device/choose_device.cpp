@@ -1,0 +1,68 @@
+#include "core/device/choose_device.h"
+
+#include <algorithm>
+
+#include "core/api/error.h"
+
+namespace kinescope {
+
+namespace {
+
+std::string list_devices(const std::vector<DeviceCapability>& devices) {
+    std::string text;
+    for (const auto& device : devices) {
+        text += (text.empty() ? "" : ", ") + device_id(device);
+        if (!device.unusable.empty()) text += " (cannot compute)";
+    }
+    return text;
+}
+
+bool is_named(const std::string& wish, const DeviceCapability& device) {
+    return wish == device_id(device) || (wish == "cuda" && device.kind == DeviceKind::cuda);
+}
+
+std::string capability_of(int number) {
+    return std::to_string(number / 10) + "." + std::to_string(number % 10);
+}
+
+}  // namespace
+
+DeviceCapability choose_device(const std::string& wish, const std::vector<DeviceCapability>& devices) {
+    const auto is_wished = [&](const DeviceCapability& device) { return wish == "auto" || is_named(wish, device); };
+    const auto is_usable = [&](const DeviceCapability& device) { return is_wished(device) && device.unusable.empty(); };
+    if (const auto found = std::ranges::find_if(devices, is_usable); found != devices.end()) return *found;
+    if (const auto found = std::ranges::find_if(devices, is_wished); found != devices.end())
+        throw Error(ErrorCode::device_unavailable,
+                    "device '" + wish + "' (" + found->name + ") cannot compute: " + found->unusable,
+                    "Use --device auto; `kinescope-cli doctor` says more.", {{"device", wish}});
+    throw Error(ErrorCode::device_unavailable,
+                "device '" + wish + "' is not there; this machine has: " + list_devices(devices),
+                "Use --device auto, or check the driver with `kinescope-cli devices`.", {{"device", wish}});
+}
+
+std::vector<std::string> passed_over(const std::vector<DeviceCapability>& devices) {
+    std::vector<std::string> sentences;
+    for (const auto& device : devices)
+        if (!device.unusable.empty())
+            sentences.push_back(device_id(device) + " (" + device.name + ") is not used: " + device.unusable);
+    return sentences;
+}
+
+int lowest_capability(int cuda_version) {
+    constexpr int kLastWithOldCards = 12060;  // LibTorch 2.11 (pytorch #172352)
+    return cuda_version > kLastWithOldCards + 9 ? 75 : 50;
+}
+
+std::string why_unusable(const DeviceCapability& device, const BackendState& backend) {
+    if (device.kind != DeviceKind::cuda) return {};
+    const int lowest = lowest_capability(backend.cuda_version);
+    const int own = device.compute_major * 10 + device.compute_minor;
+    if (backend.cuda_version > 0 && own < lowest)
+        return "its compute capability is " + capability_text(device) + "; LibTorch for CUDA " +
+               std::to_string(backend.cuda_version / 1000) + " holds kernels from " + capability_of(lowest) + " on";
+    if (!backend.cuda_load_error.empty())
+        return "LibTorch's CUDA backend could not be loaded: " + backend.cuda_load_error;
+    return {};
+}
+
+}  // namespace kinescope

@@ -1,0 +1,72 @@
+#include "core/device/library_versions.h"
+
+#include <ATen/Version.h>
+#include <dlfcn.h>
+#include <torch/headeronly/version.h>
+
+#include <map>
+
+#include "core/device/backend.h"
+
+namespace kinescope {
+
+namespace {
+
+/// A function of a library that this process has loaded already; null: it has not.
+template <class Function>
+Function* loaded(const char* name, const char* library) {
+    void* found = dlsym(RTLD_DEFAULT, name);
+    if (found != nullptr) return reinterpret_cast<Function*>(found);
+    void* handle = dlopen(library, RTLD_LAZY | RTLD_NOLOAD);
+    return handle == nullptr ? nullptr : reinterpret_cast<Function*>(dlsym(handle, name));
+}
+
+std::string three_parts(std::size_t major, std::size_t minor, std::size_t patch) {
+    return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(patch);
+}
+
+/// LibTorch's own word inside its build settings, "TORCH_VERSION=2.11.0, "; the headers' where it is not there.
+std::string libtorch_version() {
+    const std::string text = at::show_config();
+    const std::string key = "TORCH_VERSION=";
+    const auto begin = text.find(key);
+    if (begin == std::string::npos) return TORCH_VERSION;
+    const auto end = text.find_first_of(", \n", begin);
+    return text.substr(begin + key.size(), end - begin - key.size());
+}
+
+}  // namespace
+
+int cuda_runtime_version() {
+    int version = 0;
+    auto* query = loaded<int(int*)>("cudaRuntimeGetVersion", "libcudart.so.13");
+    return query != nullptr && query(&version) == 0 ? version : 0;
+}
+
+std::string cuda_version_text(int version) {
+    return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+std::string cublas_version_text(std::size_t version) {
+    return three_parts(version / 10000, version / 100 % 100, version % 100);
+}
+
+std::string cudnn_version_text(std::size_t version) {
+    const std::size_t major = version >= 90000 ? 10000 : 1000;
+    return three_parts(version / major, version % major / 100, version % 100);
+}
+
+std::map<std::string, std::string> library_versions() {
+    std::map<std::string, std::string> versions{{"libtorch", libtorch_version()},
+                                                {"cpu_kernels", at::get_cpu_capability()}};
+    const auto cuda = query_cuda();
+    if (!cuda.empty()) versions["cuda_driver"] = cuda.front().driver;
+    if (const int version = cuda_runtime_version()) versions["cuda_runtime"] = cuda_version_text(version);
+    if (auto* query = loaded<std::size_t()>("cublasLtGetVersion", "libcublasLt.so.13"))
+        versions["cublas"] = cublas_version_text(query());
+    if (auto* query = loaded<std::size_t()>("cudnnGetVersion", "libcudnn.so.9"))
+        versions["cudnn"] = cudnn_version_text(query());
+    return versions;
+}
+
+}  // namespace kinescope

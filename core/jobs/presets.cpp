@@ -1,0 +1,208 @@
+#include "core/jobs/presets.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "core/api/byte_size.h"
+#include "core/api/video_request_json.h"
+#include "core/base/config_reader.h"
+#include "core/device/dtype.h"
+#include "core/device/dtype_support.h"
+
+namespace kinescope {
+
+namespace {
+
+using RequestJson = nlohmann::ordered_json;
+
+[[noreturn]] void refuse(const std::filesystem::path& file, const std::string& why) {
+    throw Error(ErrorCode::bad_config, "The preset " + file.string() + " cannot be used: " + why, {},
+                {{"path", file.string()}});
+}
+
+std::int64_t byte_size(const ConfigReader& reader, const char* key) {
+    const std::string text = reader.text(key, "");
+    if (text.empty()) return 0;
+    const auto bytes = parse_byte_size(text);
+    if (!bytes) reader.refuse(key, "a size such as 12GiB is expected");
+    return *bytes;
+}
+
+Preset::Match read_match(const Json& json, const std::filesystem::path& file) {
+    const ConfigReader reader(json, file);
+    Preset::Match match{.device_kind = reader.text("device", ""),
+                        .capability_from = reader.number("capability_from", 0, {0, 99}),
+                        .capability_below = reader.number("capability_below", 0, {0, 99}),
+                        .memory_from_bytes = byte_size(reader, "memory_from"),
+                        .memory_below_bytes = byte_size(reader, "memory_below"),
+                        .native_dtype = reader.text("native_dtype", "")};
+    if (!std::set<std::string>{"", "cpu", "cuda", "mps"}.contains(match.device_kind))
+        reader.refuse("device", "cpu, cuda or mps is expected");
+    return match;
+}
+
+Preset read_preset(const std::filesystem::path& file, Preset::Origin origin) {
+    const Json json = read_json(file);
+    if (!json.is_object()) refuse(file, "it is not a JSON object");
+    const ConfigReader reader(json, file);
+    Preset preset{.name = reader.text("name", file.stem().string()),
+                  .description = reader.text("description", ""),
+                  .match = read_match(json.value("match", Json::object()), file),
+                  .request = json.value("request", Json::object()),
+                  .origin = origin};
+    VideoRequest unused;
+    const auto faults = read_request(RequestJson::parse(preset.request.dump()), {}, unused);
+    if (!faults.empty()) refuse(file, faults.front().message);
+    return preset;
+}
+
+/// In the order of the file names.
+std::vector<std::filesystem::path> json_files(const std::filesystem::path& folder) {
+    std::vector<std::filesystem::path> files;
+    std::error_code ignored;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, ignored))
+        if (entry.path().extension() == ".json") files.push_back(entry.path());
+    std::ranges::sort(files);
+    return files;
+}
+
+}  // namespace
+
+std::vector<Preset> read_presets(const std::filesystem::path& shipped, const std::filesystem::path& user) {
+    std::map<std::string, Preset> presets;
+    const auto add = [&](const std::filesystem::path& folder, Preset::Origin origin) {
+        for (const auto& file : json_files(folder)) {
+            Preset preset = read_preset(file, origin);
+            presets.insert_or_assign(preset.name, std::move(preset));
+        }
+    };
+    add(shipped, Preset::Origin::shipped);
+    add(user, Preset::Origin::user);
+    std::vector<Preset> list;
+    for (auto& [name, preset] : presets) list.push_back(std::move(preset));
+    return list;
+}
+
+namespace {
+
+std::string kind_name(DeviceKind kind) {
+    switch (kind) {
+        case DeviceKind::cuda:
+            return "cuda";
+        case DeviceKind::mps:
+            return "mps";
+        case DeviceKind::cpu:
+            break;
+    }
+    return "cpu";
+}
+
+bool fits(const Preset::Match& match, const DeviceCapability& device) {
+    const double capability = device.compute_major + device.compute_minor / 10.0;
+    const std::int64_t memory = device.memory_total_bytes;
+    const auto dtype = parse_dtype(match.native_dtype);
+    return (match.device_kind.empty() || match.device_kind == kind_name(device.kind)) &&
+           capability >= match.capability_from &&
+           (match.capability_below == 0 || capability < match.capability_below) && memory >= match.memory_from_bytes &&
+           (match.memory_below_bytes == 0 || memory < match.memory_below_bytes) &&
+           (match.native_dtype.empty() || (dtype && compute_support(device, *dtype) == DtypeSupport::native));
+}
+
+/// More particular first.
+auto rank(const Preset& preset) {
+    return std::tuple(preset.origin == Preset::Origin::user, !preset.match.native_dtype.empty(),
+                      preset.match.memory_from_bytes, preset.match.capability_from);
+}
+
+}  // namespace
+
+const Preset* best_preset(const std::vector<Preset>& presets, const DeviceCapability& device) {
+    const Preset* best = nullptr;
+    for (const Preset& preset : presets)
+        if (fits(preset.match, device) && (best == nullptr || rank(preset) > rank(*best))) best = &preset;
+    return best;
+}
+
+namespace {
+
+const Preset& find_preset(const std::vector<Preset>& presets, const std::string& name) {
+    const auto found = std::ranges::find(presets, name, &Preset::name);
+    if (found != presets.end()) return *found;
+    std::string names;
+    for (const Preset& preset : presets) names += ", " + preset.name;
+    throw bad_request({{"preset", "preset '" + name + "' is not there; it may be auto" + names, "auto"}});
+}
+
+std::string machine_words(const DeviceCapability& device) {
+    return device_id(device) + " (" + device.name + ", " + format_byte_size(device.memory_total_bytes) + ")";
+}
+
+std::string settings_words(const Json& settings) {
+    std::string words;
+    for (const auto& [key, value] : settings.items())
+        words +=
+            (words.empty() ? "" : ", ") + key + " " + (value.is_string() ? value.get<std::string>() : value.dump());
+    return words.empty() ? "it sets nothing that the request leaves open" : "it sets " + words;
+}
+
+/// The preset's fields that the request does not set itself.
+Json open_fields(const Preset& preset, const VideoRequest& request) {
+    const RequestJson own = request_document(request);
+    const RequestJson untouched = request_document(VideoRequest());
+    Json open = Json::object();
+    for (const auto& [key, value] : preset.request.items())
+        if (own.value(key, RequestJson()) == untouched.value(key, RequestJson())) open[key] = value;
+    return open;
+}
+
+/// A value that the model cannot take becomes the cure of its fault.
+Json fitted(Json fields, const VideoRequest& request, const ModelCard& card) {
+    for (const Fault& fault : validate(request, card)) {
+        if (!fields.contains(fault.field)) continue;
+        const Json cure = Json::parse(fault.cure, nullptr, /*allow_exceptions=*/false);
+        if (cure.is_number())
+            fields[fault.field] = cure;
+        else
+            fields.erase(fault.field);
+    }
+    return fields;
+}
+
+VideoRequest laid_over(VideoRequest request, const Json& fields) {
+    read_request(RequestJson::parse(fields.dump()), {}, request);
+    return request;
+}
+
+}  // namespace
+
+PresetChoice apply_preset(const VideoRequest& request, const std::vector<Preset>& presets,
+                          const DeviceCapability& device, const ModelCard& card) {
+    PresetChoice choice{.request = request, .notes = {}};
+    choice.request.preset.reset();
+    if (!request.preset) return choice;
+    const Preset* best = best_preset(presets, device);
+    const bool is_automatic = *request.preset == "auto";
+    if (is_automatic && best == nullptr) {
+        choice.notes.push_back("no preset fits " + machine_words(device));
+        return choice;
+    }
+    const Preset& preset = is_automatic ? *best : find_preset(presets, *request.preset);
+    const Json open = open_fields(preset, choice.request);
+    const Json fields = fitted(open, laid_over(choice.request, open), card);
+    choice.request = laid_over(std::move(choice.request), fields);
+    choice.notes.push_back("preset " + preset.name + ", " +
+                           (is_automatic ? "because it fits " + machine_words(device) : "as asked for") + ": " +
+                           settings_words(fields));
+    return choice;
+}
+
+std::string suggest_preset(const VideoRequest& request, const std::vector<Preset>& presets,
+                           const DeviceCapability& device) {
+    const Preset* best = best_preset(presets, device);
+    if (request.preset || best == nullptr) return {};
+    return "no preset is used; --preset " + best->name + " fits " + machine_words(device) + ": " +
+           settings_words(open_fields(*best, request));
+}
+
+}  // namespace kinescope

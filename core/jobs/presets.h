@@ -1,0 +1,57 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/api/video_request.h"
+#include "core/base/json.h"
+#include "core/device/device_capability.h"
+
+namespace kinescope {
+
+/// Settings for a kind of machine: resources/presets/*.json, and the user's own in the configuration folder.
+struct Preset {
+    /// Devices that it is for; a bound that is 0 holds always.
+    struct Match {
+        std::string device_kind;     ///< "cuda", "mps", "cpu"; empty: any
+        double capability_from = 0;  ///< CUDA compute capability, 8.6
+        double capability_below = 0;
+        std::int64_t memory_from_bytes = 0;
+        std::int64_t memory_below_bytes = 0;
+        std::string native_dtype;  ///< that the device computes natively, "bfloat16"; empty: any
+    };
+    enum class Origin { shipped, user };
+
+    std::string name;
+    std::string description;
+    Match match;
+    Json request;  ///< any fields of a request
+    Origin origin = Origin::shipped;
+};
+
+/// All presets by name, the user's in the place of shipped ones of the same name. Throws Error(bad_config) that names
+/// the file and what is wrong with it.
+std::vector<Preset> read_presets(const std::filesystem::path& shipped, const std::filesystem::path& user);
+
+/// The preset that fits a device best: the user's own first, then the one with the narrowest memory; null: none. Pure.
+const Preset* best_preset(const std::vector<Preset>& presets, const DeviceCapability& device);
+
+/// A request with its preset, and what to tell of it.
+struct PresetChoice {
+    VideoRequest request;            ///< its `preset` is unset: it has been applied
+    std::vector<std::string> notes;  ///< which was chosen and why, and what it sets
+};
+
+/// Lays the preset that the request names ("auto": the best one for the device) under the request: what the request
+/// sets itself stays. A value that the model cannot take becomes the nearest that it can. Throws Error(bad_request) for
+/// a name that is not there, with those that are. Pure.
+PresetChoice apply_preset(const VideoRequest& request, const std::vector<Preset>& presets,
+                          const DeviceCapability& device, const ModelCard& card);
+
+/// For a request without a preset: which one would fit the device and what it would set; empty: none, or it has one.
+/// Pure.
+std::string suggest_preset(const VideoRequest& request, const std::vector<Preset>& presets,
+                           const DeviceCapability& device);
+
+}  // namespace kinescope

@@ -1,0 +1,36 @@
+#include "core/media/picture_sink.h"
+
+#include "core/api/error.h"
+#include "core/media/image_io.h"
+#include "core/media/sink_checks.h"
+
+namespace kinescope {
+
+bool PictureSink::is_picture(const std::filesystem::path& file) {
+    const std::string ending = file.extension().string();
+    return ending == ".png" || ending == ".PNG";
+}
+
+PictureSink::PictureSink(const SinkOptions& options)
+    : target_(options.output.file),
+      pending_(target_, options.output.overwrite),
+      width_(options.width),
+      height_(options.height),
+      metadata_(options.metadata) {}
+
+void PictureSink::write(const Frame& frame) {
+    check_frame(frame, width_, height_, num_frames_);
+    if (num_frames_ > 0)
+        throw Error(ErrorCode::encode_failed, target_.string() + " holds one picture, and the video has more frames",
+                    "Choose an ending such as .mp4.", {{"path", target_.string()}});
+    pending_.write(encode_png(frame, target_, metadata_));
+    pending_.throw_if_failed();
+    ++num_frames_;
+}
+
+std::filesystem::path PictureSink::finish() {
+    check_any_frames(num_frames_);
+    return pending_.commit();
+}
+
+}  // namespace kinescope

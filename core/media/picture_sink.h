@@ -1,0 +1,31 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include "core/media/frame_sink.h"
+#include "core/media/pending_file.h"
+
+namespace kinescope {
+
+/// A video of one frame as one PNG file. A second frame is Error(encode_failed).
+class PictureSink : public FrameSink {
+public:
+    explicit PictureSink(const SinkOptions& options);
+    void write(const Frame& frame) override;
+    std::filesystem::path finish() override;
+
+    /// Whether an output of this name is a picture: it ends in .png.
+    static bool is_picture(const std::filesystem::path& file);
+
+private:
+    std::filesystem::path target_;
+    PendingFile pending_;
+    int width_;
+    int height_;
+    std::map<std::string, std::string> metadata_;
+    int num_frames_ = 0;
+};
+
+}  // namespace kinescope

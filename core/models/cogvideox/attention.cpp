@@ -1,0 +1,41 @@
+#include "core/models/cogvideox/attention.h"
+
+#include <ATen/ATen.h>
+
+#include "core/nn/attention.h"
+#include "core/nn/rotary_embedding.h"
+
+namespace kinescope::cogvideox {
+
+namespace {
+
+/// Of the heads' norms, whatever norm_eps says.
+constexpr double kHeadNormEps = 1e-6;
+
+}  // namespace
+
+Attention::Attention(const WeightScope& scope, const TransformerConfig& config, const Precision& precision)
+    : num_heads_(config.num_attention_heads),
+      to_q_(scope / "to_q", {.in = config.dim(), .out = config.dim()}, precision),
+      to_k_(scope / "to_k", {.in = config.dim(), .out = config.dim()}, precision),
+      to_v_(scope / "to_v", {.in = config.dim(), .out = config.dim()}, precision),
+      to_out_(scope / "to_out" / 0, {.in = config.dim(), .out = config.dim()}, precision),
+      norm_q_(scope / "norm_q", config.attention_head_dim, kHeadNormEps, precision),
+      norm_k_(scope / "norm_k", config.attention_head_dim, kHeadNormEps, precision) {}
+
+Tensor Attention::placed(const Tensor& projected, const LayerNorm& norm, const Tensor& rotary) const {
+    const auto heads = norm(projected.unflatten(-1, {num_heads_, -1}));
+    return (rotary.defined() ? apply_rotary(heads, rotary) : heads).transpose(1, 2);
+}
+
+Tensor Attention::operator()(const Tensor& x, const Tensor& rotary, const OpPrecision& op) const {
+    const auto attended = scaled_dot_product_attention({.query = placed(to_q_(x, op), norm_q_, rotary),
+                                                        .key = placed(to_k_(x, op), norm_k_, rotary),
+                                                        .value = split_heads(to_v_(x, op), num_heads_),
+                                                        .bias = {},
+                                                        .scale = {}},
+                                                       op);
+    return to_out_(merge_heads(attended), op);
+}
+
+}  // namespace kinescope::cogvideox

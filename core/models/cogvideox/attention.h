@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/models/cogvideox/config.h"
+#include "core/nn/linear.h"
+#include "core/nn/norm.h"
+
+namespace kinescope::cogvideox {
+
+/// Text and video tokens attend to each other; queries and keys are normalised in each head.
+class Attention {
+public:
+    Attention() = default;
+    Attention(const WeightScope& scope, const TransformerConfig& config, const Precision& precision);
+
+    /// `x` [1, L, D] -> [1, L, D] in the op's dtype. `rotary` [L, head_dim / 2] turns queries and keys; undefined:
+    /// none.
+    Tensor operator()(const Tensor& x, const Tensor& rotary, const OpPrecision& op) const;
+
+private:
+    /// [1, L, D] -> [1, H, L, head_dim], float32.
+    Tensor placed(const Tensor& projected, const LayerNorm& norm, const Tensor& rotary) const;
+
+    std::int64_t num_heads_ = 1;
+    Linear to_q_, to_k_, to_v_, to_out_;
+    LayerNorm norm_q_, norm_k_;
+};
+
+}  // namespace kinescope::cogvideox

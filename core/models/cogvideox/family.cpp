@@ -1,0 +1,153 @@
+#include "core/models/cogvideox/family.h"
+
+#include <ATen/ATen.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "core/api/error.h"
+#include "core/models/cogvideox/card.h"
+#include "core/models/cogvideox/image_condition.h"
+#include "core/models/cogvideox/prompt.h"
+#include "core/models/cogvideox/replay.h"
+#include "core/models/cogvideox/transformer.h"
+#include "core/models/cogvideox/vae.h"
+#include "core/tokenizers/tokenizer.h"
+
+namespace kinescope::cogvideox {
+
+namespace {
+
+constexpr auto kTransformerClass = "CogVideoXTransformer3DModel";
+
+/// Builds `Model` from the weights of a component; a missing or misshapen tensor is an error that lists them all.
+template <class Model, class Config>
+std::unique_ptr<Model> build(const ModelFiles& files, const std::string& component, const Config& config,
+                             const Precision& precision, const std::vector<std::string>& known_unused) {
+    WeightStore store(files.open_weights(component));
+    auto model = std::make_unique<Model>(WeightScope(store), config, precision);
+    store.finish(known_unused);
+    return model;
+}
+
+std::int64_t latent_frames(const VideoRequest& request) {
+    return (request.num_frames.value_or(1) - 1) / kTemporalCompression + 1;
+}
+
+/// Before anything is loaded: learned positions are those of one size.
+void check_size(const TransformerConfig& config, const std::vector<std::int64_t>& latents_shape) {
+    const bool is_native = latents_shape[3] == config.sample_height && latents_shape[4] == config.sample_width;
+    if (config.position_table == PositionTable::learned && !is_native)
+        throw Error(ErrorCode::bad_request,
+                    "This model makes videos of one size only: " + std::to_string(config.sample_width) + " x " +
+                        std::to_string(config.sample_height) + " latents; the request's size gives " +
+                        std::to_string(latents_shape[4]) + " x " + std::to_string(latents_shape[3]));
+}
+
+/// Noise of the shape [1, C, F, H, W] in the reference's order of draws, which lays frames before channels.
+Tensor draw(NoiseSource& noise, std::vector<std::int64_t> shape) {
+    std::swap(shape[1], shape[2]);
+    return noise.normal(shape).transpose(1, 2).contiguous();
+}
+
+}  // namespace
+
+double dynamic_guidance_scale(double guidance_scale, double timestep, int num_inference_steps) {
+    // The argument of the cosine may be as large as 1e13: the order of the operations is the reference's.
+    const double share = (num_inference_steps - timestep) / num_inference_steps;
+    return 1.0 + guidance_scale * ((1.0 - std::cos(std::numbers::pi * std::pow(share, 5.0))) / 2.0);
+}
+
+std::optional<std::string> CogVideoXFamily::match(const ModelFiles& files) const {
+    const auto found = files.components.find("transformer");
+    if (found == files.components.end() || found->second.class_name != kTransformerClass) return std::nullopt;
+    return "its transformer is a CogVideoXTransformer3DModel";
+}
+
+ModelCard CogVideoXFamily::card(const ModelFiles& files) const {
+    return make_card(files);
+}
+
+Conditioning CogVideoXFamily::encode(const EncodeInput& input, NoiseSource& noise,
+                                     const ForwardContext& context) const {
+    const auto config = transformer_config(input.files);
+    const auto shape = latents_shape(input.files, input.request);
+    check_size(config, shape);
+    auto conditioning =
+        encode_prompt(input.files, input.request, input.policy.at("text_encoder"), context.of("text_encoder"));
+    if (!config.takes_image()) return conditioning;
+    if (!input.image.defined())
+        throw Error(ErrorCode::bad_request, "This model makes a video from a picture; image is needed");
+    add_image_condition(
+        {.files = input.files, .image = input.image, .latents_shape = shape, .precision = input.policy.at("vae")},
+        noise, context.of("vae"), conditioning);
+    return conditioning;
+}
+
+int CogVideoXFamily::count_tokens(const ModelFiles& files, const std::string& prompt) const {
+    const auto tokenizer = files.open_tokenizer();
+    return static_cast<int>(tokenizer->encode(prompt, std::int64_t{1} << 20).size());
+}
+
+std::unique_ptr<DiffusionModel> CogVideoXFamily::load_denoiser(const ModelFiles& files,
+                                                               const ComputePolicy& policy) const {
+    // A table of positions is stored by some; the ones that are not learned are made for the size at hand.
+    return build<Transformer>(files, "transformer", transformer_config(files), policy.at("transformer"),
+                              {"patch_embed.pos_embedding"});
+}
+
+std::unique_ptr<VideoVae> CogVideoXFamily::load_vae(const ModelFiles& files, const VideoRequest& request,
+                                                    const Precision& precision) const {
+    auto vae = build<Vae>(files, "vae", vae_config(files), precision, {"encoder."});
+    if (request.vae_tiling.value_or(false)) vae->enable_tiling();
+    return vae;
+}
+
+std::unique_ptr<Scheduler> CogVideoXFamily::make_scheduler(const SamplingInput& input) const {
+    const auto config = scheduler_config(input.files, {.name = input.request.scheduler.value_or("")});
+    const auto shape = latents_shape(input.files, input.request);
+    return kinescope::make_scheduler(config, input.request.num_inference_steps.value_or(50),
+                                     [shape, &noise = input.noise] { return draw(noise, shape); });
+}
+
+std::vector<std::int64_t> CogVideoXFamily::latents_shape(const ModelFiles& files, const VideoRequest& request) const {
+    const auto transformer = transformer_config(files);
+    const auto scale = vae_config(files).scale_factor_spatial();
+    const auto width = request.width.value_or(0);
+    const auto height = request.height.value_or(0);
+    const auto multiple = scale * transformer.patch_size;
+    if (width < 1 || height < 1 || width % multiple != 0 || height % multiple != 0)
+        throw Error(ErrorCode::bad_request, "A video of " + std::to_string(width) + "x" + std::to_string(height) +
+                                                " cannot be made: width and height must be multiples of " +
+                                                std::to_string(multiple));
+    const auto patch = transformer.patch_frames();
+    const auto frames = (latent_frames(request) + patch - 1) / patch * patch;
+    return {1, transformer.out_channels, frames, height / scale, width / scale};
+}
+
+Tensor CogVideoXFamily::initial_latents(const SamplingInput& input, const Scheduler& scheduler) const {
+    return draw(input.noise, latents_shape(input.files, input.request)) * scheduler.init_noise_sigma();
+}
+
+Guidance CogVideoXFamily::guidance(const SamplingInput& input, const Conditioning& conditioning,
+                                   const Scheduler& scheduler) const {
+    const double scale = input.request.guidance_scale.value_or(1.0);
+    auto guidance = constant_guidance(conditioning, scale);
+    if (guidance.branches.size() == 1 || !input.request.use_dynamic_cfg.value_or(false)) return guidance;
+    const auto& timesteps = scheduler.timesteps();
+    guidance.scales.clear();
+    for (const double timestep : timesteps)
+        guidance.scales.push_back(
+            at::scalar_tensor(dynamic_guidance_scale(scale, timestep, static_cast<int>(timesteps.size())), at::kFloat));
+    return guidance;
+}
+
+Tensor CogVideoXFamily::final_latents(const VideoRequest& request, const Conditioning&, const Tensor& latents) const {
+    return latents.slice(2, latents.size(2) - latent_frames(request));
+}
+
+std::map<std::string, Tensor> CogVideoXFamily::replay(const ReplayInput& input, const ForwardContext& context) const {
+    return replay_component(input, context);
+}
+
+}  // namespace kinescope::cogvideox

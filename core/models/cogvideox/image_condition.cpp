@@ -1,0 +1,48 @@
+#include "core/models/cogvideox/image_condition.h"
+
+#include <ATen/ATen.h>
+
+#include "core/models/cogvideox/card.h"
+#include "core/models/cogvideox/vae_encoder.h"
+#include "core/models/image_processor.h"
+
+namespace kinescope::cogvideox {
+
+namespace {
+
+constexpr double kLeastLogvar = -30.0;
+constexpr double kLargestLogvar = 20.0;
+
+/// mean + std noise of the posterior that the encoder's `moments` [1, 2 z, 1, h, w] describe.
+Tensor sample_posterior(const Tensor& moments, const Tensor& noise) {
+    const auto halves = moments.chunk(2, 1);
+    const auto std = at::exp(halves[1].clamp(kLeastLogvar, kLargestLogvar) * 0.5);
+    return halves[0] + std * noise;
+}
+
+}  // namespace
+
+double image_latents_scale(const VaeConfig& config) {
+    return config.invert_scale_latents ? 1.0 / config.scaling_factor : config.scaling_factor;
+}
+
+void add_image_condition(const ImageConditionInput& input, NoiseSource& noise, const ForwardContext& context,
+                         Conditioning& conditioning) {
+    const auto config = vae_config(input.files);
+    const auto& shape = input.latents_shape;
+    const auto scale = config.scale_factor_spatial();
+    const auto pixels = vae_pixels(input.image, shape[3] * scale, shape[4] * scale);
+
+    WeightStore store(input.files.open_weights("vae"));
+    const VaeEncoder encoder(WeightScope(store), config, input.precision);
+    store.finish({"decoder."});
+    const auto moments = encoder.encode(pixels.unsqueeze(2), context).cpu();
+
+    const auto draw = noise.normal({1, shape[1], 1, shape[3], shape[4]});
+    const auto latents = sample_posterior(moments, draw) * image_latents_scale(config);
+    conditioning.condition = at::constant_pad_nd(latents, {0, 0, 0, 0, 0, shape[2] - 1});
+    conditioning.details["image_pixels"] = pixels;
+    conditioning.details["posterior_noise"] = draw;
+}
+
+}  // namespace kinescope::cogvideox

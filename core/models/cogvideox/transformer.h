@@ -1,0 +1,57 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/models/cogvideox/positions.h"
+#include "core/models/cogvideox/transformer_block.h"
+#include "core/models/diffusion_model.h"
+#include "core/nn/timestep_embedding.h"
+
+namespace kinescope::cogvideox {
+
+/// CogVideoXTransformer3DModel, 1.0 and 1.5. Sites: "time_embedding", "patch_embed.text_proj", "patch_embed.proj",
+/// those of the blocks, "transformer_blocks.N" (both streams after block N, text first), "norm_out", "proj_out".
+class Transformer final : public DiffusionModel {
+public:
+    Transformer(const WeightScope& scope, const TransformerConfig& config, const Precision& precision);
+
+    /// Conditioning::condition of an image model: image latents of the latents' shape. Throws Error(bad_request) when
+    /// the latents do not fit the model. Batch 1.
+    Tensor predict(const DenoiseInput& input, const ForwardContext& context) override;
+
+private:
+    /// What depends on the layout of the tokens alone.
+    struct Positions {
+        TokenLayout layout;
+        Tensor rotary;  ///< undefined: none
+        Tensor table;   ///< [1, text + video, D]; undefined: none
+    };
+
+    TokenGrid token_grid(const Tensor& latents) const;
+    Tensor model_input(const DenoiseInput& input) const;
+    Tensor patchify(const Tensor& latents, const TokenGrid& grid) const;
+    Tensor unpatchify(const Tensor& tokens, const TokenGrid& grid) const;
+    const Positions& positions(const TokenLayout& layout);
+    Tensor position_table(const TokenLayout& layout) const;
+    /// Text rows, then video rows, float32 [1, L, D].
+    Tensor embed(const DenoiseInput& input, const TokenGrid& grid, const ForwardContext& context);
+    Tensor time(double timestep) const;
+    Tensor head(const Tensor& video, const Tensor& time, const ForwardContext& context) const;
+
+    TransformerConfig config_;
+    Precision precision_;
+    Linear patch_proj_, text_proj_;
+    Tensor learned_positions_;  ///< [1, max_text_seq_length + native tokens, D]; undefined where there are none
+    TimestepEmbedding time_embedding_;
+    std::optional<TimestepEmbedding> ofs_embedding_;
+    std::vector<TransformerBlock> blocks_;
+    LayerNorm norm_final_;
+    Linear norm_out_linear_;
+    LayerNorm norm_out_;
+    Linear proj_out_;
+
+    Positions positions_;
+};
+
+}  // namespace kinescope::cogvideox

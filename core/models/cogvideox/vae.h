@@ -1,0 +1,53 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/models/cogvideox/config.h"
+#include "core/models/cogvideox/vae_blocks.h"
+#include "core/models/video_vae.h"
+
+namespace kinescope::cogvideox {
+
+/// The decoder of AutoencoderKLCogVideoX. A chunk is two latent frames, and one more in the first chunk of an odd
+/// number; norms run over the chunk, so other chunks would be another result. Each latent frame gives 4 frames, but the
+/// first of an odd number one. Sites, for each chunk: "decoder.conv_in", those of the blocks' layers,
+/// "decoder.mid_block", "decoder.up_blocks.N", "decoder.conv_out"; values there lie [T, H, W, C].
+class Vae final : public VideoVae {
+public:
+    Vae(const WeightScope& scope, const VaeConfig& config, const Precision& precision);
+
+    /// Larger pictures are decoded by overlapping tiles: memory is that of a tile, and the norms see a tile only.
+    void enable_tiling() { tiling_ = true; }
+
+    void decode(const Tensor& latents, const ForwardContext& context, const ChunkSink& sink) override;
+    int num_chunks(const Tensor& latents) const override;
+    /// `latents` [1, z, F, H, W] as the encoder leaves them; frames [T, H, W, 3] around -1..1, not clamped.
+    void decode_raw(const Tensor& latents, const ForwardContext& context, const ChunkSink& sink);
+
+private:
+    struct UpBlock {
+        std::vector<Resnet> resnets;
+        std::optional<Upsampler> upsampler;
+    };
+
+    void add_up_blocks(const WeightScope& scope);
+    ResnetConfig resnet(std::int64_t in, std::int64_t out) const;
+    /// One chunk of a video by its tiles, each with a history of its own.
+    Tensor decode_tiles(const Tensor& latents, std::vector<std::vector<ConvHistory>>& histories,
+                        const ForwardContext& context) const;
+    /// A transaction: the history is that of the attempt that succeeded.
+    Tensor decode_chunk(const Tensor& latents, ConvHistory& history, const ForwardContext& context) const;
+    Tensor run_decoder(const Tensor& latents, ConvHistory& history, const ForwardContext& context) const;
+
+    VaeConfig config_;
+    Precision precision_;
+    CausalConv3d conv_in_;
+    std::vector<Resnet> mid_resnets_;
+    std::vector<UpBlock> up_blocks_;
+    ChunkNorm norm_out_;
+    CausalConv3d conv_out_;
+    bool tiling_ = false;
+};
+
+}  // namespace kinescope::cogvideox

@@ -1,0 +1,184 @@
+#include "core/models/cogvideox/vae_blocks.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "core/nn/parameter.h"
+
+namespace kinescope::cogvideox {
+
+namespace {
+
+CausalConv3d pointwise_conv(const WeightScope& scope, std::int64_t in, std::int64_t out, const Precision& precision) {
+    return CausalConv3d(scope, {.in = in, .out = out, .kernel_time = 1, .kernel_space = 1}, precision);
+}
+
+/// A convolution that looks at one place has no history.
+Tensor at_each_place(const CausalConv3d& conv, const Tensor& frames, const OpPrecision& op) {
+    Tensor none;
+    return conv(frames, none, op).to(at::kFloat);
+}
+
+/// Whether the first frame stands alone: it does in an odd number of frames.
+bool has_lone_frame(std::int64_t num_frames) {
+    return num_frames > 1 && num_frames % 2 == 1;
+}
+
+/// [t, h, w, C] with room for repetition, and the frames that repeat it: [t, T/t, h, H/h, w, W/w, C].
+Tensor in_cells(const Tensor& frames, const Tensor& like) {
+    const auto [t, h, w] = std::array{like.size(0), like.size(1), like.size(2)};
+    return frames.view({t, frames.size(0) / t, h, frames.size(1) / h, w, frames.size(2) / w, frames.size(3)});
+}
+
+/// frames * scale + shift, each value of the two for as many frames and places as the sizes say. In place.
+void scale_and_shift(const Tensor& frames, const Tensor& scale, const Tensor& shift) {
+    auto cells = in_cells(frames, scale);
+    cells.mul_(in_cells(scale, scale)).add_(in_cells(shift, scale));
+}
+
+Tensor repeated(const Tensor& frames, std::int64_t times) {
+    const auto [t, h, w, c] = std::array{frames.size(0), frames.size(1), frames.size(2), frames.size(3)};
+    return frames.view({t, 1, h, 1, w, 1, c}).expand({t, times, h, 2, w, 2, c}).reshape({t * times, 2 * h, 2 * w, c});
+}
+
+/// The mean of each pair of frames; the first one of an odd number stays as it is.
+Tensor halved_in_time(const Tensor& frames) {
+    const auto lone = frames.size(0) % 2;
+    const auto pairs = frames.slice(0, lone).unflatten(0, {-1, 2}).mean({1});
+    return lone > 0 ? at::cat({frames.narrow(0, 0, 1), pairs}) : pairs;
+}
+
+}  // namespace
+
+std::vector<FrameRange> frame_batches(std::int64_t num_frames, std::int64_t batch) {
+    std::vector<FrameRange> ranges;
+    const auto count = std::max<std::int64_t>(num_frames / batch, 1);
+    for (std::int64_t begin = 0; static_cast<std::int64_t>(ranges.size()) < count;) {
+        const auto length = ranges.empty() ? num_frames - batch * (count - 1) : batch;
+        ranges.push_back({begin, length});
+        begin += length;
+    }
+    return ranges;
+}
+
+CausalConv3d causal_conv(const WeightScope& scope, std::int64_t in, std::int64_t out, const Precision& precision) {
+    return CausalConv3d(scope / "conv", {.in = in, .out = out, .past = Past::first_frame}, precision);
+}
+
+ChunkNorm::ChunkNorm(const WeightScope& scope, const ChunkNormConfig& config, const Precision& precision)
+    : config_(config) {
+    const auto norm = config.latent_channels > 0 ? scope / "norm_layer" : scope;
+    weight_ = to_float32(norm.take("weight", {config.channels}), precision);
+    bias_ = to_float32(norm.take("bias", {config.channels}), precision);
+    if (config.latent_channels == 0) return;
+    conv_y_ = pointwise_conv(scope / "conv_y" / "conv", config.latent_channels, config.channels, precision);
+    conv_b_ = pointwise_conv(scope / "conv_b" / "conv", config.latent_channels, config.channels, precision);
+}
+
+/// In two passes over the values: in one pass the variance of a chunk of a hundred million values would be a difference
+/// of large sums (measured: errors of 1e-3 in ATen's channels-last kernel).
+Tensor ChunkNorm::normalise(const Tensor& frames) const {
+    const auto group_mean = [&](const Tensor& of_channels) {
+        const auto groups = of_channels.view({config_.groups, -1});
+        return groups.mean({1}, /*keepdim=*/true).expand_as(groups).flatten();
+    };
+    auto x = frames.to(at::kFloat);
+    x = x - group_mean(x.flatten(0, 2).mean({0}));
+    auto variance = at::zeros({config_.channels}, x.options());
+    for (const auto& frame : x.unbind(0)) variance += frame.square().flatten(0, 1).mean({0});
+    variance = group_mean(variance / x.size(0));
+    return x.mul_(weight_ * at::rsqrt(variance + config_.eps)).add_(bias_);
+}
+
+Tensor ChunkNorm::operator()(const Tensor& frames, const Tensor& latents, const OpPrecision& op) const {
+    auto normed = normalise(frames);
+    if (config_.latent_channels == 0) return normed;
+    // A 1x1x1 convolution of repeated latents is the repeated convolution of the latents.
+    const auto scale = at_each_place(conv_y_, latents, op);
+    const auto shift = at_each_place(conv_b_, latents, op);
+    const std::int64_t lone = has_lone_frame(frames.size(0)) ? 1 : 0;
+    if (lone > 0) scale_and_shift(normed.narrow(0, 0, 1), scale.narrow(0, 0, 1), shift.narrow(0, 0, 1));
+    scale_and_shift(normed.slice(0, lone), scale.slice(0, lone), shift.slice(0, lone));
+    return normed;
+}
+
+namespace {
+
+ChunkNormConfig over(ChunkNormConfig norm, std::int64_t channels) {
+    norm.channels = channels;
+    return norm;
+}
+
+}  // namespace
+
+Resnet::Resnet(const WeightScope& scope, const ResnetConfig& config, const Precision& precision)
+    : name_(scope.path("")),
+      precision_(precision),
+      norm1_(scope / "norm1", over(config.norm, config.in), precision),
+      norm2_(scope / "norm2", over(config.norm, config.out), precision),
+      conv1_(causal_conv(scope / "conv1", config.in, config.out, precision)),
+      conv2_(causal_conv(scope / "conv2", config.out, config.out, precision)) {
+    if (config.in != config.out)
+        conv_shortcut_ = pointwise_conv(scope / "conv_shortcut", config.in, config.out, precision);
+}
+
+Tensor Resnet::shortcut(const Tensor& frames, const ForwardContext& context) const {
+    if (!conv_shortcut_) return frames;
+    const auto op = context.op(name_ + ".conv_shortcut", precision_);
+    const auto x = at_each_place(*conv_shortcut_, frames, op);
+    context.observe(name_ + ".conv_shortcut", x, op);
+    return x;
+}
+
+Tensor Resnet::forward(const Tensor& frames, const ChunkInput& input) const {
+    const auto& context = input.context;
+    const auto op1 = context.op(name_ + ".conv1", precision_);
+    auto x = norm1_(frames, input.latents, op1);
+    x = conv1_(at::silu_(x), input.history.of(conv1_), op1);
+    context.observe(name_ + ".conv1", x, op1);
+
+    const auto op2 = context.op(name_ + ".conv2", precision_);
+    x = norm2_(x, input.latents, op2);
+    x = conv2_(at::silu_(x), input.history.of(conv2_), op2);
+    context.observe(name_ + ".conv2", x, op2);
+    return shortcut(frames, context) + x.to(at::kFloat);
+}
+
+Upsampler::Upsampler(const WeightScope& scope, const ResamplerConfig& config, const Precision& precision)
+    : name_(scope.path("")),
+      precision_(precision),
+      mode_(config.mode),
+      conv_(scope / "conv", {.in = config.channels, .out = config.channels}, precision) {}
+
+Tensor Upsampler::enlarged(const Tensor& frames) const {
+    const auto count = frames.size(0);
+    if (mode_ == Resampling::space || count == 1) return repeated(frames, 1);
+    if (!has_lone_frame(count)) return repeated(frames, 2);
+    return at::cat({repeated(frames.narrow(0, 0, 1), 1), repeated(frames.slice(0, 1), 2)});
+}
+
+Tensor Upsampler::forward(const Tensor& frames, const ForwardContext& context) const {
+    const auto op = context.op(name_, precision_);
+    const auto x = conv_(enlarged(frames), op);
+    context.observe(name_, x, op);
+    return x.to(at::kFloat);
+}
+
+Downsampler::Downsampler(const WeightScope& scope, const ResamplerConfig& config, const Precision& precision)
+    : name_(scope.path("")),
+      precision_(precision),
+      mode_(config.mode),
+      conv_(scope / "conv",
+            {.in = config.channels, .out = config.channels, .stride = 2, .padding = ConvPadding::behind}, precision) {}
+
+Tensor Downsampler::forward(const Tensor& frames, const ForwardContext& context) const {
+    const auto op = context.op(name_, precision_);
+    const auto x = conv_(mode_ == Resampling::space_and_time ? halved_in_time(frames) : frames, op);
+    context.observe(name_, x, op);
+    return x.to(at::kFloat);
+}
+
+}  // namespace kinescope::cogvideox

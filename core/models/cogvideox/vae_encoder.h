@@ -1,0 +1,41 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/models/cogvideox/config.h"
+#include "core/models/cogvideox/vae_blocks.h"
+
+namespace kinescope::cogvideox {
+
+/// The encoder of AutoencoderKLCogVideoX. A chunk is 8 frames, the remainder goes to the first one. Sites, for each
+/// chunk: "encoder.conv_in", those of the blocks' layers, "encoder.down_blocks.N", "encoder.mid_block",
+/// "encoder.conv_out"; values there lie [T, H, W, C].
+class VaeEncoder {
+public:
+    VaeEncoder(const WeightScope& scope, const VaeConfig& config, const Precision& precision);
+
+    /// `video` [1, 3, F, H, W] in -1..1 -> mean and logarithm of the variance, float32 [1, 2 z, f, h, w] on the device.
+    /// Each chunk is a transaction.
+    Tensor encode(const Tensor& video, const ForwardContext& context) const;
+
+private:
+    struct DownBlock {
+        std::vector<Resnet> resnets;
+        std::optional<Downsampler> downsampler;
+    };
+
+    void add_down_blocks(const WeightScope& scope);
+    ResnetConfig resnet(std::int64_t in, std::int64_t out) const;
+    Tensor encode_chunk(const Tensor& frames, ConvHistory& history, const ForwardContext& context) const;
+
+    VaeConfig config_;
+    Precision precision_;
+    CausalConv3d conv_in_;
+    std::vector<DownBlock> down_blocks_;
+    std::vector<Resnet> mid_resnets_;
+    ChunkNorm norm_out_;
+    CausalConv3d conv_out_;
+};
+
+}  // namespace kinescope::cogvideox

@@ -1,0 +1,108 @@
+#include "core/models/denoiser_choice.h"
+
+#include <algorithm>
+
+#include "core/api/error.h"
+#include "core/weights/lora_file.h"
+
+namespace kinescope {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool is_denoiser(const FoundPart& found) {
+    return found.part.component == "transformer" || found.part.component == "unet";
+}
+
+/// "high_noise" in a file's name against "low_noise", to say which file is missing.
+std::string other_name(std::string name) {
+    for (const auto& [from, to] : {std::pair{"high", "low"}, std::pair{"HIGH", "LOW"}, std::pair{"High", "Low"},
+                                   std::pair{"low", "high"}, std::pair{"LOW", "HIGH"}, std::pair{"Low", "High"}}) {
+        if (const auto at = name.find(from); at != name.npos)
+            return name.replace(at, std::string_view(from).size(), to);
+    }
+    return name;
+}
+
+Denoisers with_other_expert(const FoundPart& found, CompanionSearch& search) {
+    if (noise_level_of(found.file) == NoiseLevel::unknown) return {.first = found, .second = {}};
+    auto other = search.find_other_expert(found);
+    if (!other)
+        return {.first = found,
+                .second = {},
+                .missing_second = "the other expert, such as " + other_name(found.file.filename().string()) +
+                                  ", was not found in " + join_paths(search.folders_for("transformer"))};
+    if (noise_level_of(found.file) == NoiseLevel::high) return {.first = found, .second = std::move(other)};
+    return {.first = std::move(*other), .second = found};
+}
+
+[[noreturn]] void refuse_file(const fs::path& file, const std::vector<FoundPart>& parts) {
+    const auto reader = open_checkpoint(file);  // throws what is wrong with the file itself
+    std::string what = "holds tensors that are of no known model";
+    std::string hint = "Known: Wan, CogVideoX and Stable Video Diffusion in their published layouts.";
+    if (!parts.empty()) {
+        what = "is a part of a model, not a whole one: " + parts.front().part.variant;
+        std::string flag = parts.front().part.component;
+        std::ranges::replace(flag, '_', '-');
+        hint = "Name the file of the denoiser; this one is then found beside it, or give it with --" + flag + ".";
+    } else if (is_lora(*reader)) {
+        what = "is a LoRA, not a model";
+        hint = "Name a model, and this file with --lora.";
+    }
+    throw Error(ErrorCode::model_unknown, file.string() + " " + what, hint, {{"path", file.string()}});
+}
+
+Denoisers choose_from_folder(const fs::path& folder, PartFinder& finder, CompanionSearch& search) {
+    std::vector<FoundPart> found;
+    std::vector<std::string> seen;
+    for (const auto& file : find_weight_files(folder, 3))
+        for (const auto& part : finder.parts(file)) {
+            if (is_denoiser(part)) found.push_back(part);
+            seen.push_back(file.filename().string() + " (" + part.part.variant + ")");
+        }
+    if (found.size() == 1) return with_other_expert(found.front(), search);
+    const auto level = [](const FoundPart& part) { return noise_level_of(part.file); };
+    const bool is_pair = found.size() == 2 && found[0].part.config == found[1].part.config &&
+                         level(found[0]) != NoiseLevel::unknown && level(found[1]) != NoiseLevel::unknown &&
+                         level(found[0]) != level(found[1]);
+    if (is_pair) {
+        std::ranges::sort(found, {}, level);  // high before low
+        return {.first = found[0], .second = found[1]};
+    }
+    if (found.empty())
+        throw Error(ErrorCode::model_unknown,
+                    folder.string() + " is not a model folder: it holds no model_index.json" +
+                        (seen.empty() ? " and no weights of a known model" : ", and no denoiser: " + join_words(seen)),
+                    "Choose a folder with model_index.json, the original authors' folder, or one file of weights.",
+                    {{"path", folder.string()}});
+    std::vector<fs::path> files;
+    for (const auto& part : found) files.push_back(part.file);
+    throw Error(ErrorCode::model_unknown, folder.string() + " holds several models: " + join_paths(files),
+                "Name the file of one of them.", {{"path", folder.string()}});
+}
+
+}  // namespace
+
+std::string join_words(const std::vector<std::string>& words) {
+    std::string text;
+    for (const auto& word : words) text += (text.empty() ? "" : ", ") + word;
+    return text;
+}
+
+std::string join_paths(const std::vector<fs::path>& paths) {
+    std::vector<std::string> words;
+    for (const auto& path : paths) words.push_back(path.string());
+    return join_words(words);
+}
+
+Denoisers choose_denoisers(const fs::path& path, PartFinder& finder, CompanionSearch& search) {
+    std::error_code ignored;
+    if (fs::is_directory(path, ignored)) return choose_from_folder(path, finder, search);
+    const auto& parts = finder.parts(path);
+    const auto found = std::ranges::find_if(parts, is_denoiser);
+    if (found == parts.end()) refuse_file(path, parts);
+    return with_other_expert(*found, search);
+}
+
+}  // namespace kinescope

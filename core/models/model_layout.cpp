@@ -1,0 +1,139 @@
+#include "core/models/model_layout.h"
+
+#include <algorithm>
+
+#include "core/models/denoiser_choice.h"
+#include "core/models/layout_family.h"
+
+namespace kinescope {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Puts the parts together.
+class LayoutBuilder {
+public:
+    LayoutBuilder(const fs::path& root, Denoisers denoisers, CompanionSearch& search, PartFinder& finder)
+        : denoisers_(std::move(denoisers)), search_(search), finder_(finder) {
+        const auto& part = denoisers_.first.part;
+        blueprint_ = layout_family(part.family).blueprint(part.config, denoisers_.experts());
+        files_.root = root;
+        files_.index = blueprint_.index;
+        std::error_code ignored;
+        files_.layout =
+            (fs::is_directory(root, ignored) ? "folder of single files, " : "single file, ") + part.key_map.naming;
+    }
+
+    ModelFiles build() && {
+        add_denoisers();
+        for (const auto& wanted : blueprint_.parts) add(wanted);
+        if (!blueprint_.tokenizer_folders.empty()) add_tokenizer();
+        add_settings("scheduler", blueprint_.scheduler);
+        if (!blueprint_.image_processor_name.empty())
+            add_settings(blueprint_.image_processor_name, blueprint_.image_processor);
+        return std::move(files_);
+    }
+
+private:
+    std::string class_in_index(const std::string& component) const {
+        return blueprint_.index.at(component).at(1).get<std::string>();
+    }
+
+    /// `published`: what the model has where neither shapes nor a config beside the file say it.
+    void add_found(const std::string& component, FoundPart found, const Json& published) {
+        auto& [file, part] = found;
+        if (published.is_object()) part.assumed.update(published);
+        files_.components[component] = component_from(file, part, config_beside(file, part));
+        files_.reasons.push_back(component + ": " + file.filename().string() + " is " + part.reason + "; " +
+                                 part.key_map.naming +
+                                 (part.key_map.prefix.empty() ? "" : " below " + part.key_map.prefix));
+    }
+
+    void add_denoisers() {
+        const auto& first = denoisers_.first;
+        add_found(first.part.component, first, {});
+        if (denoisers_.second) add_found("transformer_2", *denoisers_.second, {});
+        if (denoisers_.missing_second.empty()) return;
+        auto& missing = files_.components["transformer_2"] = files_.components.at("transformer");
+        missing.missing =
+            "The model at " + files_.root.string() + " has no transformer_2: " + denoisers_.missing_second;
+    }
+
+    /// In the denoiser's own file, or elsewhere.
+    void add(const WantedPart& wanted) {
+        for (const auto& found : finder_.parts(denoisers_.first.file))
+            if (std::ranges::find(wanted.classes, found.part.class_name) != wanted.classes.end())
+                return add_found(wanted.component, found, wanted.config);
+        if (const auto found = search_.find(wanted)) return add_found(wanted.component, *found, wanted.config);
+        files_.components[wanted.component] = {
+            .folder = files_.root,
+            .class_name = wanted.classes.front(),
+            .config = wanted.config,
+            .missing = "The model at " + files_.root.string() + " has no " + wanted.component + ": none of " +
+                       join_words(wanted.file_names) + " or another file that fits was found in " +
+                       join_paths(search_.folders_for(wanted.component))};
+    }
+
+    void add_tokenizer() {
+        ComponentFiles tokenizer{.folder = {}, .class_name = class_in_index("tokenizer"), .config = {}};
+        const auto& encoder = files_.components.at("text_encoder");
+        if (const auto folder = search_.find_tokenizer(blueprint_.tokenizer_folders, encoder.weights)) {
+            tokenizer.folder = *folder;
+        } else if (encoder.missing.empty() && TensorCatalogue(open_checkpoint(encoder.weights)).has("spiece_model")) {
+            tokenizer.weights = encoder.weights;
+            files_.reasons.push_back("tokenizer: in " + encoder.weights.filename().string() + " as spiece_model");
+        } else {
+            tokenizer.folder = files_.root;
+            tokenizer.missing = "The model at " + files_.root.string() + " has no tokenizer: none of the folders " +
+                                join_words(blueprint_.tokenizer_folders) +
+                                " with tokenizer.json or spiece.model lies in " +
+                                join_paths(search_.folders_for("text_encoder")) +
+                                ", and the text encoder's file carries no spiece_model";
+        }
+        files_.components["tokenizer"] = std::move(tokenizer);
+    }
+
+    void add_settings(const std::string& component, const Json& config) {
+        files_.components[component] = {.folder = {}, .class_name = class_in_index(component), .config = config};
+    }
+
+    Denoisers denoisers_;
+    CompanionSearch& search_;
+    PartFinder& finder_;
+    ModelBlueprint blueprint_;
+    ModelFiles files_;
+};
+
+}  // namespace
+
+Json config_beside(const fs::path& file, const RecognizedPart& part) {
+    const fs::path config = file.parent_path() / "config.json";
+    std::error_code ignored;
+    if (!fs::is_regular_file(config, ignored)) return {};
+    const Json json = read_json(config);
+    if (!json.is_object()) return {};
+    const Json class_name = json.value("_class_name", Json(part.class_name));
+    if (class_name == part.class_name) return json;
+    // One folder may hold several parts: the original authors' config is the denoiser's.
+    const auto* family = part.family.empty() ? nullptr : &layout_family(part.family);
+    const bool is_native = family != nullptr && family->denoiser_class == part.class_name;
+    return is_native && family->config_from_native != nullptr ? family->config_from_native(json) : Json();
+}
+
+ComponentFiles component_from(const fs::path& file, const RecognizedPart& part, const Json& at_hand) {
+    return {.folder = file.parent_path(),
+            .weights = file,
+            .class_name = part.class_name,
+            .config = complete_config(part, at_hand),
+            .key_map = part.key_map};
+}
+
+ModelFiles read_layout(const fs::path& path, const std::vector<fs::path>& configured) {
+    PartFinder finder;
+    CompanionSearch search({.model = path, .configured = configured}, finder);
+    auto denoisers = choose_denoisers(path, finder, search);
+    return LayoutBuilder(path, std::move(denoisers), search, finder).build();
+}
+
+}  // namespace kinescope

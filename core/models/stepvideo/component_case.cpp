@@ -1,0 +1,81 @@
+#include "core/models/stepvideo/component_case.h"
+
+#include <ATen/ATen.h>
+
+#include "core/models/stepvideo/transformer.h"
+#include "core/models/stepvideo/vae.h"
+#include "core/models/stepvideo/vae_encoder.h"
+#include "core/text_encoders/step_llm_encoder.h"
+
+namespace kinescope::stepvideo {
+
+namespace {
+
+std::filesystem::path file_of(const ComponentCase& given) {
+    return given.weights->files().empty() ? std::filesystem::path(given.component) : given.weights->files().front();
+}
+
+/// One sample of the batch by itself; the mask says how many tokens are real, CLIP's first. [1, F, C, H, W].
+Tensor predict_sample(Transformer& model, const CheckpointReader& io, std::int64_t i, const ForwardContext& context) {
+    const auto clip = io.read("encoder_hidden_states_2").narrow(0, i, 1);
+    const auto real = io.read("encoder_attention_mask")[i].sum().to(at::kLong).item<std::int64_t>();
+    const Conditioning conditioning{
+        .prompt_embeds = io.read("encoder_hidden_states").narrow(0, i, 1).narrow(1, 0, real - clip.size(1)),
+        .prompt_embeds_2 = clip};
+    return model
+        .predict({.latents = io.read("hidden_states").narrow(0, i, 1).transpose(1, 2),
+                  .timestep = io.read("timestep")[i].to(at::kDouble).item<double>(),
+                  .conditioning = conditioning},
+                 context)
+        .transpose(1, 2);
+}
+
+ComponentOutputs run_transformer(const ComponentCase& given, WeightStore& store, const ForwardContext& context) {
+    Transformer model(WeightScope(store), read_transformer_config(given.config, file_of(given)), {});
+    store.finish();
+    std::vector<Tensor> samples;
+    for (std::int64_t i = 0; i < given.io->read("hidden_states").size(0); ++i)
+        samples.push_back(predict_sample(model, *given.io, i, context));
+    return {{"output", at::cat(samples)}};
+}
+
+ComponentOutputs run_step_llm(const ComponentCase& given, WeightStore& store, const ForwardContext& context) {
+    StepLlmEncoder encoder(WeightScope(store), read_step_llm_config(given.config, file_of(given)), {});
+    store.finish();
+    return {{"last_hidden_state", encoder.encode(given.io->read("input_ids"), {}, context)}};
+}
+
+/// Latents and moments lie [1, T, C, h, w], pixels [1, 3, T, H, W].
+ComponentOutputs run_vae(const ComponentCase& given, WeightStore& store, const ForwardContext& context) {
+    const auto config = read_vae_config(given.config, file_of(given));
+    const Vae decoder(WeightScope(store), config, {});
+    const VaeEncoder encoder(WeightScope(store), config, {});
+    store.finish();
+    ComponentOutputs outputs;
+    for (const auto& entry : given.io->entries()) {
+        const auto& name = entry.name;
+        if (name.starts_with("decode_") && name.ends_with("_latents")) {
+            const auto latents = given.io->read(name)[0].permute({0, 2, 3, 1}).contiguous();
+            outputs[name.substr(0, name.rfind('_')) + "_pixels"] =
+                decoder.decode_chunk(latents, context).permute({3, 0, 1, 2}).unsqueeze(0);
+        }
+        if (name.starts_with("encode_") && name.ends_with("_pixels")) {
+            const auto pixels = given.io->read(name)[0].permute({1, 2, 3, 0}).contiguous();
+            outputs[name.substr(0, name.rfind('_')) + "_moments"] =
+                encoder.encode_chunk(pixels, context).permute({0, 3, 1, 2}).unsqueeze(0);
+        }
+    }
+    return outputs;
+}
+
+}  // namespace
+
+ComponentOutputs run_component(const ComponentCase& given, const ForwardContext& context) {
+    WeightStore store(given.weights);
+    if (store.has("clip_projection.weight")) return run_transformer(given, store, context);
+    if (store.has("tok_embeddings.word_embeddings.weight")) return run_step_llm(given, store, context);
+    if (store.has("decoder.conv_unpatchify.conv.conv.weight")) return run_vae(given, store, context);
+    return {};
+}
+
+}  // namespace kinescope::stepvideo

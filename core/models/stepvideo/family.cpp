@@ -1,0 +1,103 @@
+#include "core/models/stepvideo/family.h"
+
+#include <ATen/ATen.h>
+
+#include "core/api/error.h"
+#include "core/models/stepvideo/card.h"
+#include "core/models/stepvideo/layout.h"
+#include "core/models/stepvideo/prompt.h"
+#include "core/models/stepvideo/transformer.h"
+#include "core/models/stepvideo/vae.h"
+#include "core/schedulers/flow_match_discrete.h"
+#include "core/text_encoders/step_llm_encoder.h"
+
+namespace kinescope::stepvideo {
+
+std::optional<std::string> StepVideoFamily::match(const ModelFiles& files) const {
+    const auto found = files.components.find("transformer");
+    if (found == files.components.end() || found->second.class_name != kTransformerClass) return std::nullopt;
+    return "its transformer is a StepVideoModel";
+}
+
+ModelCard StepVideoFamily::card(const ModelFiles& files) const {
+    return make_card(files);
+}
+
+Conditioning StepVideoFamily::encode(const EncodeInput& input, NoiseSource&, const ForwardContext& context) const {
+    return encode_prompt(input, make_card(input.files).prompt_suffix, context);
+}
+
+int StepVideoFamily::count_tokens(const ModelFiles& files, const std::string& prompt) const {
+    return stepvideo::count_tokens(files, prompt + make_card(files).prompt_suffix);
+}
+
+std::unique_ptr<DiffusionModel> StepVideoFamily::load_denoiser(const ModelFiles& files,
+                                                               const ComputePolicy& policy) const {
+    WeightStore store(files.open_weights("transformer"));
+    auto model = std::make_unique<Transformer>(WeightScope(store), transformer_config(files), policy.at("transformer"));
+    store.finish();
+    return model;
+}
+
+std::unique_ptr<VideoVae> StepVideoFamily::load_vae(const ModelFiles& files, const VideoRequest&,
+                                                    const Precision& precision) const {
+    WeightStore store(files.open_weights("vae"));
+    auto vae = std::make_unique<Vae>(WeightScope(store), vae_config(files), precision);
+    store.finish({"encoder."});  // text to video needs none
+    return vae;
+}
+
+std::unique_ptr<Scheduler> StepVideoFamily::make_scheduler(const SamplingInput& input) const {
+    const auto& request = input.request;
+    return std::make_unique<FlowMatchDiscreteScheduler>(request.flow_shift.value_or(13.0),
+                                                        request.num_inference_steps.value_or(50));
+}
+
+std::vector<std::int64_t> StepVideoFamily::latents_shape(const ModelFiles& files, const VideoRequest& request) const {
+    const auto width = request.width.value_or(0);
+    const auto height = request.height.value_or(0);
+    const auto num_frames = request.num_frames.value_or(0);
+    const bool fits = width > 0 && height > 0 && width % kScaleFactorSpatial == 0 &&
+                      height % kScaleFactorSpatial == 0 && num_frames > 0 &&
+                      (num_frames == 1 || num_frames % kChunkFrames == 0);
+    if (!fits)
+        throw Error(ErrorCode::bad_request, "A video of " + std::to_string(width) + "x" + std::to_string(height) +
+                                                ", " + std::to_string(num_frames) +
+                                                " frames, cannot be made: width and height must be multiples of 16, "
+                                                "and the frames one or a multiple of 17");
+    const auto latent_frames = num_frames == 1 ? 1 : num_frames / kChunkFrames * kChunkLatents;
+    return {1, transformer_config(files).in_channels, latent_frames, height / kScaleFactorSpatial,
+            width / kScaleFactorSpatial};
+}
+
+std::int64_t StepVideoFamily::resident_bytes(const ModelFiles& files, const std::string& component,
+                                             std::int64_t all) const {
+    if (component != "text_encoder") return all;
+    const auto& part = files.component(component);
+    return all / read_step_llm_config(part.config, part.folder / "config.json").num_layers;
+}
+
+int StepVideoFamily::chunk_frames() const {
+    return static_cast<int>(kChunkFrames) + 1;  // with the one that waited for its neighbour
+}
+
+Tensor StepVideoFamily::initial_latents(const SamplingInput& input, const Scheduler&) const {
+    auto shape = latents_shape(input.files, input.request);
+    std::swap(shape[1], shape[2]);
+    return input.noise.normal(shape).transpose(1, 2).contiguous();
+}
+
+std::map<std::string, Tensor> StepVideoFamily::replay(const ReplayInput& input, const ForwardContext& context) const {
+    if (input.component != "transformer") return {};
+    const auto& io = input.io;
+    const Conditioning conditioning{.prompt_embeds = io.read("in.encoder_hidden_states"),
+                                    .prompt_embeds_2 = io.read("in.encoder_hidden_states_2")};
+    const auto sample = load_denoiser(input.files, input.policy)
+                            ->predict({.latents = io.read("in.hidden_states"),
+                                       .timestep = io.read("in.timestep").to(at::kDouble).item<double>(),
+                                       .conditioning = conditioning},
+                                      context);
+    return {{"sample", sample}};
+}
+
+}  // namespace kinescope::stepvideo

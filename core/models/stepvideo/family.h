@@ -1,0 +1,29 @@
+#pragma once
+
+#include "core/models/model_family.h"
+
+namespace kinescope::stepvideo {
+
+/// Step-Video-T2V and its Turbo variant in the authors' layout. The request's prompt gets the card's prompt_suffix.
+class StepVideoFamily final : public ModelFamily {
+public:
+    std::string name() const override { return "stepvideo"; }
+    std::optional<std::string> match(const ModelFiles& files) const override;
+    ModelCard card(const ModelFiles& files) const override;
+
+    Conditioning encode(const EncodeInput& input, NoiseSource& noise, const ForwardContext& context) const override;
+    int count_tokens(const ModelFiles& files, const std::string& prompt) const override;
+    std::unique_ptr<DiffusionModel> load_denoiser(const ModelFiles& files, const ComputePolicy& policy) const override;
+    std::unique_ptr<VideoVae> load_vae(const ModelFiles& files, const VideoRequest& request,
+                                       const Precision& precision) const override;
+    std::unique_ptr<Scheduler> make_scheduler(const SamplingInput& input) const override;
+    std::vector<std::int64_t> latents_shape(const ModelFiles& files, const VideoRequest& request) const override;
+    /// Step-LLM runs layer by layer.
+    std::int64_t resident_bytes(const ModelFiles& files, const std::string& component, std::int64_t all) const override;
+    int chunk_frames() const override;
+    /// Drawn frame before channel, as the reference draws it.
+    Tensor initial_latents(const SamplingInput& input, const Scheduler& scheduler) const override;
+    std::map<std::string, Tensor> replay(const ReplayInput& input, const ForwardContext& context) const override;
+};
+
+}  // namespace kinescope::stepvideo

@@ -1,0 +1,55 @@
+#include "core/models/stepvideo/layout.h"
+
+#include <array>
+
+namespace kinescope::stepvideo {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A part and where it lies below the root. `file`: in that folder, what stands for it; empty: the folder's own
+/// weights.
+struct Part {
+    const char* name;
+    const char* folder;
+    const char* file;
+    const char* class_name;
+};
+
+/// The VAE lies beside one of an older version, so its file is named.
+constexpr std::array<Part, 5> kParts{{
+    {"text_encoder", "step_llm", "", "Step1Model"},
+    {"tokenizer", "step_llm", "step1_chat_tokenizer.model", "StepChatTokenizer"},
+    {"text_encoder_2", "hunyuan_clip/clip_text_encoder", "", "BertModel"},
+    {"tokenizer_2", "hunyuan_clip/tokenizer", "", "BertTokenizer"},
+    {"vae", "vae", "vae_v2.safetensors", "AutoencoderKL (version 2)"},
+}};
+
+Json config_of(const fs::path& folder) {
+    std::error_code ignored;
+    return fs::exists(folder / "config.json", ignored) ? read_json(folder / "config.json") : Json();
+}
+
+void add(const Part& part, ModelFiles& files) {
+    std::error_code ignored;
+    const auto folder = files.root / part.folder;
+    const auto file = folder / part.file;
+    if (!fs::exists(file, ignored)) return;
+    files.components[part.name] = {.folder = folder,
+                                   .weights = *part.file == '\0' ? fs::path() : file,
+                                   .class_name = part.class_name,
+                                   .config = config_of(folder)};
+}
+
+}  // namespace
+
+void add_unlisted_parts(ModelFiles& files) {
+    const auto transformer = files.components.find("transformer");
+    if (transformer == files.components.end() || transformer->second.class_name != kTransformerClass) return;
+    for (const auto& part : kParts)
+        if (!files.has(part.name)) add(part, files);
+    files.layout = "Step-Video's published folder";
+}
+
+}  // namespace kinescope::stepvideo

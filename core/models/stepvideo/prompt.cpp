@@ -1,0 +1,119 @@
+#include "core/models/stepvideo/prompt.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+
+#include "core/api/error.h"
+#include "core/text_encoders/bert_encoder.h"
+#include "core/text_encoders/step_llm_encoder.h"
+#include "core/tokenizers/step_tokenizer.h"
+#include "core/tokenizers/word_piece_tokenizer.h"
+
+namespace kinescope::stepvideo {
+
+namespace {
+
+constexpr int kMaxSequenceLength = 320;
+constexpr std::int64_t kClipLength = 77;
+
+/// The tokens of some prompts, padded to one length.
+struct Tokens {
+    Tensor ids;   ///< int64 [B, N]
+    Tensor mask;  ///< int64 [B, N]
+    std::vector<std::int64_t> counts;
+};
+
+Tokens tokenize(const Tokenizer& tokenizer, const std::vector<std::string>& prompts, std::int64_t length) {
+    const auto batch = static_cast<std::int64_t>(prompts.size());
+    Tokens tokens{.ids = at::full({batch, length}, tokenizer.pad_id(), at::kLong),
+                  .mask = at::zeros({batch, length}, at::kLong),
+                  .counts = {}};
+    for (std::int64_t i = 0; i < batch; ++i) {
+        const auto ids = tokenizer.encode(prompts[static_cast<std::size_t>(i)], length);
+        const auto count = static_cast<std::int64_t>(ids.size());
+        tokens.ids[i].narrow(0, 0, count).copy_(at::tensor(ids, at::kLong));
+        tokens.mask[i].narrow(0, 0, count).fill_(1);
+        tokens.counts.push_back(count);
+    }
+    return tokens;
+}
+
+/// A tokenizer of another model has tokens that this one's table lacks.
+void check_ids(const Tokens& tokens, std::int64_t vocab_size, const std::filesystem::path& folder) {
+    const auto largest = tokens.ids.max().item<std::int64_t>();
+    if (largest < vocab_size) return;
+    throw Error(ErrorCode::tokenizer_invalid,
+                "The tokenizer gives token " + std::to_string(largest) + " and the encoder in " + folder.string() +
+                    " knows " + std::to_string(vocab_size) + "; they belong to different models",
+                "Fetch the tokenizer of this model again.", {{"path", folder.string()}});
+}
+
+StepTokenizer step_tokenizer(const ModelFiles& files) {
+    const auto& component = files.component("tokenizer");
+    return StepTokenizer(component.weights.empty() ? component.folder / "step1_chat_tokenizer.model"
+                                                   : component.weights);
+}
+
+/// Nothing beyond the longest prompt runs: no real token sees the padding.
+void encode_with_llm(const EncodeInput& input, const std::vector<std::string>& prompts, const ForwardContext& context,
+                     Conditioning& conditioning) {
+    const auto length = input.request.max_sequence_length.value_or(kMaxSequenceLength);
+    const auto tokens = tokenize(step_tokenizer(input.files), prompts, length);
+    const auto& component = input.files.component("text_encoder");
+    const auto config = read_step_llm_config(component.config, component.folder / "config.json");
+    check_ids(tokens, config.vocab_size, component.folder);
+    WeightStore store(input.files.open_weights("text_encoder"));
+    StepLlmEncoder encoder(WeightScope(store), config, input.policy.at("text_encoder"));
+    store.finish();
+
+    const auto longest = *std::max_element(tokens.counts.begin(), tokens.counts.end());
+    Tensor states;
+    context.probe.transact([&] { states = encoder.encode(tokens.ids.narrow(1, 0, longest), {}, context); });
+    conditioning.input_ids = tokens.ids.narrow(0, 0, 1);
+    conditioning.attention_mask = tokens.mask.narrow(0, 0, 1);
+    conditioning.prompt_embeds = states.narrow(0, 0, 1).narrow(1, 0, tokens.counts[0]);
+    if (prompts.size() > 1) conditioning.negative_prompt_embeds = states.narrow(0, 1, 1).narrow(1, 0, tokens.counts[1]);
+}
+
+/// The text tower stands below "bert." in a file of the whole CLIP.
+WeightScope text_tower(WeightStore& store) {
+    const WeightScope whole(store);
+    return store.has("bert.embeddings.word_embeddings.weight") ? whole / "bert" : whole;
+}
+
+void encode_with_clip(const EncodeInput& input, const std::vector<std::string>& prompts, const ForwardContext& context,
+                      Conditioning& conditioning) {
+    const WordPieceTokenizer tokenizer(input.files.component("tokenizer_2").folder);
+    const auto tokens = tokenize(tokenizer, prompts, kClipLength);
+    const auto& component = input.files.component("text_encoder_2");
+    const auto config = read_bert_config(component.config, component.folder / "config.json");
+    check_ids(tokens, config.vocab_size, component.folder);
+    WeightStore store(input.files.open_weights("text_encoder_2"));
+    BertEncoder encoder(text_tower(store), config, input.policy.at("text_encoder_2"));
+    store.finish({"visual.", "text_projection", "logit_scale", "bert.pooler.", "bert.embeddings.position_ids",
+                  "pooler.", "embeddings.position_ids"});
+
+    Tensor states;
+    context.probe.transact([&] { states = encoder.encode(tokens.ids, tokens.mask, context); });
+    conditioning.prompt_embeds_2 = states.narrow(0, 0, 1);
+    if (prompts.size() > 1) conditioning.negative_prompt_embeds_2 = states.narrow(0, 1, 1);
+}
+
+}  // namespace
+
+Conditioning encode_prompt(const EncodeInput& input, const std::string& suffix, const ForwardContext& context) {
+    std::vector<std::string> prompts{input.request.prompt + suffix};
+    if (input.request.guidance_scale.value_or(1.0) > 1.0) prompts.push_back(input.request.negative_prompt.value_or(""));
+    Conditioning conditioning;
+    encode_with_llm(input, prompts, context.of("text_encoder"), conditioning);
+    encode_with_clip(input, prompts, context.of("text_encoder_2"), conditioning);
+    conditioning.details["prompt_embeds_2"] = conditioning.prompt_embeds_2;
+    return conditioning;
+}
+
+int count_tokens(const ModelFiles& files, const std::string& text) {
+    return static_cast<int>(step_tokenizer(files).encode(text, std::int64_t{1} << 20).size());
+}
+
+}  // namespace kinescope::stepvideo

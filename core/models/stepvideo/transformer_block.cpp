@@ -1,0 +1,47 @@
+#include "core/models/stepvideo/transformer_block.h"
+
+#include <ATen/ATen.h>
+
+#include <utility>
+
+#include "core/nn/parameter.h"
+
+namespace kinescope::stepvideo {
+
+namespace {
+
+constexpr double kNormEps = 1e-5;
+
+}  // namespace
+
+TransformerBlock::TransformerBlock(const WeightScope& scope, std::string name, const TransformerConfig& config,
+                                   const Precision& precision)
+    : name_(std::move(name)),
+      precision_(precision),
+      scale_shift_table_(to_float32(scope.take("scale_shift_table", {6, config.dim()}), precision)),
+      norm1_(scope / "norm1", config.dim(), kNormEps, precision),
+      attn1_(scope / "attn1", config, precision),
+      attn2_(scope / "attn2", config, precision),
+      norm2_(scope / "norm2", config.dim(), kNormEps, precision),
+      ff_(scope / "ff", {.dim = config.dim(), .inner_dim = 4 * config.dim(), .bias = Bias::none}, precision) {}
+
+Tensor TransformerBlock::forward(const Tensor& hidden_states, const BlockInput& input,
+                                 const ForwardContext& context) const {
+    const auto m = (scale_shift_table_ + input.modulation).chunk(6, 1);
+    const auto attn1_op = context.op(name_ + ".attn1", precision_);
+    const auto attn1 = attn1_(norm1_(hidden_states).mul_(m[1] + 1.0).add_(m[0]), input.rotary, attn1_op);
+    context.observe(name_ + ".attn1", attn1, attn1_op);
+    auto x = hidden_states + attn1 * m[2];
+
+    const auto attn2_op = context.op(name_ + ".attn2", precision_);
+    const auto attn2 = attn2_(x, input.context, attn2_op);
+    context.observe(name_ + ".attn2", attn2, attn2_op);
+    x = x + attn2;
+
+    const auto ffn_op = context.op(name_ + ".ffn", precision_);
+    const auto ffn = ff_(norm2_(x).mul_(m[4] + 1.0).add_(m[3]), ffn_op);
+    context.observe(name_ + ".ffn", ffn, ffn_op);
+    return x + ffn * m[5];
+}
+
+}  // namespace kinescope::stepvideo

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string>
+
+#include "core/models/stepvideo/attention.h"
+#include "core/nn/feed_forward.h"
+#include "core/numerics/probe.h"
+
+namespace kinescope::stepvideo {
+
+/// What a block is given besides the tokens.
+struct BlockInput {
+    const Tensor& modulation;  ///< [1, 6, D] of the timestep, float32
+    const RotaryTable& rotary;
+    const Tensor& context;  ///< [1, n, D], the texts
+};
+
+/// Self-attention, cross-attention and feed-forward around a float32 residual stream. The timestep modulates the first
+/// and the last; cross-attention takes the stream as it is, without norm or gate.
+/// Sites: "<name>.attn1", "<name>.attn2", "<name>.ffn".
+class TransformerBlock {
+public:
+    TransformerBlock(const WeightScope& scope, std::string name, const TransformerConfig& config,
+                     const Precision& precision);
+
+    /// `hidden_states` [1, L, D] float32.
+    Tensor forward(const Tensor& hidden_states, const BlockInput& input, const ForwardContext& context) const;
+    const std::string& name() const { return name_; }
+
+private:
+    std::string name_;
+    Precision precision_;
+    Tensor scale_shift_table_;  ///< [6, D]: shift, scale, gate of attn1, then of ffn
+    LayerNorm norm1_;
+    SelfAttention attn1_;
+    CrossAttention attn2_;
+    LayerNorm norm2_;
+    FeedForward ff_;
+};
+
+}  // namespace kinescope::stepvideo

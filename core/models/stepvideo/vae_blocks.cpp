@@ -1,0 +1,138 @@
+#include "core/models/stepvideo/vae_blocks.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "core/nn/attention.h"
+#include "core/nn/parameter.h"
+
+namespace kinescope::stepvideo {
+
+namespace {
+
+constexpr double kNormEps = 1e-5;
+/// Queries at a time: bounds the scores, 180 MB where a chunk has 42,160 places.
+constexpr std::int64_t kMaxQueries = 1024;
+
+/// A 1x1x1 convolution under "conv" as a matrix product over the channels.
+Linear pointwise(const WeightScope& scope, std::int64_t in, std::int64_t out, const Precision& precision) {
+    const auto weight = (scope / "conv").take("weight", {out, in, 1, 1, 1});
+    return Linear(weight.defined() ? weight.flatten(1) : weight, (scope / "conv").take("bias", {out}), precision);
+}
+
+/// 0 up to the query's own place, -inf after it: [queries, first + queries].
+Tensor causal_bias(std::int64_t first, std::int64_t queries, const Device& device) {
+    const auto options = at::TensorOptions().dtype(at::kFloat).device(device);
+    return at::full({queries, first + queries}, -std::numeric_limits<float>::infinity(), options).triu_(first + 1);
+}
+
+}  // namespace
+
+FrameNorm::FrameNorm(const WeightScope& scope, std::int64_t channels, std::int64_t groups, const Precision& precision)
+    : weight_(to_float32(scope.take("weight", {channels}), precision)),
+      bias_(to_float32(scope.take("bias", {channels}), precision)),
+      groups_(groups) {}
+
+Tensor FrameNorm::operator()(const Tensor& frames) const {
+    const auto pictures = frames.to(at::kFloat).permute({0, 3, 1, 2});
+    return at::group_norm(pictures, groups_, weight_, bias_, kNormEps).permute({0, 2, 3, 1}).contiguous();
+}
+
+ResidualBlock::ResidualBlock(const WeightScope& scope, const Channels& channels, const Precision& precision)
+    : norm1_(scope / "norm1", channels.in, channels.groups, precision),
+      norm2_(scope / "norm2", channels.out, channels.groups, precision),
+      conv1_(video_conv(scope / "conv1", channels.in, channels.out, precision)),
+      conv2_(video_conv(scope / "conv2", channels.out, channels.out, precision)) {
+    if (channels.in != channels.out)
+        shortcut_ = pointwise(scope / "nin_shortcut", channels.in, channels.out, precision);
+}
+
+Tensor ResidualBlock::forward(const Tensor& frames, ChunkState& state, const OpPrecision& op) const {
+    auto x = norm1_(frames);
+    x = conv1_(at::silu_(x), state.history(conv1_), op);
+    x = norm2_(x);
+    x = conv2_(at::silu_(x), state.history(conv2_), op);
+    return (shortcut_ ? (*shortcut_)(frames, op) : frames).to(at::kFloat) + x;
+}
+
+ChunkAttention::ChunkAttention(const WeightScope& scope, std::int64_t channels, std::int64_t groups,
+                               const Precision& precision)
+    : norm_(scope / "norm", channels, groups, precision),
+      q_(pointwise(scope / "q", channels, channels, precision)),
+      k_(pointwise(scope / "k", channels, channels, precision)),
+      v_(pointwise(scope / "v", channels, channels, precision)),
+      proj_out_(pointwise(scope / "proj_out", channels, channels, precision)) {}
+
+Tensor ChunkAttention::forward(const Tensor& frames, const OpPrecision& op) const {
+    const auto places = norm_(frames).flatten(0, 2).view({1, 1, -1, frames.size(3)});
+    const auto query = q_(places, op), key = k_(places, op), value = v_(places, op);
+    std::vector<Tensor> parts;
+    for (std::int64_t first = 0; first < places.size(2); first += kMaxQueries) {
+        const auto count = std::min(kMaxQueries, places.size(2) - first);
+        parts.push_back(scaled_dot_product_attention({.query = query.narrow(2, first, count),
+                                                      .key = key.narrow(2, 0, first + count),
+                                                      .value = value.narrow(2, 0, first + count),
+                                                      .bias = causal_bias(first, count, places.device()),
+                                                      .scale = {}},
+                                                     op));
+    }
+    return frames + proj_out_(at::cat(parts, 2).reshape(frames.sizes()), op);
+}
+
+MidBlock::MidBlock(const WeightScope& scope, std::int64_t channels, std::int64_t groups, const Precision& precision)
+    : block_1_(scope / "block_1", {channels, channels, groups}, precision),
+      attn_1_(scope / "attn_1", channels, groups, precision),
+      block_2_(scope / "block_2", {channels, channels, groups}, precision) {}
+
+Tensor MidBlock::forward(const Tensor& frames, ChunkState& state, const OpPrecision& op) const {
+    const auto x = attn_1_.forward(block_1_.forward(frames, state, op), op);
+    return block_2_.forward(x, state, op);
+}
+
+Upsampler3d::Upsampler3d(const WeightScope& scope, std::int64_t channels, std::int64_t groups,
+                         const Precision& precision)
+    : conv1_(video_conv(scope / "conv1", channels, channels, precision)),
+      conv2_(video_conv(scope / "conv2", channels, channels, precision)),
+      norm1_(scope / "norm1", channels, groups, precision),
+      norm2_(scope / "norm2", channels, groups, precision) {}
+
+Tensor Upsampler3d::forward(const Tensor& frames, ChunkState& state, const OpPrecision& op) const {
+    const auto doubled = enlarge(frames, 2).repeat_interleave(2, 0);
+    auto x = norm1_(conv1_(doubled, state.history(conv1_), op));
+    x = norm2_(conv2_(at::silu_(x), state.history(conv2_), op));
+    return at::silu_(x.add_(doubled)).add_(doubled);
+}
+
+CausalConv3d video_conv(const WeightScope& scope, std::int64_t in, std::int64_t out, const Precision& precision) {
+    return CausalConv3d(scope / "conv", {.in = in, .out = out}, precision);
+}
+
+Tensor enlarge(const Tensor& frames, std::int64_t times) {
+    const auto [t, h, w, c] = std::array{frames.size(0), frames.size(1), frames.size(2), frames.size(3)};
+    return frames.view({t, h, 1, w, 1, c}).expand({t, h, times, w, times, c}).reshape({t, times * h, times * w, c});
+}
+
+Tensor fold(const Tensor& frames) {
+    const auto padded = at::constant_pad_nd(frames, {0, 0, 0, 0, 0, 0, 1, 0});
+    const auto [t, h, w, c] = std::array{padded.size(0) / 2, padded.size(1) / 2, padded.size(2) / 2, padded.size(3)};
+    return padded.view({t, 2, h, 2, w, 2, c}).permute({0, 2, 4, 6, 1, 3, 5}).reshape({t, h, w, 8 * c});
+}
+
+Tensor unfold(const Tensor& frames) {
+    const auto [t, h, w, c] = std::array{frames.size(0), frames.size(1), frames.size(2), frames.size(3) / 8};
+    const auto spread = frames.view({t, h, w, c, 2, 2, 2}).permute({0, 4, 1, 5, 2, 6, 3});
+    return spread.reshape({2 * t, 2 * h, 2 * w, c}).slice(0, 1);
+}
+
+Tensor mean_channels(const Tensor& frames, std::int64_t channels) {
+    return frames.unflatten(-1, {channels, -1}).mean(-1);
+}
+
+Tensor repeat_channels(const Tensor& frames, std::int64_t channels) {
+    return frames.repeat_interleave(channels / frames.size(3), 3);
+}
+
+}  // namespace kinescope::stepvideo

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/models/stepvideo/vae_blocks.h"
+#include "core/numerics/probe.h"
+
+namespace kinescope::stepvideo {
+
+/// The encoder of Step-Video's VAE, version 2. Text to video has no use for it; it is there to be held against the
+/// reference, and for models that begin with a picture.
+/// Sites: "encoder.conv_in", "encoder.down_blocks.N", "encoder.mid_block", "encoder.conv_patchify", "encoder.conv_out".
+class VaeEncoder {
+public:
+    VaeEncoder(const WeightScope& scope, const VaeConfig& config, const Precision& precision);
+
+    /// One chunk: pixels [17 or 1, H, W, 3] in -1..1 to moments [3 or 1, H / 16, W / 16, 2 z], mean before log
+    /// variance.
+    Tensor encode_chunk(const Tensor& pixels, const ForwardContext& context) const;
+
+private:
+    struct DownBlock {
+        std::vector<ResidualBlock> blocks;
+        std::optional<Conv2d> downsampler_2d;        ///< of the first
+        std::optional<CausalConv3d> downsampler_3d;  ///< of the two in the middle
+    };
+
+    DownBlock down_block(const WeightScope& scope, std::size_t level) const;
+    Tensor downsample(Tensor frames, const DownBlock& block, ChunkState& state, const OpPrecision& op) const;
+    Tensor to_moments(const Tensor& frames, ChunkState& state, const ForwardContext& context) const;
+
+    VaeConfig config_;
+    Precision precision_;
+    CausalConv3d conv_in_;
+    std::vector<DownBlock> down_blocks_;
+    MidBlock mid_;
+    FrameNorm norm_out_;
+    CausalConv3d conv_patchify_, conv_out_;
+};
+
+}  // namespace kinescope::stepvideo

@@ -1,0 +1,67 @@
+#include "core/models/svd/attention.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "core/models/svd/watched_op.h"
+#include "core/nn/attention.h"
+
+namespace kinescope::svd {
+
+namespace {
+
+/// Operands that the guard raised may be too large for the planned dtype: what is done with them follows.
+OpPrecision following(OpPrecision op, const std::vector<Tensor>& operands) {
+    const bool is_raised = std::any_of(operands.begin(), operands.end(),
+                                       [](const Tensor& operand) { return operand.scalar_type() == at::kFloat; });
+    if (is_raised && op.compute != at::kFloat) op.rung = Rung::scaled;
+    return op;
+}
+
+}  // namespace
+
+SelfAttention::SelfAttention(const WeightScope& scope, std::string name, const AttentionConfig& config,
+                             const Precision& precision)
+    : name_(std::move(name)),
+      precision_(precision),
+      num_heads_(config.num_heads),
+      to_q_(scope / "to_q", {.in = config.dim, .out = config.dim, .bias = config.bias}, precision),
+      to_k_(scope / "to_k", {.in = config.dim, .out = config.dim, .bias = config.bias}, precision),
+      to_v_(scope / "to_v", {.in = config.dim, .out = config.dim, .bias = config.bias}, precision),
+      to_out_(scope / "to_out" / 0, {.in = config.dim, .out = config.dim}, precision) {}
+
+Tensor SelfAttention::operator()(const Tensor& x, const ForwardContext& context) const {
+    const auto project = [&](const char* part, const Linear& linear) {
+        return watched(context, name_ + part, precision_, [&](const auto& op) { return linear(x, op); });
+    };
+    const auto q = project(".to_q", to_q_), k = project(".to_k", to_k_), v = project(".to_v", to_v_);
+    const auto op = following(context.op(name_, precision_), {q, k, v});
+    const auto attended = scaled_dot_product_attention({.query = split_heads(q, num_heads_),
+                                                        .key = split_heads(k, num_heads_),
+                                                        .value = split_heads(v, num_heads_),
+                                                        .bias = {},
+                                                        .scale = {}},
+                                                       op);
+    const auto out = to_out_(merge_heads(attended), op);
+    context.observe(name_, out, op);
+    return out;
+}
+
+ContextAttention::ContextAttention(const WeightScope& scope, std::string name, std::int64_t dim,
+                                   std::int64_t context_dim, const Precision& precision)
+    : name_(std::move(name)),
+      precision_(precision),
+      to_v_(scope / "to_v", {.in = context_dim, .out = dim, .bias = Bias::none}, precision),
+      to_out_(scope / "to_out" / 0, {.in = dim, .out = dim}, precision) {
+    (scope / "to_q").take("weight", {dim, dim});
+    (scope / "to_k").take("weight", {dim, context_dim});
+}
+
+Tensor ContextAttention::operator()(const Tensor& context_token, const ForwardContext& context) const {
+    return watched(context, name_, precision_, [&](const auto& op) { return to_out_(to_v_(context_token, op), op); });
+}
+
+}  // namespace kinescope::svd

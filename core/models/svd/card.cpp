@@ -1,0 +1,99 @@
+#include "core/models/svd/card.h"
+
+#include <algorithm>
+
+#include "core/api/error.h"
+#include "core/models/model_hints.h"
+
+namespace kinescope::svd {
+
+namespace {
+
+constexpr std::int64_t kPublishedFrames = 14;
+constexpr std::int64_t kPublishedFramesXt = 25;
+/// Bounds the decoder's memory; the reference decodes all frames at once.
+constexpr int kDecodeChunkSize = 8;
+/// Width and height in the reference are multiples of it, whatever the VAE's scale.
+constexpr std::int64_t kSizeMultiple = 8;
+
+std::string variant(std::int64_t num_frames) {
+    if (num_frames == kPublishedFrames) return "Stable Video Diffusion img2vid";
+    if (num_frames == kPublishedFramesXt) return "Stable Video Diffusion img2vid-xt";
+    return "Stable Video Diffusion img2vid, " + std::to_string(num_frames) + " frames";
+}
+
+/// What one part hands to the next must have the width that the next one takes.
+void check_widths(const ModelFiles& files, const UNetConfig& unet, const VaeConfig& vae) {
+    if (vae.latent_channels != unet.out_channels)
+        throw Error(ErrorCode::bad_config, "In " + files.root.string() + " the VAE has " +
+                                               std::to_string(vae.latent_channels) +
+                                               " latent channels and the UNet makes " +
+                                               std::to_string(unet.out_channels) + "; they belong to different models");
+}
+
+void describe_sampling(ModelCard& card) {
+    card.default_num_inference_steps = 25;
+    card.default_fps = 7;
+    card.default_guidance_scale = 3.0;  // tells that each step has two passes
+    card.schedulers = {"euler"};
+    card.extra_fields = {{"min_guidance_scale", 1.0, 0.0, 100.0},
+                         {"max_guidance_scale", card.default_guidance_scale, 0.0, 100.0},
+                         {"motion_bucket_id", 127, 1, 255},
+                         {"noise_aug_strength", 0.02, 0.0, 10.0},
+                         {"decode_chunk_size", kDecodeChunkSize, 1, 1024}};
+}
+
+/// Stable Diffusion's latents to colours (a linear fit that its users have long passed on), from -1..1 to 0..1.
+void describe_preview(ModelCard& card) {
+    card.latent_rgb_factors = {
+        {0.149, 0.1035, 0.104}, {0.0935, 0.143, 0.0865}, {-0.079, 0.0945, 0.132}, {-0.092, -0.1355, -0.2365}};
+    card.latent_rgb_bias = {0.5, 0.5, 0.5};
+}
+
+}  // namespace
+
+UNetConfig unet_config(const ModelFiles& files) {
+    const auto& component = files.component("unet");
+    return read_unet_config(component.config, component.folder / "config.json");
+}
+
+VaeConfig vae_config(const ModelFiles& files) {
+    const auto& component = files.component("vae");
+    return read_vae_config(component.config, component.folder / "config.json");
+}
+
+EulerDiscreteConfig scheduler_config(const ModelFiles& files) {
+    if (!files.has("scheduler")) return {};
+    const auto& component = files.component("scheduler");
+    return read_euler_discrete_config(component.config, component.folder / "scheduler_config.json");
+}
+
+ModelCard make_card(const ModelFiles& files) {
+    const auto unet = unet_config(files);
+    const auto vae = vae_config(files);
+    check_widths(files, unet, vae);
+    scheduler_config(files);  // what it cannot do is said now
+    ModelCard card;
+    card.id = files.root.string();
+    card.name =
+        files.root.filename().empty() ? files.root.parent_path().filename().string() : files.root.filename().string();
+    card.family = "svd";
+    card.variant = variant(unet.num_frames);
+    card.tasks = {Task::image_to_video};
+    card.takes_prompt = false;
+    card.default_size = {1024, 576};
+    card.sizes = {{1024, 576}, {576, 1024}, {768, 432}, {512, 320}};
+    card.size_multiple = static_cast<int>(std::max(vae.scale_factor(), kSizeMultiple));
+    card.default_num_frames = static_cast<int>(unet.num_frames);
+    card.num_frames_multiple = 1;
+    describe_sampling(card);
+    describe_preview(card);
+    // Published in float16; only the VAE's encoder leaves its range, and that runs in float32.
+    card.fp16_safe = true;
+    card.training_dtype = "float16";
+    card.float32_names = {"vae.encoder", "time_embedding", "add_embedding", "time_emb_proj", "time_pos_embed", "norm"};
+    apply_hints(files, card);
+    return card;
+}
+
+}  // namespace kinescope::svd

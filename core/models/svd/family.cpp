@@ -1,0 +1,97 @@
+#include "core/models/svd/family.h"
+
+#include <ATen/ATen.h>
+
+#include <utility>
+
+#include "core/api/error.h"
+#include "core/models/svd/card.h"
+#include "core/models/svd/image_conditioning.h"
+#include "core/models/svd/replay.h"
+#include "core/models/svd/unet.h"
+#include "core/models/svd/vae.h"
+
+namespace kinescope::svd {
+
+namespace {
+
+constexpr auto kUNetClass = "UNetSpatioTemporalConditionModel";
+
+}  // namespace
+
+std::optional<std::string> SvdFamily::match(const ModelFiles& files) const {
+    const auto found = files.components.find("unet");
+    if (found == files.components.end() || found->second.class_name != kUNetClass) return std::nullopt;
+    return "its unet is a UNetSpatioTemporalConditionModel";
+}
+
+ModelCard SvdFamily::card(const ModelFiles& files) const {
+    return make_card(files);
+}
+
+Conditioning SvdFamily::encode(const EncodeInput& input, NoiseSource& noise, const ForwardContext& context) const {
+    return encode_image(input, noise, context);
+}
+
+int SvdFamily::count_tokens(const ModelFiles&, const std::string&) const {
+    return 0;  // it reads no text
+}
+
+std::unique_ptr<DiffusionModel> SvdFamily::load_denoiser(const ModelFiles& files, const ComputePolicy& policy) const {
+    WeightStore store(files.open_weights("unet"));
+    auto unet = std::make_unique<UNet>(WeightScope(store), unet_config(files), policy.at("unet"));
+    store.finish();
+    return unet;
+}
+
+std::unique_ptr<VideoVae> SvdFamily::load_vae(const ModelFiles& files, const VideoRequest& request,
+                                              const Precision& precision) const {
+    const auto config = vae_config(files);
+    const auto chunk_size = request.decode_chunk_size.value_or(request.num_frames.value_or(1));
+    WeightStore store(files.open_weights("vae"));
+    auto vae = std::make_unique<Vae>(WeightScope(store), config, chunk_size, precision);
+    store.finish({"encoder.", "quant_conv."});
+    return vae;
+}
+
+std::unique_ptr<Scheduler> SvdFamily::make_scheduler(const SamplingInput& input) const {
+    return std::make_unique<EulerDiscreteScheduler>(scheduler_config(input.files),
+                                                    input.request.num_inference_steps.value_or(25));
+}
+
+std::vector<std::int64_t> SvdFamily::latents_shape(const ModelFiles& files, const VideoRequest& request) const {
+    const auto scale = vae_config(files).scale_factor();
+    const auto width = request.width.value_or(0), height = request.height.value_or(0);
+    const auto num_frames = request.num_frames.value_or(0);
+    if (width < 1 || height < 1 || num_frames < 1 || width % scale != 0 || height % scale != 0)
+        throw Error(ErrorCode::bad_request, "A video of " + std::to_string(width) + "x" + std::to_string(height) +
+                                                ", " + std::to_string(num_frames) +
+                                                " frames, cannot be made: width and height must be multiples of " +
+                                                std::to_string(scale));
+    return {1, unet_config(files).out_channels, num_frames, height / scale, width / scale};
+}
+
+Tensor SvdFamily::initial_latents(const SamplingInput& input, const Scheduler& scheduler) const {
+    auto shape = latents_shape(input.files, input.request);
+    std::swap(shape[1], shape[2]);
+    return input.noise.normal(shape).transpose(1, 2).contiguous() * scheduler.init_noise_sigma();
+}
+
+Guidance SvdFamily::guidance(const SamplingInput& input, const Conditioning&, const Scheduler&) const {
+    const auto& request = input.request;
+    const double smallest = request.min_guidance_scale.value_or(1.0);
+    const double largest = request.max_guidance_scale.value_or(3.0);
+    if (largest <= 1.0) return {};
+    const auto scales = at::linspace(smallest, largest, request.num_frames.value_or(1), at::kFloat);
+    return {.branches = {Branch::cond, Branch::uncond}, .scales = {scales.view({1, 1, -1, 1, 1})}};
+}
+
+Tensor SvdFamily::in_reference_layout(const Tensor& latents) const {
+    return latents.transpose(1, 2);
+}
+
+std::map<std::string, Tensor> SvdFamily::replay(const ReplayInput& input, const ForwardContext& context) const {
+    return replay_component(input, context);
+}
+
+}  // namespace kinescope::svd

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "core/models/model_family.h"
+
+namespace kinescope::svd {
+
+/// Stable Video Diffusion (img2vid, img2vid-xt, 1.1) in the diffusers layout: a picture becomes a video.
+class SvdFamily final : public ModelFamily {
+public:
+    std::string name() const override { return "svd"; }
+    std::optional<std::string> match(const ModelFiles& files) const override;
+    ModelCard card(const ModelFiles& files) const override;
+
+    Conditioning encode(const EncodeInput& input, NoiseSource& noise, const ForwardContext& context) const override;
+    int count_tokens(const ModelFiles& files, const std::string& prompt) const override;
+    std::unique_ptr<DiffusionModel> load_denoiser(const ModelFiles& files, const ComputePolicy& policy) const override;
+    std::unique_ptr<VideoVae> load_vae(const ModelFiles& files, const VideoRequest& request,
+                                       const Precision& precision) const override;
+    std::unique_ptr<Scheduler> make_scheduler(const SamplingInput& input) const override;
+    std::vector<std::int64_t> latents_shape(const ModelFiles& files, const VideoRequest& request) const override;
+    /// The reference lays frames before channels, and draws so.
+    Tensor initial_latents(const SamplingInput& input, const Scheduler& scheduler) const override;
+    /// Rises evenly from the first frame to the last; none at all when the largest is 1 or below.
+    Guidance guidance(const SamplingInput& input, const Conditioning& conditioning,
+                      const Scheduler& scheduler) const override;
+
+    Tensor in_reference_layout(const Tensor& latents) const override;
+    std::map<std::string, Tensor> replay(const ReplayInput& input, const ForwardContext& context) const override;
+};
+
+}  // namespace kinescope::svd

@@ -1,0 +1,108 @@
+#include "core/models/svd/res_block.h"
+
+#include <ATen/ATen.h>
+
+#include <utility>
+
+#include "core/models/svd/watched_op.h"
+#include "core/nn/parameter.h"
+
+namespace kinescope::svd {
+
+namespace {
+
+GroupNorm group_norm(const WeightScope& scope, std::int64_t channels, double eps, const Precision& precision) {
+    return {scope, {.channels = channels, .groups = kNormGroups, .eps = eps}, precision};
+}
+
+/// Small, and it shifts every value of the block: float32 in every policy.
+std::optional<Linear> time_projection(const WeightScope& scope, const ResBlockConfig& config,
+                                      const Precision& precision) {
+    if (config.time_embed_dim == 0) return std::nullopt;
+    return Linear(scope / "time_emb_proj", {.in = config.time_embed_dim, .out = config.out},
+                  float32_compute(precision));
+}
+
+Tensor with_time(const Tensor& frames, const std::optional<Linear>& projection, const Tensor& time) {
+    const auto x = frames.to(at::kFloat);
+    return projection ? x + (*projection)(time) : x;
+}
+
+}  // namespace
+
+TemporalConv::TemporalConv(const WeightScope& scope, std::int64_t in, std::int64_t out, const Precision& precision)
+    : conv_(scope, {.in = in, .out = out, .kernel_time = 3, .kernel_space = 1}, precision) {}
+
+/// One frame later, the causal convolution sees the frame before, the frame and the one after.
+Tensor TemporalConv::operator()(const Tensor& frames, const OpPrecision& op) const {
+    Tensor history;
+    const auto padded = at::cat({frames, at::zeros_like(frames.narrow(0, 0, 1))});
+    return conv_(padded, history, op).narrow(0, 1, frames.size(0));
+}
+
+Tensor mix_weight(const WeightScope& scope, const Precision& precision) {
+    const auto factor = to_float32(scope.take("mix_factor", {1}), precision);
+    return factor.defined() ? factor.sigmoid() : factor;
+}
+
+SpatialResBlock::SpatialResBlock(const WeightScope& scope, std::string name, const ResBlockConfig& config,
+                                 const Precision& precision)
+    : name_(std::move(name)),
+      precision_(precision),
+      norm1_(group_norm(scope / "norm1", config.in, config.eps, precision)),
+      norm2_(group_norm(scope / "norm2", config.out, config.eps, precision)),
+      conv1_(scope / "conv1", {.in = config.in, .out = config.out}, precision),
+      conv2_(scope / "conv2", {.in = config.out, .out = config.out}, precision),
+      time_emb_proj_(time_projection(scope, config, precision)) {
+    if (config.in != config.out)
+        conv_shortcut_.emplace(scope / "conv_shortcut", Conv2dConfig{.in = config.in, .out = config.out, .kernel = 1},
+                               precision);
+}
+
+Tensor SpatialResBlock::forward(const Tensor& frames, const Tensor& time, const ForwardContext& context) const {
+    auto x = norm1_.over_frame(frames);
+    x = watched(context, name_ + ".conv1", precision_, [&](const auto& op) { return conv1_(at::silu_(x), op); });
+    x = norm2_.over_frame(with_time(x, time_emb_proj_, time));
+    x = watched(context, name_ + ".conv2", precision_, [&](const auto& op) { return conv2_(at::silu_(x), op); });
+    if (!conv_shortcut_) return frames + x;
+    const auto shortcut = watched(context, name_ + ".conv_shortcut", precision_,
+                                  [&](const auto& op) { return (*conv_shortcut_)(frames, op); });
+    return shortcut.to(at::kFloat) + x;
+}
+
+TemporalResBlock::TemporalResBlock(const WeightScope& scope, std::string name, const ResBlockConfig& config,
+                                   const Precision& precision)
+    : name_(std::move(name)),
+      precision_(precision),
+      norm1_(group_norm(scope / "norm1", config.out, config.temporal_eps, precision)),
+      norm2_(group_norm(scope / "norm2", config.out, config.temporal_eps, precision)),
+      conv1_(scope / "conv1", config.out, config.out, precision),
+      conv2_(scope / "conv2", config.out, config.out, precision),
+      time_emb_proj_(time_projection(scope, config, precision)) {}
+
+Tensor TemporalResBlock::forward(const Tensor& frames, const Tensor& time, const ForwardContext& context) const {
+    auto x = norm1_.over_video(frames);
+    x = watched(context, name_ + ".conv1", precision_, [&](const auto& op) { return conv1_(at::silu_(x), op); });
+    x = norm2_.over_video(with_time(x, time_emb_proj_, time));
+    x = watched(context, name_ + ".conv2", precision_, [&](const auto& op) { return conv2_(at::silu_(x), op); });
+    return frames + x;
+}
+
+SpatioTemporalResBlock::SpatioTemporalResBlock(const WeightScope& scope, std::string name, const ResBlockConfig& config,
+                                               const Precision& precision)
+    : name_(std::move(name)),
+      spatial_(scope / "spatial_res_block", name_ + ".spatial_res_block", config, precision),
+      temporal_(scope / "temporal_res_block", name_ + ".temporal_res_block", config, precision),
+      temporal_weight_(mix_weight(scope / "time_mixer", precision)) {
+    if (config.mix == ResBlockConfig::Mix::spatial && temporal_weight_.defined())
+        temporal_weight_ = 1.0 - temporal_weight_;
+}
+
+Tensor SpatioTemporalResBlock::forward(const Tensor& frames, const Tensor& time, const ForwardContext& context) const {
+    const auto spatial = spatial_.forward(frames, time, context);
+    const auto blended = at::lerp(spatial, temporal_.forward(spatial, time, context), temporal_weight_);
+    context.observe(name_, blended);
+    return blended;
+}
+
+}  // namespace kinescope::svd

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/models/svd/attention.h"
+#include "core/nn/norm.h"
+
+namespace kinescope::svd {
+
+struct TransformerBlockConfig {
+    std::int64_t dim = 0;
+    std::int64_t num_heads = 1;
+    std::int64_t cross_attention_dim = 0;
+    /// `temporal`: a first feed-forward stands before the attention, as in diffusers' TemporalBasicTransformerBlock.
+    enum class Kind { spatial, temporal } kind = Kind::spatial;
+};
+
+/// diffusers' FeedForward with GEGLU: net.2(a gelu(g)) of (a, g) = net.0.proj(x), exact GELU. Site: "<name>".
+class GegluFeedForward {
+public:
+    GegluFeedForward(const WeightScope& scope, std::string name, std::int64_t dim, const Precision& precision);
+    Tensor operator()(const Tensor& x, const ForwardContext& context) const;
+
+private:
+    std::string name_;
+    Precision precision_;
+    Linear proj_, out_;
+};
+
+/// Self-attention, attention to the context and feed-forward around a float32 stream.
+/// Sites: those of "<name>.attn1", "<name>.attn2", "<name>.ff", "<name>.ff_in".
+class TransformerBlock {
+public:
+    TransformerBlock(const WeightScope& scope, const std::string& name, const TransformerBlockConfig& config,
+                     const Precision& precision);
+    /// `x` [B, L, D] float32: B sequences that do not see each other; `context_token` [1, 1, cross_attention_dim].
+    Tensor forward(const Tensor& x, const Tensor& context_token, const ForwardContext& context) const;
+
+private:
+    struct Entry {
+        LayerNorm norm;
+        GegluFeedForward ff;
+    };
+
+    std::optional<Entry> entry_;
+    LayerNorm norm1_, norm3_;
+    SelfAttention attn1_;
+    ContextAttention attn2_;
+    GegluFeedForward ff_;
+};
+
+}  // namespace kinescope::svd

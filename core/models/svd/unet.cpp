@@ -1,0 +1,147 @@
+#include "core/models/svd/unet.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+
+#include "core/api/error.h"
+#include "core/models/svd/watched_op.h"
+
+namespace kinescope::svd {
+
+namespace {
+
+// As diffusers builds the blocks, whatever it is asked for.
+constexpr double kEps = 1e-6;
+constexpr double kEpsOfPlainDownBlock = 1e-5;
+
+std::optional<SpatioTemporalTransformerConfig> attention_if(bool is_there, const UNetConfig& config,
+                                                            const UNetLevel& level) {
+    if (!is_there) return std::nullopt;
+    return attention_config(config, level);
+}
+
+ResBlockConfig resnet(const UNetConfig& config, std::int64_t in, std::int64_t out, double eps) {
+    return {.in = in, .out = out, .time_embed_dim = config.time_embed_dim(), .eps = eps, .temporal_eps = eps};
+}
+
+UNetBlock::Config down_block(const UNetConfig& config, std::size_t index) {
+    const auto& level = config.levels[index];
+    const double eps = level.down_attention ? kEps : kEpsOfPlainDownBlock;
+    const bool is_last = index + 1 == config.levels.size();
+    UNetBlock::Config block{.attention = attention_if(level.down_attention, config, level),
+                            .sampler = is_last ? UNetBlock::Config::Sampler::none : UNetBlock::Config::Sampler::down};
+    auto in = config.levels[index == 0 ? 0 : index - 1].channels;
+    for (std::int64_t i = 0; i < config.layers_per_block; ++i) {
+        block.resnets.push_back(resnet(config, in, level.channels, eps));
+        in = level.channels;
+    }
+    return block;
+}
+
+/// One residual block more than on the way down: each takes a skip's channels as well, and the last skip is of the
+/// level below.
+UNetBlock::Config up_block(const UNetConfig& config, std::size_t level_index) {
+    const auto& level = config.levels[level_index];
+    const auto last = config.levels.size() - 1;
+    UNetBlock::Config block{
+        .attention = attention_if(level.up_attention, config, level),
+        .sampler = level_index == 0 ? UNetBlock::Config::Sampler::none : UNetBlock::Config::Sampler::up};
+    auto in = config.levels[std::min(level_index + 1, last)].channels;
+    const auto below = config.levels[level_index == 0 ? 0 : level_index - 1].channels;
+    for (std::int64_t i = 0; i <= config.layers_per_block; ++i) {
+        const auto skip = i == config.layers_per_block ? below : level.channels;
+        block.resnets.push_back(resnet(config, in + skip, level.channels, kEps));
+        in = level.channels;
+    }
+    return block;
+}
+
+}  // namespace
+
+UNet::UNet(const WeightScope& scope, const UNetConfig& config, const Precision& precision)
+    : config_(config),
+      precision_(precision),
+      conv_in_(scope / "conv_in", "conv_in", {.in = config.in_channels, .out = config.levels.front().channels},
+               precision),
+      time_embedding_(
+          scope / "time_embedding",
+          {.in = config.levels.front().channels, .hidden = config.time_embed_dim(), .out = config.time_embed_dim()},
+          precision),
+      add_embedding_(scope / "add_embedding",
+                     {.in = kAddedTimeIds * config.addition_time_embed_dim,
+                      .hidden = config.time_embed_dim(),
+                      .out = config.time_embed_dim()},
+                     precision),
+      mid_block_(scope / "mid_block", config, precision),
+      conv_norm_out_(scope / "conv_norm_out",
+                     {.channels = config.levels.front().channels, .groups = kNormGroups, .eps = 1e-5}, precision),
+      conv_out_(scope / "conv_out", "conv_out", {.in = config.levels.front().channels, .out = config.out_channels},
+                precision) {
+    const auto count = config.levels.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto number = std::to_string(i);
+        down_blocks_.emplace_back(scope / "down_blocks" / number, "down_blocks." + number, down_block(config, i),
+                                  precision);
+        up_blocks_.emplace_back(scope / "up_blocks" / number, "up_blocks." + number, up_block(config, count - 1 - i),
+                                precision);
+    }
+}
+
+void UNet::check(const DenoiseInput& input) const {
+    const auto& conditioning = input.conditioning;
+    const bool is_complete = conditioning.image_embeds.defined() && conditioning.condition.defined() &&
+                             conditioning.added_time_ids.defined();
+    if (!is_complete) throw Error(ErrorCode::bad_request, "This model needs an image");
+    const auto& latents = input.latents;
+    const bool fits = latents.dim() == 5 && latents.size(0) == 1 && latents.size(1) == config_.out_channels &&
+                      conditioning.condition.sizes() == latents.sizes() &&
+                      conditioning.image_embeds.sizes() == at::IntArrayRef({1, 1, config_.cross_attention_dim}) &&
+                      conditioning.added_time_ids.sizes() == at::IntArrayRef({1, kAddedTimeIds});
+    if (!fits)
+        throw Error(ErrorCode::bad_request,
+                    "Latents of " + std::to_string(latents.numel()) + " values do not fit this model with its image");
+}
+
+Tensor UNet::embed_time(double timestep, const Tensor& added_time_ids, const ForwardContext& context) const {
+    const auto time = time_embedding_(sinusoids({timestep}, config_.levels.front().channels, precision_.device));
+    context.observe("time_embedding", time);
+    const auto ids = added_time_ids.cpu().to(at::kDouble).contiguous();
+    const std::vector<double> values(ids.const_data_ptr<double>(), ids.const_data_ptr<double>() + ids.numel());
+    const auto added =
+        add_embedding_(sinusoids(values, config_.addition_time_embed_dim, precision_.device).view({1, -1}));
+    context.observe("add_embedding", added);
+    return at::silu(time + added);
+}
+
+Tensor UNet::run_blocks(Tensor frames, const UNetBlockInput& input, const ForwardContext& context) const {
+    std::vector<Tensor> skips{frames};
+    for (const auto& block : down_blocks_) frames = block.forward_down(frames, skips, input, context);
+    frames = mid_block_.forward(frames, input, context);
+    for (const auto& block : up_blocks_) frames = block.forward_up(frames, skips, input, context);
+    return frames;
+}
+
+Tensor UNet::head(const Tensor& frames, const ForwardContext& context) const {
+    auto x = conv_norm_out_.over_frame(frames);
+    context.observe("conv_norm_out", x);
+    return conv_out_.forward(at::silu_(x), context);
+}
+
+Tensor UNet::predict(const DenoiseInput& input, const ForwardContext& context) {
+    check(input);
+    const auto& conditioning = input.conditioning;
+    const auto shown = [&](const Tensor& value) {
+        const auto x = value.to(precision_.device, at::kFloat);
+        return input.branch == Branch::cond ? x : at::zeros_like(x);
+    };
+    const auto context_token = shown(conditioning.image_embeds);
+    const auto image = shown(conditioning.condition);
+    const auto time = embed_time(input.timestep, conditioning.added_time_ids, context);
+    const auto frames = at::cat({input.latents.to(precision_.device), image}, 1).squeeze(0).permute({1, 2, 3, 0});
+    const auto x = conv_in_.forward(frames.contiguous(), context);
+    const auto out = head(run_blocks(x, {.time = time, .context_token = context_token}, context), context);
+    return out.permute({3, 0, 1, 2}).unsqueeze(0);
+}
+
+}  // namespace kinescope::svd

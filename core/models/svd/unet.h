@@ -1,0 +1,39 @@
+#pragma once
+
+#include <vector>
+
+#include "core/models/diffusion_model.h"
+#include "core/models/svd/unet_blocks.h"
+
+namespace kinescope::svd {
+
+/// UNetSpatioTemporalConditionModel. Sites by diffusers' module names: "conv_in", "time_embedding", "add_embedding",
+/// those of "down_blocks.N", "mid_block" and "up_blocks.N", "conv_norm_out", "conv_out".
+class UNet final : public DiffusionModel {
+public:
+    UNet(const WeightScope& scope, const UNetConfig& config, const Precision& precision);
+
+    /// Needs image_embeds [1, 1, D], condition (the image's latents, [1, C, F, H, W] unscaled) and added_time_ids
+    /// [1, 3]; the unconditional pass sees zeros in place of the first two. Throws Error(bad_request) when they do not
+    /// fit the model. Batch 1.
+    Tensor predict(const DenoiseInput& input, const ForwardContext& context) override;
+
+private:
+    void check(const DenoiseInput& input) const;
+    /// [1, time_embed_dim], after the activation that every block begins with.
+    Tensor embed_time(double timestep, const Tensor& added_time_ids, const ForwardContext& context) const;
+    Tensor run_blocks(Tensor frames, const UNetBlockInput& input, const ForwardContext& context) const;
+    Tensor head(const Tensor& frames, const ForwardContext& context) const;
+
+    UNetConfig config_;
+    Precision precision_;
+    WatchedConv conv_in_;
+    Embedding time_embedding_, add_embedding_;
+    std::vector<UNetBlock> down_blocks_;
+    UNetMidBlock mid_block_;
+    std::vector<UNetBlock> up_blocks_;
+    GroupNorm conv_norm_out_;
+    WatchedConv conv_out_;
+};
+
+}  // namespace kinescope::svd

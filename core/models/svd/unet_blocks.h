@@ -1,0 +1,77 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/models/svd/config.h"
+#include "core/models/svd/res_block.h"
+#include "core/models/svd/spatio_temporal_transformer.h"
+
+namespace kinescope::svd {
+
+/// What every block of the UNet is given besides the frames.
+struct UNetBlockInput {
+    const Tensor& time;           ///< [1, time_embed_dim] after its activation
+    const Tensor& context_token;  ///< [1, 1, cross_attention_dim]
+};
+
+/// A 3x3 convolution that is a site of its own.
+class WatchedConv {
+public:
+    /// `name`: of the site; the tensors lie in `scope` itself.
+    WatchedConv(const WeightScope& scope, std::string name, const Conv2dConfig& config, const Precision& precision);
+    /// [F, H, W, in] -> [F, H / stride, W / stride, out] float32.
+    Tensor forward(const Tensor& frames, const ForwardContext& context) const;
+
+private:
+    std::string name_;
+    Precision precision_;
+    Conv2d conv_;
+};
+
+/// Residual blocks, each with attention after it or not, and what changes the size after them. Frames [F, H, W, C].
+class UNetBlock {
+public:
+    struct Config {
+        std::vector<ResBlockConfig> resnets = {};
+        std::optional<SpatioTemporalTransformerConfig> attention = std::nullopt;
+        enum class Sampler { none, down, up } sampler = Sampler::none;
+    };
+    UNetBlock(const WeightScope& scope, const std::string& name, const Config& config, const Precision& precision);
+
+    /// To half the size; every state is appended to `skips`.
+    Tensor forward_down(Tensor frames, std::vector<Tensor>& skips, const UNetBlockInput& input,
+                        const ForwardContext& context) const;
+    /// To the size of the next skip; takes one of `skips` for each residual block.
+    Tensor forward_up(Tensor frames, std::vector<Tensor>& skips, const UNetBlockInput& input,
+                      const ForwardContext& context) const;
+
+private:
+    Tensor run_layer(std::size_t layer, const Tensor& frames, const UNetBlockInput& input,
+                     const ForwardContext& context) const;
+
+    std::vector<SpatioTemporalResBlock> resnets_;
+    std::vector<SpatioTemporalTransformer> attentions_;
+    std::optional<WatchedConv> sampler_;
+};
+
+/// The block between the way down and the way up.
+class UNetMidBlock {
+public:
+    UNetMidBlock(const WeightScope& scope, const UNetConfig& config, const Precision& precision);
+    Tensor forward(const Tensor& frames, const UNetBlockInput& input, const ForwardContext& context) const;
+
+private:
+    SpatioTemporalResBlock first_;
+    SpatioTemporalTransformer attention_;
+    SpatioTemporalResBlock second_;
+};
+
+/// The attention of one level.
+SpatioTemporalTransformerConfig attention_config(const UNetConfig& config, const UNetLevel& level);
+
+/// [F, H, W, C] to another size, every value the nearest one.
+Tensor resized_nearest(const Tensor& frames, std::int64_t height, std::int64_t width);
+
+}  // namespace kinescope::svd

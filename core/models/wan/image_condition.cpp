@@ -1,0 +1,91 @@
+#include "core/models/wan/image_condition.h"
+
+#include <ATen/ATen.h>
+
+#include "core/models/image_processor.h"
+#include "core/models/wan/vae_encoder.h"
+#include "core/text_encoders/clip_vision_encoder.h"
+
+namespace kinescope::wan {
+
+namespace {
+
+ClipImageConfig image_config(const ModelFiles& files) {
+    if (!files.has("image_processor")) return {};
+    const auto& component = files.component("image_processor");
+    return read_clip_image_config(component.config, component.folder / "preprocessor_config.json");
+}
+
+/// The condition needs no decoder.
+VaeEncoder load_encoder(const EncodeInput& input, const VaeConfig& config) {
+    WeightStore store(input.files.open_weights("vae"));
+    VaeEncoder encoder(WeightScope(store), config, input.policy.at("vae"));
+    store.finish({"decoder.", "post_quant_conv."});
+    return encoder;
+}
+
+/// [1, H, W, 3] in -1..1, of the size of the video.
+Tensor picture(const EncodeInput& input, const Tensor& image) {
+    return vae_pixels(image, *input.request.height, *input.request.width).permute({0, 2, 3, 1}).contiguous();
+}
+
+/// The first frame, grey ones, and the last frame if there is one.
+VaeEncoder::FrameSource frames_of(const EncodeInput& input) {
+    const auto first_frame = picture(input, input.image);
+    const auto last_frame = input.last_image.defined() ? picture(input, input.last_image) : Tensor();
+    const std::int64_t last = *input.request.num_frames - 1;
+    return [=](std::int64_t first, std::int64_t count) {
+        auto frames = at::zeros({count, first_frame.size(1), first_frame.size(2), 3}, at::kFloat);
+        if (first == 0) frames.narrow(0, 0, 1).copy_(first_frame);
+        if (last_frame.defined() && first + count > last) frames.narrow(0, last - first, 1).copy_(last_frame);
+        return frames;
+    };
+}
+
+/// The first frame counts for all frames of its latent frame: [1, frames of a latent frame, f, h, w].
+Tensor frame_mask(const Tensor& latents, std::int64_t frames_each, bool has_last) {
+    auto mask = at::zeros({1, frames_each, latents.size(2), latents.size(3), latents.size(4)}, at::kFloat);
+    mask.select(2, 0).fill_(1);
+    if (has_last) mask.select(2, -1).select(1, -1).fill_(1);
+    return mask;
+}
+
+}  // namespace
+
+Tensor encode_images(const EncodeInput& input, const ForwardContext& context) {
+    using Use = ClipVisionEncoder::Use;
+    const auto& component = input.files.component("image_encoder");
+    const auto config = read_clip_vision_config(component.config, component.folder / "config.json");
+    WeightStore store(input.files.open_weights("image_encoder"));
+    const ClipVisionEncoder encoder(WeightScope(store), config, Use::penultimate_states,
+                                    input.policy.at("image_encoder"));
+    store.finish(ClipVisionEncoder::unneeded(config, Use::penultimate_states));
+    const auto processor = image_config(input.files);
+    std::vector<Tensor> pixels = {clip_pixels(input.image, processor)};
+    if (input.last_image.defined()) pixels.push_back(clip_pixels(input.last_image, processor));
+    Tensor states;
+    context.probe.transact([&] { states = encoder.penultimate_states(at::cat(pixels), context); });
+    return states;
+}
+
+Tensor encode_video_condition(const EncodeInput& input, const VaeConfig& config, const ForwardContext& context) {
+    const auto encoder = load_encoder(input, config);
+    const auto latents = encoder.encode(*input.request.num_frames, frames_of(input), context);
+    const auto mask = frame_mask(latents, config.scale_factor_temporal(), input.last_image.defined());
+    return at::cat({mask.to(latents.device()), latents}, 1);
+}
+
+Tensor encode_first_frame(const EncodeInput& input, const VaeConfig& config, const ForwardContext& context) {
+    const auto frame = picture(input, input.image);
+    return load_encoder(input, config)
+        .encode(
+            1, [&](std::int64_t, std::int64_t) { return frame; }, context);
+}
+
+Tensor first_frame_mask(const std::vector<std::int64_t>& latents_shape, const Tensor& condition) {
+    auto mask = at::ones({1, 1, latents_shape[2], latents_shape[3], latents_shape[4]}, at::kFloat);
+    mask.narrow(2, 0, condition.size(2)).fill_(0);
+    return mask;
+}
+
+}  // namespace kinescope::wan

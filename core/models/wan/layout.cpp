@@ -1,0 +1,114 @@
+#include "core/models/wan/layout.h"
+
+#include "core/models/wan/key_map.h"
+#include "core/models/wan/recognize.h"
+
+namespace kinescope::wan {
+
+namespace {
+
+/// What tells the variants apart.
+struct Variant {
+    bool has_image = false;        ///< CLIP's tokens: Wan 2.1 I2V and FLF2V
+    bool has_last_image = false;   ///< FLF2V
+    bool takes_condition = false;  ///< 36 input channels
+    bool has_token_times = false;  ///< TI2V 5B
+};
+
+Variant variant_of(const Json& config) {
+    const auto in = config.value("in_channels", std::int64_t{0});
+    return {.has_image = config.contains("image_dim") && !config["image_dim"].is_null(),
+            .has_last_image = config.contains("pos_embed_seq_len") && !config["pos_embed_seq_len"].is_null(),
+            .takes_condition = in != config.value("out_channels", std::int64_t{0}),
+            .has_token_times = in == 48};
+}
+
+/// As published with each variant.
+double flow_shift(const Variant& variant, Experts experts) {
+    if (variant.has_last_image) return 16.0;
+    if (variant.has_token_times) return 5.0;
+    if (experts == Experts::two) return variant.takes_condition ? 5.0 : 12.0;
+    return 3.0;
+}
+
+Json make_index(const Variant& variant, Experts experts) {
+    Json index{{"_class_name", variant.takes_condition ? "WanImageToVideoPipeline" : "WanPipeline"},
+               {"transformer", {"diffusers", "WanTransformer3DModel"}},
+               {"vae", {"diffusers", "AutoencoderKLWan"}},
+               {"text_encoder", {"transformers", "UMT5EncoderModel"}},
+               {"tokenizer", {"transformers", "T5TokenizerFast"}},
+               {"scheduler", {"diffusers", "UniPCMultistepScheduler"}},
+               {"boundary_ratio", nullptr},
+               {"expand_timesteps", variant.has_token_times}};
+    if (variant.has_image) {
+        index["image_encoder"] = {"transformers", "CLIPVisionModel"};
+        index["image_processor"] = {"transformers", "CLIPImageProcessor"};
+    }
+    if (experts == Experts::two) {
+        index["transformer_2"] = {"diffusers", "WanTransformer3DModel"};
+        index["boundary_ratio"] = variant.takes_condition ? 0.9 : 0.875;
+    }
+    return index;
+}
+
+WantedPart wanted_text_encoder(const Json& config) {
+    return {.component = "text_encoder",
+            .classes = {"UMT5EncoderModel"},
+            .file_names = {"umt5_xxl_fp16.safetensors", "umt5_xxl_fp8_e4m3fn_scaled.safetensors",
+                           "models_t5_umt5-xxl-enc-bf16.pth"},
+            .fits = {{"d_model", config.value("text_dim", 4096)}},
+            .config = Json::object()};
+}
+
+WantedPart wanted_vae(const Json& config, const Variant& variant) {
+    std::vector<std::string> names{"wan_2.1_vae.safetensors", "Wan2.1_VAE.pth"};
+    Json published = Json::object();
+    if (variant.has_token_times) {
+        names = {"wan2.2_vae.safetensors", "Wan2.2_VAE.pth"};
+        published = published_vae_22_config();
+    }
+    return {.component = "vae",
+            .classes = {"AutoencoderKLWan"},
+            .file_names = std::move(names),
+            .fits = {{"z_dim", config.value("out_channels", 16)}},
+            .config = std::move(published)};
+}
+
+WantedPart wanted_image_encoder(const Json& config) {
+    return {.component = "image_encoder",
+            .classes = {"CLIPVisionModel", "CLIPVisionModelWithProjection"},
+            .file_names = {"clip_vision_h.safetensors", "models_clip_open-clip-xlm-roberta-large-vit-huge-14.pth"},
+            .fits = {{"hidden_size", config["image_dim"]}},
+            .config = Json::object()};
+}
+
+ModelBlueprint blueprint(const Json& config, Experts experts) {
+    const Variant variant = variant_of(config);
+    ModelBlueprint model{.index = make_index(variant, experts),
+                         .scheduler = {{"_class_name", "UniPCMultistepScheduler"},
+                                       {"flow_shift", flow_shift(variant, experts)},
+                                       {"prediction_type", "flow_prediction"},
+                                       {"use_flow_sigmas", true},
+                                       {"num_train_timesteps", 1000}},
+                         .image_processor = {},
+                         .parts = {wanted_text_encoder(config), wanted_vae(config, variant)},
+                         .tokenizer_folders = {"google/umt5-xxl", "umt5-xxl", "umt5_xxl"}};
+    if (!variant.has_image) return model;
+    model.parts.push_back(wanted_image_encoder(config));
+    model.image_processor_name = "image_processor";
+    model.image_processor = {{"size", {{"shortest_edge", 224}}}, {"crop_size", {{"height", 224}, {"width", 224}}}};
+    return model;
+}
+
+}  // namespace
+
+LayoutFamily layout() {
+    return {.name = "wan",
+            .denoiser_class = "WanTransformer3DModel",
+            .recognizers = {recognize_transformer, recognize_vae},
+            .blueprint = blueprint,
+            .config_from_native = config_from_native,
+            .native_keys = transformer_keys};
+}
+
+}  // namespace kinescope::wan

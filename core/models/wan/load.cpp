@@ -1,0 +1,25 @@
+#include "core/models/wan/load.h"
+
+#include "core/models/wan/card.h"
+
+namespace kinescope::wan {
+
+namespace {
+
+/// Some files carry a norm of queries that the image's keys have no use for.
+std::vector<std::string> unneeded(const TransformerConfig& config) {
+    std::vector<std::string> names;
+    for (std::int64_t i = 0; i < config.num_layers; ++i)
+        names.push_back("blocks." + std::to_string(i) + ".attn2.norm_added_q.");
+    return names;
+}
+
+}  // namespace
+
+std::unique_ptr<Transformer> load_transformer(const ModelFiles& files, const ComputePolicy& policy,
+                                              const std::string& component) {
+    const auto config = transformer_config(files, component);
+    return load_component<Transformer>(files, component, config, policy.at(component), unneeded(config));
+}
+
+}  // namespace kinescope::wan

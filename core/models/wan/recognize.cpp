@@ -1,0 +1,102 @@
+#include "core/models/wan/recognize.h"
+
+#include "core/models/wan/key_map.h"
+
+namespace kinescope::wan {
+
+namespace {
+
+constexpr std::int64_t kHeadDim = 128;
+
+std::optional<KeyMap> find_transformer_keys(const TensorCatalogue& tensors) {
+    if (const auto prefix = tensors.prefix_of("head.modulation")) return with_prefix(transformer_keys(), *prefix);
+    if (const auto prefix = tensors.prefix_of("condition_embedder.time_embedder.linear_1.weight"))
+        return KeyMap{.naming = "diffusers names", .prefix = *prefix, .rules = {}};
+    return std::nullopt;
+}
+
+std::string variant_name(const Json& config) {
+    const auto layers = config["num_layers"].get<std::int64_t>();
+    const auto dim = config["dim"].get<std::int64_t>();
+    const auto in = config["in_channels"].get<std::int64_t>();
+    const bool has_image = !config["image_dim"].is_null();
+    const std::string size = layers == 30 && dim == 1536   ? "1.3B"
+                             : layers == 30 && dim == 3072 ? "5B"
+                             : layers == 40 && dim == 5120
+                                 ? "14B"
+                                 : std::to_string(layers) + " layers of " + std::to_string(dim);
+    if (has_image && !config["pos_embed_seq_len"].is_null()) return "Wan 2.1 FLF2V " + size;
+    if (has_image) return "Wan 2.1 I2V " + size;
+    if (in == 36) return "Wan 2.2 I2V " + size + " expert";
+    if (in == 48) return "Wan 2.2 TI2V " + size;
+    return size == "14B" ? "Wan 2.1 T2V 14B or an expert of Wan 2.2 T2V" : "Wan 2.1 T2V " + size;
+}
+
+Json number_or_null(std::int64_t value) {
+    return value > 0 ? Json(value) : Json();
+}
+
+Json transformer_config(const TensorCatalogue& tensors) {
+    const auto dim = tensors.dim("scale_shift_table", 2);
+    const auto patch = tensors.dim("patch_embedding.weight", 3);
+    const auto image_dim = tensors.dim("condition_embedder.image_embedder.norm1.weight", 0);
+    return {{"_class_name", "WanTransformer3DModel"},
+            {"dim", dim},
+            {"patch_size", {1, patch, patch}},
+            {"in_channels", tensors.dim("patch_embedding.weight", 1)},
+            {"out_channels", patch > 0 ? tensors.dim("proj_out.weight", 0) / (patch * patch) : 0},
+            {"text_dim", tensors.dim("condition_embedder.text_embedder.linear_1.weight", 1)},
+            {"freq_dim", tensors.dim("condition_embedder.time_embedder.linear_1.weight", 1)},
+            {"ffn_dim", tensors.dim("blocks.0.ffn.net.0.proj.weight", 0)},
+            {"num_layers", tensors.count("blocks.")},
+            {"image_dim", number_or_null(image_dim)},
+            {"added_kv_proj_dim", number_or_null(tensors.dim("blocks.0.attn2.add_k_proj.weight", 1))},
+            {"pos_embed_seq_len", number_or_null(tensors.dim("condition_embedder.image_embedder.pos_embed", 1))},
+            {"cross_attn_norm", tensors.has("blocks.0.norm2.weight")}};
+}
+
+/// Everything published has heads of 128.
+Json assumed_config(std::int64_t dim) {
+    const auto head_dim = dim % kHeadDim == 0 ? kHeadDim : dim;
+    return {{"num_attention_heads", head_dim > 0 ? dim / head_dim : 0},
+            {"attention_head_dim", head_dim},
+            {"qk_norm", "rms_norm_across_heads"},
+            {"eps", 1e-6},
+            {"rope_max_seq_len", 1024}};
+}
+
+}  // namespace
+
+std::optional<RecognizedPart> recognize_transformer(const TensorCatalogue& tensors) {
+    auto keys = find_transformer_keys(tensors);
+    if (!keys) return std::nullopt;
+    const TensorCatalogue canonical = tensors.renamed(*keys);
+    if (canonical.num_axes("patch_embedding.weight") != 5) return std::nullopt;
+    const Json config = transformer_config(canonical);
+    return RecognizedPart{.family = "wan",
+                          .component = "transformer",
+                          .class_name = "WanTransformer3DModel",
+                          .variant = variant_name(config),
+                          .reason = "Wan's modulation tables and a patch embedding of " + config["in_channels"].dump() +
+                                    " channels; " + config["num_layers"].dump() + " blocks of width " +
+                                    config["dim"].dump(),
+                          .config = config,
+                          .assumed = assumed_config(config["dim"].get<std::int64_t>()),
+                          .key_map = std::move(*keys)};
+}
+
+Json config_from_native(const Json& native) {
+    Json config = Json::object();
+    for (const auto& [stored, canonical] :
+         {std::pair{"num_heads", "num_attention_heads"}, std::pair{"eps", "eps"}, std::pair{"in_dim", "in_channels"},
+          std::pair{"out_dim", "out_channels"}, std::pair{"ffn_dim", "ffn_dim"}, std::pair{"freq_dim", "freq_dim"},
+          std::pair{"num_layers", "num_layers"}})
+        if (native.contains(stored)) config[canonical] = native[stored];
+    const auto dim = native.value("dim", Json());
+    const auto heads = native.value("num_heads", Json());
+    if (dim.is_number_unsigned() && heads.is_number_unsigned() && heads.get<std::uint64_t>() > 0)
+        config["attention_head_dim"] = dim.get<std::uint64_t>() / heads.get<std::uint64_t>();
+    return config;
+}
+
+}  // namespace kinescope::wan

@@ -1,0 +1,114 @@
+#include <algorithm>
+
+#include "core/models/wan/key_map.h"
+#include "core/models/wan/recognize.h"
+
+namespace kinescope::wan {
+
+namespace {
+
+/// Of Wan 2.2's VAE, as published; those of 2.1 are the defaults of a config without them.
+const std::vector<double> kLatentsMean22 = {
+    -0.2289, -0.0052, -0.1323, -0.2339, -0.2799, 0.0174,  0.1838,  0.1557,  -0.1382, 0.0542,  0.2813,  0.0891,
+    0.157,   -0.0098, 0.0375,  -0.1825, -0.2246, -0.1207, -0.0698, 0.5109,  0.2665,  -0.2108, -0.2158, 0.2502,
+    -0.2055, -0.0322, 0.1109,  0.1567,  -0.0729, 0.0899,  -0.2799, -0.123,  -0.0313, -0.1649, 0.0117,  0.0723,
+    -0.2839, -0.2083, -0.052,  0.3748,  0.0152,  0.1957,  0.1433,  -0.2944, 0.3573,  -0.0548, -0.1681, -0.0667};
+const std::vector<double> kLatentsStd22 = {
+    0.4765, 1.0364, 0.4514, 1.1677, 0.5313, 0.499,  0.4818, 0.5013, 0.8158, 1.0344, 0.5894, 1.0901,
+    0.6885, 0.6165, 0.8454, 0.4978, 0.5759, 0.3523, 0.7135, 0.6804, 0.5833, 1.4146, 0.8986, 0.5659,
+    0.7069, 0.5338, 0.4889, 0.4917, 0.4069, 0.4999, 0.6866, 0.4093, 0.5709, 0.6065, 0.6415, 0.4944,
+    0.5726, 1.2042, 0.5458, 1.6887, 0.3971, 1.06,   0.3943, 0.5537, 0.5444, 0.4089, 0.7468, 0.7744};
+
+/// ComfyUI's checkpoints hold several parts: what is not below the VAE's prefix must look like a VAE by its own names.
+std::optional<KeyMap> find_keys(const TensorCatalogue& tensors) {
+    if (const auto prefix = tensors.prefix_of("decoder.upsamples.0.upsamples.0.residual.0.gamma"))
+        return with_prefix(vae_22_keys(), *prefix);
+    if (const auto prefix = tensors.prefix_of("decoder.upsamples.0.residual.0.gamma"))
+        return with_prefix(vae_21_keys(), *prefix);
+    if (const auto prefix = tensors.prefix_of("decoder.up_blocks.0.resnets.0.norm1.gamma"))
+        return KeyMap{.naming = "diffusers names", .prefix = *prefix, .rules = {}};
+    return std::nullopt;
+}
+
+struct Level {
+    std::int64_t channels = 0;
+    bool doubles_time = false;
+};
+
+/// The decoder's levels, the last in the file's order first: that of the base width.
+std::vector<Level> decoder_levels(const TensorCatalogue& tensors) {
+    std::vector<Level> levels;
+    for (std::int64_t i = tensors.count("decoder.up_blocks.") - 1; i >= 0; --i) {
+        const std::string block = "decoder.up_blocks." + std::to_string(i) + ".";
+        levels.push_back({.channels = tensors.dim(block + "resnets.0.conv1.weight", 0),
+                          .doubles_time = tensors.has(block + "upsamplers.0.time_conv.weight") ||
+                                          tensors.has(block + "upsampler.time_conv.weight")});
+    }
+    return levels;
+}
+
+Json vae_config(const TensorCatalogue& tensors) {
+    const auto levels = decoder_levels(tensors);
+    const auto base = levels.empty() ? 0 : levels.front().channels;
+    Json dim_mult = Json::array();
+    Json temporal = Json::array();
+    for (const auto& level : levels) dim_mult.push_back(base > 0 ? level.channels / base : 0);
+    // A level of the encoder goes down in time where the decoder's next one comes up.
+    for (std::size_t i = 1; i < levels.size(); ++i) temporal.push_back(levels[i].doubles_time);
+    const auto z_dim = tensors.dim("post_quant_conv.weight", 0);
+    const auto out = tensors.dim("decoder.conv_out.weight", 0);
+    const bool is_22 = tensors.any_starts_with("decoder.up_blocks.0.upsampler.");
+    return {{"_class_name", "AutoencoderKLWan"},
+            {"base_dim", tensors.has("encoder.conv_in.weight") ? tensors.dim("encoder.conv_in.weight", 0) : base},
+            {"decoder_base_dim", base},
+            {"z_dim", z_dim},
+            {"dim_mult", dim_mult},
+            {"num_res_blocks", std::max<std::int64_t>(tensors.count("decoder.up_blocks.0.resnets.") - 1, 0)},
+            {"temperal_downsample", temporal},
+            {"is_residual", is_22},
+            {"in_channels", out},
+            {"out_channels", out},
+            {"patch_size", is_22 ? Json(2) : Json()}};
+}
+
+Json assumed_vae_config(std::int64_t z_dim) {
+    Json config{{"attn_scales", Json::array()}};
+    if (z_dim != static_cast<std::int64_t>(kLatentsMean22.size())) return config;
+    config["latents_mean"] = kLatentsMean22;
+    config["latents_std"] = kLatentsStd22;
+    return config;
+}
+
+}  // namespace
+
+Json published_vae_22_config() {
+    Json config = assumed_vae_config(48);
+    config.update({{"base_dim", 160},
+                   {"decoder_base_dim", 256},
+                   {"z_dim", 48},
+                   {"is_residual", true},
+                   {"in_channels", 12},
+                   {"out_channels", 12},
+                   {"patch_size", 2}});
+    return config;
+}
+
+std::optional<RecognizedPart> recognize_vae(const TensorCatalogue& tensors) {
+    auto keys = find_keys(tensors);
+    if (!keys) return std::nullopt;
+    const TensorCatalogue canonical = tensors.renamed(*keys);
+    if (canonical.num_axes("decoder.conv_in.weight") != 5) return std::nullopt;
+    const Json config = vae_config(canonical);
+    const bool is_22 = config["is_residual"].get<bool>();
+    return RecognizedPart{.family = "wan",
+                          .component = "vae",
+                          .class_name = "AutoencoderKLWan",
+                          .variant = is_22 ? "Wan 2.2 VAE (16x)" : "Wan 2.1 VAE (8x)",
+                          .reason = "a causal video VAE with RMS norms, " + config["z_dim"].dump() +
+                                    " latent channels" + (is_22 ? ", residual shortcuts" : ""),
+                          .config = config,
+                          .assumed = assumed_vae_config(config["z_dim"].get<std::int64_t>()),
+                          .key_map = std::move(*keys)};
+}
+
+}  // namespace kinescope::wan

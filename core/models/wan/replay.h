@@ -1,0 +1,13 @@
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "core/models/model_family.h"
+
+namespace kinescope::wan {
+
+/// ModelFamily::replay of Wan: text_encoder, image_encoder, transformer, transformer_2, vae.
+std::map<std::string, Tensor> replay_component(const ReplayInput& input, const ForwardContext& context);
+
+}  // namespace kinescope::wan

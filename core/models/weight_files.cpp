@@ -1,0 +1,86 @@
+#include "core/models/weight_files.h"
+
+#include <algorithm>
+#include <set>
+
+#include "core/api/error.h"
+#include "core/base/json.h"
+#include "core/models/layout_family.h"
+
+namespace kinescope {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t kMaxFiles = 500;
+
+bool ends_with_any(const std::string& name, std::initializer_list<const char*> endings) {
+    return std::ranges::any_of(endings, [&](const char* ending) { return name.ends_with(ending); });
+}
+
+bool is_index(const fs::path& file) {
+    const std::string name = file.filename().string();
+    return name.ends_with(".json") && name.find(".safetensors.index") != name.npos;
+}
+
+bool holds_weights(const fs::path& file) {
+    return is_index(file) ||
+           ends_with_any(file.filename().string(), {".safetensors", ".gguf", ".pth", ".pt", ".bin", ".ckpt"});
+}
+
+void collect(const fs::path& folder, int depth, std::vector<fs::path>& files) {
+    std::vector<fs::path> folders;
+    std::error_code error;
+    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+        std::error_code ignored;
+        if (it->is_directory(ignored))
+            folders.push_back(it->path());
+        else if (holds_weights(it->path()) && files.size() < kMaxFiles)
+            files.push_back(it->path());
+    }
+    if (depth == 0) return;
+    std::sort(folders.begin(), folders.end());
+    for (const auto& below : folders)
+        if (!below.filename().string().starts_with('.')) collect(below, depth - 1, files);
+}
+
+/// The shards that an index names. An index that is damaged names none: opening it says so.
+std::set<fs::path> shards_of(const fs::path& index) {
+    std::set<fs::path> shards;
+    try {
+        const Json json = read_json(index);
+        const auto map = json.find("weight_map");
+        if (map == json.end() || !map->is_object()) return shards;
+        for (const auto& shard : *map)
+            if (shard.is_string()) shards.insert(index.parent_path() / shard.get<std::string>());
+    } catch (const Error&) {
+    }
+    return shards;
+}
+
+}  // namespace
+
+std::vector<fs::path> find_weight_files(const fs::path& folder, int depth) {
+    std::vector<fs::path> files;
+    collect(folder, depth, files);
+    std::set<fs::path> shards;
+    for (const auto& file : files)
+        if (is_index(file)) shards.merge(shards_of(file));
+    std::erase_if(files, [&](const fs::path& file) { return shards.contains(file); });
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+const std::vector<FoundPart>& PartFinder::parts(const fs::path& file) {
+    if (const auto known = known_.find(file); known != known_.end()) return known->second;
+    std::vector<FoundPart>& found = known_[file];
+    try {
+        for (auto& part : recognize_parts(TensorCatalogue(open_checkpoint(file))))
+            found.push_back({.file = file, .part = std::move(part)});
+    } catch (const Error&) {  // a stranger among the model's files; naming it outright says what is wrong with it
+    }
+    return found;
+}
+
+}  // namespace kinescope

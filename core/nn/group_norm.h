@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+
+#include "core/device/precision.h"
+#include "core/weights/weight_store.h"
+
+namespace kinescope {
+
+struct GroupNormConfig {
+    std::int64_t channels = 0;
+    std::int64_t groups = 32;
+    double eps = 1e-6;
+};
+
+/// Group norm with weight and bias of shape [C], in float32. Frames lie [T, H, W, C]. Any dtype in, float32 out, a
+/// tensor of its own.
+class GroupNorm {
+public:
+    GroupNorm() = default;
+    GroupNorm(const WeightScope& scope, const GroupNormConfig& config, const Precision& precision);
+
+    /// Mean and variance of each frame by itself.
+    Tensor over_frame(const Tensor& frames) const;
+    /// Mean and variance of all frames together.
+    Tensor over_video(const Tensor& frames) const;
+
+private:
+    Tensor weight_;
+    Tensor bias_;
+    GroupNormConfig config_;
+};
+
+}  // namespace kinescope

@@ -1,0 +1,61 @@
+#include "core/nn/shadow.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+
+namespace kinescope {
+
+namespace {
+
+constexpr std::int64_t kRows = 64;
+constexpr std::int64_t kColumns = 256;
+
+/// At most `count` places spread over [0, size), the same in every run.
+Tensor spread(std::int64_t size, std::int64_t count, const Device& device) {
+    const std::int64_t stride = std::max<std::int64_t>(1, size / std::min(size, count));
+    const auto options = at::TensorOptions().dtype(at::kLong).device(device);
+    return at::arange(0, size, stride, options).narrow(0, 0, std::min(size, count));
+}
+
+Tensor on_cpu(const Tensor& value) {
+    return value.defined() ? value.to(at::kCPU, at::kFloat) : value;
+}
+
+}  // namespace
+
+ShadowPart shadow_of(const Linear& linear, const Tensor& x, const Tensor& y) {
+    const auto inputs = x.flatten(0, -2);
+    const auto outputs = y.flatten(0, -2);
+    const auto rows = spread(inputs.size(0), kRows, x.device());
+    const auto columns = spread(outputs.size(1), kColumns, x.device());
+    const auto part = inputs.index_select(0, rows);
+    const auto weight = linear.weight().index_select(0, columns);
+    const auto bias = linear.bias().defined() ? linear.bias().index_select(0, columns) : Tensor();
+    return {outputs.index_select(0, rows).index_select(1, columns),
+            [=] { return at::linear(on_cpu(part), on_cpu(weight), on_cpu(bias)); }};
+}
+
+ShadowPart shadow_of(const AttentionInput& input, const Tensor& y) {
+    const auto head = [](const Tensor& value) { return value.narrow(0, 0, 1).narrow(1, 0, 1); };
+    const auto rows = spread(y.size(2), kRows, y.device());
+    const auto query = head(input.query).index_select(2, rows);
+    const AttentionInput part{.query = query,
+                              .key = head(input.key).clone(),
+                              .value = head(input.value).clone(),
+                              .bias = input.bias,
+                              .scale = input.scale};
+    // A bias of its own for each head or query is not worth the copies: such attention is left alone.
+    const bool is_simple = !input.bias.defined() || (input.bias.size(1) == 1 && input.bias.size(2) == 1);
+    if (!is_simple) return {};
+    return {head(y).index_select(2, rows), [=] {
+                return scaled_dot_product_attention({.query = on_cpu(part.query),
+                                                     .key = on_cpu(part.key),
+                                                     .value = on_cpu(part.value),
+                                                     .bias = on_cpu(part.bias),
+                                                     .scale = part.scale},
+                                                    {});
+            }};
+}
+
+}  // namespace kinescope

@@ -1,0 +1,188 @@
+#include "core/numerics/detectors.h"
+
+#include <array>
+#include <cstdio>
+#include <iterator>
+#include <map>
+#include <tuple>
+
+#include "core/device/dtype.h"
+
+namespace kinescope {
+
+namespace {
+
+std::string text(double value) {
+    std::array<char, 32> characters{};
+    std::snprintf(characters.data(), characters.size(), "%.4g", value);
+    return characters.data();
+}
+
+std::string percent(double share) {
+    return text(share * 100) + " %";
+}
+
+using SiteKey = std::tuple<std::string, std::string, std::string>;
+
+SiteKey key(const NumericSample& sample) {
+    return {sample.component, sample.site, sample.branch};
+}
+
+/// Pairs of a site in the step before and in this one.
+template <class Visit>
+void for_each_pair(const Samples& previous, const Samples& samples, const Visit& visit) {
+    std::map<SiteKey, const NumericSample*> before;
+    for (const NumericSample& sample : previous) before[key(sample)] = &sample;
+    for (const NumericSample& sample : samples) {
+        if (const auto found = before.find(key(sample)); found != before.end()) visit(*found->second, sample);
+    }
+}
+
+bool is_finite(const NumericSample& sample) {
+    return sample.stats.nan + sample.stats.inf == 0;
+}
+
+bool is_of_block(const NumericSample& sample) {
+    const std::string detector = detector_of(sample);
+    return detector == "S2" || detector == "S3" || detector == "S4";
+}
+
+void append(std::vector<Finding>& all, std::vector<Finding> more) {
+    all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+}  // namespace
+
+std::string detector_of(const NumericSample& sample) {
+    const auto has = [&](const char* part) { return sample.site.find(part) != std::string::npos; };
+    if (sample.phase == Phase::encode) return "S1";
+    if (sample.phase == Phase::decode) return sample.site == "frames" ? "S9" : "S8";
+    if (sample.site.starts_with("latents")) return "S6";
+    if (sample.site == "noise_pred" || sample.site == "guidance") return "S5";
+    if (has("attn")) return "S3";
+    return has(".net.") ? "S4" : "S2";
+}
+
+std::vector<Finding> find_headroom(const Samples& samples) {
+    std::vector<Finding> found;
+    const double limit = dtype_max(at::kHalf);
+    for (const NumericSample& sample : samples) {
+        const double share = sample.stats.max_abs / limit;
+        if (sample.dtype != "float16" || share < kHeadroomWarn) continue;
+        found.push_back({.detector = detector_of(sample),
+                         .sample = sample,
+                         .found = "largest value " + text(sample.stats.max_abs) + ", " + percent(share) +
+                                  " of the float16 range",
+                         .weight = share < kHeadroomRaise ? Finding::Weight::warning : Finding::Weight::raise});
+    }
+    return found;
+}
+
+std::vector<Finding> find_growth(const Samples& previous, const Samples& samples) {
+    std::vector<Finding> found;
+    for_each_pair(previous, samples, [&](const NumericSample& before, const NumericSample& now) {
+        if (!is_of_block(now) || now.stats.max_abs <= kGrowthFloor) return;
+        if (now.stats.max_abs <= kGrowth * before.stats.max_abs) return;
+        found.push_back({.detector = detector_of(now),
+                         .sample = now,
+                         .found = "largest value grew from " + text(before.stats.max_abs) + " to " +
+                                  text(now.stats.max_abs) + " in one step"});
+    });
+    return found;
+}
+
+namespace {
+
+std::vector<Finding> find_dead_guidance(const Samples& samples) {
+    std::vector<Finding> found;
+    for (const NumericSample& sample : samples) {
+        if (sample.site != "guidance" || sample.stats.max_abs > kDeadGuidance) continue;
+        found.push_back({.detector = "S5",
+                         .sample = sample,
+                         .found = "with and without the prompt the prediction is the same (they differ by " +
+                                  text(sample.stats.max_abs) + " of its size)"});
+    }
+    return found;
+}
+
+}  // namespace
+
+std::vector<Finding> find_velocity(const Samples& previous, const Samples& samples) {
+    std::vector<Finding> found = find_dead_guidance(samples);
+    for_each_pair(previous, samples, [&](const NumericSample& before, const NumericSample& now) {
+        if (now.site != "noise_pred") return;
+        const double low = before.stats.std / kVelocityRatio;
+        const double high = before.stats.std * kVelocityRatio;
+        if (now.stats.std >= low && now.stats.std <= high) return;
+        found.push_back({.detector = "S5",
+                         .sample = now,
+                         .found = "the prediction's deviation went from " + text(before.stats.std) + " to " +
+                                  text(now.stats.std) + " in one step"});
+    });
+    return found;
+}
+
+std::vector<Finding> find_latents(const Samples& previous, const Samples& samples) {
+    std::vector<Finding> found;
+    for (const NumericSample& sample : samples) {
+        if (sample.site != "latents.unchanged" || sample.stats.max_abs <= kUnchanged) continue;
+        found.push_back({.detector = "S6",
+                         .sample = sample,
+                         .found = percent(sample.stats.max_abs) + " of the latents did not change in this step"});
+    }
+    for_each_pair(previous, samples, [&](const NumericSample& before, const NumericSample& now) {
+        if (now.site != "latents" || now.stats.std <= kLatentsFloor) return;
+        if (now.stats.std <= kLatentsJump * before.stats.std) return;
+        found.push_back({.detector = "S6",
+                         .sample = now,
+                         .found = "the latents' deviation jumped from " + text(before.stats.std) + " to " +
+                                  text(now.stats.std) + " in one step"});
+    });
+    return found;
+}
+
+std::vector<Finding> find_in_step(const Samples& previous, const Samples& samples) {
+    std::vector<Finding> found = find_headroom(samples);
+    append(found, find_growth(previous, samples));
+    append(found, find_velocity(previous, samples));
+    append(found, find_latents(previous, samples));
+    return found;
+}
+
+std::vector<Finding> find_embeddings(const EmbeddingFacts& facts) {
+    std::vector<Finding> found;
+    const auto warn = [&](const std::string& text) {
+        found.push_back({.detector = "S1", .sample = facts.sample, .found = text});
+    };
+    if (!is_finite(facts.sample)) warn("the embeddings are not finite");
+    if (facts.num_rows > 1 && facts.has_equal_rows) warn("all words have the same embedding");
+    if (facts.has_different_prompts && !(facts.cosine < kSameEmbedding))
+        warn("prompt and negative prompt have the same embedding (cosine " + text(facts.cosine) + ")");
+    return found;
+}
+
+double shadow_tolerance(const std::string& dtype) {
+    if (dtype.starts_with("float16")) return 1e-2;
+    return dtype == "bfloat16" ? 6e-2 : 1e-3;
+}
+
+std::vector<Finding> find_shadow(const ShadowFacts& facts) {
+    if (facts.relative_error <= shadow_tolerance(facts.sample.dtype)) return {};
+    return {{.detector = "S7",
+             .sample = facts.sample,
+             .found = "computed again in float32 on the CPU, a part of it differs by " +
+                      percent(facts.relative_error) + ": this device's kernel may be wrong"}};
+}
+
+std::vector<Finding> find_float8(const Float8Facts& facts) {
+    std::vector<Finding> found;
+    const auto warn = [&](const std::string& text) {
+        found.push_back({.detector = "S10", .sample = facts.sample, .found = text});
+    };
+    if (!(facts.saturated <= kFloat8Saturated))
+        warn(percent(facts.saturated) + " of the values are at the end of the float8 range");
+    if (!(facts.zero <= kFloat8Zero)) warn(percent(facts.zero) + " of the values became zero in float8");
+    return found;
+}
+
+}  // namespace kinescope

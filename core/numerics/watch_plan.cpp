@@ -1,0 +1,60 @@
+#include "core/numerics/watch_plan.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+namespace kinescope {
+
+Watch watch_level(const WatchMoment& moment) {
+    const bool is_first = moment.phase == Phase::encode || moment.step == 0;
+    if (is_first || moment.attempt > 0) return Watch::ops;
+    return moment.was_alarmed || moment.phase == Phase::decode ? Watch::blocks : Watch::sampled;
+}
+
+namespace {
+
+struct BlockName {
+    std::string_view stem;  ///< "blocks" of "blocks.12.attn1"
+    int index;
+};
+
+std::optional<BlockName> block_of(std::string_view site) {
+    for (std::size_t dot = site.find('.'); dot != std::string_view::npos; dot = site.find('.', dot + 1)) {
+        int index = 0;
+        const char* begin = site.data() + dot + 1;
+        const auto [end, error] = std::from_chars(begin, site.data() + site.size(), index);
+        const bool is_number = error == std::errc() && (end == site.data() + site.size() || *end == '.');
+        if (is_number) return BlockName{site.substr(0, dot), index};
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+namespace {
+
+std::string stem_key(std::string_view component, std::string_view stem) {
+    return std::string(component).append(" ").append(stem);
+}
+
+}  // namespace
+
+bool BlockSampler::is_shadowed(std::string_view component, std::string_view site, int step) const {
+    const auto block = block_of(site);
+    if (!block || step % kShadowStride != 0) return false;
+    const auto last = last_block_.find(stem_key(component, block->stem));
+    const int count = last == last_block_.end() ? 1 : last->second + 1;
+    constexpr int kHop = 7;  // blocks far apart, and all of them in the end
+    return block->index == step / kShadowStride * kHop % count;
+}
+
+bool BlockSampler::is_due(std::string_view component, std::string_view site) {
+    const auto block = block_of(site);
+    if (!block) return true;
+    int& last = last_block_[stem_key(component, block->stem)];
+    last = std::max(last, block->index);
+    return block->index % kBlockStride == 0 || block->index == last;
+}
+
+}  // namespace kinescope

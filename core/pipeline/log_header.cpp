@@ -1,0 +1,49 @@
+#include "core/pipeline/log_header.h"
+
+#include <array>
+#include <ctime>
+#include <set>
+
+#include "core/api/version.h"
+#include "core/device/backend.h"
+
+namespace kinescope {
+
+namespace {
+
+std::string utc_now() {
+    const std::time_t now = std::time(nullptr);
+    std::tm parts{};
+    gmtime_r(&now, &parts);
+    std::array<char, 32> text{};
+    const std::size_t length = std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
+    return {text.data(), length};
+}
+
+/// Every file that holds weights of the job's components; several components may share one.
+std::vector<FileIdentity> weight_files(const VideoJob& job) {
+    std::set<std::filesystem::path> files;
+    for (const auto& [name, choice] : job.policy.components) {
+        const auto weights = job.files.open_weights(name);
+        files.insert(weights->files().begin(), weights->files().end());
+    }
+    std::vector<FileIdentity> identities;
+    for (const auto& file : files) identities.push_back(identify_file(file));
+    return identities;
+}
+
+}  // namespace
+
+NumericLogHeader log_header(const VideoJob& job) {
+    return {.version = kVersion,
+            .started = utc_now(),
+            .request = job.request,
+            .device = job.policy.device().str(),
+            .libraries = job.libraries,
+            .settings = numeric_settings(),
+            .card = job.card,
+            .model_files = weight_files(job),
+            .policy = job.policy_summary};
+}
+
+}  // namespace kinescope

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <vector>
+
+namespace kinescope {
+
+/// The noise schedule of a variance-preserving model, as CogVideoX's schedulers have it.
+struct AlphaSchedule {
+    double beta_start = 0.00085;
+    double beta_end = 0.012;
+    double snr_shift_scale = 3.0;         ///< 3 for CogVideoX-2B, 1 (no shift) for the others
+    bool rescale_betas_zero_snr = false;  ///< the last step is pure noise (Lin et al. 2023, arXiv:2305.08891)
+    bool set_alpha_to_one = true;         ///< what lies before timestep 0 is clean
+};
+
+/// The share of the clean sample's variance that is left at each timestep, descending: "scaled_linear" betas, shifted
+/// in signal-to-noise ratio, then rescaled to end in 0. In float64: the last entries are near the float's grain.
+std::vector<double> alphas_cumprod(const AlphaSchedule& schedule, int num_train_timesteps);
+
+}  // namespace kinescope

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "core/schedulers/cogvideox_schedule.h"
+
+namespace kinescope {
+
+/// diffusers' CogVideoXDPMScheduler: SDE DPM-Solver++ of second order (Lu et al. 2022, arXiv:2211.01095). Draws once in
+/// the first step and in one that leads below timestep 0, and twice in every other: the second draw is used.
+class CogVideoXDPMScheduler final : public Scheduler {
+public:
+    /// `draw`: standard normal noise of the latents' shape.
+    CogVideoXDPMScheduler(const SchedulerConfig& config, int num_inference_steps, NoiseDraw draw);
+
+    const std::vector<double>& timesteps() const override { return schedule_.timesteps(); }
+    const std::vector<float>& sigmas() const override { return schedule_.sigmas(); }
+    Tensor step(int step, const Tensor& model_output, const Tensor& sample) override;
+    Tensor pred_original_sample(int step, const Tensor& model_output, const Tensor& sample) const override {
+        return schedule_.pred_original_sample(step, model_output, sample);
+    }
+    std::map<std::string, Tensor> record() const override { return schedule_.record(); }
+    SchedulerState snapshot() const override { return state_; }
+    void restore(const SchedulerState& state) override { state_ = state; }
+
+private:
+    /// The clean sample, led on by how it changed since the step before. `h`: length of this step in lambda.
+    Tensor extrapolated(int step, double h, const Tensor& clean) const;
+
+    CogVideoXSchedule schedule_;
+    NoiseDraw draw_;
+    SchedulerState state_;  ///< model_outputs: the clean sample of the step before
+};
+
+}  // namespace kinescope

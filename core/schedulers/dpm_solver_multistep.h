@@ -1,0 +1,33 @@
+#pragma once
+
+#include <vector>
+
+#include "core/schedulers/scheduler_config.h"
+
+namespace kinescope {
+
+/// DPM-Solver++ of order 2, multistep (Lu et al., arXiv:2211.01095), on the sigmas of a flow: diffusers'
+/// DPMSolverMultistepScheduler with use_flow_sigmas. The first and the last step are of order 1. float32 throughout, as
+/// the reference has it.
+class DPMSolverMultistepScheduler final : public Scheduler {
+public:
+    DPMSolverMultistepScheduler(const SchedulerConfig& config, int num_inference_steps);
+
+    const std::vector<double>& timesteps() const override { return timesteps_; }
+    const std::vector<float>& sigmas() const override { return sigmas_; }
+    Tensor step(int step, const Tensor& model_output, const Tensor& sample) override;
+    SchedulerState snapshot() const override { return state_; }
+    void restore(const SchedulerState& state) override { state_ = state; }
+
+private:
+    /// log((1 - sigma) / sigma), the step's place on the solver's own clock.
+    float lambda(int step) const;
+    bool is_first_order(int step) const;
+
+    int solver_order_;
+    std::vector<double> timesteps_;
+    std::vector<float> sigmas_;
+    SchedulerState state_;  ///< model_outputs: the clean samples as predicted
+};
+
+}  // namespace kinescope

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+#include "core/base/json.h"
+#include "core/device/precision.h"
+#include "core/nn/linear.h"
+#include "core/nn/norm.h"
+#include "core/text_encoders/text_encoder.h"
+
+namespace kinescope {
+
+/// config.json of BertModel; the defaults are those of the text tower of Hunyuan's bilingual CLIP.
+struct BertConfig {
+    std::int64_t vocab_size = 47020;
+    std::int64_t hidden_size = 1024;
+    std::int64_t num_layers = 24;
+    std::int64_t num_heads = 16;
+    std::int64_t intermediate_size = 4096;
+    std::int64_t max_position_embeddings = 512;
+    std::int64_t type_vocab_size = 2;
+    double layer_norm_eps = 1e-12;
+};
+
+/// Throws Error(bad_config) for values out of range, Error(unsupported) for another activation than the exact GELU or
+/// for relative positions.
+BertConfig read_bert_config(const Json& json, const std::filesystem::path& file);
+
+/// BERT: bidirectional, normalised after each residual sum, learned positions; last_hidden_state. The stream, norms and
+/// activations are float32; matrix products run in Precision::compute.
+/// Sites: "embeddings", "blocks.N.attn", "blocks.N.ff", "blocks.N".
+class BertEncoder final : public TextEncoder {
+public:
+    BertEncoder(const WeightScope& scope, const BertConfig& config, const Precision& precision);
+    /// At most max_position_embeddings tokens.
+    Tensor encode(const Tensor& input_ids, const Tensor& attention_mask, const ForwardContext& context) override;
+
+private:
+    struct Block {
+        Block(const WeightScope& scope, const BertConfig& config, const Precision& precision);
+        Linear query, key, value, attention_output;
+        LayerNorm attention_norm;
+        Linear intermediate, output;
+        LayerNorm output_norm;
+    };
+
+    Tensor embed(const Tensor& input_ids) const;
+    Tensor attention(const Block& block, const Tensor& hidden_states, const Tensor& bias, const OpPrecision& op) const;
+
+    BertConfig config_;
+    Precision precision_;
+    Tensor words_, positions_, types_;
+    LayerNorm embeddings_norm_;
+    std::vector<Block> blocks_;
+};
+
+}  // namespace kinescope

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+#include "core/base/json.h"
+#include "core/device/precision.h"
+#include "core/text_encoders/text_encoder.h"
+#include "core/weights/weight_store.h"
+
+namespace kinescope {
+
+/// config.json of Step1Model.
+struct StepLlmConfig {
+    std::int64_t vocab_size = 65536;  ///< padded_vocab_size
+    std::int64_t hidden_size = 6144;
+    std::int64_t num_layers = 48;
+    std::int64_t num_heads = 48;
+    std::int64_t num_groups = 8;  ///< of keys and values: heads of one group share them
+    std::int64_t ffn_hidden_size = 16896;
+    double layernorm_epsilon = 1e-5;
+
+    std::int64_t head_dim() const { return hidden_size / num_heads; }
+    /// The files round the width up to a multiple of 256.
+    std::int64_t ffn_dim() const { return (ffn_hidden_size + 255) / 256 * 256; }
+};
+
+/// Throws Error(bad_config) for values out of range or widths that cannot be split into the heads.
+StepLlmConfig read_step_llm_config(const Json& json, const std::filesystem::path& file);
+
+/// What attention adds to the scores: -slope_h sqrt(i - j) for keys j up to the query i, -inf after it. [H, N, N]
+/// float32. The slopes are ALiBi's (Press et al., arXiv:2108.12409); the root is Step-LLM's own, and in no file of it:
+/// its attention kernel has it inside.
+Tensor step_llm_bias(std::int64_t num_heads, std::int64_t length);
+
+/// Step-LLM: a causal decoder of 19.6 billion parameters whose last residual stream, not normalised, is the text's
+/// states. Residual stream, norms, scores, bias, softmax and the gated product are float32; matrix products run in
+/// Precision::compute. The weights stay where the file maps them; a layer is put on the device when it runs and leaves
+/// it then, so that one layer bounds the memory. Padding on the right is harmless: no real token sees it.
+/// Sites: "embed", "blocks.N.attn", "blocks.N.ff", "blocks.N".
+class StepLlmEncoder final : public TextEncoder {
+public:
+    StepLlmEncoder(const WeightScope& scope, const StepLlmConfig& config, const Precision& precision);
+    /// Several prompts together read the weights once. The mask is not used.
+    Tensor encode(const Tensor& input_ids, const Tensor& attention_mask, const ForwardContext& context) override;
+
+    /// As the file has them.
+    struct StoredLayer {
+        StoredLayer(const WeightScope& scope, const StepLlmConfig& config);
+        Tensor attention_norm, wqkv, wo, ffn_norm, w1, w2;
+    };
+
+private:
+    StepLlmConfig config_;
+    Precision precision_;
+    Tensor embedding_;
+    std::vector<StoredLayer> layers_;
+};
+
+}  // namespace kinescope

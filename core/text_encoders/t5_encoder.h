@@ -1,0 +1,84 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+#include "core/base/json.h"
+#include "core/device/precision.h"
+#include "core/nn/linear.h"
+#include "core/nn/norm.h"
+#include "core/text_encoders/text_encoder.h"
+
+namespace kinescope {
+
+/// Which layers have a table of biases by relative position.
+enum class PositionBias {
+    first_layer,  ///< T5: that of layer 0 serves all
+    each_layer,   ///< UMT5
+};
+
+struct T5Config {
+    PositionBias position_bias = PositionBias::each_layer;
+    std::int64_t vocab_size = 256384;
+    std::int64_t d_model = 4096;
+    std::int64_t d_kv = 64;
+    std::int64_t d_ff = 10240;
+    std::int64_t num_layers = 24;
+    std::int64_t num_heads = 64;
+    std::int64_t num_buckets = 32;
+    std::int64_t max_distance = 128;
+    double layer_norm_epsilon = 1e-6;
+};
+
+/// Reads config.json of T5 v1.1 or UMT5. Throws Error(bad_config) for values out of range, Error(unsupported) for
+/// another model or feed-forward.
+T5Config read_t5_config(const Json& json, const std::filesystem::path& file);
+
+/// T5's bucket of a relative position (key - query), bidirectional: [0, num_buckets).
+std::int64_t relative_position_bucket(std::int64_t relative_position, std::int64_t num_buckets,
+                                      std::int64_t max_distance);
+
+/// The encoder of T5 v1.1 and of UMT5, which differ in where the tables of position biases are.
+/// Residual stream, norms, scores, softmax and the gated product are float32; matrix products run in
+/// Precision::compute, except `wo`, which leaves the float16 range in published models and computes in float32 there.
+/// Sites: "embed", "blocks.N.attn" (inner: "q", "k", "v", "product", "o"), "blocks.N.ff" (inner: "wi_0", "wi_1", "wo"),
+/// "blocks.N", "final_norm".
+class T5Encoder final : public TextEncoder {
+public:
+    T5Encoder(const WeightScope& scope, const T5Config& config, const Precision& precision);
+    /// `attention_mask` may be undefined: every token is real.
+    Tensor encode(const Tensor& input_ids, const Tensor& attention_mask, const ForwardContext& context) override;
+
+private:
+    struct Block {
+        Block(const WeightScope& scope, const T5Config& config, const Precision& precision);
+        /// [H, N, N] from this layer's table.
+        Tensor position_bias(const Tensor& buckets) const;
+        RMSNorm attn_norm;
+        Linear q, k, v, o;
+        Tensor bias_table;  ///< [num_buckets, num_heads]; undefined where the first layer's serves
+        RMSNorm ff_norm;
+        Linear wi_0, wi_1, wo;
+    };
+
+    struct Positions {
+        Tensor buckets;      ///< int64 [N, N]
+        Tensor mask;         ///< added to the scores; undefined: none
+        Tensor shared_bias;  ///< [H, N, N] of the first layer; undefined: each layer has its own
+    };
+
+    void add_block(const WeightScope& scope);
+    Positions positions(std::int64_t length, const Tensor& attention_mask) const;
+    Tensor attention(const Block& block, const Tensor& hidden_states, const Positions& positions,
+                     const OpScope& scope) const;
+    Tensor feed_forward(const Block& block, const Tensor& hidden_states, const OpScope& scope) const;
+
+    T5Config config_;
+    Precision precision_;
+    StoredWeight embedding_;
+    std::vector<Block> blocks_;
+    RMSNorm final_norm_;
+};
+
+}  // namespace kinescope

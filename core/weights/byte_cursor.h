@@ -1,0 +1,54 @@
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/weights/refusal.h"
+
+namespace kinescope {
+
+static_assert(std::endian::native == std::endian::little, "files of weights are little-endian and are used in place");
+
+/// Reads little-endian values one after the other; what goes beyond the end throws Error(checkpoint_truncated).
+class ByteCursor {
+public:
+    /// `what`: of what the bytes are, for the message, e.g. "of the header".
+    ByteCursor(std::span<const std::byte> bytes, const Refusal& refusal, std::string what)
+        : bytes_(bytes), refusal_(refusal), what_(std::move(what)) {}
+
+    template <class T>
+    T number() {
+        T value{};
+        std::memcpy(&value, take(sizeof value).data(), sizeof value);
+        return value;
+    }
+    std::string_view text(std::uint64_t count) {
+        const auto bytes = take(count);
+        return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+    }
+    void skip(std::uint64_t count) { take(count); }
+    /// From the start.
+    std::size_t place() const { return place_; }
+    std::size_t left() const { return bytes_.size() - place_; }
+
+private:
+    std::span<const std::byte> take(std::uint64_t count) {
+        if (count > left()) refusal_.truncated(left(), count, what_);
+        const auto taken = bytes_.subspan(place_, count);
+        place_ += count;
+        return taken;
+    }
+
+    std::span<const std::byte> bytes_;
+    const Refusal& refusal_;
+    std::string what_;
+    std::size_t place_ = 0;
+};
+
+}  // namespace kinescope

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/weights/checkpoint_reader.h"
+
+namespace kinescope {
+
+struct GgufEntry {
+    TensorEntry tensor;
+    std::size_t offset = 0;  ///< in bytes, from the start of the file
+};
+
+struct GgufHeader {
+    std::vector<GgufEntry> entries;
+    /// Numbers, flags and texts as text; of arrays only short ones of numbers, as "[1, 2]".
+    std::map<std::string, std::string> metadata;
+};
+
+/// Reads and checks the header of a whole GGUF file, version 2 or 3: afterwards every entry lies inside `file`. Shapes
+/// are those of PyTorch (the file has them reversed), or what comfy.gguf.orig_shape.<name> says. `path` is for messages
+/// only. Format: https://github.com/ggml-org/ggml/blob/master/docs/gguf.md Throws Error(checkpoint_truncated,
+/// checkpoint_corrupt, unsupported).
+GgufHeader parse_gguf_header(std::span<const std::byte> file, const std::filesystem::path& path);
+
+}  // namespace kinescope

@@ -1,0 +1,188 @@
+#include "core/weights/lora_file.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "core/api/error.h"
+#include "core/base/json.h"
+
+namespace kinescope {
+namespace {
+
+enum class Role { down, up, up_bias, alpha, weight_diff, bias_diff, modulation_diff };
+
+struct Suffix {
+    const char* text;
+    Role role;
+    const char* naming;
+};
+
+constexpr Suffix kSuffixes[] = {
+    {".lora_A.weight", Role::down, "PEFT"},
+    {".lora_B.weight", Role::up, "PEFT"},
+    {".lora_A.default.weight", Role::down, "PEFT"},
+    {".lora_B.default.weight", Role::up, "PEFT"},
+    {".lora_B.bias", Role::up_bias, "PEFT"},
+    {".lora.down.weight", Role::down, "diffusers"},
+    {".lora.up.weight", Role::up, "diffusers"},
+    {".lora_down.weight", Role::down, "Kohya"},
+    {".lora_up.weight", Role::up, "Kohya"},
+    {".alpha", Role::alpha, ""},
+    {".diff", Role::weight_diff, ""},
+    {".diff_b", Role::bias_diff, ""},
+    {".diff_m", Role::modulation_diff, ""},
+};
+
+struct Foreign {
+    const char* part;
+    const char* kind;
+};
+
+/// Relatives of LoRA whose arithmetic is another one.
+constexpr Foreign kForeign[] = {
+    {"dora_scale", "DoRA"}, {"lora_magnitude_vector", "DoRA"},          {"hada_w", "LoHa"},
+    {"lokr_w", "LoKr"},     {"lora_mid", "LoCon with a middle factor"}, {"oft_blocks", "OFT"},
+    {"glora", "GLoRA"}};
+
+const Suffix* suffix_of(std::string_view name) {
+    const auto found = std::ranges::find_if(kSuffixes, [&](const Suffix& s) { return name.ends_with(s.text); });
+    return found == std::end(kSuffixes) ? nullptr : found;
+}
+
+void refuse_foreign(const std::filesystem::path& path, const std::string& name) {
+    for (const auto& [part, kind] : kForeign) {
+        if (name.find(part) == name.npos) continue;
+        throw Error(ErrorCode::unsupported, path.string() + " is a " + kind + " adapter, by its tensor " + name,
+                    "LoRA adapters work; many tools can export this one as a plain LoRA.", {{"path", path.string()}});
+    }
+}
+
+/// diffusers writes the adapter's configuration into the header.
+struct AdapterConfig {
+    std::optional<double> alpha;
+    std::map<std::string, double> alpha_pattern;
+    bool is_rank_stabilised = false;
+
+    std::optional<double> alpha_of(const std::string& module) const {
+        for (const auto& [pattern, value] : alpha_pattern)
+            if (module.ends_with(pattern)) return value;
+        return alpha;
+    }
+};
+
+AdapterConfig read_adapter_config(const CheckpointReader& reader) {
+    AdapterConfig config;
+    const auto found = reader.metadata().find("lora_adapter_metadata");
+    if (found == reader.metadata().end()) return config;
+    const Json json = Json::parse(found->second, nullptr, /*allow_exceptions=*/false);
+    if (!json.is_object()) return config;
+    for (const auto& [key, value] : json.items()) {
+        if (key.ends_with("lora_alpha") && value.is_number()) config.alpha = value.get<double>();
+        if (key.ends_with("use_rslora") && value.is_boolean()) config.is_rank_stabilised = value.get<bool>();
+        if (!key.ends_with("alpha_pattern") || !value.is_object()) continue;
+        for (const auto& [pattern, alpha] : value.items())
+            if (alpha.is_number()) config.alpha_pattern[pattern] = alpha.get<double>();
+    }
+    return config;
+}
+
+class LoraBuilder {
+public:
+    LoraBuilder(const std::filesystem::path& path, const CheckpointReader& reader)
+        : reader_(reader), config_(read_adapter_config(reader)) {
+        lora_.path = path;
+    }
+
+    void add(const TensorEntry& entry) {
+        const Suffix* suffix = suffix_of(entry.name);
+        if (suffix == nullptr) {
+            lora_.strangers.push_back(entry.name);
+            return;
+        }
+        if (*suffix->naming != 0) lora_.naming = suffix->naming;
+        std::string name = entry.name.substr(0, entry.name.size() - std::string_view(suffix->text).size());
+        if (suffix->role == Role::modulation_diff) name += ".modulation";
+        put(lora_.modules[name], name, suffix->role, entry);
+    }
+
+    LoraFile finish() && {
+        for (auto& [name, module] : lora_.modules) finish(name, module);
+        return std::move(lora_);
+    }
+
+private:
+    void put(LoraModule& module, const std::string& name, Role role, const TensorEntry& entry) {
+        const Tensor value = reader_.read(entry.name);
+        switch (role) {
+            case Role::down:
+                module.down = value;
+                break;
+            case Role::up:
+                module.up = value;
+                break;
+            case Role::up_bias:
+                module.up_bias = value;
+                break;
+            case Role::weight_diff:
+            case Role::modulation_diff:
+                module.weight_diff = value;
+                break;
+            case Role::bias_diff:
+                module.bias_diff = value;
+                break;
+            case Role::alpha:
+                if (value.numel() != 1) refuse(name, "its alpha is not one number");
+                alphas_[name] = value.to(at::kDouble).item<double>();
+        }
+    }
+
+    void finish(const std::string& name, LoraModule& module) {
+        if (module.down.defined() != module.up.defined()) refuse(name, "one half of its product is not there");
+        if (!module.down.defined()) return;
+        if (module.down.dim() < 2 || module.up.dim() < 2 || module.down.size(0) != module.up.size(1))
+            refuse(name, "its halves are of different ranks");
+        const auto rank = module.down.size(0);
+        lora_.min_rank = lora_.min_rank == 0 ? rank : std::min(lora_.min_rank, rank);
+        lora_.max_rank = std::max(lora_.max_rank, rank);
+        const auto own = alphas_.find(name);
+        const auto alpha = own != alphas_.end() ? std::optional(own->second) : config_.alpha_of(name);
+        if (!alpha) return;
+        if (!std::isfinite(*alpha)) refuse(name, "its alpha is not a finite number");
+        const auto divisor = static_cast<double>(rank);
+        module.scale = *alpha / (config_.is_rank_stabilised ? std::sqrt(divisor) : divisor);
+    }
+
+    [[noreturn]] void refuse(const std::string& name, const std::string& what) const {
+        throw Error(ErrorCode::checkpoint_corrupt, lora_.path.string() + ": " + name + ": " + what,
+                    "Fetch the file again.", {{"path", lora_.path.string()}});
+    }
+
+    const CheckpointReader& reader_;
+    AdapterConfig config_;
+    LoraFile lora_;
+    std::map<std::string, double> alphas_;
+};
+
+}  // namespace
+
+bool is_lora(const CheckpointReader& reader) {
+    return std::ranges::any_of(reader.entries(), [](const TensorEntry& entry) {
+        const Suffix* suffix = suffix_of(entry.name);
+        return suffix != nullptr && (suffix->role == Role::down || suffix->role == Role::up);
+    });
+}
+
+LoraFile read_lora(const std::filesystem::path& path) {
+    const auto reader = open_checkpoint(path);
+    LoraBuilder builder(path, *reader);
+    for (const auto& entry : reader->entries()) {
+        refuse_foreign(path, entry.name);
+        builder.add(entry);
+    }
+    return std::move(builder).finish();
+}
+
+}  // namespace kinescope

@@ -1,0 +1,164 @@
+#include "core/weights/lora_patch.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/weights/stored_weight.h"
+
+namespace kinescope {
+namespace {
+
+/// What tools put before a module's name, dotted and as Kohya's underscores.
+constexpr std::string_view kPrefixes[] = {"base_model.model.",
+                                          "model.diffusion_model.",
+                                          "diffusion_model.",
+                                          "transformer.",
+                                          "transformer_2.",
+                                          "unet.",
+                                          "text_encoder.",
+                                          "image_encoder.",
+                                          "model.",
+                                          "net.",
+                                          "lora_unet_",
+                                          "lora_transformer_",
+                                          "lora_te1_",
+                                          "lora_te_",
+                                          "lora_"};
+
+constexpr std::string_view kWeight = ".weight";
+
+std::string underscored(std::string name) {
+    std::ranges::replace(name, '.', '_');
+    return name;
+}
+
+/// Module names in every spelling -> the canonical one. A parameter without a module (a table) is its own module.
+class ModuleNames {
+public:
+    ModuleNames(const CheckpointReader& base, const NativeKeys& native) {
+        for (const auto& entry : base.entries()) {
+            shapes_[entry.name] = entry.shape;
+            add(module_of(entry.name), native);
+        }
+    }
+
+    std::string find(std::string_view module) const {
+        for (bool stripped = true; stripped;) {
+            if (const auto found = names_.find(std::string(module)); found != names_.end()) return found->second;
+            stripped = false;
+            for (const auto prefix : kPrefixes) {
+                if (!module.starts_with(prefix)) continue;
+                module.remove_prefix(prefix.size());
+                stripped = true;
+                break;
+            }
+        }
+        return {};
+    }
+
+    /// The tensor of a module: its weight, or the table that it is.
+    std::string weight_of(const std::string& module) const {
+        return shapes_.contains(module + ".weight") ? module + ".weight" : shapes_.contains(module) ? module : "";
+    }
+    const std::vector<std::int64_t>* shape(const std::string& tensor) const {
+        const auto found = shapes_.find(tensor);
+        return found == shapes_.end() ? nullptr : &found->second;
+    }
+
+private:
+    static std::string module_of(const std::string& tensor) {
+        return tensor.ends_with(kWeight) ? tensor.substr(0, tensor.size() - kWeight.size()) : tensor;
+    }
+
+    void add(const std::string& module, const NativeKeys& native) {
+        const std::string stored = stored_name(native, module);
+        for (const auto& name : {module, underscored(module), stored, underscored(stored)})
+            if (!name.empty()) names_.emplace(name, module);
+    }
+
+    std::map<std::string, std::string> names_;
+    std::map<std::string, std::vector<std::int64_t>> shapes_;
+};
+
+std::int64_t numel(const std::vector<std::int64_t>& shape) {
+    std::int64_t product = 1;
+    for (const auto length : shape) product *= length;
+    return product;
+}
+
+/// Rows and columns of a weight as the product of two factors sees it.
+bool product_fits(const LoraModule& module, const std::vector<std::int64_t>& shape) {
+    if (shape.empty() || shape.front() == 0) return false;
+    return module.up.size(0) == shape.front() && module.up.numel() == module.up.size(0) * module.up.size(1) &&
+           module.down.numel() / module.down.size(0) == numel(shape) / shape.front();
+}
+
+class Resolver {
+public:
+    Resolver(const ModuleNames& names, double scale, WeightAdditions& additions)
+        : names_(names), scale_(scale), additions_(additions) {}
+
+    /// False where nothing of it fits.
+    bool add(const LoraModule& module, const std::string& name) {
+        const std::string weight = names_.weight_of(name);
+        const auto* shape = names_.shape(weight);
+        bool fits = false;
+        if (shape != nullptr && module.down.defined() && product_fits(module, *shape)) {
+            additions_[weight].push_back(
+                {.scale = scale_ * module.scale, .down = module.down, .up = module.up, .diff = {}});
+            fits = true;
+        }
+        fits |= add_diff(weight, module.weight_diff, scale_);
+        fits |= add_diff(name + ".bias", module.bias_diff, scale_);
+        fits |= add_diff(name + ".bias", module.up_bias, scale_ * module.scale);
+        return fits;
+    }
+
+private:
+    bool add_diff(const std::string& tensor, const Tensor& diff, double scale) {
+        const auto* shape = names_.shape(tensor);
+        if (!diff.defined() || shape == nullptr || numel(*shape) != diff.numel()) return false;
+        additions_[tensor].push_back({.scale = scale, .down = {}, .up = {}, .diff = diff});
+        return true;
+    }
+
+    const ModuleNames& names_;
+    double scale_;
+    WeightAdditions& additions_;
+};
+
+}  // namespace
+
+std::set<std::string> resolve_lora(const LoraFile& lora, double scale, const CheckpointReader& base,
+                                   const NativeKeys& native, WeightAdditions& additions) {
+    const ModuleNames names(base, native);
+    Resolver resolver(names, scale, additions);
+    std::set<std::string> fitting;
+    for (const auto& [name, module] : lora.modules) {
+        const std::string canonical = names.find(name);
+        if (!canonical.empty() && resolver.add(module, canonical)) fitting.insert(name);
+    }
+    return fitting;
+}
+
+PatchedReader::PatchedReader(std::shared_ptr<const CheckpointReader> base, WeightAdditions additions)
+    : base_(std::move(base)), additions_(std::move(additions)), entries_(base_->entries()) {
+    for (auto& entry : entries_) {
+        const auto found = additions_.find(entry.name);
+        if (found == additions_.end()) continue;
+        if (is_quantised(entry)) {
+            entry.additions = std::move(found->second);
+            additions_.erase(found);
+            continue;
+        }
+        entry.dtype = at::kFloat;
+        entry.bytes = numel(entry.shape) * static_cast<std::int64_t>(sizeof(float));
+    }
+}
+
+Tensor PatchedReader::read(const std::string& name) const {
+    const auto found = additions_.find(name);
+    return found == additions_.end() ? base_->read(name) : add_to_weight(base_->read(name), found->second);
+}
+
+}  // namespace kinescope

@@ -1,0 +1,135 @@
+#include "core/weights/stored_weight.h"
+
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+
+#include <algorithm>
+#include <atomic>
+
+#include "core/device/dtype.h"
+#include "core/weights/unpack_blocks.h"
+
+namespace kinescope {
+
+namespace {
+
+/// Numbers that are unpacked at a time: on a CPU few enough to stay in its caches, elsewhere enough to fill the device.
+std::int64_t slice_numbers(const Device& device) {
+    return std::int64_t{1} << (device.is_cpu() ? 18 : 24);
+}
+
+Tensor unpack(const Tensor& blocks, Packing packing, Dtype dtype) {
+    const auto size = block_size(packing);
+    auto numbers = at::empty({blocks.size(0), size.numbers}, blocks.options().dtype(dtype));
+    const auto step = slice_numbers(blocks.device()) / size.numbers;
+    for (std::int64_t first = 0; first < blocks.size(0); first += step) {
+        const auto count = std::min(step, blocks.size(0) - first);
+        numbers.narrow(0, first, count).copy_(unpack_blocks(blocks.narrow(0, first, count), packing));
+    }
+    return numbers;
+}
+
+/// `scale` is for all numbers, or one for each row.
+Tensor scaled(const Tensor& numbers, const Tensor& scale, Dtype dtype) {
+    return scale.defined() ? numbers.to(at::kFloat).mul(scale).to(dtype) : numbers.to(dtype);
+}
+
+/// NaN of float8_e4m3fn is 0x7F with either sign; it has no Inf. In float8_e5m2 0x7C is Inf and what is above is NaN.
+std::int64_t count_bytes_from(const Tensor& numbers, std::uint8_t first_bad) {
+    const auto bytes = numbers.contiguous();
+    const auto* data = static_cast<const std::uint8_t*>(bytes.const_data_ptr());
+    std::atomic<std::int64_t> total = 0;
+    at::parallel_for(0, bytes.numel(), 1 << 20, [&](std::int64_t begin, std::int64_t end) {
+        total += std::count_if(data + begin, data + end,
+                               [first_bad](std::uint8_t byte) { return (byte & 0x7F) >= first_bad; });
+    });
+    return total;
+}
+
+std::int64_t count_not_finite(const Tensor& numbers) {
+    return numbers.numel() - at::isfinite(numbers).sum().item<std::int64_t>();
+}
+
+}  // namespace
+
+bool StoredWeight::is_quantised() const {
+    return packing != Packing::none || (defined() && c10::isFloat8Type(data.scalar_type()));
+}
+
+Tensor StoredWeight::dequantize(Dtype dtype) const {
+    if (!defined()) return {};
+    const auto numbers = [this](Dtype wanted) {
+        return packing == Packing::none ? scaled(data, scale, wanted) : unpack(data, packing, wanted).view(shape);
+    };
+    return additions.empty() ? numbers(dtype) : add_to_weight(numbers(at::kFloat), additions).to(dtype);
+}
+
+Tensor StoredWeight::rows(const Tensor& ids, Dtype dtype) const {
+    const auto columns = shape.back();
+    const auto wanted = ids.flatten();
+    auto result_shape = ids.sizes().vec();
+    result_shape.push_back(columns);
+    if (!additions.empty()) return dequantize(dtype).index_select(0, wanted).view(result_shape);
+    if (packing == Packing::none) {
+        // Devices have no look-up of float8; of bytes they have.
+        const bool is_float8 = c10::isFloat8Type(data.scalar_type());
+        const auto picked = is_float8 ? data.view(at::kByte).index_select(0, wanted).view(data.scalar_type())
+                                      : data.index_select(0, wanted);
+        const auto row_scale = scale.defined() && scale.dim() > 0 ? scale.index_select(0, wanted) : scale;
+        return scaled(picked, row_scale, dtype).view(result_shape);
+    }
+    const auto size = block_size(packing);
+    if (columns % size.numbers != 0) return dequantize(dtype).index_select(0, wanted).view(result_shape);
+    const auto picked = data.view({shape.front(), -1, size.bytes}).index_select(0, wanted).flatten(0, 1);
+    return unpack(picked, packing, dtype).view(result_shape);
+}
+
+StoredWeight StoredWeight::to(const Device& device) const {
+    StoredWeight moved = *this;
+    if (data.defined()) moved.data = data.to(device);
+    if (scale.defined()) moved.scale = scale.to(device);
+    for (auto& addition : moved.additions)
+        for (auto* part : {&addition.down, &addition.up, &addition.diff})
+            if (part->defined()) *part = part->to(device);
+    return moved;
+}
+
+StoredWeight plain_weight(const Tensor& tensor) {
+    return {.data = tensor, .shape = tensor.defined() ? tensor.sizes().vec() : std::vector<std::int64_t>{}};
+}
+
+StoredWeight read_stored(const CheckpointReader& reader, const TensorEntry& entry) {
+    return {.data = reader.read(entry.name),
+            .shape = entry.shape,
+            .packing = entry.packing,
+            .scale = entry.scale,
+            .additions = entry.additions};
+}
+
+StoredWeight quantize_fp8(const Tensor& weight) {
+    const auto limit = dtype_max(at::kFloat8_e4m3fn);
+    const auto numbers = weight.to(at::kFloat);
+    const auto largest = numbers.abs().max();
+    const auto scale = at::where(largest > 0, largest / limit, at::ones_like(largest));
+    auto stored = plain_weight((numbers / scale).clamp_(-limit, limit).to(at::kFloat8_e4m3fn));
+    stored.scale = scale;
+    return stored;
+}
+
+std::int64_t count_non_finite(const StoredWeight& weight) {
+    std::int64_t count = 0;
+    if (weight.scale.defined())
+        count +=
+            weight.scale.numel() - at::isfinite(weight.scale).logical_and_(weight.scale > 0).sum().item<std::int64_t>();
+    if (weight.packing != Packing::none) return count + count_not_finite(block_scales(weight.data, weight.packing));
+    switch (weight.data.scalar_type()) {
+        case at::kFloat8_e4m3fn:
+            return count + count_bytes_from(weight.data.cpu(), 0x7F);
+        case at::kFloat8_e5m2:
+            return count + count_bytes_from(weight.data.cpu(), 0x7C);
+        default:
+            return count + count_not_finite(weight.data);
+    }
+}
+
+}  // namespace kinescope

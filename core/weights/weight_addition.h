@@ -1,0 +1,25 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/device/tensor.h"
+
+namespace kinescope {
+
+/// One addition to a tensor: `scale` times a low-rank product, or times a full difference.
+struct WeightAddition {
+    double scale = 1;
+    Tensor down;  ///< [rank, in ...]; undefined where `diff` is set
+    Tensor up;    ///< [out, rank ...]
+    Tensor diff;
+};
+
+/// What is added to the tensors of one part of a model, by canonical name, in the order in which LoRAs were given.
+using WeightAdditions = std::map<std::string, std::vector<WeightAddition>>;
+
+/// The tensor with its additions, float32, in `weight`'s shape and on its device; products and sums in float32.
+Tensor add_to_weight(const Tensor& weight, const std::vector<WeightAddition>& additions);
+
+}  // namespace kinescope

@@ -1,0 +1,205 @@
+#include <QCoreApplication>
+#include <QTemporaryDir>
+#include <QTest>
+#include <csignal>
+#include <set>
+
+#include "core/device/canary_cache.h"
+#include "core/device/canary_child.h"
+#include "core/device/canary_run.h"
+#include "core/device/dtype_support.h"
+#include "tests/support/devices.h"
+
+using namespace kinescope;
+using namespace kinescope::testing;
+
+namespace {
+
+/// This test program is its own child: see main.
+std::filesystem::path this_program() {
+    return std::filesystem::read_symlink("/proc/self/exe");
+}
+
+int index_of(const std::vector<CanaryProbe>& probes, const std::string& name) {
+    for (std::size_t i = 0; i < probes.size(); ++i)
+        if (probes[i].name.find(name) != std::string::npos) return static_cast<int>(i);
+    return -1;
+}
+
+constexpr const char* kProbe = "inverse square root, float32";
+
+/// One probe in a child with a planted fault.
+ProbeResult run_one(const char* fault, double time_limit_seconds = 200) {
+    qputenv("KINESCOPE_CANARY_FAULT", fault);
+    const auto probes = canary_probes(query_cpu());
+    const int index = index_of(probes, kProbe);
+    std::vector<ProbeResult> results(probes.size());
+    for (std::size_t i = 0; i < probes.size(); ++i) results[i].probe = probes[i];
+    const ChildEnd end = run_child({.program = this_program(),
+                                    .arguments = to_arguments({.device = "cpu", .first = index, .count = 1}),
+                                    .time_limit_seconds = time_limit_seconds});
+    take_child(end, index, results);
+    qunsetenv("KINESCOPE_CANARY_FAULT");
+    return results[static_cast<std::size_t>(index)];
+}
+
+std::string fault_of(const std::string& what) {
+    std::string fault(kProbe);
+    return fault.append(":").append(what);  // g++ 12 warns of a sum
+}
+
+ProbeResult result_of(Dtype dtype, ProbeOutcome outcome, BackendSwitches cure = {}) {
+    return {.probe = {.name = "probe", .dtype = dtype}, .outcome = outcome, .cured_by = cure};
+}
+
+}  // namespace
+
+class TestCanary : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void the_list_holds_the_shapes_of_every_family_and_the_published_cases() {
+        const auto probes = canary_probes(cuda_device(9, 0, "NVIDIA H20"));
+        for (const char* name :
+             {"Wan 14B modulation, bfloat16 1x5120x30720", "Wan 1.3B modulation, float16 2x1536x9216",
+              "CogVideoX 5B modulation, bfloat16 2x512x18432", "SVD time embedder, float16 1x320x1280",
+              "Step-Video modulation, bfloat16 1x6144x36864", "two rows, bfloat16 2x1024x18432",
+              "long rows, float16 64x14688x1536", "attention over long keys, float16", "3D convolution, bfloat16",
+              "float8 cast"})
+            QVERIFY2(index_of(probes, name) >= 0, name);
+        std::set<std::string> names;
+        for (const auto& probe : probes) names.insert(probe.name);
+        QCOMPARE(names.size(), probes.size());
+        QCOMPARE(index_of(canary_probes(cuda_device(7, 5)), "bfloat16"), -1);
+        QVERIFY(index_of(canary_probes(mps_device(14)), "many scores") >= 0);
+    }
+
+    void this_cpu_agrees_with_float32() {
+        const CanaryReport report =
+            run_canary({.program = this_program(), .device = query_cpu(), .time_limit_seconds = 280});
+        QVERIFY(report.ran());
+        for (const auto& result : report.results)
+            QVERIFY2(result.outcome == ProbeOutcome::passed, verdict(result).c_str());
+        QVERIFY(!report.switches().any());
+    }
+
+    void a_child_that_dies_is_a_verdict_data() {
+        QTest::addColumn<int>("signal");
+        for (const int signal : {SIGFPE, SIGSEGV, SIGILL, SIGABRT, SIGBUS, SIGKILL})
+            QTest::newRow(signal_name(signal).c_str()) << signal;
+    }
+    void a_child_that_dies_is_a_verdict() {
+        QFETCH(int, signal);
+        const ProbeResult result = run_one(fault_of(signal_name(signal)).c_str());
+        QCOMPARE(result.outcome, ProbeOutcome::killed);
+        QCOMPARE(result.signal, signal);
+        QVERIFY(verdict(result).find(signal_name(signal)) != std::string::npos);
+    }
+
+    void a_child_that_hangs_is_killed() {
+        const ProbeResult result = run_one(fault_of("hang").c_str(), 3);
+        QCOMPARE(result.outcome, ProbeOutcome::hung);
+        QVERIFY(verdict(result).find("did not come back") != std::string::npos);
+    }
+
+    void a_wrong_number_is_a_verdict() {
+        const ProbeResult result = run_one(fault_of("wrong").c_str());
+        QCOMPARE(result.outcome, ProbeOutcome::wrong);
+        QVERIFY(verdict(result).find("wrong by 1") != std::string::npos);
+    }
+
+    void the_rest_is_tried_and_a_way_around_is_looked_for() {
+        qputenv("KINESCOPE_CANARY_FAULT", "causal attention, float32:SIGFPE:planned");
+        const CanaryReport report =
+            run_canary({.program = this_program(), .device = query_cpu(), .time_limit_seconds = 280});
+        qunsetenv("KINESCOPE_CANARY_FAULT");
+        for (const auto& result : report.results) {
+            const bool is_planted = result.probe.name.find("causal attention, float32") == 0;
+            QCOMPARE(result.outcome, is_planted ? ProbeOutcome::killed : ProbeOutcome::passed);
+            QCOMPARE(result.cured_by.no_onednn, is_planted);
+        }
+        QVERIFY(report.switches().no_onednn);
+        QVERIFY(apply_canary(query_cpu(), report).faulty_dtypes.empty());
+    }
+
+    void a_dtype_that_fails_without_a_way_around_is_taken_from_the_device() {
+        const DeviceCapability device = cuda_device(9, 0);
+        const CanaryReport half = {{result_of(at::kBFloat16, ProbeOutcome::killed)}};
+        QCOMPARE(compute_support(apply_canary(device, half), at::kBFloat16), DtypeSupport::none);
+        QCOMPARE(compute_support(apply_canary(device, half), at::kHalf), DtypeSupport::native);
+        QVERIFY(apply_canary(device, half).unusable.empty());
+        const CanaryReport cured = {{result_of(at::kBFloat16, ProbeOutcome::killed, {.plain_cublas = true})}};
+        QCOMPARE(compute_support(apply_canary(device, cured), at::kBFloat16), DtypeSupport::native);
+        QVERIFY(cured.switches().plain_cublas);
+        const CanaryReport whole = {{result_of(at::kFloat, ProbeOutcome::hung)}};
+        QVERIFY(apply_canary(device, whole).unusable.find("canary") != std::string::npos);
+    }
+
+    void products_go_around_cublaslt_and_convolutions_around_cudnn() {
+        const DeviceCapability device = cuda_device(9, 0);
+        QCOMPARE(alternatives({.op = CanaryOp::linear}, device).front().plain_cublas, true);
+        QCOMPARE(alternatives({.op = CanaryOp::conv3d}, device).front().no_cudnn, true);
+    }
+
+    void an_order_goes_through_the_arguments() {
+        const CanaryOrder order{.device = "cuda:1", .first = 3, .count = 2, .switches = {.plain_cublas = true}};
+        const auto parsed = parse_order(to_arguments(order));
+        QVERIFY(parsed.has_value());
+        QCOMPARE(parsed->device, order.device);
+        QCOMPARE(parsed->first, 3);
+        QCOMPARE(parsed->count, 2);
+        QVERIFY(parsed->switches == order.switches);
+        QVERIFY(!parse_order({"generate", "cpu", "0", "1"}));
+        QVERIFY(!parse_order({kCanaryCommand, "cpu", "-1", "1"}));
+        QVERIFY(!parse_order({kCanaryCommand, "cpu", "0", "1", "no-such-switch"}));
+    }
+
+    void memory_that_is_full_says_nothing_about_the_device() {
+        std::vector<ProbeResult> results(1);
+        take_child({.output = "begin 0\nrefused 0 CUDA out of memory. Tried to allocate\n"}, 0, results);
+        QCOMPARE(results[0].outcome, ProbeOutcome::not_run);
+        take_child({.output = "begin 0\nrefused 0 no kernel image\n"}, 0, results);
+        QCOMPARE(results[0].outcome, ProbeOutcome::refused);
+        QCOMPARE(results[0].words, std::string("no kernel image"));
+    }
+
+    void not_a_number_is_wrong() {
+        std::vector<ProbeResult> results(1);
+        results[0].probe.tolerance = 1;
+        take_child({.output = "begin 0\nend 0 nan 0.1\n"}, 0, results);
+        QCOMPARE(results[0].outcome, ProbeOutcome::wrong);
+        QVERIFY(verdict(results[0]).find("not finite") != std::string::npos);
+    }
+
+    void a_report_is_kept_by_device_driver_and_libraries() {
+        QTemporaryDir folder;
+        const std::filesystem::path file = folder.filePath("canary.json").toStdString();
+        const DeviceCapability device = cuda_device(9, 0, "NVIDIA H20");
+        CanaryReport report;
+        for (auto& probe : canary_probes(device))
+            report.results.push_back({.probe = std::move(probe), .outcome = ProbeOutcome::passed});
+        report.results[3].outcome = ProbeOutcome::killed;
+        report.results[3].signal = SIGFPE;
+        report.results[3].cured_by.plain_cublas = true;
+        report.results[4].error = NAN;
+        const CanaryCache cache(file, {{"libtorch", "2.11.0"}});
+        QVERIFY(!cache.find(device));
+        cache.keep(device, report);
+        const auto kept = cache.find(device);
+        QVERIFY(kept.has_value());
+        QCOMPARE(kept->results[3].signal, SIGFPE);
+        QVERIFY(kept->switches().plain_cublas);
+        QVERIFY(!CanaryCache(file, {{"libtorch", "2.12.0"}}).find(device));
+        DeviceCapability other = device;
+        other.driver = "13.1";
+        QVERIFY(!cache.find(other));
+    }
+};
+
+int main(int argc, char** argv) {
+    if (const auto order = parse_order(std::vector<std::string>(argv + 1, argv + argc)))
+        return run_canary_child(*order);
+    QCoreApplication application(argc, argv);
+    TestCanary test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "test_canary.moc"

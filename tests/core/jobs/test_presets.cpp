@@ -1,0 +1,155 @@
+#include <QTemporaryDir>
+#include <QTest>
+#include <fstream>
+
+#include "core/jobs/presets.h"
+#include "tests/support/devices.h"
+
+using namespace kinescope;
+using namespace kinescope::testing;
+
+namespace {
+
+constexpr std::int64_t kGiB = std::int64_t{1} << 30;
+
+std::vector<Preset> shipped() {
+    return read_presets(KINESCOPE_SOURCE_DIR "/resources/presets", {});
+}
+
+DeviceCapability with_memory(DeviceCapability device, double gib) {
+    device.memory_total_bytes = static_cast<std::int64_t>(gib * kGiB);
+    return device;
+}
+
+ModelCard card() {
+    ModelCard card;
+    card.tasks = {Task::text_to_video};
+    card.schedulers = {"unipc"};
+    return card;
+}
+
+VideoRequest request_with(const std::optional<std::string>& preset) {
+    VideoRequest request;
+    request.prompt = "a red ball";
+    request.preset = preset;
+    return request;
+}
+
+void write(const QString& file, const char* text) {
+    std::ofstream(file.toStdString()) << text;
+}
+
+}  // namespace
+
+class TestPresets : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void machines_get_their_preset_data() {
+        QTest::addColumn<QString>("device");
+        QTest::addColumn<double>("gib");
+        QTest::addColumn<QString>("preset");
+        QTest::newRow("RTX 2080") << "cuda" << 7.8 << "gpu-8gb";
+        QTest::newRow("RTX 3060") << "cuda" << 11.8 << "gpu-12gb";
+        QTest::newRow("RTX 4080") << "cuda" << 15.7 << "gpu-16gb";
+        QTest::newRow("RTX 4090") << "cuda" << 23.6 << "gpu-24gb";
+        QTest::newRow("H100") << "cuda" << 79.0 << "gpu-24gb";
+        QTest::newRow("a small card") << "cuda" << 4.0 << "";
+        QTest::newRow("CPU") << "cpu" << 32.0 << "cpu";
+        QTest::newRow("CPU with AVX512_BF16") << "cpu bf16" << 32.0 << "cpu-bf16";
+        QTest::newRow("Mac") << "mps" << 32.0 << "";
+    }
+    void machines_get_their_preset() {
+        QFETCH(QString, device);
+        QFETCH(double, gib);
+        QFETCH(QString, preset);
+        const DeviceCapability machine = with_memory(device == "cuda"       ? cuda_device(8, 6)
+                                                     : device == "mps"      ? mps_device(14)
+                                                     : device == "cpu bf16" ? cpu_device({.avx512_bf16 = true})
+                                                                            : cpu_device(),
+                                                     gib);
+        const auto presets = shipped();
+        const Preset* best = best_preset(presets, machine);
+        QCOMPARE(best == nullptr ? QString() : QString::fromStdString(best->name), preset);
+    }
+
+    void what_the_request_sets_itself_stays() {
+        VideoRequest request = request_with("gpu-8gb");
+        request.num_frames = 81;
+        const auto choice = apply_preset(request, shipped(), with_memory(cuda_device(8, 6), 80), card());
+        QCOMPARE(*choice.request.num_frames, 81);
+        QCOMPARE(*choice.request.num_inference_steps, 30);
+        QCOMPARE(choice.request.offload, OffloadMode::components);
+        QVERIFY(!choice.request.preset);
+        QCOMPARE(choice.notes.size(), std::size_t{1});
+        QVERIFY(choice.notes[0].find("as asked for") != std::string::npos);
+        QVERIFY(choice.notes[0].find("num_frames") == std::string::npos);
+    }
+
+    void auto_says_which_was_chosen_and_why() {
+        const auto choice = apply_preset(request_with("auto"), shipped(), with_memory(cuda_device(8, 6), 12), card());
+        QCOMPARE(*choice.request.num_frames, 49);
+        QVERIFY(choice.notes[0].starts_with("preset gpu-12gb, because it fits cuda:0"));
+    }
+
+    void without_a_wish_nothing_changes_and_one_is_named() {
+        const VideoRequest request = request_with({});
+        const DeviceCapability device = with_memory(cuda_device(8, 6), 12);
+        const auto choice = apply_preset(request, shipped(), device, card());
+        QVERIFY(choice.request == request && choice.notes.empty());
+        QVERIFY(suggest_preset(request, shipped(), device).find("--preset gpu-12gb") != std::string::npos);
+        QVERIFY(suggest_preset(request_with("auto"), shipped(), device).empty());
+    }
+
+    void a_value_that_the_model_cannot_take_becomes_the_nearest() {
+        ModelCard model = card();
+        model.max_num_frames = 25;
+        const auto choice =
+            apply_preset(request_with("gpu-12gb"), shipped(), with_memory(cuda_device(8, 6), 12), model);
+        QCOMPARE(*choice.request.num_frames, 25);
+    }
+
+    void an_unknown_name_is_an_error_with_those_that_are_there() {
+        try {
+            apply_preset(request_with("huge"), shipped(), cpu_device(), card());
+            QFAIL("no error");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), ErrorCode::bad_request);
+            QVERIFY(error.message().find("gpu-24gb") != std::string::npos);
+        }
+    }
+
+    void the_users_own_win() {
+        QTemporaryDir folder;
+        write(folder.filePath("mine.json"),
+              R"({"name": "gpu-12gb", "match": {"device": "cuda"}, "request": {"num_frames": 5}})");
+        const auto presets = read_presets(KINESCOPE_SOURCE_DIR "/resources/presets", folder.path().toStdString());
+        QCOMPARE(presets.size(), shipped().size());
+        const auto choice = apply_preset(request_with("auto"), presets, with_memory(cuda_device(8, 6), 80), card());
+        QCOMPARE(*choice.request.num_frames, 5);
+    }
+
+    void a_broken_preset_names_its_file_data() {
+        QTest::addColumn<QString>("text");
+        QTest::newRow("no JSON") << "{";
+        QTest::newRow("a list") << "[]";
+        QTest::newRow("unknown key") << R"({"request": {"frames": 5}})";
+        QTest::newRow("wrong type") << R"({"request": {"num_frames": "many"}})";
+        QTest::newRow("wrong size") << R"({"match": {"memory_from": "lots"}})";
+        QTest::newRow("wrong device") << R"({"match": {"device": "tpu"}})";
+    }
+    void a_broken_preset_names_its_file() {
+        QFETCH(QString, text);
+        QTemporaryDir folder;
+        write(folder.filePath("mine.json"), text.toUtf8().constData());
+        try {
+            read_presets({}, folder.path().toStdString());
+            QFAIL("no error");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), ErrorCode::bad_config);
+            QVERIFY(error.message().find("mine.json") != std::string::npos);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPresets)
+#include "test_presets.moc"

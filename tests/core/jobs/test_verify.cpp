@@ -1,0 +1,63 @@
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <set>
+
+#include "core/jobs/verify.h"
+#include "core/weights/safetensors_writer.h"
+#include "tests/support/golden.h"
+
+using namespace kinescope;
+using namespace kinescope::testing;
+
+/// Golden cases from their request to their frames, as `kinescope-cli verify` replays them.
+class TestVerify : public QObject {
+    Q_OBJECT
+
+    /// The names of what was compared.
+    static std::set<std::string> tensors_of(const VerifyReport& report) {
+        std::set<std::string> names;
+        for (const VerifyRow& row : report.rows) names.insert(row.tensor);
+        return names;
+    }
+
+private Q_SLOTS:
+    void every_tensor_is_within_tolerance_data() {
+        QTest::addColumn<QStringList>("among");
+        QTest::newRow("wan_t2v") << QStringList{
+            "out.sample",    "out.decode_f9", "out.last_hidden_state", "negative_input_ids", "noise_pred_004",
+            "latents_final", "frames"};
+        QTest::newRow("wan_variants/flf2v") << QStringList{"image_embeds", "condition", "frames"};
+        QTest::newRow("wan_variants/a14b_t2v") << QStringList{"noise_pred_003", "frames"};
+        QTest::newRow("wan_variants/a14b_i2v") << QStringList{"condition", "noise_pred_002", "frames"};
+        QTest::newRow("wan_variants/ti2v_t2v") << QStringList{"latents_final", "frames"};
+        QTest::newRow("wan_variants/ti2v_i2v") << QStringList{"condition", "first_frame_mask", "latents_final"};
+        QTest::newRow("wan_t2v_euler") << QStringList{"timesteps", "sigmas", "latents_initial"};
+    }
+    void every_tensor_is_within_tolerance() {
+        QFETCH(QStringList, among);
+        const auto report = verify_case(test_data(QTest::currentDataTag()), {}, {});
+        for (const VerifyRow& row : report.rows)
+            QVERIFY2(row.passed,
+                     (row.component + " " + row.tensor + ": " + std::to_string(row.relative_error)).c_str());
+        QVERIFY(report.passed);
+        for (const auto& name : among) QVERIFY2(tensors_of(report).contains(name.toStdString()), qPrintable(name));
+    }
+
+    void what_the_run_never_produced_is_a_failure() {
+        QTemporaryDir dir;
+        const auto copy = std::filesystem::path(dir.path().toStdString()) / "case";
+        std::filesystem::copy(test_data("wan_t2v"), copy, std::filesystem::copy_options::recursive);
+        const auto expected = open_checkpoint(test_data("wan_t2v/expected.safetensors"));
+        std::map<std::string, Tensor> tensors;
+        for (const auto& entry : expected->entries()) tensors[entry.name] = expected->read(entry.name);
+        tensors["image_embeds"] = at::ones({1, 2, 3});
+        write_safetensors(copy / "expected.safetensors", tensors);
+        const auto report = verify_case(copy, {}, {});
+        QVERIFY(!report.passed);
+        for (const VerifyRow& row : report.rows) QCOMPARE(row.passed, row.tensor != "image_embeds");
+    }
+};
+
+QTEST_GUILESS_MAIN(TestVerify)
+#include "test_verify.moc"

@@ -1,0 +1,120 @@
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "core/api/error.h"
+#include "core/models/cogvideox/family.h"
+#include "tests/support/golden.h"
+
+using namespace kinescope;
+using namespace kinescope::testing;
+
+namespace fs = std::filesystem;
+
+class TestCogVideoXFamily : public QObject {
+    Q_OBJECT
+
+    SilentProbe silent_;
+    CancellationToken token_;
+    const ModelFiles files_ = read_model_files(test_data("cogvideox/t2v/model"));
+    const ModelFamily& family_ = find_family(files_);
+    const ComputePolicy policy_{.components = {{"text_encoder", {}}, {"transformer", {}}, {"vae", {}}}};
+    std::shared_ptr<const CheckpointReader> expected_ =
+        open_checkpoint(test_data("cogvideox/t2v/expected.safetensors"));
+
+    static VideoRequest golden_request() {
+        const auto json = read_json(test_data("cogvideox/t2v/request.json"));
+        VideoRequest request{.prompt = json["prompt"]};
+        request.negative_prompt = json["negative_prompt"].get<std::string>();
+        request.width = json["width"].get<int>();
+        request.height = json["height"].get<int>();
+        request.num_frames = json["num_frames"].get<int>();
+        request.num_inference_steps = json["num_inference_steps"].get<int>();
+        request.guidance_scale = json["guidance_scale"].get<double>();
+        request.max_sequence_length = json["max_sequence_length"].get<int>();
+        return request;
+    }
+    Conditioning encode(const VideoRequest& request) {
+        NoiseSource noise(1);
+        return family_.encode({.files = files_, .request = request, .policy = policy_}, noise, {silent_, token_});
+    }
+
+private Q_SLOTS:
+    void the_golden_model_is_cogvideox() {
+        QCOMPARE(family_.name(), std::string("cogvideox"));
+        const auto card = family_.card(files_);
+        QCOMPARE(card.size_multiple, 16);
+        QCOMPARE(card.default_fps, 8);
+        QCOMPARE(card.schedulers.front(), std::string("cogvideox_ddim"));
+        QVERIFY(card.fp16_safe);  // 2B
+        QVERIFY(card.default_use_dynamic_cfg == std::optional(false));
+        QVERIFY(card.tasks == std::vector{Task::text_to_video});
+    }
+
+    void cards_tell_the_variants_apart() {
+        QTemporaryDir dir;
+        const auto root = fs::path(dir.path().toStdString()) / "model";
+        fs::copy(test_data("cogvideox/t2v/model"), root, fs::copy_options::recursive);
+        fs::copy(test_data("cogvideox/ofs/transformer/config.json"), root / "transformer/config.json",
+                 fs::copy_options::overwrite_existing);
+        const auto files = read_model_files(root);
+        const auto card = find_family(files).card(files);
+        QVERIFY(card.variant.starts_with("CogVideoX 1.5 5B I2V"));
+        QVERIFY(!card.fp16_safe);
+        QVERIFY(card.tasks == std::vector{Task::image_to_video});
+        QCOMPARE(card.default_fps, 16);
+        QVERIFY((card.default_size == Size{1360, 768}));
+        // Three latent frames become four: patches of two.
+        auto request = golden_request();
+        QCOMPARE(find_family(files).latents_shape(files, request), (std::vector<std::int64_t>{1, 4, 4, 4, 6}));
+    }
+
+    void prompts_equal_the_reference() {
+        auto request = golden_request();
+        const auto conditioning = encode(request);
+        QVERIFY(conditioning.input_ids.equal(expected_->read("input_ids")));
+        QVERIFY(conditioning.attention_mask.equal(expected_->read("attention_mask")));
+        QVERIFY(relative_error(conditioning.prompt_embeds, expected_->read("prompt_embeds")) <= 3e-5);
+        QVERIFY(relative_error(conditioning.negative_prompt_embeds, expected_->read("negative_prompt_embeds")) <= 3e-5);
+        request.guidance_scale = 1.0;
+        QVERIFY(!encode(request).negative_prompt_embeds.defined());
+    }
+
+    void a_seed_gives_the_reference_s_latents() {
+        const auto request = golden_request();
+        NoiseSource noise(read_json(test_data("cogvideox/t2v/request.json"))["seed"].get<std::int64_t>());
+        const SamplingInput input{.files = files_, .request = request, .noise = noise};
+        const auto scheduler = family_.make_scheduler(input);
+        const auto latents = family_.initial_latents(input, *scheduler);
+        QVERIFY(latents.transpose(1, 2).equal(expected_->read("latents_initial")));
+        QVERIFY(family_.final_latents(request, {}, latents).equal(latents));
+        // Frames that were added in front are thrown away.
+        QCOMPARE(family_.final_latents(request, {}, at::cat({latents, latents}, 2)).size(2), latents.size(2));
+    }
+
+    void dynamic_guidance_equals_the_reference() {
+        // Of the golden case i2v_15: the argument of the cosine is above 1e13.
+        for (const auto& [timestep, scale] :
+             {std::pair{999.0, 1.0000000386950705}, {666.0, 6.999999981398925}, {332.0, 3.7481633040187146}})
+            QCOMPARE(cogvideox::dynamic_guidance_scale(6.0, timestep, 3), scale);
+        QCOMPARE(cogvideox::dynamic_guidance_scale(6.0, 50, 50), 1.0);
+        QCOMPARE(cogvideox::dynamic_guidance_scale(6.0, 0, 50), 7.0);
+    }
+
+    void guidance_is_decided_by_the_request() {
+        auto request = golden_request();
+        request.use_dynamic_cfg = true;
+        NoiseSource noise(1);
+        const SamplingInput input{.files = files_, .request = request, .noise = noise};
+        const auto scheduler = family_.make_scheduler(input);
+        const Conditioning both{.prompt_embeds = at::zeros({1, 1, 1}), .negative_prompt_embeds = at::zeros({1, 1, 1})};
+        QCOMPARE(family_.guidance(input, both, *scheduler).scales.size(), scheduler->timesteps().size());
+        QCOMPARE(family_.guidance(input, both, *scheduler).branches.size(), std::size_t{2});
+        request.guidance_scale = 1.0;
+        QCOMPARE(family_.guidance(input, both, *scheduler).branches.size(), std::size_t{1});
+        request.guidance_scale = 6.0, request.use_dynamic_cfg = false;
+        QCOMPARE(family_.guidance(input, both, *scheduler).scales.size(), std::size_t{1});
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCogVideoXFamily)
+#include "test_cogvideox_family.moc"

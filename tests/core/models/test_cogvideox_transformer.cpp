@@ -1,0 +1,150 @@
+#include <QtTest>
+
+#include "core/api/error.h"
+#include "tests/core/models/cogvideox_fixture.h"
+
+using namespace kinescope;
+using namespace kinescope::cogvideox;
+using namespace kinescope::testing;
+
+class TestCogVideoXTransformer : public QObject {
+    Q_OBJECT
+
+    SilentProbe silent_;
+    CancellationToken token_;
+
+    /// The two branches of a golden call: [2, F, C, H, W], uncond first, image latents behind the latents along C.
+    struct Call {
+        explicit Call(const std::string& name)
+            : io(open_checkpoint(test_data("cogvideox/" + name + "/transformer_io.safetensors"))) {
+            const auto hidden_states = io->read("in.hidden_states").transpose(1, 2);
+            const auto channels = io->read("out.sample").size(2);
+            latents = hidden_states.narrow(1, 0, channels);
+            const auto text = io->read("in.encoder_hidden_states");
+            conditioning.negative_prompt_embeds = text.narrow(0, 0, 1);
+            conditioning.prompt_embeds = text.narrow(0, 1, 1);
+            condition = hidden_states.slice(1, channels);
+        }
+
+        Tensor predict(Transformer& model, Branch branch, const ForwardContext& context) {
+            const auto row = branch == Branch::cond ? 1 : 0;
+            if (condition.size(1) > 0) conditioning.condition = condition.narrow(0, row, 1);
+            return model.predict({.latents = latents.narrow(0, row, 1),
+                                  .timestep = io->read("in.timestep")[0].to(at::kDouble).item<double>(),
+                                  .branch = branch,
+                                  .conditioning = conditioning},
+                                 context);
+        }
+        /// [1, C, F, H, W] of a branch.
+        Tensor expected(Branch branch) const {
+            return io->read("out.sample").narrow(0, branch == Branch::cond ? 1 : 0, 1).transpose(1, 2);
+        }
+        /// Both streams after a block, text first.
+        Tensor block(int i, Branch branch) const {
+            const auto name = "block." + std::to_string(i);
+            return at::cat({io->read(name + ".text"), io->read(name)}, 1).narrow(0, branch == Branch::cond ? 1 : 0, 1);
+        }
+
+        std::shared_ptr<const CheckpointReader> io;
+        Tensor latents;
+        Tensor condition;
+        Conditioning conditioning;
+    };
+
+private Q_SLOTS:
+    void equals_the_reference_after_each_block_data() {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("rotary positions on a crop region") << "rotary";
+        QTest::newRow("patches in time, image, ofs") << "ofs";
+    }
+
+    void equals_the_reference_after_each_block() {
+        QFETCH(QString, name);
+        const auto model = build_cogvideox_transformer(name.toStdString());
+        Call call(name.toStdString());
+        for (const auto branch : {Branch::uncond, Branch::cond}) {
+            RecordingProbe probe;
+            const auto sample = call.predict(*model, branch, {probe, token_});
+            for (int i = 0; i < 2; ++i) {
+                const auto& seen = probe.seen["transformer_blocks." + std::to_string(i)].at(0);
+                const auto error = relative_error(seen, call.block(i, branch));
+                qInfo("block %d: %.2e", i, error);
+                QVERIFY(error <= 3e-5);
+            }
+            const auto error = relative_error(sample, call.expected(branch));
+            qInfo("sample: %.2e", error);
+            QVERIFY(error <= 3e-5);
+            for (const auto* site : {"transformer_blocks.0.attn1", "transformer_blocks.1.ff.net.2", "proj_out"})
+                QCOMPARE(probe.seen[site].size(), std::size_t{1});
+        }
+    }
+
+    void any_compute_dtype_works() {
+        Call call("rotary");
+        for (const auto compute : {at::kFloat, at::kHalf, at::kBFloat16}) {
+            const auto model = build_cogvideox_transformer("rotary", {.compute = compute});
+            const auto sample = call.predict(*model, Branch::cond, {silent_, token_});
+            const auto error = relative_error(sample, call.expected(Branch::cond));
+            qInfo("%s: %.2e", at::toString(compute), error);
+            QVERIFY(sample.scalar_type() == at::kFloat && error < 0.05);
+        }
+    }
+
+    void positions_of_the_native_size_are_whole_numbers() {
+        const auto ranges = crop_ranges({30, 45}, {30, 45});
+        QCOMPARE(ranges[0].first, 0.0);
+        QCOMPARE(ranges[0].last, 29.0);
+        QCOMPARE(ranges[1].last, 44.0);
+        // Wider than the native grid: all columns, the rows in the middle.
+        const auto wide = crop_ranges({10, 40}, {30, 45});
+        QCOMPARE(wide[1].first, 0.0);
+        QCOMPARE(wide[0].first, 10.0);  // round((30 - round(45 / 40 * 10)) / 2), halves to even
+        QCOMPARE(wide[0].last, (10.0 + 11.0) * 9.0 / 10.0);
+    }
+
+    void text_tokens_have_no_position() {
+        const TransformerConfig config{.num_attention_heads = 2, .attention_head_dim = 16, .rotary = true};
+        const TokenLayout layout{.text = 3, .grid = {2, 2, 2}};
+        const auto rotary = rotary_table(config, layout);
+        QCOMPARE(rotary.sizes().vec(), (std::vector<std::int64_t>{11, 8}));
+        QVERIFY(at::view_as_real(rotary).narrow(0, 0, 3).select(-1, 0).eq(1).all().item<bool>());
+        const auto table = sin_cos_table(config, layout);
+        QVERIFY(table.narrow(1, 0, 3).eq(0).all().item<bool>());
+        // The last token: frame 1, column and row 1 / 1.875.
+        const auto last = table[0][10];
+        QVERIFY(std::abs(last[0].item<double>() - std::sin(1.0)) < 1e-6);
+        QVERIFY(std::abs(last[8].item<double>() - std::sin(1.0 / 1.875)) < 1e-6);
+        // Token 1 of the grid is the next column: what says the row is that of position 0.
+        QVERIFY(std::abs(table[0][4][8].item<double>() - std::sin(1.0 / 1.875)) < 1e-6);
+        QVERIFY(table[0][4].slice(0, 20, 26).eq(0).all().item<bool>());
+    }
+
+    void latents_that_do_not_fit_are_refused() {
+        const auto model = build_cogvideox_transformer("ofs");
+        Call call("ofs");
+        const auto code = [&] {
+            try {
+                call.predict(*model, Branch::cond, {silent_, token_});
+            } catch (const Error& error) {
+                return error.code();
+            }
+            return ErrorCode::internal;
+        };
+        call.latents = call.latents.slice(2, 0, 3);  // three frames, patches of two
+        call.condition = call.condition.slice(2, 0, 3);
+        QVERIFY(code() == ErrorCode::bad_request);
+        call.condition = call.condition.slice(1, 0, 0);  // no image
+        QVERIFY(code() == ErrorCode::bad_request);
+    }
+
+    void hostile_configs_are_refused() {
+        for (const auto* text :
+             {R"({"num_layers": 1000000})", R"({"patch_size": 0})", R"({"in_channels": 17})",
+              R"({"attention_head_dim": 20, "use_rotary_positional_embeddings": true})", R"({"norm_eps": "small"})",
+              R"({"activation_fn": "relu"})", R"({"temporal_compression_ratio": 8})", R"({"patch_size": 7})", "[]"})
+            QVERIFY_EXCEPTION_THROWN(read_transformer_config(Json::parse(text), "config.json"), Error);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCogVideoXTransformer)
+#include "test_cogvideox_transformer.moc"

@@ -1,0 +1,80 @@
+#include <QTest>
+#include <fstream>
+#include <map>
+#include <set>
+
+#include "core/models/cogvideox/key_map.h"
+#include "core/models/svd/key_map.h"
+#include "core/models/wan/key_map.h"
+#include "core/text_encoders/clip_vision_files.h"
+#include "core/text_encoders/t5_files.h"
+#include "tests/support/golden.h"
+
+using namespace kinescope;
+using namespace kinescope::testing;
+
+namespace {
+
+/// Lines of "original name <TAB> diffusers name".
+std::multimap<std::string, std::string> read_list(const std::string& name) {
+    std::multimap<std::string, std::string> pairs;
+    std::ifstream file(test_data("key_maps/" + name + ".tsv"));
+    for (std::string stored, canonical; std::getline(file, stored, '\t') && std::getline(file, canonical);)
+        pairs.emplace(stored, canonical);
+    return pairs;
+}
+
+KeyMap map_of(const std::string& list) {
+    if (list == "wan_transformer") return wan::transformer_keys();
+    if (list == "wan_vae_21") return wan::vae_21_keys();
+    if (list == "wan_vae_22") return wan::vae_22_keys();
+    if (list == "umt5") return umt5_native_keys();
+    if (list == "clip_wan") return clip_wan_keys();
+    if (list == "cogvideox_transformer") return cogvideox::transformer_keys();
+    if (list == "cogvideox_vae") return cogvideox::vae_keys(4);
+    return list == "svd_unet" ? svd::unet_keys({.count = 4, .layers = 2}) : svd::vae_keys(4);
+}
+
+}  // namespace
+
+/// Every name of a whole file, as the reference's own converters rename it.
+class TestKeyLists : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void every_name_is_mapped_as_by_the_reference_data() {
+        QTest::addColumn<QString>("list");
+        QTest::addColumn<int>("count");
+        QTest::newRow("wan transformer") << "wan_transformer" << 88;
+        QTest::newRow("wan 2.1 vae") << "wan_vae_21" << 194;
+        QTest::newRow("wan 2.2 vae") << "wan_vae_22" << 196;
+        QTest::newRow("umt5") << "umt5" << 22;
+        QTest::newRow("clip") << "clip_wan" << 40;
+        QTest::newRow("cogvideox transformer") << "cogvideox_transformer" << 69;
+        QTest::newRow("cogvideox vae") << "cogvideox_vae" << 436;
+        QTest::newRow("svd unet") << "svd_unet" << 1428;
+        QTest::newRow("svd vae") << "svd_vae" << 374;
+    }
+    void every_name_is_mapped_as_by_the_reference() {
+        QFETCH(QString, list);
+        QFETCH(int, count);
+        const auto pairs = read_list(list.toStdString());
+        QCOMPARE(static_cast<int>(pairs.size()), count);
+        for (auto at = pairs.begin(); at != pairs.end(); at = pairs.upper_bound(at->first)) {
+            std::set<std::string> expected;
+            for (auto [line, end] = pairs.equal_range(at->first); line != end; ++line) expected.insert(line->second);
+            std::set<std::string> actual;
+            for (const auto& mapped : map_name(map_of(list.toStdString()), at->first)) actual.insert(mapped.name);
+            QVERIFY2(actual == expected, at->first.c_str());
+        }
+    }
+
+    void the_swapped_norms_are_swapped() {
+        QCOMPARE(map_name(wan::transformer_keys(), "blocks.0.norm3.weight").front().name,
+                 std::string("blocks.0.norm2.weight"));
+        QCOMPARE(stored_name(wan::transformer_keys(), "blocks.0.norm2"), std::string("blocks.0.norm3"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestKeyLists)
+#include "test_key_lists.moc"

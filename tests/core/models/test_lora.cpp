@@ -1,0 +1,174 @@
+#include <ATen/ATen.h>
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "core/api/error.h"
+#include "core/models/model_loras.h"
+#include "core/models/wan/key_map.h"
+#include "core/weights/lora_patch.h"
+#include "core/weights/safetensors_writer.h"
+#include "core/weights/weight_store.h"
+#include "tests/support/golden.h"
+
+using namespace kinescope;
+using namespace kinescope::testing;
+
+namespace {
+
+std::shared_ptr<const CheckpointReader> base() {
+    return open_checkpoint(test_data("wan_t2v/model/transformer"));
+}
+
+/// The tiny model's transformer with LoRAs at scales.
+std::shared_ptr<const CheckpointReader> patched(const std::vector<std::pair<std::string, double>>& loras) {
+    WeightAdditions additions;
+    for (const auto& [name, scale] : loras) {
+        const auto lora = read_lora(test_data("loras/" + name + ".safetensors"));
+        const auto fitting = resolve_lora(lora, scale, *base(), wan::transformer_keys(), additions);
+        if (fitting.size() != lora.modules.size()) return nullptr;
+    }
+    return std::make_shared<PatchedReader>(base(), additions);
+}
+
+double largest_difference(const Tensor& a, const Tensor& b) {
+    return (a - b).abs().max().item<double>();
+}
+
+ErrorCode code_of(const std::function<void()>& action) {
+    try {
+        action();
+    } catch (const Error& error) {
+        return error.code();
+    }
+    return ErrorCode::internal;
+}
+
+}  // namespace
+
+class TestLora : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+
+    std::filesystem::path write(const std::string& name, const std::map<std::string, Tensor>& tensors) const {
+        const auto file = std::filesystem::path(folder_.path().toStdString()) / name;
+        write_safetensors(file, tensors);
+        return file;
+    }
+
+private Q_SLOTS:
+    void a_quantised_base_is_added_to_when_it_runs() {
+        const std::string name = "blocks.0.attn1.to_q.weight";
+        const auto weight = base()->read(name);
+        auto stored = std::make_shared<MemoryCheckpoint>();
+        stored->add(name, weight.to(at::kFloat8_e4m3fn));
+        const WeightAddition addition{
+            .scale = 0.5, .down = at::ones({2, weight.size(1)}), .up = at::ones({weight.size(0), 2})};
+        auto reader = std::make_shared<PatchedReader>(stored, WeightAdditions{{name, {addition}}});
+        QCOMPARE(storage_name(reader->entries().front()), std::string("float8_e4m3fn"));
+        WeightStore store(reader);
+        const auto taken = store.take_stored(name, weight.sizes().vec());
+        const auto expected = weight.to(at::kFloat8_e4m3fn).to(at::kFloat) + 1;
+        QVERIFY(taken.is_quantised());
+        QVERIFY(at::equal(taken.dequantize(at::kFloat), expected));
+        QVERIFY(at::equal(taken.rows(at::tensor({3}, at::kLong), at::kFloat), expected.narrow(0, 3, 1)));
+        QVERIFY(at::equal(store.take(name, weight.sizes().vec()), expected));
+    }
+
+    void merged_weights_equal_the_reference_data() {
+        QTest::addColumn<QString>("expected");
+        QTest::addColumn<QList<QPair<QString, double>>>("loras");
+        using Loras = QList<QPair<QString, double>>;
+        for (const char* name : {"peft", "comfy"}) QTest::newRow(name) << name << Loras{{name, 1.0}};
+        QTest::newRow("several with scales") << "several" << Loras{{"peft", 0.8}, {"comfy", -0.5}};
+    }
+    /// diffusers: load_lora_weights, set_adapters, fuse_lora.
+    void merged_weights_equal_the_reference() {
+        QFETCH(QString, expected);
+        using Loras = QList<QPair<QString, double>>;
+        QFETCH(Loras, loras);
+        std::vector<std::pair<std::string, double>> uses;
+        for (const auto& [name, scale] : loras) uses.emplace_back(name.toStdString(), scale);
+        const auto reader = patched(uses);
+        QVERIFY(reader != nullptr);
+        const auto reference = open_checkpoint(test_data("loras/expected_" + expected.toStdString() + ".safetensors"));
+        QVERIFY(reference->entries().size() >= 6);
+        for (const auto& entry : reference->entries()) {
+            const auto error = largest_difference(reader->read(entry.name), reference->read(entry.name));
+            QVERIFY2(error <= 1e-5, (entry.name + " " + std::to_string(error)).c_str());
+            QVERIFY(largest_difference(base()->read(entry.name), reference->read(entry.name)) > 1e-3);
+        }
+    }
+
+    void other_tensors_stay_as_they_are() {
+        const auto reader = patched({{"comfy", 1.0}});
+        QVERIFY(reader->read("blocks.0.attn1.to_v.weight").equal(base()->read("blocks.0.attn1.to_v.weight")));
+        QCOMPARE(reader->entries().size(), base()->entries().size());
+    }
+
+    /// What the reference leaves out: differences of norms and tables, of whole weights, and halves of precision.
+    void differences_are_added() {
+        const auto ones = at::ones({40}, at::kHalf);
+        const auto file = write("diff.safetensors", {{"diffusion_model.blocks.0.norm3.diff", ones},
+                                                     {"diffusion_model.blocks.0.norm3.diff_b", ones},
+                                                     {"diffusion_model.blocks.1.diff_m", at::ones({1, 6, 40})},
+                                                     {"diffusion_model.head.head.diff", at::ones({64, 40})},
+                                                     {"nowhere.lora_A.weight", at::ones({1, 2})},
+                                                     {"nowhere.lora_B.weight", at::ones({2, 1})}});
+        WeightAdditions additions;
+        const auto lora = read_lora(file);
+        const auto fitting = resolve_lora(lora, 0.5, *base(), wan::transformer_keys(), additions);
+        QCOMPARE(fitting.size(), std::size_t{3});
+        QVERIFY(!fitting.contains("nowhere"));
+        const PatchedReader reader(base(), additions);
+        for (const char* name :
+             {"blocks.0.norm2.weight", "blocks.0.norm2.bias", "blocks.1.scale_shift_table", "proj_out.weight"})
+            QVERIFY2(largest_difference(reader.read(name), base()->read(name) + 0.5) < 1e-6, name);
+    }
+
+    void kinds_other_than_lora_are_refused_by_name() {
+        for (const auto& [tensor, kind] :
+             {std::pair{"a.dora_scale", "DoRA"}, std::pair{"a.hada_w1_a", "LoHa"}, std::pair{"a.lokr_w1", "LoKr"}}) {
+            const auto file = write("foreign.safetensors", {{tensor, at::ones({2, 2})}});
+            try {
+                read_lora(file);
+                QFAIL("not refused");
+            } catch (const Error& error) {
+                QCOMPARE(error.code(), ErrorCode::unsupported);
+                QVERIFY(error.message().find(kind) != std::string::npos);
+            }
+        }
+    }
+
+    void damaged_ones_are_refused() {
+        const auto down = at::ones({2, 4});
+        QCOMPARE(code_of([&] {
+                     read_lora(write("half.safetensors", {{"a.lora_A.weight", down}}));
+                 }),
+                 ErrorCode::checkpoint_corrupt);
+        QCOMPARE(code_of([&] {
+                     read_lora(write("ranks.safetensors",
+                                     {{"a.lora_A.weight", down}, {"a.lora_B.weight", at::ones({4, 3})}}));
+                 }),
+                 ErrorCode::checkpoint_corrupt);
+        QCOMPARE(code_of([&] {
+                     read_lora(write("alpha.safetensors", {{"a.lora_A.weight", down},
+                                                           {"a.lora_B.weight", at::ones({4, 2})},
+                                                           {"a.alpha", at::full({1}, NAN)}}));
+                 }),
+                 ErrorCode::checkpoint_corrupt);
+    }
+
+    void a_product_of_another_shape_does_not_fit() {
+        const auto file =
+            write("big.safetensors", {{"transformer.blocks.0.attn1.to_q.lora_A.weight", at::ones({2, 64})},
+                                      {"transformer.blocks.0.attn1.to_q.lora_B.weight", at::ones({64, 2})}});
+        WeightAdditions additions;
+        QVERIFY(resolve_lora(read_lora(file), 1, *base(), wan::transformer_keys(), additions).empty());
+        QVERIFY(additions.empty());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestLora)
+#include "test_lora.moc"

@@ -1,0 +1,141 @@
+#include <QtTest>
+
+#include "core/text_encoders/t5_encoder.h"
+#include "core/weights/scaled_weights.h"
+#include "tests/core/models/wan_fixture.h"
+
+using namespace kinescope;
+using namespace kinescope::testing;
+
+namespace {
+
+const Precision kKeep{.quantized = QuantizedWeights::keep};
+
+Dtype all_fp8(std::size_t) {
+    return at::kFloat8_e4m3fn;
+}
+
+/// The same numbers in float32: what a quantised file must compute as.
+std::shared_ptr<const CheckpointReader> dequantised(const CheckpointReader& stored) {
+    auto result = std::make_shared<MemoryCheckpoint>();
+    for (const auto& entry : stored.entries()) result->add(entry.name, read_stored(stored, entry).dequantize(at::kFloat));
+    return result;
+}
+
+/// Every Linear weight in float8 with the scale that uses its whole range, as ComfyUI writes them.
+std::shared_ptr<const CheckpointReader> scaled_fp8(const CheckpointReader& original) {
+    auto result = std::make_shared<MemoryCheckpoint>();
+    result->add("scaled_fp8", at::zeros({2}).to(at::kFloat8_e4m3fn));
+    for (const auto& entry : original.entries()) {
+        const auto tensor = original.read(entry.name);
+        if (entry.shape.size() != 2) {
+            result->add(entry.name, tensor.to(at::kHalf));
+            continue;
+        }
+        const auto stored = quantize_fp8(tensor);
+        const auto layer = entry.name.substr(0, entry.name.size() - std::string("weight").size());
+        result->add(entry.name, stored.data);
+        result->add(layer + "scale_weight", stored.scale);
+        result->add(layer + "scale_input", at::scalar_tensor(1.0F));
+    }
+    return join_scales(result);
+}
+
+}  // namespace
+
+/// Whole models from quantised files. Convolutions, embeddings, norms and tables never compute in float8: they are upcast.
+class TestQuantizedModels : public QObject {
+    Q_OBJECT
+
+    SilentProbe silent_;
+    CancellationToken token_;
+    std::shared_ptr<const CheckpointReader> golden_ = open_checkpoint(test_data("wan_t2v/transformer_io.safetensors"));
+
+    Tensor predict(std::shared_ptr<const CheckpointReader> reader, const Precision& precision) {
+        const auto model = build_transformer(std::move(reader), precision);
+        const Conditioning conditioning{.prompt_embeds = golden_->read("in.encoder_hidden_states")};
+        return model->predict({.latents = golden_->read("in.hidden_states"),
+                               .timestep = golden_->read("in.timestep").to(at::kDouble).item<double>(),
+                               .conditioning = conditioning},
+                              {silent_, token_});
+    }
+
+    Tensor decode(std::shared_ptr<const CheckpointReader> reader, const Precision& precision) {
+        const auto vae = build_vae(std::move(reader), precision);
+        std::vector<Tensor> chunks;
+        vae->decode(at::ones({1, 16, 2, 4, 4}), {silent_, token_}, [&](const Tensor& frames) { chunks.push_back(frames); });
+        return at::cat(chunks);
+    }
+
+    Tensor encode(std::shared_ptr<const CheckpointReader> reader, const Precision& precision) {
+        const auto file = wan_folder("text_encoder") / "config.json";
+        WeightStore store(std::move(reader));
+        T5Encoder encoder(WeightScope(store), read_t5_config(read_json(file), file), precision);
+        store.finish();
+        return encoder.encode(at::arange(1, 8, at::kLong).unsqueeze(0), {}, {silent_, token_});
+    }
+
+private Q_SLOTS:
+    void a_denoiser_all_in_fp8_computes_as_its_numbers_in_float32() {
+        const auto stored = stored_as(wan_folder("transformer"), all_fp8);
+        QVERIFY(at::equal(predict(stored, kKeep), predict(dequantised(*stored), {})));
+        QVERIFY(at::equal(predict(stored, {}), predict(dequantised(*stored), {})));
+    }
+
+    void a_decoder_all_in_fp8_runs() {
+        const auto stored = stored_as(wan_folder("vae"), all_fp8);
+        for (const auto& precision : {kKeep, Precision{}}) {
+            const auto frames = decode(stored, precision);
+            QVERIFY(at::equal(frames, decode(dequantised(*stored), {})));
+            QVERIFY(is_finite(frames));
+        }
+    }
+
+    void a_text_encoder_all_in_fp8_runs() {
+        const auto stored = stored_as(wan_folder("text_encoder"), all_fp8);
+        for (const auto& precision : {kKeep, Precision{}})
+            QVERIFY(at::equal(encode(stored, precision), encode(dequantised(*stored), {})));
+    }
+
+    void fp8_runs_in_every_compute_dtype() {
+        const auto stored = stored_as(wan_folder("transformer"), all_fp8);
+        const auto exact = predict(stored, kKeep);
+        for (const auto compute : {at::kBFloat16, at::kHalf}) {
+            const auto sample =
+                predict(stored, {.storage = compute, .compute = compute, .quantized = QuantizedWeights::keep});
+            QVERIFY2(relative_error(sample, exact) < 0.05, std::to_string(relative_error(sample, exact)).c_str());
+        }
+    }
+
+    void scaled_fp8_computes_as_its_numbers_in_float32() {
+        const auto original = open_checkpoint(wan_folder("transformer"));
+        const auto stored = scaled_fp8(*original);
+        const auto sample = predict(stored, kKeep);
+        QVERIFY(at::equal(sample, predict(dequantised(*stored), {})));
+        const auto error = relative_error(sample, golden_->read("out.sample"));
+        qInfo("scaled fp8 against the original: %.2e", error);
+        QVERIFY(error < 0.1);
+    }
+
+    void gguf_computes_as_its_numbers_in_float32() {
+        const auto stored = open_checkpoint(test_data("weights/wan_t2v_q8_0.gguf"));
+        const auto sample = predict(stored, kKeep);
+        QVERIFY(at::equal(sample, predict(dequantised(*stored), {})));
+        QVERIFY(at::equal(sample, predict(stored, {})));
+        const auto error = relative_error(sample, golden_->read("out.sample"));
+        qInfo("Q8_0 against the original: %.2e", error);
+        QVERIFY(error < 0.02);
+    }
+
+    void sixteen_bits_are_cast_to_fp8_where_asked_for() {
+        const auto original = stored_as(wan_folder("transformer"), [](std::size_t) { return at::kBFloat16; });
+        const auto sample = predict(original, {.storage = at::kFloat8_e4m3fn, .compute = at::kFloat});
+        const auto error = relative_error(sample, golden_->read("out.sample"));
+        qInfo("cast to fp8 against the original: %.2e", error);
+        QVERIFY(error > 1e-4 && error < 0.1);
+        QVERIFY(is_finite(decode(open_checkpoint(wan_folder("vae")), {.storage = at::kFloat8_e4m3fn})));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestQuantizedModels)
+#include "test_quantized_models.moc"

@@ -1,0 +1,260 @@
+#include <QTest>
+#include <limits>
+
+#include "core/numerics/detectors.h"
+#include "core/numerics/frame_detector.h"
+#include "core/numerics/watch_plan.h"
+
+using namespace kinescope;
+
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+NumericSample sample(const std::string& site, double max_abs, const std::string& dtype = "float16") {
+    NumericSample made{.component = "transformer", .site = site, .dtype = dtype};
+    made.stats = {.count = 8, .max_abs = max_abs, .std = max_abs};
+    return made;
+}
+
+/// "" for nothing, "w" for a warning, "r" for a raise.
+QString kind(const std::vector<Finding>& found) {
+    if (found.empty()) return {};
+    return found.front().weight == Finding::Weight::raise ? "r" : "w";
+}
+
+}  // namespace
+
+class TestDetectors : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void sites_belong_to_detectors_data() {
+        QTest::addColumn<QString>("site");
+        QTest::addColumn<QString>("detector");
+        QTest::newRow("stream") << "blocks.3"
+                                << "S2";
+        QTest::newRow("attention") << "blocks.3.attn1.to_v"
+                                   << "S3";
+        QTest::newRow("feed-forward") << "blocks.3.ffn"
+                                      << "S2";
+        QTest::newRow("inside of it") << "blocks.3.ffn.net.0.proj"
+                                      << "S4";
+        QTest::newRow("velocity") << "noise_pred"
+                                  << "S5";
+        QTest::newRow("guidance") << "guidance"
+                                  << "S5";
+        QTest::newRow("latents") << "latents"
+                                 << "S6";
+    }
+    void sites_belong_to_detectors() {
+        QFETCH(QString, site);
+        QFETCH(QString, detector);
+        QCOMPARE(QString::fromStdString(detector_of(sample(site.toStdString(), 1))), detector);
+    }
+    void phases_belong_to_detectors() {
+        QCOMPARE(detector_of({.phase = Phase::encode, .site = "blocks.3.attn"}), std::string("S1"));
+        QCOMPARE(detector_of({.phase = Phase::decode, .site = "decoder.mid_block"}), std::string("S8"));
+        QCOMPARE(detector_of({.phase = Phase::decode, .site = "frames"}), std::string("S9"));
+    }
+
+    void headroom_data() {
+        QTest::addColumn<double>("max_abs");
+        QTest::addColumn<QString>("dtype");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("plenty") << 16000.0 << "float16"
+                                << "";
+        QTest::newRow("a quarter is noted") << 16400.0 << "float16"
+                                            << "w";
+        QTest::newRow("half is raised before it overflows") << 33000.0 << "float16"
+                                                            << "r";
+        QTest::newRow("nothing that float32 computed") << 1e30 << "float32"
+                                                       << "";
+        QTest::newRow("nor what is scaled already") << 60000.0 << "float16 scaled"
+                                                    << "";
+        QTest::newRow("nor bfloat16") << 1e30 << "bfloat16"
+                                      << "";
+    }
+    void headroom() {
+        QFETCH(double, max_abs);
+        QFETCH(QString, dtype);
+        QFETCH(QString, expected);
+        QCOMPARE(kind(find_headroom({sample("blocks.0.ffn", max_abs, dtype.toStdString())})), expected);
+    }
+
+    void growth_data() {
+        QTest::addColumn<QString>("site");
+        QTest::addColumn<double>("before");
+        QTest::addColumn<double>("now");
+        QTest::addColumn<bool>("found");
+        QTest::newRow("ninefold") << "blocks.0" << 100.0 << 900.0 << true;
+        QTest::newRow("sevenfold") << "blocks.0" << 100.0 << 700.0 << false;
+        QTest::newRow("small values may grow") << "blocks.0" << 0.1 << 50.0 << false;
+        QTest::newRow("the velocity has a rule of its own") << "noise_pred" << 100.0 << 900.0 << false;
+        QTest::newRow("NaN trips it") << "blocks.0" << kNan << 900.0 << true;
+    }
+    void growth() {
+        QFETCH(QString, site);
+        QFETCH(double, before);
+        QFETCH(double, now);
+        QFETCH(bool, found);
+        const std::string name = site.toStdString();
+        QCOMPARE(!find_growth({sample(name, before)}, {sample(name, now)}).empty(), found);
+        QVERIFY(find_growth({}, {sample(name, now)}).empty());
+    }
+
+    void velocity_data() {
+        QTest::addColumn<double>("before");
+        QTest::addColumn<double>("now");
+        QTest::addColumn<bool>("found");
+        QTest::newRow("steady") << 1.0 << 1.2 << false;
+        QTest::newRow("blows up") << 1.0 << 11.0 << true;
+        QTest::newRow("dies") << 1.0 << 0.05 << true;
+        QTest::newRow("NaN trips it") << 1.0 << kNan << true;
+    }
+    void velocity() {
+        QFETCH(double, before);
+        QFETCH(double, now);
+        QFETCH(bool, found);
+        QCOMPARE(!find_velocity({sample("noise_pred", before)}, {sample("noise_pred", now)}).empty(), found);
+    }
+    void dead_guidance() {
+        QVERIFY(!find_velocity({}, {sample("guidance", 0.0)}).empty());
+        QVERIFY(find_velocity({}, {sample("guidance", 1e-3)}).empty());
+    }
+
+    void latents() {
+        QVERIFY(find_latents({sample("latents", 1.0)}, {sample("latents", 1.5)}).empty());
+        QVERIFY(!find_latents({sample("latents", 1.0)}, {sample("latents", 9.0)}).empty());
+        QVERIFY(find_latents({}, {sample("latents.unchanged", 0.01)}).empty());
+        QVERIFY(!find_latents({}, {sample("latents.unchanged", 0.515)}).empty());
+    }
+
+    void embeddings_data() {
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<bool>("equal_rows");
+        QTest::addColumn<double>("cosine");
+        QTest::addColumn<bool>("different_prompts");
+        QTest::addColumn<bool>("found");
+        QTest::newRow("good") << 12 << false << 0.8 << true << false;
+        QTest::newRow("one and the same row") << 12 << true << 0.8 << true << true;
+        QTest::newRow("a single word") << 1 << true << 0.8 << true << false;
+        QTest::newRow("same embedding of two prompts") << 12 << false << 0.99999 << true << true;
+        QTest::newRow("same embedding of one prompt") << 12 << false << 1.0 << false << false;
+        QTest::newRow("NaN trips it") << 12 << false << kNan << true << true;
+    }
+    void embeddings() {
+        QFETCH(int, rows);
+        QFETCH(bool, equal_rows);
+        QFETCH(double, cosine);
+        QFETCH(bool, different_prompts);
+        QFETCH(bool, found);
+        const EmbeddingFacts facts{.sample = {},
+                                   .num_rows = rows,
+                                   .has_equal_rows = equal_rows,
+                                   .cosine = cosine,
+                                   .has_different_prompts = different_prompts};
+        QCOMPARE(!find_embeddings(facts).empty(), found);
+    }
+
+    void shadow_and_float8() {
+        QVERIFY(find_shadow({.sample = sample("blocks.0.ffn.net.2", 1), .relative_error = 2e-3}).empty());
+        QVERIFY(!find_shadow({.sample = sample("blocks.0.ffn.net.2", 1), .relative_error = 0.05}).empty());
+        QVERIFY(!find_shadow({.sample = sample("a", 1, "float32"), .relative_error = 2e-3}).empty());
+        QVERIFY(!find_shadow({.sample = sample("a", 1), .relative_error = kNan}).empty());
+        QVERIFY(find_float8({.sample = {}, .saturated = 0.001, .zero = 0.05}).empty());
+        QVERIFY(!find_float8({.sample = {}, .saturated = 0.02, .zero = 0}).empty());
+        QVERIFY(!find_float8({.sample = {}, .saturated = 0, .zero = 0.3}).empty());
+    }
+
+    void videos_data() {
+        QTest::addColumn<int>("black");
+        QTest::addColumn<int>("single");
+        QTest::addColumn<int>("grey");
+        QTest::addColumn<int>("zeros");  // of 1000
+        QTest::addColumn<int>("ends");
+        QTest::addColumn<bool>("broken");
+        QTest::addColumn<bool>("broken_after_an_alarm");
+        QTest::newRow("ordinary") << 0 << 0 << 0 << 10 << 20 << false << false;
+        QTest::newRow("exactly black") << 20 << 0 << 0 << 1000 << 1000 << true << true;
+        QTest::newRow("a night scene") << 20 << 0 << 0 << 600 << 600 << false << true;
+        QTest::newRow("a fade to black") << 9 << 9 << 0 << 450 << 450 << false << false;
+        QTest::newRow("one single grey") << 0 << 20 << 20 << 0 << 0 << true << true;
+        QTest::newRow("a grey wall") << 0 << 0 << 20 << 0 << 0 << false << true;
+        QTest::newRow("saturated") << 0 << 0 << 0 << 500 << 950 << false << true;
+    }
+    void videos() {
+        QFETCH(int, black);
+        QFETCH(int, single);
+        QFETCH(int, grey);
+        QFETCH(int, zeros);
+        QFETCH(int, ends);
+        QFETCH(bool, broken);
+        QFETCH(bool, broken_after_an_alarm);
+        const VideoFacts facts{.num_frames = 20,
+                               .num_black = black,
+                               .num_single = single,
+                               .num_grey = grey,
+                               .num_values = 1000,
+                               .num_zeros = zeros,
+                               .num_ends = ends};
+        QCOMPARE(broken_video(facts, Evidence::none).has_value(), broken);
+        QCOMPARE(broken_video(facts, Evidence::open_alarm).has_value(), broken_after_an_alarm);
+    }
+    void a_frozen_video_is_noted() {
+        QVERIFY(find_in_video({.num_frames = 9, .num_frozen = 7}).empty());
+        QVERIFY(!find_in_video({.num_frames = 9, .num_frozen = 8}).empty());
+        QVERIFY(find_in_video({.num_frames = 1, .num_frozen = 0}).empty());
+    }
+
+    void watching_data() {
+        QTest::addColumn<int>("phase");
+        QTest::addColumn<int>("step");
+        QTest::addColumn<int>("attempt");
+        QTest::addColumn<bool>("alarmed");
+        QTest::addColumn<int>("watch");
+        const auto row = [](const char* name, Phase phase, int step, int attempt, bool alarmed, Watch watch) {
+            QTest::newRow(name) << static_cast<int>(phase) << step << attempt << alarmed << static_cast<int>(watch);
+        };
+        row("first step", Phase::denoise, 0, 0, false, Watch::ops);
+        row("later", Phase::denoise, 5, 0, false, Watch::sampled);
+        row("after an alarm", Phase::denoise, 5, 0, true, Watch::blocks);
+        row("a retry", Phase::denoise, 5, 1, true, Watch::ops);
+        row("an encoder", Phase::encode, 1, 0, false, Watch::ops);
+        row("first chunk", Phase::decode, 0, 0, false, Watch::ops);
+        row("later chunk", Phase::decode, 3, 0, false, Watch::blocks);
+    }
+    void watching() {
+        QFETCH(int, phase);
+        QFETCH(int, step);
+        QFETCH(int, attempt);
+        QFETCH(bool, alarmed);
+        QFETCH(int, watch);
+        QCOMPARE(static_cast<int>(watch_level(
+                     {.phase = static_cast<Phase>(phase), .step = step, .attempt = attempt, .was_alarmed = alarmed})),
+                 watch);
+    }
+
+    void every_eighth_block_and_the_last_are_sampled() {
+        BlockSampler sampler;
+        for (int block = 0; block < 30; ++block) sampler.is_due("transformer", "blocks." + std::to_string(block));
+        std::vector<int> due;
+        for (int block = 0; block < 30; ++block)
+            if (sampler.is_due("transformer", "blocks." + std::to_string(block) + ".attn1")) due.push_back(block);
+        QCOMPARE(due, (std::vector<int>{0, 8, 16, 24, 29}));
+        QVERIFY(sampler.is_due("transformer", "proj_out"));
+        QVERIFY(sampler.is_due("vae", "decoder.up_blocks.3.resnets.0"));
+    }
+
+    void shadows_wander_over_the_blocks() {
+        BlockSampler sampler;
+        QVERIFY(sampler.is_shadowed("transformer", "blocks.0.ffn.net.2", 0));
+        for (int block = 0; block < 4; ++block) sampler.is_due("transformer", "blocks." + std::to_string(block));
+        QVERIFY(!sampler.is_shadowed("transformer", "blocks.0.ffn.net.2", 1));
+        QVERIFY(sampler.is_shadowed("transformer", "blocks.3.ffn.net.2", 10));
+        QVERIFY(sampler.is_shadowed("transformer", "blocks.2.ffn.net.2", 20));
+        QVERIFY(!sampler.is_shadowed("transformer", "proj_out", 0));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestDetectors)
+#include "test_detectors.moc"

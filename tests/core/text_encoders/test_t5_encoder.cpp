@@ -1,0 +1,110 @@
+#include <QtTest>
+
+#include "core/api/error.h"
+#include "core/text_encoders/t5_encoder.h"
+#include "tests/support/golden.h"
+
+using namespace kinescope;
+using namespace kinescope::testing;
+
+class TestT5Encoder : public QObject {
+    Q_OBJECT
+
+    SilentProbe silent_;
+    CancellationToken token_;
+    std::filesystem::path folder_ = test_data("wan_t2v/model/text_encoder");
+
+    T5Config config() const { return read_t5_config(read_json(folder_ / "config.json"), folder_ / "config.json"); }
+
+    T5Encoder build(std::shared_ptr<const CheckpointReader> reader, const Precision& precision) const {
+        WeightStore store(std::move(reader));
+        T5Encoder encoder(WeightScope(store), config(), precision);
+        store.finish();
+        return encoder;
+    }
+
+private Q_SLOTS:
+    void buckets_begin_where_the_reference_has_them() {
+        const std::map<std::int64_t, std::int64_t> starts{{0, 0},   {1, 1},   {7, 7},    {8, 8},    {11, 8},
+                                                          {12, 9},  {16, 10}, {23, 11},  {32, 12},  {46, 13},
+                                                          {64, 14}, {91, 15}, {128, 15}, {4000, 15}};
+        for (const auto& [distance, bucket] : starts) {
+            QCOMPARE(relative_position_bucket(-distance, 32, 128), bucket);
+            if (distance > 0) QCOMPARE(relative_position_bucket(distance, 32, 128), bucket + 16);
+        }
+        for (const std::int64_t last : {11, 15, 22, 31, 45, 63, 90})
+            QCOMPARE(relative_position_bucket(-last - 1, 32, 128), relative_position_bucket(-last, 32, 128) + 1);
+    }
+
+    void equals_the_reference_after_each_block() {
+        const auto golden = open_checkpoint(test_data("wan_t2v/text_encoder_io.safetensors"));
+        auto encoder = build(open_checkpoint(folder_), {});
+        RecordingProbe probe;
+        const auto output =
+            encoder.encode(golden->read("in.input_ids"), golden->read("in.attention_mask"), {probe, token_});
+        // The last recorded block is the one before the final norm.
+        for (int i = 0; i < 3; ++i) {
+            const auto error = relative_error(probe.seen["blocks." + std::to_string(i)].at(0),
+                                              golden->read("block." + std::to_string(i)));
+            qInfo("block %d: %.2e", i, error);
+        }
+        const auto error = relative_error(output, golden->read("out.last_hidden_state"));
+        qInfo("last_hidden_state: %.2e", error);
+        QVERIFY(error <= 3e-5);
+        for (const auto* site : {"embed", "blocks.0.attn", "blocks.0.ff", "blocks.2", "final_norm"})
+            QCOMPARE(probe.seen[site].size(), std::size_t{1});
+    }
+
+    void the_real_tokens_alone_give_the_same_rows() {
+        const auto golden = open_checkpoint(test_data("wan_t2v/text_encoder_io.safetensors"));
+        auto encoder = build(open_checkpoint(folder_), {});
+        const auto count = golden->read("in.attention_mask").sum().item<std::int64_t>();
+        const auto output = encoder.encode(golden->read("in.input_ids").narrow(1, 0, count), {}, {silent_, token_});
+        QVERIFY(relative_error(output, golden->read("out.last_hidden_state").narrow(1, 0, count)) <= 3e-5);
+    }
+
+    void any_stored_dtype_works_with_any_compute_dtype() {
+        const auto golden = open_checkpoint(test_data("wan_t2v/text_encoder_io.safetensors"));
+        for (const auto& row : dtype_cases()) {
+            auto encoder = build(stored_as(folder_, row.stored), {.storage = row.storage, .compute = row.compute});
+            const auto output =
+                encoder.encode(golden->read("in.input_ids"), golden->read("in.attention_mask"), {silent_, token_});
+            const auto error = relative_error(output, golden->read("out.last_hidden_state"));
+            QVERIFY2(output.scalar_type() == at::kFloat && error < 0.1,
+                     (row.name + ": " + std::to_string(error)).c_str());
+        }
+    }
+
+    void t5_shares_the_table_of_its_first_layer() {
+        const auto folder = test_data("cogvideox/t2v/model/text_encoder");
+        const auto golden = open_checkpoint(test_data("cogvideox/t2v/expected.safetensors"));
+        const auto config = read_t5_config(read_json(folder / "config.json"), folder / "config.json");
+        QVERIFY(config.position_bias == PositionBias::first_layer);
+        WeightStore store(open_checkpoint(folder));
+        T5Encoder encoder(WeightScope(store), config, {});
+        store.finish();
+        QVERIFY(store.unused().empty());
+        // Padding is attended to.
+        const auto states = encoder.encode(golden->read("input_ids"), {}, {silent_, token_});
+        const auto error = relative_error(states, golden->read("prompt_embeds"));
+        qInfo("prompt_embeds: %.2e", error);
+        QVERIFY(error <= 3e-5);
+    }
+
+    void a_cancel_stops_it() {
+        CancellationToken cancelled;
+        cancelled.request();
+        auto encoder = build(open_checkpoint(folder_), {});
+        const auto ids = at::ones({1, 4}, at::kLong);
+        QVERIFY_EXCEPTION_THROWN(encoder.encode(ids, {}, (ForwardContext{silent_, cancelled})), Cancelled);
+    }
+
+    void hostile_configs_are_refused() {
+        for (const auto* text : {R"({"num_layers": 1000000})", R"({"num_heads": -1})", R"({"d_model": "wide"})",
+                                 R"({"model_type": "bert"})", "[]"})
+            QVERIFY_EXCEPTION_THROWN(read_t5_config(Json::parse(text), "config.json"), Error);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestT5Encoder)
+#include "test_t5_encoder.moc"

@@ -1,0 +1,117 @@
+#include <ATen/ATen.h>
+
+#include <QTest>
+
+#include "core/api/error.h"
+#include "core/weights/key_map.h"
+#include "tests/support/golden.h"
+
+using namespace kinescope;
+using namespace kinescope::testing;
+
+namespace {
+
+const KeyMap kMap{.naming = "a test's names",
+                  .prefix = "model.",
+                  .rules = {{"blocks.*.attn.q", "layers.*.to_q"},
+                            {"blocks.*.attn", "layers.*.attention"},
+                            {"blocks.*.qkv", "layers.*.q", {.of = 3, .take = {0}}},
+                            {"blocks.*.qkv", "layers.*.kv", {.of = 3, .take = {2, 1}}},
+                            {"loss", ""},
+                            {"proj", "projection.weight", {.form = TensorForm::transposed}},
+                            {"pos", "positions", {.form = TensorForm::squeezed}},
+                            {"mid.*.sub.*", "m.*.s.*"}}};
+
+std::vector<std::string> names(const std::string& stored) {
+    std::vector<std::string> result;
+    for (const auto& mapped : map_name(kMap, stored)) result.push_back(mapped.name);
+    return result;
+}
+
+std::shared_ptr<MemoryCheckpoint> checkpoint(std::initializer_list<std::pair<std::string, Tensor>> tensors) {
+    auto result = std::make_shared<MemoryCheckpoint>();
+    for (const auto& [name, tensor] : tensors) result->add(name, tensor);
+    return result;
+}
+
+}  // namespace
+
+class TestKeyMap : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void names_are_mapped_data() {
+        QTest::addColumn<QString>("stored");
+        QTest::addColumn<QStringList>("canonical");
+        QTest::newRow("by number") << "model.blocks.12.attn.q.weight" << QStringList{"layers.12.to_q.weight"};
+        QTest::newRow("the rest is kept")
+            << "model.blocks.0.attn.q.scale_weight" << QStringList{"layers.0.to_q.scale_weight"};
+        QTest::newRow("first rule wins") << "model.blocks.0.attn.norm_q" << QStringList{"layers.0.attention.norm_q"};
+        QTest::newRow("whole segments only") << "model.blocks.0.attnx.q" << QStringList{"blocks.0.attnx.q"};
+        QTest::newRow("a number, not a word") << "model.blocks.a.attn.q" << QStringList{"blocks.a.attn.q"};
+        QTest::newRow("fused") << "model.blocks.3.qkv.bias" << QStringList{"layers.3.q.bias", "layers.3.kv.bias"};
+        QTest::newRow("of no use") << "model.loss.logvar" << QStringList{};
+        QTest::newRow("of another part") << "vae.blocks.0.attn.q" << QStringList{};
+        QTest::newRow("unknown ones stay") << "model.extra.weight" << QStringList{"extra.weight"};
+        QTest::newRow("two numbers") << "model.mid.4.sub.7.bias" << QStringList{"m.4.s.7.bias"};
+        QTest::newRow("shorter than the pattern") << "model.blocks.0" << QStringList{"blocks.0"};
+    }
+    void names_are_mapped() {
+        QFETCH(QString, stored);
+        QFETCH(QStringList, canonical);
+        QStringList actual;
+        for (const auto& name : names(stored.toStdString())) actual << QString::fromStdString(name);
+        QCOMPARE(actual, canonical);
+    }
+
+    void names_are_mapped_back() {
+        QCOMPARE(stored_name(kMap, "layers.7.to_q"), std::string("blocks.7.attn.q"));
+        QCOMPARE(stored_name(kMap, "extra"), std::string("extra"));
+        QCOMPARE(stored_name(kMap, "layers.7.kv"), std::string());
+    }
+
+    void unmatched_tensors_can_be_dropped() {
+        const KeyMap strict{.naming = {}, .prefix = {}, .rules = {{"a", "b"}}, .unmatched = Unmatched::dropped};
+        QVERIFY(map_name(strict, "c").empty());
+        QCOMPARE(map_name(strict, "a.weight").front().name, std::string("b.weight"));
+    }
+
+    void tensors_are_cut_turned_and_squeezed() {
+        const auto fused = at::arange(12, at::kFloat).view({6, 2});
+        const auto proj = at::arange(6, at::kFloat).view({2, 3});
+        const auto stored = checkpoint({{"model.blocks.0.qkv", fused},
+                                        {"model.proj", proj},
+                                        {"model.pos", at::ones({1, 5, 2})},
+                                        {"other", at::ones({1})}});
+        const MappedReader reader(stored, kMap);
+        QCOMPARE(reader.entries().size(), std::size_t{4});
+        QVERIFY(reader.read("layers.0.q").equal(fused.slice(0, 0, 2)));
+        QVERIFY(reader.read("layers.0.q").const_data_ptr() == fused.const_data_ptr());  // a view
+        QVERIFY(reader.read("layers.0.kv").equal(at::cat({fused.slice(0, 4, 6), fused.slice(0, 2, 4)})));
+        QVERIFY(reader.read("projection.weight").equal(proj.t()));
+        QCOMPARE(reader.read("positions").sizes().vec(), (std::vector<std::int64_t>{5, 2}));
+        for (const auto& entry : reader.entries()) {
+            const auto tensor = reader.read(entry.name);
+            QCOMPARE(entry.shape, tensor.sizes().vec());
+            QCOMPARE(entry.bytes, static_cast<std::int64_t>(tensor.nbytes()));
+        }
+    }
+
+    void what_cannot_be_is_refused() {
+        const auto refuses = [](std::initializer_list<std::pair<std::string, Tensor>> tensors) {
+            try {
+                MappedReader reader(checkpoint(tensors), kMap);
+            } catch (const Error& error) {
+                return error.code() == ErrorCode::checkpoint_corrupt;
+            }
+            return false;
+        };
+        QVERIFY(refuses({{"model.blocks.0.qkv", at::ones({4, 2})}}));
+        QVERIFY(refuses({{"model.blocks.0.qkv", at::ones({}, at::kFloat)}}));
+        QVERIFY(refuses({{"model.proj", at::ones({2, 2, 2})}}));
+        QVERIFY(refuses({{"model.pos", at::ones({2})}, {"model.positions", at::ones({2})}}));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestKeyMap)
+#include "test_key_map.moc"

@@ -1,0 +1,139 @@
+#include <ATen/ATen.h>
+
+#include <QTest>
+
+#include "core/api/error.h"
+#include "core/weights/scaled_weights.h"
+#include "core/weights/weight_store.h"
+#include "tests/support/golden.h"
+
+using namespace kinescope;
+using namespace kinescope::testing;
+
+namespace {
+
+Tensor fp8(const Tensor& values) {
+    return values.to(at::kFloat8_e4m3fn);
+}
+
+Tensor bytes_of(const std::string& text) {
+    return at::tensor(std::vector<std::uint8_t>(text.begin(), text.end()), at::kByte);
+}
+
+/// ComfyUI's layout with the names that it uses now or used before.
+std::shared_ptr<MemoryCheckpoint> scaled_file(const std::string& scale_name, const Tensor& scale) {
+    auto file = std::make_shared<MemoryCheckpoint>();
+    file->add("q.weight", fp8(at::tensor({1.0F, -2.0F, 448.0F, 0.5F}).view({2, 2})));
+    file->add("q.bias", at::ones({2}, at::kHalf));
+    file->add("q." + scale_name, scale);
+    return file;
+}
+
+std::string message_of(const std::function<void()>& work) {
+    try {
+        work();
+    } catch (const Error& error) {
+        return error.message();
+    }
+    return "";
+}
+
+}  // namespace
+
+class TestStoredWeight : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void scales_are_joined_to_their_weights_data() {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("as it was") << "scale_weight";
+        QTest::newRow("as it is now") << "weight_scale";
+    }
+    void scales_are_joined_to_their_weights() {
+        QFETCH(QString, name);
+        auto file = scaled_file(name.toStdString(), at::scalar_tensor(0.25F));
+        file->add("scaled_fp8", fp8(at::zeros({2})));
+        file->add("q.scale_input", at::scalar_tensor(1.0F));
+        file->add("q.input_scale", at::scalar_tensor(1.0F));
+        file->add("q.comfy_quant", bytes_of(R"({"format":"float8_e4m3fn"})"));
+        const auto joined = join_scales(file);
+        QCOMPARE(joined->entries().size(), std::size_t{2});
+        WeightStore store(joined);
+        const auto expected = at::tensor({0.25F, -0.5F, 112.0F, 0.125F}).view({2, 2});
+        const auto weight = store.take_stored("q.weight", {2, 2});
+        QVERIFY(weight.is_quantised());
+        QVERIFY(at::equal(weight.dequantize(at::kFloat), expected));
+        QVERIFY(at::equal(weight.dequantize(at::kBFloat16), expected.to(at::kBFloat16)));
+        QVERIFY(at::equal(weight.rows(at::tensor({1}, at::kLong), at::kFloat), expected.slice(0, 1)));
+        QVERIFY(at::equal(store.take("q.weight", {2, 2}), expected));
+        store.take("q.bias", {2});
+        store.finish();
+        QVERIFY(store.unused().empty());
+    }
+
+    void a_scale_for_each_row_is_taken() {
+        const auto joined = join_scales(scaled_file("weight_scale", at::tensor({2.0F, 10.0F})));
+        WeightStore store(joined);
+        const auto weight = store.take_stored("q.weight", {2, 2});
+        const auto expected = at::tensor({2.0F, -4.0F, 4480.0F, 5.0F}).view({2, 2});
+        QVERIFY(at::equal(weight.dequantize(at::kFloat), expected));
+        QVERIFY(at::equal(weight.rows(at::tensor({1, 0}, at::kLong), at::kFloat), expected.flip(0)));
+    }
+
+    void other_formats_are_refused_by_name() {
+        auto file = scaled_file("weight_scale", at::scalar_tensor(1.0F));
+        file->add("q.comfy_quant", bytes_of(R"({"format":"nvfp4"})"));
+        QVERIFY(message_of([&] { join_scales(file); }).find("nvfp4") != std::string::npos);
+        auto bad = scaled_file("weight_scale", at::ones({3}));
+        QVERIFY(message_of([&] { join_scales(bad); }).find("no scale for 'q.weight'") != std::string::npos);
+    }
+
+    void a_file_without_float8_is_left_alone() {
+        auto file = std::make_shared<MemoryCheckpoint>();
+        file->add("q.weight", at::ones({2}));
+        file->add("q.weight_scale", at::ones({2}));
+        QCOMPARE(join_scales(file).get(), static_cast<const CheckpointReader*>(file.get()));
+    }
+
+    void numbers_that_are_not_finite_are_named() {
+        for (const auto& [dtype, bad] : {std::pair{at::kFloat8_e4m3fn, 0xFF}, std::pair{at::kFloat8_e5m2, 0x7C},
+                                         std::pair{at::kFloat8_e5m2, 0xFE}}) {
+            auto bytes = at::zeros({2, 2}, at::kByte);
+            bytes[1][0] = bad;
+            auto file = std::make_shared<MemoryCheckpoint>();
+            file->add("blocks.3.q.weight", bytes.view(dtype));
+            WeightStore store(join_scales(file));
+            store.take_stored("blocks.3.q.weight", {2, 2});
+            const auto message = message_of([&] { store.finish(); });
+            QVERIFY2(message.find("blocks.3.q.weight: 1 NaN or Inf in float8") != std::string::npos, message.c_str());
+        }
+        auto largest = at::full({2, 2}, 0x7E, at::kByte).view(at::kFloat8_e4m3fn);
+        QCOMPARE(count_non_finite(plain_weight(largest)), 0);
+        const auto joined = join_scales(scaled_file("scale_weight", at::scalar_tensor(NAN)));
+        WeightStore store(joined);
+        store.take_stored("q.weight", {2, 2});
+        QVERIFY(message_of([&] { store.finish(); }).find("q.weight") != std::string::npos);
+    }
+
+    void a_cast_to_fp8_uses_its_whole_range_and_nothing_beyond() {
+        const auto values = at::tensor({-3.0e4F, 1.0e4F, 0.0F, 7.0F}).view({2, 2});
+        const auto stored = quantize_fp8(values);
+        QCOMPARE(stored.data.scalar_type(), at::kFloat8_e4m3fn);
+        QCOMPARE(count_non_finite(stored), 0);
+        const auto error = (stored.dequantize(at::kFloat) - values).abs();
+        QVERIFY((error <= values.abs() / 16 + 0.2F).all().item<bool>());
+        QCOMPARE(stored.dequantize(at::kFloat).min().item<float>(), -3.0e4F);
+        QVERIFY(at::equal(quantize_fp8(at::zeros({2, 2})).dequantize(at::kFloat), at::zeros({2, 2})));
+    }
+
+    void integers_without_a_scale_are_refused() {
+        auto file = std::make_shared<MemoryCheckpoint>();
+        file->add("q.weight", at::ones({2, 2}, at::kChar));
+        WeightStore store(file);
+        QVERIFY(!store.take_stored("q.weight", {2, 2}).defined());
+        QVERIFY(message_of([&] { store.finish(); }).find("means nothing without its scale") != std::string::npos);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestStoredWeight)
+#include "test_stored_weight.moc"

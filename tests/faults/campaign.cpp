@@ -1,0 +1,122 @@
+#include "tests/faults/campaign.h"
+
+#include <array>
+#include <iomanip>
+#include <limits>
+#include <map>
+#include <ostream>
+
+#include "core/device/backend.h"
+#include "tests/faults/clean_runs.h"
+#include "tests/faults/fault_runs.h"
+
+namespace kinescope::faults {
+
+namespace {
+
+/// How often each kind comes in a round.
+constexpr std::array kRound = {FaultKind::denoiser_overflow,
+                               FaultKind::vae_overflow,
+                               FaultKind::nan_in_weight,
+                               FaultKind::denoiser_overflow,
+                               FaultKind::growing_stream,
+                               FaultKind::text_encoder_overflow,
+                               FaultKind::denoiser_overflow,
+                               FaultKind::float32_overflow,
+                               FaultKind::vae_overflow,
+                               FaultKind::denoiser_overflow,
+                               FaultKind::inf_in_weight,
+                               FaultKind::growing_stream,
+                               FaultKind::fp8_nan};
+
+struct Row {
+    int planted = 0;
+    int detected = 0;
+    int right_end = 0;
+    double least_psnr_db = std::numeric_limits<double>::infinity();
+
+    void add(const Outcome& outcome) {
+        ++planted;
+        detected += outcome.is_detected ? 1 : 0;
+        right_end += outcome.has_right_end ? 1 : 0;
+        if (outcome.psnr_db > 0) least_psnr_db = std::min(least_psnr_db, outcome.psnr_db);
+    }
+};
+
+class Table {
+public:
+    void add(const Outcome& outcome) {
+        rows_[outcome.family + ": " + to_string(outcome.kind)].add(outcome);
+        total_.add(outcome);
+    }
+    void print(std::ostream& out) const {
+        out << std::left << std::setw(48) << "fault"
+            << "planted  detected  right end  least PSNR\n";
+        for (const auto& [name, row] : rows_) print(out, name, row);
+        print(out, "all", total_);
+    }
+    bool is_perfect() const { return total_.detected == total_.planted && total_.right_end == total_.planted; }
+
+private:
+    static void print(std::ostream& out, const std::string& name, const Row& row) {
+        out << std::left << std::setw(48) << name << std::right << std::setw(7) << row.planted << std::setw(10)
+            << row.detected << std::setw(11) << row.right_end << std::setw(9) << std::fixed << std::setprecision(1)
+            << row.least_psnr_db << " dB\n";
+    }
+    std::map<std::string, Row> rows_;
+    Row total_;
+};
+
+bool can_have(FaultKind kind, const Family& family) {
+    if (kind == FaultKind::text_encoder_overflow) return has_component(family, "text_encoder");
+    if (kind == FaultKind::growing_stream) return !family.growth.shrunk.empty();
+    return kind != FaultKind::vae_overflow || has_component(family, "vae");
+}
+
+bool plant_faults(const CampaignSettings& settings, const std::filesystem::path& folder, std::ostream& out) {
+    const auto all = families();
+    Table table;
+    for (int i = 0; i < settings.num_faults; ++i) {
+        Draw draw(settings.seed * 100003ULL + static_cast<unsigned>(i));
+        const Family& family = all[static_cast<std::size_t>(i / static_cast<int>(kRound.size())) % all.size()];
+        FaultKind kind = kRound[static_cast<std::size_t>(i) % kRound.size()];
+        if (!can_have(kind, family)) kind = FaultKind::denoiser_overflow;
+        const Outcome outcome = run_fault(kind, family, draw, folder);
+        table.add(outcome);
+        if (!outcome.is_detected || !outcome.has_right_end)
+            out << "fault " << i << ", " << family.name << ", " << to_string(kind) << ": " << outcome.planted
+                << "; expected " << outcome.expected << ", reported " << outcome.reported << ", " << outcome.psnr_db
+                << " dB\n"
+                << std::flush;
+    }
+    table.print(out);
+    return table.is_perfect();
+}
+
+bool make_clean_runs(const CampaignSettings& settings, const std::filesystem::path& folder, std::ostream& out) {
+    const auto all = families();
+    int alarms = 0;
+    for (int i = 0; i < settings.num_clean; ++i) {
+        const CleanOutcome outcome = run_clean(i, all[static_cast<std::size_t>(i) / 30 % all.size()], folder);
+        if (outcome.alarm.empty()) continue;
+        ++alarms;
+        out << "false alarm " << i << ", " << outcome.family << ", " << outcome.words << ": " << outcome.alarm << '\n'
+            << std::flush;
+    }
+    out << "false alarms in " << settings.num_clean << " clean runs: " << alarms << '\n';
+    return alarms == 0;
+}
+
+}  // namespace
+
+bool run_campaign(const CampaignSettings& settings, std::ostream& out) {
+    apply_numeric_settings(HalfAccumulation::forbidden);
+    set_cpu_threads(1);  // tiny tensors
+    const auto folder = std::filesystem::temp_directory_path() / ("kinescope_faults_" + std::to_string(settings.seed));
+    const bool all_found = plant_faults(settings, folder, out);
+    const bool none_false = make_clean_runs(settings, folder, out);
+    std::filesystem::remove_all(folder);
+    return all_found && none_false;
+}
+
+}  // namespace kinescope::faults

@@ -1,0 +1,80 @@
+#include "tests/faults/clean_runs.h"
+
+#include <ATen/ATen.h>
+
+#include <array>
+
+#include "core/pipeline/frame_check.h"
+#include "tests/faults/faulty_model.h"
+#include "tests/faults/tiny_run.h"
+
+namespace kinescope::faults {
+
+namespace {
+
+/// What the last convolution of the VAE makes of a video: its contrast, and the brightness in the middle, -1..1.
+struct Look {
+    const char* name;
+    double contrast;
+    std::array<double, 3> brightness;
+};
+
+constexpr std::array kLooks = {Look{"ordinary", 1.0, {0, 0, 0}}, Look{"night", 0.02, {-0.98, -0.98, -0.97}},
+                               Look{"flat colour", 1e-3, {0.4, -0.2, 0.1}}, Look{"bright", 0.3, {0.9, 0.85, 0.8}},
+                               Look{"flat grey", 2e-3, {0, 0, 0}}};
+constexpr std::array kPrompts = {"a red ball rolls over the floor", "night, almost nothing can be seen",
+                                 "a plain blue wall", "fade to black", ""};
+
+struct Dtype {
+    const char* component;
+    const char* dtype;
+};
+constexpr std::array kDtypes = {Dtype{"", "fp32"},    Dtype{"denoiser", "bf16"}, Dtype{"denoiser", "fp16"},
+                                Dtype{"vae", "bf16"}, Dtype{"vae", "fp16"},      Dtype{"text_encoder", "bf16"}};
+
+std::filesystem::path with_look(const Family& family, const Look& look, const std::filesystem::path& folder) {
+    if (look.contrast == 1.0) return family.case_dir / "model";
+    Weights weights = read_weights(family.case_dir / "model", "vae");
+    Tensor& weight = weights.at(family.last_conv + ".weight");
+    weight = weight * look.contrast;
+    Tensor& bias = weights.at(family.last_conv + ".bias");
+    bias = at::tensor(std::vector<double>(look.brightness.begin(), look.brightness.end()), bias.options());
+    return write_model(family.case_dir / "model", folder / "model", "vae", weights);
+}
+
+/// The check of the frames alone: what the run made, fading out.
+std::string alarm_of_fade(const Tensor& frames) {
+    FrameCheck check;
+    const Tensor ramp = at::linspace(1.2, -0.5, frames.size(0)).clamp(0, 1).view({-1, 1, 1, 1});
+    check.add(frames * ramp);
+    const auto found = check.finish(Evidence::none);
+    return found.empty() ? std::string() : "fade: " + found.front().found;
+}
+
+}  // namespace
+
+CleanOutcome run_clean(int number, const Family& family, const std::filesystem::path& folder) {
+    const auto turn = static_cast<std::size_t>(number);
+    const Look& look = kLooks[turn % kLooks.size()];
+    const Dtype& dtype = kDtypes[turn % kDtypes.size()];
+    const std::string component =
+        dtype.component == std::string("denoiser") ? family.growth.component : dtype.component;
+    RunSettings settings{.component = component, .dtype = dtype.dtype, .seed = 5000 + number};
+    settings.num_inference_steps = 2 + number % 4;
+    // A model without a text encoder takes none.
+    if (has_component(family, "text_encoder")) settings.prompt = kPrompts[turn / kLooks.size() % kPrompts.size()];
+    CleanOutcome outcome{.family = family.name,
+                         .words = std::string(look.name) + ", " + component + " " + dtype.dtype + ", seed " +
+                                  std::to_string(settings.seed),
+                         .alarm = {}};
+    const RunReport run = run_tiny(family.case_dir, with_look(family, look, folder), settings);
+    if (!run.acts.empty())
+        outcome.alarm = run.acts[0].detector + " " + run.acts[0].site + ": " + run.acts[0].found;
+    else if (run.error)
+        outcome.alarm = run.error->message();
+    else
+        outcome.alarm = alarm_of_fade(run.frames);
+    return outcome;
+}
+
+}  // namespace kinescope::faults

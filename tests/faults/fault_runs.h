@@ -1,0 +1,43 @@
+#pragma once
+
+#include <filesystem>
+#include <random>
+#include <string>
+
+#include "tests/faults/families.h"
+
+namespace kinescope::faults {
+
+enum class FaultKind {
+    denoiser_overflow,
+    growing_stream,
+    vae_overflow,
+    text_encoder_overflow,
+    nan_in_weight,
+    inf_in_weight,
+    fp8_nan,           ///< a byte 0x7F in a weight that is stored as float8_e4m3fn
+    float32_overflow,  ///< finite weights whose product is beyond float32, too
+};
+const char* to_string(FaultKind kind);
+
+/// What became of one planted fault.
+struct Outcome {
+    FaultKind kind = FaultKind::denoiser_overflow;
+    std::string family;
+    std::string planted;   ///< where, in words
+    std::string expected;  ///< step and site that the guard must name
+    std::string reported;  ///< those that it named
+    bool is_detected = false;
+    bool has_right_end = false;  ///< healed to kHealedDb, or stopped with the right reason
+    double psnr_db = 0;          ///< against the float32 run; 0: stopped
+};
+
+inline constexpr double kHealedDb = 40.0;
+
+using Draw = std::mt19937_64;
+
+/// Draws a fault of that kind, plants it into a copy of the family's model in `folder`, and runs it. What must be
+/// reported comes from a float32 run in which every op was looked at.
+Outcome run_fault(FaultKind kind, const Family& family, Draw& draw, const std::filesystem::path& folder);
+
+}  // namespace kinescope::faults

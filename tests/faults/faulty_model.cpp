@@ -1,0 +1,108 @@
+#include "tests/faults/faulty_model.h"
+
+#include <ATen/ATen.h>
+
+#include <regex>
+
+#include "core/models/model_files.h"
+#include "core/weights/safetensors_writer.h"
+
+namespace kinescope::faults {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool is_weights(const fs::path& file) {
+    return file.extension() == ".safetensors" || file.filename().string().ends_with(".index.json");
+}
+
+std::string regex_of(const std::string& pattern) {
+    std::string text;
+    for (const char c : pattern) {
+        if (c == '*')
+            text += "([0-9]+)";
+        else if (c == '.')
+            text += "\\.";
+        else
+            text += c;
+    }
+    return text;
+}
+
+}  // namespace
+
+Weights read_weights(const fs::path& model, const std::string& component) {
+    const auto reader = read_model_files(model).open_weights(component);
+    Weights weights;
+    for (const TensorEntry& entry : reader->entries()) weights[entry.name] = reader->read(entry.name).clone();
+    return weights;
+}
+
+fs::path write_model(const fs::path& model, const fs::path& folder, const std::string& component,
+                     const Weights& weights) {
+    fs::remove_all(folder);
+    fs::create_directories(folder / component);
+    for (const auto& entry : fs::directory_iterator(model)) {
+        const auto name = entry.path().filename();
+        if (name != component) fs::create_symlink(fs::absolute(entry.path()), folder / name);
+    }
+    fs::path file = "diffusion_pytorch_model.safetensors";
+    for (const auto& entry : fs::directory_iterator(model / component)) {
+        const auto name = entry.path().filename();
+        if (!is_weights(name))
+            fs::create_symlink(fs::absolute(entry.path()), folder / component / name);
+        else if (name.string().find("-of-") == std::string::npos && name.extension() == ".safetensors")
+            file = name;
+    }
+    write_safetensors(folder / component / file, weights);
+    return folder;
+}
+
+std::vector<std::string> matching(const Weights& weights, const std::string& pattern) {
+    const std::regex expected(regex_of(pattern) + "\\.weight");
+    std::vector<std::string> names;
+    for (const auto& [name, value] : weights)
+        if (std::regex_match(name, expected))
+            names.push_back(name.substr(0, name.size() - std::string(".weight").size()));
+    return names;
+}
+
+std::string with_indices(const std::string& pattern, const std::string& like, const std::string& name) {
+    std::smatch indices;
+    std::regex_match(name, indices, std::regex(regex_of(like)));
+    std::string text;
+    std::size_t next = 1;
+    for (const char c : pattern) {
+        if (c == '*' && next < indices.size())
+            text += indices[next++].str();
+        else
+            text += c;
+    }
+    return text;
+}
+
+namespace {
+
+/// Rows of a weight or a bias.
+Tensor scaled(const Tensor& value, std::int64_t axis, const std::vector<std::int64_t>& places, double factor) {
+    if (places.empty()) return value * factor;
+    return value.index_copy(axis, at::tensor(places, at::kLong),
+                            value.index_select(axis, at::tensor(places, at::kLong)) * factor);
+}
+
+}  // namespace
+
+void scale_rows(Weights& weights, const std::string& name, const std::vector<std::int64_t>& rows, double factor) {
+    for (const char* part : {".weight", ".bias"}) {
+        const auto found = weights.find(name + part);
+        if (found != weights.end()) found->second = scaled(found->second, 0, rows, factor);
+    }
+}
+
+void scale_columns(Weights& weights, const std::string& name, const std::vector<std::int64_t>& columns, double factor) {
+    Tensor& weight = weights.at(name + ".weight");
+    weight = scaled(weight, 1, columns, factor);
+}
+
+}  // namespace kinescope::faults

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/device/tensor.h"
+
+namespace kinescope::faults {
+
+using Weights = std::map<std::string, Tensor>;
+
+/// The weights of a component, in memory of their own.
+Weights read_weights(const std::filesystem::path& model, const std::string& component);
+
+/// A copy of a model in `folder` with other weights in one component. The rest are links.
+std::filesystem::path write_model(const std::filesystem::path& model, const std::filesystem::path& folder,
+                                  const std::string& component, const Weights& weights);
+
+/// Names that a pattern with "*" for indices stands for: those whose "<name>.weight" is there.
+std::vector<std::string> matching(const Weights& weights, const std::string& pattern);
+/// The name that `pattern` gives with the indices that `name` has in `like`: "blocks.*.a" like "blocks.*.b",
+/// "blocks.3.b".
+std::string with_indices(const std::string& pattern, const std::string& like, const std::string& name);
+
+/// Multiplies rows (and bias) of a weight. No rows: all of them.
+void scale_rows(Weights& weights, const std::string& name, const std::vector<std::int64_t>& rows, double factor);
+void scale_columns(Weights& weights, const std::string& name, const std::vector<std::int64_t>& columns, double factor);
+
+}  // namespace kinescope::faults

@@ -1,0 +1,87 @@
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "core/jobs/learned_overrides.h"
+#include "tests/faults/faulty_model.h"
+#include "tests/faults/tiny_run.h"
+
+using namespace kinescope;
+using namespace kinescope::faults;
+
+/// One model whose values in block 1 leave float16, in each mode of the guard.
+class TestHealing : public QObject {
+    Q_OBJECT
+    QTemporaryDir folder_;
+    const std::filesystem::path case_dir_ = KINESCOPE_TEST_DATA "/wan_t2v";
+    const std::string site_ = "transformer.blocks.1.attn1.to_v";
+    std::filesystem::path model_;
+
+    RunReport run(RunSettings settings) {
+        settings.num_inference_steps = 2;
+        return run_tiny(case_dir_, model_, settings);
+    }
+    RunReport run_float16(GuardMode guard) {
+        return run({.component = "transformer", .dtype = "fp16", .guard = guard});
+    }
+
+private Q_SLOTS:
+    void initTestCase() {
+        const std::filesystem::path folder = folder_.path().toStdString();
+        Weights weights = read_weights(case_dir_ / "model", "transformer");
+        scale_rows(weights, "blocks.1.attn1.to_v", {3, 21}, 65536);
+        scale_columns(weights, "blocks.1.attn1.to_out.0", {3, 21}, 1.0 / 65536);
+        for (auto& [name, value] : weights) value = value.to(at::kHalf);
+        model_ = write_model(case_dir_ / "model", folder / "model", "transformer", weights);
+    }
+
+    void healing_names_the_op_and_equals_float32() {
+        const RunReport healed = run_float16(GuardMode::heal);
+        QCOMPARE(healed.status, std::string("healed"));
+        QVERIFY(!healed.acts.empty());
+        QCOMPARE(healed.acts[0].site, site_);
+        QCOMPARE(healed.acts[0].detector, std::string("S3"));
+        QCOMPARE(healed.acts[0].before, std::string("float16"));
+        QCOMPARE(healed.acts[0].after, std::string("float16 scaled"));
+        QCOMPARE(healed.acts[0].attempt, 0);
+        QVERIFY(healed.acts[0].seconds > 0);
+        QVERIFY(psnr_db(healed.frames, run({}).frames) >= 40);
+    }
+
+    void observing_writes_it_down_and_makes_no_video() {
+        const RunReport observed = run_float16(GuardMode::observe);
+        QVERIFY(observed.error && observed.error->code() == ErrorCode::not_finite);
+        QCOMPARE(observed.acts[0].action, std::string("observe"));
+        QCOMPARE(observed.acts[0].site, site_);
+        QCOMPARE(observed.acts.back().action, std::string("stop"));
+    }
+
+    void without_a_guard_there_is_no_black_video_either() {
+        const RunReport off = run_float16(GuardMode::off);
+        QVERIFY(off.error && off.error->code() == ErrorCode::not_finite);
+    }
+
+    void what_was_raised_is_remembered() {
+        const auto memory = std::make_shared<OverrideFile>(folder_.filePath("learned.json").toStdString(),
+                                                           OverrideKey{"cpu", "", "2.11.0", "wan"});
+        run({.component = "transformer", .dtype = "fp16", .memory = memory});
+        QCOMPARE(memory->recall(),
+                 (std::vector<PrecisionOverride>{{"transformer", "blocks.1.attn1.to_v", Rung::scaled}}));
+        const RunReport second = run({.component = "transformer", .dtype = "fp16", .memory = memory});
+        QCOMPARE(second.acts.size(), std::size_t{1});
+        QCOMPARE(second.acts[0].action, std::string("learned"));
+        QCOMPARE(second.acts[0].site, site_);
+        const RunReport observed =
+            run({.component = "transformer", .dtype = "fp16", .guard = GuardMode::observe, .memory = memory});
+        QCOMPARE(observed.acts[0].action, std::string("observe"));
+    }
+
+    void a_float32_run_is_not_changed_by_what_was_learned() {
+        const auto memory = std::make_shared<OverrideFile>(folder_.filePath("other.json").toStdString(),
+                                                           OverrideKey{"cpu", "", "2.11.0", "wan"});
+        memory->keep({{"transformer", "blocks.1.attn1.to_v", Rung::scaled}});
+        QVERIFY(run({.memory = memory}).frames.equal(run({}).frames));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestHealing)
+#include "test_healing.moc"

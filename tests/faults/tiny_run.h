@@ -1,0 +1,44 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/api/run_event.h"
+#include "core/device/tensor.h"
+#include "core/pipeline/numerics_recorder.h"
+#include "core/pipeline/override_memory.h"
+
+namespace kinescope::faults {
+
+/// How a component of the tiny model computes; the others are float32.
+struct RunSettings {
+    std::string component;  ///< "transformer", "vae", "text_encoder"; empty: all in float32
+    std::string dtype = "fp32";
+    GuardMode guard = GuardMode::heal;
+    Monitoring monitoring = Monitoring::on;
+    std::int64_t seed = 1;
+    int num_inference_steps = 3;
+    std::string prompt;  ///< empty: the case's own
+    std::shared_ptr<OverrideMemory> memory = nullptr;
+};
+
+/// What one run did.
+struct RunReport {
+    std::string status;  ///< completed, healed; "stopped" with an error
+    std::optional<Error> error;
+    std::vector<GuardActed> acts;
+    std::vector<NumericSample> samples;
+    Tensor frames;  ///< [F, H, W, 3]; undefined after an error
+};
+
+/// Runs a model with a case's request, in this process, without writing anything.
+RunReport run_tiny(const std::filesystem::path& case_dir, const std::filesystem::path& model,
+                   const RunSettings& settings);
+
+/// Peak 1; infinite for equal frames.
+double psnr_db(const Tensor& a, const Tensor& b);
+
+}  // namespace kinescope::faults

@@ -1,0 +1,98 @@
+"""Makes the seeds in corpus/: small whole files of each kind that a reader takes.
+
+    python make_seeds.py        (gguf 0.19, torch 2.11, safetensors, Pillow, sentencepiece)
+"""
+import io
+import json
+import shutil
+import sys
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import sentencepiece
+import torch
+from gguf import GGUFWriter
+from PIL import Image
+from safetensors.torch import save
+
+HERE = Path(__file__).parent
+DATA = HERE.parent / "data" / "weights"
+sys.path.insert(0, str(DATA))
+from make_fixtures import SCALES, random_blocks  # noqa: E402
+
+
+def put(target, name, data):
+    folder = HERE / "corpus" / target
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_bytes(data)
+
+
+def safetensors():
+    plain = {"a.weight": torch.ones(2, 3), "b": torch.zeros(3, dtype=torch.uint8), "c": torch.ones(1).half()}
+    put("safetensors", "plain", save(plain, metadata={"format": "pt"}))
+    scaled = {"scaled_fp8": torch.empty(2).to(torch.float8_e4m3fn), "q.weight": torch.ones(2, 2).to(torch.float8_e4m3fn),
+              "q.scale_weight": torch.tensor(2.0), "q.scale_input": torch.tensor(1.0)}
+    put("safetensors", "scaled", save(scaled))
+    quant = torch.tensor(list(b'{"format":"float8_e4m3fn"}'), dtype=torch.uint8)
+    layers = json.dumps({"layers": {"q": {"format": "float8_e5m2"}}})
+    put("safetensors", "quant", save({"q.weight": torch.ones(2, 2).to(torch.float8_e5m2), "q.weight_scale": torch.ones(2),
+                                      "q.comfy_quant": quant}, metadata={"_quantization_metadata": layers}))
+
+
+def pickles():
+    for name in ("tensors", "state_dict", "nested", "foreign"):
+        put("pickle", name, (DATA / f"{name}.pt").read_bytes())
+        with zipfile.ZipFile(DATA / f"{name}.pt") as archive:
+            put("pickle", f"{name}.pkl", archive.read(f"{name}/data.pkl"))
+
+
+def gguf():
+    rng = np.random.default_rng(1)
+    for kind in SCALES:
+        path = HERE / "corpus" / "gguf" / kind.name.lower()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        writer = GGUFWriter(path, "wan")
+        writer.add_array("comfy.gguf.orig_shape.a.weight", [2, 1, 256])
+        writer.add_array("words", ["x", "y"])
+        writer.add_tensor("a.weight", random_blocks(kind, 1, 512, rng), raw_dtype=kind)
+        writer.add_tensor("a.bias", np.ones(3, dtype=np.float16))
+        writer.write_header_to_file()
+        writer.write_kv_data_to_file()
+        writer.write_tensors_to_file()
+        writer.close()
+
+
+def shard_index():
+    put("shard_index", "two", json.dumps({"metadata": {"total_size": 16}, "weight_map": {"a": "a", "b": "b"}}).encode())
+    put("shard_index", "one", json.dumps({"weight_map": {"a": "a"}}).encode())
+    put("shard_index", "outside", json.dumps({"weight_map": {"a": "../a"}}).encode())
+
+
+def sentencepieces():
+    text = [f"a red panda number {i} walks over the old bridge, 小熊猫 {i}" for i in range(60)]
+    for kind in ("unigram", "bpe"):
+        model = io.BytesIO()
+        sentencepiece.SentencePieceTrainer.train(
+            sentence_iterator=iter(text), model_writer=model, vocab_size=80, model_type=kind, byte_fallback=False,
+            pad_id=0, eos_id=1, unk_id=2, bos_id=-1, normalization_rule_name="identity")
+        put("sentencepiece", kind, model.getvalue())
+    shutil.copy(HERE.parent / "data" / "tokenizers" / "umt5" / "spiece.model", HERE / "corpus" / "sentencepiece" / "umt5")
+
+
+def images():
+    picture = Image.fromarray(np.arange(8 * 6 * 3, dtype=np.uint8).reshape(6, 8, 3))
+    for kind in ("png", "jpeg", "webp", "tiff", "bmp"):
+        data = io.BytesIO()
+        exif = Image.Exif()
+        exif[0x0112] = 6
+        picture.save(data, kind, **({"exif": exif} if kind in ("png", "jpeg", "webp") else {}))
+        put("image", kind, data.getvalue())
+    for mode in ("RGBA", "P", "L", "1", "I;16"):
+        data = io.BytesIO()
+        (Image.new("I;16", (5, 4), 700) if mode == "I;16" else picture.convert(mode)).save(data, "png")
+        put("image", "png-" + mode.replace(";", ""), data.getvalue())
+
+
+if __name__ == "__main__":
+    safetensors(), pickles(), gguf(), shard_index(), sentencepieces(), images()

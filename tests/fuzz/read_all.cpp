@@ -1,0 +1,33 @@
+#include "tests/fuzz/read_all.h"
+
+#include <ATen/ATen.h>
+
+#include <cstdlib>
+
+#include "core/weights/stored_weight.h"
+
+namespace kinescope::fuzz {
+
+namespace {
+
+constexpr int kMaxTensors = 64;  // of one file: more of them show nothing new
+
+void require(bool holds) {
+    if (!holds) std::abort();
+}
+
+}  // namespace
+
+void read_all(const CheckpointReader& reader, std::size_t file_bytes) {
+    int count = 0;
+    for (const auto& entry : reader.entries()) {
+        if (++count > kMaxTensors) break;
+        require(entry.bytes >= 0 && static_cast<std::size_t>(entry.bytes) <= file_bytes);
+        const auto weight = read_stored(reader, entry);
+        const auto expected = is_quantised(entry) ? weight.dequantize(at::kFloat) : weight.data.clone();
+        require(expected.sizes().vec() == entry.shape && expected.numel() == entry.numel());
+        count_non_finite(weight);
+    }
+}
+
+}  // namespace kinescope::fuzz

@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""Gathers what run.sh left into results.json and a table on stdout.
+
+    report.py OUT CASES --device cuda
+"""
+import argparse
+import json
+import math
+import pathlib
+import struct
+import sys
+
+
+def read_step(out, name):
+    """What one step gave: exit code, seconds, and its JSON document (None where it is none)."""
+    code, seconds = (out / f"{name}.exit").read_text().split()
+    try:
+        document = json.loads((out / f"{name}.json").read_text())
+    except ValueError:
+        document = None
+    log = (out / f"{name}.log").read_text(errors="replace").splitlines()
+    return {"exit_code": int(code), "seconds": float(seconds), "document": document, "messages": log[-20:]}
+
+
+def read_frames(file):
+    """The float32 tensor "frames" of a safetensors file, as (shape, values)."""
+    data = file.read_bytes()
+    length = struct.unpack("<Q", data[:8])[0]
+    entry = json.loads(data[8 : 8 + length])["frames"]
+    begin, end = (8 + length + offset for offset in entry["data_offsets"])
+    return entry["shape"], struct.unpack(f"<{(end - begin) // 4}f", data[begin:end])
+
+
+def psnr_db(a, b):
+    if not (a.exists() and b.exists()):
+        return None
+    (shape, left), (other, right) = read_frames(a), read_frames(b)
+    if shape != other:
+        return None
+    square = sum((x - y) ** 2 for x, y in zip(left, right)) / len(left)
+    return math.inf if square == 0 else -10 * math.log10(square)
+
+
+def guard_sites(log):
+    if not log.exists():
+        return []
+    records = [json.loads(line) for line in log.read_text().splitlines()]
+    return [f"{record['site']} ({record['detector']})" for record in records if record["record"] == "guard"]
+
+
+def verify_row(name, step):
+    cases = (step["document"] or {}).get("cases", [])
+    rows = cases[0]["rows"] if cases else []
+    numbers = [row["relative_error"] for row in rows if row["tensor"] != "frames"]
+    worst = max((math.inf if isinstance(value, str) else value for value in numbers), default=None)
+    frames = next((row["psnr_db"] for row in rows if row["tensor"] == "frames"), None)
+    return {"name": name, "passed": step["exit_code"] == 0, "worst_relative_error": worst, "frames_psnr_db": frames}
+
+
+def heal_row(name, step, out, cases):
+    family, case = name.removeprefix("heal-").split("-", 1)
+    frames = psnr_db(out / f"{family}-{case}.safetensors", cases / family / case / "expected.safetensors")
+    status = (step["document"] or {}).get("status")
+    return {
+        "name": name,
+        "passed": step["exit_code"] == 0 and status == "healed" and frames is not None and frames >= 40,
+        "status": status,
+        "frames_psnr_db": frames,
+        "sites": guard_sites(out / f"{family}-{case}.jsonl"),
+    }
+
+
+def gather(out, cases, device):
+    steps = {file.stem: read_step(out, file.stem) for file in sorted(out.glob("*.exit"))}
+    named = lambda prefix: {name: step for name, step in steps.items() if name.startswith(prefix)}
+    return {
+        "device": device,
+        "doctor": steps["doctor"]["document"],
+        "verify": [verify_row(name, step) for name, step in named("verify-").items()],
+        "heal": [heal_row(name, step, out, cases) for name, step in named("heal-").items()],
+        "bench": {name: step["document"] for name, step in named("bench-").items()},
+        "same_seed_psnr_db": psnr_db(out / "seed-cpu.safetensors", out / f"seed-{device}.safetensors"),
+        "failed": {name: step["messages"] for name, step in steps.items() if step["exit_code"] != 0},
+    }
+
+
+def text(value):
+    return "-" if value is None else value if isinstance(value, str) else f"{value:.3g}"
+
+
+def print_table(results):
+    for device in (results["doctor"] or {}).get("devices", []):
+        print(f"{device['device']['id']}  {device['device']['name']}: {device['canary']['summary']}")
+    print("\n| check | passed | worst relative error | frames, dB |\n|---|---|---|---|")
+    for row in results["verify"] + results["heal"]:
+        passed = "yes" if row["passed"] else "NO"
+        print(f"| {row['name']} | {passed} | {text(row.get('worst_relative_error'))} | {text(row['frames_psnr_db'])} |")
+    print(f"| same seed, cpu and {results['device']} | | | {text(results['same_seed_psnr_db'])} |")
+    for name, document in results["bench"].items():
+        for row in (document or {}).get("rows", []):
+            print(f"| {name}: {row['name']} | | {row['median_seconds']:.4g} s | |")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("out", type=pathlib.Path)
+    parser.add_argument("cases", type=pathlib.Path)
+    parser.add_argument("--device", default="cuda")
+    arguments = parser.parse_args()
+    results = gather(arguments.out, arguments.cases, arguments.device)
+    (arguments.out / "results.json").write_text(json.dumps(results, indent=1))
+    print_table(results)
+    ran = results["verify"] + results["heal"]
+    sys.exit(0 if ran and all(row["passed"] for row in ran) else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,126 @@
+#include "ui/panels/extra_fields_form.h"
+
+#include <QGridLayout>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+#include <type_traits>
+
+#include "core/api/extra_fields.h"
+#include "ui/models/request_model.h"
+#include "ui/panels/form_field.h"
+#include "ui/panels/spin_boxes.h"
+#include "ui/widgets/theme.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr int kGap = 12;
+constexpr int kColumns = 2;
+
+struct Words {
+    QString label;
+    QString toolTip;
+};
+
+Words wordsOf(const std::string& field) {
+    if (field == "min_guidance_scale")
+        return {ExtraFieldsForm::tr("Guidance, first frame"),
+                ExtraFieldsForm::tr("How closely the first frame keeps to the picture.")};
+    if (field == "max_guidance_scale")
+        return {ExtraFieldsForm::tr("Guidance, last frame"),
+                ExtraFieldsForm::tr("How closely the last frame keeps to the picture. 1 and below: no guidance.")};
+    if (field == "motion_bucket_id")
+        return {ExtraFieldsForm::tr("Motion"), ExtraFieldsForm::tr("More is livelier. 127 is what the model expects.")};
+    if (field == "noise_aug_strength")
+        return {ExtraFieldsForm::tr("Noise on the picture"),
+                ExtraFieldsForm::tr("More departs further from the picture, and moves more.")};
+    if (field == "decode_chunk_size")
+        return {ExtraFieldsForm::tr("Frames decoded at once"),
+                ExtraFieldsForm::tr("Fewer need less memory; neighbouring frames agree a little less.")};
+    return {QString::fromStdString(field), {}};
+}
+
+/// Calls `use` with the optional value of that name.
+template <class Request, class Use>
+void withField(Request& request, const std::string& field, const Use& use) {
+    visit_extra_fields(request, [&](const char* name, auto& value) {
+        if (field == name) use(value);
+    });
+}
+
+int decimalsOf(const std::string& field) {
+    int decimals = 0;
+    VideoRequest any;
+    withField(any, field, [&](const auto& value) {
+        if (std::is_floating_point_v<typename std::decay_t<decltype(value)>::value_type>) decimals = 2;
+    });
+    return decimals;
+}
+
+QString nameOf(const std::string& field) {
+    return QString::fromStdString(field) + QStringLiteral("Spin");
+}
+
+}  // namespace
+
+ExtraFieldsForm::ExtraFieldsForm(const Theme& theme, RequestModel& model, QWidget* parent)
+    : QWidget(parent), theme_(theme), model_(model) {
+    setObjectName(QStringLiteral("extraFields"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    connect(&model_, &RequestModel::cardChanged, this, &ExtraFieldsForm::showCard);
+    connect(&model_, &RequestModel::requestChanged, this, &ExtraFieldsForm::showRequest);
+    hide();
+}
+
+/// Another model of the same family keeps its editors.
+void ExtraFieldsForm::showCard() {
+    std::vector<std::string> wanted;
+    for (const CardField& field : model_.card().extra_fields) wanted.push_back(field.name);
+    setVisible(!wanted.empty());
+    if (wanted == shown_) return;
+    shown_ = wanted;
+    editors_.clear();
+    delete fields_;
+    fields_ = new QWidget(this);
+    layout()->addWidget(fields_);
+    auto* grid = new QGridLayout(fields_);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(kGap);
+    grid->setVerticalSpacing(kGap);
+    for (std::size_t i = 0; i < wanted.size(); ++i) addField(wanted[i], static_cast<int>(i));
+}
+
+void ExtraFieldsForm::addField(const std::string& field, int index) {
+    const Words words = wordsOf(field);
+    const QByteArray name = nameOf(field).toUtf8();
+    auto* spin = new DecimalSpin(name.constData(), words.toolTip, fields_);
+    spin->setDecimals(decimalsOf(field));
+    spin->setSingleStep(decimalsOf(field) > 0 ? 0.1 : 1);
+    auto* box = new FormField(theme_, model_, field.c_str(), spin, fields_);
+    box->setLabel(words.label);
+    auto* grid = static_cast<QGridLayout*>(fields_->layout());
+    grid->addWidget(box, index / kColumns, index % kColumns);
+    grid->setColumnStretch(index % kColumns, 1);
+    editors_.push_back({field, spin});
+    connect(spin, &QDoubleSpinBox::valueChanged, this, [this, field](double number) {
+        model_.edit([&](VideoRequest& request) {
+            withField(request, field, [number](auto& value) {
+                value = static_cast<typename std::decay_t<decltype(value)>::value_type>(number);
+            });
+        });
+    });
+}
+
+void ExtraFieldsForm::showRequest() {
+    if (!model_.hasCard()) return;
+    const VideoRequest now = model_.resolved();
+    for (const Editor& editor : editors_) {
+        const QSignalBlocker quiet(editor.spin);
+        withField(now, editor.field, [&](const auto& value) {
+            if (value) editor.spin->setValue(static_cast<double>(*value));
+        });
+    }
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,104 @@
+#include "ui/panels/image_fields.h"
+
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QToolButton>
+#include <algorithm>
+
+#include "ui/models/request_model.h"
+#include "ui/panels/form_field.h"
+#include "ui/widgets/image_tile.h"
+#include "ui/widgets/theme.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr int kGap = 12;
+
+bool has(const ModelCard& card, Task task) {
+    return std::find(card.tasks.begin(), card.tasks.end(), task) != card.tasks.end();
+}
+
+QString text(const std::optional<std::filesystem::path>& file) {
+    return file ? QString::fromStdU16String(file->u16string()) : QString();
+}
+
+}  // namespace
+
+ImageFields::ImageFields(const Theme& theme, RequestModel& model, QWidget* parent)
+    : QWidget(parent),
+      theme_(theme),
+      model_(model),
+      first_(makeSlot(&VideoRequest::image, "image", tr("Start image"))),
+      last_(makeSlot(&VideoRequest::last_image, "last_image", tr("Last frame"))) {
+    setObjectName(QStringLiteral("imageFields"));
+    first_.tile->setObjectName(QStringLiteral("startImageTile"));
+    first_.remove->setObjectName(QStringLiteral("removeStartImageButton"));
+    last_.tile->setObjectName(QStringLiteral("lastImageTile"));
+    last_.remove->setObjectName(QStringLiteral("removeLastImageButton"));
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(kGap);
+    row->addWidget(first_.field);
+    row->addWidget(last_.field);
+    row->addStretch(1);
+    wire(first_);
+    wire(last_);
+    connect(&model_, &RequestModel::cardChanged, this, &ImageFields::showCard);
+    connect(&model_, &RequestModel::requestChanged, this, &ImageFields::showRequest);
+    hide();
+}
+
+ImageFields::Slot ImageFields::makeSlot(Image image, const char* name, const QString& label) {
+    auto* editor = new QWidget(this);
+    Slot slot{image, new ImageTile(theme_, tr("Choose or drop"), editor), new QToolButton(editor), nullptr};
+    slot.tile->setAccessibleName(label);
+    slot.remove->setProperty("role", "icon");
+    slot.remove->setIcon(theme_.icon(QStringLiteral("close"), ColorRole::text2));
+    slot.remove->setToolTip(tr("Take the picture away"));
+    slot.remove->setAccessibleName(tr("Take away: %1").arg(label));
+    auto* row = new QHBoxLayout(editor);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(4);
+    row->addWidget(slot.tile);
+    row->addWidget(slot.remove, 0, Qt::AlignTop);
+    slot.field = new FormField(theme_, model_, name, editor, this);
+    slot.field->setLabel(label);
+    return slot;
+}
+
+void ImageFields::wire(const Slot& slot) {
+    connect(slot.tile, &ImageTile::clicked, this, [this, slot] { ask(slot); });
+    connect(slot.tile, &ImageTile::fileGiven, this, [this, slot](const QString& file) { give(slot.image, file); });
+    connect(slot.tile, &ImageTile::removeWanted, this, [this, slot] { give(slot.image, {}); });
+    connect(slot.remove, &QToolButton::clicked, this, [this, slot] { give(slot.image, {}); });
+}
+
+void ImageFields::give(Image image, const QString& file) {
+    model_.edit([&](VideoRequest& request) {
+        request.*image = file.isEmpty() ? std::nullopt : std::optional<std::filesystem::path>(file.toStdU16String());
+    });
+}
+
+void ImageFields::ask(const Slot& slot) {
+    const QString file = QFileDialog::getOpenFileName(window(), tr("Choose a picture"), slot.tile->file(),
+                                                      tr("Pictures (*.png *.jpg *.jpeg *.webp *.tif *.tiff *.bmp)"));
+    if (!file.isEmpty()) give(slot.image, file);
+}
+
+void ImageFields::showCard() {
+    const bool takesLast = has(model_.card(), Task::first_last_frame_to_video);
+    const bool takesFirst = takesLast || has(model_.card(), Task::image_to_video);
+    setVisible(takesFirst);
+    last_.field->setVisible(takesLast);
+}
+
+void ImageFields::showRequest() {
+    for (const Slot& slot : {first_, last_}) {
+        const QString file = text(model_.request().*slot.image);
+        slot.tile->setFile(file);
+        slot.remove->setVisible(!file.isEmpty());
+    }
+}
+
+}  // namespace kinescope::ui

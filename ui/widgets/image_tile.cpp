@@ -1,0 +1,132 @@
+#include "ui/widgets/image_tile.h"
+
+#include <QClipboard>
+#include <QDragEnterEvent>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QImageReader>
+#include <QKeyEvent>
+#include <QMimeData>
+#include <QPainter>
+#include <QPainterPath>
+#include <QPointer>
+#include <QThreadPool>
+
+#include "ui/widgets/icons.h"
+#include "ui/widgets/theme.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr int kThumbnail = 192;  ///< px: twice the tile, for dense screens
+constexpr double kRadius = 8;
+constexpr double kIcon = 20;
+
+/// The first file among what is dragged or copied; empty: there is none.
+QString fileOf(const QMimeData* data) {
+    for (const QUrl& url : data->urls())
+        if (url.isLocalFile() && QFileInfo(url.toLocalFile()).isFile()) return url.toLocalFile();
+    return {};
+}
+
+QImage readSmall(const QString& file) {
+    QImageReader reader(file);
+    reader.setAutoTransform(true);
+    const QSize size = reader.size();
+    if (size.isValid()) reader.setScaledSize(size.scaled(kThumbnail, kThumbnail, Qt::KeepAspectRatioByExpanding));
+    return reader.read();
+}
+
+}  // namespace
+
+ImageTile::ImageTile(const Theme& theme, const QString& emptyText, QWidget* parent)
+    : QAbstractButton(parent), theme_(theme), emptyText_(emptyText) {
+    setAccessibleName(emptyText);
+    setAcceptDrops(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setAttribute(Qt::WA_Hover);
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    connect(&theme_, &Theme::themeChanged, this, qOverload<>(&QWidget::update));
+}
+
+void ImageTile::setFile(const QString& file) {
+    if (file == file_) return;
+    file_ = file;
+    thumbnail_ = {};
+    setAccessibleDescription(QFileInfo(file).fileName());
+    setToolTip(file);
+    if (!file.isEmpty()) readThumbnail();
+    update();
+}
+
+void ImageTile::readThumbnail() {
+    QThreadPool::globalInstance()->start([tile = QPointer<ImageTile>(this), file = file_] {
+        const QImage image = readSmall(file);
+        QMetaObject::invokeMethod(qApp, [tile, file, image] {
+            if (!tile || tile->file_ != file) return;
+            tile->thumbnail_ = image;
+            tile->update();
+        });
+    });
+}
+
+void ImageTile::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setRenderHints(QPainter::Antialiasing | QPainter::SmoothPixmapTransform);
+    const QRectF frame = QRectF(rect()).adjusted(1, 1, -1, -1);
+    QPainterPath shape;
+    shape.addRoundedRect(frame, kRadius, kRadius);
+    painter.fillPath(shape, theme_.color(underMouse() ? ColorRole::hover : ColorRole::raised));
+    if (!thumbnail_.isNull()) {
+        painter.setClipPath(shape);
+        const QSizeF size = QSizeF(thumbnail_.size()).scaled(frame.size(), Qt::KeepAspectRatioByExpanding);
+        painter.drawImage(QRectF(frame.center() - QPointF(size.width(), size.height()) / 2, size), thumbnail_);
+        painter.setClipping(false);
+    } else {
+        const QRectF icon(frame.center().x() - kIcon / 2, frame.center().y() - kIcon, kIcon, kIcon);
+        paintIcon(painter, QStringLiteral("image"), theme_.color(ColorRole::text2), icon);
+        painter.setPen(theme_.color(ColorRole::text2));
+        painter.setFont(theme_.font(Type::caption));
+        const QString words = file_.isEmpty() ? emptyText_ : QFileInfo(file_).fileName();
+        painter.drawText(frame.adjusted(6, frame.height() / 2 + 6, -6, -6), Qt::AlignHCenter | Qt::TextWordWrap, words);
+    }
+    const bool marked = hasFocus() || dropping_;
+    painter.setPen(QPen(marked ? theme_.color(ColorRole::accent) : theme_.tokens().outline, marked ? 2 : 1,
+                        file_.isEmpty() ? Qt::DashLine : Qt::SolidLine));
+    painter.drawPath(shape);
+}
+
+void ImageTile::dragEnterEvent(QDragEnterEvent* event) {
+    if (fileOf(event->mimeData()).isEmpty()) return;
+    dropping_ = true;
+    event->acceptProposedAction();
+    update();
+}
+
+void ImageTile::dragLeaveEvent(QDragLeaveEvent*) {
+    dropping_ = false;
+    update();
+}
+
+void ImageTile::dropEvent(QDropEvent* event) {
+    dropping_ = false;
+    event->acceptProposedAction();
+    update();
+    Q_EMIT fileGiven(fileOf(event->mimeData()));
+}
+
+void ImageTile::keyPressEvent(QKeyEvent* event) {
+    if (event->matches(QKeySequence::Paste)) return paste();
+    if (event->key() == Qt::Key_Delete || event->key() == Qt::Key_Backspace) {
+        Q_EMIT removeWanted();
+        return;
+    }
+    QAbstractButton::keyPressEvent(event);
+}
+
+void ImageTile::paste() {
+    const QString file = fileOf(QGuiApplication::clipboard()->mimeData());
+    if (!file.isEmpty()) Q_EMIT fileGiven(file);
+}
+
+}  // namespace kinescope::ui
