@@ -1,13 +1,12 @@
 #include "core/weights/stored_weight.h"
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 
 #include <algorithm>
-#include <atomic>
 
 #include "core/device/dtype.h"
 #include "core/weights/unpack_blocks.h"
+#include "core/weights/weight_scan.h"
 
 namespace kinescope {
 
@@ -32,22 +31,6 @@ Tensor unpack(const Tensor& blocks, Packing packing, Dtype dtype) {
 /// `scale` is for all numbers, or one for each row.
 Tensor scaled(const Tensor& numbers, const Tensor& scale, Dtype dtype) {
     return scale.defined() ? numbers.to(at::kFloat).mul(scale).to(dtype) : numbers.to(dtype);
-}
-
-/// NaN of float8_e4m3fn is 0x7F with either sign; it has no Inf. In float8_e5m2 0x7C is Inf and what is above is NaN.
-std::int64_t count_bytes_from(const Tensor& numbers, std::uint8_t first_bad) {
-    const auto bytes = numbers.contiguous();
-    const auto* data = static_cast<const std::uint8_t*>(bytes.const_data_ptr());
-    std::atomic<std::int64_t> total = 0;
-    at::parallel_for(0, bytes.numel(), 1 << 20, [&](std::int64_t begin, std::int64_t end) {
-        total += std::count_if(data + begin, data + end,
-                               [first_bad](std::uint8_t byte) { return (byte & 0x7F) >= first_bad; });
-    });
-    return total;
-}
-
-std::int64_t count_not_finite(const Tensor& numbers) {
-    return numbers.numel() - at::isfinite(numbers).sum().item<std::int64_t>();
 }
 
 }  // namespace
@@ -121,15 +104,9 @@ std::int64_t count_non_finite(const StoredWeight& weight) {
     if (weight.scale.defined())
         count +=
             weight.scale.numel() - at::isfinite(weight.scale).logical_and_(weight.scale > 0).sum().item<std::int64_t>();
-    if (weight.packing != Packing::none) return count + count_not_finite(block_scales(weight.data, weight.packing));
-    switch (weight.data.scalar_type()) {
-        case at::kFloat8_e4m3fn:
-            return count + count_bytes_from(weight.data.cpu(), 0x7F);
-        case at::kFloat8_e5m2:
-            return count + count_bytes_from(weight.data.cpu(), 0x7C);
-        default:
-            return count + count_not_finite(weight.data);
-    }
+    const auto scan =
+        scan_weight(weight.packing == Packing::none ? weight.data : block_scales(weight.data, weight.packing));
+    return count + scan.nan + scan.inf;
 }
 
 }  // namespace kinescope

@@ -71,9 +71,9 @@ StoredWeight WeightStore::read_checked(const TensorEntry& entry) {
     auto weight = read_stored(*reader_, entry);
     if (!weight.is_quantised()) {
         const WeightScan scan = scan_weight(weight.data);
-        if (scan.nan + scan.inf > 0) damaged_.push_back(entry.name + ": " + non_finite_in_words(scan));
+        if (scan.nan + scan.inf > 0) damaged_.push_back({entry.name, non_finite_in_words(scan)});
     } else if (const auto count = count_non_finite(weight); count > 0) {
-        damaged_.push_back(entry.name + ": " + std::to_string(count) + " NaN or Inf in " + storage_name(entry));
+        damaged_.push_back({entry.name, std::to_string(count) + " NaN or Inf in " + storage_name(entry)});
     }
     return weight;
 }
@@ -96,20 +96,21 @@ StoredWeight WeightStore::take_stored(const std::string& name, const std::vector
 
 void WeightStore::refuse_damaged() const {
     if (damaged_.empty()) return;
-    const std::string& first = damaged_.front();
+    const auto& first = damaged_.front();
     const std::string file = file_name(*reader_);
-    const std::string name = first.substr(0, first.find(':'));
+    std::vector<std::string> lines;
+    for (const auto& tensor : damaged_) lines.push_back(tensor.name + ": " + tensor.found);
     throw Error(
         ErrorCode::not_finite,
-        file + " has " + count_text(damaged_.size()) + " with values that are not finite: " + join(damaged_),
+        file + " has " + count_text(damaged_.size()) + " with values that are not finite: " + join(lines),
         "The file is damaged, or was converted to a dtype that cannot hold it: get it again, or another conversion.",
         {{"path", file},
          {"phase", "load"},
          {"step", "1"},
          {"detector", "S0"},
-         {"tensor", name},
-         {"site", name},
-         {"found", first.substr(name.size() + 2)}});
+         {"tensor", first.name},
+         {"site", first.name},
+         {"found", first.found}});
 }
 
 void WeightStore::finish(const std::vector<std::string>& known_unused) const {

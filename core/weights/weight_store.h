@@ -29,6 +29,11 @@ public:
     std::vector<std::string> unused() const;
 
 private:
+    struct Damage {
+        std::string name;
+        std::string found;  ///< in words
+    };
+
     const TensorEntry* find(const std::string& name, const std::vector<std::int64_t>& shape);
     StoredWeight read_checked(const TensorEntry& entry);
     void refuse_damaged() const;
@@ -40,8 +45,8 @@ private:
     std::set<std::string> used_;
     std::vector<std::string> missing_;
     std::vector<std::string> mismatched_;
-    std::vector<std::string> damaged_;  ///< "name: what was found"
-    std::map<std::string, int> kept_;   // layers that stay quantised, by storage name
+    std::vector<Damage> damaged_;
+    std::map<std::string, int> kept_;  // layers that stay quantised, by storage name
     std::vector<std::string> upcast_;
 };
 

@@ -12,6 +12,7 @@
 #include "core/models/cogvideox/replay.h"
 #include "core/models/cogvideox/transformer.h"
 #include "core/models/cogvideox/vae.h"
+#include "core/models/frame_wise_noise.h"
 #include "core/tokenizers/tokenizer.h"
 
 namespace kinescope::cogvideox {
@@ -42,12 +43,6 @@ void check_size(const TransformerConfig& config, const std::vector<std::int64_t>
                     "This model makes videos of one size only: " + std::to_string(config.sample_width) + " x " +
                         std::to_string(config.sample_height) + " latents; the request's size gives " +
                         std::to_string(latents_shape[4]) + " x " + std::to_string(latents_shape[3]));
-}
-
-/// Noise of the shape [1, C, F, H, W] in the reference's order of draws, which lays frames before channels.
-Tensor draw(NoiseSource& noise, std::vector<std::int64_t> shape) {
-    std::swap(shape[1], shape[2]);
-    return noise.normal(shape).transpose(1, 2).contiguous();
 }
 
 }  // namespace
@@ -107,7 +102,7 @@ std::unique_ptr<Scheduler> CogVideoXFamily::make_scheduler(const SamplingInput& 
     const auto config = scheduler_config(input.files, {.name = input.request.scheduler.value_or("")});
     const auto shape = latents_shape(input.files, input.request);
     return kinescope::make_scheduler(config, input.request.num_inference_steps.value_or(50),
-                                     [shape, &noise = input.noise] { return draw(noise, shape); });
+                                     [shape, &noise = input.noise] { return frame_wise_noise(noise, shape); });
 }
 
 std::vector<std::int64_t> CogVideoXFamily::latents_shape(const ModelFiles& files, const VideoRequest& request) const {
@@ -126,7 +121,7 @@ std::vector<std::int64_t> CogVideoXFamily::latents_shape(const ModelFiles& files
 }
 
 Tensor CogVideoXFamily::initial_latents(const SamplingInput& input, const Scheduler& scheduler) const {
-    return draw(input.noise, latents_shape(input.files, input.request)) * scheduler.init_noise_sigma();
+    return frame_wise_noise(input.noise, latents_shape(input.files, input.request)) * scheduler.init_noise_sigma();
 }
 
 Guidance CogVideoXFamily::guidance(const SamplingInput& input, const Conditioning& conditioning,

@@ -2,30 +2,14 @@
 
 #include <ATen/ATen.h>
 
+#include "core/text_encoders/prompt_tokens.h"
 #include "core/text_encoders/t5_encoder.h"
-#include "core/tokenizers/tokenizer.h"
 
 namespace kinescope::cogvideox {
 
 namespace {
 
 constexpr int kMaxSequenceLength = 226;
-
-struct Tokens {
-    Tensor ids;   ///< int64 [1, N], padded
-    Tensor mask;  ///< int64 [1, N]
-};
-
-/// The prompt as it is: nothing is cleaned.
-Tokens tokenize(const Tokenizer& tokenizer, const std::string& prompt, std::int64_t length) {
-    const auto ids = tokenizer.encode(prompt, length);
-    const auto count = static_cast<std::int64_t>(ids.size());
-    Tokens tokens{.ids = at::full({1, length}, tokenizer.pad_id(), at::kLong),
-                  .mask = at::zeros({1, length}, at::kLong)};
-    tokens.ids.narrow(1, 0, count).copy_(at::tensor(ids, at::kLong).unsqueeze(0));
-    tokens.mask.narrow(1, 0, count).fill_(1);
-    return tokens;
-}
 
 }  // namespace
 
@@ -35,7 +19,7 @@ Conditioning encode_prompt(const ModelFiles& files, const VideoRequest& request,
     const auto config = read_t5_config(component.config, component.folder / "config.json");
     const auto tokenizer = files.open_tokenizer();
     const auto length = request.max_sequence_length.value_or(kMaxSequenceLength);
-    const auto tokens = tokenize(*tokenizer, request.prompt, length);
+    const auto tokens = tokenize(*tokenizer, {request.prompt}, length);
 
     WeightStore store(files.open_weights("text_encoder"));
     T5Encoder encoder(WeightScope(store), config, precision);
@@ -44,7 +28,7 @@ Conditioning encode_prompt(const ModelFiles& files, const VideoRequest& request,
     Conditioning conditioning{.input_ids = tokens.ids, .attention_mask = tokens.mask};
     context.probe.transact([&] { conditioning.prompt_embeds = encoder.encode(tokens.ids, {}, context); });
     if (request.guidance_scale.value_or(1.0) > 1.0) {
-        const auto negative = tokenize(*tokenizer, request.negative_prompt.value_or(""), length);
+        const auto negative = tokenize(*tokenizer, {request.negative_prompt.value_or("")}, length);
         conditioning.details["negative_input_ids"] = negative.ids;
         context.probe.transact(
             [&] { conditioning.negative_prompt_embeds = encoder.encode(negative.ids, {}, context); });

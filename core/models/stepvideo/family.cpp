@@ -3,6 +3,7 @@
 #include <ATen/ATen.h>
 
 #include "core/api/error.h"
+#include "core/models/frame_wise_noise.h"
 #include "core/models/stepvideo/card.h"
 #include "core/models/stepvideo/layout.h"
 #include "core/models/stepvideo/prompt.h"
@@ -82,9 +83,7 @@ int StepVideoFamily::chunk_frames() const {
 }
 
 Tensor StepVideoFamily::initial_latents(const SamplingInput& input, const Scheduler&) const {
-    auto shape = latents_shape(input.files, input.request);
-    std::swap(shape[1], shape[2]);
-    return input.noise.normal(shape).transpose(1, 2).contiguous();
+    return frame_wise_noise(input.noise, latents_shape(input.files, input.request));
 }
 
 std::map<std::string, Tensor> StepVideoFamily::replay(const ReplayInput& input, const ForwardContext& context) const {

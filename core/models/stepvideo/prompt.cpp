@@ -6,6 +6,7 @@
 
 #include "core/api/error.h"
 #include "core/text_encoders/bert_encoder.h"
+#include "core/text_encoders/prompt_tokens.h"
 #include "core/text_encoders/step_llm_encoder.h"
 #include "core/tokenizers/step_tokenizer.h"
 #include "core/tokenizers/word_piece_tokenizer.h"
@@ -17,30 +18,8 @@ namespace {
 constexpr int kMaxSequenceLength = 320;
 constexpr std::int64_t kClipLength = 77;
 
-/// The tokens of some prompts, padded to one length.
-struct Tokens {
-    Tensor ids;   ///< int64 [B, N]
-    Tensor mask;  ///< int64 [B, N]
-    std::vector<std::int64_t> counts;
-};
-
-Tokens tokenize(const Tokenizer& tokenizer, const std::vector<std::string>& prompts, std::int64_t length) {
-    const auto batch = static_cast<std::int64_t>(prompts.size());
-    Tokens tokens{.ids = at::full({batch, length}, tokenizer.pad_id(), at::kLong),
-                  .mask = at::zeros({batch, length}, at::kLong),
-                  .counts = {}};
-    for (std::int64_t i = 0; i < batch; ++i) {
-        const auto ids = tokenizer.encode(prompts[static_cast<std::size_t>(i)], length);
-        const auto count = static_cast<std::int64_t>(ids.size());
-        tokens.ids[i].narrow(0, 0, count).copy_(at::tensor(ids, at::kLong));
-        tokens.mask[i].narrow(0, 0, count).fill_(1);
-        tokens.counts.push_back(count);
-    }
-    return tokens;
-}
-
 /// A tokenizer of another model has tokens that this one's table lacks.
-void check_ids(const Tokens& tokens, std::int64_t vocab_size, const std::filesystem::path& folder) {
+void check_ids(const PromptTokens& tokens, std::int64_t vocab_size, const std::filesystem::path& folder) {
     const auto largest = tokens.ids.max().item<std::int64_t>();
     if (largest < vocab_size) return;
     throw Error(ErrorCode::tokenizer_invalid,

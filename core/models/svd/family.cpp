@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/api/error.h"
+#include "core/models/frame_wise_noise.h"
 #include "core/models/svd/card.h"
 #include "core/models/svd/image_conditioning.h"
 #include "core/models/svd/replay.h"
@@ -72,9 +73,7 @@ std::vector<std::int64_t> SvdFamily::latents_shape(const ModelFiles& files, cons
 }
 
 Tensor SvdFamily::initial_latents(const SamplingInput& input, const Scheduler& scheduler) const {
-    auto shape = latents_shape(input.files, input.request);
-    std::swap(shape[1], shape[2]);
-    return input.noise.normal(shape).transpose(1, 2).contiguous() * scheduler.init_noise_sigma();
+    return frame_wise_noise(input.noise, latents_shape(input.files, input.request)) * scheduler.init_noise_sigma();
 }
 
 Guidance SvdFamily::guidance(const SamplingInput& input, const Conditioning&, const Scheduler&) const {

@@ -2,8 +2,8 @@
 
 #include <ATen/ATen.h>
 
+#include "core/text_encoders/prompt_tokens.h"
 #include "core/text_encoders/t5_encoder.h"
-#include "core/tokenizers/tokenizer.h"
 
 namespace kinescope::wan {
 
@@ -11,26 +11,10 @@ namespace {
 
 constexpr int kMaxSequenceLength = 512;
 
-struct Tokens {
-    Tensor ids;   ///< int64 [1, N], padded
-    Tensor mask;  ///< int64 [1, N]
-    std::int64_t count = 0;
-};
-
-Tokens tokenize(const Tokenizer& tokenizer, const std::string& prompt, std::int64_t length) {
-    const auto ids = tokenizer.encode(clean_prompt(prompt), length);
-    Tokens tokens{.ids = at::full({1, length}, tokenizer.pad_id(), at::kLong),
-                  .mask = at::zeros({1, length}, at::kLong),
-                  .count = static_cast<std::int64_t>(ids.size())};
-    tokens.ids.narrow(1, 0, tokens.count).copy_(at::tensor(ids, at::kLong).unsqueeze(0));
-    tokens.mask.narrow(1, 0, tokens.count).fill_(1);
-    return tokens;
-}
-
 /// Padded positions are masked as keys and zeroed as results, so the encoder sees the real tokens alone.
-Tensor encode(T5Encoder& encoder, const Tokens& tokens, const ForwardContext& context) {
-    const auto states = encoder.encode(tokens.ids.narrow(1, 0, tokens.count), {}, context);
-    return at::constant_pad_nd(states, {0, 0, 0, tokens.ids.size(1) - tokens.count});
+Tensor encode(T5Encoder& encoder, const PromptTokens& tokens, const ForwardContext& context) {
+    const auto states = encoder.encode(tokens.ids.narrow(1, 0, tokens.counts[0]), {}, context);
+    return at::constant_pad_nd(states, {0, 0, 0, tokens.ids.size(1) - tokens.counts[0]});
 }
 
 }  // namespace
@@ -41,7 +25,7 @@ Conditioning encode_prompt(const ModelFiles& files, const VideoRequest& request,
     const auto config = read_t5_config(component.config, component.folder / "config.json");
     const auto tokenizer = files.open_tokenizer();
     const auto length = request.max_sequence_length.value_or(kMaxSequenceLength);
-    const auto tokens = tokenize(*tokenizer, request.prompt, length);
+    const auto tokens = tokenize(*tokenizer, {clean_prompt(request.prompt)}, length);
 
     WeightStore store(files.open_weights("text_encoder"));
     T5Encoder encoder(WeightScope(store), config, precision);
@@ -50,7 +34,7 @@ Conditioning encode_prompt(const ModelFiles& files, const VideoRequest& request,
     Conditioning conditioning{.input_ids = tokens.ids, .attention_mask = tokens.mask};
     context.probe.transact([&] { conditioning.prompt_embeds = encode(encoder, tokens, context); });
     if (request.guidance_scale.value_or(1.0) > 1.0) {
-        const auto negative = tokenize(*tokenizer, request.negative_prompt.value_or(""), length);
+        const auto negative = tokenize(*tokenizer, {clean_prompt(request.negative_prompt.value_or(""))}, length);
         context.probe.transact([&] { conditioning.negative_prompt_embeds = encode(encoder, negative, context); });
         conditioning.details = {{"negative_input_ids", negative.ids}, {"negative_attention_mask", negative.mask}};
     }
