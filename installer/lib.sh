@@ -68,6 +68,6 @@ build() {
     [ $# = 0 ] || targets=(--target "$@")
     options+=("-DKINESCOPE_LIBTORCH=${KINESCOPE_LIBTORCH:-}")
     # Every call configures: it takes a second when nothing has changed, and a deleted cache folder is noticed.
-    cmake -S "$source_dir" -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo "${options[@]}" >&2
+    cmake -S "$source_dir" -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DKINESCOPE_UNITY=ON "${options[@]}" >&2
     cmake --build "$folder" --parallel "${KINESCOPE_JOBS:-$(build_jobs)}" "${targets[@]}" >&2
 }

@@ -164,7 +164,7 @@ namespace {
 
 constexpr std::size_t kTraceLength = 8;
 
-std::string short_number(double value) {
+std::string four_digits(double value) {
     std::array<char, 32> characters{};
     std::snprintf(characters.data(), characters.size(), "%.4g", value);
     return characters.data();
@@ -181,7 +181,7 @@ std::string trace_to(const NumericSample& offender, const Samples& samples) {
     std::vector<std::string> parts;
     for (const NumericSample& sample : samples) {
         const bool is_finite = sample.stats.nan + sample.stats.inf == 0;
-        parts.push_back(sample.site + " " + (is_finite ? short_number(sample.stats.max_abs) : "not finite"));
+        parts.push_back(sample.site + " " + (is_finite ? four_digits(sample.stats.max_abs) : "not finite"));
         if (&sample == &offender) break;
     }
     if (parts.size() > kTraceLength) parts.erase(parts.begin(), parts.end() - kTraceLength);
@@ -195,9 +195,9 @@ std::string versions(const std::map<std::string, std::string>& libraries) {
 }
 
 std::string hint_for(const NumericSample& sample) {
-    const std::string flag = sample.component == "vae"                       ? "--vae-dtype"
+    const std::string flag = sample.component == "vae"                      ? "--vae-dtype"
                              : sample.component.starts_with("text_encoder") ? "--text-encoder-dtype"
-                                                                             : "--dtype";
+                                                                            : "--dtype";
     if (sample.dtype != "float32") return "Try " + flag + " fp32.";
     return "It computes in float32 already: the model file is probably damaged, get it again.";
 }
@@ -214,7 +214,8 @@ Error not_finite_error(const StopReport& report) {
     const std::string tried = report.tried.empty() ? "nothing" : joined(report.tried, "; ");
     return {ErrorCode::not_finite,
             to_string(sample.phase) + ": " + found_in_words(sample.stats) + " at " + place_in_words(sample) +
-                ", computed in " + sample.dtype + " on " + report.device + "; " + cause_of(sample) + ". Tried: " + tried,
+                ", computed in " + sample.dtype + " on " + report.device + "; " + cause_of(sample) +
+                ". Tried: " + tried,
             hint_for(sample),
             {{"phase", to_string(sample.phase)},
              {"step", std::to_string(sample.step + 1)},

@@ -18,8 +18,10 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Error unreadable(const std::filesystem::path& file, std::size_t line, const std::string& reason) {
-    return {ErrorCode::bad_config, file.string() + ", line " + std::to_string(line) + ": " + reason,
-            "A numeric log is written by generate --numeric-log.", {{"path", file.string()}}};
+    return {ErrorCode::bad_config,
+            file.string() + ", line " + std::to_string(line) + ": " + reason,
+            "A numeric log is written by generate --numeric-log.",
+            {{"path", file.string()}}};
 }
 
 std::string text_at(const Json& record, const char* key) {
@@ -88,10 +90,14 @@ LoggedRun read_numeric_log(const std::filesystem::path& file) {
         if (is_cut_off) break;
         if (!record.is_object()) throw unreadable(file, number, "this is no record of a numeric log");
         const std::string kind = text_at(record, "record");
-        if (kind == "header") run.header = std::move(record);
-        else if (kind == "stat") stats.add(std::move(record));
-        else if (kind == "step") run.steps.push_back(std::move(record));
-        else if (kind == "summary") run.summary = std::move(record);
+        if (kind == "header")
+            run.header = std::move(record);
+        else if (kind == "stat")
+            stats.add(std::move(record));
+        else if (kind == "step")
+            run.steps.push_back(std::move(record));
+        else if (kind == "summary")
+            run.summary = std::move(record);
     }
     check_first(run, file);
     run.stats = stats.take();
@@ -104,7 +110,7 @@ std::string short_text(const Json& value) {
     return value.is_null() ? "nothing" : value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-std::string short_number(double value) {
+std::string six_digits(double value) {
     std::array<char, 32> characters{};
     std::snprintf(characters.data(), characters.size(), "%.6g", value);
     return characters.data();
@@ -117,7 +123,7 @@ Json at_or_null(const Json& object, const std::string& key) {
 
 /// Where results go is no difference between runs.
 bool is_about_files(const std::string& key) {
-    static const std::set<std::string> names = {"output",  "numeric_log", "numeric_csv", "latents",
+    static const std::set<std::string> names = {"output", "numeric_log", "numeric_csv", "latents",
                                                 "frames", "preview_dir", "overwrite"};
     return names.contains(key);
 }
@@ -177,8 +183,7 @@ StatDifference compare_stats(const Json& a, const Json& b) {
         if (value > most.value) most = {value, field};
     }
     const auto is_finite = [](const Json& stats) { return number_at(stats, "nan") + number_at(stats, "inf") == 0; };
-    if (is_finite(a) != is_finite(b))
-        most = {kInfinity, number_at(a, "inf") == number_at(b, "inf") ? "nan" : "inf"};
+    if (is_finite(a) != is_finite(b)) most = {kInfinity, number_at(a, "inf") == number_at(b, "inf") ? "nan" : "inf"};
     return most;
 }
 
@@ -202,8 +207,8 @@ public:
             result_.largest_site = place;
         }
         if (difference.value <= tolerance_ || !result_.first.empty()) return;
-        result_.first = place + ": " + difference.field + " " + short_number(number_at(a, difference.field)) +
-                        " against " + short_number(number_at(b, difference.field));
+        result_.first = place + ": " + difference.field + " " + six_digits(number_at(a, difference.field)) +
+                        " against " + six_digits(number_at(b, difference.field));
     }
     RunDifference take() { return std::move(result_); }
 

@@ -52,7 +52,7 @@ KeyMap make_open_clip_keys() {
     return map;
 }
 
-std::optional<KeyMap> find_keys(const TensorCatalogue& tensors) {
+std::optional<KeyMap> find_clip_keys(const TensorCatalogue& tensors) {
     if (const auto prefix = tensors.prefix_of("visual.cls_embedding"))
         return with_prefix(clip_wan_keys(), *prefix + "visual.");
     if (const auto prefix = tensors.prefix_of("visual.transformer.resblocks.0.attn.in_proj_weight"))
@@ -70,7 +70,7 @@ std::int64_t image_size(const TensorCatalogue& tensors, std::int64_t patch) {
     return side * patch;
 }
 
-Json config_of(const TensorCatalogue& tensors) {
+Json clip_config_of(const TensorCatalogue& tensors) {
     const std::string patch_embedding = "vision_model.embeddings.patch_embedding.weight";
     const auto hidden = tensors.dim(patch_embedding, 0);
     const auto patch = tensors.dim(patch_embedding, 2);
@@ -97,10 +97,10 @@ const KeyMap& clip_open_clip_keys() {
 }
 
 std::optional<RecognizedPart> recognize_clip_vision(const TensorCatalogue& tensors) {
-    auto keys = find_keys(tensors);
+    auto keys = find_clip_keys(tensors);
     if (!keys) return std::nullopt;
     const TensorCatalogue canonical = tensors.renamed(*keys);
-    const Json config = config_of(canonical);
+    const Json config = clip_config_of(canonical);
     const bool projects = config.contains("projection_dim");
     const auto hidden = config["hidden_size"].get<std::int64_t>();
     return RecognizedPart{.family = {},

@@ -14,7 +14,7 @@ KeyMap huggingface_keys(const TensorCatalogue& tensors, const std::string& prefi
     return keys;
 }
 
-std::optional<KeyMap> find_keys(const TensorCatalogue& tensors) {
+std::optional<KeyMap> find_t5_keys(const TensorCatalogue& tensors) {
     const std::string hf = "encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight";
     if (const auto prefix = tensors.prefix_of(hf)) return huggingface_keys(tensors, *prefix);
     if (const auto prefix = tensors.prefix_of("blocks.0.pos_embedding.embedding.weight"))
@@ -24,7 +24,7 @@ std::optional<KeyMap> find_keys(const TensorCatalogue& tensors) {
     return std::nullopt;
 }
 
-Json config_of(const TensorCatalogue& tensors) {
+Json t5_config_of(const TensorCatalogue& tensors) {
     const auto heads = tensors.dim("encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight", 1);
     const auto inner = tensors.dim("encoder.block.0.layer.0.SelfAttention.q.weight", 0);
     return {{"vocab_size", tensors.dim("shared.weight", 0)},
@@ -75,7 +75,7 @@ const KeyMap& t5_gguf_keys() {
 }
 
 std::optional<RecognizedPart> recognize_t5(const TensorCatalogue& tensors) {
-    auto keys = find_keys(tensors);
+    auto keys = find_t5_keys(tensors);
     if (!keys) return std::nullopt;
     const TensorCatalogue canonical = tensors.renamed(*keys);
     const bool is_umt5 = canonical.has("encoder.block.1.layer.0.SelfAttention.relative_attention_bias.weight");
@@ -87,7 +87,7 @@ std::optional<RecognizedPart> recognize_t5(const TensorCatalogue& tensors) {
         .variant = is_umt5 ? "UMT5 encoder" : "T5 v1.1 encoder",
         .reason = layers + " T5 layers, " +
                   (is_umt5 ? "each with a table of relative positions (UMT5)" : "one table of relative positions (T5)"),
-        .config = config_of(canonical),
+        .config = t5_config_of(canonical),
         .assumed = {{"relative_attention_max_distance", 128},
                     {"feed_forward_proj", "gated-gelu"},
                     {"layer_norm_epsilon", 1e-6}},

@@ -10,7 +10,7 @@ namespace {
 constexpr std::uint64_t kMaxArrayKept = 16;
 constexpr int kMaxNesting = 4;
 
-enum class Type : std::uint32_t { u8, i8, u16, i16, u32, i32, f32, flag, text, array, u64, i64, f64 };
+enum class ValueType : std::uint32_t { u8, i8, u16, i16, u32, i32, f32, flag, text, array, u64, i64, f64 };
 
 class ValueReader {
 public:
@@ -20,41 +20,41 @@ public:
     void read_pair() {
         const auto key = read_gguf_text(cursor_, refusal_);
         if (values_.texts.contains(key)) refusal_.corrupt("its key '" + key + "' comes twice");
-        const auto type = static_cast<Type>(cursor_.number<std::uint32_t>());
+        const auto type = static_cast<ValueType>(cursor_.number<std::uint32_t>());
         integers_.clear();
-        const auto text = type == Type::array ? read_array(0) : read_value(type);
+        const auto text = type == ValueType::array ? read_array(0) : read_value(type);
         if (!text.empty()) values_.texts.emplace(key, text);
         if (!integers_.empty()) values_.integers.emplace(key, integers_);
     }
 
 private:
-    std::string read_value(Type type) {
+    std::string read_value(ValueType type) {
         switch (type) {
-            case Type::u8:
+            case ValueType::u8:
                 return read_number<std::uint8_t>();
-            case Type::i8:
+            case ValueType::i8:
                 return read_number<std::int8_t>();
-            case Type::u16:
+            case ValueType::u16:
                 return read_number<std::uint16_t>();
-            case Type::i16:
+            case ValueType::i16:
                 return read_number<std::int16_t>();
-            case Type::u32:
+            case ValueType::u32:
                 return read_number<std::uint32_t>();
-            case Type::i32:
+            case ValueType::i32:
                 return read_number<std::int32_t>();
-            case Type::f32:
+            case ValueType::f32:
                 return read_number<float>();
-            case Type::flag:
+            case ValueType::flag:
                 return cursor_.number<std::uint8_t>() ? "true" : "false";
-            case Type::text:
+            case ValueType::text:
                 return read_gguf_text(cursor_, refusal_);
-            case Type::u64:
+            case ValueType::u64:
                 return read_number<std::uint64_t>();
-            case Type::i64:
+            case ValueType::i64:
                 return read_number<std::int64_t>();
-            case Type::f64:
+            case ValueType::f64:
                 return read_number<double>();
-            case Type::array:
+            case ValueType::array:
                 break;
         }
         refusal_.corrupt("a value of the unknown type " + std::to_string(static_cast<std::uint32_t>(type)));
@@ -70,14 +70,14 @@ private:
     /// Empty for what is not kept.
     std::string read_array(int depth) {
         if (depth == kMaxNesting) refusal_.corrupt("arrays nested deeper than " + std::to_string(kMaxNesting));
-        const auto type = static_cast<Type>(cursor_.number<std::uint32_t>());
+        const auto type = static_cast<ValueType>(cursor_.number<std::uint32_t>());
         const auto count = cursor_.number<std::uint64_t>();
         // Each item takes a byte at least, so that a count cannot make us run for ever.
         if (count > cursor_.left()) refusal_.corrupt("an array of " + std::to_string(count) + " items");
-        const bool keeps = count <= kMaxArrayKept && type != Type::text && type != Type::array;
+        const bool keeps = count <= kMaxArrayKept && type != ValueType::text && type != ValueType::array;
         std::string text;
         for (std::uint64_t i = 0; i < count; ++i) {
-            const auto item = type == Type::array ? read_array(depth + 1) : read_value(type);
+            const auto item = type == ValueType::array ? read_array(depth + 1) : read_value(type);
             if (keeps) text += (i ? ", " : "") + item;
             if (!keeps) integers_.clear();
         }

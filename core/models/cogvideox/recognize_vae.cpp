@@ -13,7 +13,7 @@ std::optional<KeyMap> find_keys(const TensorCatalogue& tensors) {
     return std::nullopt;
 }
 
-Json shapes_of(const TensorCatalogue& tensors) {
+Json vae_shapes_of(const TensorCatalogue& tensors) {
     Json channels = Json::array();
     const auto levels = tensors.count("encoder.down_blocks.");
     for (std::int64_t i = 0; i < levels; ++i)
@@ -34,7 +34,7 @@ std::optional<RecognizedPart> recognize_vae(const TensorCatalogue& tensors) {
     auto keys = find_keys(tensors);
     if (!keys) return std::nullopt;
     const TensorCatalogue canonical = tensors.renamed(*keys);
-    const Json config = shapes_of(canonical);
+    const Json config = vae_shapes_of(canonical);
     return RecognizedPart{.family = "cogvideox",
                           .component = "vae",
                           .class_name = "AutoencoderKLCogVideoX",

@@ -8,7 +8,7 @@ namespace kinescope::stepvideo {
 
 namespace {
 
-constexpr double kNormEps = 1e-6;
+constexpr double kHeadNormEps = 1e-6;
 
 Linear projection(const WeightScope& scope, std::int64_t dim, std::int64_t count, const Precision& precision) {
     return Linear(scope, {.in = dim, .out = count * dim, .bias = Bias::none}, precision);
@@ -20,8 +20,8 @@ SelfAttention::SelfAttention(const WeightScope& scope, const TransformerConfig& 
     : num_heads_(config.num_attention_heads),
       wqkv_(projection(scope / "wqkv", config.dim(), 3, precision)),
       wo_(projection(scope / "wo", config.dim(), 1, precision)),
-      q_norm_(scope / "q_norm", config.attention_head_dim, kNormEps, precision),
-      k_norm_(scope / "k_norm", config.attention_head_dim, kNormEps, precision) {}
+      q_norm_(scope / "q_norm", config.attention_head_dim, kHeadNormEps, precision),
+      k_norm_(scope / "k_norm", config.attention_head_dim, kHeadNormEps, precision) {}
 
 Tensor SelfAttention::operator()(const Tensor& x, const RotaryTable& rotary, const OpPrecision& op) const {
     const auto qkv = wqkv_(x, op).unflatten(-1, {num_heads_, -1}).chunk(3, -1);  // [1, L, H, head_dim]
@@ -39,8 +39,8 @@ CrossAttention::CrossAttention(const WeightScope& scope, const TransformerConfig
       wq_(projection(scope / "wq", config.dim(), 1, precision)),
       wkv_(projection(scope / "wkv", config.dim(), 2, precision)),
       wo_(projection(scope / "wo", config.dim(), 1, precision)),
-      q_norm_(scope / "q_norm", config.attention_head_dim, kNormEps, precision),
-      k_norm_(scope / "k_norm", config.attention_head_dim, kNormEps, precision) {}
+      q_norm_(scope / "q_norm", config.attention_head_dim, kHeadNormEps, precision),
+      k_norm_(scope / "k_norm", config.attention_head_dim, kHeadNormEps, precision) {}
 
 Tensor CrossAttention::operator()(const Tensor& x, const Tensor& context, const OpPrecision& op) const {
     const auto key_value = wkv_(context, op).unflatten(-1, {num_heads_, -1}).chunk(2, -1);

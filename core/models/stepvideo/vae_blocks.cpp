@@ -13,7 +13,7 @@ namespace kinescope::stepvideo {
 
 namespace {
 
-constexpr double kNormEps = 1e-5;
+constexpr double kGroupNormEps = 1e-5;
 /// Queries at a time: bounds the scores, 180 MB where a chunk has 42,160 places.
 constexpr std::int64_t kMaxQueries = 1024;
 
@@ -38,7 +38,7 @@ FrameNorm::FrameNorm(const WeightScope& scope, std::int64_t channels, std::int64
 
 Tensor FrameNorm::operator()(const Tensor& frames) const {
     const auto pictures = frames.to(at::kFloat).permute({0, 3, 1, 2});
-    return at::group_norm(pictures, groups_, weight_, bias_, kNormEps).permute({0, 2, 3, 1}).contiguous();
+    return at::group_norm(pictures, groups_, weight_, bias_, kGroupNormEps).permute({0, 2, 3, 1}).contiguous();
 }
 
 ResidualBlock::ResidualBlock(const WeightScope& scope, const Channels& channels, const Precision& precision)

@@ -45,6 +45,8 @@ struct VaeConfig {
 inline constexpr std::int64_t kAddedTimeIds = 3;
 /// Of every group norm of the family.
 inline constexpr std::int64_t kNormGroups = 32;
+/// Channels of a picture.
+inline constexpr std::int64_t kColours = 3;
 
 /// Both throw Error(bad_config) naming file and key, and Error(unsupported) for blocks of other models.
 UNetConfig read_unet_config(const Json& json, const std::filesystem::path& file);

@@ -12,8 +12,6 @@ namespace kinescope::svd {
 
 namespace {
 
-constexpr std::int64_t kColours = 3;
-
 ResBlockConfig resnet(std::int64_t in, std::int64_t out) {
     return {
         .in = in, .out = out, .eps = kVaeEps, .temporal_eps = kVaeTemporalEps, .mix = ResBlockConfig::Mix::temporal};

@@ -6,12 +6,6 @@
 
 namespace kinescope::svd {
 
-namespace {
-
-constexpr std::int64_t kColours = 3;
-
-}  // namespace
-
 VaeEncoder::VaeEncoder(const WeightScope& scope, const VaeConfig& config, const Precision& precision)
     : precision_(precision),
       conv_in_(scope / "encoder" / "conv_in", "encoder.conv_in",
