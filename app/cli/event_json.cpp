@@ -74,6 +74,14 @@ struct EventWriter {
     Json operator()(const RunCancelled& event) const {
         return {{"event", "cancelled"}, {"step", event.step}, {"output", event.output.string()}};
     }
+    Json operator()(const RunPaused& event) const {
+        return {{"event", "paused"}, {"step", event.step}, {"memory_bytes", event.memory_bytes}};
+    }
+    Json operator()(const QueueChanged& event) const {
+        Json jobs = Json::array();
+        for (const JobRecord& job : event.jobs) jobs.push_back(to_json(job));
+        return {{"event", "queue"}, {"jobs", jobs}};
+    }
 };
 
 }  // namespace

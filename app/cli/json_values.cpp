@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "core/api/video_request_json.h"
+
 namespace kinescope::cli {
 
 Json number(double value) {
@@ -100,6 +102,18 @@ Json to_json(const RunResult& result) {
             {"seconds_by_phase", result.seconds_by_phase},
             {"peak_memory_bytes", result.peak_memory_bytes},
             {"guard_actions", result.guard_actions}};
+}
+
+Json to_json(const JobRecord& job) {
+    Json json = {{"job", job.id},
+                 {"state", to_string(job.state)},
+                 {"step", job.step},
+                 {"num_steps", job.num_steps},
+                 {"created", job.created},
+                 {"output", job.output.string()},
+                 {"request", request_document(job.request)}};
+    if (job.error) json["error"] = to_json(*job.error);
+    return json;
 }
 
 std::string one_line(const Json& json) {

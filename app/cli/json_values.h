@@ -19,6 +19,7 @@ Json to_json(const ModelCard& card);
 Json to_json(const PolicySummary& policy);
 Json to_json(const TensorStats& stats);
 Json to_json(const RunResult& result);
+Json to_json(const JobRecord& job);
 
 /// One line; bytes that are no UTF-8 become U+FFFD.
 std::string one_line(const Json& json);

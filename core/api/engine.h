@@ -92,7 +92,7 @@ struct CompareTolerance {
 
 /// What `compare` found in two numeric logs or two videos.
 struct CompareReport {
-    std::string kind;  ///< "logs" or "videos"
+    std::string kind;                   ///< "logs" or "videos"
     std::vector<std::string> requests;  ///< what was asked for differently: "seed: 7 against 8"
     std::string first_difference;       ///< step and site, or frame, with both values; empty: none beyond tolerance
     double largest_difference = 0;      ///< logs: relative
@@ -107,17 +107,48 @@ struct EngineOptions {
     /// A program whose main calls run_as_canary_child, to try accelerators in a process of their own before their first
     /// use; empty: none is tried.
     std::filesystem::path program = {};
+    /// Where the queue is kept, so that it outlives the program; empty: nothing is kept on disk. See default_jobs_dir.
+    std::filesystem::path jobs_dir = {};
 };
+
+/// "$XDG_STATE_HOME/kinescope/jobs", or below ~/.local/state.
+std::filesystem::path default_jobs_dir();
 
 /// The facade over the worker thread. Every method may be called from any thread; those that say so block.
 class Engine {
 public:
     virtual ~Engine() = default;
 
-    /// Puts a request into the queue and returns at once. Faults are reported as RunFailed.
+    /// Puts a request at the end of the queue and returns at once. Faults are reported as RunFailed. Throws Error where
+    /// the jobs folder cannot be written.
     virtual JobId submit(VideoRequest request) = 0;
-    /// Asks a job to stop: within one transformer block when it runs, at once when it waits.
+    /// Asks a job to stop: within one transformer block when it runs, at once when it waits or is paused.
     virtual void cancel(JobId job) = 0;
+
+    // The queue. Each change is on disk before the call returns, and is told by QueueChanged. Jobs that an earlier
+    // program left behind are listed, but begin only with proceed, retry or release_queue. A job that is not there, or
+    // not in a fitting state, is left as it is; only edit and retry throw Error(bad_request) then. A job that another
+    // program works on: Error(unsupported).
+
+    /// Every job in the order of work; those that are over stay until remove().
+    virtual std::vector<JobRecord> jobs() = 0;
+    /// Stops a running job after the current step (when frames are decoded: after the chunk), keeps what it needs to go
+    /// on and gives its memory back: RunPaused. A waiting one is paused at once.
+    virtual void pause(JobId job) = 0;
+    /// Goes on with a paused or interrupted job from its last good step, bit for bit as if it had never stopped.
+    virtual void proceed(JobId job) = 0;
+    /// Moves a job to a place in jobs(), 0 the first; beyond the end: to the end.
+    virtual void move(JobId job, int position) = 0;
+    /// Gives a waiting job another request.
+    virtual void edit(JobId job, VideoRequest request) = 0;
+    /// Takes a job out of the queue for good; a running one is cancelled first.
+    virtual void remove(JobId job) = 0;
+    /// Begins no further job until release_queue; a running one goes on.
+    virtual void hold_queue() = 0;
+    /// Begins with every waiting job, those of an earlier program too.
+    virtual void release_queue() = 0;
+    /// Puts a failed or cancelled job into the queue again, from its first step.
+    virtual void retry(JobId job) = 0;
 
     /// The model's card, read from metadata only. Throws Error. Blocks for the time of a few small reads.
     virtual ModelCard card(const std::string& model) = 0;
@@ -126,8 +157,8 @@ public:
     virtual CheckpointDescription describe_checkpoint(const std::filesystem::path& path) = 0;
     /// The devices of this machine, the automatic choice first.
     virtual std::vector<DeviceInfo> devices() = 0;
-    /// Libraries, devices, what they do in the canary and what is known of them. Blocks for up to a minute where a device
-    /// is to be tried.
+    /// Libraries, devices, what they do in the canary and what is known of them. Blocks for up to a minute where a
+    /// device is to be tried.
     virtual DoctorReport doctor(CanaryMode mode) = 0;
     /// Deletes what the guard has learned of all devices and models. Returns for how many of them there was something.
     virtual int forget_overrides() = 0;
@@ -144,6 +175,8 @@ public:
                                   const CompareTolerance& tolerance) = 0;
     /// The request stored in a video made by Kinescope. Throws Error(no_settings).
     virtual VideoRequest read_settings(const std::filesystem::path& video) = 0;
+    /// Pictures of a video. Blocks. Throws Error(file_not_found, file_unreadable).
+    virtual std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection) = 0;
 };
 
 /// The real engine. Starts its worker thread; `observer` must outlive it. Initialises LibTorch on the worker thread.

@@ -9,13 +9,12 @@
 
 #include "core/api/error.h"
 #include "core/api/frame.h"
+#include "core/api/job_record.h"
 #include "core/api/numeric_sample.h"
 #include "core/api/policy_summary.h"
 #include "core/api/video_request.h"
 
 namespace kinescope {
-
-using JobId = std::int64_t;
 
 /// A job left the queue. `request` is resolved: every value is set, the seed too.
 struct RunStarted {
@@ -37,7 +36,7 @@ struct PhaseProgress {
 };
 
 struct StepCompleted {
-    int step = 0;        ///< 0-based
+    int step = 0;  ///< 0-based
     int num_steps = 0;
     double timestep = 0;
     double sigma = 0;
@@ -57,8 +56,8 @@ struct PreviewReady {
     PreviewKind kind = PreviewKind::latent;
     int step = 0;
     int first_frame = 0;
-    int num_frames = 0;      ///< of the whole video
-    int frames_each = 1;     ///< video frames that one preview frame stands for
+    int num_frames = 0;   ///< of the whole video
+    int frames_each = 1;  ///< video frames that one preview frame stands for
     Size final_size;
     std::vector<FramePtr> frames;
 };
@@ -75,7 +74,7 @@ struct GuardActed {
     std::string site;
     std::string detector;  ///< S0 .. S10
     std::string found;
-    std::string action;    ///< stop, retry, ...
+    std::string action;  ///< stop, retry, ...
     std::string before;
     std::string after;
     int attempt = 0;
@@ -112,10 +111,22 @@ struct RunCancelled {
     std::filesystem::path output;  ///< what is playable; empty: nothing was kept
 };
 
-using RunEvent = std::variant<RunStarted, PhaseStarted, PhaseProgress, StepCompleted, PreviewReady, NumericsReady,
-                              GuardActed, LogLine, RunFinished, RunFailed, RunCancelled>;
+/// The last event of a job until Engine::proceed: what it needs to go on is kept, its memory is given back.
+struct RunPaused {
+    int step = 0;                   ///< steps that are done
+    std::int64_t memory_bytes = 0;  ///< given back; 0: not measured
+};
 
-/// Told of everything that happens to jobs. Called on the worker thread, never under a lock; must return at once.
+/// The queue is another one. Comes with job id 0.
+struct QueueChanged {
+    std::vector<JobRecord> jobs;  ///< as Engine::jobs() tells them
+};
+
+using RunEvent = std::variant<RunStarted, PhaseStarted, PhaseProgress, StepCompleted, PreviewReady, NumericsReady,
+                              GuardActed, LogLine, RunFinished, RunFailed, RunCancelled, RunPaused, QueueChanged>;
+
+/// Told of everything that happens to jobs. Called on the worker thread, or on the one whose call to the engine changed
+/// the queue; never under a lock that a call to the engine needs. Must return at once.
 class RunObserver {
 public:
     virtual ~RunObserver() = default;

@@ -23,4 +23,8 @@ std::filesystem::path user_config_dir() {
     return base_dir("XDG_CONFIG_HOME", ".config") / "kinescope";
 }
 
+std::filesystem::path user_state_dir() {
+    return base_dir("XDG_STATE_HOME", ".local/state") / "kinescope";
+}
+
 }  // namespace kinescope

@@ -1,20 +1,17 @@
 #include "core/api/engine.h"
 
-#include <c10/util/Exception.h>
-
 #include <filesystem>
-#include <map>
-#include <mutex>
-#include <string_view>
 
 #include "core/base/json.h"
+#include "core/base/user_dirs.h"
 #include "core/device/backend.h"
 #include "core/jobs/bench.h"
 #include "core/jobs/compare.h"
 #include "core/jobs/describe.h"
 #include "core/jobs/doctor.h"
-#include "core/jobs/list_models.h"
+#include "core/jobs/job_desk.h"
 #include "core/jobs/learned_overrides.h"
+#include "core/jobs/list_models.h"
 #include "core/jobs/plan.h"
 #include "core/jobs/prepare.h"
 #include "core/jobs/presets.h"
@@ -22,56 +19,36 @@
 #include "core/jobs/verify.h"
 #include "core/jobs/worker.h"
 #include "core/media/frame_sink.h"
+#include "core/media/read_frames.h"
 
 namespace kinescope {
 
 namespace {
 
-/// Whatever ended a job, as the one error type.
-Error translate(const std::exception_ptr& exception) {
-    try {
-        std::rethrow_exception(exception);
-    } catch (const Error& error) {
-        return error;
-    } catch (const c10::OutOfMemoryError& error) {
-        return {ErrorCode::out_of_memory, std::string("the device's memory is full: ") + error.what_without_backtrace(),
-                "Use a smaller size or fewer frames."};
-    } catch (const std::bad_alloc&) {
-        return {ErrorCode::out_of_memory, "the computer's memory is full", "Use a smaller size or fewer frames."};
-    } catch (const c10::Error& error) {
-        if (std::string_view(error.what_without_backtrace()).find("DefaultCPUAllocator") != std::string_view::npos)
-            return {ErrorCode::out_of_memory, "the computer's memory is full", "Use a smaller size or fewer frames."};
-        return {ErrorCode::internal, error.what_without_backtrace(),
-                "This is a fault of the program; please report it."};
-    } catch (const std::filesystem::filesystem_error& error) {
-        return {ErrorCode::file_unreadable, error.what(), "Check the path and its permissions."};
-    } catch (const std::exception& error) {
-        return {ErrorCode::internal, error.what(), "This is a fault of the program; please report it."};
-    }
-}
-
 class LocalEngine final : public Engine {
 public:
     LocalEngine(EngineOptions options, RunObserver& observer)
-        : options_(std::move(options)), observer_(observer), timings_(default_timings_file()) {}
+        : options_(std::move(options)),
+          timings_(default_timings_file()),
+          desk_(worker_, observer,
+                [this](const JobWork& work, const EventSink& emit) { return make_video(work, emit); }) {}
 
     ~LocalEngine() override {
-        const std::lock_guard lock(mutex_);
-        for (auto& [job, token] : running_) token.request();
+        desk_.close();
+        worker_.stop();
     }
 
-    JobId submit(VideoRequest request) override {
-        const std::lock_guard lock(mutex_);
-        const JobId job = ++last_job_;
-        const CancellationToken token = running_[job];
-        worker_.post([this, job, token, request = std::move(request)] { run(job, request, token); });
-        return job;
-    }
-
-    void cancel(JobId job) override {
-        const std::lock_guard lock(mutex_);
-        if (const auto found = running_.find(job); found != running_.end()) found->second.request();
-    }
+    JobId submit(VideoRequest request) override { return desk_.submit(std::move(request)); }
+    void cancel(JobId job) override { desk_.cancel(job); }
+    std::vector<JobRecord> jobs() override { return desk_.jobs(); }
+    void pause(JobId job) override { desk_.pause(job); }
+    void proceed(JobId job) override { desk_.proceed(job); }
+    void move(JobId job, int position) override { desk_.move(job, position); }
+    void edit(JobId job, VideoRequest request) override { desk_.edit(job, std::move(request)); }
+    void remove(JobId job) override { desk_.remove(job); }
+    void hold_queue() override { desk_.hold(); }
+    void release_queue() override { desk_.release(); }
+    void retry(JobId job) override { desk_.retry(job); }
 
     ModelCard card(const std::string& model) override { return identify_model(model, options_.resources_dir).card; }
 
@@ -132,6 +109,10 @@ public:
         return parse_request(comment["request"].dump());
     }
 
+    std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection) override {
+        return kinescope::read_frames(video, selection);
+    }
+
 private:
     /// Which preset would fit; a user's broken one is no reason to refuse a plan that does not ask for it.
     static std::string preset_words(const VideoRequest& request, const PrepareOptions& options) {
@@ -140,27 +121,6 @@ private:
         } catch (const Error& error) {
             return error.message();
         }
-    }
-
-    /// The job boundary: the one place where everything is caught.
-    void run(JobId job, const VideoRequest& request, const CancellationToken& token) {
-        int steps_done = 0;
-        const EventSink emit = [&](const RunEvent& event) {
-            if (const auto* step = std::get_if<StepCompleted>(&event)) steps_done = step->step + 1;
-            observer_.on_event(job, event);
-        };
-        try {
-            token.throw_if_requested();
-            emit(RunFinished{make_video(request, emit, token)});
-        } catch (const Cancelled&) {
-            emit(RunCancelled{steps_done, {}});
-        } catch (const StoppedWhileDecoding& stopped) {
-            emit(RunCancelled{steps_done, stopped.output});
-        } catch (...) {
-            emit(RunFailed{translate(std::current_exception())});
-        }
-        const std::lock_guard lock(mutex_);
-        running_.erase(job);
     }
 
     CanarySource canary() const {
@@ -176,28 +136,30 @@ private:
         return std::move(examined.devices);
     }
 
-    RunResult make_video(const VideoRequest& request, const EventSink& emit, const CancellationToken& token) {
+    RunResult make_video(const JobWork& work, const EventSink& emit) {
+        const VideoRequest& request = work.request;
         set_cpu_threads(request.threads.value_or(0));
         apply_numeric_settings(request.half_accumulation);
         VideoJob prepared = prepare_job(request, {options_.resources_dir, devices_for(request, emit)});
         prepared.memory = std::make_shared<OverrideFile>(default_overrides_file(), override_key(prepared));
         for (const std::string& note : prepared.notes) emit(LogLine{"warning", note});
         SavedTensors tensors(prepared.request.output);
-        RunResult result = run_video(prepared, emit, token, tensors);
+        RunResult result = run_video(prepared, emit, work.stop, tensors);
         timings_.learn(prepared.request, prepared.policy.device().str(), result);
         return result;
     }
 
     const EngineOptions options_;
-    RunObserver& observer_;
     const Timings timings_;
-    std::mutex mutex_;
-    JobId last_job_ = 0;
-    std::map<JobId, CancellationToken> running_;
-    Worker worker_;  // last: its thread uses the rest
+    Worker worker_;
+    JobDesk desk_;
 };
 
 }  // namespace
+
+std::filesystem::path default_jobs_dir() {
+    return user_state_dir() / "jobs";
+}
 
 std::unique_ptr<Engine> make_engine(EngineOptions options, RunObserver& observer) {
     return std::make_unique<LocalEngine>(std::move(options), observer);

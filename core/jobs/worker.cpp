@@ -6,14 +6,14 @@ namespace kinescope {
 
 Worker::Worker() : thread_([this] { run(); }) {}
 
-Worker::~Worker() {
+void Worker::stop() {
     {
         const std::lock_guard lock(mutex_);
         stopping_ = true;
         tasks_.clear();
     }
     wake_.notify_one();
-    thread_.join();
+    if (thread_.joinable()) thread_.join();
 }
 
 void Worker::post(std::function<void()> task) {

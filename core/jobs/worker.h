@@ -13,12 +13,13 @@ namespace kinescope {
 class Worker {
 public:
     Worker();
-    /// Tasks that have not begun are dropped; the running one is waited for.
-    ~Worker();
+    ~Worker() { stop(); }
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
 
     void post(std::function<void()> task);
+    /// Tasks that have not begun are dropped; the running one is waited for. None runs afterwards.
+    void stop();
     /// Waits until the thread has set LibTorch's switches; not for tasks.
     void wait_until_ready() const { ready_.wait(); }
 

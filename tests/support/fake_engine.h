@@ -30,6 +30,15 @@ public:
 
     JobId submit(VideoRequest request) override;
     void cancel(JobId job) override;
+    std::vector<JobRecord> jobs() override { return {}; }
+    void pause(JobId) override {}
+    void proceed(JobId) override {}
+    void move(JobId, int) override {}
+    void edit(JobId, VideoRequest) override {}
+    void remove(JobId) override {}
+    void hold_queue() override {}
+    void release_queue() override {}
+    void retry(JobId) override {}
     ModelCard card(const std::string& model) override;
     std::vector<ModelCard> models() override;
     CheckpointDescription describe_checkpoint(const std::filesystem::path& path) override;
@@ -43,6 +52,7 @@ public:
     CompareReport compare(const std::filesystem::path& a, const std::filesystem::path& b,
                           const CompareTolerance& tolerance) override;
     VideoRequest read_settings(const std::filesystem::path& video) override;
+    std::vector<FramePtr> read_frames(const std::filesystem::path&, const FrameSelection&) override { return {}; }
 
 private:
     void play(JobId job, const std::vector<RunEvent>& events);

@@ -12,7 +12,7 @@ namespace kinescope::ui {
 
 /// A RunEvent as the window takes it: the samples of a step arrive digested.
 using WindowEvent = std::variant<RunStarted, PhaseStarted, PhaseProgress, StepCompleted, PreviewReady, StepNumbers,
-                                 GuardActed, LogLine, RunFinished, RunFailed, RunCancelled>;
+                                 GuardActed, LogLine, RunFinished, RunFailed, RunCancelled, RunPaused, QueueChanged>;
 
 /// Carries events from the worker thread to the window. Events keep their order and none is lost, but of progress
 /// within a phase and of latent previews only the newest is kept, and the samples of a step are digested on the worker
