@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <map>
 #include <numeric>
 
 #include "core/api/byte_size.h"
@@ -19,12 +20,16 @@ struct WeightBytes {
     std::int64_t resident = 0;
 };
 
+using Parts = std::vector<std::pair<std::string, std::int64_t>>;
+
+/// By component: each file's header is read once.
+using WeightTable = std::map<std::string, WeightBytes>;
+
 /// Weights that keep their stored dtype on the CPU stay views of the mapped file; others are converted once.
-WeightBytes weight_bytes(const VideoJob& job, const std::string& component) {
+WeightBytes weight_bytes(const VideoJob& job, const std::string& component, const Precision& precision) {
     WeightBytes bytes;
-    const auto storage = static_cast<std::int64_t>(c10::elementSize(job.policy.at(component).storage));
+    const auto storage = static_cast<std::int64_t>(c10::elementSize(precision.storage));
     const auto weights = job.files.open_weights(component);
-    const auto& precision = job.policy.at(component);
     for (const TensorEntry& entry : weights->entries()) {
         const bool kept = is_quantised(entry) && precision.quantized == QuantizedWeights::keep;
         bytes.all += kept ? entry.bytes : entry.numel() * storage;
@@ -33,43 +38,37 @@ WeightBytes weight_bytes(const VideoJob& job, const std::string& component) {
     return bytes;
 }
 
-using Parts = std::vector<std::pair<std::string, std::int64_t>>;
-
-PhasePlan phase_plan(Phase phase, Parts parts) {
-    PhasePlan plan{.phase = phase, .parts = std::move(parts)};
-    for (const auto& [name, bytes] : plan.parts) plan.memory_bytes += bytes;
-    return plan;
+WeightTable weight_table(const VideoJob& job) {
+    WeightTable table;
+    for (const auto& [name, choice] : job.policy.components) table[name] = weight_bytes(job, name, choice.precision);
+    return table;
 }
 
-/// Encoders run one after the other, each gone before the next is loaded: the largest counts.
-PhasePlan encode_plan(const VideoJob& job) {
-    PhasePlan plan{.phase = Phase::encode};
-    for (const auto& [name, choice] : job.policy.components) {
-        if (!name.starts_with("text_encoder") && name != "image_encoder") continue;
-        plan.parts.emplace_back(name, weight_bytes(job, name).resident);
-        plan.memory_bytes = std::max(plan.memory_bytes, plan.parts.back().second);
-    }
-    return plan;
+bool is_encoder(const std::string& component) {
+    return component.starts_with("text_encoder") || component == "image_encoder";
 }
 
-/// Of several experts only the one that works is in memory: the largest counts.
-PhasePlan denoise_plan(const VideoJob& job, std::int64_t latents) {
-    PhasePlan plan{.phase = Phase::denoise};
-    for (const auto& [name, choice] : job.policy.components) {
-        if (!name.starts_with(job.policy.denoiser_name())) continue;
-        plan.parts.emplace_back(name, weight_bytes(job, name).resident);
-        plan.memory_bytes = std::max(plan.memory_bytes, plan.parts.back().second);
+/// Components that come one after the other, each gone before the next is loaded: the largest counts. The rest of the
+/// phase's memory is there all the time.
+template <class Belongs>
+PhasePlan phase_plan(Phase phase, const WeightTable& table, const Belongs& belongs, const Parts& rest) {
+    PhasePlan plan{.phase = phase};
+    for (const auto& [name, bytes] : table) {
+        if (!belongs(name)) continue;
+        plan.parts.emplace_back(name, bytes.resident);
+        plan.memory_bytes = std::max(plan.memory_bytes, bytes.resident);
     }
-    plan.parts.emplace_back("latents", latents);
-    plan.memory_bytes += latents;
+    for (const auto& part : rest) {
+        plan.memory_bytes += part.second;
+        plan.parts.push_back(part);
+    }
     return plan;
 }
 
 /// One sentence for each component that is never whole in memory.
-std::vector<std::string> layer_notes(const VideoJob& job) {
+std::vector<std::string> layer_notes(const WeightTable& table) {
     std::vector<std::string> notes;
-    for (const auto& [name, choice] : job.policy.components) {
-        const auto bytes = weight_bytes(job, name);
+    for (const auto& [name, bytes] : table) {
         if (bytes.resident < bytes.all)
             notes.push_back("The " + name + " runs layer by layer: " + format_byte_size(bytes.resident) + " of its " +
                             format_byte_size(bytes.all) + " are in memory at once.");
@@ -98,16 +97,19 @@ Plan make_plan(const VideoJob& job, const Timings& timings) {
     const std::int64_t chunk_bytes =
         std::int64_t{job.family->chunk_frames()} * 3 * sizeof(float) * *job.request.width * *job.request.height;
     Plan plan{.request = job.request, .card = job.card, .policy = job.policy_summary, .notes = job.notes};
-    plan.phases = {
-        encode_plan(job), denoise_plan(job, latents),
-        phase_plan(Phase::decode,
-                   {{"vae", weight_bytes(job, "vae").resident}, {"latents", latents}, {"frames", chunk_bytes}})};
+    const WeightTable weights = weight_table(job);
+    const auto denoiser = job.policy.denoiser_name();
+    const auto is_denoiser = [&](const std::string& name) { return name.starts_with(denoiser); };
+    const auto is_vae = [](const std::string& name) { return name == "vae"; };
+    plan.phases = {phase_plan(Phase::encode, weights, is_encoder, {}),
+                   phase_plan(Phase::denoise, weights, is_denoiser, {{"latents", latents}}),
+                   phase_plan(Phase::decode, weights, is_vae, {{"latents", latents}, {"frames", chunk_bytes}})};
     for (const PhasePlan& phase : plan.phases)
         plan.peak_memory_bytes = std::max(plan.peak_memory_bytes, phase.memory_bytes);
     plan.free_memory_bytes = free_memory_bytes(job);
     plan.notes.emplace_back(
         "Memory counts weights, latents and one decoded chunk; activations inside a block are not counted yet.");
-    std::ranges::move(layer_notes(job), std::back_inserter(plan.notes));
+    std::ranges::move(layer_notes(weights), std::back_inserter(plan.notes));
     const auto seconds = timings.estimate(job.request, job.policy.device().str());
     for (PhasePlan& phase : plan.phases) {
         const auto known = seconds.find(phase.phase);

@@ -63,8 +63,9 @@ BertEncoder::Block::Block(const WeightScope& scope, const BertConfig& config, co
     output_norm = LayerNorm(scope / "output" / "LayerNorm", config.hidden_size, config.layer_norm_eps, precision);
 }
 
-BertEncoder::BertEncoder(const WeightScope& scope, const BertConfig& config, const Precision& precision)
+BertEncoder::BertEncoder(const WeightScope& whole, const BertConfig& config, const Precision& precision)
     : config_(config), precision_(precision) {
+    const auto scope = whole.has("bert.embeddings.word_embeddings.weight") ? whole / "bert" : whole;
     const auto embeddings = scope / "embeddings";
     const auto dim = config.hidden_size;
     words_ = (embeddings / "word_embeddings").take("weight", {config.vocab_size, dim});

@@ -33,6 +33,7 @@ BertConfig read_bert_config(const Json& json, const std::filesystem::path& file)
 /// Sites: "embeddings", "blocks.N.attn", "blocks.N.ff", "blocks.N".
 class BertEncoder final : public TextEncoder {
 public:
+    /// In a file of a whole CLIP the tower stands below "bert".
     BertEncoder(const WeightScope& scope, const BertConfig& config, const Precision& precision);
     /// At most max_position_embeddings tokens.
     Tensor encode(const Tensor& input_ids, const Tensor& attention_mask, const ForwardContext& context) override;

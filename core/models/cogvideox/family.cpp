@@ -13,6 +13,7 @@
 #include "core/models/cogvideox/transformer.h"
 #include "core/models/cogvideox/vae.h"
 #include "core/models/frame_wise_noise.h"
+#include "core/models/load_component.h"
 #include "core/tokenizers/tokenizer.h"
 
 namespace kinescope::cogvideox {
@@ -20,16 +21,6 @@ namespace kinescope::cogvideox {
 namespace {
 
 constexpr auto kTransformerClass = "CogVideoXTransformer3DModel";
-
-/// Builds `Model` from the weights of a component; a missing or misshapen tensor is an error that lists them all.
-template <class Model, class Config>
-std::unique_ptr<Model> build(const ModelFiles& files, const std::string& component, const Config& config,
-                             const Precision& precision, const std::vector<std::string>& known_unused) {
-    WeightStore store(files.open_weights(component));
-    auto model = std::make_unique<Model>(WeightScope(store), config, precision);
-    store.finish(known_unused);
-    return model;
-}
 
 std::int64_t latent_frames(const VideoRequest& request) {
     return (request.num_frames.value_or(1) - 1) / kTemporalCompression + 1;
@@ -87,13 +78,13 @@ int CogVideoXFamily::count_tokens(const ModelFiles& files, const std::string& pr
 std::unique_ptr<DiffusionModel> CogVideoXFamily::load_denoiser(const ModelFiles& files,
                                                                const ComputePolicy& policy) const {
     // A table of positions is stored by some; the ones that are not learned are made for the size at hand.
-    return build<Transformer>(files, "transformer", transformer_config(files), policy.at("transformer"),
-                              {"patch_embed.pos_embedding"});
+    return load_component<Transformer>({files, "transformer", {"patch_embed.pos_embedding"}}, transformer_config(files),
+                                       policy.at("transformer"));
 }
 
 std::unique_ptr<VideoVae> CogVideoXFamily::load_vae(const ModelFiles& files, const VideoRequest& request,
                                                     const Precision& precision) const {
-    auto vae = build<Vae>(files, "vae", vae_config(files), precision, {"encoder."});
+    auto vae = load_component<Vae>({files, "vae", {"encoder."}}, vae_config(files), precision);
     if (request.vae_tiling.value_or(false)) vae->enable_tiling();
     return vae;
 }

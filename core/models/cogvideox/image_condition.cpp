@@ -5,6 +5,7 @@
 #include "core/models/cogvideox/card.h"
 #include "core/models/cogvideox/vae_encoder.h"
 #include "core/models/image_processor.h"
+#include "core/models/load_component.h"
 
 namespace kinescope::cogvideox {
 
@@ -33,10 +34,8 @@ void add_image_condition(const ImageConditionInput& input, NoiseSource& noise, c
     const auto scale = config.scale_factor_spatial();
     const auto pixels = vae_pixels(input.image, shape[3] * scale, shape[4] * scale);
 
-    WeightStore store(input.files.open_weights("vae"));
-    const VaeEncoder encoder(WeightScope(store), config, input.precision);
-    store.finish({"decoder."});
-    const auto moments = encoder.encode(pixels.unsqueeze(2), context).cpu();
+    const auto encoder = load_component<VaeEncoder>({input.files, "vae", {"decoder."}}, config, input.precision);
+    const auto moments = encoder->encode(pixels.unsqueeze(2), context).cpu();
 
     const auto draw = noise.normal({1, shape[1], 1, shape[3], shape[4]});
     const auto latents = sample_posterior(moments, draw) * image_latents_scale(config);

@@ -2,6 +2,7 @@
 
 #include <ATen/ATen.h>
 
+#include "core/models/load_component.h"
 #include "core/text_encoders/prompt_tokens.h"
 #include "core/text_encoders/t5_encoder.h"
 
@@ -21,17 +22,15 @@ Conditioning encode_prompt(const ModelFiles& files, const VideoRequest& request,
     const auto length = request.max_sequence_length.value_or(kMaxSequenceLength);
     const auto tokens = tokenize(*tokenizer, {request.prompt}, length);
 
-    WeightStore store(files.open_weights("text_encoder"));
-    T5Encoder encoder(WeightScope(store), config, precision);
-    store.finish();
+    const auto encoder = load_component<T5Encoder>({files, "text_encoder"}, config, precision);
 
     Conditioning conditioning{.input_ids = tokens.ids, .attention_mask = tokens.mask};
-    context.probe.transact([&] { conditioning.prompt_embeds = encoder.encode(tokens.ids, {}, context); });
+    context.probe.transact([&] { conditioning.prompt_embeds = encoder->encode(tokens.ids, {}, context); });
     if (request.guidance_scale.value_or(1.0) > 1.0) {
         const auto negative = tokenize(*tokenizer, {request.negative_prompt.value_or("")}, length);
         conditioning.details["negative_input_ids"] = negative.ids;
         context.probe.transact(
-            [&] { conditioning.negative_prompt_embeds = encoder.encode(negative.ids, {}, context); });
+            [&] { conditioning.negative_prompt_embeds = encoder->encode(negative.ids, {}, context); });
     }
     return conditioning;
 }

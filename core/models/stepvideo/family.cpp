@@ -4,6 +4,7 @@
 
 #include "core/api/error.h"
 #include "core/models/frame_wise_noise.h"
+#include "core/models/load_component.h"
 #include "core/models/stepvideo/card.h"
 #include "core/models/stepvideo/layout.h"
 #include "core/models/stepvideo/prompt.h"
@@ -34,18 +35,13 @@ int StepVideoFamily::count_tokens(const ModelFiles& files, const std::string& pr
 
 std::unique_ptr<DiffusionModel> StepVideoFamily::load_denoiser(const ModelFiles& files,
                                                                const ComputePolicy& policy) const {
-    WeightStore store(files.open_weights("transformer"));
-    auto model = std::make_unique<Transformer>(WeightScope(store), transformer_config(files), policy.at("transformer"));
-    store.finish();
-    return model;
+    return load_component<Transformer>({files, "transformer"}, transformer_config(files), policy.at("transformer"));
 }
 
 std::unique_ptr<VideoVae> StepVideoFamily::load_vae(const ModelFiles& files, const VideoRequest&,
                                                     const Precision& precision) const {
-    WeightStore store(files.open_weights("vae"));
-    auto vae = std::make_unique<Vae>(WeightScope(store), vae_config(files), precision);
-    store.finish({"encoder."});  // text to video needs none
-    return vae;
+    // Text to video needs no encoder.
+    return load_component<Vae>({files, "vae", {"encoder."}}, vae_config(files), precision);
 }
 
 std::unique_ptr<Scheduler> StepVideoFamily::make_scheduler(const SamplingInput& input) const {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/api/error.h"
+#include "core/models/load_component.h"
 #include "core/text_encoders/bert_encoder.h"
 #include "core/text_encoders/prompt_tokens.h"
 #include "core/text_encoders/step_llm_encoder.h"
@@ -42,23 +43,16 @@ void encode_with_llm(const EncodeInput& input, const std::vector<std::string>& p
     const auto& component = input.files.component("text_encoder");
     const auto config = read_step_llm_config(component.config, component.folder / "config.json");
     check_ids(tokens, config.vocab_size, component.folder);
-    WeightStore store(input.files.open_weights("text_encoder"));
-    StepLlmEncoder encoder(WeightScope(store), config, input.policy.at("text_encoder"));
-    store.finish();
+    const auto encoder =
+        load_component<StepLlmEncoder>({input.files, "text_encoder"}, config, input.policy.at("text_encoder"));
 
     const auto longest = *std::max_element(tokens.counts.begin(), tokens.counts.end());
     Tensor states;
-    context.probe.transact([&] { states = encoder.encode(tokens.ids.narrow(1, 0, longest), {}, context); });
+    context.probe.transact([&] { states = encoder->encode(tokens.ids.narrow(1, 0, longest), {}, context); });
     conditioning.input_ids = tokens.ids.narrow(0, 0, 1);
     conditioning.attention_mask = tokens.mask.narrow(0, 0, 1);
     conditioning.prompt_embeds = states.narrow(0, 0, 1).narrow(1, 0, tokens.counts[0]);
     if (prompts.size() > 1) conditioning.negative_prompt_embeds = states.narrow(0, 1, 1).narrow(1, 0, tokens.counts[1]);
-}
-
-/// The text tower stands below "bert." in a file of the whole CLIP.
-WeightScope text_tower(WeightStore& store) {
-    const WeightScope whole(store);
-    return store.has("bert.embeddings.word_embeddings.weight") ? whole / "bert" : whole;
 }
 
 void encode_with_clip(const EncodeInput& input, const std::vector<std::string>& prompts, const ForwardContext& context,
@@ -68,13 +62,15 @@ void encode_with_clip(const EncodeInput& input, const std::vector<std::string>& 
     const auto& component = input.files.component("text_encoder_2");
     const auto config = read_bert_config(component.config, component.folder / "config.json");
     check_ids(tokens, config.vocab_size, component.folder);
-    WeightStore store(input.files.open_weights("text_encoder_2"));
-    BertEncoder encoder(text_tower(store), config, input.policy.at("text_encoder_2"));
-    store.finish({"visual.", "text_projection", "logit_scale", "bert.pooler.", "bert.embeddings.position_ids",
-                  "pooler.", "embeddings.position_ids"});
+    const auto encoder =
+        load_component<BertEncoder>({input.files,
+                                     "text_encoder_2",
+                                     {"visual.", "text_projection", "logit_scale", "bert.pooler.",
+                                      "bert.embeddings.position_ids", "pooler.", "embeddings.position_ids"}},
+                                    config, input.policy.at("text_encoder_2"));
 
     Tensor states;
-    context.probe.transact([&] { states = encoder.encode(tokens.ids, tokens.mask, context); });
+    context.probe.transact([&] { states = encoder->encode(tokens.ids, tokens.mask, context); });
     conditioning.prompt_embeds_2 = states.narrow(0, 0, 1);
     if (prompts.size() > 1) conditioning.negative_prompt_embeds_2 = states.narrow(0, 1, 1);
 }

@@ -6,6 +6,7 @@
 
 #include "core/api/error.h"
 #include "core/models/frame_wise_noise.h"
+#include "core/models/load_component.h"
 #include "core/models/svd/card.h"
 #include "core/models/svd/image_conditioning.h"
 #include "core/models/svd/replay.h"
@@ -39,20 +40,13 @@ int SvdFamily::count_tokens(const ModelFiles&, const std::string&) const {
 }
 
 std::unique_ptr<DiffusionModel> SvdFamily::load_denoiser(const ModelFiles& files, const ComputePolicy& policy) const {
-    WeightStore store(files.open_weights("unet"));
-    auto unet = std::make_unique<UNet>(WeightScope(store), unet_config(files), policy.at("unet"));
-    store.finish();
-    return unet;
+    return load_component<UNet>({files, "unet"}, unet_config(files), policy.at("unet"));
 }
 
 std::unique_ptr<VideoVae> SvdFamily::load_vae(const ModelFiles& files, const VideoRequest& request,
                                               const Precision& precision) const {
-    const auto config = vae_config(files);
     const auto chunk_size = request.decode_chunk_size.value_or(request.num_frames.value_or(1));
-    WeightStore store(files.open_weights("vae"));
-    auto vae = std::make_unique<Vae>(WeightScope(store), config, chunk_size, precision);
-    store.finish({"encoder.", "quant_conv."});
-    return vae;
+    return load_component<Vae>({files, "vae", {"encoder.", "quant_conv."}}, vae_config(files), chunk_size, precision);
 }
 
 std::unique_ptr<Scheduler> SvdFamily::make_scheduler(const SamplingInput& input) const {

@@ -4,6 +4,7 @@
 
 #include "core/api/error.h"
 #include "core/models/image_processor.h"
+#include "core/models/load_component.h"
 #include "core/models/svd/antialiased_resize.h"
 #include "core/models/svd/card.h"
 #include "core/models/svd/vae_encoder.h"
@@ -23,24 +24,23 @@ Precision encoder_precision(const VaeConfig& config, const Precision& planned) {
 Tensor embed_image(const EncodeInput& input, const ForwardContext& context) {
     const auto& files = input.files.component("image_encoder");
     const auto config = read_clip_vision_config(files.config, files.folder / "config.json");
-    WeightStore store(input.files.open_weights("image_encoder"));
-    const ClipVisionEncoder encoder(WeightScope(store), config, ClipVisionEncoder::Use::image_embeds,
-                                    input.policy.at("image_encoder"));
-    store.finish(ClipVisionEncoder::unneeded(config, ClipVisionEncoder::Use::image_embeds));
+    using Use = ClipVisionEncoder::Use;
+    const auto encoder = load_component<ClipVisionEncoder>(
+        {input.files, "image_encoder", ClipVisionEncoder::unneeded(config, Use::image_embeds)}, config,
+        Use::image_embeds, input.policy.at("image_encoder"));
     const auto pixels = clip_input(input.files, input.image);
     Tensor embeds;
-    context.probe.transact([&] { embeds = encoder.image_embeds(pixels, context); });
+    context.probe.transact([&] { embeds = encoder->image_embeds(pixels, context); });
     return embeds.unsqueeze(1);
 }
 
 /// [1, C, h, w].
 Tensor encode_pixels(const EncodeInput& input, const Tensor& pixels, const ForwardContext& context) {
     const auto config = vae_config(input.files);
-    WeightStore store(input.files.open_weights("vae"));
-    const VaeEncoder encoder(WeightScope(store), config, encoder_precision(config, input.policy.at("vae")));
-    store.finish({"decoder."});
+    const auto encoder = load_component<VaeEncoder>({input.files, "vae", {"decoder."}}, config,
+                                                    encoder_precision(config, input.policy.at("vae")));
     Tensor latents;
-    context.probe.transact([&] { latents = encoder.mode(pixels, context); });
+    context.probe.transact([&] { latents = encoder->mode(pixels, context); });
     return latents;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "core/models/load_component.h"
 #include "core/models/svd/card.h"
 #include "core/models/svd/unet.h"
 #include "core/models/svd/vae.h"
@@ -44,9 +45,7 @@ private:
 Outputs replay_unet(const ReplayInput& input, const ForwardContext& context) {
     const auto& io = input.io;
     const auto config = unet_config(input.files);
-    WeightStore store(input.files.open_weights("unet"));
-    UNet unet(WeightScope(store), config, input.policy.at("unet"));
-    store.finish();
+    const auto unet = load_component<UNet>({input.files, "unet"}, config, input.policy.at("unet"));
     const auto samples = io.read("in.sample").transpose(1, 2);  // [B, 2 C, F, H, W]
     const auto timestep = io.read("in.timestep").flatten()[0].to(at::kDouble).item<double>();
     BatchProbe seen;
@@ -56,28 +55,28 @@ Outputs replay_unet(const ReplayInput& input, const ForwardContext& context) {
         const Conditioning conditioning{.image_embeds = io.read("in.encoder_hidden_states").narrow(0, i, 1),
                                         .condition = parts[1],
                                         .added_time_ids = io.read("in.added_time_ids").narrow(0, i, 1)};
-        outputs.push_back(unet.predict({.latents = parts[0], .timestep = timestep, .conditioning = conditioning},
-                                       {seen, context.cancellation, "unet"}));
+        outputs.push_back(unet->predict({.latents = parts[0], .timestep = timestep, .conditioning = conditioning},
+                                        {seen, context.cancellation, "unet"}));
     }
     seen.show(context);
     return {{"sample", at::cat(outputs).transpose(1, 2)}};
 }
 
 Outputs replay_vae_encode(const ReplayInput& input, const ForwardContext& context) {
-    WeightStore store(input.files.open_weights("vae"));
-    const VaeEncoder encoder(WeightScope(store), vae_config(input.files), input.policy.at("vae"));
+    const auto encoder =
+        load_component<VaeEncoder>({input.files, "vae", {"decoder."}}, vae_config(input.files), input.policy.at("vae"));
     BatchProbe seen;
-    const auto moments = encoder.moments(input.io.read("in.x"), {seen, context.cancellation, "vae"});
+    const auto moments = encoder->moments(input.io.read("in.x"), {seen, context.cancellation, "vae"});
     seen.show(context);
     return {{"moments", moments}};
 }
 
 Outputs replay_vae_decode(const ReplayInput& input, const ForwardContext& context) {
     const auto frames = input.io.read("in.z").permute({0, 2, 3, 1}).contiguous();
-    WeightStore store(input.files.open_weights("vae"));
-    const Vae vae(WeightScope(store), vae_config(input.files), frames.size(0), input.policy.at("vae"));
+    const auto vae = load_component<Vae>({input.files, "vae", {"encoder.", "quant_conv."}}, vae_config(input.files),
+                                         frames.size(0), input.policy.at("vae"));
     BatchProbe seen;
-    const auto sample = vae.decode_chunk(frames, {seen, context.cancellation, "vae"});
+    const auto sample = vae->decode_chunk(frames, {seen, context.cancellation, "vae"});
     seen.show(context);
     return {{"sample", sample.permute({0, 3, 1, 2})}};
 }
@@ -85,12 +84,13 @@ Outputs replay_vae_decode(const ReplayInput& input, const ForwardContext& contex
 Outputs replay_image_encoder(const ReplayInput& input, const ForwardContext& context) {
     const auto& files = input.files.component("image_encoder");
     const auto config = read_clip_vision_config(files.config, files.folder / "config.json");
-    WeightStore store(input.files.open_weights("image_encoder"));
-    const ClipVisionEncoder encoder(WeightScope(store), config, ClipVisionEncoder::Use::image_embeds,
-                                    input.policy.at("image_encoder"));
+    using Use = ClipVisionEncoder::Use;
+    const auto encoder = load_component<ClipVisionEncoder>(
+        {input.files, "image_encoder", ClipVisionEncoder::unneeded(config, Use::image_embeds)}, config,
+        Use::image_embeds, input.policy.at("image_encoder"));
     BatchProbe seen;
     const auto embeds =
-        encoder.image_embeds(input.io.read("in.pixel_values"), {seen, context.cancellation, "image_encoder"});
+        encoder->image_embeds(input.io.read("in.pixel_values"), {seen, context.cancellation, "image_encoder"});
     seen.show(context);
     const auto last = "blocks." + std::to_string(config.num_hidden_layers - 1);
     return {{"image_embeds", embeds}, {"last_hidden_state", seen.batch(last)}};

@@ -3,6 +3,7 @@
 #include <ATen/ATen.h>
 
 #include "core/api/error.h"
+#include "core/models/load_component.h"
 #include "core/models/wan/card.h"
 #include "core/models/wan/config.h"
 #include "core/models/wan/experts.h"
@@ -64,7 +65,7 @@ std::unique_ptr<DiffusionModel> WanFamily::load_denoiser(const ModelFiles& files
 std::unique_ptr<VideoVae> WanFamily::load_vae(const ModelFiles& files, const VideoRequest&,
                                               const Precision& precision) const {
     // Frames are made by the decoder alone.
-    return load_component<Vae>(files, "vae", vae_config(files), precision, {"encoder.", "quant_conv."});
+    return load_component<Vae>({files, "vae", {"encoder.", "quant_conv."}}, vae_config(files), precision);
 }
 
 std::unique_ptr<Scheduler> WanFamily::make_scheduler(const SamplingInput& input) const {

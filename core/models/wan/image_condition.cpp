@@ -3,6 +3,7 @@
 #include <ATen/ATen.h>
 
 #include "core/models/image_processor.h"
+#include "core/models/load_component.h"
 #include "core/models/wan/vae_encoder.h"
 #include "core/text_encoders/clip_vision_encoder.h"
 
@@ -17,11 +18,9 @@ ClipImageConfig image_config(const ModelFiles& files) {
 }
 
 /// The condition needs no decoder.
-VaeEncoder load_encoder(const EncodeInput& input, const VaeConfig& config) {
-    WeightStore store(input.files.open_weights("vae"));
-    VaeEncoder encoder(WeightScope(store), config, input.policy.at("vae"));
-    store.finish({"decoder.", "post_quant_conv."});
-    return encoder;
+std::unique_ptr<VaeEncoder> load_encoder(const EncodeInput& input, const VaeConfig& config) {
+    return load_component<VaeEncoder>({input.files, "vae", {"decoder.", "post_quant_conv."}}, config,
+                                      input.policy.at("vae"));
 }
 
 /// [1, H, W, 3] in -1..1, of the size of the video.
@@ -56,30 +55,29 @@ Tensor encode_images(const EncodeInput& input, const ForwardContext& context) {
     using Use = ClipVisionEncoder::Use;
     const auto& component = input.files.component("image_encoder");
     const auto config = read_clip_vision_config(component.config, component.folder / "config.json");
-    WeightStore store(input.files.open_weights("image_encoder"));
-    const ClipVisionEncoder encoder(WeightScope(store), config, Use::penultimate_states,
-                                    input.policy.at("image_encoder"));
-    store.finish(ClipVisionEncoder::unneeded(config, Use::penultimate_states));
+    const auto encoder = load_component<ClipVisionEncoder>(
+        {input.files, "image_encoder", ClipVisionEncoder::unneeded(config, Use::penultimate_states)}, config,
+        Use::penultimate_states, input.policy.at("image_encoder"));
     const auto processor = image_config(input.files);
     std::vector<Tensor> pixels = {clip_pixels(input.image, processor)};
     if (input.last_image.defined()) pixels.push_back(clip_pixels(input.last_image, processor));
     Tensor states;
-    context.probe.transact([&] { states = encoder.penultimate_states(at::cat(pixels), context); });
+    context.probe.transact([&] { states = encoder->penultimate_states(at::cat(pixels), context); });
     return states;
 }
 
 Tensor encode_video_condition(const EncodeInput& input, const VaeConfig& config, const ForwardContext& context) {
     const auto encoder = load_encoder(input, config);
-    const auto latents = encoder.encode(*input.request.num_frames, frames_of(input), context);
+    const auto latents = encoder->encode(*input.request.num_frames, frames_of(input), context);
     const auto mask = frame_mask(latents, config.scale_factor_temporal(), input.last_image.defined());
     return at::cat({mask.to(latents.device()), latents}, 1);
 }
 
 Tensor encode_first_frame(const EncodeInput& input, const VaeConfig& config, const ForwardContext& context) {
     const auto frame = picture(input, input.image);
-    return load_encoder(input, config)
-        .encode(
-            1, [&](std::int64_t, std::int64_t) { return frame; }, context);
+    const auto encoder = load_encoder(input, config);
+    return encoder->encode(
+        1, [&](std::int64_t, std::int64_t) { return frame; }, context);
 }
 
 Tensor first_frame_mask(const std::vector<std::int64_t>& latents_shape, const Tensor& condition) {

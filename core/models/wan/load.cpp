@@ -1,5 +1,6 @@
 #include "core/models/wan/load.h"
 
+#include "core/models/load_component.h"
 #include "core/models/wan/card.h"
 
 namespace kinescope::wan {
@@ -19,7 +20,7 @@ std::vector<std::string> unneeded(const TransformerConfig& config) {
 std::unique_ptr<Transformer> load_transformer(const ModelFiles& files, const ComputePolicy& policy,
                                               const std::string& component) {
     const auto config = transformer_config(files, component);
-    return load_component<Transformer>(files, component, config, policy.at(component), unneeded(config));
+    return load_component<Transformer>({files, component, unneeded(config)}, config, policy.at(component));
 }
 
 }  // namespace kinescope::wan

@@ -2,6 +2,7 @@
 
 #include <ATen/ATen.h>
 
+#include "core/models/load_component.h"
 #include "core/models/wan/card.h"
 #include "core/models/wan/image_condition.h"
 #include "core/models/wan/load.h"
@@ -25,7 +26,7 @@ Outputs replay_text_encoder(const ReplayInput& input, const ForwardContext& cont
     const auto& component = input.files.component("text_encoder");
     const auto config = read_t5_config(component.config, component.folder / "config.json");
     const auto encoder =
-        load_component<T5Encoder>(input.files, "text_encoder", config, input.policy.at("text_encoder"), {});
+        load_component<T5Encoder>({input.files, "text_encoder"}, config, input.policy.at("text_encoder"));
     return {{"last_hidden_state",
              encoder->encode(input.io.read("in.input_ids"), input.io.read("in.attention_mask"), context)}};
 }
@@ -68,9 +69,9 @@ Tensor replay_decode(Vae& vae, const Tensor& latents, const ForwardContext& cont
 Outputs replay_vae(const ReplayInput& input, const ForwardContext& context) {
     const auto config = vae_config(input.files);
     const auto& precision = input.policy.at("vae");
-    const auto decoder = load_component<Vae>(input.files, "vae", config, precision, {"encoder.", "quant_conv."});
+    const auto decoder = load_component<Vae>({input.files, "vae", {"encoder.", "quant_conv."}}, config, precision);
     const auto encoder =
-        load_component<VaeEncoder>(input.files, "vae", config, precision, {"decoder.", "post_quant_conv."});
+        load_component<VaeEncoder>({input.files, "vae", {"decoder.", "post_quant_conv."}}, config, precision);
     Outputs outputs;
     for (const std::string frames : {"f1", "f5", "f9"}) {
         const auto video = input.io.read("in.encode_" + frames).squeeze(0).permute({1, 2, 3, 0});  // [F, H, W, 3]
