@@ -12,7 +12,7 @@ struct Denoisers {
     std::optional<FoundPart> second;
     std::string missing_second = {};  ///< why there is no second one where there should be
 
-    Experts experts() const { return second || !missing_second.empty() ? Experts::two : Experts::one; }
+    NumExperts experts() const { return second || !missing_second.empty() ? NumExperts::two : NumExperts::one; }
 };
 
 /// The denoisers of a file of weights, or of a folder without model_index.json. Throws Error(model_unknown) that says

@@ -17,7 +17,7 @@ struct WantedPart {
     Json config;                          ///< as published: shown while the part is missing
 };
 
-enum class Experts { one, two };
+enum class NumExperts { one, two };
 
 /// What model_index.json and the folders beside it would hold for weights that come without them.
 struct ModelBlueprint {
@@ -34,7 +34,7 @@ struct LayoutFamily {
     std::string_view name;
     std::string_view denoiser_class;
     std::vector<PartRecognizer> recognizers;
-    ModelBlueprint (*blueprint)(const Json& denoiser_config, Experts experts) = nullptr;
+    ModelBlueprint (*blueprint)(const Json& denoiser_config, NumExperts experts) = nullptr;
     /// A config.json of the original authors in diffusers' keys.
     Json (*config_from_native)(const Json& native) = nullptr;
     /// The names that LoRAs of this family are trained under, by the denoiser's class.

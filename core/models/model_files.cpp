@@ -66,7 +66,7 @@ void announce_second_expert(ModelFiles& files, const RecognizedPart& part) {
     const auto found = files.index.find("boundary_ratio");
     if (found != files.index.end() && !found->is_null()) return;
     files.index["boundary_ratio"] =
-        layout_family(part.family).blueprint(part.config, Experts::two).index.value("boundary_ratio", Json());
+        layout_family(part.family).blueprint(part.config, NumExperts::two).index.value("boundary_ratio", Json());
 }
 
 /// A text encoder that carries its tokenizer's model makes good for a missing one.

@@ -31,7 +31,7 @@ Json published_scheduler(const Json& config) {
             {"snr_shift_scale", is_2b(config) ? 3.0 : 1.0}};
 }
 
-ModelBlueprint blueprint(const Json& config, Experts) {
+ModelBlueprint blueprint(const Json& config, NumExperts) {
     const bool takes_image = config["in_channels"] != config["out_channels"];
     const Json scheduler = published_scheduler(config);
     return {.index = {{"_class_name", takes_image ? "CogVideoXImageToVideoPipeline" : "CogVideoXPipeline"},

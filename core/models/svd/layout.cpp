@@ -25,7 +25,7 @@ Json published_scheduler() {
             {"use_karras_sigmas", true}};
 }
 
-ModelBlueprint blueprint(const Json& config, Experts) {
+ModelBlueprint blueprint(const Json& config, NumExperts) {
     return {.index = {{"_class_name", "StableVideoDiffusionPipeline"},
                       {"unet", {"diffusers", "UNetSpatioTemporalConditionModel"}},
                       {"vae", {"diffusers", "AutoencoderKLTemporalDecoder"}},

@@ -24,14 +24,14 @@ Variant variant_of(const Json& config) {
 }
 
 /// As published with each variant.
-double flow_shift(const Variant& variant, Experts experts) {
+double flow_shift(const Variant& variant, NumExperts experts) {
     if (variant.has_last_image) return 16.0;
     if (variant.has_token_times) return 5.0;
-    if (experts == Experts::two) return variant.takes_condition ? 5.0 : 12.0;
+    if (experts == NumExperts::two) return variant.takes_condition ? 5.0 : 12.0;
     return 3.0;
 }
 
-Json make_index(const Variant& variant, Experts experts) {
+Json make_index(const Variant& variant, NumExperts experts) {
     Json index{{"_class_name", variant.takes_condition ? "WanImageToVideoPipeline" : "WanPipeline"},
                {"transformer", {"diffusers", "WanTransformer3DModel"}},
                {"vae", {"diffusers", "AutoencoderKLWan"}},
@@ -44,7 +44,7 @@ Json make_index(const Variant& variant, Experts experts) {
         index["image_encoder"] = {"transformers", "CLIPVisionModel"};
         index["image_processor"] = {"transformers", "CLIPImageProcessor"};
     }
-    if (experts == Experts::two) {
+    if (experts == NumExperts::two) {
         index["transformer_2"] = {"diffusers", "WanTransformer3DModel"};
         index["boundary_ratio"] = variant.takes_condition ? 0.9 : 0.875;
     }
@@ -82,7 +82,7 @@ WantedPart wanted_image_encoder(const Json& config) {
             .config = Json::object()};
 }
 
-ModelBlueprint blueprint(const Json& config, Experts experts) {
+ModelBlueprint blueprint(const Json& config, NumExperts experts) {
     const Variant variant = variant_of(config);
     ModelBlueprint model{.index = make_index(variant, experts),
                          .scheduler = {{"_class_name", "UniPCMultistepScheduler"},

@@ -36,7 +36,7 @@ Json number_or_null(std::int64_t value) {
     return value > 0 ? Json(value) : Json();
 }
 
-Json transformer_config(const TensorCatalogue& tensors) {
+Json transformer_shapes_of(const TensorCatalogue& tensors) {
     const auto dim = tensors.dim("scale_shift_table", 2);
     const auto patch = tensors.dim("patch_embedding.weight", 3);
     const auto image_dim = tensors.dim("condition_embedder.image_embedder.norm1.weight", 0);
@@ -72,7 +72,7 @@ std::optional<RecognizedPart> recognize_transformer(const TensorCatalogue& tenso
     if (!keys) return std::nullopt;
     const TensorCatalogue canonical = tensors.renamed(*keys);
     if (canonical.num_axes("patch_embedding.weight") != 5) return std::nullopt;
-    const Json config = transformer_config(canonical);
+    const Json config = transformer_shapes_of(canonical);
     return RecognizedPart{.family = "wan",
                           .component = "transformer",
                           .class_name = "WanTransformer3DModel",

@@ -47,7 +47,7 @@ std::vector<Level> decoder_levels(const TensorCatalogue& tensors) {
     return levels;
 }
 
-Json vae_config(const TensorCatalogue& tensors) {
+Json vae_shapes_of(const TensorCatalogue& tensors) {
     const auto levels = decoder_levels(tensors);
     const auto base = levels.empty() ? 0 : levels.front().channels;
     Json dim_mult = Json::array();
@@ -98,7 +98,7 @@ std::optional<RecognizedPart> recognize_vae(const TensorCatalogue& tensors) {
     if (!keys) return std::nullopt;
     const TensorCatalogue canonical = tensors.renamed(*keys);
     if (canonical.num_axes("decoder.conv_in.weight") != 5) return std::nullopt;
-    const Json config = vae_config(canonical);
+    const Json config = vae_shapes_of(canonical);
     const bool is_22 = config["is_residual"].get<bool>();
     return RecognizedPart{.family = "wan",
                           .component = "vae",
