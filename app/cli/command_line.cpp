@@ -47,19 +47,24 @@ public:
     int print_help(const CLI::ParseError& request, std::ostream& out, std::ostream& err) const {
         return app_.exit(request, out, err);
     }
-    /// "Did you mean --width?" for a flag that no command has; empty: nothing is like it.
+    /// "Did you mean --width?" for a flag or command that is none; empty: nothing is like it.
     std::string suggestion() const {
-        std::vector<std::string> known;
-        for (const CLI::App* command : app_.get_subcommands({})) {
-            if (!command->parsed()) continue;
-            for (const CLI::Option* option : command->get_options())
-                for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
-        }
-        for (const std::string& word : app_.remaining(/*recurse=*/true)) {
-            const std::string like = word.starts_with("--") ? most_like(word.substr(0, word.find('=')), known) : "";
+        const auto words = app_.remaining(/*recurse=*/true);
+        if (words.empty()) return {};
+        const auto known = app_.get_subcommands().empty() ? command_names() : flag_names();
+        for (const std::string& word : words) {
+            const std::string like = most_like(word.substr(0, word.find('=')), known);
             if (!like.empty()) return "Did you mean " + like + "? ";
         }
         return {};
+    }
+    /// What was wrong with the command line, what nobody knows in the order in which it was typed.
+    std::string complaint(const CLI::ParseError& problem) const {
+        const auto words = app_.remaining(/*recurse=*/true);
+        if (words.empty()) return problem.what();
+        std::string text = "Not known:";
+        for (const std::string& word : words) text += " " + word;
+        return text;
     }
     const GlobalArguments& global() const { return global_; }
     int run(const Session& session) const {
@@ -69,6 +74,19 @@ public:
 
 private:
     using Command = std::function<int(const Session&)>;
+
+    std::vector<std::string> command_names() const {
+        std::vector<std::string> names;
+        for (const CLI::App* command : app_.get_subcommands({})) names.push_back(command->get_name());
+        return names;
+    }
+    std::vector<std::string> flag_names() const {
+        std::vector<std::string> names;
+        for (const CLI::App* command : app_.get_subcommands())
+            for (const CLI::Option* option : command->get_options())
+                for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+        return names;
+    }
 
     CLI::App* add(const char* name, const char* help, Command command) {
         CLI::App* added = app_.add_subcommand(name, help);
@@ -96,8 +114,15 @@ private:
         add_request_flags(*made, generate_.request);
         made->add_option("--batch", generate_.batch, "Requests as JSON Lines, made one after the other")
             ->type_name("FILE.jsonl");
-        made->add_option("--progress", generate_.progress, "auto, bar, json (JSON Lines on stdout) or none (auto)")
-            ->transform(CLI::CheckedTransformer(kProgressKinds).description(""))
+        made->add_option_function<std::string>(
+                "--progress",
+                [this](const std::string& word) {
+                    const auto kind = kProgressKinds.find(word);
+                    if (kind == kProgressKinds.end())
+                        throw CLI::ValidationError("--progress", "'" + word + "' is none of auto, bar, json and none");
+                    generate_.progress = kind->second;
+                },
+                "auto, bar, json (JSON Lines on stdout) or none (auto)")
             ->type_name("KIND");
         add_request_flags(*add("plan", "Say what generate would do, without loading weights",
                                [this](const Session& session) { return plan(session, plan_); }),
@@ -199,7 +224,7 @@ int run_command_line(int argc, const char* const* argv, const EngineFactory& mak
     } catch (const CLI::ParseError& problem) {
         if (problem.get_exit_code() == 0) return line.print_help(problem, out, err);
         session.format = wanted_format(argc, argv);
-        return report(session, Error(ErrorCode::bad_usage, problem.what(),
+        return report(session, Error(ErrorCode::bad_usage, line.complaint(problem),
                                      line.suggestion() + "kinescope-cli COMMAND --help lists what may be given."));
     }
     return run_guarded(session, line);

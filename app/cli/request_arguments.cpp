@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <fstream>
+#include <limits>
 #include <optional>
 
 #include "core/api/video_request_json.h"
@@ -98,6 +99,8 @@ Json value_of(Kind kind, const std::string& text) {
     if (kind == Kind::seed && text == "random") return nullptr;
     if (kind == Kind::whole || kind == Kind::seed) {
         if (const auto value = parse_whole_text<std::int64_t>(text)) return *value;
+        const bool is_too_large = !text.empty() && text.find_first_not_of("0123456789") == text.npos;
+        if (is_too_large) return std::numeric_limits<std::uint64_t>::max();
     }
     if (kind == Kind::number) {
         if (const auto value = parse_whole_text<double>(text)) return *value;

@@ -175,8 +175,9 @@ private:
     }
     template <class Integer>
     requires std::is_integral_v<Integer> std::string read(const Json& json, Integer& field) {
-        if (!json.is_number_integer() || (json.is_number_unsigned() && json.get<std::uint64_t>() > kLargest<Integer>))
-            return "a whole number";
+        if (!json.is_number_integer()) return "a whole number";
+        if (json.is_number_unsigned() && json.get<std::uint64_t>() > kLargest<Integer>)
+            return "a whole number up to " + std::to_string(kLargest<Integer>);
         if (json.get<std::int64_t>() < std::numeric_limits<Integer>::min()) return "a whole number";
         field = json.get<Integer>();
         return {};

@@ -40,7 +40,9 @@ double psnr_of(double mean_square) {
 
 void check_sizes(const VideoInfo& a, const VideoInfo& b) {
     if (a.width == b.width && a.height == b.height) return;
-    const auto text = [](const VideoInfo& info) { return std::to_string(info.width) + "x" + std::to_string(info.height); };
+    const auto text = [](const VideoInfo& info) {
+        return std::to_string(info.width) + "x" + std::to_string(info.height);
+    };
     throw Error(ErrorCode::bad_request, "The videos are of different sizes: " + text(a) + " and " + text(b));
 }
 
@@ -60,10 +62,15 @@ CompareReport compare_videos(const std::filesystem::path& a, const std::filesyst
         sum += squares;
         values += static_cast<double>(one->pixels.size());
         if (psnr < least_psnr_db && report.first_difference.empty())
-            report.first_difference = "frame " + std::to_string(report.num_compared) + ": " + std::to_string(psnr) + " dB";
+            report.first_difference =
+                "frame " + std::to_string(report.num_compared) + ": " + std::to_string(psnr) + " dB";
     }
-    if (one.has_value() != other.has_value() && report.first_difference.empty())
-        report.first_difference = "one video ends after frame " + std::to_string(report.num_compared);
+    if (one.has_value() != other.has_value()) {
+        const auto length = [](const VideoReader& video) { return std::to_string(video.info().num_frames); };
+        report.requests.push_back("frames: " + length(left) + " against " + length(right));
+        if (report.first_difference.empty())
+            report.first_difference = "one video ends after frame " + std::to_string(report.num_compared);
+    }
     report.psnr_db = psnr_of(values > 0 ? sum / values : 1);
     report.passed = report.first_difference.empty();
     return report;

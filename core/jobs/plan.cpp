@@ -116,7 +116,7 @@ Plan make_plan(const VideoJob& job, const Timings& timings) {
         if (known != seconds.end()) phase.seconds = known->second;
     }
     for (const auto& [phase, value] : seconds) plan.seconds += value;
-    if (seconds.empty()) plan.notes.emplace_back("The time is known after the first run of this model on this device.");
+    if (seconds.empty()) plan.notes.emplace_back("The time is known after a first run of about this size on this device.");
     if (plan.peak_memory_bytes > plan.free_memory_bytes)
         plan.notes.emplace_back("This needs more memory than is free now.");
     return plan;

@@ -41,6 +41,10 @@ void VideoReader::open_stream(const VideoLimits& limits) {
     if (result < 0) throw unreadable(av_error_text(result));
     const int index = av_find_best_stream(input_.get(), AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
     if (index < 0) throw unreadable("it holds no video");
+    choose_stream(static_cast<unsigned>(index));
+}
+
+void VideoReader::choose_stream(unsigned index) {
     stream_ = input_->streams[index];
     for (unsigned i = 0; i < input_->nb_streams; ++i)
         if (input_->streams[i] != stream_) input_->streams[i]->discard = AVDISCARD_ALL;
@@ -86,10 +90,12 @@ int VideoReader::count_packets(int limit) {
     return count;
 }
 
+// Opened again: seeking finds a key frame, and not in every file the first one.
 void VideoReader::rewind() {
-    const int result = av_seek_frame(input_.get(), stream_->index, INT64_MIN, AVSEEK_FLAG_BACKWARD);
-    const bool ok = result >= 0 || av_seek_frame(input_.get(), -1, 0, AVSEEK_FLAG_BACKWARD) >= 0;
-    if (!ok) throw unreadable(av_error_text(result));
+    const auto index = static_cast<unsigned>(stream_->index);
+    input_ = open_media_input(file_);
+    if (index >= input_->nb_streams) throw unreadable("it was changed while it was read");
+    choose_stream(index);
     avcodec_flush_buffers(decoder_.get());
 }
 

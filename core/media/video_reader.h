@@ -41,6 +41,7 @@ public:
 
 private:
     void open_stream(const VideoLimits& limits);
+    void choose_stream(unsigned index);
     void open_decoder(const VideoLimits& limits);
     void describe(const VideoLimits& limits);
     int count_packets(int limit);

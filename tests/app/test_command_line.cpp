@@ -156,6 +156,12 @@ private Q_SLOTS:
         QTest::newRow("unknown flag") << QStringList{"generate", "--colour", "red"} << "--colour";
         QTest::newRow("misspelt flag") << QStringList{"generate", "--widht", "96"} << "Did you mean --width?";
         QTest::newRow("unknown command") << QStringList{"paint"} << "paint";
+        QTest::newRow("misspelt command") << QStringList{"genrate"} << "Did you mean generate?";
+        QTest::newRow("as typed") << QStringList{"generate", "--colour", "red"} << "Not known: --colour red";
+        QTest::newRow("no kind of progress")
+            << QStringList{"generate", "--progress", "foo"} << "none of auto, bar, json";
+        QTest::newRow("large seed") << QStringList{"generate", "--seed", "99999999999999999999"}
+                                    << "a whole number up to 9223372036854775807";
         QTest::newRow("no value") << QStringList{"generate", "--width"} << "--width";
         QTest::newRow("log level") << QStringList{"devices", "--log-level", "loud"} << "loud";
         QTest::newRow("no model") << QStringList{"generate", "--model", "nowhere", "--prompt", "a"}

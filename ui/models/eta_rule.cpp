@@ -28,10 +28,14 @@ std::optional<PhaseSeconds> plannedSeconds(const Plan& plan) {
 std::optional<PhaseSeconds> adjusted(std::optional<PhaseSeconds> expected, const RunProgress& progress) {
     if (progress.phase != Phase::denoise || progress.numSteps <= 0) return expected;
     const int done = static_cast<int>(progress.stepSeconds.size());
-    if (done < kEtaStepsNeeded) return expected;
+    const bool is_early = done < kEtaStepsNeeded;
+    if (done == 0 || (is_early && !expected)) return expected;
     if (!expected) expected = PhaseSeconds{};
     const double spent = std::accumulate(progress.stepSeconds.begin(), progress.stepSeconds.end(), 0.0);
-    (*expected)[at(Phase::denoise)] = spent + meanOfLast(progress.stepSeconds, kEtaSteps) * (progress.numSteps - done);
+    const double measured = spent + meanOfLast(progress.stepSeconds, kEtaSteps) * (progress.numSteps - done);
+    double& denoise = (*expected)[at(Phase::denoise)];
+    // The first step is often a slow one, but what it has shown is not less than that.
+    denoise = is_early ? std::max(denoise, measured) : measured;
     return expected;
 }
 

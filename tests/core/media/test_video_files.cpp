@@ -71,6 +71,25 @@ private Q_SLOTS:
         QCOMPARE(read_comment(file), long_comment());
     }
 
+    // A cut makes a key frame in the middle: a seek to "before everything" may find that one.
+    void a_cut_loses_no_frame() {
+        const Folder folder;
+        const auto file = folder / "cut.mp4";
+        const std::unique_ptr<FrameSink> sink = open_frame_sink(options_for(file));
+        for (int i = 0; i < kNumFrames; ++i)
+            sink->write(i < 12 ? moving_square(i) : plain_frame(kWidth, kHeight, 250, static_cast<std::uint8_t>(i), 0));
+        sink->finish();
+        VideoReader reader(file);
+        for (int round = 0; round < 2; ++round, reader.rewind()) {
+            int count = 0;
+            while (const auto frame = reader.read()) {
+                QVERIFY(psnr(*frame, moving_square(count)) > 30 || count >= 12);
+                ++count;
+            }
+            QCOMPARE(count, kNumFrames);
+        }
+    }
+
     void mp4_starts_fast() {
         const Folder folder;
         const std::string bytes = bytes_of(write_video(options_for(folder / "clip.mp4")));

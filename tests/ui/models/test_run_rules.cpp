@@ -46,6 +46,12 @@ private Q_SLOTS:
         QCOMPARE(*secondsLeft(std::nullopt, progress), 72.0);
     }
 
+    void etaBelievesASlowFirstStep() {
+        const PhaseSeconds expected{0, 0, 2, 0, 0};
+        QCOMPARE(*phaseSecondsLeft(expected, RunProgress{Phase::denoise, 11, 1, 12, {11}, 12}), 121.0);
+        QCOMPARE(*phaseSecondsLeft(expected, RunProgress{Phase::denoise, 0.5, 1, 12, {0.1}, 12}), 1.5);
+    }
+
     void etaUsesTheLastFiveSteps() {
         const RunProgress progress{Phase::denoise, 110, 6, 10, {100, 2, 2, 2, 2, 2}, 10};
         QCOMPARE(*phaseSecondsLeft(std::nullopt, progress), 8.0);

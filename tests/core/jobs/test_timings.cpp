@@ -1,0 +1,85 @@
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "core/jobs/timings.h"
+
+using namespace kinescope;
+
+namespace {
+
+using Runs = std::vector<TimedWork>;
+
+VideoRequest request_of(int num_frames, int num_inference_steps) {
+    VideoRequest request;
+    request.width = 96;
+    request.height = 64;
+    request.num_frames = num_frames;
+    request.num_inference_steps = num_inference_steps;
+    request.guidance_scale = 5.0;
+    return request;
+}
+
+RunResult took(double denoise) {
+    RunResult result;
+    result.seconds_by_phase = {
+        {"load", 1}, {"encode", 1}, {"denoise", denoise}, {"decode", denoise / 4}, {"save", 0.1}};
+    return result;
+}
+
+}  // namespace
+
+class TestTimings : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void estimates_data() {
+        QTest::addColumn<Runs>("runs");
+        QTest::addColumn<double>("work");
+        QTest::addColumn<double>("seconds");
+        QTest::newRow("the same again") << Runs{{100, 10}} << 100.0 << 10.0;
+        QTest::newRow("somewhat more") << Runs{{100, 10}} << 300.0 << 30.0;
+        QTest::newRow("one slow run among three") << Runs{{100, 10}, {100, 90}, {100, 12}} << 100.0 << 12.0;
+        QTest::newRow("a tiny run does not count for a large one") << Runs{{1, 2}, {1, 2}, {100, 10}} << 100.0 << 10.0;
+        QTest::newRow("between two sizes: what every run has, and what grows")
+            << Runs{{10, 6}, {100, 15}} << 40.0 << 9.0;
+        QTest::newRow("larger than all") << Runs{{10, 6}, {100, 15}} << 1000.0 << 105.0;
+    }
+    void estimates() {
+        QFETCH(Runs, runs);
+        QFETCH(double, work);
+        QFETCH(double, seconds);
+        const auto found = estimate_seconds(runs, work);
+        QVERIFY(found);
+        QVERIFY2(std::abs(*found - seconds) < 1e-9, qPrintable(QString::number(*found)));
+    }
+
+    void nothing_is_said_of_what_is_far_from_all_runs() {
+        QVERIFY(!estimate_seconds({}, 100));
+        QVERIFY(!estimate_seconds({{1, 2}}, 100));
+    }
+
+    void a_short_run_does_not_spoil_the_estimate_of_a_long_one() {
+        const QTemporaryDir folder;
+        const Timings timings(folder.filePath("timings.json").toStdString());
+        timings.learn(request_of(17, 12), "cpu", took(12));
+        timings.learn(request_of(1, 2), "cpu", took(6));
+        QCOMPARE(timings.estimate(request_of(17, 12), "cpu").at(Phase::denoise), 12.0);
+        QVERIFY(timings.estimate(request_of(17, 12), "cuda").empty());
+    }
+
+    void a_file_that_cannot_be_read_is_no_file() {
+        const QTemporaryDir folder;
+        QFile file(folder.filePath("timings.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("{\"builtin|cpu|auto\": {\"load\": [[0, 1], \"x\"]}");
+        file.close();
+        const Timings timings(file.fileName().toStdString());
+        QVERIFY(timings.estimate(request_of(17, 12), "cpu").empty());
+        timings.learn(request_of(17, 12), "cpu", took(12));
+        QVERIFY(!timings.estimate(request_of(17, 12), "cpu").empty());
+    }
+};
+
+Q_DECLARE_METATYPE(Runs)
+QTEST_APPLESS_MAIN(TestTimings)
+#include "test_timings.moc"
