@@ -200,7 +200,7 @@ void validate_with_card(ReadRequest& read, Engine& engine) {
         if (std::none_of(read.faults.begin(), read.faults.end(), same_field)) read.faults.push_back(std::move(fault));
     };
     try {
-        for (Fault& fault : validate(read.request, engine.card(read.request.model))) add(std::move(fault));
+        for (Fault& fault : validate(read.request, engine.card(read.request))) add(std::move(fault));
     } catch (const Error& error) {
         if (read.faults.empty()) throw;
         add({"model", error.message(), {}});

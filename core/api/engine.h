@@ -152,6 +152,8 @@ public:
 
     /// The model's card, read from metadata only. Throws Error. Blocks for the time of a few small reads.
     virtual ModelCard card(const std::string& model) = 0;
+    /// The same of a request's model with the parts that the request replaces.
+    virtual ModelCard card(const VideoRequest& request) = 0;
     /// The models that can be chosen: the built-in one first.
     virtual std::vector<ModelCard> models() = 0;
     virtual CheckpointDescription describe_checkpoint(const std::filesystem::path& path) = 0;

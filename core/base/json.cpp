@@ -23,11 +23,11 @@ std::string without_mark(std::string message) {
 Json parse_json(std::string_view text) {
     std::vector<std::set<std::string>> keys;  // of every object that is open, the innermost last
     const auto check = [&keys](int depth, Json::parse_event_t event, Json& parsed) {
-        using enum Json::parse_event_t;
+        using Event = Json::parse_event_t;
         if (depth > kMaxNesting) throw JsonError("nested deeper than " + std::to_string(kMaxNesting) + " levels");
-        if (event == object_start) keys.emplace_back();
-        if (event == object_end) keys.pop_back();
-        if (event == key && !keys.back().insert(parsed.get<std::string>()).second) {
+        if (event == Event::object_start) keys.emplace_back();
+        if (event == Event::object_end) keys.pop_back();
+        if (event == Event::key && !keys.back().insert(parsed.get<std::string>()).second) {
             throw JsonError("the name " + parsed.dump() + " comes twice");
         }
         return true;

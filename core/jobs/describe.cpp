@@ -73,6 +73,8 @@ void add_card(const ModelFiles& files, CheckpointDescription& description) {
         description.reasons.push_back(*family.match(files));
         description.card = family.card(files);
         description.card.id = files.root.string();
+        for (const auto& name : description.card.missing)
+            description.missing.push_back(name + ": the denoiser needs it, and the model's index does not list it");
     } catch (const Error& error) {
         description.reasons.push_back(error.message());
     }

@@ -51,6 +51,9 @@ public:
     void retry(JobId job) override { desk_.retry(job); }
 
     ModelCard card(const std::string& model) override { return identify_model(model, options_.resources_dir).card; }
+    ModelCard card(const VideoRequest& request) override {
+        return identify_model(request.model, options_.resources_dir, request.components).card;
+    }
 
     std::vector<ModelCard> models() override { return list_models(options_.resources_dir); }
 

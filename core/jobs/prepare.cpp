@@ -108,6 +108,7 @@ VideoJob prepare_job(const VideoRequest& asked, const PrepareOptions& options) {
     // Resolved first: the card's own defaults come from files, too.
     if (const auto faults = validate(job.request, model.card); !faults.empty()) throw bad_request(faults);
     model.files.require_complete();
+    for (const auto& name : model.card.missing) model.files.component(name);  // throws, and names what would serve
     const StoredDtypes stored = stored_dtypes(model.files);
     add_loras(model.files, request.loras);
     const DeviceCapability device = choose_device(request.device, options.devices);

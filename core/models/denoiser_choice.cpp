@@ -4,6 +4,7 @@
 
 #include "core/api/error.h"
 #include "core/weights/lora_file.h"
+#include "core/weights/shard_set.h"
 
 namespace kinescope {
 
@@ -53,10 +54,20 @@ Denoisers with_other_expert(const FoundPart& found, CompanionSearch& search) {
     throw Error(ErrorCode::model_unknown, file.string() + " " + what, hint, {{"path", file.string()}});
 }
 
+/// "; of its shards are missing: ..." where a set of files is not whole, which may be why nothing was found.
+std::string say_missing_shards(const std::vector<fs::path>& files) {
+    std::vector<std::string> missing;
+    for (const auto& file : files)
+        if (const auto set = shard_set_of(file))
+            for (const auto& name : set->missing()) missing.push_back(name);
+    return missing.empty() ? "" : "; of its shards are missing: " + join_words(missing);
+}
+
 Denoisers choose_from_folder(const fs::path& folder, PartFinder& finder, CompanionSearch& search) {
     std::vector<FoundPart> found;
     std::vector<std::string> seen;
-    for (const auto& file : find_weight_files(folder, 3))
+    const auto weights = find_weight_files(folder, 3);
+    for (const auto& file : weights)
         for (const auto& part : finder.parts(file)) {
             if (is_denoiser(part)) found.push_back(part);
             seen.push_back(file.filename().string() + " (" + part.part.variant + ")");
@@ -73,7 +84,8 @@ Denoisers choose_from_folder(const fs::path& folder, PartFinder& finder, Compani
     if (found.empty())
         throw Error(ErrorCode::model_unknown,
                     folder.string() + " is not a model folder: it holds no model_index.json" +
-                        (seen.empty() ? " and no weights of a known model" : ", and no denoiser: " + join_words(seen)),
+                        (seen.empty() ? " and no weights of a known model" : ", and no denoiser: " + join_words(seen)) +
+                        say_missing_shards(weights),
                     "Choose a folder with model_index.json, the original authors' folder, or one file of weights.",
                     {{"path", folder.string()}});
     std::vector<fs::path> files;

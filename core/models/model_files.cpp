@@ -34,6 +34,24 @@ Json read_component_config(const fs::path& folder) {
     return {};
 }
 
+/// Parts that no model does without where its index lists them. The denoiser is not among them: without its config
+/// there is nothing to say of the model.
+bool is_needed(const std::string& name) {
+    constexpr std::array<std::string_view, 8> kNeeded{
+        "text_encoder", "text_encoder_2", "tokenizer",       "tokenizer_2",
+        "vae",          "image_encoder",  "image_processor", "transformer_2"};
+    return std::ranges::find(kNeeded, name) != kNeeded.end();
+}
+
+/// A part whose folder is not there, with what would serve.
+ComponentFiles missing_part(const fs::path& root, const std::string& name, const std::string& class_name) {
+    return {.folder = root / name,
+            .class_name = class_name,
+            .config = {},
+            .missing = std::string("The model at ").append(root.string()).append(" has no ").append(name) +
+                       ": the folder " + (root / name).string() + " with a " + class_name + " is not there"};
+}
+
 Json read_optional(const fs::path& file) {
     return fs::exists(file) ? read_json(file) : Json();
 }
@@ -175,7 +193,10 @@ ModelFiles read_model_files(const fs::path& root, const std::vector<fs::path>& c
         const auto class_name = class_of(entry);
         if (class_name.empty() || !is_component_name(name)) continue;
         const auto folder = root / name;
-        if (!fs::is_directory(folder, ignored)) continue;
+        if (!fs::is_directory(folder, ignored)) {
+            if (is_needed(name)) files.components[name] = missing_part(root, name, class_name);
+            continue;
+        }
         files.components[name] = {.folder = folder, .class_name = class_name, .config = read_component_config(folder)};
     }
     stepvideo::add_unlisted_parts(files);

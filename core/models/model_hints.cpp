@@ -102,8 +102,8 @@ void apply_hints(const ModelFiles& files, ModelCard& card) {
     apply_sizes(reader, hints, card);
     card.example_prompts = texts(reader, hints, "example_prompts");
     card.vocabulary = {.words = vocabulary_words(hints, file), .hint = reader.text("hint", "")};
-    card.latent_rgb_factors = rows(reader, hints, "latent_rgb_factors", 3);
-    card.latent_rgb_bias = reader.numbers("latent_rgb_bias");
+    if (hints.contains("latent_rgb_factors")) card.latent_rgb_factors = rows(reader, hints, "latent_rgb_factors", 3);
+    if (hints.contains("latent_rgb_bias")) card.latent_rgb_bias = reader.numbers("latent_rgb_bias");
     if (!card.latent_rgb_bias.empty() && card.latent_rgb_bias.size() != 3)
         reader.refuse("latent_rgb_bias", "3 numbers are expected");
 }

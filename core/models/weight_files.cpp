@@ -6,6 +6,7 @@
 #include "core/api/error.h"
 #include "core/base/json.h"
 #include "core/models/layout_family.h"
+#include "core/weights/shard_set.h"
 
 namespace kinescope {
 
@@ -59,6 +60,14 @@ std::set<fs::path> shards_of(const fs::path& index) {
     return shards;
 }
 
+/// Of shards that no index joins the first one stands for all; opening it opens them.
+bool stands_for_others(const fs::path& file, const std::set<fs::path>& there) {
+    const auto set = shard_set_of(file);
+    if (!set) return true;
+    const auto first = std::ranges::find_if(set->files, [&](const fs::path& shard) { return there.contains(shard); });
+    return first == set->files.end() || *first == file;
+}
+
 }  // namespace
 
 std::vector<fs::path> find_weight_files(const fs::path& folder, int depth) {
@@ -68,6 +77,8 @@ std::vector<fs::path> find_weight_files(const fs::path& folder, int depth) {
     for (const auto& file : files)
         if (is_index(file)) shards.merge(shards_of(file));
     std::erase_if(files, [&](const fs::path& file) { return shards.contains(file); });
+    const std::set<fs::path> there(files.begin(), files.end());
+    std::erase_if(files, [&](const fs::path& file) { return !stands_for_others(file, there); });
     std::sort(files.begin(), files.end());
     return files;
 }

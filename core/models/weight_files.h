@@ -9,8 +9,8 @@
 
 namespace kinescope {
 
-/// Files of weights in a folder and down to `depth` folders below it, sorted: safetensors, GGUF, pickles, and indexes
-/// of shards in place of their shards. At most 500.
+/// Files of weights in a folder and down to `depth` folders below it, sorted: safetensors, GGUF, pickles; for shards
+/// their index, or the first of them where there is none. At most 500.
 std::vector<std::filesystem::path> find_weight_files(const std::filesystem::path& folder, int depth);
 
 /// A part together with the file that holds it.

@@ -8,6 +8,7 @@
 
 #include "core/api/error.h"
 #include "core/weights/scaled_weights.h"
+#include "core/weights/shard_set.h"
 #include "core/weights/weight_file.h"
 
 namespace kinescope {
@@ -18,20 +19,21 @@ namespace fs = std::filesystem;
 constexpr std::string_view kJson = ".json";
 constexpr std::array<std::string_view, 3> kEndings = {".safetensors", ".bin", ".gguf"};
 
+enum class Form { whole, index, shards };
+
 /// What open_checkpoint can open in a folder: "model.safetensors", "model.fp16.safetensors",
-/// "model.safetensors.index.json", "model.safetensors.index.fp16.json", "model.fp16.safetensors.index.json"; the same
-/// of
-/// ".bin", where people have nothing newer, and ".gguf".
+/// "model.safetensors.index.json", "model.safetensors.index.fp16.json", "model.fp16.safetensors.index.json", shards
+/// that no index joins; the same of ".bin", where people have nothing newer, and ".gguf".
 struct Candidate {
     fs::path file;
     std::size_t ending = 0;  ///< in kEndings
     std::string variant;     ///< "fp16"; empty: the plain one
-    bool is_index = false;
+    Form form = Form::whole;
 
-    /// safetensors first; of those the plain file, then half precision, and a whole file before an index.
+    /// safetensors first; of those the plain file, then half precision; a whole file before an index before shards.
     auto rank() const {
         const int precision = variant.empty() ? 0 : variant == "fp16" ? 1 : variant == "bf16" ? 2 : 3;
-        return std::tuple(ending, precision, std::string_view(variant), is_index);
+        return std::tuple(ending, precision, std::string_view(variant), form);
     }
 };
 
@@ -49,15 +51,21 @@ std::optional<Candidate> parse_candidate(const fs::path& file, std::string_view 
     if (at == rest.npos) return std::nullopt;
     const auto before = parse_variant(rest.substr(0, at));
     rest.remove_prefix(at + kEndings[ending].size());
-    if (before && rest.empty()) return Candidate{file, ending, *before, false};
+    if (before && rest.empty()) return Candidate{file, ending, *before};
     if (!before || !rest.starts_with(".index") || !rest.ends_with(kJson)) return std::nullopt;
     rest.remove_prefix(std::string_view(".index").size());
     rest.remove_suffix(kJson.size());
     const auto after = parse_variant(rest);
-    return after ? std::optional(Candidate{file, ending, before->empty() ? *after : *before, true}) : std::nullopt;
+    return after ? std::optional(Candidate{file, ending, before->empty() ? *after : *before, Form::index})
+                 : std::nullopt;
 }
 
 std::optional<Candidate> parse_candidate(const fs::path& file) {
+    if (const auto set = shard_set_of(file)) {
+        auto candidate = parse_candidate(set->whole);
+        if (!candidate || candidate->form != Form::whole) return std::nullopt;
+        return Candidate{file, candidate->ending, candidate->variant, Form::shards};
+    }
     const std::string name = file.filename().string();
     for (const std::string_view stem : {"diffusion_pytorch_model", "pytorch_model", "model"}) {
         if (!name.starts_with(stem)) continue;

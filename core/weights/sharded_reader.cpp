@@ -75,26 +75,40 @@ void check_all_there(const std::vector<std::string>& names, const std::filesyste
                 "Fetch the missing shards into the same folder.", {{"path", index.string()}, {"missing", missing}});
 }
 
+void check_all_there(const ShardSet& set) {
+    std::string missing;
+    for (const auto& name : set.missing()) missing += (missing.empty() ? "" : ", ") + name;
+    if (missing.empty()) return;
+    const std::string named = set.files[set.place].string();
+    throw Error(ErrorCode::file_not_found,
+                named + " is one of " + std::to_string(set.files.size()) + " shards, and these are missing: " + missing,
+                "Fetch the missing shards into the same folder.", {{"path", named}, {"missing", missing}});
+}
+
 }  // namespace
 
-ShardedReader::ShardedReader(const std::filesystem::path& index) : index_(index), files_{index} {
+std::string ShardedReader::add(const std::filesystem::path& shard) {
+    const CheckpointReader& reader = *shards_.emplace_back(open_single_file(shard));
+    files_.push_back(shard);
+    for (const TensorEntry& entry : reader.entries()) {
+        if (!shard_of_.emplace(entry.name, shards_.size() - 1).second) return entry.name;
+        entries_.push_back(entry);
+    }
+    for (const auto& [key, value] : reader.metadata()) metadata_.emplace(key, value);
+    return {};
+}
+
+ShardedReader::ShardedReader(const std::filesystem::path& index) : origin_(index), files_{index} {
     const Json json = read_index(index);
     const WeightMap weight_map = read_weight_map(json, index);
     const auto names = shard_names(weight_map);
     check_all_there(names, index);
 
     for (const auto& name : names) {
-        const CheckpointReader& shard = *shards_.emplace_back(open_single_file(index.parent_path() / name));
-        files_.push_back(index.parent_path() / name);
-        for (const TensorEntry& entry : shard.entries()) {
-            const auto [place, is_new] = shard_of_.emplace(entry.name, shards_.size() - 1);
-            if (!is_new) {
-                throw_corrupt(index,
-                              "tensor '" + entry.name + "' is in two shards, " + names[place->second] + " and " + name);
-            }
-            entries_.push_back(entry);
-        }
-        for (const auto& [key, value] : shard.metadata()) metadata_.emplace(key, value);
+        const std::string twice = add(index.parent_path() / name);
+        if (!twice.empty())
+            throw_corrupt(index,
+                          "tensor '" + twice + "' is in two shards, " + names[shard_of_.at(twice)] + " and " + name);
     }
     for (const auto& [tensor, name] : weight_map) {
         const auto found = shard_of_.find(tensor);
@@ -104,11 +118,23 @@ ShardedReader::ShardedReader(const std::filesystem::path& index) : index_(index)
     }
 }
 
+ShardedReader::ShardedReader(const ShardSet& set) : origin_(set.files.front()) {
+    check_all_there(set);
+    for (const auto& shard : set.files) {
+        const std::string twice = add(shard);
+        if (twice.empty()) continue;
+        throw Error(ErrorCode::checkpoint_corrupt,
+                    "Tensor '" + twice + "' is in two shards of one set, " + files_[shard_of_.at(twice)].string() +
+                        " and " + shard.filename().string(),
+                    "Fetch the shards again, from one place.", {{"path", shard.string()}});
+    }
+}
+
 Tensor ShardedReader::read(const std::string& name) const {
     const auto found = shard_of_.find(name);
     if (found == shard_of_.end()) {
         throw Error(ErrorCode::missing_keys,
-                    "None of the shards of " + index_.string() + " has a tensor '" + name + "'");
+                    "None of the shards of " + origin_.string() + " has a tensor '" + name + "'");
     }
     return shards_[found->second]->read(name);
 }

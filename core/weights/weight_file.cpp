@@ -72,6 +72,7 @@ std::shared_ptr<const CheckpointReader> open_single_file(const std::filesystem::
 std::shared_ptr<const CheckpointReader> open_weight_file(const std::filesystem::path& file) {
     const bool is_index = detect_weight_file(MappedFile::open(file)->bytes()) == WeightFileKind::shard_index;
     if (is_index || file.extension() == ".json") return std::make_shared<ShardedReader>(file);
+    if (const auto set = shard_set_of(file); set && set->files.size() > 1) return std::make_shared<ShardedReader>(*set);
     return open_single_file(file);
 }
 

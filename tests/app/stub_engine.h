@@ -40,6 +40,7 @@ public:
     void release_queue() override {}
     void retry(JobId) override {}
     ModelCard card(const std::string& model) override;
+    ModelCard card(const VideoRequest& request) override { return card(request.model); }
     std::vector<ModelCard> models() override { return {script_.card}; }
     CheckpointDescription describe_checkpoint(const std::filesystem::path& path) override;
     std::vector<DeviceInfo> devices() override;

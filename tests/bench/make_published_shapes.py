@@ -2,11 +2,13 @@
 """Write a Wan model of published shapes with random weights, to see what loading it and a step of it take.
 
     python3 tests/bench/make_published_shapes.py /tmp/wan13b                  # a diffusers folder
-    python3 tests/bench/make_published_shapes.py /tmp/wan13b --names comfyui  # its denoiser as one file, ComfyUI's names
+    python3 tests/bench/make_published_shapes.py /tmp/wan13b --names comfyui  # single files in ComfyUI's folders
+    python3 tests/bench/make_published_shapes.py /tmp/wan14b --names sparse   # a 33 GB file of headers and holes
 
 The denoiser is that of Wan 2.1 T2V 1.3B and the VAE that of Wan 2.1, both in bfloat16.  The text encoder has the width of
-UMT5-XXL but one layer and the vocabulary of the tests' tokenizer: all of it would be 11 GB.  Weights are drawn and
-written tensor by tensor.  Needs: numpy, torch, diffusers, transformers.
+UMT5-XXL but two layers and the vocabulary of the tests' tokenizer: all of it would be 11 GB.  Weights are drawn and
+written tensor by tensor.  The sparse file is a denoiser of the width of 14B, for `inspect` alone: it takes no room on the
+disk.  Needs: numpy, torch, diffusers, transformers.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ TOKENIZER = Path(__file__).resolve().parent.parent / "data/tokenizers/umt5"
 TRANSFORMER = dict(num_attention_heads=12, attention_head_dim=128, in_channels=16, out_channels=16, text_dim=4096,
                    freq_dim=256, ffn_dim=8960, num_layers=30, cross_attn_norm=True, qk_norm="rms_norm_across_heads",
                    eps=1e-6, rope_max_seq_len=1024)
-TEXT_ENCODER = dict(d_model=4096, d_kv=64, d_ff=10240, num_layers=1, num_heads=64, feed_forward_proj="gated-gelu")
+TEXT_ENCODER = dict(d_model=4096, d_kv=64, d_ff=10240, num_layers=2, num_heads=64, feed_forward_proj="gated-gelu")
 
 # The original authors' names, longest first.
 NATIVE = [("condition_embedder.time_embedder.linear_1", "time_embedding.0"),
@@ -56,7 +58,8 @@ def random_bfloat16(random: np.random.Generator, shape: tuple[int, ...], is_norm
     return ((values + np.float32(is_norm)).view(np.uint32) >> 16).astype(np.uint16).tobytes()
 
 
-def write(file: Path, shapes: dict[str, tuple[int, ...]], seed: int) -> None:
+def header_of(shapes: dict[str, tuple[int, ...]]) -> tuple[bytes, int]:
+    """The file's first bytes, and how many follow."""
     header, offset = {}, 0
     for name, shape in shapes.items():
         size = 2 * math.prod(shape)
@@ -64,9 +67,21 @@ def write(file: Path, shapes: dict[str, tuple[int, ...]], seed: int) -> None:
         offset += size
     text = json.dumps(header).encode()
     text += b" " * (-len(text) % 8)
-    random = np.random.default_rng(seed)
+    return len(text).to_bytes(8, "little") + text, offset
+
+
+def write_sparse(file: Path, shapes: dict[str, tuple[int, ...]]) -> None:
+    header, size = header_of(shapes)
     with open(file, "wb") as out:
-        out.write(len(text).to_bytes(8, "little") + text)
+        out.write(header)
+        out.truncate(len(header) + size)
+
+
+def write(file: Path, shapes: dict[str, tuple[int, ...]], seed: int) -> None:
+    random = np.random.default_rng(seed)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with open(file, "wb") as out:
+        out.write(header_of(shapes)[0])
         for name, shape in shapes.items():
             out.write(random_bfloat16(random, shape, name.endswith("gamma") or "norm" in name and "weight" in name))
 
@@ -78,16 +93,27 @@ def shapes_of(model: torch.nn.Module) -> dict[str, tuple[int, ...]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--names", choices=["diffusers", "comfyui"], default="diffusers")
+    parser.add_argument("--names", choices=["diffusers", "comfyui", "sparse"], default="diffusers")
     options = parser.parse_args()
     vocabulary = len(json.loads((TOKENIZER / "tokenizer.json").read_text())["model"]["vocab"]) + 128
     with torch.device("meta"):
         transformer, vae = WanTransformer3DModel(**TRANSFORMER), AutoencoderKLWan()
         text_encoder = UMT5EncoderModel(UMT5Config(vocab_size=vocabulary, **TEXT_ENCODER))
     options.folder.mkdir(parents=True, exist_ok=True)
+    if options.names == "sparse":
+        with torch.device("meta"):
+            wide = WanTransformer3DModel(**TRANSFORMER | dict(num_attention_heads=40, ffn_dim=13824, num_layers=47))
+        write_sparse(options.folder / "wan_33GB_bf16.safetensors",
+                     {native_name(name): shape for name, shape in shapes_of(wide).items()})
+        return
     if options.names == "comfyui":
         shapes = {f"model.diffusion_model.{native_name(name)}": shape for name, shape in shapes_of(transformer).items()}
-        write(options.folder / "wan2.1_t2v_1.3B_bf16.safetensors", shapes, 1)
+        write(options.folder / "diffusion_models/wan2.1_t2v_1.3B_bf16.safetensors", shapes, 1)
+        shapes = shapes_of(text_encoder)
+        shapes.pop("encoder.embed_tokens.weight", None)
+        write(options.folder / "text_encoders/umt5_two_layers_bf16.safetensors", shapes, 1)
+        write(options.folder / "vae/wan_2.1_vae.safetensors", shapes_of(vae), 1)
+        shutil.copytree(TOKENIZER, options.folder / "text_encoders/umt5-xxl", dirs_exist_ok=True)
         return
     for name, model, file in [("transformer", transformer, "diffusion_pytorch_model.safetensors"),
                               ("vae", vae, "diffusion_pytorch_model.safetensors"),

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/api/error.h"
+#include "core/models/cogvideox/preview.h"
 #include "core/models/model_hints.h"
 
 namespace kinescope::cogvideox {
@@ -97,6 +98,7 @@ ModelCard make_card(const ModelFiles& files) {
     describe_sampling(transformer, scheduler, card);
     card.scheduler_fault = fault;
     card.offers_vae_tiling = true;
+    describe_preview(vae, card);
     // 5B and 1.5 were trained in bfloat16, and their activations leave the float16 range.
     card.fp16_safe = is_2b(transformer);
     card.training_dtype = is_2b(transformer) ? "float16" : "bfloat16";

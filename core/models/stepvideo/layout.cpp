@@ -48,7 +48,7 @@ void add_unlisted_parts(ModelFiles& files) {
     const auto transformer = files.components.find("transformer");
     if (transformer == files.components.end() || transformer->second.class_name != kTransformerClass) return;
     for (const auto& part : kParts)
-        if (!files.has(part.name)) add(part, files);
+        if (!files.has(part.name) || !files.component(part.name).missing.empty()) add(part, files);
     files.layout = "Step-Video's published folder";
 }
 

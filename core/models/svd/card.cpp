@@ -4,6 +4,7 @@
 
 #include "core/api/error.h"
 #include "core/models/model_hints.h"
+#include "core/models/preview_colours.h"
 
 namespace kinescope::svd {
 
@@ -43,12 +44,10 @@ void describe_sampling(ModelCard& card) {
                          {"decode_chunk_size", kDecodeChunkSize, 1, 1024}};
 }
 
-/// Stable Diffusion's latents to colours (a linear fit that its users have long passed on), from -1..1 to 0..1.
-void describe_preview(ModelCard& card) {
-    card.latent_rgb_factors = {
-        {0.149, 0.1035, 0.104}, {0.0935, 0.143, 0.0865}, {-0.079, 0.0945, 0.132}, {-0.092, -0.1355, -0.2365}};
-    card.latent_rgb_bias = {0.5, 0.5, 0.5};
-}
+/// The encoder is that of Stable Diffusion 1.x, and so are the latents: "Decoding latents to RGB without upscaling" in
+/// Hugging Face's forum (topic 23204), a linear fit of pictures to scaled latents of SD 1.4.
+constexpr std::array<Colour, 4> kPreviewColours{
+    {{0.298, 0.207, 0.208}, {0.187, 0.286, 0.173}, {-0.158, 0.189, 0.264}, {-0.184, -0.271, -0.473}}};
 
 }  // namespace
 
@@ -87,7 +86,7 @@ ModelCard make_card(const ModelFiles& files) {
     card.default_num_frames = static_cast<int>(unet.num_frames);
     card.num_frames_multiple = 1;
     describe_sampling(card);
-    describe_preview(card);
+    if (vae.latent_channels == 4) set_preview_colours({.factors = kPreviewColours}, card);
     // Published in float16; only the VAE's encoder leaves its range, and that runs in float32.
     card.fp16_safe = true;
     card.training_dtype = "float16";

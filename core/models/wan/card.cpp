@@ -3,6 +3,7 @@
 #include "core/api/error.h"
 #include "core/base/config_reader.h"
 #include "core/models/model_hints.h"
+#include "core/models/wan/preview.h"
 #include "core/models/wan/variants.h"
 
 namespace kinescope::wan {
@@ -38,12 +39,16 @@ PipelineConfig pipeline_config(const ModelFiles& files) {
     return read_pipeline_config(files.index, files.root / "model_index.json");
 }
 
+bool wants_second_expert(const ModelFiles& files) {
+    return pipeline_config(files).boundary_ratio || files.has("transformer_2");
+}
+
 }  // namespace
 
 std::optional<double> boundary_timestep(const ModelFiles& files) {
-    auto ratio = pipeline_config(files).boundary_ratio;
-    if (!ratio && !files.has("transformer_2")) return std::nullopt;
+    if (!wants_second_expert(files)) return std::nullopt;
     files.component("transformer_2");
+    auto ratio = pipeline_config(files).boundary_ratio;
     if (!ratio) ratio = default_boundary(transformer_config(files));
     return *ratio * own_schedule(files).config.num_train_timesteps;
 }
@@ -76,10 +81,19 @@ void check_widths(const ModelFiles& files, const TransformerConfig& transformer,
 
 /// Both experts are given the same input.
 void check_experts(const ModelFiles& files, const TransformerConfig& first) {
+    if (!files.has("transformer_2") || !files.component("transformer_2").missing.empty()) return;
     const auto second = transformer_config(files, "transformer_2");
     if (second.in_channels != first.in_channels || second.out_channels != first.out_channels ||
         second.text_dim != first.text_dim || second.image_dim != first.image_dim)
         refuse_parts(files, "transformer and transformer_2 take different inputs");
+}
+
+/// Parts that the denoiser asks for and the model's index does not even list.
+std::vector<std::string> unlisted_parts(const ModelFiles& files, const Traits& traits) {
+    std::vector<std::string> parts;
+    if (traits.has_two_experts && !files.has("transformer_2")) parts.emplace_back("transformer_2");
+    if (traits.transformer.has_image_branch() && !files.has("image_encoder")) parts.emplace_back("image_encoder");
+    return parts;
 }
 
 }  // namespace
@@ -89,18 +103,19 @@ ModelCard make_card(const ModelFiles& files) {
     const auto vae = vae_config(files);
     check_widths(files, transformer, vae);
     const Traits traits{.transformer = transformer,
-                        .has_two_experts = boundary_timestep(files).has_value(),
+                        .has_two_experts = wants_second_expert(files),
                         .expands_timesteps = pipeline_config(files).expand_timesteps};
     if (traits.has_two_experts) check_experts(files, transformer);
-    if (transformer.has_image_branch()) files.component("image_encoder");
     const auto [scheduler, fault] = own_schedule(files);
     ModelCard card;
     card.id = files.root.string();
     card.name =
         files.root.filename().empty() ? files.root.parent_path().filename().string() : files.root.filename().string();
     card.family = "wan";
+    card.missing = unlisted_parts(files, traits);
     card.tasks = tasks_of(traits);
     describe_variant(traits, card);
+    describe_preview(vae, card);
     card.size_multiple = static_cast<int>(vae.scale_factor_spatial() * transformer.patch_size[1]);
     card.num_frames_multiple = static_cast<int>(vae.scale_factor_temporal());
     if (files.has("scheduler")) card.default_flow_shift = scheduler.flow_shift;

@@ -251,6 +251,32 @@ private Q_SLOTS:
         QVERIFY(description.reasons.size() >= 2);
     }
 
+    void inspect_says_what_is_missing_and_plan_refuses_it() {
+        const auto model = std::string(KINESCOPE_TEST_DATA) + "/wan_shapes/odd_image/model";
+        VideoRequest request = tiny_request(folder_);
+        request.components = {{"transformer", model + "/transformer"}};
+        const ModelCard card = engine_->card(request);
+        QCOMPARE(card.missing, std::vector<std::string>{"image_encoder"});
+        request.image = std::string(KINESCOPE_TEST_DATA) + "/wan_shapes/odd_image/image.png";
+        try {
+            engine_->plan(request);
+            QFAIL("planned without an image encoder");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), ErrorCode::component_missing);
+        }
+        const auto description =
+            engine_->describe_checkpoint(std::string(KINESCOPE_TEST_DATA) + "/wan_variants/a14b_t2v/model");
+        QCOMPARE(description.components.size(), std::size_t{3});  // two experts and a scheduler, no VAE
+    }
+
+    void the_card_is_that_of_the_parts_that_run() {
+        VideoRequest request = tiny_request(folder_);
+        request.components = {
+            {"transformer", std::string(KINESCOPE_TEST_DATA) + "/wan_shapes/odd_image/model/transformer"}};
+        QVERIFY(engine_->card(request.model).tasks == std::vector{Task::text_to_video});
+        QVERIFY(engine_->card(request).tasks == std::vector{Task::image_to_video});
+    }
+
     void golden_cases_are_within_tolerance_data() {
         QTest::addColumn<QString>("name");
         QTest::newRow("t2v") << "t2v";

@@ -32,6 +32,10 @@ private Q_SLOTS:
         QTest::newRow("wan_variants/a14b_i2v") << QStringList{"condition", "noise_pred_002", "frames"};
         QTest::newRow("wan_variants/ti2v_t2v") << QStringList{"latents_final", "frames"};
         QTest::newRow("wan_variants/ti2v_i2v") << QStringList{"condition", "first_frame_mask", "latents_final"};
+        QTest::newRow("wan_shapes/one_frame") << QStringList{"noise_pred_001", "latents_final", "frames"};
+        QTest::newRow("wan_shapes/odd_sizes") << QStringList{"noise_pred_001", "latents_final", "frames"};
+        QTest::newRow("wan_shapes/long") << QStringList{"noise_pred_001", "latents_final", "frames"};
+        QTest::newRow("wan_shapes/odd_image") << QStringList{"image_embeds", "condition", "latents_final", "frames"};
         QTest::newRow("wan_t2v_euler") << QStringList{"timesteps", "sigmas", "latents_initial"};
     }
     void every_tensor_is_within_tolerance() {

@@ -80,7 +80,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("expected");
         QTest::addColumn<QList<QPair<QString, double>>>("loras");
         using Loras = QList<QPair<QString, double>>;
-        for (const char* name : {"peft", "comfy"}) QTest::newRow(name) << name << Loras{{name, 1.0}};
+        for (const char* name : {"peft", "comfy", "kohya"}) QTest::newRow(name) << name << Loras{{name, 1.0}};
         QTest::newRow("several with scales") << "several" << Loras{{"peft", 0.8}, {"comfy", -0.5}};
     }
     /// diffusers: load_lora_weights, set_adapters, fuse_lora.

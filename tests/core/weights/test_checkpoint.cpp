@@ -25,6 +25,15 @@ void write_tensor(const fs::path& file, const std::string& name, float value = 0
     write_safetensors(file, {{name, at::full({1}, value)}});
 }
 
+ErrorCode code_of(const fs::path& path) {
+    try {
+        open_checkpoint(path);
+    } catch (const Error& error) {
+        return error.code();
+    }
+    return ErrorCode::internal;
+}
+
 std::string index_text(const std::map<std::string, std::string>& weight_map) {
     return Json{{"metadata", {{"total_size", 8}}}, {"weight_map", weight_map}}.dump();
 }
@@ -108,6 +117,45 @@ private Q_SLOTS:
             QCOMPARE(reader->read("b").item<float>(), 2.0F);
             QVERIFY_THROWS_EXCEPTION(Error, reader->read("c"));
         }
+    }
+
+    void shards_without_an_index_are_joined_data() {
+        QTest::addColumn<QString>("shard");
+        for (const char* shard :
+             {"diffusion_pytorch_model-0000%1-of-00002.safetensors", "model.fp16-0000%1-of-00002.safetensors",
+              "model-0000%1-of-00002.fp16.safetensors", "pytorch_model-0000%1-of-00002.bin"})
+            QTest::newRow(shard) << shard;
+    }
+    void shards_without_an_index_are_joined() {
+        QFETCH(QString, shard);
+        const auto first = root_ / shard.arg(1).toStdString(), second = root_ / shard.arg(2).toStdString();
+        write_tensor(first, "a", 1);
+        write_tensor(second, "b", 2);
+        for (const auto& path : {root_, first, second}) {
+            const auto reader = open_checkpoint(path);
+            QCOMPARE(reader->files(), (std::vector<fs::path>{first, second}));
+            QCOMPARE(reader->read("a").item<float>(), 1.0F);
+            QCOMPARE(reader->read("b").item<float>(), 2.0F);
+        }
+        write_tensor(second, "a", 2);
+        QCOMPARE(code_of(second), ErrorCode::checkpoint_corrupt);
+        fs::remove(first);
+        QCOMPARE(code_of(second), ErrorCode::file_not_found);
+        QCOMPARE(code_of(root_), ErrorCode::file_not_found);
+    }
+
+    void names_that_only_look_like_shards_are_files_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name :
+             {"a-00003-of-00002.safetensors", "a-00000-of-00002.safetensors", "one-of-2.safetensors",
+              "-1-of-2.safetensors", "a-1-of-1.safetensors", "a-1-of-99999999999999999999.safetensors",
+              "a-1-of-2000.safetensors", "a-1-of-2x.safetensors"})
+            QTest::newRow(name) << name;
+    }
+    void names_that_only_look_like_shards_are_files() {
+        QFETCH(QString, name);
+        write_tensor(root_ / name.toStdString(), "a", 1);
+        QCOMPARE(open_checkpoint(root_ / name.toStdString())->read("a").item<float>(), 1.0F);
     }
 
     void bad_indexes_are_refused_data() {

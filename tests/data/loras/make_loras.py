@@ -6,7 +6,8 @@ weights after diffusers merged them (`load_lora_weights`, `set_adapters`, `fuse_
 
 peft.safetensors    as diffusers saves it: transformer.X.lora_A.weight; alpha 3 for rank 2 in the header's metadata
 comfy.safetensors   as ComfyUI reads it: diffusion_model.X.lora_down.weight with original names, alpha, bias differences
-kohya.safetensors   as musubi-tuner writes it: lora_unet_X_with_underscores.lora_down.weight, alpha
+kohya.safetensors   as musubi-tuner writes it: lora_unet_X_with_underscores.lora_down.weight, alpha, bfloat16. diffusers multiplies
+                    the half by alpha / rank in the file's dtype, which rounds it (5.7e-5 of a weight for 1 / 3), so that is a power of 2
 expected_N.safetensors  the changed weights of six layers: each file alone at scale 1, and `several`: peft at 0.8 and comfy at -0.5
 Made with diffusers 0.42.1, peft from PyPI, torch 2.11.0; the same bits each time.
 """
@@ -92,7 +93,7 @@ def main():
     transformer = WanPipeline.from_pretrained(MODEL, torch_dtype=torch.float32).transformer
     write_peft(folder / "peft.safetensors", halves(transformer, LAYERS, 2, generator))
     write_comfy(folder / "comfy.safetensors", halves(transformer, LAYERS, 4, generator), generator)
-    write_kohya(folder / "kohya.safetensors", halves(transformer, EVERY_LAYER, 3, generator))
+    write_kohya(folder / "kohya.safetensors", halves(transformer, EVERY_LAYER, 4, generator))
     cases = {name: [(name, 1.0)] for name in ("peft", "comfy", "kohya")}
     cases["several"] = [("peft", 0.8), ("comfy", -0.5)]
     for name, uses in cases.items():

@@ -251,4 +251,5 @@ def main():
                   {"expand_timesteps": True}, image_size=(20, 27), model_of="ti2v_t2v")
 
 
-main()
+if __name__ == "__main__":
+    main()

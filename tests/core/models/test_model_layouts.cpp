@@ -1,0 +1,322 @@
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+
+#include "core/api/error.h"
+#include "core/base/json.h"
+#include "core/models/model_family.h"
+#include "core/models/wan/key_map.h"
+#include "core/text_encoders/t5_files.h"
+#include "core/weights/safetensors_writer.h"
+#include "tests/support/golden.h"
+
+using namespace kinescope;
+using namespace kinescope::testing;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using Tensors = std::map<std::string, Tensor>;
+
+constexpr auto kPrompt = "A red ball rolls to the left";
+constexpr auto kComfyPrefix = "model.diffusion_model.";
+
+fs::path original(const std::string& part) {
+    return test_data("wan_t2v/model/" + part);
+}
+
+/// The tiny model's weights under the names of `keys`.
+Tensors renamed(const std::string& part, const KeyMap& keys, const std::string& prefix = {}) {
+    const auto reader = open_checkpoint(original(part));
+    Tensors tensors;
+    for (const auto& entry : reader->entries())
+        tensors[prefix + stored_name(keys, entry.name)] = reader->read(entry.name);
+    return tensors;
+}
+
+void save(const fs::path& file, const Tensors& tensors) {
+    fs::create_directories(file.parent_path());
+    write_safetensors(file, tensors);
+}
+
+void write_text(const fs::path& file, const std::string& text) {
+    fs::create_directories(file.parent_path());
+    std::ofstream(file) << text;
+}
+
+void copy_all(const fs::path& from, const fs::path& to) {
+    fs::create_directories(to.parent_path());
+    fs::copy(from, to, fs::copy_options::recursive);
+}
+
+/// In `count` files as "NAME-00001-of-00003.safetensors", tensor by tensor in turn.
+void save_shards(const fs::path& folder, const std::string& name, const Tensors& tensors, std::size_t count) {
+    std::vector<Tensors> shards(count);
+    std::size_t number = 0;
+    for (const auto& [key, tensor] : tensors) shards[number++ % count][key] = tensor;
+    for (std::size_t i = 0; i < count; ++i)
+        save(folder / (name + "-0000" + std::to_string(i + 1) + "-of-0000" + std::to_string(count) + ".safetensors"),
+             shards[i]);
+}
+
+/// Joins what save_shards wrote.
+void write_index(const fs::path& folder, const std::string& name) {
+    Json map = Json::object();
+    for (const auto& shard : fs::directory_iterator(folder))
+        if (shard.path().extension() == ".safetensors")
+            for (const auto& entry : open_checkpoint(shard.path())->entries())
+                if (!map.contains(entry.name)) map[entry.name] = shard.path().filename().string();
+    write_text(folder / (name + ".safetensors.index.json"), Json{{"weight_map", map}}.dump());
+}
+
+Tensors native_denoiser(const std::string& prefix = {}) {
+    return renamed("transformer", wan::transformer_keys(), prefix);
+}
+
+/// As ComfyUI's file: the tokenizer's model lies in it as a tensor.
+Tensors text_encoder_with_tokenizer() {
+    Tensors tensors = renamed("text_encoder", {});
+    std::ifstream stream(original("tokenizer/spiece.model"), std::ios::binary);
+    const std::string model{std::istreambuf_iterator<char>(stream), {}};
+    const auto length = static_cast<std::int64_t>(model.size());
+    tensors["spiece_model"] = at::empty({length}, at::kByte);
+    std::memcpy(tensors["spiece_model"].mutable_data_ptr(), model.data(), model.size());
+    return tensors;
+}
+
+// What people have. Each lays one layout down and returns what they would name.
+
+fs::path diffusers_folder(const fs::path& root) {
+    copy_all(test_data("wan_t2v/model"), root / "model");
+    return root / "model";
+}
+
+fs::path sharded_diffusers_folder(const fs::path& root) {
+    const auto model = diffusers_folder(root);
+    fs::remove(model / "transformer/diffusion_pytorch_model.safetensors");
+    save_shards(model / "transformer", "diffusion_pytorch_model", renamed("transformer", {}), 3);
+    return model;
+}
+
+fs::path indexed_diffusers_folder(const fs::path& root) {
+    const auto model = sharded_diffusers_folder(root);
+    write_index(model / "transformer", "diffusion_pytorch_model");
+    return model;
+}
+
+fs::path companions(const fs::path& folder) {
+    save(folder / "models_t5_umt5-xxl-enc-bf16.pth", renamed("text_encoder", umt5_native_keys()));
+    save(folder / "Wan2.1_VAE.pth", renamed("vae", wan::vae_21_keys()));
+    copy_all(original("tokenizer"), folder / "google/umt5-xxl");
+    return folder;
+}
+
+fs::path original_folder(const fs::path& root) {
+    save(root / "Wan2.1-T2V/diffusion_pytorch_model.safetensors", native_denoiser());
+    return companions(root / "Wan2.1-T2V");
+}
+
+fs::path sharded_original_folder(const fs::path& root) {
+    save_shards(root / "Wan2.1-T2V", "diffusion_pytorch_model", native_denoiser(), 2);
+    return companions(root / "Wan2.1-T2V");
+}
+
+fs::path one_shard_of_several(const fs::path& root) {
+    return sharded_original_folder(root) / "diffusion_pytorch_model-00002-of-00002.safetensors";
+}
+
+fs::path file_with_companions(const fs::path& root) {
+    return original_folder(root) / "diffusion_pytorch_model.safetensors";
+}
+
+void comfy_companions(const fs::path& models) {
+    save(models / "text_encoders/umt5_xxl_fp16.safetensors", text_encoder_with_tokenizer());
+    save(models / "vae/wan_2.1_vae.safetensors", renamed("vae", wan::vae_21_keys()));
+}
+
+fs::path comfy_tree(const fs::path& root) {
+    const auto file = root / "ComfyUI/models/diffusion_models/wan/wan2.1_t2v_tiny.safetensors";
+    save(file, native_denoiser(kComfyPrefix));
+    comfy_companions(root / "ComfyUI/models");
+    return file;
+}
+
+fs::path comfy_models_folder(const fs::path& root) {
+    comfy_tree(root);
+    return root / "ComfyUI/models";
+}
+
+/// The denoiser lies somewhere else; the tree is a configured folder.
+fs::path file_and_configured_tree(const fs::path& root) {
+    comfy_companions(root / "configured/models");
+    save(root / "elsewhere/mine.safetensors", native_denoiser());
+    return root / "elsewhere/mine.safetensors";
+}
+
+fs::path file_and_configured_diffusers_folder(const fs::path& root) {
+    copy_all(test_data("wan_t2v/model"), root / "configured/some model");
+    save(root / "elsewhere/mine.safetensors", native_denoiser());
+    return root / "elsewhere/mine.safetensors";
+}
+
+struct Layout {
+    const char* name;
+    fs::path (*lay)(const fs::path& root);
+    const char* layout;
+};
+
+constexpr Layout kLayouts[] = {
+    {"diffusers folder", diffusers_folder, "diffusers folder"},
+    {"diffusers folder, shards with index", indexed_diffusers_folder, "diffusers folder"},
+    {"diffusers folder, shards without index", sharded_diffusers_folder, "diffusers folder"},
+    {"original authors' folder", original_folder, "folder of single files"},
+    {"original authors' folder, shards without index", sharded_original_folder, "folder of single files"},
+    {"one shard, the others beside it", one_shard_of_several, "single file"},
+    {"single file, companions beside it", file_with_companions, "single file"},
+    {"file in ComfyUI's tree", comfy_tree, "single file"},
+    {"ComfyUI's tree", comfy_models_folder, "folder of single files"},
+    {"single file, ComfyUI's tree configured", file_and_configured_tree, "single file"},
+    {"single file, diffusers folder configured", file_and_configured_diffusers_folder, "single file"},
+};
+
+/// A part that is not there, and the words that name what would serve.
+struct Lack {
+    const char* name;
+    fs::path (*lay)(const fs::path& root);
+    const char* removed;  ///< below the root
+    const char* part;
+    const char* named;
+};
+
+fs::path high_noise_expert_alone(const fs::path& root) {
+    const auto folder = original_folder(root);
+    fs::rename(folder / "diffusion_pytorch_model.safetensors", folder / "wan2.2_t2v_high_noise_14B.safetensors");
+    return folder;
+}
+
+/// The denoiser asks for a picture's tokens, and its index lists no image encoder.
+fs::path image_model(const fs::path& root) {
+    const auto model = root / "model";
+    copy_all(test_data("wan_variants/i2v/model"), model);
+    Json index = read_json(model / "model_index.json");
+    index["image_encoder"] = {"transformers", "CLIPVisionModel"};
+    index["image_processor"] = {"transformers", "CLIPImageProcessor"};
+    index["vae"] = {"diffusers", "AutoencoderKLWan"};
+    write_text(model / "model_index.json", index.dump());
+    for (const char* part : {"vae", "image_processor"})
+        copy_all(test_data(std::string("wan_variants/common/").append(part)), model / part);
+    return model;
+}
+
+constexpr Lack kLacks[] = {
+    {"vae of an original folder", original_folder, "Wan2.1-T2V/Wan2.1_VAE.pth", "vae", "Wan2.1_VAE.pth"},
+    {"text encoder of an original folder", original_folder, "Wan2.1-T2V/models_t5_umt5-xxl-enc-bf16.pth",
+     "text_encoder", "models_t5_umt5-xxl-enc-bf16.pth"},
+    {"tokenizer of an original folder", original_folder, "Wan2.1-T2V/google", "tokenizer", "google/umt5-xxl"},
+    {"vae of ComfyUI's tree", comfy_tree, "ComfyUI/models/vae/wan_2.1_vae.safetensors", "vae",
+     "wan_2.1_vae.safetensors"},
+    {"text encoder of ComfyUI's tree", comfy_tree, "ComfyUI/models/text_encoders/umt5_xxl_fp16.safetensors",
+     "text_encoder", "umt5_xxl_fp16.safetensors"},
+    {"text encoder of a diffusers folder", diffusers_folder, "model/text_encoder", "text_encoder", "UMT5EncoderModel"},
+    {"vae of a diffusers folder", diffusers_folder, "model/vae", "vae", "AutoencoderKLWan"},
+    {"the second expert", high_noise_expert_alone, "", "transformer_2", "wan2.2_t2v_low_noise_14B.safetensors"},
+    {"the image encoder", image_model, "", "image_encoder", "CLIPVisionModel"},
+};
+
+bool equals(const CheckpointReader& found, const CheckpointReader& expected) {
+    if (found.entries().size() != expected.entries().size()) return false;
+    return std::ranges::all_of(expected.entries(), [&](const TensorEntry& entry) {
+        return std::ranges::find(found.entries(), entry.name, &TensorEntry::name) != found.entries().end() &&
+               found.read(entry.name).equal(expected.read(entry.name));
+    });
+}
+
+std::string message_of(const std::function<void()>& action) {
+    try {
+        action();
+    } catch (const Error& error) {
+        return error.message();
+    }
+    return {};
+}
+
+}  // namespace
+
+Q_DECLARE_METATYPE(const Layout*)
+Q_DECLARE_METATYPE(const Lack*)
+
+class TestModelLayouts : public QObject {
+    Q_OBJECT
+
+    static fs::path path_of(const QTemporaryDir& dir) { return dir.path().toStdString(); }
+
+    static ModelFiles read(const fs::path& named, const QTemporaryDir& dir) {
+        return read_model_files(named, {path_of(dir) / "configured"});
+    }
+
+private Q_SLOTS:
+    void every_layout_is_the_same_model_data() {
+        QTest::addColumn<const Layout*>("layout");
+        for (const auto& layout : kLayouts) QTest::newRow(layout.name) << &layout;
+    }
+    void every_layout_is_the_same_model() {
+        QFETCH(const Layout*, layout);
+        const QTemporaryDir dir;
+        const auto files = read(layout->lay(path_of(dir)), dir);
+        QVERIFY2(files.layout.starts_with(layout->layout), files.layout.c_str());
+        files.require_complete();
+        QCOMPARE(find_family(files).name(), std::string("wan"));
+        QVERIFY(find_family(files).card(files).missing.empty());
+        for (const char* part : {"transformer", "text_encoder", "vae"})
+            QVERIFY2(equals(*files.open_weights(part), *open_checkpoint(original(part))), part);
+        const auto ids = load_tokenizer(original("tokenizer"))->encode(kPrompt, 64);
+        QVERIFY(files.open_tokenizer()->encode(kPrompt, 64) == ids);
+    }
+
+    void a_missing_part_is_named_with_what_would_serve_data() {
+        QTest::addColumn<const Lack*>("lack");
+        for (const auto& lack : kLacks) QTest::newRow(lack.name) << &lack;
+    }
+    void a_missing_part_is_named_with_what_would_serve() {
+        QFETCH(const Lack*, lack);
+        const QTemporaryDir dir;
+        const auto named = lack->lay(path_of(dir));
+        if (*lack->removed != '\0') fs::remove_all(path_of(dir) / lack->removed);
+        const auto files = read(named, dir);
+        QCOMPARE(find_family(files).card(files).family, std::string("wan"));
+        const std::string missing = files.component(lack->part).missing;
+        QVERIFY2(missing.find(lack->named) != missing.npos, missing.c_str());
+        QVERIFY(message_of([&] { files.require_complete(); }).find(missing) != std::string::npos);
+    }
+
+    void a_part_that_the_index_does_not_list_is_missing_on_the_card() {
+        const auto files = read_model_files(test_data("wan_variants/i2v/model"));
+        auto with_vae = files;
+        with_vae.replace("vae", test_data("wan_variants/common/vae"));
+        QCOMPARE(find_family(with_vae).card(with_vae).missing, std::vector<std::string>{"image_encoder"});
+    }
+
+    void a_missing_shard_is_named() {
+        const QTemporaryDir dir;
+        const auto folder = sharded_original_folder(path_of(dir));
+        fs::remove(folder / "diffusion_pytorch_model-00001-of-00002.safetensors");
+        for (const auto& named : {folder / "diffusion_pytorch_model-00002-of-00002.safetensors", folder}) {
+            const auto message = message_of([&] { read(named, dir); });
+            QVERIFY2(message.find("diffusion_pytorch_model-00001-of-00002.safetensors") != message.npos,
+                     message.c_str());
+        }
+    }
+
+    void a_companion_alone_is_no_model() {
+        const QTemporaryDir dir;
+        const auto message = message_of([&] { read(original_folder(path_of(dir)) / "Wan2.1_VAE.pth", dir); });
+        QVERIFY2(message.find("is a part of a model") != message.npos, message.c_str());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestModelLayouts)
+#include "test_model_layouts.moc"

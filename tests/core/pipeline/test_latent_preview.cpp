@@ -1,0 +1,56 @@
+#include <QtTest>
+
+#include "core/models/model_family.h"
+#include "core/models/preview_colours.h"
+#include "core/pipeline/latent_preview.h"
+#include "tests/support/golden.h"
+
+using namespace kinescope;
+using namespace kinescope::testing;
+
+class TestLatentPreview : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void every_family_shows_colours_data() {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<QString>("vae");
+        QTest::addColumn<int>("channels");
+        QTest::newRow("Wan 2.1") << "wan_t2v/model"
+                                 << "" << 16;
+        QTest::newRow("Wan 2.2 5B") << "wan_variants/ti2v_t2v/model"
+                                    << "wan_variants/common/vae_16x" << 48;
+        QTest::newRow("CogVideoX") << "cogvideox/t2v/model"
+                                   << "" << 16;
+        QTest::newRow("Stable Video Diffusion") << "svd/model"
+                                                << "" << 4;
+    }
+    void every_family_shows_colours() {
+        QFETCH(QString, model);
+        QFETCH(QString, vae);
+        QFETCH(int, channels);
+        auto files = read_model_files(test_data(model.toStdString()));
+        if (!vae.isEmpty()) files.replace("vae", test_data(vae.toStdString()));
+        const auto card = find_family(files).card(files);
+        QCOMPARE(static_cast<int>(card.latent_rgb_factors.size()), channels);
+        at::manual_seed(1);
+        const auto frame = latent_preview(at::randn({1, channels, 1, 1, 1}), card).at(0);
+        QVERIFY(frame->pixels[0] != frame->pixels[1] || frame->pixels[1] != frame->pixels[2]);
+    }
+
+    void colours_of_minus_one_to_one_become_bytes() {
+        ModelCard card;
+        const std::array<Colour, 2> factors{{{1, 0, 0}, {0, -0.5, 0}}};
+        set_preview_colours({.factors = factors, .bias = {0, 0.5, -1}}, card);
+        const auto frame = latent_preview(at::tensor({1.0F, 1.0F}).view({1, 2, 1, 1, 1}), card).at(0);
+        QVERIFY((frame->pixels == std::vector<std::uint8_t>{255, 128, 0}));
+    }
+
+    void without_a_fit_it_is_grey() {
+        const auto frame = latent_preview(at::ones({1, 5, 1, 1, 1}), {}).at(0);
+        QVERIFY((frame->pixels == std::vector<std::uint8_t>{191, 191, 191}));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestLatentPreview)
+#include "test_latent_preview.moc"
