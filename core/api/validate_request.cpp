@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/api/described_device.h"
 #include "core/api/extra_fields.h"
 #include "core/api/scheduler_names.h"
 #include "core/api/utf8.h"
@@ -198,6 +199,7 @@ private:
 
     static bool is_device(std::string_view name) {
         if (name == "auto" || name == "cpu" || name == "cuda" || name == "mps") return true;
+        if (parse_described_device(name)) return true;
         if (!name.starts_with("cuda:")) return false;
         const std::string_view index = name.substr(5);
         return !index.empty() && index.size() <= 2 && index.find_first_not_of("0123456789") == std::string_view::npos;
@@ -218,17 +220,6 @@ private:
         if (request_.max_memory_bytes && *request_.max_memory_bytes <= 0)
             add("max_memory", "max_memory must be more than 0 bytes; it is " + text_of(*request_.max_memory_bytes));
         check_range("threads", request_.threads, 1, 1024);
-        check_fulfilled();
-    }
-
-    /// Wishes that a request may hold but that no family fulfils yet: refused, never ignored.
-    void check_fulfilled() {
-        const auto refuse = [this](const std::string& field, const std::string& value, const std::string& cure) {
-            add(field, field + " " + value + " is not supported by this version; " + cure + " is", cure);
-        };
-        if (request_.offload == OffloadMode::blocks) refuse("offload", "blocks", "components");
-        if (request_.max_memory_bytes && *request_.max_memory_bytes > 0)
-            add("max_memory", "max_memory is not supported by this version; leave it out");
     }
 
     void check_output() {

@@ -28,4 +28,9 @@ private:
     std::size_t size_;
 };
 
+/// The same memory, read ahead by the system while the caller goes on; and given back to it, to be read again when it
+/// is touched. Memory that lies in no MappedFile is left alone.
+void prefetch_pages(std::span<const std::byte> memory);
+void release_pages(std::span<const std::byte> memory);
+
 }  // namespace kinescope

@@ -12,4 +12,7 @@ public:
     std::int64_t bytes() const;
 };
 
+/// What of this process is in memory now, pages of mapped files included.
+std::int64_t resident_memory_bytes();
+
 }  // namespace kinescope

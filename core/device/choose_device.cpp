@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/api/described_device.h"
 #include "core/api/error.h"
 
 namespace kinescope {
@@ -21,6 +22,16 @@ bool is_named(const std::string& wish, const DeviceCapability& device) {
     return wish == device_id(device) || (wish == "cuda" && device.kind == DeviceKind::cuda);
 }
 
+DeviceCapability capability_of(const DescribedDevice& described) {
+    DeviceCapability device;
+    device.kind = DeviceKind::cuda;
+    device.name = "a device that is described";
+    device.compute_major = described.compute_major;
+    device.compute_minor = described.compute_minor;
+    device.memory_total_bytes = device.memory_free_bytes = described.memory_bytes;
+    return device;
+}
+
 std::string capability_of(int number) {
     return std::to_string(number / 10) + "." + std::to_string(number % 10);
 }
@@ -28,6 +39,7 @@ std::string capability_of(int number) {
 }  // namespace
 
 DeviceCapability choose_device(const std::string& wish, const std::vector<DeviceCapability>& devices) {
+    if (const auto described = parse_described_device(wish)) return capability_of(*described);
     const auto is_wished = [&](const DeviceCapability& device) { return wish == "auto" || is_named(wish, device); };
     const auto is_usable = [&](const DeviceCapability& device) { return is_wished(device) && device.unusable.empty(); };
     if (const auto found = std::ranges::find_if(devices, is_usable); found != devices.end()) return *found;

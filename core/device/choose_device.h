@@ -8,8 +8,8 @@
 namespace kinescope {
 
 /// The device that a wish names; "auto" is the first accelerator that can compute, else the CPU. `devices` holds the
-/// CPU at least, accelerators first. Throws Error(device_unavailable) that says why a named device cannot be had, or
-/// which there are.
+/// CPU at least, accelerators first. A described device (core/api/described_device.h) is taken at its word. Throws
+/// Error(device_unavailable) that says why a named device cannot be had, or which there are.
 DeviceCapability choose_device(const std::string& wish, const std::vector<DeviceCapability>& devices);
 
 /// Why each accelerator that "auto" went past cannot compute: one sentence each.

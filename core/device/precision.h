@@ -1,5 +1,7 @@
 #pragma once
 
+#include <limits>
+
 #include "core/device/tensor.h"
 
 namespace kinescope {
@@ -10,6 +12,8 @@ enum class QuantizedWeights {
     keep,    ///< a Linear keeps it as it is and dequantises when it runs; everything else is upcast
 };
 
+inline constexpr int kAllBlocks = std::numeric_limits<int>::max();
+
 /// How one component holds its weights and computes: the part of its policy that layers need.
 struct Precision {
     Device device = Device(at::kCPU);
@@ -17,6 +21,7 @@ struct Precision {
         at::kFloat;  ///< of Linear and convolution weights in memory. float8_e4m3fn: of Linear weights alone
     Dtype compute = at::kFloat;  ///< of matrix products and convolutions; norms, gates and tables are float32 anyway
     QuantizedWeights quantized = QuantizedWeights::upcast;
+    int resident_blocks = kAllBlocks;  ///< that stay on the device; the others are brought there one at a time
 };
 
 }  // namespace kinescope

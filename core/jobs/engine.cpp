@@ -68,7 +68,7 @@ public:
     Plan plan(const VideoRequest& request) override {
         CanarySource kept = canary();
         kept.program.clear();  // a plan tries nothing
-        const PrepareOptions options{options_.resources_dir, examine_accelerators(kept).devices};
+        const PrepareOptions options{options_.resources_dir, examine_accelerators(kept).devices, Purpose::plan};
         Plan plan = make_plan(prepare_job(request, options), timings_);
         if (const std::string words = preset_words(request, options); !words.empty()) plan.notes.push_back(words);
         return plan;

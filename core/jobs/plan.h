@@ -6,8 +6,8 @@
 
 namespace kinescope {
 
-/// What a prepared job will need, from the headers of its files: weights by phase in their storage dtype, the largest
-/// phase, the learned times. Loads no weights.
+/// What a prepared job will need, from the headers of its files: memory by phase (weights as they are kept or streamed,
+/// activations, what stays), the largest phase, the learned times. Loads no weights.
 Plan make_plan(const VideoJob& job, const Timings& timings);
 
 }  // namespace kinescope

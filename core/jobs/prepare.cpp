@@ -6,8 +6,13 @@
 #include <random>
 #include <utility>
 
+#include "core/api/described_device.h"
+#include "core/api/error.h"
+#include "core/base/peak_memory.h"
 #include "core/base/user_dirs.h"
 #include "core/device/backend.h"
+#include "core/jobs/memory_plan.h"
+#include "core/jobs/open_weights.h"
 #include "core/models/model_loras.h"
 
 namespace kinescope {
@@ -60,11 +65,28 @@ bool holds_weights(const std::string& component) {
            component == "unet" || component == "image_encoder";
 }
 
-StoredDtypes stored_dtypes(const ModelFiles& files) {
+StoredDtypes stored_dtypes(const IdentifiedModel& model, Purpose purpose) {
+    const auto open = [&](const std::string& name) {
+        return purpose == Purpose::plan ? open_or_imagine_weights(model.files, *model.family, name)
+                                        : model.files.open_weights(name);
+    };
     StoredDtypes stored;
-    for (const auto& [name, component] : files.components)
-        if (holds_weights(name)) stored[name] = stored_format(*files.open_weights(name));
+    for (const auto& [name, component] : model.files.components)
+        if (holds_weights(name)) stored[name] = stored_format(*open(name));
     return stored;
+}
+
+MemoryLimit memory_limit(const VideoRequest& request, const DeviceCapability& device) {
+    return {.offload = request.offload,
+            .max_bytes = request.max_memory_bytes.value_or(0),
+            .free_bytes = device.memory_free_bytes,
+            .program_bytes = device.kind == DeviceKind::cpu ? resident_memory_bytes() : 0};
+}
+
+void refuse_described_device(const std::string& device) {
+    if (parse_described_device(device))
+        throw Error(ErrorCode::device_unavailable, "device '" + device + "' is a description; only a plan can use it",
+                    "Use --device auto.", {{"device", device}});
 }
 
 PrecisionWish precision_wish(const VideoRequest& request) {
@@ -100,6 +122,7 @@ PresetChoice with_preset(const VideoRequest& request, const PrepareOptions& opti
 }  // namespace
 
 VideoJob prepare_job(const VideoRequest& asked, const PrepareOptions& options) {
+    if (options.purpose == Purpose::run) refuse_described_device(asked.device);
     IdentifiedModel model = identify_model(asked.model, options.resources_dir, asked.components);
     auto [request, notes] = with_preset(asked, options, model.card);
     VideoJob job;
@@ -109,10 +132,12 @@ VideoJob prepare_job(const VideoRequest& asked, const PrepareOptions& options) {
     if (const auto faults = validate(job.request, model.card); !faults.empty()) throw bad_request(faults);
     model.files.require_complete();
     for (const auto& name : model.card.missing) model.files.component(name);  // throws, and names what would serve
-    const StoredDtypes stored = stored_dtypes(model.files);
+    const StoredDtypes stored = stored_dtypes(model, options.purpose);
     add_loras(model.files, request.loras);
     const DeviceCapability device = choose_device(request.device, options.devices);
     job.policy = resolve_compute_policy(precision_wish(request), stored, device, model.card);
+    fit_into_memory({.files = model.files, .family = *model.family, .request = job.request},
+                    memory_limit(job.request, device), job.policy);
     job.policy_summary = summarize(job.policy, stored, accumulation_name(request.half_accumulation));
     job.libraries = library_versions();
     job.notes = notes_about(request, options.devices);

@@ -21,10 +21,15 @@ struct IdentifiedModel {
 IdentifiedModel identify_model(const std::string& model, const std::filesystem::path& resources_dir,
                                const std::vector<std::pair<std::string, std::filesystem::path>>& replaced = {});
 
+/// What a job is prepared for. A plan needs neither weights, if their configs are there, nor the device, if it is
+/// described.
+enum class Purpose { run, plan };
+
 /// What there is to choose from.
 struct PrepareOptions {
     std::filesystem::path resources_dir;
     std::vector<DeviceCapability> devices;  ///< accelerators first, as known_devices lists them
+    Purpose purpose = Purpose::run;
 };
 
 /// The shipped presets and the user's. Throws Error(bad_config).

@@ -18,13 +18,22 @@ struct ComponentWeights {
 };
 
 /// Builds Model(scope, arguments...) from the weights of a component. Missing and misshapen tensors are an
-/// Error(missing_keys or wrong_shape) that lists them all; tensors that nobody asked for are a warning in the log.
+/// Error(missing_keys or wrong_shape) that lists them all; tensors that nobody asked for are a warning in the log. A
+/// model whose blocks are streamed keeps the file open.
 template <class Model, class... Arguments>
 std::unique_ptr<Model> load_component(const ComponentWeights& weights, Arguments&&... arguments) {
-    WeightStore store(weights.files.open_weights(weights.component));
-    auto model = std::make_unique<Model>(WeightScope(store), std::forward<Arguments>(arguments)...);
-    store.finish(weights.known_unused);
+    const auto store = std::make_shared<WeightStore>(weights.files.open_weights(weights.component));
+    auto model = std::make_unique<Model>(WeightScope(*store), std::forward<Arguments>(arguments)...);
+    store->finish(weights.known_unused);
     return model;
+}
+
+/// The tensors that Model(scope, arguments...) asks for; nothing is read.
+template <class Model, class... Arguments>
+std::vector<TensorEntry> wanted_by(Arguments&&... arguments) {
+    WeightStore store;
+    const Model model(WeightScope(store), std::forward<Arguments>(arguments)...);
+    return store.wanted();
 }
 
 }  // namespace kinescope

@@ -12,10 +12,6 @@ Guidance ModelFamily::guidance(const SamplingInput& input, const Conditioning& c
     return constant_guidance(conditioning, input.request.guidance_scale.value_or(1.0));
 }
 
-std::int64_t ModelFamily::resident_bytes(const ModelFiles&, const std::string&, std::int64_t all) const {
-    return all;
-}
-
 Tensor ModelFamily::final_latents(const VideoRequest&, const Conditioning&, const Tensor& latents) const {
     return latents;
 }

@@ -10,6 +10,7 @@
 #include "core/api/video_request.h"
 #include "core/device/compute_policy.h"
 #include "core/device/rng.h"
+#include "core/models/component_memory.h"
 #include "core/models/diffusion_model.h"
 #include "core/models/guidance.h"
 #include "core/models/model_files.h"
@@ -70,9 +71,10 @@ public:
     /// Which passes each step needs, with what scale.
     virtual Guidance guidance(const SamplingInput& input, const Conditioning& conditioning,
                               const Scheduler& scheduler) const;
-    /// How much of a component's weights lies on its device at once, given what all of them take there, bytes: all,
-    /// unless the family runs the component layer by layer.
-    virtual std::int64_t resident_bytes(const ModelFiles& files, const std::string& component, std::int64_t all) const;
+    /// What a component needs besides its weights; from configs and the request alone.
+    virtual ComponentMemory memory(const MemoryQuery& query) const = 0;
+    /// Name and shape of every tensor that a component is made of, where a folder has its config and no weights yet.
+    virtual std::vector<TensorEntry> wanted_tensors(const ModelFiles& files, const std::string& component) const = 0;
     /// Frames that the VAE hands out at once, at most.
     virtual int chunk_frames() const { return 4; }
     /// What of the denoised latents goes to the VAE: all, unless the model works on more frames than it was asked for,

@@ -7,52 +7,10 @@
 
 #include "core/base/config_reader.h"
 #include "core/nn/attention.h"
-#include "core/nn/linear.h"
-#include "core/nn/norm.h"
 
 namespace kinescope {
 
 namespace {
-
-/// A layer on the device.
-class Layer {
-public:
-    Layer(const StepLlmEncoder::StoredLayer& stored, const StepLlmConfig& config, const Precision& precision)
-        : config_(config),
-          attention_norm_(stored.attention_norm, config.layernorm_epsilon, precision),
-          wqkv_(stored.wqkv, {}, precision),
-          wo_(stored.wo, {}, precision),
-          ffn_norm_(stored.ffn_norm, config.layernorm_epsilon, precision),
-          w1_(stored.w1, {}, precision),
-          w2_(stored.w2, {}, precision) {}
-
-    /// wqkv holds all queries first, then for each group its keys and values.
-    Tensor attention(const Tensor& hidden_states, const Tensor& bias, const OpPrecision& op) const {
-        const auto qkv = wqkv_(attention_norm_(hidden_states), op);
-        const auto query = split_heads(qkv.narrow(-1, 0, config_.hidden_size), config_.num_heads).to(at::kFloat);
-        const auto groups = qkv.slice(-1, config_.hidden_size).unflatten(-1, {config_.num_groups, -1});
-        const auto key_value = groups.transpose(1, 2).chunk(2, -1);  // [B, G, N, head_dim]
-        const auto repeats = config_.num_heads / config_.num_groups;
-        const auto key = key_value[0].repeat_interleave(repeats, 1).to(at::kFloat);
-        const auto value = key_value[1].repeat_interleave(repeats, 1);
-        const auto scale = 1.0 / std::sqrt(static_cast<double>(config_.head_dim()));
-        const auto scores = at::matmul(query * scale, key.transpose(-1, -2)).add_(bias);
-        const auto probabilities = at::softmax(scores, -1).to(value.scalar_type());
-        return wo_(merge_heads(at::matmul(probabilities, value)), op);
-    }
-
-    Tensor feed_forward(const Tensor& hidden_states, const OpPrecision& op) const {
-        const auto halves = w1_(ffn_norm_(hidden_states), op).to(at::kFloat).chunk(2, -1);
-        return w2_(at::silu(halves[0]) * halves[1], op);
-    }
-
-private:
-    const StepLlmConfig& config_;
-    RMSNorm attention_norm_;
-    Linear wqkv_, wo_;
-    RMSNorm ffn_norm_;
-    Linear w1_, w2_;
-};
 
 /// ALiBi's slopes for any number of heads: a series of the largest power of two, then every other one of the next.
 std::vector<double> alibi_slopes(std::int64_t num_heads) {
@@ -94,31 +52,57 @@ Tensor step_llm_bias(std::int64_t num_heads, std::int64_t length) {
     return bias.masked_fill_(distance.lt(0), -std::numeric_limits<float>::infinity());
 }
 
-StepLlmEncoder::StoredLayer::StoredLayer(const WeightScope& scope, const StepLlmConfig& config)
-    : attention_norm(scope.take("attention_norm.weight", {config.hidden_size})),
-      wqkv(scope.take("attention.wqkv.weight",
-                      {config.hidden_size + 2 * config.num_groups * config.head_dim(), config.hidden_size})),
-      wo(scope.take("attention.wo.weight", {config.hidden_size, config.hidden_size})),
-      ffn_norm(scope.take("ffn_norm.weight", {config.hidden_size})),
-      w1(scope.take("feed_forward.w1.weight", {2 * config.ffn_dim(), config.hidden_size})),
-      w2(scope.take("feed_forward.w2.weight", {config.hidden_size, config.ffn_dim()})) {}
+StepLlmEncoder::Layer::Layer(const WeightScope& scope, const StepLlmConfig& config, const Precision& precision)
+    : config_(config),
+      attention_norm_(scope / "attention_norm", config.hidden_size, config.layernorm_epsilon, precision),
+      wqkv_(scope / "attention" / "wqkv",
+            {.in = config.hidden_size,
+             .out = config.hidden_size + 2 * config.num_groups * config.head_dim(),
+             .bias = Bias::none},
+            precision),
+      wo_(scope / "attention" / "wo", {.in = config.hidden_size, .out = config.hidden_size, .bias = Bias::none},
+          precision),
+      ffn_norm_(scope / "ffn_norm", config.hidden_size, config.layernorm_epsilon, precision),
+      w1_(scope / "feed_forward" / "w1", {.in = config.hidden_size, .out = 2 * config.ffn_dim(), .bias = Bias::none},
+          precision),
+      w2_(scope / "feed_forward" / "w2", {.in = config.ffn_dim(), .out = config.hidden_size, .bias = Bias::none},
+          precision) {}
+
+/// wqkv holds all queries first, then for each group its keys and values.
+Tensor StepLlmEncoder::Layer::attention(const Tensor& hidden_states, const Tensor& bias, const OpPrecision& op) const {
+    const auto qkv = wqkv_(attention_norm_(hidden_states), op);
+    const auto query = split_heads(qkv.narrow(-1, 0, config_.hidden_size), config_.num_heads).to(at::kFloat);
+    const auto groups = qkv.slice(-1, config_.hidden_size).unflatten(-1, {config_.num_groups, -1});
+    const auto key_value = groups.transpose(1, 2).chunk(2, -1);  // [B, G, N, head_dim]
+    const auto repeats = config_.num_heads / config_.num_groups;
+    const auto key = key_value[0].repeat_interleave(repeats, 1).to(at::kFloat);
+    const auto value = key_value[1].repeat_interleave(repeats, 1);
+    const auto scale = 1.0 / std::sqrt(static_cast<double>(config_.head_dim()));
+    const auto scores = at::matmul(query * scale, key.transpose(-1, -2)).add_(bias);
+    const auto probabilities = at::softmax(scores, -1).to(value.scalar_type());
+    return wo_(merge_heads(at::matmul(probabilities, value)), op);
+}
+
+Tensor StepLlmEncoder::Layer::feed_forward(const Tensor& hidden_states, const OpPrecision& op) const {
+    const auto halves = w1_(ffn_norm_(hidden_states), op).to(at::kFloat).chunk(2, -1);
+    return w2_(at::silu(halves[0]) * halves[1], op);
+}
 
 StepLlmEncoder::StepLlmEncoder(const WeightScope& scope, const StepLlmConfig& config, const Precision& precision)
     : config_(config),
       precision_(precision),
-      embedding_(scope.take("tok_embeddings.word_embeddings.weight", {config.vocab_size, config.hidden_size})) {
-    layers_.reserve(static_cast<std::size_t>(config.num_layers));
-    for (std::int64_t i = 0; i < config.num_layers; ++i)
-        layers_.emplace_back(scope / "transformer" / "layers" / i, config);
-}
+      // Rows are looked up, never multiplied: the table stays as stored.
+      embedding_(scope.take_stored("tok_embeddings.word_embeddings.weight", {config.vocab_size, config.hidden_size})),
+      layers_(scope, precision, config.num_layers,
+              [=](std::int64_t i) { return Layer(scope / "transformer" / "layers" / i, config, precision); }) {}
 
 Tensor StepLlmEncoder::encode(const Tensor& input_ids, const Tensor&, const ForwardContext& context) {
     const auto& device = precision_.device;
-    auto hidden_states = at::embedding(embedding_, input_ids.to(embedding_.device())).to(device, at::kFloat);
+    auto hidden_states = embedding_.rows(input_ids.to(embedding_.data.device()), at::kFloat).to(device);
     context.observe("embed", hidden_states);
     const auto bias = step_llm_bias(config_.num_heads, input_ids.size(1)).to(device);
     for (std::size_t i = 0; i < layers_.size(); ++i) {
-        const Layer layer(layers_[i], config_, precision_);
+        const auto& layer = layers_[i];
         const auto site = "blocks." + std::to_string(i);
         const auto attn_op = context.op(site + ".attn", precision_);
         const auto attn = layer.attention(hidden_states, bias, attn_op);

@@ -2,12 +2,13 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <vector>
 
 #include "core/base/json.h"
 #include "core/device/precision.h"
+#include "core/nn/block_stream.h"
+#include "core/nn/linear.h"
+#include "core/nn/norm.h"
 #include "core/text_encoders/text_encoder.h"
-#include "core/weights/weight_store.h"
 
 namespace kinescope {
 
@@ -36,8 +37,7 @@ Tensor step_llm_bias(std::int64_t num_heads, std::int64_t length);
 
 /// Step-LLM: a causal decoder of 19.6 billion parameters whose last residual stream, not normalised, is the text's
 /// states. Residual stream, norms, scores, bias, softmax and the gated product are float32; matrix products run in
-/// Precision::compute. The weights stay where the file maps them; a layer is put on the device when it runs and leaves
-/// it then, so that one layer bounds the memory. Padding on the right is harmless: no real token sees it.
+/// Precision::compute. Padding on the right is harmless: no real token sees it.
 /// Sites: "embed", "blocks.N.attn", "blocks.N.ff", "blocks.N".
 class StepLlmEncoder final : public TextEncoder {
 public:
@@ -45,17 +45,25 @@ public:
     /// Several prompts together read the weights once. The mask is not used.
     Tensor encode(const Tensor& input_ids, const Tensor& attention_mask, const ForwardContext& context) override;
 
-    /// As the file has them.
-    struct StoredLayer {
-        StoredLayer(const WeightScope& scope, const StepLlmConfig& config);
-        Tensor attention_norm, wqkv, wo, ffn_norm, w1, w2;
+private:
+    class Layer {
+    public:
+        Layer(const WeightScope& scope, const StepLlmConfig& config, const Precision& precision);
+        Tensor attention(const Tensor& hidden_states, const Tensor& bias, const OpPrecision& op) const;
+        Tensor feed_forward(const Tensor& hidden_states, const OpPrecision& op) const;
+
+    private:
+        StepLlmConfig config_;
+        RMSNorm attention_norm_;
+        Linear wqkv_, wo_;
+        RMSNorm ffn_norm_;
+        Linear w1_, w2_;
     };
 
-private:
     StepLlmConfig config_;
     Precision precision_;
-    Tensor embedding_;
-    std::vector<StoredLayer> layers_;
+    StoredWeight embedding_;
+    BlockStream<Layer> layers_;
 };
 
 }  // namespace kinescope

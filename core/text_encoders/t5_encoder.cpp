@@ -44,6 +44,17 @@ std::string embedding_name(const WeightScope& scope) {
                                                                                    : "shared.weight";
 }
 
+/// [num_buckets, num_heads] of a layer.
+Tensor bias_table(const WeightScope& layer, const T5Config& config, const Precision& precision) {
+    const auto table = layer / "layer" / 0 / "SelfAttention" / "relative_attention_bias";
+    return to_float32(table.take("weight", {config.num_buckets, config.num_heads}), precision);
+}
+
+/// [H, N, N].
+Tensor position_bias(const Tensor& bias_table, const Tensor& buckets) {
+    return at::embedding(bias_table, buckets).permute({2, 0, 1});
+}
+
 PositionBias read_position_bias(const ConfigReader& reader, const std::filesystem::path& file) {
     const auto type = reader.text("model_type", "umt5");
     if (type == "umt5") return PositionBias::each_layer;
@@ -97,6 +108,7 @@ T5Encoder::Block::Block(const WeightScope& scope, const T5Config& config, const 
     k = Linear(projections / "k", {config.d_model, inner, Bias::none}, precision);
     v = Linear(projections / "v", {config.d_model, inner, Bias::none}, precision);
     o = Linear(projections / "o", {inner, config.d_model, Bias::none}, precision);
+    if (config.position_bias == PositionBias::each_layer) bias_table = kinescope::bias_table(scope, config, precision);
     const auto ff = scope / "layer" / 1;
     ff_norm = RMSNorm(ff / "layer_norm", config.d_model, config.layer_norm_epsilon, precision);
     wi_0 = Linear(ff / "DenseReluDense" / "wi_0", {config.d_model, config.d_ff, Bias::none}, precision);
@@ -109,30 +121,18 @@ T5Encoder::T5Encoder(const WeightScope& scope, const T5Config& config, const Pre
       precision_(precision),
       // Rows are looked up, never multiplied: the table stays as stored.
       embedding_(scope.take_stored(embedding_name(scope), {config.vocab_size, config.d_model})),
+      blocks_(scope, precision, config.num_layers,
+              [=](std::int64_t i) { return Block(scope / "encoder" / "block" / i, config, precision); }),
       final_norm_(scope / "encoder" / "final_layer_norm", config.d_model, config.layer_norm_epsilon, precision) {
-    blocks_.reserve(static_cast<std::size_t>(config.num_layers));
-    for (std::int64_t i = 0; i < config.num_layers; ++i) add_block(scope / "encoder" / "block" / i);
-}
-
-void T5Encoder::add_block(const WeightScope& scope) {
-    Block block(scope, config_, precision_);
-    const bool has_table = blocks_.empty() || config_.position_bias == PositionBias::each_layer;
-    const auto table = scope / "layer" / 0 / "SelfAttention" / "relative_attention_bias";
-    if (has_table)
-        block.bias_table = to_float32(table.take("weight", {config_.num_buckets, config_.num_heads}), precision_);
-    blocks_.push_back(std::move(block));
-}
-
-Tensor T5Encoder::Block::position_bias(const Tensor& buckets) const {
-    return at::embedding(bias_table, buckets).permute({2, 0, 1});
+    if (config.position_bias == PositionBias::first_layer)
+        shared_bias_table_ = bias_table(scope / "encoder" / "block" / 0, config, precision);
 }
 
 T5Encoder::Positions T5Encoder::positions(std::int64_t length, const Tensor& attention_mask) const {
     Positions positions{.buckets = bucket_table(length, config_).to(precision_.device),
                         .mask = additive_mask(attention_mask, precision_.device),
                         .shared_bias = {}};
-    if (config_.position_bias == PositionBias::first_layer)
-        positions.shared_bias = blocks_.front().position_bias(positions.buckets);
+    if (shared_bias_table_.defined()) positions.shared_bias = position_bias(shared_bias_table_, positions.buckets);
     return positions;
 }
 
@@ -147,7 +147,8 @@ Tensor T5Encoder::attention(const Block& block, const Tensor& hidden_states, con
     const auto key = projected("k", block.k).to(at::kFloat);
     const auto value = projected("v", block.v);
     auto scores = at::matmul(query, key.transpose(-1, -2));
-    scores.add_(positions.shared_bias.defined() ? positions.shared_bias : block.position_bias(positions.buckets));
+    scores.add_(positions.shared_bias.defined() ? positions.shared_bias
+                                                : position_bias(block.bias_table, positions.buckets));
     if (positions.mask.defined()) scores.add_(positions.mask);
     const auto product = at::matmul(at::softmax(scores, -1).to(value.scalar_type()), value);
     scope.observe("product", product);

@@ -6,6 +6,7 @@
 
 #include "core/base/json.h"
 #include "core/device/precision.h"
+#include "core/nn/block_stream.h"
 #include "core/nn/linear.h"
 #include "core/nn/norm.h"
 #include "core/text_encoders/text_encoder.h"
@@ -53,11 +54,9 @@ public:
 private:
     struct Block {
         Block(const WeightScope& scope, const T5Config& config, const Precision& precision);
-        /// [H, N, N] from this layer's table.
-        Tensor position_bias(const Tensor& buckets) const;
         RMSNorm attn_norm;
         Linear q, k, v, o;
-        Tensor bias_table;  ///< [num_buckets, num_heads]; undefined where the first layer's serves
+        Tensor bias_table;  ///< [num_buckets, num_heads]; undefined where the first layer's serves all
         RMSNorm ff_norm;
         Linear wi_0, wi_1, wo;
     };
@@ -68,7 +67,6 @@ private:
         Tensor shared_bias;  ///< [H, N, N] of the first layer; undefined: each layer has its own
     };
 
-    void add_block(const WeightScope& scope);
     Positions positions(std::int64_t length, const Tensor& attention_mask) const;
     Tensor attention(const Block& block, const Tensor& hidden_states, const Positions& positions,
                      const OpScope& scope) const;
@@ -77,7 +75,8 @@ private:
     T5Config config_;
     Precision precision_;
     StoredWeight embedding_;
-    std::vector<Block> blocks_;
+    Tensor shared_bias_table_;  ///< of the first layer; undefined where each has its own
+    BlockStream<Block> blocks_;
     RMSNorm final_norm_;
 };
 

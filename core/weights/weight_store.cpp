@@ -1,10 +1,13 @@
 #include "core/weights/weight_store.h"
 
+#include <ATen/ATen.h>
+
 #include <algorithm>
 #include <utility>
 
 #include "core/api/error.h"
 #include "core/base/log_line.h"
+#include "core/base/mapped_file.h"
 #include "core/device/dtype.h"
 #include "core/weights/weight_scan.h"
 
@@ -30,6 +33,10 @@ std::string count_text(std::size_t count) {
     return std::to_string(count) + (count == 1 ? " tensor" : " tensors");
 }
 
+std::span<const std::byte> memory_of(const Tensor& tensor) {
+    return {static_cast<const std::byte*>(tensor.const_data_ptr()), tensor.nbytes()};
+}
+
 std::string file_name(const CheckpointReader& reader) {
     return reader.files().empty() ? "The checkpoint" : reader.files().front().string();
 }
@@ -44,54 +51,69 @@ bool WeightStore::has(const std::string& name) const {
     return entries_.contains(name);
 }
 
-/// The entry if it is there and fits; otherwise the fault is noted.
-const TensorEntry* WeightStore::find(const std::string& name, const std::vector<std::int64_t>& shape) {
+/// What is missing or does not fit is noted.
+WeightStore::Found WeightStore::find(const std::string& name, const std::vector<std::int64_t>& shape) {
     const auto found = entries_.find(name);
     const bool is_new = used_.insert(name).second;
+    if (!reader_) {
+        if (is_new) wanted_.push_back({.name = name, .shape = shape});
+        return {};
+    }
     if (found == entries_.end()) {
         if (is_new) missing_.push_back(name);
-        return nullptr;
+        return {};
     }
     const TensorEntry& entry = *found->second;
     if (!is_quantised(entry) && !c10::isFloatingType(entry.dtype)) {
         mismatched_.push_back(name + " is stored as " + storage_name(entry) +
                               ", which means nothing without its scale");
-        return nullptr;
+        return {};
     }
     if (entry.shape != shape) {
         mismatched_.push_back(name + " is " + shape_text(entry.shape) + " where the configuration asks for " +
                               shape_text(shape));
-        return nullptr;
+        return {};
     }
-    return &entry;
+    return {&entry, is_new};
+}
+
+StoredWeight WeightStore::read_checked(const TensorEntry& entry) {
+    auto weight = read_stored(*reader_, entry);
+    const auto memory = memory_of(weight.data);
+    pages_.push_back(memory);
+    if (checked_.insert(entry.name).second)
+        check_numbers(entry, weight);
+    else
+        prefetch_pages(memory);
+    if (reading_ == Reading::pinned) weight.data = weight.data.pin_memory();
+    return weight;
 }
 
 /// A value that is not finite spoils every step; here it can still be named (S0).
-StoredWeight WeightStore::read_checked(const TensorEntry& entry) {
-    auto weight = read_stored(*reader_, entry);
+void WeightStore::check_numbers(const TensorEntry& entry, const StoredWeight& weight) {
     if (!weight.is_quantised()) {
         const WeightScan scan = scan_weight(weight.data);
         if (scan.nan + scan.inf > 0) damaged_.push_back({entry.name, non_finite_in_words(scan)});
     } else if (const auto count = count_non_finite(weight); count > 0) {
         damaged_.push_back({entry.name, std::to_string(count) + " NaN or Inf in " + storage_name(entry)});
     }
-    return weight;
 }
 
 Tensor WeightStore::take(const std::string& name, const std::vector<std::int64_t>& shape) {
-    const auto* entry = find(name, shape);
+    const auto [entry, is_new] = find(name, shape);
     if (!entry) return {};
+    if (is_new && is_quantised(*entry)) upcast_.push_back(name);
+    if (reading_ == Reading::names) return {};
     const auto weight = read_checked(*entry);
     if (!weight.is_quantised()) return weight.data;
-    upcast_.push_back(name);
     return weight.dequantize(at::kFloat);
 }
 
 StoredWeight WeightStore::take_stored(const std::string& name, const std::vector<std::int64_t>& shape) {
-    const auto* entry = find(name, shape);
+    const auto [entry, is_new] = find(name, shape);
     if (!entry) return {};
-    if (is_quantised(*entry)) ++kept_[storage_name(*entry)];
-    return read_checked(*entry);
+    if (is_new && is_quantised(*entry)) ++kept_[storage_name(*entry)];
+    return reading_ == Reading::names ? StoredWeight{} : read_checked(*entry);
 }
 
 void WeightStore::refuse_damaged() const {
@@ -165,6 +187,15 @@ std::string WeightScope::path(std::string_view name) const {
     std::string path = prefix_;
     if (!path.empty() && !name.empty()) path += '.';
     return path.append(name);
+}
+
+std::shared_ptr<WeightStore> WeightScope::share_store() const {
+    if (auto store = store_->weak_from_this().lock()) return store;
+    throw Error(ErrorCode::internal, "blocks are to be read later from a store of weights that nobody keeps");
+}
+
+void WeightScope::release_pages() const {
+    for (const auto& pages : store_->take_pages()) kinescope::release_pages(pages);
 }
 
 WeightScope WeightScope::operator/(std::string_view name) const {

@@ -41,6 +41,11 @@ Transformer::Transformer(const WeightScope& scope, const TransformerConfig& conf
       text_proj_(scope / "patch_embed" / "text_proj", {.in = config.text_embed_dim, .out = config.dim()}, precision),
       learned_positions_(learned_positions(scope / "patch_embed", config, precision)),
       time_embedding_(scope / "time_embedding", config.dim(), config.time_embed_dim, precision),
+      blocks_(scope, precision, config.num_layers,
+              [=](std::int64_t i) {
+                  return TransformerBlock(scope / "transformer_blocks" / i, "transformer_blocks." + std::to_string(i),
+                                          config, precision);
+              }),
       norm_final_(scope / "norm_final", config.dim(), config.norm_eps, precision),
       norm_out_linear_(scope / "norm_out" / "linear", {.in = config.time_embed_dim, .out = 2 * config.dim()},
                        modulation_precision(precision)),
@@ -49,10 +54,6 @@ Transformer::Transformer(const WeightScope& scope, const TransformerConfig& conf
                 float32_compute(precision)) {
     if (config.ofs_embed_dim > 0)
         ofs_embedding_.emplace(scope / "ofs_embedding", config.ofs_embed_dim, config.ofs_embed_dim, precision);
-    blocks_.reserve(static_cast<std::size_t>(config.num_layers));
-    for (std::int64_t i = 0; i < config.num_layers; ++i)
-        blocks_.emplace_back(scope / "transformer_blocks" / i, "transformer_blocks." + std::to_string(i), config,
-                             precision);
 }
 
 TokenGrid Transformer::token_grid(const Tensor& latents) const {
@@ -155,7 +156,8 @@ Tensor Transformer::predict(const DenoiseInput& input, const ForwardContext& con
     auto hidden_states = embed(input, grid, context);
     const auto text_tokens = input.conditioning.prompt(input.branch).size(1);
     const auto& rotary = positions({text_tokens, grid}).rotary;
-    for (const auto& block : blocks_) {
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+        const auto& block = blocks_[i];
         hidden_states =
             block.forward(hidden_states, {.time = time, .rotary = rotary, .text_tokens = text_tokens}, context);
         context.observe(block.name(), hidden_states);

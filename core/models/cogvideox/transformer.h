@@ -6,6 +6,7 @@
 #include "core/models/cogvideox/positions.h"
 #include "core/models/cogvideox/transformer_block.h"
 #include "core/models/diffusion_model.h"
+#include "core/nn/block_stream.h"
 #include "core/nn/timestep_embedding.h"
 
 namespace kinescope::cogvideox {
@@ -45,7 +46,7 @@ private:
     Tensor learned_positions_;  ///< [1, max_text_seq_length + native tokens, D]; undefined where there are none
     TimestepEmbedding time_embedding_;
     std::optional<TimestepEmbedding> ofs_embedding_;
-    std::vector<TransformerBlock> blocks_;
+    BlockStream<TransformerBlock> blocks_;
     LayerNorm norm_final_;
     Linear norm_out_linear_;
     LayerNorm norm_out_;

@@ -30,11 +30,22 @@ bool is_turbo(const ModelFiles& files) {
     return name.find("turbo") != std::string::npos;
 }
 
+/// Null where there are none yet.
+std::shared_ptr<const CheckpointReader> vae_weights(const ModelFiles& files) {
+    try {
+        return files.open_weights("vae");
+    } catch (const Error& error) {
+        if (error.code() != ErrorCode::file_not_found) throw;
+        return nullptr;
+    }
+}
+
 /// The VAE's config where the folder has one, else that of its weights' metadata, else none: the published values.
 Json vae_json(const ModelFiles& files) {
     const auto& component = files.component("vae");
     if (!component.config.is_null()) return component.config;
-    const auto reader = files.open_weights("vae");
+    const auto reader = vae_weights(files);
+    if (!reader) return {};
     const auto found = reader->metadata().find("config");
     if (found == reader->metadata().end()) return {};
     try {

@@ -11,7 +11,6 @@
 #include "core/models/stepvideo/transformer.h"
 #include "core/models/stepvideo/vae.h"
 #include "core/schedulers/flow_match_discrete.h"
-#include "core/text_encoders/step_llm_encoder.h"
 
 namespace kinescope::stepvideo {
 
@@ -65,13 +64,6 @@ std::vector<std::int64_t> StepVideoFamily::latents_shape(const ModelFiles& files
     const auto latent_frames = num_frames == 1 ? 1 : num_frames / kChunkFrames * kChunkLatents;
     return {1, transformer_config(files).in_channels, latent_frames, height / kScaleFactorSpatial,
             width / kScaleFactorSpatial};
-}
-
-std::int64_t StepVideoFamily::resident_bytes(const ModelFiles& files, const std::string& component,
-                                             std::int64_t all) const {
-    if (component != "text_encoder") return all;
-    const auto& part = files.component(component);
-    return all / read_step_llm_config(part.config, part.folder / "config.json").num_layers;
 }
 
 int StepVideoFamily::chunk_frames() const {

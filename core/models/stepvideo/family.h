@@ -18,11 +18,11 @@ public:
                                        const Precision& precision) const override;
     std::unique_ptr<Scheduler> make_scheduler(const SamplingInput& input) const override;
     std::vector<std::int64_t> latents_shape(const ModelFiles& files, const VideoRequest& request) const override;
-    /// Step-LLM runs layer by layer.
-    std::int64_t resident_bytes(const ModelFiles& files, const std::string& component, std::int64_t all) const override;
     int chunk_frames() const override;
     /// Drawn frame before channel, as the reference draws it.
     Tensor initial_latents(const SamplingInput& input, const Scheduler& scheduler) const override;
+    ComponentMemory memory(const MemoryQuery& query) const override;
+    std::vector<TensorEntry> wanted_tensors(const ModelFiles& files, const std::string& component) const override;
     std::map<std::string, Tensor> replay(const ReplayInput& input, const ForwardContext& context) const override;
 };
 

@@ -35,7 +35,7 @@ void add(const Part& part, ModelFiles& files) {
     std::error_code ignored;
     const auto folder = files.root / part.folder;
     const auto file = folder / part.file;
-    if (!fs::exists(file, ignored)) return;
+    if (!fs::exists(folder, ignored)) return;
     files.components[part.name] = {.folder = folder,
                                    .weights = *part.file == '\0' ? fs::path() : file,
                                    .class_name = part.class_name,

@@ -25,12 +25,13 @@ Transformer::Transformer(const WeightScope& scope, const TransformerConfig& conf
       precision_(precision),
       pos_embed_(pixel_linear(scope / "pos_embed" / "proj", config, precision)),
       condition_embedder_(scope, config, precision),
+      blocks_(scope, precision, config.num_layers,
+              [=](std::int64_t i) {
+                  return TransformerBlock(scope / "transformer_blocks" / i, "blocks." + std::to_string(i), config,
+                                          precision);
+              }),
       scale_shift_table_(to_float32(scope.take("scale_shift_table", {2, config.dim()}), precision)),
-      proj_out_(scope / "proj_out", {.in = config.dim(), .out = config.out_channels}, float32_compute(precision)) {
-    blocks_.reserve(static_cast<std::size_t>(config.num_layers));
-    for (std::int64_t i = 0; i < config.num_layers; ++i)
-        blocks_.emplace_back(scope / "transformer_blocks" / i, "blocks." + std::to_string(i), config, precision);
-}
+      proj_out_(scope / "proj_out", {.in = config.dim(), .out = config.out_channels}, float32_compute(precision)) {}
 
 const RotaryTable& Transformer::rotary(const Tensor& latents) {
     const std::array<std::int64_t, 3> grid{latents.size(2), latents.size(3), latents.size(4)};
@@ -69,7 +70,8 @@ Tensor Transformer::predict(const DenoiseInput& input, const ForwardContext& con
     const auto time = condition_embedder_.time(input.timestep, context);
     const auto texts = condition_embedder_.texts(clip, conditioning.prompt(input.branch), context);
     const auto& turns = rotary(input.latents);
-    for (const auto& block : blocks_) {
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+        const auto& block = blocks_[i];
         hidden_states =
             block.forward(hidden_states, {.modulation = time.modulation, .rotary = turns, .context = texts}, context);
         context.observe(block.name(), hidden_states);

@@ -5,6 +5,7 @@
 #include "core/models/diffusion_model.h"
 #include "core/models/stepvideo/condition_embedder.h"
 #include "core/models/stepvideo/transformer_block.h"
+#include "core/nn/block_stream.h"
 
 namespace kinescope::stepvideo {
 
@@ -29,7 +30,7 @@ private:
     Precision precision_;
     Linear pos_embed_;
     ConditionEmbedder condition_embedder_;
-    std::vector<TransformerBlock> blocks_;
+    BlockStream<TransformerBlock> blocks_;
     Tensor scale_shift_table_;  ///< [2, D]: shift, scale of the head
     Linear proj_out_;
 

@@ -27,6 +27,7 @@ struct UNetConfig {
     std::int64_t addition_time_embed_dim = 256;  ///< sinusoids of one added time id
     std::int64_t num_frames = 25;                ///< that the model was trained for
 
+    std::int64_t num_levels() const { return static_cast<std::int64_t>(levels.size()); }
     std::int64_t time_embed_dim() const { return 4 * levels.front().channels; }
 };
 

@@ -57,6 +57,12 @@ UNetBlock::Config up_block(const UNetConfig& config, std::size_t level_index) {
     return block;
 }
 
+/// "down_blocks.N" or "up_blocks.N".
+UNetBlock numbered_block(const WeightScope& scope, const std::string& list, std::int64_t number,
+                         const UNetBlock::Config& config, const Precision& precision) {
+    return UNetBlock(scope / list / number, list + "." + std::to_string(number), config, precision);
+}
+
 }  // namespace
 
 UNet::UNet(const WeightScope& scope, const UNetConfig& config, const Precision& precision)
@@ -73,20 +79,21 @@ UNet::UNet(const WeightScope& scope, const UNetConfig& config, const Precision& 
                       .hidden = config.time_embed_dim(),
                       .out = config.time_embed_dim()},
                      precision),
+      down_blocks_(scope, precision, config.num_levels(),
+                   [=](std::int64_t i) {
+                       return numbered_block(scope, "down_blocks", i, down_block(config, static_cast<std::size_t>(i)),
+                                             precision);
+                   }),
       mid_block_(scope / "mid_block", config, precision),
+      up_blocks_(scope, precision, config.num_levels(),
+                 [=](std::int64_t i) {
+                     const auto level = static_cast<std::size_t>(config.num_levels() - 1 - i);
+                     return numbered_block(scope, "up_blocks", i, up_block(config, level), precision);
+                 }),
       conv_norm_out_(scope / "conv_norm_out",
                      {.channels = config.levels.front().channels, .groups = kNormGroups, .eps = 1e-5}, precision),
       conv_out_(scope / "conv_out", "conv_out", {.in = config.levels.front().channels, .out = config.out_channels},
-                precision) {
-    const auto count = config.levels.size();
-    for (std::size_t i = 0; i < count; ++i) {
-        const auto number = std::to_string(i);
-        down_blocks_.emplace_back(scope / "down_blocks" / number, "down_blocks." + number, down_block(config, i),
-                                  precision);
-        up_blocks_.emplace_back(scope / "up_blocks" / number, "up_blocks." + number, up_block(config, count - 1 - i),
-                                precision);
-    }
-}
+                precision) {}
 
 void UNet::check(const DenoiseInput& input) const {
     const auto& conditioning = input.conditioning;
@@ -114,11 +121,13 @@ Tensor UNet::embed_time(double timestep, const Tensor& added_time_ids, const For
     return at::silu(time + added);
 }
 
-Tensor UNet::run_blocks(Tensor frames, const UNetBlockInput& input, const ForwardContext& context) const {
+Tensor UNet::run_blocks(Tensor frames, const UNetBlockInput& input, const ForwardContext& context) {
     std::vector<Tensor> skips{frames};
-    for (const auto& block : down_blocks_) frames = block.forward_down(frames, skips, input, context);
+    for (std::size_t i = 0; i < down_blocks_.size(); ++i)
+        frames = down_blocks_[i].forward_down(frames, skips, input, context);
     frames = mid_block_.forward(frames, input, context);
-    for (const auto& block : up_blocks_) frames = block.forward_up(frames, skips, input, context);
+    for (std::size_t i = 0; i < up_blocks_.size(); ++i)
+        frames = up_blocks_[i].forward_up(frames, skips, input, context);
     return frames;
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/models/diffusion_model.h"
 #include "core/models/svd/unet_blocks.h"
+#include "core/nn/block_stream.h"
 
 namespace kinescope::svd {
 
@@ -22,16 +23,16 @@ private:
     void check(const DenoiseInput& input) const;
     /// [1, time_embed_dim], after the activation that every block begins with.
     Tensor embed_time(double timestep, const Tensor& added_time_ids, const ForwardContext& context) const;
-    Tensor run_blocks(Tensor frames, const UNetBlockInput& input, const ForwardContext& context) const;
+    Tensor run_blocks(Tensor frames, const UNetBlockInput& input, const ForwardContext& context);
     Tensor head(const Tensor& frames, const ForwardContext& context) const;
 
     UNetConfig config_;
     Precision precision_;
     WatchedConv conv_in_;
     Embedding time_embedding_, add_embedding_;
-    std::vector<UNetBlock> down_blocks_;
+    BlockStream<UNetBlock> down_blocks_;
     UNetMidBlock mid_block_;
-    std::vector<UNetBlock> up_blocks_;
+    BlockStream<UNetBlock> up_blocks_;
     GroupNorm conv_norm_out_;
     WatchedConv conv_out_;
 };

@@ -30,13 +30,13 @@ Transformer::Transformer(const WeightScope& scope, const TransformerConfig& conf
       precision_(precision),
       patch_embedding_(patch_linear(scope / "patch_embedding", config, precision)),
       condition_embedder_(scope / "condition_embedder", config, precision),
+      blocks_(scope, precision, config.num_layers,
+              [=](std::int64_t i) {
+                  return TransformerBlock(scope / "blocks" / i, "blocks." + std::to_string(i), config, precision);
+              }),
       scale_shift_table_(to_float32(scope.take("scale_shift_table", {1, 2, config.dim()}), precision)),
       proj_out_(scope / "proj_out", {.in = config.dim(), .out = config.out_channels * config.patch_volume()},
-                float32_compute(precision)) {
-    blocks_.reserve(static_cast<std::size_t>(config.num_layers));
-    for (std::int64_t i = 0; i < config.num_layers; ++i)
-        blocks_.emplace_back(scope / "blocks" / i, "blocks." + std::to_string(i), config, precision);
-}
+                float32_compute(precision)) {}
 
 TokenGrid Transformer::token_grid(const Tensor& latents) const {
     TokenGrid grid{};
@@ -95,7 +95,7 @@ void Transformer::make_rotary(const TokenGrid& grid) {
     rotary_grid_ = grid;
 }
 
-const Transformer::Prompt& Transformer::prompt(const DenoiseInput& input, const ForwardContext& context) {
+Transformer::Prompt& Transformer::prompt(const DenoiseInput& input, const ForwardContext& context) {
     const auto& embeds = input.conditioning.prompt(input.branch);
     const auto text_op = context.op("condition_embedder.text", precision_);
     const auto image_op = context.op("condition_embedder.image", precision_);
@@ -111,7 +111,6 @@ const Transformer::Prompt& Transformer::prompt(const DenoiseInput& input, const 
         prompts_.push_back(embed(input, context));
         found = std::prev(prompts_.end());
     }
-    project(*found, context);
     return *found;
 }
 
@@ -125,7 +124,7 @@ Transformer::Prompt Transformer::embed(const DenoiseInput& input, const ForwardC
                 .image = {},
                 .text_op = context.op("condition_embedder.text", precision_),
                 .image_op = context.op("condition_embedder.image", precision_),
-                .blocks = {}};
+                .blocks = std::vector<BlockContext>(blocks_.size())};
     made.text = condition_embedder_.text(rows.prompt_embeds, made.text_op);
     context.observe("condition_embedder.text", made.text, made.text_op);
     if (!config_.has_image_branch() || !made.image_embeds.defined()) return made;
@@ -134,31 +133,33 @@ Transformer::Prompt Transformer::embed(const DenoiseInput& input, const ForwardC
     return made;
 }
 
-/// Keys and values of each block, again where the guard has raised the block's op since.
-void Transformer::project(Prompt& prompt, const ForwardContext& context) const {
-    const bool is_new = prompt.blocks.empty();
-    prompt.blocks.resize(blocks_.size());
-    for (std::size_t i = 0; i < blocks_.size(); ++i) {
-        const auto op = blocks_[i].attn2_op(context);
-        if (!is_new && op == prompt.blocks[i].op) continue;
-        prompt.blocks[i] = {.attended = {.text = blocks_[i].project_text(prompt.text, op, context),
-                                         .image = blocks_[i].project_image(prompt.image, op, context),
-                                         .key_bias = prompt.key_bias},
-                            .op = op};
-    }
+/// Keys and values of a block when it first sees the prompt, and again where the guard has raised its op since.
+const Transformer::BlockContext& Transformer::project(Prompt& prompt, std::size_t index,
+                                                      const ForwardContext& context) {
+    const auto& block = blocks_[index];
+    auto& known = prompt.blocks[index];
+    const auto op = block.attn2_op(context);
+    if (!known.attended.text.key.defined() || op != known.op)
+        known = {.attended = {.text = block.project_text(prompt.text, op, context),
+                              .image = block.project_image(prompt.image, op, context),
+                              .key_bias = prompt.key_bias},
+                 .op = op};
+    return known;
 }
 
 Tensor Transformer::run_blocks(Tensor hidden_states, const TimeCondition& time, std::int64_t clean_tokens,
-                               const Prompt& prompt, const ForwardContext& context) const {
+                               Prompt& prompt, const ForwardContext& context) {
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
-        hidden_states = blocks_[i].forward(hidden_states,
-                                           {.modulation = time.modulation,
-                                            .clean_tokens = clean_tokens,
-                                            .rotary = rotary_,
-                                            .context = prompt.blocks[i].attended,
-                                            .attn2_op = prompt.blocks[i].op},
-                                           context);
-        context.observe(blocks_[i].name(), hidden_states);
+        const auto& block = blocks_[i];
+        const auto& attended = project(prompt, i, context);
+        hidden_states = block.forward(hidden_states,
+                                      {.modulation = time.modulation,
+                                       .clean_tokens = clean_tokens,
+                                       .rotary = rotary_,
+                                       .context = attended.attended,
+                                       .attn2_op = attended.op},
+                                      context);
+        context.observe(block.name(), hidden_states);
     }
     return hidden_states;
 }

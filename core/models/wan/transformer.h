@@ -6,6 +6,7 @@
 #include "core/models/diffusion_model.h"
 #include "core/models/wan/condition_embedder.h"
 #include "core/models/wan/transformer_block.h"
+#include "core/nn/block_stream.h"
 #include "core/nn/rotary_embedding.h"
 
 namespace kinescope::wan {
@@ -47,18 +48,18 @@ private:
     Tensor patchify(const Tensor& latents, const TokenGrid& grid) const;
     Tensor unpatchify(const Tensor& tokens, const TokenGrid& grid) const;
     void make_rotary(const TokenGrid& grid);
-    const Prompt& prompt(const DenoiseInput& input, const ForwardContext& context);
+    Prompt& prompt(const DenoiseInput& input, const ForwardContext& context);
     Prompt embed(const DenoiseInput& input, const ForwardContext& context) const;
-    void project(Prompt& prompt, const ForwardContext& context) const;
-    Tensor run_blocks(Tensor hidden_states, const TimeCondition& time, std::int64_t clean_tokens, const Prompt& prompt,
-                      const ForwardContext& context) const;
+    const BlockContext& project(Prompt& prompt, std::size_t index, const ForwardContext& context);
+    Tensor run_blocks(Tensor hidden_states, const TimeCondition& time, std::int64_t clean_tokens, Prompt& prompt,
+                      const ForwardContext& context);
     Tensor head(const Tensor& hidden_states, const Tensor& temb, std::int64_t clean_tokens) const;
 
     TransformerConfig config_;
     Precision precision_;
     Linear patch_embedding_;
     ConditionEmbedder condition_embedder_;
-    std::vector<TransformerBlock> blocks_;
+    BlockStream<TransformerBlock> blocks_;
     Tensor scale_shift_table_;  ///< [1, 2, D]: shift, scale of the head
     Linear proj_out_;
 

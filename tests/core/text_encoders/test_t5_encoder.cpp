@@ -16,9 +16,9 @@ class TestT5Encoder : public QObject {
 
     T5Config config() const { return read_t5_config(read_json(folder_ / "config.json"), folder_ / "config.json"); }
 
-    T5Encoder build(std::shared_ptr<const CheckpointReader> reader, const Precision& precision) const {
+    std::unique_ptr<T5Encoder> build(std::shared_ptr<const CheckpointReader> reader, const Precision& precision) const {
         WeightStore store(std::move(reader));
-        T5Encoder encoder(WeightScope(store), config(), precision);
+        auto encoder = std::make_unique<T5Encoder>(WeightScope(store), config(), precision);
         store.finish();
         return encoder;
     }
@@ -41,7 +41,7 @@ private Q_SLOTS:
         auto encoder = build(open_checkpoint(folder_), {});
         RecordingProbe probe;
         const auto output =
-            encoder.encode(golden->read("in.input_ids"), golden->read("in.attention_mask"), {probe, token_});
+            encoder->encode(golden->read("in.input_ids"), golden->read("in.attention_mask"), {probe, token_});
         // The last recorded block is the one before the final norm.
         for (int i = 0; i < 3; ++i) {
             const auto error = relative_error(probe.seen["blocks." + std::to_string(i)].at(0),
@@ -59,7 +59,7 @@ private Q_SLOTS:
         const auto golden = open_checkpoint(test_data("wan_t2v/text_encoder_io.safetensors"));
         auto encoder = build(open_checkpoint(folder_), {});
         const auto count = golden->read("in.attention_mask").sum().item<std::int64_t>();
-        const auto output = encoder.encode(golden->read("in.input_ids").narrow(1, 0, count), {}, {silent_, token_});
+        const auto output = encoder->encode(golden->read("in.input_ids").narrow(1, 0, count), {}, {silent_, token_});
         QVERIFY(relative_error(output, golden->read("out.last_hidden_state").narrow(1, 0, count)) <= 3e-5);
     }
 
@@ -68,7 +68,7 @@ private Q_SLOTS:
         for (const auto& row : dtype_cases()) {
             auto encoder = build(stored_as(folder_, row.stored), {.storage = row.storage, .compute = row.compute});
             const auto output =
-                encoder.encode(golden->read("in.input_ids"), golden->read("in.attention_mask"), {silent_, token_});
+                encoder->encode(golden->read("in.input_ids"), golden->read("in.attention_mask"), {silent_, token_});
             const auto error = relative_error(output, golden->read("out.last_hidden_state"));
             QVERIFY2(output.scalar_type() == at::kFloat && error < 0.1,
                      (row.name + ": " + std::to_string(error)).c_str());
@@ -96,7 +96,7 @@ private Q_SLOTS:
         cancelled.request();
         auto encoder = build(open_checkpoint(folder_), {});
         const auto ids = at::ones({1, 4}, at::kLong);
-        QVERIFY_EXCEPTION_THROWN(encoder.encode(ids, {}, (ForwardContext{silent_, cancelled})), Cancelled);
+        QVERIFY_EXCEPTION_THROWN(encoder->encode(ids, {}, (ForwardContext{silent_, cancelled})), Cancelled);
     }
 
     void hostile_configs_are_refused() {

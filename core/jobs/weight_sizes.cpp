@@ -1,0 +1,103 @@
+#include "core/jobs/weight_sizes.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+namespace kinescope {
+
+namespace {
+
+/// Nobody has more; a name may say anything.
+constexpr std::size_t kMaxBlocks = 4096;
+
+std::int64_t size_of(Dtype dtype) {
+    return static_cast<std::int64_t>(c10::elementSize(dtype));
+}
+
+/// 12 of "blocks.12.attn1.to_q.weight" for the list "blocks".
+std::optional<std::size_t> number_in(const std::string& name, const std::string& list) {
+    if (!name.starts_with(list + ".")) return std::nullopt;
+    std::size_t number = 0;
+    const auto* begin = name.data() + list.size() + 1;
+    const auto [end, error] = std::from_chars(begin, name.data() + name.size(), number);
+    const bool is_number = error == std::errc{} && end != name.data() + name.size() && *end == '.';
+    return is_number && number < kMaxBlocks ? std::optional(number) : std::nullopt;
+}
+
+/// Norms, gates and biases are small, and float32 everywhere.
+Dtype kept_dtype(const TensorEntry& entry, const Precision& precision) {
+    if (entry.shape.size() < 2) return at::kFloat;
+    return precision.storage;
+}
+
+}  // namespace
+
+void WeightSizes::Bytes::add(const Bytes& other) {
+    stored += other.stored;
+    kept += other.kept;
+    copied += other.copied;
+}
+
+WeightSizes::WeightSizes(const std::vector<TensorEntry>& entries, const std::vector<std::string>& block_lists,
+                         const Precision& precision)
+    : precision_(precision), lists_(block_lists.size()) {
+    for (const auto& entry : entries) {
+        Bytes* group = &outside_;
+        for (std::size_t list = 0; list < block_lists.size(); ++list) {
+            const auto number = number_in(entry.name, block_lists[list]);
+            if (!number) continue;
+            lists_[list].resize(std::max(lists_[list].size(), *number + 1));
+            group = &lists_[list][*number];
+        }
+        add(entry, *group);
+    }
+}
+
+void WeightSizes::add(const TensorEntry& entry, Bytes& group) {
+    const bool is_packed = is_quantised(entry) && precision_.quantized == QuantizedWeights::keep;
+    const auto dtype = is_packed ? entry.dtype : kept_dtype(entry, precision_);
+    const auto kept = is_packed ? entry.bytes : entry.numel() * size_of(dtype);
+    const bool is_view = precision_.device.is_cpu() && dtype == entry.dtype;
+    group.add({.stored = entry.bytes, .kept = kept, .copied = is_view ? 0 : kept});
+    if (entry.shape.size() >= 2 && (is_packed || dtype != precision_.compute))
+        widened_ = std::max(widened_, entry.numel() * size_of(precision_.compute));
+}
+
+std::int64_t WeightSizes::all_bytes() const {
+    auto bytes = outside_.kept;
+    for (const auto& list : lists_)
+        for (const auto& block : list) bytes += block.kept;
+    return bytes;
+}
+
+/// One computes while the next one comes; on a CPU both have their pages of the file, and what is no view of it.
+std::int64_t WeightSizes::streamed_bytes(const Bytes& block) const {
+    return 2 * (precision_.device.is_cpu() ? block.stored + block.copied : block.kept);
+}
+
+std::int64_t WeightSizes::peak_bytes(int resident_blocks) const {
+    auto resident = outside_.kept;
+    std::int64_t streamed = 0;
+    std::int64_t source = outside_.copied > 0 ? outside_.stored : 0;  // read while they are converted
+    for (const auto& list : lists_) {
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            if (i >= static_cast<std::size_t>(resident_blocks)) {
+                streamed = std::max(streamed, streamed_bytes(list[i]));
+                continue;
+            }
+            resident += list[i].kept;
+            if (list[i].copied > 0) source = std::max(source, list[i].stored);
+        }
+    }
+    if (!precision_.device.is_cpu()) source = 0;
+    return resident + std::max(source, streamed + widened_);
+}
+
+int WeightSizes::num_blocks() const {
+    std::size_t most = 0;
+    for (const auto& list : lists_) most = std::max(most, list.size());
+    return static_cast<int>(most);
+}
+
+}  // namespace kinescope

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/device/precision.h"
+#include "core/weights/checkpoint_reader.h"
+
+namespace kinescope {
+
+/// What the weights of a component take in memory, of the device and of the CPU alike: a mapped file counts where its
+/// pages are touched.
+class WeightSizes {
+public:
+    /// `block_lists`: see ComponentMemory.
+    WeightSizes(const std::vector<TensorEntry>& entries, const std::vector<std::string>& block_lists,
+                const Precision& precision);
+
+    /// All of them at once.
+    std::int64_t all_bytes() const;
+    /// At the worst moment, with the first `resident_blocks` of each list staying and the rest streamed.
+    std::int64_t peak_bytes(int resident_blocks) const;
+    /// The longest list.
+    int num_blocks() const;
+
+private:
+    struct Bytes {
+        std::int64_t stored = 0;  ///< in the file
+        std::int64_t kept = 0;    ///< on the device
+        std::int64_t copied = 0;  ///< on a CPU: of what is kept, that which is no view of the file
+
+        void add(const Bytes& other);
+    };
+
+    void add(const TensorEntry& entry, Bytes& group);
+    std::int64_t streamed_bytes(const Bytes& block) const;
+
+    Precision precision_;
+    Bytes outside_;
+    std::vector<std::vector<Bytes>> lists_;
+    std::int64_t widened_ = 0;  ///< the largest weight that is widened for its product
+};
+
+}  // namespace kinescope

@@ -1,0 +1,48 @@
+#include "core/models/activation_bytes.h"
+
+#include <algorithm>
+
+namespace kinescope {
+
+namespace {
+
+constexpr std::int64_t kFloatBytes = 4;
+/// What a causal convolution stacks at once; see core/nn/causal_conv3d.cpp.
+constexpr std::int64_t kMaxStackedBytes = std::int64_t{256} << 20;
+constexpr std::int64_t kTaps = 3;
+
+std::int64_t size_of(Dtype dtype) {
+    return static_cast<std::int64_t>(c10::elementSize(dtype));
+}
+
+}  // namespace
+
+std::int64_t transformer_bytes(const BlockSizes& block) {
+    const auto states = block.tokens * block.dim;
+    const auto own = size_of(block.compute);
+    const bool is_narrow = block.compute != at::kFloat;
+    // Stream, norm; q, k, v as projected; q and k normed and turned; q and k as operands; the result.
+    const auto attention = states * (2 * kFloatBytes + 3 * own + 4 * kFloatBytes + (is_narrow ? 2 * own : 0) + own);
+    // Stream before and after attention, norm; inner states; the result, and its sum with the stream.
+    const auto feed_forward = states * (4 * kFloatBytes + own) + block.tokens * block.inner_dim * own;
+    return std::max(attention, feed_forward);
+}
+
+std::int64_t encoder_bytes(const BlockSizes& block, std::int64_t num_heads) {
+    const auto scores = 3 * num_heads * block.tokens * block.tokens * kFloatBytes;
+    const auto states = block.tokens * kFloatBytes * (6 * block.dim + 4 * block.inner_dim);
+    return scores + states;
+}
+
+std::int64_t decoder_bytes(const DecoderSizes& sizes) {
+    const auto own = size_of(sizes.compute);
+    const auto frame_in = sizes.pixels * sizes.in;
+    const auto frame_out = sizes.pixels * sizes.out;
+    const auto stacked = kTaps * sizes.frames * frame_in * own;
+    return sizes.frames * frame_in * 2 * kFloatBytes +                               // stream and norm
+           (sizes.frames + 2) * frame_in * own +                                     // with its past
+           (stacked <= kMaxStackedBytes ? stacked : kTaps * frame_in * own) +        // of one convolution
+           2 * sizes.frames * frame_out * own + sizes.past_frames * frame_in * own;  // results, what is remembered
+}
+
+}  // namespace kinescope

@@ -1,0 +1,60 @@
+#include <algorithm>
+
+#include "core/models/activation_bytes.h"
+#include "core/models/cogvideox/card.h"
+#include "core/models/cogvideox/family.h"
+#include "core/models/cogvideox/transformer.h"
+#include "core/models/cogvideox/vae.h"
+#include "core/models/load_component.h"
+#include "core/text_encoders/t5_encoder.h"
+
+namespace kinescope::cogvideox {
+
+namespace {
+
+ComponentMemory transformer_memory(const ModelFamily& family, const MemoryQuery& query) {
+    const auto config = transformer_config(query.files);
+    const auto latents = family.latents_shape(query.files, query.request);
+    const auto video = latents[2] * latents[3] * latents[4] / config.patch_volume();
+    const auto text = query.request.max_sequence_length.value_or(static_cast<int>(config.max_text_seq_length));
+    return {.block_lists = {"transformer_blocks"},
+            .activation_bytes = transformer_bytes({.tokens = text + video,
+                                                   .dim = config.dim(),
+                                                   .inner_dim = 4 * config.dim(),
+                                                   .compute = query.precision.compute})};
+}
+
+/// Two latent frames at a time, in tiles of half the native size where the request asks for them.
+ComponentMemory vae_memory(const MemoryQuery& query) {
+    const auto config = vae_config(query.files);
+    auto pixels = std::int64_t{*query.request.width} * *query.request.height;
+    if (query.request.vae_tiling.value_or(false))
+        pixels = std::min(pixels, config.sample_width / 2 * (config.sample_height / 2));
+    constexpr std::int64_t kPastFrames = 2;
+    return {.activation_bytes = decoder_bytes({.frames = 2 * kTemporalCompression,
+                                               .pixels = pixels,
+                                               .in = config.block_out_channels[1],
+                                               .out = config.block_out_channels[0],
+                                               .past_frames = kPastFrames * (config.layers_per_block + 1),
+                                               .compute = query.precision.compute})};
+}
+
+}  // namespace
+
+ComponentMemory CogVideoXFamily::memory(const MemoryQuery& query) const {
+    const auto config = transformer_config(query.files);
+    if (query.component == "text_encoder")
+        return t5_memory(query,
+                         query.request.max_sequence_length.value_or(static_cast<int>(config.max_text_seq_length)));
+    return query.component == "vae" ? vae_memory(query) : transformer_memory(*this, query);
+}
+
+std::vector<TensorEntry> CogVideoXFamily::wanted_tensors(const ModelFiles& files, const std::string& component) const {
+    const auto& part = files.component(component);
+    if (component == "text_encoder")
+        return wanted_by<T5Encoder>(read_t5_config(part.config, part.folder / "config.json"), Precision{});
+    if (component == "vae") return wanted_by<Vae>(vae_config(files), Precision{});
+    return wanted_by<Transformer>(transformer_config(files), Precision{});
+}
+
+}  // namespace kinescope::cogvideox

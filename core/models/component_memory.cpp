@@ -1,0 +1,28 @@
+#include "core/models/component_memory.h"
+
+#include "core/models/activation_bytes.h"
+#include "core/text_encoders/clip_vision_encoder.h"
+#include "core/text_encoders/t5_encoder.h"
+
+namespace kinescope {
+
+ComponentMemory t5_memory(const MemoryQuery& query, std::int64_t num_tokens) {
+    const auto& component = query.files.component(query.component);
+    const auto config = read_t5_config(component.config, component.folder / "config.json");
+    const BlockSizes block{
+        .tokens = num_tokens, .dim = config.d_model, .inner_dim = config.d_ff, .compute = query.precision.compute};
+    return {.block_lists = {"encoder.block"}, .activation_bytes = encoder_bytes(block, config.num_heads)};
+}
+
+ComponentMemory clip_vision_memory(const MemoryQuery& query) {
+    const auto& component = query.files.component(query.component);
+    const auto config = read_clip_vision_config(component.config, component.folder / "config.json");
+    const auto images = query.request.last_image ? 2 : 1;
+    const BlockSizes block{.tokens = images * (config.num_patches() + 1),
+                           .dim = config.hidden_size,
+                           .inner_dim = config.intermediate_size,
+                           .compute = query.precision.compute};
+    return {.activation_bytes = transformer_bytes(block)};
+}
+
+}  // namespace kinescope

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/api/video_request.h"
+#include "core/device/precision.h"
+#include "core/models/model_files.h"
+
+namespace kinescope {
+
+/// A component in the run of a resolved request.
+struct MemoryQuery {
+    const ModelFiles& files;
+    const VideoRequest& request;
+    const std::string& component;
+    const Precision& precision;
+};
+
+/// What it takes beside its weights, and how those may be divided.
+struct ComponentMemory {
+    /// Where the numbered blocks lie that may be streamed: "blocks" of "blocks.12.attn1.to_q.weight"; none: the
+    /// component is whole in memory.
+    std::vector<std::string> block_lists = {};
+    std::int64_t activation_bytes = 0;  ///< what it computes with, in the moment when that is most
+};
+
+/// Text encoders that several families have. `num_tokens` is of the longest prompt.
+ComponentMemory t5_memory(const MemoryQuery& query, std::int64_t num_tokens);
+/// The vision tower of CLIP.
+ComponentMemory clip_vision_memory(const MemoryQuery& query);
+
+}  // namespace kinescope

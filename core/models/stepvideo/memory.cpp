@@ -1,0 +1,85 @@
+#include "core/models/activation_bytes.h"
+#include "core/models/load_component.h"
+#include "core/models/stepvideo/card.h"
+#include "core/models/stepvideo/family.h"
+#include "core/models/stepvideo/transformer.h"
+#include "core/models/stepvideo/vae.h"
+#include "core/text_encoders/bert_encoder.h"
+#include "core/text_encoders/step_llm_encoder.h"
+
+namespace kinescope::stepvideo {
+
+namespace {
+
+constexpr std::int64_t kMaxTextTokens = 320;
+constexpr std::int64_t kClipTokens = 77;
+
+std::int64_t num_prompts(const VideoRequest& request) {
+    return request.guidance_scale.value_or(1.0) > 1.0 ? 2 : 1;
+}
+
+ComponentMemory transformer_memory(const ModelFamily& family, const MemoryQuery& query) {
+    const auto config = transformer_config(query.files);
+    const auto latents = family.latents_shape(query.files, query.request);
+    return {.block_lists = {"transformer_blocks"},
+            .activation_bytes = transformer_bytes({.tokens = latents[2] * latents[3] * latents[4],
+                                                   .dim = config.dim(),
+                                                   .inner_dim = 4 * config.dim(),
+                                                   .compute = query.precision.compute})};
+}
+
+/// Both prompts together.
+ComponentMemory step_llm_memory(const MemoryQuery& query) {
+    const auto& part = query.files.component(query.component);
+    const auto config = read_step_llm_config(part.config, part.folder / "config.json");
+    const BlockSizes block{.tokens = query.request.max_sequence_length.value_or(static_cast<int>(kMaxTextTokens)),
+                           .dim = config.hidden_size,
+                           .inner_dim = config.ffn_dim(),
+                           .compute = query.precision.compute};
+    return {.block_lists = {"transformer.layers"},
+            .activation_bytes = num_prompts(query.request) * encoder_bytes(block, config.num_heads)};
+}
+
+ComponentMemory clip_memory(const MemoryQuery& query) {
+    const auto& part = query.files.component(query.component);
+    const auto config = read_bert_config(part.config, part.folder / "config.json");
+    const BlockSizes block{.tokens = num_prompts(query.request) * kClipTokens,
+                           .dim = config.hidden_size,
+                           .inner_dim = config.intermediate_size,
+                           .compute = query.precision.compute};
+    return {.activation_bytes = transformer_bytes(block)};
+}
+
+/// From the middle on one frame at a time, of which the outermost level has four; the whole chunk's pixels wait.
+ComponentMemory vae_memory(const MemoryQuery& query) {
+    constexpr std::int64_t kFrames = 4, kPastFrames = 2, kColours = 3, kFloatBytes = 4;
+    const auto config = vae_config(query.files);
+    const auto pixels = std::int64_t{*query.request.width} * *query.request.height;
+    return {.activation_bytes = decoder_bytes({.frames = kFrames,
+                                               .pixels = pixels,
+                                               .in = config.width(1),
+                                               .out = config.width(0),
+                                               .past_frames = kPastFrames * 2 * (config.num_res_blocks + 1),
+                                               .compute = query.precision.compute}) +
+                                2 * (kChunkFrames + kFrames) * pixels * kColours * kFloatBytes};
+}
+
+}  // namespace
+
+ComponentMemory StepVideoFamily::memory(const MemoryQuery& query) const {
+    if (query.component == "text_encoder") return step_llm_memory(query);
+    if (query.component == "text_encoder_2") return clip_memory(query);
+    return query.component == "vae" ? vae_memory(query) : transformer_memory(*this, query);
+}
+
+std::vector<TensorEntry> StepVideoFamily::wanted_tensors(const ModelFiles& files, const std::string& component) const {
+    const auto& part = files.component(component);
+    const auto file = part.folder / "config.json";
+    if (component == "text_encoder")
+        return wanted_by<StepLlmEncoder>(read_step_llm_config(part.config, file), Precision{});
+    if (component == "text_encoder_2") return wanted_by<BertEncoder>(read_bert_config(part.config, file), Precision{});
+    if (component == "vae") return wanted_by<Vae>(vae_config(files), Precision{});
+    return wanted_by<Transformer>(transformer_config(files), Precision{});
+}
+
+}  // namespace kinescope::stepvideo

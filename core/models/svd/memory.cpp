@@ -1,0 +1,55 @@
+#include <algorithm>
+
+#include "core/models/activation_bytes.h"
+#include "core/models/load_component.h"
+#include "core/models/svd/card.h"
+#include "core/models/svd/family.h"
+#include "core/models/svd/unet.h"
+#include "core/models/svd/vae.h"
+#include "core/text_encoders/clip_vision_encoder.h"
+
+namespace kinescope::svd {
+
+namespace {
+
+/// The outermost level, where the skips of all levels wait: states of the gated feed-forward, twice four times as wide
+/// as the stream, beside the stream, its norm and its sum.
+ComponentMemory unet_memory(const ModelFamily& family, const MemoryQuery& query) {
+    constexpr std::int64_t kInner = 16, kStream = 4, kSkips = 6, kFloatBytes = 4;
+    const auto config = unet_config(query.files);
+    const auto latents = family.latents_shape(query.files, query.request);
+    const auto states = latents[2] * latents[3] * latents[4] * config.levels.front().channels;
+    const auto number = static_cast<std::int64_t>(c10::elementSize(query.precision.compute));
+    return {.block_lists = {"down_blocks", "up_blocks"},
+            .activation_bytes = states * (kInner * number + (kStream + kSkips) * kFloatBytes)};
+}
+
+ComponentMemory vae_memory(const MemoryQuery& query) {
+    const auto config = vae_config(query.files);
+    const auto frames = *query.request.num_frames;
+    return {.activation_bytes =
+                decoder_bytes({.frames = std::min(query.request.decode_chunk_size.value_or(frames), frames),
+                               .pixels = std::int64_t{*query.request.width} * *query.request.height,
+                               .in = config.block_out_channels[1],
+                               .out = config.block_out_channels[0],
+                               .past_frames = 0,
+                               .compute = query.precision.compute})};
+}
+
+}  // namespace
+
+ComponentMemory SvdFamily::memory(const MemoryQuery& query) const {
+    if (query.component == "image_encoder") return clip_vision_memory(query);
+    return query.component == "vae" ? vae_memory(query) : unet_memory(*this, query);
+}
+
+std::vector<TensorEntry> SvdFamily::wanted_tensors(const ModelFiles& files, const std::string& component) const {
+    const auto& part = files.component(component);
+    if (component == "image_encoder")
+        return wanted_by<ClipVisionEncoder>(read_clip_vision_config(part.config, part.folder / "config.json"),
+                                            ClipVisionEncoder::Use::image_embeds, Precision{});
+    if (component == "vae") return wanted_by<Vae>(vae_config(files), 1, Precision{});
+    return wanted_by<UNet>(unet_config(files), Precision{});
+}
+
+}  // namespace kinescope::svd

@@ -1,0 +1,76 @@
+#include <algorithm>
+
+#include "core/api/error.h"
+#include "core/models/activation_bytes.h"
+#include "core/models/load_component.h"
+#include "core/models/wan/card.h"
+#include "core/models/wan/family.h"
+#include "core/models/wan/transformer.h"
+#include "core/models/wan/vae.h"
+#include "core/text_encoders/clip_vision_encoder.h"
+#include "core/text_encoders/t5_encoder.h"
+
+namespace kinescope::wan {
+
+namespace {
+
+constexpr std::int64_t kMaxTextTokens = 512;
+
+std::int64_t longest_prompt(const ModelFamily& family, const MemoryQuery& query) {
+    try {
+        return std::max(family.count_tokens(query.files, query.request.prompt),
+                        family.count_tokens(query.files, query.request.negative_prompt.value_or("")));
+    } catch (const Error&) {  // there may be no tokenizer yet
+        return query.request.max_sequence_length.value_or(kMaxTextTokens);
+    }
+}
+
+/// Keys and values of both prompts are kept for every block.
+ComponentMemory transformer_memory(const ModelFamily& family, const MemoryQuery& query) {
+    const auto config = transformer_config(query.files, query.component);
+    const auto latents = family.latents_shape(query.files, query.request);
+    const auto tokens = latents[2] * latents[3] * latents[4] / config.patch_volume();
+    const auto blocks = transformer_bytes(
+        {.tokens = tokens, .dim = config.dim(), .inner_dim = config.ffn_dim, .compute = query.precision.compute});
+    const auto prompts = query.request.guidance_scale.value_or(1.0) > 1.0 ? 2 : 1;
+    const auto context = longest_prompt(family, query) + 1 + config.pos_embed_seq_len;
+    const auto number = static_cast<std::int64_t>(c10::elementSize(query.precision.compute));
+    return {.block_lists = {"blocks"},
+            .activation_bytes = blocks + prompts * config.num_layers * 2 * context * config.dim() * number};
+}
+
+/// A latent frame at a time; the outermost level has as many frames as that stands for.
+ComponentMemory vae_memory(const MemoryQuery& query) {
+    const auto config = vae_config(query.files);
+    const auto side = config.patch_size;
+    const auto width = config.decoder_base_dim * config.dim_mult.front();
+    constexpr std::int64_t kPastFrames = 2;
+    return {.activation_bytes =
+                decoder_bytes({.frames = config.scale_factor_temporal(),
+                               .pixels = *query.request.width / side * (*query.request.height / side),
+                               .in = width,
+                               .out = width,
+                               .past_frames = kPastFrames * 2 * (config.num_res_blocks + 1) + kPastFrames,
+                               .compute = query.precision.compute})};
+}
+
+}  // namespace
+
+ComponentMemory WanFamily::memory(const MemoryQuery& query) const {
+    if (query.component == "text_encoder") return t5_memory(query, longest_prompt(*this, query));
+    if (query.component == "image_encoder") return clip_vision_memory(query);
+    return query.component == "vae" ? vae_memory(query) : transformer_memory(*this, query);
+}
+
+std::vector<TensorEntry> WanFamily::wanted_tensors(const ModelFiles& files, const std::string& component) const {
+    const auto& part = files.component(component);
+    const auto file = part.folder / "config.json";
+    if (component == "text_encoder") return wanted_by<T5Encoder>(read_t5_config(part.config, file), Precision{});
+    if (component == "image_encoder")
+        return wanted_by<ClipVisionEncoder>(read_clip_vision_config(part.config, file),
+                                            ClipVisionEncoder::Use::penultimate_states, Precision{});
+    if (component == "vae") return wanted_by<Vae>(vae_config(files), Precision{});
+    return wanted_by<Transformer>(transformer_config(files, component), Precision{});
+}
+
+}  // namespace kinescope::wan

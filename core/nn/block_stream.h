@@ -1,0 +1,97 @@
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <future>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/device/precision.h"
+#include "core/nn/block_staging.h"
+
+namespace kinescope {
+
+/// The blocks of a model, one after the other. The first Precision::resident_blocks of them stay on the device; of the
+/// others one computes while the next one is brought there, and each is built anew from its file when its turn comes.
+/// What they compute is the same bit for bit.
+template <class Block>
+class BlockStream {
+public:
+    using Build = std::function<Block(std::int64_t index)>;
+
+    /// `build` makes a block from the store of `scope`, with nothing else that changes. Every block is asked for here,
+    /// so that a wrong checkpoint is refused as a whole.
+    BlockStream(const WeightScope& scope, const Precision& precision, std::int64_t count, Build build)
+        : count_(static_cast<std::size_t>(count)), build_(std::move(build)) {
+        const auto kept = std::min<std::int64_t>(count, precision.resident_blocks);
+        resident_.reserve(static_cast<std::size_t>(kept));
+        for (std::int64_t i = 0; i < kept; ++i) {
+            resident_.push_back(build_(i));
+            scope.release_pages();
+        }
+        if (kept == count) {
+            build_ = nullptr;
+            return;
+        }
+        const auto names = scope.names_only();
+        for (std::int64_t i = kept; i < count; ++i) build_(i);
+        staging_ = std::make_unique<BlockStaging>(scope, precision.device);
+    }
+    /// The next block is on its way to this very object.
+    BlockStream(const BlockStream&) = delete;
+    BlockStream& operator=(const BlockStream&) = delete;
+    ~BlockStream() = default;
+
+    std::size_t size() const { return count_; }
+
+    /// Stays where it is until another one is asked for. Throws what building it throws.
+    const Block& operator[](std::size_t index) {
+        if (index < resident_.size()) return resident_[index];
+        if (!current_ || current_->index != index) change_to(index);
+        return *current_->block;
+    }
+
+private:
+    struct Streamed {
+        std::size_t index = 0;
+        std::unique_ptr<const Block> block;
+        BlockStaging::Arrival arrival;
+    };
+
+    Streamed bring(std::size_t index) {
+        Streamed made{.index = index, .block = nullptr, .arrival = {}};
+        made.arrival = staging_->bring(
+            [&] { made.block = std::make_unique<const Block>(build_(static_cast<std::int64_t>(index))); });
+        return made;
+    }
+
+    void change_to(std::size_t index) {
+        // Its memory is taken before that of the current block is free: the second stream does not wait for this one
+        // yet.
+        std::optional<Streamed> next = next_.valid() ? std::optional(next_.get()) : std::nullopt;
+        drop(current_);
+        if (next && next->index != index) drop(next);  // a pass was broken off, or begun anew
+        current_ = next ? std::move(*next) : bring(index);
+        staging_->await(current_->arrival);
+        const auto following = index + 1 < count_ ? index + 1 : resident_.size();
+        if (following != index) next_ = std::async(std::launch::async, [this, following] { return bring(following); });
+    }
+
+    void drop(std::optional<Streamed>& streamed) {
+        if (!streamed) return;
+        streamed->block.reset();
+        staging_->leave(streamed->arrival);
+        streamed.reset();
+    }
+
+    std::size_t count_;
+    Build build_;
+    std::vector<Block> resident_;
+    std::unique_ptr<BlockStaging> staging_;
+    std::optional<Streamed> current_;
+    std::future<Streamed> next_;  // first to go: it uses the rest
+};
+
+}  // namespace kinescope

@@ -1,0 +1,125 @@
+#include <QtTest>
+
+#include "core/api/error.h"
+#include "core/jobs/memory_plan.h"
+#include "core/jobs/prepare.h"
+#include "core/jobs/weight_sizes.h"
+#include "tests/support/devices.h"
+#include "tests/support/golden.h"
+
+using namespace kinescope;
+using namespace kinescope::testing;
+
+namespace {
+
+constexpr std::int64_t kMiB = std::int64_t{1} << 20;
+
+/// Four blocks of 2 Mi numbers, and as many beside them.
+std::vector<TensorEntry> entries(Dtype dtype) {
+    std::vector<TensorEntry> all;
+    const auto add = [&](const std::string& name) {
+        TensorEntry entry{.name = name, .shape = {1024, 2048}};
+        entry.dtype = dtype;
+        entry.bytes = entry.numel() * static_cast<std::int64_t>(c10::elementSize(dtype));
+        all.push_back(entry);
+    };
+    for (const char* name : {"blocks.0.a.weight", "blocks.1.a.weight", "blocks.2.a.weight", "blocks.3.a.weight"})
+        add(name);
+    add("blocks_of_another.7.weight");
+    return all;
+}
+
+WeightSizes sizes(Dtype stored, const Precision& precision) {
+    return {entries(stored), {"blocks"}, precision};
+}
+
+const Device kCuda(at::kCUDA, 0);
+
+VideoRequest request_of(const std::string& name, const std::string& device) {
+    const auto folder = test_data(name);
+    VideoRequest request = parse_request(read_json(folder / "request.json").dump(), folder);
+    request.device = device;
+    request.output = {};
+    return request;
+}
+
+ComputePolicy policy_of(const VideoRequest& request) {
+    return prepare_job(request, {.resources_dir = {}, .devices = {cpu_device()}, .purpose = Purpose::plan}).policy;
+}
+
+}  // namespace
+
+class TestMemoryPlan : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void on_a_device_two_streamed_blocks_are_there_at_once() {
+        const auto bytes = sizes(at::kBFloat16, {.device = kCuda, .storage = at::kBFloat16, .compute = at::kBFloat16});
+        QCOMPARE(bytes.num_blocks(), 4);
+        QCOMPARE(bytes.all_bytes(), 20 * kMiB);
+        QCOMPARE(bytes.peak_bytes(kAllBlocks), 20 * kMiB);
+        QCOMPARE(bytes.peak_bytes(1), (4 + 4 + 8) * kMiB);
+        QCOMPARE(bytes.peak_bytes(0), (4 + 8) * kMiB);
+    }
+
+    void a_weight_that_is_widened_is_there_twice() {
+        const auto bytes = sizes(at::kBFloat16, {.device = kCuda, .storage = at::kBFloat16, .compute = at::kFloat});
+        QCOMPARE(bytes.peak_bytes(0), (4 + 8 + 8) * kMiB);
+    }
+
+    void on_a_cpu_weights_as_stored_are_pages_of_the_file() {
+        const auto bytes = sizes(at::kBFloat16, {.storage = at::kBFloat16, .compute = at::kFloat});
+        QCOMPARE(bytes.peak_bytes(kAllBlocks), (20 + 8) * kMiB);
+        QCOMPARE(bytes.peak_bytes(0), (4 + 8 + 8) * kMiB);
+    }
+
+    void on_a_cpu_weights_are_read_while_they_are_converted() {
+        const auto bytes = sizes(at::kBFloat16, {.storage = at::kFloat, .compute = at::kFloat});
+        QCOMPARE(bytes.all_bytes(), 40 * kMiB);
+        QCOMPARE(bytes.peak_bytes(kAllBlocks), (40 + 4) * kMiB);
+    }
+
+    void an_absurd_block_number_is_no_block() {
+        const std::vector<TensorEntry> one{{.name = "blocks.99999999999.weight", .shape = {2, 2}}};
+        QCOMPARE(WeightSizes(one, {"blocks"}, {}).num_blocks(), 0);
+    }
+
+    void a_large_device_keeps_everything() {
+        for (const auto& [name, choice] : policy_of(request_of("wan_t2v", "sm89:24GiB")).components)
+            QCOMPARE(choice.precision.resident_blocks, kAllBlocks);
+    }
+
+    void a_small_device_streams_what_does_not_fit() {
+        const auto policy = policy_of(request_of("wan_t2v", "sm89:1MiB"));
+        QCOMPARE(policy.denoiser().resident_blocks, 0);
+        QVERIFY(policy.components.at("transformer").reason.find("blocks are streamed") != std::string::npos);
+    }
+
+    void components_and_none_stream_nothing() {
+        for (const auto offload : {OffloadMode::none, OffloadMode::components}) {
+            auto request = request_of("wan_t2v", "sm89:1MiB");
+            request.offload = offload;
+            QCOMPARE(policy_of(request).denoiser().resident_blocks, kAllBlocks);
+        }
+    }
+
+    void a_limit_that_cannot_be_kept_is_refused() {
+        auto request = request_of("wan_t2v", "sm89:24GiB");
+        request.max_memory_bytes = 1000;
+        try {
+            policy_of(request);
+            QFAIL("it was accepted");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), ErrorCode::out_of_memory);
+            QVERIFY(error.message().find("max_memory is 1000 B") != std::string::npos);
+        }
+    }
+
+    void a_described_device_is_for_plans_only() {
+        const auto request = request_of("wan_t2v", "sm89:24GiB");
+        QVERIFY_EXCEPTION_THROWN(prepare_job(request, {.resources_dir = {}, .devices = {cpu_device()}}), Error);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestMemoryPlan)
+#include "test_memory_plan.moc"

@@ -1,0 +1,145 @@
+#include <ATen/ATen.h>
+
+#include <QTemporaryDir>
+#include <QTest>
+#include <algorithm>
+#include <fstream>
+#include <limits>
+
+#include "core/api/error.h"
+#include "core/base/mapped_file.h"
+#include "core/nn/block_stream.h"
+#include "core/nn/linear.h"
+#include "core/weights/safetensors_writer.h"
+
+using namespace kinescope;
+
+namespace {
+
+constexpr std::int64_t kBlocks = 5;
+constexpr std::int64_t kDim = 32;
+
+using Tensors = std::map<std::string, Tensor>;
+
+Tensors random_weights() {
+    at::manual_seed(3);
+    Tensors tensors;
+    for (std::int64_t i = 0; i < kBlocks; ++i) {
+        const auto name = "blocks." + std::to_string(i) + ".";
+        tensors[name + "weight"] = at::randn({kDim, kDim}).to(at::kBFloat16);
+        tensors[name + "bias"] = at::randn({kDim});
+    }
+    return tensors;
+}
+
+std::shared_ptr<WeightStore> store_of(const QTemporaryDir& folder, const Tensors& tensors) {
+    const std::filesystem::path file = folder.filePath("weights.safetensors").toStdString();
+    write_safetensors(file, tensors);
+    return std::make_shared<WeightStore>(open_checkpoint(file));
+}
+
+using Stream = BlockStream<Linear>;
+
+std::unique_ptr<Stream> stream_of(WeightStore& store, int resident_blocks, Dtype storage = at::kFloat) {
+    const WeightScope scope(store);
+    const Precision precision{.storage = storage, .resident_blocks = resident_blocks};
+    return std::make_unique<Stream>(scope, precision, kBlocks, [=](std::int64_t i) {
+        return Linear(scope / "blocks" / i, {.in = kDim, .out = kDim}, precision);
+    });
+}
+
+Tensor run(Stream& stream, const Tensor& x) {
+    auto y = x;
+    for (std::size_t i = 0; i < stream.size(); ++i) y = at::tanh(stream[i](y));
+    return y;
+}
+
+}  // namespace
+
+class TestBlockStream : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+
+private Q_SLOTS:
+    void streamed_blocks_compute_the_same_bits_data() {
+        QTest::addColumn<int>("resident");
+        QTest::addColumn<bool>("as_stored");
+        for (const int resident : {0, 2, 4, 5}) {
+            QTest::addRow("%d stay, float32", resident) << resident << false;
+            QTest::addRow("%d stay, as stored", resident) << resident << true;
+        }
+    }
+    void streamed_blocks_compute_the_same_bits() {
+        QFETCH(int, resident);
+        QFETCH(bool, as_stored);
+        const auto store = store_of(folder_, random_weights());
+        const auto whole = stream_of(*store, kAllBlocks);
+        const auto streamed = stream_of(*store, resident, as_stored ? at::kBFloat16 : at::kFloat);
+        store->finish();
+        const auto x = at::randn({3, kDim});
+        const auto expected = run(*whole, x);
+        for (int pass = 0; pass < 3; ++pass) QVERIFY(at::equal(run(*streamed, x), expected));
+    }
+
+    void blocks_come_in_any_order() {
+        const auto store = store_of(folder_, random_weights());
+        const auto whole = stream_of(*store, kAllBlocks);
+        const auto streamed = stream_of(*store, 0);
+        const auto x = at::randn({3, kDim});
+        for (const std::size_t index : {0, 1, 0, 4, 4, 2, 0})
+            QVERIFY(at::equal((*streamed)[index](x), (*whole)[index](x)));
+    }
+
+    void a_missing_tensor_is_found_before_anything_runs() {
+        auto tensors = random_weights();
+        tensors.erase("blocks.4.bias");
+        const auto store = store_of(folder_, tensors);
+        const auto streamed = stream_of(*store, 0);
+        try {
+            store->finish();
+            QFAIL("it was accepted");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), ErrorCode::missing_keys);
+            QVERIFY(error.message().find("blocks.4.bias") != std::string::npos);
+        }
+    }
+
+    void a_number_that_is_not_finite_is_named_when_its_block_comes() {
+        auto tensors = random_weights();
+        tensors["blocks.3.bias"][1] = std::numeric_limits<float>::infinity();
+        const auto store = store_of(folder_, tensors);
+        const auto streamed = stream_of(*store, 0);
+        store->finish();
+        try {
+            run(*streamed, at::randn({3, kDim}));
+            QFAIL("it was computed with");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), ErrorCode::not_finite);
+            QCOMPARE(error.arguments().at("tensor"), std::string("blocks.3.bias"));
+        }
+    }
+
+    void a_store_that_nobody_keeps_cannot_be_streamed_from() {
+        const std::filesystem::path file = folder_.filePath("weights.safetensors").toStdString();
+        write_safetensors(file, random_weights());
+        WeightStore store(open_checkpoint(file));
+        QVERIFY_EXCEPTION_THROWN(stream_of(store, 0), Error);
+    }
+
+    void pages_that_are_given_back_are_read_again_and_other_memory_is_left_alone() {
+        const std::filesystem::path file = folder_.filePath("pages.bin").toStdString();
+        const std::string text(1 << 20, 'k');
+        std::ofstream(file, std::ios::binary) << text;
+        const auto mapped = MappedFile::open(file);
+        release_pages(mapped->bytes());
+        prefetch_pages(mapped->bytes().subspan(4096, 8192));
+        QCOMPARE(static_cast<char>(mapped->bytes().back()), 'k');
+        std::vector<std::byte> own(1 << 20, std::byte{7});
+        release_pages(own);
+        QVERIFY(std::ranges::all_of(own, [](std::byte byte) { return byte == std::byte{7}; }));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestBlockStream)
+#include "test_block_stream.moc"
