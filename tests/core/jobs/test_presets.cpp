@@ -78,7 +78,6 @@ private Q_SLOTS:
         const auto choice = apply_preset(request, shipped(), with_memory(cuda_device(8, 6), 80), card());
         QCOMPARE(*choice.request.num_frames, 81);
         QCOMPARE(*choice.request.num_inference_steps, 30);
-        QCOMPARE(choice.request.offload, OffloadMode::components);
         QVERIFY(!choice.request.preset);
         QCOMPARE(choice.notes.size(), std::size_t{1});
         QVERIFY(choice.notes[0].find("as asked for") != std::string::npos);
