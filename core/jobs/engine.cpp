@@ -57,7 +57,9 @@ public:
 
     std::vector<ModelCard> models() override { return list_models(options_.resources_dir); }
 
-    CheckpointDescription describe_checkpoint(const std::filesystem::path& path) override { return describe(path); }
+    CheckpointDescription describe_checkpoint(const std::filesystem::path& path) override {
+        return describe(model_path(path.string(), options_.resources_dir));
+    }
 
     std::vector<DeviceInfo> devices() override {
         std::vector<DeviceInfo> rows;

@@ -7,16 +7,17 @@ namespace {
 
 constexpr std::chrono::milliseconds kDrainInterval{33};
 
+}  // namespace
+
 Error asError(const std::exception& failure) {
     if (const auto* error = dynamic_cast<const Error*>(&failure)) return *error;
     return Error(ErrorCode::internal, failure.what());
 }
 
-}  // namespace
-
 EngineBridge::EngineBridge(EngineFactory factory, QObject* parent)
     : QObject(parent), factory_(std::move(factory)), mailbox_([this] { post([this] { drainTimer_.start(); }); }) {
     pool_.setMaxThreadCount(1);
+    asidePool_.setMaxThreadCount(1);
     drainTimer_.setSingleShot(true);
     drainTimer_.setInterval(kDrainInterval);
     connect(&drainTimer_, &QTimer::timeout, this, &EngineBridge::deliverEvents);
@@ -25,7 +26,9 @@ EngineBridge::EngineBridge(EngineFactory factory, QObject* parent)
 
 EngineBridge::~EngineBridge() {
     pool_.clear();
+    asidePool_.clear();
     pool_.waitForDone();
+    asidePool_.waitForDone();
     if (engine_ && job_ != 0) engine_->cancel(job_);
     engine_.reset();
 }
@@ -45,7 +48,14 @@ void EngineBridge::engineMade() {
     ready_ = engine_.get();
     if (waiting_) job_ = ready_->submit(*waiting_);
     waiting_.reset();
+    for (auto& work : waitingAside_) runAside(std::move(work));
+    waitingAside_.clear();
     Q_EMIT engineReady();
+}
+
+void EngineBridge::runAside(std::function<void(Engine&)> work) {
+    if (!ready_) return waitingAside_.push_back(std::move(work));
+    asidePool_.start([engine = ready_, work = std::move(work)] { work(*engine); });
 }
 
 void EngineBridge::submit(const VideoRequest& request) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <QPointer>
 #include <QThreadPool>
 #include <QTimer>
 #include <atomic>
@@ -37,6 +38,10 @@ public:
     /// Of plans and token counts only the answer to the newest question is delivered.
     void askPlan(const VideoRequest& request);
     void askTokens(const std::string& model, const std::string& prompt);
+    /// `work(Engine&)` may take long and runs beside the questions above, one such work after the other; its answer, or
+    /// the Error, comes to the GUI thread while `receiver` is there.
+    template <class Work, class Deliver, class Refuse>
+    void askAside(QObject* receiver, Work work, Deliver deliver, Refuse refuse);
 
 Q_SIGNALS:
     void engineReady();
@@ -59,6 +64,8 @@ private:
     template <class Work, class Deliver>
     void ask(Work work, Deliver deliver, Failed failed);
     void post(std::function<void()> call);
+    /// On the thread beside, as soon as there is an engine.
+    void runAside(std::function<void(Engine&)> work);
     void makeEngine();
     void engineMade();
     void deliverEvents();
@@ -73,6 +80,27 @@ private:
     std::atomic<int> newestTokens_ = 0;
     QTimer drainTimer_;
     QThreadPool pool_;
+    QThreadPool asidePool_;
+    std::vector<std::function<void(Engine&)>> waitingAside_;  ///< until the engine is ready
 };
+
+/// What was thrown, as the engine's own error.
+Error asError(const std::exception& failure);
+
+template <class Work, class Deliver, class Refuse>
+void EngineBridge::askAside(QObject* receiver, Work work, Deliver deliver, Refuse refuse) {
+    runAside([this, alive = QPointer<QObject>(receiver), work, deliver, refuse](Engine& engine) {
+        const auto postTo = [this, alive](auto call) {
+            post([alive, call] {
+                if (alive) call();
+            });
+        };
+        try {
+            postTo([deliver, answer = work(engine)] { deliver(answer); });
+        } catch (const std::exception& failure) {
+            postTo([refuse, error = asError(failure)] { refuse(error); });
+        }
+    });
+}
 
 }  // namespace kinescope::ui

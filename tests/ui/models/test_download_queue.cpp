@@ -1,0 +1,152 @@
+#include <QtTest>
+
+#include <QFile>
+#include <QTemporaryDir>
+
+#include "core/api/error.h"
+#include "tests/support/file_server.h"
+#include "ui/models/download_queue.h"
+
+using namespace kinescope;
+using namespace kinescope::ui;
+using testing::FileServer;
+using Request = FileServer::Request;
+
+namespace {
+
+DownloaderOptions quick() {
+    return {.stallMs = 5000, .retryMs = 1, .maxTries = 2, .freeBytes = [](const QString&) { return qint64{1} << 40; }};
+}
+
+QByteArray sha(const QByteArray& bytes) {
+    return QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex();
+}
+
+DownloadFile file(const FileServer& server, const QString& target) {
+    return {server.url('/' + target), server.content().size(), sha(server.content()), target};
+}
+
+DownloadOffer offer(const FileServer& server, const QString& id) {
+    DownloadOffer offer;
+    offer.id = id;
+    offer.name = id;
+    offer.files = {file(server, QString(id + "/a.bin")), file(server, QString(id + "/b.bin"))};
+    return offer;
+}
+
+QByteArray manifest(const QByteArray& from, const QByteArray& to) {
+    QFile shipped(QStringLiteral(KINESCOPE_SOURCE_DIR "/resources/downloads.json"));
+    if (!shipped.open(QIODevice::ReadOnly)) return {};
+    return shipped.readAll().replace(from, to);
+}
+
+}  // namespace
+
+class TestDownloadQueue : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void shippedManifestCanBeUsed() {
+        const auto offers = readManifest(manifest("", ""));
+        QVERIFY(!offers.isEmpty());
+        QSet<QString> ids;
+        for (const DownloadOffer& each : offers) {
+            ids.insert(each.id);
+            QVERIFY(!each.tasks.empty());
+            QVERIFY(each.bytes() > 1'000'000);
+        }
+        QCOMPARE(ids.size(), offers.size());
+    }
+
+    void badManifestsAreRefused_data() {
+        QTest::addColumn<QByteArray>("from");
+        QTest::addColumn<QByteArray>("to");
+        QTest::newRow("not encrypted") << QByteArray("https://huggingface") << QByteArray("http://huggingface");
+        QTest::newRow("leaves the folder") << QByteArray("\"vae/wan") << QByteArray("\"../wan");
+        QTest::newRow("absolute") << QByteArray("\"vae/wan") << QByteArray("\"/etc/wan");
+        QTest::newRow("no size") << QByteArray("253815318") << QByteArray("0");
+        QTest::newRow("no hash") << QByteArray("2fc39d31") << QByteArray("");
+        QTest::newRow("no licence") << QByteArray("\"licence\"") << QByteArray("\"other\"");
+        QTest::newRow("another version") << QByteArray("\"version\": 1") << QByteArray("\"version\": 2");
+        QTest::newRow("no JSON") << QByteArray("{") << QByteArray("");
+    }
+
+    void badManifestsAreRefused() {
+        QFETCH(QByteArray, from);
+        QFETCH(QByteArray, to);
+        QVERIFY_EXCEPTION_THROWN(readManifest(manifest(from, to)), Error);
+    }
+
+    void oneAfterTheOther() {
+        QTemporaryDir folder;
+        FileServer server(QByteArray(50'000, 'k'));
+        DownloadQueue queue({offer(server, "one"), offer(server, "two")}, folder.path(), quick());
+        queue.start(0);
+        queue.start(1);
+        QCOMPARE(queue.rows()[1].state, DownloadState::waiting);
+        QTRY_COMPARE(queue.rows()[1].state, DownloadState::done);
+        QCOMPARE(queue.rows()[0].state, DownloadState::done);
+        QCOMPARE(queue.rows()[0].received, 100'000);
+        QStringList order;
+        for (const Request& request : server.requests) order << request.path;
+        QCOMPARE(order, (QStringList{"/one/a.bin", "/one/b.bin", "/two/a.bin", "/two/b.bin"}));
+        for (const QString& name : order) QVERIFY(QFile::exists(folder.path() + name));
+    }
+
+    void pausesGoesOnAndIsFoundAgain() {
+        QTemporaryDir folder;
+        FileServer server(QByteArray(50'000, 'k'));
+        server.answer = [&](QTcpSocket& socket, const Request& request) {
+            request.number == 2 ? server.stall(socket, request, 20'000) : server.serve(socket, request);
+        };
+        {
+            DownloadQueue queue({offer(server, "one")}, folder.path(), quick());
+            QCOMPARE(queue.rows()[0].state, DownloadState::offered);
+            queue.start(0);
+            QTRY_COMPARE(queue.rows()[0].received, 70'000);
+            QCOMPARE(queue.rows()[0].state, DownloadState::receiving);
+            queue.pause(0);
+            QCOMPARE(queue.rows()[0].state, DownloadState::paused);
+            QCOMPARE(queue.active(), -1);
+        }
+        DownloadQueue queue({offer(server, "one")}, folder.path(), quick());
+        QCOMPARE(queue.rows()[0].state, DownloadState::paused);
+        QCOMPARE(queue.rows()[0].received, 70'000);
+        queue.start(0);
+        QTRY_COMPARE(queue.rows()[0].state, DownloadState::done);
+        QCOMPARE(server.requests.last().from, 20'000);
+        DownloadQueue later({offer(server, "one")}, folder.path(), quick());
+        QCOMPARE(later.rows()[0].state, DownloadState::done);
+    }
+
+    void aFaultDoesNotHoldUpTheNext() {
+        QTemporaryDir folder;
+        FileServer server(QByteArray(50'000, 'k'));
+        DownloadOffer bad = offer(server, "one");
+        bad.files[0].sha256 = sha("other");
+        DownloadQueue queue({bad, offer(server, "two")}, folder.path(), quick());
+        queue.start(0);
+        queue.start(1);
+        QTRY_COMPARE(queue.rows()[1].state, DownloadState::done);
+        QCOMPARE(queue.rows()[0].state, DownloadState::failed);
+        QCOMPARE(queue.rows()[0].fault, DownloadFault::wrongHash);
+        QCOMPARE(queue.rows()[0].file, QStringLiteral("a.bin"));
+        QVERIFY(!QFile::exists(folder.filePath("one/a.bin")));
+    }
+
+    void cancelRemovesWhatIsHalfDone() {
+        QTemporaryDir folder;
+        FileServer server(QByteArray(50'000, 'k'));
+        server.answer = [&](QTcpSocket& socket, const Request& request) { server.stall(socket, request, 20'000); };
+        DownloadQueue queue({offer(server, "one")}, folder.path(), quick());
+        queue.start(0);
+        QTRY_COMPARE(queue.rows()[0].received, 20'000);
+        queue.cancel(0);
+        QCOMPARE(queue.rows()[0].state, DownloadState::offered);
+        QTRY_VERIFY(!QFile::exists(folder.filePath("one/a.bin.part")));
+        QCOMPARE(queue.rows()[0].received, 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestDownloadQueue)
+#include "test_download_queue.moc"

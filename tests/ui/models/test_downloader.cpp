@@ -1,0 +1,336 @@
+#include <QtTest>
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+
+#include "tests/support/file_server.h"
+#include "ui/models/download_queue.h"
+
+using namespace kinescope;
+using namespace kinescope::ui;
+using testing::FileServer;
+using Request = FileServer::Request;
+
+namespace {
+
+constexpr qint64 kPlenty = qint64{1} << 40;
+constexpr int kStallMs = 500;  ///< where the stall is what is looked at
+
+/// Bytes without a pattern that a wrong offset would hide.
+QByteArray contentOf(int size) {
+    QByteArray bytes(size, 0);
+    std::uint32_t state = 1;
+    for (char& byte : bytes) {
+        state = state * 1664525 + 1013904223;
+        byte = static_cast<char>(state >> 24);
+    }
+    return bytes;
+}
+
+QByteArray sha(const QByteArray& bytes) {
+    return QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex();
+}
+
+DownloaderOptions quick(int stallMs = 20'000) {
+    return {.stallMs = stallMs, .retryMs = 1, .maxTries = 3, .freeBytes = [](const QString&) { return kPlenty; }};
+}
+
+/// One file to fetch, and what became of it.
+struct Fetch {
+    explicit Fetch(int size = 300'000) : server(contentOf(size)) {
+        what = {server.url(), size, sha(server.content()), QStringLiteral("model.bin")};
+        watch();
+    }
+
+    void watch() {
+        QObject::connect(downloader.get(), &Downloader::finished, [this] { ++finished; });
+        QObject::connect(downloader.get(), &Downloader::failed, [this](DownloadFault why, const QString& said) {
+            fault = why;
+            detail = said;
+        });
+    }
+    void restart(int stallMs = 20'000) {
+        downloader = std::make_unique<Downloader>(quick(stallMs));
+        watch();
+        fault = DownloadFault::none;
+    }
+    bool run() {
+        downloader->start(what, name());
+        return QTest::qWaitFor([this] { return finished > 0 || fault != DownloadFault::none; }, 10'000);
+    }
+    QString name() const { return folder.filePath(QStringLiteral("models/model.bin")); }
+    QByteArray bytesOf(const QString& path) const {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    bool hasFinal() const { return QFile::exists(name()); }
+    bool hasPart() const { return QFile::exists(Downloader::partOf(name())); }
+    /// The whole point: nothing but the right bytes ever has the final name.
+    bool good() const { return finished == 1 && bytesOf(name()) == server.content() && !hasPart(); }
+
+    QTemporaryDir folder;
+    FileServer server;
+    DownloadFile what;
+    std::unique_ptr<Downloader> downloader = std::make_unique<Downloader>(quick());
+    int finished = 0;
+    DownloadFault fault = DownloadFault::none;
+    QString detail;
+};
+
+}  // namespace
+
+class TestDownloader : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void fetches() {
+        Fetch fetch;
+        QVERIFY(fetch.run());
+        QVERIFY(fetch.good());
+        QCOMPARE(fetch.server.requests.size(), 1);
+    }
+
+    void goesOnWhereItWasCut() {
+        Fetch fetch;
+        fetch.server.answer = [&](QTcpSocket& socket, const Request& request) {
+            request.number < 3 ? fetch.server.cut(socket, request, 100'000) : fetch.server.serve(socket, request);
+        };
+        QVERIFY(fetch.run());
+        QVERIFY(fetch.good());
+        QCOMPARE(fetch.server.requests.size(), 3);
+        QCOMPARE(fetch.server.requests[1].from, 100'000);
+        QCOMPARE(fetch.server.requests[2].from, 200'000);
+    }
+
+    void goesOnAfterARestart() {
+        Fetch fetch;
+        fetch.server.answer = [&](QTcpSocket& socket, const Request& request) {
+            request.number == 1 ? fetch.server.stall(socket, request, 120'000) : fetch.server.serve(socket, request);
+        };
+        fetch.downloader->start(fetch.what, fetch.name());
+        const QString part = Downloader::partOf(fetch.name());
+        QVERIFY(QTest::qWaitFor([&] { return QFileInfo(part).size() == 120'000; }));
+        fetch.restart();
+        QVERIFY(!fetch.hasFinal());
+        QVERIFY(fetch.run());
+        QVERIFY(fetch.good());
+        QCOMPARE(fetch.server.requests.last().from, 120'000);
+    }
+
+    void aSpoiltPartIsFoundOut() {
+        Fetch fetch;
+        QVERIFY(QDir(fetch.folder.path()).mkdir(QStringLiteral("models")));
+        QFile part(Downloader::partOf(fetch.name()));
+        QVERIFY(part.open(QIODevice::WriteOnly));
+        part.write(QByteArray(1000, 'x'));
+        part.close();
+        QVERIFY(fetch.run());
+        QCOMPARE(fetch.fault, DownloadFault::wrongHash);
+        QVERIFY(!fetch.hasFinal() && !fetch.hasPart());
+        fetch.restart();
+        QVERIFY(fetch.run());
+        QVERIFY(fetch.good());
+    }
+
+    void aPartThatIsTooLongIsFetchedAnew() {
+        Fetch fetch(5'000);
+        QVERIFY(QDir(fetch.folder.path()).mkdir(QStringLiteral("models")));
+        QFile part(Downloader::partOf(fetch.name()));
+        QVERIFY(part.open(QIODevice::WriteOnly));
+        part.write(QByteArray(6000, 'x'));
+        part.close();
+        QVERIFY(fetch.run());
+        QVERIFY(fetch.good());
+        QCOMPARE(fetch.server.requests.first().from, 0);
+    }
+
+    void aStallIsNoticed() {
+        Fetch fetch;
+        fetch.restart(kStallMs);
+        fetch.server.answer = [&](QTcpSocket& socket, const Request& request) {
+            request.number == 1 ? fetch.server.stall(socket, request, 50'000) : fetch.server.serve(socket, request);
+        };
+        QVERIFY(fetch.run());
+        QVERIFY(fetch.good());
+        QCOMPARE(fetch.server.requests.last().from, 50'000);
+    }
+
+    void aStallForEverGivesUp() {
+        Fetch fetch;
+        fetch.restart(kStallMs);
+        fetch.server.answer = [&](QTcpSocket& socket, const Request& request) {
+            fetch.server.stall(socket, request, request.number == 1 ? 50'000 : 0);
+        };
+        QVERIFY(fetch.run());
+        QCOMPARE(fetch.fault, DownloadFault::stalled);
+        QVERIFY(!fetch.hasFinal() && fetch.hasPart());
+        QCOMPARE(fetch.server.requests.size(), 3);
+    }
+
+    void aServerWithoutRangesBeginsAnew() {
+        Fetch fetch;
+        fetch.server.answer = [&](QTcpSocket& socket, Request request) {
+            request.from = 0;
+            request.number == 1 ? fetch.server.cut(socket, request, 100'000) : fetch.server.serve(socket, request);
+        };
+        QVERIFY(fetch.run());
+        QVERIFY(fetch.good());
+    }
+
+    void aServerWithoutRangesThatIsAlwaysCutGivesUp() {
+        Fetch fetch;
+        fetch.server.answer = [&](QTcpSocket& socket, Request request) {
+            request.from = 0;
+            fetch.server.cut(socket, request, 100'000);
+        };
+        QVERIFY(fetch.run());
+        QCOMPARE(fetch.fault, DownloadFault::unreachable);
+        QVERIFY(!fetch.hasFinal());
+    }
+
+    void liesAboutTheLength_data() {
+        QTest::addColumn<QByteArray>("head");
+        QTest::addColumn<int>("body");
+        QTest::newRow("promises less") << QByteArray("200 OK\r\nContent-Length: 1000") << 1000;
+        QTest::newRow("promises more") << QByteArray("200 OK\r\nContent-Length: 900000") << 5'000;
+        QTest::newRow("sends more than all") << QByteArray("200 OK") << 300'001;
+    }
+
+    void liesAboutTheLength() {
+        QFETCH(QByteArray, head);
+        QFETCH(int, body);
+        Fetch fetch;
+        fetch.server.answer = [&](QTcpSocket& socket, const Request&) {
+            FileServer::send(socket, head, (fetch.server.content() + "more").left(body));
+        };
+        QVERIFY(fetch.run());
+        QCOMPARE(fetch.fault, DownloadFault::wrongLength);
+        QVERIFY(!fetch.hasFinal());
+    }
+
+    void anotherRangeThanAskedForIsNotTaken() {
+        Fetch fetch;
+        fetch.server.answer = [&](QTcpSocket& socket, const Request& request) {
+            if (request.number == 1) return fetch.server.cut(socket, request, 100'000);
+            if (request.from == 0) return fetch.server.serve(socket, request);
+            FileServer::send(socket, "206 Partial Content\r\nContent-Range: bytes 5-299999/300000",
+                             fetch.server.content().mid(5));
+        };
+        QVERIFY(fetch.run());
+        QVERIFY(fetch.good());
+        QCOMPARE(fetch.server.requests.last().from, 0);
+    }
+
+    void wrongBytesNeverGetTheName() {
+        Fetch fetch;
+        fetch.server.answer = [&](QTcpSocket& socket, const Request& request) {
+            QByteArray body = fetch.server.content();
+            body[200'000] = static_cast<char>(body[200'000] ^ 1);
+            FileServer::send(socket, fetch.server.head(request), body);
+        };
+        QVERIFY(fetch.run());
+        QCOMPARE(fetch.fault, DownloadFault::wrongHash);
+        QVERIFY(!fetch.hasFinal() && !fetch.hasPart());
+    }
+
+    void refusals_data() {
+        QTest::addColumn<QByteArray>("head");
+        QTest::addColumn<int>("requests");
+        QTest::newRow("404") << QByteArray("404 Not Found") << 1;
+        QTest::newRow("403") << QByteArray("403 Forbidden") << 1;
+        QTest::newRow("503, tried again") << QByteArray("503 Service Unavailable") << 3;
+    }
+
+    void refusals() {
+        QFETCH(QByteArray, head);
+        QFETCH(int, requests);
+        Fetch fetch;
+        fetch.server.answer = [&](QTcpSocket& socket, const Request&) {
+            FileServer::send(socket, head + "\r\nContent-Length: 5", "sorry");
+        };
+        QVERIFY(fetch.run());
+        QCOMPARE(fetch.fault, DownloadFault::refused);
+        QCOMPARE(fetch.server.requests.size(), requests);
+        QVERIFY(!fetch.hasFinal());
+    }
+
+    void followsRedirects() {
+        Fetch fetch;
+        fetch.server.answer = [&](QTcpSocket& socket, const Request& request) {
+            if (request.path == QLatin1String("/far")) return fetch.server.serve(socket, request);
+            FileServer::send(
+                socket,
+                "302 Found\r\nContent-Length: 0\r\nLocation: " + fetch.server.url(QStringLiteral("/far")).toEncoded(),
+                {});
+        };
+        QVERIFY(fetch.run());
+        QVERIFY(fetch.good());
+    }
+
+    void aCircleOfRedirectsEnds() {
+        Fetch fetch;
+        fetch.server.answer = [&](QTcpSocket& socket, const Request&) {
+            FileServer::send(socket, "302 Found\r\nContent-Length: 0\r\nLocation: " + fetch.server.url().toEncoded(),
+                             {});
+        };
+        QVERIFY(fetch.run());
+        QCOMPARE(fetch.fault, DownloadFault::refused);
+    }
+
+    void nobodyThere() {
+        Fetch fetch;
+        fetch.server.close();
+        QVERIFY(fetch.run());
+        QCOMPARE(fetch.fault, DownloadFault::unreachable);
+    }
+
+    void asksForRoomFirst() {
+        Fetch fetch;
+        DownloaderOptions options = quick();
+        options.freeBytes = [](const QString&) { return qint64{1000}; };
+        fetch.downloader = std::make_unique<Downloader>(options);
+        fetch.watch();
+        QVERIFY(fetch.run());
+        QCOMPARE(fetch.fault, DownloadFault::diskFull);
+        QVERIFY(fetch.server.requests.isEmpty());
+        QVERIFY(!fetch.hasPart());
+    }
+
+    void theNameOfAnotherFileIsNotTaken() {
+        Fetch fetch;
+        QVERIFY(QDir(fetch.folder.path()).mkdir(QStringLiteral("models")));
+        QFile other(fetch.name());
+        QVERIFY(other.open(QIODevice::WriteOnly));
+        other.write("the user's own");
+        other.close();
+        QVERIFY(fetch.run());
+        QCOMPARE(fetch.fault, DownloadFault::notWritable);
+        QCOMPARE(fetch.bytesOf(fetch.name()), QByteArray("the user's own"));
+    }
+
+    void pausesAndCancels() {
+        Fetch fetch;
+        fetch.server.answer = [&](QTcpSocket& socket, const Request& request) {
+            request.number < 3 ? fetch.server.stall(socket, request, 40'000) : fetch.server.serve(socket, request);
+        };
+        fetch.downloader->start(fetch.what, fetch.name());
+        const QString part = Downloader::partOf(fetch.name());
+        QVERIFY(QTest::qWaitFor([&] { return QFileInfo(part).size() == 40'000; }));
+        fetch.downloader->pause();
+        QTest::qWait(200);
+        QCOMPARE(fetch.server.requests.size(), 1);
+        QCOMPARE(fetch.fault, DownloadFault::none);
+        QVERIFY(fetch.hasPart());
+        fetch.downloader->start(fetch.what, fetch.name());
+        QVERIFY(QTest::qWaitFor([&] { return QFileInfo(part).size() == 80'000; }));
+        fetch.downloader->cancel();
+        QVERIFY(!fetch.hasPart() && !fetch.hasFinal());
+        QVERIFY(fetch.run());
+        QVERIFY(fetch.good());
+        QCOMPARE(fetch.server.requests.last().from, 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestDownloader)
+#include "test_downloader.moc"

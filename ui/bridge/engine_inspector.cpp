@@ -1,0 +1,49 @@
+#include "ui/bridge/engine_inspector.h"
+
+namespace kinescope::ui {
+
+EngineInspector::EngineInspector(EngineBridge& bridge, QObject* parent) : QObject(parent), bridge_(bridge) {}
+
+void EngineInspector::askModels() {
+    bridge_.askAside(
+        this, [](Engine& engine) { return engine.models(); },
+        [this](const std::vector<ModelCard>& models) { Q_EMIT modelsFound(models); },
+        [this](const Error& error) { Q_EMIT modelsFailed(error); });
+}
+
+void EngineInspector::askDescription(const std::string& model) {
+    bridge_.askAside(
+        this, [model](Engine& engine) { return engine.describe_checkpoint(model); },
+        [this, model](const CheckpointDescription& description) { Q_EMIT described(model, description); },
+        [this, model](const Error& error) { Q_EMIT describeFailed(model, error); });
+}
+
+void EngineInspector::askDoctor(CanaryMode mode) {
+    bridge_.askAside(
+        this, [mode](Engine& engine) { return engine.doctor(mode); },
+        [this](const DoctorReport& report) { Q_EMIT examined(report); },
+        [this](const Error& error) { Q_EMIT examineFailed(error); });
+}
+
+void EngineInspector::forgetOverrides() {
+    bridge_.askAside(
+        this, [](Engine& engine) { return engine.forget_overrides(); },
+        [this](int count) { Q_EMIT overridesForgotten(count); },
+        [this](const Error& error) { Q_EMIT examineFailed(error); });
+}
+
+void EngineInspector::askCompare(const std::string& a, const std::string& b) {
+    bridge_.askAside(
+        this, [a, b](Engine& engine) { return engine.compare(a, b, CompareTolerance{}); },
+        [this](const CompareReport& report) { Q_EMIT compared(report); },
+        [this](const Error& error) { Q_EMIT compareFailed(error); });
+}
+
+void EngineInspector::askSettings(const std::string& video) {
+    bridge_.askAside(
+        this, [video](Engine& engine) { return engine.read_settings(video); },
+        [this, video](const VideoRequest& request) { Q_EMIT settingsRead(video, request); },
+        [this, video](const Error& error) { Q_EMIT settingsFailed(video, error); });
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <QObject>
+#include <string>
+
+#include "ui/bridge/engine_bridge.h"
+
+namespace kinescope::ui {
+
+/// Questions about files and the machine that may take long: they are asked on a thread of their own, one after the
+/// other, so that a plan need not wait for them. Lives on the GUI thread; answers come back as signals.
+class EngineInspector : public QObject {
+    Q_OBJECT
+
+public:
+    explicit EngineInspector(EngineBridge& bridge, QObject* parent = nullptr);
+
+    void askModels();
+    /// `model` as a card's id names it: "builtin" or a path.
+    void askDescription(const std::string& model);
+    void askDoctor(CanaryMode mode);
+    void forgetOverrides();
+    void askCompare(const std::string& a, const std::string& b);
+    void askSettings(const std::string& video);
+
+Q_SIGNALS:
+    void modelsFound(const std::vector<kinescope::ModelCard>& models);
+    void modelsFailed(const kinescope::Error& error);
+    void described(const std::string& model, const kinescope::CheckpointDescription& description);
+    void describeFailed(const std::string& model, const kinescope::Error& error);
+    void examined(const kinescope::DoctorReport& report);
+    void examineFailed(const kinescope::Error& error);
+    /// For how many devices and models something was forgotten.
+    void overridesForgotten(int count);
+    void compared(const kinescope::CompareReport& report);
+    void compareFailed(const kinescope::Error& error);
+    void settingsRead(const std::string& video, const kinescope::VideoRequest& request);
+    void settingsFailed(const std::string& video, const kinescope::Error& error);
+
+private:
+    EngineBridge& bridge_;
+};
+
+}  // namespace kinescope::ui

@@ -1,0 +1,92 @@
+#include "ui/models/model_folder_list.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QSaveFile>
+#include <QStandardPaths>
+
+namespace kinescope::ui {
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(ModelFolderList)
+};
+
+const QLatin1String kKey("model_folders");
+
+QString variable(const char* name) {
+    return QFile::decodeName(qgetenv(name));
+}
+
+QJsonObject settingsOf(const QString& name) {
+    QFile file(name);
+    if (!file.open(QIODevice::ReadOnly)) return {};
+    return QJsonDocument::fromJson(file.readAll()).object();
+}
+
+}  // namespace
+
+QString defaultDownloadFolder() {
+    const QString data = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation);
+    return QDir(data).filePath(QStringLiteral("kinescope/models"));
+}
+
+ModelFolderList::ModelFolderList(QString settingsFile) : file_(std::move(settingsFile)) {}
+
+QString ModelFolderList::defaultSettingsFile() {
+    QString folder = variable("XDG_CONFIG_HOME");
+    if (folder.isEmpty()) folder = variable("APPDATA");
+    if (folder.isEmpty()) folder = QDir::home().filePath(QStringLiteral(".config"));
+    return QDir(folder).filePath(QStringLiteral("kinescope/settings.json"));
+}
+
+QStringList ModelFolderList::folders() const {
+    QStringList folders;
+    for (const QJsonValue& folder : settingsOf(file_).value(kKey).toArray()) folders << folder.toString();
+    return folders;
+}
+
+QString ModelFolderList::add(const QString& folder) {
+    QStringList all = folders();
+    const QString clean = QDir::cleanPath(folder);
+    if (clean.isEmpty() || all.contains(clean)) return {};
+    return write(all << clean);
+}
+
+QString ModelFolderList::remove(const QString& folder) {
+    QStringList all = folders();
+    return all.removeAll(folder) > 0 ? write(all) : QString();
+}
+
+QString ModelFolderList::write(const QStringList& folders) const {
+    QFile old(file_);
+    if (old.open(QIODevice::ReadOnly) && !QJsonDocument::fromJson(old.readAll()).isObject())
+        return Words::tr("%1 cannot be understood and is left as it is.").arg(file_);
+    old.close();
+    QJsonObject settings = settingsOf(file_);
+    settings[kKey] = QJsonArray::fromStringList(folders);
+    QDir().mkpath(QFileInfo(file_).absolutePath());
+    QSaveFile file(file_);
+    const bool written = file.open(QIODevice::WriteOnly) && file.write(QJsonDocument(settings).toJson()) > 0;
+    return written && file.commit() ? QString() : file.errorString();
+}
+
+QStringList ModelFolderList::suggestions() const {
+    const QDir home = QDir::home();
+    QString hub = variable("HF_HOME");
+    hub = hub.isEmpty() ? home.filePath(QStringLiteral(".cache/huggingface/hub")) : hub + QStringLiteral("/hub");
+    const QStringList usual{hub, home.filePath(QStringLiteral("ComfyUI/models")),
+                            home.filePath(QStringLiteral("Documents/ComfyUI/models"))};
+    const QStringList known = folders();
+    QStringList there;
+    for (const QString& folder : usual)
+        if (QFileInfo(folder).isDir() && !known.contains(QDir::cleanPath(folder))) there << QDir::cleanPath(folder);
+    return there;
+}
+
+}  // namespace kinescope::ui

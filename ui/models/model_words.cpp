@@ -1,0 +1,162 @@
+#include "ui/models/model_words.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <algorithm>
+#include <array>
+
+#include "ui/models/site_name.h"
+#include "ui/models/words.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr std::array kPlainDtypes{"float32", "float16", "bfloat16", "float64"};
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(ModelWords)
+};
+
+QString text(const std::string& utf8) {
+    return QString::fromStdString(utf8);
+}
+
+bool isDenoiser(const ComponentDescription& part) {
+    return part.name.starts_with("transformer") || part.name.starts_with("unet");
+}
+
+/// The dtype that most of the work is stored in: a quantised one where there is any, else the most frequent.
+std::string mainDtype(const std::vector<std::pair<std::string, std::int64_t>>& dtypes) {
+    const auto rank = [](const std::pair<std::string, std::int64_t>& entry) {
+        const bool plain = std::find(kPlainDtypes.begin(), kPlainDtypes.end(), entry.first) != kPlainDtypes.end();
+        return std::pair(!plain, entry.second);
+    };
+    const auto most =
+        std::max_element(dtypes.begin(), dtypes.end(), [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
+    return most == dtypes.end() ? std::string() : most->first;
+}
+
+QString sentence(QString words) {
+    words = words.trimmed();
+    if (words.isEmpty()) return words;
+    words[0] = words[0].toUpper();
+    const QChar last = words.back();
+    return last == QLatin1Char('.') || last == QLatin1Char('?') ? words : words + QLatin1Char('.');
+}
+
+QString placeOf(const ComponentDescription& part) {
+    if (part.files.empty()) return {};
+    const QString name = QString::fromStdU16String(part.files.front().filename().u16string());
+    const int more = static_cast<int>(part.files.size()) - 1;
+    return more == 0 ? name : Words::tr("%1 and %n more", nullptr, more).arg(name);
+}
+
+/// "text_encoder: what is not there": the part's name and the words.
+std::pair<std::string, std::string> split(const std::string& missing) {
+    const auto colon = missing.find(": ");
+    if (colon == std::string::npos) return {missing, {}};
+    return {missing.substr(0, colon), missing.substr(colon + 2)};
+}
+
+std::size_t numMissing(const ModelEntry& entry) {
+    return entry.description ? entry.description->missing.size() : entry.card.missing.size();
+}
+
+QString damage(const Error& error) {
+    return error.code() == ErrorCode::checkpoint_truncated ? Words::tr("Damaged: the file ends early")
+                                                           : Words::tr("Damaged: the file cannot be read");
+}
+
+QString nameOfMissing(const ModelEntry& entry) {
+    const std::string& first = entry.description ? entry.description->missing.front() : entry.card.missing.front();
+    return componentName(split(first).first);
+}
+
+}  // namespace
+
+ModelState modelState(const ModelEntry& entry) {
+    if (entry.error) {
+        const ErrorCode code = entry.error->code();
+        const bool broken = code == ErrorCode::checkpoint_truncated || code == ErrorCode::checkpoint_corrupt ||
+                            code == ErrorCode::file_unreadable;
+        return broken ? ModelState::damaged : ModelState::unknown;
+    }
+    if (entry.card.family.empty()) return ModelState::unknown;
+    return numMissing(entry) > 0 ? ModelState::partMissing : ModelState::ready;
+}
+
+QString modelStateText(const ModelEntry& entry) {
+    switch (modelState(entry)) {
+        case ModelState::ready:
+            return Words::tr("Ready");
+        case ModelState::damaged:
+            return damage(*entry.error);
+        case ModelState::partMissing:
+            if (numMissing(entry) == 1) return Words::tr("%1 is missing").arg(nameOfMissing(entry));
+            return Words::tr("%n parts are missing", nullptr, static_cast<int>(numMissing(entry)));
+        case ModelState::unknown:
+            break;
+    }
+    return Words::tr("Not known");
+}
+
+QString makesText(const std::vector<Task>& tasks) {
+    const auto can = [&](Task task) { return std::find(tasks.begin(), tasks.end(), task) != tasks.end(); };
+    const bool fromText = can(Task::text_to_video);
+    const bool fromImage = can(Task::image_to_video);
+    if (fromText && fromImage) return Words::tr("Text or image to video");
+    if (fromText) return Words::tr("Text to video");
+    if (fromImage) return Words::tr("Image to video");
+    return can(Task::first_last_frame_to_video) ? Words::tr("First and last image to video") : QStringLiteral("–");
+}
+
+QString storedText(const ModelEntry& entry) {
+    if (!entry.description) return {};
+    const auto& parts = entry.description->components;
+    const auto denoiser = std::find_if(parts.begin(), parts.end(), isDenoiser);
+    const auto& shown = denoiser == parts.end() && !parts.empty() ? parts.begin() : denoiser;
+    return shown == parts.end() ? QString() : dtypeName(mainDtype(shown->dtypes));
+}
+
+std::int64_t modelBytes(const ModelEntry& entry) {
+    std::int64_t bytes = 0;
+    if (entry.description)
+        for (const ComponentDescription& part : entry.description->components) bytes += part.bytes;
+    return bytes;
+}
+
+QList<ModelPart> modelParts(const ModelEntry& entry) {
+    QList<ModelPart> parts;
+    if (!entry.description) return parts;
+    for (const ComponentDescription& part : entry.description->components)
+        if (part.bytes > 0) parts << ModelPart{componentName(part.name), placeOf(part), part.bytes, false};
+    for (const std::string& missing : entry.description->missing) {
+        const auto [name, words] = split(missing);
+        parts << ModelPart{componentName(name), text(words), 0, true};
+    }
+    return parts;
+}
+
+QStringList modelReasons(const ModelEntry& entry) {
+    QStringList reasons;
+    if (entry.error) {
+        reasons << sentence(text(entry.error->message()));
+        if (!entry.error->hint().empty()) reasons << sentence(text(entry.error->hint()));
+    } else if (entry.description) {
+        for (const std::string& reason : entry.description->reasons) reasons << sentence(text(reason));
+    } else {
+        reasons << sentence(text(entry.card.recognized_by));
+    }
+    return reasons;
+}
+
+QString modelReport(const ModelEntry& entry) {
+    QStringList lines{text(entry.card.name), modelStateText(entry), text(entry.card.id)};
+    for (const ModelPart& part : modelParts(entry))
+        lines << QStringLiteral("%1: %2%3")
+                     .arg(part.name, part.place,
+                          part.bytes > 0 ? QStringLiteral(", ") + bytesText(part.bytes) : QString());
+    return (lines + modelReasons(entry)).join(QLatin1Char('\n')) + QLatin1Char('\n');
+}
+
+}  // namespace kinescope::ui
