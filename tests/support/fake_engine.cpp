@@ -1,62 +1,14 @@
 #include "tests/support/fake_engine.h"
 
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 #include <sstream>
 
 namespace kinescope::testing {
 
-FakeEngine::FakeEngine(Script script, RunObserver& observer) : script_(std::move(script)), observer_(observer) {}
-
-FakeEngine::~FakeEngine() {
-    cancel(last_job_);
-    for (std::thread& thread : threads_) thread.join();
-}
-
-void FakeEngine::release() {
+void FakeEngine::keepSettings(const std::filesystem::path& video, const VideoRequest& request) {
     std::lock_guard lock(mutex_);
-    released_ = true;
-    changed_.notify_all();
-}
-
-JobId FakeEngine::submit(VideoRequest request) {
-    std::lock_guard lock(mutex_);
-    cancelled_ = false;
-    const JobId job = ++last_job_;
-    threads_.emplace_back(
-        [this, job, events = script_(resolve_request(std::move(request), demoCard()))] { play(job, events); });
-    return job;
-}
-
-void FakeEngine::cancel(JobId) {
-    std::lock_guard lock(mutex_);
-    cancelled_ = true;
-    changed_.notify_all();
-}
-
-bool FakeEngine::waitForRelease() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return released_ || cancelled_; });
-    return !cancelled_;
-}
-
-void FakeEngine::play(JobId job, const std::vector<RunEvent>& events) {
-    int steps = 0;
-    for (std::size_t i = 0; i < events.size(); ++i) {
-        const bool go_on = i < hold_after_ || waitForRelease();
-        std::unique_lock lock(mutex_);
-        const bool cancelled = cancelled_;
-        lock.unlock();
-        if (!go_on || cancelled) {
-            observer_.on_event(job, RunCancelled{steps, {}});
-            return;
-        }
-        if (std::holds_alternative<StepCompleted>(events[i])) ++steps;
-        if (const auto* finished = std::get_if<RunFinished>(&events[i]))
-            std::ofstream(finished->result.output) << "a video";
-        observer_.on_event(job, events[i]);
-    }
+    settings_[video] = request;
 }
 
 ModelCard FakeEngine::card(const std::string& model) {
@@ -132,7 +84,20 @@ std::vector<BenchRow> FakeEngine::bench(const VideoRequest&, int) {
     return {};
 }
 VideoRequest FakeEngine::read_settings(const std::filesystem::path& video) {
-    throw Error(ErrorCode::no_settings, video.string() + " holds no settings");
+    std::lock_guard lock(mutex_);
+    const auto kept = settings_.find(video);
+    if (kept == settings_.end()) throw Error(ErrorCode::no_settings, video.string() + " holds no settings");
+    return kept->second;
+}
+
+std::vector<FramePtr> FakeEngine::read_frames(const std::filesystem::path& video, const FrameSelection& selection) {
+    if (!std::filesystem::exists(video)) throw Error(ErrorCode::file_not_found, video.string() + " is not there");
+    const int count = selection.max_frames > 0 ? selection.max_frames : 25;
+    const int width = selection.max_width_px > 0 ? selection.max_width_px : 128;
+    std::vector<FramePtr> frames;
+    for (int i = 0; i < count; ++i)
+        frames.push_back(ballFrame({width, width * 9 / 16}, i / std::max(1.0, count - 1.0), 0));
+    return frames;
 }
 
 }  // namespace kinescope::testing

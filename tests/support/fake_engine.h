@@ -1,18 +1,12 @@
 #pragma once
 
-#include <atomic>
-#include <condition_variable>
-#include <functional>
+#include <map>
 #include <mutex>
-#include <thread>
 #include <vector>
 
-#include "core/api/engine.h"
+#include "tests/support/fake_queue.h"
 
 namespace kinescope::testing {
-
-/// What a fake run tells, made from the resolved request.
-using Script = std::function<std::vector<RunEvent>(const VideoRequest&)>;
 
 /// The name of a model of the fake engine that takes a first and a last picture.
 inline constexpr const char* kImageModel = "/models/first-last";
@@ -21,24 +15,23 @@ inline constexpr const char* kImageModel = "/models/first-last";
 /// from any thread as those of the real one.
 class FakeEngine final : public Engine {
 public:
-    FakeEngine(Script script, RunObserver& observer);
-    ~FakeEngine() override;
+    FakeEngine(Script script, RunObserver& observer) : queue_(std::move(script), observer) {}
 
-    /// The script waits behind its first `events` until release() or cancel().
-    void holdAfter(std::size_t events) { hold_after_ = events; }
-    void release();
+    FakeQueue& queue() { return queue_; }
+    /// What read_settings finds in that file; others hold nothing.
+    void keepSettings(const std::filesystem::path& video, const VideoRequest& request);
 
-    JobId submit(VideoRequest request) override;
-    void cancel(JobId job) override;
-    std::vector<JobRecord> jobs() override { return {}; }
-    void pause(JobId) override {}
-    void proceed(JobId) override {}
-    void move(JobId, int) override {}
-    void edit(JobId, VideoRequest) override {}
-    void remove(JobId) override {}
-    void hold_queue() override {}
-    void release_queue() override {}
-    void retry(JobId) override {}
+    JobId submit(VideoRequest request) override { return queue_.submit(std::move(request)); }
+    void cancel(JobId job) override { queue_.cancel(job); }
+    std::vector<JobRecord> jobs() override { return queue_.jobs(); }
+    void pause(JobId job) override { queue_.pause(job); }
+    void proceed(JobId job) override { queue_.proceed(job); }
+    void move(JobId job, int position) override { queue_.move(job, position); }
+    void edit(JobId job, VideoRequest request) override { queue_.edit(job, std::move(request)); }
+    void remove(JobId job) override { queue_.remove(job); }
+    void hold_queue() override { queue_.hold(true); }
+    void release_queue() override { queue_.hold(false); }
+    void retry(JobId job) override { queue_.retry(job); }
     ModelCard card(const std::string& model) override;
     ModelCard card(const VideoRequest& request) override { return card(request.model); }
     std::vector<ModelCard> models() override;
@@ -53,21 +46,12 @@ public:
     CompareReport compare(const std::filesystem::path& a, const std::filesystem::path& b,
                           const CompareTolerance& tolerance) override;
     VideoRequest read_settings(const std::filesystem::path& video) override;
-    std::vector<FramePtr> read_frames(const std::filesystem::path&, const FrameSelection&) override { return {}; }
+    std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection) override;
 
 private:
-    void play(JobId job, const std::vector<RunEvent>& events);
-    bool waitForRelease();
-
-    Script script_;
-    RunObserver& observer_;
-    std::size_t hold_after_ = static_cast<std::size_t>(-1);
+    FakeQueue queue_;
     std::mutex mutex_;
-    std::condition_variable changed_;
-    bool released_ = false;
-    bool cancelled_ = false;
-    JobId last_job_ = 0;
-    std::vector<std::thread> threads_;
+    std::map<std::filesystem::path, VideoRequest> settings_;
 };
 
 /// The card of the built-in model, as far as the window reads it.

@@ -9,7 +9,7 @@ WindowFixture::WindowFixture(Script script, std::size_t holdAfter)
     theme.install();
     bridge = std::make_unique<ui::EngineBridge>([this, script, holdAfter](RunObserver& observer) {
         auto made = std::make_unique<FakeEngine>(script, observer);
-        made->holdAfter(holdAfter);
+        made->queue().holdAfter(holdAfter);
         engine = made.get();
         return made;
     });

@@ -24,7 +24,7 @@ public:
         return window->findChild<Widget*>(QLatin1String(name));
     }
     QAction* action(const char* name) { return find<QAction>(name); }
-    void release() { engine->release(); }
+    void release() { engine->queue().release(); }
 
     QTemporaryDir folder;
     QSettings settings;

@@ -19,33 +19,39 @@ bool supersedes(const RunEvent& event, const WindowEvent& waiting) {
 
 }  // namespace
 
-void RunMailbox::on_event(JobId, const RunEvent& event) {
+void RunMailbox::on_event(JobId job, const RunEvent& event) {
     bool was_empty = false;
     {
         std::lock_guard lock(mutex_);
-        was_empty = events_.empty();
-        append(event);
+        was_empty = mail_.events.empty() && !mail_.jobs;
+        append(job, event);
     }
     if (was_empty) wake_();
 }
 
-void RunMailbox::append(const RunEvent& event) {
-    if (const auto* numerics = std::get_if<NumericsReady>(&event)) {
-        for (StepNumbers& step : digest(numerics->samples)) events_.emplace_back(std::move(step));
+void RunMailbox::append(JobId job, const RunEvent& event) {
+    if (const auto* queue = std::get_if<QueueChanged>(&event)) {
+        mail_.jobs = queue->jobs;
         return;
     }
-    std::erase_if(events_, [&](const WindowEvent& waiting) { return supersedes(event, waiting); });
+    if (const auto* numerics = std::get_if<NumericsReady>(&event)) {
+        for (StepNumbers& step : digest(numerics->samples)) mail_.events.push_back({job, std::move(step)});
+        return;
+    }
+    std::erase_if(mail_.events,
+                  [&](const JobEvent& waiting) { return waiting.job == job && supersedes(event, waiting.event); });
     std::visit(
-        [this](const auto& known) {
+        [&](const auto& known) {
             using Event = std::decay_t<decltype(known)>;
-            if constexpr (!std::is_same_v<Event, NumericsReady>) events_.emplace_back(known);
+            if constexpr (!std::is_same_v<Event, NumericsReady> && !std::is_same_v<Event, QueueChanged>)
+                mail_.events.push_back({job, known});
         },
         event);
 }
 
-std::vector<WindowEvent> RunMailbox::drain() {
+Mail RunMailbox::drain() {
     std::lock_guard lock(mutex_);
-    return std::exchange(events_, {});
+    return std::exchange(mail_, {});
 }
 
 }  // namespace kinescope::ui

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <variant>
 #include <vector>
 
@@ -12,11 +13,22 @@ namespace kinescope::ui {
 
 /// A RunEvent as the window takes it: the samples of a step arrive digested.
 using WindowEvent = std::variant<RunStarted, PhaseStarted, PhaseProgress, StepCompleted, PreviewReady, StepNumbers,
-                                 GuardActed, LogLine, RunFinished, RunFailed, RunCancelled, RunPaused, QueueChanged>;
+                                 GuardActed, LogLine, RunFinished, RunFailed, RunCancelled, RunPaused>;
+
+struct JobEvent {
+    JobId job = 0;
+    WindowEvent event;
+};
+
+/// What came since the last time.
+struct Mail {
+    std::vector<JobEvent> events;                ///< oldest first
+    std::optional<std::vector<JobRecord>> jobs;  ///< the newest queue; nothing: it is as it was
+};
 
 /// Carries events from the worker thread to the window. Events keep their order and none is lost, but of progress
-/// within a phase and of latent previews only the newest is kept, and the samples of a step are digested on the worker
-/// thread.
+/// within a phase, of latent previews and of the queue only the newest is kept, and the samples of a step are digested
+/// on the worker thread.
 class RunMailbox final : public RunObserver {
 public:
     /// `wake` is called on the worker thread when the mailbox stops being empty; it must return at once.
@@ -24,15 +36,15 @@ public:
 
     void on_event(JobId job, const RunEvent& event) override;
 
-    /// Takes everything out, oldest first.
-    std::vector<WindowEvent> drain();
+    /// Takes everything out.
+    Mail drain();
 
 private:
-    void append(const RunEvent& event);
+    void append(JobId job, const RunEvent& event);
 
     std::function<void()> wake_;
     std::mutex mutex_;
-    std::vector<WindowEvent> events_;
+    Mail mail_;
 };
 
 }  // namespace kinescope::ui

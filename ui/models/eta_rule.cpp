@@ -32,7 +32,8 @@ std::optional<PhaseSeconds> adjusted(std::optional<PhaseSeconds> expected, const
     if (done == 0 || (is_early && !expected)) return expected;
     if (!expected) expected = PhaseSeconds{};
     const double spent = std::accumulate(progress.stepSeconds.begin(), progress.stepSeconds.end(), 0.0);
-    const double measured = spent + meanOfLast(progress.stepSeconds, kEtaSteps) * (progress.numSteps - done);
+    const double measured =
+        spent + meanOfLast(progress.stepSeconds, kEtaSteps) * (progress.numSteps - progress.stepsBefore - done);
     double& denoise = (*expected)[at(Phase::denoise)];
     // The first step is often a slow one, but what it has shown is not less than that.
     denoise = is_early ? std::max(denoise, measured) : measured;

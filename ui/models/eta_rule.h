@@ -26,6 +26,7 @@ struct RunProgress {
     int done = 0;
     int total = 0;
     std::vector<double> stepSeconds;  ///< of the steps that are done
+    int stepsBefore = 0;              ///< done by an earlier program, in a time that is not known
     int numSteps = 0;
 };
 

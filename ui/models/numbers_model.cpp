@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <utility>
 
 #include "ui/models/guard_words.h"
 #include "ui/models/overloaded.h"
@@ -34,7 +35,7 @@ StepPoint* find(std::vector<StepPoint>& points, int step) {
 
 }  // namespace
 
-NumbersModel::NumbersModel(EngineBridge& bridge, QObject* parent) : QObject(parent) {
+NumbersModel::NumbersModel(EngineBridge& bridge, QObject* parent) : QObject(parent), bridge_(bridge) {
     judge();
     connect(&bridge, &EngineBridge::eventsArrived, this, &NumbersModel::take);
 }
@@ -51,7 +52,8 @@ void NumbersModel::take(const std::vector<WindowEvent>& events) {
 }
 
 void NumbersModel::apply(const WindowEvent& event) {
-    std::visit(overloaded{[this](const RunStarted& run) { reset(run); },
+    std::visit(overloaded{[this](const RunStarted& run) { begin(run); },
+                          [this](const RunPaused&) { paused_ = bridge_.jobOnStage(); },
                           [this](const PhaseStarted& phase) {
                               if (phase.phase == Phase::denoise) numSteps_ = phase.total;
                           },
@@ -60,6 +62,10 @@ void NumbersModel::apply(const WindowEvent& event) {
                           [this](const GuardActed& action) { addGuardAction(action); },
                           [this](const RunFailed& failed) { fail(failed.error); }, [](const auto&) {}},
                event);
+}
+
+void NumbersModel::begin(const RunStarted& run) {
+    if (std::exchange(paused_, 0) != bridge_.jobOnStage()) reset(run);
 }
 
 void NumbersModel::reset(const RunStarted& run) {

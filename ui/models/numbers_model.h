@@ -69,6 +69,7 @@ Q_SIGNALS:
 private:
     void take(const std::vector<WindowEvent>& events);
     void apply(const WindowEvent& event);
+    void begin(const RunStarted& run);
     void reset(const RunStarted& run);
     void addStep(const StepNumbers& numbers);
     void addBlocks(const StepNumbers& numbers);
@@ -79,6 +80,8 @@ private:
     void fail(const Error& error);
     void judge();
 
+    EngineBridge& bridge_;
+    JobId paused_ = 0;  ///< the job whose numbers go on when it does
     std::vector<StepPoint> points_;
     std::vector<StepPoint> discarded_;
     std::vector<BlockPoint> blocks_;

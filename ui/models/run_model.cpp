@@ -30,17 +30,52 @@ void RunModel::start(const VideoRequest& request, const Plan* plan) {
         facts_.policy = plan->policy;
         expected_ = plannedSeconds(*plan);
     }
+    secondsBefore_ = 0;
     runClock_.start();
     phaseClock_.invalidate();
     changeState(RunState::planning);
     bridge_.submit(request);
 }
 
+void RunModel::begin(const RunStarted& started) {
+    const JobId job = bridge_.jobOnStage();
+    const bool resumed = facts_.state == RunState::paused && facts_.job == job;
+    if (!resumed && facts_.state != RunState::planning) {
+        facts_ = {};
+        expected_.reset();
+    }
+    facts_.resumed = resumed;
+    secondsBefore_ = resumed ? secondsBefore_ : 0;
+    runClock_.start();
+    phaseClock_.invalidate();
+    facts_.job = job;
+    facts_.request = started.request;
+    facts_.policy = started.policy;
+    facts_.error.reset();
+}
+
 void RunModel::stop() {
-    if (!running() || facts_.stopping) return;
+    const bool stoppable = running() || facts_.state == RunState::paused;
+    if (!stoppable || facts_.stopping) return;
     facts_.stopping = true;
     Q_EMIT progressed();
-    bridge_.cancel();
+    if (facts_.job == 0) return bridge_.cancelNewest();
+    bridge_.cancel(facts_.job);
+}
+
+void RunModel::pause() {
+    if (!running() || facts_.stopping || facts_.pausing || facts_.job == 0) return;
+    facts_.pausing = true;
+    Q_EMIT progressed();
+    bridge_.pause(facts_.job);
+}
+
+void RunModel::proceed() {
+    if (facts_.state == RunState::paused) bridge_.proceed(facts_.job);
+}
+
+void RunModel::startOver() {
+    if (facts_.state == RunState::stopped || facts_.state == RunState::failed) bridge_.retry(facts_.job);
 }
 
 void RunModel::take(const std::vector<WindowEvent>& events) {
@@ -50,17 +85,16 @@ void RunModel::take(const std::vector<WindowEvent>& events) {
 
 void RunModel::apply(const WindowEvent& event) {
     if (const auto* line = std::get_if<LogLine>(&event)) Q_EMIT logged(*line);
-    if (!running()) return;
-    std::visit(overloaded{[this](const RunStarted& started) {
-                              facts_.request = started.request;
-                              facts_.policy = started.policy;
-                          },
-                          [this](const PhaseStarted& phase) { beginPhase(phase); },
+    if (const auto* started = std::get_if<RunStarted>(&event)) begin(*started);
+    const bool alive = running() || facts_.state == RunState::paused || std::holds_alternative<RunStarted>(event);
+    if (!alive) return;
+    std::visit(overloaded{[this](const PhaseStarted& phase) { beginPhase(phase); },
                           [this](const PhaseProgress& progress) {
                               facts_.progress.done = progress.done;
                               facts_.progress.total = progress.total;
                           },
                           [this](const StepCompleted& step) {
+                              if (facts_.progress.stepSeconds.empty()) facts_.progress.stepsBefore = step.step;
                               facts_.progress.numSteps = step.num_steps;
                               facts_.progress.stepSeconds.push_back(step.seconds);
                               facts_.progress.done = step.step + 1;
@@ -76,7 +110,13 @@ void RunModel::apply(const WindowEvent& event) {
                               finishPhases();
                           },
                           [this](const RunFailed& failed) { facts_.error = failed.error; },
-                          [this](const RunCancelled& cancelled) { facts_.cancelled = cancelled; }, [](const auto&) {}},
+                          [this](const RunCancelled& cancelled) { facts_.cancelled = cancelled; },
+                          [this](const RunPaused& paused) {
+                              facts_.phases = phases();
+                              facts_.paused = paused;
+                              secondsBefore_ += static_cast<double>(runClock_.elapsed()) / 1000.0;
+                          },
+                          [](const auto&) {}},
                event);
     changeState(nextState(facts_.state, event));
 }
@@ -84,7 +124,7 @@ void RunModel::apply(const WindowEvent& event) {
 void RunModel::changeState(RunState state) {
     if (state == facts_.state) return;
     facts_.state = state;
-    if (!running()) facts_.stopping = false;
+    if (!running()) facts_.stopping = facts_.pausing = false;
     Q_EMIT stateChanged(state);
 }
 
@@ -137,7 +177,7 @@ std::optional<double> RunModel::secondsLeft() const {
 std::optional<double> RunModel::fractionDone() const {
     const auto left = secondsLeft();
     if (!left) return std::nullopt;
-    const double spent = static_cast<double>(runClock_.elapsed()) / 1000.0;
+    const double spent = secondsBefore_ + static_cast<double>(runClock_.elapsed()) / 1000.0;
     return spent / std::max(spent + *left, 1e-3);
 }
 

@@ -23,7 +23,10 @@ struct PhaseView {
 /// Everything about the run that is going on, or the last one.
 struct RunFacts {
     RunState state = RunState::idle;
+    JobId job = 0;          ///< 0: not known yet
     bool stopping = false;  ///< Stop was pressed, the engine has not stopped yet
+    bool pausing = false;   ///< the same of Pause
+    bool resumed = false;   ///< it goes on after a pause: what was shown of it still holds
     VideoRequest request;   ///< resolved once the engine has started it
     PolicySummary policy;
     RunProgress progress;
@@ -32,18 +35,26 @@ struct RunFacts {
     RunResult result;  ///< of a run that is done
     std::optional<Error> error;
     RunCancelled cancelled;
+    RunPaused paused;
 };
 
-/// Follows a run by the engine's events. Lives on the GUI thread.
+/// Follows the run on stage by the engine's events: the one that was started here, or the queue's. Lives on the GUI
+/// thread.
 class RunModel : public QObject {
     Q_OBJECT
 
 public:
     explicit RunModel(EngineBridge& bridge, QObject* parent = nullptr);
 
-    /// Gives the request to the engine. Does nothing while a run goes on.
+    /// Gives the request to an engine that is idle. Does nothing while a run goes on.
     void start(const VideoRequest& request, const Plan* plan);
     void stop();
+    /// After the current step; the job stays in the queue.
+    void pause();
+    /// Goes on with a paused run.
+    void proceed();
+    /// A stopped or failed run again, from its first step.
+    void startOver();
 
     const RunFacts& facts() const { return facts_; }
     RunState state() const { return facts_.state; }
@@ -66,6 +77,7 @@ Q_SIGNALS:
 private:
     void take(const std::vector<WindowEvent>& events);
     void apply(const WindowEvent& event);
+    void begin(const RunStarted& started);
     void changeState(RunState state);
     void beginPhase(const PhaseStarted& phase);
     void finishPhases();
@@ -75,6 +87,7 @@ private:
     RunFacts facts_;
     std::optional<PhaseSeconds> expected_;
     QElapsedTimer runClock_;
+    double secondsBefore_ = 0;  ///< of this run, before its last pause
     QElapsedTimer phaseClock_;
 };
 

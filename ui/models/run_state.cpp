@@ -18,6 +18,8 @@ QString runStateName(RunState state) {
             return QStringLiteral("decoding");
         case RunState::saving:
             return QStringLiteral("saving");
+        case RunState::paused:
+            return QStringLiteral("paused");
         case RunState::done:
             return QStringLiteral("done");
         case RunState::stopped:
@@ -29,8 +31,8 @@ QString runStateName(RunState state) {
 }
 
 bool isRunning(RunState state) {
-    return state != RunState::idle && state != RunState::done && state != RunState::stopped &&
-           state != RunState::failed;
+    return state != RunState::idle && state != RunState::paused && state != RunState::done &&
+           state != RunState::stopped && state != RunState::failed;
 }
 
 RunState stateOf(Phase phase) {
@@ -51,11 +53,13 @@ RunState stateOf(Phase phase) {
 
 RunState nextState(RunState now, const WindowEvent& event) {
     if (std::holds_alternative<RunStarted>(event)) return RunState::planning;
+    if (now == RunState::paused && std::holds_alternative<RunCancelled>(event)) return RunState::stopped;
     if (!isRunning(now)) return now;
     if (const auto* phase = std::get_if<PhaseStarted>(&event)) return stateOf(phase->phase);
     if (std::holds_alternative<RunFinished>(event)) return RunState::done;
     if (std::holds_alternative<RunFailed>(event)) return RunState::failed;
     if (std::holds_alternative<RunCancelled>(event)) return RunState::stopped;
+    if (std::holds_alternative<RunPaused>(event)) return RunState::paused;
     return now;
 }
 

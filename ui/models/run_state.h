@@ -7,12 +7,12 @@
 namespace kinescope::ui {
 
 /// Where a run is, as the run island says it.
-enum class RunState { idle, planning, loading, encoding, denoising, decoding, saving, done, stopped, failed };
+enum class RunState { idle, planning, loading, encoding, denoising, decoding, saving, paused, done, stopped, failed };
 
 /// The name that tests read from the property `state`, e.g. "denoising".
 QString runStateName(RunState state);
 
-/// True from Generate until the run has ended in any way.
+/// True from Generate until the run has ended or paused: while something works.
 bool isRunning(RunState state);
 
 RunState stateOf(Phase phase);

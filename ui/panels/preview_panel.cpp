@@ -98,7 +98,9 @@ void PreviewPanel::closeError() {
 }
 
 void PreviewPanel::follow(RunState state) {
-    if (state == RunState::planning) {
+    if (state == RunState::planning && run_.facts().resumed) {
+        showPage(playerPage_);
+    } else if (state == RunState::planning) {
         player_->clear();
         player_->setBadge({});
         player_->setEmptyState(QStringLiteral("film"), tr("Getting ready"),

@@ -223,7 +223,9 @@ void RunPanel::presentWords() {
 QString RunPanel::stepText() const {
     const RunProgress& progress = run_.facts().progress;
     if (run_.state() != RunState::denoising || progress.stepSeconds.empty()) return {};
-    return tr("Step %1 of %2").arg(progress.stepSeconds.size()).arg(progress.numSteps);
+    return tr("Step %1 of %2")
+        .arg(progress.stepsBefore + static_cast<int>(progress.stepSeconds.size()))
+        .arg(progress.numSteps);
 }
 
 QString RunPanel::secondsEach() const {

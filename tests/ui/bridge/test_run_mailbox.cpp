@@ -17,11 +17,11 @@ private Q_SLOTS:
         mailbox.on_event(1, PhaseStarted{Phase::load, 3});
         mailbox.on_event(1, LogLine{"info", "a"});
         mailbox.on_event(1, LogLine{"info", "b"});
-        const auto events = mailbox.drain();
+        const auto events = mailbox.drain().events;
         QCOMPARE(events.size(), std::size_t{3});
-        QCOMPARE(std::get<LogLine>(events[2]).text, std::string("b"));
+        QCOMPARE(std::get<LogLine>(events[2].event).text, std::string("b"));
         QCOMPARE(wakes, 1);
-        QVERIFY(mailbox.drain().empty());
+        QVERIFY(mailbox.drain().events.empty());
         mailbox.on_event(1, LogLine{"info", "c"});
         QCOMPARE(wakes, 2);
     }
@@ -32,19 +32,19 @@ private Q_SLOTS:
             mailbox.on_event(1, PreviewReady{PreviewKind::latent, step, 0, 9, 4, {}, {}});
         for (int chunk = 0; chunk < 3; ++chunk)
             mailbox.on_event(1, PreviewReady{PreviewKind::decoded, 0, chunk, 9, 1, {}, {}});
-        const auto events = mailbox.drain();
+        const auto events = mailbox.drain().events;
         QCOMPARE(events.size(), std::size_t{4});
-        QCOMPARE(std::get<PreviewReady>(events[0]).step, 4);
-        QCOMPARE(std::get<PreviewReady>(events[3]).first_frame, 2);
+        QCOMPARE(std::get<PreviewReady>(events[0].event).step, 4);
+        QCOMPARE(std::get<PreviewReady>(events[3].event).first_frame, 2);
     }
 
     void keepsTheNewestProgressOfAPhase() {
         RunMailbox mailbox([] {});
         for (int done = 0; done < 100; ++done) mailbox.on_event(1, PhaseProgress{Phase::load, done, 100, 0});
         mailbox.on_event(1, PhaseProgress{Phase::decode, 1, 9, 0});
-        const auto events = mailbox.drain();
+        const auto events = mailbox.drain().events;
         QCOMPARE(events.size(), std::size_t{2});
-        QCOMPARE(std::get<PhaseProgress>(events[0]).done, 99);
+        QCOMPARE(std::get<PhaseProgress>(events[0].event).done, 99);
     }
 
     void digestsTheSamplesOfAStep() {
@@ -60,7 +60,7 @@ private Q_SLOTS:
         ready.samples[1].stats.nan = 2;
         RunMailbox mailbox([] {});
         mailbox.on_event(1, ready);
-        const auto step = std::get<StepNumbers>(mailbox.drain().at(0));
+        const auto step = std::get<StepNumbers>(mailbox.drain().events.at(0).event);
         QCOMPARE(step.sites.size(), std::size_t{1});
         QCOMPARE(step.tightest()->maxAbs, 40.0);
         QCOMPARE(step.tightest()->headroomStops, 0.0);
@@ -96,7 +96,7 @@ private Q_SLOTS:
     void diesInMidRun() {
         auto bridge = std::make_unique<EngineBridge>([](RunObserver& observer) {
             auto engine = std::make_unique<testing::FakeEngine>(testing::healthyRun(), observer);
-            engine->holdAfter(8);
+            engine->queue().holdAfter(8);
             return engine;
         });
         QSignalSpy events(bridge.get(), &EngineBridge::eventsArrived);
