@@ -1,16 +1,47 @@
-# `cmake --install`: programs, what they read at run time, and what the desktop needs to show them.
+# `cmake --install` and the packages: programs, LibTorch, what they read at run time, and what the desktop needs to show
+# them. Everything finds everything else relative to the program, so the tree may lie anywhere.
 include(GNUInstallDirs)
 
-if(TARGET kinescope-cli)
-  install(TARGETS kinescope-cli)
-endif()
+set(KINESCOPE_PRIVATE_LIBDIR lib/kinescope)
+set(kinescope_programs)
+foreach(program kinescope-cli kinescope)
+  if(TARGET ${program})
+    list(APPEND kinescope_programs ${program})
+    # RPATH, not RUNPATH: it also holds for what the libraries and plugins beside the program need.
+    target_link_options(${program} PRIVATE -Wl,--disable-new-dtags)
+    set_target_properties(${program} PROPERTIES INSTALL_RPATH "$ORIGIN/../${KINESCOPE_PRIVATE_LIBDIR}")
+    install(TARGETS ${program} COMPONENT program)
+  endif()
+endforeach()
 if(TARGET kinescope)
-  install(TARGETS kinescope)
-  install(FILES installer/kinescope.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
-  install(FILES installer/kinescope.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)
-  install(FILES installer/kinescope.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
+  install(FILES installer/kinescope.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications COMPONENT program)
+  install(FILES installer/kinescope.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo COMPONENT program)
+  install(FILES installer/kinescope-mime.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages RENAME kinescope.xml COMPONENT program)
+  install(FILES installer/kinescope.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps COMPONENT program)
+  install(FILES installer/kinescope.png DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/256x256/apps COMPONENT program)
 endif()
-install(DIRECTORY resources/ DESTINATION ${CMAKE_INSTALL_DATADIR}/kinescope
-        PATTERN pictures EXCLUDE
+install(DIRECTORY resources/ DESTINATION ${CMAKE_INSTALL_DATADIR}/kinescope COMPONENT program
+        PATTERN pictures EXCLUDE PATTERN translations EXCLUDE
         PATTERN CMakeLists.txt EXCLUDE PATTERN *.qrc EXCLUDE PATTERN icons EXCLUDE PATTERN themes EXCLUDE PATTERN training EXCLUDE)
-install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+install(FILES installer/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+
+# LibTorch without its CUDA backend. libtorch_cpu itself asks for the CUDA runtime and CUPTI, 5 MB, on every machine.
+install(FILES ${KINESCOPE_LIBTORCH_FILES} DESTINATION ${KINESCOPE_PRIVATE_LIBDIR} COMPONENT program)
+file(GLOB licences ${KINESCOPE_LIBTORCH}/../*.dist-info)
+foreach(folder ${licences})
+  get_filename_component(name ${folder} NAME)
+  string(REGEX REPLACE "-[0-9].*" "" name ${name})
+  install(DIRECTORY ${folder}/licenses/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/licences/${name} COMPONENT program)
+endforeach()
+
+# Only in the archive that runs on any Linux: Qt, FFmpeg, OpenCV and what they need, down to the C library.
+if(TARGET kinescope AND CMAKE_SYSTEM_NAME STREQUAL "Linux")
+  find_package(Qt6 6.4 REQUIRED COMPONENTS Core)
+  get_target_property(qt_core Qt6::Core LOCATION)
+  get_filename_component(qt_libraries ${qt_core} DIRECTORY)
+  install(CODE "set(private_libdir ${KINESCOPE_PRIVATE_LIBDIR})
+set(qt_plugins ${qt_libraries}/qt6/plugins)
+set(torch_folders ${KINESCOPE_LIBTORCH}/lib ${KINESCOPE_LIBTORCH}/../nvidia/cu13/lib)" COMPONENT libraries)
+  install(SCRIPT installer/cmake/BundleLibraries.cmake COMPONENT libraries)
+endif()

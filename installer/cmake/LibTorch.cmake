@@ -12,6 +12,11 @@ if(NOT EXISTS ${libtorch_lib}/libtorch_cpu.so)
   message(FATAL_ERROR "No LibTorch in KINESCOPE_LIBTORCH=${KINESCOPE_LIBTORCH}: lib/libtorch_cpu.so is missing")
 endif()
 
+# All that a program linked to it loads, as files: what a package carries.
+set(KINESCOPE_LIBTORCH_FILES ${libtorch_lib}/libc10.so ${libtorch_lib}/libtorch_cpu.so)
+file(GLOB beside ${libtorch_lib}/libgomp*.so* ${KINESCOPE_LIBTORCH}/../nvidia/cu13/lib/libcudart.so.* ${KINESCOPE_LIBTORCH}/../nvidia/cu13/lib/libcupti.so.*)
+list(APPEND KINESCOPE_LIBTORCH_FILES ${beside})
+
 foreach(name c10 torch_cpu)
   add_library(kinescope_${name} SHARED IMPORTED GLOBAL)
   set_target_properties(kinescope_${name} PROPERTIES IMPORTED_LOCATION ${libtorch_lib}/lib${name}.so IMPORTED_NO_SONAME OFF)
