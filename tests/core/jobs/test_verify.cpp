@@ -27,6 +27,7 @@ private Q_SLOTS:
         QTest::newRow("wan_t2v") << QStringList{
             "out.sample",    "out.decode_f9", "out.last_hidden_state", "negative_input_ids", "noise_pred_004",
             "latents_final", "frames"};
+        QTest::newRow("wan_variants/i2v") << QStringList{"image_embeds", "condition", "frames"};
         QTest::newRow("wan_variants/flf2v") << QStringList{"image_embeds", "condition", "frames"};
         QTest::newRow("wan_variants/a14b_t2v") << QStringList{"noise_pred_003", "frames"};
         QTest::newRow("wan_variants/a14b_i2v") << QStringList{"condition", "noise_pred_002", "frames"};
