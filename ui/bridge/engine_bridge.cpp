@@ -50,8 +50,8 @@ void EngineBridge::engineMade(const std::vector<JobRecord>& jobs) {
         if (job.state == JobState::waiting) asleep_.push_back(job.id);
     }
     takeJobs(jobs);
+    for (const VideoRequest& request : std::exchange(earlyRequests_, {})) submit(request);
     for (const auto& start : std::exchange(early_, {})) start();
-    earlyRequests_ = 0;
     Q_EMIT engineReady();
 }
 
@@ -80,7 +80,7 @@ void EngineBridge::order(Order order) {
 }
 
 void EngineBridge::submit(const VideoRequest& request) {
-    if (!ready_) ++earlyRequests_;
+    if (!ready_) return earlyRequests_.push_back(request);
     order([this, request](Engine& engine) {
         const JobId job = engine.submit(request);
         newest_ = job;
@@ -89,9 +89,8 @@ void EngineBridge::submit(const VideoRequest& request) {
 }
 
 void EngineBridge::cancelNewest() {
-    if (earlyRequests_ > 0) {
-        early_.clear();
-        earlyRequests_ = 0;
+    if (!earlyRequests_.empty()) {
+        earlyRequests_.clear();
         Q_EMIT eventsArrived({RunCancelled{}});
     } else {
         order([this](Engine& engine) { engine.cancel(newest_); });
@@ -144,7 +143,7 @@ bool EngineBridge::sleeps(const JobRecord& job) const {
 }
 
 bool EngineBridge::isIdle() const {
-    return !held_ && earlyRequests_ == 0 && std::none_of(jobs_.begin(), jobs_.end(), [this](const JobRecord& job) {
+    return !held_ && earlyRequests_.empty() && std::none_of(jobs_.begin(), jobs_.end(), [this](const JobRecord& job) {
         return job.state == JobState::running || (job.state == JobState::waiting && !sleeps(job));
     });
 }

@@ -112,7 +112,7 @@ private:
     std::unique_ptr<Engine> engine_;            ///< made on the pool's thread, whole before anything else is asked
     bool ready_ = false;                        ///< the GUI thread has heard of the engine
     std::vector<std::function<void()>> early_;  ///< given before the engine was ready
-    int earlyRequests_ = 0;
+    std::vector<VideoRequest> earlyRequests_;   ///< given before the engine was there
     std::atomic<JobId> newest_ = 0;
     std::vector<JobRecord> jobs_;
     std::vector<JobId> asleep_;
