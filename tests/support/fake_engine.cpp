@@ -1,5 +1,7 @@
 #include "tests/support/fake_engine.h"
 
+#include "tests/support/study_answers.h"
+
 #include <algorithm>
 #include <iterator>
 #include <sstream>
@@ -23,19 +25,14 @@ ModelCard FakeEngine::card(const std::string& model) {
     return card;
 }
 std::vector<ModelCard> FakeEngine::models() {
-    return {demoCard()};
+    return studyCards();
 }
 CheckpointDescription FakeEngine::describe_checkpoint(const std::filesystem::path& path) {
-    return {path, demoCard(), {}, {}, {}, {}};
+    return studyDescription(path);
 }
 
 DoctorReport FakeEngine::doctor(CanaryMode) {
-    DeviceReport cpu{.device = devices().front(),
-                     .canary = {},
-                     .canary_summary = "all 60 operations agree with float32 on the CPU",
-                     .known_bad = {},
-                     .policy = demoPolicy()};
-    return {.version = "1", .libraries = {{"libtorch", "2.11.0"}}, .settings = {}, .devices = {std::move(cpu)}};
+    return studyReport();
 }
 
 std::vector<DeviceInfo> FakeEngine::devices() {
@@ -76,8 +73,11 @@ int FakeEngine::count_tokens(const std::string&, const std::string& prompt) {
 VerifyReport FakeEngine::verify(const std::filesystem::path& case_dir, const VerifyOptions&) {
     return {case_dir, {}, true};
 }
-CompareReport FakeEngine::compare(const std::filesystem::path&, const std::filesystem::path&, const CompareTolerance&) {
-    return {.kind = "logs", .num_compared = 1, .passed = true};
+CompareReport FakeEngine::compare(const std::filesystem::path& a, const std::filesystem::path&,
+                                  const CompareTolerance&) {
+    if (a.extension() == ".jsonl") return {.kind = "logs", .num_compared = 1, .passed = true};
+    return {
+        .kind = "videos", .first_difference = "frame 3: 31.2 dB", .num_compared = 12, .psnr_db = 33.4, .passed = false};
 }
 
 std::vector<BenchRow> FakeEngine::bench(const VideoRequest&, int) {
@@ -91,12 +91,14 @@ VideoRequest FakeEngine::read_settings(const std::filesystem::path& video) {
 }
 
 std::vector<FramePtr> FakeEngine::read_frames(const std::filesystem::path& video, const FrameSelection& selection) {
-    if (!std::filesystem::exists(video)) throw Error(ErrorCode::file_not_found, video.string() + " is not there");
+    const bool is_made_up = video.parent_path() == "/videos";
+    if (!is_made_up && !std::filesystem::exists(video)) throw Error(ErrorCode::file_not_found, video.string() + " is not there");
     const int count = selection.max_frames > 0 ? selection.max_frames : 25;
     const int width = selection.max_width_px > 0 ? selection.max_width_px : 128;
+    const double noise = is_made_up && video.stem() == "b" ? 0.1 : 0.0;
     std::vector<FramePtr> frames;
     for (int i = 0; i < count; ++i)
-        frames.push_back(ballFrame({width, width * 9 / 16}, i / std::max(1.0, count - 1.0), 0));
+        frames.push_back(ballFrame({width, width * 9 / 16}, i / std::max(1.0, count - 1.0), noise));
     return frames;
 }
 

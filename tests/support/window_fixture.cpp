@@ -4,6 +4,9 @@ namespace kinescope::testing {
 
 WindowFixture::WindowFixture(Script script, std::size_t holdAfter)
     : settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat) {
+    qputenv("XDG_CONFIG_HOME", folder.filePath(QStringLiteral("config")).toLocal8Bit());
+    qputenv("XDG_DATA_HOME", folder.filePath(QStringLiteral("data")).toLocal8Bit());
+    qputenv("HF_HOME", folder.filePath(QStringLiteral("no-cache")).toLocal8Bit());
     ui::Preferences(settings).setOutputFolder(folder.filePath(QStringLiteral("Kinescope")));
     ui::Preferences(settings).setTheme(QStringLiteral("dark"));
     theme.install();
@@ -19,7 +22,7 @@ WindowFixture::WindowFixture(Script script, std::size_t holdAfter)
         lastShown = file;
     };
     desktop.askSaveName = [this](const QString&, const QString&, const QString&) { return saveName; };
-    desktop.askFolder = [](const QString&, const QString&) { return QString(); };
+    desktop.askFolder = [this](const QString&, const QString&) { return folderName; };
     desktop.confirmQuit = [this] { return quitConfirmed; };
     window = std::make_unique<ui::MainWindow>(theme, *bridge, settings, desktop);
     window->resize(1280, 720);

@@ -33,6 +33,7 @@ public:
     int shownInFolder = 0;
     QString lastShown;
     QString saveName;
+    QString folderName;  ///< what the user chooses when a folder is asked for
     bool quitConfirmed = true;
     std::unique_ptr<ui::EngineBridge> bridge;
     std::unique_ptr<ui::MainWindow> window;

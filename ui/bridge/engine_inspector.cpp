@@ -35,8 +35,8 @@ void EngineInspector::forgetOverrides() {
 void EngineInspector::askCompare(const std::string& a, const std::string& b) {
     bridge_.askAside(
         this, [a, b](Engine& engine) { return engine.compare(a, b, CompareTolerance{}); },
-        [this](const CompareReport& report) { Q_EMIT compared(report); },
-        [this](const Error& error) { Q_EMIT compareFailed(error); });
+        [this, a, b](const CompareReport& report) { Q_EMIT compared(a, b, report); },
+        [this, a, b](const Error& error) { Q_EMIT compareFailed(a, b, error); });
 }
 
 void EngineInspector::askSettings(const std::string& video) {
@@ -44,6 +44,13 @@ void EngineInspector::askSettings(const std::string& video) {
         this, [video](Engine& engine) { return engine.read_settings(video); },
         [this, video](const VideoRequest& request) { Q_EMIT settingsRead(video, request); },
         [this, video](const Error& error) { Q_EMIT settingsFailed(video, error); });
+}
+
+void EngineInspector::askFrames(const std::string& video, const FrameSelection& selection) {
+    bridge_.askAside(
+        this, [video, selection](Engine& engine) { return engine.read_frames(video, selection); },
+        [this, video](const std::vector<FramePtr>& frames) { Q_EMIT framesRead(video, frames); },
+        [this, video](const Error& error) { Q_EMIT framesFailed(video, error); });
 }
 
 }  // namespace kinescope::ui

@@ -22,6 +22,7 @@ public:
     void forgetOverrides();
     void askCompare(const std::string& a, const std::string& b);
     void askSettings(const std::string& video);
+    void askFrames(const std::string& video, const FrameSelection& selection);
 
 Q_SIGNALS:
     void modelsFound(const std::vector<kinescope::ModelCard>& models);
@@ -32,10 +33,12 @@ Q_SIGNALS:
     void examineFailed(const kinescope::Error& error);
     /// For how many devices and models something was forgotten.
     void overridesForgotten(int count);
-    void compared(const kinescope::CompareReport& report);
-    void compareFailed(const kinescope::Error& error);
+    void compared(const std::string& a, const std::string& b, const kinescope::CompareReport& report);
+    void compareFailed(const std::string& a, const std::string& b, const kinescope::Error& error);
     void settingsRead(const std::string& video, const kinescope::VideoRequest& request);
     void settingsFailed(const std::string& video, const kinescope::Error& error);
+    void framesRead(const std::string& video, const std::vector<kinescope::FramePtr>& frames);
+    void framesFailed(const std::string& video, const kinescope::Error& error);
 
 private:
     EngineBridge& bridge_;

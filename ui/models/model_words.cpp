@@ -3,15 +3,12 @@
 #include <QCoreApplication>
 #include <QLocale>
 #include <algorithm>
-#include <array>
 
 #include "ui/models/site_name.h"
 #include "ui/models/words.h"
 
 namespace kinescope::ui {
 namespace {
-
-constexpr std::array kPlainDtypes{"float32", "float16", "bfloat16", "float64"};
 
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(ModelWords)
@@ -25,14 +22,17 @@ bool isDenoiser(const ComponentDescription& part) {
     return part.name.starts_with("transformer") || part.name.starts_with("unet");
 }
 
-/// The dtype that most of the work is stored in: a quantised one where there is any, else the most frequent.
+/// How much a tensor of a dtype says of the whole: the many small biases and norms beside the weights are often wider.
+std::int64_t weightOf(const std::string& dtype) {
+    if (dtype == "float32" || dtype == "float64") return 1;
+    return dtype == "float16" || dtype == "bfloat16" ? 4 : 16;
+}
+
+/// The dtype that the weights are stored in.
 std::string mainDtype(const std::vector<std::pair<std::string, std::int64_t>>& dtypes) {
-    const auto rank = [](const std::pair<std::string, std::int64_t>& entry) {
-        const bool plain = std::find(kPlainDtypes.begin(), kPlainDtypes.end(), entry.first) != kPlainDtypes.end();
-        return std::pair(!plain, entry.second);
-    };
-    const auto most =
-        std::max_element(dtypes.begin(), dtypes.end(), [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
+    const auto most = std::max_element(dtypes.begin(), dtypes.end(), [](const auto& a, const auto& b) {
+        return a.second * weightOf(a.first) < b.second * weightOf(b.first);
+    });
     return most == dtypes.end() ? std::string() : most->first;
 }
 

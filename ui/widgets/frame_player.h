@@ -59,7 +59,7 @@ public:
     bool isPlaying() const { return head_.isPlaying(); }
     bool isLooping() const { return head_.isLooping(); }
     /// The picture on show, in its own size; null when there is none.
-    QImage currentImage() const;
+    virtual QImage currentImage() const;
 
     QSize sizeHint() const override { return {640, 400}; }
     QSize minimumSizeHint() const override { return {240, 160}; }

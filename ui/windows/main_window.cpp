@@ -29,10 +29,13 @@
 #include "ui/widgets/notice_strip.h"
 #include "ui/widgets/theme.h"
 #include "ui/windows/about_dialog.h"
+#include "ui/windows/compare_page.h"
 #include "ui/windows/create_page.h"
 #include "ui/windows/focus_ring.h"
 #include "ui/windows/main_menu.h"
+#include "ui/windows/models_page.h"
 #include "ui/windows/status_line.h"
+#include "ui/windows/study_pages.h"
 
 namespace kinescope::ui {
 namespace {
@@ -63,6 +66,7 @@ MainWindow::MainWindow(Theme& theme, EngineBridge& bridge, QSettings& settings, 
     setMinimumSize(1024, 640);
     buildFrame();
     buildMenu();
+    addStudyPages();
     wireRequest();
     wireRun();
     wireView();
@@ -109,6 +113,18 @@ void MainWindow::buildMenu() {
                    "actionSettings");
     menu_->addDock(page_->numbersDock()->toggleViewAction(), tr("&Numbers"), QKeySequence(Qt::Key_F8), "actionNumbers");
     menu_->addDock(page_->logDock()->toggleViewAction(), tr("&Log"), QKeySequence(Qt::Key_F9), "actionLog");
+}
+
+void MainWindow::addStudyPages() {
+    studies_ = new StudyPages(theme_, bridge_, desktop_, {*rail_, *pages_, *menu_}, this);
+    studies_->compare()->setFolder(preferences_.outputFolder());
+    connect(rail_, &NavRail::currentChanged, this,
+            [this] { studies_->compare()->setFolder(preferences_.outputFolder()); });
+    connect(studies_->models(), &ModelsPage::modelsChanged, &bridge_, &EngineBridge::askModels);
+    connect(studies_->models(), &ModelsPage::useWanted, this, [this](const QString& model) {
+        request_.chooseModel(model.toStdString());
+        rail_->setCurrentIndex(0);
+    });
 }
 
 void MainWindow::wireRequest() {

@@ -17,6 +17,7 @@ class CreatePage;
 class MainMenu;
 class NavRail;
 class StatusLine;
+class StudyPages;
 class Theme;
 enum class NumbersExport;
 
@@ -47,6 +48,7 @@ private:
     void wireRequest();
     void wireRun();
     void wireView();
+    void addStudyPages();
     void restoreLayout();
 
     void generate();
@@ -82,6 +84,7 @@ private:
     QStackedWidget* pages_ = nullptr;
     CreatePage* page_ = nullptr;
     StatusLine* status_ = nullptr;
+    StudyPages* studies_ = nullptr;
     bool promptFocused_ = false;
     bool theatre_ = false;
 };

@@ -6,11 +6,16 @@
 #include <QPlainTextEdit>
 #include <QScrollBar>
 #include <QSet>
+#include <QTableView>
 #include <cstdio>
 #include <functional>
 
 #include "tests/support/window_fixture.h"
 #include "ui/panels/numbers_panel.h"
+#include "ui/widgets/compare_player.h"
+#include "ui/windows/compare_page.h"
+#include "ui/windows/doctor_page.h"
+#include "ui/windows/models_page.h"
 
 using namespace kinescope;
 using testing::WindowFixture;
@@ -25,6 +30,7 @@ struct Scene {
     testing::Script script;
     std::size_t holdAfter;
     std::function<bool(WindowFixture&)> reached;
+    const char* action = "actionGenerate";
 };
 
 bool waitFor(const std::function<bool()>& reached) {
@@ -57,7 +63,7 @@ bool take(const Scene& scene, const QString& theme, QSize size, const QDir& fold
     bool ok = waitFor(
         [&] { return fixture.window->request().plan().has_value() && fixture.window->request().tokens().has_value(); });
     if (scene.reached) {
-        fixture.action("actionGenerate")->trigger();
+        fixture.action(scene.action)->trigger();
         ok = ok && waitFor([&] { return scene.reached(fixture); });
     }
     settle();
@@ -70,6 +76,32 @@ bool take(const Scene& scene, const QString& theme, QSize size, const QDir& fold
 
 bool isIn(WindowFixture& fixture, ui::RunState state) {
     return fixture.window->run().state() == state;
+}
+
+bool modelsAreRead(WindowFixture& fixture) {
+    auto* page = fixture.find<ui::ModelsPage>("modelsPage");
+    if (page->table().rowCount() < 3 || page->table().isScanning()) return false;
+    auto* view = fixture.find<QTableView>("modelView");
+    view->setCurrentIndex(view->model()->index(2, 0));
+    return true;
+}
+
+bool downloadsAreShown(WindowFixture& fixture) {
+    if (!modelsAreRead(fixture)) return false;
+    fixture.find<ui::ModelsPage>("modelsPage")->showDownloads();
+    return true;
+}
+
+bool computerIsChecked(WindowFixture& fixture) {
+    return !fixture.find<ui::DoctorPage>("doctorPage")->report().isEmpty();
+}
+
+bool runsAreCompared(WindowFixture& fixture) {
+    auto* page = fixture.find<ui::ComparePage>("comparePage");
+    if (page->comparison().videos && fixture.find<ui::ComparePlayer>("comparePlayer")->numFrames() > 0) return true;
+    if (!page->property("asked").toBool()) page->compare("/videos/a.mp4", "/videos/b.mp4");
+    page->setProperty("asked", true);
+    return false;
 }
 
 }  // namespace
@@ -89,6 +121,10 @@ int main(int argc, char** argv) {
          [](WindowFixture& fixture) { return fixture.window->run().facts().progress.stepSeconds.size() >= 7; }},
         {"error", testing::notFiniteRun(8), never,
          [](WindowFixture& fixture) { return isIn(fixture, ui::RunState::failed); }},
+        {"models", testing::healthyRun(), never, modelsAreRead, "actionModels"},
+        {"downloads", testing::healthyRun(), never, downloadsAreShown, "actionModels"},
+        {"doctor", testing::healthyRun(), never, computerIsChecked, "actionDoctor"},
+        {"compare", testing::healthyRun(), never, runsAreCompared, "actionCompare"},
     };
     bool ok = true;
     for (const Scene& scene : scenes) {

@@ -1,0 +1,96 @@
+#include <QtTest>
+
+#include <limits>
+
+#include "ui/models/compare_words.h"
+
+using namespace kinescope;
+using namespace kinescope::ui;
+
+namespace {
+
+CompareReport logs(double largest, const std::string& first) {
+    CompareReport report{.kind = "logs"};
+    report.first_difference = first;
+    report.largest_difference = largest;
+    report.num_compared = 120;
+    report.passed = first.empty();
+    return report;
+}
+
+CompareReport videos(double psnr_db, const std::string& first) {
+    CompareReport report{.kind = "videos"};
+    report.first_difference = first;
+    report.num_compared = 49;
+    report.psnr_db = psnr_db;
+    report.passed = first.empty();
+    return report;
+}
+
+}  // namespace
+
+class TestCompareWords : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates)); }
+
+    void nothingYet() { QCOMPARE(compareVerdict({}).title, QStringLiteral("Choose two runs")); }
+
+    void same() {
+        QCOMPARE(compareVerdict({.videos = {}, .logs = logs(0, ""), .settings = {}}).agreement, Agreement::same);
+        const double infinite = std::numeric_limits<double>::infinity();
+        const CompareVerdict verdict = compareVerdict({.videos = videos(infinite, ""), .logs = {}, .settings = {}});
+        QCOMPARE(verdict.title, QStringLiteral("They are the same"));
+        QVERIFY(verdict.sentence.endsWith("no difference at all between them."));
+    }
+
+    void agree() {
+        const CompareVerdict verdict = compareVerdict({.videos = videos(48.25, ""), .logs = {}, .settings = {}});
+        QCOMPARE(verdict.title, QStringLiteral("They agree"));
+        QVERIFY(verdict.sentence.contains("48.2 dB") || verdict.sentence.contains("48.3 dB"));
+    }
+
+    void partAtANamedPlace() {
+        const Comparison comparison{
+            .videos = videos(18.4, "frame 3: 18 dB"),
+            .logs = logs(0.21, "step 6, transformer blocks.12.attn1 (cond): max_abs 12.3 against 12.9"),
+            .settings = {{"attention", "fast", "standard"}}};
+        const CompareVerdict verdict = compareVerdict(comparison);
+        QCOMPARE(verdict.agreement, Agreement::part);
+        QVERIFY2(verdict.sentence.startsWith("First at step 6, block 12, attention output: max_abs 12.3 against 12.9."),
+                 qPrintable(verdict.sentence));
+        QVERIFY(comparisonReport(comparison).contains("attention: fast | standard"));
+    }
+
+    void anotherSeedIsNotComparable() {
+        const CompareVerdict verdict = compareVerdict({.videos = videos(9, "frame 1: 9 dB"),
+                                                       .logs = {},
+                                                       .settings = {{"guidance_scale", "5", "6"}, {"seed", "7", "8"}}});
+        QCOMPARE(verdict.agreement, Agreement::notComparable);
+        QCOMPARE(verdict.sentence, QStringLiteral("seed is 7 in A and 8 in B."));
+    }
+
+    void settingsOfTwoRequests() {
+        VideoRequest a;
+        a.prompt = "a ball";
+        a.seed = 7;
+        a.output.file = "a.mp4";
+        VideoRequest b = a;
+        b.seed = 8;
+        b.output.file = "b.mp4";
+        QCOMPARE(settingDifferences(a, b), (QList<SettingDifference>{{"seed", "7", "8"}}));
+        QVERIFY(settingDifferences(a, a).isEmpty());
+    }
+
+    void settingsOfTwoLogs() {
+        CompareReport report = logs(0, "");
+        report.requests = {"seed: 7 against 8", "transformer computes in: float16 against float32",
+                           "output.file: a against b"};
+        const QList<SettingDifference> expected{{"seed", "7", "8"}, {"transformer computes in", "float16", "float32"}};
+        QCOMPARE(settingDifferences(report), expected);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCompareWords)
+#include "test_compare_words.moc"

@@ -1,0 +1,273 @@
+#include <QtTest>
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QJsonDocument>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSlider>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QToolButton>
+
+#include "tests/support/study_answers.h"
+#include "tests/support/window_fixture.h"
+#include "ui/models/doctor_words.h"
+#include "ui/widgets/chip.h"
+#include "ui/widgets/compare_player.h"
+#include "ui/widgets/segmented.h"
+#include "ui/windows/compare_page.h"
+#include "ui/windows/doctor_page.h"
+#include "ui/windows/models_page.h"
+
+using namespace kinescope;
+using namespace kinescope::ui;
+using testing::WindowFixture;
+
+namespace {
+
+/// The models page, read to its end.
+ModelsPage* openModels(WindowFixture& fixture) {
+    fixture.action("actionModels")->trigger();
+    auto* page = fixture.find<ModelsPage>("modelsPage");
+    const bool read =
+        QTest::qWaitFor([&] { return page->table().rowCount() == 5 && !page->table().isScanning(); }, 10'000);
+    return read ? page : nullptr;
+}
+
+QString cell(WindowFixture& fixture, int row, int column) {
+    return fixture.find<QTableView>("modelView")->model()->index(row, column).data().toString();
+}
+
+void choose(WindowFixture& fixture, int row) {
+    auto* view = fixture.find<QTableView>("modelView");
+    view->setCurrentIndex(view->model()->index(row, 0));
+}
+
+}  // namespace
+
+class TestStudyPages : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates)); }
+
+    void modelsAreListedWithTheirStates() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(openModels(fixture));
+        QCOMPARE(cell(fixture, 1, ModelTable::nameColumn), QStringLiteral("Wan 2.1 1.3B"));
+        QCOMPARE(cell(fixture, 1, ModelTable::makesColumn), QStringLiteral("Text to video"));
+        QCOMPARE(cell(fixture, 1, ModelTable::storedColumn), QStringLiteral("bf16"));
+        QCOMPARE(cell(fixture, 1, ModelTable::sizeColumn), QStringLiteral("14.5 GB"));
+        QStringList states;
+        for (int row = 0; row < 5; ++row) states << cell(fixture, row, ModelTable::stateColumn);
+        QCOMPARE(states, (QStringList{"Ready", "Ready", "Text encoder is missing", "Damaged: the file ends early",
+                                      "Not known"}));
+    }
+
+    void detailsSayWhatIsMissingAndWhy() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(openModels(fixture));
+        choose(fixture, 2);
+        QCOMPARE(fixture.find<Chip>("modelStateChip")->text(), QStringLiteral("Text encoder is missing"));
+        QVERIFY(fixture.find<QLabel>("modelReasonsLabel")->text().contains("30 blocks of width 1536."));
+        QVERIFY(!fixture.find<QPushButton>("useModelButton")->isEnabled());
+        fixture.find<QPushButton>("copyModelDetailsButton")->click();
+        QVERIFY(QApplication::clipboard()->text().contains("Text encoder: UMT5-XXL, found in none of the folders"));
+        fixture.find<QPushButton>("getPartsButton")->click();
+        QVERIFY(fixture.find<QWidget>("downloadList")->isVisible());
+        fixture.find<QPushButton>("closeDownloadsButton")->click();
+        choose(fixture, 3);
+        QVERIFY(fixture.find<QLabel>("modelReasonsLabel")->text().contains("probably an unfinished download."));
+    }
+
+    void useGoesBackToCreate() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(openModels(fixture));
+        choose(fixture, 1);
+        fixture.find<QPushButton>("showModelButton")->click();
+        QCOMPARE(fixture.lastShown, QStringLiteral("/models/wan2.1-t2v-1.3b"));
+        fixture.find<QPushButton>("useModelButton")->click();
+        QCOMPARE(fixture.find<QStackedWidget>("pageStack")->currentIndex(), 0);
+        QTRY_COMPARE(QString::fromStdString(fixture.window->request().card().id),
+                     QStringLiteral("/models/wan2.1-t2v-1.3b"));
+    }
+
+    void searchAndFolderFilter() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(openModels(fixture));
+        auto* rows = fixture.find<QTableView>("modelView")->model();
+        fixture.find<QLineEdit>("modelSearchEdit")->setText("wan");
+        QCOMPARE(rows->rowCount(), 2);
+        fixture.find<QLineEdit>("modelSearchEdit")->clear();
+        auto* folders = fixture.find<QListWidget>("folderView");
+        folders->setCurrentRow(1);
+        QCOMPARE(rows->rowCount(), 1);
+        QCOMPARE(rows->index(0, 0).data(Qt::UserRole).toString(), QStringLiteral("builtin"));
+    }
+
+    void foldersAreKeptWhereTheEngineReadsThem() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(openModels(fixture));
+        const QString settings = fixture.folder.filePath("config/kinescope/settings.json");
+        QVERIFY(QDir().mkpath(QFileInfo(settings).path()));
+        QFile file(settings);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"({"other": 7})");
+        file.close();
+        fixture.folderName = fixture.folder.path();
+        fixture.find<QPushButton>("addFolderButton")->click();
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QJsonDocument written = QJsonDocument::fromJson(file.readAll());
+        file.close();
+        QCOMPARE(written["other"].toInt(), 7);
+        QCOMPARE(written["model_folders"][0].toString(), fixture.folder.path());
+        auto* folders = fixture.find<QListWidget>("folderView");
+        QCOMPARE(folders->count(), 3);
+        folders->setCurrentRow(2);
+        fixture.find<QToolButton>("removeFolderButton")->click();
+        QCOMPARE(folders->count(), 2);
+    }
+
+    void aSettingsFileThatIsNotUnderstoodIsLeftAlone() {
+        QTemporaryDir folder;
+        const QString name = folder.filePath("settings.json");
+        QFile file(name);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("{ not json");
+        file.close();
+        QVERIFY(!ModelFolderList(name).add("/models").isEmpty());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray("{ not json"));
+    }
+
+    void doctorSaysTheVerdictFirst() {
+        WindowFixture fixture(testing::healthyRun());
+        fixture.action("actionDoctor")->trigger();
+        QTRY_COMPARE(fixture.find<QLabel>("doctorTitleLabel")->text(),
+                     QStringLiteral("This computer is ready; one thing to know"));
+        QVERIFY(fixture.find<QLabel>("doctorSentenceLabel")
+                    ->text()
+                    .startsWith("Videos are made on NVIDIA GeForce RTX 2080 Ti in fp16."));
+        QVERIFY(fixture.find<QPushButton>("forgetButton")->isVisible());
+        fixture.action("actionCopyReport")->trigger();
+        const QString report = QApplication::clipboard()->text();
+        QVERIFY(report.contains("SIGFPE in the 3-D convolution"));
+        QVERIFY(report.contains("blocks.31.ffn"));
+        QVERIFY(!report.contains("/home/someone"));
+        fixture.saveName = fixture.folder.filePath("report.txt");
+        fixture.find<QPushButton>("saveReportButton")->click();
+        QVERIFY(QFile::exists(fixture.saveName));
+    }
+
+    void comparesTwoLogs() {
+        WindowFixture fixture(testing::healthyRun());
+        fixture.action("actionCompare")->trigger();
+        auto* page = fixture.find<ComparePage>("comparePage");
+        QVERIFY(page->isVisible());
+        QCOMPARE(fixture.find<QLabel>("compareTitleLabel")->text(), QStringLiteral("Choose two runs"));
+        page->compare(QStringLiteral("/videos/a.jsonl"), QStringLiteral("/videos/b.jsonl"));
+        QTRY_COMPARE(fixture.find<QLabel>("compareTitleLabel")->text(), QStringLiteral("They are the same"));
+        fixture.find<QPushButton>("copyComparisonButton")->click();
+        QVERIFY(QApplication::clipboard()->text().startsWith("They are the same"));
+    }
+
+    void comparesTwoVideosUnderOneTransport() {
+        WindowFixture fixture(testing::healthyRun());
+        fixture.action("actionCompare")->trigger();
+        fixture.find<ComparePage>("comparePage")
+            ->compare(QStringLiteral("/videos/a.mp4"), QStringLiteral("/videos/b.mp4"));
+        QTRY_COMPARE(fixture.find<QLabel>("compareTitleLabel")->text(), QStringLiteral("They part"));
+        QVERIFY(fixture.find<QLabel>("compareSentenceLabel")->text().startsWith("First at frame 3: 31.2 dB."));
+        auto* player = fixture.find<ComparePlayer>("comparePlayer");
+        QTRY_COMPARE(player->numFrames(), 12);
+        player->pause();
+        QCOMPARE(player->currentImage().width(), 2 * 128 + 8);
+        auto* mix = fixture.find<Segmented>("compareMixButtons");
+        mix->setCurrentIndex(1);
+        QVERIFY(fixture.find<QSlider>("wipeSlider")->isVisible());
+        QCOMPARE(player->currentImage().width(), 128);
+        mix->setCurrentIndex(2);
+        QVERIFY(!fixture.find<QSlider>("wipeSlider")->isVisible());
+    }
+
+    void everyControlHasAUniqueNameAndWords() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(openModels(fixture));
+        for (const char* name : {"comparePage", "modelsPage", "doctorPage"}) {
+            for (QWidget* widget : fixture.find<QWidget>(name)->findChildren<QWidget*>()) {
+                const bool control = qobject_cast<QAbstractButton*>(widget) || qobject_cast<QLineEdit*>(widget) ||
+                                     qobject_cast<QAbstractItemView*>(widget) || qobject_cast<QComboBox*>(widget);
+                const bool own =
+                    widget->objectName().startsWith("qt_") || widget->parentWidget()->inherits("QComboBox") ||
+                    widget->parentWidget()->inherits("QLineEdit") || widget->parentWidget()->inherits("QTableView") ||
+                    widget->inherits("QHeaderView") || widget->inherits("QComboBoxListView");
+                if (!control || own) continue;
+                auto* button = qobject_cast<QAbstractButton*>(widget);
+                QVERIFY2(!widget->accessibleName().isEmpty() || (button && !button->text().isEmpty()),
+                         qPrintable(widget->objectName()));
+                const bool grouped = widget->parentWidget()->inherits("kinescope::ui::Segmented");
+                if (grouped) continue;
+                QVERIFY2(!widget->objectName().isEmpty(), qPrintable(widget->accessibleName()));
+                QCOMPARE(fixture.window->findChildren<QWidget*>(widget->objectName()).size(), 1);
+            }
+        }
+    }
+
+    void verdicts_data() {
+        QTest::addColumn<QString>("outcome");
+        QTest::addColumn<QString>("alternative");
+        QTest::addColumn<QString>("title");
+        QTest::newRow("ok") << "passed"
+                            << ""
+                            << "This computer is ready";
+        QTest::newRow("crash with a way") << "killed"
+                                          << "cuDNN off"
+                                          << "This computer is ready; one thing to know";
+        QTest::newRow("timeout") << "hung"
+                                 << ""
+                                 << "This computer is ready, with limits";
+        QTest::newRow("wrong") << "wrong"
+                               << ""
+                               << "This computer is ready, with limits";
+    }
+
+    void verdicts() {
+        QFETCH(QString, outcome);
+        QFETCH(QString, alternative);
+        QFETCH(QString, title);
+        DoctorReport report = testing::studyReport();
+        CanaryFinding finding = report.devices.front().canary.front();
+        finding.outcome = outcome.toStdString();
+        finding.alternative = alternative.toStdString();
+        report.devices.front().canary = {finding};
+        QCOMPARE(doctorVerdict(report).title, title);
+        report.devices.clear();
+        QCOMPARE(doctorVerdict(report).health, Health::bad);
+    }
+
+    void privatePartsAreTakenOut_data() {
+        QTest::addColumn<QString>("words");
+        QTest::addColumn<QString>("kept");
+        QTest::newRow("folder") << "in /home/anna/models/wan" << QString::fromUtf8("in …/wan");
+        QTest::newRow("drive") << "in D:\\anna\\wan, big" << QString::fromUtf8("in …\\wan, big");
+        QTest::newRow("link") << "see https://github.com/a/b/issues/1"
+                              << "see https://github.com/a/b/issues/1";
+        QTest::newRow("names") << "anna on annas-pc" << QString::fromUtf8("… on …");
+        QTest::newRow("part of a word") << "hosanna"
+                                        << "hosanna";
+    }
+
+    void privatePartsAreTakenOut() {
+        QFETCH(QString, words);
+        QFETCH(QString, kept);
+        QCOMPARE(withoutPrivateParts(words, QStringLiteral("anna"), QStringLiteral("annas-pc")), kept);
+    }
+};
+
+QTEST_MAIN(TestStudyPages)
+#include "test_study_pages.moc"

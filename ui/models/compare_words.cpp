@@ -1,0 +1,137 @@
+#include "ui/models/compare_words.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <QRegularExpression>
+#include <QStringList>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/api/video_request_json.h"
+#include "ui/models/site_name.h"
+
+namespace kinescope::ui {
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(CompareWords)
+};
+
+/// Another value of these is another video: nothing can be learned from a comparison.
+constexpr std::array kIdentity{"seed", "prompt", "model", "width", "height", "num_frames"};
+
+QString text(const std::string& utf8) {
+    return QString::fromStdString(utf8);
+}
+
+QString valueText(const nlohmann::ordered_json& value) {
+    if (value.is_string()) return text(value.get<std::string>());
+    return value.is_null() ? QStringLiteral("–") : text(value.dump());
+}
+
+const SettingDifference* identityDifference(const QList<SettingDifference>& settings) {
+    for (const char* name : kIdentity)
+        for (const SettingDifference& setting : settings)
+            if (setting.name == QLatin1String(name)) return &setting;
+    return nullptr;
+}
+
+/// "step 3, transformer blocks.4.ffn (cond): max_abs 1 against 2" in words; what is not understood stays as it is.
+QString placeText(const std::string& first) {
+    static const QRegularExpression form(QStringLiteral("^step (\\d+), (\\S+) (\\S+)(?: \\((\\w+)\\))?: (.*)$"));
+    const auto match = form.match(text(first));
+    if (!match.hasMatch()) return text(first);
+    return Words::tr("step %1, %2: %3", "step, place in the model, values")
+        .arg(match.captured(1), siteNameInSentence(match.captured(3).toStdString()), match.captured(5));
+}
+
+QString number(double value) {
+    return QLocale().toString(value, 'g', 3);
+}
+
+/// Of two logs where there are any: they see more than pictures do.
+const CompareReport* bestReport(const Comparison& comparison) {
+    if (comparison.logs) return &*comparison.logs;
+    return comparison.videos ? &*comparison.videos : nullptr;
+}
+
+QString agreementSentence(const CompareReport& report) {
+    if (report.kind == "videos")
+        return Words::tr("%n frames compared, %1 between them.", nullptr, report.num_compared)
+            .arg(psnrText(report.psnr_db));
+    return Words::tr("%n statistics compared; the largest difference is %1.", nullptr, report.num_compared)
+        .arg(number(report.largest_difference));
+}
+
+bool isSame(const CompareReport& report) {
+    return report.kind == "videos" ? std::isinf(report.psnr_db) : report.largest_difference == 0;
+}
+
+}  // namespace
+
+QList<SettingDifference> settingDifferences(const VideoRequest& a, const VideoRequest& b) {
+    const auto left = request_document(a);
+    const auto right = request_document(b);
+    QList<SettingDifference> differences;
+    const auto valueAt = [](const nlohmann::ordered_json& document, const std::string& key) {
+        return document.contains(key) ? document.at(key) : nlohmann::ordered_json();
+    };
+    QStringList seen;
+    for (const auto* document : {&left, &right})
+        for (const auto& [key, value] : document->items()) {
+            if (key == "output" || seen.contains(text(key))) continue;
+            seen << text(key);
+            const auto one = valueAt(left, key);
+            const auto other = valueAt(right, key);
+            if (one != other) differences << SettingDifference{text(key), valueText(one), valueText(other)};
+        }
+    return differences;
+}
+
+QList<SettingDifference> settingDifferences(const CompareReport& logs) {
+    static const QRegularExpression form(QStringLiteral("^(.*?): (.*) against (.*)$"));
+    QList<SettingDifference> differences;
+    for (const std::string& line : logs.requests) {
+        const auto match = form.match(text(line));
+        if (!match.hasMatch()) {
+            differences << SettingDifference{text(line), {}, {}};
+        } else if (!match.captured(1).startsWith(QLatin1String("output"))) {
+            differences << SettingDifference{match.captured(1), match.captured(2), match.captured(3)};
+        }
+    }
+    return differences;
+}
+
+QString psnrText(double psnr_db) {
+    if (std::isinf(psnr_db)) return Words::tr("no difference at all");
+    return Words::tr("%1 dB").arg(QLocale().toString(psnr_db, 'f', 1));
+}
+
+CompareVerdict compareVerdict(const Comparison& comparison) {
+    const CompareReport* report = bestReport(comparison);
+    if (report == nullptr)
+        return {Agreement::notComparable, Words::tr("Choose two runs"), Words::tr("Two videos, or two numeric logs.")};
+    if (report->passed && isSame(*report))
+        return {Agreement::same, Words::tr("They are the same"), agreementSentence(*report)};
+    if (report->passed) return {Agreement::agree, Words::tr("They agree"), agreementSentence(*report)};
+    if (const SettingDifference* other = identityDifference(comparison.settings))
+        return {Agreement::notComparable, Words::tr("Not comparable: they were asked for different videos"),
+                Words::tr("%1 is %2 in A and %3 in B.", "name of a setting and its values")
+                    .arg(other->name, other->a, other->b)};
+    return {Agreement::part, Words::tr("They part"),
+            Words::tr("First at %1. %2", "place; one sentence")
+                .arg(placeText(report->first_difference), agreementSentence(*report))};
+}
+
+QString comparisonReport(const Comparison& comparison) {
+    const CompareVerdict verdict = compareVerdict(comparison);
+    QStringList lines{verdict.title, verdict.sentence};
+    for (const auto* report : {&comparison.logs, &comparison.videos})
+        if (*report) lines << text((*report)->kind) + QStringLiteral(": ") + text((*report)->first_difference);
+    for (const SettingDifference& setting : comparison.settings)
+        lines << QStringLiteral("%1: %2 | %3").arg(setting.name, setting.a, setting.b);
+    return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <QList>
+#include <QString>
+#include <optional>
+
+#include "core/api/engine.h"
+
+namespace kinescope::ui {
+
+/// A setting that two runs do not share, by its name in a request.
+struct SettingDifference {
+    QString name;
+    QString a;
+    QString b;
+
+    bool operator==(const SettingDifference&) const = default;
+};
+
+/// What was asked for differently; where files go does not count.
+QList<SettingDifference> settingDifferences(const VideoRequest& a, const VideoRequest& b);
+/// The same from a report on two logs: "seed: 7 against 8".
+QList<SettingDifference> settingDifferences(const CompareReport& logs);
+
+/// All that is known of two runs.
+struct Comparison {
+    std::optional<CompareReport> videos;
+    std::optional<CompareReport> logs;
+    QList<SettingDifference> settings;
+};
+
+enum class Agreement { same, agree, part, notComparable };
+
+struct CompareVerdict {
+    Agreement agreement = Agreement::agree;
+    QString title;
+    QString sentence;
+};
+CompareVerdict compareVerdict(const Comparison& comparison);
+
+/// "infinite" for equal pictures, else "18.4 dB".
+QString psnrText(double psnr_db);
+
+/// Plain text for a report.
+QString comparisonReport(const Comparison& comparison);
+
+}  // namespace kinescope::ui

@@ -1,0 +1,103 @@
+#include "ui/panels/doctor_verdict.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+
+#include "ui/widgets/state_icon.h"
+#include "ui/widgets/theme.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr int kIcon = 28;
+
+}  // namespace
+
+Severity severityOf(Health health) {
+    switch (health) {
+        case Health::good:
+            return Severity::ok;
+        case Health::remark:
+            return Severity::warning;
+        case Health::bad:
+            break;
+    }
+    return Severity::error;
+}
+
+DoctorVerdictBar::DoctorVerdictBar(const Theme& theme, QWidget* parent)
+    : QFrame(parent),
+      theme_(theme),
+      icon_(new StateIcon(theme, Severity::info, this)),
+      title_(new QLabel(this)),
+      sentence_(new QLabel(this)),
+      again_(button("checkAgainButton", tr("Check again"))),
+      save_(button("saveReportButton", tr("Save report…"))),
+      copy_(button("copyDoctorReportButton", tr("Copy report"))) {
+    setObjectName(QStringLiteral("doctorVerdict"));
+    icon_->setFixedSize(kIcon, kIcon);
+    title_->setObjectName(QStringLiteral("doctorTitleLabel"));
+    title_->setProperty("type", "title");
+    sentence_->setObjectName(QStringLiteral("doctorSentenceLabel"));
+    sentence_->setWordWrap(true);
+    copy_->setProperty("role", "primary");
+    copy_->setIcon(theme.icon(QStringLiteral("copy"), ColorRole::onFill));
+    auto* words = new QVBoxLayout;
+    words->setSpacing(4);
+    words->addWidget(title_);
+    words->addWidget(sentence_);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(24, 16, 16, 16);
+    row->setSpacing(16);
+    row->addWidget(icon_);
+    row->addLayout(words, 1);
+    row->addSpacing(16);
+    for (QPushButton* each : {again_, save_, copy_}) row->addWidget(each);
+    connect(again_, &QPushButton::clicked, this, &DoctorVerdictBar::checkWanted);
+    connect(save_, &QPushButton::clicked, this, &DoctorVerdictBar::saveWanted);
+    connect(copy_, &QPushButton::clicked, this, &DoctorVerdictBar::copyWanted);
+    connect(&theme_, &Theme::themeChanged, this, qOverload<>(&QWidget::update));
+}
+
+QPushButton* DoctorVerdictBar::button(const char* name, const QString& words) {
+    auto* made = new QPushButton(words, this);
+    made->setObjectName(QLatin1String(name));
+    return made;
+}
+
+void DoctorVerdictBar::showChecking() {
+    show(Severity::info, tr("Checking this computer"),
+         tr("Each device is tried in a process of its own, so that a fault of its driver cannot end Kinescope."));
+    for (QPushButton* each : {again_, save_, copy_}) each->setEnabled(false);
+}
+
+void DoctorVerdictBar::showVerdict(const DoctorVerdict& verdict) {
+    show(severityOf(verdict.health), verdict.title, verdict.sentence);
+    for (QPushButton* each : {again_, save_, copy_}) each->setEnabled(true);
+}
+
+void DoctorVerdictBar::showError(const QString& title, const QString& sentence) {
+    show(Severity::error, title, sentence);
+    again_->setEnabled(true);
+}
+
+void DoctorVerdictBar::show(Severity severity, const QString& title, const QString& sentence) {
+    severity_ = severity;
+    icon_->setSeverity(severity);
+    title_->setText(title);
+    sentence_->setText(sentence);
+    setAccessibleName(title);
+    update();
+}
+
+void DoctorVerdictBar::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(theme_.tokens().outline);
+    painter.setBrush(theme_.tint(lookOf(severity_).role, 0.1));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 12, 12);
+}
+
+}  // namespace kinescope::ui

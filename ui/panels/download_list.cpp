@@ -1,0 +1,54 @@
+#include "ui/panels/download_list.h"
+
+#include <QDir>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+
+#include "ui/models/download_queue.h"
+#include "ui/panels/download_view.h"
+
+namespace kinescope::ui {
+
+DownloadList::DownloadList(const Theme& theme, DownloadQueue& queue, QWidget* parent) : Island(theme, parent) {
+    setObjectName(QStringLiteral("downloadList"));
+    setTitle(tr("Get models"));
+    buildHeader(theme);
+    auto* note =
+        new QLabel(tr("Nothing is fetched without a click. Each file is checked by its length and SHA-256 before "
+                      "it gets its name, and goes on after an interruption. They go to %1.")
+                       .arg(QDir::toNativeSeparators(queue.folder())),
+                   this);
+    note->setProperty("type", "note");
+    note->setWordWrap(true);
+    body()->addWidget(note);
+
+    auto* content = new QWidget;
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 0, 0);
+    for (int row = 0; row < queue.rows().size(); ++row) {
+        auto* view = new DownloadView(theme, queue.rows()[row], content);
+        connect(view, &DownloadView::startWanted, this, [this, row] { Q_EMIT startWanted(row); });
+        connect(view, &DownloadView::pauseWanted, &queue, [&queue, row] { queue.pause(row); });
+        connect(view, &DownloadView::cancelWanted, &queue, [&queue, row] { queue.cancel(row); });
+        column->addWidget(view);
+        views_ << view;
+    }
+    column->addStretch(1);
+    auto* area = new QScrollArea(this);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setWidget(content);
+    body()->addWidget(area, 1);
+    connect(&queue, &DownloadQueue::changed, this, [this, &queue](int row) { views_[row]->show(queue.rows()[row]); });
+}
+
+void DownloadList::buildHeader(const Theme&) {
+    auto* close = new QPushButton(tr("Back to the models"), this);
+    close->setObjectName(QStringLiteral("closeDownloadsButton"));
+    connect(close, &QPushButton::clicked, this, &DownloadList::closeWanted);
+    header()->addWidget(close);
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,213 @@
+#include "ui/panels/folder_list.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QListWidget>
+#include <QPainter>
+#include <QPushButton>
+#include <QStyledItemDelegate>
+#include <QToolButton>
+
+#include "ui/models/model_folder_list.h"
+#include "ui/models/model_table.h"
+#include "ui/models/words.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/message_line.h"
+#include "ui/widgets/theme.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr int kCountRole = Qt::UserRole + 1;
+constexpr int kNoteRole = Qt::UserRole + 2;
+const QLatin1String kBuiltIn("builtin");
+
+/// Icon, name, what is wrong with the folder under it, number of models at the right.
+class FolderDelegate : public QStyledItemDelegate {
+public:
+    FolderDelegate(const Theme& theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme) {}
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        const bool noted = !index.data(kNoteRole).toString().isEmpty();
+        return {120, option.fontMetrics.height() * (noted ? 2 : 1) + 20};
+    }
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        paintGround(*painter, option);
+        const bool chosen = option.state & QStyle::State_Selected;
+        const QRectF icon(option.rect.left() + 10, option.rect.top() + 9, 18, 18);
+        paintIcon(*painter, iconOf(index), theme_.color(chosen ? ColorRole::accent : ColorRole::text2), icon);
+        paintWords(*painter, option.rect.adjusted(38, 9, -10, -8), index);
+        painter->restore();
+    }
+
+private:
+    static QString iconOf(const QModelIndex& index) {
+        const QString folder = index.data(Qt::UserRole).toString();
+        if (folder.isEmpty()) return QStringLiteral("models");
+        return folder == kBuiltIn ? QStringLiteral("film") : QStringLiteral("folder");
+    }
+
+    void paintGround(QPainter& painter, const QStyleOptionViewItem& option) const {
+        const bool chosen = option.state & QStyle::State_Selected;
+        const bool focused = option.state & QStyle::State_HasFocus;
+        const bool hovered = option.state & QStyle::State_MouseOver;
+        painter.setPen(focused ? QPen(theme_.color(ColorRole::accent), 2) : QPen(Qt::NoPen));
+        painter.setBrush(chosen || hovered ? theme_.color(ColorRole::raised) : QColor(Qt::transparent));
+        painter.drawRoundedRect(QRectF(option.rect).adjusted(1, 1, -1, -1), 8, 8);
+    }
+
+    void paintWords(QPainter& painter, QRect room, const QModelIndex& index) const {
+        painter.setFont(theme_.font(Type::caption));
+        painter.setPen(theme_.color(ColorRole::text3));
+        const QString count = index.data(kCountRole).toString();
+        painter.drawText(room, Qt::AlignRight | Qt::AlignTop, count);
+        const QString note = index.data(kNoteRole).toString();
+        if (!note.isEmpty()) {
+            painter.setPen(theme_.color(ColorRole::warn));
+            painter.drawText(room, Qt::AlignLeft | Qt::AlignBottom, note);
+        }
+        painter.setFont(theme_.font(Type::body));
+        painter.setPen(theme_.color(note.isEmpty() ? ColorRole::text : ColorRole::text2));
+        room.adjust(0, 0, -24, 0);
+        painter.drawText(room, Qt::AlignLeft | Qt::AlignTop,
+                         painter.fontMetrics().elidedText(index.data().toString(), Qt::ElideMiddle, room.width()));
+    }
+
+    const Theme& theme_;
+};
+
+QString nameOf(const QString& folder) {
+    if (folder.contains(QLatin1String("huggingface")) && folder.endsWith(QLatin1String("hub")))
+        return FolderList::tr("Hugging Face cache");
+    return folderText(folder);
+}
+
+}  // namespace
+
+FolderList::FolderList(const Theme& theme, ModelFolderList& folders, ModelTable& table, QWidget* parent)
+    : Island(theme, parent),
+      theme_(theme),
+      folders_(folders),
+      table_(table),
+      list_(new QListWidget(this)),
+      scan_(new QToolButton(this)),
+      remove_(new QToolButton(this)),
+      add_(new QPushButton(tr("Add folder…"), this)),
+      suggestion_(new MessageLine(theme, this)),
+      refusal_(new MessageLine(theme, this)) {
+    setObjectName(QStringLiteral("folderPanel"));
+    setTitle(tr("Folders"));
+    buildHeader();
+    list_->setObjectName(QStringLiteral("folderView"));
+    list_->setAccessibleName(tr("Folders"));
+    list_->setItemDelegate(new FolderDelegate(theme, list_));
+    list_->setMouseTracking(true);
+    list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    body()->addWidget(list_, 1);
+    buildFoot();
+    connect(list_, &QListWidget::currentItemChanged, this, [this] {
+        remove_->setEnabled(folders_.folders().contains(currentFolder()));
+        Q_EMIT folderChosen(currentFolder());
+    });
+    connect(&table_, &QAbstractItemModel::modelReset, this, &FolderList::present);
+    connect(&table_, &ModelTable::scanningChanged, this, [this] { scan_->setEnabled(!table_.isScanning()); });
+    present();
+}
+
+void FolderList::buildHeader() {
+    const auto prepare = [this](QToolButton* button, const char* name, const char* icon, const QString& words) {
+        button->setObjectName(QLatin1String(name));
+        button->setProperty("role", "icon");
+        button->setIcon(theme_.icon(QLatin1String(icon)));
+        button->setIconSize({18, 18});
+        button->setToolTip(words);
+        button->setAccessibleName(words);
+        button->setFocusPolicy(Qt::StrongFocus);
+        header()->addWidget(button);
+    };
+    prepare(remove_, "removeFolderButton", "trash", tr("Take this folder off the list; its files stay"));
+    prepare(scan_, "scanButton", "refresh", tr("Look again (F5)"));
+    connect(remove_, &QToolButton::clicked, this, &FolderList::removeChosen);
+    connect(scan_, &QToolButton::clicked, this, &FolderList::scanWanted);
+}
+
+void FolderList::buildFoot() {
+    add_->setObjectName(QStringLiteral("addFolderButton"));
+    add_->setIcon(theme_.icon(QStringLiteral("plus"), ColorRole::text));
+    connect(add_, &QPushButton::clicked, this, &FolderList::addWanted);
+    suggestion_->setObjectName(QStringLiteral("folderSuggestion"));
+    connect(suggestion_, &MessageLine::cureActivated, this, [this] { add(suggested_); });
+    refusal_->setObjectName(QStringLiteral("folderMessage"));
+    auto* note = new QLabel(tr("Files stay where they are. Kinescope reads ComfyUI, diffusers and Hugging Face "
+                               "layouts, single files and shards."),
+                            this);
+    note->setProperty("type", "caption");
+    note->setWordWrap(true);
+    for (QWidget* part : {static_cast<QWidget*>(suggestion_), static_cast<QWidget*>(refusal_),
+                          static_cast<QWidget*>(add_), static_cast<QWidget*>(note)})
+        body()->addWidget(part);
+}
+
+QString FolderList::currentFolder() const {
+    const QListWidgetItem* item = list_->currentItem();
+    return item ? item->data(Qt::UserRole).toString() : QString();
+}
+
+void FolderList::addItem(const QString& folder, const QString& name) {
+    int count = 0;
+    for (int row = 0; row < table_.rowCount(); ++row)
+        count += liesIn(QString::fromStdString(table_.entry(row).card.id), folder) ? 1 : 0;
+    auto* item = new QListWidgetItem(name, list_);
+    const bool away = !folder.isEmpty() && folder != kBuiltIn && !QFileInfo(folder).isDir();
+    item->setData(Qt::UserRole, folder);
+    item->setData(kCountRole, away ? QStringLiteral("–") : QString::number(count));
+    item->setData(kNoteRole, away ? tr("Is not there now") : QString());
+    item->setData(Qt::AccessibleTextRole,
+                  away ? tr("%1, is not there now").arg(name) : tr("%1: %n models", nullptr, count).arg(name));
+    item->setToolTip(folder == kBuiltIn ? QString() : folder);
+}
+
+void FolderList::present() {
+    const QSignalBlocker quiet(list_);
+    const QString chosen = currentFolder();
+    list_->clear();
+    addItem({}, tr("All models"));
+    addItem(kBuiltIn, tr("Built in"));
+    for (const QString& folder : folders_.folders()) addItem(folder, nameOf(folder));
+    int row = 0;
+    for (int i = 0; i < list_->count(); ++i)
+        if (list_->item(i)->data(Qt::UserRole).toString() == chosen) row = i;
+    list_->setCurrentRow(row);
+    remove_->setEnabled(folders_.folders().contains(currentFolder()));
+    presentSuggestion();
+    if (currentFolder() != chosen) Q_EMIT folderChosen(currentFolder());
+}
+
+void FolderList::presentSuggestion() {
+    suggested_ = folders_.suggestions().value(0);
+    if (suggested_.isEmpty()) return suggestion_->clear();
+    suggestion_->setMessage(Severity::info, tr("Found: %1.").arg(nameOf(suggested_)), tr("Use it"));
+}
+
+void FolderList::say(const QString& refusal) {
+    if (!refusal.isEmpty()) return refusal_->setMessage(Severity::error, refusal);
+    refusal_->clear();
+    present();
+    Q_EMIT foldersChanged();
+}
+
+void FolderList::add(const QString& folder) {
+    say(folders_.add(folder));
+}
+
+void FolderList::removeChosen() {
+    say(folders_.remove(currentFolder()));
+}
+
+}  // namespace kinescope::ui

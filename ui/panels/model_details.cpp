@@ -1,0 +1,150 @@
+#include "ui/panels/model_details.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QGridLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+
+#include "ui/models/words.h"
+#include "ui/panels/elided_label.h"
+#include "ui/widgets/chip.h"
+#include "ui/widgets/state_icon.h"
+#include "ui/widgets/theme.h"
+
+namespace kinescope::ui {
+namespace {
+
+Severity severityOf(ModelState state) {
+    switch (state) {
+        case ModelState::ready:
+            return Severity::ok;
+        case ModelState::partMissing:
+            return Severity::warning;
+        case ModelState::damaged:
+            return Severity::error;
+        case ModelState::unknown:
+            break;
+    }
+    return Severity::info;
+}
+
+QWidget* scrolling(QWidget* content, QWidget* parent) {
+    auto* area = new QScrollArea(parent);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setWidget(content);
+    return area;
+}
+
+}  // namespace
+
+ModelDetails::ModelDetails(const Theme& theme, QWidget* parent)
+    : Island(theme, parent), theme_(theme), chip_(new Chip(theme, this)), partsArea_(new QWidget), why_(new QLabel) {
+    setObjectName(QStringLiteral("modelDetailsPanel"));
+    buildHeader();
+    buildBody();
+    show(nullptr);
+}
+
+QPushButton* ModelDetails::button(const char* name, const QString& words) {
+    auto* made = new QPushButton(words, this);
+    made->setObjectName(QLatin1String(name));
+    header()->addWidget(made);
+    return made;
+}
+
+void ModelDetails::buildHeader() {
+    chip_->setObjectName(QStringLiteral("modelStateChip"));
+    header()->insertWidget(1, chip_);
+    get_ = button("getPartsButton", tr("Get what is missing…"));
+    copy_ = button("copyModelDetailsButton", tr("Copy details"));
+    show_ = button("showModelButton", tr("Show in folder"));
+    use_ = button("useModelButton", tr("Use this model"));
+    use_->setProperty("role", "primary");
+    connect(get_, &QPushButton::clicked, this, &ModelDetails::downloadsWanted);
+    connect(copy_, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(report_); });
+    connect(show_, &QPushButton::clicked, this, &ModelDetails::showInFolderWanted);
+    connect(use_, &QPushButton::clicked, this, &ModelDetails::useWanted);
+}
+
+void ModelDetails::buildBody() {
+    auto* partsColumn = new QVBoxLayout(partsArea_);
+    partsColumn->setContentsMargins(0, 0, 0, 0);
+    why_->setObjectName(QStringLiteral("modelReasonsLabel"));
+    why_->setWordWrap(true);
+    why_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    why_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    auto* why = new QWidget;
+    auto* whyColumn = new QVBoxLayout(why);
+    whyColumn->setContentsMargins(0, 0, 0, 0);
+    auto* title = new QLabel(tr("What was found, and why"), why);
+    title->setProperty("type", "label");
+    title->setBuddy(why_);
+    whyColumn->addWidget(title);
+    whyColumn->addWidget(why_, 1);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(24);
+    row->addWidget(scrolling(partsArea_, this), 3);
+    row->addWidget(scrolling(why, this), 2);
+    body()->addLayout(row, 1);
+}
+
+void ModelDetails::show(const ModelEntry* entry) {
+    for (QPushButton* each : {copy_, show_, use_}) each->setVisible(entry != nullptr);
+    get_->setVisible(entry && modelState(*entry) == ModelState::partMissing);
+    if (entry == nullptr) {
+        setTitle(tr("No model is chosen"));
+        chip_->setChip({});
+        delete std::exchange(parts_, nullptr);
+        why_->clear();
+        report_.clear();
+        return;
+    }
+    setTitle(QString::fromStdString(entry->card.name));
+    showState(*entry);
+    showParts(*entry);
+    why_->setText(modelReasons(*entry).join(QStringLiteral("\n\n")));
+    report_ = modelReport(*entry);
+}
+
+void ModelDetails::showState(const ModelEntry& entry) {
+    const ModelState state = modelState(entry);
+    const SeverityLook look = lookOf(severityOf(state));
+    chip_->setChip(modelStateText(entry), look.role, look.icon);
+    use_->setEnabled(state == ModelState::ready);
+}
+
+void ModelDetails::addPart(QGridLayout& grid, const ModelPart& part) {
+    const int row = grid.rowCount();
+    auto* name = new QLabel(part.name, parts_);
+    auto* place = new ElidedLabel(parts_);
+    place->setFullText(part.place);
+    place->setProperty("type", "note");
+    auto* size = new QLabel(part.bytes > 0 ? bytesText(part.bytes) : QString(), parts_);
+    size->setProperty("type", "caption");
+    grid.addWidget(new StateIcon(theme_, part.missing ? Severity::warning : Severity::ok, parts_), row, 0);
+    grid.addWidget(name, row, 1);
+    grid.addWidget(place, row, 2);
+    grid.addWidget(size, row, 3, Qt::AlignRight);
+}
+
+void ModelDetails::showParts(const ModelEntry& entry) {
+    delete parts_;
+    parts_ = new QWidget(partsArea_);
+    auto* grid = new QGridLayout(parts_);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(12);
+    grid->setVerticalSpacing(10);
+    grid->setColumnStretch(2, 1);
+    auto* title = new QLabel(entry.description || entry.error ? tr("Parts") : tr("Reading its parts…"), parts_);
+    title->setProperty("type", "label");
+    grid->addWidget(title, 0, 0, 1, 4);
+    for (const ModelPart& part : modelParts(entry)) addPart(*grid, part);
+    grid->setRowStretch(grid->rowCount(), 1);
+    partsArea_->layout()->addWidget(parts_);
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "ui/models/model_words.h"
+#include "ui/widgets/island.h"
+
+class QLabel;
+class QPushButton;
+class QVBoxLayout;
+
+namespace kinescope::ui {
+
+class Chip;
+class Theme;
+
+/// One model: what its parts are and where they lie, what is missing, and why it was taken for what it is.
+class ModelDetails : public Island {
+    Q_OBJECT
+
+public:
+    explicit ModelDetails(const Theme& theme, QWidget* parent = nullptr);
+
+    /// Null: nothing is chosen.
+    void show(const ModelEntry* entry);
+    QString report() const { return report_; }
+
+Q_SIGNALS:
+    void useWanted();
+    void showInFolderWanted();
+    /// Something is missing, and it may be among the downloads.
+    void downloadsWanted();
+
+private:
+    QPushButton* button(const char* name, const QString& words);
+    void buildHeader();
+    void buildBody();
+    void showParts(const ModelEntry& entry);
+    void addPart(class QGridLayout& grid, const ModelPart& part);
+    void showState(const ModelEntry& entry);
+
+    const Theme& theme_;
+    Chip* chip_;
+    QPushButton* copy_;
+    QPushButton* show_;
+    QPushButton* use_;
+    QPushButton* get_;
+    QWidget* partsArea_;
+    QWidget* parts_ = nullptr;  ///< made anew for each model
+    QLabel* why_;
+    QString report_;
+};
+
+}  // namespace kinescope::ui

@@ -1,0 +1,237 @@
+#include "ui/windows/compare_page.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QDir>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QSaveFile>
+#include <QSlider>
+#include <QToolButton>
+#include <algorithm>
+
+#include "ui/models/error_catalogue.h"
+#include "ui/panels/compare_result.h"
+#include "ui/panels/run_picker.h"
+#include "ui/widgets/compare_player.h"
+#include "ui/widgets/island.h"
+#include "ui/widgets/scrub_slider.h"
+#include "ui/widgets/segmented.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/transport_bar.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr int kGap = 8;
+constexpr int kResultWidth = 340;
+constexpr int kWipeSteps = 100;
+constexpr double kUsualFps = 8;
+/// Of both clips together about 200 MB.
+constexpr FrameSelection kShown{.max_frames = 121, .max_width_px = 640};
+
+bool isLog(const QString& file) {
+    return file.endsWith(QLatin1String(".jsonl"), Qt::CaseInsensitive);
+}
+
+/// The numeric log that lies beside a video; empty: there is none.
+QString logOf(const QString& video) {
+    const QFileInfo info(video);
+    const QString log = info.dir().filePath(info.completeBaseName() + QStringLiteral(".jsonl"));
+    return QFileInfo::exists(log) ? log : QString();
+}
+
+QImage imageOf(const Frame& frame) {
+    const auto pixels = static_cast<std::size_t>(frame.width) * static_cast<std::size_t>(frame.height);
+    if (frame.width <= 0 || frame.height <= 0 || frame.pixels.size() < 3 * pixels) return {};
+    return QImage(frame.pixels.data(), frame.width, frame.height, 3 * frame.width, QImage::Format_RGB888)
+        .convertToFormat(QImage::Format_RGB32);
+}
+
+}  // namespace
+
+ComparePage::ComparePage(const Theme& theme, EngineInspector& inspector, Desktop desktop, QWidget* parent)
+    : QWidget(parent),
+      inspector_(inspector),
+      desktop_(std::move(desktop)),
+      a_(new RunPicker(QStringLiteral("A"), this)),
+      b_(new RunPicker(QStringLiteral("B"), this)),
+      player_(new ComparePlayer(theme, this)),
+      transport_(new TransportBar(theme, *player_, this)),
+      mix_(new Segmented(theme, this)),
+      wipe_(new QSlider(Qt::Horizontal, this)),
+      result_(new CompareResult(theme, this)) {
+    setObjectName(QStringLiteral("comparePage"));
+    result_->setFixedWidth(kResultWidth);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(kGap);
+    row->addWidget(makeViewer(theme), 1);
+    row->addWidget(result_);
+    nameTransport();
+    wire();
+}
+
+QWidget* ComparePage::makeViewer(const Theme& theme) {
+    player_->setObjectName(QStringLiteral("comparePlayer"));
+    player_->setEmptyState(QStringLiteral("compare"), tr("Two runs beside each other"),
+                           tr("Choose A and B above: two videos, or two numeric logs."));
+    mix_->setObjectName(QStringLiteral("compareMixButtons"));
+    mix_->setItems({tr("Side by side"), tr("Wipe"), tr("Difference × 8"), tr("Blink")});
+    wipe_->setObjectName(QStringLiteral("wipeSlider"));
+    wipe_->setAccessibleName(tr("Place of the wipe"));
+    wipe_->setToolTip(tr("Left of it A, right of it B"));
+    wipe_->setRange(0, kWipeSteps);
+    wipe_->setValue(kWipeSteps / 2);
+    wipe_->hide();
+
+    auto* island = new Island(theme, this);
+    island->setObjectName(QStringLiteral("compareViewPanel"));
+    auto* pickers = new QHBoxLayout;
+    pickers->setSpacing(kGap);
+    pickers->addWidget(a_, 1);
+    pickers->addWidget(b_, 1);
+    auto* modes = new QHBoxLayout;
+    modes->addWidget(mix_);
+    modes->addWidget(wipe_, 1);
+    modes->addStretch(1);
+    island->body()->addLayout(pickers);
+    island->body()->addWidget(player_, 1);
+    island->body()->addWidget(transport_);
+    island->body()->addLayout(modes);
+    return island;
+}
+
+/// The window has another transport: names are unique in it.
+void ComparePage::nameTransport() {
+    const auto rename = [](QWidget* part) {
+        const QString name = part->objectName();
+        if (!name.isEmpty())
+            part->setObjectName(QStringLiteral("compare%1%2").arg(name.left(1).toUpper(), name.mid(1)));
+    };
+    for (QToolButton* button : transport_->findChildren<QToolButton*>()) rename(button);
+    rename(transport_->slider());
+    transport_->compareButton()->hide();
+    if (auto* theatre = transport_->findChild<QToolButton*>(QStringLiteral("compareTheatreButton"))) theatre->hide();
+}
+
+void ComparePage::wire() {
+    connect(a_, &RunPicker::fileChosen, this, &ComparePage::ask);
+    connect(b_, &RunPicker::fileChosen, this, &ComparePage::ask);
+    connect(mix_, &Segmented::currentChanged, this, [this](int index) {
+        player_->setMix(static_cast<FrameMix>(index));
+        wipe_->setVisible(player_->mix() == FrameMix::wipe);
+    });
+    connect(wipe_, &QSlider::valueChanged, this,
+            [this](int value) { player_->setWipe(static_cast<double>(value) / kWipeSteps); });
+    connect(player_, &FramePlayer::saveFrameRequested, this, &ComparePage::saveFrame);
+    connect(&inspector_, &EngineInspector::compared, this,
+            [this](const std::string& a, const std::string& b, const CompareReport& report) {
+                if (isAsked(a, b)) take(report);
+            });
+    connect(&inspector_, &EngineInspector::compareFailed, this,
+            [this](const std::string& a, const std::string& b, const Error& error) {
+                if (isAsked(a, b)) result_->showError(errorText(error).title, errorText(error).sentence);
+            });
+    connect(&inspector_, &EngineInspector::framesRead, this, &ComparePage::takeFrames);
+    connect(&inspector_, &EngineInspector::settingsRead, this, &ComparePage::takeSettings);
+    connect(result_, &CompareResult::copyWanted, this,
+            [this] { QApplication::clipboard()->setText(comparisonReport(comparison_)); });
+    connect(result_, &CompareResult::saveWanted, this, &ComparePage::saveReport);
+}
+
+void ComparePage::setFolder(const QString& folder) {
+    folder_ = folder;
+    a_->offer(folder_);
+    b_->offer(folder_);
+}
+
+void ComparePage::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    setFolder(folder_);
+}
+
+void ComparePage::compare(const QString& a, const QString& b) {
+    a_->setFile(a);
+    b_->setFile(b);
+}
+
+void ComparePage::ask() {
+    const QString a = a_->file();
+    const QString b = b_->file();
+    comparison_ = {};
+    framesA_.clear();
+    framesB_.clear();
+    settingsA_.reset();
+    settingsB_.reset();
+    player_->clear();
+    for (const QString& file : {a, b})
+        if (!file.isEmpty() && !isLog(file)) askAbout(file);
+    if (a.isEmpty() || b.isEmpty()) return result_->showComparison(comparison_);
+    result_->showWaiting();
+    inspector_.askCompare(a.toStdString(), b.toStdString());
+    if (isLog(a) || isLog(b) || logOf(a).isEmpty() || logOf(b).isEmpty()) return;
+    inspector_.askCompare(logOf(a).toStdString(), logOf(b).toStdString());
+}
+
+void ComparePage::askAbout(const QString& file) {
+    inspector_.askFrames(file.toStdString(), kShown);
+    inspector_.askSettings(file.toStdString());
+}
+
+/// Answers about a pair that was chosen before are passed over.
+bool ComparePage::isAsked(const std::string& a, const std::string& b) const {
+    const auto among = [](const QString& file, const std::string& name) {
+        return file.toStdString() == name || (!isLog(file) && logOf(file).toStdString() == name);
+    };
+    return among(a_->file(), a) && among(b_->file(), b);
+}
+
+void ComparePage::take(const CompareReport& report) {
+    (report.kind == "videos" ? comparison_.videos : comparison_.logs) = report;
+    if (comparison_.logs) comparison_.settings = settingDifferences(*comparison_.logs);
+    result_->showComparison(comparison_);
+}
+
+void ComparePage::takeSettings(const std::string& video, const VideoRequest& request) {
+    if (video == a_->file().toStdString()) settingsA_ = request;
+    if (video == b_->file().toStdString()) settingsB_ = request;
+    if (!settingsA_ || !settingsB_) return;
+    comparison_.settings = settingDifferences(*settingsA_, *settingsB_);
+    if (comparison_.videos || comparison_.logs) result_->showComparison(comparison_);
+}
+
+void ComparePage::takeFrames(const std::string& video, const std::vector<FramePtr>& frames) {
+    QList<QImage> images;
+    for (const FramePtr& frame : frames) images << (frame ? imageOf(*frame) : QImage());
+    if (video == a_->file().toStdString()) framesA_ = images;
+    if (video == b_->file().toStdString()) framesB_ = images;
+    showClips();
+}
+
+void ComparePage::showClips() {
+    if (framesA_.isEmpty()) return;
+    const double fps = settingsA_ && settingsA_->fps ? *settingsA_->fps : kUsualFps;
+    player_->setClips(framesA_, framesB_, fps);
+}
+
+void ComparePage::saveReport() {
+    const QString to = desktop_.askSaveName(tr("Save report"), QDir::home().filePath(QStringLiteral("comparison.txt")),
+                                            tr("Text (*.txt)"));
+    if (to.isEmpty()) return;
+    QSaveFile file(to);
+    const bool written =
+        file.open(QIODevice::WriteOnly) && file.write(comparisonReport(comparison_).toUtf8()) > 0 && file.commit();
+    if (!written) result_->showError(tr("The report could not be saved"), file.errorString());
+}
+
+void ComparePage::saveFrame() {
+    const QImage frame = player_->currentImage();
+    if (frame.isNull()) return;
+    const QString to = desktop_.askSaveName(tr("Save frame"), QDir::home().filePath(QStringLiteral("comparison.png")),
+                                            tr("Picture (*.png)"));
+    if (!to.isEmpty() && !frame.save(to, "PNG"))
+        result_->showError(tr("The frame could not be saved"), QDir::toNativeSeparators(to));
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,252 @@
+#include "ui/windows/doctor_page.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QDateTime>
+#include <QDir>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QPushButton>
+#include <QSaveFile>
+#include <QScrollArea>
+#include <algorithm>
+
+#include "ui/models/doctor_words.h"
+#include "ui/models/error_catalogue.h"
+#include "ui/models/site_name.h"
+#include "ui/models/words.h"
+#include "ui/panels/doctor_verdict.h"
+#include "ui/widgets/fact_grid.h"
+#include "ui/widgets/island.h"
+#include "ui/widgets/theme.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr int kGap = 8;
+constexpr int kRightWidth = 420;
+
+QString text(const std::string& utf8) {
+    return QString::fromStdString(utf8);
+}
+
+Fact supportFact(const DeviceInfo& device, const std::string& dtype) {
+    const DtypeSupport support = dtypeSupport(device, dtype);
+    return {support.words, {}, support.health == Health::remark ? Severity::info : severityOf(support.health)};
+}
+
+QString seconds(double value) {
+    return value > 0 ? DoctorPage::tr("%1 s").arg(QLocale().toString(value, 'f', 1)) : QString();
+}
+
+QString when(const std::string& utc) {
+    const QDateTime time = QDateTime::fromString(text(utc), Qt::ISODate);
+    return time.isValid() ? QLocale().toString(time.toLocalTime(), QLocale::ShortFormat) : text(utc);
+}
+
+QScrollArea* scrolling(QWidget* content, const char* name) {
+    auto* area = new QScrollArea;
+    area->setObjectName(QLatin1String(name));
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setWidget(content);
+    return area;
+}
+
+}  // namespace
+
+DoctorPage::DoctorPage(const Theme& theme, EngineInspector& inspector, Desktop desktop, QWidget* parent)
+    : QWidget(parent),
+      inspector_(inspector),
+      desktop_(std::move(desktop)),
+      verdict_(new DoctorVerdictBar(theme, this)),
+      devices_(new FactGrid(theme)),
+      policy_(new FactGrid(theme)),
+      learned_(new FactGrid(theme)),
+      checks_(new FactGrid(theme)),
+      versions_(new FactGrid(theme)),
+      learnedTitle_(new QLabel(tr("Learned on this computer"), this)),
+      forget_(new QPushButton(tr("Forget all of it"), this)) {
+    setObjectName(QStringLiteral("doctorPage"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(kGap);
+    column->addWidget(verdict_);
+    column->addWidget(makeColumns(theme), 1);
+    wire();
+    verdict_->showChecking();
+}
+
+QWidget* DoctorPage::makeColumns(const Theme& theme) {
+    checks_->setStretch({0});
+    versions_->setStretch({0});
+    auto* left = new QWidget;
+    auto* leftColumn = new QVBoxLayout(left);
+    leftColumn->setContentsMargins(0, 0, 0, 0);
+    leftColumn->setSpacing(kGap);
+    leftColumn->addWidget(makeIsland(theme, "devicesPanel", tr("Devices"), devices_));
+    Island* policy = makeIsland(theme, "policyPanel", tr("What Auto chooses on this computer"), policy_);
+    addLearned(theme, *policy);
+    leftColumn->addWidget(policy, 1);
+
+    auto* right = new QWidget;
+    right->setFixedWidth(kRightWidth);
+    auto* rightColumn = new QVBoxLayout(right);
+    rightColumn->setContentsMargins(0, 0, 0, 0);
+    rightColumn->setSpacing(kGap);
+    auto* checks = new Island(theme);
+    checks->setObjectName(QStringLiteral("checksPanel"));
+    checks->setTitle(tr("Checks"));
+    checks->body()->addWidget(scrolling(checks_, "checksArea"), 1);
+    rightColumn->addWidget(checks, 3);
+    auto* versions = new Island(theme);
+    versions->setObjectName(QStringLiteral("versionsPanel"));
+    versions->setTitle(tr("Versions really loaded"));
+    versions->body()->addWidget(scrolling(versions_, "versionsArea"), 1);
+    rightColumn->addWidget(versions, 2);
+
+    auto* columns = new QWidget(this);
+    auto* row = new QHBoxLayout(columns);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(kGap);
+    row->addWidget(scrolling(left, "doctorArea"), 1);
+    row->addWidget(right);
+    return columns;
+}
+
+Island* DoctorPage::makeIsland(const Theme& theme, const char* name, const QString& title, FactGrid* grid) {
+    auto* island = new Island(theme);
+    island->setObjectName(QLatin1String(name));
+    island->setTitle(title);
+    island->body()->addWidget(grid);
+    return island;
+}
+
+void DoctorPage::addLearned(const Theme&, Island& island) {
+    learnedTitle_->setProperty("type", "label");
+    forget_->setObjectName(QStringLiteral("forgetButton"));
+    forget_->setToolTip(tr("The next runs find out anew what has to run in a higher precision."));
+    auto* row = new QHBoxLayout;
+    row->addWidget(learnedTitle_, 1);
+    row->addWidget(forget_);
+    island.body()->addSpacing(kGap);
+    island.body()->addLayout(row);
+    island.body()->addWidget(learned_);
+    island.body()->addStretch(1);
+}
+
+void DoctorPage::wire() {
+    connect(verdict_, &DoctorVerdictBar::checkWanted, this, [this] { check(CanaryMode::fresh); });
+    connect(verdict_, &DoctorVerdictBar::copyWanted, this, &DoctorPage::copyReport);
+    connect(verdict_, &DoctorVerdictBar::saveWanted, this, &DoctorPage::saveReport);
+    connect(forget_, &QPushButton::clicked, &inspector_, &EngineInspector::forgetOverrides);
+    connect(&inspector_, &EngineInspector::overridesForgotten, this, [this] { check(CanaryMode::cached); });
+    connect(&inspector_, &EngineInspector::examined, this, &DoctorPage::take);
+    connect(&inspector_, &EngineInspector::examineFailed, this,
+            [this](const Error& error) { verdict_->showError(errorText(error).title, errorText(error).sentence); });
+}
+
+void DoctorPage::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    if (!asked_) check(CanaryMode::cached);
+}
+
+void DoctorPage::check(CanaryMode mode) {
+    asked_ = true;
+    verdict_->showChecking();
+    inspector_.askDoctor(mode);
+}
+
+void DoctorPage::take(const DoctorReport& report) {
+    found_ = report;
+    verdict_->showVerdict(doctorVerdict(report));
+    showDevices();
+    showPolicy();
+    showChecks();
+    showVersions();
+    showLearned();
+}
+
+void DoctorPage::showDevices() {
+    QList<QList<Fact>> rows;
+    for (const DeviceReport& each : found_->devices) {
+        const DeviceInfo& device = each.device;
+        const QString use = device.unusable.empty() ? dtypeName(device.compute_dtype) : tr("not used");
+        rows << QList<Fact>{{text(device.name), deviceLine(device)},
+                            {bytesText(device.memory_total_bytes)},
+                            supportFact(device, "float16"),
+                            supportFact(device, "bfloat16"),
+                            supportFact(device, "float8_e4m3fn"),
+                            {use, text(device.unusable.empty() ? device.reason : device.unusable)}};
+        for (const KnownBad& known : each.known_bad)
+            rows << QList<Fact>{{text(known.what), text(known.cure + " " + known.link), Severity::warning}};
+    }
+    devices_->setStretch({0, 5});
+    devices_->setFacts({tr("Device"), tr("Memory"), tr("fp16"), tr("bf16"), tr("fp8"), tr("Used in")}, rows);
+}
+
+void DoctorPage::showPolicy() {
+    QList<QList<Fact>> rows;
+    if (!found_->devices.empty())
+        for (const ComponentPolicy& part : found_->devices.front().policy)
+            rows << QList<Fact>{{componentName(part.component)}, {dtypeName(part.storage)}, {dtypeName(part.compute)},
+                                {dtypeName(part.accumulation)},  {text(part.attention)},    {text(part.reason)}};
+    policy_->setFacts({tr("Part"), tr("Stored"), tr("Computed"), tr("Sums"), tr("Attention"), tr("Because")}, rows);
+}
+
+void DoctorPage::showChecks() {
+    std::vector<std::pair<QString, const CanaryFinding*>> all;
+    for (const DeviceReport& device : found_->devices)
+        for (const CanaryFinding& finding : device.canary) all.emplace_back(text(device.device.id), &finding);
+    std::stable_sort(all.begin(), all.end(),  // what needs reading comes first
+                     [](const auto& a, const auto& b) { return healthOf(*a.second) > healthOf(*b.second); });
+    QList<QList<Fact>> rows;
+    for (const auto& [device, finding] : all)
+        rows << QList<Fact>{{text(finding->probe), device + QStringLiteral(": ") + findingText(*finding),
+                             severityOf(healthOf(*finding))},
+                            {seconds(finding->seconds)}};
+    if (rows.isEmpty())
+        for (const DeviceReport& device : found_->devices)
+            rows << QList<Fact>{{text(device.device.name), text(device.canary_summary), Severity::info}};
+    checks_->setFacts({}, rows);
+}
+
+void DoctorPage::showVersions() {
+    QList<QList<Fact>> rows{{{tr("Kinescope")}, {text(found_->version)}},
+                            {{QStringLiteral("Qt")}, {QString::fromLatin1(qVersion())}}};
+    for (const auto& [name, version] : found_->libraries) rows << QList<Fact>{{text(name)}, {text(version)}};
+    for (const auto& [name, value] : found_->settings) rows << QList<Fact>{{text(name)}, {text(value)}};
+    versions_->setFacts({}, rows);
+}
+
+void DoctorPage::showLearned() {
+    QList<QList<Fact>> rows;
+    for (const LearnedOverride& learned : found_->overrides)
+        rows << QList<Fact>{{learnedText(learned), text(learned.device), Severity::ok}, {when(learned.learned)}};
+    if (rows.isEmpty()) rows << QList<Fact>{{tr("Nothing yet: no run had to be repaired here.")}};
+    forget_->setVisible(!found_->overrides.empty());
+    learned_->setStretch({0});
+    learned_->setFacts({}, rows);
+}
+
+QString DoctorPage::report() const {
+    return found_ ? doctorReportText(*found_) : QString();
+}
+
+void DoctorPage::copyReport() {
+    if (found_) QApplication::clipboard()->setText(report());
+}
+
+void DoctorPage::saveReport() {
+    if (!found_) return;
+    const QString to = desktop_.askSaveName(
+        tr("Save report"), QDir::home().filePath(QStringLiteral("kinescope-report.txt")), tr("Text (*.txt)"));
+    if (to.isEmpty()) return;
+    QSaveFile file(to);
+    const bool written = file.open(QIODevice::WriteOnly) && file.write(report().toUtf8()) > 0 && file.commit();
+    if (!written) verdict_->showError(tr("The report could not be saved"), file.errorString());
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,223 @@
+#include "ui/windows/models_page.h"
+
+#include <QFile>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTableView>
+
+#include "ui/models/error_catalogue.h"
+#include "ui/panels/download_list.h"
+#include "ui/panels/folder_list.h"
+#include "ui/panels/model_details.h"
+#include "ui/panels/row_delegate.h"
+#include "ui/widgets/island.h"
+#include "ui/widgets/message_line.h"
+#include "ui/widgets/theme.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr int kGap = 8;
+constexpr int kFoldersWidth = 272;
+
+QList<DownloadOffer> shippedOffers() {
+    QFile manifest(QStringLiteral(":/downloads.json"));
+    return manifest.open(QIODevice::ReadOnly) ? readManifest(manifest.readAll()) : QList<DownloadOffer>();
+}
+
+Severity severityOf(const QModelIndex& index) {
+    if (index.column() != ModelTable::stateColumn) return Severity::none;
+    switch (static_cast<ModelState>(index.data(ModelTable::stateRole).toInt())) {
+        case ModelState::ready:
+            return Severity::ok;
+        case ModelState::partMissing:
+            return Severity::warning;
+        case ModelState::damaged:
+            return Severity::error;
+        case ModelState::unknown:
+            break;
+    }
+    return Severity::info;
+}
+
+}  // namespace
+
+ModelsPage::ModelsPage(const Theme& theme, EngineInspector& inspector, Desktop desktop, QWidget* parent)
+    : QWidget(parent),
+      desktop_(std::move(desktop)),
+      table_(inspector),
+      filter_(table_),
+      downloads_(shippedOffers(), defaultDownloadFolder(), {}),
+      folderList_(new FolderList(theme, folders_, table_, this)),
+      tableIsland_(new Island(theme, this)),
+      view_(new QTableView(this)),
+      search_(new QLineEdit(this)),
+      get_(new QPushButton(tr("Get models…"), this)),
+      message_(new MessageLine(theme, this)),
+      details_(new ModelDetails(theme, this)),
+      downloadList_(new DownloadList(theme, downloads_, this)),
+      lower_(new QStackedWidget(this)) {
+    setObjectName(QStringLiteral("modelsPage"));
+    folderList_->setFixedWidth(kFoldersWidth);
+    lower_->addWidget(details_);
+    lower_->addWidget(downloadList_);
+    auto* split = new QSplitter(Qt::Vertical, this);
+    split->setObjectName(QStringLiteral("modelsSplitter"));
+    split->setHandleWidth(kGap);
+    split->setChildrenCollapsible(false);
+    split->addWidget(makeTable(theme));
+    split->addWidget(lower_);
+    split->setStretchFactor(0, 3);
+    split->setStretchFactor(1, 2);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(kGap);
+    row->addWidget(folderList_);
+    row->addWidget(split, 1);
+    wire();
+    presentScan();
+}
+
+QWidget* ModelsPage::makeTable(const Theme& theme) {
+    tableIsland_->setObjectName(QStringLiteral("modelTablePanel"));
+    tableIsland_->setTitle(tr("All models"));
+    search_->setObjectName(QStringLiteral("modelSearchEdit"));
+    search_->setAccessibleName(tr("Search the models"));
+    search_->setPlaceholderText(tr("Search"));
+    search_->setClearButtonEnabled(true);
+    search_->setMaximumWidth(220);
+    search_->addAction(theme.icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
+    get_->setObjectName(QStringLiteral("getModelsButton"));
+    tableIsland_->header()->addWidget(search_);
+    tableIsland_->header()->addWidget(get_);
+    message_->setObjectName(QStringLiteral("modelScanMessage"));
+    tableIsland_->body()->addWidget(message_);
+
+    view_->setObjectName(QStringLiteral("modelView"));
+    view_->setAccessibleName(tr("Models"));
+    view_->setModel(&filter_);
+    view_->setItemDelegate(new RowDelegate(theme, severityOf, view_));
+    view_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    view_->setSelectionMode(QAbstractItemView::SingleSelection);
+    view_->setShowGrid(false);
+    view_->setMouseTracking(true);
+    view_->setTabKeyNavigation(false);
+    view_->setSortingEnabled(true);
+    view_->sortByColumn(-1, Qt::AscendingOrder);  // as the engine lists them: the built-in one first
+    view_->setContextMenuPolicy(Qt::CustomContextMenu);
+    view_->verticalHeader()->hide();
+    view_->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    QHeaderView* heads = view_->horizontalHeader();
+    heads->setSectionResizeMode(QHeaderView::ResizeToContents);
+    heads->setSectionResizeMode(ModelTable::nameColumn, QHeaderView::Stretch);
+    heads->setHighlightSections(false);
+    tableIsland_->body()->addWidget(view_, 1);
+    return tableIsland_;
+}
+
+void ModelsPage::wire() {
+    connect(search_, &QLineEdit::textChanged, &filter_, &ModelFilter::setWords);
+    connect(get_, &QPushButton::clicked, this, &ModelsPage::showDownloads);
+    connect(folderList_, &FolderList::folderChosen, &filter_, &ModelFilter::setFolder);
+    connect(folderList_, &FolderList::addWanted, this, &ModelsPage::chooseFolder);
+    connect(folderList_, &FolderList::scanWanted, this, &ModelsPage::scan);
+    connect(folderList_, &FolderList::foldersChanged, this, &ModelsPage::scan);
+    connect(view_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &ModelsPage::presentChosen);
+    connect(view_, &QTableView::clicked, this, [this] { lower_->setCurrentWidget(details_); });
+    connect(view_, &QTableView::activated, this, &ModelsPage::use);
+    connect(view_, &QWidget::customContextMenuRequested, this, &ModelsPage::contextMenu);
+    connect(&table_, &QAbstractItemModel::dataChanged, this, &ModelsPage::presentChosen);
+    connect(&table_, &QAbstractItemModel::modelAboutToBeReset, this, [this] { kept_ = chosen(); });
+    connect(&table_, &QAbstractItemModel::modelReset, this, &ModelsPage::chooseKept);
+    connect(&table_, &ModelTable::scanningChanged, this, &ModelsPage::presentScan);
+    connect(&table_, &ModelTable::listFailed, this,
+            [this](const Error& error) { message_->setMessage(Severity::error, errorText(error).sentence); });
+    connect(details_, &ModelDetails::useWanted, this, &ModelsPage::use);
+    connect(details_, &ModelDetails::showInFolderWanted, this, &ModelsPage::showInFolder);
+    connect(details_, &ModelDetails::downloadsWanted, this, &ModelsPage::showDownloads);
+    connect(downloadList_, &DownloadList::startWanted, this, &ModelsPage::startDownload);
+    connect(downloadList_, &DownloadList::closeWanted, this, [this] { lower_->setCurrentWidget(details_); });
+    connect(&downloads_, &DownloadQueue::finished, this, &ModelsPage::scan);
+}
+
+void ModelsPage::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    if (!std::exchange(seen_, true)) scan();
+}
+
+void ModelsPage::scan() {
+    message_->clear();
+    table_.scan();
+}
+
+void ModelsPage::presentScan() {
+    if (message_->severity() != Severity::error) {
+        table_.isScanning() ? message_->setMessage(Severity::info, tr("Looking through the folders…"))
+                            : message_->clear();
+    }
+    if (!table_.isScanning() && seen_) Q_EMIT modelsChanged();
+}
+
+QString ModelsPage::chosen() const {
+    return view_->currentIndex().data(Qt::UserRole).toString();
+}
+
+/// After a scan the same model is chosen as before, or the first one.
+void ModelsPage::chooseKept() {
+    int row = 0;
+    for (int i = 0; i < filter_.rowCount(); ++i)
+        if (filter_.index(i, 0).data(Qt::UserRole).toString() == kept_) row = i;
+    if (filter_.rowCount() > 0) view_->selectRow(row);
+    presentChosen();
+}
+
+void ModelsPage::presentChosen() {
+    const int row = table_.rowOf(chosen());
+    details_->show(row < 0 ? nullptr : &table_.entry(row));
+}
+
+void ModelsPage::use() {
+    const int row = table_.rowOf(chosen());
+    if (row >= 0 && modelState(table_.entry(row)) == ModelState::ready) Q_EMIT useWanted(chosen());
+}
+
+void ModelsPage::showInFolder() {
+    const QString path = view_->currentIndex().data(ModelTable::pathRole).toString();
+    if (!path.isEmpty()) desktop_.showInFolder(path);
+}
+
+void ModelsPage::chooseFolder() {
+    const QString folder = desktop_.askFolder(tr("Folder with models"), QDir::homePath());
+    if (!folder.isEmpty()) addFolder(folder);
+}
+
+void ModelsPage::addFolder(const QString& folder) {
+    folderList_->add(folder);
+}
+
+void ModelsPage::showDownloads() {
+    lower_->setCurrentWidget(downloadList_);
+}
+
+void ModelsPage::startDownload(int row) {
+    QDir().mkpath(downloads_.folder());
+    if (!folders_.folders().contains(downloads_.folder())) folderList_->add(downloads_.folder());
+    downloads_.start(row);
+}
+
+void ModelsPage::contextMenu(const QPoint& where) {
+    if (chosen().isEmpty()) return;
+    QMenu menu(this);
+    menu.addAction(tr("Use this model"), this, &ModelsPage::use);
+    menu.addAction(tr("Show in folder"), this, &ModelsPage::showInFolder);
+    menu.addAction(tr("Look again"), this, &ModelsPage::scan);
+    menu.exec(view_->viewport()->mapToGlobal(where));
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <QObject>
+
+#include "ui/bridge/engine_inspector.h"
+#include "ui/windows/desktop.h"
+
+class QAction;
+class QStackedWidget;
+
+namespace kinescope::ui {
+
+class ComparePage;
+class DoctorPage;
+class MainMenu;
+class ModelsPage;
+class NavRail;
+class Theme;
+
+/// What the pages about runs, models and machine need of the window around them.
+struct StudyPlaces {
+    NavRail& rail;
+    QStackedWidget& pages;
+    MainMenu& menu;
+};
+
+/// The pages that look at runs, models and this computer, with their places in rail and menu.
+class StudyPages : public QObject {
+    Q_OBJECT
+
+public:
+    StudyPages(const Theme& theme, EngineBridge& bridge, const Desktop& desktop, const StudyPlaces& places,
+               QObject* parent);
+
+    ComparePage* compare() const { return compare_; }
+    ModelsPage* models() const { return models_; }
+    DoctorPage* doctor() const { return doctor_; }
+    void showModels();
+
+private:
+    void addPage(const StudyPlaces& places, QWidget* page, const QString& icon, const QString& text,
+                 const QKeySequence& key);
+    void addTools(const StudyPlaces& places);
+
+    EngineInspector inspector_;
+    ComparePage* compare_;
+    ModelsPage* models_;
+    DoctorPage* doctor_;
+    QStackedWidget& pages_;
+    NavRail& rail_;
+};
+
+}  // namespace kinescope::ui
