@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <set>
 
+#include "core/api/error.h"
 #include "core/models/companion_search.h"
 #include "core/models/weight_files.h"
+#include "core/weights/checkpoint_reader.h"
 
 namespace kinescope {
 
@@ -45,6 +47,23 @@ bool holds_denoiser(const std::vector<FoundPart>& parts) {
     });
 }
 
+/// Less is there than its header promises, or the header contradicts itself: probably an unfinished download, and worth
+/// saying. Pickles are not asked: any program may have written those.
+bool is_damaged(const fs::path& file) {
+    if (file.extension() != ".safetensors" && file.extension() != ".gguf") return false;
+    try {
+        open_checkpoint(file);
+    } catch (const Error& error) {
+        return error.code() == ErrorCode::checkpoint_truncated || error.code() == ErrorCode::checkpoint_corrupt;
+    }
+    return false;
+}
+
+bool can_be_named(const fs::path& file, PartFinder& finder) {
+    const auto& parts = finder.parts(file);
+    return holds_denoiser(parts) || (parts.empty() && is_damaged(file));
+}
+
 }  // namespace
 
 std::vector<fs::path> find_models(const std::vector<fs::path>& folders) {
@@ -54,8 +73,7 @@ std::vector<fs::path> find_models(const std::vector<fs::path>& folders) {
     PartFinder finder;
     for (const auto& folder : folders)
         for (const auto& file : find_weight_files(folder, kDepth))
-            if (!lies_in_any(file, diffusers) && noise_level_of(file) != NoiseLevel::low &&
-                holds_denoiser(finder.parts(file)))
+            if (!lies_in_any(file, diffusers) && noise_level_of(file) != NoiseLevel::low && can_be_named(file, finder))
                 models.push_back(file);
     std::ranges::sort(models);
     const auto repeated = std::ranges::unique(models);
