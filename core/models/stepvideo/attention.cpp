@@ -3,6 +3,7 @@
 #include <ATen/ATen.h>
 
 #include "core/nn/attention.h"
+#include "core/nn/shadow.h"
 
 namespace kinescope::stepvideo {
 
@@ -14,6 +15,19 @@ Linear projection(const WeightScope& scope, std::int64_t dim, std::int64_t count
     return Linear(scope, {.in = dim, .out = count * dim, .bias = Bias::none}, precision);
 }
 
+Tensor observed(const char* inner, const Linear& linear, const Tensor& x, const OpScope& scope) {
+    const auto y = linear(x, scope.op);
+    scope.observe(inner, y);
+    return y;
+}
+
+Tensor product(const AttentionInput& input, const OpScope& scope) {
+    const auto result = scaled_dot_product_attention(input, scope.op);
+    scope.observe("product", result);
+    scope.shadow("product", result, [&] { return shadow_of(input, result); });
+    return result;
+}
+
 }  // namespace
 
 SelfAttention::SelfAttention(const WeightScope& scope, const TransformerConfig& config, const Precision& precision)
@@ -23,15 +37,16 @@ SelfAttention::SelfAttention(const WeightScope& scope, const TransformerConfig& 
       q_norm_(scope / "q_norm", config.attention_head_dim, kHeadNormEps, precision),
       k_norm_(scope / "k_norm", config.attention_head_dim, kHeadNormEps, precision) {}
 
-Tensor SelfAttention::operator()(const Tensor& x, const RotaryTable& rotary, const OpPrecision& op) const {
-    const auto qkv = wqkv_(x, op).unflatten(-1, {num_heads_, -1}).chunk(3, -1);  // [1, L, H, head_dim]
-    const auto attended = scaled_dot_product_attention({.query = apply_rotary(q_norm_(qkv[0]), rotary).transpose(1, 2),
-                                                        .key = apply_rotary(k_norm_(qkv[1]), rotary).transpose(1, 2),
-                                                        .value = qkv[2].transpose(1, 2),
-                                                        .bias = {},
-                                                        .scale = {}},
-                                                       op);
-    return wo_(merge_heads(attended), op);
+Tensor SelfAttention::operator()(const Tensor& x, const RotaryTable& rotary, const OpScope& scope) const {
+    // [1, L, H, head_dim]
+    const auto qkv = observed("wqkv", wqkv_, x, scope).unflatten(-1, {num_heads_, -1}).chunk(3, -1);
+    const auto attended = product({.query = apply_rotary(q_norm_(qkv[0]), rotary).transpose(1, 2),
+                                   .key = apply_rotary(k_norm_(qkv[1]), rotary).transpose(1, 2),
+                                   .value = qkv[2].transpose(1, 2),
+                                   .bias = {},
+                                   .scale = {}},
+                                  scope);
+    return observed("wo", wo_, merge_heads(attended), scope);
 }
 
 CrossAttention::CrossAttention(const WeightScope& scope, const TransformerConfig& config, const Precision& precision)
@@ -42,16 +57,16 @@ CrossAttention::CrossAttention(const WeightScope& scope, const TransformerConfig
       q_norm_(scope / "q_norm", config.attention_head_dim, kHeadNormEps, precision),
       k_norm_(scope / "k_norm", config.attention_head_dim, kHeadNormEps, precision) {}
 
-Tensor CrossAttention::operator()(const Tensor& x, const Tensor& context, const OpPrecision& op) const {
-    const auto key_value = wkv_(context, op).unflatten(-1, {num_heads_, -1}).chunk(2, -1);
-    const auto query = wq_(x, op).unflatten(-1, {num_heads_, -1});
-    const auto attended = scaled_dot_product_attention({.query = q_norm_(query).transpose(1, 2),
-                                                        .key = k_norm_(key_value[0]).transpose(1, 2),
-                                                        .value = key_value[1].transpose(1, 2),
-                                                        .bias = {},
-                                                        .scale = {}},
-                                                       op);
-    return wo_(merge_heads(attended), op);
+Tensor CrossAttention::operator()(const Tensor& x, const Tensor& context, const OpScope& scope) const {
+    const auto key_value = observed("wkv", wkv_, context, scope).unflatten(-1, {num_heads_, -1}).chunk(2, -1);
+    const auto query = observed("wq", wq_, x, scope).unflatten(-1, {num_heads_, -1});
+    const auto attended = product({.query = q_norm_(query).transpose(1, 2),
+                                   .key = k_norm_(key_value[0]).transpose(1, 2),
+                                   .value = key_value[1].transpose(1, 2),
+                                   .bias = {},
+                                   .scale = {}},
+                                  scope);
+    return observed("wo", wo_, merge_heads(attended), scope);
 }
 
 }  // namespace kinescope::stepvideo

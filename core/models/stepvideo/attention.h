@@ -4,17 +4,18 @@
 #include "core/models/stepvideo/rotary_embedding.h"
 #include "core/nn/linear.h"
 #include "core/nn/norm.h"
+#include "core/numerics/probe.h"
 
 namespace kinescope::stepvideo {
 
 /// Tokens attend to each other. wqkv holds for each head its queries, keys and values; queries and keys are normalised
-/// within the head, then turned.
+/// within the head, then turned. Inner sites: "wqkv", "product" (softmax times values), "wo".
 class SelfAttention {
 public:
     SelfAttention() = default;
     SelfAttention(const WeightScope& scope, const TransformerConfig& config, const Precision& precision);
     /// [1, L, D] -> [1, L, D].
-    Tensor operator()(const Tensor& x, const RotaryTable& rotary, const OpPrecision& op) const;
+    Tensor operator()(const Tensor& x, const RotaryTable& rotary, const OpScope& scope) const;
 
 private:
     std::int64_t num_heads_ = 1;
@@ -22,13 +23,13 @@ private:
     RMSNorm q_norm_, k_norm_;
 };
 
-/// Tokens attend to the texts; wkv holds for each head its keys and values.
+/// Tokens attend to the texts; wkv holds for each head its keys and values. Inner sites: "wq", "wkv", "product", "wo".
 class CrossAttention {
 public:
     CrossAttention() = default;
     CrossAttention(const WeightScope& scope, const TransformerConfig& config, const Precision& precision);
     /// `x` [1, L, D], `context` [1, n, D] -> [1, L, D].
-    Tensor operator()(const Tensor& x, const Tensor& context, const OpPrecision& op) const;
+    Tensor operator()(const Tensor& x, const Tensor& context, const OpScope& scope) const;
 
 private:
     std::int64_t num_heads_ = 1;

@@ -28,19 +28,22 @@ TransformerBlock::TransformerBlock(const WeightScope& scope, std::string name, c
 Tensor TransformerBlock::forward(const Tensor& hidden_states, const BlockInput& input,
                                  const ForwardContext& context) const {
     const auto m = (scale_shift_table_ + input.modulation).chunk(6, 1);
-    const auto attn1_op = context.op(name_ + ".attn1", precision_);
-    const auto attn1 = attn1_(norm1_(hidden_states).mul_(m[1] + 1.0).add_(m[0]), input.rotary, attn1_op);
-    context.observe(name_ + ".attn1", attn1, attn1_op);
+    const auto attn1_site = name_ + ".attn1";
+    const OpScope attn1_scope{context, attn1_site, context.op(attn1_site, precision_)};
+    const auto attn1 = attn1_(norm1_(hidden_states).mul_(m[1] + 1.0).add_(m[0]), input.rotary, attn1_scope);
+    context.observe(attn1_site, attn1, attn1_scope.op);
     auto x = hidden_states + attn1 * m[2];
 
-    const auto attn2_op = context.op(name_ + ".attn2", precision_);
-    const auto attn2 = attn2_(x, input.context, attn2_op);
-    context.observe(name_ + ".attn2", attn2, attn2_op);
+    const auto attn2_site = name_ + ".attn2";
+    const OpScope attn2_scope{context, attn2_site, context.op(attn2_site, precision_)};
+    const auto attn2 = attn2_(x, input.context, attn2_scope);
+    context.observe(attn2_site, attn2, attn2_scope.op);
     x = x + attn2;
 
-    const auto ffn_op = context.op(name_ + ".ffn", precision_);
-    const auto ffn = ff_(norm2_(x).mul_(m[4] + 1.0).add_(m[3]), ffn_op);
-    context.observe(name_ + ".ffn", ffn, ffn_op);
+    const auto ffn_site = name_ + ".ffn";
+    const OpScope ffn_scope{context, ffn_site, context.op(ffn_site, precision_)};
+    const auto ffn = ff_(norm2_(x).mul_(m[4] + 1.0).add_(m[3]), ffn_scope);
+    context.observe(ffn_site, ffn, ffn_scope.op);
     return x + ffn * m[5];
 }
 

@@ -17,7 +17,7 @@ struct BlockInput {
 
 /// Self-attention, cross-attention and feed-forward around a float32 residual stream. The timestep modulates the first
 /// and the last; cross-attention takes the stream as it is, without norm or gate.
-/// Sites: "<name>.attn1", "<name>.attn2", "<name>.ffn".
+/// Sites: "<name>.attn1", "<name>.attn2", "<name>.ffn", and inside of them those of the attentions and FeedForward.
 class TransformerBlock {
 public:
     TransformerBlock(const WeightScope& scope, std::string name, const TransformerConfig& config,

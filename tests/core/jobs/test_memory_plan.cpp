@@ -90,14 +90,14 @@ private Q_SLOTS:
     }
 
     void a_small_device_streams_what_does_not_fit() {
-        const auto policy = policy_of(request_of("wan_t2v", "sm89:1MiB"));
+        const auto policy = policy_of(request_of("wan_t2v", "sm89:1KiB"));
         QCOMPARE(policy.denoiser().resident_blocks, 0);
         QVERIFY(policy.components.at("transformer").reason.find("blocks are streamed") != std::string::npos);
     }
 
     void components_and_none_stream_nothing() {
         for (const auto offload : {OffloadMode::none, OffloadMode::components}) {
-            auto request = request_of("wan_t2v", "sm89:1MiB");
+            auto request = request_of("wan_t2v", "sm89:1KiB");
             request.offload = offload;
             QCOMPARE(policy_of(request).denoiser().resident_blocks, kAllBlocks);
         }

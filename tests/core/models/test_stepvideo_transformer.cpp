@@ -1,4 +1,5 @@
 #include <QtTest>
+#include <set>
 
 #include "core/api/error.h"
 #include "tests/core/models/stepvideo_fixture.h"
@@ -67,6 +68,18 @@ private Q_SLOTS:
         const auto model = build_step_transformer(open_checkpoint(step_folder("transformer")),
                                                   {.storage = at::kHalf, .compute = at::kHalf});
         QVERIFY(relative_error(predict(*model, raising), golden_->read("out.sample")) < 0.02);
+    }
+
+    void what_lies_inside_of_an_op_is_named() {
+        struct OpsProbe final : Probe {
+            void observe(const Observation& seen) override { sites.insert(std::string(seen.site)); }
+            Watch watch() const override { return Watch::ops; }
+            std::set<std::string> sites;
+        } probe;
+        predict(*build_step_transformer(open_checkpoint(step_folder("transformer"))), probe);
+        for (const auto* site : {"attn1.wqkv", "attn1.product", "attn1.wo", "attn2.wq", "attn2.wkv", "attn2.product",
+                                 "attn2.wo", "ffn.net.0.proj", "ffn.net.2"})
+            QVERIFY2(probe.sites.contains(std::string("blocks.1.") + site), site);
     }
 
     void hostile_configs_are_refused() {
