@@ -114,16 +114,8 @@ private:
         add_request_flags(*made, generate_.request);
         made->add_option("--batch", generate_.batch, "Requests as JSON Lines, made one after the other")
             ->type_name("FILE.jsonl");
-        made->add_option_function<std::string>(
-                "--progress",
-                [this](const std::string& word) {
-                    const auto kind = kProgressKinds.find(word);
-                    if (kind == kProgressKinds.end())
-                        throw CLI::ValidationError("--progress", "'" + word + "' is none of auto, bar, json and none");
-                    generate_.progress = kind->second;
-                },
-                "auto, bar, json (JSON Lines on stdout) or none (auto)")
-            ->type_name("KIND");
+        add_progress(*made, generate_.progress);
+        add_resume();
         add_request_flags(*add("plan", "Say what generate would do, without loading weights",
                                [this](const Session& session) { return plan(session, plan_); }),
                           plan_);
@@ -131,6 +123,32 @@ private:
                               [this](const Session& session) { return bench(session, bench_); });
         add_request_flags(*timed, bench_.request);
         timed->add_option("--repeats", bench_.repeats, "How often each part is timed (5)")->type_name("N");
+    }
+
+    static void add_progress(CLI::App& command, ProgressKind& progress) {
+        command
+            .add_option_function<std::string>(
+                "--progress",
+                [&progress](const std::string& word) {
+                    const auto kind = kProgressKinds.find(word);
+                    if (kind == kProgressKinds.end())
+                        throw CLI::ValidationError("--progress", "'" + word + "' is none of auto, bar, json and none");
+                    progress = kind->second;
+                },
+                "auto, bar, json (JSON Lines on stdout) or none (auto)")
+            ->type_name("KIND");
+    }
+
+    void add_resume() {
+        CLI::App* added =
+            add("resume", "Go on with a job that did not end, from its last good step", [this](const Session& session) {
+                if (global_.quiet && resume_.progress == ProgressKind::automatic) resume_.progress = ProgressKind::none;
+                return resume(session, resume_);
+            });
+        added->add_option("job", resume_.job, "Its number; not needed where there is only one")->type_name("JOB");
+        added->add_flag_callback(
+            "--last", [this] { resume_.choice = ResumeChoice::last; }, "The newest of them");
+        add_progress(*added, resume_.progress);
     }
 
     void add_other_commands() {
@@ -178,6 +196,7 @@ private:
     CLI::App app_{"Kinescope makes videos on your own computer, and shows and protects the numbers while it does so."};
     GlobalArguments global_;
     GenerateArguments generate_;
+    ResumeArguments resume_;
     RequestArguments plan_;
     BenchArguments bench_;
     DoctorArguments doctor_;

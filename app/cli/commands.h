@@ -17,6 +17,15 @@ struct GenerateArguments {
 };
 int generate(const Session& session, const GenerateArguments& arguments);
 
+enum class ResumeChoice { only, last };  ///< without a name: the only job there is, or the newest
+
+struct ResumeArguments {
+    std::string job;  ///< empty: as `choice` says
+    ResumeChoice choice = ResumeChoice::only;
+    ProgressKind progress = ProgressKind::automatic;
+};
+int resume(const Session& session, const ResumeArguments& arguments);
+
 int plan(const Session& session, const RequestArguments& arguments);
 
 int inspect(const Session& session, const std::filesystem::path& path);

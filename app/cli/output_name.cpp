@@ -1,5 +1,6 @@
 #include "app/cli/output_name.h"
 
+#include <algorithm>
 #include <cctype>
 #include <random>
 #include <string>
@@ -31,10 +32,14 @@ std::string first_words(const std::string& prompt) {
 
 }  // namespace
 
-std::filesystem::path free_output_name(const VideoRequest& request, const std::filesystem::path& folder) {
+std::filesystem::path free_output_name(const VideoRequest& request, const std::filesystem::path& folder,
+                                       const std::vector<std::filesystem::path>& taken) {
+    const auto is_taken = [&taken](const std::filesystem::path& file) {
+        return std::filesystem::exists(file) || std::find(taken.begin(), taken.end(), file) != taken.end();
+    };
     const std::string stem = first_words(request.prompt) + "-" + std::to_string(*request.seed);
     std::filesystem::path file = folder / (stem + ".mp4");
-    for (int n = 2; std::filesystem::exists(file); ++n) file = folder / (stem + "-" + std::to_string(n) + ".mp4");
+    for (int n = 2; is_taken(file); ++n) file = folder / (stem + "-" + std::to_string(n) + ".mp4");
     return file;
 }
 

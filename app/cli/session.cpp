@@ -20,6 +20,12 @@ std::unique_ptr<Engine> make_quiet_engine(const Session& session) {
     return session.make_engine(session.engine_options, observer);
 }
 
+std::unique_ptr<Engine> make_keeping_engine(const Session& session, RunObserver& observer) {
+    EngineOptions options = session.engine_options;
+    options.jobs_dir = default_jobs_dir();
+    return session.make_engine(std::move(options), observer);
+}
+
 void print_error(const Session& session, const Error& error) {
     std::istringstream lines(error.message());
     for (std::string line; std::getline(lines, line);)

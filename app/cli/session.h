@@ -26,6 +26,9 @@ struct Session {
 /// For commands that start no job.
 std::unique_ptr<Engine> make_quiet_engine(const Session& session);
 
+/// For commands that start jobs: they are kept on disk until they are over.
+std::unique_ptr<Engine> make_keeping_engine(const Session& session, RunObserver& observer);
+
 /// What went wrong on stderr: one "error[code]: ..." for each line of the message, and the hint after them.
 void print_error(const Session& session, const Error& error);
 

@@ -119,8 +119,8 @@ class Engine {
 public:
     virtual ~Engine() = default;
 
-    /// Puts a request at the end of the queue and returns at once. Faults are reported as RunFailed. Throws Error where
-    /// the jobs folder cannot be written.
+    /// Puts a request at the end of the queue and returns at once. Faults are reported as RunFailed. A job that cannot be
+    /// kept on disk is made all the same; the log says so.
     virtual JobId submit(VideoRequest request) = 0;
     /// Asks a job to stop: within one transformer block when it runs, at once when it waits or is paused.
     virtual void cancel(JobId job) = 0;
@@ -135,7 +135,7 @@ public:
     /// Stops a running job after the current step (when frames are decoded: after the chunk), keeps what it needs to go
     /// on and gives its memory back: RunPaused. A waiting one is paused at once.
     virtual void pause(JobId job) = 0;
-    /// Goes on with a paused or interrupted job from its last good step, bit for bit as if it had never stopped.
+    /// Goes on with a paused, interrupted or failed job from its last good step, bit for bit as if it had never stopped.
     virtual void proceed(JobId job) = 0;
     /// Moves a job to a place in jobs(), 0 the first; beyond the end: to the end.
     virtual void move(JobId job, int position) = 0;

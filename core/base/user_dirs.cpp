@@ -2,6 +2,8 @@
 
 #include <cstdlib>
 
+#include "core/api/engine.h"
+
 namespace kinescope {
 
 namespace {
@@ -25,6 +27,10 @@ std::filesystem::path user_config_dir() {
 
 std::filesystem::path user_state_dir() {
     return base_dir("XDG_STATE_HOME", ".local/state") / "kinescope";
+}
+
+std::filesystem::path default_jobs_dir() {
+    return user_state_dir() / "jobs";
 }
 
 }  // namespace kinescope

@@ -2,7 +2,11 @@
 
 #include <c10/core/CachingDeviceAllocator.h>
 
+#include <malloc.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <fstream>
 
 namespace kinescope {
 
@@ -27,6 +31,30 @@ std::int64_t PeakDeviceMemory::bytes() const {
     if (allocator == nullptr) return 0;
     const auto stats = allocator->getDeviceStats(std::max<c10::DeviceIndex>(device_.index(), 0));
     return stats.allocated_bytes[static_cast<std::size_t>(c10::CachingAllocator::StatType::AGGREGATE)].peak;
+}
+
+namespace {
+
+/// proc(5), statm: the second number is the resident set in pages.
+std::int64_t resident_bytes() {
+    std::int64_t total = 0;
+    std::int64_t resident = 0;
+    std::ifstream("/proc/self/statm") >> total >> resident;
+    return resident * ::sysconf(_SC_PAGESIZE);
+}
+
+}  // namespace
+
+std::int64_t held_memory(const Device& device) {
+    auto* allocator = allocator_of(device);
+    if (allocator == nullptr) return resident_bytes();
+    const auto stats = allocator->getDeviceStats(std::max<c10::DeviceIndex>(device.index(), 0));
+    return stats.reserved_bytes[static_cast<std::size_t>(c10::CachingAllocator::StatType::AGGREGATE)].current;
+}
+
+void give_back_memory(const Device& device) {
+    if (auto* allocator = allocator_of(device)) allocator->emptyCache();
+    ::malloc_trim(0);
 }
 
 }  // namespace kinescope

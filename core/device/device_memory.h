@@ -17,4 +17,9 @@ private:
     Device device_;
 };
 
+/// What LibTorch holds on a CUDA device, in use or not; for others what the process holds, bytes.
+std::int64_t held_memory(const Device& device);
+/// Gives back what nobody uses.
+void give_back_memory(const Device& device);
+
 }  // namespace kinescope

@@ -1,10 +1,11 @@
 #include "core/api/engine.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "core/base/json.h"
-#include "core/base/user_dirs.h"
 #include "core/device/backend.h"
+#include "core/device/device_memory.h"
 #include "core/jobs/bench.h"
 #include "core/jobs/compare.h"
 #include "core/jobs/describe.h"
@@ -15,6 +16,8 @@
 #include "core/jobs/plan.h"
 #include "core/jobs/prepare.h"
 #include "core/jobs/presets.h"
+#include "core/jobs/run_files.h"
+#include "core/jobs/run_fingerprint.h"
 #include "core/jobs/saved_tensors.h"
 #include "core/jobs/verify.h"
 #include "core/jobs/worker.h"
@@ -30,8 +33,10 @@ public:
     LocalEngine(EngineOptions options, RunObserver& observer)
         : options_(std::move(options)),
           timings_(default_timings_file()),
-          desk_(worker_, observer,
-                [this](const JobWork& work, const EventSink& emit) { return make_video(work, emit); }) {}
+          desk_({.worker = worker_,
+                 .observer = observer,
+                 .make_video = [this](const JobWork& work, const EventSink& emit) { return make_video(work, emit); },
+                 .jobs_dir = options_.jobs_dir}) {}
 
     ~LocalEngine() override {
         desk_.close();
@@ -146,12 +151,32 @@ private:
         set_cpu_threads(request.threads.value_or(0));
         apply_numeric_settings(request.half_accumulation);
         VideoJob prepared = prepare_job(request, {options_.resources_dir, devices_for(request, emit)});
-        prepared.memory = std::make_shared<OverrideFile>(default_overrides_file(), override_key(prepared));
+        const OverrideKey key = override_key(prepared);
+        prepared.memory = std::make_shared<OverrideFile>(default_overrides_file(), key);
         for (const std::string& note : prepared.notes) emit(LogLine{"warning", note});
-        SavedTensors tensors(prepared.request.output);
-        RunResult result = run_video(prepared, emit, work.stop, tensors);
+        const auto archive = open_archive(work, run_fingerprint(prepared, key));
+        prepared.keeper = std::make_shared<JobKeeper>(work, *archive, emit);
+        RunResult result = run_or_pause(prepared, emit, work.wishes.stop);
         timings_.learn(prepared.request, prepared.policy.device().str(), result);
         return result;
+    }
+
+    static std::shared_ptr<RunArchive> open_archive(const JobWork& work, std::string fingerprint) {
+        if (work.folder.empty()) return work.memory;
+        return std::make_shared<RunFiles>(work.folder, std::move(fingerprint));
+    }
+
+    /// A paused run's tensors are gone when its exception arrives here: only now their memory can be given back.
+    static RunResult run_or_pause(const VideoJob& job, const EventSink& emit, const CancellationToken& stop) {
+        SavedTensors tensors(job.request.output);
+        const Device device = job.policy.device();
+        try {
+            return run_video(job, emit, stop, tensors);
+        } catch (Paused& paused) {
+            give_back_memory(device);
+            paused.memory_bytes = std::max<std::int64_t>(0, paused.memory_bytes - held_memory(device));
+            throw;
+        }
     }
 
     const EngineOptions options_;
@@ -161,10 +186,6 @@ private:
 };
 
 }  // namespace
-
-std::filesystem::path default_jobs_dir() {
-    return user_state_dir() / "jobs";
-}
 
 std::unique_ptr<Engine> make_engine(EngineOptions options, RunObserver& observer) {
     return std::make_unique<LocalEngine>(std::move(options), observer);

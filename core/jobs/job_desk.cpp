@@ -1,8 +1,6 @@
 #include "core/jobs/job_desk.h"
 
-#include <algorithm>
-#include <chrono>
-#include <ctime>
+#include <unistd.h>
 
 #include "core/jobs/translate_error.h"
 #include "core/pipeline/video_pipeline.h"
@@ -10,15 +8,6 @@
 namespace kinescope {
 
 namespace {
-
-std::string now_utc() {
-    const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-    std::tm parts{};
-    gmtime_r(&now, &parts);
-    char text[32];
-    std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-    return text;
-}
 
 [[noreturn]] void throw_not_fitting(JobId job, std::string_view what) {
     throw Error(ErrorCode::bad_request, "job " + std::to_string(job) + " " + std::string(what),
@@ -40,26 +29,39 @@ struct EndWriter {
         record.state = JobState::cancelled;
         record.output = end.output;
     }
+    void operator()(const RunPaused& end) const {
+        record.state = JobState::paused;
+        record.step = end.step;
+    }
     template <class Other>
     void operator()(const Other&) const {}
 };
 
+/// Of a video whose process was killed after the file had its name and before the job was put down as finished.
+RunResult saved_result(const StoredJob& job) {
+    RunResult result{.output = job.record.request.output.file,
+                     .numeric_log = job.record.request.output.numeric_log,
+                     .status = "completed",
+                     .num_frames = job.record.request.num_frames.value_or(0)};
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(result.output, ignored))
+        result.output_bytes = static_cast<std::int64_t>(std::filesystem::file_size(result.output, ignored));
+    return result;
+}
+
+bool goes_on(JobState state) {
+    return can_proceed(state) || state == JobState::failed || state == JobState::waiting;
+}
+
 }  // namespace
 
-JobDesk::JobDesk(Worker& worker, RunObserver& observer, MakeVideo make_video)
-    : worker_(worker), observer_(observer), make_video_(std::move(make_video)) {}
-
-JobDesk::Entries::iterator JobDesk::find(JobId job) {
-    return std::find_if(entries_.begin(), entries_.end(), [job](const Entry& entry) { return entry.record.id == job; });
-}
+JobDesk::JobDesk(Setup setup) : setup_(std::move(setup)), table_(setup_.jobs_dir) {}
 
 JobId JobDesk::submit(VideoRequest request) {
     JobId job = 0;
     {
         const std::lock_guard lock(mutex_);
-        job = ++last_job_;
-        JobRecord record{.id = job, .request = std::move(request), .created = now_utc(), .error = {}, .output = {}};
-        entries_.push_back({.record = std::move(record), .stop = {}});
+        job = table_.add(std::move(request)).stored.record.id;
     }
     announce();
     begin_soon();
@@ -67,34 +69,38 @@ JobId JobDesk::submit(VideoRequest request) {
 }
 
 void JobDesk::cancel(JobId job) {
+    RunCancelled cancelled;
     {
         const std::lock_guard lock(mutex_);
-        const auto entry = find(job);
-        if (entry == entries_.end() || is_over(entry->record.state)) return;
-        entry->stop.request();
-        if (entry->record.state == JobState::running) return;
-        entry->record.state = JobState::cancelled;
+        JobEntry* entry = table_.find(job);
+        if (entry == nullptr || is_over(entry->stored.record.state)) return;
+        entry->wishes.cancel.request();
+        entry->wishes.stop.request();
+        if (entry->stored.record.state == JobState::running) return;
+        table_.take_in_hand(*entry);
+        entry->stored.record.state = JobState::cancelled;
+        cancelled.step = entry->stored.record.step;
+        table_.let_go(*entry);
     }
-    observer_.on_event(job, RunCancelled{});
+    setup_.observer.on_event(job, cancelled);
     announce();
 }
 
 std::vector<JobRecord> JobDesk::jobs() {
     const std::lock_guard lock(mutex_);
-    std::vector<JobRecord> records;
-    for (const Entry& entry : entries_) records.push_back(entry.record);
-    return records;
+    return table_.records();
 }
 
 void JobDesk::pause(JobId job) {
     {
         const std::lock_guard lock(mutex_);
-        const auto entry = find(job);
-        if (entry == entries_.end()) return;
-        if (entry->record.state == JobState::running)
-            throw Error(ErrorCode::unsupported, "a job that runs cannot be paused", "Cancel it.");
-        if (entry->record.state != JobState::waiting) return;
-        entry->record.state = JobState::paused;
+        JobEntry* entry = table_.find(job);
+        if (entry == nullptr) return;
+        if (entry->stored.record.state == JobState::running) entry->wishes.pause.request();
+        if (entry->stored.record.state != JobState::waiting) return;
+        table_.take_in_hand(*entry);
+        entry->stored.record.state = JobState::paused;
+        table_.save(*entry);
     }
     announce();
 }
@@ -102,9 +108,15 @@ void JobDesk::pause(JobId job) {
 void JobDesk::proceed(JobId job) {
     {
         const std::lock_guard lock(mutex_);
-        const auto entry = find(job);
-        if (entry == entries_.end() || !can_proceed(entry->record.state)) return;
-        entry->record.state = JobState::waiting;
+        JobEntry* entry = table_.find(job);
+        if (entry == nullptr || !goes_on(entry->stored.record.state)) return;
+        table_.take_in_hand(*entry);
+        if (!goes_on(entry->stored.record.state)) return;
+        entry->stored.record.state = JobState::waiting;
+        entry->stored.record.error.reset();
+        entry->wishes = {};
+        entry->may_begin = true;
+        table_.save(*entry);
     }
     announce();
     begin_soon();
@@ -113,12 +125,7 @@ void JobDesk::proceed(JobId job) {
 void JobDesk::move(JobId job, int position) {
     {
         const std::lock_guard lock(mutex_);
-        const auto from = find(job);
-        if (from == entries_.end()) return;
-        const auto last = static_cast<int>(entries_.size()) - 1;
-        const auto to = entries_.begin() + std::clamp(position, 0, last);
-        if (from < to) std::rotate(from, from + 1, to + 1);
-        if (to < from) std::rotate(to, from, from + 1);
+        table_.move(job, position);
     }
     announce();
 }
@@ -126,10 +133,13 @@ void JobDesk::move(JobId job, int position) {
 void JobDesk::edit(JobId job, VideoRequest request) {
     {
         const std::lock_guard lock(mutex_);
-        const auto entry = find(job);
-        if (entry == entries_.end() || entry->record.state != JobState::waiting)
+        JobEntry* entry = table_.find(job);
+        if (entry != nullptr) table_.take_in_hand(*entry);
+        if (entry == nullptr || entry->stored.record.state != JobState::waiting)
             throw_not_fitting(job, "does not wait any more: it cannot be changed");
-        entry->record.request = std::move(request);
+        entry->stored.record.request = std::move(request);
+        table_.begin_anew(*entry);
+        table_.save(*entry);
     }
     announce();
 }
@@ -137,14 +147,16 @@ void JobDesk::edit(JobId job, VideoRequest request) {
 void JobDesk::remove(JobId job) {
     {
         const std::lock_guard lock(mutex_);
-        const auto entry = find(job);
-        if (entry == entries_.end()) return;
-        if (entry->record.state == JobState::running) {
+        JobEntry* entry = table_.find(job);
+        if (entry == nullptr) return;
+        if (entry->stored.record.state == JobState::running) {
             entry->goes_when_over = true;
-            entry->stop.request();
+            entry->wishes.cancel.request();
+            entry->wishes.stop.request();
             return;
         }
-        entries_.erase(entry);
+        table_.take_in_hand(*entry);
+        table_.remove(job);
     }
     announce();
 }
@@ -158,6 +170,7 @@ void JobDesk::release() {
     {
         const std::lock_guard lock(mutex_);
         held_ = false;
+        for (JobEntry& entry : table_.entries()) entry.may_begin = true;
     }
     begin_soon();
 }
@@ -165,14 +178,16 @@ void JobDesk::release() {
 void JobDesk::retry(JobId job) {
     {
         const std::lock_guard lock(mutex_);
-        const auto entry = find(job);
-        if (entry == entries_.end() ||
-            (entry->record.state != JobState::failed && entry->record.state != JobState::cancelled))
+        JobEntry* entry = table_.find(job);
+        if (entry != nullptr) table_.take_in_hand(*entry);
+        if (entry == nullptr ||
+            (entry->stored.record.state != JobState::failed && entry->stored.record.state != JobState::cancelled))
             throw_not_fitting(job, "has neither failed nor been cancelled: there is nothing to try again");
-        entry->record.state = JobState::waiting;
-        entry->record.step = 0;
-        entry->record.error.reset();
-        entry->stop = {};
+        table_.begin_anew(*entry);
+        entry->stored.record.state = JobState::waiting;
+        entry->wishes = {};
+        entry->may_begin = true;
+        table_.save(*entry);
     }
     announce();
     begin_soon();
@@ -181,45 +196,82 @@ void JobDesk::retry(JobId job) {
 void JobDesk::close() {
     const std::lock_guard lock(mutex_);
     closed_ = true;
-    for (Entry& entry : entries_)
-        if (entry.record.state == JobState::running) entry.stop.request();
+    for (JobEntry& entry : table_.entries()) {
+        if (entry.stored.record.state != JobState::running) continue;
+        if (table_.is_kept()) entry.wishes.pause.request();
+        entry.wishes.stop.request();
+    }
 }
 
 void JobDesk::begin_soon() {
-    worker_.post([this] { work_on_next(); });
+    setup_.worker.post([this] { work_on_next(); });
 }
 
 /// Each call that lets a job begin posts one of these; it goes on for as long as there is something to do.
 void JobDesk::work_on_next() {
     while (const auto work = take_next()) {
         announce();
-        int steps_done = 0;
-        const RunEvent end = run(*work, steps_done);
+        const RunEvent end = run(*work);
         put_back(work->id, end);
-        observer_.on_event(work->id, end);
+        setup_.observer.on_event(work->id, end);
         announce();
     }
 }
 
 std::optional<JobWork> JobDesk::take_next() {
     const std::lock_guard lock(mutex_);
-    if (held_ || closed_) return std::nullopt;
-    const auto next = std::find_if(entries_.begin(), entries_.end(),
-                                   [](const Entry& entry) { return entry.record.state == JobState::waiting; });
-    if (next == entries_.end()) return std::nullopt;
-    next->record.state = JobState::running;
-    return JobWork{next->record.id, next->record.request, next->stop};
+    while (!held_ && !closed_) {
+        JobEntry* entry = table_.next();
+        if (entry == nullptr) return std::nullopt;
+        try {
+            table_.take_in_hand(*entry);
+        } catch (const Error&) {
+            entry->may_begin = false;  // another program has it
+            continue;
+        }
+        if (entry->stored.record.state == JobState::waiting) return work_of(*entry);
+    }
+    return std::nullopt;
+}
+
+JobWork JobDesk::work_of(JobEntry& entry) {
+    StoredJob& stored = entry.stored;
+    const JobId job = stored.record.id;
+    JobWork work{.id = job,
+                 .request = stored.record.request,
+                 .wishes = entry.wishes,
+                 .mark = stored.mark,
+                 .has_begun = stored.has_begun,
+                 .folder = entry.folder ? entry.folder->path() : std::filesystem::path(),
+                 .memory = entry.memory,
+                 .saved = {},
+                 .on_begin = [this, job](const VideoRequest& resolved) { note_begin(job, resolved); },
+                 .on_save = [this, job](const std::filesystem::path& temporary) { note_save(job, temporary); }};
+    if (is_saved(stored)) work.saved = saved_result(stored);
+    if (stored.pid != 0 && !work.saved) remove_leftovers(stored);
+    stored.record.state = JobState::running;
+    stored.pid = ::getpid();
+    if (!work.saved) stored.saved.reset();
+    table_.save(entry);
+    return work;
 }
 
 /// The job boundary: the one place where everything is caught. Returns the job's last event.
-RunEvent JobDesk::run(const JobWork& work, int& steps_done) {
+RunEvent JobDesk::run(const JobWork& work) {
+    int steps_done = 0;
     const EventSink emit = [&](const RunEvent& event) {
-        if (const auto* step = std::get_if<StepCompleted>(&event)) steps_done = step->step + 1;
-        observer_.on_event(work.id, event);
+        if (const auto* step = std::get_if<StepCompleted>(&event)) {
+            steps_done = step->step + 1;
+            note_step(work.id, *step);
+        }
+        setup_.observer.on_event(work.id, event);
     };
     try {
-        work.stop.throw_if_requested();
-        return RunFinished{make_video_(work, emit)};
+        if (work.saved) return RunFinished{*work.saved};
+        work.wishes.stop.throw_if_requested();
+        return RunFinished{setup_.make_video(work, emit)};
+    } catch (const Paused& paused) {
+        return RunPaused{paused.step, paused.memory_bytes};
     } catch (const Cancelled&) {
         return RunCancelled{steps_done, {}};
     } catch (const StoppedWhileDecoding& stopped) {
@@ -229,16 +281,45 @@ RunEvent JobDesk::run(const JobWork& work, int& steps_done) {
     }
 }
 
+void JobDesk::note_begin(JobId job, const VideoRequest& resolved) {
+    const std::lock_guard lock(mutex_);
+    JobEntry* entry = table_.find(job);
+    entry->stored.record.request = resolved;
+    entry->stored.record.num_steps = resolved.num_inference_steps.value_or(0);
+    entry->stored.has_begun = true;
+    table_.save(*entry);
+}
+
+void JobDesk::note_step(JobId job, const StepCompleted& step) {
+    const std::lock_guard lock(mutex_);
+    JobRecord& record = table_.find(job)->stored.record;
+    record.step = step.step + 1;
+    record.num_steps = step.num_steps;
+}
+
+void JobDesk::note_save(JobId job, const std::filesystem::path& temporary) {
+    const std::lock_guard lock(mutex_);
+    JobEntry* entry = table_.find(job);
+    entry->stored.saved = file_number(temporary).value_or(FileNumber());
+    table_.save(*entry);
+}
+
 void JobDesk::put_back(JobId job, const RunEvent& end) {
     const std::lock_guard lock(mutex_);
-    const auto entry = find(job);
-    std::visit(EndWriter{entry->record}, end);
-    if (entry->goes_when_over) entries_.erase(entry);
+    JobEntry* entry = table_.find(job);
+    std::visit(EndWriter{entry->stored.record}, end);
+    if (entry->goes_when_over) {
+        table_.remove(job);
+    } else if (is_over(entry->stored.record.state)) {
+        table_.let_go(*entry);
+    } else {
+        table_.save(*entry);
+    }
 }
 
 void JobDesk::announce() {
     const std::lock_guard telling(telling_);
-    observer_.on_event(0, QueueChanged{jobs()});
+    setup_.observer.on_event(0, QueueChanged{jobs()});
 }
 
 }  // namespace kinescope

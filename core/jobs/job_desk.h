@@ -1,23 +1,16 @@
 #pragma once
 
 #include <functional>
-#include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "core/api/run_event.h"
-#include "core/base/cancellation.h"
+#include "core/jobs/job_table.h"
 #include "core/jobs/worker.h"
 #include "core/pipeline/run_events.h"
 
 namespace kinescope {
-
-/// A job in the hands of the worker.
-struct JobWork {
-    JobId id = 0;
-    VideoRequest request;
-    CancellationToken stop;
-};
 
 /// Makes a job's video. Throws what run_video throws.
 using MakeVideo = std::function<RunResult(const JobWork& work, const EventSink& emit)>;
@@ -26,8 +19,13 @@ using MakeVideo = std::function<RunResult(const JobWork& work, const EventSink& 
 /// methods are those of Engine.
 class JobDesk {
 public:
-    /// `worker` and `observer` outlive the desk's last job.
-    JobDesk(Worker& worker, RunObserver& observer, MakeVideo make_video);
+    struct Setup {
+        Worker& worker;         ///< outlives the desk's last job
+        RunObserver& observer;  ///< so does it
+        MakeVideo make_video;
+        std::filesystem::path jobs_dir;  ///< as in EngineOptions
+    };
+    explicit JobDesk(Setup setup);
 
     JobId submit(VideoRequest request);
     void cancel(JobId job);
@@ -41,32 +39,25 @@ public:
     void release();
     void retry(JobId job);
 
-    /// Asks the running job to stop; nothing begins any more.
+    /// Stops the running job, which is paused where the queue is kept on disk; nothing begins any more.
     void close();
 
 private:
-    struct Entry {
-        JobRecord record;
-        CancellationToken stop;
-        bool goes_when_over = false;  ///< removed while it ran
-    };
-    using Entries = std::vector<Entry>;
-
-    Entries::iterator find(JobId job);
-    void work_on_next();
     void begin_soon();
+    void work_on_next();
     std::optional<JobWork> take_next();
-    RunEvent run(const JobWork& work, int& steps_done);
+    JobWork work_of(JobEntry& entry);
+    RunEvent run(const JobWork& work);
+    void note_begin(JobId job, const VideoRequest& resolved);
+    void note_step(JobId job, const StepCompleted& step);
+    void note_save(JobId job, const std::filesystem::path& temporary);
     void put_back(JobId job, const RunEvent& end);
     void announce();
 
-    Worker& worker_;
-    RunObserver& observer_;
-    const MakeVideo make_video_;
+    const Setup setup_;
     std::mutex mutex_;
     std::recursive_mutex telling_;  ///< so that the newest queue is told last
-    Entries entries_;
-    JobId last_job_ = 0;
+    JobTable table_;
     bool held_ = false;
     bool closed_ = false;
 };

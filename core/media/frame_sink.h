@@ -20,6 +20,8 @@ public:
     /// Ends the file, syncs it to disk and renames it. Returns the final path. Throws Error; where the name was taken
     /// meanwhile, output_exists, and the whole video is kept under arguments()["kept"].
     virtual std::filesystem::path finish() = 0;
+    /// Where the frames are until finish() returns.
+    virtual const std::filesystem::path& temporary() const = 0;
 };
 
 struct SinkOptions {
@@ -28,6 +30,7 @@ struct SinkOptions {
     int height = 0;        ///< px
     int fps = 0;
     std::map<std::string, std::string> metadata;  ///< title, comment (the request as JSON) ...
+    std::string mark = {};                        ///< of temporary names, see temporary_name
 };
 
 /// Checks everything that can be known before the run; creates missing parent folders (and takes them away again with

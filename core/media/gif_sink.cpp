@@ -27,9 +27,9 @@ void write_comment(PendingFile& file, const std::string& comment) {
 
 GifSink::GifSink(const SinkOptions& options, const Container& container)
     : options_(options),
-      file_(options.output.file, options.output.overwrite),
+      file_(options.output.file, options.output.overwrite, options.mark),
       encoder_(file_, options, container),
-      waiting_(options.output.file, options.output.overwrite) {}
+      waiting_(options.output.file, options.output.overwrite, options.mark) {}
 
 GifSink::~GifSink() = default;
 

@@ -14,6 +14,7 @@ public:
     ~GifSink() override;
     void write(const Frame& frame) override;
     std::filesystem::path finish() override;
+    const std::filesystem::path& temporary() const override { return file_.temporary(); }
 
 private:
     void encode_frames();

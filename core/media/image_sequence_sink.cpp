@@ -62,7 +62,7 @@ ImageSequenceSink::ImageSequenceSink(const SinkOptions& options)
       height_(options.height),
       metadata_(options.metadata),
       parents_(target_) {
-    const fs::path temporary = temporary_name(target_);
+    const fs::path temporary = temporary_name(target_, options.mark);
     if (::mkdir(temporary.c_str(), 0777) != 0) throw output_error(errno, target_);
     temporary_ = temporary;
 }

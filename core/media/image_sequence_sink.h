@@ -16,6 +16,7 @@ public:
     ~ImageSequenceSink() override;
     void write(const Frame& frame) override;
     std::filesystem::path finish() override;
+    const std::filesystem::path& temporary() const override { return temporary_; }
 
 private:
     void take_name();

@@ -33,6 +33,12 @@ std::string shortened(std::string name) {
     return name.substr(0, end);
 }
 
+std::string temporary_prefix(const fs::path& target, const std::string& mark) {
+    const std::string stem = shortened(target.stem().string());
+    const std::size_t room = 200 - shortened(target.extension().string()).size();
+    return "." + stem.substr(0, room) + ".part-" + mark + (mark.empty() ? "" : "-");
+}
+
 }  // namespace
 
 Error output_error(int error_number, const fs::path& path) {
@@ -61,12 +67,21 @@ Error write_error(int error_number, const fs::path& path, std::int64_t written_b
                  {{"path", path.string()}, {"written_bytes", bytes}, {"free_bytes", free_bytes}});
 }
 
-fs::path temporary_name(const fs::path& target) {
-    const std::string ending = shortened(target.extension().string());
-    const std::string stem = shortened(target.stem().string());
+fs::path temporary_name(const fs::path& target, const std::string& mark) {
     std::random_device random;
     return target.parent_path() /
-           ("." + stem.substr(0, 220 - ending.size()) + ".part-" + hexadecimal(random()) + ending);
+           (temporary_prefix(target, mark) + hexadecimal(random()) + shortened(target.extension().string()));
+}
+
+void remove_temporaries(const fs::path& target, const std::string& mark) {
+    if (mark.empty() || target.empty()) return;
+    const std::string prefix = temporary_prefix(target, mark);
+    std::error_code ignored;
+    std::vector<fs::path> found;
+    const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored))
+        if (entry.path().filename().string().starts_with(prefix)) found.push_back(entry.path());
+    for (const fs::path& path : found) fs::remove_all(path, ignored);
 }
 
 int rename_to_free_name(const fs::path& from, const fs::path& to) {

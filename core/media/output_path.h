@@ -15,7 +15,11 @@ Error output_error(int error_number, const std::filesystem::path& path);
 Error write_error(int error_number, const std::filesystem::path& path, std::int64_t written_bytes);
 
 /// A name in the same folder that nobody looks at and that keeps the ending: `.clip.part-1a2b3c4d.mp4`.
-std::filesystem::path temporary_name(const std::filesystem::path& target);
+/// `mark`, of letters and digits, stands in it: remove_temporaries finds it again.
+std::filesystem::path temporary_name(const std::filesystem::path& target, const std::string& mark = {});
+
+/// Removes what a killed process left beside `target` under such names. An empty mark: nothing.
+void remove_temporaries(const std::filesystem::path& target, const std::string& mark);
 
 /// rename(2) that never replaces anything. Returns 0 or errno.
 int rename_to_free_name(const std::filesystem::path& from, const std::filesystem::path& to);

@@ -24,10 +24,10 @@ fs::path checked_target(fs::path target, OverwriteMode overwrite) {
 
 }  // namespace
 
-PendingFile::PendingFile(fs::path target, OverwriteMode overwrite)
+PendingFile::PendingFile(fs::path target, OverwriteMode overwrite, const std::string& mark)
     : target_(checked_target(std::move(target), overwrite)), overwrite_(overwrite), parents_(target_) {
     do {
-        temporary_ = temporary_name(target_);
+        temporary_ = temporary_name(target_, mark);
         descriptor_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     } while (descriptor_ < 0 && errno == EEXIST);
     if (descriptor_ < 0) throw output_error(errno, target_);

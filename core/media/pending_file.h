@@ -14,7 +14,8 @@ namespace kinescope {
 class PendingFile {
 public:
     /// Creates missing parent folders too. Throws Error(output_exists, output_not_writable, disk_full).
-    PendingFile(std::filesystem::path target, OverwriteMode overwrite);
+    /// `mark`: see temporary_name.
+    PendingFile(std::filesystem::path target, OverwriteMode overwrite, const std::string& mark = {});
     ~PendingFile();
     PendingFile(const PendingFile&) = delete;
     PendingFile& operator=(const PendingFile&) = delete;

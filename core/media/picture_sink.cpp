@@ -13,7 +13,7 @@ bool PictureSink::is_picture(const std::filesystem::path& file) {
 
 PictureSink::PictureSink(const SinkOptions& options)
     : target_(options.output.file),
-      pending_(target_, options.output.overwrite),
+      pending_(target_, options.output.overwrite, options.mark),
       width_(options.width),
       height_(options.height),
       metadata_(options.metadata) {}

@@ -15,6 +15,7 @@ public:
     explicit PictureSink(const SinkOptions& options);
     void write(const Frame& frame) override;
     std::filesystem::path finish() override;
+    const std::filesystem::path& temporary() const override { return pending_.temporary(); }
 
     /// Whether an output of this name is a picture: it ends in .png.
     static bool is_picture(const std::filesystem::path& file);

@@ -5,7 +5,7 @@
 namespace kinescope {
 
 VideoSink::VideoSink(const SinkOptions& options, const Container& container)
-    : file_(options.output.file, options.output.overwrite),
+    : file_(options.output.file, options.output.overwrite, options.mark),
       encoder_(file_, options, container),
       to_picture_(options.width, options.height, encoder_.pixel_format()),
       width_(options.width),

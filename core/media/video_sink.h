@@ -12,6 +12,7 @@ public:
     VideoSink(const SinkOptions& options, const Container& container);
     void write(const Frame& frame) override;
     std::filesystem::path finish() override;
+    const std::filesystem::path& temporary() const override { return file_.temporary(); }
 
 private:
     PendingFile file_;

@@ -43,12 +43,23 @@ std::string csv_cell(const Json& value) {
     return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-std::ofstream open_log(const std::filesystem::path& path) {
+/// Cuts off what came after the kept part. False: there is no such part.
+bool cut_to(const std::filesystem::path& path, std::int64_t kept) {
+    std::error_code error;
+    const auto size = static_cast<std::int64_t>(std::filesystem::file_size(path, error));
+    if (error || kept <= 0 || size < kept) return false;
+    std::filesystem::resize_file(path, static_cast<std::uintmax_t>(kept), error);
+    return !error;
+}
+
+std::ofstream open_log(const std::filesystem::path& path, std::int64_t kept) {
     std::ofstream file;
     if (path.empty()) return file;
     std::error_code ignored;
     if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), ignored);
-    file.open(path, std::ios::trunc | std::ios::binary);
+    const auto mode = cut_to(path, kept) ? std::ios::app : std::ios::trunc;
+    file.open(path, mode | std::ios::binary);
+    file.seekp(0, std::ios::end);
     if (!file) {
         throw Error(ErrorCode::output_not_writable, "the numeric log '" + path.string() + "' cannot be written",
                     "Choose another folder.", {{"path", path.string()}});
@@ -142,9 +153,10 @@ Json summary_record(const RunResult& result, const std::string& reason) {
             {"reason", reason}};
 }
 
-NumericLog::NumericLog(const std::filesystem::path& json_lines, const std::filesystem::path& csv)
-    : json_lines_(open_log(json_lines)), csv_(open_log(csv)) {
-    if (!csv_.is_open()) return;
+NumericLog::NumericLog(const std::filesystem::path& json_lines, const std::filesystem::path& csv,
+                       const LogLengths& kept)
+    : json_lines_(open_log(json_lines, kept.json_lines)), csv_(open_log(csv, kept.csv)) {
+    if (lengths().csv > 0 || !csv_.is_open()) return;
     for (std::size_t i = 0; i < kCsvColumns.size(); ++i) csv_ << (i == 0 ? "" : ",") << kCsvColumns[i];
     csv_ << '\n' << std::flush;
 }
@@ -158,6 +170,11 @@ void flush(std::ofstream& file) {
 }
 
 }  // namespace
+
+LogLengths NumericLog::lengths() {
+    return {.json_lines = json_lines_.is_open() ? static_cast<std::int64_t>(json_lines_.tellp()) : 0,
+            .csv = csv_.is_open() ? static_cast<std::int64_t>(csv_.tellp()) : 0};
+}
 
 void NumericLog::write(const Json& record) {
     if (!json_lines_.is_open()) return;

@@ -41,14 +41,22 @@ Json guard_record(const GuardActed& guard);
 Json frame_record(const FrameRecord& frame);
 Json summary_record(const RunResult& result, const std::string& reason);
 
+/// How long the files of a log are, bytes.
+struct LogLengths {
+    std::int64_t json_lines = 0;
+    std::int64_t csv = 0;
+};
+
 /// JSON Lines, and the stat records as CSV. Every record is flushed, so that a killed run leaves a valid log up to its
 /// last step. Empty paths write nothing.
 class NumericLog {
 public:
-    /// Throws Error(output_not_writable).
-    NumericLog(const std::filesystem::path& json_lines, const std::filesystem::path& csv);
+    /// Files of an earlier process are cut to `kept` and gone on with; a file that is shorter, or with nothing kept,
+    /// begins anew. Throws Error(output_not_writable).
+    NumericLog(const std::filesystem::path& json_lines, const std::filesystem::path& csv, const LogLengths& kept = {});
     void write(const Json& record);
     void write(const std::vector<NumericSample>& samples);
+    LogLengths lengths();
 
 private:
     std::ofstream json_lines_;

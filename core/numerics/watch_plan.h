@@ -3,6 +3,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/api/numeric_sample.h"
 #include "core/numerics/probe.h"
@@ -12,7 +13,7 @@ namespace kinescope {
 /// Where in a run the numbers are.
 struct WatchMoment {
     Phase phase = Phase::denoise;
-    int step = 0;     ///< while denoising: the step; while decoding: the chunk
+    int step = 0;  ///< while denoising: the step; while decoding: the chunk
     int attempt = 0;
     bool was_alarmed = false;  ///< earlier in this run
 };
@@ -35,6 +36,10 @@ public:
     /// Whether the op at a site is computed again in this step: the first step takes the first block, the next time it
     /// is another one's turn. Sites outside of blocks never are.
     bool is_shadowed(std::string_view component, std::string_view site, int step) const;
+
+    /// By "<component> <path before the number>".
+    const std::map<std::string, int, std::less<>>& last_blocks() const { return last_block_; }
+    void restore(std::map<std::string, int, std::less<>> last_blocks) { last_block_ = std::move(last_blocks); }
 
 private:
     std::map<std::string, int, std::less<>> last_block_;  ///< by "<component> <path before the number>"

@@ -30,16 +30,19 @@ public:
     Loop(const DenoiseParts& parts, const DenoiseServices& services)
         : parts_(parts), services_(services), has_two_prompts_(has_two_prompts(parts)) {}
 
-    Tensor run(Tensor latents) {
+    Tensor run(DenoiseStart start) {
         const int num_steps = static_cast<int>(parts_.scheduler.timesteps().size());
         services_.emit(PhaseStarted{Phase::denoise, num_steps});
+        if (start.step > 0) services_.emit(PhaseProgress{Phase::denoise, start.step, num_steps, start.seconds});
         const Stopwatch phase;
-        for (int step = 0; step < num_steps; ++step) {
+        Tensor latents = std::move(start.latents);
+        for (int step = start.step; step < num_steps; ++step) {
             const Stopwatch watch;
             const auto [noise_pred, next] = run_step(step, latents);
             report(step, num_steps, noise_pred, latents, next, watch.seconds());
-            services_.emit(PhaseProgress{Phase::denoise, step + 1, num_steps, phase.seconds()});
+            services_.emit(PhaseProgress{Phase::denoise, step + 1, num_steps, start.seconds + phase.seconds()});
             latents = next;
+            services_.after_step(step + 1, latents);
         }
         return latents;
     }
@@ -130,8 +133,8 @@ private:
 
 }  // namespace
 
-Tensor denoise(Tensor latents, const DenoiseParts& parts, const DenoiseServices& services) {
-    return Loop(parts, services).run(std::move(latents));
+Tensor denoise(DenoiseStart start, const DenoiseParts& parts, const DenoiseServices& services) {
+    return Loop(parts, services).run(std::move(start));
 }
 
 }  // namespace kinescope

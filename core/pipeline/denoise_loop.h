@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include "core/api/model_card.h"
 #include "core/device/rng.h"
 #include "core/models/guidance.h"
@@ -23,15 +25,25 @@ struct DenoiseParts {
     int num_frames = 0;
 };
 
+/// Where the loop begins: at the noise, or after the steps that an earlier process did. Scheduler and noise source are
+/// there already.
+struct DenoiseStart {
+    int step = 0;
+    Tensor latents;      ///< float32 [1, C, F, H, W]
+    double seconds = 0;  ///< that the earlier steps took
+};
+
 struct DenoiseServices {
     NumericsRecorder& recorder;
     RunTaps& taps;
     const EventSink& emit;
     const CancellationToken& cancellation;
+    /// Told after each step how many are done and what came out; may throw to stop there.
+    std::function<void(int steps_done, const Tensor& latents)> after_step;
 };
 
-/// Runs every step from `latents` (float32 [1, C, F, H, W]) and returns the clean ones. A step's result is taken over
-/// only after its statistics were found finite. Throws Cancelled, Error(not_finite).
-Tensor denoise(Tensor latents, const DenoiseParts& parts, const DenoiseServices& services);
+/// Runs the steps and returns the clean latents. A step's result is taken over only after its statistics were found
+/// finite. Throws Cancelled, Error(not_finite).
+Tensor denoise(DenoiseStart start, const DenoiseParts& parts, const DenoiseServices& services);
 
 }  // namespace kinescope

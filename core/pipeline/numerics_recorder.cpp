@@ -11,7 +11,7 @@
 namespace kinescope {
 
 NumericsRecorder::NumericsRecorder(RecorderSetup setup, const EventSink& emit)
-    : setup_(std::move(setup)), emit_(emit), log_(setup_.numeric_log, setup_.numeric_csv) {
+    : setup_(std::move(setup)), emit_(emit), log_(setup_.numeric_log, setup_.numeric_csv, setup_.kept_log) {
     if (setup_.monitoring == Monitoring::off) watch_ = Watch::sampled;
 }
 
@@ -33,7 +33,8 @@ bool NumericsRecorder::wants_shadow(std::string_view component, std::string_view
 
 void NumericsRecorder::shadow(const Observation& seen, ShadowPart part) {
     if (!part.actual.defined()) return;
-    NumericSample sample{.phase = scope_.phase, .step = scope_.step, .attempt = scope_.attempt, .branch = scope_.branch};
+    NumericSample sample{
+        .phase = scope_.phase, .step = scope_.step, .attempt = scope_.attempt, .branch = scope_.branch};
     sample.component = seen.component;
     sample.site = seen.site;
     sample.dtype = dtype_name(seen.range());
@@ -175,6 +176,34 @@ void NumericsRecorder::moved_to_cpu(const Error& error) {
     record.before = setup_.device;
     record.after = "cpu, float32";
     write_down(std::move(record));
+}
+
+RecorderState NumericsRecorder::snapshot() {
+    return {.phase = scope_.phase,
+            .overrides = overrides_.list(),
+            .half_accumulation = setup_.half_accumulation,
+            .previous = previous_,
+            .last_block = sampler_.last_blocks(),
+            .noted = noted_,
+            .guard_actions = guard_actions_,
+            .was_alarmed = was_alarmed_,
+            .has_healed = has_healed_,
+            .has_open_alarms = has_open_alarms_,
+            .log = log_.lengths()};
+}
+
+void NumericsRecorder::restore(const RecorderState& state) {
+    scope_.phase = state.phase;
+    for (const PrecisionOverride& override : state.overrides) overrides_.raise(override);
+    if (state.half_accumulation != setup_.half_accumulation) apply_numeric_settings(state.half_accumulation);
+    setup_.half_accumulation = state.half_accumulation;
+    previous_ = state.previous;
+    sampler_.restore(state.last_block);
+    noted_ = state.noted;
+    guard_actions_ = state.guard_actions;
+    was_alarmed_ = state.was_alarmed;
+    has_healed_ = state.has_healed;
+    has_open_alarms_ = state.has_open_alarms;
 }
 
 Samples NumericsRecorder::settle() {

@@ -1,14 +1,13 @@
 #pragma once
 
 #include <map>
-#include <set>
-#include <tuple>
 
 #include "core/numerics/numeric_log.h"
 #include "core/numerics/numerics_guard.h"
 #include "core/numerics/numerics_monitor.h"
 #include "core/numerics/probe.h"
 #include "core/numerics/watch_plan.h"
+#include "core/pipeline/recorder_state.h"
 #include "core/pipeline/run_events.h"
 
 namespace kinescope {
@@ -28,6 +27,7 @@ struct RecorderSetup {
     std::map<std::string, std::string> libraries;
     std::filesystem::path numeric_log;
     std::filesystem::path numeric_csv;
+    LogLengths kept_log = {};  ///< of the log that is gone on with
 };
 
 /// One run's numbers: the probe that modules report to, the log they end up in, and the guard's deeds. An attempt whose
@@ -55,6 +55,10 @@ public:
     void write_down(GuardActed record);
     /// A component that could not be healed on its device runs on the CPU from now on, beginning anew.
     void moved_to_cpu(const Error& error);
+
+    /// Between two transactions.
+    RecorderState snapshot();
+    void restore(const RecorderState& state);
 
     const PrecisionOverrides& overrides() const { return overrides_; }
     int guard_actions() const { return guard_actions_; }
@@ -85,10 +89,10 @@ private:
     NumericLog log_;
     MonitorScope scope_;
     Watch watch_ = Watch::ops;
-    Samples previous_;      ///< of the transaction before
+    Samples previous_;  ///< of the transaction before
     std::vector<PendingShadow> shadows_;
     int transactions_ = 0;  ///< of this phase
-    std::set<std::tuple<std::string, std::string, std::string>> noted_;  ///< detector, component, site
+    Noted noted_;
     int guard_actions_ = 0;
     bool was_alarmed_ = false;
     bool has_healed_ = false;

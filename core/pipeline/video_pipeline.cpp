@@ -4,13 +4,10 @@
 
 #include <algorithm>
 
-#include "core/api/version.h"
 #include "core/base/peak_memory.h"
 #include "core/base/stopwatch.h"
 #include "core/device/device_memory.h"
 #include "core/device/rng.h"
-#include "core/media/frame_sink.h"
-#include "core/media/image_io.h"
 #include "core/pipeline/denoise_loop.h"
 #include "core/pipeline/embedding_check.h"
 #include "core/pipeline/fallback.h"
@@ -19,68 +16,22 @@
 #include "core/pipeline/latent_preview.h"
 #include "core/pipeline/log_header.h"
 #include "core/pipeline/numerics_recorder.h"
+#include "core/pipeline/open_output.h"
+#include "core/pipeline/preview_folder.h"
 
 namespace kinescope {
 
 namespace {
 
-/// The files beside the video must not be overwritten silently either.
-void refuse_existing(const OutputRequest& output) {
-    if (output.overwrite == OverwriteMode::overwrite) return;
-    for (const auto* file : {&output.numeric_log, &output.numeric_csv, &output.latents, &output.frames}) {
-        std::error_code ignored;
-        if (!file->empty() && std::filesystem::is_regular_file(*file, ignored))
-            throw Error(ErrorCode::output_exists, file->string() + " exists already",
-                        "Choose another name, or allow it to be replaced (--overwrite).", {{"path", file->string()}});
-    }
+/// The run so far, and from now on its files are its own.
+std::optional<KeptRun> begin_or_go_on(const VideoJob& job) {
+    if (job.keeper == nullptr) return std::nullopt;
+    std::optional<KeptRun> kept = job.keeper->recall();
+    job.keeper->on_begin(job.request);
+    return kept;
 }
 
-/// The first words of a prompt, cut between characters.
-std::string title_of(const std::string& prompt) {
-    constexpr std::size_t kLongest = 80;  // bytes
-    const auto continues_character = [&](std::size_t i) {
-        return i < prompt.size() && (static_cast<unsigned char>(prompt[i]) & 0xC0) == 0x80;
-    };
-    std::size_t end = std::min(prompt.size(), kLongest);
-    while (end > 0 && continues_character(end)) --end;
-    return prompt.substr(0, end);
-}
-
-std::unique_ptr<FrameSink> open_sink(const VideoJob& job) {
-    refuse_existing(job.request.output);
-    if (job.request.output.file.empty()) return nullptr;
-    return open_frame_sink({.output = job.request.output,
-                            .width = *job.request.width,
-                            .height = *job.request.height,
-                            .fps = *job.request.fps,
-                            .metadata = {{"title", title_of(job.request.prompt)}, {"comment", describe_run(job)}}});
-}
-
-/// Keeps each phase's pictures as PNG files where the request asks for it.
-class PreviewFolder {
-public:
-    explicit PreviewFolder(std::filesystem::path folder) : folder_(std::move(folder)) {
-        if (!folder_.empty()) std::filesystem::create_directories(folder_);
-    }
-    void keep(const RunEvent& event) const {
-        const auto* preview = std::get_if<PreviewReady>(&event);
-        if (folder_.empty() || preview == nullptr) return;
-        const std::string kind = preview->kind == PreviewKind::latent ? "step" + number(preview->step) : "decoded";
-        for (std::size_t i = 0; i < preview->frames.size(); ++i) {
-            write_png(folder_ / (kind + "_frame" + number(preview->first_frame + static_cast<int>(i)) + ".png"),
-                      *preview->frames[i]);
-        }
-    }
-
-private:
-    static std::string number(int value) {
-        std::string text = std::to_string(value);
-        return std::string(text.size() < 4 ? 4 - text.size() : 0, '0') + text;
-    }
-    std::filesystem::path folder_;
-};
-
-RecorderSetup recorder_setup(const VideoJob& job) {
+RecorderSetup recorder_setup(const VideoJob& job, const std::optional<KeptRun>& kept) {
     return {.guard = job.request.guard,
             .monitoring = job.monitoring,
             .kernels = job.policy.device().is_cpu() ? Kernels::repeatable : Kernels::varying,
@@ -88,7 +39,8 @@ RecorderSetup recorder_setup(const VideoJob& job) {
             .device = job.policy.device().str(),
             .libraries = job.libraries,
             .numeric_log = job.request.output.numeric_log,
-            .numeric_csv = job.request.output.numeric_csv};
+            .numeric_csv = job.request.output.numeric_csv,
+            .kept_log = kept ? kept->position.recorder.log : LogLengths()};
 }
 
 class Run {
@@ -96,7 +48,8 @@ public:
     Run(const VideoJob& job, const EventSink& emit, const CancellationToken& cancellation, RunTaps& taps)
         : job_(job),
           device_memory_(job.policy.device()),
-          sink_(open_sink(job)),
+          sink_(open_output(job)),
+          kept_(begin_or_go_on(job)),
           previews_(job.request.output.preview_dir),
           emit_([this, &emit](const RunEvent& event) {
               previews_.keep(event);
@@ -105,15 +58,16 @@ public:
           cancellation_(cancellation),
           taps_(taps),
           noise_(*job.request.seed),
-          recorder_(recorder_setup(job), emit_) {}
+          recorder_(recorder_setup(job, kept_), emit_) {}
 
     RunResult execute() {
         const Stopwatch watch;
         begin();
         RunResult result;
         try {
-            result = decode(denoise_latents(encode()));
+            result = decode(denoise_latents(conditioning()));
         } catch (const Cancelled&) {
+            if (wants_pause()) throw paused();
             close_failed_log({.status = "cancelled"}, "stopped by the user");
             throw;
         } catch (const StoppedWhileDecoding& stopped) {
@@ -136,10 +90,45 @@ public:
 
 private:
     void begin() {
-        recorder_.log().write(header_record(log_header(job_)));
+        if (recorder_.log().lengths().json_lines == 0) recorder_.log().write(header_record(log_header(job_)));
         emit_(RunStarted{.request = job_.request, .card = job_.card, .policy = job_.policy_summary});
         emit_(PhaseStarted{Phase::load, 1});
-        if (job_.memory != nullptr) recorder_.apply_learned(job_.memory->recall());
+        if (kept_)
+            go_on_from(kept_->position);
+        else if (job_.memory != nullptr)
+            recorder_.apply_learned(job_.memory->recall());
+    }
+
+    void go_on_from(const RunPosition& position) {
+        recorder_.restore(position.recorder);
+        seconds_by_phase_ = position.seconds_by_phase;
+        steps_done_ = position.step;
+    }
+
+    bool wants_pause() const { return job_.keeper != nullptr && job_.keeper->wants_pause(); }
+    Paused paused() const { return {.step = steps_done_, .memory_bytes = held_memory(job_.policy.device())}; }
+
+    RunPosition position(const Tensor& latents, const SchedulerState& scheduler) {
+        return {.step = steps_done_,
+                .latents = latents,
+                .scheduler = scheduler,
+                .noise = noise_.snapshot(),
+                .recorder = recorder_.snapshot(),
+                .seconds_by_phase = seconds_by_phase_};
+    }
+
+    /// What was encoded in this process or in an earlier one, with the noise where the encoders left it.
+    Conditioning conditioning() {
+        if (!kept_) {
+            Conditioning encoded = encode();
+            if (job_.keeper != nullptr) job_.keeper->keep_conditioning(encoded, position({}, {}));
+            if (wants_pause()) throw paused();
+            return encoded;
+        }
+        noise_.restore(kept_->noise_after_encode);
+        emit_(PhaseStarted{Phase::encode, 1});
+        emit_(PhaseProgress{Phase::encode, 1, 1, seconds_by_phase_[to_string(Phase::encode)]});
+        return kept_->conditioning;
     }
 
     Conditioning encode() {
@@ -180,17 +169,29 @@ private:
     }
 
     Tensor denoise_latents(const Conditioning& conditioning) {
+        const SamplingInput sampling{.files = job_.files, .request = job_.request, .noise = noise_};
+        const auto scheduler = job_.family->make_scheduler(sampling);
+        const Guidance guidance = job_.family->guidance(sampling, conditioning, *scheduler);
+        const Tensor noise = job_.family->initial_latents(sampling, *scheduler).to(job_.policy.device());
+        taps_.on_initial_latents(noise);
+        const bool is_done = steps_done_ > 0 && steps_done_ >= static_cast<int>(scheduler->timesteps().size());
+        const Tensor denoised =
+            is_done ? kept_->position.latents : run_steps(*scheduler, conditioning, guidance, noise);
+        taps_.on_sampled(*scheduler, guidance);
+        const Tensor clean = job_.family->final_latents(job_.request, conditioning, denoised);
+        taps_.on_final_latents(clean);
+        return clean;
+    }
+
+    Tensor run_steps(Scheduler& scheduler, const Conditioning& conditioning, const Guidance& guidance,
+                     const Tensor& noise) {
         const Stopwatch load_watch;
         const auto model = job_.family->load_denoiser(job_.files, job_.policy);
         finish_phase(Phase::load, load_watch);
         const Stopwatch watch;
-        const SamplingInput sampling{.files = job_.files, .request = job_.request, .noise = noise_};
-        const auto scheduler = job_.family->make_scheduler(sampling);
-        const Guidance guidance = job_.family->guidance(sampling, conditioning, *scheduler);
-        const Tensor latents = job_.family->initial_latents(sampling, *scheduler).to(job_.policy.device());
-        taps_.on_initial_latents(latents);
+        const double seconds_before = seconds_by_phase_[to_string(Phase::denoise)];
         const DenoiseParts parts{.model = *model,
-                                 .scheduler = *scheduler,
+                                 .scheduler = scheduler,
                                  .conditioning = conditioning,
                                  .guidance = guidance,
                                  .noise = noise_,
@@ -198,12 +199,31 @@ private:
                                  .card = job_.card,
                                  .final_size = {*job_.request.width, *job_.request.height},
                                  .num_frames = *job_.request.num_frames};
-        const Tensor denoised = denoise(latents, parts, {recorder_, taps_, emit_, cancellation_});
-        taps_.on_sampled(*scheduler, guidance);
-        const Tensor clean = job_.family->final_latents(job_.request, conditioning, denoised);
-        taps_.on_final_latents(clean);
-        finish_phase(Phase::denoise, watch);
-        return clean;
+        const auto after_step = [&](int steps_done, const Tensor& latents) {
+            seconds_by_phase_[to_string(Phase::denoise)] = seconds_before + watch.seconds();
+            keep_step(steps_done, latents, scheduler);
+        };
+        const Tensor denoised =
+            denoise(start(scheduler, noise), parts, {recorder_, taps_, emit_, cancellation_, after_step});
+        emit_(PhaseProgress{Phase::denoise, 1, 1, seconds_by_phase_[to_string(Phase::denoise)]});
+        return denoised;
+    }
+
+    /// At the noise, or where the run was left.
+    DenoiseStart start(Scheduler& scheduler, const Tensor& noise) {
+        if (steps_done_ == 0) return {.step = 0, .latents = noise};
+        scheduler.restore(kept_->position.scheduler);
+        noise_.restore(kept_->position.noise);
+        return {.step = steps_done_,
+                .latents = kept_->position.latents,
+                .seconds = seconds_by_phase_[to_string(Phase::denoise)]};
+    }
+
+    void keep_step(int steps_done, const Tensor& latents, const Scheduler& scheduler) {
+        steps_done_ = steps_done;
+        if (job_.keeper == nullptr) return;
+        job_.keeper->keep_step(position(latents, scheduler.snapshot()));
+        if (wants_pause()) throw paused();
     }
 
     RunResult decode(const Tensor& latents) {
@@ -211,7 +231,7 @@ private:
         try {
             decode_somewhere(latents, watch);
         } catch (const Cancelled&) {
-            if (sink_ == nullptr || num_frames_ == 0) throw;
+            if (sink_ == nullptr || num_frames_ == 0 || wants_pause()) throw;
             throw StoppedWhileDecoding{sink_->finish()};
         }
         recorder_.note(check_.finish(recorder_.has_open_alarms() ? Evidence::open_alarm : Evidence::none));
@@ -264,11 +284,14 @@ private:
                            .frames = pictures});
         num_frames_ += static_cast<int>(pictures.size());
         emit_(PhaseProgress{Phase::decode, ++chunks_done_, num_chunks_, watch.seconds()});
+        if (chunks_done_ < num_chunks_ && wants_pause()) throw paused();
     }
 
     RunResult save() {
         const Stopwatch watch;
         emit_(PhaseStarted{Phase::save, 1});
+        if (job_.keeper != nullptr)
+            job_.keeper->on_save(sink_ == nullptr ? std::filesystem::path() : sink_->temporary());
         taps_.on_complete();
         RunResult result{.output = sink_ == nullptr ? std::filesystem::path() : sink_->finish(),
                          .numeric_log = job_.request.output.numeric_log,
@@ -307,6 +330,7 @@ private:
     const PeakMemory memory_;
     const PeakDeviceMemory device_memory_;
     std::unique_ptr<FrameSink> sink_;  // before all that writes: it refuses what must not be overwritten
+    const std::optional<KeptRun> kept_;
     PreviewFolder previews_;
     EventSink emit_;
     const CancellationToken& cancellation_;
@@ -315,6 +339,7 @@ private:
     NumericsRecorder recorder_;
     FrameCheck check_;
     std::map<std::string, double> seconds_by_phase_;
+    int steps_done_ = 0;
     int num_frames_ = 0;
     int num_chunks_ = 0;
     int chunks_done_ = 0;
@@ -324,25 +349,6 @@ private:
 
 RunResult run_video(const VideoJob& job, const EventSink& emit, const CancellationToken& cancellation, RunTaps& taps) {
     return Run(job, emit, cancellation, taps).execute();
-}
-
-std::string describe_run(const VideoJob& job) {
-    Json policy = Json::array();
-    for (const auto& row : job.policy_summary) {
-        policy.push_back({{"component", row.component},
-                          {"compute", row.compute},
-                          {"storage", row.storage},
-                          {"device", row.device},
-                          {"reason", row.reason}});
-    }
-    const Json description = {
-        {"kinescope", kVersion},
-        {"request", Json::parse(to_json(job.request))},
-        {"policy", policy},
-        {"libraries", job.libraries},
-        {"model", {{"family", job.card.family}, {"variant", job.card.variant}, {"name", job.card.name}}}};
-    // A folder's name need not be UTF-8.
-    return description.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace kinescope

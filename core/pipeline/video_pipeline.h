@@ -9,6 +9,7 @@
 #include "core/pipeline/numerics_recorder.h"
 #include "core/pipeline/override_memory.h"
 #include "core/pipeline/run_events.h"
+#include "core/pipeline/run_keeper.h"
 #include "core/pipeline/run_taps.h"
 
 namespace kinescope {
@@ -25,6 +26,7 @@ struct VideoJob {
     std::vector<std::string> notes;  ///< what the user should know of these choices, one sentence each
     Monitoring monitoring = Monitoring::on;
     std::shared_ptr<OverrideMemory> memory;  ///< what the guard learned in earlier runs; null: it learns nothing
+    std::shared_ptr<RunKeeper> keeper;       ///< null: the run cannot be paused, and a killed one begins anew
 };
 
 /// A stop by the user while frames were being written: what was written is playable.
@@ -33,11 +35,8 @@ struct StoppedWhileDecoding {
 };
 
 /// From a prompt to a file: the only place that knows the order of the phases. Touches tensors only on the calling
-/// thread. Throws Error, Cancelled or StoppedWhileDecoding; then no file is under the final name, except in the last
-/// case.
+/// thread. Throws Error, Cancelled, Paused or StoppedWhileDecoding; then no file is under the final name, except in the
+/// last case. A run that was kept goes on where it was, and makes the same bits.
 RunResult run_video(const VideoJob& job, const EventSink& emit, const CancellationToken& cancellation, RunTaps& taps);
-
-/// What a video carries about itself: the request, what really ran, and the versions; as JSON.
-std::string describe_run(const VideoJob& job);
 
 }  // namespace kinescope

@@ -26,6 +26,11 @@ JobId StubEngine::submit(VideoRequest request) {
     return job;
 }
 
+void StubEngine::proceed(JobId job) {
+    script_.proceeded.push_back(job);
+    for (const RunEvent& event : script_.run(resolve_request({}, script_.card))) observer_.on_event(job, event);
+}
+
 ModelCard StubEngine::card(const std::string& model) {
     if (model == "builtin") return script_.card;
     throw Error(ErrorCode::file_not_found, "the model folder '" + model + "' does not exist", "Check the path.");

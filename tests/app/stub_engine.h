@@ -18,6 +18,8 @@ struct StubScript {
     VerifyReport verify;
     VideoRequest settings;  ///< what every video holds
     std::vector<VideoRequest> submitted;
+    std::vector<JobRecord> jobs;  ///< what is on disk
+    std::vector<JobId> proceeded;
 };
 
 /// A card with one scheduler pair and small sizes.
@@ -30,9 +32,9 @@ public:
 
     JobId submit(VideoRequest request) override;
     void cancel(JobId job) override { observer_.on_event(job, RunCancelled{2, {}}); }
-    std::vector<JobRecord> jobs() override { return {}; }
+    std::vector<JobRecord> jobs() override { return script_.jobs; }
     void pause(JobId) override {}
-    void proceed(JobId) override {}
+    void proceed(JobId job) override;
     void move(JobId, int) override {}
     void edit(JobId, VideoRequest) override {}
     void remove(JobId) override {}

@@ -257,8 +257,21 @@ private Q_SLOTS:
         QCOMPARE(Json::parse(result.out).at("runs").size(), 2u);
     }
 
-    void a_bad_line_stops_a_batch_before_it_starts() {
-        write(folder_.filePath("bad.jsonl"), "{\"prompt\": \"one\"}\n{\"promt\": \"two\"}\n{nonsense\n");
+    void a_bad_line_of_a_batch_stops_no_other() {
+        write(folder_.filePath("bad.jsonl"),
+              "{\"prompt\": \"one\"}\n{\"promt\": \"two\"}\n{nonsense\n{\"prompt\": \"four\"}\n");
+        StubScript script = working_script();
+        const auto result = run_commands(script, {"generate", "--batch", "bad.jsonl", "--json"});
+        QCOMPARE(result.exit_code, 1);
+        QCOMPARE(script.submitted.size(), 2u);
+        QCOMPARE(script.submitted[1].prompt, std::string("four"));
+        const Json runs = Json::parse(result.out).at("runs");
+        QCOMPARE(runs.size(), 4u);
+        QVERIFY(runs.at(2).at("status") == Json("refused"));
+    }
+
+    void a_batch_of_bad_lines_is_a_bad_request() {
+        write(folder_.filePath("bad.jsonl"), "\n{\"promt\": \"two\"}\n{nonsense\n");
         StubScript script = working_script();
         const auto result = run_commands(script, {"generate", "--batch", "bad.jsonl"});
         QCOMPARE(result.exit_code, 2);
@@ -273,8 +286,63 @@ private Q_SLOTS:
         StubScript script = working_script();
         const auto result =
             run_commands(script, {"generate", "--batch", "same.jsonl", "--output", "o.mp4", "--overwrite"});
+        QCOMPARE(result.exit_code, 1);
+        QCOMPARE(script.submitted.size(), 1u);
+        QVERIFY2(result.err.find("line 2: two requests") != std::string::npos, result.err.c_str());
+    }
+
+    void the_jobs_of_a_batch_get_names_of_their_own() {
+        write(folder_.filePath("names.jsonl"), "{\"prompt\": \"one\"}\n{\"prompt\": \"one\"}\n");
+        StubScript script = working_script();
+        QCOMPARE(run_commands(script, {"generate", "--batch", "names.jsonl", "--seed", "7"}).exit_code, 0);
+        QCOMPARE(script.submitted.at(0).output.file, std::filesystem::path("one-7.mp4"));
+        QCOMPARE(script.submitted.at(1).output.file, std::filesystem::path("one-7-2.mp4"));
+    }
+
+    void resume_chooses_a_job_data() {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<int>("exit_code");
+        QTest::addColumn<qint64>("chosen");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("the newest that was begun") << QStringList{"--last"} << 0 << qint64{4} << "";
+        QTest::newRow("one by its number") << QStringList{"2"} << 0 << qint64{2} << "";
+        QTest::newRow("one that waits") << QStringList{"7"} << 0 << qint64{7} << "";
+        QTest::newRow("one of several") << QStringList{} << 2 << qint64{0}
+                                        << "2 (paused, step 3 of 12), 4 (interrupted";
+        QTest::newRow("a finished one") << QStringList{"5"} << 2 << qint64{0} << "there is no job '5'";
+        QTest::newRow("no number") << QStringList{"all"} << 2 << qint64{0} << "there is no job 'all'";
+    }
+    void resume_chooses_a_job() {
+        QFETCH(QStringList, words);
+        QFETCH(int, exit_code);
+        QFETCH(qint64, chosen);
+        QFETCH(QString, message);
+        StubScript script = working_script();
+        for (const auto& [id, state] : {std::pair{2, JobState::paused},
+                                        {4, JobState::interrupted},
+                                        {5, JobState::finished},
+                                        {7, JobState::waiting},
+                                        {8, JobState::failed}}) {
+            JobRecord job;
+            job.id = id;
+            job.state = state;
+            job.step = state == JobState::paused ? 3 : 0;
+            job.num_steps = 12;
+            script.jobs.push_back(job);
+        }
+        std::vector<std::string> arguments{"resume"};
+        for (const QString& word : words) arguments.push_back(word.toStdString());
+        const auto result = run_commands(script, arguments);
+        QCOMPARE(result.exit_code, exit_code);
+        QCOMPARE(script.proceeded, chosen == 0 ? std::vector<JobId>{} : std::vector<JobId>{chosen});
+        QVERIFY2(result.err.find(message.toStdString()) != std::string::npos, result.err.c_str());
+    }
+
+    void without_a_job_there_is_nothing_to_resume() {
+        StubScript script = working_script();
+        const auto result = run_commands(script, {"resume", "--last"});
         QCOMPARE(result.exit_code, 2);
-        QVERIFY2(result.err.find("two requests") != std::string::npos, result.err.c_str());
+        QVERIFY2(result.err.find("no job is left") != std::string::npos, result.err.c_str());
     }
 
     void failures_have_their_exit_codes_data() {

@@ -1,54 +1,16 @@
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
-#include <condition_variable>
 #include <fstream>
-#include <mutex>
 
 #include "core/api/engine.h"
 #include "core/base/json.h"
+#include "tests/core/jobs/event_recorder.h"
 
 using namespace kinescope;
+using namespace kinescope::testing;
 
 namespace {
-
-/// Keeps every event and lets the test wait for the end of a job.
-class Recorder final : public RunObserver {
-public:
-    void on_event(JobId job, const RunEvent& event) override {
-        const std::lock_guard lock(mutex_);
-        events_[job].push_back(event);
-        if (std::holds_alternative<StepCompleted>(event) && on_step) on_step(job);
-        if (is_end(event)) ended_.notify_all();
-    }
-
-    std::vector<RunEvent> wait(JobId job) {
-        std::unique_lock lock(mutex_);
-        ended_.wait_for(lock, std::chrono::seconds(120),
-                        [&] { return !events_[job].empty() && is_end(events_[job].back()); });
-        return events_[job];
-    }
-
-    std::function<void(JobId)> on_step;
-
-private:
-    static bool is_end(const RunEvent& event) {
-        return std::holds_alternative<RunFinished>(event) || std::holds_alternative<RunFailed>(event) ||
-               std::holds_alternative<RunCancelled>(event);
-    }
-    std::mutex mutex_;
-    std::condition_variable ended_;
-    std::map<JobId, std::vector<RunEvent>> events_;
-};
-
-template <class Event>
-std::vector<Event> of_type(const std::vector<RunEvent>& events) {
-    std::vector<Event> found;
-    for (const RunEvent& event : events) {
-        if (const auto* one = std::get_if<Event>(&event)) found.push_back(*one);
-    }
-    return found;
-}
 
 std::string tiny_model() {
     return std::string(KINESCOPE_TEST_DATA) + "/wan_t2v/model";
@@ -82,7 +44,7 @@ class TestEngine : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void init() {
-        recorder_ = std::make_unique<Recorder>();
+        recorder_ = std::make_unique<EventRecorder>();
         engine_ = make_engine({.resources_dir = KINESCOPE_SOURCE_DIR "/resources"}, *recorder_);
         QVERIFY(folder_.isValid());
         qputenv("XDG_CACHE_HOME", folder_.filePath("cache").toUtf8());
@@ -186,7 +148,7 @@ private Q_SLOTS:
     }
 
     void a_cancel_ends_the_job_within_the_step() {
-        recorder_->on_step = [this](JobId job) { engine_->cancel(job); };
+        recorder_->on_step = [this](JobId job, const StepCompleted&) { engine_->cancel(job); };
         VideoRequest request = tiny_request(folder_);
         request.num_inference_steps = 50;
         request.output.file = folder_.filePath("cancelled.mp4").toStdString();
@@ -298,7 +260,7 @@ private Q_SLOTS:
 
 private:
     QTemporaryDir folder_;
-    std::unique_ptr<Recorder> recorder_;
+    std::unique_ptr<EventRecorder> recorder_;
     std::unique_ptr<Engine> engine_;
 };
 

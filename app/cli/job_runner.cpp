@@ -1,0 +1,87 @@
+#include "app/cli/job_runner.h"
+
+#include <algorithm>
+#include <ostream>
+
+#include "app/cli/exit_code.h"
+#include "core/api/byte_size.h"
+#include "core/base/logging.h"
+
+namespace kinescope::cli {
+namespace {
+
+constexpr std::chrono::milliseconds kLookForInterrupt{50};
+
+}  // namespace
+
+Outcome JobRunner::follow(JobId job) {
+    const Outcome outcome = wait_for_end(job);
+    tidy_up(job, outcome);
+    return outcome;
+}
+
+Outcome JobRunner::wait_for_end(JobId job) {
+    for (bool asked_to_stop = false;;) {
+        if (interrupt_.interrupted() && !asked_to_stop) {
+            asked_to_stop = true;
+            progress_.clear();
+            spdlog::info("stopping; press Ctrl+C again to end at once");
+            engine_.cancel(job);
+        }
+        const auto arrived = events_.next(kLookForInterrupt);
+        if (!arrived || arrived->job != job) continue;
+        progress_.show(job, arrived->event);
+        if (auto outcome = take(arrived->event)) return *outcome;
+    }
+}
+
+std::optional<Outcome> JobRunner::take(const RunEvent& event) {
+    if (const auto* line = std::get_if<LogLine>(&event)) {
+        progress_.clear();
+        spdlog::log(spdlog::level::from_str(line->level), "{}", line->text);
+    }
+    if (const auto* finished = std::get_if<RunFinished>(&event)) return finish(finished->result);
+    if (const auto* failed = std::get_if<RunFailed>(&event)) return fail(failed->error);
+    if (const auto* cancelled = std::get_if<RunCancelled>(&event)) return stop(*cancelled);
+    if (const auto* paused = std::get_if<RunPaused>(&event)) return pause(*paused);
+    return std::nullopt;
+}
+
+Outcome JobRunner::finish(const RunResult& result) {
+    progress_.clear();
+    if (session_.format == OutputFormat::human) session_.out << result.output.string() << std::endl;
+    spdlog::info("{}: {} frames in {:.1f} s, {}, peak memory {}", result.status, result.num_frames, result.seconds,
+                 format_byte_size(result.output_bytes), format_byte_size(result.peak_memory_bytes));
+    return {kDone, to_json(result)};
+}
+
+Outcome JobRunner::fail(const Error& error) {
+    progress_.clear();
+    print_error(session_, error);
+    return {exit_code_of(error), {{"status", "failed"}, {"error", to_json(error)}}};
+}
+
+Outcome JobRunner::stop(const RunCancelled& cancelled) {
+    progress_.clear();
+    const std::string kept = cancelled.output.empty() ? "nothing was kept" : "kept '" + cancelled.output.string() + "'";
+    session_.err << "cancelled after " << cancelled.step << " steps; " << kept << std::endl;
+    return {kCancelled, {{"status", "cancelled"}, {"step", cancelled.step}, {"output", cancelled.output.string()}}};
+}
+
+Outcome JobRunner::pause(const RunPaused& paused) {
+    progress_.clear();
+    session_.err << "paused after " << paused.step << " steps; kinescope-cli resume goes on" << std::endl;
+    return {kCancelled, {{"status", "paused"}, {"step", paused.step}}};
+}
+
+void JobRunner::tidy_up(JobId job, const Outcome& outcome) {
+    const std::vector<JobRecord> jobs = engine_.jobs();
+    const auto record = std::find_if(jobs.begin(), jobs.end(), [job](const auto& other) { return other.id == job; });
+    if (record == jobs.end() || record->state == JobState::paused) return;
+    if (outcome.exit_code == kFailed && record->step > 0)
+        spdlog::info("kinescope-cli resume {} goes on after step {} of {}", job, record->step, record->num_steps);
+    else
+        engine_.remove(job);
+}
+
+}  // namespace kinescope::cli

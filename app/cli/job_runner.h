@@ -1,0 +1,43 @@
+#pragma once
+
+#include "app/cli/event_queue.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/progress.h"
+#include "app/cli/session.h"
+
+namespace kinescope::cli {
+
+/// How a job ended, for the exit code and as JSON.
+struct Outcome {
+    int exit_code = 0;
+    Json document;
+};
+
+/// Follows jobs to their last event, on the main thread. While it lives, Ctrl+C cancels the job that it follows.
+class JobRunner {
+public:
+    JobRunner(const Session& session, Engine& engine, EventQueue& events, Progress& progress)
+        : session_(session), engine_(engine), events_(events), progress_(progress) {}
+
+    /// A job that ended for good leaves the queue; one that failed after some steps stays and can be resumed.
+    Outcome follow(JobId job);
+    bool interrupted() const { return interrupt_.interrupted(); }
+
+private:
+    Outcome wait_for_end(JobId job);
+    /// The outcome, if the event is a job's last one.
+    std::optional<Outcome> take(const RunEvent& event);
+    Outcome finish(const RunResult& result);
+    Outcome fail(const Error& error);
+    Outcome stop(const RunCancelled& cancelled);
+    Outcome pause(const RunPaused& paused);
+    void tidy_up(JobId job, const Outcome& outcome);
+
+    const Session& session_;
+    Engine& engine_;
+    EventQueue& events_;
+    Progress& progress_;
+    const InterruptGuard interrupt_;
+};
+
+}  // namespace kinescope::cli

@@ -1,0 +1,75 @@
+#include "core/pipeline/open_output.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "core/api/version.h"
+#include "core/base/json.h"
+
+namespace kinescope {
+
+namespace {
+
+/// The files beside the video must not be overwritten silently either.
+void refuse_existing(const std::vector<std::filesystem::path>& files) {
+    for (const std::filesystem::path& file : files) {
+        std::error_code ignored;
+        if (!file.empty() && std::filesystem::is_regular_file(file, ignored))
+            throw Error(ErrorCode::output_exists, file.string() + " exists already",
+                        "Choose another name, or allow it to be replaced (--overwrite).", {{"path", file.string()}});
+    }
+}
+
+/// The log of a run that has begun before is its own.
+void refuse_existing_files(const VideoJob& job) {
+    const OutputRequest& output = job.request.output;
+    if (output.overwrite == OverwriteMode::overwrite) return;
+    refuse_existing({output.latents, output.frames});
+    if (job.keeper == nullptr || !job.keeper->has_begun()) refuse_existing({output.numeric_log, output.numeric_csv});
+}
+
+/// The first words of a prompt, cut between characters.
+std::string title_of(const std::string& prompt) {
+    constexpr std::size_t kLongest = 80;  // bytes
+    const auto continues_character = [&](std::size_t i) {
+        return i < prompt.size() && (static_cast<unsigned char>(prompt[i]) & 0xC0) == 0x80;
+    };
+    std::size_t end = std::min(prompt.size(), kLongest);
+    while (end > 0 && continues_character(end)) --end;
+    return prompt.substr(0, end);
+}
+
+/// What a video carries about itself: the request, what really ran, and the versions; as JSON.
+std::string describe_run(const VideoJob& job) {
+    Json policy = Json::array();
+    for (const auto& row : job.policy_summary) {
+        policy.push_back({{"component", row.component},
+                          {"compute", row.compute},
+                          {"storage", row.storage},
+                          {"device", row.device},
+                          {"reason", row.reason}});
+    }
+    const Json description = {
+        {"kinescope", kVersion},
+        {"request", Json::parse(to_json(job.request))},
+        {"policy", policy},
+        {"libraries", job.libraries},
+        {"model", {{"family", job.card.family}, {"variant", job.card.variant}, {"name", job.card.name}}}};
+    // A folder's name need not be UTF-8.
+    return description.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace
+
+std::unique_ptr<FrameSink> open_output(const VideoJob& job) {
+    refuse_existing_files(job);
+    if (job.request.output.file.empty()) return nullptr;
+    return open_frame_sink({.output = job.request.output,
+                            .width = *job.request.width,
+                            .height = *job.request.height,
+                            .fps = *job.request.fps,
+                            .metadata = {{"title", title_of(job.request.prompt)}, {"comment", describe_run(job)}},
+                            .mark = job.keeper == nullptr ? "" : job.keeper->mark()});
+}
+
+}  // namespace kinescope

@@ -1,0 +1,33 @@
+#include "core/pipeline/preview_folder.h"
+
+#include <string>
+#include <utility>
+
+#include "core/media/image_io.h"
+
+namespace kinescope {
+
+namespace {
+
+std::string number(int value) {
+    const std::string text = std::to_string(value);
+    return std::string(text.size() < 4 ? 4 - text.size() : 0, '0') + text;
+}
+
+}  // namespace
+
+PreviewFolder::PreviewFolder(std::filesystem::path folder) : folder_(std::move(folder)) {
+    if (!folder_.empty()) std::filesystem::create_directories(folder_);
+}
+
+void PreviewFolder::keep(const RunEvent& event) const {
+    const auto* preview = std::get_if<PreviewReady>(&event);
+    if (folder_.empty() || preview == nullptr) return;
+    const std::string kind = preview->kind == PreviewKind::latent ? "step" + number(preview->step) : "decoded";
+    for (std::size_t i = 0; i < preview->frames.size(); ++i) {
+        write_png(folder_ / (kind + "_frame" + number(preview->first_frame + static_cast<int>(i)) + ".png"),
+                  *preview->frames[i]);
+    }
+}
+
+}  // namespace kinescope

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <vector>
+
+#include "core/api/run_event.h"
+
+namespace kinescope::testing {
+
+/// Whether a job's work is over for now.
+inline bool is_end(const RunEvent& event) {
+    return std::holds_alternative<RunFinished>(event) || std::holds_alternative<RunFailed>(event) ||
+           std::holds_alternative<RunCancelled>(event) || std::holds_alternative<RunPaused>(event);
+}
+
+/// Keeps every event and lets the test wait for the end of a job.
+class EventRecorder final : public RunObserver {
+public:
+    void on_event(JobId job, const RunEvent& event) override {
+        {
+            const std::lock_guard lock(mutex_);
+            events_[job].push_back(event);
+        }
+        if (const auto* step = std::get_if<StepCompleted>(&event); step != nullptr && on_step) on_step(job, *step);
+        if (const auto* preview = std::get_if<PreviewReady>(&event); preview != nullptr && on_preview)
+            on_preview(job, *preview);
+        if (is_end(event)) ended_.notify_all();
+    }
+
+    /// All events of a job, once it has ended `times` times.
+    std::vector<RunEvent> wait(JobId job, int times = 1) {
+        std::unique_lock lock(mutex_);
+        ended_.wait_for(lock, std::chrono::seconds(120),
+                        [&] { return std::count_if(events_[job].begin(), events_[job].end(), is_end) >= times; });
+        return events_[job];
+    }
+
+    // Called on the worker's thread.
+    std::function<void(JobId, const StepCompleted&)> on_step;
+    std::function<void(JobId, const PreviewReady&)> on_preview;
+
+private:
+    std::mutex mutex_;
+    std::condition_variable ended_;
+    std::map<JobId, std::vector<RunEvent>> events_;
+};
+
+template <class Event>
+std::vector<Event> of_type(const std::vector<RunEvent>& events) {
+    std::vector<Event> found;
+    for (const RunEvent& event : events) {
+        if (const auto* one = std::get_if<Event>(&event)) found.push_back(*one);
+    }
+    return found;
+}
+
+}  // namespace kinescope::testing

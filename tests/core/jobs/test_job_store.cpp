@@ -1,0 +1,225 @@
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+#include <fstream>
+
+#include "core/base/atomic_file.h"
+#include "core/jobs/job_store.h"
+
+using namespace kinescope;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+StoredJob job_with_everything() {
+    VideoRequest request;
+    request.prompt = "a red ball";
+    request.seed = 7;
+    request.output.file = "clip.mp4";
+    StoredJob job = make_stored_job(0, request);
+    job.record.state = JobState::failed;
+    job.record.num_steps = 12;
+    job.record.error = Error(ErrorCode::disk_full, "no space", "free some", {{"path", "/tmp"}});
+    job.record.output = "/tmp/clip.mp4";
+    job.pid = 12345;
+    job.has_begun = true;
+    job.saved = FileNumber{3, 4};
+    return job;
+}
+
+std::string text_of(const fs::path& file) {
+    std::ifstream stream(file);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+}  // namespace
+
+class TestJobStore : public QObject {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<QTemporaryDir> folder_;
+    fs::path dir() const { return folder_->filePath("jobs").toStdString(); }
+
+    JobId add(const JobStore& store, JobState state = JobState::waiting) const {
+        StoredJob job = job_with_everything();
+        job.record.state = state;
+        store.add(job, 1);
+        return job.record.id;
+    }
+
+private Q_SLOTS:
+    void init() { folder_ = std::make_unique<QTemporaryDir>(); }
+
+    void a_job_is_read_as_it_was_written() {
+        const JobStore store(dir());
+        StoredJob job = job_with_everything();
+        {
+            const JobFolder folder = store.add(job, 1);
+            const StoredJob read = folder.read();
+            QVERIFY(read.record.request == job.record.request);
+        }
+        QCOMPARE(job.record.id, JobId{1});
+        const FoundJobs found = store.list();
+        QCOMPARE(found.jobs.size(), std::size_t{1});
+        const StoredJob& read = found.jobs[0];
+        QCOMPARE(read.record.state, JobState::failed);
+        QCOMPARE(read.record.num_steps, 12);
+        QCOMPARE(read.record.created, job.record.created);
+        QCOMPARE(read.record.output, job.record.output);
+        QCOMPARE(read.record.error->code(), ErrorCode::disk_full);
+        QCOMPARE(read.record.error->arguments().at("path"), std::string("/tmp"));
+        QCOMPARE(read.mark, job.mark);
+        QCOMPARE(read.pid, job.pid);
+        QVERIFY(read.has_begun);
+        QVERIFY(read.saved == job.saved);
+    }
+
+    void a_job_that_ran_was_interrupted() {
+        const JobStore store(dir());
+        add(store, JobState::running);
+        QCOMPARE(store.list().jobs.at(0).record.state, JobState::interrupted);
+        QCOMPARE(store.take(1)->read().record.state, JobState::interrupted);
+    }
+
+    void outputs_keep_their_place_when_the_program_is_started_elsewhere() {
+        const JobStore store(dir());
+        add(store);
+        const fs::path before = fs::current_path();
+        fs::current_path(folder_->path().toStdString());
+        const fs::path output = store.list().jobs.at(0).record.request.output.file;
+        fs::current_path(before);
+        QCOMPARE(output, before / "clip.mp4");
+    }
+
+    void one_process_has_a_job_alone() {
+        const JobStore store(dir());
+        add(store);
+        auto first = store.take(1);
+        QVERIFY(first);
+        QVERIFY(!store.take(1));
+        QVERIFY(store.list().jobs.empty());
+        first.reset();
+        QVERIFY(store.take(1));
+        QVERIFY(!store.take(2));
+    }
+
+    void the_order_is_kept_and_new_jobs_come_last() {
+        const JobStore store(dir());
+        for (int i = 0; i < 3; ++i) add(store);
+        store.write_order({3, 1, 2});
+        add(store);
+        std::vector<JobId> order;
+        for (const StoredJob& job : store.list().jobs) order.push_back(job.record.id);
+        QCOMPARE(order, (std::vector<JobId>{3, 1, 2, 4}));
+        write_file_atomically(dir() / "order.json", "nonsense");
+        QCOMPARE(store.list().jobs.size(), std::size_t{4});
+    }
+
+    void what_is_damaged_is_skipped_with_a_reason_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("empty") << QByteArray();
+        QTest::newRow("half") << QByteArray("{\"format\": 1, \"state\": \"wai");
+        QTest::newRow("a list") << QByteArray("[1, 2]");
+        QTest::newRow("another version") << QByteArray("{\"format\": 99}");
+        QTest::newRow("nothing in it") << QByteArray("{\"format\": 1}");
+        QTest::newRow("deep") << QByteArray(100000, '[');
+    }
+    void what_is_damaged_is_skipped_with_a_reason() {
+        QFETCH(QByteArray, text);
+        const JobStore store(dir());
+        add(store);
+        add(store);
+        write_file_atomically(dir() / "1" / "job.json", text.toStdString());
+        const FoundJobs found = store.list();
+        QCOMPARE(found.jobs.size(), std::size_t{1});
+        QCOMPARE(found.skipped.size(), std::size_t{1});
+        QVERIFY2(found.skipped[0].find("job.json") != std::string::npos, found.skipped[0].c_str());
+        QVERIFY_THROWS_EXCEPTION(Error, store.take(1)->read());
+    }
+
+    void single_values_of_a_wrong_kind_are_damage_too_data() {
+        QTest::addColumn<QString>("from");
+        QTest::addColumn<QString>("to");
+        QTest::newRow("state") << "\"state\": \"waiting\""
+                               << "\"state\": \"dancing\"";
+        QTest::newRow("state is a number") << "\"state\": \"waiting\""
+                                           << "\"state\": 3";
+        QTest::newRow("request") << "\"prompt\""
+                                 << "\"promt\"";
+        QTest::newRow("seed") << "\"seed\": 7"
+                              << "\"seed\": \"seven\"";
+        QTest::newRow("saved") << "\"inode\": 4"
+                               << "\"inode\": \"x\"";
+    }
+    void single_values_of_a_wrong_kind_are_damage_too() {
+        QFETCH(QString, from);
+        QFETCH(QString, to);
+        const JobStore store(dir());
+        add(store);
+        const QString before = QString::fromStdString(text_of(dir() / "1" / "job.json"));
+        QVERIFY2(before.contains(from), qPrintable(before));
+        write_file_atomically(dir() / "1" / "job.json", QString(before).replace(from, to).toStdString());
+        const FoundJobs found = store.list();
+        QVERIFY(found.jobs.empty());
+        QCOMPARE(found.skipped.size(), std::size_t{1});
+    }
+
+    void foreign_files_stay_where_they_are() {
+        const JobStore store(dir());
+        add(store);
+        write_file_atomically(dir() / "readme.txt", "mine");
+        fs::create_directories(dir() / "photos");
+        fs::create_directories(dir() / "17");
+        write_file_atomically(dir() / "17" / "mine.txt", "mine");
+        QCOMPARE(store.list().jobs.size(), std::size_t{1});
+        QCOMPARE(store.list().skipped.size(), std::size_t{3});
+        QVERIFY(fs::exists(dir() / "17" / "mine.txt") && fs::exists(dir() / "photos"));
+    }
+
+    void a_removal_that_was_cut_short_is_ended() {
+        const JobStore store(dir());
+        add(store);
+        fs::remove(dir() / "1" / "job.json");
+        std::ofstream(dir() / "1" / "step.safetensors.12-0.part") << "half";
+        const FoundJobs found = store.list();
+        QVERIFY(found.jobs.empty() && found.skipped.empty());
+        QVERIFY(!fs::exists(dir() / "1"));
+    }
+
+    void a_removed_job_leaves_nothing() {
+        const JobStore store(dir());
+        add(store);
+        store.take(1)->remove();
+        QVERIFY(!fs::exists(dir() / "1"));
+        QVERIFY(store.list().jobs.empty());
+    }
+
+    void a_folder_that_cannot_be_written_is_an_error() {
+        write_file_atomically(folder_->filePath("file").toStdString(), "");
+        const JobStore store(folder_->filePath("file/jobs").toStdString());
+        StoredJob job = job_with_everything();
+        QVERIFY_THROWS_EXCEPTION(Error, store.add(job, 1));
+        QVERIFY(store.list().jobs.empty());
+    }
+
+    void leftovers_of_a_killed_process_go_and_nothing_else() {
+        const fs::path out = folder_->path().toStdString();
+        StoredJob job = job_with_everything();
+        job.record.request.output.file = out / "clip.mp4";
+        job.record.request.output.frames = out / "frames.safetensors";
+        const fs::path video = out / (".clip.part-" + job.mark + "-00c0ffee.mp4");
+        const fs::path foreign = out / ".clip.part-00000000-00c0ffee.mp4";
+        for (const fs::path& file : {video, foreign, out / "frames.safetensors.12345-0.part",
+                                     out / "frames.safetensors.999-0.part", out / "frames.safetensors"})
+            std::ofstream(file) << "x";
+        remove_leftovers(job);
+        QVERIFY(!fs::exists(video) && !fs::exists(out / "frames.safetensors.12345-0.part"));
+        QVERIFY(!fs::exists(out / "frames.safetensors"));
+        QVERIFY(fs::exists(foreign) && fs::exists(out / "frames.safetensors.999-0.part"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestJobStore)
+#include "test_job_store.moc"

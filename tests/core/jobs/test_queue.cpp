@@ -1,0 +1,277 @@
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "core/api/engine.h"
+#include "tests/core/jobs/event_recorder.h"
+
+using namespace kinescope;
+using namespace kinescope::testing;
+
+namespace {
+
+constexpr int kSteps = 4;
+
+QByteArray bytes_of(const QString& file) {
+    QFile stream(file);
+    return stream.open(QIODevice::ReadOnly) ? stream.readAll() : QByteArray();
+}
+
+std::vector<std::string> names_of(const QString& folder) {
+    std::vector<std::string> names;
+    for (const QString& name : QDir(folder).entryList(QDir::Files | QDir::Dirs | QDir::Hidden | QDir::NoDotAndDotDot))
+        names.push_back(name.toStdString());
+    return names;
+}
+
+}  // namespace
+
+/// The queue of the real engine, with the built-in model at its smallest.
+class TestQueue : public QObject {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<QTemporaryDir> folder_;
+    std::unique_ptr<EventRecorder> recorder_;
+    std::unique_ptr<Engine> engine_;
+
+    QString file(const QString& name) const { return folder_->filePath(name); }
+    std::filesystem::path path(const QString& name) const { return file(name).toStdString(); }
+
+    void start_engine() {
+        engine_.reset();
+        recorder_ = std::make_unique<EventRecorder>();
+        engine_ =
+            make_engine({.resources_dir = KINESCOPE_SOURCE_DIR "/resources", .jobs_dir = path("jobs")}, *recorder_);
+    }
+
+    VideoRequest request(const QString& name) const {
+        VideoRequest request;
+        request.prompt = "a red ball moving left on a blue background";
+        request.width = 32;
+        request.height = 32;
+        request.num_frames = 9;
+        request.num_inference_steps = kSteps;
+        request.seed = 5;
+        request.device = "cpu";
+        request.threads = 1;
+        request.output.file = path("out/" + name + ".mp4");
+        request.output.frames = path("out/" + name + ".safetensors");
+        request.output.numeric_log = path("out/" + name + ".jsonl");
+        return request;
+    }
+
+    JobState state_of(JobId job) {
+        for (const JobRecord& record : engine_->jobs())
+            if (record.id == job) return record.state;
+        return JobState::running;
+    }
+
+    /// Runs a job without a stop and returns its frames.
+    QByteArray unbroken_frames() {
+        recorder_->wait(engine_->submit(request("unbroken")));
+        return bytes_of(file("out/unbroken.safetensors"));
+    }
+
+private Q_SLOTS:
+    void init() {
+        folder_ = std::make_unique<QTemporaryDir>();
+        qputenv("XDG_CACHE_HOME", file("cache").toUtf8());
+        start_engine();
+    }
+    void cleanup() { engine_.reset(); }
+
+    void a_paused_job_goes_on_bit_for_bit() {
+        const QByteArray expected = unbroken_frames();
+        recorder_->on_step = [this](JobId job, const StepCompleted& step) {
+            if (step.step == 1) engine_->pause(job);
+        };
+        const JobId job = engine_->submit(request("paused"));
+        const auto paused = of_type<RunPaused>(recorder_->wait(job));
+        QCOMPARE(paused.size(), std::size_t{1});
+        QCOMPARE(paused[0].step, 2);
+        QVERIFY(paused[0].memory_bytes > 0);
+        QCOMPARE(state_of(job), JobState::paused);
+        QCOMPARE(names_of(file("out")),
+                 (std::vector<std::string>{"paused.jsonl", "unbroken.jsonl", "unbroken.mp4", "unbroken.safetensors"}));
+        engine_->proceed(job);
+        const auto events = recorder_->wait(job, 2);
+        QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
+        QCOMPARE(of_type<StepCompleted>(events).size(), std::size_t{kSteps});
+        QCOMPARE(bytes_of(file("out/paused.safetensors")), expected);
+        QCOMPARE(engine_->jobs().back().state, JobState::finished);
+        QCOMPARE(engine_->jobs().back().output, path("out/paused.mp4"));
+    }
+
+    void a_pause_while_frames_are_decoded_keeps_the_steps() {
+        const QByteArray expected = unbroken_frames();
+        recorder_->on_preview = [this](JobId job, const PreviewReady& preview) {
+            if (preview.kind == PreviewKind::decoded && preview.first_frame == 0) engine_->pause(job);
+        };
+        const JobId job = engine_->submit(request("decoding"));
+        const auto paused = of_type<RunPaused>(recorder_->wait(job));
+        QCOMPARE(paused.size(), std::size_t{1});
+        QCOMPARE(paused[0].step, kSteps);
+        QVERIFY(!QFile::exists(file("out/decoding.mp4")));
+        engine_->proceed(job);
+        const auto events = recorder_->wait(job, 2);
+        QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
+        QCOMPARE(of_type<StepCompleted>(events).size(), std::size_t{kSteps});
+        QCOMPARE(bytes_of(file("out/decoding.safetensors")), expected);
+    }
+
+    void the_next_program_goes_on_with_what_this_one_left() {
+        const QByteArray expected = unbroken_frames();
+        engine_->remove(1);
+        recorder_->on_step = [this](JobId job, const StepCompleted& step) {
+            if (step.step == 0) engine_->pause(job);
+        };
+        const JobId job = engine_->submit(request("kept"));
+        recorder_->wait(job);
+        start_engine();
+        const auto jobs = engine_->jobs();
+        QCOMPARE(jobs.size(), std::size_t{1});
+        QCOMPARE(jobs[0].state, JobState::paused);
+        QCOMPARE(jobs[0].step, 1);
+        QCOMPARE(jobs[0].num_steps, kSteps);
+        QVERIFY(jobs[0].request == request("kept") || *jobs[0].request.seed == 5);
+        engine_->proceed(job);
+        const auto events = recorder_->wait(job);
+        QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
+        QCOMPARE(of_type<StepCompleted>(events).size(), std::size_t{kSteps - 1});
+        QCOMPARE(bytes_of(file("out/kept.safetensors")), expected);
+        engine_->remove(job);
+        QCOMPARE(names_of(file("jobs")), std::vector<std::string>{});
+    }
+
+    void a_program_that_ends_pauses_what_runs() {
+        VideoRequest long_one = request("ended");
+        long_one.num_inference_steps = 300;
+        const JobId job = engine_->submit(long_one);
+        while (of_type<StepCompleted>(recorder_->wait(job, 0)).empty()) QTest::qWait(5);
+        start_engine();
+        QCOMPARE(state_of(job), JobState::paused);
+        QVERIFY(engine_->jobs().front().step > 0);
+        QVERIFY(!QFile::exists(file("out/ended.mp4")));
+        engine_->cancel(job);
+        QCOMPARE(state_of(job), JobState::cancelled);
+    }
+
+    void a_job_without_a_folder_can_be_paused_too() {
+        const QByteArray expected = unbroken_frames();
+        EventRecorder recorder;
+        const auto engine = make_engine({.resources_dir = KINESCOPE_SOURCE_DIR "/resources"}, recorder);
+        recorder.on_step = [&](JobId job, const StepCompleted& step) {
+            if (step.step == 2) engine->pause(job);
+        };
+        const JobId job = engine->submit(request("memory"));
+        recorder.wait(job);
+        engine->proceed(job);
+        QCOMPARE(of_type<RunFinished>(recorder.wait(job, 2)).size(), std::size_t{1});
+        QCOMPARE(bytes_of(file("out/memory.safetensors")), expected);
+    }
+
+    void a_faulty_job_in_the_middle_of_five_stops_no_other() {
+        std::vector<JobId> jobs;
+        engine_->hold_queue();
+        for (int i = 0; i < 5; ++i) {
+            VideoRequest one = request(QString::number(i));
+            if (i == 2) one.model = "/no/such/model";
+            jobs.push_back(engine_->submit(one));
+        }
+        engine_->move(jobs[4], 0);
+        for (const JobId job : jobs) QCOMPARE(state_of(job), JobState::waiting);
+        std::vector<JobId> order;
+        recorder_->on_step = [&](JobId job, const StepCompleted& step) {
+            if (step.step == 0) order.push_back(job);
+        };
+        engine_->release_queue();
+        for (const JobId job : jobs) recorder_->wait(job);
+        QTRY_COMPARE(state_of(jobs[3]), JobState::finished);
+        QCOMPARE(order, (std::vector<JobId>{jobs[4], jobs[0], jobs[1], jobs[3]}));
+        QCOMPARE(state_of(jobs[2]), JobState::failed);
+        QVERIFY(!QFile::exists(file("out/2.mp4")));
+        for (const char* name : {"0", "1", "3", "4"})
+            QCOMPARE(bytes_of(file(QString("out/%1.safetensors").arg(name))), bytes_of(file("out/0.safetensors")));
+    }
+
+    void what_waits_can_be_changed_and_what_failed_tried_again() {
+        engine_->hold_queue();
+        VideoRequest wrong = request("edited");
+        wrong.width = 33;
+        const JobId job = engine_->submit(wrong);
+        const JobId other = engine_->submit(request("removed"));
+        engine_->remove(other);
+        engine_->release_queue();
+        QCOMPARE(of_type<RunFailed>(recorder_->wait(job)).size(), std::size_t{1});
+        QVERIFY_THROWS_EXCEPTION(Error, engine_->edit(job, request("edited")));
+        engine_->hold_queue();
+        engine_->retry(job);
+        engine_->edit(job, request("edited"));
+        engine_->release_queue();
+        QCOMPARE(of_type<RunFinished>(recorder_->wait(job, 2)).size(), std::size_t{1});
+        QVERIFY_THROWS_EXCEPTION(Error, engine_->retry(job));
+        QCOMPARE(engine_->jobs().size(), std::size_t{1});
+        QVERIFY(!QFile::exists(file("out/removed.mp4")));
+    }
+
+    void jobs_of_an_earlier_program_wait_to_be_asked_for() {
+        engine_->hold_queue();
+        const JobId first = engine_->submit(request("first"));
+        const JobId second = engine_->submit(request("second"));
+        start_engine();
+        const JobId own = engine_->submit(request("own"));
+        recorder_->wait(own);
+        QCOMPARE(state_of(first), JobState::waiting);
+        QCOMPARE(state_of(second), JobState::waiting);
+        engine_->proceed(second);
+        recorder_->wait(second);
+        QCOMPARE(state_of(first), JobState::waiting);
+        engine_->release_queue();
+        QCOMPARE(of_type<RunFinished>(recorder_->wait(first)).size(), std::size_t{1});
+    }
+
+    void two_programs_do_not_take_the_same_job() {
+        engine_->hold_queue();
+        const JobId job = engine_->submit(request("shared"));
+        EventRecorder recorder;
+        const auto another =
+            make_engine({.resources_dir = KINESCOPE_SOURCE_DIR "/resources", .jobs_dir = path("jobs")}, recorder);
+        QVERIFY(another->jobs().empty());
+        engine_.reset();
+        const auto third =
+            make_engine({.resources_dir = KINESCOPE_SOURCE_DIR "/resources", .jobs_dir = path("jobs")}, recorder);
+        QCOMPARE(third->jobs().size(), std::size_t{1});
+        start_engine();
+        engine_->hold_queue();
+        engine_->proceed(job);
+        QVERIFY_THROWS_EXCEPTION(Error, third->proceed(job));
+    }
+
+    void the_queue_is_told_with_every_change() {
+        engine_->hold_queue();
+        const JobId job = engine_->submit(request("told"));
+        engine_->pause(job);
+        engine_->remove(job);
+        const auto told = of_type<QueueChanged>(recorder_->wait(0, 0));
+        QCOMPARE(told.size(), std::size_t{3});
+        QCOMPARE(told[0].jobs.at(0).state, JobState::waiting);
+        QCOMPARE(told[1].jobs.at(0).state, JobState::paused);
+        QVERIFY(told[2].jobs.empty());
+    }
+
+    void frames_of_a_video_are_read_again() {
+        VideoRequest made = request("read");
+        recorder_->wait(engine_->submit(made));
+        QCOMPARE(engine_->read_frames(made.output.file, {}).size(), std::size_t{9});
+        const auto few = engine_->read_frames(made.output.file, {.max_frames = 3, .max_width_px = 16});
+        QCOMPARE(few.size(), std::size_t{3});
+        QCOMPARE(few[0]->width, 16);
+        QCOMPARE(few[0]->height, 16);
+        QVERIFY_THROWS_EXCEPTION(Error, engine_->read_frames(path("none.mp4"), {}));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestQueue)
+#include "test_queue.moc"

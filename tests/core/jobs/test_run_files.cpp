@@ -1,0 +1,138 @@
+#include <ATen/ATen.h>
+
+#include <QTemporaryDir>
+#include <QTest>
+#include <cmath>
+#include <fstream>
+#include <limits>
+
+#include "core/jobs/run_files.h"
+
+using namespace kinescope;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+NumericSample odd_sample() {
+    NumericSample sample{.phase = Phase::denoise, .step = 3, .attempt = 1, .branch = "cond"};
+    sample.component = "transformer";
+    sample.site = "blocks.1.ffn";
+    sample.dtype = "float16 scaled";
+    sample.stats = {.count = 5, .min = -0.1, .max = 1.0 / 3, .max_abs = std::numeric_limits<double>::infinity()};
+    sample.stats.mean = std::numeric_limits<double>::quiet_NaN();
+    sample.headroom_stops = -std::numeric_limits<double>::infinity();
+    return sample;
+}
+
+RunPosition position_after(int step) {
+    RunPosition position;
+    position.step = step;
+    position.latents = at::randn({1, 4, 3, 8, 8});
+    position.scheduler.model_outputs = {at::randn({2, 3}), at::randn({2, 3})};
+    position.scheduler.last_sample = at::randn({2, 3});
+    position.scheduler.this_order = 2;
+    position.scheduler.lower_order_nums = 1;
+    position.noise = at::arange(0, 200, at::kByte);
+    position.recorder.overrides = {{"transformer", "blocks.1.ffn", Rung::scaled}, {"vae", "", Rung::float32}};
+    position.recorder.half_accumulation = HalfAccumulation::allowed;
+    position.recorder.previous = {odd_sample()};
+    position.recorder.last_block = {{"transformer blocks", 29}};
+    position.recorder.noted = {{"S4", "transformer", "blocks.2"}};
+    position.recorder.guard_actions = 3;
+    position.recorder.was_alarmed = position.recorder.has_healed = true;
+    position.recorder.log = {.json_lines = 4711, .csv = 12};
+    position.seconds_by_phase = {{"denoise", 0.1 + 0.2}};
+    return position;
+}
+
+Conditioning conditioning() {
+    Conditioning made;
+    made.prompt_embeds = at::randn({1, 7, 16});
+    made.input_ids = at::arange(0, 7).unsqueeze(0);
+    made.attention_mask = made.input_ids > 3;
+    made.details["first_frame_mask"] = at::ones({2, 2});
+    return made;
+}
+
+}  // namespace
+
+class TestRunFiles : public QObject {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<QTemporaryDir> folder_;
+    fs::path dir() const { return folder_->path().toStdString(); }
+    RunFiles files(const std::string& fingerprint = "one") const { return {dir(), fingerprint}; }
+
+private Q_SLOTS:
+    void init() { folder_ = std::make_unique<QTemporaryDir>(); }
+
+    void nothing_is_kept_at_first() {
+        QVERIFY(!files().recall());
+        QCOMPARE(kept_step(dir()), 0);
+    }
+
+    void every_bit_comes_back() {
+        const Conditioning condition = conditioning();
+        const RunPosition start = position_after(0);
+        const RunPosition position = position_after(3);
+        files().keep_conditioning(condition, start);
+        files().keep_step(position);
+        QCOMPARE(kept_step(dir()), 3);
+        const auto kept = files().recall();
+        QVERIFY(kept);
+        QVERIFY(kept->conditioning.prompt_embeds.equal(condition.prompt_embeds));
+        QVERIFY(kept->conditioning.input_ids.equal(condition.input_ids));
+        QVERIFY(kept->conditioning.attention_mask.equal(condition.attention_mask));
+        QVERIFY(!kept->conditioning.negative_prompt_embeds.defined());
+        QVERIFY(kept->conditioning.details.at("first_frame_mask").equal(at::ones({2, 2})));
+        QVERIFY(kept->noise_after_encode.equal(start.noise));
+        QCOMPARE(kept->position.step, 3);
+        QVERIFY(kept->position.latents.equal(position.latents));
+        QCOMPARE(kept->position.scheduler.model_outputs.size(), std::size_t{2});
+        QVERIFY(kept->position.scheduler.model_outputs[1].equal(position.scheduler.model_outputs[1]));
+        QVERIFY(kept->position.scheduler.last_sample.equal(position.scheduler.last_sample));
+        QCOMPARE(kept->position.scheduler.this_order, 2);
+        QCOMPARE(kept->position.seconds_by_phase.at("denoise"), 0.1 + 0.2);
+        QVERIFY(to_json(kept->position.recorder) == to_json(position.recorder));
+        const NumericSample& sample = kept->position.recorder.previous.at(0);
+        QVERIFY(std::isnan(sample.stats.mean) && std::isinf(sample.stats.max_abs));
+        QCOMPARE(sample.stats.max, 1.0 / 3);
+    }
+
+    void before_the_first_step_the_encoders_work_is_kept() {
+        RunPosition start;
+        start.noise = at::ones({3}, at::kByte);
+        files().keep_conditioning(conditioning(), start);
+        const auto kept = files().recall();
+        QVERIFY(kept && kept->position.step == 0 && !kept->position.latents.defined());
+    }
+
+    void another_program_or_model_does_not_go_on() {
+        files().keep_conditioning(conditioning(), position_after(0));
+        QVERIFY_THROWS_EXCEPTION(Error, files("two").recall());
+    }
+
+    void a_damaged_file_is_an_error_and_no_crash() {
+        files().keep_conditioning(conditioning(), position_after(0));
+        files().keep_step(position_after(2));
+        const fs::path step = dir() / "step.safetensors";
+        const auto size = fs::file_size(step);
+        for (const auto kept : {size - 1, size / 2, std::uintmax_t{20}, std::uintmax_t{3}, std::uintmax_t{0}}) {
+            fs::resize_file(step, kept);
+            QVERIFY_THROWS_EXCEPTION(Error, files().recall());
+            QCOMPARE(kept_step(dir()), 0);
+        }
+    }
+
+    void forgetting_leaves_nothing() {
+        files().keep_conditioning(conditioning(), position_after(0));
+        files().keep_step(position_after(2));
+        files().forget();
+        QVERIFY(fs::is_empty(dir()));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRunFiles)
+#include "test_run_files.moc"
