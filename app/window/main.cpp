@@ -8,6 +8,7 @@
 #include "app/window/options.h"
 #include "core/api/canary_child.h"
 #include "core/api/engine.h"
+#include "core/base/logging.h"
 #include "ui/bridge/engine_bridge.h"
 #include "ui/widgets/theme.h"
 #include "ui/windows/main_window.h"
@@ -16,9 +17,18 @@ using namespace kinescope;
 
 namespace {
 
+const char* levelName(LogLevel level) {
+    return level == LogLevel::error ? "error" : level == LogLevel::warning ? "warning" : "info";
+}
+
+/// What is logged reaches the log pane as lines of no job.
 ui::EngineFactory realEngine() {
     return [](RunObserver& observer) {
-        return make_engine({.resources_dir = find_resources_dir({}, program_dir()), .program = program_file()}, observer);
+        start_logging({.listener = [&observer](LogLevel level, std::string_view line) {
+            observer.on_event(0, LogLine{levelName(level), std::string(line)});
+        }});
+        return make_engine({.resources_dir = find_resources_dir({}, program_dir()), .program = program_file()},
+                           observer);
     };
 }
 
@@ -72,5 +82,7 @@ int main(int argc, char** argv) {
     window.show();
     if (options.startupTime) reportStartup(window, clock);
     if (!options.screenshot.isEmpty()) saveScreenshot(window, options.screenshot);
-    return QApplication::exec();
+    const int exit_code = QApplication::exec();
+    start_logging({});  // the window, which listened, goes
+    return exit_code;
 }

@@ -7,7 +7,6 @@
 
 #include "core/api/byte_size.h"
 #include "core/api/error.h"
-#include "core/device/dtype.h"
 #include "core/jobs/open_weights.h"
 #include "core/jobs/weight_sizes.h"
 
@@ -72,24 +71,14 @@ std::int64_t sum(const Parts& parts) {
     return bytes;
 }
 
-/// Weights as the file holds them, where that is narrower than the policy's and exact: their products are the same.
-Precision as_stored(const Component& component, Precision precision) {
-    std::map<Dtype, std::int64_t> bytes;
-    for (const auto& entry : component.entries)
-        if (!is_quantised(entry)) bytes[entry.dtype] += entry.bytes;
-    if (bytes.empty() || precision.storage != at::kFloat) return precision;
-    const auto most = std::ranges::max_element(bytes, {}, [](const auto& item) { return item.second; })->first;
-    if (most == at::kBFloat16 || most == at::kHalf) precision.storage = most;
-    return precision;
-}
-
 /// From the fastest to the smallest.
 std::vector<Precision> candidates(const Component& component, const Precision& planned) {
     std::vector<Precision> all{planned};
     const auto count = sizes_of(component, planned).num_blocks();
     if (count == 0) return all;
     if (planned.device.is_cpu()) {
-        all.push_back(as_stored(component, planned));
+        all.push_back(planned);
+        all.back().storage = exact_storage(component.entries, planned);
         all.push_back(all.back());
         all.back().resident_blocks = 0;
         return all;

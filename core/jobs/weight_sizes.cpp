@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <set>
 
 namespace kinescope {
 
@@ -31,7 +32,21 @@ Dtype kept_dtype(const TensorEntry& entry, const Precision& precision) {
     return precision.storage;
 }
 
+/// Of a Linear or a convolution, as Precision::storage has it.
+bool is_product_weight(const TensorEntry& entry) {
+    const bool is_named = entry.name.ends_with(".weight") || entry.name.ends_with(".bias");
+    return is_named && !is_quantised(entry) && entry.name.find("norm") == std::string::npos;
+}
+
 }  // namespace
+
+Dtype exact_storage(const std::vector<TensorEntry>& entries, const Precision& precision) {
+    std::set<Dtype> dtypes;
+    for (const auto& entry : entries)
+        if (is_product_weight(entry)) dtypes.insert(entry.dtype);
+    const bool is_half = dtypes == std::set{at::kBFloat16} || dtypes == std::set{at::kHalf};
+    return is_half && precision.storage == at::kFloat ? *dtypes.begin() : precision.storage;
+}
 
 void WeightSizes::Bytes::add(const Bytes& other) {
     stored += other.stored;

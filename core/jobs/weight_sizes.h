@@ -9,6 +9,11 @@
 
 namespace kinescope {
 
+/// In what a component's plain weights can be kept with no bit of any product changed: the file's 16 bits where all of
+/// them have the same, in place of float32; else Precision::storage. Norms and tables do not count: they are float32
+/// whatever is said here.
+Dtype exact_storage(const std::vector<TensorEntry>& entries, const Precision& precision);
+
 /// What the weights of a component take in memory, of the device and of the CPU alike: a mapped file counts where its
 /// pages are touched.
 class WeightSizes {

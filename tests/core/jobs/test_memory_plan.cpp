@@ -79,6 +79,18 @@ private Q_SLOTS:
         QCOMPARE(bytes.peak_bytes(kAllBlocks), (40 + 4) * kMiB);
     }
 
+    void weights_stay_as_stored_only_where_that_changes_nothing() {
+        const Precision precision;
+        auto all = entries(at::kBFloat16);
+        QCOMPARE(exact_storage(all, precision), at::kBFloat16);
+        all.push_back({.name = "norm.weight", .shape = {8}});  // float32
+        QCOMPARE(exact_storage(all, precision), at::kBFloat16);
+        QCOMPARE(exact_storage(all, {.storage = at::kHalf}), at::kHalf);
+        all.push_back({.name = "proj_out.bias", .shape = {8}});
+        QCOMPARE(exact_storage(all, precision), at::kFloat);
+        QCOMPARE(exact_storage(entries(at::kFloat), precision), at::kFloat);
+    }
+
     void an_absurd_block_number_is_no_block() {
         const std::vector<TensorEntry> one{{.name = "blocks.99999999999.weight", .shape = {2, 2}}};
         QCOMPARE(WeightSizes(one, {"blocks"}, {}).num_blocks(), 0);

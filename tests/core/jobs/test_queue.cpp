@@ -114,6 +114,7 @@ private Q_SLOTS:
         QCOMPARE(paused.size(), std::size_t{1});
         QCOMPARE(paused[0].step, kSteps);
         QVERIFY(!QFile::exists(file("out/decoding.mp4")));
+        recorder_->on_preview = {};
         engine_->proceed(job);
         const auto events = recorder_->wait(job, 2);
         QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});

@@ -27,7 +27,7 @@ Tensors random_weights() {
     for (std::int64_t i = 0; i < kBlocks; ++i) {
         const auto name = "blocks." + std::to_string(i) + ".";
         tensors[name + "weight"] = at::randn({kDim, kDim}).to(at::kBFloat16);
-        tensors[name + "bias"] = at::randn({kDim});
+        tensors[name + "bias"] = at::randn({kDim}).to(at::kBFloat16);
     }
     return tensors;
 }
