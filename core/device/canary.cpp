@@ -19,14 +19,21 @@ struct LinearShape {
     std::int64_t out;
 };
 
-// The layers that take one or two rows: a time embedder's second product and the modulation (adaLN) of each family.
+// The layers that take one or two rows: time embedders and the modulation (adaLN) of each family.
 constexpr LinearShape kRowLayers[] = {
-    {"Wan 1.3B time embedder", 1536, 1536},  {"Wan 1.3B modulation", 1536, 9216},
-    {"Wan 5B modulation", 3072, 18432},      {"Wan 14B time embedder", 5120, 5120},
-    {"Wan 14B modulation", 5120, 30720},     {"CogVideoX time embedder", 512, 512},
-    {"CogVideoX 2B modulation", 512, 11520}, {"CogVideoX 5B modulation", 512, 18432},
-    {"SVD time embedder", 320, 1280},        {"SVD added times", 768, 1280},
-    {"SVD modulation", 1280, 640},           {"Step-Video time embedder", 6144, 6144},
+    {"Wan 1.3B time embedder", 1536, 1536},
+    {"Wan 1.3B modulation", 1536, 9216},
+    {"Wan 5B modulation", 3072, 18432},
+    {"Wan 14B time embedder", 5120, 5120},
+    {"Wan 14B modulation", 5120, 30720},
+    {"CogVideoX time embedder", 512, 512},
+    {"CogVideoX 2B modulation", 512, 11520},
+    {"CogVideoX 5B modulation", 512, 18432},
+    {"SVD time embedder", 320, 1280},
+    {"SVD added times", 768, 1280},
+    {"SVD modulation", 1280, 640},
+    {"Step-Video timesteps", 256, 6144},
+    {"Step-Video time embedder", 6144, 6144},
     {"Step-Video modulation", 6144, 36864},
 };
 

@@ -170,7 +170,8 @@ std::string wish_about(Role role, const PrecisionWish& wish) {
         case Role::text_encoder:
             return wish.text_encoder_dtype;
         case Role::vae:
-            return wish.vae_dtype;
+            // Its digits are enough for frames, and its range is watched; bfloat16's digits are not.
+            return wish.vae_dtype == "auto" && wish.dtype == "fp16" ? wish.dtype : wish.vae_dtype;
         case Role::image_encoder:
             break;
     }

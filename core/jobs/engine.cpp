@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 
 #include "core/base/json.h"
+#include "core/base/log_line.h"
 #include "core/device/backend.h"
 #include "core/device/device_memory.h"
 #include "core/jobs/bench.h"
@@ -87,13 +89,18 @@ public:
     }
 
     VerifyReport verify(const std::filesystem::path& case_dir, const VerifyOptions& options) override {
-        return worker_.call([&] { return verify_case(case_dir, options_.resources_dir, options); });
+        return worker_.call([&] {
+            devices_for(options.device, &warn);
+            return verify_case(case_dir, options_.resources_dir, options);
+        });
     }
 
     std::vector<BenchRow> bench(const VideoRequest& request, int repeats) override {
         return worker_.call([&] {
             set_cpu_threads(request.threads.value_or(0));
-            return bench_job(prepare_job(request, {options_.resources_dir, known_devices()}), repeats);
+            apply_numeric_settings(request.half_accumulation);
+            return bench_job(prepare_job(request, {options_.resources_dir, devices_for(request.device, &warn)}),
+                             repeats);
         });
     }
 
@@ -137,12 +144,16 @@ private:
         return {.program = options_.program, .cache = CanaryCache(default_canary_file(), library_versions())};
     }
 
-    /// What the request may run on; an accelerator is tried before its first use.
-    std::vector<DeviceCapability> devices_for(const VideoRequest& request, const EventSink& emit) {
-        if (request.device == "cpu") return known_devices();
+    /// For what has no events.
+    static void warn(const std::string& words) { log_warning(words); }
+
+    /// What may be run on where `device` is asked for; an accelerator is tried before its first use.
+    std::vector<DeviceCapability> devices_for(const std::string& device,
+                                              const std::function<void(const std::string&)>& say) {
+        if (device == "cpu") return known_devices();
         ExaminedDevices examined = examine_accelerators(canary());
         apply_backend_switches(examined.switches);
-        for (const std::string& words : examined.words) emit(LogLine{"warning", words});
+        for (const std::string& words : examined.words) say(words);
         return std::move(examined.devices);
     }
 
@@ -150,7 +161,8 @@ private:
         const VideoRequest& request = work.request;
         set_cpu_threads(request.threads.value_or(0));
         apply_numeric_settings(request.half_accumulation);
-        VideoJob prepared = prepare_job(request, {options_.resources_dir, devices_for(request, emit)});
+        const auto say = [&](const std::string& words) { emit(LogLine{"warning", words}); };
+        VideoJob prepared = prepare_job(request, {options_.resources_dir, devices_for(request.device, say)});
         const OverrideKey key = override_key(prepared);
         prepared.memory = std::make_shared<OverrideFile>(default_overrides_file(), key);
         for (const std::string& note : prepared.notes) emit(LogLine{"warning", note});

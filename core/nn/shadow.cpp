@@ -58,4 +58,35 @@ ShadowPart shadow_of(const AttentionInput& input, const Tensor& y) {
             }};
 }
 
+namespace {
+
+/// The middle of a side.
+struct Span {
+    std::int64_t first;
+    std::int64_t length;
+};
+
+Span middle(std::int64_t size) {
+    constexpr std::int64_t kPatch = 8;
+    const std::int64_t length = std::min(size, kPatch);
+    return {(size - length) / 2, length};
+}
+
+}  // namespace
+
+ShadowPart shadow_of(const Conv2d& conv, const Tensor& pictures, const Tensor& y) {
+    const Span rows = middle(y.size(1)), columns = middle(y.size(2));
+    const auto reach = conv.weight().size(-1) / 2;
+    const auto around = at::constant_pad_nd(pictures.narrow(0, 0, 1), {0, 0, reach, reach, reach, reach});
+    const auto part = around.narrow(1, rows.first, rows.length + 2 * reach)
+                          .narrow(2, columns.first, columns.length + 2 * reach)
+                          .clone();
+    const auto actual =
+        y.narrow(0, 0, 1).narrow(1, rows.first, rows.length).narrow(2, columns.first, columns.length).clone();
+    return {
+        actual, [part, weight = conv.weight(), bias = conv.bias()] {
+            return at::conv2d(on_cpu(part).permute({0, 3, 1, 2}), on_cpu(weight), on_cpu(bias)).permute({0, 2, 3, 1});
+        }};
+}
+
 }  // namespace kinescope

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/nn/attention.h"
+#include "core/nn/conv2d.h"
 #include "core/nn/linear.h"
 #include "core/numerics/probe.h"
 
@@ -13,5 +14,8 @@ namespace kinescope {
 ShadowPart shadow_of(const Linear& linear, const Tensor& x, const Tensor& y);
 /// 64 queries of the first head of `y` = attention(`input`).
 ShadowPart shadow_of(const AttentionInput& input, const Tensor& y);
+/// 8 x 8 places in the middle of the first picture of `y` = conv(`pictures`), whose stride is 1 and whose zeros lie
+/// around.
+ShadowPart shadow_of(const Conv2d& conv, const Tensor& pictures, const Tensor& y);
 
 }  // namespace kinescope

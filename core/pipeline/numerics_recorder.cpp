@@ -27,8 +27,10 @@ Rung NumericsRecorder::rung(std::string_view component, std::string_view site) c
 
 bool NumericsRecorder::wants_shadow(std::string_view component, std::string_view site) const {
     const bool may = setup_.monitoring != Monitoring::off && setup_.guard != GuardMode::off;
-    return may && scope_.phase == Phase::denoise && scope_.branch != "uncond" &&
-           sampler_.is_shadowed(component, site, scope_.step);
+    const bool is_in_turn =
+        scope_.phase == Phase::decode || (scope_.phase == Phase::denoise && scope_.branch != "uncond");
+    return may && is_in_turn &&
+           sampler_.is_shadowed(component, site, scope_.phase == Phase::decode ? transactions_ : scope_.step);
 }
 
 void NumericsRecorder::shadow(const Observation& seen, ShadowPart part) {

@@ -16,7 +16,14 @@ mkdir -p "$stage/kinescope/bin" "$stage/kinescope/lib" "$stage/kinescope/share" 
 
 # The host's own C library, and LibTorch with what lies beside it, are not packed.
 needed=$(ldd "$program" | awk '/=> \//{print $3}' | grep -vE '/(libc|libm|libdl|librt|libpthread)\.so|/torch/lib/|/nvidia/')
-path_of() { grep -F "/$1" <<<"$needed" | head -1 || true; }
+declare -A paths=()
+for path in $needed; do paths[${path##*/}]=$path; done
+path_of() {  # the library whose name begins so
+    local name
+    for name in "${!paths[@]}"; do
+        if [[ $name == "$1"* ]]; then echo "${paths[$name]}"; return; fi
+    done
+}
 
 # OpenCV's image reader is linked to GDAL for maps, which this program never reads; GDAL's hundred libraries are left out:
 # a stand-in of the same name answers 0 to each of its functions.
@@ -35,7 +42,7 @@ if [ -n "$gdal" ]; then stand_in "$gdal" "$(path_of libopencv_imgcodecs.so)"; fi
 collect() {
     local library path
     for library in $(readelf -d "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p'); do
-        path=$(path_of "$library")
+        path=${paths[$library]:-}
         [ -n "$path" ] && [ ! -e "$stage/kinescope/lib/$library" ] || continue
         install "$path" "$stage/kinescope/lib/$library"
         strip --strip-unneeded "$stage/kinescope/lib/$library" 2>/dev/null || true

@@ -24,6 +24,7 @@ if [ -z "$torch" ]; then
     torch=$("$python" -c 'import importlib.util, os; print(os.path.dirname(importlib.util.find_spec("torch").origin))') || exit 2
 fi
 mkdir -p "$out"
+export LC_ALL=C
 export XDG_CACHE_HOME=$out/cache XDG_CONFIG_HOME=$out/config
 export LD_LIBRARY_PATH=$torch/lib:$here/lib:$(echo "$(dirname "$torch")"/nvidia/*/lib | tr ' ' ':')
 cli=$here/bin/kinescope-cli
@@ -32,10 +33,10 @@ cli=$here/bin/kinescope-cli
 step() {
     local name=$1 begin code
     shift
-    begin=$(date +%s.%N)
+    begin=$EPOCHREALTIME
     timeout 600 "$@" >"$out/$name.json" 2>"$out/$name.log"
     code=$?
-    echo "$code $(echo "$(date +%s.%N) - $begin" | bc -l)" >"$out/$name.exit"
+    echo "$code $(awk "BEGIN {printf \"%.2f\", $EPOCHREALTIME - $begin}")" >"$out/$name.exit"
     echo "$name: exit code $code"
 }
 
@@ -54,9 +55,7 @@ for dtype in fp32 bf16 fp16; do
 done
 for case_dir in "${overflow[@]}"; do
     name=$(basename "$(dirname "$case_dir")")-$(basename "$case_dir")
-    half=(--dtype fp16)
-    [[ $name == *vae* ]] && half=(--vae-dtype fp16)
-    step "heal-$name" "$cli" generate --request "$case_dir/request.json" --device "$device" "${half[@]}" --json --overwrite \
+    step "heal-$name" "$cli" generate --request "$case_dir/request.json" --device "$device" --dtype fp16 --json --overwrite \
         --output "$out/$name.mp4" --frames "$out/$name.safetensors" --numeric-log "$out/$name.jsonl"
 done
 for guard in off observe heal; do

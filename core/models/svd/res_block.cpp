@@ -6,6 +6,7 @@
 
 #include "core/models/svd/watched_op.h"
 #include "core/nn/parameter.h"
+#include "core/nn/shadow.h"
 
 namespace kinescope::svd {
 
@@ -61,7 +62,11 @@ SpatialResBlock::SpatialResBlock(const WeightScope& scope, std::string name, con
 
 Tensor SpatialResBlock::forward(const Tensor& frames, const Tensor& time, const ForwardContext& context) const {
     auto x = norm1_.over_frame(frames);
-    x = watched(context, name_ + ".conv1", precision_, [&](const auto& op) { return conv1_(at::silu_(x), op); });
+    x = watched(context, name_ + ".conv1", precision_, [&](const auto& op) {
+        const auto y = conv1_(at::silu_(x), op);
+        OpScope{context, name_, op}.shadow("conv1", y, [&] { return shadow_of(conv1_, x, y); });
+        return y;
+    });
     x = norm2_.over_frame(with_time(x, time_emb_proj_, time));
     x = watched(context, name_ + ".conv2", precision_, [&](const auto& op) { return conv2_(at::silu_(x), op); });
     if (!conv_shortcut_) return frames + x;

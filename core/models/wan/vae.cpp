@@ -8,12 +8,12 @@ namespace kinescope::wan {
 
 namespace {
 
-std::int64_t width_of(const VaeConfig& config, std::size_t level) {
+std::int64_t decoder_width(const VaeConfig& config, std::size_t level) {
     return config.decoder_base_dim * config.dim_mult[level];
 }
 
-std::int64_t widest(const VaeConfig& config) {
-    return width_of(config, config.dim_mult.size() - 1);
+std::int64_t widest_of_decoder(const VaeConfig& config) {
+    return decoder_width(config, config.dim_mult.size() - 1);
 }
 
 }  // namespace
@@ -22,10 +22,11 @@ Vae::Vae(const WeightScope& scope, const VaeConfig& config, const Precision& pre
     : config_(config),
       precision_(precision),
       post_quant_conv_(pointwise_conv(scope / "post_quant_conv", config.z_dim, config.z_dim, 3, precision)),
-      conv_in_(scope / "decoder" / "conv_in", {.in = config.z_dim, .out = widest(config)}, precision),
-      mid_block_(scope / "decoder" / "mid_block", widest(config), precision),
-      norm_out_(scope / "decoder" / "norm_out", width_of(config, 0), ChannelNorm::Rank::video, precision),
-      conv_out_(scope / "decoder" / "conv_out", {.in = width_of(config, 0), .out = config.patch_channels()}, precision),
+      conv_in_(scope / "decoder" / "conv_in", {.in = config.z_dim, .out = widest_of_decoder(config)}, precision),
+      mid_block_(scope / "decoder" / "mid_block", widest_of_decoder(config), precision),
+      norm_out_(scope / "decoder" / "norm_out", decoder_width(config, 0), ChannelNorm::Rank::video, precision),
+      conv_out_(scope / "decoder" / "conv_out", {.in = decoder_width(config, 0), .out = config.patch_channels()},
+                precision),
       latents_mean_(per_channel(config.latents_mean, precision.device)),
       latents_inverse_std_(per_channel(config.latents_std, precision.device).reciprocal()) {
     add_up_blocks(scope / "decoder" / "up_blocks");
@@ -45,14 +46,14 @@ Vae::UpBlock Vae::up_block(const WeightScope& scope, const ResamplerConfig& conf
     return block;
 }
 
-/// From the widest level to the narrowest. Without shortcuts an upsampler halves the channels, so the next block begins
-/// with half.
+/// From the widest_of_decoder level to the narrowest. Without shortcuts an upsampler halves the channels, so the next
+/// block begins with half.
 void Vae::add_up_blocks(const WeightScope& scope) {
     const auto levels = config_.dim_mult.size();
-    auto in = widest(config_);
+    auto in = widest_of_decoder(config_);
     for (std::size_t i = 0; i < levels; ++i) {
         const auto level = levels - 1 - i;
-        const auto out = width_of(config_, level);
+        const auto out = decoder_width(config_, level);
         const Factors factors{.time = level > 0 && config_.changes_time(level - 1) ? 2 : 1, .space = level > 0 ? 2 : 1};
         up_blocks_.push_back(
             up_block(scope / static_cast<std::int64_t>(i), {.in = in, .out = out, .factors = factors}));

@@ -6,12 +6,12 @@ namespace kinescope::wan {
 
 namespace {
 
-std::int64_t width_of(const VaeConfig& config, std::size_t level) {
+std::int64_t encoder_width(const VaeConfig& config, std::size_t level) {
     return config.base_dim * config.dim_mult[level];
 }
 
-std::int64_t widest(const VaeConfig& config) {
-    return width_of(config, config.dim_mult.size() - 1);
+std::int64_t widest_of_encoder(const VaeConfig& config) {
+    return encoder_width(config, config.dim_mult.size() - 1);
 }
 
 }  // namespace
@@ -20,9 +20,9 @@ VaeEncoder::VaeEncoder(const WeightScope& scope, const VaeConfig& config, const 
     : config_(config),
       precision_(precision),
       conv_in_(scope / "encoder" / "conv_in", {.in = config.patch_channels(), .out = config.base_dim}, precision),
-      mid_block_(scope / "encoder" / "mid_block", widest(config), precision),
-      norm_out_(scope / "encoder" / "norm_out", widest(config), ChannelNorm::Rank::video, precision),
-      conv_out_(scope / "encoder" / "conv_out", {.in = widest(config), .out = 2 * config.z_dim}, precision),
+      mid_block_(scope / "encoder" / "mid_block", widest_of_encoder(config), precision),
+      norm_out_(scope / "encoder" / "norm_out", widest_of_encoder(config), ChannelNorm::Rank::video, precision),
+      conv_out_(scope / "encoder" / "conv_out", {.in = widest_of_encoder(config), .out = 2 * config.z_dim}, precision),
       quant_conv_(pointwise_conv(scope / "quant_conv", 2 * config.z_dim, 2 * config.z_dim, 3, precision)),
       latents_mean_(per_channel(config.latents_mean, precision.device)),
       latents_inverse_std_(per_channel(config.latents_std, precision.device).reciprocal()) {
@@ -32,7 +32,7 @@ VaeEncoder::VaeEncoder(const WeightScope& scope, const VaeConfig& config, const 
 void VaeEncoder::add_levels(const WeightScope& scope) {
     auto in = config_.base_dim;
     for (std::size_t level = 0; level < config_.dim_mult.size(); ++level) {
-        const auto out = width_of(config_, level);
+        const auto out = encoder_width(config_, level);
         const ResamplerConfig shape{
             .in = in,
             .out = out,

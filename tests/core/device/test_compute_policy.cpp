@@ -283,6 +283,17 @@ private Q_SLOTS:
         QCOMPARE(summary(policy.at("vae")), std::string("float32/float32"));
     }
 
+    void float16_by_name_is_for_the_vae_too() {
+        const StoredDtypes stored = {{"transformer", at::kHalf}, {"vae", at::kFloat}, {"text_encoder", at::kHalf}};
+        const auto vae = [&](const PrecisionWish& wish) {
+            return summary(resolve_compute_policy(wish, stored, cuda_device(7, 5)).at("vae"));
+        };
+        QCOMPARE(vae({.dtype = "fp16"}), std::string("float16/float16"));
+        QCOMPARE(vae({.dtype = "fp16", .vae_dtype = "fp32"}), std::string("float32/float32"));
+        QCOMPARE(vae({.dtype = "bf16"}), std::string("float32/float32"));
+        QCOMPARE(vae({}), std::string("float32/float32"));
+    }
+
     void this_machine_has_a_cpu_with_memory_and_cores() {
         const DeviceCapability device = query_cpu();
         QVERIFY(device.physical_cores >= 1);

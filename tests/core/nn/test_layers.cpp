@@ -8,6 +8,7 @@
 #include "core/nn/norm.h"
 #include "core/nn/parameter.h"
 #include "core/nn/rotary_embedding.h"
+#include "core/nn/shadow.h"
 #include "core/nn/timestep_embedding.h"
 #include "tests/support/golden.h"
 
@@ -67,6 +68,29 @@ private Q_SLOTS:
             const auto y = linear(x, raised(at::kHalf, rung));
             QCOMPARE(y.scalar_type(), at::kFloat);
             QVERIFY(relative_error(y, exact) < (rung == Rung::scaled ? 2e-3 : 1e-6));
+        }
+    }
+
+    /// One channel 2^20 times larger than the others, and its weights as much smaller: all channels count alike.
+    void small_values_beside_large_ones_keep_their_digits() {
+        at::manual_seed(4);
+        const auto weight = at::randn({16, 64}), x = at::randn({5, 64});
+        x.select(1, 7).mul_(1 << 20);
+        weight.select(1, 7).div_(1 << 20);
+        const Linear linear(weight.to(at::kHalf), {}, {.storage = at::kHalf, .compute = at::kHalf});
+        const auto exact = at::linear(x, weight.to(at::kHalf).to(at::kFloat));
+        QVERIFY(relative_error(linear(x, raised(at::kHalf, Rung::scaled)), exact) < 2e-3);
+    }
+
+    void a_part_of_a_convolution_can_be_computed_again() {
+        at::manual_seed(5);
+        const Conv2d conv(at::randn({6, 4, 3, 3}), at::randn({6}), {.storage = at::kHalf, .compute = at::kHalf});
+        for (const std::int64_t side : {20, 5}) {
+            const auto x = at::randn({2, side, side + 3, 4});
+            const auto y = conv(x, {.compute = at::kHalf});
+            const auto part = shadow_of(conv, x, y);
+            QVERIFY(relative_error(part.actual.to(at::kFloat), part.reference()) < 2e-3);
+            QVERIFY(relative_error(shadow_of(conv, x, y * 1.1).actual.to(at::kFloat), part.reference()) > 5e-2);
         }
     }
 
