@@ -27,7 +27,9 @@ ui::EngineFactory realEngine() {
         start_logging({.listener = [&observer](LogLevel level, std::string_view line) {
             observer.on_event(0, LogLine{levelName(level), std::string(line)});
         }});
-        return make_engine({.resources_dir = find_resources_dir({}, program_dir()), .program = program_file()},
+        return make_engine({.resources_dir = find_resources_dir({}, program_dir()),
+                            .program = program_file(),
+                            .jobs_dir = default_jobs_dir()},
                            observer);
     };
 }

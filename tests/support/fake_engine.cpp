@@ -84,6 +84,9 @@ std::vector<BenchRow> FakeEngine::bench(const VideoRequest&, int) {
     return {};
 }
 VideoRequest FakeEngine::read_settings(const std::filesystem::path& video) {
+    for (const JobRecord& job : queue_.jobs()) {
+        if (job.state == JobState::finished && job.output == video) return job.request;
+    }
     std::lock_guard lock(mutex_);
     const auto kept = settings_.find(video);
     if (kept == settings_.end()) throw Error(ErrorCode::no_settings, video.string() + " holds no settings");

@@ -18,7 +18,7 @@ public:
     FakeEngine(Script script, RunObserver& observer) : queue_(std::move(script), observer) {}
 
     FakeQueue& queue() { return queue_; }
-    /// What read_settings finds in that file; others hold nothing.
+    /// What read_settings finds in that file; besides it knows the videos of its own jobs, and others hold nothing.
     void keepSettings(const std::filesystem::path& video, const VideoRequest& request);
 
     JobId submit(VideoRequest request) override { return queue_.submit(std::move(request)); }

@@ -91,6 +91,8 @@ void FakeQueue::cancel(JobId job) {
             changed_.notify_all();
             return;
         }
+        const JobRecord* record = find(job);
+        if (!record || is_over(record->state)) return;
     }
     change(job, [](JobRecord& record) { record.state = JobState::cancelled; });
     observer_.on_event(job, RunCancelled{});

@@ -1,18 +1,22 @@
 #include "tests/support/window_fixture.h"
 
+#include <QStandardPaths>
+
 namespace kinescope::testing {
 
-WindowFixture::WindowFixture(Script script, std::size_t holdAfter)
+WindowFixture::WindowFixture(Script script, std::size_t holdAfter, const std::function<void(FakeEngine&)>& prepare)
     : settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat) {
     qputenv("XDG_CONFIG_HOME", folder.filePath(QStringLiteral("config")).toLocal8Bit());
     qputenv("XDG_DATA_HOME", folder.filePath(QStringLiteral("data")).toLocal8Bit());
     qputenv("HF_HOME", folder.filePath(QStringLiteral("no-cache")).toLocal8Bit());
+    QStandardPaths::setTestModeEnabled(true);
     ui::Preferences(settings).setOutputFolder(folder.filePath(QStringLiteral("Kinescope")));
     ui::Preferences(settings).setTheme(QStringLiteral("dark"));
     theme.install();
-    bridge = std::make_unique<ui::EngineBridge>([this, script, holdAfter](RunObserver& observer) {
+    bridge = std::make_unique<ui::EngineBridge>([this, script, holdAfter, prepare](RunObserver& observer) {
         auto made = std::make_unique<FakeEngine>(script, observer);
         made->queue().holdAfter(holdAfter);
+        if (prepare) prepare(*made);
         engine = made.get();
         return made;
     });
@@ -23,7 +27,10 @@ WindowFixture::WindowFixture(Script script, std::size_t holdAfter)
     };
     desktop.askSaveName = [this](const QString&, const QString&, const QString&) { return saveName; };
     desktop.askFolder = [this](const QString&, const QString&) { return folderName; };
-    desktop.confirmQuit = [this] { return quitConfirmed; };
+    desktop.askQuit = [this](const ui::QuitQuestion& question) {
+        quitQuestion = question;
+        return quitAnswer;
+    };
     window = std::make_unique<ui::MainWindow>(theme, *bridge, settings, desktop);
     window->resize(1280, 720);
     window->resetLayout();

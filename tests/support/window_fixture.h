@@ -2,6 +2,7 @@
 
 #include <QSettings>
 #include <QTemporaryDir>
+#include <functional>
 #include <memory>
 
 #include "tests/support/fake_engine.h"
@@ -15,8 +16,9 @@ namespace kinescope::testing {
 /// A whole window over a fake engine, with settings and videos in a folder of its own.
 class WindowFixture {
 public:
-    /// The script waits behind its first `holdAfter` events.
-    explicit WindowFixture(Script script, std::size_t holdAfter = static_cast<std::size_t>(-1));
+    /// The script waits behind its first `holdAfter` events. `prepare` is called before the window looks at the engine.
+    explicit WindowFixture(Script script, std::size_t holdAfter = static_cast<std::size_t>(-1),
+                           const std::function<void(FakeEngine&)>& prepare = {});
 
     /// Any widget of the window by its name; null when there is none.
     template <class Widget>
@@ -34,7 +36,8 @@ public:
     QString lastShown;
     QString saveName;
     QString folderName;  ///< what the user chooses when a folder is asked for
-    bool quitConfirmed = true;
+    ui::QuitAnswer quitAnswer = ui::QuitAnswer::continueLater;
+    ui::QuitQuestion quitQuestion;  ///< as it was asked last
     std::unique_ptr<ui::EngineBridge> bridge;
     std::unique_ptr<ui::MainWindow> window;
 };

@@ -3,8 +3,12 @@
 #include <QHBoxLayout>
 #include <QKeySequence>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
+#include <QSpinBox>
+#include <QToolButton>
 #include <QVBoxLayout>
+#include <QWidgetAction>
 
 #include "ui/models/error_catalogue.h"
 #include "ui/models/fault_text.h"
@@ -14,12 +18,20 @@
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
+namespace {
+
+constexpr int kMostVideos = 64;
+constexpr int kButtonHeight = 40;
+
+}  // namespace
 
 GenerateBar::GenerateBar(const Theme& theme, RequestModel& request, RunModel& run, QWidget* parent)
     : QWidget(parent),
       request_(request),
       run_(run),
       button_(new QPushButton(this)),
+      more_(new QToolButton(this)),
+      count_(new QSpinBox(this)),
       advice_(new QLabel(this)),
       key_(new QLabel(tr("Ctrl+Enter"), this)) {
     button_->setObjectName(QStringLiteral("generateButton"));
@@ -31,13 +43,18 @@ GenerateBar::GenerateBar(const Theme& theme, RequestModel& request, RunModel& ru
     advice_->setProperty("type", "caption");
     advice_->setWordWrap(true);
     key_->setProperty("type", "caption");
+    buildMenu(theme);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(4);
+    buttons->addWidget(button_, 1);
+    buttons->addWidget(more_);
     auto* row = new QHBoxLayout;
     row->addWidget(advice_, 1);
     row->addWidget(key_, 0, Qt::AlignTop);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
-    column->addWidget(button_);
+    column->addLayout(buttons);
     column->addLayout(row);
     connect(button_, &QPushButton::clicked, this, &GenerateBar::generateWanted);
     connect(&request_, &RequestModel::requestChanged, this, &GenerateBar::present);
@@ -46,12 +63,59 @@ GenerateBar::GenerateBar(const Theme& theme, RequestModel& request, RunModel& ru
     present();
 }
 
+void GenerateBar::buildMenu(const Theme& theme) {
+    more_->setObjectName(QStringLiteral("generateMenuButton"));
+    more_->setProperty("role", "icon");
+    more_->setIcon(theme.icon(QStringLiteral("chev"), ColorRole::text));
+    more_->setFixedHeight(kButtonHeight);
+    more_->setFocusPolicy(Qt::StrongFocus);
+    more_->setPopupMode(QToolButton::InstantPopup);
+    more_->setAccessibleName(tr("More ways to generate"));
+    more_->setToolTip(tr("Several videos at once, or into the queue."));
+    auto* menu = new QMenu(more_);
+    auto* box = new QWidget(menu);
+    auto* row = new QHBoxLayout(box);
+    row->setContentsMargins(12, 6, 12, 6);
+    auto* label = new QLabel(tr("Variations, one seed each"), box);
+    count_->setObjectName(QStringLiteral("countSpin"));
+    count_->setAccessibleName(tr("Variations"));
+    count_->setRange(1, kMostVideos);
+    label->setBuddy(count_);
+    row->addWidget(label, 1);
+    row->addWidget(count_);
+    auto* variations = new QWidgetAction(menu);
+    variations->setDefaultWidget(box);
+    menu->addAction(variations);
+    auto* queue = menu->addAction(tr("Add to &queue"), this, &GenerateBar::queueWanted);
+    queue->setObjectName(QStringLiteral("actionAddToQueueHere"));
+    more_->setMenu(menu);
+    connect(count_, &QSpinBox::valueChanged, this, &GenerateBar::present);
+}
+
+int GenerateBar::count() const {
+    return editing_ ? 1 : count_->value();
+}
+
+void GenerateBar::setCount(int count) {
+    count_->setValue(count);
+}
+
+void GenerateBar::setEditingJob(bool editing) {
+    editing_ = editing;
+    present();
+}
+
+QString GenerateBar::action() const {
+    if (editing_) return tr("Update job");
+    if (run_.running()) return count() > 1 ? tr("Add %n to queue", nullptr, count()) : tr("Add to queue");
+    return count() > 1 ? tr("Generate %n videos", nullptr, count()) : tr("Generate");
+}
+
 void GenerateBar::present() {
-    const bool running = run_.running();
-    button_->setText(running ? tr("Generating…") : tr("Generate"));
+    button_->setText(action());
     button_->setAccessibleName(button_->text());
-    button_->setEnabled(request_.canRun() && !running);
-    key_->setVisible(!running);
+    button_->setEnabled(request_.canRun());
+    more_->setEnabled(request_.canRun() && !editing_);
     advice_->setText(advice());
 }
 
@@ -59,11 +123,11 @@ QString GenerateBar::advice() const {
     if (!request_.hasCard())
         return request_.cardError() ? errorText(*request_.cardError()).title : tr("Getting ready…");
     if (!request_.faults().empty()) return faultText(request_.faults().front(), request_.card()).message;
-    if (run_.running())
-        return tr("Stop with %1").arg(QKeySequence(Qt::CTRL | Qt::Key_Period).toString(QKeySequence::NativeText));
     if (request_.planError()) return errorText(*request_.planError()).title;
     if (!request_.plan()) return {};
-    const double seconds = request_.plan()->seconds;
+    const double seconds = request_.plan()->seconds * count();
+    if (seconds > 0 && count() > 1)
+        return tr("%1 videos, about %2").arg(count()).arg(formatDuration(seconds));
     return seconds > 0 ? tr("About %1 on this computer").arg(formatDuration(seconds))
                        : tr("The time is known after the first video");
 }

@@ -4,6 +4,8 @@
 
 class QLabel;
 class QPushButton;
+class QSpinBox;
+class QToolButton;
 
 namespace kinescope::ui {
 
@@ -11,7 +13,8 @@ class RequestModel;
 class RunModel;
 class Theme;
 
-/// The one primary button, and under it how long it will take or what stands in the way.
+/// The one primary button, with what else can be done in the menu beside it, and under it how long it will take or what
+/// stands in the way.
 class GenerateBar : public QWidget {
     Q_OBJECT
 
@@ -19,19 +22,31 @@ public:
     GenerateBar(const Theme& theme, RequestModel& request, RunModel& run, QWidget* parent = nullptr);
 
     QPushButton* button() const { return button_; }
+    /// How many videos one press makes, each with a seed of its own.
+    int count() const;
+    void setCount(int count);
+    /// A job of the queue is being changed: the button gives it back.
+    void setEditingJob(bool editing);
 
 Q_SIGNALS:
     void generateWanted();
+    /// Put into the queue, whatever goes on.
+    void queueWanted();
 
 private:
+    void buildMenu(const Theme& theme);
     void present();
+    QString action() const;
     QString advice() const;
 
     RequestModel& request_;
     RunModel& run_;
     QPushButton* button_;
+    QToolButton* more_;
+    QSpinBox* count_;
     QLabel* advice_;
     QLabel* key_;
+    bool editing_ = false;
 };
 
 }  // namespace kinescope::ui

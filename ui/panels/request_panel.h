@@ -29,6 +29,7 @@ public:
 
     PromptFields* promptFields() const { return prompt_; }
     QPushButton* generateButton() const;
+    GenerateBar* generateBar() const { return generate_; }
     QList<Section*> sections() const;
     /// Folds or unfolds all sections: a small window shows them folded, each with its value.
     void setExpanded(bool expanded);

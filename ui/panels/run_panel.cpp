@@ -58,6 +58,8 @@ QString stateTitle(RunState state) {
             return RunPanel::tr("Making the frames");
         case RunState::saving:
             return RunPanel::tr("Saving");
+        case RunState::paused:
+            return RunPanel::tr("Paused");
         case RunState::done:
             return RunPanel::tr("Your video is ready");
         case RunState::stopped:
@@ -94,6 +96,13 @@ QString currentText(const PhaseView& view, std::optional<double> left) {
     return left ? RunPanel::tr("%1 · %2 left").arg(done, formatDuration(*left)) : done;
 }
 
+QString pausedText(const RunPaused& paused) {
+    const QString where = paused.step > 0 ? RunPanel::tr("at step %1. The work so far is kept.").arg(paused.step)
+                                          : RunPanel::tr("before the first step.");
+    if (paused.memory_bytes <= 0) return where;
+    return RunPanel::tr("%1 %2 given back.", "sentence, memory").arg(where, bytesText(paused.memory_bytes));
+}
+
 }  // namespace
 
 RunPanel::RunPanel(const Theme& theme, RunModel& run, QWidget* parent)
@@ -105,6 +114,9 @@ RunPanel::RunPanel(const Theme& theme, RunModel& run, QWidget* parent)
       play_(addButton("playVideoButton", "play", tr("Play"))),
       folder_(addButton("showInFolderButton", "folder", tr("Show in folder"))),
       export_(addButton("exportButton", "down", tr("Export…"))),
+      startOver_(addButton("startOverButton", "refresh", tr("Start over"))),
+      pause_(addButton("pauseButton", "pause", tr("Pause"))),
+      continue_(addButton("continueButton", "play", tr("Continue"))),
       stop_(addButton("stopButton", "stop", tr("Stop"))),
       stepColumn_(new QWidget(this)),
       step_(new QLabel(stepColumn_)),
@@ -125,6 +137,9 @@ RunPanel::RunPanel(const Theme& theme, RunModel& run, QWidget* parent)
     body()->addLayout(row);
     body()->addWidget(timeline_);
     connect(stop_, &QPushButton::clicked, this, &RunPanel::stopWanted);
+    connect(pause_, &QPushButton::clicked, this, &RunPanel::pauseWanted);
+    connect(continue_, &QPushButton::clicked, this, &RunPanel::continueWanted);
+    connect(startOver_, &QPushButton::clicked, this, &RunPanel::startOverWanted);
     connect(play_, &QPushButton::clicked, this, &RunPanel::playWanted);
     connect(folder_, &QPushButton::clicked, this, &RunPanel::showInFolderWanted);
     connect(export_, &QPushButton::clicked, this, &RunPanel::exportWanted);
@@ -136,7 +151,7 @@ RunPanel::RunPanel(const Theme& theme, RunModel& run, QWidget* parent)
 }
 
 QString RunPanel::stateName() const {
-    return runStateName(run_.state());
+    return run_.facts().pausing ? QStringLiteral("pausing") : runStateName(run_.state());
 }
 
 QPushButton* RunPanel::addButton(const char* name, const char* icon, const QString& text) {
@@ -154,7 +169,7 @@ void RunPanel::buildHeader() {
     eta_->setObjectName(QStringLiteral("etaLabel"));
     header()->insertWidget(1, detail_);
     header()->addWidget(eta_);
-    for (QPushButton* button : {play_, folder_, export_, stop_}) header()->addWidget(button);
+    for (QPushButton* button : {play_, folder_, export_, startOver_, pause_, continue_, stop_}) header()->addWidget(button);
 }
 
 QWidget* RunPanel::makeStepColumn() {
@@ -178,12 +193,17 @@ void RunPanel::setTimelineShown(bool shown) {
 
 void RunPanel::follow(RunState state) {
     const bool running = isRunning(state);
-    setVisible(running || state == RunState::done || state == RunState::stopped);
+    const bool paused = state == RunState::paused;
+    const bool stopped = state == RunState::stopped;
+    setVisible(running || paused || stopped || state == RunState::done);
     const bool kept = state == RunState::done || (state == RunState::stopped && !run_.facts().cancelled.output.empty());
     for (QPushButton* button : {play_, folder_, export_}) button->setVisible(kept);
-    stop_->setVisible(running);
+    stop_->setVisible(running || paused);
+    pause_->setVisible(running);
+    continue_->setVisible(paused);
+    startOver_->setVisible(stopped && run_.facts().job != 0);
     eta_->setVisible(running);
-    phases_->setVisible(state != RunState::stopped);
+    phases_->setVisible(!stopped);
     if (running) {
         clock_.start();
     } else {
@@ -203,11 +223,13 @@ void RunPanel::present() {
 
 void RunPanel::presentWords() {
     const RunFacts& facts = run_.facts();
-    setTitle(facts.stopping ? tr("Stopping") : stateTitle(facts.state));
+    const QString doing = facts.pausing ? tr("Pausing") : stateTitle(facts.state);
+    setTitle(facts.stopping ? tr("Stopping") : doing);
     detail_->setFullText(detail());
     step_->setText(stepText());
     stepSeconds_->setText(secondsEach());
     stop_->setEnabled(!facts.stopping);
+    pause_->setEnabled(facts.job != 0 && !facts.stopping && !facts.pausing);
     const auto left = run_.secondsLeft();
     if (!left) {
         eta_->setText(facts.state == RunState::denoising ? tr("Time left is known after 2 steps") : QString());
@@ -237,6 +259,8 @@ QString RunPanel::secondsEach() const {
 
 QString RunPanel::detail() const {
     const RunFacts& facts = run_.facts();
+    if (facts.pausing) return tr("after this step. What is made is kept.");
+    if (facts.state == RunState::paused) return pausedText(facts.paused);
     if (facts.state == RunState::denoising) {
         if (timelineShown_ || secondsEach().isEmpty()) return {};
         return tr("%1, %2", "step, and seconds per step").arg(stepText(), secondsEach());

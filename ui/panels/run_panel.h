@@ -30,6 +30,9 @@ public:
 
 Q_SIGNALS:
     void stopWanted();
+    void pauseWanted();
+    void continueWanted();
+    void startOverWanted();
     void playWanted();
     void showInFolderWanted();
     void exportWanted();
@@ -54,6 +57,9 @@ private:
     QPushButton* play_;
     QPushButton* folder_;
     QPushButton* export_;
+    QPushButton* startOver_;
+    QPushButton* pause_;
+    QPushButton* continue_;
     QPushButton* stop_;
     QWidget* stepColumn_;  ///< beside the phases, above the names of the timeline
     QLabel* step_;

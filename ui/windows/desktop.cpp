@@ -6,8 +6,6 @@
 #include <QDesktopServices>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QMessageBox>
-#include <QPushButton>
 #include <QUrl>
 
 namespace kinescope::ui {
@@ -23,22 +21,6 @@ void showInFolder(const QString& file) {
     if (!bus.isConnected() || !bus.send(call)) openFolder();
 }
 
-bool confirmQuit() {
-    QMessageBox box(QApplication::activeWindow());
-    box.setObjectName(QStringLiteral("quitDialog"));
-    box.setWindowTitle(QCoreApplication::translate("QuitDialog", "Kinescope"));
-    box.setText(QString(
-        QStringLiteral("<b>%1</b>").arg(QCoreApplication::translate("QuitDialog", "A video is still being made"))));
-    box.setInformativeText(QCoreApplication::translate(
-        "QuitDialog", "If you quit now, this video is lost. Its settings can be used again."));
-    auto* stay = box.addButton(QCoreApplication::translate("QuitDialog", "Keep working"), QMessageBox::RejectRole);
-    auto* quit = box.addButton(QCoreApplication::translate("QuitDialog", "Quit"), QMessageBox::AcceptRole);
-    box.setDefaultButton(stay);
-    box.setEscapeButton(stay);
-    box.exec();
-    return box.clickedButton() == quit;
-}
-
 }  // namespace
 
 Desktop systemDesktop() {
@@ -49,7 +31,7 @@ Desktop systemDesktop() {
             [](const QString& title, const QString& start) {
                 return QFileDialog::getExistingDirectory(QApplication::activeWindow(), title, start);
             },
-            confirmQuit};
+            {}};
 }
 
 }  // namespace kinescope::ui

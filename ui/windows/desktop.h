@@ -3,6 +3,8 @@
 #include <QString>
 #include <functional>
 
+#include "ui/windows/quit_dialog.h"
+
 namespace kinescope::ui {
 
 /// What the window asks of the desktop around it; tests put their own in.
@@ -11,8 +13,8 @@ struct Desktop {
     /// Asks for a name to save under; empty: the user changed their mind.
     std::function<QString(const QString& title, const QString& proposal, const QString& filter)> askSaveName;
     std::function<QString(const QString& title, const QString& start)> askFolder;
-    /// Asked when the window is closed in mid-run; true: quit, the video is lost.
-    std::function<bool()> confirmQuit;
+    /// Asked when the window is closed in mid-run; none: the window has its own dialog.
+    std::function<QuitAnswer(const QuitQuestion&)> askQuit;
 };
 
 /// The real one: the file manager by D-Bus where it can select a file, else the folder; Qt's file dialogs.

@@ -29,6 +29,8 @@ public:
     QAction* generate = nullptr;
     QAction* varySeed = nullptr;
     QAction* lockSeed = nullptr;
+    QAction* addToQueue = nullptr;
+    QAction* pause = nullptr;  ///< or continue
     QAction* stop = nullptr;
 
     QAction* expertNumbers = nullptr;

@@ -8,19 +8,24 @@
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QMenuBar>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QStackedWidget>
+#include <QStandardPaths>
 #include <QToolButton>
 #include <algorithm>
 #include <utility>
 
 #include "ui/models/log_table.h"
 #include "ui/models/words.h"
+#include "ui/panels/generate_bar.h"
+#include "ui/panels/history_panel.h"
 #include "ui/panels/log_panel.h"
 #include "ui/panels/numbers_panel.h"
 #include "ui/panels/preview_panel.h"
 #include "ui/panels/prompt_fields.h"
+#include "ui/panels/queue_panel.h"
 #include "ui/panels/request_panel.h"
 #include "ui/panels/run_panel.h"
 #include "ui/widgets/frame_player.h"
@@ -32,10 +37,12 @@
 #include "ui/windows/compare_page.h"
 #include "ui/windows/create_page.h"
 #include "ui/windows/focus_ring.h"
+#include "ui/windows/library_page.h"
 #include "ui/windows/main_menu.h"
 #include "ui/windows/models_page.h"
 #include "ui/windows/status_line.h"
 #include "ui/windows/study_pages.h"
+#include "ui/windows/window_drop.h"
 
 namespace kinescope::ui {
 namespace {
@@ -61,7 +68,10 @@ MainWindow::MainWindow(Theme& theme, EngineBridge& bridge, QSettings& settings, 
       desktop_(std::move(desktop)),
       request_(bridge),
       run_(bridge),
-      numbers_(bridge) {
+      numbers_(bridge),
+      desk_(bridge, request_, run_, settings),
+      history_(bridge, settings,
+               QDir(QStandardPaths::writableLocation(QStandardPaths::CacheLocation) + QStringLiteral("/thumbnails"))) {
     setObjectName(QStringLiteral("mainWindow"));
     setMinimumSize(1024, 640);
     buildFrame();
@@ -70,6 +80,8 @@ MainWindow::MainWindow(Theme& theme, EngineBridge& bridge, QSettings& settings, 
     wireRequest();
     wireRun();
     wireView();
+    wireQueue();
+    wireLibrary();
     showTheme(preferences_.theme());
     restoreLayout();
     presentTitle();
@@ -94,6 +106,10 @@ void MainWindow::buildFrame() {
     rail_->addPage(QStringLiteral("create"), tr("Create"))->setObjectName(QStringLiteral("createPageButton"));
     rail_->setCurrentIndex(0);
     pages_->addWidget(page_);
+    library_ = new LibraryPage(theme_, bridge_, desk_.queue(), history_);
+    rail_->addPage(QStringLiteral("library"), tr("Library"))->setObjectName(QStringLiteral("libraryPageButton"));
+    pages_->addWidget(library_);
+    connect(rail_, &NavRail::currentChanged, pages_, &QStackedWidget::setCurrentIndex);
     auto* row = new QHBoxLayout(centre);
     row->setContentsMargins(0, 8, 8, 0);
     row->setSpacing(0);
@@ -104,7 +120,7 @@ void MainWindow::buildFrame() {
     status_->setOutputFolder(preferences_.outputFolder());
     setStatusBar(status_);
     new FocusRing(*this, {rail_, page_->requestPanel(), page_->previewPanel(), page_->runPanel(), page_->numbersPanel(),
-                          page_->logPanel(), status_});
+                          page_->logPanel(), library_, status_});
 }
 
 void MainWindow::buildMenu() {
@@ -130,7 +146,10 @@ void MainWindow::addStudyPages() {
 void MainWindow::wireRequest() {
     connect(page_->requestPanel(), &RequestPanel::generateWanted, this, &MainWindow::generate);
     connect(page_->requestPanel(), &RequestPanel::modelFolderWanted, this, &MainWindow::chooseModelFolder);
-    connect(page_->notice(), &NoticeStrip::actionTriggered, this, &MainWindow::chooseModelFolder);
+    connect(page_->notice(), &NoticeStrip::actionTriggered, this, [this] {
+        if (noticeCall_) return noticeCall_();
+        chooseModelFolder();
+    });
     connect(page_->notice(), &NoticeStrip::dismissed, this, [this] {
         if (page_->notice()->severity() == Severity::info) preferences_.closeDemoNotice();
     });
@@ -168,6 +187,11 @@ void MainWindow::wireRun() {
     connect(menu_->stop, &QAction::triggered, &run_, &RunModel::stop);
     RunPanel* island = page_->runPanel();
     connect(island, &RunPanel::stopWanted, &run_, &RunModel::stop);
+    connect(island, &RunPanel::pauseWanted, &run_, &RunModel::pause);
+    connect(island, &RunPanel::continueWanted, &run_, &RunModel::proceed);
+    connect(island, &RunPanel::startOverWanted, &run_, &RunModel::startOver);
+    connect(menu_->pause, &QAction::triggered, &run_,
+            [this] { run_.state() == RunState::paused ? run_.proceed() : run_.pause(); });
     connect(island, &RunPanel::playWanted, page_->previewPanel()->player(), &FramePlayer::play);
     connect(island, &RunPanel::showInFolderWanted, this, &MainWindow::showResult);
     connect(island, &RunPanel::exportWanted, this, &MainWindow::exportVideo);
@@ -212,6 +236,117 @@ void MainWindow::wireView() {
     connect(menu_->quit, &QAction::triggered, this, &QWidget::close);
 }
 
+void MainWindow::wireQueue() {
+    GenerateBar* bar = page_->requestPanel()->generateBar();
+    connect(bar, &GenerateBar::queueWanted, this, &MainWindow::generate);
+    connect(menu_->addToQueue, &QAction::triggered, this, &MainWindow::generate);
+    connect(&desk_, &QueueDesk::editingChanged, bar, &GenerateBar::setEditingJob);
+    connect(&desk_, &QueueDesk::said, this,
+            [this](const QString& lead, const QString& words) { tell(Severity::ok, lead, words); });
+    connect(&desk_, &QueueDesk::failed, this,
+            [this](const QString& lead, const QString& words) { tell(Severity::error, lead, words); });
+    connect(&desk_, &QueueDesk::videoHasNone, this, [this] {
+        tell(Severity::warning, tr("This video holds no settings."),
+             tr("It was not made by Kinescope, or another program removed them."));
+    });
+    connect(&desk_.restorer(), &SettingsRestorer::restored, this, &MainWindow::tellRestored);
+    connect(&bridge_, &EngineBridge::engineReady, this, &MainWindow::askRecovery);
+    connect(&desk_.queue(), &QueueModel::changed, this,
+            [this] { status_->setQueue(desk_.queue().numOpen() - (run_.running() ? 1 : 0)); });
+    connect(status_, &StatusLine::queueWanted, this, [this] { rail_->setCurrentIndex(pages_->indexOf(library_)); });
+    auto* drop = new WindowDrop(theme_, *this, *pages_, [this] {
+        const bool card = request_.hasCard();
+        const auto takes = [&](Task task) {
+            return card && std::count(request_.card().tasks.begin(), request_.card().tasks.end(), task) > 0;
+        };
+        return DropOffer{{},
+                         {},
+                         takes(Task::image_to_video) || takes(Task::first_last_frame_to_video),
+                         card ? QString::fromStdString(request_.card().name) : QString()};
+    });
+    drop->passFilesOf(*page_->findChild<QPlainTextEdit*>(QStringLiteral("promptEdit"))->viewport());
+    connect(drop, &WindowDrop::dropped, this, &MainWindow::takeDrop);
+}
+
+void MainWindow::wireLibrary() {
+    QueuePanel* queue = library_->queuePanel();
+    const auto toCreate = [this] { rail_->setCurrentIndex(pages_->indexOf(page_)); };
+    connect(queue, &QueuePanel::editWanted, this, [this, toCreate](const JobRecord& job) {
+        toCreate();
+        desk_.edit(job);
+    });
+    connect(queue, &QueuePanel::duplicateWanted, this,
+            [this](const JobRecord& job) { desk_.vary(job.request, preferences_.outputFolder(), 1); });
+    connect(queue, &QueuePanel::useSettingsWanted, this, [this, toCreate](const JobRecord& job) {
+        toCreate();
+        desk_.restorer().restore(job.request);
+    });
+    connect(queue, &QueuePanel::exportWanted, this, [this] {
+        const QString to = desktop_.askSaveName(tr("Export the queue"), QDir::home().filePath("queue.jsonl"),
+                                                tr("JSON Lines (*.jsonl)"));
+        const QString fault = to.isEmpty() ? QString() : desk_.exportRequests(to);
+        if (!fault.isEmpty()) library_->notice()->setNotice(Severity::error, tr("Could not be exported:"), fault);
+    });
+    connect(library_, &LibraryPage::useSettingsWanted, this, [this, toCreate](const QString& file) {
+        toCreate();
+        desk_.restoreFrom(file);
+    });
+    connect(library_, &LibraryPage::varyWanted, this, [this](const VideoRequest& request, int count) {
+        desk_.vary(request, preferences_.outputFolder(), count);
+    });
+    connect(library_, &LibraryPage::showInFolderWanted, this,
+            [this](const QString& file) { desktop_.showInFolder(file); });
+    connect(&request_, &RequestModel::cardChanged, library_,
+            [this] { library_->historyPanel()->setModel(request_.card().id); });
+    connect(rail_, &NavRail::currentChanged, this, [this](int page) {
+        if (page == pages_->indexOf(library_)) history_.scan(preferences_.outputFolder());
+    });
+}
+
+void MainWindow::takeDrop(const DropPlan& plan) {
+    rail_->setCurrentIndex(pages_->indexOf(page_));
+    switch (plan.action) {
+        case DropPlan::Action::refuse:
+            return tell(Severity::warning, tr("Nothing was taken."), plan.words);
+        case DropPlan::Action::startImage:
+            return request_.edit([&](VideoRequest& form) { form.image = plan.what.toStdU16String(); });
+        case DropPlan::Action::restoreVideo:
+            return desk_.restoreFrom(plan.what);
+        case DropPlan::Action::importRequests:
+            return desk_.importRequests(plan.what, preferences_.outputFolder());
+        case DropPlan::Action::openModel:
+            return request_.chooseModel(QDir::cleanPath(plan.what).toStdString());
+        case DropPlan::Action::replacePrompt:
+            return request_.edit([&](VideoRequest& form) { form.prompt = plan.what.toStdString(); });
+    }
+}
+
+void MainWindow::tellRestored(const QString& missingModel) {
+    if (!desk_.restorer().canUndo()) return page_->notice()->hide();
+    const QString words = missingModel.isEmpty() ? QString()
+                                                 : tr("Made with %1, which is not here. Settings that fit were kept.")
+                                                       .arg(modelWords(missingModel.toStdString()));
+    const QString lead = desk_.isEditing() ? tr("A job of the queue is open.") : tr("Settings restored.");
+    tell(missingModel.isEmpty() ? Severity::ok : Severity::warning, lead, words, tr("Undo"),
+         [this] { desk_.undoRestore(); });
+}
+
+void MainWindow::askRecovery() {
+    const auto facts = desk_.interrupted();
+    if (!facts) return;
+    auto* dialog = new RecoveryDialog(theme_, *facts, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::finished, this,
+            [this, dialog, facts = *facts] { desk_.answerRecovery(facts, dialog->answer(), dialog->safeMode()); });
+    dialog->open();
+}
+
+void MainWindow::tell(Severity severity, const QString& lead, const QString& words, const QString& action,
+                      std::function<void()> call) {
+    noticeCall_ = std::move(call);
+    page_->notice()->setNotice(severity, lead, words, action);
+}
+
 void MainWindow::restoreLayout() {
     if (!restoreGeometry(preferences_.bytes(kGeometry))) resize(1280, 720);
     resetLayout();
@@ -232,23 +367,38 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    const bool in_mid_run = run_.running() && !run_.facts().stopping;
-    if (in_mid_run && !desktop_.confirmQuit()) return event->ignore();
+    if (!mayQuit()) return event->ignore();
     setTheatre(false);
     preferences_.setBytes(kGeometry, saveGeometry());
     preferences_.setBytes(kDocks, page_->saveState());
     event->accept();
 }
 
+/// A video that is being made is never lost: it is finished first, or goes on with the next start.
+bool MainWindow::mayQuit() {
+    if (!run_.running() || run_.facts().stopping) return true;
+    const QuitQuestion question = desk_.quitQuestion();
+    QuitDialog dialog(theme_, question, this);
+    if (!desktop_.askQuit) dialog.exec();
+    const QuitAnswer answer = desktop_.askQuit ? desktop_.askQuit(question) : dialog.answer();
+    quitWhenDone_ = answer == QuitAnswer::finishThenQuit;
+    if (answer == QuitAnswer::continueLater) desk_.leaveForNextStart();
+    if (!quitWhenDone_) return answer == QuitAnswer::continueLater;
+    bridge_.holdQueue();
+    tell(Severity::info, tr("Kinescope closes when this video is done."), {}, tr("Keep it open"), [this] {
+        quitWhenDone_ = false;
+        bridge_.releaseQueue();
+        page_->notice()->hide();
+    });
+    return false;
+}
+
 void MainWindow::generate() {
-    if (run_.running() || !request_.canRun()) return;
-    // A disabled button would hand the focus on to a far place.
-    if (page_->requestPanel()->generateButton()->hasFocus()) page_->previewPanel()->player()->setFocus();
-    run_.start(request_.forRun(preferences_.outputFolder()), request_.plan() ? &*request_.plan() : nullptr);
+    if (!request_.canRun()) return;
+    desk_.generate(preferences_.outputFolder(), page_->requestPanel()->generateBar()->count());
 }
 
 void MainWindow::varySeed() {
-    if (run_.running()) return;
     request_.rollSeed();
     generate();
 }
@@ -279,11 +429,13 @@ void MainWindow::cure(CureAction action) {
 void MainWindow::follow(RunState state) {
     presentTitle();
     presentActions();
-    if (isRunning(state)) return;
-    request_.runEnded();
+    if (isRunning(state) || state == RunState::paused) return;
+    if (request_.request().seed == run_.facts().request.seed) request_.runEnded();  // others belong to another job
     status_->setOutputFolder(preferences_.outputFolder());
     bridge_.askDevices();
     if (state == RunState::done && !isActiveWindow()) QApplication::alert(this);
+    history_.scan(preferences_.outputFolder());
+    if (quitWhenDone_) close();
 }
 
 void MainWindow::presentTitle() {
@@ -298,6 +450,7 @@ void MainWindow::presentTitle() {
 
 void MainWindow::presentNotice() {
     if (preferences_.demoNoticeClosed() || request_.card().id != "builtin") return page_->notice()->hide();
+    noticeCall_ = {};
     page_->notice()->setNotice(Severity::info, tr("Built-in demo model:"),
                                tr("small clips, made in seconds, nothing to download."), tr("Open model folder…"));
 }
@@ -305,10 +458,12 @@ void MainWindow::presentNotice() {
 void MainWindow::presentActions() {
     const bool running = run_.running();
     const bool result = !resultFile().isEmpty();
-    menu_->generate->setEnabled(!running && request_.canRun());
-    menu_->varySeed->setEnabled(!running && request_.canRun());
+    menu_->generate->setEnabled(request_.canRun());
+    menu_->addToQueue->setEnabled(request_.canRun());
+    menu_->pause->setEnabled(running || run_.state() == RunState::paused);
+    menu_->varySeed->setEnabled(request_.canRun());
     menu_->lockSeed->setChecked(request_.seedMode() == SeedMode::locked);
-    menu_->stop->setEnabled(running);
+    menu_->stop->setEnabled(running || run_.state() == RunState::paused);
     menu_->exportVideo->setEnabled(result && !running);
     menu_->saveFrame->setEnabled(page_->previewPanel()->player()->numFrames() > 0);
 }

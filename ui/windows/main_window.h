@@ -2,18 +2,24 @@
 
 #include <QMainWindow>
 
+#include <functional>
+
 #include "ui/models/error_catalogue.h"
+#include "ui/models/history_model.h"
 #include "ui/models/numbers_model.h"
 #include "ui/models/preferences.h"
 #include "ui/models/request_model.h"
 #include "ui/models/run_model.h"
+#include "ui/widgets/message_line.h"
 #include "ui/windows/desktop.h"
+#include "ui/windows/queue_desk.h"
 
 class QStackedWidget;
 
 namespace kinescope::ui {
 
 class CreatePage;
+class LibraryPage;
 class MainMenu;
 class NavRail;
 class StatusLine;
@@ -31,6 +37,8 @@ public:
     ~MainWindow() override;
 
     CreatePage* createPage() const { return page_; }
+    LibraryPage* libraryPage() const { return library_; }
+    QueueDesk& queueDesk() { return desk_; }
     RequestModel& request() { return request_; }
     RunModel& run() { return run_; }
     /// Docks and sections as a window of this size has them at first.
@@ -49,9 +57,18 @@ private:
     void wireRun();
     void wireView();
     void addStudyPages();
+    void wireQueue();
+    void wireLibrary();
     void restoreLayout();
 
     void generate();
+    void takeDrop(const DropPlan& plan);
+    void tellRestored(const QString& missingModel);
+    void askRecovery();
+    bool mayQuit();
+    /// Something in the strip of the Create page, with what its button does.
+    void tell(Severity severity, const QString& lead, const QString& words, const QString& action = {},
+              std::function<void()> call = {});
     void varySeed();
     void cure(CureAction action);
     void follow(RunState state);
@@ -79,14 +96,19 @@ private:
     RequestModel request_;
     RunModel run_;
     NumbersModel numbers_;
+    QueueDesk desk_;
+    HistoryModel history_;
     MainMenu* menu_ = nullptr;
     NavRail* rail_ = nullptr;
     QStackedWidget* pages_ = nullptr;
     CreatePage* page_ = nullptr;
+    LibraryPage* library_ = nullptr;
     StatusLine* status_ = nullptr;
     StudyPages* studies_ = nullptr;
     bool promptFocused_ = false;
     bool theatre_ = false;
+    bool quitWhenDone_ = false;
+    std::function<void()> noticeCall_;  ///< of the strip's button
 };
 
 }  // namespace kinescope::ui

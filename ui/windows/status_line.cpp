@@ -4,6 +4,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QStorageInfo>
+#include <QToolButton>
 #include <algorithm>
 #include <cmath>
 
@@ -39,7 +40,8 @@ StatusLine::StatusLine(const Theme& theme, NumbersModel& numbers, RunModel& run,
       numbers_(numbers),
       run_(run),
       light_(new TrafficLight(theme, this)),
-      spark_(new Sparkline(theme, this)) {
+      spark_(new Sparkline(theme, this)),
+      queue_(new QToolButton(this)) {
     setObjectName(QStringLiteral("statusLine"));
     setSizeGripEnabled(false);
     setContentsMargins(8, 0, 8, 4);
@@ -54,6 +56,13 @@ StatusLine::StatusLine(const Theme& theme, NumbersModel& numbers, RunModel& run,
     device_ = addFact("deviceLabel");
     memory_ = addFact("memoryLabel");
     disk_ = addFact("diskLabel");
+    queue_->setObjectName(QStringLiteral("queueButton"));
+    queue_->setProperty("role", "quiet");
+    queue_->setFocusPolicy(Qt::StrongFocus);
+    queue_->setToolTip(tr("Open the queue"));
+    queue_->hide();
+    addPermanentWidget(queue_);
+    connect(queue_, &QToolButton::clicked, this, &StatusLine::queueWanted);
     connect(light_, &TrafficLight::activated, this, &StatusLine::numbersWanted);
     connect(&numbers_, &NumbersModel::lineChanged, this, &StatusLine::showLine);
     connect(&numbers_, &NumbersModel::changed, this, &StatusLine::showSparkline);
@@ -89,6 +98,12 @@ void StatusLine::setOutputFolder(const QString& folder) {
     disk_->setText(tr("%1 free on disk").arg(bytesText(disk.bytesAvailable())));
     disk_->setToolTip(folderText(folder));
     disk_->parentWidget()->setVisible(disk.isValid() && disk.bytesTotal() > 0);
+}
+
+void StatusLine::setQueue(int waiting) {
+    queue_->setText(tr("%n in queue", nullptr, waiting));
+    queue_->setAccessibleName(queue_->text());
+    queue_->setVisible(waiting > 0);
 }
 
 void StatusLine::showLine() {

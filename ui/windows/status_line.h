@@ -5,6 +5,7 @@
 #include "core/api/device_info.h"
 
 class QLabel;
+class QToolButton;
 
 namespace kinescope::ui {
 
@@ -23,9 +24,12 @@ public:
 
     void setDevice(const DeviceInfo& device);
     void setOutputFolder(const QString& folder);
+    /// Jobs that wait behind the running one; 0: nothing is said.
+    void setQueue(int waiting);
 
 Q_SIGNALS:
     void numbersWanted();
+    void queueWanted();
 
 private:
     QLabel* addFact(const char* name);
@@ -39,6 +43,7 @@ private:
     QLabel* device_;
     QLabel* memory_;
     QLabel* disk_;
+    QToolButton* queue_;
 };
 
 }  // namespace kinescope::ui

@@ -80,6 +80,5 @@ private Q_SLOTS:
     }
 };
 
-Q_DECLARE_METATYPE(Runs)
 QTEST_APPLESS_MAIN(TestTimings)
 #include "test_timings.moc"

@@ -3,9 +3,13 @@
 #include <QApplication>
 #include <QDir>
 #include <QElapsedTimer>
+#include <QFile>
+#include <QFileInfo>
+#include <QListView>
 #include <QPlainTextEdit>
 #include <QScrollBar>
 #include <QSet>
+#include <QSpinBox>
 #include <QTableView>
 #include <cstdio>
 #include <functional>
@@ -13,6 +17,7 @@
 #include "tests/support/window_fixture.h"
 #include "ui/panels/numbers_panel.h"
 #include "ui/widgets/compare_player.h"
+#include "ui/widgets/nav_rail.h"
 #include "ui/windows/compare_page.h"
 #include "ui/windows/doctor_page.h"
 #include "ui/windows/models_page.h"
@@ -30,6 +35,8 @@ struct Scene {
     testing::Script script;
     std::size_t holdAfter;
     std::function<bool(WindowFixture&)> reached;
+    std::function<void(WindowFixture&)> before = {};  ///< what is done before Generate
+    std::function<void(WindowFixture&)> after = {};   ///< what is done when the scene is reached
     const char* action = "actionGenerate";
 };
 
@@ -62,10 +69,12 @@ bool take(const Scene& scene, const QString& theme, QSize size, const QDir& fold
     fixture.window->resetLayout();
     bool ok = waitFor(
         [&] { return fixture.window->request().plan().has_value() && fixture.window->request().tokens().has_value(); });
+    if (scene.before) scene.before(fixture);
     if (scene.reached) {
         fixture.action(scene.action)->trigger();
         ok = ok && waitFor([&] { return scene.reached(fixture); });
     }
+    if (scene.after) scene.after(fixture);
     settle();
     const QImage image = fixture.window->grab().toImage();
     const QString file = QStringLiteral("%1-%2-%3.png").arg(QLatin1String(scene.name)).arg(size.width()).arg(theme);
@@ -104,6 +113,45 @@ bool runsAreCompared(WindowFixture& fixture) {
     return false;
 }
 
+bool midRun(WindowFixture& fixture) {
+    return fixture.window->run().facts().progress.stepSeconds.size() >= 7;
+}
+
+/// A folder of videos that were made earlier, and more jobs than one.
+void fillLibrary(WindowFixture& fixture) {
+    const QDir videos(ui::Preferences(fixture.settings).outputFolder());
+    videos.mkpath(QStringLiteral("."));
+    const QStringList prompts{"A lighthouse on a rocky cliff at dusk",
+                              "Paper boat on a lake",
+                              "A red ball bounces",
+                              "Wind over desert dunes",
+                              "Northern lights over a frozen lake",
+                              "City lights in the rain"};
+    for (int i = 0; i < prompts.size(); ++i) {
+        const QString stem = videos.filePath(QStringLiteral("video-%1").arg(i));
+        QFile video(stem + ".mp4");
+        if (!video.open(QIODevice::WriteOnly)) continue;
+        video.setFileTime(QDateTime::currentDateTime().addSecs(-i * 40'000), QFileDevice::FileModificationTime);
+        QFile log(stem + ".jsonl");
+        if (log.open(QIODevice::WriteOnly))
+            log.write(i == 4   ? "{\"status\":\"healed\"}"
+                      : i == 5 ? "{\"status\":\"cancelled\"}"
+                               : "{\"status\":\"completed\"}");
+        VideoRequest request = resolve_request({}, testing::demoCard());
+        request.prompt = prompts[i].toStdString();
+        request.seed = 41822 + i;
+        fixture.engine->keepSettings(QFileInfo(video).absoluteFilePath().toStdString(), request);
+    }
+    fixture.find<QSpinBox>("countSpin")->setValue(3);
+}
+
+void openLibrary(WindowFixture& fixture) {
+    fixture.find<ui::NavRail>("navigationRail")->setCurrentIndex(1);
+    auto* view = fixture.find<QListView>("historyView");
+    waitFor([&] { return view->model()->rowCount() > 6; });
+    view->setCurrentIndex(view->model()->index(2, 0));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -119,12 +167,18 @@ int main(int argc, char** argv) {
          [](WindowFixture& fixture) { return isIn(fixture, ui::RunState::done); }},
         {"healed", testing::healedRun(4), kMidRun + 2,
          [](WindowFixture& fixture) { return fixture.window->run().facts().progress.stepSeconds.size() >= 7; }},
+        {"paused", testing::healthyRun(), kMidRun,
+         [](WindowFixture& fixture) {
+             if (midRun(fixture)) fixture.window->run().pause();
+             return isIn(fixture, ui::RunState::paused);
+         }},
+        {"library", testing::healthyRun(), kMidRun, midRun, fillLibrary, openLibrary},
         {"error", testing::notFiniteRun(8), never,
          [](WindowFixture& fixture) { return isIn(fixture, ui::RunState::failed); }},
-        {"models", testing::healthyRun(), never, modelsAreRead, "actionModels"},
-        {"downloads", testing::healthyRun(), never, downloadsAreShown, "actionModels"},
-        {"doctor", testing::healthyRun(), never, computerIsChecked, "actionDoctor"},
-        {"compare", testing::healthyRun(), never, runsAreCompared, "actionCompare"},
+        {"models", testing::healthyRun(), never, modelsAreRead, {}, {}, "actionModels"},
+        {"downloads", testing::healthyRun(), never, downloadsAreShown, {}, {}, "actionModels"},
+        {"doctor", testing::healthyRun(), never, computerIsChecked, {}, {}, "actionDoctor"},
+        {"compare", testing::healthyRun(), never, runsAreCompared, {}, {}, "actionCompare"},
     };
     bool ok = true;
     for (const Scene& scene : scenes) {

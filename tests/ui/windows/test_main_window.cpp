@@ -280,9 +280,9 @@ private Q_SLOTS:
         QVERIFY(ready(*fixture));
         fixture->action("actionGenerate")->trigger();
         QVERIFY(reaches(*fixture, RunState::denoising));
-        fixture->quitConfirmed = false;
+        fixture->quitAnswer = ui::QuitAnswer::keepWorking;
         QVERIFY(!fixture->window->close());
-        fixture->quitConfirmed = true;
+        fixture->quitAnswer = ui::QuitAnswer::continueLater;
         QVERIFY(fixture->window->close());
         fixture.reset();
         QTest::qWait(50);

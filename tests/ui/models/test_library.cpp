@@ -1,0 +1,264 @@
+#include <QtTest>
+
+#include "tests/support/fake_engine.h"
+#include "ui/bridge/stage.h"
+#include "ui/models/drop_rule.h"
+#include "ui/models/fresh_name.h"
+#include "ui/models/history_model.h"
+#include "ui/models/queue_model.h"
+#include "ui/models/run_state.h"
+
+using namespace kinescope;
+using namespace kinescope::ui;
+
+namespace {
+
+constexpr std::size_t kFirstStep = 6 + 2;  ///< events until the first step is done
+
+/// A bridge over a fake engine that stays in its first job until it is released.
+struct Queue {
+    explicit Queue(testing::Script script = testing::healthyRun())
+        : bridge([this, script](RunObserver& observer) {
+              auto made = std::make_unique<testing::FakeEngine>(script, observer);
+              made->queue().holdAfter(kFirstStep);
+              engine = made.get();
+              return made;
+          }),
+          model(bridge) {}
+
+    void add(const QString& prompt) {
+        VideoRequest request;
+        request.prompt = prompt.toStdString();
+        request.output.file = std::filesystem::temp_directory_path() / "kinescope-queue-test.mp4";
+        bridge.submit(request);
+    }
+    QString order() const {
+        QStringList words;
+        for (int row = 0; row < model.rowCount(); ++row) words << model.index(row).data().toString();
+        return words.join(QLatin1Char(' '));
+    }
+    JobId job(const QString& prompt) const {
+        for (int row = 0; row < model.rowCount(); ++row)
+            if (model.index(row).data().toString() == prompt) return model.job(row).id;
+        return 0;
+    }
+
+    testing::FakeEngine* engine = nullptr;
+    EngineBridge bridge;
+    QueueModel model;
+};
+
+HistoryItem item(const QString& prompt, const QString& status) {
+    HistoryItem made;
+    made.file = QStringLiteral("/videos/") + prompt + QStringLiteral(".mp4");
+    made.status = status;
+    made.made = QDateTime(QDate(2026, 11, 21), QTime(14, 2));
+    made.request = VideoRequest{};
+    made.request->prompt = prompt.toStdString();
+    made.request->seed = 41822;
+    return made;
+}
+
+}  // namespace
+
+class TestLibrary : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aDropIsNamedBeforeItIsDone_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<bool>("takesImage");
+        QTest::addColumn<int>("action");
+        using Action = DropPlan::Action;
+        const auto row = [](const char* name, const QString& file, bool image, Action action) {
+            QTest::newRow(name) << file << image << static_cast<int>(action);
+        };
+        row("video", "/a/b.mp4", false, Action::restoreVideo);
+        row("picture", "/a/b.PNG", true, Action::startImage);
+        row("picture, text model", "/a/b.png", false, Action::refuse);
+        row("queue", "/a/queue.jsonl", false, Action::importRequests);
+        row("request", "/a/request.json", false, Action::importRequests);
+        row("folder", "/models/wan/", false, Action::openModel);
+        row("weights", "/models/wan.safetensors", false, Action::openModel);
+        row("junk", "/a/notes.docx", false, Action::refuse);
+    }
+
+    void aDropIsNamedBeforeItIsDone() {
+        QFETCH(QString, file);
+        QFETCH(bool, takesImage);
+        QFETCH(int, action);
+        const DropPlan plan = planDrop({{file}, {}, takesImage, "Kinescope demo"});
+        QCOMPARE(static_cast<int>(plan.action), action);
+        QVERIFY(!plan.words.isEmpty());
+    }
+
+    void wordsAndCrowdsAreAnsweredToo() {
+        QCOMPARE(planDrop({{}, " a ball ", false, {}}).what, QStringLiteral("a ball"));
+        QCOMPARE(planDrop({{}, "  ", false, {}}).action, DropPlan::Action::refuse);
+        QCOMPARE(planDrop({{"/a.mp4", "/b.mp4"}, {}, false, {}}).action, DropPlan::Action::refuse);
+    }
+
+    void noTwoJobsWriteTheSameFile() {
+        JobRecord waits;
+        waits.request.output.file = "/nowhere/ball.mp4";
+        VideoRequest request;
+        request.output.file = "/nowhere/ball.mp4";
+        request.output.numeric_log = "/nowhere/ball.jsonl";
+        giveFreshName(request, {waits});
+        QCOMPARE(request.output.file.string(), std::string("/nowhere/ball-2.mp4"));
+        QCOMPARE(request.output.numeric_log.string(), std::string("/nowhere/ball-2.jsonl"));
+        waits.state = JobState::finished;
+        request.output.file = "/nowhere/ball.mp4";
+        giveFreshName(request, {waits});
+        QCOMPARE(request.output.file.string(), std::string("/nowhere/ball.mp4"));
+    }
+
+    void theStageShowsTheJobThatWorks() {
+        Stage stage;
+        stage.expect(1);
+        QVERIFY(stage.admits(1, RunStarted{}));
+        QVERIFY(!stage.admits(2, RunCancelled{}));  // it waited; the run on stage goes on
+        QCOMPARE(stage.job(), JobId{1});
+        QVERIFY(stage.admits(1, RunPaused{}));
+        QVERIFY(!stage.admits(2, RunCancelled{}));
+        QVERIFY(stage.admits(3, RunStarted{}));
+        QCOMPARE(stage.job(), JobId{3});
+        QVERIFY(stage.admits(3, RunFinished{}));
+        QVERIFY(stage.admits(4, RunFailed{Error(ErrorCode::internal, "x")}));  // failed before it began
+        QCOMPARE(stage.job(), JobId{4});
+    }
+
+    void pauseAndContinueAreStates() {
+        QCOMPARE(nextState(RunState::denoising, RunPaused{}), RunState::paused);
+        QVERIFY(!isRunning(RunState::paused));
+        QCOMPARE(nextState(RunState::paused, RunStarted{}), RunState::planning);
+        QCOMPARE(nextState(RunState::paused, RunCancelled{}), RunState::stopped);
+    }
+
+    void jobsAreMovedAndRemovedAndHadBack() {
+        Queue queue;
+        for (const char* prompt : {"a", "b", "c", "d"}) queue.add(QLatin1String(prompt));
+        QTRY_COMPARE(queue.order(), QStringLiteral("a b c d"));
+        QTRY_COMPARE(queue.model.job(0).state, JobState::running);
+        queue.model.moveBy(queue.job("d"), -1);
+        QTRY_COMPARE(queue.order(), QStringLiteral("a b d c"));
+        queue.model.moveBy(queue.job("b"), -1);  // nothing gets before the one that runs
+        queue.model.moveTo(queue.job("c"), 1);
+        QTRY_COMPARE(queue.order(), QStringLiteral("a c b d"));
+
+        queue.model.remove(queue.job("b"));
+        QCOMPARE(queue.order(), QStringLiteral("a c d"));
+        QVERIFY(queue.model.canUndo());
+        queue.model.undoRemove();
+        QCOMPARE(queue.order(), QStringLiteral("a c b d"));
+        queue.model.remove(queue.job("a"));  // it runs: Stop is for that
+        QCOMPARE(queue.order(), QStringLiteral("a c b d"));
+    }
+
+    void aFaultyJobDoesNotHoldTheOthersUp() {
+        const auto script = [](const VideoRequest& request) {
+            return request.prompt == "bad" ? testing::failingRun(Error(ErrorCode::out_of_memory, "no"))(request)
+                                           : testing::healthyRun()(request);
+        };
+        Queue queue(script);
+        for (const char* prompt : {"a", "b", "bad", "d", "e"}) queue.add(QLatin1String(prompt));
+        QTRY_COMPARE(queue.model.rowCount(), 5);
+        queue.engine->queue().release();
+        QTRY_COMPARE_WITH_TIMEOUT(queue.model.numOpen(), 0, 20000);
+        for (int row = 0; row < 5; ++row) {
+            const bool bad = queue.model.index(row).data().toString() == QLatin1String("bad");
+            QCOMPARE(queue.model.job(row).state, bad ? JobState::failed : JobState::finished);
+        }
+        queue.model.clearOver();
+        QTRY_COMPARE(queue.model.rowCount(), 0);
+    }
+
+    void aHeldQueueBeginsNothing() {
+        Queue queue;
+        queue.bridge.holdQueue();
+        queue.add("a");
+        QTRY_COMPARE(queue.model.rowCount(), 1);
+        QTest::qWait(50);
+        QCOMPARE(queue.model.job(0).state, JobState::waiting);
+        QVERIFY(!queue.bridge.isIdle());
+        queue.bridge.releaseQueue();
+        QTRY_COMPARE(queue.model.job(0).state, JobState::running);
+    }
+
+    void historyIsSearched_data() {
+        QTest::addColumn<QString>("words");
+        QTest::addColumn<bool>("shown");
+        QTest::newRow("prompt") << "light HOUSE" << true;
+        QTest::newRow("seed") << "41822" << true;
+        QTest::newRow("date") << "2026-11-21" << true;
+        QTest::newRow("status") << "healed" << true;
+        QTest::newRow("all words") << "lighthouse desert" << false;
+    }
+
+    void historyIsSearched() {
+        QFETCH(QString, words);
+        QFETCH(bool, shown);
+        QCOMPARE(isShown(item("a lighthouse", "healed"), {HistoryFilter::Kind::all, words, {}}), shown);
+    }
+
+    void historyShowsAFolderByDayAndPage() {
+        QTemporaryDir folder;
+        constexpr int kVideos = 450;
+        for (int i = 0; i < kVideos; ++i) {
+            QFile video(folder.filePath(QStringLiteral("video-%1.mp4").arg(i)));
+            QVERIFY(video.open(QIODevice::WriteOnly));
+        }
+        QFile log(folder.filePath("video-7.jsonl"));
+        QVERIFY(log.open(QIODevice::WriteOnly));
+        log.write("{\"record\":\"header\"}\n{\"record\":\"summary\",\"status\":\"healed\"}\n");
+        log.close();
+        QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
+        testing::FakeEngine* engine = nullptr;
+        EngineBridge bridge([&](RunObserver& observer) {
+            auto made = std::make_unique<testing::FakeEngine>(testing::healthyRun(), observer);
+            engine = made.get();
+            VideoRequest request;
+            request.prompt = "a lighthouse at dusk";
+            engine->keepSettings(folder.filePath("video-7.mp4").toStdString(), request);
+            return made;
+        });
+        HistoryModel history(bridge, settings, QDir(folder.filePath("thumbnails")));
+        QSignalSpy scanned(&history, &HistoryModel::scanned);
+        history.scan(folder.path());
+        QVERIFY(scanned.wait());
+        QCOMPARE(history.numVideos(), kVideos);
+        QCOMPARE(history.rowCount(), 200);
+        QVERIFY(history.index(0).data(HistoryModel::HeadingRole).toBool());
+        QVERIFY(history.canFetchMore({}));
+        history.fetchMore({});
+        QCOMPARE(history.rowCount(), 400);
+
+        const QString file = folder.filePath("video-7.mp4");
+        QTRY_VERIFY_WITH_TIMEOUT(history.item(file)->request.has_value(), 20000);
+        history.setFilter({HistoryFilter::Kind::healed, {}, {}});
+        QCOMPARE(history.numShown(), 1);
+        QCOMPARE(history.index(1).data().toString(), QStringLiteral("a lighthouse at dusk"));
+        history.toggleFavourite(file);
+        history.setFilter({HistoryFilter::Kind::favourites, "dusk", {}});
+        QCOMPARE(history.numShown(), 1);
+        QTRY_VERIFY(!history.index(1).data(HistoryModel::FramesRole).value<QList<QImage>>().isEmpty());
+        QVERIFY(QFile::remove(file));
+        history.scan(folder.path());
+        QVERIFY(scanned.wait());
+        QVERIFY(history.item(file)->missing);
+    }
+
+    void tenThousandAreSearchedQuickly() {
+        std::vector<HistoryItem> items;
+        for (int i = 0; i < 10'000; ++i) items.push_back(item(QStringLiteral("a ball number %1").arg(i), "completed"));
+        int shown = 0;
+        QElapsedTimer clock;
+        clock.start();
+        for (const HistoryItem& one : items) shown += isShown(one, {HistoryFilter::Kind::all, "ball 999", {}});
+        qInfo("10,000 videos searched in %lld ms", static_cast<long long>(clock.elapsed()));
+        QVERIFY(shown >= 1);
+    }
+};
+
+QTEST_MAIN(TestLibrary)
+#include "test_library.moc"

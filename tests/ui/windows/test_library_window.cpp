@@ -1,0 +1,285 @@
+#include <QtTest>
+
+#include <QDropEvent>
+#include <QLineEdit>
+#include <QListView>
+#include <QMimeData>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QToolButton>
+#include <set>
+
+#include "tests/support/window_fixture.h"
+#include "ui/panels/elided_label.h"
+#include "ui/panels/run_panel.h"
+#include "ui/widgets/drop_hint.h"
+#include "ui/widgets/nav_rail.h"
+#include "ui/widgets/notice_strip.h"
+#include "ui/windows/library_page.h"
+#include "ui/windows/recovery_dialog.h"
+
+using namespace kinescope;
+using testing::WindowFixture;
+using ui::RunState;
+
+namespace {
+
+constexpr std::size_t kFourSteps = 6 + 3 * 4;
+
+bool ready(WindowFixture& fixture) {
+    return QTest::qWaitFor([&] { return fixture.window->request().plan().has_value(); });
+}
+
+bool reaches(WindowFixture& fixture, RunState state) {
+    return QTest::qWaitFor([&] { return fixture.window->run().state() == state; }, 10000);
+}
+
+int steps(WindowFixture& fixture) {
+    return static_cast<int>(fixture.window->run().facts().progress.stepSeconds.size());
+}
+
+ui::QueueModel& queueOf(WindowFixture& fixture) {
+    return fixture.window->queueDesk().queue();
+}
+
+JobRecord leftBehind(JobState state, int step) {
+    JobRecord job;
+    job.id = 5;
+    job.state = state;
+    job.step = step;
+    job.num_steps = 12;
+    job.request = resolve_request({}, testing::demoCard());
+    job.request.prompt = "A lighthouse on a rocky cliff at dusk";
+    job.created = "2026-11-21T14:00:00Z";
+    return job;
+}
+
+void dropOn(QWidget* window, QMimeData* mime) {
+    const QPoint place = window->rect().center();
+    QDragEnterEvent enter(place, Qt::CopyAction, mime, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(window, &enter);
+    QDropEvent drop(place, Qt::CopyAction, mime, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(window, &drop);
+}
+
+}  // namespace
+
+class TestLibraryWindow : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void pausesAndContinues() {
+        WindowFixture fixture(testing::healthyRun(), kFourSteps);
+        QVERIFY(ready(fixture));
+        fixture.action("actionGenerate")->trigger();
+        QTRY_COMPARE(steps(fixture), 4);
+        auto* island = fixture.find<ui::RunPanel>("runPanel");
+        QTest::mouseClick(fixture.find<QPushButton>("pauseButton"), Qt::LeftButton);
+        QVERIFY(reaches(fixture, RunState::paused));
+        QCOMPARE(island->property("state").toString(), QStringLiteral("paused"));
+        QVERIFY(fixture.find<ui::ElidedLabel>("runDetailLabel")->fullText().startsWith("at step 4."));
+        QVERIFY(fixture.find<ui::ElidedLabel>("runDetailLabel")->fullText().contains("8.4 GB given back"));
+        QVERIFY(!fixture.find<QPushButton>("pauseButton")->isVisible());
+        fixture.release();
+        QTest::mouseClick(fixture.find<QPushButton>("continueButton"), Qt::LeftButton);
+        QVERIFY(reaches(fixture, RunState::done));
+        QCOMPARE(steps(fixture), 12);
+    }
+
+    void generateAddsToTheQueueWhileItRuns() {
+        WindowFixture fixture(testing::healthyRun(), kFourSteps);
+        QVERIFY(ready(fixture));
+        auto* button = fixture.find<QPushButton>("generateButton");
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_COMPARE(steps(fixture), 4);
+        QCOMPARE(button->text(), QStringLiteral("Add to queue"));
+        QTest::mouseClick(button, Qt::LeftButton);
+        fixture.find<QSpinBox>("countSpin")->setValue(3);
+        QCOMPARE(button->text(), QStringLiteral("Add 3 to queue"));
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_COMPARE(queueOf(fixture).numOpen(), 5);
+        QCOMPARE(fixture.find<QToolButton>("queueButton")->text(), QStringLiteral("4 in queue"));
+        std::set<std::filesystem::path> files;
+        for (const JobRecord& job : fixture.bridge->jobs()) files.insert(job.request.output.file);
+        QCOMPARE(files.size(), std::size_t{5});
+        fixture.release();
+        QTRY_COMPARE_WITH_TIMEOUT(queueOf(fixture).numOpen(), 0, 20000);
+        for (const JobRecord& job : fixture.bridge->jobs()) QCOMPARE(job.state, JobState::finished);
+    }
+
+    void theQueueIsWorkedByKeys() {
+        WindowFixture fixture(testing::healthyRun(), kFourSteps);
+        QVERIFY(ready(fixture));
+        fixture.find<QSpinBox>("countSpin")->setValue(4);
+        fixture.action("actionGenerate")->trigger();
+        QTRY_COMPARE(queueOf(fixture).numOpen(), 4);
+        QTRY_COMPARE(steps(fixture), 4);
+        fixture.find<ui::NavRail>("navigationRail")->setCurrentIndex(1);
+        auto* view = fixture.find<QListView>("queueView");
+        QVERIFY(view->isVisible());
+        const JobId last = queueOf(fixture).job(3).id;
+        view->setCurrentIndex(queueOf(fixture).index(3));
+        QTest::keyClick(view, Qt::Key_Up, Qt::AltModifier);
+        QTRY_COMPARE(queueOf(fixture).rowOf(last), 2);
+        view->setCurrentIndex(queueOf(fixture).index(2));
+        QTest::keyClick(view, Qt::Key_Delete);
+        QCOMPARE(queueOf(fixture).rowOf(last), -1);
+        QVERIFY(fixture.find<ui::NoticeStrip>("queueStrip")->isVisible());
+        Q_EMIT fixture.find<ui::NoticeStrip>("queueStrip")->actionTriggered();
+        QCOMPARE(queueOf(fixture).rowOf(last), 2);
+        view->setCurrentIndex(queueOf(fixture).index(2));
+        QTest::keyClick(view, Qt::Key_D, Qt::ControlModifier);
+        QTRY_COMPARE(queueOf(fixture).numOpen(), 5);
+
+        view->setCurrentIndex(queueOf(fixture).index(2));
+        QTest::keyClick(view, Qt::Key_Return);
+        auto* button = fixture.find<QPushButton>("generateButton");
+        QVERIFY(button->isVisible());
+        QCOMPARE(button->text(), QStringLiteral("Update job"));
+        fixture.find<QPlainTextEdit>("promptEdit")->setPlainText("A white ball drops");
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_COMPARE(queueOf(fixture).job(2).request.prompt, std::string("A white ball drops"));
+        QCOMPARE(button->text(), QStringLiteral("Add 4 to queue"));
+    }
+
+    void quitHasThreeAnswers() {
+        WindowFixture fixture(testing::healthyRun(), kFourSteps);
+        QVERIFY(ready(fixture));
+        fixture.action("actionGenerate")->trigger();
+        QTRY_COMPARE(steps(fixture), 4);
+        fixture.quitAnswer = ui::QuitAnswer::keepWorking;
+        QVERIFY(!fixture.window->close());
+        QCOMPARE(fixture.quitQuestion.step, 5);
+        fixture.quitAnswer = ui::QuitAnswer::finishThenQuit;
+        QVERIFY(!fixture.window->close());
+        QVERIFY(fixture.window->isVisible());
+        fixture.release();
+        QVERIFY(reaches(fixture, RunState::done));
+        QTRY_VERIFY(!fixture.window->isVisible());
+    }
+
+    void theQuitDialogContinuesLaterByDefault() {
+        WindowFixture fixture(testing::healthyRun());
+        ui::QuitDialog dialog(fixture.theme, {302.0, 23});
+        QVERIFY(dialog.findChild<QLabel*>("questionSentenceLabel")->text().startsWith("5:02 left."));
+        QVERIFY(dialog.findChild<QPushButton*>("continueLaterButton")->isDefault());
+        dialog.show();
+        QTest::keyClick(&dialog, Qt::Key_Escape);
+        QCOMPARE(dialog.answer(), ui::QuitAnswer::keepWorking);
+    }
+
+    void asksAfterACrash() {
+        WindowFixture fixture(testing::healthyRun(), static_cast<std::size_t>(-1), [](testing::FakeEngine& engine) {
+            engine.queue().leaveBehind({leftBehind(JobState::interrupted, 7)});
+        });
+        QTRY_VERIFY(fixture.window->findChild<ui::RecoveryDialog*>());
+        auto* dialog = fixture.window->findChild<ui::RecoveryDialog*>();
+        auto* go = dialog->findChild<QPushButton*>("recoverButton");
+        QCOMPARE(go->text(), QStringLiteral("Continue from step 7"));
+        QVERIFY(!dialog->safeMode());
+        QTest::mouseClick(go, Qt::LeftButton);
+        QVERIFY(reaches(fixture, RunState::done));
+    }
+
+    void goesOnWithoutAskingAfterACleanQuit() {
+        WindowFixture fixture(testing::healthyRun(), static_cast<std::size_t>(-1), [](testing::FakeEngine& engine) {
+            engine.queue().leaveBehind({leftBehind(JobState::paused, 7)});
+        });
+        fixture.settings.setValue("queue/continueAtStart", 5);
+        QVERIFY(reaches(fixture, RunState::done));
+        QVERIFY(!fixture.window->findChild<ui::RecoveryDialog*>());
+    }
+
+    void aDroppedVideoBringsItsSettingsBack() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(ready(fixture));
+        const VideoRequest before = fixture.window->request().request();
+        VideoRequest made;
+        made.prompt = "A yellow cube";
+        made.seed = 7;
+        made.num_inference_steps = 9;
+        const QString file = fixture.folder.filePath("video.mp4");
+        fixture.engine->keepSettings(file.toStdString(), made);
+        QMimeData mime;
+        mime.setUrls({QUrl::fromLocalFile(file)});
+        dropOn(fixture.window.get(), &mime);
+        QTRY_COMPARE(fixture.window->request().request().prompt, made.prompt);
+        QCOMPARE(fixture.window->request().request().num_inference_steps, made.num_inference_steps);
+        QCOMPARE(fixture.window->request().request().seed, made.seed);
+        auto* strip = fixture.find<ui::NoticeStrip>("noticeStrip");
+        QVERIFY(strip->accessibleName().startsWith("Settings restored."));
+        Q_EMIT strip->actionTriggered();
+        QVERIFY(fixture.window->request().request() == before);
+    }
+
+    void otherDropsAreAnswered() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(ready(fixture));
+        auto* strip = fixture.find<ui::NoticeStrip>("noticeStrip");
+        QMimeData other;
+        other.setUrls({QUrl::fromLocalFile(fixture.folder.filePath("other.mp4"))});
+        dropOn(fixture.window.get(), &other);
+        QTRY_VERIFY(strip->accessibleName().startsWith("This video holds no settings."));
+        QMimeData junk;
+        junk.setUrls({QUrl::fromLocalFile(fixture.folder.filePath("notes.docx"))});
+        dropOn(fixture.window.get(), &junk);
+        QVERIFY(strip->accessibleName().contains("notes.docx"));
+        QVERIFY(!fixture.find<ui::DropHint>("dropHint")->isVisible());
+        QMimeData words;
+        words.setText("A white ball drops");
+        dropOn(fixture.window.get(), &words);
+        QCOMPARE(fixture.window->request().request().prompt, std::string("A white ball drops"));
+    }
+
+    void theQueueTravelsThroughAFile() {
+        WindowFixture fixture(testing::healthyRun(), kFourSteps);
+        QVERIFY(ready(fixture));
+        fixture.find<QSpinBox>("countSpin")->setValue(3);
+        fixture.action("actionGenerate")->trigger();
+        QTRY_COMPARE(queueOf(fixture).numOpen(), 3);
+        fixture.saveName = fixture.folder.filePath("queue.jsonl");
+        fixture.find<QPushButton>("exportQueueButton")->click();
+        QFile file(fixture.saveName);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll().count('\n'), 3);
+        QMimeData mime;
+        mime.setUrls({QUrl::fromLocalFile(fixture.saveName)});
+        dropOn(fixture.window.get(), &mime);
+        QTRY_COMPARE(queueOf(fixture).numOpen(), 6);
+    }
+
+    void historyGivesItsSettings() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(ready(fixture));
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(reaches(fixture, RunState::done));
+        const JobRecord made = fixture.bridge->jobs().at(0);
+        fixture.find<ui::NavRail>("navigationRail")->setCurrentIndex(1);
+        auto* view = fixture.find<QListView>("historyView");
+        QTRY_COMPARE(view->model()->rowCount(), 2);
+        fixture.window->request().startAnew();
+        view->setCurrentIndex(view->model()->index(1, 0));
+        QTRY_VERIFY(fixture.find<QPushButton>("useSettingsButton")->isVisible());
+        QTest::keyClick(view, Qt::Key_Return);
+        QTRY_COMPARE(fixture.window->request().request().seed, made.request.seed);
+    }
+
+    void everyControlOfTheLibraryHasAName() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(ready(fixture));
+        for (QWidget* widget : fixture.window->libraryPage()->findChildren<QWidget*>()) {
+            const bool control = qobject_cast<QAbstractButton*>(widget) || qobject_cast<QLineEdit*>(widget) ||
+                                 qobject_cast<QListView*>(widget);
+            const bool shown = widget->isVisibleTo(fixture.window->libraryPage());
+            if (!control || !shown || widget->objectName().startsWith("qt_")) continue;
+            auto* button = qobject_cast<QAbstractButton*>(widget);
+            const bool said = !widget->accessibleName().isEmpty() || (button && !button->text().isEmpty()) ||
+                              qobject_cast<QLineEdit*>(widget->parentWidget());
+            QVERIFY2(said, qPrintable(widget->objectName() + " in " + widget->parentWidget()->objectName()));
+        }
+    }
+};
+
+QTEST_MAIN(TestLibraryWindow)
+#include "test_library_window.moc"

@@ -1,0 +1,97 @@
+#include "ui/models/history_item.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLocale>
+#include <algorithm>
+
+namespace kinescope::ui {
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(History)
+};
+
+constexpr qint64 kSummaryBytes = 16 << 10;  ///< the last record of a log is shorter
+
+/// What the last record of a numeric log says of the run.
+QString statusOf(const QString& log) {
+    QFile file(log);
+    if (!file.open(QIODevice::ReadOnly)) return {};
+    file.seek(std::max<qint64>(0, file.size() - kSummaryBytes));
+    const QByteArray end = file.readAll().trimmed();
+    const QByteArray last = end.mid(end.lastIndexOf('\n') + 1);
+    return QJsonDocument::fromJson(last).object().value(QLatin1String("status")).toString();
+}
+
+QString haystackOf(const HistoryItem& item) {
+    QStringList words{QFileInfo(item.file).fileName(), item.made.date().toString(Qt::ISODate), item.status};
+    if (item.request) {
+        words << QString::fromStdString(item.request->prompt) << QString::fromStdString(item.request->model);
+        if (item.request->seed) words << QString::number(*item.request->seed);
+    }
+    return words.join(QLatin1Char(' '));
+}
+
+bool isOfKind(const HistoryItem& item, const HistoryFilter& filter) {
+    switch (filter.kind) {
+        case HistoryFilter::Kind::all:
+            return true;
+        case HistoryFilter::Kind::favourites:
+            return item.favourite;
+        case HistoryFilter::Kind::healed:
+            return item.status == QLatin1String("healed");
+        case HistoryFilter::Kind::stoppedEarly:
+            return item.status == QLatin1String("cancelled");
+        case HistoryFilter::Kind::thisModel:
+            return item.request && item.request->model == filter.model;
+    }
+    return true;
+}
+
+}  // namespace
+
+bool isShown(const HistoryItem& item, const HistoryFilter& filter) {
+    if (!isOfKind(item, filter)) return false;
+    if (filter.words.trimmed().isEmpty()) return true;
+    const QString haystack = haystackOf(item);
+    const QStringList words = filter.words.simplified().split(QLatin1Char(' '));
+    return std::all_of(words.begin(), words.end(),
+                       [&](const QString& word) { return haystack.contains(word, Qt::CaseInsensitive); });
+}
+
+QString dayText(const QDate& day, const QDate& today) {
+    if (day == today) return Words::tr("Today");
+    if (day == today.addDays(-1)) return Words::tr("Yesterday");
+    return QLocale().toString(day, QLocale::LongFormat);
+}
+
+QString titleOf(const HistoryItem& item) {
+    const QString prompt = item.request ? QString::fromStdString(item.request->prompt).simplified() : QString();
+    return prompt.isEmpty() ? QFileInfo(item.file).completeBaseName() : prompt;
+}
+
+std::optional<double> clipSeconds(const HistoryItem& item) {
+    if (!item.request || !item.request->num_frames || item.request->fps.value_or(0) <= 0) return std::nullopt;
+    return static_cast<double>(*item.request->num_frames) / *item.request->fps;
+}
+
+std::vector<HistoryItem> scanVideos(const QString& folder) {
+    const QStringList endings{"*.mp4", "*.mkv", "*.mov", "*.webm", "*.gif"};
+    std::vector<HistoryItem> items;
+    for (const QFileInfo& file : QDir(folder).entryInfoList(endings, QDir::Files, QDir::Time)) {
+        HistoryItem item;
+        item.file = file.absoluteFilePath();
+        item.made = file.lastModified();
+        item.bytes = file.size();
+        item.status = statusOf(file.absolutePath() + QLatin1Char('/') + file.completeBaseName() +
+                               QLatin1String(".jsonl"));
+        items.push_back(std::move(item));
+    }
+    return items;
+}
+
+}  // namespace kinescope::ui

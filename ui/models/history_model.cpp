@@ -1,0 +1,244 @@
+#include "ui/models/history_model.h"
+
+#include <QFileInfo>
+#include <QLocale>
+#include <QMimeData>
+#include <QUrl>
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace kinescope::ui {
+namespace {
+
+constexpr int kPage = 200;
+constexpr auto kFavourites = "history/favourites";
+
+QString textOf(const std::filesystem::path& path) {
+    return QString::fromStdU16String(path.u16string());
+}
+
+}  // namespace
+
+HistoryModel::HistoryModel(EngineBridge& bridge, QSettings& settings, const QDir& thumbnails, QObject* parent)
+    : QAbstractListModel(parent), bridge_(bridge), settings_(settings), thumbnails_(bridge, thumbnails) {
+    pool_.setMaxThreadCount(1);
+    connect(&bridge_, &EngineBridge::settingsRead, this,
+            [this](const std::filesystem::path& video, const VideoRequest& request) { takeSettings(video, request); });
+    connect(&bridge_, &EngineBridge::settingsFailed, this,
+            [this](const std::filesystem::path& video, const Error&) { takeSettings(video, std::nullopt); });
+    connect(&thumbnails_, &ThumbnailStore::ready, this, [this](const QString& file) {
+        const int row = rowOf(file);
+        if (row >= 0) Q_EMIT dataChanged(index(row), index(row), {FramesRole});
+    });
+}
+
+HistoryModel::~HistoryModel() {
+    pool_.clear();
+    pool_.waitForDone();
+}
+
+void HistoryModel::scan(const QString& folder) {
+    const int ticket = ++scan_;
+    pool_.start([this, ticket, folder] {
+        auto items = scanVideos(folder);
+        QMetaObject::invokeMethod(
+            this,
+            [this, ticket, items = std::move(items)]() mutable {
+                if (ticket == scan_) takeScan(std::move(items));
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void HistoryModel::takeScan(std::vector<HistoryItem> items) {
+    const QStringList favourites = settings_.value(QLatin1String(kFavourites)).toStringList();
+    const QSet<QString> marked(favourites.begin(), favourites.end());
+    QSet<QString> found;
+    for (HistoryItem& item : items) {
+        found.insert(item.file);
+        item.favourite = marked.contains(item.file);
+        const HistoryItem* known = find(item.file);
+        if (!known || known->made != item.made) continue;
+        item.request = known->request;
+        item.asked = known->asked;
+    }
+    for (HistoryItem& gone : items_) {
+        if (found.contains(gone.file)) continue;
+        gone.missing = true;
+        items.push_back(std::move(gone));
+    }
+    std::stable_sort(items.begin(), items.end(),
+                     [](const HistoryItem& a, const HistoryItem& b) { return a.made > b.made; });
+    items_ = std::move(items);
+    places_.clear();
+    for (std::size_t i = 0; i < items_.size(); ++i) places_[items_[i].file] = static_cast<int>(i);
+    next_ = 0;
+    arrange();
+    Q_EMIT scanned();
+    if (awaited_.isEmpty()) askNext();
+}
+
+void HistoryModel::askNext() {
+    while (next_ < items_.size() && (items_[next_].asked || items_[next_].missing)) ++next_;
+    awaited_ = next_ < items_.size() ? items_[next_].file : QString();
+    if (!awaited_.isEmpty()) bridge_.askSettings(awaited_.toStdU16String());
+}
+
+void HistoryModel::takeSettings(const std::filesystem::path& video, const std::optional<VideoRequest>& request) {
+    const QString file = textOf(video);
+    if (HistoryItem* item = find(file)) {
+        const bool was_shown = isShown(*item, filter_);
+        item->request = request;
+        item->asked = true;
+        if (was_shown != isShown(*item, filter_)) arrange();
+        tell(file);
+    }
+    if (file == awaited_) askNext();
+}
+
+void HistoryModel::setFilter(const HistoryFilter& filter) {
+    if (filter == filter_) return;
+    filter_ = filter;
+    arrange();
+}
+
+void HistoryModel::arrange() {
+    beginResetModel();
+    rows_.clear();
+    num_shown_ = 0;
+    const QDate today = QDate::currentDate();
+    QDate day;
+    for (std::size_t i = 0; i < items_.size(); ++i) {
+        if (!isShown(items_[i], filter_)) continue;
+        if (items_[i].made.date() != day) {
+            day = items_[i].made.date();
+            rows_.push_back({-1, dayText(day, today)});
+        }
+        rows_.push_back({static_cast<int>(i), {}});
+        ++num_shown_;
+    }
+    loaded_ = std::min(kPage, static_cast<int>(rows_.size()));
+    endResetModel();
+    Q_EMIT changed();
+}
+
+int HistoryModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : loaded_;
+}
+
+bool HistoryModel::canFetchMore(const QModelIndex& parent) const {
+    return !parent.isValid() && loaded_ < static_cast<int>(rows_.size());
+}
+
+void HistoryModel::fetchMore(const QModelIndex&) {
+    const int more = std::min(kPage, static_cast<int>(rows_.size()) - loaded_);
+    if (more <= 0) return;
+    beginInsertRows({}, loaded_, loaded_ + more - 1);
+    loaded_ += more;
+    endInsertRows();
+}
+
+QVariant HistoryModel::data(const QModelIndex& index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+    const Row& row = rows_[static_cast<std::size_t>(index.row())];
+    if (row.item < 0) {
+        if (role == HeadingRole) return true;
+        return role == Qt::DisplayRole ? QVariant(row.heading) : QVariant();
+    }
+    const HistoryItem& item = items_[static_cast<std::size_t>(row.item)];
+    switch (role) {
+        case Qt::DisplayRole:
+        case Qt::ToolTipRole:
+            return titleOf(item);
+        case Qt::UserRole:
+            return item.file;
+        case HeadingRole:
+            return false;
+        case TimeRole:
+            return QLocale().toString(item.made.time(), QLocale::ShortFormat);
+        case LengthRole:
+            return clipSeconds(item) ? QVariant(*clipSeconds(item)) : QVariant();
+        case StatusRole:
+            return item.status;
+        case MissingRole:
+            return item.missing;
+        case FavouriteRole:
+            return item.favourite;
+        case FramesRole:
+            return item.missing ? QVariant() : QVariant::fromValue(thumbnails_.frames(item.file, item.made));
+        default:
+            return {};
+    }
+}
+
+Qt::ItemFlags HistoryModel::flags(const QModelIndex& index) const {
+    if (!index.isValid() || index.data(HeadingRole).toBool()) return Qt::NoItemFlags;
+    return Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsDragEnabled | Qt::ItemNeverHasChildren;
+}
+
+QMimeData* HistoryModel::mimeData(const QModelIndexList& indexes) const {
+    QList<QUrl> urls;
+    for (const QModelIndex& index : indexes) urls << QUrl::fromLocalFile(index.data(Qt::UserRole).toString());
+    auto* mime = new QMimeData;
+    mime->setUrls(urls);
+    return mime;
+}
+
+HistoryItem* HistoryModel::find(const QString& file) {
+    const auto place = places_.constFind(file);
+    return place == places_.constEnd() ? nullptr : &items_[static_cast<std::size_t>(*place)];
+}
+
+const HistoryItem* HistoryModel::item(const QString& file) const {
+    return const_cast<HistoryModel*>(this)->find(file);
+}
+
+int HistoryModel::rowOf(const QString& file) const {
+    const auto place = places_.constFind(file);
+    if (place == places_.constEnd()) return -1;
+    const auto end = rows_.begin() + loaded_;
+    const auto row = std::find_if(rows_.begin(), end, [&](const Row& one) { return one.item == *place; });
+    return row == end ? -1 : static_cast<int>(row - rows_.begin());
+}
+
+qint64 HistoryModel::bytes() const {
+    return std::accumulate(items_.begin(), items_.end(), qint64{0},
+                           [](qint64 sum, const HistoryItem& item) { return sum + item.bytes; });
+}
+
+void HistoryModel::tell(const QString& file) {
+    const int row = rowOf(file);
+    if (row >= 0) Q_EMIT dataChanged(index(row), index(row));
+    Q_EMIT itemChanged(file);
+}
+
+void HistoryModel::toggleFavourite(const QString& file) {
+    HistoryItem* item = find(file);
+    if (!item) return;
+    item->favourite = !item->favourite;
+    QStringList favourites = settings_.value(QLatin1String(kFavourites)).toStringList();
+    favourites.removeAll(file);
+    if (item->favourite) favourites << file;
+    settings_.setValue(QLatin1String(kFavourites), favourites);
+    if (filter_.kind == HistoryFilter::Kind::favourites) arrange();
+    tell(file);
+}
+
+QString HistoryModel::moveToBin(const QString& file) {
+    const HistoryItem* known = item(file);
+    if (!known) return {};
+    QFile video(file);
+    if (!known->missing && !video.moveToTrash()) return video.errorString();
+    const QFileInfo info(file);
+    const QString log = info.absolutePath() + QLatin1Char('/') + info.completeBaseName() + QLatin1String(".jsonl");
+    if (QFile::exists(log)) QFile::moveToTrash(log);
+    items_.erase(items_.begin() + places_[file]);
+    places_.clear();
+    for (std::size_t i = 0; i < items_.size(); ++i) places_[items_[i].file] = static_cast<int>(i);
+    next_ = 0;
+    arrange();
+    return {};
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,233 @@
+#include "ui/models/queue_model.h"
+
+#include <QFileInfo>
+#include <QMimeData>
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "ui/models/error_catalogue.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr std::chrono::seconds kUndoTime{8};
+const QString kJobsMime = QStringLiteral("application/x-kinescope-job");
+
+/// Where a state stands in the list.
+int groupOf(JobState state) {
+    if (state == JobState::running) return 0;
+    return is_over(state) ? 2 : 1;
+}
+
+}  // namespace
+
+QString modelWords(const std::string& model) {
+    if (model == "builtin") return QueueModel::tr("Kinescope demo");
+    return QFileInfo(QString::fromStdString(model)).completeBaseName();
+}
+
+QString sizeWords(const VideoRequest& request) {
+    QStringList parts;
+    if (request.width && request.height) parts << QueueModel::tr("%1 × %2").arg(*request.width).arg(*request.height);
+    if (request.num_frames) parts << QueueModel::tr("%n frames", nullptr, *request.num_frames);
+    return parts.join(QStringLiteral(", "));
+}
+
+QueueModel::QueueModel(EngineBridge& bridge, QObject* parent) : QAbstractListModel(parent), bridge_(bridge) {
+    undoTimer_.setSingleShot(true);
+    undoTimer_.setInterval(kUndoTime);
+    connect(&undoTimer_, &QTimer::timeout, this, &QueueModel::finishRemoval);
+    connect(&bridge_, &EngineBridge::jobsChanged, this, &QueueModel::take);
+    take();
+}
+
+QueueModel::~QueueModel() {
+    if (removed_) bridge_.remove(removed_->id);
+}
+
+void QueueModel::take() {
+    std::vector<JobRecord> rows;
+    for (const JobRecord& job : bridge_.jobs()) {
+        const bool hidden = removed_ && removed_->id == job.id;
+        if (hidden && job.state == JobState::running) bridge_.remove(job.id);  // its turn came meanwhile
+        if (!hidden) rows.push_back(job);
+    }
+    std::stable_sort(rows.begin(), rows.end(),
+                     [](const JobRecord& a, const JobRecord& b) { return groupOf(a.state) < groupOf(b.state); });
+    const bool same = std::equal(rows.begin(), rows.end(), rows_.begin(), rows_.end(),
+                                 [](const JobRecord& a, const JobRecord& b) { return a.id == b.id; });
+    if (same) {
+        rows_ = std::move(rows);
+        if (!rows_.empty()) Q_EMIT dataChanged(index(0), index(rowCount() - 1));
+    } else {
+        beginResetModel();
+        rows_ = std::move(rows);
+        endResetModel();
+    }
+    Q_EMIT changed();
+}
+
+int QueueModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+}
+
+int QueueModel::rowOf(JobId job) const {
+    const auto found = std::find_if(rows_.begin(), rows_.end(), [job](const JobRecord& row) { return row.id == job; });
+    return found == rows_.end() ? -1 : static_cast<int>(found - rows_.begin());
+}
+
+int QueueModel::numOver() const {
+    return static_cast<int>(
+        std::count_if(rows_.begin(), rows_.end(), [](const JobRecord& job) { return is_over(job.state); }));
+}
+
+int QueueModel::numOpen() const {
+    return rowCount() - numOver();
+}
+
+bool QueueModel::isOpen(int row) const {
+    return row >= 0 && row < rowCount() && groupOf(job(row).state) == 1;
+}
+
+QVariant QueueModel::data(const QModelIndex& index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+    const JobRecord& record = job(index.row());
+    switch (role) {
+        case Qt::DisplayRole:
+        case Qt::ToolTipRole:
+            return QString::fromStdString(record.request.prompt).simplified();
+        case Qt::AccessibleTextRole:
+            return tr("%1. %2", "words of a job, its state")
+                .arg(QString::fromStdString(record.request.prompt).simplified(), status(record));
+        case Qt::UserRole:
+            return QVariant::fromValue(static_cast<qlonglong>(record.id));
+        case StateRole:
+            return static_cast<int>(record.state);
+        case FactsRole:
+            return QStringList({modelWords(record.request.model), sizeWords(record.request)}).join(QLatin1String(", "));
+        case StatusRole:
+            return status(record);
+        case FractionRole:
+            return record.num_steps > 0 ? static_cast<double>(record.step) / record.num_steps : 0.0;
+        case SecondsLeftRole:
+            return record.id == onStage_ && secondsLeft_ ? QVariant(*secondsLeft_) : QVariant();
+        case PictureRole:
+            return pictures_.value(record.id);
+        default:
+            return {};
+    }
+}
+
+QString QueueModel::status(const JobRecord& job) const {
+    switch (job.state) {
+        case JobState::waiting:
+            return bridge_.sleeps(job) ? tr("waits since the last start") : tr("waits");
+        case JobState::running:
+            return job.num_steps > 0 ? tr("Step %1 of %2").arg(job.step).arg(job.num_steps) : tr("Getting ready");
+        case JobState::paused:
+            return job.step > 0 ? tr("Paused at step %1 of %2").arg(job.step).arg(job.num_steps) : tr("Paused");
+        case JobState::interrupted:
+            return tr("Interrupted at step %1 of %2").arg(job.step).arg(job.num_steps);
+        case JobState::finished:
+            return tr("Done");
+        case JobState::cancelled:
+            return tr("Stopped");
+        case JobState::failed:
+            return job.error ? errorText(*job.error).title : tr("Failed");
+    }
+    return {};
+}
+
+Qt::ItemFlags QueueModel::flags(const QModelIndex& index) const {
+    if (!index.isValid()) return Qt::ItemIsDropEnabled;
+    const Qt::ItemFlags plain = Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
+    return isOpen(index.row()) ? plain | Qt::ItemIsDragEnabled : plain;
+}
+
+QStringList QueueModel::mimeTypes() const {
+    return {kJobsMime};
+}
+
+QMimeData* QueueModel::mimeData(const QModelIndexList& indexes) const {
+    if (indexes.isEmpty()) return nullptr;
+    auto* mime = new QMimeData;
+    mime->setData(kJobsMime, indexes.front().data(Qt::UserRole).toByteArray());
+    return mime;
+}
+
+bool QueueModel::dropMimeData(const QMimeData* mime, Qt::DropAction action, int row, int, const QModelIndex& parent) {
+    if (action != Qt::MoveAction || !mime->hasFormat(kJobsMime)) return false;
+    const JobId dragged = mime->data(kJobsMime).toLongLong();
+    const int from = rowOf(dragged);
+    int target = row >= 0 ? row : parent.isValid() ? parent.row() : rowCount();
+    if (target > from) --target;
+    if (from >= 0) moveTo(dragged, target);
+    return false;  // the engine tells the new order; the view must not take rows away
+}
+
+void QueueModel::moveTo(JobId moved, int row) {
+    const int from = rowOf(moved);
+    if (!isOpen(from)) return;
+    while (row < rowCount() && row < from && !isOpen(row)) ++row;
+    while (row > from && !isOpen(row)) --row;
+    if (row == from || row < 0) return;
+    const auto& jobs = bridge_.jobs();
+    const JobId there = job(row).id;
+    const auto place = std::find_if(jobs.begin(), jobs.end(), [there](const JobRecord& one) { return one.id == there; });
+    bridge_.move(moved, static_cast<int>(place - jobs.begin()));
+}
+
+void QueueModel::moveBy(JobId job, int rows) {
+    const int from = rowOf(job);
+    if (from >= 0 && isOpen(from + rows)) moveTo(job, from + rows);
+}
+
+void QueueModel::remove(JobId job) {
+    const int row = rowOf(job);
+    if (row < 0 || this->job(row).state == JobState::running) return;
+    const JobRecord record = this->job(row);
+    finishRemoval();
+    removed_ = record;
+    undoTimer_.start();
+    take();
+    Q_EMIT removed(QString::fromStdString(removed_->request.prompt).simplified());
+}
+
+void QueueModel::undoRemove() {
+    if (!removed_) return;
+    undoTimer_.stop();
+    const JobRecord back = *std::exchange(removed_, std::nullopt);
+    const auto& jobs = bridge_.jobs();
+    const bool there = std::any_of(jobs.begin(), jobs.end(), [&](const JobRecord& job) { return job.id == back.id; });
+    if (!there) bridge_.submit(back.request);  // it began in the meantime and was taken away
+    take();
+    Q_EMIT removalDone();
+}
+
+void QueueModel::finishRemoval() {
+    undoTimer_.stop();
+    if (!removed_) return;
+    bridge_.remove(std::exchange(removed_, std::nullopt)->id);
+    Q_EMIT removalDone();
+}
+
+void QueueModel::clearOver() {
+    for (const JobRecord& job : rows_) {
+        if (is_over(job.state)) bridge_.remove(job.id);
+    }
+}
+
+void QueueModel::setProgress(JobId job, const Progress& progress) {
+    if (!progress.picture.isNull()) pictures_[job] = progress.picture;
+    onStage_ = job;
+    secondsLeft_ = progress.secondsLeft;
+    const int row = rowOf(job);
+    if (row < 0) return;
+    JobRecord& record = rows_[static_cast<std::size_t>(row)];
+    if (progress.numSteps > 0) record.num_steps = progress.numSteps;
+    record.step = std::max(record.step, progress.step);
+    Q_EMIT dataChanged(index(row), index(row));
+}
+
+}  // namespace kinescope::ui

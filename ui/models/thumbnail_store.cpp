@@ -1,0 +1,114 @@
+#include "ui/models/thumbnail_store.h"
+
+#include <QCryptographicHash>
+#include <QDateTime>
+#include <QPainter>
+#include <algorithm>
+#include <utility>
+
+#include "ui/models/images.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr int kFrames = 8;
+constexpr int kWidthPx = 240;
+constexpr int kMostWishes = 48;
+constexpr int kMemoryKiB = 64 << 10;
+
+QString stripName(const QString& file, const QDateTime& made) {
+    const QByteArray key = (file + QString::number(made.toMSecsSinceEpoch())).toUtf8();
+    return QString::fromLatin1(QCryptographicHash::hash(key, QCryptographicHash::Sha1).toHex()) +
+           QLatin1String(".jpg");
+}
+
+QImage asStrip(const QList<QImage>& frames) {
+    const QSize each = frames.front().size();
+    QImage strip(each.width() * static_cast<int>(frames.size()), each.height(), QImage::Format_RGB32);
+    QPainter painter(&strip);
+    for (int i = 0; i < frames.size(); ++i) painter.drawImage(i * each.width(), 0, frames[i]);
+    return strip;
+}
+
+QList<QImage> fromStrip(const QImage& strip) {
+    const int width = strip.width() / kFrames;
+    QList<QImage> frames;
+    for (int i = 0; i < kFrames && width > 0; ++i) frames << strip.copy(i * width, 0, width, strip.height());
+    return frames;
+}
+
+int costOf(const QList<QImage>& frames) {
+    qsizetype bytes = 0;
+    for (const QImage& frame : frames) bytes += frame.sizeInBytes();
+    return static_cast<int>(bytes >> 10) + 1;
+}
+
+}  // namespace
+
+ThumbnailStore::ThumbnailStore(EngineBridge& bridge, const QDir& folder, QObject* parent)
+    : QObject(parent), bridge_(bridge), folder_(folder), memory_(kMemoryKiB) {
+    pool_.setMaxThreadCount(1);
+    connect(&bridge_, &EngineBridge::framesRead, this, &ThumbnailStore::take);
+}
+
+ThumbnailStore::~ThumbnailStore() {
+    pool_.clear();
+    pool_.waitForDone();
+}
+
+QList<QImage> ThumbnailStore::frames(const QString& file, const QDateTime& made) {
+    const QString name = stripName(file, made);
+    if (const QList<QImage>* known = memory_.object(name)) return *known;
+    const Wish wish{file, name};
+    const auto same = [&](const Wish& other) { return other.strip == name; };
+    if (current_ && same(*current_)) return {};
+    wishes_.removeIf(same);
+    wishes_.append(wish);
+    if (wishes_.size() > kMostWishes) wishes_.removeFirst();
+    if (!current_) next();
+    return {};
+}
+
+void ThumbnailStore::next() {
+    current_.reset();
+    if (wishes_.isEmpty()) return;
+    current_ = wishes_.takeLast();
+    readStrip(*current_);
+}
+
+void ThumbnailStore::readStrip(const Wish& wish) {
+    pool_.start([this, wish, path = folder_.filePath(wish.strip)] {
+        const QImage strip(path);
+        QMetaObject::invokeMethod(
+            this,
+            [this, wish, strip] {
+                if (!strip.isNull()) return keep(fromStrip(strip));
+                bridge_.askFrames(wish.file.toStdU16String(), {kFrames, kWidthPx});
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void ThumbnailStore::take(const std::filesystem::path& video, const FrameSelection& selection,
+                          const std::vector<FramePtr>& frames) {
+    if (!current_ || selection.max_frames != kFrames || video != std::filesystem::path(current_->file.toStdU16String()))
+        return;
+    QList<QImage> images = imagesOf(frames);
+    images.removeIf([](const QImage& image) { return image.isNull(); });
+    if (images.isEmpty()) return keep({});
+    while (images.size() < kFrames) images.append(images.back());  // a clip of fewer frames
+    pool_.start([folder = folder_, path = folder_.filePath(current_->strip), images] {
+        folder.mkpath(QStringLiteral("."));
+        asStrip(images).save(path, "JPG", 88);
+    });
+    keep(images);
+}
+
+void ThumbnailStore::keep(const QList<QImage>& frames) {
+    const Wish done = *current_;
+    memory_.insert(done.strip, new QList<QImage>(frames), costOf(frames));
+    next();
+    Q_EMIT ready(done.file);
+}
+
+}  // namespace kinescope::ui

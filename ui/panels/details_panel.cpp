@@ -1,0 +1,181 @@
+#include "ui/panels/details_panel.h"
+
+#include <QFileInfo>
+#include <QFormLayout>
+#include <QGridLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QMenu>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QUrl>
+#include <QVBoxLayout>
+
+#include "ui/bridge/engine_bridge.h"
+#include "ui/models/images.h"
+#include "ui/models/queue_model.h"
+#include "ui/models/words.h"
+#include "ui/widgets/eta_format.h"
+#include "ui/widgets/frame_player.h"
+#include "ui/widgets/theme.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr FrameSelection kPlayed{97, 640};
+constexpr int kPlayerHeight = 200;
+constexpr double kPlainFps = 8;
+
+QString healthText(const QString& status) {
+    if (status == QLatin1String("healed")) return DetailsPanel::tr("Healed while it was made. Nothing was lost.");
+    if (status == QLatin1String("completed")) return DetailsPanel::tr("Healthy from start to end.");
+    if (status == QLatin1String("cancelled")) return DetailsPanel::tr("Stopped early. What was ready was kept.");
+    if (status == QLatin1String("failed")) return DetailsPanel::tr("The run failed.");
+    return {};
+}
+
+}  // namespace
+
+DetailsPanel::DetailsPanel(const Theme& theme, EngineBridge& bridge, QWidget* parent)
+    : Island(theme, parent),
+      theme_(theme),
+      bridge_(bridge),
+      player_(new FramePlayer(theme, this)),
+      title_(new QLabel(this)),
+      when_(new QLabel(this)),
+      use_(makeButton("useSettingsButton", "", tr("Use settings"))),
+      folder_(makeButton("historyFolderButton", "", tr("Show in folder"))),
+      vary_(makeButton("varyButton", "branch", tr("Vary…"))),
+      compare_(makeButton("historyCompareButton", "compare", tr("Compare"))),
+      health_(new QLabel(this)),
+      facts_(new QFormLayout),
+      prompt_(new QLabel(this)),
+      content_(new QWidget(this)) {
+    setObjectName(QStringLiteral("detailsPanel"));
+    setAccessibleName(tr("Details"));
+    player_->setObjectName(QStringLiteral("detailsPlayer"));
+    player_->setAccessibleName(tr("Video"));
+    player_->setFixedHeight(kPlayerHeight);
+    player_->setEmptyState(QStringLiteral("film"), tr("Choose a video"), {});
+    title_->setObjectName(QStringLiteral("detailsTitleLabel"));
+    title_->setProperty("type", "subtitle");
+    title_->setWordWrap(true);
+    when_->setProperty("type", "caption");
+    health_->setObjectName(QStringLiteral("detailsHealthLabel"));
+    health_->setProperty("type", "strong");
+    health_->setWordWrap(true);
+    prompt_->setObjectName(QStringLiteral("detailsPromptLabel"));
+    prompt_->setWordWrap(true);
+    prompt_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    facts_->setHorizontalSpacing(16);
+    auto* column = new QVBoxLayout(content_);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(8);
+    column->addWidget(title_);
+    column->addWidget(when_);
+    column->addLayout(makeButtons());
+    column->addWidget(health_);
+    column->addLayout(facts_);
+    column->addWidget(prompt_);
+    column->addStretch(1);
+    auto* scroll = new QScrollArea(this);
+    scroll->setObjectName(QStringLiteral("detailsScrollArea"));
+    scroll->setWidgetResizable(true);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setWidget(content_);
+    body()->addWidget(player_);
+    body()->addWidget(scroll, 1);
+    connect(&bridge_, &EngineBridge::framesRead, this,
+            [this](const std::filesystem::path& video, const FrameSelection& selection,
+                   const std::vector<FramePtr>& frames) {
+                const bool mine = selection.max_frames == kPlayed.max_frames &&
+                                  video == std::filesystem::path(file_.toStdU16String());
+                if (mine && !frames.empty()) player_->setFrames(imagesOf(frames), player_->fps());
+            });
+    setItem(nullptr);
+}
+
+QPushButton* DetailsPanel::makeButton(const char* name, const char* icon, const QString& text) {
+    auto* button = new QPushButton(text, this);
+    button->setObjectName(QLatin1String(name));
+    button->setAccessibleName(text);
+    if (*icon) button->setIcon(theme_.icon(QLatin1String(icon), ColorRole::text));
+    return button;
+}
+
+QLayout* DetailsPanel::makeButtons() {
+    use_->setProperty("role", "primary");
+    auto* menu = new QMenu(vary_);
+    for (const int count : {2, 4, 8})
+        menu->addAction(tr("%n more seeds", nullptr, count), this, [this, count] { Q_EMIT varyWanted(count); });
+    vary_->setMenu(menu);
+    vary_->setToolTip(tr("More videos with these settings, each with a seed of its own."));
+    compare_->setToolTip(tr("Choose two videos to compare them."));
+    connect(use_, &QPushButton::clicked, this, &DetailsPanel::useSettingsWanted);
+    connect(folder_, &QPushButton::clicked, this, &DetailsPanel::showInFolderWanted);
+    connect(compare_, &QPushButton::clicked, this, &DetailsPanel::compareWanted);
+    auto* grid = new QGridLayout;
+    grid->setSpacing(8);
+    grid->addWidget(use_, 0, 0);
+    grid->addWidget(folder_, 0, 1);
+    grid->addWidget(vary_, 1, 0);
+    grid->addWidget(compare_, 1, 1);
+    return grid;
+}
+
+void DetailsPanel::setComparable(bool comparable) {
+    compare_->setEnabled(comparable);
+}
+
+void DetailsPanel::setItem(const HistoryItem* item) {
+    content_->setVisible(item != nullptr);
+    const QString file = item ? item->file : QString();
+    if (file != file_) player_->clear();
+    if (!item) return file_.clear();
+    if (file != file_ && !item->missing) bridge_.askFrames(file.toStdU16String(), kPlayed);
+    file_ = file;
+    player_->setFps(item->request ? item->request->fps.value_or(kPlainFps) : kPlainFps);
+    player_->setDragUrl(QUrl::fromLocalFile(file));
+    title_->setText(titleOf(*item).left(80));
+    when_->setText(item->missing ? tr("Moved or deleted")
+                                 : QLocale().toString(item->made, QLocale::ShortFormat));
+    health_->setText(healthText(item->status));
+    health_->setVisible(!health_->text().isEmpty());
+    use_->setEnabled(item->request.has_value());
+    use_->setToolTip(item->request ? QString() : tr("This video holds no settings."));
+    vary_->setEnabled(item->request.has_value());
+    folder_->setEnabled(!item->missing);
+    prompt_->setText(item->request ? QString::fromStdString(item->request->prompt) : QString());
+    showFacts(*item);
+}
+
+void DetailsPanel::addFact(const QString& name, const QString& value) {
+    if (value.isEmpty()) return;
+    auto* label = new QLabel(name, content_);
+    label->setProperty("type", "note");
+    auto* words = new QLabel(value, content_);
+    words->setAlignment(Qt::AlignRight);
+    words->setWordWrap(true);
+    words->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    facts_->addRow(label, words);
+}
+
+void DetailsPanel::showFacts(const HistoryItem& item) {
+    while (facts_->rowCount() > 0) facts_->removeRow(0);
+    if (item.request) {
+        const VideoRequest& request = *item.request;
+        const auto number = [](const auto& value) { return value ? QLocale().toString(*value) : QString(); };
+        addFact(tr("Model"), modelWords(request.model));
+        addFact(tr("Size"), sizeWords(request));
+        addFact(tr("Frame rate"), request.fps ? tr("%1 fps").arg(*request.fps) : QString());
+        addFact(tr("Steps"), number(request.num_inference_steps));
+        addFact(tr("Guidance"), number(request.guidance_scale));
+        addFact(tr("Scheduler"), QString::fromStdString(request.scheduler.value_or("")));
+        addFact(tr("Seed"), request.seed ? QString::number(*request.seed) : QString());
+        addFact(tr("Avoid"), QString::fromStdString(request.negative_prompt.value_or("")));
+    }
+    addFact(tr("File"), tr("%1, %2", "name, size").arg(QFileInfo(item.file).fileName(), bytesText(item.bytes)));
+}
+
+}  // namespace kinescope::ui

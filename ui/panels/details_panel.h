@@ -1,0 +1,59 @@
+#pragma once
+
+#include "ui/models/history_item.h"
+#include "ui/widgets/island.h"
+
+class QFormLayout;
+class QLabel;
+class QPushButton;
+class QToolButton;
+
+namespace kinescope::ui {
+
+class EngineBridge;
+class FramePlayer;
+class Theme;
+
+/// One video of the history: its pictures, what can be done with it, and everything that it was made with.
+class DetailsPanel : public Island {
+    Q_OBJECT
+
+public:
+    DetailsPanel(const Theme& theme, EngineBridge& bridge, QWidget* parent = nullptr);
+
+    /// Null: nothing is chosen.
+    void setItem(const HistoryItem* item);
+    /// Two are chosen: the button compares them.
+    void setComparable(bool comparable);
+    FramePlayer* player() const { return player_; }
+
+Q_SIGNALS:
+    void useSettingsWanted();
+    void showInFolderWanted();
+    void compareWanted();
+    /// So many more, each with a seed of its own.
+    void varyWanted(int count);
+
+private:
+    QPushButton* makeButton(const char* name, const char* icon, const QString& text);
+    QLayout* makeButtons();
+    void showFacts(const HistoryItem& item);
+    void addFact(const QString& name, const QString& value);
+
+    const Theme& theme_;
+    EngineBridge& bridge_;
+    FramePlayer* player_;
+    QLabel* title_;
+    QLabel* when_;
+    QPushButton* use_;
+    QPushButton* folder_;
+    QPushButton* vary_;
+    QPushButton* compare_;
+    QLabel* health_;
+    QFormLayout* facts_;
+    QLabel* prompt_;
+    QWidget* content_;
+    QString file_;
+};
+
+}  // namespace kinescope::ui

@@ -1,0 +1,145 @@
+#include "ui/panels/history_panel.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "ui/models/history_model.h"
+#include "ui/models/words.h"
+#include "ui/panels/history_delegate.h"
+#include "ui/widgets/segmented.h"
+#include "ui/widgets/theme.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr int kSearchWidth = 220;
+
+}  // namespace
+
+HistoryPanel::HistoryPanel(const Theme& theme, HistoryModel& history, QWidget* parent)
+    : Island(theme, parent),
+      theme_(theme),
+      history_(history),
+      count_(new QLabel(this)),
+      search_(new QLineEdit(this)),
+      kinds_(new Segmented(theme, this)),
+      view_(new QListView(this)),
+      empty_(new QLabel(this)) {
+    setObjectName(QStringLiteral("historyPanel"));
+    setTitle(tr("History"));
+    count_->setObjectName(QStringLiteral("historyCountLabel"));
+    count_->setProperty("type", "caption");
+    search_->setObjectName(QStringLiteral("historySearchEdit"));
+    search_->setAccessibleName(tr("Search the history"));
+    search_->setPlaceholderText(tr("Search prompts, models, seeds"));
+    search_->setClearButtonEnabled(true);
+    search_->setMaximumWidth(kSearchWidth);
+    search_->addAction(theme.icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
+    header()->insertWidget(1, count_);
+    header()->addWidget(search_);
+    kinds_->setObjectName(QStringLiteral("historyKindButtons"));
+    kinds_->setItems({tr("All"), tr("Favourites"), tr("Healed"), tr("Stopped early"), tr("This model")});
+    empty_->setObjectName(QStringLiteral("historyEmptyLabel"));
+    empty_->setProperty("type", "note");
+    empty_->setAlignment(Qt::AlignCenter);
+    empty_->setWordWrap(true);
+    auto* row = new QHBoxLayout;
+    row->addWidget(kinds_);
+    row->addStretch(1);
+    body()->addLayout(row);
+    buildView();
+    body()->addWidget(empty_, 1);
+    body()->addWidget(view_, 1);
+    connect(search_, &QLineEdit::textChanged, this, &HistoryPanel::applyFilter);
+    connect(kinds_, &Segmented::currentChanged, this, &HistoryPanel::applyFilter);
+    connect(&history_, &HistoryModel::changed, this, &HistoryPanel::present);
+    connect(&theme, &Theme::themeChanged, view_, [this] { view_->viewport()->update(); });
+    present();
+}
+
+void HistoryPanel::buildView() {
+    view_->setObjectName(QStringLiteral("historyView"));
+    view_->setAccessibleName(tr("History"));
+    view_->setModel(&history_);
+    view_->setItemDelegate(new HistoryDelegate(theme_, *view_));
+    view_->setFlow(QListView::LeftToRight);
+    view_->setWrapping(true);
+    view_->setResizeMode(QListView::Adjust);
+    view_->setLayoutMode(QListView::Batched);
+    view_->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    view_->setDragDropMode(QAbstractItemView::DragOnly);
+    view_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    view_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
+    view_->setFrameShape(QFrame::NoFrame);
+    view_->installEventFilter(this);
+    connect(view_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &HistoryPanel::chosenChanged);
+    connect(view_, &QListView::doubleClicked, this,
+            [this](const QModelIndex& index) { Q_EMIT useSettingsWanted(index.data(Qt::UserRole).toString()); });
+}
+
+QStringList HistoryPanel::chosen() const {
+    QModelIndexList indexes = view_->selectionModel()->selectedIndexes();
+    std::sort(indexes.begin(), indexes.end());
+    QStringList files;
+    for (const QModelIndex& index : indexes) files << index.data(Qt::UserRole).toString();
+    files.removeAll(QString());
+    return files;
+}
+
+void HistoryPanel::setModel(const std::string& model) {
+    model_ = model;
+    applyFilter();
+}
+
+void HistoryPanel::focusSearch() {
+    search_->setFocus(Qt::ShortcutFocusReason);
+    search_->selectAll();
+}
+
+bool HistoryPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == view_ && event->type() == QEvent::KeyPress) {
+        auto* press = static_cast<QKeyEvent*>(event);
+        if ((press->modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier && key(press->key())) return true;
+    }
+    return Island::eventFilter(watched, event);
+}
+
+bool HistoryPanel::key(int key) {
+    const QStringList files = chosen();
+    if (files.isEmpty()) return false;
+    if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+        Q_EMIT useSettingsWanted(files.front());
+    } else if (key == Qt::Key_F) {
+        history_.toggleFavourite(files.front());
+    } else if (key == Qt::Key_C && files.size() == 2) {
+        Q_EMIT compareWanted(files[0], files[1]);
+    } else if (key == Qt::Key_Delete) {
+        Q_EMIT deleteWanted(files);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+void HistoryPanel::applyFilter() {
+    history_.setFilter({static_cast<HistoryFilter::Kind>(kinds_->currentIndex()), search_->text(), model_});
+}
+
+void HistoryPanel::present() {
+    const int videos = history_.numVideos();
+    count_->setText(videos > 0 ? tr("%1, %2", "number of videos, their size")
+                                     .arg(tr("%n videos", nullptr, videos), bytesText(history_.bytes()))
+                               : QString());
+    const bool any = history_.numShown() > 0;
+    view_->setVisible(any);
+    empty_->setVisible(!any);
+    empty_->setText(videos > 0 ? tr("No video is like that.") : tr("Videos that you make appear here."));
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <QStringList>
+
+#include "ui/widgets/island.h"
+
+class QLabel;
+class QLineEdit;
+class QListView;
+
+namespace kinescope::ui {
+
+class HistoryModel;
+class Segmented;
+class Theme;
+
+/// The videos that were made. Keys in the view: Enter uses the settings, F marks a favourite, C compares two, Del moves
+/// to the bin.
+class HistoryPanel : public Island {
+    Q_OBJECT
+
+public:
+    HistoryPanel(const Theme& theme, HistoryModel& history, QWidget* parent = nullptr);
+
+    QListView* view() const { return view_; }
+    /// The files that are chosen, in the order of the view.
+    QStringList chosen() const;
+    /// What "This model" means.
+    void setModel(const std::string& model);
+    void focusSearch();
+
+Q_SIGNALS:
+    void chosenChanged();
+    void useSettingsWanted(const QString& file);
+    void deleteWanted(const QStringList& files);
+    void compareWanted(const QString& a, const QString& b);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void buildView();
+    bool key(int key);
+    void applyFilter();
+    void present();
+
+    const Theme& theme_;
+    HistoryModel& history_;
+    QLabel* count_;
+    QLineEdit* search_;
+    Segmented* kinds_;
+    QListView* view_;
+    QLabel* empty_;
+    std::string model_;
+};
+
+}  // namespace kinescope::ui

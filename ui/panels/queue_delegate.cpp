@@ -1,0 +1,172 @@
+#include "ui/panels/queue_delegate.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+#include <QPainterPath>
+
+#include "ui/models/queue_model.h"
+#include "ui/widgets/eta_format.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/theme.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr int kMargin = 8;
+constexpr int kGrip = 16;
+constexpr QSize kPicture(84, 56);
+constexpr int kBar = 6;
+
+JobState stateOf(const QModelIndex& index) {
+    return static_cast<JobState>(index.data(QueueModel::StateRole).toInt());
+}
+
+bool isDraggable(const QModelIndex& index) {
+    return index.flags() & Qt::ItemIsDragEnabled;
+}
+
+QRect wordsOf(const QRect& row) {
+    return row.adjusted(kMargin + kGrip + kPicture.width() + 12, kMargin, -kMargin, -kMargin);
+}
+
+ColorRole colorOf(JobState state) {
+    if (state == JobState::failed) return ColorRole::error;
+    if (state == JobState::paused || state == JobState::interrupted) return ColorRole::warn;
+    return state == JobState::finished ? ColorRole::ok : ColorRole::text2;
+}
+
+}  // namespace
+
+QString linkText(const QModelIndex& index) {
+    switch (stateOf(index)) {
+        case JobState::paused:
+        case JobState::interrupted:
+            return QueueDelegate::tr("Continue");
+        case JobState::failed:
+        case JobState::cancelled:
+            return QueueDelegate::tr("Try again");
+        case JobState::finished:
+            return QueueDelegate::tr("Show in folder");
+        default:
+            return {};
+    }
+}
+
+QueueDelegate::QueueDelegate(const Theme& theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme) {}
+
+QSize QueueDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const {
+    const int lines = QFontMetrics(theme_.font(Type::strong)).height() +
+                      2 * QFontMetrics(theme_.font(Type::caption)).height() + 6;
+    const int bar = stateOf(index) == JobState::running ? kBar + 6 : 0;
+    return {240, std::max(lines, kPicture.height()) + bar + 2 * kMargin};
+}
+
+QRect QueueDelegate::linkRect(const QRect& row, const QModelIndex& index) const {
+    const QString text = linkText(index);
+    if (text.isEmpty()) return {};
+    const QFontMetrics caption(theme_.font(Type::caption));
+    const QRect words = wordsOf(row);
+    const int width = caption.horizontalAdvance(text) + 4;
+    const int top = words.top() + QFontMetrics(theme_.font(Type::strong)).height() + caption.height() + 4;
+    return {words.right() - width, top, width, caption.height() + 2};
+}
+
+bool QueueDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
+                                const QModelIndex& index) {
+    if (event->type() == QEvent::MouseButtonRelease &&
+        linkRect(option.rect, index).contains(static_cast<QMouseEvent*>(event)->pos())) {
+        Q_EMIT linkActivated(index);
+        return true;
+    }
+    return QStyledItemDelegate::editorEvent(event, model, option, index);
+}
+
+void QueueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    const QRectF ground = QRectF(option.rect).adjusted(1, 1, -1, -1);
+    const bool running = stateOf(index) == JobState::running;
+    if (running || (option.state & QStyle::State_Selected)) {
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(theme_.color(ColorRole::raised));
+        painter->drawRoundedRect(ground, 10, 10);
+    }
+    if ((option.state & QStyle::State_HasFocus) && (option.state & QStyle::State_Selected)) {
+        painter->setPen(QPen(theme_.color(ColorRole::accent), 2));
+        painter->setBrush(Qt::NoBrush);
+        painter->drawRoundedRect(ground, 10, 10);
+    }
+    const QRect row = option.rect;
+    if (isDraggable(index))
+        paintIcon(*painter, QStringLiteral("grip"), theme_.color(ColorRole::text3),
+                  QRectF(row.left() + 4, row.top() + (row.height() - 16) / 2.0, 16, 16));
+    paintPicture(*painter, QRect({row.left() + kMargin + kGrip, row.top() + kMargin}, kPicture), index);
+    paintWords(*painter, wordsOf(row), index);
+    if (running) paintProgress(*painter, wordsOf(row), index);
+    painter->restore();
+}
+
+void QueueDelegate::paintPicture(QPainter& painter, const QRect& where, const QModelIndex& index) const {
+    QPainterPath clip;
+    clip.addRoundedRect(where, 6, 6);
+    painter.save();
+    painter.setClipPath(clip);
+    painter.fillRect(where, theme_.color(ColorRole::well));
+    const QImage picture = index.data(QueueModel::PictureRole).value<QImage>();
+    if (picture.isNull()) {
+        paintIcon(painter, QStringLiteral("film"), theme_.color(ColorRole::edge),
+                  QRectF(where.center().x() - 10, where.center().y() - 10, 20, 20));
+    } else {
+        painter.setRenderHint(QPainter::SmoothPixmapTransform);
+        QSizeF size(picture.size());
+        size.scale(where.size(), Qt::KeepAspectRatioByExpanding);
+        QRectF target({0, 0}, size);
+        target.moveCenter(QRectF(where).center());
+        painter.drawImage(target, picture);
+    }
+    painter.restore();
+}
+
+void QueueDelegate::paintWords(QPainter& painter, const QRect& words, const QModelIndex& index) const {
+    const QFont strong = theme_.font(Type::strong);
+    const QFont caption = theme_.font(Type::caption);
+    const QFontMetrics captions(caption);
+    int top = words.top();
+    const auto line = [&](const QFont& font, ColorRole role, const QString& text, int width) {
+        const QFontMetrics metrics(font);
+        painter.setFont(font);
+        painter.setPen(theme_.color(role));
+        painter.drawText(QRect(words.left(), top, width, metrics.height()), Qt::AlignVCenter,
+                         metrics.elidedText(text, Qt::ElideRight, width));
+        top += metrics.height() + 2;
+    };
+    line(strong, ColorRole::text, index.data().toString(), words.width());
+    line(caption, ColorRole::text2, index.data(QueueModel::FactsRole).toString(), words.width());
+    const QString link = linkText(index);
+    const int reserved = link.isEmpty() ? 0 : captions.horizontalAdvance(link) + 12;
+    const int status_top = top;
+    line(caption, colorOf(stateOf(index)), index.data(QueueModel::StatusRole).toString(), words.width() - reserved);
+    painter.setFont(caption);
+    painter.setPen(theme_.color(ColorRole::accent));
+    if (!link.isEmpty())
+        painter.drawText(QRect(words.left(), status_top, words.width(), captions.height()), Qt::AlignRight, link);
+    const QVariant left = index.data(QueueModel::SecondsLeftRole);
+    if (stateOf(index) != JobState::running || !left.isValid()) return;
+    painter.setPen(theme_.color(ColorRole::text2));
+    painter.drawText(QRect(words.left(), status_top, words.width(), captions.height()), Qt::AlignRight,
+                     tr("%1 left").arg(formatDuration(left.toDouble())));
+}
+
+void QueueDelegate::paintProgress(QPainter& painter, const QRect& words, const QModelIndex& index) const {
+    const QRectF track(words.left() - 12 - kPicture.width(), words.bottom() - kBar + 1,
+                       words.width() + 12 + kPicture.width(), kBar);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme_.color(ColorRole::hover));
+    painter.drawRoundedRect(track, kBar / 2.0, kBar / 2.0);
+    QRectF done = track;
+    done.setWidth(track.width() * index.data(QueueModel::FractionRole).toDouble());
+    painter.setBrush(theme_.color(ColorRole::accent));
+    if (done.width() >= kBar) painter.drawRoundedRect(done, kBar / 2.0, kBar / 2.0);
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,215 @@
+#include "ui/panels/queue_panel.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QListView>
+#include <QMenu>
+#include <QPushButton>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "ui/bridge/engine_bridge.h"
+#include "ui/models/queue_model.h"
+#include "ui/panels/queue_delegate.h"
+#include "ui/widgets/notice_strip.h"
+#include "ui/widgets/theme.h"
+
+namespace kinescope::ui {
+namespace {
+
+QString pathText(const std::filesystem::path& path) {
+    return QString::fromStdU16String(path.u16string());
+}
+
+}  // namespace
+
+QueuePanel::QueuePanel(const Theme& theme, EngineBridge& bridge, QueueModel& queue, QWidget* parent)
+    : Island(theme, parent),
+      theme_(theme),
+      bridge_(bridge),
+      queue_(queue),
+      count_(new QLabel(this)),
+      hold_(iconButton("holdQueueButton", "pause", tr("Pause the queue"))),
+      more_(iconButton("queueMenuButton", "dots", tr("More"))),
+      strip_(new NoticeStrip(theme, this)),
+      view_(new QListView(this)),
+      empty_(new QLabel(this)) {
+    setObjectName(QStringLiteral("queuePanel"));
+    setTitle(tr("Queue"));
+    buildHeader();
+    buildView();
+    buildFooter();
+    connect(&queue_, &QueueModel::changed, this, &QueuePanel::present);
+    connect(&queue_, &QueueModel::removed, this, [this](const QString& words) {
+        strip_->setNotice(Severity::info, tr("Removed:"), words.left(40), tr("Undo"));
+    });
+    connect(&queue_, &QueueModel::removalDone, strip_, &QWidget::hide);
+    connect(strip_, &NoticeStrip::actionTriggered, &queue_, &QueueModel::undoRemove);
+    present();
+}
+
+QToolButton* QueuePanel::iconButton(const char* name, const char* icon, const QString& text) {
+    auto* button = new QToolButton(this);
+    button->setObjectName(QLatin1String(name));
+    button->setProperty("role", "icon");
+    button->setIcon(theme_.icon(QLatin1String(icon), ColorRole::text));
+    button->setIconSize({18, 18});
+    button->setFocusPolicy(Qt::StrongFocus);
+    button->setAccessibleName(text);
+    button->setToolTip(text);
+    return button;
+}
+
+void QueuePanel::buildHeader() {
+    count_->setObjectName(QStringLiteral("queueCountLabel"));
+    count_->setProperty("type", "caption");
+    header()->insertWidget(1, count_);
+    header()->addWidget(hold_);
+    header()->addWidget(more_);
+    connect(hold_, &QToolButton::clicked, this,
+            [this] { bridge_.isHeld() ? bridge_.releaseQueue() : bridge_.holdQueue(); });
+    auto* menu = new QMenu(more_);
+    auto* clear = menu->addAction(tr("&Clear finished"));
+    clear->setObjectName(QStringLiteral("actionClearFinished"));
+    connect(clear, &QAction::triggered, &queue_, &QueueModel::clearOver);
+    auto* wake = menu->addAction(tr("&Start everything that waits"));
+    wake->setObjectName(QStringLiteral("actionReleaseQueue"));
+    connect(wake, &QAction::triggered, &bridge_, &EngineBridge::releaseQueue);
+    connect(menu, &QMenu::aboutToShow, clear, [this, clear] { clear->setEnabled(queue_.numOver() > 0); });
+    more_->setMenu(menu);
+    more_->setPopupMode(QToolButton::InstantPopup);
+}
+
+void QueuePanel::buildView() {
+    strip_->setObjectName(QStringLiteral("queueStrip"));
+    view_->setObjectName(QStringLiteral("queueView"));
+    view_->setAccessibleName(tr("Queue"));
+    view_->setToolTip(tr("Drag or Alt+Up and Alt+Down to reorder, Enter to edit, Del to remove."));
+    view_->setModel(&queue_);
+    auto* delegate = new QueueDelegate(theme_, view_);
+    view_->setItemDelegate(delegate);
+    view_->setSelectionMode(QAbstractItemView::SingleSelection);
+    view_->setDragDropMode(QAbstractItemView::InternalMove);
+    view_->setDefaultDropAction(Qt::MoveAction);
+    view_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    view_->setContextMenuPolicy(Qt::CustomContextMenu);
+    view_->setSpacing(2);
+    view_->setFrameShape(QFrame::NoFrame);
+    view_->installEventFilter(this);
+    connect(delegate, &QueueDelegate::linkActivated, this,
+            [this](const QModelIndex& index) { help(queue_.job(index.row())); });
+    connect(view_, &QListView::doubleClicked, this,
+            [this](const QModelIndex& index) { activate(queue_.job(index.row())); });
+    connect(view_, &QWidget::customContextMenuRequested, this, &QueuePanel::showMenu);
+    connect(&theme_, &Theme::themeChanged, view_, [this] { view_->viewport()->update(); });
+    empty_->setObjectName(QStringLiteral("queueEmptyLabel"));
+    empty_->setProperty("type", "note");
+    empty_->setWordWrap(true);
+    empty_->setAlignment(Qt::AlignCenter);
+    empty_->setText(tr("Nothing waits. Generate makes a video; while one is being made, more can be added here."));
+    body()->addWidget(strip_);
+    body()->addWidget(empty_, 1);
+    body()->addWidget(view_, 1);
+}
+
+void QueuePanel::buildFooter() {
+    auto* row = new QHBoxLayout;
+    auto* saved = new QLabel(tr("The queue is saved after every step."), this);
+    saved->setProperty("type", "caption");
+    saved->setWordWrap(true);
+    auto* give = new QPushButton(tr("Export…"), this);
+    give->setObjectName(QStringLiteral("exportQueueButton"));
+    give->setAccessibleName(tr("Export the queue"));
+    give->setToolTip(tr("Write the jobs that wait to a file, one a line."));
+    connect(give, &QPushButton::clicked, this, &QueuePanel::exportWanted);
+    row->addWidget(saved, 1);
+    row->addWidget(give);
+    body()->addLayout(row);
+}
+
+const JobRecord* QueuePanel::chosen() const {
+    const QModelIndex index = view_->currentIndex();
+    return index.isValid() ? &queue_.job(index.row()) : nullptr;
+}
+
+bool QueuePanel::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == view_ && event->type() == QEvent::KeyPress) {
+        auto* press = static_cast<QKeyEvent*>(event);
+        if (key(press->key(), press->modifiers() & ~Qt::KeypadModifier)) return true;
+    }
+    return Island::eventFilter(watched, event);
+}
+
+bool QueuePanel::key(int key, Qt::KeyboardModifiers modifiers) {
+    const JobRecord* job = chosen();
+    if (!job) return false;
+    const bool plain = modifiers == Qt::NoModifier;
+    if (modifiers == Qt::AltModifier && (key == Qt::Key_Up || key == Qt::Key_Down)) {
+        queue_.moveBy(job->id, key == Qt::Key_Up ? -1 : 1);
+    } else if (modifiers == Qt::ControlModifier && key == Qt::Key_D) {
+        Q_EMIT duplicateWanted(*job);
+    } else if (plain && (key == Qt::Key_Return || key == Qt::Key_Enter)) {
+        activate(*job);
+    } else if (plain && (key == Qt::Key_Delete || key == Qt::Key_Backspace)) {
+        queue_.remove(job->id);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+void QueuePanel::activate(const JobRecord& job) {
+    if (job.state == JobState::waiting) {
+        Q_EMIT editWanted(job);
+    } else {
+        Q_EMIT useSettingsWanted(job);
+    }
+}
+
+/// What the link of a row does.
+void QueuePanel::help(const JobRecord& job) {
+    if (can_proceed(job.state)) return bridge_.proceed(job.id);
+    if (job.state == JobState::failed || job.state == JobState::cancelled) return bridge_.retry(job.id);
+    if (job.state == JobState::finished) Q_EMIT showInFolderWanted(pathText(job.output));
+}
+
+void QueuePanel::showMenu(const QPoint& where) {
+    const QModelIndex index = view_->indexAt(where);
+    if (!index.isValid()) return;
+    QMenu menu(this);
+    addOrders(menu, queue_.job(index.row()));
+    menu.exec(view_->viewport()->mapToGlobal(where));
+}
+
+void QueuePanel::addOrders(QMenu& menu, const JobRecord& job) {
+    if (const QString link = linkText(queue_.index(queue_.rowOf(job.id))); !link.isEmpty())
+        menu.addAction(link, this, [this, job] { help(job); });
+    if (job.state == JobState::running || job.state == JobState::waiting)
+        menu.addAction(tr("&Pause"), this, [this, job] { bridge_.pause(job.id); });
+    if (job.state == JobState::running)
+        menu.addAction(tr("&Stop"), this, [this, job] { bridge_.cancel(job.id); });
+    if (job.state == JobState::waiting)
+        menu.addAction(tr("&Edit"), this, [this, job] { Q_EMIT editWanted(job); });
+    menu.addAction(tr("&Use settings"), this, [this, job] { Q_EMIT useSettingsWanted(job); });
+    menu.addAction(tr("&Duplicate"), this, [this, job] { Q_EMIT duplicateWanted(job); });
+    if (job.state == JobState::running) return;
+    menu.addSeparator();
+    menu.addAction(tr("&Remove"), this, [this, job] { queue_.remove(job.id); });
+}
+
+void QueuePanel::present() {
+    const int open = queue_.numOpen();
+    count_->setText(open > 0 ? tr("%n jobs", nullptr, open) : QString());
+    const bool held = bridge_.isHeld();
+    const QString words = held ? tr("Continue the queue") : tr("Pause the queue");
+    hold_->setIcon(theme_.icon(held ? QStringLiteral("play") : QStringLiteral("pause"), ColorRole::text));
+    hold_->setToolTip(words);
+    hold_->setAccessibleName(words);
+    if (held) count_->setText(tr("paused: no further job begins"));
+    const bool any = queue_.rowCount() > 0;
+    view_->setVisible(any);
+    empty_->setVisible(!any);
+}
+
+}  // namespace kinescope::ui

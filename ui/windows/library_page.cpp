@@ -1,0 +1,109 @@
+#include "ui/windows/library_page.h"
+
+#include <QDialog>
+#include <QListView>
+#include <QShortcut>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include "ui/bridge/engine_bridge.h"
+#include "ui/panels/details_panel.h"
+#include "ui/panels/history_panel.h"
+#include "ui/panels/queue_panel.h"
+#include "ui/widgets/notice_strip.h"
+#include "ui/widgets/theme.h"
+#include "ui/windows/question_card.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr int kQueueWidth = 340;
+constexpr int kDetailsWidth = 320;
+constexpr int kNarrowest = 240;
+
+}  // namespace
+
+LibraryPage::LibraryPage(const Theme& theme, EngineBridge& bridge, QueueModel& queue, HistoryModel& history,
+                         QWidget* parent)
+    : QWidget(parent),
+      theme_(theme),
+      history_(history),
+      notice_(new NoticeStrip(theme, this)),
+      queue_(new QueuePanel(theme, bridge, queue)),
+      panel_(new HistoryPanel(theme, history)),
+      details_(new DetailsPanel(theme, bridge)) {
+    setObjectName(QStringLiteral("libraryPage"));
+    notice_->setObjectName(QStringLiteral("libraryNotice"));
+    auto* split = new QSplitter(this);
+    split->setObjectName(QStringLiteral("librarySplitter"));
+    split->setHandleWidth(8);
+    split->setChildrenCollapsible(false);
+    for (QWidget* part : {static_cast<QWidget*>(queue_), static_cast<QWidget*>(panel_), static_cast<QWidget*>(details_)})
+        split->addWidget(part);
+    queue_->setMinimumWidth(kNarrowest);
+    details_->setMinimumWidth(kNarrowest);
+    split->setStretchFactor(1, 1);
+    split->setSizes({kQueueWidth, kQueueWidth * 2, kDetailsWidth});
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(8);
+    column->addWidget(notice_);
+    column->addWidget(split, 1);
+    connect(panel_, &HistoryPanel::chosenChanged, this, &LibraryPage::showChosen);
+    connect(&history_, &HistoryModel::itemChanged, this, [this](const QString& file) {
+        if (panel_->chosen().contains(file)) showChosen();
+    });
+    connect(&history_, &HistoryModel::changed, this, &LibraryPage::showChosen);
+    connect(panel_, &HistoryPanel::useSettingsWanted, this, &LibraryPage::useSettingsWanted);
+    connect(panel_, &HistoryPanel::compareWanted, this, &LibraryPage::compareWanted);
+    connect(panel_, &HistoryPanel::deleteWanted, this, &LibraryPage::moveToBin);
+    connect(queue_, &QueuePanel::showInFolderWanted, this, &LibraryPage::showInFolderWanted);
+    connect(details_, &DetailsPanel::compareWanted, this, &LibraryPage::compareChosen);
+    const auto withChosen = [this](const auto& call) {
+        return [this, call] {
+            const QStringList files = panel_->chosen();
+            if (!files.isEmpty()) call(files.front());
+        };
+    };
+    connect(details_, &DetailsPanel::useSettingsWanted, this,
+            withChosen([this](const QString& file) { Q_EMIT useSettingsWanted(file); }));
+    connect(details_, &DetailsPanel::showInFolderWanted, this,
+            withChosen([this](const QString& file) { Q_EMIT showInFolderWanted(file); }));
+    connect(details_, &DetailsPanel::varyWanted, this, [this](int count) {
+        const QStringList files = panel_->chosen();
+        const HistoryItem* item = files.isEmpty() ? nullptr : history_.item(files.front());
+        if (item && item->request) Q_EMIT varyWanted(*item->request, count);
+    });
+    auto* find = new QShortcut(QKeySequence::Find, this);
+    find->setContext(Qt::WidgetWithChildrenShortcut);
+    connect(find, &QShortcut::activated, panel_, &HistoryPanel::focusSearch);
+    showChosen();
+}
+
+void LibraryPage::showChosen() {
+    const QStringList files = panel_->chosen();
+    details_->setItem(files.isEmpty() ? nullptr : history_.item(files.front()));
+    details_->setComparable(files.size() == 2);
+}
+
+void LibraryPage::compareChosen() {
+    const QStringList files = panel_->chosen();
+    if (files.size() == 2) Q_EMIT compareWanted(files[0], files[1]);
+}
+
+void LibraryPage::moveToBin(const QStringList& files) {
+    QDialog dialog(this);
+    dialog.setObjectName(QStringLiteral("deleteDialog"));
+    QuestionCard card(theme_, dialog, QStringLiteral("trash"));
+    card.setWords(tr("Move %n videos to the bin?", nullptr, static_cast<int>(files.size())),
+                  tr("Their numbers go with them. They can be taken out of the bin again."));
+    card.addButton("keepFilesButton", tr("Keep"), [&] { dialog.reject(); });
+    card.addDefaultButton("moveToBinButton", tr("Move to the bin"), [&] { dialog.accept(); });
+    if (dialog.exec() != QDialog::Accepted) return;
+    for (const QString& file : files) {
+        const QString fault = history_.moveToBin(file);
+        if (!fault.isEmpty()) notice_->setNotice(Severity::error, tr("Could not be moved to the bin:"), fault);
+    }
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,228 @@
+#include "ui/windows/queue_desk.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QSettings>
+#include <algorithm>
+
+#include "ui/models/error_catalogue.h"
+#include "ui/models/fresh_name.h"
+#include "ui/models/images.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr auto kCleanExit = "queue/continueAtStart";
+constexpr auto kCrashes = "queue/crashes";
+constexpr qint64 kMostRequestBytes = 16 << 20;
+
+std::filesystem::path pathOf(const QString& file) {
+    return file.toStdU16String();
+}
+
+}  // namespace
+
+QueueDesk::QueueDesk(EngineBridge& bridge, RequestModel& request, RunModel& run, QSettings& settings, QObject* parent)
+    : QObject(parent),
+      bridge_(bridge),
+      request_(request),
+      run_(run),
+      settings_(settings),
+      queue_(bridge),
+      restorer_(request) {
+    connect(&run_, &RunModel::previewArrived, this, [this](const PreviewReady& preview) {
+        if (!preview.frames.empty() && preview.frames.front()) picture_ = imageOf(*preview.frames.front());
+    });
+    connect(&run_, &RunModel::progressed, this, &QueueDesk::tellProgress);
+    connect(&run_, &RunModel::stateChanged, this, [this](RunState state) {
+        if (state == RunState::planning) picture_ = {};
+        if (state == RunState::done) settings_.remove(QLatin1String(kCrashes));
+    });
+    connect(&bridge_, &EngineBridge::settingsRead, this,
+            [this](const std::filesystem::path& video, const VideoRequest& read) {
+                if (video != awaited_) return;
+                awaited_.clear();
+                restorer_.restore(read);
+            });
+    connect(&bridge_, &EngineBridge::settingsFailed, this, [this](const std::filesystem::path& video, const Error&) {
+        if (video != awaited_) return;
+        awaited_.clear();
+        Q_EMIT videoHasNone(QString::fromStdU16String(video.u16string()));
+    });
+    connect(&bridge_, &EngineBridge::orderRefused, this, [this](const Error& error) {
+        Q_EMIT failed(errorText(error).title, errorText(error).sentence);
+    });
+}
+
+void QueueDesk::tellProgress() {
+    const RunProgress& progress = run_.facts().progress;
+    if (run_.facts().job == 0) return;
+    const int done = progress.stepsBefore + static_cast<int>(progress.stepSeconds.size());
+    queue_.setProgress(run_.facts().job, {picture_, done, progress.numSteps, run_.secondsLeft()});
+}
+
+void QueueDesk::submit(VideoRequest request) {
+    std::vector<JobRecord> known = bridge_.jobs();
+    known.insert(known.end(), submitted_.begin(), submitted_.end());
+    giveFreshName(request, known);
+    JobRecord mine;
+    mine.request = request;
+    submitted_.push_back(mine);
+    const bool at_once = !run_.running() && bridge_.isIdle() && submitted_.size() == 1;
+    if (at_once) return run_.start(request, request_.plan() ? &*request_.plan() : nullptr);
+    bridge_.submit(request);
+}
+
+void QueueDesk::generate(const QString& folder, int count) {
+    if (!request_.canRun()) return;
+    if (edited_) return endEdit();
+    submitted_.clear();
+    const std::int64_t seed = request_.request().seed.value_or(0);
+    const bool runs = run_.running();
+    for (int i = 0; i < count; ++i) {
+        request_.edit([&](VideoRequest& form) { form.seed = seed + i; });
+        submit(request_.forRun(folder));
+    }
+    if (count > 1) request_.edit([&](VideoRequest& form) { form.seed = seed; });
+    if (runs || count > 1) request_.runEnded();
+}
+
+void QueueDesk::edit(const JobRecord& job) {
+    edited_ = job;
+    restorer_.restore(job.request);
+    Q_EMIT editingChanged(true);
+}
+
+void QueueDesk::endEdit() {
+    if (!edited_) return;
+    VideoRequest changed = request_.request();
+    changed.output = edited_->request.output;
+    bridge_.edit(edited_->id, changed);
+    edited_.reset();
+    restorer_.undo();
+    Q_EMIT editingChanged(false);
+    Q_EMIT said(tr("Job updated."), QString::fromStdString(changed.prompt).simplified().left(60));
+}
+
+void QueueDesk::undoRestore() {
+    if (edited_) Q_EMIT editingChanged(false);
+    edited_.reset();
+    restorer_.undo();
+}
+
+void QueueDesk::vary(VideoRequest request, const QString& folder, int count) {
+    submitted_.clear();
+    const std::int64_t seed = request.seed.value_or(0);
+    for (int i = 1; i <= count; ++i) {
+        request.seed = seed + i;
+        nameFiles(request, folder);
+        submit(request);
+    }
+    Q_EMIT said(tr("Added to the queue:"), tr("%n videos", nullptr, count));
+}
+
+/// Names as the form would give them: its own words and seed stand in for a moment.
+void QueueDesk::nameFiles(VideoRequest& request, const QString& folder) {
+    const VideoRequest before = request_.request();
+    request_.edit([&](VideoRequest& form) {
+        form.prompt = request.prompt;
+        form.seed = request.seed;
+    });
+    request.output = request_.forRun(folder).output;
+    request_.edit([&](VideoRequest& form) { form = before; });
+}
+
+void QueueDesk::restoreFrom(const QString& video) {
+    awaited_ = pathOf(video);
+    bridge_.askSettings(awaited_);
+}
+
+void QueueDesk::importRequests(const QString& file, const QString& folder) {
+    QFile source(file);
+    if (!source.open(QIODevice::ReadOnly) || source.size() > kMostRequestBytes)
+        return void(Q_EMIT failed(tr("The file cannot be read:"), QFileInfo(file).fileName()));
+    const bool lines = file.endsWith(QLatin1String(".jsonl"), Qt::CaseInsensitive);
+    const QByteArray all = source.readAll();
+    std::vector<VideoRequest> requests;
+    try {
+        for (const QByteArray& line : lines ? all.split('\n') : QList<QByteArray>{all}) {
+            if (line.trimmed().isEmpty()) continue;
+            requests.push_back(parse_request(line.toStdString(), pathOf(QFileInfo(file).absolutePath())));
+        }
+    } catch (const Error& error) {
+        return void(Q_EMIT failed(tr("%1 holds no requests:").arg(QFileInfo(file).fileName()),
+                                  QString::fromStdString(error.message())));
+    }
+    submitted_.clear();
+    for (VideoRequest& request : requests) {
+        if (request.output.file.empty()) nameFiles(request, folder);
+        submit(std::move(request));
+    }
+    Q_EMIT said(tr("Added to the queue:"), tr("%n requests", nullptr, static_cast<int>(requests.size())));
+}
+
+QString QueueDesk::exportRequests(const QString& file) const {
+    QFile target(file);
+    if (!target.open(QIODevice::WriteOnly | QIODevice::Truncate)) return target.errorString();
+    for (const JobRecord& job : bridge_.jobs()) {
+        if (is_over(job.state)) continue;
+        if (target.write(QByteArray::fromStdString(to_json(job.request) + "\n")) < 0) return target.errorString();
+    }
+    return {};
+}
+
+std::optional<RecoveryDialog::Facts> QueueDesk::interrupted() {
+    const QVariant left = settings_.value(QLatin1String(kCleanExit));
+    if (left.isValid()) {
+        continueCleanly(left.toLongLong());
+        return std::nullopt;
+    }
+    const auto& jobs = bridge_.jobs();
+    const auto job = std::find_if(jobs.begin(), jobs.end(),
+                                  [](const JobRecord& one) { return one.state == JobState::interrupted; });
+    if (job == jobs.end()) return std::nullopt;
+    const auto waiting = std::count_if(jobs.begin(), jobs.end(),
+                                       [](const JobRecord& one) { return one.state == JobState::waiting; });
+    const int crashes = settings_.value(QLatin1String(kCrashes), 0).toInt() + 1;
+    settings_.setValue(QLatin1String(kCrashes), crashes);
+    return RecoveryDialog::Facts{*job, static_cast<int>(waiting), crashes};
+}
+
+/// The user chose to quit and to continue later: that is now.
+void QueueDesk::continueCleanly(JobId left) {
+    settings_.remove(QLatin1String(kCleanExit));
+    for (const JobRecord& job : bridge_.jobs()) {
+        if (job.id != left || !can_proceed(job.state)) continue;
+        bridge_.proceed(job.id);
+        Q_EMIT said(tr("Going on where you left:"), QString::fromStdString(job.request.prompt).simplified().left(60));
+    }
+    bridge_.releaseQueue();
+}
+
+void QueueDesk::answerRecovery(const RecoveryDialog::Facts& facts, RecoveryAnswer answer, bool safeMode) {
+    if (answer == RecoveryAnswer::keepInQueue) return;
+    if (safeMode) {
+        VideoRequest request = facts.job.request;
+        request.device = "cpu";
+        bridge_.remove(facts.job.id);
+        bridge_.submit(request);
+    } else if (answer == RecoveryAnswer::startOver) {
+        bridge_.cancel(facts.job.id);
+        bridge_.retry(facts.job.id);
+    } else {
+        bridge_.proceed(facts.job.id);
+    }
+    bridge_.releaseQueue();
+}
+
+QuitQuestion QueueDesk::quitQuestion() const {
+    const RunProgress& progress = run_.facts().progress;
+    const int done = progress.stepsBefore + static_cast<int>(progress.stepSeconds.size());
+    return {run_.secondsLeft(), done > 0 ? done + 1 : 0};
+}
+
+void QueueDesk::leaveForNextStart() {
+    settings_.setValue(QLatin1String(kCleanExit), static_cast<qlonglong>(run_.facts().job));
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,37 @@
+#include "ui/windows/quit_dialog.h"
+
+#include "ui/widgets/eta_format.h"
+#include "ui/windows/question_card.h"
+
+namespace kinescope::ui {
+namespace {
+
+QString sentence(const QuitQuestion& question) {
+    const QString later =
+        question.step > 0
+            ? QuitDialog::tr("If you quit now, the job stays in the queue and continues from step %1 next time.")
+                  .arg(question.step)
+            : QuitDialog::tr("If you quit now, the job stays in the queue and continues next time.");
+    if (!question.secondsLeft) return later;
+    return QuitDialog::tr("%1 left. %2", "time, sentence").arg(formatDuration(*question.secondsLeft), later);
+}
+
+}  // namespace
+
+QuitDialog::QuitDialog(const Theme& theme, const QuitQuestion& question, QWidget* parent) : QDialog(parent) {
+    setObjectName(QStringLiteral("quitDialog"));
+    setWindowTitle(tr("Kinescope"));
+    QuestionCard card(theme, *this, QStringLiteral("pause"));
+    card.setWords(tr("A video is still being made"), sentence(question));
+    const auto answers = [this](QuitAnswer answer) {
+        return [this, answer] {
+            answer_ = answer;
+            accept();
+        };
+    };
+    card.addQuietButton("finishThenQuitButton", tr("Finish, then quit"), answers(QuitAnswer::finishThenQuit));
+    card.addButton("keepWorkingButton", tr("Keep working"), [this] { reject(); });
+    card.addDefaultButton("continueLaterButton", tr("Quit, continue later"), answers(QuitAnswer::continueLater));
+}
+
+}  // namespace kinescope::ui
