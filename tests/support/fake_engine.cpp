@@ -77,7 +77,7 @@ CompareReport FakeEngine::compare(const std::filesystem::path& a, const std::fil
                                   const CompareTolerance&) {
     if (a.extension() == ".jsonl") return {.kind = "logs", .num_compared = 1, .passed = true};
     return {
-        .kind = "videos", .first_difference = "frame 3: 31.2 dB", .num_compared = 12, .psnr_db = 33.4, .passed = false};
+        .kind = "videos", .first_difference = "frame 3: 31.2 dB", .num_compared = 6, .psnr_db = 33.4, .passed = false};
 }
 
 std::vector<BenchRow> FakeEngine::bench(const VideoRequest&, int) {
@@ -96,7 +96,7 @@ VideoRequest FakeEngine::read_settings(const std::filesystem::path& video) {
 std::vector<FramePtr> FakeEngine::read_frames(const std::filesystem::path& video, const FrameSelection& selection) {
     const bool is_made_up = video.parent_path() == "/videos";
     if (!is_made_up && !std::filesystem::exists(video)) throw Error(ErrorCode::file_not_found, video.string() + " is not there");
-    const int count = selection.max_frames > 0 ? selection.max_frames : 25;
+    const int count = is_made_up ? 6 : selection.max_frames > 0 ? selection.max_frames : 25;
     const int width = selection.max_width_px > 0 ? selection.max_width_px : 128;
     const double noise = is_made_up && video.stem() == "b" ? 0.1 : 0.0;
     std::vector<FramePtr> frames;

@@ -33,9 +33,9 @@ int numFailed(const DeviceReport& device, bool withoutWayAround) {
 
 QString oneThing(const DoctorReport& report, const DeviceReport& device) {
     if (numFailed(device, true) > 0)
-        return Words::tr("%n checks failed and have no way around; see below.", nullptr, numFailed(device, true));
+        return Words::tr("Failed checks without a way around: %1.").arg(numFailed(device, true));
     if (numFailed(device, false) > 0)
-        return Words::tr("%n checks failed; Kinescope takes another way there.", nullptr, numFailed(device, false));
+        return Words::tr("Failed checks: %1. Kinescope takes another way there.").arg(numFailed(device, false));
     if (!device.known_bad.empty()) return text(device.known_bad.front().what);
     for (const DeviceReport& other : report.devices)
         if (!other.device.unusable.empty())
@@ -124,9 +124,11 @@ QString deviceLine(const DeviceInfo& device) {
 }
 
 QString learnedText(const LearnedOverride& learned) {
-    return Words::tr("%1: %2, %3 runs in %4", "model: part, place, precision")
+    const QString how = learned.precision == "scaled" ? Words::tr("scaled", "how a place computes")
+                                                      : Words::tr("in %1").arg(dtypeName(learned.precision));
+    return Words::tr("%1: %2, %3 runs %4", "model: part, place, precision")
         .arg(text(learned.model).section(QLatin1Char(' '), 0, 0), componentName(learned.component),
-             siteNameInSentence(learned.site), dtypeName(learned.precision));
+             siteNameInSentence(learned.site), how);
 }
 
 QString doctorReportText(const DoctorReport& report) {

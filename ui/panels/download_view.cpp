@@ -16,9 +16,10 @@ namespace {
 
 constexpr int kBarSteps = 1000;
 
-QString link(const QUrl& url, const QString& words) {
-    return QStringLiteral("<a href=\"%1\">%2</a>")
-        .arg(QString::fromLatin1(url.toEncoded()).toHtmlEscaped(), words.toHtmlEscaped());
+QString link(const Theme& theme, const QUrl& url, const QString& words) {
+    return QStringLiteral("<a href=\"%1\" style=\"color:%2\">%3</a>")
+        .arg(QString::fromLatin1(url.toEncoded()).toHtmlEscaped(), theme.color(ColorRole::accent).name(),
+             words.toHtmlEscaped());
 }
 
 bool isBusy(DownloadState state) {
@@ -29,6 +30,7 @@ bool isBusy(DownloadState state) {
 
 DownloadView::DownloadView(const Theme& theme, const DownloadRow& row, QWidget* parent)
     : QFrame(parent),
+      theme_(theme),
       text_(new QLabel(this)),
       bar_(new QProgressBar(this)),
       fault_(new MessageLine(theme, this)),
@@ -59,9 +61,13 @@ void DownloadView::build(const DownloadRow& row) {
     auto* licence = new QLabel(this);
     licence->setObjectName(QStringLiteral("licence-%1").arg(row.offer.id));
     licence->setProperty("type", "caption");
-    licence->setText(
-        tr("Licence: %1 · from %2")
-            .arg(link(row.offer.licenceUrl, row.offer.licence), link(row.offer.source, row.offer.source.host())));
+    const auto say = [this, licence, offer = row.offer] {
+        licence->setText(
+            tr("Licence: %1 · from %2")
+                .arg(link(theme_, offer.licenceUrl, offer.licence), link(theme_, offer.source, offer.source.host())));
+    };
+    connect(&theme_, &Theme::themeChanged, licence, say);
+    say();
     licence->setTextFormat(Qt::RichText);
     licence->setOpenExternalLinks(true);
     licence->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);

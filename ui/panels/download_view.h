@@ -31,6 +31,7 @@ private:
     QPushButton* button(const char* name, const DownloadRow& row);
     void build(const DownloadRow& row);
 
+    const Theme& theme_;
     QLabel* text_;
     QProgressBar* bar_;
     MessageLine* fault_;
