@@ -27,7 +27,7 @@ JobTable::JobTable(const std::filesystem::path& jobs_dir) {
     for (const std::string& words : found.skipped) log_warning(words);
     for (StoredJob& job : found.jobs) {
         last_id_ = std::max(last_id_, job.record.id);
-        entries_.push_back({.stored = std::move(job)});
+        entries_.push_back({.stored = std::move(job), .is_stored = true});
     }
 }
 
@@ -53,12 +53,13 @@ JobEntry* JobTable::next() {
 JobEntry& JobTable::add(VideoRequest request) {
     JobEntry entry{.stored = make_stored_job(++last_id_, std::move(request)), .may_begin = true};
     if (store_) try_to_keep([&] { entry.folder = store_->add(entry.stored, last_id_); });
+    entry.is_stored = entry.folder.has_value();
     last_id_ = entry.stored.record.id;
     return entries_.emplace_back(std::move(entry));
 }
 
 void JobTable::take_in_hand(JobEntry& entry) {
-    if (!store_ || entry.folder) return;
+    if (!entry.is_stored || entry.folder) return;
     const JobId id = entry.stored.record.id;
     entry.folder = store_->take(id);
     if (!entry.folder)

@@ -15,6 +15,7 @@ struct JobEntry {
     JobWishes wishes = {};
     std::optional<JobFolder> folder = {};  ///< while the job is in the hands of this process
     std::shared_ptr<MemoryArchive> memory = std::make_shared<MemoryArchive>();  ///< of a job without a folder
+    bool is_stored = false;                                                     ///< it has a folder, in whosever hands
     bool may_begin = false;       ///< false: found on disk, and nobody asked for it
     bool goes_when_over = false;  ///< removed while it ran
 };

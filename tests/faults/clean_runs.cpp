@@ -33,12 +33,12 @@ constexpr std::array kDtypes = {Dtype{"", "fp32"},    Dtype{"denoiser", "bf16"},
                                 Dtype{"vae", "bf16"}, Dtype{"vae", "fp16"},      Dtype{"text_encoder", "bf16"}};
 
 std::filesystem::path with_look(const Family& family, const Look& look, const std::filesystem::path& folder) {
-    if (look.contrast == 1.0) return family.case_dir / "model";
+    if (look.contrast == 1.0 || family.last_conv.empty()) return family.case_dir / "model";
     Weights weights = read_weights(family.case_dir / "model", "vae");
     Tensor& weight = weights.at(family.last_conv + ".weight");
     weight = weight * look.contrast;
     Tensor& bias = weights.at(family.last_conv + ".bias");
-    bias = at::tensor(std::vector<double>(look.brightness.begin(), look.brightness.end()), bias.options());
+    bias = at::tensor(std::vector<double>(look.brightness.begin(), look.brightness.end())).to(bias.scalar_type());
     return write_model(family.case_dir / "model", folder / "model", "vae", weights);
 }
 
@@ -56,13 +56,15 @@ std::string alarm_of_fade(const Tensor& frames) {
 CleanOutcome run_clean(int number, const Family& family, const std::filesystem::path& folder) {
     const auto turn = static_cast<std::size_t>(number);
     const Look& look = kLooks[turn % kLooks.size()];
-    const Dtype& dtype = kDtypes[turn % kDtypes.size()];
+    const Dtype& dtype = kDtypes[turn / kLooks.size() % kDtypes.size()];
     const std::string component =
-        dtype.component == std::string("denoiser") ? family.growth.component : dtype.component;
+        dtype.component == std::string("denoiser") ? denoisers(family).front() : dtype.component;
     RunSettings settings{.component = component, .dtype = dtype.dtype, .seed = 5000 + number};
+    if (family.keeping == Keeping::float8) settings.storage = "fp8";
+    settings.gguf = family.gguf;
     settings.num_inference_steps = 2 + number % 4;
     // A model without a text encoder takes none.
-    if (has_component(family, "text_encoder")) settings.prompt = kPrompts[turn / kLooks.size() % kPrompts.size()];
+    if (has_component(family, "text_encoder")) settings.prompt = kPrompts[turn / 3 % kPrompts.size()];
     CleanOutcome outcome{.family = family.name,
                          .words = std::string(look.name) + ", " + component + " " + dtype.dtype + ", seed " +
                                   std::to_string(settings.seed),

@@ -6,19 +6,30 @@ namespace kinescope::faults {
 
 namespace {
 
+std::vector<Scaling> wan_denoiser(const std::string& component) {
+    return {
+        {component, "blocks.*.attn1.to_v", "blocks.*.attn1.to_out.0"},
+        {component, "blocks.*.attn2.to_v", "blocks.*.attn2.to_out.0"},
+        {component, "blocks.*.attn1.to_q", ""},
+        {component, "blocks.*.attn1.to_k", ""},
+        {component, "blocks.*.ffn.net.0.proj", "blocks.*.ffn.net.2"},
+    };
+}
+
+std::vector<Scaling> joined(std::vector<Scaling> all, const std::vector<Scaling>& more) {
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+}
+
 std::vector<Scaling> wan_scalings() {
     const std::string umt5 = "encoder.block.*.layer.";
-    return {
-        {"transformer", "blocks.*.attn1.to_v", "blocks.*.attn1.to_out.0"},
-        {"transformer", "blocks.*.attn2.to_v", "blocks.*.attn2.to_out.0"},
-        {"transformer", "blocks.*.attn1.to_q", ""},
-        {"transformer", "blocks.*.attn1.to_k", ""},
-        {"transformer", "blocks.*.ffn.net.0.proj", "blocks.*.ffn.net.2"},
-        {"vae", "decoder.up_blocks.*.resnets.*.conv1", ""},
-        {"vae", "decoder.mid_block.resnets.*.conv1", ""},
-        {"text_encoder", umt5 + "0.SelfAttention.v", umt5 + "0.SelfAttention.o"},
-        {"text_encoder", umt5 + "1.DenseReluDense.wi_1", umt5 + "1.DenseReluDense.wo"},
-    };
+    return joined(wan_denoiser("transformer"),
+                  {
+                      {"vae", "decoder.up_blocks.*.resnets.*.conv1", ""},
+                      {"vae", "decoder.mid_block.resnets.*.conv1", ""},
+                      {"text_encoder", umt5 + "0.SelfAttention.v", umt5 + "0.SelfAttention.o"},
+                      {"text_encoder", umt5 + "1.DenseReluDense.wi_1", umt5 + "1.DenseReluDense.wo"},
+                  });
 }
 
 std::vector<Scaling> cogvideox_scalings() {
@@ -47,6 +58,20 @@ std::vector<Scaling> svd_scalings() {
     };
 }
 
+/// Those whose norm divides a factor out, so that a whole weight may grow.
+std::vector<Scaling> wan_whole_weights() {
+    return {{"transformer", "blocks.*.attn1.to_q", ""}, {"transformer", "blocks.*.attn1.to_k", ""}};
+}
+
+std::vector<Scaling> stepvideo_scalings() {
+    return {
+        {"transformer", "transformer_blocks.*.ff.net.0.proj", "transformer_blocks.*.ff.net.2"},
+        {"transformer", "transformer_blocks.*.attn2.wq", ""},
+        {"vae", "decoder.up.*.block.*.conv1.conv", ""},
+        {"vae", "decoder.mid.block_*.conv1.conv", ""},
+    };
+}
+
 }  // namespace
 
 bool has_component(const Family& family, const std::string& component) {
@@ -54,15 +79,32 @@ bool has_component(const Family& family, const std::string& component) {
                        [&](const Scaling& scaling) { return scaling.component == component; });
 }
 
+std::vector<std::string> denoisers(const Family& family) {
+    std::vector<std::string> found;
+    for (const Scaling& scaling : family.scalings) {
+        const bool is_denoiser = scaling.component.starts_with("transformer") || scaling.component == "unet";
+        if (is_denoiser && std::ranges::count(found, scaling.component) == 0) found.push_back(scaling.component);
+    }
+    return found;
+}
+
 std::vector<Family> families() {
     const std::filesystem::path data = KINESCOPE_TEST_DATA;
+    const auto variant = [&](const char* name) { return data / "wan_variants" / name; };
+    const auto wan = wan_denoiser("transformer");
     const Scaling wan_growth{"transformer", "patch_embedding", "proj_out"};
-    const Scaling none{"transformer", "", ""};
-    const Scaling none_of_unet{"unet", "", ""};
+    const Scaling none{};
     std::vector<Family> all = {
         {"wan", data / "wan_t2v", wan_scalings(), wan_growth, "decoder.conv_out"},
         {"cogvideox", data / "cogvideox/t2v", cogvideox_scalings(), none, "decoder.conv_out.conv"},
-        {"svd", data / "svd", svd_scalings(), none_of_unet, "decoder.time_conv_out"},
+        {"svd", data / "svd", svd_scalings(), none, "decoder.time_conv_out"},
+        {"stepvideo", data / "stepvideo_t2v", stepvideo_scalings(), none, "decoder.conv_out"},
+        {"wan i2v", variant("i2v"), wan, wan_growth, ""},
+        {"wan two experts", variant("a14b_t2v"), joined(wan, wan_denoiser("transformer_2")), none, ""},
+        {"wan 5B", variant("ti2v_t2v"), wan, wan_growth, ""},
+        {"wan in float8", data / "wan_t2v", wan, wan_growth, "", Keeping::float8},
+        {"wan in gguf", data / "wan_t2v", wan_whole_weights(), none, "", Keeping::gguf,
+         data / "weights/wan_t2v_q8_0.gguf"},
     };
     std::erase_if(all, [](const Family& family) { return !std::filesystem::exists(family.case_dir / "request.json"); });
     return all;

@@ -15,18 +15,31 @@ struct Scaling {
     std::string shrunk;
 };
 
+/// How a family's denoiser is kept.
+enum class Keeping {
+    plain,   ///< in the dtype that it computes in
+    float8,  ///< quantised while it is loaded
+    gguf,    ///< as the blocks of its file: faults are planted there, in whole weights
+};
+
 /// A tiny model whose faults are drawn.
 struct Family {
     std::string name;
     std::filesystem::path case_dir;  ///< holds request.json
     std::vector<Scaling> scalings;
-    /// Names the denoiser, and makes a stream that grows from step to step: `shrunk` is its last projection, `grown`
-    /// the first one, which overflows; empty: none is drawn.
+    /// Makes a stream that grows from step to step: `shrunk` is the denoiser's last projection, `grown` the first one,
+    /// which overflows; empty: none is drawn.
     Scaling growth;
-    std::string last_conv;  ///< of the VAE, "decoder.conv_out": dark, flat and bright videos are made with it
+    /// Of the VAE, "decoder.conv_out": dark, flat and bright videos are made with it. Empty: the VAE is another
+    /// family's.
+    std::string last_conv;
+    Keeping keeping = Keeping::plain;
+    std::filesystem::path gguf = {};  ///< the denoiser, with Keeping::gguf
 };
 
 bool has_component(const Family& family, const std::string& component);
+/// Of those whose faults are drawn: "transformer" and "transformer_2", or "unet".
+std::vector<std::string> denoisers(const Family& family);
 
 /// Those whose model is there. One line for each family.
 std::vector<Family> families();

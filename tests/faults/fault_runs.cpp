@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <stdexcept>
+#include <utility>
 
 #include "tests/faults/faulty_model.h"
 #include "tests/faults/tiny_run.h"
@@ -63,21 +64,38 @@ Place place_of(const NumericSample& sample) {
     return {sample.step, sample.component + "." + sample.site};
 }
 
-/// A model with a fault in it, and what float32 says about it.
+/// A model with a fault in it.
 struct Planted {
     std::string words;
     std::filesystem::path model;
-    std::string component;
-    RunReport float32;
+    std::filesystem::path gguf = {};  ///< in place of its denoiser
 };
+
+RunReport run_planted(const Family& family, const Planted& planted, RunSettings settings) {
+    if (family.keeping == Keeping::float8) settings.storage = "fp8";
+    settings.gguf = planted.gguf;
+    return run_tiny(family.case_dir, planted.model, settings);
+}
 
 RunSettings lowered(const std::string& component, std::int64_t seed) {
     return {.component = component, .dtype = "fp16", .seed = seed};
 }
 
-RunReport run_float32(const Family& family, const std::filesystem::path& model, std::int64_t seed) {
-    return run_tiny(family.case_dir, model,
-                    {.guard = GuardMode::off, .monitoring = Monitoring::every_op, .seed = seed});
+RunReport run_float32(const Family& family, const Planted& planted, std::int64_t seed) {
+    return run_planted(family, planted, {.guard = GuardMode::off, .monitoring = Monitoring::every_op, .seed = seed});
+}
+
+/// The family's model with other weights in one component.
+Planted with_weights(const Family& family, const std::filesystem::path& folder, const std::string& component,
+                     const Weights& weights, std::string words) {
+    return {std::move(words), write_model(family.case_dir / "model", folder / "model", component, weights)};
+}
+
+/// The family's model with another file of blocks.
+Planted with_gguf(const Family& family, const std::filesystem::path& folder, const std::string& weight,
+                  const BlockEdit& edit, std::string words) {
+    return {std::move(words), family.case_dir / "model",
+            write_gguf(family.gguf, folder / "planted.gguf", weight, edit)};
 }
 
 /// Sites that this run computed in float16 before anything was raised.
@@ -117,56 +135,62 @@ std::optional<Place> first_raised(const RunReport& run, const Place& expected) {
     return std::nullopt;
 }
 
-Outcome judge_overflow(Outcome outcome, const Family& family, const Planted& planted, std::int64_t seed,
-                       const Place& expected) {
-    const RunReport run = run_tiny(family.case_dir, planted.model, lowered(planted.component, seed));
-    const auto reported = first_raised(run, expected);
-    outcome.planted = planted.words;
-    outcome.expected = words(expected);
+/// A fault, what float32 says about it, and what must be reported.
+struct Expectation {
+    const Planted& planted;
+    const RunReport& float32;
+    const std::string& component;
+    std::int64_t seed;
+    Place place;
+};
+
+Outcome judge_overflow(Outcome outcome, const Family& family, const Expectation& expectation) {
+    const RunReport run = run_planted(family, expectation.planted, lowered(expectation.component, expectation.seed));
+    const auto reported = first_raised(run, expectation.place);
+    outcome.planted = expectation.planted.words;
+    outcome.expected = words(expectation.place);
     outcome.reported = words(reported);
-    outcome.is_detected = reported == expected;
-    outcome.psnr_db = psnr_db(run.frames, planted.float32.frames);
+    outcome.is_detected = reported == expectation.place;
+    outcome.psnr_db = psnr_db(run.frames, expectation.float32.frames);
     outcome.has_right_end = run.status == "healed" && outcome.psnr_db >= kHealedDb;
     if (run.error) outcome.reported += " [" + run.error->message() + "]";
     return outcome;
 }
 
-/// Draws weights until float32 says that float16 overflows, and not just so.
+/// Draws faults until float32 says that float16 overflows, and not just so.
 class OverflowDraw {
 public:
-    OverflowDraw(const Family& family, const std::filesystem::path& folder, Draw& draw)
-        : family_(family), folder_(folder), draw_(draw) {}
+    OverflowDraw(const Family& family, std::string component, Draw& draw)
+        : family_(family), component_(std::move(component)), draw_(draw) {}
 
+    /// `plant()` makes a Planted.
     template <class Plant, class Accept>
-    Outcome run(Outcome outcome, const std::string& component, const Plant& plant, const Accept& accept) {
+    Outcome run(const Outcome& outcome, const Plant& plant, const Accept& accept) {
         for (int i = 0; i < kMaxDraws; ++i) {
             const std::int64_t seed = below(draw_, 1000);
-            Weights weights = read_weights(family_.case_dir / "model", component);
-            Planted planted{.words = plant(weights), .model = {}, .component = component, .float32 = {}};
-            store_as_float16(weights);
-            planted.model = write_model(family_.case_dir / "model", folder_ / "model", component, weights);
-            planted.float32 = run_float32(family_, planted.model, seed);
-            if (planted.float32.error) continue;
+            const Planted planted = plant();
+            const RunReport float32 = run_float32(family_, planted, seed);
+            if (float32.error) continue;
             const auto sites = float16_sites(watched_run(planted, seed));
-            const auto expected = first_overflow(planted.float32, sites);
-            if (!expected || is_on_the_border(planted.float32, sites) || !accept(*expected)) continue;
-            return judge_overflow(outcome, family_, planted, seed, *expected);
+            const auto expected = first_overflow(float32, sites);
+            if (!expected || is_on_the_border(float32, sites) || !accept(*expected)) continue;
+            return judge_overflow(outcome, family_, {planted, float32, component_, seed, *expected});
         }
         throw std::runtime_error(std::string("no ") + to_string(outcome.kind) + " could be drawn for " + family_.name);
     }
 
 private:
-    /// Which sites float16 computes.
+    /// Which sites float16 computes: the first step shows all, unless another expert takes the last ones.
     RunReport watched_run(const Planted& planted, std::int64_t seed) const {
-        RunSettings settings = lowered(planted.component, seed);
+        RunSettings settings = lowered(component_, seed);
         settings.guard = GuardMode::off;
         settings.monitoring = Monitoring::every_op;
-        settings.num_inference_steps = 1;
-        return run_tiny(family_.case_dir, planted.model, settings);
+        if (denoisers(family_).size() == 1) settings.num_inference_steps = 1;
+        return run_planted(family_, planted, settings);
     }
 
     const Family& family_;
-    const std::filesystem::path& folder_;
+    const std::string component_;
     Draw& draw_;
 };
 
@@ -191,29 +215,52 @@ std::string plant_scaling(Weights& weights, const Scaling& scaling, Draw& draw) 
     return grown + " x " + std::to_string(static_cast<std::int64_t>(factor));
 }
 
-Outcome run_overflow(Outcome outcome, const Family& family, const std::string& component, Draw& draw,
+Planted plant_in_weights(const Family& family, const std::string& component, Draw& draw,
+                         const std::filesystem::path& folder) {
+    Weights weights = read_weights(family.case_dir / "model", component);
+    const std::string words = plant_scaling(weights, any_of(scalings_of(family, component), draw), draw);
+    store_as_float16(weights);
+    return with_weights(family, folder, component, weights, words);
+}
+
+/// A whole weight grows: the scale of each of its blocks, float16 numbers, does.
+Planted plant_in_gguf(const Family& family, Draw& draw, const std::filesystem::path& folder) {
+    const std::string pattern = any_of(family.scalings, draw).grown;
+    const std::string grown = any_of(matching(read_weights(family.case_dir / "model", "transformer"), pattern), draw);
+    const double factor = std::exp2(16.0 + static_cast<double>(below(draw, 3)));
+    return with_gguf(
+        family, folder, grown + ".weight", [&](Tensor scales) { scales.mul_(factor); },
+        grown + " x " + std::to_string(static_cast<std::int64_t>(factor)));
+}
+
+Outcome run_overflow(const Outcome& outcome, const Family& family, const std::string& component, Draw& draw,
                      const std::filesystem::path& folder) {
-    const auto scalings = scalings_of(family, component);
-    return OverflowDraw(family, folder, draw)
+    return OverflowDraw(family, component, draw)
         .run(
-            std::move(outcome), component,
-            [&](Weights& weights) { return plant_scaling(weights, any_of(scalings, draw), draw); },
+            outcome,
+            [&] {
+                return family.keeping == Keeping::gguf ? plant_in_gguf(family, draw, folder)
+                                                       : plant_in_weights(family, component, draw, folder);
+            },
             [](const Place&) { return true; });
 }
 
 /// The prediction becomes larger, so the latents grow, until the first projection cannot hold them.
-Outcome run_growth(Outcome outcome, const Family& family, Draw& draw, const std::filesystem::path& folder) {
+Outcome run_growth(const Outcome& outcome, const Family& family, Draw& draw, const std::filesystem::path& folder) {
     const Scaling& growth = family.growth;
-    const auto plant = [&](Weights& weights) {
+    const auto plant = [&] {
+        Weights weights = read_weights(family.case_dir / "model", growth.component);
         const double faster = 8.0 * std::exp2(static_cast<double>(below(draw, 5)));
         const double first =
             largest_factor(weights.at(growth.grown + ".weight")) / std::exp2(static_cast<double>(3 + below(draw, 7)));
         scale_rows(weights, growth.shrunk, {}, faster);
         scale_rows(weights, growth.grown, {}, first);
-        return "latents grow (" + growth.shrunk + " x " + std::to_string(faster) + "), " + growth.grown + " x " +
-               std::to_string(first);
+        store_as_float16(weights);
+        return with_weights(family, folder, growth.component, weights,
+                            "latents grow (" + growth.shrunk + " x " + std::to_string(faster) + "), " + growth.grown +
+                                " x " + std::to_string(first));
     };
-    return OverflowDraw(family, folder, draw).run(std::move(outcome), growth.component, plant, [](const Place& place) {
+    return OverflowDraw(family, growth.component, draw).run(outcome, plant, [](const Place& place) {
         return place.step > 0;
     });
 }
@@ -242,21 +289,32 @@ void damage(Weights& weights, const std::string& name, FaultKind kind, Draw& dra
 }
 
 /// A weight of a linear layer of a drawn pair: those are what is stored as float8.
-std::string draw_linear(const Weights& weights, const Family& family, Draw& draw) {
-    const auto scalings = scalings_of(family, family.growth.component);
-    return any_of(matching(weights, any_of(scalings, draw).grown), draw) + ".weight";
+std::string draw_linear(const Weights& weights, const Family& family, const std::string& component, Draw& draw) {
+    return any_of(matching(weights, any_of(scalings_of(family, component), draw).grown), draw) + ".weight";
+}
+
+/// A model with one number that is not finite, and the name of its weight.
+std::pair<Planted, std::string> plant_damage(FaultKind kind, const Family& family, Draw& draw,
+                                             const std::filesystem::path& folder) {
+    const bool is_linear = kind == FaultKind::fp8_nan || family.keeping == Keeping::gguf;
+    const std::string component = is_linear ? any_of(denoisers(family), draw) : any_of(family.scalings, draw).component;
+    Weights weights = read_weights(family.case_dir / "model", component);
+    const std::string name =
+        is_linear ? draw_linear(weights, family, component, draw) : draw_tensor(weights, component, draw);
+    const std::string place = component + "." + name;
+    if (family.keeping == Keeping::gguf) {
+        const auto spoil = [&](Tensor scales) { scales[below(draw, static_cast<std::size_t>(scales.size(0)))] = NAN; };
+        return {with_gguf(family, folder, name, spoil, place), place};
+    }
+    damage(weights, name, kind, draw);
+    return {with_weights(family, folder, component, weights, place), place};
 }
 
 Outcome run_damaged_weight(Outcome outcome, const Family& family, Draw& draw, const std::filesystem::path& folder) {
-    const bool is_fp8 = outcome.kind == FaultKind::fp8_nan;
-    const std::string component = is_fp8 ? family.growth.component : any_of(family.scalings, draw).component;
-    Weights weights = read_weights(family.case_dir / "model", component);
-    const std::string name = is_fp8 ? draw_linear(weights, family, draw) : draw_tensor(weights, component, draw);
-    damage(weights, name, outcome.kind, draw);
-    const auto model = write_model(family.case_dir / "model", folder / "model", component, weights);
-    const RunReport run = run_tiny(family.case_dir, model, {});
-    outcome.planted = component + "." + name;
-    outcome.expected = words(Place{0, component + "." + name});
+    const auto [planted, place] = plant_damage(outcome.kind, family, draw, folder);
+    const RunReport run = run_planted(family, planted, {});
+    outcome.planted = place;
+    outcome.expected = words(Place{0, place});
     const bool has_act = !run.acts.empty() && run.acts.back().action == "stop" && run.acts.back().detector == "S0";
     outcome.reported = has_act ? words(Place{run.acts.back().step, run.acts.back().site}) : "nothing";
     outcome.is_detected = outcome.reported == outcome.expected;
@@ -284,11 +342,12 @@ Outcome run_float32_overflow(Outcome outcome, const Family& family, Draw& draw, 
     const std::string grown = any_of(matching(weights, scaling.grown), draw);
     scale_rows(weights, grown, {}, kHuge);
     scale_columns(weights, with_indices(scaling.shrunk, scaling.grown, grown), {}, kHuge);
-    const auto model = write_model(family.case_dir / "model", folder / "model", scaling.component, weights);
+    const Planted planted =
+        with_weights(family, folder, scaling.component, weights, grown + " x 1e25, and what follows it");
     const std::int64_t seed = below(draw, 1000);
-    const auto expected = first_not_finite_place(run_float32(family, model, seed));
-    const RunReport run = run_tiny(family.case_dir, model, {.seed = seed});
-    outcome.planted = grown + " x 1e25, and what follows it";
+    const auto expected = first_not_finite_place(run_float32(family, planted, seed));
+    const RunReport run = run_planted(family, planted, {.seed = seed});
+    outcome.planted = planted.words;
     outcome.expected = words(expected);
     const bool has_stopped = !run.acts.empty() && run.acts.back().action == "stop";
     outcome.reported = has_stopped ? words(Place{run.acts.back().step, run.acts.back().site}) : "nothing";
@@ -326,7 +385,7 @@ Outcome run_fault(FaultKind kind, const Family& family, Draw& draw, const std::f
     Outcome outcome{.kind = kind, .family = family.name};
     switch (kind) {
         case FaultKind::denoiser_overflow:
-            return run_overflow(outcome, family, family.growth.component, draw, folder);
+            return run_overflow(outcome, family, any_of(denoisers(family), draw), draw, folder);
         case FaultKind::growing_stream:
             return run_growth(outcome, family, draw, folder);
         case FaultKind::vae_overflow:

@@ -2,9 +2,13 @@
 
 #include <ATen/ATen.h>
 
+#include <fstream>
 #include <regex>
+#include <stdexcept>
+#include <string_view>
 
 #include "core/models/model_files.h"
+#include "core/weights/checkpoint_reader.h"
 #include "core/weights/safetensors_writer.h"
 
 namespace kinescope::faults {
@@ -57,6 +61,24 @@ fs::path write_model(const fs::path& model, const fs::path& folder, const std::s
     }
     write_safetensors(folder / component / file, weights);
     return folder;
+}
+
+fs::path write_gguf(const fs::path& file, const fs::path& copy, const std::string& weight, const BlockEdit& edit) {
+    std::ifstream in(file, std::ios::binary);
+    std::string bytes{std::istreambuf_iterator<char>(in), {}};
+    Tensor blocks = open_checkpoint(file)->read(weight).contiguous().clone();  // uint8 [n, 34]: a float16, 32 numbers
+    const std::string_view before(reinterpret_cast<const char*>(blocks.data_ptr<std::uint8_t>()),
+                                  static_cast<std::size_t>(blocks.numel()));
+    const std::size_t offset = bytes.find(before);
+    if (offset == std::string::npos) throw std::runtime_error("the blocks of " + weight + " are not in its file");
+    const std::size_t size = before.size();
+    Tensor scales = blocks.narrow(1, 0, 2).contiguous().view(at::kHalf).flatten().to(at::kFloat);
+    edit(scales);
+    blocks.narrow(1, 0, 2).copy_(scales.to(at::kHalf).unsqueeze(1).view(at::kByte));
+    bytes.replace(offset, size, reinterpret_cast<const char*>(blocks.data_ptr<std::uint8_t>()), size);
+    fs::create_directories(copy.parent_path());
+    std::ofstream(copy, std::ios::binary) << bytes;
+    return copy;
 }
 
 std::vector<std::string> matching(const Weights& weights, const std::string& pattern) {

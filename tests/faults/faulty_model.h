@@ -19,6 +19,12 @@ Weights read_weights(const std::filesystem::path& model, const std::string& comp
 std::filesystem::path write_model(const std::filesystem::path& model, const std::filesystem::path& folder,
                                   const std::string& component, const Weights& weights);
 
+/// Changes the scales of a weight's blocks, float32 [blocks], in place.
+using BlockEdit = std::function<void(Tensor scales)>;
+/// A copy of a GGUF file in which one weight, stored as Q8_0, has other scales. Returns `copy`.
+std::filesystem::path write_gguf(const std::filesystem::path& file, const std::filesystem::path& copy,
+                                 const std::string& weight, const BlockEdit& edit);
+
 /// Names that a pattern with "*" for indices stands for: those whose "<name>.weight" is there.
 std::vector<std::string> matching(const Weights& weights, const std::string& pattern);
 /// The name that `pattern` gives with the indices that `name` has in `like`: "blocks.*.a" like "blocks.*.b",

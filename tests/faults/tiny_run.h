@@ -17,6 +17,8 @@ namespace kinescope::faults {
 struct RunSettings {
     std::string component;  ///< "transformer", "vae", "text_encoder"; empty: all in float32
     std::string dtype = "fp32";
+    std::string storage = "auto";     ///< of the denoiser
+    std::filesystem::path gguf = {};  ///< the denoiser's weights; empty: those of the model
     GuardMode guard = GuardMode::heal;
     Monitoring monitoring = Monitoring::on;
     std::int64_t seed = 1;

@@ -7,6 +7,12 @@
 #include <sstream>
 
 namespace kinescope::testing {
+namespace {
+
+constexpr int kMostFrames = 8;  ///< pictures are drawn slowly here
+constexpr int kWidestFrame = 160;
+
+}  // namespace
 
 void FakeEngine::keepSettings(const std::filesystem::path& video, const VideoRequest& request) {
     std::lock_guard lock(mutex_);
@@ -95,9 +101,10 @@ VideoRequest FakeEngine::read_settings(const std::filesystem::path& video) {
 
 std::vector<FramePtr> FakeEngine::read_frames(const std::filesystem::path& video, const FrameSelection& selection) {
     const bool is_made_up = video.parent_path() == "/videos";
-    if (!is_made_up && !std::filesystem::exists(video)) throw Error(ErrorCode::file_not_found, video.string() + " is not there");
-    const int count = is_made_up ? 6 : selection.max_frames > 0 ? selection.max_frames : 25;
-    const int width = selection.max_width_px > 0 ? selection.max_width_px : 128;
+    if (!is_made_up && !std::filesystem::exists(video))
+        throw Error(ErrorCode::file_not_found, video.string() + " is not there");
+    const int count = is_made_up ? 6 : std::clamp(selection.max_frames, 1, kMostFrames);
+    const int width = std::clamp(selection.max_width_px, 16, kWidestFrame);
     const double noise = is_made_up && video.stem() == "b" ? 0.1 : 0.0;
     std::vector<FramePtr> frames;
     for (int i = 0; i < count; ++i)

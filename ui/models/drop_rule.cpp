@@ -37,8 +37,7 @@ DropPlan planFile(const QString& file, const DropOffer& offer) {
     const QString name = QFileInfo(QDir::cleanPath(file)).fileName();
     if (isVideo(file)) return {Action::restoreVideo, file, Words::tr("Bring back the settings of this video")};
     if (isPicture(file) && offer.takesImage) return {Action::startImage, file, Words::tr("Use as start image")};
-    if (isPicture(file))
-        return {Action::refuse, file, Words::tr("%1 makes video from text only").arg(offer.model)};
+    if (isPicture(file)) return {Action::refuse, file, Words::tr("%1 makes video from text only").arg(offer.model)};
     if (isRequest(file)) return {Action::importRequests, file, Words::tr("Add the requests of %1").arg(name)};
     if (isModel(file)) return {Action::openModel, file, Words::tr("Open %1 as a model").arg(name)};
     return {Action::refuse, file,
@@ -50,7 +49,8 @@ DropPlan planFile(const QString& file, const DropOffer& offer) {
 DropPlan planDrop(const DropOffer& offer) {
     if (offer.files.size() > 1) return {Action::refuse, {}, Words::tr("One file at a time, please")};
     if (!offer.files.isEmpty()) return planFile(offer.files.front(), offer);
-    if (!offer.text.trimmed().isEmpty()) return {Action::replacePrompt, offer.text.trimmed(), Words::tr("Use as prompt")};
+    if (!offer.text.trimmed().isEmpty())
+        return {Action::replacePrompt, offer.text.trimmed(), Words::tr("Use as prompt")};
     return {Action::refuse, {}, Words::tr("There is nothing here that Kinescope can use")};
 }
 

@@ -7,8 +7,8 @@ namespace kinescope::ui {
 
 /// What is held over the window.
 struct DropOffer {
-    QStringList files;  ///< local paths
-    QString text;       ///< words, when no files are there
+    QStringList files;        ///< local paths
+    QString text;             ///< words, when no files are there
     bool takesImage = false;  ///< the chosen model begins with a picture
     QString model;            ///< its name
 };

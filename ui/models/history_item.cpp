@@ -87,8 +87,8 @@ std::vector<HistoryItem> scanVideos(const QString& folder) {
         item.file = file.absoluteFilePath();
         item.made = file.lastModified();
         item.bytes = file.size();
-        item.status = statusOf(file.absolutePath() + QLatin1Char('/') + file.completeBaseName() +
-                               QLatin1String(".jsonl"));
+        item.status =
+            statusOf(file.absolutePath() + QLatin1Char('/') + file.completeBaseName() + QLatin1String(".jsonl"));
         items.push_back(std::move(item));
     }
     return items;

@@ -18,7 +18,15 @@ class HistoryModel : public QAbstractListModel {
 
 public:
     /// Qt::UserRole is the file; empty for a heading.
-    enum Role { HeadingRole = Qt::UserRole + 1, TimeRole, LengthRole, StatusRole, MissingRole, FavouriteRole, FramesRole };
+    enum Role {
+        HeadingRole = Qt::UserRole + 1,
+        TimeRole,
+        LengthRole,
+        StatusRole,
+        MissingRole,
+        FavouriteRole,
+        FramesRole
+    };
 
     HistoryModel(EngineBridge& bridge, QSettings& settings, const QDir& thumbnails, QObject* parent = nullptr);
     ~HistoryModel() override;

@@ -20,6 +20,12 @@ int groupOf(JobState state) {
     return is_over(state) ? 2 : 1;
 }
 
+QString factsOf(const VideoRequest& request) {
+    const QString size = sizeWords(request);
+    return size.isEmpty() ? modelWords(request.model)
+                          : QueueModel::tr("%1, %2", "model, size").arg(modelWords(request.model), size);
+}
+
 }  // namespace
 
 QString modelWords(const std::string& model) {
@@ -105,7 +111,7 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
         case StateRole:
             return static_cast<int>(record.state);
         case FactsRole:
-            return QStringList({modelWords(record.request.model), sizeWords(record.request)}).join(QLatin1String(", "));
+            return factsOf(record.request);
         case StatusRole:
             return status(record);
         case FractionRole:
@@ -174,7 +180,8 @@ void QueueModel::moveTo(JobId moved, int row) {
     if (row == from || row < 0) return;
     const auto& jobs = bridge_.jobs();
     const JobId there = job(row).id;
-    const auto place = std::find_if(jobs.begin(), jobs.end(), [there](const JobRecord& one) { return one.id == there; });
+    const auto place =
+        std::find_if(jobs.begin(), jobs.end(), [there](const JobRecord& one) { return one.id == there; });
     bridge_.move(moved, static_cast<int>(place - jobs.begin()));
 }
 

@@ -18,8 +18,7 @@ constexpr int kMemoryKiB = 64 << 10;
 
 QString stripName(const QString& file, const QDateTime& made) {
     const QByteArray key = (file + QString::number(made.toMSecsSinceEpoch())).toUtf8();
-    return QString::fromLatin1(QCryptographicHash::hash(key, QCryptographicHash::Sha1).toHex()) +
-           QLatin1String(".jpg");
+    return QString::fromLatin1(QCryptographicHash::hash(key, QCryptographicHash::Sha1).toHex()) + QLatin1String(".jpg");
 }
 
 QImage asStrip(const QList<QImage>& frames) {

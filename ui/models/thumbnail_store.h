@@ -34,8 +34,7 @@ private:
 
     void next();
     void readStrip(const Wish& wish);
-    void take(const std::filesystem::path& video, const FrameSelection& selection,
-              const std::vector<FramePtr>& frames);
+    void take(const std::filesystem::path& video, const FrameSelection& selection, const std::vector<FramePtr>& frames);
     void keep(const QList<QImage>& frames);
 
     EngineBridge& bridge_;

@@ -138,8 +138,7 @@ void DetailsPanel::setItem(const HistoryItem* item) {
     player_->setFps(item->request ? item->request->fps.value_or(kPlainFps) : kPlainFps);
     player_->setDragUrl(QUrl::fromLocalFile(file));
     title_->setText(titleOf(*item).left(80));
-    when_->setText(item->missing ? tr("Moved or deleted")
-                                 : QLocale().toString(item->made, QLocale::ShortFormat));
+    when_->setText(item->missing ? tr("Moved or deleted") : QLocale().toString(item->made, QLocale::ShortFormat));
     health_->setText(healthText(item->status));
     health_->setVisible(!health_->text().isEmpty());
     use_->setEnabled(item->request.has_value());

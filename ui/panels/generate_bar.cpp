@@ -126,8 +126,7 @@ QString GenerateBar::advice() const {
     if (request_.planError()) return errorText(*request_.planError()).title;
     if (!request_.plan()) return {};
     const double seconds = request_.plan()->seconds * count();
-    if (seconds > 0 && count() > 1)
-        return tr("%1 videos, about %2").arg(count()).arg(formatDuration(seconds));
+    if (seconds > 0 && count() > 1) return tr("%1 videos, about %2").arg(count()).arg(formatDuration(seconds));
     return seconds > 0 ? tr("About %1 on this computer").arg(formatDuration(seconds))
                        : tr("The time is known after the first video");
 }

@@ -7,6 +7,7 @@
 #include <QListView>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "ui/models/history_model.h"
 #include "ui/models/words.h"
@@ -17,7 +18,7 @@
 namespace kinescope::ui {
 namespace {
 
-constexpr int kSearchWidth = 220;
+constexpr int kSearchWidth = 240;
 
 }  // namespace
 
@@ -38,7 +39,7 @@ HistoryPanel::HistoryPanel(const Theme& theme, HistoryModel& history, QWidget* p
     search_->setAccessibleName(tr("Search the history"));
     search_->setPlaceholderText(tr("Search prompts, models, seeds"));
     search_->setClearButtonEnabled(true);
-    search_->setMaximumWidth(kSearchWidth);
+    search_->setFixedWidth(kSearchWidth);
     search_->addAction(theme.icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
     header()->insertWidget(1, count_);
     header()->addWidget(search_);
@@ -78,9 +79,22 @@ void HistoryPanel::buildView() {
     view_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
     view_->setFrameShape(QFrame::NoFrame);
     view_->installEventFilter(this);
+    keepChosenOverResets();
     connect(view_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &HistoryPanel::chosenChanged);
     connect(view_, &QListView::doubleClicked, this,
             [this](const QModelIndex& index) { Q_EMIT useSettingsWanted(index.data(Qt::UserRole).toString()); });
+}
+
+void HistoryPanel::keepChosenOverResets() {
+    connect(&history_, &QAbstractItemModel::modelAboutToBeReset, this, [this] { kept_ = chosen(); });
+    connect(&history_, &QAbstractItemModel::modelReset, this, [this] {
+        QItemSelection selection;
+        for (const QString& file : std::as_const(kept_)) {
+            const QModelIndex index = history_.index(history_.rowOf(file));
+            if (index.isValid()) selection.select(index, index);
+        }
+        view_->selectionModel()->select(selection, QItemSelectionModel::Select);
+    });
 }
 
 QStringList HistoryPanel::chosen() const {

@@ -41,6 +41,7 @@ protected:
 private:
     void buildView();
     bool key(int key);
+    void keepChosenOverResets();
     void applyFilter();
     void present();
 
@@ -52,6 +53,7 @@ private:
     QListView* view_;
     QLabel* empty_;
     std::string model_;
+    QStringList kept_;  ///< chosen before the rows were made anew
 };
 
 }  // namespace kinescope::ui

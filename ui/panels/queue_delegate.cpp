@@ -55,8 +55,8 @@ QString linkText(const QModelIndex& index) {
 QueueDelegate::QueueDelegate(const Theme& theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme) {}
 
 QSize QueueDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const {
-    const int lines = QFontMetrics(theme_.font(Type::strong)).height() +
-                      2 * QFontMetrics(theme_.font(Type::caption)).height() + 6;
+    const int lines =
+        QFontMetrics(theme_.font(Type::strong)).height() + 2 * QFontMetrics(theme_.font(Type::caption)).height() + 6;
     const int bar = stateOf(index) == JobState::running ? kBar + 6 : 0;
     return {240, std::max(lines, kPicture.height()) + bar + 2 * kMargin};
 }

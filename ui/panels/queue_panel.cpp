@@ -187,10 +187,8 @@ void QueuePanel::addOrders(QMenu& menu, const JobRecord& job) {
         menu.addAction(link, this, [this, job] { help(job); });
     if (job.state == JobState::running || job.state == JobState::waiting)
         menu.addAction(tr("&Pause"), this, [this, job] { bridge_.pause(job.id); });
-    if (job.state == JobState::running)
-        menu.addAction(tr("&Stop"), this, [this, job] { bridge_.cancel(job.id); });
-    if (job.state == JobState::waiting)
-        menu.addAction(tr("&Edit"), this, [this, job] { Q_EMIT editWanted(job); });
+    if (job.state == JobState::running) menu.addAction(tr("&Stop"), this, [this, job] { bridge_.cancel(job.id); });
+    if (job.state == JobState::waiting) menu.addAction(tr("&Edit"), this, [this, job] { Q_EMIT editWanted(job); });
     menu.addAction(tr("&Use settings"), this, [this, job] { Q_EMIT useSettingsWanted(job); });
     menu.addAction(tr("&Duplicate"), this, [this, job] { Q_EMIT duplicateWanted(job); });
     if (job.state == JobState::running) return;

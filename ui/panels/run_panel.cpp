@@ -169,7 +169,8 @@ void RunPanel::buildHeader() {
     eta_->setObjectName(QStringLiteral("etaLabel"));
     header()->insertWidget(1, detail_);
     header()->addWidget(eta_);
-    for (QPushButton* button : {play_, folder_, export_, startOver_, pause_, continue_, stop_}) header()->addWidget(button);
+    for (QPushButton* button : {play_, folder_, export_, startOver_, pause_, continue_, stop_})
+        header()->addWidget(button);
 }
 
 QWidget* RunPanel::makeStepColumn() {

@@ -4,6 +4,8 @@
 
 #include "ui/widgets/message_line.h"
 
+class QGridLayout;
+
 namespace kinescope::ui {
 
 class Theme;
@@ -28,7 +30,7 @@ public:
     void setStretch(const QList<int>& columns) { stretch_ = columns; }
 
 private:
-    void addHeads(class QGridLayout& grid, const QStringList& heads);
+    void addHeads(QGridLayout& grid, const QStringList& heads);
     void addRow(QGridLayout& grid, const QList<Fact>& facts);
     QWidget* makeCell(const Fact& fact, int column);
 

@@ -38,7 +38,8 @@ LibraryPage::LibraryPage(const Theme& theme, EngineBridge& bridge, QueueModel& q
     split->setObjectName(QStringLiteral("librarySplitter"));
     split->setHandleWidth(8);
     split->setChildrenCollapsible(false);
-    for (QWidget* part : {static_cast<QWidget*>(queue_), static_cast<QWidget*>(panel_), static_cast<QWidget*>(details_)})
+    for (QWidget* part :
+         {static_cast<QWidget*>(queue_), static_cast<QWidget*>(panel_), static_cast<QWidget*>(details_)})
         split->addWidget(part);
     queue_->setMinimumWidth(kNarrowest);
     details_->setMinimumWidth(kNarrowest);

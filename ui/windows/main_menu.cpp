@@ -45,8 +45,8 @@ void MainMenu::buildGenerate() {
     varySeed = add(menu, "actionVarySeed", tr("&Vary Seed"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R));
     lockSeed = add(menu, "actionLockSeed", tr("&Lock Seed"), QKeySequence(Qt::CTRL | Qt::Key_L));
     lockSeed->setCheckable(true);
-    addToQueue = add(menu, "actionAddToQueue", QT_TR_NOOP("&Add to Queue"),
-                     QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Return));
+    addToQueue =
+        add(menu, "actionAddToQueue", QT_TR_NOOP("&Add to Queue"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Return));
     menu->addSeparator();
     pause = add(menu, "actionPause", QT_TR_NOOP("&Pause or Continue"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P));
     stop = add(menu, "actionStop", tr("&Stop"), QKeySequence(Qt::CTRL | Qt::Key_Period));

@@ -251,8 +251,11 @@ void MainWindow::wireQueue() {
     });
     connect(&desk_.restorer(), &SettingsRestorer::restored, this, &MainWindow::tellRestored);
     connect(&bridge_, &EngineBridge::engineReady, this, &MainWindow::askRecovery);
-    connect(&desk_.queue(), &QueueModel::changed, this,
-            [this] { status_->setQueue(desk_.queue().numOpen() - (run_.running() ? 1 : 0)); });
+    connect(&desk_.queue(), &QueueModel::changed, this, [this] {
+        const int row = desk_.queue().rowOf(run_.facts().job);
+        const bool on_stage = row >= 0 && !is_over(desk_.queue().job(row).state);
+        status_->setQueue(desk_.queue().numOpen() - (on_stage ? 1 : 0));
+    });
     connect(status_, &StatusLine::queueWanted, this, [this] { rail_->setCurrentIndex(pages_->indexOf(library_)); });
     auto* drop = new WindowDrop(theme_, *this, *pages_, [this] {
         const bool card = request_.hasCard();
@@ -289,6 +292,8 @@ void MainWindow::wireLibrary() {
     });
     connect(library_, &LibraryPage::useSettingsWanted, this, [this, toCreate](const QString& file) {
         toCreate();
+        const HistoryItem* item = history_.item(file);
+        if (item && item->request) return desk_.restorer().restore(*item->request);
         desk_.restoreFrom(file);
     });
     connect(library_, &LibraryPage::varyWanted, this, [this](const VideoRequest& request, int count) {

@@ -13,8 +13,8 @@ namespace kinescope::ui {
 
 class Theme;
 
-/// The form that all questions of the window have: an icon on a disc, a title, a sentence, what stands under them, and a
-/// row of buttons: the quiet one at the left, the best one at the right. Fills the dialog that it is given.
+/// The form that all questions of the window have: an icon on a disc, a title, a sentence, what stands under them, and
+/// a row of buttons: the quiet one at the left, the best one at the right. Fills the dialog that it is given.
 class QuestionCard {
 public:
     using Call = std::function<void()>;

@@ -49,9 +49,8 @@ QueueDesk::QueueDesk(EngineBridge& bridge, RequestModel& request, RunModel& run,
         awaited_.clear();
         Q_EMIT videoHasNone(QString::fromStdU16String(video.u16string()));
     });
-    connect(&bridge_, &EngineBridge::orderRefused, this, [this](const Error& error) {
-        Q_EMIT failed(errorText(error).title, errorText(error).sentence);
-    });
+    connect(&bridge_, &EngineBridge::orderRefused, this,
+            [this](const Error& error) { Q_EMIT failed(errorText(error).title, errorText(error).sentence); });
 }
 
 void QueueDesk::tellProgress() {
@@ -178,11 +177,11 @@ std::optional<RecoveryDialog::Facts> QueueDesk::interrupted() {
         return std::nullopt;
     }
     const auto& jobs = bridge_.jobs();
-    const auto job = std::find_if(jobs.begin(), jobs.end(),
-                                  [](const JobRecord& one) { return one.state == JobState::interrupted; });
+    const auto job =
+        std::find_if(jobs.begin(), jobs.end(), [](const JobRecord& one) { return one.state == JobState::interrupted; });
     if (job == jobs.end()) return std::nullopt;
-    const auto waiting = std::count_if(jobs.begin(), jobs.end(),
-                                       [](const JobRecord& one) { return one.state == JobState::waiting; });
+    const auto waiting =
+        std::count_if(jobs.begin(), jobs.end(), [](const JobRecord& one) { return one.state == JobState::waiting; });
     const int crashes = settings_.value(QLatin1String(kCrashes), 0).toInt() + 1;
     settings_.setValue(QLatin1String(kCrashes), crashes);
     return RecoveryDialog::Facts{*job, static_cast<int>(waiting), crashes};

@@ -16,8 +16,9 @@ namespace {
 QString sentence(const JobRecord& job) {
     if (job.step == 0)
         return RecoveryDialog::tr("Kinescope closed while it was making this video. No step was finished yet.");
-    return RecoveryDialog::tr("Kinescope closed while it was making this video. Step %1 of %2 is saved, nothing before "
-                              "it has to be made again.")
+    return RecoveryDialog::tr(
+               "Kinescope closed while it was making this video. Step %1 of %2 is saved, nothing before "
+               "it has to be made again.")
         .arg(job.step)
         .arg(job.num_steps);
 }

@@ -173,6 +173,18 @@ private Q_SLOTS:
         QCOMPARE(bytes_of(file("out/memory.safetensors")), expected);
     }
 
+    void a_queue_that_cannot_be_written_works_all_the_same() {
+        QFile in_the_way(file("file"));
+        QVERIFY(in_the_way.open(QIODevice::WriteOnly));
+        EventRecorder recorder;
+        const auto engine =
+            make_engine({.resources_dir = KINESCOPE_SOURCE_DIR "/resources", .jobs_dir = path("file/jobs")}, recorder);
+        const JobId job = engine->submit(request("unkept"));
+        QCOMPARE(of_type<RunFinished>(recorder.wait(job)).size(), std::size_t{1});
+        engine->remove(job);
+        QVERIFY(engine->jobs().empty());
+    }
+
     void a_faulty_job_in_the_middle_of_five_stops_no_other() {
         std::vector<JobId> jobs;
         engine_->hold_queue();

@@ -1,5 +1,5 @@
 // Makes pictures of the window: first start, generating, done, an error; in both themes and two sizes.
-// Exit code 1 when a picture cannot be made or is of one colour.
+// ui_screenshots FOLDER [SCENE]; exit code 1 when a picture cannot be made or is of one colour.
 #include <QApplication>
 #include <QDir>
 #include <QElapsedTimer>
@@ -181,7 +181,9 @@ int main(int argc, char** argv) {
         {"compare", testing::healthyRun(), never, runsAreCompared, {}, {}, "actionCompare"},
     };
     bool ok = true;
+    const QString only = argc > 2 ? QString::fromLocal8Bit(argv[2]) : QString();
     for (const Scene& scene : scenes) {
+        if (!only.isEmpty() && only != QLatin1String(scene.name)) continue;
         for (const char* theme : {"dark", "light"}) {
             for (const QSize size : {QSize(1024, 640), QSize(1280, 720), QSize(1440, 900), QSize(1920, 1080)})
                 ok = take(scene, QLatin1String(theme), size, folder) && ok;
