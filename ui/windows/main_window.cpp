@@ -136,6 +136,10 @@ void MainWindow::addStudyPages() {
     studies_->compare()->setFolder(preferences_.outputFolder());
     connect(rail_, &NavRail::currentChanged, this,
             [this] { studies_->compare()->setFolder(preferences_.outputFolder()); });
+    connect(library_, &LibraryPage::compareWanted, this, [this](const QString& a, const QString& b) {
+        rail_->setCurrentIndex(pages_->indexOf(studies_->compare()));
+        studies_->compare()->compare(a, b);
+    });
     connect(studies_->models(), &ModelsPage::modelsChanged, &bridge_, &EngineBridge::askModels);
     connect(studies_->models(), &ModelsPage::useWanted, this, [this](const QString& model) {
         request_.chooseModel(model.toStdString());
@@ -272,6 +276,13 @@ void MainWindow::wireQueue() {
 }
 
 void MainWindow::wireLibrary() {
+    const auto addKey = [this](QWidget* page, const QString& text, Qt::Key key, const char* name) {
+        auto* action = new QAction(this);
+        menu_->addDock(action, text, QKeySequence(Qt::CTRL | key), name);
+        connect(action, &QAction::triggered, rail_, [this, page] { rail_->setCurrentIndex(pages_->indexOf(page)); });
+    };
+    addKey(page_, tr("&Create"), Qt::Key_1, "actionCreate");
+    addKey(library_, tr("L&ibrary"), Qt::Key_2, "actionLibrary");
     QueuePanel* queue = library_->queuePanel();
     const auto toCreate = [this] { rail_->setCurrentIndex(pages_->indexOf(page_)); };
     connect(queue, &QueuePanel::editWanted, this, [this, toCreate](const JobRecord& job) {
