@@ -1,5 +1,6 @@
 #include <QApplication>
 #include <QElapsedTimer>
+#include <QFileInfo>
 #include <QSettings>
 #include <QTimer>
 #include <cstdio>
@@ -10,8 +11,10 @@
 #include "core/api/engine.h"
 #include "core/base/logging.h"
 #include "ui/bridge/engine_bridge.h"
+#include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
 #include "ui/windows/main_window.h"
+#include "ui/windows/run_herald.h"
 
 using namespace kinescope;
 
@@ -73,9 +76,13 @@ int main(int argc, char** argv) {
     QSettings settings;
     ui::Theme theme;
     theme.install();
+    ui::chooseLanguage(ui::Preferences(settings).language());
     ui::EngineBridge bridge(realEngine());
     ui::MainWindow window(theme, bridge, settings, ui::systemDesktop());
+    const ui::RunHerald herald(window.run(), window, ui::Preferences(settings), ui::systemDesktop(),
+                               {QDBusConnection::sessionBus(), QDBusConnection::systemBus()});
     if (!options.model.isEmpty()) window.request().chooseModel(options.model.toStdString());
+    for (const QString& file : options.files) window.open(QFileInfo(file).absoluteFilePath());
     if (!options.theme.isEmpty()) window.showTheme(options.theme);
     if (options.size.isValid()) {
         window.resize(options.size);

@@ -47,8 +47,11 @@ WindowOptions parseWindowOptions(const QStringList& arguments) {
     parser.addHelpOption();
     parser.addVersionOption();
     parser.addOptions({model, theme, size, screenshot, startup});
+    parser.addPositionalArgument(QStringLiteral("files"), QStringLiteral("Presets (.json) or models to open."),
+                                 QStringLiteral("[FILE...]"));
     parser.process(arguments);
     WindowOptions options;
+    options.files = parser.positionalArguments();
     options.model = parser.value(model);
     options.theme = parseTheme(parser.value(theme));
     options.screenshot = parser.value(screenshot);

@@ -7,6 +7,7 @@
 
 #include "core/api/device_info.h"
 #include "core/api/doctor_report.h"
+#include "core/api/preset_info.h"
 #include "core/api/run_event.h"
 #include "core/api/video_request.h"
 
@@ -119,8 +120,8 @@ class Engine {
 public:
     virtual ~Engine() = default;
 
-    /// Puts a request at the end of the queue and returns at once. Faults are reported as RunFailed. A job that cannot be
-    /// kept on disk is made all the same; the log says so.
+    /// Puts a request at the end of the queue and returns at once. Faults are reported as RunFailed. A job that cannot
+    /// be kept on disk is made all the same; the log says so.
     virtual JobId submit(VideoRequest request) = 0;
     /// Asks a job to stop: within one transformer block when it runs, at once when it waits or is paused.
     virtual void cancel(JobId job) = 0;
@@ -135,7 +136,8 @@ public:
     /// Stops a running job after the current step (when frames are decoded: after the chunk), keeps what it needs to go
     /// on and gives its memory back: RunPaused. A waiting one is paused at once.
     virtual void pause(JobId job) = 0;
-    /// Goes on with a paused, interrupted or failed job from its last good step, bit for bit as if it had never stopped.
+    /// Goes on with a paused, interrupted or failed job from its last good step, bit for bit as if it had never
+    /// stopped.
     virtual void proceed(JobId job) = 0;
     /// Moves a job to a place in jobs(), 0 the first; beyond the end: to the end.
     virtual void move(JobId job, int position) = 0;
@@ -164,6 +166,9 @@ public:
     virtual DoctorReport doctor(CanaryMode mode) = 0;
     /// Deletes what the guard has learned of all devices and models. Returns for how many of them there was something.
     virtual int forget_overrides() = 0;
+    /// The presets by name, as they can be chosen for this request's model and device. Throws Error(bad_config) where
+    /// one of the user's cannot be used.
+    virtual std::vector<PresetInfo> presets(const VideoRequest& request) = 0;
     /// What a run would do; loads no weights. Throws Error(bad_request) with every fault.
     virtual Plan plan(const VideoRequest& request) = 0;
     /// Number of text tokens of a prompt, with the end token. Blocks on first use of a model's tokenizer.

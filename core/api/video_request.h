@@ -15,6 +15,7 @@ namespace kinescope {
 enum class GuardMode { off, observe, heal };
 enum class OffloadMode { automatic, none, blocks, components };
 enum class OverwriteMode { refuse, overwrite };
+enum class SettingsInFile { kept, left_out };
 enum class HalfAccumulation { forbidden, allowed };
 
 /// Where a video goes and what is written beside it. Every path is optional except `file`.
@@ -22,9 +23,10 @@ struct OutputRequest {
     /// .mp4 .mkv .webm .mov .gif, .png (one frame), or a folder for PNG frames; empty: keep nothing
     std::filesystem::path file;
     OverwriteMode overwrite = OverwriteMode::refuse;
-    std::string codec;                  ///< libav encoder name; empty: the container's default
-    std::optional<int> crf;             ///< 0..63, lower is better; unset: 17 (x264), 24 (VP9)
-    std::filesystem::path numeric_log;  ///< JSON Lines
+    std::string codec;                               ///< libav encoder name; empty: the container's default
+    std::optional<int> crf;                          ///< 0..63, lower is better; unset: 17 (x264), 24 (VP9)
+    SettingsInFile settings = SettingsInFile::kept;  ///< the request in the video, which can then be asked for again
+    std::filesystem::path numeric_log;               ///< JSON Lines
     std::filesystem::path numeric_csv;
     std::filesystem::path latents;      ///< safetensors, final latents, float32
     std::filesystem::path frames;       ///< safetensors, float32 [F, H, W, 3], 0..1
@@ -81,7 +83,7 @@ struct VideoRequest {
     HalfAccumulation half_accumulation = HalfAccumulation::forbidden;
     GuardMode guard = GuardMode::heal;
     OffloadMode offload = OffloadMode::automatic;
-    std::optional<bool> vae_tiling;           ///< decode by overlapping tiles: less memory, slightly other pixels
+    std::optional<bool> vae_tiling;  ///< decode by overlapping tiles: less memory, slightly other pixels
     std::optional<std::int64_t> max_memory_bytes;
     std::optional<int> threads;  ///< CPU threads; unset: physical cores
 

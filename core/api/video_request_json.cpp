@@ -69,6 +69,7 @@ void visit_fields(VideoRequest& request, Visitor&& visit) {
     visit("overwrite", request.output.overwrite);
     visit("codec", request.output.codec);
     visit("crf", request.output.crf);
+    visit("settings_in_file", request.output.settings);
     visit("numeric_log", request.output.numeric_log);
     visit("numeric_csv", request.output.numeric_csv);
     visit("latents", request.output.latents);
@@ -94,6 +95,9 @@ public:
     }
     void operator()(const char* key, OverwriteMode value) {
         if (value == OverwriteMode::overwrite) json_[key] = true;
+    }
+    void operator()(const char* key, SettingsInFile value) {
+        if (value == SettingsInFile::left_out) json_[key] = false;
     }
     void operator()(const char* key, GuardMode value) { json_[key] = name_of(kGuardModes, value); }
     void operator()(const char* key, OffloadMode value) { json_[key] = name_of(kOffloadModes, value); }
@@ -220,6 +224,11 @@ private:
     std::string read(const Json& json, OverwriteMode& field) {
         if (!json.is_boolean()) return "true or false";
         field = json.get<bool>() ? OverwriteMode::overwrite : OverwriteMode::refuse;
+        return {};
+    }
+    std::string read(const Json& json, SettingsInFile& field) {
+        if (!json.is_boolean()) return "true or false";
+        field = json.get<bool>() ? SettingsInFile::kept : SettingsInFile::left_out;
         return {};
     }
     std::string read(const Json& json, GuardMode& field) { return read_name(json, kGuardModes, field); }

@@ -74,10 +74,14 @@ public:
         return rows;
     }
 
+    std::vector<PresetInfo> presets(const VideoRequest& request) override {
+        const PrepareOptions options = planning_options();
+        return describe_presets(request, kinescope::presets(options), choose_device(request.device, options.devices),
+                                card(request.model));
+    }
+
     Plan plan(const VideoRequest& request) override {
-        CanarySource kept = canary();
-        kept.program.clear();  // a plan tries nothing
-        const PrepareOptions options{options_.resources_dir, examine_accelerators(kept).devices, Purpose::plan};
+        const PrepareOptions options = planning_options();
         Plan plan = make_plan(prepare_job(request, options), timings_);
         if (const std::string words = preset_words(request, options); !words.empty()) plan.notes.push_back(words);
         return plan;
@@ -131,10 +135,17 @@ public:
     }
 
 private:
+    /// The devices as far as they are known: a plan tries nothing.
+    PrepareOptions planning_options() const {
+        CanarySource kept = canary();
+        kept.program.clear();
+        return {options_.resources_dir, examine_accelerators(kept).devices, Purpose::plan};
+    }
+
     /// Which preset would fit; a user's broken one is no reason to refuse a plan that does not ask for it.
     static std::string preset_words(const VideoRequest& request, const PrepareOptions& options) {
         try {
-            return suggest_preset(request, presets(options), choose_device(request.device, options.devices));
+            return suggest_preset(request, kinescope::presets(options), choose_device(request.device, options.devices));
         } catch (const Error& error) {
             return error.message();
         }

@@ -50,7 +50,8 @@ Preset read_preset(const std::filesystem::path& file, Preset::Origin origin) {
                   .description = reader.text("description", ""),
                   .match = read_match(json.value("match", Json::object()), file),
                   .request = json.value("request", Json::object()),
-                  .origin = origin};
+                  .origin = origin,
+                  .file = file};
     VideoRequest unused;
     const auto faults = read_request(RequestJson::parse(preset.request.dump()), {}, unused);
     if (!faults.empty()) refuse(file, faults.front().message);
@@ -195,6 +196,22 @@ PresetChoice apply_preset(const VideoRequest& request, const std::vector<Preset>
                            (is_automatic ? "because it fits " + machine_words(device) : "as asked for") + ": " +
                            settings_words(fields));
     return choice;
+}
+
+std::vector<PresetInfo> describe_presets(const VideoRequest& request, const std::vector<Preset>& presets,
+                                         const DeviceCapability& device, const ModelCard& card) {
+    const Preset* best = best_preset(presets, device);
+    std::vector<PresetInfo> rows;
+    for (const Preset& preset : presets) {
+        const Json fields = fitted(preset.request, laid_over(request, preset.request), card);
+        rows.push_back({.name = preset.name,
+                        .description = preset.description,
+                        .fields = fields.dump(),
+                        .file = preset.file,
+                        .own = preset.origin == Preset::Origin::user,
+                        .best = &preset == best});
+    }
+    return rows;
 }
 
 std::string suggest_preset(const VideoRequest& request, const std::vector<Preset>& presets,

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/api/preset_info.h"
 #include "core/api/video_request.h"
 #include "core/base/json.h"
 #include "core/device/device_capability.h"
@@ -28,6 +29,7 @@ struct Preset {
     Match match;
     Json request;  ///< any fields of a request
     Origin origin = Origin::shipped;
+    std::filesystem::path file = {};
 };
 
 /// All presets by name, the user's in the place of shipped ones of the same name. Throws Error(bad_config) that names
@@ -48,6 +50,11 @@ struct PresetChoice {
 /// a name that is not there, with those that are. Pure.
 PresetChoice apply_preset(const VideoRequest& request, const std::vector<Preset>& presets,
                           const DeviceCapability& device, const ModelCard& card);
+
+/// Every preset as it can be chosen for a request: with the values that the model can take, and which one fits the
+/// device best. Pure.
+std::vector<PresetInfo> describe_presets(const VideoRequest& request, const std::vector<Preset>& presets,
+                                         const DeviceCapability& device, const ModelCard& card);
 
 /// For a request without a preset: which one would fit the device and what it would set; empty: none, or it has one.
 /// Pure.

@@ -59,6 +59,12 @@ std::string describe_run(const VideoJob& job) {
     return description.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+/// What the file says of itself; who leaves the settings out leaves the prompt out, too.
+std::map<std::string, std::string> metadata_of(const VideoJob& job) {
+    if (job.request.output.settings == SettingsInFile::left_out) return {};
+    return {{"title", title_of(job.request.prompt)}, {"comment", describe_run(job)}};
+}
+
 }  // namespace
 
 std::unique_ptr<FrameSink> open_output(const VideoJob& job) {
@@ -68,7 +74,7 @@ std::unique_ptr<FrameSink> open_output(const VideoJob& job) {
                             .width = *job.request.width,
                             .height = *job.request.height,
                             .fps = *job.request.fps,
-                            .metadata = {{"title", title_of(job.request.prompt)}, {"comment", describe_run(job)}},
+                            .metadata = metadata_of(job),
                             .mark = job.keeper == nullptr ? "" : job.keeper->mark()});
 }
 

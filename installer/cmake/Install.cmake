@@ -3,6 +3,7 @@
 include(GNUInstallDirs)
 
 set(KINESCOPE_PRIVATE_LIBDIR lib/kinescope)
+set(KINESCOPE_DOCDIR ${CMAKE_INSTALL_DATADIR}/doc/kinescope)
 set(kinescope_programs)
 foreach(program kinescope-cli kinescope)
   if(TARGET ${program})
@@ -23,8 +24,8 @@ endif()
 install(DIRECTORY resources/ DESTINATION ${CMAKE_INSTALL_DATADIR}/kinescope COMPONENT program
         PATTERN pictures EXCLUDE PATTERN translations EXCLUDE
         PATTERN CMakeLists.txt EXCLUDE PATTERN *.qrc EXCLUDE PATTERN icons EXCLUDE PATTERN themes EXCLUDE PATTERN training EXCLUDE)
-install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
-install(FILES installer/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+install(FILES LICENSE README.md DESTINATION ${KINESCOPE_DOCDIR} COMPONENT program)
+install(FILES installer/copyright DESTINATION ${KINESCOPE_DOCDIR} COMPONENT program)
 
 # LibTorch without its CUDA backend. libtorch_cpu itself asks for the CUDA runtime and CUPTI, 5 MB, on every machine.
 install(FILES ${KINESCOPE_LIBTORCH_FILES} DESTINATION ${KINESCOPE_PRIVATE_LIBDIR} COMPONENT program)
@@ -32,7 +33,7 @@ file(GLOB licences ${KINESCOPE_LIBTORCH}/../*.dist-info)
 foreach(folder ${licences})
   get_filename_component(name ${folder} NAME)
   string(REGEX REPLACE "-[0-9].*" "" name ${name})
-  install(DIRECTORY ${folder}/licenses/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/licences/${name} COMPONENT program)
+  install(DIRECTORY ${folder}/licenses/ DESTINATION ${KINESCOPE_DOCDIR}/licences/${name} COMPONENT program)
 endforeach()
 
 # Only in the archive that runs on any Linux: Qt, FFmpeg, OpenCV and what they need, down to the C library.

@@ -47,6 +47,7 @@ public:
     CheckpointDescription describe_checkpoint(const std::filesystem::path& path) override;
     std::vector<DeviceInfo> devices() override;
     DoctorReport doctor(CanaryMode mode) override;
+    std::vector<PresetInfo> presets(const VideoRequest&) override { return {}; }
     int forget_overrides() override { return 2; }
     Plan plan(const VideoRequest& request) override;
     int count_tokens(const std::string&, const std::string&) override { return 1; }

@@ -53,6 +53,11 @@ std::vector<DeviceInfo> FakeEngine::devices() {
              "This CPU has no bf16 arithmetic"}};
 }
 
+std::vector<PresetInfo> FakeEngine::presets(const VideoRequest&) {
+    return {{.name = "cpu", .fields = R"({"num_inference_steps":20,"dtype":"fp32"})", .best = true},
+            {.name = "gpu-12gb", .fields = R"({"offload":"components"})"}};
+}
+
 Plan FakeEngine::plan(const VideoRequest& request) {
     Plan plan;
     plan.card = demoCard();

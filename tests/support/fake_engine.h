@@ -38,6 +38,8 @@ public:
     CheckpointDescription describe_checkpoint(const std::filesystem::path& path) override;
     std::vector<DeviceInfo> devices() override;
     DoctorReport doctor(CanaryMode mode) override;
+    /// Two: "cpu", which fits best, and "gpu-12gb".
+    std::vector<PresetInfo> presets(const VideoRequest& request) override;
     int forget_overrides() override { return 2; }
     Plan plan(const VideoRequest& request) override;
     int count_tokens(const std::string& model, const std::string& prompt) override;

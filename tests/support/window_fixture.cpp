@@ -12,6 +12,7 @@ WindowFixture::WindowFixture(Script script, std::size_t holdAfter, const std::fu
     QStandardPaths::setTestModeEnabled(true);
     ui::Preferences(settings).setOutputFolder(folder.filePath(QStringLiteral("Kinescope")));
     ui::Preferences(settings).setTheme(QStringLiteral("dark"));
+    ui::Preferences(settings).set(ui::setting::kLanguage, QStringLiteral("en"));
     theme.install();
     bridge = std::make_unique<ui::EngineBridge>([this, script, holdAfter, prepare](RunObserver& observer) {
         auto made = std::make_unique<FakeEngine>(script, observer);
@@ -31,6 +32,8 @@ WindowFixture::WindowFixture(Script script, std::size_t holdAfter, const std::fu
         quitQuestion = question;
         return quitAnswer;
     };
+    desktop.askFile = [this](const QString&, const QString&, const QString&) { return openName; };
+    desktop.askName = [this](const QString&, const QString&) { return typedName; };
     window = std::make_unique<ui::MainWindow>(theme, *bridge, settings, desktop);
     window->resize(1280, 720);
     window->resetLayout();

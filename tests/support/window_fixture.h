@@ -38,6 +38,8 @@ public:
     QString folderName;  ///< what the user chooses when a folder is asked for
     ui::QuitAnswer quitAnswer = ui::QuitAnswer::continueLater;
     ui::QuitQuestion quitQuestion;  ///< as it was asked last
+    QString openName;
+    QString typedName;
     std::unique_ptr<ui::EngineBridge> bridge;
     std::unique_ptr<ui::MainWindow> window;
 };

@@ -212,6 +212,18 @@ void EngineBridge::askDevices() {
         [this](const std::vector<DeviceInfo>& devices) { Q_EMIT devicesFound(devices); }, [](const Error&) {});
 }
 
+/// A preset of the user's that cannot be read leaves the list empty; the plan says why.
+void EngineBridge::askPresets(const VideoRequest& request) {
+    const int ticket = ++newestPresets_;
+    ask([request](Engine& engine) { return std::optional(engine.presets(request)); },
+        [this, ticket](const std::vector<PresetInfo>& presets) {
+            if (ticket == newestPresets_) Q_EMIT presetsFound(presets);
+        },
+        [this, ticket](const Error&) {
+            if (ticket == newestPresets_) Q_EMIT presetsFound({});
+        });
+}
+
 void EngineBridge::askPlan(const VideoRequest& request) {
     const int ticket = ++newestPlan_;
     ask(

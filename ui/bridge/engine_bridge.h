@@ -59,6 +59,7 @@ public:
     void askModels();
     void askCard(const std::string& model);
     void askDevices();
+    void askPresets(const VideoRequest& request);
     /// Of plans and token counts only the answer to the newest question is delivered.
     void askPlan(const VideoRequest& request);
     void askTokens(const std::string& model, const std::string& prompt);
@@ -77,6 +78,8 @@ Q_SIGNALS:
     void cardRead(const std::string& model, const kinescope::ModelCard& card);
     void cardFailed(const std::string& model, const kinescope::Error& error);
     void modelsFailed(const kinescope::Error& error);
+    /// For the model and device of the newest question.
+    void presetsFound(const std::vector<kinescope::PresetInfo>& presets);
     void devicesFound(const std::vector<kinescope::DeviceInfo>& devices);
     void planMade(const kinescope::Plan& plan);
     void planFailed(const kinescope::Error& error);
@@ -118,6 +121,7 @@ private:
     std::vector<JobId> asleep_;
     bool held_ = false;
     Stage stage_;
+    std::atomic<int> newestPresets_ = 0;
     std::atomic<int> newestPlan_ = 0;
     std::atomic<int> newestTokens_ = 0;
     QTimer drainTimer_;

@@ -164,6 +164,11 @@ void NumbersModel::fail(const Error& error) {
         SiteNumbers{site == error.arguments().end() ? std::string("latents") : site->second, {}, {}, 0, 0, 0};
 }
 
+void NumbersModel::sayAgain() {
+    judge();
+    Q_EMIT changed();
+}
+
 void NumbersModel::judge() {
     NumbersLine line = trafficLight(seen_);
     if (line == line_) return;

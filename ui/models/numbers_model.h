@@ -61,6 +61,9 @@ public:
     std::int64_t nonFinite() const;
     const NumbersLine& line() const { return line_; }
 
+    /// The same in the language of the moment.
+    void sayAgain();
+
 Q_SIGNALS:
     /// At most once for each batch of events.
     void changed();

@@ -1,12 +1,15 @@
 #include "ui/models/output_name.h"
 
 #include <QFileInfo>
+#include <QRegularExpression>
 #include <algorithm>
+#include <optional>
 
 namespace kinescope::ui {
 namespace {
 
 constexpr int kPromptLength = 32;
+constexpr int kLongestName = 180;  ///< leaves room for "-12" and ".jsonl" in the 255 bytes of most file systems
 
 bool allowed(QChar character) {
     return character.isLetterOrNumber() || character.isMark() || character.isSurrogate();
@@ -21,7 +24,7 @@ QString shortened(const QString& text, int length) {
     return cut;
 }
 
-QString fileWords(const QString& text) {
+QString fileWords(const QString& text, int length) {
     QString words;
     for (const QChar character : text.simplified()) {
         if (allowed(character)) {
@@ -30,19 +33,71 @@ QString fileWords(const QString& text) {
             words += QLatin1Char('-');
         }
     }
-    words = shortened(words, kPromptLength);
+    words = shortened(words, length);
     while (words.endsWith(QLatin1Char('-'))) words.chop(1);
     return words;
 }
 
+const QRegularExpression& tokenPattern() {
+    static const QRegularExpression pattern(QStringLiteral(R"(\{([a-z]+)(?::(\d{1,3}))?\})"));
+    return pattern;
+}
+
+/// Nothing: there is no such token.
+std::optional<QString> tokenValue(const QString& token, int length, const OutputNameParts& parts) {
+    if (token == QLatin1String("date")) return parts.date.toString(Qt::ISODate);
+    if (token == QLatin1String("time")) return parts.time.toString(QStringLiteral("HHmmss"));
+    if (token == QLatin1String("prompt")) return fileWords(parts.prompt, length > 0 ? length : kPromptLength);
+    if (token == QLatin1String("seed")) return QString::number(parts.seed);
+    if (token == QLatin1String("model")) return fileWords(parts.model, length > 0 ? length : kPromptLength);
+    if (token == QLatin1String("width")) return QString::number(parts.size.width());
+    if (token == QLatin1String("height")) return QString::number(parts.size.height());
+    if (token == QLatin1String("frames")) return QString::number(parts.frames);
+    if (token == QLatin1String("n")) return QString::number(parts.number);
+    return std::nullopt;
+}
+
+/// Every value put in for its token.
+QString filled(const QString& pattern, const OutputNameParts& parts) {
+    QString name;
+    qsizetype end = 0;
+    for (auto found = tokenPattern().globalMatch(pattern); found.hasNext();) {
+        const QRegularExpressionMatch match = found.next();
+        name += pattern.mid(end, match.capturedStart() - end);
+        name += tokenValue(match.captured(1), match.captured(2).toInt(), parts).value_or(match.captured(0));
+        end = match.capturedEnd();
+    }
+    return name + pattern.mid(end);
+}
+
 }  // namespace
 
-QString outputName(const OutputNameParts& parts) {
-    const QString words = fileWords(parts.prompt);
-    QStringList pieces{parts.date.toString(Qt::ISODate)};
-    if (!words.isEmpty()) pieces << words;
-    pieces << QString::number(parts.seed);
-    return pieces.join(QLatin1Char('-'));
+QString outputName(const OutputNameParts& parts, const QString& pattern) {
+    static const QRegularExpression refused(QStringLiteral(R"([<>:"/\\|?*\x00-\x1f]+)"));
+    static const QRegularExpression row(QStringLiteral("-{2,}"));
+    QString name = filled(pattern, parts).replace(refused, QStringLiteral("-")).replace(row, QStringLiteral("-"));
+    name = shortened(name, kLongestName).trimmed();
+    while (name.startsWith(QLatin1Char('-')) || name.startsWith(QLatin1Char('.'))) name.remove(0, 1);
+    while (name.endsWith(QLatin1Char('-')) || name.endsWith(QLatin1Char('.'))) name.chop(1);
+    return name.isEmpty() ? QString::number(parts.seed) : name;
+}
+
+QStringList nameTokens() {
+    QStringList tokens;
+    for (const char* name : {"date", "time", "prompt:32", "seed", "model", "width", "height", "frames", "n"})
+        tokens << QStringLiteral("{%1}").arg(QLatin1String(name));
+    return tokens;
+}
+
+QStringList unknownTokens(const QString& pattern) {
+    QStringList unknown;
+    static const QRegularExpression braces(QStringLiteral(R"(\{[^{}]*\})"));
+    for (auto found = braces.globalMatch(pattern); found.hasNext();) {
+        const QString text = found.next().captured(0);
+        const QRegularExpressionMatch token = tokenPattern().match(text);
+        if (!token.hasMatch() || !tokenValue(token.captured(1), 0, {})) unknown << text;
+    }
+    return unknown;
 }
 
 QString freeStem(const QDir& folder, const QString& name, const QStringList& endings) {

@@ -1,9 +1,60 @@
 #include "ui/models/preferences.h"
 
 #include <QDir>
+#include <QHash>
 #include <QStandardPaths>
+#include <algorithm>
 
 namespace kinescope::ui {
+namespace {
+
+const QHash<QLatin1String, QVariant>& atFirst() {
+    using Key = QLatin1String;
+    static const QHash<QLatin1String, QVariant> values{{Key(setting::kLanguage), "system"},
+                                                       {Key(setting::kTheme), "system"},
+                                                       {Key(setting::kTextPercent), 100},
+                                                       {Key(setting::kNotify), true},
+                                                       {Key(setting::kKeepAwake), true},
+                                                       {Key(setting::kOutputFolder), ""},
+                                                       {Key(setting::kFileName), RequestRules().fileName},
+                                                       {Key(setting::kFormat), RequestRules().format},
+                                                       {Key(setting::kCrf), -1},
+                                                       {Key(setting::kSettingsInFile), true},
+                                                       {Key(setting::kNumericLog), true},
+                                                       {Key(setting::kNumericCsv), false},
+                                                       {Key(setting::kDevice), "auto"},
+                                                       {Key(setting::kThreads), 0},
+                                                       {Key(setting::kGuard), "heal"}};
+    return values;
+}
+
+GuardMode guardMode(const QString& name) {
+    if (name == QLatin1String("observe")) return GuardMode::observe;
+    return name == QLatin1String("off") ? GuardMode::off : GuardMode::heal;
+}
+
+}  // namespace
+
+/// A file of settings holds texts: the kind of the first value is the kind of every value.
+QVariant Preferences::value(const char* key) const {
+    const QVariant first = atFirst().value(QLatin1String(key));
+    QVariant kept = settings_.value(QLatin1String(key));
+    return kept.isValid() && kept.convert(first.metaType()) ? kept : first;
+}
+
+RequestRules Preferences::rules() const {
+    RequestRules rules;
+    rules.device = value(setting::kDevice).toString().toStdString();
+    if (const int threads = value(setting::kThreads).toInt(); threads > 0) rules.threads = threads;
+    rules.guard = guardMode(value(setting::kGuard).toString());
+    rules.fileName = value(setting::kFileName).toString();
+    rules.format = value(setting::kFormat).toString();
+    if (const int crf = value(setting::kCrf).toInt(); crf >= 0) rules.crf = crf;
+    rules.settingsInFile = value(setting::kSettingsInFile).toBool() ? SettingsInFile::kept : SettingsInFile::left_out;
+    rules.numericLog = value(setting::kNumericLog).toBool();
+    rules.numericCsv = value(setting::kNumericCsv).toBool();
+    return rules;
+}
 
 QString Preferences::defaultOutputFolder() {
     QString videos = QStandardPaths::writableLocation(QStandardPaths::MoviesLocation);
@@ -12,12 +63,8 @@ QString Preferences::defaultOutputFolder() {
 }
 
 QString Preferences::outputFolder() const {
-    const QString chosen = text("output/folder", "");
+    const QString chosen = value(setting::kOutputFolder).toString();
     return chosen.isEmpty() ? defaultOutputFolder() : chosen;
-}
-
-void Preferences::setOutputFolder(const QString& folder) {
-    settings_.setValue("output/folder", folder);
 }
 
 }  // namespace kinescope::ui

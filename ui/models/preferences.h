@@ -6,23 +6,57 @@
 #include <QVariant>
 #include <optional>
 
+#include "ui/models/request_rules.h"
+
 namespace kinescope::ui {
+
+/// The names of the settings that the preferences dialog changes; Preferences knows what each is at first.
+namespace setting {
+inline constexpr auto kLanguage = "window/language";        ///< "system", "en", "zh_CN"
+inline constexpr auto kTheme = "window/theme";              ///< "system", "dark", "light", "high contrast"
+inline constexpr auto kTextPercent = "window/textPercent";  ///< 80 to 200
+inline constexpr auto kNotify = "window/notifyWhenDone";
+inline constexpr auto kKeepAwake = "window/keepAwake";
+inline constexpr auto kOutputFolder = "output/folder";  ///< empty: Videos/Kinescope
+inline constexpr auto kFileName = "output/fileName";    ///< with tokens, see outputName
+inline constexpr auto kFormat = "output/format";        ///< id of an OutputFormat
+inline constexpr auto kCrf = "output/crf";              ///< below 0: the format's own
+inline constexpr auto kSettingsInFile = "output/settingsInFile";
+inline constexpr auto kNumericLog = "output/numericLog";
+inline constexpr auto kNumericCsv = "output/numericCsv";
+inline constexpr auto kDevice = "engine/device";
+inline constexpr auto kThreads = "engine/threads";  ///< 0: physical cores
+inline constexpr auto kGuard = "engine/guard";      ///< "heal", "observe", "off"
+}  // namespace setting
 
 /// What the window remembers between two starts. A thin, typed face of QSettings.
 class Preferences {
 public:
     explicit Preferences(QSettings& settings) : settings_(settings) {}
 
+    /// A setting of the dialog as it is now, and back to what it was at first.
+    QVariant value(const char* key) const;
+    void set(const char* key, const QVariant& value) { settings_.setValue(QLatin1String(key), value); }
+    void reset(const char* key) { settings_.remove(QLatin1String(key)); }
+    /// Where all of this is kept.
+    QString fileName() const { return settings_.fileName(); }
+
+    QString language() const { return value(setting::kLanguage).toString(); }
+    int textPercent() const { return value(setting::kTextPercent).toInt(); }
+    bool notifyWhenDone() const { return value(setting::kNotify).toBool(); }
+    bool keepAwake() const { return value(setting::kKeepAwake).toBool(); }
+    /// What the pages Output, Performance and Guard say of every request.
+    RequestRules rules() const;
+
     /// Where videos go; Videos/Kinescope unless another folder was chosen.
     QString outputFolder() const;
-    void setOutputFolder(const QString& folder);
+    void setOutputFolder(const QString& folder) { set(setting::kOutputFolder, folder); }
     static QString defaultOutputFolder();
 
-    /// "system", "dark", "light" or "high contrast".
-    QString theme() const { return text("window/theme", "system"); }
-    void setTheme(const QString& theme) { settings_.setValue("window/theme", theme); }
+    QString theme() const { return value(setting::kTheme).toString(); }
+    void setTheme(const QString& theme) { set(setting::kTheme, theme); }
 
-    QString model() const { return text("request/model", "builtin"); }
+    QString model() const { return settings_.value("request/model", "builtin").toString(); }
     void setModel(const QString& model) { settings_.setValue("request/model", model); }
 
     /// Nothing until it was chosen: then the room decides.
@@ -39,10 +73,6 @@ public:
     void setBytes(const char* key, const QByteArray& value) { settings_.setValue(QLatin1String(key), value); }
 
 private:
-    QString text(const char* key, const char* fallback) const {
-        return settings_.value(QLatin1String(key), QString::fromLatin1(fallback)).toString();
-    }
-
     QSettings& settings_;
 };
 

@@ -6,6 +6,9 @@
 #include <utility>
 
 #include "core/api/extra_fields.h"
+#include "ui/models/output_format.h"
+#include "ui/models/output_name.h"
+#include "ui/models/preset_model.h"
 
 namespace kinescope::ui {
 namespace {
@@ -15,8 +18,10 @@ constexpr std::chrono::milliseconds kAskDelay{250};
 /// Drawn seeds are short enough to be read aloud; typed ones may be any.
 constexpr int kSeedLimit = 1'000'000;
 
-const QString kVideoEnding = QStringLiteral(".mp4");
+constexpr int kMostNumbers = 10'000;  ///< then -2, -3 ... are put behind the name
+
 const QString kLogEnding = QStringLiteral(".jsonl");
+const QString kTableEnding = QStringLiteral(".csv");
 
 /// What belongs to the model and must not survive the choice of another one.
 void forgetModelValues(VideoRequest& request) {
@@ -38,7 +43,8 @@ void forgetModelValues(VideoRequest& request) {
 
 }  // namespace
 
-RequestModel::RequestModel(EngineBridge& bridge, QObject* parent) : QObject(parent), bridge_(bridge) {
+RequestModel::RequestModel(EngineBridge& bridge, QObject* parent)
+    : QObject(parent), bridge_(bridge), presets_(new PresetModel(bridge, *this)) {
     askTimer_.setSingleShot(true);
     askTimer_.setInterval(kAskDelay);
     connect(&askTimer_, &QTimer::timeout, this, &RequestModel::ask);
@@ -103,6 +109,7 @@ void RequestModel::startAnew() {
         request = {};
         request.model = model;
         request.seed = seed;
+        takeRules(request);
         if (card_ && !card_->example_prompts.empty()) request.prompt = card_->example_prompts.front();
     });
 }
@@ -128,6 +135,17 @@ void RequestModel::useFewerFrames() {
     edit([half](VideoRequest& request) { request.num_frames = half; });
 }
 
+void RequestModel::setRules(const RequestRules& rules) {
+    rules_ = rules;
+    edit([this](VideoRequest& request) { takeRules(request); });
+}
+
+void RequestModel::takeRules(VideoRequest& request) const {
+    request.device = rules_.device;
+    request.threads = rules_.threads;
+    request.guard = rules_.guard;
+}
+
 void RequestModel::setSeedMode(SeedMode mode) {
     if (mode == seedMode_) return;
     seedMode_ = mode;
@@ -144,15 +162,40 @@ const Fault* RequestModel::faultOf(std::string_view field) const {
     return found == faults_.end() ? nullptr : &*found;
 }
 
+QString RequestModel::freeName(const QDir& dir, const QString& ending) const {
+    const VideoRequest now = resolved();
+    OutputNameParts parts{.date = QDate::currentDate(),
+                          .prompt = QString::fromStdString(now.prompt),
+                          .seed = now.seed.value_or(0),
+                          .time = QTime::currentTime(),
+                          .model = card_ ? QString::fromStdString(card_->name) : QString(),
+                          .size = {now.width.value_or(0), now.height.value_or(0)},
+                          .frames = now.num_frames.value_or(0)};
+    const QStringList endings{ending, kLogEnding, kTableEnding};
+    const QString first = outputName(parts, rules_.fileName);
+    while (rules_.fileName.contains(QLatin1String("{n}")) && parts.number < kMostNumbers) {
+        const QString name = outputName(parts, rules_.fileName);
+        if (freeStem(dir, name, endings) == dir.filePath(name)) return dir.filePath(name);
+        ++parts.number;
+    }
+    return freeStem(dir, first, endings);
+}
+
 VideoRequest RequestModel::forRun(const QString& folder) const {
     VideoRequest request = request_;
     const QDir dir(folder);
     dir.mkpath(QStringLiteral("."));
-    const QString name =
-        outputName({QDate::currentDate(), QString::fromStdString(request.prompt), request.seed.value_or(0)});
-    const QString stem = freeStem(dir, name, {kVideoEnding, kLogEnding});
-    request.output.file = QString(stem + kVideoEnding).toStdU16String();
-    request.output.numeric_log = QString(stem + kLogEnding).toStdU16String();
+    const OutputFormat& format = outputFormat(rules_.format);
+    const QString ending = QLatin1String(format.ending);
+    const QString stem = freeName(dir, ending);
+    const auto path = [&](const QString& end) { return QString(stem + end).toStdU16String(); };
+    request.output.file = path(ending);
+    request.output.codec = format.codec;
+    if (format.crfMost > 0) request.output.crf = rules_.crf;
+    request.output.settings = rules_.settingsInFile;
+    request.output.numeric_log = rules_.numericLog ? std::filesystem::path(path(kLogEnding)) : std::filesystem::path();
+    request.output.numeric_csv =
+        rules_.numericCsv ? std::filesystem::path(path(kTableEnding)) : std::filesystem::path();
     request.output.overwrite = OverwriteMode::refuse;
     return request;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QDir>
 #include <QObject>
 #include <QTimer>
 #include <functional>
@@ -7,9 +8,11 @@
 #include <vector>
 
 #include "ui/bridge/engine_bridge.h"
-#include "ui/models/output_name.h"
+#include "ui/models/request_rules.h"
 
 namespace kinescope::ui {
+
+class PresetModel;
 
 enum class SeedMode { newEachRun, locked };
 
@@ -37,6 +40,10 @@ public:
     /// The largest size of the card below the present one; the length halved.
     void useSmallerSize();
     void useFewerFrames();
+
+    /// Where every request is computed, and what is written of it, from now on.
+    void setRules(const RequestRules& rules);
+    PresetModel& presets() const { return *presets_; }
 
     SeedMode seedMode() const { return seedMode_; }
     void setSeedMode(SeedMode mode);
@@ -74,7 +81,13 @@ private:
     void check();
     void ask();
 
+    void takeRules(VideoRequest& request) const;
+    /// The path in `dir` for the next video, without ending.
+    QString freeName(const QDir& dir, const QString& ending) const;
+
     EngineBridge& bridge_;
+    PresetModel* presets_;
+    RequestRules rules_;
     VideoRequest request_;
     std::string awaited_;  ///< the model whose card was asked for and is not here yet
     std::optional<ModelCard> card_;

@@ -10,6 +10,7 @@
 #include "ui/panels/icon_disc.h"
 #include "ui/widgets/chip.h"
 #include "ui/widgets/eta_format.h"
+#include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
@@ -33,14 +34,21 @@ EmptyPreview::EmptyPreview(const Theme& theme, RequestModel& request, QWidget* p
     connect(&request_, &RequestModel::cardChanged, this, &EmptyPreview::showExamples);
     connect(&request_, &RequestModel::requestChanged, this, &EmptyPreview::showRequest);
     connect(&request_, &RequestModel::planChanged, this, &EmptyPreview::showRequest);
+    inEveryLanguage(this, [this] {
+        examplesLabel_->setText(tr("Or start from an example"));
+        showRequest();
+    });
 }
 
 QWidget* EmptyPreview::makeWelcome() {
     auto* welcome = new QWidget(this);
-    auto* title = new QLabel(tr("Your video appears here"), welcome);
+    auto* title = new QLabel(welcome);
     title->setProperty("type", "title");
-    auto* text =
-        new QLabel(tr("Press Generate. You will see every frame as it forms, and every number that matters."), welcome);
+    auto* text = new QLabel(welcome);
+    inEveryLanguage(welcome, [title, text] {
+        title->setText(tr("Your video appears here"));
+        text->setText(tr("Press Generate. You will see every frame as it forms, and every number that matters."));
+    });
     text->setAlignment(Qt::AlignHCenter);
     text->setWordWrap(true);
     auto* column = new QVBoxLayout(welcome);
@@ -55,7 +63,7 @@ QWidget* EmptyPreview::makeWelcome() {
 
 QWidget* EmptyPreview::makeExamples() {
     auto* all = new QWidget(this);
-    examplesLabel_ = new QLabel(tr("Or start from an example"), all);
+    examplesLabel_ = new QLabel(all);
     examplesLabel_->setProperty("type", "label");
     vocabulary_ = new QLabel(all);
     vocabulary_->setObjectName(QStringLiteral("vocabularyLabel"));
@@ -77,18 +85,21 @@ QWidget* EmptyPreview::makeHints() {
     auto* row = new QHBoxLayout(hints);
     row->setContentsMargins(0, 8, 0, 8);
     row->setSpacing(10);
-    const auto add = [&](const QString& key, const QString& words) {
+    const auto add = [&](const char* key, const char* words) {
         auto* cap = new Chip(theme_, hints);
-        cap->setChip(key);
-        auto* label = new QLabel(words, hints);
+        auto* label = new QLabel(hints);
+        inEveryLanguage(label, [=] {
+            cap->setChip(tr(key));
+            label->setText(tr(words));
+        });
         label->setProperty("type", "caption");
         row->addWidget(cap);
         row->addWidget(label);
         row->addSpacing(24);
     };
-    add(tr("Ctrl+Enter"), tr("Generate"));
-    add(tr("Ctrl+."), tr("Stop"));
-    add(tr("Space"), tr("Play or pause"));
+    add(QT_TR_NOOP("Ctrl+Enter"), QT_TR_NOOP("Generate"));
+    add(QT_TR_NOOP("Ctrl+."), QT_TR_NOOP("Stop"));
+    add(QT_TR_NOOP("Space"), QT_TR_NOOP("Play or pause"));
     row->addStretch(1);
     return hints;
 }

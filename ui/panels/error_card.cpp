@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include "ui/panels/icon_disc.h"
+#include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
@@ -54,9 +55,13 @@ ErrorCard::ErrorCard(const Theme& theme, QWidget* parent)
     all->addStretch(1);
     all->addLayout(centred);
     all->addStretch(1);
+    inEveryLanguage(this, [this] {
+        if (error_) setError(Error(*error_));
+    });
 }
 
 void ErrorCard::setError(const Error& error) {
+    error_ = error;
     const ErrorText text = errorText(error);
     title_->setText(text.title);
     sentence_->setText(text.sentence);

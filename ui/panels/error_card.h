@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QWidget>
+#include <optional>
 
 #include "ui/models/error_catalogue.h"
 
@@ -32,6 +33,7 @@ private:
     QLabel* sentence_;
     QHBoxLayout* buttons_;
     QString report_;
+    std::optional<Error> error_;
 };
 
 }  // namespace kinescope::ui

@@ -3,6 +3,7 @@
 #include <QPainter>
 
 #include "ui/widgets/icons.h"
+#include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
@@ -19,7 +20,7 @@ ExampleCard::ExampleCard(const Theme& theme, const QString& prompt, QWidget* par
     : QAbstractButton(parent), theme_(theme) {
     setText(prompt);
     setAccessibleName(prompt);
-    setToolTip(tr("Put these words into the prompt."));
+    inEveryLanguage(this, [this] { setToolTip(tr("Put these words into the prompt.")); });
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_Hover);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);

@@ -9,6 +9,7 @@
 #include "ui/models/request_model.h"
 #include "ui/panels/form_field.h"
 #include "ui/panels/spin_boxes.h"
+#include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
@@ -70,7 +71,16 @@ ExtraFieldsForm::ExtraFieldsForm(const Theme& theme, RequestModel& model, QWidge
     column->setContentsMargins(0, 0, 0, 0);
     connect(&model_, &RequestModel::cardChanged, this, &ExtraFieldsForm::showCard);
     connect(&model_, &RequestModel::requestChanged, this, &ExtraFieldsForm::showRequest);
+    inEveryLanguage(this, [this] {
+        for (const Editor& editor : editors_) say(editor);
+    });
     hide();
+}
+
+void ExtraFieldsForm::say(const Editor& editor) {
+    const Words words = wordsOf(editor.field);
+    editor.box->setLabel(words.label);
+    editor.spin->setToolTip(words.toolTip);
 }
 
 /// Another model of the same family keeps its editors.
@@ -92,17 +102,16 @@ void ExtraFieldsForm::showCard() {
 }
 
 void ExtraFieldsForm::addField(const std::string& field, int index) {
-    const Words words = wordsOf(field);
     const QByteArray name = nameOf(field).toUtf8();
-    auto* spin = new DecimalSpin(name.constData(), words.toolTip, fields_);
+    auto* spin = new DecimalSpin(name.constData(), {}, fields_);
     spin->setDecimals(decimalsOf(field));
     spin->setSingleStep(decimalsOf(field) > 0 ? 0.1 : 1);
     auto* box = new FormField(theme_, model_, field.c_str(), spin, fields_);
-    box->setLabel(words.label);
     auto* grid = static_cast<QGridLayout*>(fields_->layout());
     grid->addWidget(box, index / kColumns, index % kColumns);
     grid->setColumnStretch(index % kColumns, 1);
-    editors_.push_back({field, spin});
+    editors_.push_back({field, spin, box});
+    say(editors_.back());
     connect(spin, &QDoubleSpinBox::valueChanged, this, [this, field](double number) {
         model_.edit([&](VideoRequest& request) {
             withField(request, field, [number](auto& value) {

@@ -8,6 +8,7 @@ class QDoubleSpinBox;
 
 namespace kinescope::ui {
 
+class FormField;
 class RequestModel;
 class Theme;
 
@@ -23,8 +24,10 @@ private:
     struct Editor {
         std::string field;
         QDoubleSpinBox* spin = nullptr;
+        FormField* box = nullptr;
     };
 
+    void say(const Editor& editor);
     void showCard();
     void addField(const std::string& field, int index);
     void showRequest();

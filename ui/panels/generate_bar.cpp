@@ -15,6 +15,7 @@
 #include "ui/models/request_model.h"
 #include "ui/models/run_model.h"
 #include "ui/widgets/eta_format.h"
+#include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
@@ -33,12 +34,11 @@ GenerateBar::GenerateBar(const Theme& theme, RequestModel& request, RunModel& ru
       more_(new QToolButton(this)),
       count_(new QSpinBox(this)),
       advice_(new QLabel(this)),
-      key_(new QLabel(tr("Ctrl+Enter"), this)) {
+      key_(new QLabel(this)) {
     button_->setObjectName(QStringLiteral("generateButton"));
     button_->setProperty("role", "primary");
     button_->setIcon(theme.icon(QStringLiteral("play"), ColorRole::onFill));
     button_->setIconSize({18, 18});
-    button_->setToolTip(tr("Make the video with these settings."));
     advice_->setObjectName(QStringLiteral("generateAdviceLabel"));
     advice_->setProperty("type", "caption");
     advice_->setWordWrap(true);
@@ -60,7 +60,11 @@ GenerateBar::GenerateBar(const Theme& theme, RequestModel& request, RunModel& ru
     connect(&request_, &RequestModel::requestChanged, this, &GenerateBar::present);
     connect(&request_, &RequestModel::planChanged, this, &GenerateBar::present);
     connect(&run_, &RunModel::stateChanged, this, &GenerateBar::present);
-    present();
+    inEveryLanguage(this, [this] {
+        key_->setText(tr("Ctrl+Enter"));
+        button_->setToolTip(tr("Make the video with these settings."));
+        present();
+    });
 }
 
 void GenerateBar::buildMenu(const Theme& theme) {

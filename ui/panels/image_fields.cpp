@@ -8,6 +8,7 @@
 #include "ui/models/request_model.h"
 #include "ui/panels/form_field.h"
 #include "ui/widgets/image_tile.h"
+#include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
@@ -29,8 +30,8 @@ ImageFields::ImageFields(const Theme& theme, RequestModel& model, QWidget* paren
     : QWidget(parent),
       theme_(theme),
       model_(model),
-      first_(makeSlot(&VideoRequest::image, "image", tr("Start image"))),
-      last_(makeSlot(&VideoRequest::last_image, "last_image", tr("Last frame"))) {
+      first_(makeSlot(&VideoRequest::image, "image")),
+      last_(makeSlot(&VideoRequest::last_image, "last_image")) {
     setObjectName(QStringLiteral("imageFields"));
     first_.tile->setObjectName(QStringLiteral("startImageTile"));
     first_.remove->setObjectName(QStringLiteral("removeStartImageButton"));
@@ -46,24 +47,32 @@ ImageFields::ImageFields(const Theme& theme, RequestModel& model, QWidget* paren
     wire(last_);
     connect(&model_, &RequestModel::cardChanged, this, &ImageFields::showCard);
     connect(&model_, &RequestModel::requestChanged, this, &ImageFields::showRequest);
+    inEveryLanguage(this, [this] {
+        say(first_, tr("Start image"));
+        say(last_, tr("Last frame"));
+    });
     hide();
 }
 
-ImageFields::Slot ImageFields::makeSlot(Image image, const char* name, const QString& label) {
-    auto* editor = new QWidget(this);
-    Slot slot{image, new ImageTile(theme_, tr("Choose or drop"), editor), new QToolButton(editor), nullptr};
+void ImageFields::say(const Slot& slot, const QString& label) {
+    slot.field->setLabel(label);
     slot.tile->setAccessibleName(label);
-    slot.remove->setProperty("role", "icon");
-    slot.remove->setIcon(theme_.icon(QStringLiteral("close"), ColorRole::text2));
+    slot.tile->setHint(tr("Choose or drop"));
     slot.remove->setToolTip(tr("Take the picture away"));
     slot.remove->setAccessibleName(tr("Take away: %1").arg(label));
+}
+
+ImageFields::Slot ImageFields::makeSlot(Image image, const char* name) {
+    auto* editor = new QWidget(this);
+    Slot slot{image, new ImageTile(theme_, {}, editor), new QToolButton(editor), nullptr};
+    slot.remove->setProperty("role", "icon");
+    slot.remove->setIcon(theme_.icon(QStringLiteral("close"), ColorRole::text2));
     auto* row = new QHBoxLayout(editor);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(4);
     row->addWidget(slot.tile);
     row->addWidget(slot.remove, 0, Qt::AlignTop);
     slot.field = new FormField(theme_, model_, name, editor, this);
-    slot.field->setLabel(label);
     return slot;
 }
 

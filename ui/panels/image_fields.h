@@ -33,7 +33,8 @@ private:
         FormField* field = nullptr;
     };
 
-    Slot makeSlot(Image image, const char* name, const QString& label);
+    Slot makeSlot(Image image, const char* name);
+    void say(const Slot& slot, const QString& label);
     void wire(const Slot& slot);
     void give(Image image, const QString& file);
     void ask(const Slot& slot);

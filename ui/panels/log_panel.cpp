@@ -10,6 +10,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "ui/widgets/language.h"
 #include "ui/widgets/segmented.h"
 #include "ui/widgets/theme.h"
 
@@ -17,6 +18,12 @@ namespace kinescope::ui {
 namespace {
 
 constexpr std::size_t kMaxLines = 5000;
+
+/// 0: information, 1: warning, 2: error.
+int severity(const std::string& level) {
+    if (level == "error" || level == "critical") return 2;
+    return level == "warning" || level == "warn" ? 1 : 0;
+}
 
 }  // namespace
 
@@ -27,32 +34,37 @@ LogPanel::LogPanel(const Theme& theme, QWidget* parent)
       copy_(new QToolButton(this)),
       text_(new QPlainTextEdit(this)) {
     setObjectName(QStringLiteral("logPanel"));
-    setTitle(tr("Log"));
     buildHeader(theme);
     text_->setObjectName(QStringLiteral("logView"));
-    text_->setAccessibleName(tr("Log"));
     text_->setReadOnly(true);
     text_->setTabChangesFocus(true);
     text_->setMaximumBlockCount(static_cast<int>(kMaxLines));
     text_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     text_->setLineWrapMode(QPlainTextEdit::NoWrap);
     body()->addWidget(text_, 1);
+    inEveryLanguage(this, [this] { say(); });
+}
+
+void LogPanel::say() {
+    setTitle(tr("Log"));
+    text_->setAccessibleName(tr("Log"));
+    level_->setTexts({tr("All"), tr("Warnings"), tr("Errors")});
+    filter_->setAccessibleName(tr("Filter"));
+    filter_->setPlaceholderText(tr("Filter"));
+    copy_->setToolTip(tr("Copy what is shown"));
+    copy_->setAccessibleName(copy_->toolTip());
 }
 
 void LogPanel::buildHeader(const Theme& theme) {
     level_->setObjectName(QStringLiteral("logLevelButtons"));
-    level_->setItems({tr("All"), tr("Warnings")});
+    level_->setItems({QString(), QString(), QString()});
     filter_->setObjectName(QStringLiteral("logFilterEdit"));
-    filter_->setAccessibleName(tr("Filter"));
-    filter_->setPlaceholderText(tr("Filter"));
     filter_->setClearButtonEnabled(true);
     filter_->setMaximumWidth(200);
     copy_->setObjectName(QStringLiteral("copyLogButton"));
     copy_->setProperty("role", "icon");
     copy_->setIcon(theme.icon(QStringLiteral("copy")));
     copy_->setIconSize({18, 18});
-    copy_->setToolTip(tr("Copy what is shown"));
-    copy_->setAccessibleName(copy_->toolTip());
     copy_->setFocusPolicy(Qt::StrongFocus);
     header()->addWidget(filter_);
     header()->addWidget(level_);
@@ -73,7 +85,7 @@ QString LogPanel::shownText() const {
 }
 
 bool LogPanel::passes(const Entry& entry) const {
-    if (level_->currentIndex() == 1 && entry.line.level == "info") return false;
+    if (severity(entry.line.level) < level_->currentIndex()) return false;
     return QString::fromStdString(entry.line.text).contains(filter_->text(), Qt::CaseInsensitive);
 }
 

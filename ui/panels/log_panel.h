@@ -31,6 +31,7 @@ private:
     };
 
     void buildHeader(const Theme& theme);
+    void say();
     bool passes(const Entry& entry) const;
     void append(const Entry& entry);
     void showAll();

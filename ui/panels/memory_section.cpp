@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "ui/models/request_model.h"
+#include "ui/widgets/language.h"
 #include "ui/widgets/memory_bar.h"
 #include "ui/widgets/theme.h"
 
@@ -58,11 +59,8 @@ MemorySection::MemorySection(const Theme& theme, RequestModel& model, QWidget* p
       foldedBar_(new MemoryBar(theme, this)),
       line_(new QLabel(this)) {
     setObjectName(QStringLiteral("memorySection"));
-    setTitle(tr("Memory plan"));
     bar_->setObjectName(QStringLiteral("memoryBar"));
-    bar_->setAccessibleName(tr("Memory plan"));
     foldedBar_->setObjectName(QStringLiteral("memoryFoldedBar"));
-    foldedBar_->setAccessibleName(tr("Memory plan"));
     foldedBar_->setLegend(MemoryBar::Legend::hidden);
     line_->setProperty("type", "caption");
     line_->setWordWrap(true);
@@ -71,7 +69,12 @@ MemorySection::MemorySection(const Theme& theme, RequestModel& model, QWidget* p
     setFoldedWidget(foldedBar_);
     connect(&model_, &RequestModel::planChanged, this, &MemorySection::showPlan);
     connect(&model_, &RequestModel::cardChanged, this, &MemorySection::showPlan);
-    showPlan();
+    inEveryLanguage(this, [this] {
+        setTitle(tr("Memory plan"));
+        bar_->setAccessibleName(tr("Memory plan"));
+        foldedBar_->setAccessibleName(tr("Memory plan"));
+        showPlan();
+    });
 }
 
 void MemorySection::showPlan() {

@@ -6,6 +6,7 @@
 
 #include "ui/models/request_model.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
@@ -24,8 +25,6 @@ QString id(const ModelCard& card) {
 ModelPicker::ModelPicker(const Theme& theme, RequestModel& model, QWidget* parent)
     : QComboBox(parent), theme_(theme), model_(model) {
     setObjectName(QStringLiteral("modelCombo"));
-    setAccessibleName(tr("Model"));
-    setToolTip(tr("The model that makes the video."));
     setMinimumHeight(kHeight);
     setFocusPolicy(Qt::StrongFocus);
     connect(this, &QComboBox::activated, this, &ModelPicker::choose);
@@ -33,7 +32,11 @@ ModelPicker::ModelPicker(const Theme& theme, RequestModel& model, QWidget* paren
     connect(&model_, &RequestModel::cardChanged, this, &ModelPicker::showModels);
     connect(&model_, &RequestModel::cardRefused, this, qOverload<>(&QWidget::update));
     connect(&theme_, &Theme::themeChanged, this, qOverload<>(&QWidget::update));
-    showModels();
+    inEveryLanguage(this, [this] {
+        setAccessibleName(tr("Model"));
+        setToolTip(tr("The model that makes the video."));
+        showModels();
+    });
 }
 
 QSize ModelPicker::sizeHint() const {

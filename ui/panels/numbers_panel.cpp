@@ -16,6 +16,7 @@
 #include "ui/widgets/event_card.h"
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/histogram.h"
+#include "ui/widgets/language.h"
 #include "ui/widgets/non_finite_plot.h"
 #include "ui/widgets/segmented.h"
 #include "ui/widgets/step_cursor.h"
@@ -28,6 +29,16 @@ namespace {
 /// Plots repaint at most ten times a second.
 constexpr int kRefreshMs = 100;
 constexpr std::size_t kMaxEvents = 50;
+
+void setWords(QToolButton* button, const QString& words) {
+    button->setToolTip(words);
+    button->setAccessibleName(words);
+}
+
+void setTitle(PlotView* plot, const QString& title) {
+    plot->setTitle(title);
+    plot->setAccessibleName(title);
+}
 
 }  // namespace
 
@@ -48,7 +59,6 @@ NumbersPanel::NumbersPanel(const Theme& theme, NumbersModel& numbers, QWidget* p
       heatMap_(new HeatMap(theme, plots_)),
       events_(new QVBoxLayout) {
     setObjectName(QStringLiteral("numbersPanel"));
-    setTitle(tr("Numbers"));
     buildHeader();
     light_->setObjectName(QStringLiteral("trafficLight"));
     body()->addWidget(light_);
@@ -70,58 +80,70 @@ NumbersPanel::NumbersPanel(const Theme& theme, NumbersModel& numbers, QWidget* p
         Q_EMIT expertChanged(index == 1);
     });
     showMode();
+    inEveryLanguage(this, [this] { say(); });
 }
 
-QToolButton* NumbersPanel::iconButton(const char* name, const char* icon, const QString& words) {
+void NumbersPanel::say() {
+    setTitle(tr("Numbers"));
+    mode_->setTexts({tr("Simple"), tr("Expert")});
+    setWords(save_, tr("Export the numbers"));
+    setWords(pop_, tr("Own window, and back"));
+    const QList<QAction*> exports = exports_->actions();
+    const QStringList kinds{tr("JSON Lines…"), tr("Table (CSV)…"), tr("Picture of the plots…")};
+    for (int i = 0; i < exports.size(); ++i) exports[i]->setText(kinds[i]);
+    ui::setTitle(peak_, tr("Peak |x|"));
+    peak_->setToolTip(tr("The largest number at the most endangered place."));
+    ui::setTitle(headroom_, tr("Headroom"));
+    ui::setTitle(spread_, tr("Spread (std)"));
+    latents_->setTitle(tr("Latents now"));
+    nonFinite_->setTitle(tr("Not a number, or infinite"));
+    heatMap_->setTitle(tr("Every block, every step"));
+    clearEvents();
+    refresh();
+}
+
+QToolButton* NumbersPanel::iconButton(const char* name, const char* icon) {
     auto* button = new QToolButton(this);
     button->setObjectName(QLatin1String(name));
     button->setProperty("role", "icon");
     button->setIcon(theme_.icon(QLatin1String(icon)));
     button->setIconSize({18, 18});
-    button->setToolTip(words);
-    button->setAccessibleName(words);
     button->setFocusPolicy(Qt::StrongFocus);
     return button;
 }
 
 void NumbersPanel::buildHeader() {
     mode_->setObjectName(QStringLiteral("numbersModeButtons"));
-    mode_->setItems({tr("Simple"), tr("Expert")});
-    auto* save = iconButton("exportNumbersButton", "down", tr("Export the numbers"));
-    auto* menu = new QMenu(save);
-    menu->addAction(tr("JSON Lines…"), this, [this] { Q_EMIT exportWanted(NumbersExport::jsonLines); });
-    menu->addAction(tr("Table (CSV)…"), this, [this] { Q_EMIT exportWanted(NumbersExport::csv); });
-    menu->addAction(tr("Picture of the plots…"), this, [this] { Q_EMIT exportWanted(NumbersExport::picture); });
-    connect(save, &QToolButton::clicked, this,
-            [save, menu] { menu->popup(save->mapToGlobal(QPoint(0, save->height()))); });
-    auto* pop = iconButton("floatNumbersButton", "pop", tr("Own window, and back"));
-    connect(pop, &QToolButton::clicked, this, &NumbersPanel::floatWanted);
+    mode_->setItems({QString(), QString()});
+    save_ = iconButton("exportNumbersButton", "down");
+    exports_ = new QMenu(save_);
+    exports_->addAction(QString(), this, [this] { Q_EMIT exportWanted(NumbersExport::jsonLines); });
+    exports_->addAction(QString(), this, [this] { Q_EMIT exportWanted(NumbersExport::csv); });
+    exports_->addAction(QString(), this, [this] { Q_EMIT exportWanted(NumbersExport::picture); });
+    connect(save_, &QToolButton::clicked, this,
+            [this] { exports_->popup(save_->mapToGlobal(QPoint(0, save_->height()))); });
+    pop_ = iconButton("floatNumbersButton", "pop");
+    connect(pop_, &QToolButton::clicked, this, &NumbersPanel::floatWanted);
     header()->addWidget(mode_);
-    header()->addWidget(save);
-    header()->addWidget(pop);
+    header()->addWidget(save_);
+    header()->addWidget(pop_);
 }
 
-PlotView* NumbersPanel::addPlot(const char* name, const QString& title) {
+PlotView* NumbersPanel::addPlot(const char* name) {
     auto* plot = new PlotView(theme_, plots_);
     plot->setObjectName(QLatin1String(name));
-    plot->setTitle(title);
-    plot->setAccessibleName(title);
     plot->setCursorModel(cursor_);
     return plot;
 }
 
 void NumbersPanel::buildPlots() {
-    peak_ = addPlot("peakPlot", tr("Peak |x|"));
-    peak_->setToolTip(tr("The largest number at the most endangered place."));
-    headroom_ = addPlot("headroomPlot", tr("Headroom"));
-    spread_ = addPlot("spreadPlot", tr("Spread (std)"));
+    peak_ = addPlot("peakPlot");
+    headroom_ = addPlot("headroomPlot");
+    spread_ = addPlot("spreadPlot");
     latents_->setObjectName(QStringLiteral("latentHistogram"));
-    latents_->setTitle(tr("Latents now"));
     nonFinite_->setObjectName(QStringLiteral("nonFinitePlot"));
-    nonFinite_->setTitle(tr("Not a number, or infinite"));
     nonFinite_->setCursorModel(cursor_);
     heatMap_->setObjectName(QStringLiteral("heatMap"));
-    heatMap_->setTitle(tr("Every block, every step"));
     heatMap_->setCursorModel(cursor_);
 
     auto* pair = new QHBoxLayout(pair_);
@@ -254,15 +276,17 @@ void NumbersPanel::showInHeatMap(const GuardActed& action) {
     heatMap_->setFocus();
 }
 
+void NumbersPanel::clearEvents() {
+    while (QLayoutItem* item = events_->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+    eventsShown_ = 0;
+}
+
 void NumbersPanel::refreshEvents() {
     const std::vector<GuardActed>& actions = numbers_.guardActions();
-    if (actions.size() < eventsShown_) {
-        while (QLayoutItem* item = events_->takeAt(0)) {
-            delete item->widget();
-            delete item;
-        }
-        eventsShown_ = 0;
-    }
+    if (actions.size() < eventsShown_) clearEvents();
     for (; eventsShown_ < actions.size(); ++eventsShown_) {
         events_->insertWidget(0, makeEvent(actions[eventsShown_]));
         if (eventsShown_ >= kMaxEvents) delete events_->itemAt(static_cast<int>(kMaxEvents))->widget();

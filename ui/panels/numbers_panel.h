@@ -5,6 +5,7 @@
 #include "core/api/run_event.h"
 #include "ui/widgets/island.h"
 
+class QMenu;
 class QToolButton;
 class QVBoxLayout;
 
@@ -45,10 +46,11 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    QToolButton* iconButton(const char* name, const char* icon, const QString& words);
+    QToolButton* iconButton(const char* name, const char* icon);
     void buildHeader();
+    void say();
     void buildPlots();
-    PlotView* addPlot(const char* name, const QString& title);
+    PlotView* addPlot(const char* name);
     void showMode();
     void refreshSoon();
     void refresh();
@@ -58,12 +60,16 @@ private:
     void refreshHeatMap();
     EventCard* makeEvent(const GuardActed& action);
     void showInHeatMap(const GuardActed& action);
+    void clearEvents();
     void refreshEvents();
 
     const Theme& theme_;
     NumbersModel& numbers_;
     StepCursor* cursor_;
     Segmented* mode_;
+    QToolButton* save_ = nullptr;
+    QToolButton* pop_ = nullptr;
+    QMenu* exports_ = nullptr;
     TrafficLight* light_;
     QWidget* plots_;
     PlotView* peak_;

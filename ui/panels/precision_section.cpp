@@ -6,6 +6,7 @@
 
 #include "ui/models/request_model.h"
 #include "ui/models/site_name.h"
+#include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
@@ -41,7 +42,6 @@ QString asSentence(std::string words) {
 PrecisionSection::PrecisionSection(const Theme& theme, RequestModel& model, QWidget* parent)
     : Section(theme, parent), model_(model), result_(new QLabel(this)), reason_(new QLabel(this)) {
     setObjectName(QStringLiteral("precisionSection"));
-    setTitle(tr("Precision"));
     result_->setObjectName(QStringLiteral("precisionLabel"));
     reason_->setObjectName(QStringLiteral("precisionReasonLabel"));
     reason_->setProperty("type", "caption");
@@ -51,7 +51,10 @@ PrecisionSection::PrecisionSection(const Theme& theme, RequestModel& model, QWid
     body()->addWidget(reason_);
     connect(&model_, &RequestModel::planChanged, this, &PrecisionSection::showPlan);
     connect(&model_, &RequestModel::cardChanged, this, &PrecisionSection::showPlan);
-    showPlan();
+    inEveryLanguage(this, [this] {
+        setTitle(tr("Precision"));
+        showPlan();
+    });
 }
 
 void PrecisionSection::showPlan() {

@@ -12,6 +12,7 @@
 #include "ui/panels/error_card.h"
 #include "ui/widgets/chip.h"
 #include "ui/widgets/frame_player.h"
+#include "ui/widgets/language.h"
 #include "ui/widgets/segmented.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/transport_bar.h"
@@ -33,7 +34,7 @@ PreviewPanel::PreviewPanel(const Theme& theme, RequestModel& request, RunModel& 
     setObjectName(QStringLiteral("previewPanel"));
     chip_->setObjectName(QStringLiteral("previewChip"));
     zoom_->setObjectName(QStringLiteral("zoomButtons"));
-    zoom_->setItems({tr("Fit"), tr("100 %"), tr("Pixels")});
+    zoom_->setItems({QString(), QString(), QString()});
     header()->insertWidget(1, chip_);
     header()->addWidget(zoom_);
     for (QWidget* page : {static_cast<QWidget*>(empty_), playerPage_, static_cast<QWidget*>(error_)})
@@ -51,6 +52,15 @@ PreviewPanel::PreviewPanel(const Theme& theme, RequestModel& request, RunModel& 
     connect(error_, &ErrorCard::cureChosen, this, &PreviewPanel::cureChosen);
     connect(&run_, &RunModel::stateChanged, this, &PreviewPanel::follow);
     connect(&run_, &RunModel::previewArrived, this, &PreviewPanel::take);
+    inEveryLanguage(this, [this] { say(); });
+}
+
+void PreviewPanel::say() {
+    zoom_->setTexts({tr("Fit"), tr("100 %"), tr("Pixels")});
+    setTitle(pages_->currentWidget() == playerPage_ ? tr("Preview") : QString());
+    player_->setEmptyState(QStringLiteral("film"), tr("Getting ready"),
+                           tr("The first picture comes after the first step."));
+    if (sayChip_) sayChip_();
 }
 
 QWidget* PreviewPanel::makePlayerPage() {
@@ -65,6 +75,13 @@ QWidget* PreviewPanel::makePlayerPage() {
     return page;
 }
 
+/// The chip now, and again in another language.
+void PreviewPanel::showChip(const std::function<void()>& say) {
+    sayChip_ = say;
+    if (say) return say();
+    chip_->setChip({});
+}
+
 QString PreviewPanel::kind() const {
     return pages_->currentWidget() == playerPage_ ? player_->kindName() : QStringLiteral("none");
 }
@@ -74,7 +91,7 @@ void PreviewPanel::showPage(QWidget* page) {
     const bool playing = page == playerPage_;
     setTitle(playing ? tr("Preview") : QString());
     zoom_->setVisible(playing);
-    if (!playing) chip_->setChip({});
+    if (!playing) showChip({});
 }
 
 void PreviewPanel::closeError() {
@@ -87,17 +104,15 @@ void PreviewPanel::follow(RunState state) {
     } else if (state == RunState::planning) {
         player_->clear();
         player_->setBadge({});
-        player_->setEmptyState(QStringLiteral("film"), tr("Getting ready"),
-                               tr("The first picture comes after the first step."));
         showPage(playerPage_);
-        chip_->setChip({});
+        showChip({});
     } else if (state == RunState::failed && run_.facts().error) {
         const bool focused = player_->hasFocus();
         error_->setError(*run_.facts().error);
         showPage(error_);
         if (focused) error_->focusCure();
     } else if (state == RunState::done) {
-        chip_->setChip({});
+        showChip({});
         player_->setBadge({});
         player_->setDragUrl(QUrl::fromLocalFile(QString::fromStdU16String(run_.facts().result.output.u16string())));
         player_->play();
@@ -118,18 +133,20 @@ void PreviewPanel::take(const PreviewReady& preview) {
         player_->setPreview(imagesOf(preview.frames), preview.num_frames, preview.frames_each);
         if (first) player_->play();
         const Frame& picture = *preview.frames.front();
-        chip_->setChip(tr("Latent preview %1 × %2, final %3 × %4")
-                           .arg(picture.width)
-                           .arg(picture.height)
-                           .arg(size.width)
-                           .arg(size.height),
-                       ColorRole::warn, QStringLiteral("info"));
-        player_->setBadge(tr("Step %1 of %2").arg(preview.step + 1).arg(run_.facts().progress.numSteps));
+        const Size small{picture.width, picture.height};
+        showChip([this, small, size, step = preview.step + 1] {
+            const QString words = tr("Latent preview %1 × %2, final %3 × %4");
+            chip_->setChip(words.arg(small.width).arg(small.height).arg(size.width).arg(size.height), ColorRole::warn,
+                           QStringLiteral("info"));
+            player_->setBadge(tr("Step %1 of %2").arg(step).arg(run_.facts().progress.numSteps));
+        });
     } else {
         player_->appendFrames(preview.first_frame, imagesOf(preview.frames), preview.num_frames);
         player_->setBadge({});
-        chip_->setChip(tr("Final frames %1 of %2").arg(player_->numFinal()).arg(preview.num_frames), ColorRole::accent,
-                       QStringLiteral("film"));
+        showChip([this, total = preview.num_frames] {
+            chip_->setChip(tr("Final frames %1 of %2").arg(player_->numFinal()).arg(total), ColorRole::accent,
+                           QStringLiteral("film"));
+        });
     }
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include "ui/models/error_catalogue.h"
 #include "ui/models/run_state.h"
 #include "ui/widgets/island.h"
@@ -40,12 +42,15 @@ Q_SIGNALS:
 private:
     QWidget* makePlayerPage();
     void showPage(QWidget* page);
+    void showChip(const std::function<void()>& say);
+    void say();
     void follow(RunState state);
     void take(const PreviewReady& preview);
 
     const Theme& theme_;
     RunModel& run_;
     Chip* chip_;
+    std::function<void()> sayChip_;
     Segmented* zoom_;
     QStackedWidget* pages_;
     FramePlayer* player_;

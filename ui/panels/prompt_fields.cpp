@@ -11,6 +11,7 @@
 #include "ui/models/request_model.h"
 #include "ui/models/vocabulary_rule.h"
 #include "ui/panels/form_field.h"
+#include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/theme.h"
 
@@ -40,14 +41,11 @@ PromptFields::PromptFields(const Theme& theme, RequestModel& model, QWidget* par
       tokens_(new QLabel(this)),
       message_(new MessageLine(theme, this)),
       negativeMessage_(new MessageLine(theme, this)) {
-    auto* label = new QLabel(tr("Prompt"), this);
+    auto* label = new QLabel(this);
     label->setProperty("type", "label");
     label->setBuddy(prompt_);
-    prompt_->setAccessibleName(tr("Prompt"));
-    prompt_->setPlaceholderText(tr("Say what to show"));
     tokens_->setObjectName(QStringLiteral("tokensLabel"));
     tokens_->setProperty("type", "caption");
-    tokens_->setToolTip(tr("How much of the words the model can read."));
     message_->setObjectName(QStringLiteral("promptMessage"));
 
     auto* head = new QHBoxLayout;
@@ -78,6 +76,16 @@ PromptFields::PromptFields(const Theme& theme, RequestModel& model, QWidget* par
     connect(&model_, &RequestModel::requestChanged, this, &PromptFields::showRequest);
     connect(&model_, &RequestModel::tokensChanged, this, &PromptFields::showTokens);
     connect(&model_, &RequestModel::cardChanged, this, &PromptFields::showTokens);
+    inEveryLanguage(this, [this, label] {
+        label->setText(tr("Prompt"));
+        prompt_->setAccessibleName(tr("Prompt"));
+        prompt_->setPlaceholderText(tr("Say what to show"));
+        tokens_->setToolTip(tr("How much of the words the model can read."));
+        toggle_->setText(tr("Avoid (negative prompt)"));
+        toggle_->setToolTip(tr("What the video must not show."));
+        negative_->setAccessibleName(tr("Avoid (negative prompt)"));
+        showTokens();
+    });
 }
 
 QPlainTextEdit* PromptFields::makeEdit(const char* name, int lines) {
@@ -96,10 +104,7 @@ void PromptFields::buildNegative() {
     toggle_->setStyleSheet(QStringLiteral("QPushButton { padding: 0 6px 0 0; text-align: left; }"));
     toggle_->setIcon(theme_.icon(QStringLiteral("plus"), ColorRole::text3));
     toggle_->setIconSize({16, 16});
-    toggle_->setText(tr("Avoid (negative prompt)"));
-    toggle_->setToolTip(tr("What the video must not show."));
     toggle_->setCheckable(true);
-    negative_->setAccessibleName(tr("Avoid (negative prompt)"));
     negative_->hide();
     negativeMessage_->setObjectName(QStringLiteral("negativeMessage"));
     connect(toggle_, &QPushButton::toggled, this, [this](bool open) {

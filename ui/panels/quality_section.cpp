@@ -9,6 +9,7 @@
 #include "ui/models/request_model.h"
 #include "ui/panels/form_field.h"
 #include "ui/panels/spin_boxes.h"
+#include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/theme.h"
 
@@ -36,40 +37,50 @@ void setQuietly(QDoubleSpinBox* spin, double value) {
 QualitySection::QualitySection(const Theme& theme, RequestModel& model, QWidget* parent)
     : Section(theme, parent),
       model_(model),
-      steps_(new NumberSpin("stepsSpin", tr("More steps: cleaner and slower."))),
-      guidance_(new DecimalSpin("guidanceSpin", tr("How closely the words are followed. Too high burns the colours."))),
-      guidance2_(new DecimalSpin("guidance2Spin", tr("The same for the second expert, which makes the details."))),
+      steps_(new NumberSpin("stepsSpin", {})),
+      guidance_(new DecimalSpin("guidanceSpin", {})),
+      guidance2_(new DecimalSpin("guidance2Spin", {})),
       scheduler_(new QComboBox(this)),
-      shift_(new DecimalSpin("shiftSpin", tr("Higher: more of the time goes into large shapes and motion."))) {
+      shift_(new DecimalSpin("shiftSpin", {})) {
     setObjectName(QStringLiteral("qualitySection"));
-    setTitle(tr("Quality"));
     scheduler_->setObjectName(QStringLiteral("schedulerCombo"));
-    scheduler_->setToolTip(tr("The way from noise to picture. UniPC needs fewer steps; Euler is the plain one."));
     buildFields(theme);
     wire();
+    inEveryLanguage(this, [this] { say(); });
+}
+
+void QualitySection::say() {
+    setTitle(tr("Quality"));
+    stepsField_->setLabel(tr("Steps"));
+    guidanceField_->setLabel(tr("Guidance"));
+    schedulerField_->setLabel(tr("Scheduler"));
+    shiftField_->setLabel(tr("Flow shift"));
+    guidance_->setToolTip(tr("How closely the words are followed. Too high burns the colours."));
+    guidance2_->setToolTip(tr("The same for the second expert, which makes the details."));
+    scheduler_->setToolTip(tr("The way from noise to picture. UniPC needs fewer steps; Euler is the plain one."));
+    shift_->setToolTip(tr("Higher: more of the time goes into large shapes and motion."));
+    if (!model_.hasCard()) return;
+    showCard();
+    showRequest();
 }
 
 void QualitySection::buildFields(const Theme& theme) {
-    auto* steps = new FormField(theme, model_, "num_inference_steps", steps_, this);
+    stepsField_ = new FormField(theme, model_, "num_inference_steps", steps_, this);
     guidanceField_ = new FormField(theme, model_, "guidance_scale", guidance_, this);
     guidance2Field_ = new FormField(theme, model_, "guidance_scale_2", guidance2_, this);
     guidance2Field_->setLabel(tr("Guidance, details"));
     guidance2Field_->hide();
-    auto* scheduler = new FormField(theme, model_, "scheduler", scheduler_, this);
-    auto* shift = new FormField(theme, model_, "flow_shift", shift_, this);
-    steps->setLabel(tr("Steps"));
-    guidanceField_->setLabel(tr("Guidance"));
-    scheduler->setLabel(tr("Scheduler"));
-    shift->setLabel(tr("Flow shift"));
+    schedulerField_ = new FormField(theme, model_, "scheduler", scheduler_, this);
+    shiftField_ = new FormField(theme, model_, "flow_shift", shift_, this);
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(kGap);
     grid->setVerticalSpacing(kGap);
     grid->setColumnStretch(0, 1);
     grid->setColumnStretch(1, 1);
-    grid->addWidget(steps, 0, 0);
+    grid->addWidget(stepsField_, 0, 0);
     grid->addWidget(guidanceField_, 0, 1);
-    grid->addWidget(scheduler, 1, 0);
-    grid->addWidget(shift, 1, 1);
+    grid->addWidget(schedulerField_, 1, 0);
+    grid->addWidget(shiftField_, 1, 1);
     grid->addWidget(guidance2Field_, 2, 0);
     body()->addLayout(grid);
 }

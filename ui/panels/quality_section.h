@@ -21,6 +21,7 @@ public:
 private:
     void buildFields(const Theme& theme);
     void wire();
+    void say();
     void showCard();
     void showRequest();
     void showAdvice();
@@ -31,6 +32,9 @@ private:
     QDoubleSpinBox* guidance2_;
     QComboBox* scheduler_;
     QDoubleSpinBox* shift_;
+    FormField* stepsField_ = nullptr;
+    FormField* schedulerField_ = nullptr;
+    FormField* shiftField_ = nullptr;
     FormField* guidanceField_ = nullptr;
     FormField* guidance2Field_ = nullptr;  ///< of the second expert; hidden where there is none
 };

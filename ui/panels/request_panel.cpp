@@ -11,9 +11,11 @@
 #include "ui/panels/memory_section.h"
 #include "ui/panels/model_picker.h"
 #include "ui/panels/precision_section.h"
+#include "ui/panels/preset_picker.h"
 #include "ui/panels/prompt_fields.h"
 #include "ui/panels/quality_section.h"
 #include "ui/panels/video_section.h"
+#include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
@@ -34,6 +36,7 @@ QFrame* hairline(QWidget* parent) {
 RequestPanel::RequestPanel(const Theme& theme, RequestModel& request, RunModel& run, QWidget* parent)
     : Island(theme, parent),
       picker_(new ModelPicker(theme, request, this)),
+      preset_(new PresetPicker(theme, request.presets(), this)),
       prompt_(new PromptFields(theme, request, this)),
       images_(new ImageFields(theme, request, this)),
       extra_(new ExtraFieldsForm(theme, request, this)),
@@ -43,7 +46,7 @@ RequestPanel::RequestPanel(const Theme& theme, RequestModel& request, RunModel& 
       memory_(new MemorySection(theme, request, this)),
       generate_(new GenerateBar(theme, request, run, this)) {
     setObjectName(QStringLiteral("requestPanel"));
-    setAccessibleName(tr("Settings"));
+    inEveryLanguage(this, [this] { setAccessibleName(tr("Settings")); });
     auto* scroll = new QScrollArea(this);
     scroll->setObjectName(QStringLiteral("requestScrollArea"));
     scroll->setWidgetResizable(true);
@@ -59,6 +62,9 @@ RequestPanel::RequestPanel(const Theme& theme, RequestModel& request, RunModel& 
     body()->addWidget(generate_);
     connect(generate_, &GenerateBar::generateWanted, this, &RequestPanel::generateWanted);
     connect(picker_, &ModelPicker::folderWanted, this, &RequestPanel::modelFolderWanted);
+    connect(preset_, &PresetPicker::saveWanted, this, &RequestPanel::savePresetWanted);
+    connect(preset_, &PresetPicker::importWanted, this, &RequestPanel::importPresetWanted);
+    connect(preset_, &PresetPicker::exportWanted, this, &RequestPanel::exportPresetWanted);
 }
 
 QWidget* RequestPanel::makeForm() {
@@ -67,6 +73,7 @@ QWidget* RequestPanel::makeForm() {
     column->setContentsMargins(kMargin, 0, kMargin, 0);
     column->setSpacing(8);
     column->addWidget(picker_);
+    column->addWidget(preset_);
     column->addSpacing(4);
     column->addWidget(prompt_);
     column->addWidget(images_);

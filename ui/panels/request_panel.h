@@ -12,6 +12,7 @@ class ImageFields;
 class MemorySection;
 class ModelPicker;
 class PrecisionSection;
+class PresetPicker;
 class PromptFields;
 class QualitySection;
 class RequestModel;
@@ -37,11 +38,15 @@ public:
 Q_SIGNALS:
     void generateWanted();
     void modelFolderWanted();
+    void savePresetWanted();
+    void importPresetWanted();
+    void exportPresetWanted();
 
 private:
     QWidget* makeForm();
 
     ModelPicker* picker_;
+    PresetPicker* preset_;
     PromptFields* prompt_;
     ImageFields* images_;
     ExtraFieldsForm* extra_;

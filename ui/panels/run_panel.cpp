@@ -15,6 +15,7 @@
 #include "ui/panels/elided_label.h"
 #include "ui/panels/precision_rows.h"
 #include "ui/widgets/eta_format.h"
+#include "ui/widgets/language.h"
 #include "ui/widgets/phase_bar.h"
 #include "ui/widgets/precision_timeline.h"
 #include "ui/widgets/theme.h"
@@ -103,6 +104,11 @@ QString pausedText(const RunPaused& paused) {
     return RunPanel::tr("%1 %2 given back.", "sentence, memory").arg(where, bytesText(paused.memory_bytes));
 }
 
+void setWords(QPushButton* button, const QString& text) {
+    button->setText(text);
+    button->setAccessibleName(text);
+}
+
 }  // namespace
 
 RunPanel::RunPanel(const Theme& theme, RunModel& run, QWidget* parent)
@@ -111,13 +117,13 @@ RunPanel::RunPanel(const Theme& theme, RunModel& run, QWidget* parent)
       run_(run),
       detail_(new ElidedLabel(this)),
       eta_(new QLabel(this)),
-      play_(addButton("playVideoButton", "play", tr("Play"))),
-      folder_(addButton("showInFolderButton", "folder", tr("Show in folder"))),
-      export_(addButton("exportButton", "down", tr("Export…"))),
-      startOver_(addButton("startOverButton", "refresh", tr("Start over"))),
-      pause_(addButton("pauseButton", "pause", tr("Pause"))),
-      continue_(addButton("continueButton", "play", tr("Continue"))),
-      stop_(addButton("stopButton", "stop", tr("Stop"))),
+      play_(addButton("playVideoButton", "play")),
+      folder_(addButton("showInFolderButton", "folder")),
+      export_(addButton("exportButton", "down")),
+      startOver_(addButton("startOverButton", "refresh")),
+      pause_(addButton("pauseButton", "pause")),
+      continue_(addButton("continueButton", "play")),
+      stop_(addButton("stopButton", "stop")),
       stepColumn_(new QWidget(this)),
       step_(new QLabel(stepColumn_)),
       stepSeconds_(new QLabel(stepColumn_)),
@@ -125,9 +131,7 @@ RunPanel::RunPanel(const Theme& theme, RunModel& run, QWidget* parent)
       timeline_(new PrecisionTimeline(theme, this)) {
     setObjectName(QStringLiteral("runPanel"));
     phases_->setObjectName(QStringLiteral("phaseBar"));
-    phases_->setAccessibleName(tr("Phases"));
     timeline_->setObjectName(QStringLiteral("precisionTimeline"));
-    timeline_->setAccessibleName(tr("Precision"));
     timeline_->hide();
     buildHeader();
     auto* row = new QHBoxLayout;
@@ -148,16 +152,29 @@ RunPanel::RunPanel(const Theme& theme, RunModel& run, QWidget* parent)
     clock_.setInterval(kRefreshMs);
     connect(&clock_, &QTimer::timeout, this, &RunPanel::present);
     follow(RunState::idle);
+    inEveryLanguage(this, [this] { say(); });
+}
+
+void RunPanel::say() {
+    setWords(play_, tr("Play"));
+    setWords(folder_, tr("Show in folder"));
+    setWords(export_, tr("Export…"));
+    setWords(startOver_, tr("Start over"));
+    setWords(pause_, tr("Pause"));
+    setWords(continue_, tr("Continue"));
+    setWords(stop_, tr("Stop"));
+    phases_->setAccessibleName(tr("Phases"));
+    timeline_->setAccessibleName(tr("Precision"));
+    present();
 }
 
 QString RunPanel::stateName() const {
     return run_.facts().pausing ? QStringLiteral("pausing") : runStateName(run_.state());
 }
 
-QPushButton* RunPanel::addButton(const char* name, const char* icon, const QString& text) {
-    auto* button = new QPushButton(text, this);
+QPushButton* RunPanel::addButton(const char* name, const char* icon) {
+    auto* button = new QPushButton(this);
     button->setObjectName(QLatin1String(name));
-    button->setAccessibleName(text);
     button->setIcon(theme_.icon(QLatin1String(icon), ColorRole::text));
     button->setIconSize({16, 16});
     return button;

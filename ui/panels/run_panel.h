@@ -38,7 +38,8 @@ Q_SIGNALS:
     void exportWanted();
 
 private:
-    QPushButton* addButton(const char* name, const char* icon, const QString& text);
+    QPushButton* addButton(const char* name, const char* icon);
+    void say();
     void buildHeader();
     QWidget* makeStepColumn();
     void follow(RunState state);

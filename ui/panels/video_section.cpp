@@ -15,6 +15,7 @@
 #include "ui/panels/form_field.h"
 #include "ui/panels/spin_boxes.h"
 #include "ui/widgets/eta_format.h"
+#include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
@@ -32,6 +33,11 @@ void setQuietly(QSpinBox* spin, int value) {
     if (spin->value() != value) spin->setValue(value);
 }
 
+void setWords(QWidget* button, const QString& words) {
+    button->setToolTip(words);
+    button->setAccessibleName(words);
+}
+
 }  // namespace
 
 VideoSection::VideoSection(const Theme& theme, RequestModel& model, QWidget* parent)
@@ -39,42 +45,51 @@ VideoSection::VideoSection(const Theme& theme, RequestModel& model, QWidget* par
       theme_(theme),
       model_(model),
       size_(new QComboBox(this)),
-      width_(new NumberSpin("widthSpin", tr("Width of the pictures. Larger: more detail and slower."))),
-      height_(new NumberSpin("heightSpin", tr("Height of the pictures. Larger: more detail and slower."))),
+      width_(new NumberSpin("widthSpin", {})),
+      height_(new NumberSpin("heightSpin", {})),
       custom_(new QWidget(this)),
-      frames_(new NumberSpin("framesSpin", tr("How many pictures the video has. More: longer and slower."))),
-      fps_(new NumberSpin("fpsSpin",
-                          tr("Pictures in a second. Another value than the model's own changes the speed of motion."))),
+      frames_(new NumberSpin("framesSpin", {})),
+      fps_(new NumberSpin("fpsSpin", {})),
       seed_(new QLineEdit(this)),
       dice_(new QToolButton(this)),
       lock_(new QToolButton(this)) {
     setObjectName(QStringLiteral("videoSection"));
-    setTitle(tr("Video"));
     buildFields();
     wire();
+    inEveryLanguage(this, [this] { say(); });
 }
 
-void VideoSection::buildFields() {
-    size_->setObjectName(QStringLiteral("sizeCombo"));
+void VideoSection::say() {
+    setTitle(tr("Video"));
     size_->setToolTip(tr("Size of the pictures. Larger: more detail and slower."));
+    width_->setToolTip(tr("Width of the pictures. Larger: more detail and slower."));
+    height_->setToolTip(tr("Height of the pictures. Larger: more detail and slower."));
+    frames_->setToolTip(tr("How many pictures the video has. More: longer and slower."));
+    fps_->setToolTip(tr("Pictures in a second. Another value than the model's own changes the speed of motion."));
+    seed_->setToolTip(tr("The same seed gives the same noise on every device."));
     width_->setSuffix(tr(" px"));
     height_->setSuffix(tr(" px"));
     frames_->setSuffix(tr(" frames"));
     fps_->setSuffix(tr(" fps"));
+    const std::array labels{tr("Size"), tr("Length"), tr("Frame rate"), tr("Seed"), tr("Width"), tr("Height")};
+    for (std::size_t i = 0; i < labels.size(); ++i) fields_[i]->setLabel(labels[i]);
+    seed_->setAccessibleName(tr("Seed"));
+    setWords(dice_, tr("Draw another seed"));
+    setWords(lock_, tr("Keep this seed after the run"));
+    if (!model_.hasCard()) return;
+    size_->setItemText(size_->count() - 1, tr("Custom…"));
+    showRequest();
+}
 
+void VideoSection::buildFields() {
+    size_->setObjectName(QStringLiteral("sizeCombo"));
     auto* size = new FormField(theme_, model_, "size", size_, this);
     auto* frames = new FormField(theme_, model_, "num_frames", frames_, this);
     auto* fps = new FormField(theme_, model_, "fps", fps_, this);
     auto* seed = new FormField(theme_, model_, "seed", seedRow(), this);
     auto* width = new FormField(theme_, model_, "width", width_, this);
     auto* height = new FormField(theme_, model_, "height", height_, this);
-    size->setLabel(tr("Size"));
-    frames->setLabel(tr("Length"));
-    fps->setLabel(tr("Frame rate"));
-    seed->setLabel(tr("Seed"));
-    width->setLabel(tr("Width"));
-    height->setLabel(tr("Height"));
-    seed_->setAccessibleName(tr("Seed"));
+    fields_ = {size, frames, fps, seed, width, height};
 
     auto* pair = new QHBoxLayout(custom_);
     pair->setContentsMargins(0, 0, 0, 0);
@@ -99,20 +114,17 @@ QWidget* VideoSection::seedRow() {
     auto* row = new QWidget(this);
     row->setObjectName(QStringLiteral("seedField"));
     seed_->setObjectName(QStringLiteral("seedEdit"));
-    seed_->setToolTip(tr("The same seed gives the same noise on every device."));
     seed_->setValidator(new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9]{0,19}")), this));
-    const auto prepare = [this](QToolButton* button, const char* name, const char* icon, const QString& words) {
+    const auto prepare = [this](QToolButton* button, const char* name, const char* icon) {
         button->setObjectName(QLatin1String(name));
         button->setProperty("role", "icon");
         button->setIcon(theme_.icon(QLatin1String(icon), ColorRole::text2, ColorRole::accent));
         button->setIconSize({18, 18});
-        button->setToolTip(words);
-        button->setAccessibleName(words);
         button->setFocusPolicy(Qt::StrongFocus);
         button->setFixedWidth(kSeedButton);
     };
-    prepare(dice_, "diceButton", "dice", tr("Draw another seed"));
-    prepare(lock_, "lockButton", "lock", tr("Keep this seed after the run"));
+    prepare(dice_, "diceButton", "dice");
+    prepare(lock_, "lockButton", "lock");
     lock_->setCheckable(true);
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+
 #include "ui/widgets/section.h"
 
 class QComboBox;
@@ -23,6 +25,7 @@ private:
     void buildFields();
     QWidget* seedRow();
     void wire();
+    void say();
     void showCard();
     void showRequest();
     void showSize();
@@ -40,6 +43,7 @@ private:
     QLineEdit* seed_;
     QToolButton* dice_;
     QToolButton* lock_;
+    std::array<FormField*, 6> fields_ = {};  ///< size, length, frame rate, seed, width, height
     bool customSize_ = false;
 };
 

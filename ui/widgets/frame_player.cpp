@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include "ui/widgets/icons.h"
+#include "ui/widgets/language.h"
 
 namespace kinescope::ui {
 
@@ -25,8 +26,7 @@ QImage drawable(const QImage& image) {
 FramePlayer::FramePlayer(const Theme& theme, QWidget* parent) : PaintedWidget(theme, QAccessible::Graphic, parent) {
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-    setAccessibleName(tr("Preview"));
-    empty_title_ = tr("Your video appears here");
+    inEveryLanguage(this, [this] { setAccessibleName(tr("Preview")); });
     timer_.setTimerType(Qt::PreciseTimer);
     connect(&timer_, &QTimer::timeout, this, &FramePlayer::tick);
 }

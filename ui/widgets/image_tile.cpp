@@ -39,6 +39,11 @@ QImage readSmall(const QString& file) {
 
 }  // namespace
 
+void ImageTile::setHint(const QString& emptyText) {
+    emptyText_ = emptyText;
+    update();
+}
+
 ImageTile::ImageTile(const Theme& theme, const QString& emptyText, QWidget* parent)
     : QAbstractButton(parent), theme_(theme), emptyText_(emptyText) {
     setAccessibleName(emptyText);

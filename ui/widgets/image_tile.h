@@ -14,6 +14,8 @@ class ImageTile : public QAbstractButton {
 
 public:
     ImageTile(const Theme& theme, const QString& emptyText, QWidget* parent = nullptr);
+    /// What stands in the tile while it is empty.
+    void setHint(const QString& emptyText);
 
     /// Empty: no picture.
     void setFile(const QString& file);

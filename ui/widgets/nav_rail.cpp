@@ -50,6 +50,12 @@ private:
     const Theme& theme_;
 };
 
+void setWords(QAbstractButton* button, const QString& text) {
+    button->setText(text);
+    button->setAccessibleName(text);
+    button->setToolTip(text);
+}
+
 }  // namespace
 
 NavRail::NavRail(const Theme& theme, QWidget* parent)
@@ -67,9 +73,7 @@ NavRail::NavRail(const Theme& theme, QWidget* parent)
 QToolButton* NavRail::makeButton(const QString& icon, const QString& text) {
     auto* button = new RailButton(theme_, this);
     button->setIcon(theme_.icon(icon, ColorRole::text2, ColorRole::accent));
-    button->setText(text);
-    button->setAccessibleName(text);
-    button->setToolTip(text);
+    setWords(button, text);
     button->setFocusPolicy(Qt::StrongFocus);
     return button;
 }
@@ -96,15 +100,16 @@ QToolButton* NavRail::addCommand(const QString& icon, const QString& text) {
     QToolButton* button = makeButton(icon, text);
     shape(button);
     column_->addWidget(button);
+    commands_ << button;
     return button;
 }
 
 void NavRail::setPageText(int index, const QString& text) {
-    QAbstractButton* button = pages_->button(index);
-    if (button == nullptr) return;
-    button->setText(text);
-    button->setAccessibleName(text);
-    button->setToolTip(text);
+    if (QAbstractButton* button = pages_->button(index)) setWords(button, text);
+}
+
+void NavRail::setCommandText(int index, const QString& text) {
+    if (index < commands_.size()) setWords(commands_[index], text);
 }
 
 int NavRail::currentIndex() const {

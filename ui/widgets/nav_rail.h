@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QList>
 #include <QWidget>
 
 class QButtonGroup;
@@ -22,6 +23,7 @@ public:
     /// A button at the bottom that opens no page (Preferences).
     QToolButton* addCommand(const QString& icon, const QString& text);
     void setPageText(int index, const QString& text);
+    void setCommandText(int index, const QString& text);
 
     int currentIndex() const;
     void setCurrentIndex(int index);
@@ -37,6 +39,7 @@ private:
 
     const Theme& theme_;
     QButtonGroup* pages_;
+    QList<QToolButton*> commands_;
     QVBoxLayout* column_;
     int num_pages_ = 0;
     bool compact_ = false;

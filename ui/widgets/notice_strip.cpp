@@ -7,6 +7,7 @@
 #include <QToolButton>
 
 #include "ui/widgets/icons.h"
+#include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
@@ -31,8 +32,10 @@ NoticeStrip::NoticeStrip(const Theme& theme, QWidget* parent)
     close_->setIcon(theme_.icon(QStringLiteral("close")));
     close_->setIconSize({18, 18});
     close_->setFocusPolicy(Qt::StrongFocus);
-    close_->setAccessibleName(tr("Dismiss"));
-    close_->setToolTip(tr("Dismiss"));
+    inEveryLanguage(close_, [this] {
+        close_->setAccessibleName(tr("Dismiss"));
+        close_->setToolTip(tr("Dismiss"));
+    });
     connect(action_, &QPushButton::clicked, this, &NoticeStrip::actionTriggered);
     connect(close_, &QToolButton::clicked, this, [this] {
         hide();

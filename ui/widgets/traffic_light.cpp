@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "ui/widgets/icons.h"
+#include "ui/widgets/language.h"
 
 namespace kinescope::ui {
 
@@ -50,6 +51,7 @@ TrafficLight::TrafficLight(const Theme& theme, QWidget* parent) : PaintedWidget(
     setCursor(Qt::PointingHandCursor);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setState(State::waiting, tr("Numbers appear here while a video is made"), tr("Nothing is measured yet."));
+    inEveryLanguage(this, [this] { setAccessibleName(tr("State of the numbers")); });
 }
 
 QString TrafficLight::stateName() const {
@@ -77,7 +79,6 @@ void TrafficLight::setState(State state, const QString& line, const QString& det
     detail_ = detail;
     setToolTip(detail.isEmpty() ? line : line + QLatin1Char('\n') + detail);
     setValueText(line);
-    if (accessibleName().isEmpty()) setAccessibleName(tr("State of the numbers"));
     update();
     if (changed) Q_EMIT stateChanged();
 }

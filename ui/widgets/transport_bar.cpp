@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include "ui/widgets/frame_player.h"
+#include "ui/widgets/language.h"
 #include "ui/widgets/scrub_slider.h"
 #include "ui/widgets/theme.h"
 
@@ -38,8 +39,7 @@ TransportBar::TransportBar(const Theme& theme, FramePlayer& player, QWidget* par
     buildSpeeds();
     buildRow();
     wire();
-    retranslate();
-    showClip();
+    inEveryLanguage(this, [this] { retranslate(); });
 }
 
 QToolButton* TransportBar::iconButton(const QString& icon, const QString& name) {
@@ -114,8 +114,7 @@ void TransportBar::retranslate() {
     name(compare_, tr("Compare"), QStringLiteral("C"));
     name(save_, tr("Save this frame"), QStringLiteral("S"));
     name(theatre_, tr("Theatre"), QStringLiteral("F"));
-    showPlaying();
-    showFrame();
+    showClip();
 }
 
 void TransportBar::showClip() {

@@ -11,6 +11,7 @@
 #include "ui/panels/preview_panel.h"
 #include "ui/panels/request_panel.h"
 #include "ui/panels/run_panel.h"
+#include "ui/widgets/language.h"
 #include "ui/widgets/notice_strip.h"
 #include "ui/widgets/theme.h"
 
@@ -42,9 +43,9 @@ CreatePage::CreatePage(const Theme& theme, RequestModel& request, RunModel& run,
     setWindowFlags(Qt::Widget);
     setDockNestingEnabled(true);
     setCentralWidget(makeCentre());
-    settingsDock_ = addDock("settingsDock", tr("Settings"), request_, Qt::LeftDockWidgetArea);
-    numbersDock_ = addDock("numbersDock", tr("Numbers"), numbers_, Qt::RightDockWidgetArea);
-    logDock_ = addDock("logDock", tr("Log"), log_, Qt::BottomDockWidgetArea);
+    settingsDock_ = addDock("settingsDock", request_, Qt::LeftDockWidgetArea);
+    numbersDock_ = addDock("numbersDock", numbers_, Qt::RightDockWidgetArea);
+    logDock_ = addDock("logDock", log_, Qt::BottomDockWidgetArea);
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     request_->setMinimumWidth(304);
@@ -52,10 +53,15 @@ CreatePage::CreatePage(const Theme& theme, RequestModel& request, RunModel& run,
     connect(numbers_, &NumbersPanel::floatWanted, this,
             [this] { numbersDock_->setFloating(!numbersDock_->isFloating()); });
     connect(&run, &RunModel::logged, log_, &LogPanel::add);
+    inEveryLanguage(this, [this] {
+        settingsDock_->setWindowTitle(tr("Settings"));
+        numbersDock_->setWindowTitle(tr("Numbers"));
+        logDock_->setWindowTitle(tr("Log"));
+    });
 }
 
-QDockWidget* CreatePage::addDock(const char* name, const QString& title, QWidget* panel, Qt::DockWidgetArea area) {
-    auto* dock = new QDockWidget(title, this);
+QDockWidget* CreatePage::addDock(const char* name, QWidget* panel, Qt::DockWidgetArea area) {
+    auto* dock = new QDockWidget(this);
     dock->setObjectName(QLatin1String(name));
     dock->setTitleBarWidget(new QWidget(dock));  // the island carries its own title
     dock->setWidget(panel);

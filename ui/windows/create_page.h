@@ -43,7 +43,7 @@ public:
     void setTheatre(bool on);
 
 private:
-    QDockWidget* addDock(const char* name, const QString& title, QWidget* panel, Qt::DockWidgetArea area);
+    QDockWidget* addDock(const char* name, QWidget* panel, Qt::DockWidgetArea area);
     QWidget* makeCentre();
 
     NoticeStrip* notice_;

@@ -6,6 +6,8 @@
 #include <QDesktopServices>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QInputDialog>
+#include <QLineEdit>
 #include <QUrl>
 
 namespace kinescope::ui {
@@ -24,14 +26,24 @@ void showInFolder(const QString& file) {
 }  // namespace
 
 Desktop systemDesktop() {
-    return {showInFolder,
-            [](const QString& title, const QString& proposal, const QString& filter) {
-                return QFileDialog::getSaveFileName(QApplication::activeWindow(), title, proposal, filter);
-            },
-            [](const QString& title, const QString& start) {
-                return QFileDialog::getExistingDirectory(QApplication::activeWindow(), title, start);
-            },
-            {}};
+    return {.showInFolder = showInFolder,
+            .askSaveName =
+                [](const QString& title, const QString& proposal, const QString& filter) {
+                    return QFileDialog::getSaveFileName(QApplication::activeWindow(), title, proposal, filter);
+                },
+            .askFolder =
+                [](const QString& title, const QString& start) {
+                    return QFileDialog::getExistingDirectory(QApplication::activeWindow(), title, start);
+                },
+            .askFile =
+                [](const QString& title, const QString& start, const QString& filter) {
+                    return QFileDialog::getOpenFileName(QApplication::activeWindow(), title, start, filter);
+                },
+            .askName =
+                [](const QString& title, const QString& proposal) {
+                    return QInputDialog::getText(QApplication::activeWindow(), title, QString(), QLineEdit::Normal,
+                                                 proposal);
+                }};
 }
 
 }  // namespace kinescope::ui

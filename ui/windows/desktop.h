@@ -13,6 +13,10 @@ struct Desktop {
     /// Asks for a name to save under; empty: the user changed their mind.
     std::function<QString(const QString& title, const QString& proposal, const QString& filter)> askSaveName;
     std::function<QString(const QString& title, const QString& start)> askFolder;
+    /// A file that is there; empty: the user changed their mind.
+    std::function<QString(const QString& title, const QString& start, const QString& filter)> askFile;
+    /// A few words; empty: the user changed their mind.
+    std::function<QString(const QString& title, const QString& proposal)> askName;
     /// Asked when the window is closed in mid-run; none: the window has its own dialog.
     std::function<QuitAnswer(const QuitQuestion&)> askQuit;
 };

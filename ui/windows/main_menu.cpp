@@ -5,17 +5,32 @@
 #include <QMenu>
 #include <QMenuBar>
 
+#include "ui/widgets/language.h"
+
 namespace kinescope::ui {
 
 MainMenu::MainMenu(QMainWindow& window) : QObject(&window), window_(window) {
     buildFile();
+    buildEdit();
     buildGenerate();
     buildView();
     buildHelp();
+    inEveryLanguage(&window_, [this] { say(); });
 }
 
-QAction* MainMenu::add(QMenu* menu, const char* name, const QString& text, const QKeySequence& key) {
-    auto* action = menu->addAction(text);
+void MainMenu::say() {
+    for (const auto& [action, text] : std::as_const(texts_)) action->setText(tr(text));
+}
+
+QMenu* MainMenu::addMenu(const char* text, QMenu* into) {
+    QMenu* menu = into ? into->addMenu(QString()) : window_.menuBar()->addMenu(QString());
+    texts_.append({menu->menuAction(), text});
+    return menu;
+}
+
+QAction* MainMenu::add(QMenu* menu, const char* name, const char* text, const QKeySequence& key) {
+    auto* action = menu->addAction(QString());
+    texts_.append({action, text});
     action->setObjectName(QLatin1String(name));
     action->setShortcut(key);
     window_.addAction(action);  // keys work while the menu bar is hidden
@@ -23,73 +38,87 @@ QAction* MainMenu::add(QMenu* menu, const char* name, const QString& text, const
 }
 
 void MainMenu::buildFile() {
-    QMenu* menu = window_.menuBar()->addMenu(tr("&File"));
-    newRequest = add(menu, "actionNewRequest", tr("&New Request"), QKeySequence::New);
-    openModel = add(menu, "actionOpenModel", tr("Open &Model Folder…"));
+    QMenu* menu = addMenu(QT_TR_NOOP("&File"));
+    newRequest = add(menu, "actionNewRequest", QT_TR_NOOP("&New Request"), QKeySequence::New);
+    openModel = add(menu, "actionOpenModel", QT_TR_NOOP("Open &Model Folder…"));
     menu->addSeparator();
-    exportVideo = add(menu, "actionExportVideo", tr("&Export Video As…"), QKeySequence(Qt::CTRL | Qt::Key_E));
-    saveFrame = add(menu, "actionSaveFrame", tr("Save &Frame As…"));
+    savePreset = add(menu, "actionSavePreset", QT_TR_NOOP("&Save Preset"), QKeySequence::Save);
+    savePresetAs =
+        add(menu, "actionSavePresetAs", QT_TR_NOOP("Save Preset &As…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S));
+    importPreset = add(menu, "actionImportPreset", QT_TR_NOOP("&Import Preset…"));
+    exportPreset = add(menu, "actionExportPreset", QT_TR_NOOP("Ex&port Preset…"));
     menu->addSeparator();
-    showOutputFolder =
-        add(menu, "actionShowOutputFolder", tr("Show &Output Folder"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O));
-    chooseOutputFolder = add(menu, "actionChooseOutputFolder", tr("&Choose Output Folder…"));
+    exportVideo = add(menu, "actionExportVideo", QT_TR_NOOP("&Export Video As…"), QKeySequence(Qt::CTRL | Qt::Key_E));
+    saveFrame = add(menu, "actionSaveFrame", QT_TR_NOOP("Save &Frame As…"));
     menu->addSeparator();
-    quit = add(menu, "actionQuit", tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q));
+    showOutputFolder = add(menu, "actionShowOutputFolder", QT_TR_NOOP("Show &Output Folder"),
+                           QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O));
+    chooseOutputFolder = add(menu, "actionChooseOutputFolder", QT_TR_NOOP("&Choose Output Folder…"));
+    menu->addSeparator();
+    quit = add(menu, "actionQuit", QT_TR_NOOP("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q));
     quit->setMenuRole(QAction::QuitRole);
 }
 
+void MainMenu::buildEdit() {
+    QMenu* menu = addMenu(QT_TR_NOOP("&Edit"));
+    preferences = add(menu, "actionPreferences", QT_TR_NOOP("&Preferences…"), QKeySequence(Qt::CTRL | Qt::Key_Comma));
+    preferences->setMenuRole(QAction::PreferencesRole);
+}
+
 void MainMenu::buildGenerate() {
-    QMenu* menu = window_.menuBar()->addMenu(tr("&Generate"));
-    generate = add(menu, "actionGenerate", tr("&Generate"), QKeySequence(Qt::CTRL | Qt::Key_Return));
+    QMenu* menu = addMenu(QT_TR_NOOP("&Generate"));
+    generate = add(menu, "actionGenerate", QT_TR_NOOP("&Generate"), QKeySequence(Qt::CTRL | Qt::Key_Return));
     generate->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Return), QKeySequence(Qt::CTRL | Qt::Key_Enter)});
-    varySeed = add(menu, "actionVarySeed", tr("&Vary Seed"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R));
-    lockSeed = add(menu, "actionLockSeed", tr("&Lock Seed"), QKeySequence(Qt::CTRL | Qt::Key_L));
+    varySeed = add(menu, "actionVarySeed", QT_TR_NOOP("&Vary Seed"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R));
+    lockSeed = add(menu, "actionLockSeed", QT_TR_NOOP("&Lock Seed"), QKeySequence(Qt::CTRL | Qt::Key_L));
     lockSeed->setCheckable(true);
     addToQueue =
         add(menu, "actionAddToQueue", QT_TR_NOOP("&Add to Queue"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Return));
     menu->addSeparator();
     pause = add(menu, "actionPause", QT_TR_NOOP("&Pause or Continue"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P));
-    stop = add(menu, "actionStop", tr("&Stop"), QKeySequence(Qt::CTRL | Qt::Key_Period));
+    stop = add(menu, "actionStop", QT_TR_NOOP("&Stop"), QKeySequence(Qt::CTRL | Qt::Key_Period));
 }
 
 void MainMenu::buildView() {
-    view_ = window_.menuBar()->addMenu(tr("&View"));
-    expertNumbers =
-        add(view_, "actionExpertNumbers", tr("&Expert Numbers"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N));
+    view_ = addMenu(QT_TR_NOOP("&View"));
+    expertNumbers = add(view_, "actionExpertNumbers", QT_TR_NOOP("&Expert Numbers"),
+                        QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N));
     expertNumbers->setCheckable(true);
     afterDocks_ = expertNumbers;
     view_->addSeparator();
     theme = new QActionGroup(this);
-    QMenu* themes = view_->addMenu(tr("&Theme"));
-    const auto addTheme = [&](const char* id, const QString& text) {
-        auto* action = themes->addAction(text);
+    QMenu* themes = addMenu(QT_TR_NOOP("&Theme"), view_);
+    const auto addTheme = [&](const char* id, const char* text) {
+        auto* action = themes->addAction(QString());
+        texts_.append({action, text});
         action->setObjectName(QLatin1String("actionTheme") +
                               QString::fromLatin1(id).simplified().remove(QLatin1Char(' ')));
         action->setData(QString::fromLatin1(id));
         action->setCheckable(true);
         theme->addAction(action);
     };
-    addTheme("system", tr("&System"));
-    addTheme("dark", tr("&Dark"));
-    addTheme("light", tr("&Light"));
-    addTheme("high contrast", tr("&High contrast"));
-    largerText = add(view_, "actionLargerText", tr("&Larger Text"), QKeySequence::ZoomIn);
-    smallerText = add(view_, "actionSmallerText", tr("S&maller Text"), QKeySequence::ZoomOut);
-    normalText = add(view_, "actionNormalText", tr("N&ormal Text"), QKeySequence(Qt::CTRL | Qt::Key_0));
+    addTheme("system", QT_TR_NOOP("&System"));
+    addTheme("dark", QT_TR_NOOP("&Dark"));
+    addTheme("light", QT_TR_NOOP("&Light"));
+    addTheme("high contrast", QT_TR_NOOP("&High contrast"));
+    largerText = add(view_, "actionLargerText", QT_TR_NOOP("&Larger Text"), QKeySequence::ZoomIn);
+    smallerText = add(view_, "actionSmallerText", QT_TR_NOOP("S&maller Text"), QKeySequence::ZoomOut);
+    normalText = add(view_, "actionNormalText", QT_TR_NOOP("N&ormal Text"), QKeySequence(Qt::CTRL | Qt::Key_0));
     view_->addSeparator();
-    fullScreen = add(view_, "actionFullScreen", tr("&Full Screen"), QKeySequence(Qt::Key_F11));
+    fullScreen = add(view_, "actionFullScreen", QT_TR_NOOP("&Full Screen"), QKeySequence(Qt::Key_F11));
     fullScreen->setCheckable(true);
-    resetLayout = add(view_, "actionResetLayout", tr("&Reset Layout"));
+    resetLayout = add(view_, "actionResetLayout", QT_TR_NOOP("&Reset Layout"));
 }
 
 void MainMenu::buildHelp() {
-    QMenu* menu = window_.menuBar()->addMenu(tr("&Help"));
-    about = add(menu, "actionAbout", tr("&About Kinescope"));
+    QMenu* menu = addMenu(QT_TR_NOOP("&Help"));
+    about = add(menu, "actionAbout", QT_TR_NOOP("&About Kinescope"));
     about->setMenuRole(QAction::AboutRole);
 }
 
-void MainMenu::addDock(QAction* toggle, const QString& text, const QKeySequence& key, const char* name) {
-    toggle->setText(text);
+void MainMenu::addDock(QAction* toggle, const char* text, const QKeySequence& key, const char* name) {
+    texts_.append({toggle, text});
+    toggle->setText(tr(text));
     toggle->setObjectName(QLatin1String(name));
     toggle->setShortcut(key);
     view_->insertAction(afterDocks_, toggle);

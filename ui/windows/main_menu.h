@@ -1,7 +1,9 @@
 #pragma once
 
 #include <QActionGroup>
+#include <QList>
 #include <QObject>
+#include <utility>
 
 class QAction;
 class QMainWindow;
@@ -20,11 +22,17 @@ public:
 
     QAction* newRequest = nullptr;
     QAction* openModel = nullptr;
+    QAction* savePreset = nullptr;
+    QAction* savePresetAs = nullptr;
+    QAction* importPreset = nullptr;
+    QAction* exportPreset = nullptr;
     QAction* exportVideo = nullptr;
     QAction* saveFrame = nullptr;
     QAction* showOutputFolder = nullptr;
     QAction* chooseOutputFolder = nullptr;
     QAction* quit = nullptr;
+
+    QAction* preferences = nullptr;
 
     QAction* generate = nullptr;
     QAction* varySeed = nullptr;
@@ -44,16 +52,21 @@ public:
     QAction* about = nullptr;
 
     /// The toggles of the docks, before the other entries of View.
-    void addDock(QAction* toggle, const QString& text, const QKeySequence& key, const char* name);
+    void addDock(QAction* toggle, const char* text, const QKeySequence& key, const char* name);
 
 private:
-    QAction* add(QMenu* menu, const char* name, const QString& text, const QKeySequence& key = {});
+    // Texts are given untranslated, marked by QT_TR_NOOP: say() has them in the language of the moment.
+    QMenu* addMenu(const char* text, QMenu* into = nullptr);
+    QAction* add(QMenu* menu, const char* name, const char* text, const QKeySequence& key = {});
+    void say();
     void buildFile();
+    void buildEdit();
     void buildGenerate();
     void buildView();
     void buildHelp();
 
     QMainWindow& window_;
+    QList<std::pair<QAction*, const char*>> texts_;
     QMenu* view_ = nullptr;
     QAction* afterDocks_ = nullptr;
 };

@@ -29,6 +29,7 @@
 #include "ui/panels/request_panel.h"
 #include "ui/panels/run_panel.h"
 #include "ui/widgets/frame_player.h"
+#include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/nav_rail.h"
 #include "ui/widgets/notice_strip.h"
@@ -40,6 +41,7 @@
 #include "ui/windows/library_page.h"
 #include "ui/windows/main_menu.h"
 #include "ui/windows/models_page.h"
+#include "ui/windows/settings_desk.h"
 #include "ui/windows/status_line.h"
 #include "ui/windows/study_pages.h"
 #include "ui/windows/window_drop.h"
@@ -82,9 +84,8 @@ MainWindow::MainWindow(Theme& theme, EngineBridge& bridge, QSettings& settings, 
     wireView();
     wireQueue();
     wireLibrary();
-    showTheme(preferences_.theme());
+    wireSettings();
     restoreLayout();
-    presentTitle();
     presentActions();
     bridge_.askModels();
     request_.chooseModel(preferences_.model().toStdString());
@@ -103,11 +104,14 @@ void MainWindow::buildFrame() {
     pages_ = new QStackedWidget(centre);
     pages_->setObjectName(QStringLiteral("pageStack"));
     page_ = new CreatePage(theme_, request_, run_, numbers_);
-    rail_->addPage(QStringLiteral("create"), tr("Create"))->setObjectName(QStringLiteral("createPageButton"));
+    rail_->addPage(QStringLiteral("create"), {})->setObjectName(QStringLiteral("createPageButton"));
+    auto* gear = rail_->addCommand(QStringLiteral("gear"), {});
+    gear->setObjectName(QStringLiteral("preferencesButton"));
+    connect(gear, &QToolButton::clicked, this, [this] { menu_->preferences->trigger(); });
     rail_->setCurrentIndex(0);
     pages_->addWidget(page_);
     library_ = new LibraryPage(theme_, bridge_, desk_.queue(), history_);
-    rail_->addPage(QStringLiteral("library"), tr("Library"))->setObjectName(QStringLiteral("libraryPageButton"));
+    rail_->addPage(QStringLiteral("library"), {})->setObjectName(QStringLiteral("libraryPageButton"));
     pages_->addWidget(library_);
     connect(rail_, &NavRail::currentChanged, pages_, &QStackedWidget::setCurrentIndex);
     auto* row = new QHBoxLayout(centre);
@@ -125,10 +129,12 @@ void MainWindow::buildFrame() {
 
 void MainWindow::buildMenu() {
     menu_ = new MainMenu(*this);
-    menu_->addDock(page_->settingsDock()->toggleViewAction(), tr("&Settings"), QKeySequence(Qt::Key_F7),
-                   "actionSettings");
-    menu_->addDock(page_->numbersDock()->toggleViewAction(), tr("&Numbers"), QKeySequence(Qt::Key_F8), "actionNumbers");
-    menu_->addDock(page_->logDock()->toggleViewAction(), tr("&Log"), QKeySequence(Qt::Key_F9), "actionLog");
+    menu_->addDock(page_->settingsDock()->toggleViewAction(), QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "&Settings"),
+                   QKeySequence(Qt::Key_F7), "actionSettings");
+    menu_->addDock(page_->numbersDock()->toggleViewAction(), QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "&Numbers"),
+                   QKeySequence(Qt::Key_F8), "actionNumbers");
+    menu_->addDock(page_->logDock()->toggleViewAction(), QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "&Log"),
+                   QKeySequence(Qt::Key_F9), "actionLog");
 }
 
 void MainWindow::addStudyPages() {
@@ -224,7 +230,10 @@ void MainWindow::wireView() {
         preferences_.setTheme(action->data().toString());
         showTheme(action->data().toString());
     });
-    const auto scaleText = [this](int percent) { theme_.setTextScalePercent(percent); };
+    const auto scaleText = [this](int percent) {
+        theme_.setTextScalePercent(percent);
+        preferences_.set(setting::kTextPercent, theme_.textScalePercent());
+    };
     connect(menu_->largerText, &QAction::triggered, this,
             [=, this] { scaleText(theme_.textScalePercent() + kTextStep); });
     connect(menu_->smallerText, &QAction::triggered, this,
@@ -363,6 +372,31 @@ void MainWindow::tell(Severity severity, const QString& lead, const QString& wor
     page_->notice()->setNotice(severity, lead, words, action);
 }
 
+void MainWindow::wireSettings() {
+    settingsDesk_ =
+        new SettingsDesk(*this, preferences_, {theme_, bridge_, request_, *menu_, *page_->notice(), desktop_});
+    RequestPanel* panel = page_->requestPanel();
+    connect(panel, &RequestPanel::savePresetWanted, settingsDesk_, &SettingsDesk::savePresetAs);
+    connect(panel, &RequestPanel::importPresetWanted, settingsDesk_, qOverload<>(&SettingsDesk::importPreset));
+    connect(panel, &RequestPanel::exportPresetWanted, settingsDesk_, &SettingsDesk::exportPreset);
+    connect(settingsDesk_, &SettingsDesk::applied, this, [this] {
+        showTheme(preferences_.theme());
+        status_->setOutputFolder(preferences_.outputFolder());
+    });
+    settingsDesk_->apply();
+    inEveryLanguage(this, [this] { say(); });
+}
+
+void MainWindow::say() {
+    rail_->setPageText(0, tr("Create"));
+    rail_->setPageText(1, tr("Library"));
+    rail_->setCommandText(0, tr("Preferences"));
+    numbers_.sayAgain();
+    presentTitle();
+    if (request_.hasCard()) presentNotice();
+    for (QWidget* painted : findChildren<QWidget*>()) painted->update();
+}
+
 void MainWindow::restoreLayout() {
     if (!restoreGeometry(preferences_.bytes(kGeometry))) resize(1280, 720);
     resetLayout();
@@ -482,6 +516,11 @@ void MainWindow::presentActions() {
     menu_->stop->setEnabled(running || run_.state() == RunState::paused);
     menu_->exportVideo->setEnabled(result && !running);
     menu_->saveFrame->setEnabled(page_->previewPanel()->player()->numFrames() > 0);
+}
+
+void MainWindow::open(const QString& file) {
+    if (file.endsWith(QLatin1String(".json"), Qt::CaseInsensitive)) return settingsDesk_->importPreset(file);
+    request_.chooseModel(file.toStdString());
 }
 
 void MainWindow::choosePath() {

@@ -22,6 +22,7 @@ class CreatePage;
 class LibraryPage;
 class MainMenu;
 class NavRail;
+class SettingsDesk;
 class StatusLine;
 class StudyPages;
 class Theme;
@@ -43,6 +44,8 @@ public:
     RunModel& run() { return run_; }
     /// Docks and sections as a window of this size has them at first.
     void resetLayout();
+    /// A file given to the program: a preset is imported, anything else is a model.
+    void open(const QString& file);
     /// A theme by its name in the preferences; it is not remembered.
     void showTheme(const QString& name);
 
@@ -59,6 +62,8 @@ private:
     void addStudyPages();
     void wireQueue();
     void wireLibrary();
+    void wireSettings();
+    void say();
     void restoreLayout();
 
     void generate();
@@ -99,6 +104,7 @@ private:
     QueueDesk desk_;
     HistoryModel history_;
     MainMenu* menu_ = nullptr;
+    SettingsDesk* settingsDesk_ = nullptr;
     NavRail* rail_ = nullptr;
     QStackedWidget* pages_ = nullptr;
     CreatePage* page_ = nullptr;

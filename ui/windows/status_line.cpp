@@ -12,6 +12,7 @@
 #include "ui/models/run_model.h"
 #include "ui/models/words.h"
 #include "ui/panels/number_series.h"
+#include "ui/widgets/language.h"
 #include "ui/widgets/memory_bar.h"
 #include "ui/widgets/sparkline.h"
 #include "ui/widgets/theme.h"
@@ -47,9 +48,7 @@ StatusLine::StatusLine(const Theme& theme, NumbersModel& numbers, RunModel& run,
     setContentsMargins(8, 0, 8, 4);
     light_->setObjectName(QStringLiteral("statusTrafficLight"));
     light_->setLayout(TrafficLight::Layout::line);
-    light_->setToolTip(tr("Open Numbers"));
     spark_->setObjectName(QStringLiteral("statusSparkline"));
-    spark_->setAccessibleName(tr("Headroom"));
     spark_->hide();
     addWidget(light_, 1);
     addWidget(spark_);
@@ -67,7 +66,11 @@ StatusLine::StatusLine(const Theme& theme, NumbersModel& numbers, RunModel& run,
     connect(&numbers_, &NumbersModel::lineChanged, this, &StatusLine::showLine);
     connect(&numbers_, &NumbersModel::changed, this, &StatusLine::showSparkline);
     connect(&run_, &RunModel::stateChanged, this, &StatusLine::showLine);
-    showLine();
+    inEveryLanguage(this, [this] {
+        spark_->setAccessibleName(tr("Headroom"));
+        showFacts();
+        showLine();
+    });
 }
 
 QLabel* StatusLine::addFact(const char* name) {
@@ -86,14 +89,21 @@ QLabel* StatusLine::addFact(const char* name) {
 }
 
 void StatusLine::setDevice(const DeviceInfo& device) {
+    shownDevice_ = device;
     device_->setText(QString::fromStdString(device.name));
     device_->setToolTip(QString::fromStdString(device.reason));
-    memory_->setText(tr("%1 free memory").arg(formatMemory(device.memory_free_bytes)));
     device_->parentWidget()->show();
     memory_->parentWidget()->setVisible(device.memory_free_bytes > 0);
+    showFacts();
+}
+
+void StatusLine::showFacts() {
+    memory_->setText(tr("%1 free memory").arg(formatMemory(shownDevice_.memory_free_bytes)));
+    if (!folder_.isEmpty()) setOutputFolder(folder_);
 }
 
 void StatusLine::setOutputFolder(const QString& folder) {
+    folder_ = folder;
     const QStorageInfo disk(existingFolder(folder));
     disk_->setText(tr("%1 free on disk").arg(bytesText(disk.bytesAvailable())));
     disk_->setToolTip(folderText(folder));

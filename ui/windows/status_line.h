@@ -33,6 +33,7 @@ Q_SIGNALS:
 
 private:
     QLabel* addFact(const char* name);
+    void showFacts();
     void showLine();
     void showSparkline();
 
@@ -40,6 +41,8 @@ private:
     RunModel& run_;
     TrafficLight* light_;
     Sparkline* spark_;
+    DeviceInfo shownDevice_;
+    QString folder_;
     QLabel* device_;
     QLabel* memory_;
     QLabel* disk_;

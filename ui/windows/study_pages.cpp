@@ -1,9 +1,11 @@
 #include "ui/windows/study_pages.h"
 
 #include <QAction>
+#include <QCoreApplication>
 #include <QStackedWidget>
 #include <QToolButton>
 
+#include "ui/widgets/language.h"
 #include "ui/widgets/nav_rail.h"
 #include "ui/windows/compare_page.h"
 #include "ui/windows/doctor_page.h"
@@ -21,17 +23,23 @@ StudyPages::StudyPages(const Theme& theme, EngineBridge& bridge, const Desktop& 
       doctor_(new DoctorPage(theme, inspector_, desktop, &places.pages)),
       pages_(places.pages),
       rail_(places.rail) {
-    addPage(places, compare_, QStringLiteral("compare"), tr("Compare"), QKeySequence(Qt::CTRL | Qt::Key_3));
-    addPage(places, models_, QStringLiteral("models"), tr("Models"), QKeySequence(Qt::CTRL | Qt::Key_4));
-    addPage(places, doctor_, QStringLiteral("doctor"), tr("Doctor"), QKeySequence(Qt::CTRL | Qt::Key_5));
+    addPage(places, compare_, QStringLiteral("compare"), QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "Compare"),
+            QKeySequence(Qt::CTRL | Qt::Key_3));
+    addPage(places, models_, QStringLiteral("models"), QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "Models"),
+            QKeySequence(Qt::CTRL | Qt::Key_4));
+    addPage(places, doctor_, QStringLiteral("doctor"), QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "Doctor"),
+            QKeySequence(Qt::CTRL | Qt::Key_5));
     addTools(places);
     connect(&rail_, &NavRail::currentChanged, &pages_, &QStackedWidget::setCurrentIndex);
 }
 
-void StudyPages::addPage(const StudyPlaces& places, QWidget* page, const QString& icon, const QString& text,
+void StudyPages::addPage(const StudyPlaces& places, QWidget* page, const QString& icon, const char* text,
                          const QKeySequence& key) {
     const int index = pages_.addWidget(page);
-    rail_.addPage(icon, text)->setObjectName(icon + QStringLiteral("PageButton"));
+    rail_.addPage(icon, {})->setObjectName(icon + QStringLiteral("PageButton"));
+    inEveryLanguage(page, [this, index, text] {
+        rail_.setPageText(index, QCoreApplication::translate("kinescope::ui::MainMenu", text));
+    });
     auto* action = new QAction(this);
     const QByteArray name = "action" + icon.left(1).toUpper().toLatin1() + icon.mid(1).toLatin1();
     places.menu.addDock(action, text, key, name.constData());
@@ -40,19 +48,22 @@ void StudyPages::addPage(const StudyPlaces& places, QWidget* page, const QString
 
 void StudyPages::addTools(const StudyPlaces& places) {
     auto* scan = new QAction(this);
-    places.menu.addDock(scan, tr("Scan Model Folders"), QKeySequence(Qt::Key_F5), "actionScanModelFolders");
+    places.menu.addDock(scan, QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "Scan Model Folders"),
+                        QKeySequence(Qt::Key_F5), "actionScanModelFolders");
     connect(scan, &QAction::triggered, this, [this] {
         showModels();
         models_->scan();
     });
     auto* check = new QAction(this);
-    places.menu.addDock(check, tr("Check This Computer"), {}, "actionCheckThisComputer");
+    places.menu.addDock(check, QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "Check This Computer"), {},
+                        "actionCheckThisComputer");
     connect(check, &QAction::triggered, this, [this] {
         rail_.setCurrentIndex(pages_.indexOf(doctor_));
         doctor_->check(CanaryMode::fresh);
     });
     auto* copy = new QAction(this);
-    places.menu.addDock(copy, tr("Copy Report"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), "actionCopyReport");
+    places.menu.addDock(copy, QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "Copy Report"),
+                        QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), "actionCopyReport");
     connect(copy, &QAction::triggered, doctor_, &DoctorPage::copyReport);
 }
 

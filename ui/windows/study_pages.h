@@ -38,7 +38,7 @@ public:
     void showModels();
 
 private:
-    void addPage(const StudyPlaces& places, QWidget* page, const QString& icon, const QString& text,
+    void addPage(const StudyPlaces& places, QWidget* page, const QString& icon, const char* text,
                  const QKeySequence& key);
     void addTools(const StudyPlaces& places);
 

@@ -62,6 +62,7 @@ private Q_SLOTS:
                           .overwrite = OverwriteMode::overwrite,
                           .codec = "libvpx-vp9",
                           .crf = 30,
+                          .settings = SettingsInFile::left_out,
                           .numeric_log = "a.jsonl",
                           .numeric_csv = "a.csv",
                           .latents = "l.safetensors",

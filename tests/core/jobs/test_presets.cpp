@@ -107,6 +107,22 @@ private Q_SLOTS:
         QCOMPARE(*choice.request.num_frames, 25);
     }
 
+    void each_is_told_as_it_can_be_chosen() {
+        ModelCard small = card();
+        small.num_frames_multiple = 4;
+        small.num_frames_offset = 1;
+        small.max_num_frames = 17;
+        const auto rows = describe_presets(request_with({}), shipped(), with_memory(cuda_device(8, 6), 11.8), small);
+        QCOMPARE(rows.size(), shipped().size());
+        for (const PresetInfo& row : rows) {
+            QCOMPARE(row.best, row.name == "gpu-12gb");
+            QVERIFY(!row.own);
+            QVERIFY(std::filesystem::exists(row.file));
+            const Json fields = Json::parse(row.fields);
+            if (fields.contains("num_frames")) QVERIFY(fields["num_frames"] <= 17);
+        }
+    }
+
     void an_unknown_name_is_an_error_with_those_that_are_there() {
         try {
             apply_preset(request_with("huge"), shipped(), cpu_device(), card());

@@ -6,6 +6,7 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QListView>
+#include <QListWidget>
 #include <QPlainTextEdit>
 #include <QScrollBar>
 #include <QSet>
@@ -17,10 +18,12 @@
 #include "tests/support/window_fixture.h"
 #include "ui/panels/numbers_panel.h"
 #include "ui/widgets/compare_player.h"
+#include "ui/widgets/language.h"
 #include "ui/widgets/nav_rail.h"
 #include "ui/windows/compare_page.h"
 #include "ui/windows/doctor_page.h"
 #include "ui/windows/models_page.h"
+#include "ui/windows/preferences_dialog.h"
 
 using namespace kinescope;
 using testing::WindowFixture;
@@ -61,8 +64,16 @@ bool hasContent(const QImage& image) {
     return colours.size() > 20;
 }
 
-bool take(const Scene& scene, const QString& theme, QSize size, const QDir& folder) {
+struct Look {
+    QString theme;
+    QSize size;
+    QString language;
+};
+
+bool take(const Scene& scene, const Look& look, const QDir& folder) {
+    const auto& [theme, size, language] = look;
     WindowFixture fixture(scene.script, scene.holdAfter);
+    ui::chooseLanguage(language);
     fixture.theme.setMode(theme == QLatin1String("dark") ? ui::Theme::Mode::dark : ui::Theme::Mode::light);
     fixture.window->createPage()->numbersPanel()->setExpert(size.width() >= 1600);
     fixture.window->resize(size);
@@ -77,10 +88,35 @@ bool take(const Scene& scene, const QString& theme, QSize size, const QDir& fold
     if (scene.after) scene.after(fixture);
     settle();
     const QImage image = fixture.window->grab().toImage();
-    const QString file = QStringLiteral("%1-%2-%3.png").arg(QLatin1String(scene.name)).arg(size.width()).arg(theme);
+    const QString suffix = language == QLatin1String("en") ? QString() : QStringLiteral("-zh");
+    const QString file =
+        QStringLiteral("%1-%2-%3%4.png").arg(QLatin1String(scene.name)).arg(size.width()).arg(theme, suffix);
     if (ok && hasContent(image) && image.save(folder.filePath(file))) return true;
     std::fprintf(stderr, "no good picture of %s\n", qPrintable(file));
     return false;
+}
+
+/// Each page of the preferences, in both languages.
+bool takePreferences(const QString& theme, const QDir& folder) {
+    WindowFixture fixture(testing::healthyRun());
+    fixture.theme.setMode(theme == QLatin1String("dark") ? ui::Theme::Mode::dark : ui::Theme::Mode::light);
+    bool ok = waitFor([&] { return fixture.window->request().plan().has_value(); });
+    fixture.action("actionPreferences")->trigger();
+    auto* dialog = fixture.window->findChild<ui::PreferencesDialog*>();
+    auto* list = dialog->findChild<QListWidget*>();
+    for (const char* language : {"en", "zh_CN"}) {
+        ui::chooseLanguage(QLatin1String(language));
+        for (int page = 0; page < list->count(); ++page) {
+            list->setCurrentRow(page);
+            settle();
+            const QString name =
+                QStringLiteral("preferences-%1-%2-%3.png").arg(page).arg(QLatin1String(language), theme);
+            const QImage image = dialog->grab().toImage();
+            ok = hasContent(image) && image.save(folder.filePath(name)) && ok;
+        }
+    }
+    ui::chooseLanguage(QStringLiteral("en"));
+    return ok;
 }
 
 bool isIn(WindowFixture& fixture, ui::RunState state) {
@@ -186,8 +222,10 @@ int main(int argc, char** argv) {
         if (!only.isEmpty() && only != QLatin1String(scene.name)) continue;
         for (const char* theme : {"dark", "light"}) {
             for (const QSize size : {QSize(1024, 640), QSize(1280, 720), QSize(1440, 900), QSize(1920, 1080)})
-                ok = take(scene, QLatin1String(theme), size, folder) && ok;
+                ok = take(scene, {QLatin1String(theme), size, QStringLiteral("en")}, folder) && ok;
+            ok = take(scene, {QLatin1String(theme), QSize(1280, 720), QStringLiteral("zh_CN")}, folder) && ok;
         }
     }
+    for (const char* theme : {"dark", "light"}) ok = takePreferences(QLatin1String(theme), folder) && ok;
     return ok ? 0 : 1;
 }

@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+"""Fails when a text of the window has no finished translation, or one that lost or invented a %1.
+
+usage: check_translations.py LUPDATE SOURCE_DIR TS_FILE
+"""
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as ElementTree
+
+PLACE = re.compile(r"%(?:L?\d+|n)")
+KEY = re.compile(r"&(\S)")
+
+
+def updated(lupdate, source, ts_file):
+    """The .ts file as lupdate leaves it after reading the sources; the file itself stays as it is."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = pathlib.Path(folder) / ts_file.name
+        copy.write_bytes(ts_file.read_bytes())
+        command = [lupdate, "-silent", "-I", source, f"{source}/ui", f"{source}/app", "-ts", copy, "-locations", "none"]
+        subprocess.run(command, check=True, cwd=source, stderr=subprocess.DEVNULL)
+        return ElementTree.parse(copy).getroot()
+
+
+def texts_of(translation):
+    forms = [form.text or "" for form in translation.findall("numerusform")]
+    return forms or [translation.text or ""]
+
+
+def fault_of(message):
+    source = message.findtext("source") or ""
+    translation = message.find("translation")
+    if translation.get("type") in ("vanished", "obsolete"):
+        return None  # no longer in the sources: harmless, until somebody tidies up
+    texts = texts_of(translation)
+    if translation.get("type") == "unfinished" or not all(text.strip() for text in texts):
+        return "not translated"
+    for text in texts:
+        if set(PLACE.findall(text)) != set(PLACE.findall(source)):
+            return f"other places for values in '{text}'"
+        if bool(KEY.search(source)) != bool(KEY.search(text)):
+            return f"a key of the menu more or less in '{text}'"
+    return None
+
+
+def faults(root):
+    for context in root.findall("context"):
+        for message in context.findall("message"):
+            if fault := fault_of(message):
+                yield f"{context.findtext('name')}: '{message.findtext('source')}': {fault}"
+
+
+def main():
+    lupdate, source, ts_file = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
+    found = list(faults(updated(lupdate, source, ts_file)))
+    for line in found:
+        print(line)
+    print(f"{len(found)} of the texts need a translator")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,159 @@
+#include <QtTest>
+
+#include "tests/support/fake_engine.h"
+#include "ui/models/output_format.h"
+#include "ui/models/output_name.h"
+#include "ui/models/preferences.h"
+#include "ui/models/request_model.h"
+
+using namespace kinescope;
+using namespace kinescope::ui;
+
+namespace {
+
+QString name(const std::filesystem::path& path) {
+    return QFileInfo(QString::fromStdU16String(path.u16string())).fileName();
+}
+
+}  // namespace
+
+/// What the pages Output, Performance and Guard of the preferences do to a request.
+class TestOutputSettings : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void patterns_data() {
+        QTest::addColumn<QString>("pattern");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("every token") << "{date} {time} {prompt:9} {seed} {model} {width}x{height} {frames} {n}"
+                                     << "2026-03-01 142233 a-red 7 wan-2-1 832x480 81 3";
+        QTest::newRow("characters that are refused") << "a/b\\c:{seed}?*"
+                                                     << "a-b-c-7";
+        QTest::newRow("a folder above") << "../../{seed}"
+                                        << "7";
+        QTest::newRow("nothing") << ""
+                                 << "7";
+        QTest::newRow("not a token") << "{what}-{seed}"
+                                     << "{what}-7";
+        QTest::newRow("braces of a value stay words") << "{prompt}"
+                                                      << "a-red-ball-date";
+    }
+
+    void patterns() {
+        QFETCH(QString, pattern);
+        QFETCH(QString, name);
+        const OutputNameParts parts{.date = QDate(2026, 3, 1),
+                                    .prompt = "A red ball {date}",
+                                    .seed = 7,
+                                    .time = QTime(14, 22, 33),
+                                    .model = "Wan 2.1",
+                                    .size = {832, 480},
+                                    .frames = 81,
+                                    .number = 3};
+        QCOMPARE(outputName(parts, pattern), name);
+    }
+
+    void aNameIsNeverTooLongForTheDisk() {
+        const QString longest = outputName({QDate(2026, 3, 1), QString(400, 'a'), 7}, "{prompt:999}{prompt:999}");
+        QVERIFY(longest.size() <= 200);
+        QVERIFY(!longest.isEmpty());
+    }
+
+    void namesUnknownTokens() {
+        QCOMPARE(unknownTokens("{date}-{prompt:32}-{what}-{Seed}"), (QStringList{"{what}", "{Seed}"}));
+        for (const QString& token : nameTokens()) QVERIFY2(unknownTokens(token).isEmpty(), qPrintable(token));
+    }
+
+    void rulesAct_data() {
+        QTest::addColumn<QString>("format");
+        QTest::addColumn<QString>("ending");
+        QTest::addColumn<QString>("codec");
+        QTest::addColumn<int>("crf");
+        QTest::newRow("H.264") << "h264"
+                               << ".mp4"
+                               << "" << 11;
+        QTest::newRow("H.265") << "h265"
+                               << ".mp4"
+                               << "libx265" << 11;
+        QTest::newRow("ProRes has no CRF") << "prores"
+                                           << ".mov"
+                                           << "prores_ks" << -1;
+        QTest::newRow("WebM") << "webm"
+                              << ".webm"
+                              << "libvpx-vp9" << 11;
+        QTest::newRow("a folder of frames") << "png"
+                                            << ""
+                                            << "" << -1;
+        QTest::newRow("GIF") << "gif"
+                             << ".gif"
+                             << "" << -1;
+        QTest::newRow("an old name") << "theora"
+                                     << ".mp4"
+                                     << "" << 11;
+    }
+
+    void rulesAct() {
+        QFETCH(QString, format);
+        QFETCH(QString, ending);
+        QTemporaryDir folder;
+        QSettings settings(folder.filePath("s.ini"), QSettings::IniFormat);
+        Preferences preferences(settings);
+        preferences.set(setting::kFormat, format);
+        preferences.set(setting::kCrf, 11);
+        preferences.set(setting::kFileName, "v-{seed}");
+        preferences.set(setting::kNumericLog, false);
+        preferences.set(setting::kNumericCsv, true);
+        preferences.set(setting::kSettingsInFile, false);
+        preferences.set(setting::kThreads, 3);
+        preferences.set(setting::kDevice, "cpu");
+        preferences.set(setting::kGuard, "observe");
+        EngineBridge bridge([](RunObserver& observer) {
+            return std::make_unique<kinescope::testing::FakeEngine>(kinescope::testing::healthyRun(), observer);
+        });
+        RequestModel model(bridge);
+        model.edit([](VideoRequest& request) { request.seed = 5; });
+        model.setRules(preferences.rules());
+        const VideoRequest request = model.forRun(folder.path());
+        QCOMPARE(name(request.output.file), QString("v-5" + ending));
+        QTEST(QString::fromStdString(request.output.codec), "codec");
+        QTEST(request.output.crf.value_or(-1), "crf");
+        QVERIFY(request.output.numeric_log.empty());
+        QCOMPARE(name(request.output.numeric_csv), QString("v-5.csv"));
+        QVERIFY(request.output.settings == SettingsInFile::left_out);
+        QCOMPARE(request.threads, std::optional(3));
+        QCOMPARE(request.device, std::string("cpu"));
+        QVERIFY(request.guard == GuardMode::observe);
+        model.startAnew();
+        QCOMPARE(model.request().threads, std::optional(3));
+    }
+
+    void aPatternCanCount() {
+        QTemporaryDir folder;
+        EngineBridge bridge([](RunObserver& observer) {
+            return std::make_unique<kinescope::testing::FakeEngine>(kinescope::testing::healthyRun(), observer);
+        });
+        RequestModel model(bridge);
+        RequestRules rules;
+        rules.fileName = "clip {n}";
+        model.setRules(rules);
+        QCOMPARE(name(model.forRun(folder.path()).output.file), QString("clip 1.mp4"));
+        QVERIFY(QFile(folder.filePath("clip 1.mp4")).open(QIODevice::WriteOnly));
+        QCOMPARE(name(model.forRun(folder.path()).output.file), QString("clip 2.mp4"));
+    }
+
+    void settingsOfAFileAreOfTheRightKind() {
+        QTemporaryDir folder;
+        QSettings settings(folder.filePath("s.ini"), QSettings::IniFormat);
+        settings.setValue(setting::kTextPercent, "120");
+        settings.setValue(setting::kNotify, "false");
+        settings.setValue(setting::kThreads, "many");
+        const Preferences preferences(settings);
+        QCOMPARE(preferences.textPercent(), 120);
+        QVERIFY(!preferences.notifyWhenDone());
+        QVERIFY(!preferences.rules().threads);
+        QVERIFY(preferences.keepAwake());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestOutputSettings)
+#include "test_output_settings.moc"

@@ -1,0 +1,126 @@
+#include <QtTest>
+
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include "tests/support/fake_engine.h"
+#include "ui/models/preset_model.h"
+#include "ui/models/request_model.h"
+
+using namespace kinescope;
+using namespace kinescope::ui;
+
+class TestPresetModel : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir config_;
+    std::unique_ptr<EngineBridge> bridge_;
+    std::unique_ptr<RequestModel> model_;
+
+    PresetModel& presets() { return model_->presets(); }
+    QJsonObject saved(const QString& name) {
+        QFile file(QDir(PresetModel::folder()).filePath(name + ".json"));
+        return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
+    }
+
+private Q_SLOTS:
+    void init() {
+        qputenv("XDG_CONFIG_HOME", QFile::encodeName(config_.path()));
+        bridge_ = std::make_unique<EngineBridge>([](RunObserver& observer) {
+            return std::make_unique<kinescope::testing::FakeEngine>(kinescope::testing::healthyRun(), observer);
+        });
+        model_ = std::make_unique<RequestModel>(*bridge_);
+        bridge_->askModels();
+        QTRY_VERIFY(model_->hasCard());
+        QTRY_VERIFY(!presets().presets().empty());
+    }
+
+    void cleanup() {
+        model_.reset();
+        bridge_.reset();
+    }
+
+    void theBuiltInModelKeepsItsOwnValues() {
+        QVERIFY(!presets().chosen());
+        QVERIFY(!presets().isChanged());
+        QCOMPARE(model_->request().dtype, std::string("auto"));
+    }
+
+    void anotherModelGetsTheBestOne() {
+        model_->chooseModel(kinescope::testing::kImageModel);
+        QTRY_VERIFY(presets().chosen());
+        QCOMPARE(presets().chosen()->name, std::string("cpu"));
+        QCOMPARE(model_->request().dtype, std::string("fp32"));
+        QCOMPARE(model_->request().num_inference_steps, std::optional(20));
+        bridge_->askDevices();
+        QTRY_VERIFY(!presets().reason().isEmpty());
+        QCOMPARE(presets().reason(), QStringLiteral("Fits this computer: CPU, 8 cores, 16.0 GB, AVX2"));
+    }
+
+    void aChangeIsToldAndTakenBack() {
+        presets().choose("cpu");
+        QVERIFY(!presets().isChanged());
+        model_->edit([](VideoRequest& request) { request.num_inference_steps = 7; });
+        QVERIFY(presets().isChanged());
+        presets().reset();
+        QVERIFY(!presets().isChanged());
+        QCOMPARE(model_->request().num_inference_steps, std::optional(20));
+    }
+
+    void savesWhatAPresetIsAbout() {
+        model_->edit([](VideoRequest& request) {
+            request.prompt = "a secret";
+            request.seed = 5;
+            request.num_inference_steps = 9;
+            request.offload = OffloadMode::blocks;
+        });
+        QCOMPARE(presets().save("My / own"), QString());
+        const QJsonObject preset = saved("My - own");
+        QCOMPARE(preset["name"].toString(), QStringLiteral("My / own"));
+        const QJsonObject request = preset["request"].toObject();
+        QCOMPARE(request["num_inference_steps"].toInt(), 9);
+        QCOMPARE(request["offload"].toString(), QStringLiteral("blocks"));
+        for (const char* key : {"prompt", "seed", "model", "output"})
+            QVERIFY2(!request.contains(QLatin1String(key)), key);
+        QVERIFY(!presets().save("  ").isEmpty());
+    }
+
+    void importsWhatWasExported() {
+        const QString file = config_.filePath("shared.kinescope.json");
+        QFile out(file);
+        QVERIFY(out.open(QIODevice::WriteOnly));
+        out.write(presetDocument("Shared", model_->resolved(), {}));
+        out.close();
+        QCOMPARE(presets().importFrom(file), QString());
+        QCOMPARE(saved("Shared")["name"].toString(), QStringLiteral("Shared"));
+    }
+
+    void refusesWhatIsNoPreset_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("no JSON") << QByteArray("hello") << "not valid JSON";
+        QTest::newRow("another JSON") << QByteArray("{\"a\": 1}") << "no preset of Kinescope";
+        QTest::newRow("an unknown key") << QByteArray("{\"request\": {\"stepz\": 1}}") << "stepz";
+        QTest::newRow("a wrong value") << QByteArray("{\"request\": {\"fps\": \"x\"}}") << "fps";
+        QTest::newRow("a list") << QByteArray("[]") << "not a JSON object";
+    }
+
+    void refusesWhatIsNoPreset() {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, says);
+        const QString file = config_.filePath("bad.json");
+        QFile out(file);
+        QVERIFY(out.open(QIODevice::WriteOnly | QIODevice::Truncate));
+        out.write(text);
+        out.close();
+        const QString problem = presets().importFrom(file);
+        QVERIFY2(problem.contains(says), qPrintable(problem));
+        QVERIFY(saved("bad").isEmpty());
+    }
+
+    void onlyOwnOnesAreDeleted() { QVERIFY(!presets().remove("cpu").isEmpty()); }
+};
+
+QTEST_GUILESS_MAIN(TestPresetModel)
+#include "test_preset_model.moc"

@@ -1,0 +1,239 @@
+#include <QtTest>
+
+#include <QAbstractButton>
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSlider>
+#include <QSpinBox>
+#include <QToolButton>
+
+#include "tests/support/window_fixture.h"
+#include "ui/models/preset_model.h"
+#include "ui/panels/log_panel.h"
+#include "ui/widgets/language.h"
+#include "ui/widgets/notice_strip.h"
+#include "ui/widgets/segmented.h"
+#include "ui/windows/preferences_dialog.h"
+
+using namespace kinescope;
+using testing::WindowFixture;
+namespace setting = ui::setting;
+
+namespace {
+
+bool ready(WindowFixture& fixture) {
+    return QTest::qWaitFor([&] { return fixture.window->request().plan().has_value(); });
+}
+
+ui::PreferencesDialog* open(WindowFixture& fixture) {
+    fixture.action("actionPreferences")->trigger();
+    return fixture.find<ui::PreferencesDialog>("preferencesDialog");
+}
+
+/// Every word that a person can read in a window, by the widget's place in the tree.
+QStringList wordsOf(const QWidget& window) {
+    QStringList words;
+    const QList<QWidget*> widgets = window.findChildren<QWidget*>();
+    for (const QWidget* widget : widgets) {
+        const QString place =
+            QString::fromLatin1(widget->metaObject()->className()) + ' ' + widget->objectName() + ": ";
+        for (const char* name : {"text", "title", "placeholderText", "suffix", "specialValueText", "windowTitle"})
+            if (!qobject_cast<const QLineEdit*>(widget))
+                words << place + name + '=' + widget->property(name).toString();
+        words << place + widget->toolTip() << place + widget->accessibleName();
+        if (const auto* combo = qobject_cast<const QComboBox*>(widget))
+            for (int i = 0; i < combo->count(); ++i) words << place + combo->itemText(i);
+        for (const QAction* action : widget->actions()) words << place + action->text();
+    }
+    return words;
+}
+
+}  // namespace
+
+class TestPreferences : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir config_;
+
+private Q_SLOTS:
+    void initTestCase() { qputenv("XDG_CONFIG_HOME", QFile::encodeName(config_.path())); }
+    void cleanup() { ui::chooseLanguage("en"); }
+
+    void opensOnceByKeyAndByButton() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(ready(fixture));
+        QTest::keyClick(fixture.window.get(), Qt::Key_Comma, Qt::ControlModifier);
+        auto* dialog = fixture.find<ui::PreferencesDialog>("preferencesDialog");
+        QVERIFY(dialog && dialog->isVisible());
+        QTest::mouseClick(fixture.find<QToolButton>("preferencesButton"), Qt::LeftButton);
+        QCOMPARE(fixture.window->findChildren<ui::PreferencesDialog*>().size(), 1);
+        QTest::mouseClick(dialog->findChild<QPushButton*>("closePreferencesButton"), Qt::LeftButton);
+        QTRY_VERIFY(!fixture.find<ui::PreferencesDialog>("preferencesDialog"));
+    }
+
+    void everySettingActsAtOnce() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(ready(fixture));
+        ui::PreferencesDialog* dialog = open(fixture);
+        QVERIFY(dialog);
+        const auto check = [&](const char* name) { dialog->findChild<QCheckBox*>(QLatin1String(name))->toggle(); };
+        const auto choose = [&](const char* name, int index) {
+            auto* combo = dialog->findChild<QComboBox*>(QLatin1String(name));
+            combo->setCurrentIndex(index);
+            Q_EMIT combo->activated(index);
+        };
+        choose("themeCombo", 2);
+        QCOMPARE(fixture.theme.mode(), ui::Theme::Mode::light);
+        dialog->findChild<QSpinBox*>("textSizeSpin")->setValue(120);
+        QCOMPARE(fixture.theme.textScalePercent(), 120);
+        fixture.folderName = fixture.folder.filePath("elsewhere");
+        QTest::mouseClick(dialog->findChild<QPushButton*>("changeOutputFolderButton"), Qt::LeftButton);
+        QCOMPARE(dialog->findChild<QLineEdit*>("outputFolderEdit")->text(), fixture.folderName);
+        auto* name = dialog->findChild<QLineEdit*>("fileNameEdit");
+        name->clear();
+        QTest::keyClicks(name, "clip-{seed}");
+        QCOMPARE(dialog->findChild<QLabel*>("fileNameExampleLabel")->text(), QStringLiteral("clip-41823.mp4"));
+        dialog->findChild<ui::Segmented*>("formatButtons")->setCurrentIndex(3);
+        QCOMPARE(dialog->findChild<QLabel*>("fileNameExampleLabel")->text(), QStringLiteral("clip-41823.webm"));
+        QCOMPARE(dialog->findChild<QSpinBox*>("crfSpin")->value(), 24);
+        dialog->findChild<QSlider*>("crfSlider")->setValue(30);
+        check("numericCsvCheck");
+        check("settingsInFileCheck");
+        dialog->findChild<QSpinBox*>("threadsSpin")->setValue(2);
+        auto* devices = dialog->findChild<QComboBox*>("deviceCombo");
+        QTRY_COMPARE(devices->count(), 2);
+        choose("deviceCombo", 1);
+        dialog->findChild<ui::Segmented*>("guardModeButtons")->setCurrentIndex(1);
+
+        fixture.action("actionGenerate")->trigger();
+        QTRY_COMPARE(fixture.window->run().state(), ui::RunState::done);
+        const VideoRequest& request = fixture.window->run().facts().request;
+        const QFileInfo file(QString::fromStdU16String(request.output.file.u16string()));
+        QCOMPARE(file.absolutePath(), fixture.folderName);
+        QCOMPARE(file.fileName(), QStringLiteral("clip-%1.webm").arg(*request.seed));
+        QCOMPARE(request.output.codec, std::string("libvpx-vp9"));
+        QCOMPARE(request.output.crf, std::optional(30));
+        QVERIFY(!request.output.numeric_csv.empty());
+        QVERIFY(request.output.settings == SettingsInFile::left_out);
+        QCOMPARE(request.threads, std::optional(2));
+        QCOMPARE(request.device, std::string("cpu"));
+        QVERIFY(request.guard == GuardMode::observe);
+    }
+
+    void aPageIsResetAlone() {
+        WindowFixture fixture(testing::healthyRun());
+        ui::Preferences preferences(fixture.settings);
+        preferences.set(setting::kTextPercent, 150);
+        preferences.set(setting::kFormat, "gif");
+        ui::PreferencesDialog* dialog = open(fixture);
+        QVERIFY(dialog);
+        QTest::mouseClick(dialog->findChild<QPushButton*>("resetPageButton"), Qt::LeftButton);
+        QCOMPARE(dialog->findChild<QSpinBox*>("textSizeSpin")->value(), 100);
+        QCOMPARE(preferences.rules().format, QStringLiteral("gif"));
+    }
+
+    void searchFindsTheRow() {
+        WindowFixture fixture(testing::healthyRun());
+        ui::PreferencesDialog* dialog = open(fixture);
+        QVERIFY(dialog);
+        QTest::keyClicks(dialog->findChild<QLineEdit*>("preferencesSearchEdit"), "crf");
+        auto* list = dialog->findChild<QListWidget*>("preferencesList");
+        QCOMPARE(list->currentRow(), 1);
+        QVERIFY(list->item(0)->isHidden());
+        QVERIFY(dialog->findChild<QSpinBox*>("crfSpin")->isVisible());
+        QVERIFY(!dialog->findChild<QLineEdit*>("fileNameEdit")->isVisible());
+        dialog->findChild<QLineEdit*>("preferencesSearchEdit")->clear();
+        QVERIFY(!list->item(0)->isHidden());
+        QVERIFY(dialog->findChild<QLineEdit*>("fileNameEdit")->isVisible());
+    }
+
+    /// A window that changed its language says the same as one that was made in it.
+    void languageSwitchReachesEveryWord() {
+        WindowFixture fixture(testing::healedRun(4), 6 + 3 * 7 + 4);
+        QVERIFY(ready(fixture));
+        fixture.window->createPage()->numbersDock()->show();
+        fixture.action("actionGenerate")->trigger();
+        QTRY_VERIFY(fixture.window->run().facts().progress.stepSeconds.size() >= 7);
+        const QStringList english = wordsOf(*fixture.window->createPage());
+        ui::chooseLanguage("zh_CN");
+        QTRY_COMPARE(fixture.find<QPushButton>("generateButton")->text(), QString::fromUtf8("正在生成…"));
+        const QStringList chinese = wordsOf(*fixture.window->createPage());
+        QCOMPARE(fixture.action("actionPreferences")->text(), QString::fromUtf8("偏好设置(&P)…"));
+        static const QRegularExpression words("[A-Za-z]{3,}[^:]* [a-z]{3,}");
+        for (const QString& text : chinese) {
+            const QString said = text.section(": ", 1).section('=', -1);
+            const bool model_words = said.contains("ball") || said.contains("cube") || said.contains("CPU") ||
+                                     said.contains("Kinescope") || said.contains("QFont");
+            if (words.match(said).hasMatch() && !model_words) QFAIL(qPrintable(text));
+        }
+        ui::chooseLanguage("en");
+        QTRY_COMPARE(fixture.find<QPushButton>("generateButton")->text(), QStringLiteral("Generating…"));
+        QCOMPARE(wordsOf(*fixture.window->createPage()), english);
+        fixture.release();
+    }
+
+    void theDialogChangesItsLanguageUnderTheHand() {
+        WindowFixture fixture(testing::healthyRun());
+        ui::PreferencesDialog* dialog = open(fixture);
+        QVERIFY(dialog);
+        auto* language = dialog->findChild<QComboBox*>("languageCombo");
+        language->setCurrentIndex(2);
+        Q_EMIT language->activated(2);
+        QTRY_COMPARE(dialog->windowTitle(), QString::fromUtf8("偏好设置"));
+        QCOMPARE(dialog->findChild<QListWidget*>("preferencesList")->item(1)->text(), QString::fromUtf8("输出"));
+        QCOMPARE(ui::Preferences(fixture.settings).language(), QStringLiteral("zh_CN"));
+        QCOMPARE(QLocale().language(), QLocale::Chinese);
+    }
+
+    void presetsFromTheWindow() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(ready(fixture));
+        auto* combo = fixture.find<QComboBox>("presetCombo");
+        QTRY_COMPARE(combo->count(), 4);
+        const int cpu = combo->findData("cpu");
+        combo->setCurrentIndex(cpu);
+        Q_EMIT combo->activated(cpu);
+        QCOMPARE(fixture.find<QSpinBox>("stepsSpin")->value(), 20);
+        fixture.find<QSpinBox>("stepsSpin")->setValue(9);
+        QCOMPARE(combo->currentText(), QString::fromUtf8("Processor · changed"));
+        QTest::mouseClick(fixture.find<QToolButton>("presetResetButton"), Qt::LeftButton);
+        QCOMPARE(fixture.find<QSpinBox>("stepsSpin")->value(), 20);
+        fixture.typedName = "Night shift";
+        fixture.action("actionSavePreset")->trigger();
+        QVERIFY(QFile::exists(QDir(ui::PresetModel::folder()).filePath("Night shift.json")));
+        fixture.openName = config_.filePath("broken.json");
+        QVERIFY(QFile(fixture.openName).open(QIODevice::WriteOnly));
+        fixture.action("actionImportPreset")->trigger();
+        QCOMPARE(fixture.window->createPage()->notice()->severity(), ui::Severity::error);
+    }
+
+    void logShowsTheLevelThatIsAskedFor() {
+        WindowFixture fixture(testing::healthyRun());
+        auto* log = fixture.find<ui::LogPanel>("logPanel");
+        log->add({"info", "one"});
+        log->add({"warning", "two"});
+        log->add({"error", "three"});
+        auto* level = fixture.find<ui::Segmented>("logLevelButtons");
+        QCOMPARE(log->shownText().count('\n'), 2);
+        level->setCurrentIndex(1);
+        QVERIFY(!log->shownText().contains("one") && log->shownText().contains("two"));
+        level->setCurrentIndex(2);
+        QVERIFY(!log->shownText().contains("two") && log->shownText().contains("three"));
+        level->setCurrentIndex(0);
+        fixture.find<QLineEdit>("logFilterEdit")->setText("TWO");
+        QVERIFY(!log->shownText().contains("one") && log->shownText().contains("two"));
+        QTest::mouseClick(fixture.find<QToolButton>("copyLogButton"), Qt::LeftButton);
+        QCOMPARE(QGuiApplication::clipboard()->text(), log->shownText());
+    }
+};
+
+QTEST_MAIN(TestPreferences)
+#include "test_preferences.moc"

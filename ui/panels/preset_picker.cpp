@@ -1,0 +1,124 @@
+#include "ui/panels/preset_picker.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QSignalBlocker>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "ui/models/preset_model.h"
+#include "ui/widgets/language.h"
+#include "ui/widgets/theme.h"
+
+namespace kinescope::ui {
+namespace {
+
+const QString kAutomatic = QStringLiteral("auto");
+
+QToolButton* iconButton(const Theme& theme, const char* name, const char* icon, QWidget* parent) {
+    auto* button = new QToolButton(parent);
+    button->setObjectName(QLatin1String(name));
+    button->setProperty("role", "icon");
+    button->setIcon(theme.icon(QLatin1String(icon)));
+    button->setIconSize({18, 18});
+    button->setFocusPolicy(Qt::StrongFocus);
+    return button;
+}
+
+void setWords(QToolButton* button, const QString& words) {
+    button->setToolTip(words);
+    button->setAccessibleName(words);
+}
+
+}  // namespace
+
+PresetPicker::PresetPicker(const Theme& theme, PresetModel& presets, QWidget* parent)
+    : QWidget(parent),
+      presets_(presets),
+      label_(new QLabel(this)),
+      combo_(new QComboBox(this)),
+      reset_(iconButton(theme, "presetResetButton", "refresh", this)),
+      more_(iconButton(theme, "presetMenuButton", "dots", this)),
+      reason_(new QLabel(this)) {
+    setObjectName(QStringLiteral("presetPicker"));
+    label_->setProperty("type", "label");
+    label_->setBuddy(combo_);
+    combo_->setObjectName(QStringLiteral("presetCombo"));
+    combo_->setFocusPolicy(Qt::StrongFocus);
+    combo_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    combo_->setMinimumContentsLength(12);
+    reason_->setObjectName(QStringLiteral("presetReasonLabel"));
+    reason_->setProperty("type", "caption");
+    reason_->setWordWrap(true);
+    buildMenu();
+    auto* row = new QHBoxLayout;
+    row->setSpacing(4);
+    row->addWidget(label_);
+    row->addSpacing(4);
+    row->addWidget(combo_, 1);
+    row->addWidget(reset_);
+    row->addWidget(more_);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    column->addLayout(row);
+    column->addWidget(reason_);
+    connect(combo_, &QComboBox::activated, this, &PresetPicker::choose);
+    connect(reset_, &QToolButton::clicked, &presets_, &PresetModel::reset);
+    connect(&presets_, &PresetModel::changed, this, &PresetPicker::present);
+    inEveryLanguage(this, [this] { say(); });
+}
+
+void PresetPicker::buildMenu() {
+    auto* menu = new QMenu(more_);
+    save_ = menu->addAction(QString(), this, &PresetPicker::saveWanted);
+    menu->addSeparator();
+    import_ = menu->addAction(QString(), this, &PresetPicker::importWanted);
+    export_ = menu->addAction(QString(), this, &PresetPicker::exportWanted);
+    menu->addSeparator();
+    delete_ = menu->addAction(QString(), this, [this] { presets_.remove(combo_->currentData().toString()); });
+    connect(more_, &QToolButton::clicked, this,
+            [this, menu] { menu->popup(more_->mapToGlobal(QPoint(0, more_->height()))); });
+}
+
+void PresetPicker::say() {
+    label_->setText(tr("Preset"));
+    combo_->setAccessibleName(tr("Preset"));
+    setWords(reset_, tr("Take the changed values back"));
+    setWords(more_, tr("Save and share presets"));
+    save_->setText(tr("Save as preset…"));
+    import_->setText(tr("Import a preset…"));
+    export_->setText(tr("Export this preset…"));
+    delete_->setText(tr("Delete this preset"));
+    present();
+}
+
+void PresetPicker::present() {
+    const PresetInfo* chosen = presets_.chosen();
+    const QSignalBlocker quiet(combo_);
+    combo_->clear();
+    combo_->addItem(tr("The model's own values"), QString());
+    combo_->addItem(tr("Automatic"), kAutomatic);
+    for (const PresetInfo& preset : presets_.presets()) {
+        const bool changed = chosen == &preset && presets_.isChanged();
+        combo_->addItem(changed ? tr("%1 · changed").arg(presetName(preset)) : presetName(preset),
+                        QString::fromStdString(preset.name));
+        combo_->setItemData(combo_->count() - 1, presetDescription(preset), Qt::ToolTipRole);
+    }
+    const QString name = chosen ? QString::fromStdString(chosen->name) : QString();
+    combo_->setCurrentIndex(std::max(0, combo_->findData(name)));
+    combo_->setToolTip(chosen ? presetDescription(*chosen) : tr("Settings that fit a kind of computer."));
+    reset_->setVisible(presets_.isChanged());
+    export_->setEnabled(chosen != nullptr);
+    delete_->setEnabled(chosen && chosen->own);
+    reason_->setVisible(chosen && chosen->best);
+    reason_->setText(presets_.reason());
+}
+
+void PresetPicker::choose(int index) {
+    presets_.choose(combo_->itemData(index).toString());
+}
+
+}  // namespace kinescope::ui

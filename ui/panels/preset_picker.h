@@ -1,0 +1,45 @@
+#pragma once
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QToolButton;
+
+namespace kinescope::ui {
+
+class PresetModel;
+class Theme;
+
+/// One row: the chosen preset, " · changed" when the fields have left it, an arrow that takes them back, and a menu for
+/// saving and sharing. The reason of the choice stands below it.
+class PresetPicker : public QWidget {
+    Q_OBJECT
+
+public:
+    PresetPicker(const Theme& theme, PresetModel& presets, QWidget* parent = nullptr);
+
+Q_SIGNALS:
+    void saveWanted();
+    void importWanted();
+    void exportWanted();
+
+private:
+    void buildMenu();
+    void say();
+    void present();
+    void choose(int index);
+
+    PresetModel& presets_;
+    QLabel* label_;
+    QComboBox* combo_;
+    QToolButton* reset_;
+    QToolButton* more_;
+    QLabel* reason_;
+    QAction* save_ = nullptr;
+    QAction* import_ = nullptr;
+    QAction* export_ = nullptr;
+    QAction* delete_ = nullptr;
+};
+
+}  // namespace kinescope::ui

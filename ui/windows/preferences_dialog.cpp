@@ -1,0 +1,124 @@
+#include "ui/windows/preferences_dialog.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include "ui/widgets/island.h"
+#include "ui/widgets/language.h"
+#include "ui/widgets/theme.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr int kListWidth = 208;
+
+}  // namespace
+
+PreferencesDialog::PreferencesDialog(const PreferencesContext& context, QWidget* parent)
+    : QDialog(parent),
+      theme_(context.theme),
+      search_(new QLineEdit(this)),
+      list_(new QListWidget(this)),
+      pages_(new QStackedWidget(this)) {
+    setObjectName(QStringLiteral("preferencesDialog"));
+    auto* page = new Island(theme_, this);
+    page->layout()->setContentsMargins(0, 0, 0, 0);
+    page->body()->addWidget(pages_, 1);
+    page->body()->addWidget(makeFoot());
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(8, 8, 8, 8);
+    row->setSpacing(8);
+    row->addWidget(makeList());
+    row->addWidget(page, 1);
+    addPage(QStringLiteral("gear"), makeGeneralPage(context));
+    addPage(QStringLiteral("film"), makeOutputPage(context));
+    addPage(QStringLiteral("chip"), makePerformancePage(context));
+    addPage(QStringLiteral("shield"), makeGuardPage(context));
+    addPage(QStringLiteral("info"), makePrivacyPage(context));
+    list_->setCurrentRow(0);
+    connect(list_, &QListWidget::currentRowChanged, pages_, &QStackedWidget::setCurrentIndex);
+    connect(search_, &QLineEdit::textChanged, this, &PreferencesDialog::search);
+    inEveryLanguage(this, [this] { say(); });
+    resize(960, 672);
+}
+
+QWidget* PreferencesDialog::makeList() {
+    auto* island = new Island(theme_, this);
+    island->setFixedWidth(kListWidth);
+    island->layout()->setContentsMargins(8, 12, 8, 8);
+    search_->setObjectName(QStringLiteral("preferencesSearchEdit"));
+    search_->setClearButtonEnabled(true);
+    search_->addAction(theme_.icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
+    list_->setObjectName(QStringLiteral("preferencesList"));
+    list_->setFrameShape(QFrame::NoFrame);
+    list_->setIconSize({18, 18});
+    list_->setSpacing(2);
+    island->body()->addWidget(search_);
+    island->body()->addWidget(list_, 1);
+    return island;
+}
+
+QWidget* PreferencesDialog::makeFoot() {
+    auto* foot = new QWidget(this);
+    auto* row = new QHBoxLayout(foot);
+    row->setContentsMargins(24, 12, 24, 16);
+    note_ = new QLabel(foot);
+    note_->setProperty("type", "caption");
+    reset_ = new QPushButton(foot);
+    reset_->setObjectName(QStringLiteral("resetPageButton"));
+    reset_->setProperty("role", "ghost");
+    reset_->setAutoDefault(false);
+    close_ = new QPushButton(foot);
+    close_->setObjectName(QStringLiteral("closePreferencesButton"));
+    close_->setProperty("role", "primary");
+    row->addWidget(note_, 1);
+    row->addWidget(reset_);
+    row->addWidget(close_);
+    connect(reset_, &QPushButton::clicked, this, [this] { page(pages_->currentIndex())->reset(); });
+    connect(close_, &QPushButton::clicked, this, &QDialog::close);
+    return foot;
+}
+
+void PreferencesDialog::addPage(const QString& icon, PreferencesPage* page) {
+    auto* scroll = new QScrollArea(this);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setWidget(page);
+    pages_->addWidget(scroll);
+    list_->addItem(new QListWidgetItem(theme_.icon(icon), page->title()));
+    connect(page, &PreferencesPage::changed, this, &PreferencesDialog::changed);
+}
+
+PreferencesPage* PreferencesDialog::page(int index) const {
+    return static_cast<PreferencesPage*>(static_cast<QScrollArea*>(pages_->widget(index))->widget());
+}
+
+void PreferencesDialog::search(const QString& words) {
+    int first = -1;
+    for (int i = 0; i < pages_->count(); ++i) {
+        const bool found = page(i)->filter(words.simplified());
+        list_->item(i)->setHidden(!found);
+        if (found && first < 0) first = i;
+    }
+    if (first >= 0 && list_->item(list_->currentRow())->isHidden()) list_->setCurrentRow(first);
+}
+
+void PreferencesDialog::say() {
+    setWindowTitle(tr("Preferences"));
+    search_->setPlaceholderText(tr("Search"));
+    search_->setAccessibleName(tr("Search"));
+    list_->setAccessibleName(tr("Pages"));
+    note_->setText(tr("Changes apply at once."));
+    reset_->setText(tr("Reset this page"));
+    close_->setText(tr("Close"));
+    for (int i = 0; i < pages_->count(); ++i) list_->item(i)->setText(page(i)->title());
+}
+
+}  // namespace kinescope::ui

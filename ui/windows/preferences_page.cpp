@@ -1,0 +1,154 @@
+#include "ui/windows/preferences_page.h"
+
+#include <QAbstractButton>
+#include <QComboBox>
+#include <QGridLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "ui/widgets/language.h"
+#include "ui/widgets/segmented.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr int kLabelWidth = 176;
+constexpr int kRowGap = 20;
+
+}  // namespace
+
+PreferencesPage::PreferencesPage(Preferences& preferences, Words title, QWidget* parent)
+    : QWidget(parent), preferences_(preferences), title_(std::move(title)), grid_(new QGridLayout) {
+    auto* heading = new QLabel(this);
+    heading->setProperty("type", "title");
+    inEveryLanguage(heading, [this, heading] { heading->setText(title_()); });
+    grid_->setHorizontalSpacing(24);
+    grid_->setVerticalSpacing(4);
+    grid_->setColumnMinimumWidth(0, kLabelWidth);
+    grid_->setColumnStretch(1, 1);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(24, 20, 24, 20);
+    column->setSpacing(kRowGap);
+    column->addWidget(heading);
+    column->addLayout(grid_);
+    column->addStretch(1);
+}
+
+QLabel* PreferencesPage::addRow(QWidget* field, const Words& label, const Words& note) {
+    const int row = grid_->rowCount();
+    auto* words = new QLabel(this);
+    words->setWordWrap(true);
+    words->setBuddy(field);
+    words->setMinimumHeight(32);
+    auto* below = new QLabel(this);
+    below->setProperty("type", "caption");
+    below->setWordWrap(true);
+    below->setContentsMargins(0, 0, 0, kRowGap - 8);
+    grid_->addWidget(words, row, 0, Qt::AlignTop);
+    grid_->addWidget(field, row, 1);
+    grid_->addWidget(below, row + 1, 1);
+    rows_.push_back({words, field, below});
+    inEveryLanguage(words, [words, field, label] {
+        words->setText(label());
+        field->setAccessibleName(label());
+    });
+    if (note) inEveryLanguage(below, [below, note] { below->setText(note()); });
+    return below;
+}
+
+void PreferencesPage::addText(const Words& text) {
+    auto* label = new QLabel(this);
+    label->setWordWrap(true);
+    grid_->addWidget(label, grid_->rowCount(), 0, 1, 2);
+    inEveryLanguage(label, [label, text] { label->setText(text()); });
+}
+
+void PreferencesPage::store(const char* key, const QVariant& value) {
+    if (preferences_.value(key) == value) return;
+    preferences_.set(key, value);
+    load();
+    Q_EMIT changed();
+}
+
+void PreferencesPage::load() {
+    for (const auto& loader : loaders_) loader();
+}
+
+void PreferencesPage::reset() {
+    for (const char* key : keys_) preferences_.reset(key);
+    load();
+    Q_EMIT changed();
+}
+
+void PreferencesPage::bind(QAbstractButton* check, const char* key) {
+    keys_.push_back(key);
+    loaders_.push_back([this, check, key] { check->setChecked(preferences_.value(key).toBool()); });
+    connect(check, &QAbstractButton::toggled, this, [this, key](bool on) { store(key, on); });
+}
+
+void PreferencesPage::bind(QComboBox* combo, const char* key) {
+    keys_.push_back(key);
+    loaders_.push_back([this, combo, key] { combo->setCurrentIndex(combo->findData(preferences_.value(key))); });
+    connect(combo, &QComboBox::activated, this, [this, combo, key] { store(key, combo->currentData()); });
+}
+
+void PreferencesPage::bind(QSpinBox* spin, const char* key) {
+    keys_.push_back(key);
+    loaders_.push_back([this, spin, key] {
+        const QSignalBlocker quiet(spin);
+        spin->setValue(preferences_.value(key).toInt());
+    });
+    connect(spin, &QSpinBox::valueChanged, this, [this, key](int value) { store(key, value); });
+}
+
+void PreferencesPage::bind(QLineEdit* edit, const char* key) {
+    keys_.push_back(key);
+    loaders_.push_back([this, edit, key] {
+        if (edit->text() != preferences_.value(key).toString()) edit->setText(preferences_.value(key).toString());
+    });
+    connect(edit, &QLineEdit::textEdited, this, [this, key](const QString& text) { store(key, text); });
+}
+
+void PreferencesPage::bind(Segmented* choice, const char* key, const QStringList& values) {
+    keys_.push_back(key);
+    loaders_.push_back([this, choice, key, values] {
+        choice->setCurrentIndex(
+            static_cast<int>(std::max<qsizetype>(0, values.indexOf(preferences_.value(key).toString()))));
+    });
+    connect(choice, &Segmented::currentChanged, this, [this, key, values](int index) { store(key, values[index]); });
+}
+
+void PreferencesPage::onChange(const std::function<void()>& present) {
+    loaders_.push_back(present);
+}
+
+bool PreferencesPage::matches(const Row& row, const QString& words) const {
+    QStringList texts{title_(), row.label->text(), row.note->text()};
+    QList<QWidget*> inside = row.field->findChildren<QWidget*>();
+    inside << row.field;
+    for (const QWidget* widget : std::as_const(inside)) {
+        texts << widget->accessibleName() << widget->property("text").toString();
+        if (const auto* combo = qobject_cast<const QComboBox*>(widget))
+            for (int i = 0; i < combo->count(); ++i) texts << combo->itemText(i);
+    }
+    return std::any_of(texts.begin(), texts.end(),
+                       [&](const QString& text) { return text.contains(words, Qt::CaseInsensitive); });
+}
+
+bool PreferencesPage::filter(const QString& words) {
+    bool any = false;
+    for (const Row& row : rows_) {
+        const bool shown = words.isEmpty() || matches(row, words);
+        row.label->setVisible(shown);
+        row.field->setVisible(shown);
+        row.note->setVisible(shown);
+        any = any || shown;
+    }
+    return any;
+}
+
+}  // namespace kinescope::ui
