@@ -215,7 +215,8 @@ void EngineBridge::askDevices() {
 /// A preset of the user's that cannot be read leaves the list empty; the plan says why.
 void EngineBridge::askPresets(const VideoRequest& request) {
     const int ticket = ++newestPresets_;
-    ask([request](Engine& engine) { return std::optional(engine.presets(request)); },
+    ask(
+        pool_, [request](Engine& engine) { return std::optional(engine.presets(request)); },
         [this, ticket](const std::vector<PresetInfo>& presets) {
             if (ticket == newestPresets_) Q_EMIT presetsFound(presets);
         },

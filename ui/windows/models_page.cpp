@@ -1,5 +1,6 @@
 #include "ui/windows/models_page.h"
 
+#include <QDir>
 #include <QFile>
 #include <QHBoxLayout>
 #include <QHeaderView>
