@@ -94,12 +94,18 @@ std::vector<MappedName> map_name(const KeyMap& map, std::string_view stored) {
 }
 
 std::string stored_name(const KeyMap& map, std::string_view canonical) {
+    const KeyRule* best = nullptr;
+    std::optional<Match> matched;
     for (const auto& rule : map.rules) {
-        if (rule.canonical.empty()) continue;
-        if (const auto found = match(rule.canonical, canonical))
-            return rule.piece == TensorPiece{} ? fill(rule.stored, *found) : std::string();
+        // "attn.relative_attention_bias" is none of the parts of "attn": the longest name counts.
+        if (rule.canonical.empty() || (best != nullptr && rule.canonical.size() <= best->canonical.size())) continue;
+        auto found = match(rule.canonical, canonical);
+        if (!found) continue;
+        best = &rule;
+        matched = std::move(found);
     }
-    return std::string(canonical);
+    if (best == nullptr) return std::string(canonical);
+    return best->piece == TensorPiece{} ? fill(best->stored, *matched) : std::string();
 }
 
 MappedReader::MappedReader(std::shared_ptr<const CheckpointReader> stored, const KeyMap& map)

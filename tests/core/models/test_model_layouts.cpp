@@ -64,12 +64,12 @@ void save_shards(const fs::path& folder, const std::string& name, const Tensors&
 }
 
 /// Joins what save_shards wrote.
-void write_index(const fs::path& folder, const std::string& name) {
+void write_index(const fs::path& folder, const std::string& name, const Tensors& tensors, std::size_t count) {
     Json map = Json::object();
-    for (const auto& shard : fs::directory_iterator(folder))
-        if (shard.path().extension() == ".safetensors")
-            for (const auto& entry : open_checkpoint(shard.path())->entries())
-                if (!map.contains(entry.name)) map[entry.name] = shard.path().filename().string();
+    std::size_t number = 0;
+    for (const auto& [key, tensor] : tensors)
+        map[key] =
+            name + "-0000" + std::to_string(number++ % count + 1) + "-of-0000" + std::to_string(count) + ".safetensors";
     write_text(folder / (name + ".safetensors.index.json"), Json{{"weight_map", map}}.dump());
 }
 
@@ -104,7 +104,7 @@ fs::path sharded_diffusers_folder(const fs::path& root) {
 
 fs::path indexed_diffusers_folder(const fs::path& root) {
     const auto model = sharded_diffusers_folder(root);
-    write_index(model / "transformer", "diffusion_pytorch_model");
+    write_index(model / "transformer", "diffusion_pytorch_model", renamed("transformer", {}), 3);
     return model;
 }
 
