@@ -76,7 +76,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("device");
         QTest::addColumn<qint64>("bytes");
         for (const auto& [device, gib] : {std::pair("sm89:24GiB", 24), {"sm86:48GiB", 48}, {"sm90:80GiB", 80}})
-            QTest::newRow(device) << device << gib * kGiB;
+            QTest::newRow(device) << device << static_cast<qint64>(gib * kGiB);
     }
     void each_phase_fits_its_device() {
         QFETCH(QString, device);
