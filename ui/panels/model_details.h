@@ -3,6 +3,7 @@
 #include "ui/models/model_words.h"
 #include "ui/widgets/island.h"
 
+class QGridLayout;
 class QLabel;
 class QPushButton;
 class QVBoxLayout;
@@ -34,7 +35,7 @@ private:
     void buildHeader();
     void buildBody();
     void showParts(const ModelEntry& entry);
-    void addPart(class QGridLayout& grid, const ModelPart& part);
+    void addPart(QGridLayout& grid, const ModelPart& part);
     void showState(const ModelEntry& entry);
 
     const Theme& theme_;
