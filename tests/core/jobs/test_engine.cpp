@@ -44,6 +44,7 @@ class TestEngine : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void init() {
+        engine_.reset();  // it tells the recorder of its end
         recorder_ = std::make_unique<EventRecorder>();
         engine_ = make_engine({.resources_dir = KINESCOPE_SOURCE_DIR "/resources"}, *recorder_);
         QVERIFY(folder_.isValid());
