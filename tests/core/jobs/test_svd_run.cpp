@@ -78,6 +78,7 @@ private Q_SLOTS:
     void a_temporal_attention_that_overflows_is_healed() {
         auto request = golden_request();
         request.dtype = "fp16";
+        request.vae_dtype = "fp32";  // which "fp16" by name is for, too
         const auto outcome = run(request);
         QCOMPARE(outcome.result.status, std::string("healed"));
         QCOMPARE(outcome.raised, std::set{kUNetSite});
