@@ -71,11 +71,11 @@ void VideoReader::describe(const VideoLimits& limits) {
                          " px");
     const AVRational rate = av_guess_frame_rate(input_.get(), stream_, nullptr);
     if (rate.num > 0 && rate.den > 0) info_.fps = av_q2d(rate);
-    info_.num_frames = count_packets(limits.max_frames);
     info_.codec = decoder_->codec->name;
     info_.pixel_format = text_or_unknown(av_get_pix_fmt_name(static_cast<AVPixelFormat>(parameters.format)));
     info_.color_space = text_or_unknown(av_color_space_name(parameters.color_space));
     info_.color_range = text_or_unknown(av_color_range_name(parameters.color_range));
+    info_.num_frames = count_packets(limits.max_frames);  // the last: it opens the file again
 }
 
 // Not every container says how many frames it holds, and none can be trusted: one packet is one frame.
