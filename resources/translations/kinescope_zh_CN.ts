@@ -2289,6 +2289,14 @@
         <source>Keep it open</source>
         <translation>保持打开</translation>
     </message>
+    <message>
+        <source>&amp;Create</source>
+        <translation>创作(&amp;C)</translation>
+    </message>
+    <message>
+        <source>L&amp;ibrary</source>
+        <translation>作品库(&amp;I)</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::MemoryBar</name>

@@ -74,15 +74,12 @@ void GenerateBar::buildMenu(const Theme& theme) {
     more_->setFixedHeight(kButtonHeight);
     more_->setFocusPolicy(Qt::StrongFocus);
     more_->setPopupMode(QToolButton::InstantPopup);
-    more_->setAccessibleName(tr("More ways to generate"));
-    more_->setToolTip(tr("Several videos at once, or into the queue."));
     auto* menu = new QMenu(more_);
     auto* box = new QWidget(menu);
     auto* row = new QHBoxLayout(box);
     row->setContentsMargins(12, 6, 12, 6);
-    auto* label = new QLabel(tr("Variations, one seed each"), box);
+    auto* label = new QLabel(box);
     count_->setObjectName(QStringLiteral("countSpin"));
-    count_->setAccessibleName(tr("Variations"));
     count_->setRange(1, kMostVideos);
     label->setBuddy(count_);
     row->addWidget(label, 1);
@@ -90,7 +87,14 @@ void GenerateBar::buildMenu(const Theme& theme) {
     auto* variations = new QWidgetAction(menu);
     variations->setDefaultWidget(box);
     menu->addAction(variations);
-    auto* queue = menu->addAction(tr("Add to &queue"), this, &GenerateBar::queueWanted);
+    auto* queue = menu->addAction(QString(), this, &GenerateBar::queueWanted);
+    inEveryLanguage(more_, [this, label, queue] {
+        more_->setAccessibleName(tr("More ways to generate"));
+        more_->setToolTip(tr("Several videos at once, or into the queue."));
+        label->setText(tr("Variations, one seed each"));
+        count_->setAccessibleName(tr("Variations"));
+        queue->setText(tr("Add to &queue"));
+    });
     queue->setObjectName(QStringLiteral("actionAddToQueueHere"));
     more_->setMenu(menu);
     connect(count_, &QSpinBox::valueChanged, this, &GenerateBar::present);

@@ -53,6 +53,7 @@ void QualitySection::say() {
     setTitle(tr("Quality"));
     stepsField_->setLabel(tr("Steps"));
     guidanceField_->setLabel(tr("Guidance"));
+    guidance2Field_->setLabel(tr("Guidance, details"));
     schedulerField_->setLabel(tr("Scheduler"));
     shiftField_->setLabel(tr("Flow shift"));
     guidance_->setToolTip(tr("How closely the words are followed. Too high burns the colours."));
@@ -68,7 +69,6 @@ void QualitySection::buildFields(const Theme& theme) {
     stepsField_ = new FormField(theme, model_, "num_inference_steps", steps_, this);
     guidanceField_ = new FormField(theme, model_, "guidance_scale", guidance_, this);
     guidance2Field_ = new FormField(theme, model_, "guidance_scale_2", guidance2_, this);
-    guidance2Field_->setLabel(tr("Guidance, details"));
     guidance2Field_->hide();
     schedulerField_ = new FormField(theme, model_, "scheduler", scheduler_, this);
     shiftField_ = new FormField(theme, model_, "flow_shift", shift_, this);
