@@ -469,7 +469,7 @@
     </message>
     <message>
         <source>%1: %2. Redone %3; cost %4 s, nothing else changed.</source>
-        <translation>%1：%2。已以%3重算，用时 %4 秒，其余不变。</translation>
+        <translation>%1：%2。已用%3 重算，用时 %4 秒，其余不变。</translation>
     </message>
     <message>
         <source>Show in heat-map</source>
