@@ -5,11 +5,11 @@
 #include <QTimer>
 #include <cstdio>
 
+#include "app/engine_log.h"
 #include "app/resources_dir.h"
 #include "app/window/options.h"
 #include "core/api/canary_child.h"
 #include "core/api/engine.h"
-#include "core/base/logging.h"
 #include "ui/bridge/engine_bridge.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
@@ -20,16 +20,10 @@ using namespace kinescope;
 
 namespace {
 
-const char* levelName(LogLevel level) {
-    return level == LogLevel::error ? "error" : level == LogLevel::warning ? "warning" : "info";
-}
-
 /// What is logged reaches the log pane as lines of no job.
 ui::EngineFactory realEngine() {
     return [](RunObserver& observer) {
-        start_logging({.listener = [&observer](LogLevel level, std::string_view line) {
-            observer.on_event(0, LogLine{levelName(level), std::string(line)});
-        }});
+        log_to(observer);
         return make_engine({.resources_dir = find_resources_dir({}, program_dir()),
                             .program = program_file(),
                             .jobs_dir = default_jobs_dir()},
@@ -92,6 +86,6 @@ int main(int argc, char** argv) {
     if (options.startupTime) reportStartup(window, clock);
     if (!options.screenshot.isEmpty()) saveScreenshot(window, options.screenshot);
     const int exit_code = QApplication::exec();
-    start_logging({});  // the window, which listened, goes
+    log_to_nobody();  // the window, which listened, goes
     return exit_code;
 }

@@ -1991,6 +1991,14 @@
 <context>
     <name>kinescope::ui::MainMenu</name>
     <message>
+        <source>&amp;Create</source>
+        <translation>创作(&amp;C)</translation>
+    </message>
+    <message>
+        <source>L&amp;ibrary</source>
+        <translation>作品库(&amp;I)</translation>
+    </message>
+    <message>
         <source>&amp;File</source>
         <translation>文件(&amp;F)</translation>
     </message>
@@ -2288,14 +2296,6 @@
     <message>
         <source>Keep it open</source>
         <translation>保持打开</translation>
-    </message>
-    <message>
-        <source>&amp;Create</source>
-        <translation>创作(&amp;C)</translation>
-    </message>
-    <message>
-        <source>L&amp;ibrary</source>
-        <translation>作品库(&amp;I)</translation>
     </message>
 </context>
 <context>

@@ -285,13 +285,13 @@ void MainWindow::wireQueue() {
 }
 
 void MainWindow::wireLibrary() {
-    const auto addKey = [this](QWidget* page, const QString& text, Qt::Key key, const char* name) {
+    const auto addKey = [this](QWidget* page, const char* text, Qt::Key key, const char* name) {
         auto* action = new QAction(this);
         menu_->addDock(action, text, QKeySequence(Qt::CTRL | key), name);
         connect(action, &QAction::triggered, rail_, [this, page] { rail_->setCurrentIndex(pages_->indexOf(page)); });
     };
-    addKey(page_, tr("&Create"), Qt::Key_1, "actionCreate");
-    addKey(library_, tr("L&ibrary"), Qt::Key_2, "actionLibrary");
+    addKey(page_, QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "&Create"), Qt::Key_1, "actionCreate");
+    addKey(library_, QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "L&ibrary"), Qt::Key_2, "actionLibrary");
     QueuePanel* queue = library_->queuePanel();
     const auto toCreate = [this] { rail_->setCurrentIndex(pages_->indexOf(page_)); };
     connect(queue, &QueuePanel::editWanted, this, [this, toCreate](const JobRecord& job) {

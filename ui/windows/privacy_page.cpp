@@ -1,4 +1,5 @@
 // The page of the preferences that names every place that Kinescope writes to.
+#include <QCoreApplication>
 #include <QDesktopServices>
 #include <QDir>
 #include <QDirIterator>
