@@ -1,5 +1,7 @@
 #include "core/nn/block_staging.h"
 
+#include <c10/core/Event.h>
+#include <c10/core/Stream.h>
 #include <c10/core/StreamGuard.h>
 #include <c10/core/impl/VirtualGuardImpl.h>
 
@@ -17,9 +19,9 @@ c10::Stream current_stream(const Device& device) {
     return guard_of(device).getStream(device);
 }
 
-std::optional<c10::Stream> second_stream(const Device& device) {
-    if (device.is_cpu()) return std::nullopt;
-    return guard_of(device).getStreamFromGlobalPool(device);
+std::shared_ptr<const c10::Stream> second_stream(const Device& device) {
+    if (device.is_cpu()) return nullptr;
+    return std::make_shared<const c10::Stream>(guard_of(device).getStreamFromGlobalPool(device));
 }
 
 }  // namespace
@@ -28,12 +30,15 @@ BlockStaging::BlockStaging(const WeightScope& scope, const Device& device)
     : store_(scope.share_store()), device_(device), stream_(second_stream(device)) {}
 
 BlockStaging::Arrival BlockStaging::bring(const std::function<void()>& build) {
-    const c10::OptionalStreamGuard guard(stream_);
+    const c10::OptionalStreamGuard guard(stream_ ? std::optional(*stream_) : std::nullopt);
     const WeightStore::ReadingScope reading(*store_, device_.is_cpu() ? Reading::mapped : Reading::pinned);
     build();
     store_->refuse_damaged();
-    Arrival arrival{.pages = store_->take_pages(), .ready = std::nullopt};
-    if (stream_) arrival.ready.emplace(device_.type()).record(*stream_);
+    Arrival arrival{.pages = store_->take_pages(), .ready = nullptr};
+    if (stream_) {
+        arrival.ready = std::make_shared<c10::Event>(device_.type());
+        arrival.ready->record(*stream_);
+    }
     return arrival;
 }
 

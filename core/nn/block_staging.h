@@ -1,15 +1,16 @@
 #pragma once
 
-#include <c10/core/Event.h>
-#include <c10/core/Stream.h>
-
 #include <functional>
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
 #include "core/weights/weight_store.h"
+
+namespace c10 {
+struct Event;
+class Stream;
+}  // namespace c10
 
 namespace kinescope {
 
@@ -24,7 +25,7 @@ public:
     /// A block's weights on their way.
     struct Arrival {
         std::vector<std::span<const std::byte>> pages;  ///< of the mapped files that it was read from
-        std::optional<c10::Event> ready;                ///< on the second stream
+        std::shared_ptr<c10::Event> ready;              ///< on the second stream; none: there is no such stream
     };
     /// Runs `build`, which takes the block's weights from the store; on any thread, but on one at a time. Throws what
     /// it throws, and Error(not_finite) for weights that are.
@@ -38,7 +39,7 @@ public:
 private:
     std::shared_ptr<WeightStore> store_;
     Device device_;
-    std::optional<c10::Stream> stream_;
+    std::shared_ptr<const c10::Stream> stream_;  ///< none: the device has no streams
 };
 
 }  // namespace kinescope

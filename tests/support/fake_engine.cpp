@@ -110,7 +110,7 @@ std::vector<FramePtr> FakeEngine::read_frames(const std::filesystem::path& video
         throw Error(ErrorCode::file_not_found, video.string() + " is not there");
     const int wanted = selection.max_width_px > 0 ? selection.max_width_px : 128;
     const int count = is_made_up ? 6 : std::clamp(selection.max_frames, 1, kMostFrames);
-    const int width = is_made_up ? wanted : std::min(wanted, kWidestFrame);
+    const int width = std::min(wanted, is_made_up ? 64 : kWidestFrame);
     const double noise = is_made_up && video.stem() == "b" ? 0.1 : 0.0;
     std::vector<FramePtr> frames;
     for (int i = 0; i < count; ++i)
