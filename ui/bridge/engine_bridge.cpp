@@ -50,8 +50,8 @@ void EngineBridge::engineMade(const std::vector<JobRecord>& jobs) {
         if (job.state == JobState::waiting) asleep_.push_back(job.id);
     }
     takeJobs(jobs);
-    for (const VideoRequest& request : std::exchange(earlyRequests_, {})) submit(request);
     for (const auto& start : std::exchange(early_, {})) start();
+    for (const VideoRequest& request : std::exchange(earlyRequests_, {})) submit(request);
     Q_EMIT engineReady();
 }
 
