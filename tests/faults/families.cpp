@@ -67,8 +67,6 @@ std::vector<Scaling> stepvideo_scalings() {
     return {
         {"transformer", "transformer_blocks.*.ff.net.0.proj", "transformer_blocks.*.ff.net.2"},
         {"transformer", "transformer_blocks.*.attn2.wq", ""},
-        {"vae", "decoder.up.*.block.*.conv1.conv", ""},
-        {"vae", "decoder.mid.block_*.conv1.conv", ""},
     };
 }
 

@@ -39,7 +39,7 @@ private Q_SLOTS:
     }
 
     void etaIsUnknownBeforeTwoSteps() {
-        RunProgress progress{Phase::denoise, 9, 1, 10, {9}, 10};
+        RunProgress progress{Phase::denoise, 9, 1, 10, {9}, 0, 10};
         QVERIFY(!secondsLeft(std::nullopt, progress));
         progress.stepSeconds = {9, 9};
         progress.secondsInPhase = 18;
@@ -48,12 +48,12 @@ private Q_SLOTS:
 
     void etaBelievesASlowFirstStep() {
         const PhaseSeconds expected{0, 0, 2, 0, 0};
-        QCOMPARE(*phaseSecondsLeft(expected, RunProgress{Phase::denoise, 11, 1, 12, {11}, 12}), 121.0);
-        QCOMPARE(*phaseSecondsLeft(expected, RunProgress{Phase::denoise, 0.5, 1, 12, {0.1}, 12}), 1.5);
+        QCOMPARE(*phaseSecondsLeft(expected, RunProgress{Phase::denoise, 11, 1, 12, {11}, 0, 12}), 121.0);
+        QCOMPARE(*phaseSecondsLeft(expected, RunProgress{Phase::denoise, 0.5, 1, 12, {0.1}, 0, 12}), 1.5);
     }
 
     void etaUsesTheLastFiveSteps() {
-        const RunProgress progress{Phase::denoise, 110, 6, 10, {100, 2, 2, 2, 2, 2}, 10};
+        const RunProgress progress{Phase::denoise, 110, 6, 10, {100, 2, 2, 2, 2, 2}, 0, 10};
         QCOMPARE(*phaseSecondsLeft(std::nullopt, progress), 8.0);
     }
 
