@@ -17,8 +17,16 @@ NumericsRecorder::NumericsRecorder(RecorderSetup setup, const EventSink& emit)
 
 void NumericsRecorder::observe(const Observation& seen) {
     if (setup_.monitoring == Monitoring::off) return;
+    if (components_.emplace(seen.component).second) look_at_every_op();
     const bool is_due = sampler_.is_due(seen.component, seen.site);
     if (watch_ != Watch::sampled || is_due) monitor_.observe(seen);
+}
+
+/// A component's first step is looked at op by op, and a second expert begins in the middle of a run.
+void NumericsRecorder::look_at_every_op() {
+    watch_ = Watch::ops;
+    scope_.non_finite = NonFinite::counts;
+    monitor_.enter(scope_);
 }
 
 Rung NumericsRecorder::rung(std::string_view component, std::string_view site) const {

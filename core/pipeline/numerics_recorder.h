@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 
 #include "core/numerics/numeric_log.h"
 #include "core/numerics/numerics_guard.h"
@@ -73,6 +74,7 @@ private:
         ShadowPart part;
     };
 
+    void look_at_every_op();
     void begin_attempt(int attempt);
     std::vector<Finding> compute_shadows();
     /// Takes the samples since the last call to log and observer.
@@ -85,6 +87,7 @@ private:
     const EventSink& emit_;
     NumericsMonitor monitor_;
     BlockSampler sampler_;
+    std::set<std::string, std::less<>> components_;  ///< that were heard of in this run
     PrecisionOverrides overrides_;
     NumericLog log_;
     MonitorScope scope_;
