@@ -73,7 +73,7 @@ private:
     QueueModel queue_;
     SettingsRestorer restorer_;
     std::optional<JobRecord> edited_;
-    std::vector<JobRecord> submitted_;  ///< of this session: the queue tells of them a moment later
+    std::vector<JobRecord> submitted_;  ///< just given: the queue tells of them a moment later
     std::filesystem::path awaited_;     ///< the video whose settings were asked for
     QImage picture_;
 };
