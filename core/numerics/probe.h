@@ -27,11 +27,10 @@ struct ShadowPart {
     std::function<Tensor()> reference;  ///< in float32 on the CPU
 };
 
-/// How closely a probe looks. Each level sees what the ones before it see.
+/// How closely a probe looks.
 enum class Watch {
-    sampled,  ///< a few blocks, and what is not in a block
-    blocks,   ///< every named site
-    ops,      ///< and the sites inside of an op
+    sites,  ///< every named site: each block with its attention and feed-forward, what comes before and after them
+    ops,    ///< and the sites inside of an op
 };
 
 /// Watches the numbers of modules while they run, and says how their ops compute. This one watches nothing and raises
@@ -41,7 +40,7 @@ public:
     virtual ~Probe() = default;
     /// Must not synchronise with the device.
     virtual void observe(const Observation&) {}
-    virtual Watch watch() const { return Watch::blocks; }
+    virtual Watch watch() const { return Watch::sites; }
     /// How far the op at a site is raised.
     virtual Rung rung(std::string_view /*component*/, std::string_view /*site*/) const { return Rung::planned; }
     /// Whether a part of the op at a site is to be computed again, now.
@@ -82,7 +81,9 @@ struct ForwardContext {
         observe_as(std::string(site).append(".").append(inner), value, computed);
     }
     /// For a value that was computed in its own dtype.
-    void observe(std::string_view site, const Tensor& value) const { observe_as(site, value, {.compute = value.scalar_type()}); }
+    void observe(std::string_view site, const Tensor& value) const {
+        observe_as(site, value, {.compute = value.scalar_type()});
+    }
 
 private:
     void observe_as(std::string_view site, const Tensor& value, const OpPrecision& op) const {
@@ -97,9 +98,7 @@ struct OpScope {
     std::string_view site;
     OpPrecision op;
 
-    void observe(std::string_view inner, const Tensor& value) const {
-        context.observe_inner(site, inner, value, op);
-    }
+    void observe(std::string_view inner, const Tensor& value) const { context.observe_inner(site, inner, value, op); }
     /// Hands a part of an inner op over to be computed again, if the probe wants that: `cut` makes the ShadowPart.
     template <class Cut>
     void shadow(std::string_view inner, const Tensor& value, const Cut& cut) const {

@@ -8,8 +8,7 @@ namespace kinescope {
 
 Watch watch_level(const WatchMoment& moment) {
     const bool is_first = moment.phase == Phase::encode || moment.step == 0;
-    if (is_first || moment.attempt > 0) return Watch::ops;
-    return moment.was_alarmed || moment.phase == Phase::decode ? Watch::blocks : Watch::sampled;
+    return is_first || moment.attempt > 0 ? Watch::ops : Watch::sites;
 }
 
 namespace {
@@ -30,17 +29,13 @@ std::optional<BlockName> block_of(std::string_view site) {
     return std::nullopt;
 }
 
-}  // namespace
-
-namespace {
-
 std::string stem_key(std::string_view component, std::string_view stem) {
     return std::string(component).append(" ").append(stem);
 }
 
 }  // namespace
 
-bool BlockSampler::is_shadowed(std::string_view component, std::string_view site, int step) const {
+bool ShadowTurns::is_due(std::string_view component, std::string_view site, int step) const {
     const auto block = block_of(site);
     if (!block || step % kShadowStride != 0) return false;
     const auto last = last_block_.find(stem_key(component, block->stem));
@@ -49,12 +44,11 @@ bool BlockSampler::is_shadowed(std::string_view component, std::string_view site
     return block->index == step / kShadowStride * kHop % count;
 }
 
-bool BlockSampler::is_due(std::string_view component, std::string_view site) {
+void ShadowTurns::heard_of(std::string_view component, std::string_view site) {
     const auto block = block_of(site);
-    if (!block) return true;
+    if (!block) return;
     int& last = last_block_[stem_key(component, block->stem)];
     last = std::max(last, block->index);
-    return block->index % kBlockStride == 0 || block->index == last;
 }
 
 }  // namespace kinescope

@@ -12,20 +12,23 @@ namespace kinescope {
 
 NumericsRecorder::NumericsRecorder(RecorderSetup setup, const EventSink& emit)
     : setup_(std::move(setup)), emit_(emit), log_(setup_.numeric_log, setup_.numeric_csv, setup_.kept_log) {
-    if (setup_.monitoring == Monitoring::off) watch_ = Watch::sampled;
+    if (setup_.monitoring == Monitoring::off) watch_ = Watch::sites;
 }
 
 void NumericsRecorder::observe(const Observation& seen) {
     if (setup_.monitoring == Monitoring::off) return;
-    if (components_.emplace(seen.component).second) look_at_every_op();
-    const bool is_due = sampler_.is_due(seen.component, seen.site);
-    if (watch_ != Watch::sampled || is_due) monitor_.observe(seen);
+    // Its first step is looked at op by op, and a second expert begins in the middle of a run.
+    if (!components_.contains(seen.component)) {
+        components_.emplace(seen.component);
+        look(Watch::ops);
+    }
+    shadow_turns_.heard_of(seen.component, seen.site);
+    monitor_.observe(seen);
 }
 
-/// A component's first step is looked at op by op, and a second expert begins in the middle of a run.
-void NumericsRecorder::look_at_every_op() {
-    watch_ = Watch::ops;
-    scope_.non_finite = NonFinite::counts;
+void NumericsRecorder::look(Watch watch) {
+    watch_ = watch;
+    scope_.non_finite = watch == Watch::ops ? NonFinite::counts : NonFinite::presence;
     monitor_.enter(scope_);
 }
 
@@ -38,7 +41,7 @@ bool NumericsRecorder::wants_shadow(std::string_view component, std::string_view
     const bool is_in_turn =
         scope_.phase == Phase::decode || (scope_.phase == Phase::denoise && scope_.branch != "uncond");
     return may && is_in_turn &&
-           sampler_.is_shadowed(component, site, scope_.phase == Phase::decode ? transactions_ : scope_.step);
+           shadow_turns_.is_due(component, site, scope_.phase == Phase::decode ? transactions_ : scope_.step);
 }
 
 void NumericsRecorder::shadow(const Observation& seen, ShadowPart part) {
@@ -78,15 +81,12 @@ void NumericsRecorder::enter(MonitorScope scope) {
 
 void NumericsRecorder::begin_attempt(int attempt) {
     if (setup_.monitoring == Monitoring::off) return;
-    watch_ = watch_level({.phase = scope_.phase,
-                          .step = scope_.phase == Phase::denoise ? scope_.step : transactions_,
-                          .attempt = attempt,
-                          .was_alarmed = was_alarmed_});
-    if (setup_.monitoring == Monitoring::every_op) watch_ = Watch::ops;
+    const Watch level = watch_level({.phase = scope_.phase,
+                                     .step = scope_.phase == Phase::denoise ? scope_.step : transactions_,
+                                     .attempt = attempt});
     shadows_.clear();
     scope_.attempt = attempt;
-    scope_.non_finite = watch_ == Watch::ops ? NonFinite::counts : NonFinite::presence;
-    monitor_.enter(scope_);
+    look(setup_.monitoring == Monitoring::every_op ? Watch::ops : level);
 }
 
 void NumericsRecorder::transact(const std::function<void()>& work) {
@@ -116,7 +116,6 @@ bool NumericsRecorder::judge(const Samples& samples, double seconds, std::vector
         note(compute_shadows());
         return false;
     }
-    was_alarmed_ = true;
     GuardActed record = guard_acted(decision);
     record.seconds = seconds;
     if (setup_.guard == GuardMode::observe) {
@@ -193,10 +192,9 @@ RecorderState NumericsRecorder::snapshot() {
             .overrides = overrides_.list(),
             .half_accumulation = setup_.half_accumulation,
             .previous = previous_,
-            .last_block = sampler_.last_blocks(),
+            .last_block = shadow_turns_.last_blocks(),
             .noted = noted_,
             .guard_actions = guard_actions_,
-            .was_alarmed = was_alarmed_,
             .has_healed = has_healed_,
             .has_open_alarms = has_open_alarms_,
             .log = log_.lengths()};
@@ -208,10 +206,9 @@ void NumericsRecorder::restore(const RecorderState& state) {
     if (state.half_accumulation != setup_.half_accumulation) apply_numeric_settings(state.half_accumulation);
     setup_.half_accumulation = state.half_accumulation;
     previous_ = state.previous;
-    sampler_.restore(state.last_block);
+    shadow_turns_.restore(state.last_block);
     noted_ = state.noted;
     guard_actions_ = state.guard_actions;
-    was_alarmed_ = state.was_alarmed;
     has_healed_ = state.has_healed;
     has_open_alarms_ = state.has_open_alarms;
 }

@@ -74,7 +74,7 @@ private:
         ShadowPart part;
     };
 
-    void look_at_every_op();
+    void look(Watch watch);
     void begin_attempt(int attempt);
     std::vector<Finding> compute_shadows();
     /// Takes the samples since the last call to log and observer.
@@ -86,7 +86,7 @@ private:
     RecorderSetup setup_;
     const EventSink& emit_;
     NumericsMonitor monitor_;
-    BlockSampler sampler_;
+    ShadowTurns shadow_turns_;
     std::set<std::string, std::less<>> components_;  ///< that were heard of in this run
     PrecisionOverrides overrides_;
     NumericLog log_;
@@ -97,7 +97,6 @@ private:
     int transactions_ = 0;  ///< of this phase
     Noted noted_;
     int guard_actions_ = 0;
-    bool was_alarmed_ = false;
     bool has_healed_ = false;
     bool has_open_alarms_ = false;
 };

@@ -24,10 +24,9 @@ struct RecorderState {
     std::vector<PrecisionOverride> overrides;
     HalfAccumulation half_accumulation = HalfAccumulation::forbidden;
     std::vector<NumericSample> previous;                 ///< of the transaction before
-    std::map<std::string, int, std::less<>> last_block;  ///< see BlockSampler
+    std::map<std::string, int, std::less<>> last_block;  ///< see ShadowTurns
     Noted noted;
     int guard_actions = 0;
-    bool was_alarmed = false;
     bool has_healed = false;
     bool has_open_alarms = false;
     LogLengths log;

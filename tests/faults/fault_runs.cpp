@@ -176,7 +176,7 @@ public:
             if (!expected || is_on_the_border(float32, sites) || !accept(*expected)) continue;
             return judge_overflow(outcome, family_, {planted, float32, component_, seed, *expected});
         }
-        throw std::runtime_error(std::string("no ") + to_string(outcome.kind) + " could be drawn for " + family_.name);
+        throw NothingDrawn(std::string("no ") + to_string(outcome.kind) + " could be drawn for " + family_.name);
     }
 
 private:

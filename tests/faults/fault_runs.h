@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <random>
+#include <stdexcept>
 #include <string>
 
 #include "tests/faults/families.h"
@@ -35,6 +36,11 @@ struct Outcome {
 inline constexpr double kHealedDb = 40.0;
 
 using Draw = std::mt19937_64;
+
+/// A tiny model has no weight whose growth would make that fault.
+struct NothingDrawn : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
 
 /// Draws a fault of that kind, plants it into a copy of the family's model in `folder`, and runs it. What must be
 /// reported comes from a float32 run in which every op was looked at.

@@ -165,10 +165,6 @@ void EngineBridge::deliverMail() {
         if (!shown.empty()) Q_EMIT eventsArrived(std::exchange(shown, {}));
     };
     for (JobEvent& mailed : mail.events) {
-        if (mailed.job == 0) {  // a line of the engine's own log
-            shown.push_back(std::move(mailed.event));
-            continue;
-        }
         const JobId before = stage_.job();
         Stage after = stage_;
         if (!after.admits(mailed.job, mailed.event)) continue;

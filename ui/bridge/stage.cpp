@@ -15,6 +15,7 @@ void Stage::expect(JobId job) {
 }
 
 bool Stage::admits(JobId job, const WindowEvent& event) {
+    if (job == 0) return true;
     const bool begins = std::holds_alternative<RunStarted>(event);
     if (job != job_ && !begins) {
         const bool ends_unseen =

@@ -10,8 +10,8 @@ public:
     JobId job() const { return job_; }
     /// The job that was just given to an idle queue.
     void expect(JobId job);
-    /// Whether the window shall see an event of that job. What ends a job that never was on stage is not shown: the
-    /// queue tells of it.
+    /// Whether the window shall see an event of that job; what belongs to no job (0), a line of the log, always. What
+    /// ends a job that never was on stage is not shown: the queue tells of it.
     bool admits(JobId job, const WindowEvent& event);
 
 private:

@@ -1,4 +1,5 @@
 #include "ui/models/history_model.h"
+#include "ui/models/words.h"
 
 #include <QFileInfo>
 #include <QLocale>
@@ -13,10 +14,6 @@ namespace {
 
 constexpr int kPage = 200;
 constexpr auto kFavourites = "history/favourites";
-
-QString textOf(const std::filesystem::path& path) {
-    return QString::fromStdU16String(path.u16string());
-}
 
 }  // namespace
 
@@ -86,7 +83,7 @@ void HistoryModel::askNext() {
 }
 
 void HistoryModel::takeSettings(const std::filesystem::path& video, const std::optional<VideoRequest>& request) {
-    const QString file = textOf(video);
+    const QString file = pathText(video);
     if (HistoryItem* item = find(file)) {
         const bool was_shown = isShown(*item, filter_);
         item->request = request;

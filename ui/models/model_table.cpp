@@ -120,7 +120,7 @@ QVariant ModelTable::data(const QModelIndex& index, int role) const {
         case sortRole:
             return sortKey(row, index.column());
         case pathRole:
-            return row.description ? QString::fromStdU16String(row.description->path.u16string()) : idOf(row);
+            return row.description ? pathText(row.description->path) : idOf(row);
         default:
             return {};
     }

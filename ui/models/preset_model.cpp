@@ -153,7 +153,7 @@ QString PresetModel::write(const QString& name, const QByteArray& json) {
 
 QString PresetModel::exportTo(const QString& file) const {
     if (!chosen()) return tr("No preset is chosen.");
-    QFile source(QString::fromStdU16String(chosen()->file.u16string()));
+    QFile source(pathText(chosen()->file));
     QSaveFile target(file);
     if (!source.open(QIODevice::ReadOnly)) return source.errorString();
     const bool written = target.open(QIODevice::WriteOnly) && target.write(source.readAll()) >= 0 && target.commit();
@@ -182,7 +182,7 @@ QString PresetModel::importFrom(const QString& file) {
 QString PresetModel::remove(const QString& name) {
     const auto found = std::ranges::find(presets_, name.toStdString(), &PresetInfo::name);
     if (found == presets_.end() || !found->own) return tr("Only presets of your own can be deleted.");
-    QFile file(QString::fromStdU16String(found->file.u16string()));
+    QFile file(pathText(found->file));
     if (!file.remove()) return file.errorString();
     if (chosen_ == name) chosen_.clear();
     ask();

@@ -9,6 +9,10 @@ QString bytesText(std::int64_t bytes) {
     return QLocale().formattedDataSize(bytes, bytes < 1'000'000 ? 0 : 1, QLocale::DataSizeSIFormat);
 }
 
+QString pathText(const std::filesystem::path& path) {
+    return QString::fromStdU16String(path.u16string());
+}
+
 QString folderText(const QString& path) {
     const QString folder = QDir(path).absolutePath();
     const QString above = QDir(folder + QStringLiteral("/..")).absolutePath();

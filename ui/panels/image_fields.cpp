@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "ui/models/request_model.h"
+#include "ui/models/words.h"
 #include "ui/panels/form_field.h"
 #include "ui/widgets/image_tile.h"
 #include "ui/widgets/language.h"
@@ -21,7 +22,7 @@ bool has(const ModelCard& card, Task task) {
 }
 
 QString text(const std::optional<std::filesystem::path>& file) {
-    return file ? QString::fromStdU16String(file->u16string()) : QString();
+    return file ? pathText(*file) : QString();
 }
 
 }  // namespace

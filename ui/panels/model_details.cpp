@@ -16,6 +16,17 @@
 namespace kinescope::ui {
 namespace {
 
+QWidget* scrolling(QWidget* content, QWidget* parent) {
+    auto* area = new QScrollArea(parent);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setWidget(content);
+    return area;
+}
+
+}  // namespace
+
 Severity severityOf(ModelState state) {
     switch (state) {
         case ModelState::ready:
@@ -29,17 +40,6 @@ Severity severityOf(ModelState state) {
     }
     return Severity::info;
 }
-
-QWidget* scrolling(QWidget* content, QWidget* parent) {
-    auto* area = new QScrollArea(parent);
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setWidget(content);
-    return area;
-}
-
-}  // namespace
 
 ModelDetails::ModelDetails(const Theme& theme, QWidget* parent)
     : Island(theme, parent), theme_(theme), chip_(new Chip(theme, this)), partsArea_(new QWidget), why_(new QLabel) {

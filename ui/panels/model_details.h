@@ -2,6 +2,7 @@
 
 #include "ui/models/model_words.h"
 #include "ui/widgets/island.h"
+#include "ui/widgets/message_line.h"
 
 class QGridLayout;
 class QLabel;
@@ -12,6 +13,9 @@ namespace kinescope::ui {
 
 class Chip;
 class Theme;
+
+/// The shape and colour that a model's state is shown by.
+Severity severityOf(ModelState state);
 
 /// One model: what its parts are and where they lie, what is missing, and why it was taken for what it is.
 class ModelDetails : public Island {

@@ -8,6 +8,7 @@
 #include "ui/models/images.h"
 #include "ui/models/request_model.h"
 #include "ui/models/run_model.h"
+#include "ui/models/words.h"
 #include "ui/panels/empty_preview.h"
 #include "ui/panels/error_card.h"
 #include "ui/widgets/chip.h"
@@ -114,7 +115,7 @@ void PreviewPanel::follow(RunState state) {
     } else if (state == RunState::done) {
         showChip({});
         player_->setBadge({});
-        player_->setDragUrl(QUrl::fromLocalFile(QString::fromStdU16String(run_.facts().result.output.u16string())));
+        player_->setDragUrl(QUrl::fromLocalFile(pathText(run_.facts().result.output)));
         player_->play();
     } else if (state == RunState::stopped) {
         player_->setBadge({});

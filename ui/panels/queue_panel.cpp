@@ -11,19 +11,12 @@
 
 #include "ui/bridge/engine_bridge.h"
 #include "ui/models/queue_model.h"
+#include "ui/models/words.h"
 #include "ui/panels/queue_delegate.h"
 #include "ui/widgets/notice_strip.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
-namespace {
-
-QString pathText(const std::filesystem::path& path) {
-    return QString::fromStdU16String(path.u16string());
-}
-
-}  // namespace
-
 QueuePanel::QueuePanel(const Theme& theme, EngineBridge& bridge, QueueModel& queue, QWidget* parent)
     : Island(theme, parent),
       theme_(theme),

@@ -284,7 +284,7 @@ QString RunPanel::detail() const {
         return tr("%1, %2", "step, and seconds per step").arg(stepText(), secondsEach());
     }
     if (facts.state == RunState::done) {
-        const QString folder = QFileInfo(QString::fromStdU16String(facts.result.output.u16string())).absolutePath();
+        const QString folder = QFileInfo(pathText(facts.result.output)).absolutePath();
         return tr("Saved to %1, %2, in %3")
             .arg(folderText(folder), bytesText(facts.result.output_bytes), formatDuration(facts.result.seconds));
     }

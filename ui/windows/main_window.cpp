@@ -56,10 +56,6 @@ constexpr int kTitleWords = 48;      ///< characters of the prompt in the window
 constexpr auto kGeometry = "window/geometry";
 constexpr auto kDocks = "window/createDocks";
 
-QString pathText(const std::filesystem::path& path) {
-    return QString::fromStdU16String(path.u16string());
-}
-
 }  // namespace
 
 MainWindow::MainWindow(Theme& theme, EngineBridge& bridge, QSettings& settings, Desktop desktop, QWidget* parent)

@@ -32,19 +32,9 @@ QList<DownloadOffer> shippedOffers() {
     return manifest.open(QIODevice::ReadOnly) ? readManifest(manifest.readAll()) : QList<DownloadOffer>();
 }
 
-Severity severityOf(const QModelIndex& index) {
+Severity severityAt(const QModelIndex& index) {
     if (index.column() != ModelTable::stateColumn) return Severity::none;
-    switch (static_cast<ModelState>(index.data(ModelTable::stateRole).toInt())) {
-        case ModelState::ready:
-            return Severity::ok;
-        case ModelState::partMissing:
-            return Severity::warning;
-        case ModelState::damaged:
-            return Severity::error;
-        case ModelState::unknown:
-            break;
-    }
-    return Severity::info;
+    return severityOf(static_cast<ModelState>(index.data(ModelTable::stateRole).toInt()));
 }
 
 }  // namespace
@@ -103,7 +93,7 @@ QWidget* ModelsPage::makeTable(const Theme& theme) {
     view_->setObjectName(QStringLiteral("modelView"));
     view_->setAccessibleName(tr("Models"));
     view_->setModel(&filter_);
-    view_->setItemDelegate(new RowDelegate(theme, severityOf, view_));
+    view_->setItemDelegate(new RowDelegate(theme, severityAt, view_));
     view_->setSelectionBehavior(QAbstractItemView::SelectRows);
     view_->setSelectionMode(QAbstractItemView::SingleSelection);
     view_->setShowGrid(false);

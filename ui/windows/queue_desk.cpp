@@ -8,6 +8,7 @@
 #include "ui/models/error_catalogue.h"
 #include "ui/models/fresh_name.h"
 #include "ui/models/images.h"
+#include "ui/models/words.h"
 
 namespace kinescope::ui {
 namespace {
@@ -47,7 +48,7 @@ QueueDesk::QueueDesk(EngineBridge& bridge, RequestModel& request, RunModel& run,
     connect(&bridge_, &EngineBridge::settingsFailed, this, [this](const std::filesystem::path& video, const Error&) {
         if (video != awaited_) return;
         awaited_.clear();
-        Q_EMIT videoHasNone(QString::fromStdU16String(video.u16string()));
+        Q_EMIT videoHasNone(pathText(video));
     });
     connect(&bridge_, &EngineBridge::orderRefused, this,
             [this](const Error& error) { Q_EMIT failed(errorText(error).title, errorText(error).sentence); });

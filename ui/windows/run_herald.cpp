@@ -21,7 +21,7 @@ const QString kShow = QStringLiteral("show");
 const QString kPlay = QStringLiteral("default");
 
 QString outputOf(const RunFacts& facts) {
-    return QString::fromStdU16String(facts.result.output.u16string());
+    return pathText(facts.result.output);
 }
 
 }  // namespace

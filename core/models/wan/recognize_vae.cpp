@@ -7,18 +7,6 @@ namespace kinescope::wan {
 
 namespace {
 
-/// Of Wan 2.2's VAE, as published; those of 2.1 are the defaults of a config without them.
-const std::vector<double> kLatentsMean22 = {
-    -0.2289, -0.0052, -0.1323, -0.2339, -0.2799, 0.0174,  0.1838,  0.1557,  -0.1382, 0.0542,  0.2813,  0.0891,
-    0.157,   -0.0098, 0.0375,  -0.1825, -0.2246, -0.1207, -0.0698, 0.5109,  0.2665,  -0.2108, -0.2158, 0.2502,
-    -0.2055, -0.0322, 0.1109,  0.1567,  -0.0729, 0.0899,  -0.2799, -0.123,  -0.0313, -0.1649, 0.0117,  0.0723,
-    -0.2839, -0.2083, -0.052,  0.3748,  0.0152,  0.1957,  0.1433,  -0.2944, 0.3573,  -0.0548, -0.1681, -0.0667};
-const std::vector<double> kLatentsStd22 = {
-    0.4765, 1.0364, 0.4514, 1.1677, 0.5313, 0.499,  0.4818, 0.5013, 0.8158, 1.0344, 0.5894, 1.0901,
-    0.6885, 0.6165, 0.8454, 0.4978, 0.5759, 0.3523, 0.7135, 0.6804, 0.5833, 1.4146, 0.8986, 0.5659,
-    0.7069, 0.5338, 0.4889, 0.4917, 0.4069, 0.4999, 0.6866, 0.4093, 0.5709, 0.6065, 0.6415, 0.4944,
-    0.5726, 1.2042, 0.5458, 1.6887, 0.3971, 1.06,   0.3943, 0.5537, 0.5444, 0.4089, 0.7468, 0.7744};
-
 /// ComfyUI's checkpoints hold several parts: what is not below the VAE's prefix must look like a VAE by its own names.
 std::optional<KeyMap> find_keys(const TensorCatalogue& tensors) {
     if (const auto prefix = tensors.prefix_of("decoder.upsamples.0.upsamples.0.residual.0.gamma"))
@@ -71,18 +59,15 @@ Json vae_shapes_of(const TensorCatalogue& tensors) {
             {"patch_size", is_22 ? Json(2) : Json()}};
 }
 
-Json assumed_vae_config(std::int64_t z_dim) {
-    Json config{{"attn_scales", Json::array()}};
-    if (z_dim != static_cast<std::int64_t>(kLatentsMean22.size())) return config;
-    config["latents_mean"] = kLatentsMean22;
-    config["latents_std"] = kLatentsStd22;
-    return config;
+/// Means and deviations of the latents are the defaults of a config without them.
+Json assumed_vae_config() {
+    return {{"attn_scales", Json::array()}};
 }
 
 }  // namespace
 
 Json published_vae_22_config() {
-    Json config = assumed_vae_config(48);
+    Json config = assumed_vae_config();
     config.update({{"base_dim", 160},
                    {"decoder_base_dim", 256},
                    {"z_dim", 48},
@@ -107,7 +92,7 @@ std::optional<RecognizedPart> recognize_vae(const TensorCatalogue& tensors) {
                           .reason = "a causal video VAE with RMS norms, " + config["z_dim"].dump() +
                                     " latent channels" + (is_22 ? ", residual shortcuts" : ""),
                           .config = config,
-                          .assumed = assumed_vae_config(config["z_dim"].get<std::int64_t>()),
+                          .assumed = assumed_vae_config(),
                           .key_map = std::move(*keys)};
 }
 

@@ -210,49 +210,34 @@ private Q_SLOTS:
         QTest::addColumn<int>("phase");
         QTest::addColumn<int>("step");
         QTest::addColumn<int>("attempt");
-        QTest::addColumn<bool>("alarmed");
         QTest::addColumn<int>("watch");
-        const auto row = [](const char* name, Phase phase, int step, int attempt, bool alarmed, Watch watch) {
-            QTest::newRow(name) << static_cast<int>(phase) << step << attempt << alarmed << static_cast<int>(watch);
+        const auto row = [](const char* name, Phase phase, int step, int attempt, Watch watch) {
+            QTest::newRow(name) << static_cast<int>(phase) << step << attempt << static_cast<int>(watch);
         };
-        row("first step", Phase::denoise, 0, 0, false, Watch::ops);
-        row("later", Phase::denoise, 5, 0, false, Watch::sampled);
-        row("after an alarm", Phase::denoise, 5, 0, true, Watch::blocks);
-        row("a retry", Phase::denoise, 5, 1, true, Watch::ops);
-        row("an encoder", Phase::encode, 1, 0, false, Watch::ops);
-        row("first chunk", Phase::decode, 0, 0, false, Watch::ops);
-        row("later chunk", Phase::decode, 3, 0, false, Watch::blocks);
+        row("first step", Phase::denoise, 0, 0, Watch::ops);
+        row("later", Phase::denoise, 5, 0, Watch::sites);
+        row("a retry", Phase::denoise, 5, 1, Watch::ops);
+        row("an encoder", Phase::encode, 1, 0, Watch::ops);
+        row("first chunk", Phase::decode, 0, 0, Watch::ops);
+        row("later chunk", Phase::decode, 3, 0, Watch::sites);
     }
     void watching() {
         QFETCH(int, phase);
         QFETCH(int, step);
         QFETCH(int, attempt);
-        QFETCH(bool, alarmed);
         QFETCH(int, watch);
-        QCOMPARE(static_cast<int>(watch_level(
-                     {.phase = static_cast<Phase>(phase), .step = step, .attempt = attempt, .was_alarmed = alarmed})),
+        QCOMPARE(static_cast<int>(watch_level({.phase = static_cast<Phase>(phase), .step = step, .attempt = attempt})),
                  watch);
     }
 
-    void every_eighth_block_and_the_last_are_sampled() {
-        BlockSampler sampler;
-        for (int block = 0; block < 30; ++block) sampler.is_due("transformer", "blocks." + std::to_string(block));
-        std::vector<int> due;
-        for (int block = 0; block < 30; ++block)
-            if (sampler.is_due("transformer", "blocks." + std::to_string(block) + ".attn1")) due.push_back(block);
-        QCOMPARE(due, (std::vector<int>{0, 8, 16, 24, 29}));
-        QVERIFY(sampler.is_due("transformer", "proj_out"));
-        QVERIFY(sampler.is_due("vae", "decoder.up_blocks.3.resnets.0"));
-    }
-
     void shadows_wander_over_the_blocks() {
-        BlockSampler sampler;
-        QVERIFY(sampler.is_shadowed("transformer", "blocks.0.ffn.net.2", 0));
-        for (int block = 0; block < 4; ++block) sampler.is_due("transformer", "blocks." + std::to_string(block));
-        QVERIFY(!sampler.is_shadowed("transformer", "blocks.0.ffn.net.2", 1));
-        QVERIFY(sampler.is_shadowed("transformer", "blocks.3.ffn.net.2", 10));
-        QVERIFY(sampler.is_shadowed("transformer", "blocks.2.ffn.net.2", 20));
-        QVERIFY(!sampler.is_shadowed("transformer", "proj_out", 0));
+        ShadowTurns turns;
+        QVERIFY(turns.is_due("transformer", "blocks.0.ffn.net.2", 0));
+        for (int block = 0; block < 4; ++block) turns.heard_of("transformer", "blocks." + std::to_string(block));
+        QVERIFY(!turns.is_due("transformer", "blocks.0.ffn.net.2", 1));
+        QVERIFY(turns.is_due("transformer", "blocks.3.ffn.net.2", 10));
+        QVERIFY(turns.is_due("transformer", "blocks.2.ffn.net.2", 20));
+        QVERIFY(!turns.is_due("transformer", "proj_out", 0));
     }
 };
 

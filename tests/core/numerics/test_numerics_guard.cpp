@@ -51,8 +51,7 @@ private Q_SLOTS:
 
     void what_was_not_looked_at_closely_is_repeated_once() {
         Samples samples = {sample("blocks.8", "float16", 3)};
-        QVERIFY(decide({.samples = samples, .overrides = {}, .watch = Watch::sampled}).action == Action::repeat);
-        QVERIFY(decide({.samples = samples, .overrides = {}, .watch = Watch::blocks}).action == Action::repeat);
+        QVERIFY(decide({.samples = samples, .overrides = {}, .watch = Watch::sites}).action == Action::repeat);
         samples[0].attempt = 1;
         QVERIFY(decide({.samples = samples, .overrides = {}, .watch = Watch::ops}).action == Action::raise);
     }
@@ -120,7 +119,7 @@ private Q_SLOTS:
         QCOMPARE(retried.before, std::string("float16"));
         QCOMPARE(retried.after, std::string("float16 scaled"));
         const GuardActed repeated =
-            guard_acted(decide({.samples = samples, .overrides = {}, .watch = Watch::sampled}));
+            guard_acted(decide({.samples = samples, .overrides = {}, .watch = Watch::sites}));
         QCOMPARE(repeated.after, repeated.before);
     }
 
