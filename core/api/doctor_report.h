@@ -30,7 +30,7 @@ struct CanaryFinding {
 
 /// An op that the guard once had to raise in a run, and that is raised from the start since then.
 struct LearnedOverride {
-    std::string device;    ///< id and name
+    std::string device;  ///< id and name
     std::string driver;
     std::string libtorch;  ///< version
     std::string model;     ///< family and fingerprint

@@ -10,22 +10,22 @@ namespace kinescope {
 /// What went wrong, as one word that programs can act on. The window has a title and cures for each.
 enum class ErrorCode {
     cancelled,
-    bad_request,          ///< at least one field of the request is out of its limits
-    bad_usage,            ///< the command line cannot be understood
+    bad_request,  ///< at least one field of the request is out of its limits
+    bad_usage,    ///< the command line cannot be understood
     file_not_found,
     file_unreadable,
-    checkpoint_truncated, ///< the file ends before what its header promises
-    checkpoint_corrupt,   ///< the header contradicts itself or the file
-    component_missing,    ///< a part of the model (text encoder, VAE ...) is not there
+    checkpoint_truncated,  ///< the file ends before what its header promises
+    checkpoint_corrupt,    ///< the header contradicts itself or the file
+    component_missing,     ///< a part of the model (text encoder, VAE ...) is not there
     missing_keys,
-    wrong_shape,          ///< a tensor has another shape than the configuration asks for
+    wrong_shape,  ///< a tensor has another shape than the configuration asks for
     model_unknown,
     bad_config,
     tokenizer_invalid,
     unsupported,
     device_unavailable,
     out_of_memory,
-    not_finite,           ///< NaN or Inf, found at a named step and site
+    not_finite,  ///< NaN or Inf, found at a named step and site
     frames_black,
     image_unreadable,
     output_exists,
@@ -33,17 +33,19 @@ enum class ErrorCode {
     disk_full,
     codec_missing,
     encode_failed,
-    no_settings,          ///< a video that carries no request
+    no_settings,  ///< a video that carries no request
     internal,
 };
 
 /// The code as it is spelt in logs, in JSON and in the window's catalogue, e.g. "disk_full".
 std::string_view to_string(ErrorCode code);
 
-/// The one error type of the engine. `message`: what happened, with the value, and the likely cause. `hint`: what to do.
+/// The one error type of the engine. `message`: what happened, with the value, and the likely cause. `hint`: what to
+/// do.
 class Error : public std::exception {
 public:
-    Error(ErrorCode code, std::string message, std::string hint = {}, std::map<std::string, std::string> arguments = {});
+    Error(ErrorCode code, std::string message, std::string hint = {},
+          std::map<std::string, std::string> arguments = {});
 
     ErrorCode code() const { return code_; }
     const std::string& message() const { return message_; }

@@ -41,7 +41,7 @@ struct ModelCard {
     std::vector<Task> tasks;
     std::string recognized_by;         ///< why it was taken for this model, or why it is of no use (then no family)
     std::vector<std::string> missing;  ///< parts that were not found, by component name
-    bool takes_prompt = true;  ///< false: the picture alone says what to show
+    bool takes_prompt = true;          ///< false: the picture alone says what to show
 
     Size default_size;
     std::vector<Size> sizes;  ///< offered in the window, the default first
@@ -59,7 +59,7 @@ struct ModelCard {
     double default_flow_shift = 3.0;
     std::string default_negative_prompt;
     std::string prompt_suffix;      ///< appended to every prompt, as the authors' own program does; empty: nothing
-    int max_sequence_length = 512;        ///< tokens
+    int max_sequence_length = 512;  ///< tokens
     std::vector<CardField> extra_fields;  ///< the family's own; a value for a field of another family is refused
     std::vector<std::string> schedulers;  ///< short names, the default first, e.g. {"unipc", "flow_match_euler"}
 

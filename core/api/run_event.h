@@ -35,6 +35,9 @@ struct PhaseProgress {
     double seconds = 0;  ///< since the phase began
 };
 
+/// Where a step's prediction is from: the model, or an earlier step (see VideoRequest::step_cache).
+enum class PredictionSource { computed, reused };
+
 struct StepCompleted {
     int step = 0;  ///< 0-based
     int num_steps = 0;
@@ -46,6 +49,7 @@ struct StepCompleted {
     std::vector<std::int64_t> latents_histogram;  ///< 32 bins from histogram_min to histogram_max
     double histogram_min = 0;
     double histogram_max = 0;
+    PredictionSource prediction = PredictionSource::computed;
 };
 
 enum class PreviewKind { latent, decoded };

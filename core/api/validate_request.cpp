@@ -172,6 +172,8 @@ private:
         check_range("guidance_scale_2", request_.guidance_scale_2, 0.0, 100.0);
         if (request_.use_dynamic_cfg.value_or(false) && !card_.default_use_dynamic_cfg)
             add("use_dynamic_cfg", "use_dynamic_cfg means nothing to this model; leave it out", "false");
+        check_guidance_interval();
+        check_range("step_cache", request_.step_cache, 0.0, 1.0);
         check_range("flow_shift", request_.flow_shift, 0.01, 100.0);
         if (request_.scheduler && !contains(card_.schedulers, short_scheduler_name(*request_.scheduler)))
             add("scheduler",
@@ -184,6 +186,13 @@ private:
         if (request_.seed && *request_.seed < 0)
             add("seed", "seed must be 0 or more; it is " + text_of(*request_.seed), "0");
         check_range("max_sequence_length", request_.max_sequence_length, 1, card_.max_sequence_length);
+    }
+
+    void check_guidance_interval() {
+        check_range("guidance_start", request_.guidance_start, 0.0, 1.0);
+        check_range("guidance_stop", request_.guidance_stop, 0.0, 1.0);
+        if (request_.guidance_start.value_or(0.0) > request_.guidance_stop.value_or(1.0))
+            add("guidance_stop", "guidance_stop must not be below guidance_start", "1");
     }
 
     void check_extra_fields() {

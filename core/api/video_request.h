@@ -61,7 +61,10 @@ struct VideoRequest {
     std::optional<double> guidance_scale;    ///< 1 and below: no guidance
     std::optional<double> guidance_scale_2;  ///< the second expert's, Wan 2.2
     std::optional<bool> use_dynamic_cfg;     ///< guidance that differs from step to step, CogVideoX
-    std::optional<double> flow_shift;        ///< > 0
+    std::optional<double> guidance_start;    ///< 0..1 of the steps: the first that are guided; unset: 0
+    std::optional<double> guidance_stop;     ///< 0..1: from there on none is; unset: 1
+    std::optional<double> step_cache;  ///< 0..1: error up to which a step's prediction is used again; unset: 0, never
+    std::optional<double> flow_shift;  ///< > 0
     std::optional<std::string> scheduler;    ///< short name, see ModelCard::schedulers
     std::optional<std::int64_t> seed;        ///< unset: drawn at submit, and recorded
     std::optional<int> max_sequence_length;  ///< text tokens

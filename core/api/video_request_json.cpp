@@ -48,6 +48,9 @@ void visit_fields(VideoRequest& request, Visitor&& visit) {
     visit("guidance_scale", request.guidance_scale);
     visit("guidance_scale_2", request.guidance_scale_2);
     visit("use_dynamic_cfg", request.use_dynamic_cfg);
+    visit("guidance_start", request.guidance_start);
+    visit("guidance_stop", request.guidance_stop);
+    visit("step_cache", request.step_cache);
     visit("flow_shift", request.flow_shift);
     visit("scheduler", request.scheduler);
     visit("seed", request.seed);

@@ -21,6 +21,7 @@ constexpr const char* kConditioningFile = "conditioning.safetensors";
 constexpr const char* kStepFile = "step.safetensors";
 constexpr const char* kDetailPrefix = "details.";
 constexpr const char* kModelOutputPrefix = "scheduler.model_outputs.";
+constexpr const char* kOffsetPrefix = "cache.offsets.";
 
 /// The named members of Conditioning, so that writing and reading cannot differ.
 template <class Conditions, class Visit>
@@ -43,6 +44,10 @@ void put(Tensors& tensors, Metadata& metadata, const std::string& name, const Te
     if (!tensor.is_cpu()) metadata["device." + name] = tensor.device().str();
 }
 
+void put(Tensors& tensors, Metadata& metadata, const std::string& prefix, const std::vector<Tensor>& list) {
+    for (std::size_t i = 0; i < list.size(); ++i) put(tensors, metadata, prefix + std::to_string(i), list[i]);
+}
+
 /// An own copy: the file will be replaced. Undefined: it is not there.
 Tensor get(const CheckpointReader& file, const std::string& name) {
     for (const TensorEntry& entry : file.entries()) {
@@ -60,11 +65,31 @@ Tensor required(const CheckpointReader& file, const std::string& name) {
     return tensor;
 }
 
+std::vector<Tensor> required(const CheckpointReader& file, const std::string& prefix, int count) {
+    std::vector<Tensor> list;
+    for (int i = 0; i < count; ++i) list.push_back(required(file, prefix + std::to_string(i)));
+    return list;
+}
+
+PredictionCacheState get_cache(const CheckpointReader& file, const Json& json) {
+    return {.latents = get(file, "cache.latents"),
+            .prediction = get(file, "cache.prediction"),
+            .offsets = required(file, kOffsetPrefix, json.at("num_offsets")),
+            .rate = json.at("rate"),
+            .expected_error = json.at("expected_error"),
+            .expert = json.at("expert")};
+}
+
 Json position_json(const RunPosition& position) {
     return {{"step", position.step},
             {"this_order", position.scheduler.this_order},
             {"lower_order_nums", position.scheduler.lower_order_nums},
             {"num_model_outputs", position.scheduler.model_outputs.size()},
+            {"cache",
+             {{"num_offsets", position.cache.offsets.size()},
+              {"rate", position.cache.rate},
+              {"expected_error", position.cache.expected_error},
+              {"expert", position.cache.expert}}},
             {"recorder", to_json(position.recorder)},
             {"seconds_by_phase", position.seconds_by_phase}};
 }
@@ -73,8 +98,10 @@ void put_position(Tensors& tensors, Metadata& metadata, const RunPosition& posit
     put(tensors, metadata, "latents", position.latents);
     put(tensors, metadata, "noise", position.noise);
     put(tensors, metadata, "scheduler.last_sample", position.scheduler.last_sample);
-    for (std::size_t i = 0; i < position.scheduler.model_outputs.size(); ++i)
-        put(tensors, metadata, kModelOutputPrefix + std::to_string(i), position.scheduler.model_outputs[i]);
+    put(tensors, metadata, kModelOutputPrefix, position.scheduler.model_outputs);
+    put(tensors, metadata, "cache.latents", position.cache.latents);
+    put(tensors, metadata, "cache.prediction", position.cache.prediction);
+    put(tensors, metadata, kOffsetPrefix, position.cache.offsets);
     metadata["position"] = position_json(position).dump();
     metadata["step"] = std::to_string(position.step);
 }
@@ -84,8 +111,8 @@ RunPosition get_position(const CheckpointReader& file) {
     RunPosition position{.step = json.at("step"), .latents = get(file, "latents"), .scheduler = {}, .recorder = {}};
     position.noise = required(file, "noise");
     position.scheduler.last_sample = get(file, "scheduler.last_sample");
-    for (int i = 0; i < json.at("num_model_outputs").get<int>(); ++i)
-        position.scheduler.model_outputs.push_back(required(file, kModelOutputPrefix + std::to_string(i)));
+    position.scheduler.model_outputs = required(file, kModelOutputPrefix, json.at("num_model_outputs"));
+    position.cache = get_cache(file, json.at("cache"));
     position.scheduler.this_order = json.at("this_order");
     position.scheduler.lower_order_nums = json.at("lower_order_nums");
     position.recorder = recorder_state_from(json.at("recorder"));

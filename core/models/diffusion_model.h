@@ -45,6 +45,8 @@ public:
     /// The prediction in float32, of the shape of the latents. The context names the component; a model of several
     /// experts names the one that runs.
     virtual Tensor predict(const DenoiseInput& input, const ForwardContext& context) = 0;
+    /// Which of several experts predicts at a timestep: what one said tells nothing of another.
+    virtual int expert(double /*timestep*/) const { return 0; }
 };
 
 }  // namespace kinescope

@@ -2,7 +2,14 @@
 
 #include <ATen/ATen.h>
 
+#include <cmath>
+
 namespace kinescope {
+
+std::span<const Branch> Guidance::branches_at(int step) const {
+    const bool is_guided = step >= first_step && step < end_step;
+    return {branches.data(), is_guided ? branches.size() : 1};
+}
 
 Tensor Guidance::combine(int step, const std::vector<Tensor>& predictions) const {
     if (predictions.size() == 1) return predictions.front();
@@ -15,6 +22,12 @@ Tensor Guidance::combine(int step, const std::vector<Tensor>& predictions) const
 Guidance constant_guidance(const Conditioning& conditioning, double guidance_scale) {
     if (guidance_scale <= 1 || !conditioning.negative_prompt_embeds.defined()) return {};
     return {.branches = {Branch::cond, Branch::uncond}, .scales = {at::scalar_tensor(guidance_scale, at::kFloat)}};
+}
+
+Guidance within(Guidance guidance, double start, double stop, int num_steps) {
+    guidance.first_step = static_cast<int>(std::lround(start * num_steps));
+    guidance.end_step = static_cast<int>(std::lround(stop * num_steps));
+    return guidance;
 }
 
 }  // namespace kinescope

@@ -124,6 +124,7 @@ Json stat_record(const NumericSample& sample) {
 Json step_record(const StepCompleted& step) {
     return {{"record", "step"},
             {"step", step.step},
+            {"prediction", step.prediction == PredictionSource::reused ? "reused" : "computed"},
             {"timestep", step.timestep},
             {"sigma", step.sigma},
             {"seconds", step.seconds},

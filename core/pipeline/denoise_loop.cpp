@@ -38,10 +38,10 @@ public:
         Tensor latents = std::move(start.latents);
         for (int step = start.step; step < num_steps; ++step) {
             const Stopwatch watch;
-            const auto [noise_pred, next] = run_step(step, latents);
-            report(step, num_steps, noise_pred, latents, next, watch.seconds());
+            const StepResult result = run_step(step, latents);
+            report(step, latents, result, watch.seconds());
             services_.emit(PhaseProgress{Phase::denoise, step + 1, num_steps, start.seconds + phase.seconds()});
-            latents = next;
+            latents = result.latents;
             services_.after_step(step + 1, latents);
         }
         return latents;
@@ -51,18 +51,21 @@ private:
     struct StepResult {
         Tensor noise_pred;
         Tensor latents;
+        PredictionSource source = PredictionSource::computed;
     };
 
-    /// A transaction: an attempt that is made again starts from the same scheduler, noise and latents.
+    /// A transaction: an attempt that is made again starts from the same scheduler, noise, cache and latents.
     StepResult run_step(int step, const Tensor& latents) {
         const SchedulerState scheduler_before = parts_.scheduler.snapshot();
         const Tensor noise_before = parts_.noise.snapshot();
+        const PredictionCacheState cache_before = parts_.cache.snapshot();
         StepResult result;
         services_.recorder.enter({.step = step});
         services_.recorder.transact([&] {
             parts_.scheduler.restore(scheduler_before);
             parts_.noise.restore(noise_before);
-            result.noise_pred = predict(step, latents);
+            parts_.cache.restore(cache_before);
+            result = predict(step, latents);
             result.latents = parts_.scheduler.step(step, result.noise_pred, latents);
             observe_update(latents, result);
         });
@@ -71,10 +74,23 @@ private:
         return result;
     }
 
-    Tensor predict(int step, const Tensor& latents) {
+    /// Without the latents, which the scheduler makes of it.
+    StepResult predict(int step, const Tensor& latents) {
         const Tensor model_input = parts_.scheduler.scale_model_input(step, latents);
+        const auto branches = parts_.guidance.branches_at(step);
+        const CachedStep cached{.latents = model_input,
+                                .expert = parts_.model.expert(parts_.scheduler.timesteps()[step]),
+                                .num_branches = branches.size()};
+        if (const auto reused = parts_.cache.reuse(cached))
+            return {parts_.guidance.combine(step, *reused), {}, PredictionSource::reused};
+        const std::vector<Tensor> predictions = ask_model(step, branches, model_input);
+        parts_.cache.keep(cached, predictions);
+        return {parts_.guidance.combine(step, predictions), {}, PredictionSource::computed};
+    }
+
+    std::vector<Tensor> ask_model(int step, std::span<const Branch> branches, const Tensor& model_input) {
         std::vector<Tensor> predictions;
-        for (const Branch branch : parts_.guidance.branches) {
+        for (const Branch branch : branches) {
             services_.cancellation.throw_if_requested();
             services_.recorder.enter({.step = step, .branch = to_string(branch)});
             predictions.push_back(parts_.model.predict({.latents = model_input,
@@ -84,8 +100,9 @@ private:
                                                        context()));
         }
         services_.recorder.enter({.step = step});
-        if (has_two_prompts_) context().observe("guidance", relative_difference(predictions[0], predictions[1]));
-        return parts_.guidance.combine(step, predictions);
+        if (has_two_prompts_ && predictions.size() == 2)
+            context().observe("guidance", relative_difference(predictions[0], predictions[1]));
+        return predictions;
     }
 
     void observe_update(const Tensor& before, const StepResult& result) {
@@ -96,23 +113,23 @@ private:
 
     ForwardContext context() const { return {services_.recorder, services_.cancellation, parts_.component}; }
 
-    void report(int step, int num_steps, const Tensor& noise_pred, const Tensor& before, const Tensor& after,
-                double seconds) {
+    void report(int step, const Tensor& before, const StepResult& result, double seconds) {
         const double sigma = parts_.scheduler.sigmas()[step];
         const StepCompleted completed{
             .step = step,
-            .num_steps = num_steps,
+            .num_steps = static_cast<int>(parts_.scheduler.timesteps().size()),
             .timestep = parts_.scheduler.timesteps()[step],
             .sigma = sigma,
             .seconds = seconds,
-            .latents = compute_stats(after),
-            .noise_pred = compute_stats(noise_pred),
-            .latents_histogram = histogram(after, kHistogramBins, -kHistogramReach, kHistogramReach),
+            .latents = compute_stats(result.latents),
+            .noise_pred = compute_stats(result.noise_pred),
+            .latents_histogram = histogram(result.latents, kHistogramBins, -kHistogramReach, kHistogramReach),
             .histogram_min = -kHistogramReach,
-            .histogram_max = kHistogramReach};
+            .histogram_max = kHistogramReach,
+            .prediction = result.source};
         services_.recorder.log().write(step_record(completed));
         services_.emit(completed);
-        services_.emit(preview(step, parts_.scheduler.pred_original_sample(step, noise_pred, before)));
+        services_.emit(preview(step, parts_.scheduler.pred_original_sample(step, result.noise_pred, before)));
     }
 
     PreviewReady preview(int step, const Tensor& clean) const {

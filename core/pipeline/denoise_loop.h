@@ -6,6 +6,7 @@
 #include "core/device/rng.h"
 #include "core/models/guidance.h"
 #include "core/pipeline/numerics_recorder.h"
+#include "core/pipeline/prediction_cache.h"
 #include "core/pipeline/run_events.h"
 #include "core/pipeline/run_taps.h"
 #include "core/schedulers/scheduler.h"
@@ -19,14 +20,15 @@ struct DenoiseParts {
     const Conditioning& conditioning;
     const Guidance& guidance;
     NoiseSource& noise;
+    PredictionCache& cache;
     std::string component = "transformer";  ///< the denoiser's name
     const ModelCard& card;
     Size final_size;
     int num_frames = 0;
 };
 
-/// Where the loop begins: at the noise, or after the steps that an earlier process did. Scheduler and noise source are
-/// there already.
+/// Where the loop begins: at the noise, or after the steps that an earlier process did. Scheduler, noise source and
+/// cache are there already.
 struct DenoiseStart {
     int step = 0;
     Tensor latents;      ///< float32 [1, C, F, H, W]

@@ -62,8 +62,7 @@ std::vector<FrameRecord> FrameCheck::add(const Tensor& frames) {
 std::vector<Finding> FrameCheck::finish(Evidence evidence) const {
     const auto broken = broken_video(facts_, evidence);
     if (!broken) return find_in_video(facts_);
-    throw Error(ErrorCode::frames_black, *broken + "; the decoder failed",
-                "Decode again in float32: --vae-dtype fp32.",
+    throw Error(ErrorCode::frames_black, *broken + "; the decoder failed", "Decode again in float32: --vae-dtype fp32.",
                 {{"phase", "decode"},
                  {"step", "1"},
                  {"detector", "S9"},

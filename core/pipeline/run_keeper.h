@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/models/diffusion_model.h"
+#include "core/pipeline/prediction_cache.h"
 #include "core/pipeline/recorder_state.h"
 #include "core/schedulers/scheduler.h"
 
@@ -17,6 +18,7 @@ struct RunPosition {
     Tensor latents;  ///< float32 [1, C, F, H, W]; undefined before the first step
     SchedulerState scheduler;
     Tensor noise;  ///< NoiseSource::snapshot
+    PredictionCacheState cache;
     RecorderState recorder;
     std::map<std::string, double> seconds_by_phase;
 };

@@ -58,6 +58,7 @@ public:
           cancellation_(cancellation),
           taps_(taps),
           noise_(*job.request.seed),
+          cache_(job.request.step_cache.value_or(0)),
           recorder_(recorder_setup(job, kept_), emit_) {}
 
     RunResult execute() {
@@ -113,6 +114,7 @@ private:
                 .latents = latents,
                 .scheduler = scheduler,
                 .noise = noise_.snapshot(),
+                .cache = cache_.snapshot(),
                 .recorder = recorder_.snapshot(),
                 .seconds_by_phase = seconds_by_phase_};
     }
@@ -171,7 +173,9 @@ private:
     Tensor denoise_latents(const Conditioning& conditioning) {
         const SamplingInput sampling{.files = job_.files, .request = job_.request, .noise = noise_};
         const auto scheduler = job_.family->make_scheduler(sampling);
-        const Guidance guidance = job_.family->guidance(sampling, conditioning, *scheduler);
+        const Guidance guidance =
+            within(job_.family->guidance(sampling, conditioning, *scheduler), job_.request.guidance_start.value_or(0),
+                   job_.request.guidance_stop.value_or(1), static_cast<int>(scheduler->timesteps().size()));
         const Tensor noise = job_.family->initial_latents(sampling, *scheduler).to(job_.policy.device());
         taps_.on_initial_latents(noise);
         const bool is_done = steps_done_ > 0 && steps_done_ >= static_cast<int>(scheduler->timesteps().size());
@@ -195,6 +199,7 @@ private:
                                  .conditioning = conditioning,
                                  .guidance = guidance,
                                  .noise = noise_,
+                                 .cache = cache_,
                                  .component = job_.policy.denoiser_name(),
                                  .card = job_.card,
                                  .final_size = {*job_.request.width, *job_.request.height},
@@ -214,6 +219,7 @@ private:
         if (steps_done_ == 0) return {.step = 0, .latents = noise};
         scheduler.restore(kept_->position.scheduler);
         noise_.restore(kept_->position.noise);
+        cache_.restore(kept_->position.cache);
         return {.step = steps_done_,
                 .latents = kept_->position.latents,
                 .seconds = seconds_by_phase_[to_string(Phase::denoise)]};
@@ -336,6 +342,7 @@ private:
     const CancellationToken& cancellation_;
     RunTaps& taps_;
     NoiseSource noise_;
+    PredictionCache cache_;
     NumericsRecorder recorder_;
     FrameCheck check_;
     std::map<std::string, double> seconds_by_phase_;

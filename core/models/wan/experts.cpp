@@ -19,7 +19,7 @@ void Experts::make_resident(const std::string& component) {
 }
 
 Tensor Experts::predict(const DenoiseInput& input, const ForwardContext& context) {
-    make_resident(input.timestep >= boundary_timestep_ ? "transformer" : "transformer_2");
+    make_resident(expert(input.timestep) == 0 ? "transformer" : "transformer_2");
     return model_->predict(input, context.of(resident_));
 }
 

@@ -18,6 +18,7 @@ public:
     Experts(double boundary_timestep, Load load);
 
     Tensor predict(const DenoiseInput& input, const ForwardContext& context) override;
+    int expert(double timestep) const override { return timestep >= boundary_timestep_ ? 0 : 1; }
 
 private:
     void make_resident(const std::string& component);

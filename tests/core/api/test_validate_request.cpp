@@ -100,6 +100,13 @@ private Q_SLOTS:
         row(
             "shift", [](auto& r) { r.flow_shift = 0.0; }, "flow_shift", "0.01 to 100", "0.01");
         row(
+            "guidance start", [](auto& r) { r.guidance_start = -0.1; }, "guidance_start", "0 to 1", "0");
+        row(
+            "guidance ends before it begins", [](auto& r) { r.guidance_start = 0.5, r.guidance_stop = 0.25; },
+            "guidance_stop", "below guidance_start", "1");
+        row(
+            "step cache", [](auto& r) { r.step_cache = 1.5; }, "step_cache", "0 to 1; it is 1.5", "1");
+        row(
             "another family's field", [](auto& r) { r.motion_bucket_id = 127; }, "motion_bucket_id",
             "no field of this model", "");
         row(

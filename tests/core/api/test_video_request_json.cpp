@@ -39,6 +39,9 @@ private Q_SLOTS:
         request.num_inference_steps = 7;
         request.guidance_scale = 0.1;
         request.guidance_scale_2 = 3;
+        request.guidance_start = 0.125;
+        request.guidance_stop = 0.75;
+        request.step_cache = 0.05;
         request.flow_shift = 2.5;
         request.scheduler = "unipc";
         request.seed = 9007199254740993;

@@ -34,6 +34,12 @@ RunPosition position_after(int step) {
     position.scheduler.this_order = 2;
     position.scheduler.lower_order_nums = 1;
     position.noise = at::arange(0, 200, at::kByte);
+    position.cache = {.latents = at::randn({2, 3}),
+                      .prediction = at::randn({2, 3}),
+                      .offsets = {at::randn({2, 3}), at::randn({2, 3})},
+                      .rate = 0.1 + 0.2,
+                      .expected_error = 1.0 / 3,
+                      .expert = 1};
     position.recorder.overrides = {{"transformer", "blocks.1.ffn", Rung::scaled}, {"vae", "", Rung::float32}};
     position.recorder.half_accumulation = HalfAccumulation::allowed;
     position.recorder.previous = {odd_sample()};
@@ -94,6 +100,13 @@ private Q_SLOTS:
         QVERIFY(kept->position.scheduler.model_outputs[1].equal(position.scheduler.model_outputs[1]));
         QVERIFY(kept->position.scheduler.last_sample.equal(position.scheduler.last_sample));
         QCOMPARE(kept->position.scheduler.this_order, 2);
+        const PredictionCacheState& cache = kept->position.cache;
+        QVERIFY(cache.latents.equal(position.cache.latents) && cache.prediction.equal(position.cache.prediction));
+        QCOMPARE(cache.offsets.size(), std::size_t{2});
+        QVERIFY(cache.offsets[1].equal(position.cache.offsets[1]));
+        QCOMPARE(cache.rate, 0.1 + 0.2);
+        QCOMPARE(cache.expected_error, 1.0 / 3);
+        QCOMPARE(cache.expert, 1);
         QCOMPARE(kept->position.seconds_by_phase.at("denoise"), 0.1 + 0.2);
         QVERIFY(to_json(kept->position.recorder) == to_json(position.recorder));
         const NumericSample& sample = kept->position.recorder.previous.at(0);

@@ -1,0 +1,106 @@
+#include <ATen/ATen.h>
+
+#include <QtTest>
+
+#include "core/models/guidance.h"
+#include "core/pipeline/prediction_cache.h"
+
+using namespace kinescope;
+
+namespace {
+
+/// A model that answers with three times its input, on a path that moves by `stride` a step.
+struct Walk {
+    double stride;
+    int expert_from_step = 1000;
+    std::size_t num_branches = 1;
+
+    /// In which of the steps the model was asked.
+    std::vector<int> computed(PredictionCache& cache, int num_steps) const {
+        std::vector<int> steps;
+        for (int step = 0; step < num_steps; ++step) {
+            const Tensor latents = at::full({2, 3}, 1 + stride * step);
+            const CachedStep cached{
+                .latents = latents, .expert = step >= expert_from_step ? 1 : 0, .num_branches = num_branches};
+            if (cache.reuse(cached)) continue;
+            steps.push_back(step);
+            cache.keep(cached, std::vector<Tensor>(num_branches, latents * 3));
+        }
+        return steps;
+    }
+};
+
+using Steps = std::vector<int>;
+
+}  // namespace
+
+class TestPredictionCache : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void without_a_threshold_every_step_is_computed() {
+        PredictionCache cache(0);
+        QCOMPARE(Walk{0.001}.computed(cache, 4), (Steps{0, 1, 2, 3}));
+    }
+
+    void two_steps_tell_the_rate_and_small_moves_are_then_reused() {
+        PredictionCache cache(0.5);
+        QCOMPARE(Walk{0.001}.computed(cache, 6), (Steps{0, 1}));
+    }
+
+    void foretold_errors_add_up_until_the_model_is_asked_again() {
+        // Each step moves latents and answer by 2 % of them and less: the third reuse would be beyond 5 %. The rate is
+        // then seen against a reused answer, which lagged behind, and so the model is asked again sooner.
+        PredictionCache cache(0.05);
+        const Steps computed = Walk{0.02}.computed(cache, 8);
+        QCOMPARE(computed, (Steps{0, 1, 4, 6}));
+    }
+
+    void another_expert_is_asked_first() {
+        PredictionCache cache(0.5);
+        QCOMPARE((Walk{.stride = 0.001, .expert_from_step = 4}.computed(cache, 8)), (Steps{0, 1, 4, 5}));
+    }
+
+    void a_branch_that_was_not_computed_is_not_reused() {
+        PredictionCache cache(0.5);
+        Walk{0.001}.computed(cache, 3);
+        const Tensor latents = at::full({2, 3}, 1.004);
+        QVERIFY(!cache.reuse({.latents = latents, .num_branches = 2}));
+        QVERIFY(cache.reuse({.latents = latents, .num_branches = 1}));
+    }
+
+    void an_answer_moves_along_with_the_latents() {
+        PredictionCache cache(0.5);
+        Walk{0.001}.computed(cache, 2);
+        const auto reused = cache.reuse({.latents = at::full({2, 3}, 1.002)});
+        QVERIFY(reused && reused->front().allclose(at::full({2, 3}, 3 * 1.001 + 0.001)));
+    }
+
+    void what_is_restored_goes_on_alike() {
+        PredictionCache cache(0.05);
+        Walk{0.02}.computed(cache, 3);
+        PredictionCache other(0.05);
+        other.restore(cache.snapshot());
+        const Tensor next = at::full({2, 3}, 1.06);
+        QVERIFY(
+            at::equal(cache.reuse({.latents = next}).value().front(), other.reuse({.latents = next}).value().front()));
+    }
+
+    void numbers_that_are_not_finite_are_never_reused() {
+        PredictionCache cache(0.5);
+        Walk{0.001}.computed(cache, 2);
+        QVERIFY(!cache.reuse({.latents = at::full({2, 3}, std::numeric_limits<double>::quiet_NaN())}));
+    }
+
+    void guidance_has_one_branch_outside_of_its_interval() {
+        const Guidance all{.branches = {Branch::cond, Branch::uncond}, .scales = {at::ones({})}};
+        const Guidance middle = within(all, 0.25, 0.75, 8);
+        Steps sizes;
+        for (int step = 0; step < 8; ++step) sizes.push_back(static_cast<int>(middle.branches_at(step).size()));
+        QCOMPARE(sizes, (Steps{1, 1, 2, 2, 2, 2, 1, 1}));
+        QCOMPARE(within(all, 0, 1, 8).branches_at(7).size(), std::size_t{2});
+        QCOMPARE(middle.branches_at(0).front(), Branch::cond);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPredictionCache)
+#include "test_prediction_cache.moc"
