@@ -161,7 +161,9 @@ private:
         add_doctor();
         CLI::App* compared = add("compare", "Say where two runs part: two numeric logs, or two videos",
                                  [this](const Session& session) { return compare(session, compare_); });
-        compared->add_option("a", compare_.a, "A numeric log (.jsonl) or a video")->required()->type_name("A");
+        compared->add_option("a", compare_.a, "A numeric log (.jsonl), a video or a folder of PNG frames")
+            ->required()
+            ->type_name("A");
         compared->add_option("b", compare_.b, "Another one of the same kind")->required()->type_name("B");
         compared->add_option("--tolerance", compare_.tolerance.relative, "Of a statistic, relative (0.001)");
         compared->add_option("--psnr", compare_.tolerance.psnr_db, "Least PSNR of a frame, dB (40)");

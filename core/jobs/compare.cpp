@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/media/video_reader.h"
+#include "core/media/frame_source.h"
 #include "core/numerics/run_compare.h"
 
 namespace kinescope {
@@ -38,42 +38,61 @@ double psnr_of(double mean_square) {
     return mean_square > 0 ? -10 * std::log10(mean_square) : std::numeric_limits<double>::infinity();
 }
 
-void check_sizes(const VideoInfo& a, const VideoInfo& b) {
+void check_sizes(const Frame& a, const Frame& b) {
     if (a.width == b.width && a.height == b.height) return;
-    const auto text = [](const VideoInfo& info) {
-        return std::to_string(info.width) + "x" + std::to_string(info.height);
+    const auto text = [](const Frame& frame) {
+        return std::to_string(frame.width) + "x" + std::to_string(frame.height);
     };
     throw Error(ErrorCode::bad_request, "The videos are of different sizes: " + text(a) + " and " + text(b));
 }
 
+/// What two videos have in common so far.
+class VideoComparison {
+public:
+    explicit VideoComparison(double least_psnr_db) : least_psnr_db_(least_psnr_db) {}
+
+    void add(const Frame& one, const Frame& other) {
+        check_sizes(one, other);
+        const double squares = sum_of_squares(one, other);
+        const double psnr = psnr_of(squares / static_cast<double>(one.pixels.size()));
+        ++report_.num_compared;
+        sum_ += squares;
+        values_ += static_cast<double>(one.pixels.size());
+        if (psnr < least_psnr_db_)
+            first_difference("frame " + std::to_string(report_.num_compared) + ": " + std::to_string(psnr) + " dB");
+    }
+
+    void add_lengths(int one, int other) {
+        report_.requests.push_back("frames: " + std::to_string(one) + " against " + std::to_string(other));
+        first_difference("one video ends after frame " + std::to_string(report_.num_compared));
+    }
+
+    CompareReport finish() {
+        report_.psnr_db = psnr_of(values_ > 0 ? sum_ / values_ : 1);
+        report_.passed = report_.first_difference.empty();
+        return std::move(report_);
+    }
+
+private:
+    void first_difference(const std::string& words) {
+        if (report_.first_difference.empty()) report_.first_difference = words;
+    }
+
+    double least_psnr_db_;
+    CompareReport report_{.kind = "videos"};
+    double sum_ = 0;
+    double values_ = 0;
+};
+
 CompareReport compare_videos(const std::filesystem::path& a, const std::filesystem::path& b, double least_psnr_db) {
-    VideoReader left(a);
-    VideoReader right(b);
-    check_sizes(left.info(), right.info());
-    CompareReport report{.kind = "videos"};
-    double sum = 0;
-    double values = 0;
-    auto one = left.read();
-    auto other = right.read();
-    for (; one && other; one = left.read(), other = right.read()) {
-        const double squares = sum_of_squares(*one, *other);
-        const double psnr = psnr_of(squares / static_cast<double>(one->pixels.size()));
-        ++report.num_compared;
-        sum += squares;
-        values += static_cast<double>(one->pixels.size());
-        if (psnr < least_psnr_db && report.first_difference.empty())
-            report.first_difference =
-                "frame " + std::to_string(report.num_compared) + ": " + std::to_string(psnr) + " dB";
-    }
-    if (one.has_value() != other.has_value()) {
-        const auto length = [](const VideoReader& video) { return std::to_string(video.info().num_frames); };
-        report.requests.push_back("frames: " + length(left) + " against " + length(right));
-        if (report.first_difference.empty())
-            report.first_difference = "one video ends after frame " + std::to_string(report.num_compared);
-    }
-    report.psnr_db = psnr_of(values > 0 ? sum / values : 1);
-    report.passed = report.first_difference.empty();
-    return report;
+    const auto left = open_frame_source(a);
+    const auto right = open_frame_source(b);
+    VideoComparison comparison(least_psnr_db);
+    auto one = left->next();
+    auto other = right->next();
+    for (; one && other; one = left->next(), other = right->next()) comparison.add(*one, *other);
+    if (one.has_value() != other.has_value()) comparison.add_lengths(left->count(), right->count());
+    return comparison.finish();
 }
 
 }  // namespace
@@ -82,7 +101,7 @@ CompareReport compare_files(const std::filesystem::path& a, const std::filesyste
                             const CompareTolerance& tolerance) {
     if (is_log(a) != is_log(b))
         throw Error(ErrorCode::bad_request, "'" + a.string() + "' and '" + b.string() + "' are not of one kind",
-                    "Compare two numeric logs (.jsonl), or two videos.");
+                    "Compare two numeric logs (.jsonl), or two videos or folders of PNG frames.");
     return is_log(a) ? compare_logs(a, b, tolerance.relative) : compare_videos(a, b, tolerance.psnr_db);
 }
 

@@ -4,7 +4,8 @@
 
 namespace kinescope {
 
-/// Two numeric logs (.jsonl), or two videos. Throws Error(bad_request) for one of each, and what reading throws.
+/// Two numeric logs (.jsonl), or two videos or folders of PNG frames. Throws Error(bad_request) for one of each or for
+/// different sizes, and what reading throws.
 CompareReport compare_files(const std::filesystem::path& a, const std::filesystem::path& b,
                             const CompareTolerance& tolerance);
 

@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <opencv2/imgproc.hpp>
 
-#include "core/media/image_io.h"
-#include "core/media/video_reader.h"
+#include "core/media/frame_source.h"
 
 namespace kinescope {
 
@@ -23,21 +22,6 @@ FramePtr fitted(Frame frame, int max_width_px) {
     return std::make_shared<const Frame>(std::move(small));
 }
 
-std::vector<FramePtr> read_pictures(const std::vector<fs::path>& files, const FrameSelection& selection) {
-    std::vector<FramePtr> frames;
-    for (const int index : selected_indices(static_cast<int>(files.size()), selection.max_frames))
-        frames.push_back(fitted(read_image(files[static_cast<std::size_t>(index)]), selection.max_width_px));
-    return frames;
-}
-
-std::vector<fs::path> pictures_in(const fs::path& folder) {
-    std::vector<fs::path> files;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder))
-        if (entry.path().extension() == ".png" && entry.is_regular_file()) files.push_back(entry.path());
-    std::sort(files.begin(), files.end());
-    return files;
-}
-
 }  // namespace
 
 std::vector<int> selected_indices(int count, int max_frames) {
@@ -49,15 +33,17 @@ std::vector<int> selected_indices(int count, int max_frames) {
 }
 
 std::vector<FramePtr> read_frames(const fs::path& video, const FrameSelection& selection) {
-    if (fs::is_directory(video)) return read_pictures(pictures_in(video), selection);
-    if (video.extension() == ".png") return read_pictures({video}, selection);
-    VideoReader reader(video);
-    const std::vector<int> wanted = selected_indices(reader.info().num_frames, selection.max_frames);
+    const auto source = open_frame_source(video);
+    const std::vector<int> wanted = selected_indices(source->count(), selection.max_frames);
     std::vector<FramePtr> frames;
     for (int index = 0; frames.size() < wanted.size(); ++index) {
-        auto frame = reader.read();
+        if (index != wanted[frames.size()]) {
+            if (!source->skip()) break;
+            continue;
+        }
+        auto frame = source->next();
         if (!frame) break;
-        if (index == wanted[frames.size()]) frames.push_back(fitted(std::move(*frame), selection.max_width_px));
+        frames.push_back(fitted(std::move(*frame), selection.max_width_px));
     }
     return frames;
 }

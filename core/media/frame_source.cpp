@@ -1,0 +1,66 @@
+#include "core/media/frame_source.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "core/api/error.h"
+#include "core/media/image_io.h"
+#include "core/media/video_reader.h"
+
+namespace kinescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+class PictureSource final : public FrameSource {
+public:
+    explicit PictureSource(std::vector<fs::path> files) : files_(std::move(files)) {}
+    int count() const override { return static_cast<int>(files_.size()); }
+    std::optional<Frame> next() override {
+        if (at_ == files_.size()) return std::nullopt;
+        return read_image(files_[at_++]);
+    }
+    bool skip() override {
+        if (at_ == files_.size()) return false;
+        ++at_;
+        return true;
+    }
+
+private:
+    std::vector<fs::path> files_;
+    std::size_t at_ = 0;
+};
+
+class VideoSource final : public FrameSource {
+public:
+    explicit VideoSource(const fs::path& file) : reader_(file) {}
+    int count() const override { return reader_.info().num_frames; }
+    std::optional<Frame> next() override { return reader_.read(); }
+    bool skip() override { return reader_.read().has_value(); }
+
+private:
+    VideoReader reader_;
+};
+
+std::vector<fs::path> pictures_in(const fs::path& folder) {
+    std::vector<fs::path> files;
+    std::error_code error;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, error))
+        if (entry.path().extension() == ".png" && entry.is_regular_file()) files.push_back(entry.path());
+    if (files.empty())
+        throw Error(ErrorCode::file_unreadable, "the folder " + folder.string() + " holds no PNG frames",
+                    "Name a video, or a folder that Kinescope wrote.", {{"path", folder.string()}});
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+}  // namespace
+
+std::unique_ptr<FrameSource> open_frame_source(const fs::path& path) {
+    std::error_code ignored;
+    if (fs::is_directory(path, ignored)) return std::make_unique<PictureSource>(pictures_in(path));
+    if (path.extension() == ".png") return std::make_unique<PictureSource>(std::vector{path});
+    return std::make_unique<VideoSource>(path);
+}
+
+}  // namespace kinescope

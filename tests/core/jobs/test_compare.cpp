@@ -1,0 +1,64 @@
+#include <QTest>
+#include <fstream>
+
+#include "core/jobs/compare.h"
+#include "core/media/image_io.h"
+#include "tests/core/media/media_fixtures.h"
+
+using namespace kinescope;
+using namespace kinescope::test;
+
+namespace {
+
+constexpr CompareTolerance kTolerance{};
+
+void write_frames(const std::filesystem::path& folder, int num_frames, int width = kWidth) {
+    std::filesystem::create_directory(folder);
+    for (int i = 0; i < num_frames; ++i)
+        write_png(folder / ("0000" + std::to_string(i) + ".png"), moving_square(i, width));
+}
+
+}  // namespace
+
+class TestCompare : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void a_video_and_its_frames() {
+        const Folder folder;
+        write_video(options_for(folder / "a.mp4"), 3);
+        write_frames(folder / "frames", 3);
+        const auto report = compare_files(folder / "a.mp4", folder / "frames", {.psnr_db = 30});
+        QCOMPARE(report.kind, std::string("videos"));
+        QCOMPARE(report.num_compared, 3);
+        QVERIFY(report.passed && report.psnr_db > 30);
+    }
+
+    void two_folders_of_frames() {
+        const Folder folder;
+        write_frames(folder / "a", 3);
+        write_frames(folder / "b", 2);
+        QVERIFY(std::isinf(compare_files(folder / "a", folder / "a", kTolerance).psnr_db));
+        const auto report = compare_files(folder / "a", folder / "b", kTolerance);
+        QVERIFY(!report.passed);
+        QCOMPARE(report.requests, std::vector<std::string>{"frames: 3 against 2"});
+        QCOMPARE(report.first_difference, std::string("one video ends after frame 2"));
+    }
+
+    void what_cannot_be_compared() {
+        const Folder folder;
+        write_frames(folder / "a", 1);
+        write_frames(folder / "wide", 1, 2 * kWidth);
+        std::filesystem::create_directory(folder / "empty");
+        const auto code = [&](const char* other) {
+            return error_of([&] { compare_files(folder / "a", folder / other, kTolerance); }).code();
+        };
+        QCOMPARE(code("wide"), ErrorCode::bad_request);
+        QCOMPARE(code("log.jsonl"), ErrorCode::bad_request);
+        QCOMPARE(code("empty"), ErrorCode::file_unreadable);
+        QCOMPARE(code("nowhere.mp4"), ErrorCode::file_not_found);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCompare)
+#include "test_compare.moc"
