@@ -83,7 +83,8 @@ public:
     Plan plan(const VideoRequest& request) override {
         const PrepareOptions options = planning_options();
         Plan plan = make_plan(prepare_job(request, options), timings_);
-        if (const std::string words = preset_words(request, options); !words.empty()) plan.notes.push_back(words);
+        if (std::string words = preset_words(request, options, plan.card); !words.empty())
+            plan.notes.push_back(std::move(words));
         return plan;
     }
 
@@ -143,9 +144,10 @@ private:
     }
 
     /// Which preset would fit; a user's broken one is no reason to refuse a plan that does not ask for it.
-    static std::string preset_words(const VideoRequest& request, const PrepareOptions& options) {
+    static std::string preset_words(const VideoRequest& request, const PrepareOptions& options, const ModelCard& card) {
         try {
-            return suggest_preset(request, kinescope::presets(options), choose_device(request.device, options.devices));
+            const DeviceCapability& device = choose_device(request.device, options.devices);
+            return suggest_preset(request, kinescope::presets(options), device, card);
         } catch (const Error& error) {
             return error.message();
         }

@@ -139,11 +139,19 @@ std::string machine_words(const DeviceCapability& device) {
     return device_id(device) + " (" + device.name + ", " + format_byte_size(device.memory_total_bytes) + ")";
 }
 
-std::string settings_words(const Json& settings) {
+std::string value_words(const Json& value) {
+    return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+/// Beside a value that the model's card sets, too, stands the card's.
+std::string settings_words(const Json& settings, const ModelCard& card) {
+    const RequestJson own = request_document(resolve_request(VideoRequest(), card));
     std::string words;
-    for (const auto& [key, value] : settings.items())
-        words +=
-            (words.empty() ? "" : ", ") + key + " " + (value.is_string() ? value.get<std::string>() : value.dump());
+    for (const auto& [key, value] : settings.items()) {
+        words.append(words.empty() ? "" : ", ").append(key).append(" ").append(value_words(value));
+        const bool is_other = own.contains(key) && value.is_number() && own[key].get<double>() != value.get<double>();
+        if (is_other) words.append(" (the model's own: ").append(own[key].dump()).append(")");
+    }
     return words.empty() ? "it sets nothing that the request leaves open" : "it sets " + words;
 }
 
@@ -157,8 +165,24 @@ Json open_fields(const Preset& preset, const VideoRequest& request) {
     return open;
 }
 
+VideoRequest laid_over(VideoRequest request, const Json& fields) {
+    read_request(RequestJson::parse(fields.dump()), {}, request);
+    return request;
+}
+
+/// The shipped presets fit a model to a machine that is too small for it: none asks for more than the model itself.
+void drop_what_is_more(Json& fields, const ModelCard& card) {
+    const auto drop = [&fields](const char* key, int most) {
+        if (fields.contains(key) && fields[key] > most) fields.erase(key);
+    };
+    drop("num_frames", card.default_num_frames);
+    drop("num_inference_steps", card.default_num_inference_steps);
+}
+
 /// A value that the model cannot take becomes the cure of its fault.
-Json fitted(Json fields, const VideoRequest& request, const ModelCard& card) {
+Json fitted(const Preset& preset, Json fields, const VideoRequest& asked, const ModelCard& card) {
+    if (preset.origin == Preset::Origin::shipped) drop_what_is_more(fields, card);
+    const VideoRequest request = laid_over(asked, fields);
     for (const Fault& fault : validate(request, card)) {
         if (!fields.contains(fault.field)) continue;
         const Json cure = Json::parse(fault.cure, nullptr, /*allow_exceptions=*/false);
@@ -168,11 +192,6 @@ Json fitted(Json fields, const VideoRequest& request, const ModelCard& card) {
             fields.erase(fault.field);
     }
     return fields;
-}
-
-VideoRequest laid_over(VideoRequest request, const Json& fields) {
-    read_request(RequestJson::parse(fields.dump()), {}, request);
-    return request;
 }
 
 }  // namespace
@@ -189,12 +208,11 @@ PresetChoice apply_preset(const VideoRequest& request, const std::vector<Preset>
         return choice;
     }
     const Preset& preset = is_automatic ? *best : find_preset(presets, *request.preset);
-    const Json open = open_fields(preset, choice.request);
-    const Json fields = fitted(open, laid_over(choice.request, open), card);
+    const Json fields = fitted(preset, open_fields(preset, choice.request), choice.request, card);
     choice.request = laid_over(std::move(choice.request), fields);
     choice.notes.push_back("preset " + preset.name + ", " +
                            (is_automatic ? "because it fits " + machine_words(device) : "as asked for") + ": " +
-                           settings_words(fields));
+                           settings_words(fields, card));
     return choice;
 }
 
@@ -203,7 +221,7 @@ std::vector<PresetInfo> describe_presets(const VideoRequest& request, const std:
     const Preset* best = best_preset(presets, device);
     std::vector<PresetInfo> rows;
     for (const Preset& preset : presets) {
-        const Json fields = fitted(preset.request, laid_over(request, preset.request), card);
+        const Json fields = fitted(preset, preset.request, request, card);
         rows.push_back({.name = preset.name,
                         .description = preset.description,
                         .fields = fields.dump(),
@@ -215,11 +233,13 @@ std::vector<PresetInfo> describe_presets(const VideoRequest& request, const std:
 }
 
 std::string suggest_preset(const VideoRequest& request, const std::vector<Preset>& presets,
-                           const DeviceCapability& device) {
+                           const DeviceCapability& device, const ModelCard& card) {
     const Preset* best = best_preset(presets, device);
     if (request.preset || best == nullptr) return {};
+    const Json fields = fitted(*best, open_fields(*best, request), request, card);
+    if (fields.empty()) return {};
     return "no preset is used; --preset " + best->name + " fits " + machine_words(device) + ": " +
-           settings_words(open_fields(*best, request));
+           settings_words(fields, card);
 }
 
 }  // namespace kinescope

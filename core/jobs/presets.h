@@ -56,9 +56,9 @@ PresetChoice apply_preset(const VideoRequest& request, const std::vector<Preset>
 std::vector<PresetInfo> describe_presets(const VideoRequest& request, const std::vector<Preset>& presets,
                                          const DeviceCapability& device, const ModelCard& card);
 
-/// For a request without a preset: which one would fit the device and what it would set; empty: none, or it has one.
-/// Pure.
+/// For a request without a preset: which one would fit the device and what it would set; empty: none would set
+/// anything, or the request has one. Pure.
 std::string suggest_preset(const VideoRequest& request, const std::vector<Preset>& presets,
-                           const DeviceCapability& device);
+                           const DeviceCapability& device, const ModelCard& card);
 
 }  // namespace kinescope

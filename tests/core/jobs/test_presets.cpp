@@ -95,8 +95,28 @@ private Q_SLOTS:
         const DeviceCapability device = with_memory(cuda_device(8, 6), 12);
         const auto choice = apply_preset(request, shipped(), device, card());
         QVERIFY(choice.request == request && choice.notes.empty());
-        QVERIFY(suggest_preset(request, shipped(), device).find("--preset gpu-12gb") != std::string::npos);
-        QVERIFY(suggest_preset(request_with("auto"), shipped(), device).empty());
+        const std::string words = suggest_preset(request, shipped(), device, card());
+        QVERIFY(words.find("--preset gpu-12gb") != std::string::npos);
+        QVERIFY(words.ends_with("num_frames 49 (the model's own: 81)"));
+        QVERIFY(suggest_preset(request_with("auto"), shipped(), device, card()).empty());
+    }
+
+    void a_shipped_preset_never_asks_for_more_than_the_model() {
+        ModelCard small = card();
+        small.default_num_frames = 17;
+        small.default_num_inference_steps = 12;
+        const auto choice = apply_preset(request_with("gpu-8gb"), shipped(), with_memory(cuda_device(8, 6), 8), small);
+        QVERIFY(!choice.request.num_frames && !choice.request.num_inference_steps);
+        QVERIFY(suggest_preset(request_with({}), shipped(), with_memory(cuda_device(8, 6), 12), small).empty());
+    }
+
+    void the_users_own_may_ask_for_more_and_it_is_said() {
+        QTemporaryDir folder;
+        write(folder.filePath("mine.json"), R"({"name": "mine", "request": {"num_inference_steps": 80}})");
+        const auto presets = read_presets({}, folder.path().toStdString());
+        const auto choice = apply_preset(request_with("mine"), presets, cpu_device(), card());
+        QCOMPARE(*choice.request.num_inference_steps, 80);
+        QVERIFY(choice.notes[0].ends_with("num_inference_steps 80 (the model's own: 50)"));
     }
 
     void a_value_that_the_model_cannot_take_becomes_the_nearest() {
