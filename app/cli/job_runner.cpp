@@ -15,7 +15,10 @@ constexpr std::chrono::milliseconds kLookForInterrupt{50};
 }  // namespace
 
 Outcome JobRunner::follow(JobId job) {
-    const Outcome outcome = wait_for_end(job);
+    numeric_log_.clear();
+    warnings_ = Json::array();
+    Outcome outcome = wait_for_end(job);
+    outcome.document["warnings"] = warnings_;
     tidy_up(job, outcome);
     return outcome;
 }
@@ -31,8 +34,21 @@ Outcome JobRunner::wait_for_end(JobId job) {
         const auto arrived = events_.next(kLookForInterrupt);
         if (!arrived || arrived->job != job) continue;
         progress_.show(job, arrived->event);
+        remember(arrived->event);
         if (auto outcome = take(arrived->event)) return *outcome;
     }
+}
+
+void JobRunner::remember(const RunEvent& event) {
+    if (const auto* started = std::get_if<RunStarted>(&event)) numeric_log_ = started->request.output.numeric_log;
+    const auto* line = std::get_if<LogLine>(&event);
+    if (line != nullptr && line->level == "warning") warnings_.push_back(line->text);
+}
+
+std::string JobRunner::words_of_log() const {
+    std::error_code ignored;
+    const bool is_there = !numeric_log_.empty() && std::filesystem::exists(numeric_log_, ignored);
+    return is_there ? "the numeric log is in '" + numeric_log_.string() + "'" : "";
 }
 
 std::optional<Outcome> JobRunner::take(const RunEvent& event) {
@@ -50,21 +66,29 @@ std::optional<Outcome> JobRunner::take(const RunEvent& event) {
 Outcome JobRunner::finish(const RunResult& result) {
     progress_.clear();
     if (session_.format == OutputFormat::human) session_.out << result.output.string() << std::endl;
-    spdlog::info("{}: {} frames in {:.1f} s, {}, peak memory {}", result.status, result.num_frames, result.seconds,
-                 format_byte_size(result.output_bytes), format_byte_size(result.peak_memory_bytes));
+    spdlog::info("{}: {} frame{} in {:.1f} s, {}, peak memory {}", result.status, result.num_frames,
+                 result.num_frames == 1 ? "" : "s", result.seconds, format_byte_size(result.output_bytes),
+                 format_byte_size(result.peak_memory_bytes));
+    if (!numeric_log_.empty() && result.numeric_log.empty())
+        spdlog::warn("the video is whole, but its numeric log '{}' is not: see the warning above",
+                     numeric_log_.string());
     return {kDone, to_json(result)};
 }
 
 Outcome JobRunner::fail(const Error& error) {
     progress_.clear();
     print_error(session_, error);
+    if (const std::string log = words_of_log(); !log.empty()) session_.err << log << std::endl;
     return {exit_code_of(error), {{"status", "failed"}, {"error", to_json(error)}}};
 }
 
 Outcome JobRunner::stop(const RunCancelled& cancelled) {
     progress_.clear();
-    const std::string kept = cancelled.output.empty() ? "nothing was kept" : "kept '" + cancelled.output.string() + "'";
-    session_.err << "cancelled after " << cancelled.step << " steps; " << kept << std::endl;
+    const std::string log = words_of_log();
+    const std::string kept =
+        cancelled.output.empty() ? "no video was kept" : "kept '" + cancelled.output.string() + "'";
+    session_.err << "cancelled after " << cancelled.step << " steps; " << kept << (log.empty() ? "" : "; ") << log
+                 << std::endl;
     return {kCancelled, {{"status", "cancelled"}, {"step", cancelled.step}, {"output", cancelled.output.string()}}};
 }
 

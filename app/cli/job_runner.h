@@ -7,7 +7,7 @@
 
 namespace kinescope::cli {
 
-/// How a job ended, for the exit code and as JSON.
+/// How a job ended, for the exit code and as JSON (with all warnings of the run).
 struct Outcome {
     int exit_code = 0;
     Json document;
@@ -25,12 +25,16 @@ public:
 
 private:
     Outcome wait_for_end(JobId job);
+    /// Keeps what has to be said at the end.
+    void remember(const RunEvent& event);
     /// The outcome, if the event is a job's last one.
     std::optional<Outcome> take(const RunEvent& event);
     Outcome finish(const RunResult& result);
     Outcome fail(const Error& error);
     Outcome stop(const RunCancelled& cancelled);
     Outcome pause(const RunPaused& paused);
+    /// "the numeric log is in 'a.jsonl'", where a run without a video leaves one; else empty.
+    std::string words_of_log() const;
     void tidy_up(JobId job, const Outcome& outcome);
 
     const Session& session_;
@@ -38,6 +42,8 @@ private:
     EventQueue& events_;
     Progress& progress_;
     const InterruptGuard interrupt_;
+    std::filesystem::path numeric_log_;  ///< of the job that is followed; empty: none
+    Json warnings_ = Json::array();      ///< of that job
 };
 
 }  // namespace kinescope::cli

@@ -24,6 +24,7 @@
 #include "core/jobs/verify.h"
 #include "core/jobs/worker.h"
 #include "core/media/frame_sink.h"
+#include "core/media/output_path.h"
 #include "core/media/read_frames.h"
 
 namespace kinescope {
@@ -179,6 +180,8 @@ private:
         const OverrideKey key = override_key(prepared);
         prepared.memory = std::make_shared<OverrideFile>(default_overrides_file(), key);
         for (const std::string& note : prepared.notes) emit(LogLine{"warning", note});
+        for (const auto& folder : missing_folders(prepared.request.output))
+            emit(LogLine{"info", "the folder " + folder.string() + " is not there; it is made"});
         const auto archive = open_archive(work, run_fingerprint(prepared, key));
         prepared.keeper = std::make_shared<JobKeeper>(work, *archive, emit);
         RunResult result = run_or_pause(prepared, emit, work.wishes.stop);

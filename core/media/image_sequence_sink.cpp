@@ -7,16 +7,13 @@
 #include <cstdio>
 
 #include "core/media/image_io.h"
+#include "core/media/output_path.h"
 #include "core/media/sink_checks.h"
 
 namespace kinescope {
 namespace {
 
 namespace fs = std::filesystem;
-
-fs::path without_trailing_slash(const fs::path& folder) {
-    return folder.has_filename() ? folder : folder.parent_path();
-}
 
 std::string frame_name(int index) {
     char name[24];

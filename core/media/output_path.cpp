@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -40,6 +41,10 @@ std::string temporary_prefix(const fs::path& target, const std::string& mark) {
 }
 
 }  // namespace
+
+fs::path without_trailing_slash(const fs::path& folder) {
+    return folder.has_filename() ? folder : folder.parent_path();
+}
 
 Error output_error(int error_number, const fs::path& path) {
     const std::string reason = std::strerror(error_number);
@@ -111,6 +116,18 @@ void sync_folder(const fs::path& folder) {
     if (descriptor < 0) return;
     ::fsync(descriptor);
     ::close(descriptor);
+}
+
+std::vector<fs::path> missing_folders(const OutputRequest& output) {
+    std::vector<fs::path> missing;
+    std::error_code ignored;
+    for (const auto* file : {&output.file, &output.numeric_log, &output.numeric_csv, &output.latents, &output.frames}) {
+        if (file->empty()) continue;
+        const fs::path folder = fs::absolute(without_trailing_slash(*file)).lexically_normal().parent_path();
+        const bool is_told = std::find(missing.begin(), missing.end(), folder) != missing.end();
+        if (!is_told && !fs::exists(folder, ignored)) missing.push_back(folder);
+    }
+    return missing;
 }
 
 ParentFolders::ParentFolders(const fs::path& target) {

@@ -5,8 +5,12 @@
 #include <vector>
 
 #include "core/api/error.h"
+#include "core/api/video_request.h"
 
 namespace kinescope {
+
+/// "frames" for "frames/".
+std::filesystem::path without_trailing_slash(const std::filesystem::path& folder);
 
 /// What a failed open, mkdir or rename of `path` means to the user: output_exists, disk_full or output_not_writable.
 Error output_error(int error_number, const std::filesystem::path& path);
@@ -29,6 +33,9 @@ std::filesystem::path keep_beside(const std::filesystem::path& from, const std::
 
 /// Makes an entry that was just renamed into `folder` survive a power cut. As well as the file system can.
 void sync_folder(const std::filesystem::path& folder);
+
+/// The folders that do not exist yet and that a request's files are to lie in, each once, as absolute paths.
+std::vector<std::filesystem::path> missing_folders(const OutputRequest& output);
 
 /// Creates the missing folders above an output, and takes the empty ones away again unless the output came to be.
 class ParentFolders {

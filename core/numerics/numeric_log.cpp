@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace kinescope {
 
@@ -41,30 +42,6 @@ constexpr std::array kCsvColumns = {"phase", "step",  "attempt", "branch",      
 
 std::string csv_cell(const Json& value) {
     return value.is_string() ? value.get<std::string>() : value.dump();
-}
-
-/// Cuts off what came after the kept part. False: there is no such part.
-bool cut_to(const std::filesystem::path& path, std::int64_t kept) {
-    std::error_code error;
-    const auto size = static_cast<std::int64_t>(std::filesystem::file_size(path, error));
-    if (error || kept <= 0 || size < kept) return false;
-    std::filesystem::resize_file(path, static_cast<std::uintmax_t>(kept), error);
-    return !error;
-}
-
-std::ofstream open_log(const std::filesystem::path& path, std::int64_t kept) {
-    std::ofstream file;
-    if (path.empty()) return file;
-    std::error_code ignored;
-    if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), ignored);
-    const auto mode = cut_to(path, kept) ? std::ios::app : std::ios::trunc;
-    file.open(path, mode | std::ios::binary);
-    file.seekp(0, std::ios::end);
-    if (!file) {
-        throw Error(ErrorCode::output_not_writable, "the numeric log '" + path.string() + "' cannot be written",
-                    "Choose another folder.", {{"path", path.string()}});
-    }
-    return file;
 }
 
 /// What was asked for beside what runs: the device, and each component's dtype and accumulation.
@@ -154,47 +131,49 @@ Json summary_record(const RunResult& result, const std::string& reason) {
             {"reason", reason}};
 }
 
-NumericLog::NumericLog(const std::filesystem::path& json_lines, const std::filesystem::path& csv,
-                       const LogLengths& kept)
-    : json_lines_(open_log(json_lines, kept.json_lines)), csv_(open_log(csv, kept.csv)) {
-    if (lengths().csv > 0 || !csv_.is_open()) return;
-    for (std::size_t i = 0; i < kCsvColumns.size(); ++i) csv_ << (i == 0 ? "" : ",") << kCsvColumns[i];
-    csv_ << '\n' << std::flush;
-}
-
 namespace {
 
-void flush(std::ofstream& file) {
-    if (!file.is_open() || file.flush()) return;
-    throw Error(ErrorCode::disk_full, "the numeric log could not be written on; the disk is probably full",
-                "Free some space, or write the log elsewhere.");
+std::string csv_header() {
+    std::string line;
+    for (const char* column : kCsvColumns) line.append(line.empty() ? "" : ",").append(column);
+    return line + '\n';
+}
+
+std::string csv_row(const Json& record) {
+    std::string line;
+    for (const char* column : kCsvColumns) line.append(line.empty() ? "" : ",").append(csv_cell(record.at(column)));
+    return line + '\n';
 }
 
 }  // namespace
 
-LogLengths NumericLog::lengths() {
-    return {.json_lines = json_lines_.is_open() ? static_cast<std::int64_t>(json_lines_.tellp()) : 0,
-            .csv = csv_.is_open() ? static_cast<std::int64_t>(csv_.tellp()) : 0};
+NumericLog::NumericLog(const std::filesystem::path& json_lines, const std::filesystem::path& csv,
+                       const LogLengths& kept, OnEarlyEnd on_early_end)
+    : json_lines_(json_lines, kept.json_lines), csv_(csv, kept.csv), on_early_end_(std::move(on_early_end)) {
+    if (csv_.length() == 0) append(csv_, csv_header());
+}
+
+void NumericLog::append(LogFile& file, const std::string& records) {
+    const std::string fault = file.append(records);
+    if (!fault.empty()) on_early_end_(fault);
 }
 
 void NumericLog::write(const Json& record) {
     if (!json_lines_.is_open()) return;
     // A path that is not UTF-8 must not end the run: such bytes are replaced.
-    json_lines_ << record.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n';
-    flush(json_lines_);
+    append(json_lines_, record.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n');
 }
 
 void NumericLog::write(const std::vector<NumericSample>& samples) {
-    for (const auto& sample : samples) {
+    std::string lines;
+    std::string rows;
+    for (const NumericSample& sample : samples) {
         const Json record = stat_record(sample);
-        if (json_lines_.is_open()) json_lines_ << record.dump() << '\n';
-        if (!csv_.is_open()) continue;
-        for (std::size_t i = 0; i < kCsvColumns.size(); ++i)
-            csv_ << (i == 0 ? "" : ",") << csv_cell(record.at(kCsvColumns[i]));
-        csv_ << '\n';
+        if (json_lines_.is_open()) lines.append(record.dump()).push_back('\n');
+        if (csv_.is_open()) rows += csv_row(record);
     }
-    flush(json_lines_);
-    flush(csv_);
+    append(json_lines_, lines);
+    append(csv_, rows);
 }
 
 }  // namespace kinescope

@@ -1,13 +1,14 @@
 #pragma once
 
 #include <filesystem>
-#include <fstream>
+#include <functional>
 #include <map>
 #include <string>
 
 #include "core/api/run_event.h"
 #include "core/base/file_identity.h"
 #include "core/base/json.h"
+#include "core/numerics/log_file.h"
 
 namespace kinescope {
 
@@ -48,19 +49,28 @@ struct LogLengths {
 };
 
 /// JSON Lines, and the stat records as CSV. Every record is flushed, so that a killed run leaves a valid log up to its
-/// last step. Empty paths write nothing.
+/// last step. Empty paths write nothing. A disk that takes no more ends the log, not the run.
 class NumericLog {
 public:
+    /// Hears why a file ends early, once for each file.
+    using OnEarlyEnd = std::function<void(const std::string& words)>;
+
     /// Files of an earlier process are cut to `kept` and gone on with; a file that is shorter, or with nothing kept,
     /// begins anew. Throws Error(output_not_writable).
-    NumericLog(const std::filesystem::path& json_lines, const std::filesystem::path& csv, const LogLengths& kept = {});
+    NumericLog(const std::filesystem::path& json_lines, const std::filesystem::path& csv, const LogLengths& kept,
+               OnEarlyEnd on_early_end);
     void write(const Json& record);
     void write(const std::vector<NumericSample>& samples);
-    LogLengths lengths();
+    LogLengths lengths() const { return {.json_lines = json_lines_.length(), .csv = csv_.length()}; }
+    /// False: the JSON Lines end early.
+    bool is_whole() const { return json_lines_.is_whole(); }
 
 private:
-    std::ofstream json_lines_;
-    std::ofstream csv_;
+    void append(LogFile& file, const std::string& records);
+
+    LogFile json_lines_;
+    LogFile csv_;
+    OnEarlyEnd on_early_end_;
 };
 
 }  // namespace kinescope

@@ -11,7 +11,11 @@
 namespace kinescope {
 
 NumericsRecorder::NumericsRecorder(RecorderSetup setup, const EventSink& emit)
-    : setup_(std::move(setup)), emit_(emit), log_(setup_.numeric_log, setup_.numeric_csv, setup_.kept_log) {
+    : setup_(std::move(setup)),
+      emit_(emit),
+      log_(setup_.numeric_log, setup_.numeric_csv, setup_.kept_log, [this](const std::string& words) {
+          emit_(LogLine{"warning", words + "; the run goes on without it"});
+      }) {
     if (setup_.monitoring == Monitoring::off) watch_ = Watch::sites;
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/media/image_io.h"
+#include "core/media/output_path.h"
 
 namespace kinescope {
 
@@ -17,17 +18,28 @@ std::string number(int value) {
 }  // namespace
 
 PreviewFolder::PreviewFolder(std::filesystem::path folder) : folder_(std::move(folder)) {
-    if (!folder_.empty()) std::filesystem::create_directories(folder_);
+    std::error_code error;
+    if (!folder_.empty()) std::filesystem::create_directories(folder_, error);
+    if (error) throw output_error(error.value(), folder_);
 }
 
-void PreviewFolder::keep(const RunEvent& event) const {
+std::optional<std::string> PreviewFolder::keep(const RunEvent& event) {
     const auto* preview = std::get_if<PreviewReady>(&event);
-    if (folder_.empty() || preview == nullptr) return;
-    const std::string kind = preview->kind == PreviewKind::latent ? "step" + number(preview->step) : "decoded";
-    for (std::size_t i = 0; i < preview->frames.size(); ++i) {
-        write_png(folder_ / (kind + "_frame" + number(preview->first_frame + static_cast<int>(i)) + ".png"),
-                  *preview->frames[i]);
+    if (folder_.empty() || preview == nullptr) return std::nullopt;
+    try {
+        write(*preview);
+        return std::nullopt;
+    } catch (const Error& error) {
+        folder_.clear();
+        return error.message() + "; no more previews are kept";
     }
+}
+
+void PreviewFolder::write(const PreviewReady& preview) const {
+    const std::string kind = preview.kind == PreviewKind::latent ? "step" + number(preview.step) : "decoded";
+    for (std::size_t i = 0; i < preview.frames.size(); ++i)
+        write_png(folder_ / (kind + "_frame" + number(preview.first_frame + static_cast<int>(i)) + ".png"),
+                  *preview.frames[i]);
 }
 
 }  // namespace kinescope

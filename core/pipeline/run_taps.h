@@ -21,7 +21,7 @@ public:
     virtual void on_final_latents(const Tensor& /*latents*/) {}
     /// [F, H, W, 3], 0..1, chunk after chunk.
     virtual void on_frames(const Tensor& /*frames*/) {}
-    /// Every frame has passed its checks; the video gets its name next. Throwing here means that there is none.
+    /// Every frame has passed its checks; the video gets its name next. An Error thrown here becomes a warning.
     virtual void on_complete() {}
 };
 

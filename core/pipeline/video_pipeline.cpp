@@ -52,7 +52,7 @@ public:
           kept_(begin_or_go_on(job)),
           previews_(job.request.output.preview_dir),
           emit_([this, &emit](const RunEvent& event) {
-              previews_.keep(event);
+              if (const auto fault = previews_.keep(event)) emit(LogLine{"warning", *fault});
               emit(event);
           }),
           cancellation_(cancellation),
@@ -69,24 +69,23 @@ public:
             result = decode(denoise_latents(conditioning()));
         } catch (const Cancelled&) {
             if (wants_pause()) throw paused();
-            close_failed_log({.status = "cancelled"}, "stopped by the user");
+            end_log({.status = "cancelled"}, "stopped by the user");
             throw;
         } catch (const StoppedWhileDecoding& stopped) {
-            close_failed_log({.output = stopped.output, .status = "cancelled"}, "stopped by the user while decoding");
+            end_log({.output = stopped.output, .status = "cancelled"}, "stopped by the user while decoding");
             throw;
         } catch (const Error& error) {
             if (const auto record = stop_record(error, job_.files)) recorder_.write_down(*record);
-            close_failed_log({.status = "failed"}, error.what());
+            end_log({.status = "failed"}, error.what());
             throw;
         } catch (const std::exception& error) {
-            close_failed_log({.status = "failed"}, error.what());
+            end_log({.status = "failed"}, error.what());
             throw;
         }
         const auto raised = recorder_.overrides().list();
         if (job_.memory != nullptr && !raised.empty()) job_.memory->keep(raised);
         result.seconds = watch.seconds();
-        close_log(result, "");
-        return result;
+        return end_log(std::move(result), "");
     }
 
 private:
@@ -298,7 +297,7 @@ private:
         emit_(PhaseStarted{Phase::save, 1});
         if (job_.keeper != nullptr)
             job_.keeper->on_save(sink_ == nullptr ? std::filesystem::path() : sink_->temporary());
-        taps_.on_complete();
+        complete_taps();
         RunResult result{.output = sink_ == nullptr ? std::filesystem::path() : sink_->finish(),
                          .numeric_log = job_.request.output.numeric_log,
                          .status = recorder_.has_healed() ? "healed" : "completed",
@@ -311,25 +310,28 @@ private:
         return result;
     }
 
+    /// What was asked for beside the video must not cost the video.
+    void complete_taps() {
+        try {
+            taps_.on_complete();
+        } catch (const Error& error) {
+            emit_(LogLine{"warning", error.message() + "; the video is made without it"});
+        }
+    }
+
     void finish_phase(Phase phase, const Stopwatch& watch) {
         seconds_by_phase_[to_string(phase)] += watch.seconds();
         emit_(PhaseProgress{phase, 1, 1, watch.seconds()});
     }
 
-    /// As close_log, for a run that ends with an error of its own: one of the log's must not take its place.
-    void close_failed_log(RunResult result, const std::string& reason) {
-        try {
-            close_log(result, reason);
-        } catch (const Error& error) {
-            emit_(LogLine{"warning", error.message()});
-        }
-    }
     /// Fills in what every end of a run has in common and writes the last record.
-    void close_log(RunResult& result, const std::string& reason) {
+    RunResult end_log(RunResult result, const std::string& reason) {
         result.seconds_by_phase = seconds_by_phase_;
         result.peak_memory_bytes = job_.policy.device().is_cuda() ? device_memory_.bytes() : memory_.bytes();
         result.guard_actions = recorder_.guard_actions();
         recorder_.log().write(summary_record(result, reason));
+        if (!recorder_.log().is_whole()) result.numeric_log.clear();
+        return result;
     }
 
     const VideoJob& job_;

@@ -86,6 +86,14 @@ private Q_SLOTS:
         QTest::newRow("no such device") << QStringList{"--device", "cuda:99"} << "error[device_unavailable]";
         QTest::newRow("unwritable output")
             << QStringList{"--output", "/proc/video.mp4"} << "error[output_not_writable]";
+        QTest::newRow("unwritable log") << QStringList{"--numeric-log", "/proc/log.jsonl"}
+                                        << "error[output_not_writable]";
+        QTest::newRow("unwritable latents")
+            << QStringList{"--latents", "/proc/latents.safetensors"} << "error[output_not_writable]";
+        QTest::newRow("unwritable frames")
+            << QStringList{"--frames", "/proc/frames.safetensors"} << "error[output_not_writable]";
+        QTest::newRow("unwritable previews")
+            << QStringList{"--preview-dir", "/proc/previews"} << "error[output_not_writable]";
     }
 
     void bad_requests() {
@@ -121,6 +129,42 @@ private Q_SLOTS:
         check(run_cli(generate_arguments(tiny_model(), file)), 2, "error[output_exists]");
         QVERIFY(precious.open(QIODevice::ReadOnly));
         QCOMPARE(precious.readAll(), QByteArray("precious"));
+    }
+
+    void a_missing_folder_is_made_and_said() {
+        const QString folder = folder_.filePath("made/here");
+        const ProcessResult result =
+            run_cli(generate_arguments(tiny_model(), folder + "/video.mp4", {"--latents", folder + "/l.safetensors"}));
+        QVERIFY2(result.exit_code == 0, result.err);
+        QVERIFY2(result.err.contains("info: the folder " + folder.toUtf8() + " is not there; it is made\n"),
+                 result.err);
+        QCOMPARE(result.err.count("it is made"), 1);
+        QVERIFY(QFile::exists(folder + "/l.safetensors"));
+    }
+
+    void a_refused_run_leaves_no_folders() {
+        const QString folder = folder_.filePath("not/made");
+        QCOMPARE(run_cli(generate_arguments(tiny_model(), "/proc/video.mp4", {"--frames", folder + "/f"})).exit_code,
+                 2);
+        QVERIFY(!QFile::exists(folder_.filePath("not")));
+    }
+
+    void a_full_disk_under_the_log_costs_only_the_log() {
+        const QString folder = folder_.filePath("small_log");
+        const SmallDisk disk(folder);
+        if (!disk.mounted()) QSKIP("a small disk needs the right to mount one");
+        const QString video = folder_.filePath("logged.mp4");
+        const ProcessResult result = run_cli(generate_arguments(
+            tiny_model(), video,
+            {"--numeric-log", folder + "/log.jsonl", "--frames", folder + "/f.safetensors", "--preview-dir", folder}));
+        QCOMPARE(result.exit_code, 0);
+        QVERIFY(QFile::exists(video));
+        QVERIFY2(result.err.contains("ends early: No space left on device; the run goes on without it"), result.err);
+        QVERIFY2(result.err.contains("the video is whole, but its numeric log"), result.err);
+        QFile log(folder + "/log.jsonl");
+        QVERIFY(log.open(QIODevice::ReadOnly));
+        const QByteArray text = log.readAll();
+        QVERIFY(text.isEmpty() || text.endsWith('\n'));
     }
 
     void a_full_disk_leaves_no_video() {

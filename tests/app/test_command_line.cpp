@@ -389,6 +389,34 @@ private Q_SLOTS:
         QVERIFY2(result.err.find("cancelled after 2 steps") != std::string::npos, result.err.c_str());
     }
 
+    void a_run_without_a_video_says_where_its_log_is() {
+        write(folder_.filePath("left.jsonl"), "{}\n");
+        StubScript script = working_script();
+        const Error error(ErrorCode::not_finite, "what happened", "");
+        for (const RunEvent& end : {RunEvent(RunFailed{error}), RunEvent(RunCancelled{2, {}})}) {
+            script.run = [&end](const VideoRequest& request) {
+                return std::vector<RunEvent>{RunStarted{request, small_card(), {}}, end};
+            };
+            const auto result = run_commands(script, {"generate", "--prompt", "a", "--numeric-log", "left.jsonl"});
+            QVERIFY2(result.err.find("the numeric log is in 'left.jsonl'") != std::string::npos, result.err.c_str());
+            QVERIFY2(result.err.find("nothing was kept") == std::string::npos, result.err.c_str());
+        }
+    }
+
+    void a_log_that_ends_early_is_told_at_the_end() {
+        StubScript script = working_script();
+        script.run = [](const VideoRequest& request) {
+            std::vector<RunEvent> events = finish_at_once(request);
+            events.insert(events.begin() + 1, LogLine{"warning", "the disk is full"});
+            return events;
+        };
+        const auto result = run_commands(script, {"generate", "--prompt", "a", "--numeric-log", "a.jsonl", "--json"});
+        QCOMPARE(result.exit_code, 0);
+        const Json document = Json::parse(result.out);
+        QVERIFY(document.at("numeric_log") == Json(""));
+        QVERIFY(document.at("warnings") == Json({"the disk is full"}));
+    }
+
     void progress_as_json_lines() {
         StubScript script = working_script();
         script.run = [](const VideoRequest& request) {

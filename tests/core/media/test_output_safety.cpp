@@ -5,6 +5,7 @@
 #include <csignal>
 #include <fstream>
 
+#include "core/media/output_path.h"
 #include "media_fixtures.h"
 
 using namespace kinescope;
@@ -88,6 +89,17 @@ private Q_SLOTS:
     void missing_folders_are_made() {
         const Folder folder;
         QVERIFY(std::filesystem::exists(write_video(options_for(folder / "made/here/clip.mp4"))));
+    }
+
+    void missing_folders_are_named() {
+        const Folder folder;
+        const OutputRequest output{.file = folder / "made/here/frames/",
+                                   .numeric_log = folder / "log.jsonl",
+                                   .numeric_csv = folder / "made/here/log.csv",
+                                   .latents = folder / "other/latents.safetensors"};
+        QCOMPARE(missing_folders(output), (std::vector{folder / "made/here", folder / "other"}));
+        QVERIFY(missing_folders({.file = "here.mp4"}).empty());
+        QVERIFY(missing_folders({}).empty());
     }
 
     void refuses_what_exists_data() { every_kind(); }

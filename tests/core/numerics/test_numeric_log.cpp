@@ -1,0 +1,109 @@
+#include <sys/resource.h>
+
+#include <QTemporaryDir>
+#include <QTest>
+#include <csignal>
+#include <fstream>
+
+#include "core/numerics/numeric_log.h"
+
+using namespace kinescope;
+
+namespace {
+
+/// Lets this process write at most `bytes` to a file: the nearest to a full disk that needs no rights.
+class SmallDisk {
+public:
+    explicit SmallDisk(rlim_t bytes) {
+        std::signal(SIGXFSZ, SIG_IGN);
+        ::getrlimit(RLIMIT_FSIZE, &before_);
+        const rlimit limit{bytes, before_.rlim_max};
+        ::setrlimit(RLIMIT_FSIZE, &limit);
+    }
+    ~SmallDisk() { ::setrlimit(RLIMIT_FSIZE, &before_); }
+
+private:
+    rlimit before_{};
+};
+
+std::string text_of(const std::filesystem::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+}  // namespace
+
+class TestNumericLog : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir folder_;
+    std::vector<std::string> heard_;
+
+    std::filesystem::path file(const char* name) const { return folder_.filePath(name).toStdString(); }
+    NumericLog open(const char* json_lines, const char* csv, const LogLengths& kept = {}) {
+        return {json_lines == nullptr ? std::filesystem::path() : file(json_lines),
+                csv == nullptr ? std::filesystem::path() : file(csv), kept,
+                [this](const std::string& words) { heard_.push_back(words); }};
+    }
+
+private Q_SLOTS:
+    void init() { heard_.clear(); }
+
+    void records_are_there_at_once() {
+        NumericLog log = open("a.jsonl", "a.csv");
+        log.write(Json{{"record", "header"}});
+        QCOMPARE(text_of(file("a.jsonl")), std::string("{\"record\":\"header\"}\n"));
+        log.write({NumericSample{}, NumericSample{}});
+        const std::string rows = text_of(file("a.csv"));
+        QVERIFY(rows.starts_with("phase,step,"));
+        QCOMPARE(std::count(rows.begin(), rows.end(), '\n'), 3);
+        QCOMPARE(log.lengths().csv, std::ssize(rows));
+        QVERIFY(log.is_whole() && heard_.empty());
+    }
+
+    void without_a_path_nothing_is_kept() {
+        NumericLog log = open(nullptr, nullptr);
+        log.write(Json{{"record", "header"}});
+        log.write({NumericSample{}});
+        QCOMPARE(log.lengths().json_lines, 0);
+        QVERIFY(log.is_whole());
+    }
+
+    void a_kept_part_is_gone_on_with() {
+        std::ofstream(file("b.jsonl")) << "{\"a\":1}\n{\"b\":2}\n";
+        NumericLog log = open("b.jsonl", nullptr, {.json_lines = 8, .csv = 0});
+        log.write(Json{{"c", 3}});
+        QCOMPARE(text_of(file("b.jsonl")), std::string("{\"a\":1}\n{\"c\":3}\n"));
+        QCOMPARE(log.lengths().json_lines, 16);
+    }
+
+    void a_full_disk_ends_the_log_after_its_last_whole_record() {
+        NumericLog log = open("c.jsonl", "c.csv");
+        log.write(Json{{"record", "header"}});
+        {
+            const SmallDisk disk(30);
+            log.write(Json{{"record", "a record that does not fit any more"}});
+        }
+        log.write(Json{{"record", "later"}});
+        log.write({NumericSample{}});
+        QCOMPARE(text_of(file("c.jsonl")), std::string("{\"record\":\"header\"}\n"));
+        QVERIFY(!log.is_whole());
+        QCOMPARE(log.lengths().json_lines, 20);
+        QCOMPARE(heard_.size(), std::size_t{1});
+        QVERIFY2(heard_[0].find("c.jsonl' ends early: File too large") != std::string::npos, heard_[0].c_str());
+        QVERIFY(text_of(file("c.csv")).find('\n') + 1 < static_cast<std::size_t>(log.lengths().csv));
+    }
+
+    void a_folder_is_no_log() {
+        try {
+            NumericLog(folder_.path().toStdString(), {}, {}, {});
+            QFAIL("no error");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), ErrorCode::output_not_writable);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestNumericLog)
+#include "test_numeric_log.moc"
