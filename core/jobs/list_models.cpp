@@ -37,7 +37,7 @@ ModelCard card_of(const std::string& model, const std::filesystem::path& resourc
 
 std::vector<ModelCard> list_models(const std::filesystem::path& resources_dir) {
     std::vector<ModelCard> cards;
-    if (std::filesystem::exists(model_path("builtin", resources_dir) / "model_index.json"))
+    if (std::filesystem::exists(resources_dir / "demo_model" / "model_index.json"))
         cards.push_back(card_of("builtin", resources_dir));
     for (const auto& model : find_models(configured_model_folders()))
         cards.push_back(card_of(model.string(), resources_dir));

@@ -8,6 +8,7 @@
 
 #include "core/api/described_device.h"
 #include "core/api/error.h"
+#include "core/api/vocabulary.h"
 #include "core/base/peak_memory.h"
 #include "core/base/user_dirs.h"
 #include "core/device/backend.h"
@@ -18,7 +19,12 @@
 namespace kinescope {
 
 std::filesystem::path model_path(const std::string& model, const std::filesystem::path& resources_dir) {
-    return model == "builtin" ? resources_dir / "demo_model" : std::filesystem::path(model);
+    if (model != "builtin") return model;
+    if (resources_dir.empty())
+        throw Error(ErrorCode::file_not_found,
+                    "The built-in model is not there: the program's own files were not found",
+                    "Keep the program where it was installed or built, or name the files with --resources DIR.");
+    return resources_dir / "demo_model";
 }
 
 IdentifiedModel identify_model(const std::string& model, const std::filesystem::path& resources_dir,
@@ -98,9 +104,11 @@ PrecisionWish precision_wish(const VideoRequest& request) {
 }
 
 /// What the user should know of the choices of a job.
-std::vector<std::string> notes_about(const VideoRequest& request, const std::vector<DeviceCapability>& devices) {
+std::vector<std::string> notes_about(const VideoRequest& request, const std::vector<DeviceCapability>& devices,
+                                     const ModelCard& card) {
     std::vector<std::string> notes;
     if (request.device == "auto") notes = passed_over(devices);
+    if (std::string hint = vocabulary_hint(request.prompt, card); !hint.empty()) notes.push_back(std::move(hint));
     if (request.half_accumulation == HalfAccumulation::allowed)
         notes.emplace_back("matrix products may add up in half precision, as asked for: sums can overflow or stall");
     return notes;
@@ -140,7 +148,7 @@ VideoJob prepare_job(const VideoRequest& asked, const PrepareOptions& options) {
                     memory_limit(job.request, device), job.policy);
     job.policy_summary = summarize(job.policy, stored, accumulation_name(request.half_accumulation));
     job.libraries = library_versions();
-    job.notes = notes_about(request, options.devices);
+    job.notes = notes_about(request, options.devices, model.card);
     std::ranges::move(notes, std::back_inserter(job.notes));
     job.files = std::move(model.files);
     job.family = model.family;

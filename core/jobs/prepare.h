@@ -8,7 +8,8 @@
 
 namespace kinescope {
 
-/// The path of a model name: "builtin" lies in the resources, everything else is a path already.
+/// The path of a model name: "builtin" lies in the resources, everything else is a path already. Throws
+/// Error(file_not_found) where the resources were not found.
 std::filesystem::path model_path(const std::string& model, const std::filesystem::path& resources_dir);
 
 /// A model's files and what they are. Reads metadata only. Throws Error.

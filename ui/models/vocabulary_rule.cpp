@@ -1,8 +1,9 @@
 #include "ui/models/vocabulary_rule.h"
 
 #include <QCoreApplication>
-#include <QRegularExpression>
-#include <QSet>
+#include <QStringList>
+
+#include "core/api/vocabulary.h"
 
 namespace kinescope::ui {
 namespace {
@@ -13,25 +14,11 @@ struct Words {
 
 constexpr int kWordsNamed = 3;
 
-QStringList wordsOf(const QString& prompt) {
-    static const QRegularExpression separators(QStringLiteral("[^\\p{L}\\p{M}\\p{N}']+"));
-    return prompt.toLower().split(separators, Qt::SkipEmptyParts);
-}
-
 }  // namespace
 
 QStringList unknownWords(const QString& prompt, const ModelCard& card) {
-    if (card.vocabulary.words.empty()) return {};
-    QSet<QString> known;
-    for (const std::vector<std::string>& texts : {card.vocabulary.words, card.example_prompts}) {
-        for (const std::string& text : texts) {
-            for (const QString& word : wordsOf(QString::fromStdString(text))) known.insert(word);
-        }
-    }
     QStringList unknown;
-    for (const QString& word : wordsOf(prompt)) {
-        if (!known.contains(word) && !unknown.contains(word)) unknown << word;
-    }
+    for (const std::string& word : unknown_words(prompt.toStdString(), card)) unknown << QString::fromStdString(word);
     return unknown;
 }
 

@@ -1,6 +1,7 @@
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+#include <algorithm>
 #include <fstream>
 
 #include "core/api/engine.h"
@@ -78,6 +79,28 @@ private Q_SLOTS:
         QCOMPARE(count["step"], 3);
         QCOMPARE(count["frame"], 9);
         QVERIFY(count["stat"] > 3 * 2 * 3);
+    }
+
+    void the_built_in_model_is_part_of_the_resources() {
+        EventRecorder recorder;
+        const auto engine = make_engine({}, recorder);
+        try {
+            engine->card("builtin");
+            QFAIL("no error");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), ErrorCode::file_not_found);
+            QVERIFY(error.hint().find("--resources") != std::string::npos);
+        }
+        QVERIFY(engine->models().empty() || engine->models().front().id != "builtin");
+    }
+
+    void words_outside_of_the_vocabulary_are_told() {
+        VideoRequest request = tiny_request(folder_);
+        request.model = "builtin";
+        request.prompt = "a dragon";
+        const Plan plan = engine_->plan(request);
+        const auto is_hint = [](const std::string& note) { return note.find("\"dragon\"") != std::string::npos; };
+        QCOMPARE(std::count_if(plan.notes.begin(), plan.notes.end(), is_hint), 1);
     }
 
     void previews_come_at_every_step_and_for_every_chunk() {

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/api/model_card.h"
+
+namespace kinescope {
+
+/// Words of a prompt that a model of few words was not trained on: as they come, each once, ASCII letters in lower
+/// case. Empty for a model of open language.
+std::vector<std::string> unknown_words(std::string_view prompt, const ModelCard& card);
+
+/// One kind sentence that names the first of them, and the card's hint; empty when all is well.
+std::string vocabulary_hint(std::string_view prompt, const ModelCard& card);
+
+}  // namespace kinescope

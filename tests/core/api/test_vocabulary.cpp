@@ -1,0 +1,47 @@
+#include <QTest>
+
+#include "core/api/vocabulary.h"
+
+using namespace kinescope;
+
+using Words = std::vector<std::string>;
+
+namespace {
+
+ModelCard small_card() {
+    ModelCard card;
+    card.vocabulary = {.words = {"red", "ball", "moving left"}, .hint = "Try a red ball."};
+    card.example_prompts = {"a red ball on a blue background"};
+    return card;
+}
+
+}  // namespace
+
+class TestVocabulary : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void known_words_pass() {
+        QCOMPARE(unknown_words("A RED ball, moving  left on (a) blue background.", small_card()), Words{});
+        QVERIFY(vocabulary_hint("a red ball", small_card()).empty());
+        QVERIFY(vocabulary_hint("", small_card()).empty());
+    }
+
+    void unknown_words_come_once_and_in_order() {
+        QCOMPARE(unknown_words("a Dragon eats a dragon's ball", small_card()), (Words{"dragon", "eats", "dragon's"}));
+    }
+
+    void other_scripts_have_words_too() {
+        QCOMPARE(unknown_words("“red” ball，小熊猫。café", small_card()), (Words{"小熊猫", "café"}));
+        QCOMPARE(unknown_words("red \xE2\x80", small_card()), Words{});
+    }
+
+    void a_model_of_open_language_knows_every_word() { QCOMPARE(unknown_words("a dragon", {}), Words{}); }
+
+    void the_hint_names_the_first_words() {
+        QCOMPARE(vocabulary_hint("one two three four", small_card()),
+                 std::string(R"(this small model does not know "one", "two", "three". Try a red ball.)"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestVocabulary)
+#include "test_vocabulary.moc"
