@@ -114,8 +114,10 @@ void take_embedded_tokenizer(ModelFiles& files, const fs::path& file) {
 const ComponentFiles& ModelFiles::component(const std::string& name) const {
     const auto found = components.find(name);
     if (found != components.end()) return found->second;
+    const bool is_tokenizer = name.starts_with("tokenizer");
+    const std::string content = is_tokenizer ? "its tokenizer.json or spiece.model" : "its config.json and safetensors";
     throw Error(ErrorCode::component_missing, "The model at " + root.string() + " has no " + name,
-                "A folder \"" + name + "\" with its config.json and safetensors beside model_index.json would serve.",
+                "A folder \"" + name + "\" with " + content + " beside model_index.json would serve.",
                 {{"component", name}, {"path", root.string()}});
 }
 

@@ -146,7 +146,8 @@ void WeightStore::finish(const std::vector<std::string>& known_unused) const {
     if (!missing_.empty()) message += " lacks " + count_text(missing_.size()) + ": " + join(missing_);
     if (!missing_.empty() && !mismatched_.empty()) message += ". Besides, it";
     if (!mismatched_.empty()) {
-        message += " has " + count_text(mismatched_.size()) + " that do not fit: " + join(mismatched_);
+        const char* verb = mismatched_.size() == 1 ? " that does not fit: " : " that do not fit: ";
+        message += " has " + count_text(mismatched_.size()) + verb + join(mismatched_);
     }
     throw Error(missing_.empty() ? ErrorCode::wrong_shape : ErrorCode::missing_keys, std::move(message),
                 "The weights and the config.json beside them are probably of different models.",
