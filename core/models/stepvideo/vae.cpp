@@ -70,25 +70,30 @@ Tensor Vae::to_middle(const Tensor& latents, ChunkState& state, const ForwardCon
     const auto folded = conv_unpatchify_(x, state.history(conv_unpatchify_), op).to(at::kFloat);
     x = unfold(folded) + unfold(repeat_channels(x, 8 * config_.widest()));
     context.observe("decoder.conv_unpatchify", x, op);
-    const auto mid_op = context.op("decoder.mid_block", precision_);
-    x = mid_.forward(x, state, mid_op);
-    context.observe("decoder.mid_block", x, mid_op);
+    x = mid_.forward(x, state, {context, precision_, "decoder.mid_block"});
+    context.observe("decoder.mid_block", x);
     return x;
 }
 
-Tensor Vae::upsample(Tensor frames, const UpBlock& block, ChunkState& state, const OpPrecision& op) const {
-    for (const auto& residual : block.blocks) frames = residual.forward(frames, state, op);
-    if (block.upsampler_3d) return block.upsampler_3d->forward(frames, state, op);
-    if (block.upsampler_2d) return (*block.upsampler_2d)(enlarge(frames, 2), op).to(at::kFloat);
-    return frames;
+Tensor Vae::upsample(Tensor frames, const UpBlock& block, ChunkState& state, const BlockSite& at) const {
+    for (std::size_t i = 0; i < block.blocks.size(); ++i) {
+        const auto residual = at / "block" / i;
+        frames = block.blocks[i].forward(frames, state, residual.scope());
+    }
+    const auto upsampler = at / "upsample";
+    if (block.upsampler_3d) return block.upsampler_3d->forward(frames, state, upsampler.scope());
+    if (!block.upsampler_2d) return frames;
+    const auto scope = upsampler.scope();
+    const auto x = (*block.upsampler_2d)(enlarge(frames, 2), scope.op);
+    scope.observe("conv", x);
+    return x.to(at::kFloat);
 }
 
 Tensor Vae::to_pixels(Tensor frames, ChunkState& state, const ForwardContext& context) const {
     for (std::size_t i = 0; i < up_blocks_.size(); ++i) {
-        const auto site = "decoder.up_blocks." + std::to_string(i);
-        const auto op = context.op(site, precision_);
-        frames = upsample(frames, up_blocks_[i], state, op);
-        context.observe(site, frames, op);
+        const auto at = BlockSite{context, precision_, "decoder.up_blocks"} / i;
+        frames = upsample(frames, up_blocks_[i], state, at);
+        context.observe(at.name, frames);
     }
     const auto op = context.op("decoder.conv_out", precision_);
     auto x = norm_out_(frames);

@@ -13,8 +13,9 @@ namespace kinescope::stepvideo {
 /// other are mixed as the reference does, one after the other: next = 0.6 next + 0.4 last, then last = 0.6 last + 0.4
 /// of the new next. Behind the middle a chunk runs latent frame by latent frame, each convolution remembering what it
 /// needs: the same numbers, a fifth of the memory.
-/// Sites, for each chunk: "decoder.conv_in", "decoder.conv_unpatchify", "decoder.mid_block"; for each of its frames:
-/// "decoder.up_blocks.N", "decoder.conv_out". Values there lie [T, H, W, C].
+/// Sites, for each chunk: "decoder.conv_in", "decoder.conv_unpatchify", those of the middle's blocks,
+/// "decoder.mid_block"; for each of its latent frames: those of the blocks' layers ("decoder.up_blocks.N.block.I",
+/// "decoder.up_blocks.N.upsample"), "decoder.up_blocks.N", "decoder.conv_out". Values there lie [T, H, W, C].
 class Vae final : public VideoVae {
 public:
     Vae(const WeightScope& scope, const VaeConfig& config, const Precision& precision);
@@ -33,7 +34,7 @@ private:
 
     UpBlock up_block(const WeightScope& scope, std::size_t level) const;
     Tensor to_middle(const Tensor& latents, ChunkState& state, const ForwardContext& context) const;
-    Tensor upsample(Tensor frames, const UpBlock& block, ChunkState& state, const OpPrecision& op) const;
+    Tensor upsample(Tensor frames, const UpBlock& block, ChunkState& state, const BlockSite& at) const;
     Tensor to_pixels(Tensor frames, ChunkState& state, const ForwardContext& context) const;
 
     VaeConfig config_;

@@ -50,12 +50,17 @@ ResidualBlock::ResidualBlock(const WeightScope& scope, const Channels& channels,
         shortcut_ = pointwise(scope / "nin_shortcut", channels.in, channels.out, precision);
 }
 
-Tensor ResidualBlock::forward(const Tensor& frames, ChunkState& state, const OpPrecision& op) const {
+Tensor ResidualBlock::forward(const Tensor& frames, ChunkState& state, const OpScope& scope) const {
     auto x = norm1_(frames);
-    x = conv1_(at::silu_(x), state.history(conv1_), op);
+    x = conv1_(at::silu_(x), state.history(conv1_), scope.op);
+    scope.observe("conv1", x);
     x = norm2_(x);
-    x = conv2_(at::silu_(x), state.history(conv2_), op);
-    return (shortcut_ ? (*shortcut_)(frames, op) : frames).to(at::kFloat) + x;
+    x = conv2_(at::silu_(x), state.history(conv2_), scope.op);
+    scope.observe("conv2", x);
+    if (!shortcut_) return frames.to(at::kFloat) + x;
+    const auto shortcut = (*shortcut_)(frames, scope.op);
+    scope.observe("nin_shortcut", shortcut);
+    return shortcut.to(at::kFloat) + x;
 }
 
 ChunkAttention::ChunkAttention(const WeightScope& scope, std::int64_t channels, std::int64_t groups,
@@ -66,9 +71,14 @@ ChunkAttention::ChunkAttention(const WeightScope& scope, std::int64_t channels, 
       v_(pointwise(scope / "v", channels, channels, precision)),
       proj_out_(pointwise(scope / "proj_out", channels, channels, precision)) {}
 
-Tensor ChunkAttention::forward(const Tensor& frames, const OpPrecision& op) const {
+Tensor ChunkAttention::forward(const Tensor& frames, const OpScope& scope) const {
     const auto places = norm_(frames).flatten(0, 2).view({1, 1, -1, frames.size(3)});
-    const auto query = q_(places, op), key = k_(places, op), value = v_(places, op);
+    const auto projected = [&](const char* inner, const Linear& linear, const Tensor& x) {
+        const auto y = linear(x, scope.op);
+        scope.observe(inner, y);
+        return y;
+    };
+    const auto query = projected("q", q_, places), key = projected("k", k_, places), value = projected("v", v_, places);
     std::vector<Tensor> parts;
     for (std::int64_t first = 0; first < places.size(2); first += kMaxQueries) {
         const auto count = std::min(kMaxQueries, places.size(2) - first);
@@ -77,9 +87,11 @@ Tensor ChunkAttention::forward(const Tensor& frames, const OpPrecision& op) cons
                                                       .value = value.narrow(2, 0, first + count),
                                                       .bias = causal_bias(first, count, places.device()),
                                                       .scale = {}},
-                                                     op));
+                                                     scope.op));
     }
-    return frames + proj_out_(at::cat(parts, 2).reshape(frames.sizes()), op);
+    const auto product = at::cat(parts, 2).reshape(frames.sizes());
+    scope.observe("product", product);
+    return frames + projected("proj_out", proj_out_, product);
 }
 
 MidBlock::MidBlock(const WeightScope& scope, std::int64_t channels, std::int64_t groups, const Precision& precision)
@@ -87,9 +99,10 @@ MidBlock::MidBlock(const WeightScope& scope, std::int64_t channels, std::int64_t
       attn_1_(scope / "attn_1", channels, groups, precision),
       block_2_(scope / "block_2", {channels, channels, groups}, precision) {}
 
-Tensor MidBlock::forward(const Tensor& frames, ChunkState& state, const OpPrecision& op) const {
-    const auto x = attn_1_.forward(block_1_.forward(frames, state, op), op);
-    return block_2_.forward(x, state, op);
+Tensor MidBlock::forward(const Tensor& frames, ChunkState& state, const BlockSite& at) const {
+    const auto block_1 = at / "block_1", attn_1 = at / "attn_1", block_2 = at / "block_2";
+    const auto x = attn_1_.forward(block_1_.forward(frames, state, block_1.scope()), attn_1.scope());
+    return block_2_.forward(x, state, block_2.scope());
 }
 
 Upsampler3d::Upsampler3d(const WeightScope& scope, std::int64_t channels, std::int64_t groups,
@@ -99,10 +112,14 @@ Upsampler3d::Upsampler3d(const WeightScope& scope, std::int64_t channels, std::i
       norm1_(scope / "norm1", channels, groups, precision),
       norm2_(scope / "norm2", channels, groups, precision) {}
 
-Tensor Upsampler3d::forward(const Tensor& frames, ChunkState& state, const OpPrecision& op) const {
+Tensor Upsampler3d::forward(const Tensor& frames, ChunkState& state, const OpScope& scope) const {
     const auto doubled = enlarge(frames, 2).repeat_interleave(2, 0);
-    auto x = norm1_(conv1_(doubled, state.history(conv1_), op));
-    x = norm2_(conv2_(at::silu_(x), state.history(conv2_), op));
+    auto x = conv1_(doubled, state.history(conv1_), scope.op);
+    scope.observe("conv1", x);
+    x = norm1_(x);
+    x = conv2_(at::silu_(x), state.history(conv2_), scope.op);
+    scope.observe("conv2", x);
+    x = norm2_(x);
     return at::silu_(x.add_(doubled)).add_(doubled);
 }
 

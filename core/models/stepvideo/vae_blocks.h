@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "core/models/stepvideo/config.h"
+#include "core/nn/block_site.h"
 #include "core/nn/causal_conv3d.h"
 
 namespace kinescope::stepvideo {
@@ -32,14 +33,15 @@ private:
     std::int64_t groups_ = 1;
 };
 
-/// x + conv2(silu(norm2(conv1(silu(norm1(x)))))), with a pointwise shortcut where the channels differ.
+/// x + conv2(silu(norm2(conv1(silu(norm1(x)))))), with a pointwise shortcut where the channels differ. Inner
+/// sites: "conv1", "conv2", "nin_shortcut".
 class ResidualBlock {
 public:
     struct Channels {
         std::int64_t in, out, groups;
     };
     ResidualBlock(const WeightScope& scope, const Channels& channels, const Precision& precision);
-    Tensor forward(const Tensor& frames, ChunkState& state, const OpPrecision& op) const;
+    Tensor forward(const Tensor& frames, ChunkState& state, const OpScope& scope) const;
 
 private:
     FrameNorm norm1_, norm2_;
@@ -48,22 +50,22 @@ private:
 };
 
 /// Attention of one head among all places of all frames of a chunk, in raster order, each seeing itself and what lies
-/// before it.
+/// before it. Inner sites: "q", "k", "v", "product", "proj_out".
 class ChunkAttention {
 public:
     ChunkAttention(const WeightScope& scope, std::int64_t channels, std::int64_t groups, const Precision& precision);
-    Tensor forward(const Tensor& frames, const OpPrecision& op) const;
+    Tensor forward(const Tensor& frames, const OpScope& scope) const;
 
 private:
     FrameNorm norm_;
     Linear q_, k_, v_, proj_out_;
 };
 
-/// Block, attention, block: the middle of encoder and decoder.
+/// Block, attention, block: the middle of encoder and decoder, each an op of its own: "block_1", "attn_1", "block_2".
 class MidBlock {
 public:
     MidBlock(const WeightScope& scope, std::int64_t channels, std::int64_t groups, const Precision& precision);
-    Tensor forward(const Tensor& frames, ChunkState& state, const OpPrecision& op) const;
+    Tensor forward(const Tensor& frames, ChunkState& state, const BlockSite& at) const;
 
 private:
     ResidualBlock block_1_;
@@ -72,10 +74,11 @@ private:
 };
 
 /// Twice the size in time, height and width: u = frames doubled, silu(norm2(conv2(silu(norm1(conv1(u))))) + u) + u.
+/// Inner sites: "conv1", "conv2".
 class Upsampler3d {
 public:
     Upsampler3d(const WeightScope& scope, std::int64_t channels, std::int64_t groups, const Precision& precision);
-    Tensor forward(const Tensor& frames, ChunkState& state, const OpPrecision& op) const;
+    Tensor forward(const Tensor& frames, ChunkState& state, const OpScope& scope) const;
 
 private:
     CausalConv3d conv1_, conv2_;

@@ -34,15 +34,22 @@ VaeEncoder::DownBlock VaeEncoder::down_block(const WeightScope& scope, std::size
 
 /// Strides of two as every other result of a convolution without strides. The first one pads right and below only, so
 /// its places lie between those of a convolution that pads all around.
-Tensor VaeEncoder::downsample(Tensor frames, const DownBlock& block, ChunkState& state, const OpPrecision& op) const {
-    for (const auto& residual : block.blocks) frames = residual.forward(frames, state, op);
+Tensor VaeEncoder::downsample(Tensor frames, const DownBlock& block, ChunkState& state, const BlockSite& at) const {
+    for (std::size_t i = 0; i < block.blocks.size(); ++i) {
+        const auto residual = at / "block" / i;
+        frames = block.blocks[i].forward(frames, state, residual.scope());
+    }
+    const auto downsampler = at / "downsample";
+    const auto scope = downsampler.scope();
     if (block.downsampler_2d) {
-        const auto convolved = (*block.downsampler_2d)(frames, op).to(at::kFloat);
-        return convolved.slice(1, 1, {}, 2).slice(2, 1, {}, 2);
+        const auto convolved = (*block.downsampler_2d)(frames, scope.op);
+        scope.observe("conv", convolved);
+        return convolved.to(at::kFloat).slice(1, 1, {}, 2).slice(2, 1, {}, 2);
     }
     if (!block.downsampler_3d) return frames;
-    const auto convolved = (*block.downsampler_3d)(frames, state.history(*block.downsampler_3d), op).to(at::kFloat);
-    return convolved.slice(0, 0, {}, 2).slice(1, 0, {}, 2).slice(2, 0, {}, 2);
+    const auto convolved = (*block.downsampler_3d)(frames, state.history(*block.downsampler_3d), scope.op);
+    scope.observe("conv", convolved);
+    return convolved.to(at::kFloat).slice(0, 0, {}, 2).slice(1, 0, {}, 2).slice(2, 0, {}, 2);
 }
 
 Tensor VaeEncoder::to_moments(const Tensor& frames, ChunkState& state, const ForwardContext& context) const {
@@ -65,14 +72,12 @@ Tensor VaeEncoder::encode_chunk(const Tensor& pixels, const ForwardContext& cont
     auto x = conv_in_(pixels, state.history(conv_in_), in_op).to(at::kFloat);
     context.observe("encoder.conv_in", x, in_op);
     for (std::size_t i = 0; i < down_blocks_.size(); ++i) {
-        const auto site = "encoder.down_blocks." + std::to_string(i);
-        const auto op = context.op(site, precision_);
-        x = downsample(x, down_blocks_[i], state, op);
-        context.observe(site, x, op);
+        const auto at = BlockSite{context, precision_, "encoder.down_blocks"} / i;
+        x = downsample(x, down_blocks_[i], state, at);
+        context.observe(at.name, x);
     }
-    const auto mid_op = context.op("encoder.mid_block", precision_);
-    x = mid_.forward(x, state, mid_op);
-    context.observe("encoder.mid_block", x, mid_op);
+    x = mid_.forward(x, state, {context, precision_, "encoder.mid_block"});
+    context.observe("encoder.mid_block", x);
     return to_moments(x, state, context);
 }
 

@@ -10,7 +10,8 @@ namespace kinescope::stepvideo {
 
 /// The encoder of Step-Video's VAE, version 2. Text to video has no use for it; it is there to be held against the
 /// reference, and for models that begin with a picture.
-/// Sites: "encoder.conv_in", "encoder.down_blocks.N", "encoder.mid_block", "encoder.conv_patchify", "encoder.conv_out".
+/// Sites: "encoder.conv_in", "encoder.down_blocks.N" and those of its layers, "encoder.mid_block" and those of its
+/// blocks, "encoder.conv_patchify", "encoder.conv_out".
 class VaeEncoder {
 public:
     VaeEncoder(const WeightScope& scope, const VaeConfig& config, const Precision& precision);
@@ -27,7 +28,7 @@ private:
     };
 
     DownBlock down_block(const WeightScope& scope, std::size_t level) const;
-    Tensor downsample(Tensor frames, const DownBlock& block, ChunkState& state, const OpPrecision& op) const;
+    Tensor downsample(Tensor frames, const DownBlock& block, ChunkState& state, const BlockSite& at) const;
     Tensor to_moments(const Tensor& frames, ChunkState& state, const ForwardContext& context) const;
 
     VaeConfig config_;

@@ -5,8 +5,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/nn/block_site.h"
 #include "core/nn/causal_conv3d.h"
-#include "core/numerics/probe.h"
 
 namespace kinescope::wan {
 
@@ -21,18 +21,6 @@ public:
 private:
     int chunk_ = 0;
     std::unordered_map<const void*, Tensor> histories_;
-};
-
-/// Where a block of layers is, and how its ops are planned; `at / "resnets" / 0` is inside of it.
-struct BlockSite {
-    const ForwardContext& context;
-    const Precision& precision;
-    std::string name;
-
-    BlockSite operator/(const std::string& part) const { return {context, precision, name + "." + part}; }
-    BlockSite operator/(std::size_t index) const { return *this / std::to_string(index); }
-    /// The layers there as one op, which the guard can raise by itself. Refers to this.
-    OpScope scope() const { return {context, name, context.op(name, precision)}; }
 };
 
 /// x / max(|x|, 1e-12) sqrt(C) gamma over the channels, in float32: the norm of the Wan VAE.
