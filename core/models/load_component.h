@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/models/model_files.h"
+#include "core/weights/float8_notes.h"
 #include "core/weights/weight_store.h"
 
 namespace kinescope {
@@ -22,6 +23,7 @@ struct ComponentWeights {
 /// model whose blocks are streamed keeps the file open.
 template <class Model, class... Arguments>
 std::unique_ptr<Model> load_component(const ComponentWeights& weights, Arguments&&... arguments) {
+    const LoadingComponent loading(weights.component);
     const auto store = std::make_shared<WeightStore>(weights.files.open_weights(weights.component));
     auto model = std::make_unique<Model>(WeightScope(*store), std::forward<Arguments>(arguments)...);
     store->finish(weights.known_unused);

@@ -3,6 +3,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/weights/weight_store.h"
@@ -38,6 +39,7 @@ public:
 
 private:
     std::shared_ptr<WeightStore> store_;
+    std::string component_;  ///< whose blocks these are
     Device device_;
     std::shared_ptr<const c10::Stream> stream_;  ///< none: the device has no streams
 };

@@ -2,8 +2,13 @@
 
 #include <ATen/ATen.h>
 
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
 #include "core/base/log_line.h"
 #include "core/device/dtype.h"
+#include "core/weights/float8_notes.h"
 #include "core/weights/weight_scan.h"
 
 namespace kinescope {
@@ -49,9 +54,35 @@ ProductWeight to_product_weight(const Tensor& stored, const Precision& precision
     return {stored.to(precision.device), is_beyond_float16(scan)};
 }
 
+namespace {
+
+/// Of the values that are not zero. NaN trips nothing: S0 has seen it.
+double share_made_zero(const Tensor& weight, const StoredWeight& float8) {
+    const auto before = at::count_nonzero(weight).item<std::int64_t>();
+    constexpr int kMagnitude = 0x7f;  // -0 is zero, too
+    const auto after = at::count_nonzero(float8.data.view(at::kByte).bitwise_and(kMagnitude)).item<std::int64_t>();
+    return static_cast<double>(before - after) / static_cast<double>(std::max<std::int64_t>(weight.numel(), 1));
+}
+
+/// In float8; in the compute dtype where a few large values would push all others down to zero (S10).
+std::optional<LinearWeight> quantised(const Tensor& weight, const Precision& precision, const std::string& name) {
+    const StoredWeight float8 = quantize_fp8(weight);
+    const double zero = share_made_zero(weight, float8);
+    const bool fits = zero <= kFloat8ZeroShare;
+    note_float8(
+        {.component = {}, .weight = name, .zero = zero, .kept = fits ? float8.data.scalar_type() : precision.compute});
+    if (fits) return LinearWeight{float8.to(precision.device), false};
+    log_warning((name.empty() ? "A weight " + shape_of(weight) : name) + " stays " + dtype_name(precision.compute) +
+                ": float8 would make " + std::to_string(std::lround(zero * 100)) + " % of its values zero");
+    return std::nullopt;
+}
+
+}  // namespace
+
 LinearWeight to_linear_storage(const Tensor& weight, const Precision& precision, const std::string& name) {
-    if (weight.defined() && c10::isFloat8Type(precision.storage))
-        return {quantize_fp8(weight).to(precision.device), false};
+    if (weight.defined() && c10::isFloat8Type(precision.storage)) {
+        if (auto float8 = quantised(weight, precision, name)) return *float8;
+    }
     const ProductWeight kept = to_product_weight(weight, precision, name);
     return {plain_weight(kept.values), kept.needs_float32};
 }

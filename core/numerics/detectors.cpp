@@ -69,11 +69,11 @@ std::vector<Finding> find_headroom(const Samples& samples) {
     for (const NumericSample& sample : samples) {
         const double share = sample.stats.max_abs / limit;
         if (sample.dtype != "float16" || share < kHeadroomWarn) continue;
-        found.push_back({.detector = detector_of(sample),
-                         .sample = sample,
-                         .found = "largest value " + text(sample.stats.max_abs) + ", " + percent(share) +
-                                  " of the float16 range",
-                         .weight = share < kHeadroomRaise ? Finding::Weight::warning : Finding::Weight::raise});
+        found.push_back(
+            {.detector = detector_of(sample),
+             .sample = sample,
+             .found = "largest value " + text(sample.stats.max_abs) + ", " + percent(share) + " of the float16 range",
+             .weight = share < kHeadroomRaise ? Finding::Weight::warning : Finding::Weight::raise});
     }
     return found;
 }
@@ -122,8 +122,25 @@ std::vector<Finding> find_velocity(const Samples& previous, const Samples& sampl
     return found;
 }
 
-std::vector<Finding> find_latents(const Samples& previous, const Samples& samples) {
+namespace {
+
+std::vector<Finding> find_spread(const Samples& samples) {
     std::vector<Finding> found;
+    for (const NumericSample& sample : samples) {
+        const double spread = sample.stats.max_abs;
+        if (sample.site != "latents.spread" || (spread >= kSpreadLeast && spread <= kSpreadMost)) continue;
+        found.push_back(
+            {.detector = "S6",
+             .sample = sample,
+             .found = "the latents' deviation is " + text(spread) + " times what this step's noise makes expect"});
+    }
+    return found;
+}
+
+}  // namespace
+
+std::vector<Finding> find_latents(const Samples& previous, const Samples& samples) {
+    std::vector<Finding> found = find_spread(samples);
     for (const NumericSample& sample : samples) {
         if (sample.site != "latents.unchanged" || sample.stats.max_abs <= kUnchanged) continue;
         found.push_back({.detector = "S6",
@@ -170,8 +187,8 @@ std::vector<Finding> find_shadow(const ShadowFacts& facts) {
     if (facts.relative_error <= shadow_tolerance(facts.sample.dtype)) return {};
     return {{.detector = "S7",
              .sample = facts.sample,
-             .found = "computed again in float32 on the CPU, a part of it differs by " +
-                      percent(facts.relative_error) + ": this device's kernel may be wrong"}};
+             .found = "computed again in float32 on the CPU, a part of it differs by " + percent(facts.relative_error) +
+                      ": this device's kernel may be wrong"}};
 }
 
 std::vector<Finding> find_float8(const Float8Facts& facts) {
@@ -181,7 +198,7 @@ std::vector<Finding> find_float8(const Float8Facts& facts) {
     };
     if (!(facts.saturated <= kFloat8Saturated))
         warn(percent(facts.saturated) + " of the values are at the end of the float8 range");
-    if (!(facts.zero <= kFloat8Zero)) warn(percent(facts.zero) + " of the values became zero in float8");
+    if (!(facts.zero <= kFloat8Zero)) warn(percent(facts.zero) + " of the values become zero in float8");
     return found;
 }
 

@@ -2,6 +2,8 @@
 
 #include <ATen/ATen.h>
 
+#include <algorithm>
+
 #include "core/base/stopwatch.h"
 #include "core/numerics/tensor_stats.h"
 #include "core/pipeline/latent_preview.h"
@@ -67,7 +69,7 @@ private:
             parts_.cache.restore(cache_before);
             result = predict(step, latents);
             result.latents = parts_.scheduler.step(step, result.noise_pred, latents);
-            observe_update(latents, result);
+            observe_update(step, latents, result);
         });
         services_.taps.on_noise_pred(step, result.noise_pred);
         services_.taps.on_latents(step, result.latents);
@@ -105,10 +107,16 @@ private:
         return predictions;
     }
 
-    void observe_update(const Tensor& before, const StepResult& result) {
+    void observe_update(int step, const Tensor& before, const StepResult& result) {
         context().observe("noise_pred", result.noise_pred);
         context().observe("latents", result.latents);
+        context().observe("latents.spread", at::std(result.latents) / expected_deviation(step + 1));
         context().observe("latents.unchanged", at::mean(result.latents.eq(before), at::kFloat));
+    }
+
+    /// Latents are made to have a deviation of about 1; schedulers whose noise is added to them go beyond.
+    double expected_deviation(int step) const {
+        return std::max(1.0, double{parts_.scheduler.sigmas()[static_cast<std::size_t>(step)]});
     }
 
     ForwardContext context() const { return {services_.recorder, services_.cancellation, parts_.component}; }

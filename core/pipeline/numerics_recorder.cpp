@@ -173,6 +173,34 @@ void NumericsRecorder::note(const std::vector<Finding>& findings) {
     }
 }
 
+void NumericsRecorder::note(const std::vector<Float8Note>& weights) {
+    static_assert(kFloat8ZeroShare == kFloat8Zero);
+    for (const Float8Note& weight : weights) {
+        const NumericSample sample{.phase = Phase::load,
+                                   .component = weight.component,
+                                   .site = weight.weight,
+                                   .dtype = dtype_name(at::kFloat8_e4m3fn)};
+        const auto found = find_float8({.sample = sample, .saturated = weight.saturated, .zero = weight.zero});
+        if (c10::isFloat8Type(weight.kept))
+            note(found);
+        else
+            note_kept_wide(found, dtype_name(weight.kept));
+    }
+}
+
+/// Nothing is lost, so it is no open alarm.
+void NumericsRecorder::note_kept_wide(const std::vector<Finding>& findings, const std::string& dtype) {
+    if (setup_.guard == GuardMode::off) return;
+    for (const Finding& finding : findings) {
+        if (!noted_.emplace(finding.detector, finding.sample.component, finding.sample.site).second) continue;
+        GuardActed record = guard_acted(finding);
+        record.action = "raise";
+        record.after = dtype;
+        has_healed_ = true;
+        write_down(std::move(record));
+    }
+}
+
 void NumericsRecorder::apply_learned(const std::vector<PrecisionOverride>& learned) {
     if (setup_.guard != GuardMode::heal) return;
     for (const PrecisionOverride& override : learned) {

@@ -10,6 +10,7 @@
 #include "core/numerics/watch_plan.h"
 #include "core/pipeline/recorder_state.h"
 #include "core/pipeline/run_events.h"
+#include "core/weights/float8_notes.h"
 
 namespace kinescope {
 
@@ -53,6 +54,9 @@ public:
     void apply_learned(const std::vector<PrecisionOverride>& learned);
     /// Writes down what a detector saw, once for each site, and raises the op where it says so.
     void note(const std::vector<Finding>& findings);
+    /// Writes down weights that float8 harms, once each (S10): those that stayed wider, and those that the file holds
+    /// so.
+    void note(const std::vector<Float8Note>& weights);
     void write_down(GuardActed record);
     /// A component that could not be healed on its device runs on the CPU from now on, beginning anew.
     void moved_to_cpu(const Error& error);
@@ -81,6 +85,7 @@ private:
     Samples settle();
     /// True: run it again.
     bool judge(const Samples& samples, double seconds, std::vector<std::string>& tried);
+    void note_kept_wide(const std::vector<Finding>& findings, const std::string& dtype);
     void act(const GuardDecision& decision, const Samples& samples, std::vector<std::string>& tried);
 
     RecorderSetup setup_;

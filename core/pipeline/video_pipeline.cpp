@@ -137,6 +137,7 @@ private:
         emit_(PhaseStarted{Phase::encode, 1});
         recorder_.enter({.phase = Phase::encode});
         Conditioning conditioning = encode_somewhere();
+        recorder_.note(float8_.take());
         recorder_.note(check_embeddings(job_.request, conditioning));
         taps_.on_conditioning(conditioning);
         finish_phase(Phase::encode, watch);
@@ -190,6 +191,7 @@ private:
                      const Tensor& noise) {
         const Stopwatch load_watch;
         const auto model = job_.family->load_denoiser(job_.files, job_.policy);
+        recorder_.note(float8_.take());
         finish_phase(Phase::load, load_watch);
         const Stopwatch watch;
         const double seconds_before = seconds_by_phase_[to_string(Phase::denoise)];
@@ -226,6 +228,7 @@ private:
 
     void keep_step(int steps_done, const Tensor& latents, const Scheduler& scheduler) {
         steps_done_ = steps_done;
+        recorder_.note(float8_.take());  // of blocks and experts that were not there before
         if (job_.keeper == nullptr) return;
         job_.keeper->keep_step(position(latents, scheduler.snapshot()));
         if (wants_pause()) throw paused();
@@ -336,6 +339,7 @@ private:
 
     const VideoJob& job_;
     const PeakMemory memory_;
+    Float8Listener float8_;
     const PeakDeviceMemory device_memory_;
     std::unique_ptr<FrameSink> sink_;  // before all that writes: it refuses what must not be overwritten
     const std::optional<KeptRun> kept_;

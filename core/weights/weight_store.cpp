@@ -9,6 +9,7 @@
 #include "core/base/log_line.h"
 #include "core/base/mapped_file.h"
 #include "core/device/dtype.h"
+#include "core/weights/float8_notes.h"
 #include "core/weights/weight_scan.h"
 
 namespace kinescope {
@@ -35,6 +36,17 @@ std::string count_text(std::size_t count) {
 
 std::span<const std::byte> memory_of(const Tensor& tensor) {
     return {static_cast<const std::byte*>(tensor.const_data_ptr()), tensor.nbytes()};
+}
+
+/// A cast that was made without a scale leaves many values at the end of the range (S10); its first rows tell.
+void note_saturation(const std::string& name, const Tensor& float8) {
+    constexpr std::int64_t kRows = 256;
+    if (float8.dim() == 0 || float8.numel() == 0) return;
+    const WeightScan scan = scan_weight(float8.narrow(0, 0, std::min(float8.size(0), kRows)));
+    note_float8({.component = {},
+                 .weight = name,
+                 .saturated = static_cast<double>(scan.saturated) / static_cast<double>(scan.count),
+                 .kept = float8.scalar_type()});
 }
 
 std::string file_name(const CheckpointReader& reader) {
@@ -96,6 +108,8 @@ void WeightStore::check_numbers(const TensorEntry& entry, const StoredWeight& we
         if (scan.nan + scan.inf > 0) damaged_.push_back({entry.name, non_finite_in_words(scan)});
     } else if (const auto count = count_non_finite(weight); count > 0) {
         damaged_.push_back({entry.name, std::to_string(count) + " NaN or Inf in " + storage_name(entry)});
+    } else if (c10::isFloat8Type(weight.data.scalar_type())) {
+        note_saturation(entry.name, weight.data);
     }
 }
 

@@ -129,6 +129,22 @@ private Q_SLOTS:
         QVERIFY(!find_latents({}, {sample("latents.unchanged", 0.515)}).empty());
     }
 
+    void spread_data() {
+        QTest::addColumn<double>("spread");
+        QTest::addColumn<bool>("found");
+        QTest::newRow("as expected") << 1.0 << false;
+        QTest::newRow("a quiet scene") << 0.25 << false;
+        QTest::newRow("nothing is left") << 0.1 << true;
+        QTest::newRow("random weights") << 4.8 << false;
+        QTest::newRow("blown up") << 9.0 << true;
+        QTest::newRow("NaN trips it") << kNan << true;
+    }
+    void spread() {
+        QFETCH(double, spread);
+        QFETCH(bool, found);
+        QCOMPARE(!find_latents({}, {sample("latents.spread", spread)}).empty(), found);
+    }
+
     void embeddings_data() {
         QTest::addColumn<int>("rows");
         QTest::addColumn<bool>("equal_rows");

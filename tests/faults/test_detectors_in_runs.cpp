@@ -1,0 +1,91 @@
+#include <ATen/ATen.h>
+
+#include <QTemporaryDir>
+#include <QTest>
+#include <algorithm>
+
+#include "tests/faults/faulty_model.h"
+#include "tests/faults/tiny_run.h"
+
+using namespace kinescope;
+using namespace kinescope::faults;
+
+/// Detectors of what is finite and wrong all the same, each in a whole run.
+class TestDetectorsInRuns : public QObject {
+    Q_OBJECT
+    QTemporaryDir folder_;
+    const std::filesystem::path case_dir_ = KINESCOPE_TEST_DATA "/wan_t2v";
+    const std::string layer_ = "blocks.1.ffn.net.2";
+
+    std::filesystem::path model_with(const std::function<void(Weights&)>& change) {
+        Weights weights = read_weights(case_dir_ / "model", "transformer");
+        change(weights);
+        return write_model(case_dir_ / "model", folder_.filePath("model").toStdString(), "transformer", weights);
+    }
+
+    RunReport run(const std::filesystem::path& model, RunSettings settings) const {
+        settings.num_inference_steps = 2;
+        return run_tiny(case_dir_, model, settings);
+    }
+
+    static std::vector<GuardActed> acts_of(const RunReport& run, const std::string& detector) {
+        std::vector<GuardActed> found;
+        for (const GuardActed& act : run.acts)
+            if (act.detector == detector) found.push_back(act);
+        return found;
+    }
+
+    /// One number that is so large that float8 with one scale makes all others zero.
+    void with_one_large_number(Weights& weights) const {
+        Tensor& weight = weights.at(layer_ + ".weight");
+        weight = weight.to(at::kFloat).clone();
+        weight[0][0] = weight.abs().max() * 1e6;
+    }
+
+private Q_SLOTS:
+    void good_weights_become_float8_without_a_word() {
+        const RunReport report = run(case_dir_ / "model", {.storage = "fp8"});
+        QCOMPARE(report.status, std::string("completed"));
+        QVERIFY(report.acts.empty());
+    }
+
+    // S10
+    void a_weight_that_float8_would_wipe_out_stays_wide() {
+        const auto model = model_with([this](Weights& weights) { with_one_large_number(weights); });
+        const RunReport report = run(model, {.storage = "fp8"});
+        const auto acts = acts_of(report, "S10");
+        QCOMPARE(acts.size(), std::size_t{1});
+        QCOMPARE(acts[0].site, "transformer." + layer_ + ".weight");
+        QCOMPARE(acts[0].action, std::string("raise"));
+        QCOMPARE(acts[0].before, std::string("float8_e4m3fn"));
+        QCOMPARE(acts[0].after, std::string("float32"));
+        QCOMPARE(report.status, std::string("healed"));
+    }
+
+    // S10
+    void a_file_whose_float8_was_cut_off_is_named() {
+        const auto model = model_with([this](Weights& weights) {
+            Tensor& weight = weights.at(layer_ + ".weight");
+            const Tensor large = weight.to(at::kFloat) * (448 / weight.to(at::kFloat).std());
+            weight = large.clamp(-448, 448).to(at::kFloat8_e4m3fn);
+        });
+        const RunReport report = run(model, {});
+        const auto acts = acts_of(report, "S10");
+        QCOMPARE(acts.size(), std::size_t{1});
+        QCOMPARE(acts[0].site, "transformer." + layer_ + ".weight");
+        QCOMPARE(acts[0].action, std::string("warn"));
+    }
+
+    // S6
+    void latents_that_leave_the_range_of_their_noise_are_named() {
+        const auto model = model_with([](Weights& weights) { scale_rows(weights, "proj_out", {}, 50); });
+        const auto acts = acts_of(run(model, {}), "S6");
+        QVERIFY(!acts.empty());
+        QVERIFY(
+            std::ranges::any_of(acts, [](const GuardActed& act) { return act.site == "transformer.latents.spread"; }));
+        QVERIFY(acts_of(run(case_dir_ / "model", {}), "S6").empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestDetectorsInRuns)
+#include "test_detectors_in_runs.moc"
