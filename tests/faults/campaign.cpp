@@ -1,5 +1,7 @@
 #include "tests/faults/campaign.h"
 
+#include <unistd.h>
+
 #include <array>
 #include <iomanip>
 #include <limits>
@@ -85,7 +87,7 @@ Outcome run_drawn(FaultKind kind, const Family& family, Draw& draw, const std::f
 }
 
 bool plant_faults(const CampaignSettings& settings, const std::filesystem::path& folder, std::ostream& out) {
-    const auto all = families();
+    const auto all = families(folder);
     Table table;
     for (int i = 0; i < settings.num_faults; ++i) {
         Draw draw(settings.seed * 100003ULL + static_cast<unsigned>(i));
@@ -105,7 +107,7 @@ bool plant_faults(const CampaignSettings& settings, const std::filesystem::path&
 }
 
 bool make_clean_runs(const CampaignSettings& settings, const std::filesystem::path& folder, std::ostream& out) {
-    const auto all = families();
+    const auto all = families(folder);
     int alarms = 0;
     for (int i = 0; i < settings.num_clean; ++i) {
         const CleanOutcome outcome = run_clean(i, all[static_cast<std::size_t>(i) % all.size()], folder);
@@ -123,7 +125,7 @@ bool make_clean_runs(const CampaignSettings& settings, const std::filesystem::pa
 bool run_campaign(const CampaignSettings& settings, std::ostream& out) {
     apply_numeric_settings(HalfAccumulation::forbidden);
     set_cpu_threads(1);  // tiny tensors
-    const auto folder = std::filesystem::temp_directory_path() / ("kinescope_faults_" + std::to_string(settings.seed));
+    const auto folder = std::filesystem::temp_directory_path() / ("kinescope_faults_" + std::to_string(::getpid()));
     const bool all_found = plant_faults(settings, folder, out);
     const bool none_false = make_clean_runs(settings, folder, out);
     std::filesystem::remove_all(folder);

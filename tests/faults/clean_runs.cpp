@@ -33,13 +33,13 @@ constexpr std::array kDtypes = {Dtype{"", "fp32"},    Dtype{"denoiser", "bf16"},
                                 Dtype{"vae", "bf16"}, Dtype{"vae", "fp16"},      Dtype{"text_encoder", "bf16"}};
 
 std::filesystem::path with_look(const Family& family, const Look& look, const std::filesystem::path& folder) {
-    if (look.contrast == 1.0 || family.last_conv.empty()) return family.case_dir / "model";
-    Weights weights = read_weights(family.case_dir / "model", "vae");
+    if (look.contrast == 1.0 || family.last_conv.empty()) return family.model;
+    Weights weights = read_weights(family.model, "vae");
     Tensor& weight = weights.at(family.last_conv + ".weight");
     weight = weight * look.contrast;
     Tensor& bias = weights.at(family.last_conv + ".bias");
     bias = at::tensor(std::vector<double>(look.brightness.begin(), look.brightness.end())).to(bias.scalar_type());
-    return write_model(family.case_dir / "model", folder / "model", "vae", weights);
+    return write_model(family.model, folder / "model", "vae", weights);
 }
 
 /// The check of the frames alone: what the run made, fading out.

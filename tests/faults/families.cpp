@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "tests/support/float16_safe.h"
+
 namespace kinescope::faults {
 
 namespace {
@@ -67,6 +69,9 @@ std::vector<Scaling> stepvideo_scalings() {
     return {
         {"transformer", "transformer_blocks.*.ff.net.0.proj", "transformer_blocks.*.ff.net.2"},
         {"transformer", "transformer_blocks.*.attn2.wq", ""},
+        {"vae", "decoder.up.*.block.*.conv1.conv", ""},
+        {"vae", "decoder.up.*.upsample.conv3d.conv1.conv", ""},
+        {"vae", "decoder.mid.block_*.conv1.conv", ""},
     };
 }
 
@@ -86,25 +91,45 @@ std::vector<std::string> denoisers(const Family& family) {
     return found;
 }
 
-std::vector<Family> families() {
+std::vector<Family> families(const std::filesystem::path& folder) {
     const std::filesystem::path data = KINESCOPE_TEST_DATA;
     const auto variant = [&](const char* name) { return data / "wan_variants" / name; };
     const auto wan = wan_denoiser("transformer");
     const Scaling wan_growth{"transformer", "patch_embedding", "proj_out"};
-    const Scaling none{};
     std::vector<Family> all = {
-        {"wan", data / "wan_t2v", wan_scalings(), wan_growth, "decoder.conv_out"},
-        {"cogvideox", data / "cogvideox/t2v", cogvideox_scalings(), none, "decoder.conv_out.conv"},
-        {"svd", data / "svd", svd_scalings(), none, "decoder.time_conv_out"},
-        {"stepvideo", data / "stepvideo_t2v", stepvideo_scalings(), none, "decoder.conv_out"},
-        {"wan i2v", variant("i2v"), wan, wan_growth, ""},
-        {"wan two experts", variant("a14b_t2v"), joined(wan, wan_denoiser("transformer_2")), none, ""},
-        {"wan 5B", variant("ti2v_t2v"), wan, wan_growth, ""},
-        {"wan in float8", data / "wan_t2v", wan, wan_growth, "", Keeping::float8},
-        {"wan in gguf", data / "wan_t2v", wan_whole_weights(), none, "", Keeping::gguf,
-         data / "weights/wan_t2v_q8_0.gguf"},
+        {.name = "wan",
+         .case_dir = data / "wan_t2v",
+         .scalings = wan_scalings(),
+         .growth = wan_growth,
+         .last_conv = "decoder.conv_out"},
+        {.name = "cogvideox",
+         .case_dir = data / "cogvideox/t2v",
+         .scalings = cogvideox_scalings(),
+         .last_conv = "decoder.conv_out.conv"},
+        {.name = "svd", .case_dir = data / "svd", .scalings = svd_scalings(), .last_conv = "decoder.time_conv_out"},
+        {.name = "stepvideo",
+         .case_dir = data / "stepvideo_t2v",
+         .scalings = stepvideo_scalings(),
+         .last_conv = "decoder.conv_out"},
+        {.name = "wan i2v", .case_dir = variant("i2v"), .scalings = wan, .growth = wan_growth},
+        {.name = "wan two experts",
+         .case_dir = variant("a14b_t2v"),
+         .scalings = joined(wan, wan_denoiser("transformer_2"))},
+        {.name = "wan 5B", .case_dir = variant("ti2v_t2v"), .scalings = wan, .growth = wan_growth},
+        {.name = "wan in float8",
+         .case_dir = data / "wan_t2v",
+         .scalings = wan,
+         .growth = wan_growth,
+         .keeping = Keeping::float8},
+        {.name = "wan in gguf",
+         .case_dir = data / "wan_t2v",
+         .scalings = wan_whole_weights(),
+         .keeping = Keeping::gguf,
+         .gguf = data / "weights/wan_t2v_q8_0.gguf"},
     };
     std::erase_if(all, [](const Family& family) { return !std::filesystem::exists(family.case_dir / "request.json"); });
+    for (Family& family : all)
+        family.model = testing::float16_safe_model(family.case_dir / "model", folder / "float16_safe" / family.name);
     return all;
 }
 

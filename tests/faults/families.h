@@ -25,14 +25,15 @@ enum class Keeping {
 /// A tiny model whose faults are drawn.
 struct Family {
     std::string name;
-    std::filesystem::path case_dir;  ///< holds request.json
+    std::filesystem::path case_dir;    ///< holds request.json
+    std::filesystem::path model = {};  ///< float16 holds every value of it
     std::vector<Scaling> scalings;
     /// Makes a stream that grows from step to step: `shrunk` is the denoiser's last projection, `grown` the first one,
     /// which overflows; empty: none is drawn.
-    Scaling growth;
+    Scaling growth = {};
     /// Of the VAE, "decoder.conv_out": dark, flat and bright videos are made with it. Empty: the VAE is another
     /// family's.
-    std::string last_conv;
+    std::string last_conv = {};
     Keeping keeping = Keeping::plain;
     std::filesystem::path gguf = {};  ///< the denoiser, with Keeping::gguf
 };
@@ -41,7 +42,7 @@ bool has_component(const Family& family, const std::string& component);
 /// Of those whose faults are drawn: "transformer" and "transformer_2", or "unet".
 std::vector<std::string> denoisers(const Family& family);
 
-/// Those whose model is there. One line for each family.
-std::vector<Family> families();
+/// Those whose model is there. One line for each family. Models that overflow by themselves are mended in `folder`.
+std::vector<Family> families(const std::filesystem::path& folder);
 
 }  // namespace kinescope::faults

@@ -1,10 +1,10 @@
 #pragma once
 
 #include <filesystem>
-#include <random>
 #include <stdexcept>
 #include <string>
 
+#include "tests/faults/draw.h"
 #include "tests/faults/families.h"
 
 namespace kinescope::faults {
@@ -34,8 +34,6 @@ struct Outcome {
 };
 
 inline constexpr double kHealedDb = 40.0;
-
-using Draw = std::mt19937_64;
 
 /// A tiny model has no weight whose growth would make that fault.
 struct NothingDrawn : std::runtime_error {

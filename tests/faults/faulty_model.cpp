@@ -59,7 +59,9 @@ fs::path write_model(const fs::path& model, const fs::path& folder, const std::s
         else if (name.string().find("-of-") == std::string::npos && name.extension() == ".safetensors")
             file = name;
     }
-    write_safetensors(folder / component / file, weights);
+    // It may hold the component's sizes.
+    const auto metadata = read_model_files(model).open_weights(component)->metadata();
+    write_safetensors(folder / component / file, weights, metadata);
     return folder;
 }
 

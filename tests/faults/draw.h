@@ -1,0 +1,22 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+namespace kinescope::faults {
+
+using Draw = std::mt19937_64;
+
+/// 0 to count - 1; 0 for none.
+inline std::int64_t below(Draw& draw, std::size_t count) {
+    return static_cast<std::int64_t>(draw() % std::max<std::size_t>(count, 1));
+}
+
+template <class T>
+const T& any_of(const std::vector<T>& all, Draw& draw) {
+    return all[static_cast<std::size_t>(below(draw, all.size()))];
+}
+
+}  // namespace kinescope::faults

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "tests/faults/draw.h"
+#include "tests/faults/families.h"
+#include "tests/faults/faulty_model.h"
+#include "tests/faults/tiny_run.h"
+
+namespace kinescope::faults {
+
+/// A model with a fault in it.
+struct Planted {
+    std::string words;
+    std::filesystem::path model;
+    std::filesystem::path gguf = {};  ///< in place of its denoiser
+};
+
+RunReport run_planted(const Family& family, const Planted& planted, RunSettings settings);
+/// Everything in float32, every op looked at, nothing healed.
+RunReport run_float32(const Family& family, const Planted& planted, std::int64_t seed);
+/// One component in float16.
+RunSettings lowered(const std::string& component, std::int64_t seed);
+
+/// The family's model with other weights in one component.
+Planted with_weights(const Family& family, const std::filesystem::path& folder, const std::string& component,
+                     const Weights& weights, std::string words);
+/// The family's model with another file of blocks.
+Planted with_gguf(const Family& family, const std::filesystem::path& folder, const std::string& weight,
+                  const BlockEdit& edit, std::string words);
+
+std::vector<Scaling> scalings_of(const Family& family, const std::string& component);
+/// The largest power of two that leaves the weight in float16.
+double largest_factor(const Tensor& weight);
+void store_as_float16(Weights& weights);
+
+/// A drawn weight of a component grows, and what follows it shrinks.
+Planted plant_in_weights(const Family& family, const std::string& component, Draw& draw,
+                         const std::filesystem::path& folder);
+/// A whole weight grows: the scale of each of its blocks, float16 numbers, does.
+Planted plant_in_gguf(const Family& family, Draw& draw, const std::filesystem::path& folder);
+
+}  // namespace kinescope::faults
