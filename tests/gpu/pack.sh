@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # Packs the headless program with what it needs besides LibTorch, for a machine that only has a CUDA device and LibTorch.
 #
-#   tests/gpu/pack.sh OUT.tar.xz [CASE_DIR...]
+#   tests/gpu/pack.sh OUT.tar.gz [CASE_DIR...]
 #
 # CASE_DIR: golden cases (folders with request.json) to take along; run.sh verifies them. Needs build/bin/kinescope-cli.
 set -euo pipefail
+export LC_ALL=C
 root=$(cd "$(dirname "$0")/../.." && pwd)
 out=$(realpath -m "$1")
 shift
-limit=$((60 << 20))  # bytes
+limit=$((60 << 20))  # bytes, without the cases
 program=$root/build/bin/kinescope-cli
 stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
@@ -18,32 +19,27 @@ mkdir -p "$stage/kinescope/bin" "$stage/kinescope/lib" "$stage/kinescope/share" 
 needed=$(ldd "$program" | awk '/=> \//{print $3}' | grep -vE '/(libc|libm|libdl|librt|libpthread)\.so|/torch/lib/|/nvidia/')
 declare -A paths=()
 for path in $needed; do paths[${path##*/}]=$path; done
-path_of() {  # the library whose name begins so
-    local name
-    for name in "${!paths[@]}"; do
-        if [[ $name == "$1"* ]]; then echo "${paths[$name]}"; return; fi
-    done
-}
 
-# OpenCV's image reader is linked to GDAL for maps, which this program never reads; GDAL's hundred libraries are left out:
-# a stand-in of the same name answers 0 to each of its functions.
-stand_in() {  # LIBRARY, USER
-    local names
-    names=$(comm -12 <(nm -D --defined-only "$1" | awk '{print $NF}' | sed 's/@.*//' | sort -u) \
-                     <(nm -D --undefined-only "$2" | awk '{print $NF}' | sed 's/@.*//' | sort -u))
-    for name in $names; do printf '.globl %s\n.type %s,@function\n%s: xorl %%eax,%%eax\nret\n' "$name" "$name" "$name"; done |
-        gcc -shared -nostdlib -Wl,-soname,"$(basename "$1")" -x assembler - -o "$stage/kinescope/lib/$(basename "$1")"
+# FFmpeg is linked to a hundred codecs and protocols of which this program uses x264, and OpenCV's image reader to GDAL for
+# maps. Those libraries, and what they need, are left out: a stand-in of the same name answers 0 to each function that is
+# wanted of it.
+is_called() {  # LIBRARY, USER
+    case $2/$1 in
+        libav*/libav* | libav*/libsw* | libsw*/libav* | lib*/libx264* | lib*/libdav1d* | lib*/libz.* | lib*/liblzma* | lib*/libbz2*) ;;
+        libav*/* | libsw*/* | */libgdal*) return 1 ;;
+    esac
 }
 
 install -s "$program" "$stage/kinescope/bin/kinescope-cli"
-gdal=$(path_of libgdal.so)
-if [ -n "$gdal" ]; then stand_in "$gdal" "$(path_of libopencv_imgcodecs.so)"; fi
-# What is left without GDAL: followed from library to library.
+declare -A stand_ins=()
+# From library to library: what they need.
 collect() {
     local library path
     for library in $(readelf -d "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p'); do
         path=${paths[$library]:-}
-        [ -n "$path" ] && [ ! -e "$stage/kinescope/lib/$library" ] || continue
+        [ -n "$path" ] || continue
+        if ! is_called "$library" "$(basename "$1")"; then stand_ins[$library]=$path; continue; fi
+        [ ! -e "$stage/kinescope/lib/$library" ] || continue
         install "$path" "$stage/kinescope/lib/$library"
         strip --strip-unneeded "$stage/kinescope/lib/$library" 2>/dev/null || true
         collect "$path"
@@ -51,8 +47,30 @@ collect() {
 }
 collect "$program"
 
+# "name version" of each symbol, the version empty where there is none.
+symbols() { nm -D "--$1-only" "${@:2}" 2>/dev/null | awk 'NF > 1 {split($NF, part, "@+"); print part[1], part[2]}' | sort -u; }
+symbols undefined "$stage/kinescope/lib/"* | sort -u -k 1,1 >"$stage/wanted"
+stand_in() {  # LIBRARY, PATH
+    symbols defined "$2" | cut -d ' ' -f 1 | sort -u | join - "$stage/wanted" >"$stage/names"
+    # The loader insists on the versions that were linked to.
+    awk 'NF > 1 {names[$2] = names[$2] $1 ";"} END {for (version in names) print version " {" names[version] "};"}' \
+        "$stage/names" >"$stage/versions"
+    local options=()
+    if [ -s "$stage/versions" ]; then options=(-Wl,--version-script="$stage/versions"); fi
+    awk '{printf ".globl %s\n.type %s,@function\n%s: xorl %%eax,%%eax\nret\n", $1, $1, $1}' "$stage/names" |
+        gcc -shared -nostdlib -Wl,-soname,"$1" "${options[@]}" -x assembler - -o "$stage/kinescope/lib/$1"
+}
+for library in "${!stand_ins[@]}"; do
+    # Somebody else may call it.
+    if [ ! -e "$stage/kinescope/lib/$library" ]; then stand_in "$library" "${stand_ins[$library]}"; fi
+done
+
 cp -rL "$root/resources" "$stage/kinescope/share/kinescope"
 rm -rf "$stage/kinescope/share/kinescope/"{icons,themes,pictures,demo_model/training,*.qrc,CMakeLists.txt}
+cp "$root/tests/gpu/run.sh" "$root/tests/gpu/report.py" "$stage/kinescope/"
+
+size=$(tar -C "$stage" -cz kinescope | wc -c)
+if [ "$size" -ge "$limit" ]; then echo "larger than the limit of $((limit >> 20)) MiB: $((size >> 10)) KiB" >&2; exit 1; fi
 for case_dir in "$@"; do
     case_dir=$(realpath "$case_dir")
     # A case may name files of its neighbours: the family's folder keeps its shape.
@@ -60,9 +78,6 @@ for case_dir in "$@"; do
     mkdir -p "$stage/kinescope/cases/$family"
     cp -r "$case_dir" "$stage/kinescope/cases/$family/"
 done
-cp "$root/tests/gpu/run.sh" "$root/tests/gpu/report.py" "$stage/kinescope/"
-
-tar -C "$stage" -c kinescope | xz -9 -T0 >"$out"
-size=$(stat -c %s "$out")
-echo "$out: $((size >> 10)) KiB, $(find "$stage/kinescope/lib" -type f | wc -l) libraries, $# cases"
-if [ "$size" -ge "$limit" ]; then echo "larger than the limit of $((limit >> 20)) MiB" >&2; exit 1; fi
+tar -C "$stage" -cz -f "$out" kinescope
+echo "$out: $(($(stat -c %s "$out") >> 10)) KiB; the program $((size >> 10)) KiB," \
+    "$(find "$stage/kinescope/lib" -type f | wc -l) libraries, $# cases"

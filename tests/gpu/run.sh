@@ -2,7 +2,7 @@
 # Runs the packed program on this machine's device: everything that only real kernels can show. Results as one JSON document
 # and a table.
 #
-#   ./run.sh [--device cuda] [--torch DIR] [--out DIR]
+#   ./run.sh [--device cuda] [--torch DIR] [--out DIR] [--repeats 5]
 #
 # DIR of --torch holds lib/libtorch_cpu.so of LibTorch 2.11.0; without it the one inside of Python's torch is taken.
 set -uo pipefail
@@ -10,11 +10,13 @@ here=$(cd "$(dirname "$0")" && pwd)
 device=cuda
 torch=
 out=$PWD/kinescope-gpu
+repeats=5  # of each measurement
 while [ $# -gt 0 ]; do
     case $1 in
         --device) device=$2 ;;
         --torch) torch=$2 ;;
         --out) out=$2 ;;
+        --repeats) repeats=$2 ;;
         *) echo "run.sh: $1 is not known" >&2; exit 2 ;;
     esac
     shift 2
@@ -59,7 +61,7 @@ for case_dir in "${overflow[@]}"; do
         --output "$out/$name.mp4" --frames "$out/$name.safetensors" --numeric-log "$out/$name.jsonl"
 done
 for guard in off observe heal; do
-    step "bench-$guard" "$cli" bench --prompt "a red ball on a blue background" --device "$device" --guard $guard --repeats 5 --json
+    step "bench-$guard" "$cli" bench --prompt "a red ball on a blue background" --device "$device" --guard $guard --repeats "$repeats" --json
 done
 for where in cpu "$device"; do
     step "seed-$where" "$cli" generate --prompt "a red ball on a blue background" --seed 7 --device "$where" --dtype fp32 \
