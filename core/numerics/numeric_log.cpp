@@ -106,6 +106,8 @@ Json step_record(const StepCompleted& step) {
             {"sigma", step.sigma},
             {"seconds", step.seconds},
             {"latents", stats_json(step.latents)},
+            {"latents_histogram",
+             {{"min", step.histogram_min}, {"max", step.histogram_max}, {"counts", step.latents_histogram}}},
             {"noise_pred", stats_json(step.noise_pred)}};
 }
 
