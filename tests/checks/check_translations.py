@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fails when a text of the window has no finished translation, or one that lost or invented a %1.
 
-usage: check_translations.py LUPDATE SOURCE_DIR TS_FILE
+usage: check_translations.py LUPDATE SOURCE_DIR TS_FILE...
 """
 import pathlib
 import re
@@ -14,12 +14,18 @@ PLACE = re.compile(r"%(?:L?\d+|n)")
 KEY = re.compile(r"&(\S)")
 
 
+def is_english(ts_file):
+    """English is written in the sources; its file has the plural forms alone."""
+    return ts_file.stem.endswith("_en")
+
+
 def updated(lupdate, source, ts_file):
     """The .ts file as lupdate leaves it after reading the sources; the file itself stays as it is."""
     with tempfile.TemporaryDirectory() as folder:
         copy = pathlib.Path(folder) / ts_file.name
         copy.write_bytes(ts_file.read_bytes())
-        command = [lupdate, "-silent", "-I", source, f"{source}/ui", f"{source}/app", "-ts", copy, "-locations", "none"]
+        command = [lupdate, "-silent", "-I", source, f"{source}/ui", f"{source}/app", "-locations", "none"]
+        command += (["-pluralonly"] if is_english(ts_file) else []) + ["-ts", copy]
         subprocess.run(command, check=True, cwd=source, stderr=subprocess.DEVNULL)
         return ElementTree.parse(copy).getroot()
 
@@ -53,8 +59,10 @@ def faults(root):
 
 
 def main():
-    lupdate, source, ts_file = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
-    found = list(faults(updated(lupdate, source, ts_file)))
+    lupdate, source = sys.argv[1:3]
+    found = []
+    for ts_file in map(pathlib.Path, sys.argv[3:]):
+        found += [f"{ts_file.name}: {fault}" for fault in faults(updated(lupdate, source, ts_file))]
     for line in found:
         print(line)
     print(f"{len(found)} of the texts need a translator")
