@@ -14,7 +14,9 @@
 #include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
 #include "ui/windows/main_window.h"
+#include "ui/windows/queue_end.h"
 #include "ui/windows/run_herald.h"
+#include "ui/windows/run_tray.h"
 
 using namespace kinescope;
 
@@ -73,8 +75,10 @@ int main(int argc, char** argv) {
     ui::chooseLanguage(ui::Preferences(settings).language());
     ui::EngineBridge bridge(realEngine());
     ui::MainWindow window(theme, bridge, settings, ui::systemDesktop());
-    const ui::RunHerald herald(window.run(), window, ui::Preferences(settings), ui::systemDesktop(),
-                               {QDBusConnection::sessionBus(), QDBusConnection::systemBus()});
+    ui::RunHerald herald(window.run(), window, ui::Preferences(settings), ui::systemDesktop(),
+                         {QDBusConnection::sessionBus(), QDBusConnection::systemBus()});
+    QObject::connect(&window.queueEnd(), &ui::QueueEnd::ended, &herald, &ui::RunHerald::tellQueueEnd);
+    const ui::RunTray tray(window.run(), window);
     if (!options.model.isEmpty()) window.request().chooseModel(options.model.toStdString());
     for (const QString& file : options.files) window.open(QFileInfo(file).absoluteFilePath());
     if (!options.theme.isEmpty()) window.showTheme(options.theme);

@@ -47,7 +47,8 @@ WindowOptions parseWindowOptions(const QStringList& arguments) {
     parser.addHelpOption();
     parser.addVersionOption();
     parser.addOptions({model, theme, size, screenshot, startup});
-    parser.addPositionalArgument(QStringLiteral("files"), QStringLiteral("Presets (.json) or models to open."),
+    parser.addPositionalArgument(QStringLiteral("files"),
+                                 QStringLiteral("Videos made by Kinescope, presets, queues, pictures, or models."),
                                  QStringLiteral("[FILE...]"));
     parser.process(arguments);
     WindowOptions options;

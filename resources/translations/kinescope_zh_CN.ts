@@ -262,6 +262,10 @@
         <source>There is nothing here that Kinescope can use</source>
         <translation>这里没有 Kinescope 能用的内容</translation>
     </message>
+    <message>
+        <source>Use the preset %1</source>
+        <translation>使用预设 %1</translation>
+    </message>
 </context>
 <context>
     <name>ErrorCatalogue</name>
@@ -1107,6 +1111,34 @@
     </message>
 </context>
 <context>
+    <name>VideoCheck</name>
+    <message>
+        <source>Damaged: no frame can be read.</source>
+        <translation>已损坏：一帧也无法读取。</translation>
+    </message>
+    <message>
+        <source>Not whole: %1 of %2 frames can be read.</source>
+        <translation>不完整：%2 帧中只能读取 %1 帧。</translation>
+    </message>
+    <message>
+        <source>Every frame is black.</source>
+        <translation>每一帧都是黑的。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Whole: %n frames can be read.</source>
+        <translation>
+            <numerusform>完整：可读取 %n 帧。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 %n of them are black.</source>
+        <comment>sentence</comment>
+        <translation>
+            <numerusform>%1 其中 %n 帧是黑的。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>VocabularyRule</name>
     <message>
         <source>This small model does not know %1.</source>
@@ -1194,12 +1226,44 @@
         <source>The frame could not be saved</source>
         <translation>无法保存此帧</translation>
     </message>
-</context>
-<context>
-    <name>kinescope::ui::ComparePlayer</name>
     <message>
         <source>Both videos</source>
         <translation>两个视频</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::ComparePlots</name>
+    <message>
+        <source>Step %1 · %2</source>
+        <translation>第 %1 步 · %2</translation>
+    </message>
+    <message>
+        <source>%1 apart, relative to the largest number</source>
+        <translation>相对于最大数值相差 %1</translation>
+    </message>
+    <message>
+        <source>no difference</source>
+        <translation>没有差异</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>not measured in both</source>
+        <translation>并非两者都有测量</translation>
+    </message>
+    <message>
+        <source>Where they part</source>
+        <translation>分歧出现之处</translation>
+    </message>
+    <message>
+        <source>%1 bits the same</source>
+        <translation>%1 位相同</translation>
+    </message>
+    <message>
+        <source>Latents, A filled, B as a line</source>
+        <translation>潜变量，A 为填充，B 为线条</translation>
     </message>
 </context>
 <context>
@@ -1251,6 +1315,10 @@
     <message>
         <source>B</source>
         <translation>B</translation>
+    </message>
+    <message>
+        <source>SSIM, mean</source>
+        <translation>SSIM 平均值</translation>
     </message>
 </context>
 <context>
@@ -1380,6 +1448,18 @@
         <source>%1, %2</source>
         <comment>name, size</comment>
         <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Check file</source>
+        <translation>检查文件</translation>
+    </message>
+    <message>
+        <source>Read every frame of the file and see whether it is whole.</source>
+        <translation>读取文件的每一帧，检查它是否完整。</translation>
+    </message>
+    <message>
+        <source>Reading every frame…</source>
+        <translation>正在读取每一帧…</translation>
     </message>
 </context>
 <context>
@@ -1668,6 +1748,25 @@
     </message>
 </context>
 <context>
+    <name>kinescope::ui::FileDesk</name>
+    <message>
+        <source>Nothing was taken.</source>
+        <translation>没有采用任何内容。</translation>
+    </message>
+    <message>
+        <source>It was not made by Kinescope, or another program removed them.</source>
+        <translation>它不是由 Kinescope 生成的，或设置已被其他程序移除。</translation>
+    </message>
+    <message>
+        <source>This video holds no settings.</source>
+        <translation>此视频中没有设置信息。</translation>
+    </message>
+    <message>
+        <source>Begin with its first frame</source>
+        <translation>以其第一帧开始</translation>
+    </message>
+</context>
+<context>
     <name>kinescope::ui::FolderList</name>
     <message>
         <source>Hugging Face cache</source>
@@ -1852,6 +1951,13 @@
     </message>
 </context>
 <context>
+    <name>kinescope::ui::HistoryModel</name>
+    <message>
+        <source>seed %1</source>
+        <translation>种子 %1</translation>
+    </message>
+</context>
+<context>
     <name>kinescope::ui::HistoryPanel</name>
     <message>
         <source>History</source>
@@ -1904,6 +2010,14 @@
         <source>Videos that you make appear here.</source>
         <translation>您生成的视频会显示在这里。</translation>
     </message>
+    <message>
+        <source>Pictures</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>List</source>
+        <translation>列表</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::ImageFields</name>
@@ -1934,6 +2048,37 @@
     <message>
         <source>Pictures (*.png *.jpg *.jpeg *.webp *.tif *.tiff *.bmp)</source>
         <translation>图片 (*.png *.jpg *.jpeg *.webp *.tif *.tiff *.bmp)</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::LibraryDesk</name>
+    <message>
+        <source>Export the queue</source>
+        <translation>导出队列</translation>
+    </message>
+    <message>
+        <source>JSON Lines (*.jsonl)</source>
+        <translation>JSON Lines (*.jsonl)</translation>
+    </message>
+    <message>
+        <source>Could not be exported:</source>
+        <translation>无法导出：</translation>
+    </message>
+    <message>
+        <source>Made with %1, which is not here. Settings that fit were kept.</source>
+        <translation>由 %1 生成，本机没有该模型。适用的设置已保留。</translation>
+    </message>
+    <message>
+        <source>A job of the queue is open.</source>
+        <translation>正在编辑队列中的一个任务。</translation>
+    </message>
+    <message>
+        <source>Settings restored.</source>
+        <translation>设置已恢复。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
     </message>
 </context>
 <context>
@@ -2194,108 +2339,8 @@
         <translation>%1 — %2</translation>
     </message>
     <message>
-        <source>Built-in demo model:</source>
-        <translation>内置演示模型：</translation>
-    </message>
-    <message>
-        <source>small clips, made in seconds, nothing to download.</source>
-        <translation>几秒生成小短片，无需下载。</translation>
-    </message>
-    <message>
-        <source>Open model folder…</source>
-        <translation>打开模型文件夹…</translation>
-    </message>
-    <message>
-        <source>Folder for videos</source>
-        <translation>视频文件夹</translation>
-    </message>
-    <message>
-        <source>Folder of a video model</source>
-        <translation>视频模型所在的文件夹</translation>
-    </message>
-    <message>
-        <source>Export video</source>
-        <translation>导出视频</translation>
-    </message>
-    <message>
-        <source>Video (*.%1)</source>
-        <translation>视频 (*.%1)</translation>
-    </message>
-    <message>
-        <source>Export the numbers</source>
-        <translation>导出数值</translation>
-    </message>
-    <message>
-        <source>Picture (*.png)</source>
-        <translation>图片 (*.png)</translation>
-    </message>
-    <message>
-        <source>Table (*.csv)</source>
-        <translation>表格 (*.csv)</translation>
-    </message>
-    <message>
-        <source>JSON Lines (*.jsonl)</source>
-        <translation>JSON Lines (*.jsonl)</translation>
-    </message>
-    <message>
-        <source>Exported</source>
-        <translation>已导出</translation>
-    </message>
-    <message>
-        <source>Could not be exported:</source>
-        <translation>无法导出：</translation>
-    </message>
-    <message>
-        <source>Save frame</source>
-        <translation>保存当前帧</translation>
-    </message>
-    <message>
-        <source>The frame could not be saved</source>
-        <translation>无法保存此帧</translation>
-    </message>
-    <message>
         <source>Library</source>
         <translation>作品库</translation>
-    </message>
-    <message>
-        <source>This video holds no settings.</source>
-        <translation>此视频中没有设置信息。</translation>
-    </message>
-    <message>
-        <source>It was not made by Kinescope, or another program removed them.</source>
-        <translation>它不是由 Kinescope 生成的，或设置已被其他程序移除。</translation>
-    </message>
-    <message>
-        <source>Export the queue</source>
-        <translation>导出队列</translation>
-    </message>
-    <message>
-        <source>Nothing was taken.</source>
-        <translation>没有采用任何内容。</translation>
-    </message>
-    <message>
-        <source>Made with %1, which is not here. Settings that fit were kept.</source>
-        <translation>由 %1 生成，本机没有该模型。适用的设置已保留。</translation>
-    </message>
-    <message>
-        <source>A job of the queue is open.</source>
-        <translation>正在编辑队列中的一个任务。</translation>
-    </message>
-    <message>
-        <source>Settings restored.</source>
-        <translation>设置已恢复。</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>撤销</translation>
-    </message>
-    <message>
-        <source>Kinescope closes when this video is done.</source>
-        <translation>此视频完成后 Kinescope 将关闭。</translation>
-    </message>
-    <message>
-        <source>Keep it open</source>
-        <translation>保持打开</translation>
     </message>
 </context>
 <context>
@@ -2916,6 +2961,21 @@
     </message>
 </context>
 <context>
+    <name>kinescope::ui::QueueEnd</name>
+    <message>
+        <source>The queue is done.</source>
+        <translation>队列已完成。</translation>
+    </message>
+    <message>
+        <source>Kinescope closes in half a minute.</source>
+        <translation>Kinescope 将在半分钟后关闭。</translation>
+    </message>
+    <message>
+        <source>Keep it open</source>
+        <translation>保持打开</translation>
+    </message>
+</context>
+<context>
     <name>kinescope::ui::QueueModel</name>
     <message>
         <source>Kinescope demo</source>
@@ -3074,6 +3134,22 @@
         <source>paused: no further job begins</source>
         <translation>已暂停：不再开始新任务</translation>
     </message>
+    <message>
+        <source>Do nothing</source>
+        <translation>什么也不做</translation>
+    </message>
+    <message>
+        <source>Notify me</source>
+        <translation>通知我</translation>
+    </message>
+    <message>
+        <source>Close Kinescope</source>
+        <translation>关闭 Kinescope</translation>
+    </message>
+    <message>
+        <source>When all is done</source>
+        <translation>全部完成后</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::QuitDialog</name>
@@ -3109,6 +3185,17 @@
     <message>
         <source>Quit, continue later</source>
         <translation>退出，稍后继续</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::QuitGuard</name>
+    <message>
+        <source>Kinescope closes when this video is done.</source>
+        <translation>此视频完成后 Kinescope 将关闭。</translation>
+    </message>
+    <message>
+        <source>Keep it open</source>
+        <translation>保持打开</translation>
     </message>
 </context>
 <context>
@@ -3161,10 +3248,72 @@
     </message>
 </context>
 <context>
+    <name>kinescope::ui::RequestDesk</name>
+    <message>
+        <source>Built-in demo model:</source>
+        <translation>内置演示模型：</translation>
+    </message>
+    <message>
+        <source>small clips, made in seconds, nothing to download.</source>
+        <translation>几秒生成小短片，无需下载。</translation>
+    </message>
+    <message>
+        <source>Open model folder…</source>
+        <translation>打开模型文件夹…</translation>
+    </message>
+    <message>
+        <source>Folder for videos</source>
+        <translation>视频文件夹</translation>
+    </message>
+    <message>
+        <source>Folder of a video model</source>
+        <translation>视频模型所在的文件夹</translation>
+    </message>
+</context>
+<context>
     <name>kinescope::ui::RequestPanel</name>
     <message>
         <source>Settings</source>
         <translation>设置</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::ResultDesk</name>
+    <message>
+        <source>Export video</source>
+        <translation>导出视频</translation>
+    </message>
+    <message>
+        <source>Video</source>
+        <translation>视频</translation>
+    </message>
+    <message>
+        <source>Export the numbers</source>
+        <translation>导出数值</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>JSON Lines</source>
+        <translation>JSON Lines</translation>
+    </message>
+    <message>
+        <source>Save frame</source>
+        <translation>保存当前帧</translation>
+    </message>
+    <message>
+        <source>Exported</source>
+        <translation>已导出</translation>
+    </message>
+    <message>
+        <source>%1 could not be saved:</source>
+        <translation>无法保存 %1：</translation>
     </message>
 </context>
 <context>
@@ -3188,6 +3337,23 @@
     <message>
         <source>Open Kinescope</source>
         <translation>打开 Kinescope</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n videos are ready.</source>
+        <translation>
+            <numerusform>%n 个视频已就绪。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The queue is done</source>
+        <translation>队列已完成</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 %n jobs failed.</source>
+        <comment>sentence</comment>
+        <translation>
+            <numerusform>%1 %n 个任务失败。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3310,18 +3476,6 @@
         <translation>%1，%2</translation>
     </message>
     <message>
-        <source>Saved to %1, %2, in %3</source>
-        <translation>已保存到 %1，%2，用时 %3</translation>
-    </message>
-    <message>
-        <source>after %1 steps. Nothing was saved.</source>
-        <translation>在 %1 步之后。没有保存任何内容。</translation>
-    </message>
-    <message>
-        <source>after %1 steps. What was ready is kept.</source>
-        <translation>在 %1 步之后。已完成的部分已保留。</translation>
-    </message>
-    <message>
         <source>Paused</source>
         <translation>已暂停</translation>
     </message>
@@ -3358,6 +3512,28 @@
         <source>after this step. What is made is kept.</source>
         <translation>完成这一步之后。已生成的部分会保留。</translation>
     </message>
+    <message numerus="yes">
+        <source>after %n steps. What was ready is kept.</source>
+        <translation>
+            <numerusform>于第 %n 步之后。已完成的部分已保留。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>after %n steps. No video was saved, only its numbers.</source>
+        <translation>
+            <numerusform>于第 %n 步之后。没有保存视频，只保留了其数值。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>after %n steps. Nothing was saved.</source>
+        <translation>
+            <numerusform>于第 %n 步之后。没有保存任何内容。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Saved to %1, %2, in %3, seed %4</source>
+        <translation>已保存到 %1，%2，用时 %3，种子 %4</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::RunPicker</name>
@@ -3385,6 +3561,37 @@
     <message>
         <source>Videos and numeric logs (%1)</source>
         <translation>视频和数值日志 (%1)</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::RunTray</name>
+    <message>
+        <source>&amp;Show Kinescope</source>
+        <translation>显示 Kinescope(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Kinescope: paused</source>
+        <translation>Kinescope：已暂停</translation>
+    </message>
+    <message>
+        <source>Kinescope: making a video</source>
+        <translation>Kinescope：正在生成视频</translation>
+    </message>
+    <message>
+        <source>Kinescope: %1 %, %2 left</source>
+        <translation>Kinescope：%1 %，剩余 %2</translation>
+    </message>
+    <message>
+        <source>&amp;Continue</source>
+        <translation>继续(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>暂停(&amp;P)</translation>
     </message>
 </context>
 <context>
@@ -3592,10 +3799,6 @@
         <translation>每秒的帧数。与模型自身的值不同会改变运动速度。</translation>
     </message>
     <message>
-        <source>The same seed gives the same noise on every device.</source>
-        <translation>相同的种子在任何设备上都产生相同的噪声。</translation>
-    </message>
-    <message>
         <source> px</source>
         <translation> 像素</translation>
     </message>
@@ -3636,16 +3839,20 @@
         <translation>换一个种子</translation>
     </message>
     <message>
-        <source>Keep this seed after the run</source>
-        <translation>运行后保留此种子</translation>
-    </message>
-    <message>
         <source>Custom…</source>
         <translation>自定义…</translation>
     </message>
     <message>
         <source>%1, %2 frames, %3</source>
         <translation>%1，%2 帧，%3</translation>
+    </message>
+    <message>
+        <source>The same seed gives the same noise on every device. After a run it is the seed of that video; the next one draws its own, unless this one is locked.</source>
+        <translation>相同的种子在任何设备上都产生相同的噪声。运行之后这里显示该视频的种子；除非锁定，否则下一个视频会另取种子。</translation>
+    </message>
+    <message>
+        <source>Keep this seed for the next videos</source>
+        <translation>后续视频沿用此种子</translation>
     </message>
 </context>
 </TS>

@@ -20,6 +20,8 @@ void FakeEngine::keepSettings(const std::filesystem::path& video, const VideoReq
 }
 
 ModelCard FakeEngine::card(const std::string& model) {
+    if (model == "/models/cogvideox_5b.safetensors")
+        throw Error(ErrorCode::checkpoint_truncated, "6.1 of 9.8 GB are there");
     ModelCard card = demoCard();
     card.id = model;
     if (model == kImageModel) {
@@ -59,6 +61,8 @@ std::vector<PresetInfo> FakeEngine::presets(const VideoRequest&) {
 }
 
 Plan FakeEngine::plan(const VideoRequest& request) {
+    if (request.model.find("cogvideox") != std::string::npos)
+        throw Error(ErrorCode::checkpoint_truncated, "6.1 of 9.8 GB are there");
     Plan plan;
     plan.card = demoCard();
     plan.request = resolve_request(request, plan.card);
@@ -111,7 +115,7 @@ std::vector<FramePtr> FakeEngine::read_frames(const std::filesystem::path& video
     const int wanted = selection.max_width_px > 0 ? selection.max_width_px : 128;
     const int count = is_made_up ? 6 : std::clamp(selection.max_frames, 1, kMostFrames);
     const int width = std::min(wanted, is_made_up ? 64 : kWidestFrame);
-    const double noise = is_made_up && video.stem() == "b" ? 0.1 : 0.0;
+    const double noise = video.stem() == "b" ? 0.1 : 0.0;
     std::vector<FramePtr> frames;
     for (int i = 0; i < count; ++i)
         frames.push_back(ballFrame({width, width * 9 / 16}, i / std::max(1.0, count - 1.0), noise));

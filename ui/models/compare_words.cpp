@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/api/structural_similarity.h"
 #include "core/api/video_request_json.h"
 #include "ui/models/site_name.h"
 
@@ -108,6 +109,20 @@ QString psnrText(double psnr_db) {
     return Words::tr("%1 dB").arg(QLocale().toString(psnr_db, 'f', 1));
 }
 
+QString ssimText(double ssim) {
+    return QLocale().toString(ssim, 'f', 4);
+}
+
+std::optional<double> meanSsim(const std::vector<FramePtr>& a, const std::vector<FramePtr>& b) {
+    const std::size_t count = std::min(a.size(), b.size());
+    double sum = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (!a[i] || !b[i] || a[i]->width != b[i]->width || a[i]->height != b[i]->height) return std::nullopt;
+        sum += structural_similarity(*a[i], *b[i]);
+    }
+    return count > 0 ? std::optional(sum / static_cast<double>(count)) : std::nullopt;
+}
+
 CompareVerdict compareVerdict(const Comparison& comparison) {
     const CompareReport* report = bestReport(comparison);
     if (report == nullptr)
@@ -129,6 +144,8 @@ QString comparisonReport(const Comparison& comparison) {
     QStringList lines{verdict.title, verdict.sentence};
     for (const auto* report : {&comparison.logs, &comparison.videos})
         if (*report) lines << text((*report)->kind) + QStringLiteral(": ") + text((*report)->first_difference);
+    if (comparison.videos) lines << QStringLiteral("PSNR: %1").arg(psnrText(comparison.videos->psnr_db));
+    if (comparison.ssim) lines << QStringLiteral("SSIM: %1").arg(ssimText(*comparison.ssim));
     for (const SettingDifference& setting : comparison.settings)
         lines << QStringLiteral("%1: %2 | %3").arg(setting.name, setting.a, setting.b);
     return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');

@@ -27,6 +27,7 @@ struct Comparison {
     std::optional<CompareReport> videos;
     std::optional<CompareReport> logs;
     QList<SettingDifference> settings;
+    std::optional<double> ssim;  ///< of the pictures as they are shown
 };
 
 enum class Agreement { same, agree, part, notComparable };
@@ -40,6 +41,12 @@ CompareVerdict compareVerdict(const Comparison& comparison);
 
 /// "infinite" for equal pictures, else "18.4 dB".
 QString psnrText(double psnr_db);
+
+/// "0.9876"; 1 for equal pictures.
+QString ssimText(double ssim);
+
+/// The mean SSIM of two clips, frame by frame; nothing when their pictures are of different sizes, or there are none.
+std::optional<double> meanSsim(const std::vector<FramePtr>& a, const std::vector<FramePtr>& b);
 
 /// Plain text for a report.
 QString comparisonReport(const Comparison& comparison);

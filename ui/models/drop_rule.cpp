@@ -25,6 +25,10 @@ bool isVideo(const QString& file) {
     return endsWithAny(file, {"mp4", "mkv", "mov", "webm", "gif"});
 }
 
+bool isPreset(const QString& file) {
+    return file.endsWith(QLatin1String(".kinescope.json"), Qt::CaseInsensitive);
+}
+
 bool isRequest(const QString& file) {
     return endsWithAny(file, {"json", "jsonl"});
 }
@@ -38,6 +42,7 @@ DropPlan planFile(const QString& file, const DropOffer& offer) {
     if (isVideo(file)) return {Action::restoreVideo, file, Words::tr("Bring back the settings of this video")};
     if (isPicture(file) && offer.takesImage) return {Action::startImage, file, Words::tr("Use as start image")};
     if (isPicture(file)) return {Action::refuse, file, Words::tr("%1 makes video from text only").arg(offer.model)};
+    if (isPreset(file)) return {Action::importPreset, file, Words::tr("Use the preset %1").arg(name)};
     if (isRequest(file)) return {Action::importRequests, file, Words::tr("Add the requests of %1").arg(name)};
     if (isModel(file)) return {Action::openModel, file, Words::tr("Open %1 as a model").arg(name)};
     return {Action::refuse, file,

@@ -1,4 +1,5 @@
 #include "ui/models/history_model.h"
+#include "ui/models/queue_model.h"
 #include "ui/models/words.h"
 
 #include <QFileInfo>
@@ -14,6 +15,15 @@ namespace {
 
 constexpr int kPage = 200;
 constexpr auto kFavourites = "history/favourites";
+
+QString factsOf(const HistoryItem& item) {
+    if (!item.request) return QFileInfo(item.file).fileName();
+    const VideoRequest& request = *item.request;
+    QStringList facts{modelWords(request.model), sizeWords(request)};
+    if (request.seed) facts << HistoryModel::tr("seed %1").arg(*request.seed);
+    facts.removeAll(QString());
+    return facts.join(QStringLiteral(", "));
+}
 
 }  // namespace
 
@@ -162,6 +172,8 @@ QVariant HistoryModel::data(const QModelIndex& index, int role) const {
             return item.missing;
         case FavouriteRole:
             return item.favourite;
+        case FactsRole:
+            return factsOf(item);
         case FramesRole:
             return item.missing ? QVariant() : QVariant::fromValue(thumbnails_.frames(item.file, item.made));
         default:

@@ -25,7 +25,8 @@ public:
         StatusRole,
         MissingRole,
         FavouriteRole,
-        FramesRole
+        FramesRole,
+        FactsRole  ///< "Kinescope demo, 128 × 128, 25 frames, seed 7"
     };
 
     HistoryModel(EngineBridge& bridge, QSettings& settings, const QDir& thumbnails, QObject* parent = nullptr);
@@ -54,6 +55,9 @@ public:
     void toggleFavourite(const QString& file);
     /// Into the system's bin, with the log beside it. Returns what went wrong; empty: nothing.
     QString moveToBin(const QString& file);
+
+    /// The days in the language of the moment.
+    void sayAgain() { arrange(); }
 
 Q_SIGNALS:
     void changed();

@@ -136,6 +136,11 @@ QVariant ModelTable::headerData(int section, Qt::Orientation orientation, int ro
     return names.value(section);
 }
 
+void ModelTable::sayAgain() {
+    Q_EMIT headerDataChanged(Qt::Horizontal, 0, numColumns - 1);
+    if (!entries_.empty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, numColumns - 1));
+}
+
 bool liesIn(const QString& model, const QString& folder) {
     if (folder.isEmpty()) return true;
     if (folder == QLatin1String("builtin")) return model == folder;

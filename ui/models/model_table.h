@@ -31,6 +31,9 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
+    /// Heads and cells in the language of the moment.
+    void sayAgain();
+
 Q_SIGNALS:
     void scanningChanged();
     void listFailed(const kinescope::Error& error);

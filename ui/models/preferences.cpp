@@ -15,6 +15,8 @@ const QHash<QLatin1String, QVariant>& atFirst() {
                                                        {Key(setting::kTextPercent), 100},
                                                        {Key(setting::kNotify), true},
                                                        {Key(setting::kKeepAwake), true},
+                                                       {Key(setting::kWhenQueueDone), "nothing"},
+                                                       {Key(setting::kHistoryAsList), false},
                                                        {Key(setting::kOutputFolder), ""},
                                                        {Key(setting::kFileName), RequestRules().fileName},
                                                        {Key(setting::kFormat), RequestRules().format},

@@ -41,6 +41,25 @@ void forgetModelValues(VideoRequest& request) {
     visit_extra_fields(request, [](const char*, auto& value) { value.reset(); });
 }
 
+/// Nothing but another model, or its repair, helps.
+bool isOfTheModel(ErrorCode code) {
+    switch (code) {
+        case ErrorCode::file_not_found:
+        case ErrorCode::file_unreadable:
+        case ErrorCode::checkpoint_truncated:
+        case ErrorCode::checkpoint_corrupt:
+        case ErrorCode::component_missing:
+        case ErrorCode::missing_keys:
+        case ErrorCode::wrong_shape:
+        case ErrorCode::model_unknown:
+        case ErrorCode::bad_config:
+        case ErrorCode::tokenizer_invalid:
+            return true;
+        default:
+            return false;
+    }
+}
+
 }  // namespace
 
 RequestModel::RequestModel(EngineBridge& bridge, QObject* parent)
@@ -66,13 +85,16 @@ RequestModel::RequestModel(EngineBridge& bridge, QObject* parent)
     });
     connect(&bridge_, &EngineBridge::planMade, this, [this](const Plan& plan) {
         plan_ = plan;
+        const bool mended = modelFault() != nullptr;
         planError_.reset();
         Q_EMIT planChanged();
+        if (mended) Q_EMIT requestChanged();
     });
     connect(&bridge_, &EngineBridge::planFailed, this, [this](const Error& error) {
         plan_.reset();
         planError_ = error;
         Q_EMIT planChanged();
+        if (modelFault()) Q_EMIT requestChanged();
     });
     rollSeed();
 }
@@ -93,7 +115,8 @@ void RequestModel::chooseModel(const std::string& model) {
     if (card_ && card_->id == model) return;
     const auto known =
         std::find_if(models_.begin(), models_.end(), [&](const ModelCard& card) { return card.id == model; });
-    if (known != models_.end()) {
+    const bool usable = known != models_.end() && !known->family.empty();  // others are listed with what is wrong
+    if (usable) {
         awaited_.clear();
         takeCard(*known);
     } else {
@@ -200,8 +223,13 @@ VideoRequest RequestModel::forRun(const QString& folder) const {
     return request;
 }
 
-void RequestModel::runEnded() {
-    if (seedMode_ == SeedMode::newEachRun) rollSeed();
+void RequestModel::prepareSeed() {
+    const bool used = spent_ && spent_ == request_.seed;
+    if (!request_.seed || (used && seedMode_ == SeedMode::newEachRun)) rollSeed();
+}
+
+const Error* RequestModel::modelFault() const {
+    return planError_ && isOfTheModel(planError_->code()) ? &*planError_ : nullptr;
 }
 
 void RequestModel::takeModels(const std::vector<ModelCard>& models) {
@@ -226,6 +254,7 @@ void RequestModel::takeCard(const ModelCard& card) {
     if (request_.prompt.empty() && !card.example_prompts.empty()) request_.prompt = card.example_prompts.front();
     tokens_.reset();
     plan_.reset();
+    planError_.reset();
     Q_EMIT cardChanged();
     check();
 }

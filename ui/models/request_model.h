@@ -52,7 +52,10 @@ public:
     const std::vector<Fault>& faults() const { return faults_; }
     /// The first fault of a field, null when it has none.
     const Fault* faultOf(std::string_view field) const;
-    bool canRun() const { return hasCard() && faults_.empty(); }
+    bool canRun() const { return hasCard() && faults_.empty() && !modelFault(); }
+    /// Why the chosen model cannot make anything as it is: a file that ends early, a part that is not there. Null: no
+    /// such thing is known.
+    const Error* modelFault() const;
 
     std::optional<int> tokens() const { return tokens_; }
     const std::optional<Plan>& plan() const { return plan_; }
@@ -61,8 +64,13 @@ public:
 
     /// The request for a run that starts now: seed drawn, files named in `folder`, made if need be.
     VideoRequest forRun(const QString& folder) const;
-    /// To be called when a run has ended: an unlocked seed is drawn anew for the next one.
-    void runEnded();
+    /// To be called before a request is given away: a seed that made a video already is drawn anew, unless it is
+    /// locked or was typed since. Between two videos the form shows the seed of the last one.
+    void prepareSeed();
+    /// The seed of the form was given away.
+    void spendSeed() { spent_ = request_.seed; }
+    /// The run that it was given to made nothing.
+    void takeSeedBack() { spent_.reset(); }
 
 Q_SIGNALS:
     void modelsChanged();
@@ -98,6 +106,7 @@ private:
     std::optional<Error> planError_;
     std::optional<Error> cardError_;
     SeedMode seedMode_ = SeedMode::newEachRun;
+    std::optional<std::int64_t> spent_;  ///< the seed that was given away last
     QTimer askTimer_;
 };
 

@@ -7,6 +7,7 @@
 #include <QScrollArea>
 
 #include "ui/widgets/fact_grid.h"
+#include "ui/widgets/language.h"
 #include "ui/widgets/state_icon.h"
 #include "ui/widgets/theme.h"
 
@@ -35,10 +36,9 @@ CompareResult::CompareResult(const Theme& theme, QWidget* parent)
       sentence_(new QLabel(this)),
       pictures_(new FactGrid(theme)),
       settings_(new FactGrid(theme)),
-      copy_(new QPushButton(tr("Copy report"), this)),
-      save_(new QPushButton(tr("Save report…"), this)) {
+      copy_(new QPushButton(this)),
+      save_(new QPushButton(this)) {
     setObjectName(QStringLiteral("compareResultPanel"));
-    setTitle(tr("Result"));
     title_->setObjectName(QStringLiteral("compareTitleLabel"));
     title_->setProperty("type", "strong");
     title_->setWordWrap(true);
@@ -75,10 +75,17 @@ CompareResult::CompareResult(const Theme& theme, QWidget* parent)
     body()->addLayout(buttons);
     connect(copy_, &QPushButton::clicked, this, &CompareResult::copyWanted);
     connect(save_, &QPushButton::clicked, this, &CompareResult::saveWanted);
+    inEveryLanguage(this, [this] {
+        setTitle(tr("Result"));
+        copy_->setText(tr("Copy report"));
+        save_->setText(tr("Save report…"));
+        if (waiting_) showWaiting();
+    });
     showComparison({});
 }
 
 void CompareResult::say(Severity severity, const QString& title, const QString& sentence) {
+    waiting_ = false;
     icon_->setSeverity(severity);
     title_->setText(title);
     sentence_->setText(sentence);
@@ -87,6 +94,7 @@ void CompareResult::say(Severity severity, const QString& title, const QString& 
 
 void CompareResult::showWaiting() {
     say(Severity::info, tr("Comparing"), tr("Every frame of both is looked at."));
+    waiting_ = true;
 }
 
 void CompareResult::showError(const QString& title, const QString& sentence) {
@@ -106,6 +114,7 @@ void CompareResult::showPictures(const Comparison& comparison) {
     if (comparison.videos) {
         rows << QList<Fact>{{tr("PSNR, mean")}, {psnrText(comparison.videos->psnr_db)}}
              << QList<Fact>{{tr("Frames compared")}, {QLocale().toString(comparison.videos->num_compared)}};
+        if (comparison.ssim) rows << QList<Fact>{{tr("SSIM, mean")}, {ssimText(*comparison.ssim)}};
         if (!comparison.videos->first_difference.empty())
             rows << QList<Fact>{{tr("First to differ")}, {QString::fromStdString(comparison.videos->first_difference)}};
     }

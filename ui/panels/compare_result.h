@@ -22,6 +22,7 @@ public:
 
     void showComparison(const Comparison& comparison);
     void showWaiting();
+    bool isWaiting() const { return waiting_; }
     void showError(const QString& title, const QString& sentence);
 
 Q_SIGNALS:
@@ -40,6 +41,7 @@ private:
     FactGrid* settings_;
     QPushButton* copy_;
     QPushButton* save_;
+    bool waiting_ = false;
 };
 
 }  // namespace kinescope::ui

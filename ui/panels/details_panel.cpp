@@ -12,17 +12,22 @@
 #include <QVBoxLayout>
 
 #include "ui/bridge/engine_bridge.h"
+#include "ui/models/error_catalogue.h"
 #include "ui/models/images.h"
 #include "ui/models/queue_model.h"
+#include "ui/models/video_check.h"
 #include "ui/models/words.h"
 #include "ui/widgets/eta_format.h"
 #include "ui/widgets/frame_player.h"
+#include "ui/widgets/language.h"
+#include "ui/widgets/message_line.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
 namespace {
 
 constexpr FrameSelection kPlayed{97, 640};
+constexpr FrameSelection kChecked{.max_frames = 0, .max_width_px = 32};
 constexpr int kPlayerHeight = 200;
 constexpr double kPlainFps = 8;
 
@@ -43,20 +48,19 @@ DetailsPanel::DetailsPanel(const Theme& theme, EngineBridge& bridge, QWidget* pa
       player_(new FramePlayer(theme, this)),
       title_(new QLabel(this)),
       when_(new QLabel(this)),
-      use_(makeButton("useSettingsButton", "", tr("Use settings"))),
-      folder_(makeButton("historyFolderButton", "", tr("Show in folder"))),
-      vary_(makeButton("varyButton", "branch", tr("Vary…"))),
-      compare_(makeButton("historyCompareButton", "compare", tr("Compare"))),
+      use_(makeButton("useSettingsButton", "")),
+      folder_(makeButton("historyFolderButton", "")),
+      vary_(makeButton("varyButton", "branch")),
+      compare_(makeButton("historyCompareButton", "compare")),
+      check_(makeButton("checkFileButton", "okc")),
+      checked_(new MessageLine(theme, this)),
       health_(new QLabel(this)),
       facts_(new QFormLayout),
       prompt_(new QLabel(this)),
       content_(new QWidget(this)) {
     setObjectName(QStringLiteral("detailsPanel"));
-    setAccessibleName(tr("Details"));
     player_->setObjectName(QStringLiteral("detailsPlayer"));
-    player_->setAccessibleName(tr("Video"));
     player_->setFixedHeight(kPlayerHeight);
-    player_->setEmptyState(QStringLiteral("film"), tr("Choose a video"), {});
     title_->setObjectName(QStringLiteral("detailsTitleLabel"));
     title_->setProperty("type", "subtitle");
     title_->setWordWrap(true);
@@ -74,6 +78,7 @@ DetailsPanel::DetailsPanel(const Theme& theme, EngineBridge& bridge, QWidget* pa
     column->addWidget(title_);
     column->addWidget(when_);
     column->addLayout(makeButtons());
+    column->addWidget(checked_);
     column->addWidget(health_);
     column->addLayout(facts_);
     column->addWidget(prompt_);
@@ -93,13 +98,33 @@ DetailsPanel::DetailsPanel(const Theme& theme, EngineBridge& bridge, QWidget* pa
                                   video == std::filesystem::path(file_.toStdU16String());
                 if (mine && !frames.empty()) player_->setFrames(imagesOf(frames), player_->fps());
             });
+    inEveryLanguage(this, [this] { say(); });
     setItem(nullptr);
 }
 
-QPushButton* DetailsPanel::makeButton(const char* name, const char* icon, const QString& text) {
-    auto* button = new QPushButton(text, this);
+void DetailsPanel::say() {
+    const auto set = [](QPushButton* button, const QString& text) {
+        button->setText(text);
+        button->setAccessibleName(text);
+    };
+    setAccessibleName(tr("Details"));
+    player_->setAccessibleName(tr("Video"));
+    player_->setEmptyState(QStringLiteral("film"), tr("Choose a video"), {});
+    set(use_, tr("Use settings"));
+    set(folder_, tr("Show in folder"));
+    set(vary_, tr("Vary…"));
+    set(compare_, tr("Compare"));
+    set(check_, tr("Check file"));
+    check_->setToolTip(tr("Read every frame of the file and see whether it is whole."));
+    vary_->setToolTip(tr("More videos with these settings, each with a seed of its own."));
+    compare_->setToolTip(tr("Choose two videos to compare them."));
+    for (QAction* action : vary_->menu()->actions())
+        action->setText(tr("%n more seeds", nullptr, action->data().toInt()));
+}
+
+QPushButton* DetailsPanel::makeButton(const char* name, const char* icon) {
+    auto* button = new QPushButton(this);
     button->setObjectName(QLatin1String(name));
-    button->setAccessibleName(text);
     if (*icon) button->setIcon(theme_.icon(QLatin1String(icon), ColorRole::text));
     return button;
 }
@@ -108,19 +133,19 @@ QLayout* DetailsPanel::makeButtons() {
     use_->setProperty("role", "primary");
     auto* menu = new QMenu(vary_);
     for (const int count : {2, 4, 8})
-        menu->addAction(tr("%n more seeds", nullptr, count), this, [this, count] { Q_EMIT varyWanted(count); });
+        menu->addAction(QString(), this, [this, count] { Q_EMIT varyWanted(count); })->setData(count);
     vary_->setMenu(menu);
-    vary_->setToolTip(tr("More videos with these settings, each with a seed of its own."));
-    compare_->setToolTip(tr("Choose two videos to compare them."));
     connect(use_, &QPushButton::clicked, this, &DetailsPanel::useSettingsWanted);
     connect(folder_, &QPushButton::clicked, this, &DetailsPanel::showInFolderWanted);
     connect(compare_, &QPushButton::clicked, this, &DetailsPanel::compareWanted);
+    connect(check_, &QPushButton::clicked, this, &DetailsPanel::checkFile);
     auto* grid = new QGridLayout;
     grid->setSpacing(8);
     grid->addWidget(use_, 0, 0);
     grid->addWidget(folder_, 0, 1);
     grid->addWidget(vary_, 1, 0);
     grid->addWidget(compare_, 1, 1);
+    grid->addWidget(check_, 2, 0, 1, 2);
     return grid;
 }
 
@@ -131,10 +156,14 @@ void DetailsPanel::setComparable(bool comparable) {
 void DetailsPanel::setItem(const HistoryItem* item) {
     content_->setVisible(item != nullptr);
     const QString file = item ? item->file : QString();
-    if (file != file_) player_->clear();
+    if (file != file_) {
+        player_->clear();
+        checked_->clear();
+    }
     if (!item) return file_.clear();
     if (file != file_ && !item->missing) bridge_.askFrames(file.toStdU16String(), kPlayed);
     file_ = file;
+    request_ = item->request;
     player_->setFps(item->request ? item->request->fps.value_or(kPlainFps) : kPlainFps);
     player_->setDragUrl(QUrl::fromLocalFile(file));
     title_->setText(titleOf(*item).left(80));
@@ -145,8 +174,25 @@ void DetailsPanel::setItem(const HistoryItem* item) {
     use_->setToolTip(item->request ? QString() : tr("This video holds no settings."));
     vary_->setEnabled(item->request.has_value());
     folder_->setEnabled(!item->missing);
+    check_->setEnabled(!item->missing);
     prompt_->setText(item->request ? QString::fromStdString(item->request->prompt) : QString());
     showFacts(*item);
+}
+
+void DetailsPanel::checkFile() {
+    checked_->setMessage(Severity::info, tr("Reading every frame…"));
+    const auto tell = [this, file = file_](Severity severity, const QString& words) {
+        if (file == file_) checked_->setMessage(severity, words);
+    };
+    bridge_.askAside(
+        this,
+        [file = file_, request = request_](Engine& engine) {
+            return checkVideo(engine.read_frames(file.toStdU16String(), kChecked), request);
+        },
+        [tell](const VideoCheck& check) {
+            tell(isWhole(check) ? Severity::ok : Severity::error, videoCheckText(check));
+        },
+        [tell](const Error& error) { tell(Severity::error, errorText(error).sentence); });
 }
 
 void DetailsPanel::addFact(const QString& name, const QString& value) {

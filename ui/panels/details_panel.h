@@ -1,5 +1,8 @@
 #pragma once
 
+#include <optional>
+
+#include "core/api/video_request.h"
 #include "ui/models/history_item.h"
 #include "ui/widgets/island.h"
 
@@ -12,6 +15,7 @@ namespace kinescope::ui {
 
 class EngineBridge;
 class FramePlayer;
+class MessageLine;
 class Theme;
 
 /// One video of the history: its pictures, what can be done with it, and everything that it was made with.
@@ -35,8 +39,10 @@ Q_SIGNALS:
     void varyWanted(int count);
 
 private:
-    QPushButton* makeButton(const char* name, const char* icon, const QString& text);
+    QPushButton* makeButton(const char* name, const char* icon);
+    void say();
     QLayout* makeButtons();
+    void checkFile();
     void showFacts(const HistoryItem& item);
     void addFact(const QString& name, const QString& value);
 
@@ -49,11 +55,14 @@ private:
     QPushButton* folder_;
     QPushButton* vary_;
     QPushButton* compare_;
+    QPushButton* check_;
+    MessageLine* checked_;  ///< what the check found
     QLabel* health_;
     QFormLayout* facts_;
     QLabel* prompt_;
     QWidget* content_;
     QString file_;
+    std::optional<VideoRequest> request_;  ///< of the file
 };
 
 }  // namespace kinescope::ui

@@ -5,6 +5,7 @@
 #include <QPainter>
 #include <QPushButton>
 
+#include "ui/widgets/language.h"
 #include "ui/widgets/state_icon.h"
 #include "ui/widgets/theme.h"
 
@@ -33,9 +34,9 @@ DoctorVerdictBar::DoctorVerdictBar(const Theme& theme, QWidget* parent)
       icon_(new StateIcon(theme, Severity::info, this)),
       title_(new QLabel(this)),
       sentence_(new QLabel(this)),
-      again_(button("checkAgainButton", tr("Check again"))),
-      save_(button("saveReportButton", tr("Save report…"))),
-      copy_(button("copyDoctorReportButton", tr("Copy report"))) {
+      again_(button("checkAgainButton")),
+      save_(button("saveReportButton")),
+      copy_(button("copyDoctorReportButton")) {
     setObjectName(QStringLiteral("doctorVerdict"));
     icon_->setFixedSize(kIcon, kIcon);
     title_->setObjectName(QStringLiteral("doctorTitleLabel"));
@@ -59,10 +60,15 @@ DoctorVerdictBar::DoctorVerdictBar(const Theme& theme, QWidget* parent)
     connect(save_, &QPushButton::clicked, this, &DoctorVerdictBar::saveWanted);
     connect(copy_, &QPushButton::clicked, this, &DoctorVerdictBar::copyWanted);
     connect(&theme_, &Theme::themeChanged, this, qOverload<>(&QWidget::update));
+    inEveryLanguage(this, [this] {
+        again_->setText(tr("Check again"));
+        save_->setText(tr("Save report…"));
+        copy_->setText(tr("Copy report"));
+    });
 }
 
-QPushButton* DoctorVerdictBar::button(const char* name, const QString& words) {
-    auto* made = new QPushButton(words, this);
+QPushButton* DoctorVerdictBar::button(const char* name) {
+    auto* made = new QPushButton(this);
     made->setObjectName(QLatin1String(name));
     return made;
 }

@@ -36,7 +36,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    QPushButton* button(const char* name, const QString& words);
+    QPushButton* button(const char* name);
     void show(Severity severity, const QString& title, const QString& sentence);
 
     const Theme& theme_;

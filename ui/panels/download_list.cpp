@@ -8,18 +8,17 @@
 
 #include "ui/models/download_queue.h"
 #include "ui/panels/download_view.h"
+#include "ui/widgets/language.h"
 
 namespace kinescope::ui {
 
 DownloadList::DownloadList(const Theme& theme, DownloadQueue& queue, QWidget* parent) : Island(theme, parent) {
     setObjectName(QStringLiteral("downloadList"));
-    setTitle(tr("Get models"));
-    buildHeader(theme);
-    auto* note =
-        new QLabel(tr("Nothing is fetched without a click. Each file is checked by its length and SHA-256 before "
-                      "it gets its name, and goes on after an interruption. They go to %1.")
-                       .arg(QDir::toNativeSeparators(queue.folder())),
-                   this);
+    auto* close = new QPushButton(this);
+    close->setObjectName(QStringLiteral("closeDownloadsButton"));
+    connect(close, &QPushButton::clicked, this, &DownloadList::closeWanted);
+    header()->addWidget(close);
+    auto* note = new QLabel(this);
     note->setProperty("type", "note");
     note->setWordWrap(true);
     body()->addWidget(note);
@@ -42,13 +41,14 @@ DownloadList::DownloadList(const Theme& theme, DownloadQueue& queue, QWidget* pa
     area->setWidget(content);
     body()->addWidget(area, 1);
     connect(&queue, &DownloadQueue::changed, this, [this, &queue](int row) { views_[row]->show(queue.rows()[row]); });
-}
-
-void DownloadList::buildHeader(const Theme&) {
-    auto* close = new QPushButton(tr("Back to the models"), this);
-    close->setObjectName(QStringLiteral("closeDownloadsButton"));
-    connect(close, &QPushButton::clicked, this, &DownloadList::closeWanted);
-    header()->addWidget(close);
+    inEveryLanguage(this, [this, close, note, &queue] {
+        setTitle(tr("Get models"));
+        close->setText(tr("Back to the models"));
+        note->setText(tr("Nothing is fetched without a click. Each file is checked by its length and SHA-256 before "
+                         "it gets its name, and goes on after an interruption. They go to %1.")
+                          .arg(QDir::toNativeSeparators(queue.folder())));
+        for (int row = 0; row < views_.size(); ++row) views_[row]->show(queue.rows()[row]);
+    });
 }
 
 }  // namespace kinescope::ui

@@ -23,8 +23,6 @@ Q_SIGNALS:
     void closeWanted();
 
 private:
-    void buildHeader(const Theme& theme);
-
     QList<DownloadView*> views_;
 };
 

@@ -8,6 +8,7 @@
 #include "ui/models/download_words.h"
 #include "ui/models/model_words.h"
 #include "ui/widgets/eta_format.h"
+#include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/theme.h"
 
@@ -55,19 +56,21 @@ QPushButton* DownloadView::button(const char* name, const DownloadRow& row) {
 void DownloadView::build(const DownloadRow& row) {
     auto* name = new QLabel(row.offer.name, this);
     name->setProperty("type", "strong");
-    auto* note = new QLabel(QStringLiteral("%1 · %2").arg(makesText(row.offer.tasks), row.offer.note), this);
+    auto* note = new QLabel(this);
     note->setProperty("type", "note");
     note->setWordWrap(true);
     auto* licence = new QLabel(this);
     licence->setObjectName(QStringLiteral("licence-%1").arg(row.offer.id));
     licence->setProperty("type", "caption");
-    const auto say = [this, licence, offer = row.offer] {
+    const auto say = [this, note, licence, offer = row.offer] {
+        note->setText(QStringLiteral("%1 · %2").arg(makesText(offer.tasks), offer.note));
+        bar_->setAccessibleName(tr("Progress of %1").arg(offer.name));
         licence->setText(
             tr("Licence: %1 · from %2")
                 .arg(link(theme_, offer.licenceUrl, offer.licence), link(theme_, offer.source, offer.source.host())));
     };
     connect(&theme_, &Theme::themeChanged, licence, say);
-    say();
+    inEveryLanguage(this, say);
     licence->setTextFormat(Qt::RichText);
     licence->setOpenExternalLinks(true);
     licence->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
@@ -76,7 +79,6 @@ void DownloadView::build(const DownloadRow& row) {
     bar_->setObjectName(QStringLiteral("downloadBar-%1").arg(row.offer.id));
     bar_->setRange(0, kBarSteps);
     bar_->setTextVisible(false);
-    bar_->setAccessibleName(tr("Progress of %1").arg(row.offer.name));
     fault_->setObjectName(QStringLiteral("downloadMessage-%1").arg(row.offer.id));
 
     auto* words = new QVBoxLayout;

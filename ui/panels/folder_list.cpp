@@ -15,6 +15,7 @@
 #include "ui/models/model_table.h"
 #include "ui/models/words.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/theme.h"
 
@@ -98,14 +99,13 @@ FolderList::FolderList(const Theme& theme, ModelFolderList& folders, ModelTable&
       list_(new QListWidget(this)),
       scan_(new QToolButton(this)),
       remove_(new QToolButton(this)),
-      add_(new QPushButton(tr("Add folder…"), this)),
+      add_(new QPushButton(this)),
       suggestion_(new MessageLine(theme, this)),
-      refusal_(new MessageLine(theme, this)) {
+      refusal_(new MessageLine(theme, this)),
+      note_(new QLabel(this)) {
     setObjectName(QStringLiteral("folderPanel"));
-    setTitle(tr("Folders"));
     buildHeader();
     list_->setObjectName(QStringLiteral("folderView"));
-    list_->setAccessibleName(tr("Folders"));
     list_->setItemDelegate(new FolderDelegate(theme, list_));
     list_->setMouseTracking(true);
     list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -117,22 +117,36 @@ FolderList::FolderList(const Theme& theme, ModelFolderList& folders, ModelTable&
     });
     connect(&table_, &QAbstractItemModel::modelReset, this, &FolderList::present);
     connect(&table_, &ModelTable::scanningChanged, this, [this] { scan_->setEnabled(!table_.isScanning()); });
+    inEveryLanguage(this, [this] { sayWords(); });
+}
+
+void FolderList::sayWords() {
+    const auto set = [](QToolButton* button, const QString& words) {
+        button->setToolTip(words);
+        button->setAccessibleName(words);
+    };
+    setTitle(tr("Folders"));
+    list_->setAccessibleName(tr("Folders"));
+    set(remove_, tr("Take this folder off the list; its files stay"));
+    set(scan_, tr("Look again (F5)"));
+    add_->setText(tr("Add folder…"));
+    note_->setText(
+        tr("Files stay where they are. Kinescope reads ComfyUI, diffusers and Hugging Face "
+           "layouts, single files and shards."));
     present();
 }
 
 void FolderList::buildHeader() {
-    const auto prepare = [this](QToolButton* button, const char* name, const char* icon, const QString& words) {
+    const auto prepare = [this](QToolButton* button, const char* name, const char* icon) {
         button->setObjectName(QLatin1String(name));
         button->setProperty("role", "icon");
         button->setIcon(theme_.icon(QLatin1String(icon)));
         button->setIconSize({18, 18});
-        button->setToolTip(words);
-        button->setAccessibleName(words);
         button->setFocusPolicy(Qt::StrongFocus);
         header()->addWidget(button);
     };
-    prepare(remove_, "removeFolderButton", "trash", tr("Take this folder off the list; its files stay"));
-    prepare(scan_, "scanButton", "refresh", tr("Look again (F5)"));
+    prepare(remove_, "removeFolderButton", "trash");
+    prepare(scan_, "scanButton", "refresh");
     connect(remove_, &QToolButton::clicked, this, &FolderList::removeChosen);
     connect(scan_, &QToolButton::clicked, this, &FolderList::scanWanted);
 }
@@ -144,13 +158,10 @@ void FolderList::buildFoot() {
     suggestion_->setObjectName(QStringLiteral("folderSuggestion"));
     connect(suggestion_, &MessageLine::cureActivated, this, [this] { add(suggested_); });
     refusal_->setObjectName(QStringLiteral("folderMessage"));
-    auto* note = new QLabel(tr("Files stay where they are. Kinescope reads ComfyUI, diffusers and Hugging Face "
-                               "layouts, single files and shards."),
-                            this);
-    note->setProperty("type", "caption");
-    note->setWordWrap(true);
+    note_->setProperty("type", "caption");
+    note_->setWordWrap(true);
     for (QWidget* part : {static_cast<QWidget*>(suggestion_), static_cast<QWidget*>(refusal_),
-                          static_cast<QWidget*>(add_), static_cast<QWidget*>(note)})
+                          static_cast<QWidget*>(add_), static_cast<QWidget*>(note_)})
         body()->addWidget(part);
 }
 

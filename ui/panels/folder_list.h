@@ -2,6 +2,7 @@
 
 #include "ui/widgets/island.h"
 
+class QLabel;
 class QListWidget;
 class QPushButton;
 class QToolButton;
@@ -40,6 +41,7 @@ private:
     void removeChosen();
     void presentSuggestion();
     void say(const QString& refusal);
+    void sayWords();
 
     const Theme& theme_;
     ModelFolderList& folders_;
@@ -50,6 +52,7 @@ private:
     QPushButton* add_;
     MessageLine* suggestion_;
     MessageLine* refusal_;
+    QLabel* note_;
     QString suggested_;
 };
 

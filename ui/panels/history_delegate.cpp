@@ -3,9 +3,10 @@
 #include <QListView>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QPainterPath>
+#include <algorithm>
 
 #include "ui/models/history_model.h"
+#include "ui/panels/thumbnail_painting.h"
 #include "ui/widgets/eta_format.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/theme.h"
@@ -14,6 +15,8 @@ namespace kinescope::ui {
 namespace {
 
 constexpr QSize kPicture(184, 116);
+constexpr QSize kRowPicture(64, 40);
+constexpr int kRowSide = 110;  ///< room for the time at the right of a row
 constexpr int kGap = 6;
 constexpr int kFrameMs = 160;
 constexpr double kBadge = 20;
@@ -64,6 +67,7 @@ QSize HistoryDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& 
     const int caption = QFontMetrics(theme_.font(Type::caption)).height();
     const int body = QFontMetrics(theme_.font(Type::body)).height();
     if (index.data(HistoryModel::HeadingRole).toBool()) return {view_.viewport()->width() - 8, body + 14};
+    if (asList_) return {view_.viewport()->width() - 8, std::max(kRowPicture.height(), body + caption + 4) + 2 * kGap};
     return {kPicture.width() + 2 * kGap, kPicture.height() + body + caption + 8 + 2 * kGap};
 }
 
@@ -85,34 +89,49 @@ void HistoryDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
         painter->setBrush(selected ? QBrush(theme_.tint(ColorRole::accent, 0.10)) : QBrush(Qt::NoBrush));
         painter->drawRoundedRect(tile, 10, 10);
     }
-    const QRectF picture(QPointF(option.rect.topLeft()) + QPointF(kGap, kGap), QSizeF(kPicture));
-    paintPicture(*painter, picture, index);
-    paintBadges(*painter, picture, index);
-    paintWords(*painter, QRectF(picture.left() + 2, picture.bottom() + 4, picture.width() - 4, tile.height()), index);
+    asList_ ? paintRow(*painter, option.rect, index) : paintTile(*painter, option.rect, index);
     painter->restore();
 }
 
-void HistoryDelegate::paintPicture(QPainter& painter, const QRectF& where, const QModelIndex& index) const {
-    QPainterPath clip;
-    clip.addRoundedRect(where, 8, 8);
-    painter.save();
-    painter.setClipPath(clip);
-    painter.fillRect(where, theme_.color(ColorRole::well));
+void HistoryDelegate::paintTile(QPainter& painter, const QRectF& tile, const QModelIndex& index) const {
+    const QRectF picture(tile.topLeft() + QPointF(kGap, kGap), QSizeF(kPicture));
+    paintThumbnail(painter, theme_, picture, {.image = pictureOf(index)});
+    paintBadges(painter, picture, index);
+    paintWords(painter, QRectF(picture.left() + 2, picture.bottom() + 4, picture.width() - 4, tile.height()), index);
+}
+
+QImage HistoryDelegate::pictureOf(const QModelIndex& index) const {
     const auto frames = index.data(HistoryModel::FramesRole).value<QList<QImage>>();
-    if (frames.isEmpty()) {
-        paintIcon(painter, QStringLiteral("film"), theme_.color(ColorRole::edge),
-                  QRectF(where.center().x() - 12, where.center().y() - 12, 24, 24));
-    } else {
-        const bool plays = playing_ == index;
-        const QImage& frame = frames[plays ? frame_ % frames.size() : frames.size() / 2];
-        painter.setRenderHint(QPainter::SmoothPixmapTransform);
-        QSizeF size(frame.size());
-        size.scale(where.size(), Qt::KeepAspectRatio);
-        QRectF target({0, 0}, size);
-        target.moveCenter(where.center());
-        painter.drawImage(target, frame);
-    }
-    painter.restore();
+    if (frames.isEmpty()) return {};
+    return frames[playing_ == index ? frame_ % frames.size() : frames.size() / 2];
+}
+
+/// Picture, words under each other, and at the right when it was made and how long it is.
+void HistoryDelegate::paintRow(QPainter& painter, const QRectF& row, const QModelIndex& index) const {
+    const QRectF picture({row.left() + kGap, row.top() + kGap}, QSizeF(kRowPicture));
+    paintThumbnail(painter, theme_, picture, {.image = pictureOf(index), .radius = 6});
+    const QRectF words = row.adjusted(kRowPicture.width() + 3.0 * kGap, kGap, -kGap, -kGap);
+    const bool missing = index.data(HistoryModel::MissingRole).toBool();
+    const QString time = missing ? tr("Moved or deleted") : index.data(HistoryModel::TimeRole).toString();
+    const QVariant length = index.data(HistoryModel::LengthRole);
+    painter.setFont(theme_.font(Type::caption));
+    painter.setPen(theme_.color(missing ? ColorRole::warn : ColorRole::text3));
+    painter.drawText(words, Qt::AlignRight | Qt::AlignTop, time);
+    if (length.isValid())
+        painter.drawText(words, Qt::AlignRight | Qt::AlignBottom, formatClipLength(length.toDouble()));
+    const StatusLook look = lookOfStatus(index.data(HistoryModel::StatusRole).toString());
+    const QRectF state(words.right() - kRowSide, words.center().y() - 8, 16, 16);
+    if (!look.icon.isEmpty()) paintIcon(painter, look.icon, theme_.color(look.role), state);
+    const QRectF text = words.adjusted(0, 0, -kRowSide - kGap, 0);
+    const auto elided = [&](const QString& line) {
+        return painter.fontMetrics().elidedText(line, Qt::ElideRight, static_cast<int>(text.width()));
+    };
+    painter.setPen(theme_.color(ColorRole::text2));
+    painter.drawText(text, Qt::AlignLeft | Qt::AlignBottom, elided(index.data(HistoryModel::FactsRole).toString()));
+    painter.setFont(theme_.font(Type::body));
+    painter.setPen(theme_.color(missing ? ColorRole::text3 : ColorRole::text));
+    const QString star = index.data(HistoryModel::FavouriteRole).toBool() ? QStringLiteral("★ ") : QString();
+    painter.drawText(text, Qt::AlignLeft | Qt::AlignTop, elided(star + index.data().toString()));
 }
 
 void HistoryDelegate::paintBadges(QPainter& painter, const QRectF& picture, const QModelIndex& index) const {

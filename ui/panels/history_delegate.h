@@ -10,7 +10,8 @@ namespace kinescope::ui {
 
 class Theme;
 
-/// A video as a painted tile of 184 px, a day as a heading across the view. The tile under the pointer plays.
+/// A video as a painted tile of 184 px, or as a row with its facts; a day as a heading across the view. The video under
+/// the pointer plays.
 class HistoryDelegate : public QStyledItemDelegate {
     Q_OBJECT
 
@@ -20,12 +21,18 @@ public:
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
+    /// Rows with their facts instead of tiles.
+    void setAsList(bool asList) { asList_ = asList; }
+
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void play(const QModelIndex& index);
-    void paintPicture(QPainter& painter, const QRectF& where, const QModelIndex& index) const;
+    /// The one of the clip that is on show now; null: not there yet.
+    QImage pictureOf(const QModelIndex& index) const;
+    void paintTile(QPainter& painter, const QRectF& tile, const QModelIndex& index) const;
+    void paintRow(QPainter& painter, const QRectF& row, const QModelIndex& index) const;
     void paintBadges(QPainter& painter, const QRectF& picture, const QModelIndex& index) const;
     void paintWords(QPainter& painter, const QRectF& words, const QModelIndex& index) const;
 
@@ -33,6 +40,7 @@ private:
     QListView& view_;
     QPersistentModelIndex playing_;
     int frame_ = 0;
+    bool asList_ = false;
     QTimer clock_;
 };
 

@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
+#include <QSignalBlocker>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "ui/models/history_model.h"
 #include "ui/models/words.h"
 #include "ui/panels/history_delegate.h"
+#include "ui/widgets/language.h"
 #include "ui/widgets/segmented.h"
 #include "ui/widgets/theme.h"
 
@@ -29,45 +31,61 @@ HistoryPanel::HistoryPanel(const Theme& theme, HistoryModel& history, QWidget* p
       count_(new QLabel(this)),
       search_(new QLineEdit(this)),
       kinds_(new Segmented(theme, this)),
+      looks_(new Segmented(theme, this)),
       view_(new QListView(this)),
       empty_(new QLabel(this)) {
     setObjectName(QStringLiteral("historyPanel"));
-    setTitle(tr("History"));
     count_->setObjectName(QStringLiteral("historyCountLabel"));
     count_->setProperty("type", "caption");
     search_->setObjectName(QStringLiteral("historySearchEdit"));
-    search_->setAccessibleName(tr("Search the history"));
-    search_->setPlaceholderText(tr("Search prompts, models, seeds"));
     search_->setClearButtonEnabled(true);
     search_->setFixedWidth(kSearchWidth);
     search_->addAction(theme.icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
     header()->insertWidget(1, count_);
     header()->addWidget(search_);
     kinds_->setObjectName(QStringLiteral("historyKindButtons"));
-    kinds_->setItems({tr("All"), tr("Favourites"), tr("Healed"), tr("Stopped early"), tr("This model")});
+    kinds_->setItems({{}, {}, {}, {}, {}});
     empty_->setObjectName(QStringLiteral("historyEmptyLabel"));
     empty_->setProperty("type", "note");
     empty_->setAlignment(Qt::AlignCenter);
     empty_->setWordWrap(true);
+    looks_->setObjectName(QStringLiteral("historyLookButtons"));
+    looks_->setItems({{}, {}});
     auto* row = new QHBoxLayout;
     row->addWidget(kinds_);
     row->addStretch(1);
+    row->addWidget(looks_);
     body()->addLayout(row);
     buildView();
     body()->addWidget(empty_, 1);
     body()->addWidget(view_, 1);
     connect(search_, &QLineEdit::textChanged, this, &HistoryPanel::applyFilter);
     connect(kinds_, &Segmented::currentChanged, this, &HistoryPanel::applyFilter);
+    connect(looks_, &Segmented::currentChanged, this, [this](int look) {
+        setAsList(look == 1);
+        Q_EMIT asListChanged(look == 1);
+    });
     connect(&history_, &HistoryModel::changed, this, &HistoryPanel::present);
     connect(&theme, &Theme::themeChanged, view_, [this] { view_->viewport()->update(); });
+    inEveryLanguage(this, [this] { say(); });
+}
+
+void HistoryPanel::say() {
+    setTitle(tr("History"));
+    search_->setAccessibleName(tr("Search the history"));
+    search_->setPlaceholderText(tr("Search prompts, models, seeds"));
+    kinds_->setTexts({tr("All"), tr("Favourites"), tr("Healed"), tr("Stopped early"), tr("This model")});
+    looks_->setTexts({tr("Pictures"), tr("List")});
+    view_->setAccessibleName(tr("History"));
+    history_.sayAgain();
     present();
 }
 
 void HistoryPanel::buildView() {
     view_->setObjectName(QStringLiteral("historyView"));
-    view_->setAccessibleName(tr("History"));
     view_->setModel(&history_);
-    view_->setItemDelegate(new HistoryDelegate(theme_, *view_));
+    delegate_ = new HistoryDelegate(theme_, *view_);
+    view_->setItemDelegate(delegate_);
     view_->setFlow(QListView::LeftToRight);
     view_->setWrapping(true);
     view_->setResizeMode(QListView::Adjust);
@@ -83,6 +101,15 @@ void HistoryPanel::buildView() {
     connect(view_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &HistoryPanel::chosenChanged);
     connect(view_, &QListView::doubleClicked, this,
             [this](const QModelIndex& index) { Q_EMIT useSettingsWanted(index.data(Qt::UserRole).toString()); });
+}
+
+void HistoryPanel::setAsList(bool asList) {
+    const QSignalBlocker quiet(looks_);
+    looks_->setCurrentIndex(asList ? 1 : 0);
+    delegate_->setAsList(asList);
+    view_->setWrapping(!asList);
+    view_->setFlow(asList ? QListView::TopToBottom : QListView::LeftToRight);
+    view_->doItemsLayout();
 }
 
 void HistoryPanel::keepChosenOverResets() {

@@ -10,6 +10,7 @@ class QListView;
 
 namespace kinescope::ui {
 
+class HistoryDelegate;
 class HistoryModel;
 class Segmented;
 class Theme;
@@ -28,9 +29,12 @@ public:
     /// What "This model" means.
     void setModel(const std::string& model);
     void focusSearch();
+    /// Rows with their facts, or thumbnails.
+    void setAsList(bool asList);
 
 Q_SIGNALS:
     void chosenChanged();
+    void asListChanged(bool asList);
     void useSettingsWanted(const QString& file);
     void deleteWanted(const QStringList& files);
     void compareWanted(const QString& a, const QString& b);
@@ -39,6 +43,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void say();
     void buildView();
     bool key(int key);
     void keepChosenOverResets();
@@ -50,7 +55,9 @@ private:
     QLabel* count_;
     QLineEdit* search_;
     Segmented* kinds_;
+    Segmented* looks_;
     QListView* view_;
+    HistoryDelegate* delegate_ = nullptr;
     QLabel* empty_;
     std::string model_;
     QStringList kept_;  ///< chosen before the rows were made anew

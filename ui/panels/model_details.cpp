@@ -10,6 +10,7 @@
 #include "ui/models/words.h"
 #include "ui/panels/elided_label.h"
 #include "ui/widgets/chip.h"
+#include "ui/widgets/language.h"
 #include "ui/widgets/state_icon.h"
 #include "ui/widgets/theme.h"
 
@@ -47,10 +48,17 @@ ModelDetails::ModelDetails(const Theme& theme, QWidget* parent)
     buildHeader();
     buildBody();
     show(nullptr);
+    inEveryLanguage(this, [this] {
+        get_->setText(tr("Get what is missing…"));
+        copy_->setText(tr("Copy details"));
+        show_->setText(tr("Show in folder"));
+        use_->setText(tr("Use this model"));
+        whyTitle_->setText(tr("What was found, and why"));
+    });
 }
 
-QPushButton* ModelDetails::button(const char* name, const QString& words) {
-    auto* made = new QPushButton(words, this);
+QPushButton* ModelDetails::button(const char* name) {
+    auto* made = new QPushButton(this);
     made->setObjectName(QLatin1String(name));
     header()->addWidget(made);
     return made;
@@ -59,10 +67,10 @@ QPushButton* ModelDetails::button(const char* name, const QString& words) {
 void ModelDetails::buildHeader() {
     chip_->setObjectName(QStringLiteral("modelStateChip"));
     header()->insertWidget(1, chip_);
-    get_ = button("getPartsButton", tr("Get what is missing…"));
-    copy_ = button("copyModelDetailsButton", tr("Copy details"));
-    show_ = button("showModelButton", tr("Show in folder"));
-    use_ = button("useModelButton", tr("Use this model"));
+    get_ = button("getPartsButton");
+    copy_ = button("copyModelDetailsButton");
+    show_ = button("showModelButton");
+    use_ = button("useModelButton");
     use_->setProperty("role", "primary");
     connect(get_, &QPushButton::clicked, this, &ModelDetails::downloadsWanted);
     connect(copy_, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(report_); });
@@ -80,10 +88,10 @@ void ModelDetails::buildBody() {
     auto* why = new QWidget;
     auto* whyColumn = new QVBoxLayout(why);
     whyColumn->setContentsMargins(0, 0, 0, 0);
-    auto* title = new QLabel(tr("What was found, and why"), why);
-    title->setProperty("type", "label");
-    title->setBuddy(why_);
-    whyColumn->addWidget(title);
+    whyTitle_ = new QLabel(why);
+    whyTitle_->setProperty("type", "label");
+    whyTitle_->setBuddy(why_);
+    whyColumn->addWidget(whyTitle_);
     whyColumn->addWidget(why_, 1);
     auto* row = new QHBoxLayout;
     row->setSpacing(24);

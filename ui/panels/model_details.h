@@ -35,7 +35,7 @@ Q_SIGNALS:
     void downloadsWanted();
 
 private:
-    QPushButton* button(const char* name, const QString& words);
+    QPushButton* button(const char* name);
     void buildHeader();
     void buildBody();
     void showParts(const ModelEntry& entry);
@@ -51,6 +51,7 @@ private:
     QWidget* partsArea_;
     QWidget* parts_ = nullptr;  ///< made anew for each model
     QLabel* why_;
+    QLabel* whyTitle_ = nullptr;
     QString report_;
 };
 

@@ -30,7 +30,7 @@ ModelPicker::ModelPicker(const Theme& theme, RequestModel& model, QWidget* paren
     connect(this, &QComboBox::activated, this, &ModelPicker::choose);
     connect(&model_, &RequestModel::modelsChanged, this, &ModelPicker::showModels);
     connect(&model_, &RequestModel::cardChanged, this, &ModelPicker::showModels);
-    connect(&model_, &RequestModel::cardRefused, this, qOverload<>(&QWidget::update));
+    connect(&model_, &RequestModel::cardRefused, this, &ModelPicker::showModels);
     connect(&theme_, &Theme::themeChanged, this, qOverload<>(&QWidget::update));
     inEveryLanguage(this, [this] {
         setAccessibleName(tr("Model"));

@@ -26,7 +26,8 @@ int seriesOf(Phase phase) {
 /// "fp16", and aloud what only the user can allow: sums in half precision.
 QString precisionText(const ComponentPolicy& part) {
     const QString dtype = dtypeName(part.compute);
-    return part.accumulation == "float32" ? dtype : QCoreApplication::translate("Precision", "%1, half sums").arg(dtype);
+    return part.accumulation == "float32" ? dtype
+                                          : QCoreApplication::translate("Precision", "%1, half sums").arg(dtype);
 }
 
 PrecisionRow componentRow(const ComponentPolicy& part) {

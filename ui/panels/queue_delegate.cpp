@@ -2,9 +2,9 @@
 
 #include <QMouseEvent>
 #include <QPainter>
-#include <QPainterPath>
 
 #include "ui/models/queue_model.h"
+#include "ui/panels/thumbnail_painting.h"
 #include "ui/widgets/eta_format.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/theme.h"
@@ -100,31 +100,13 @@ void QueueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     if (isDraggable(index))
         paintIcon(*painter, QStringLiteral("grip"), theme_.color(ColorRole::text3),
                   QRectF(row.left() + 4, row.top() + (row.height() - 16) / 2.0, 16, 16));
-    paintPicture(*painter, QRect({row.left() + kMargin + kGrip, row.top() + kMargin}, kPicture), index);
+    paintThumbnail(*painter, theme_, QRect({row.left() + kMargin + kGrip, row.top() + kMargin}, kPicture),
+                   {.image = index.data(QueueModel::PictureRole).value<QImage>(),
+                    .radius = 6,
+                    .fit = Qt::KeepAspectRatioByExpanding});
     paintWords(*painter, wordsOf(row), index);
     if (running) paintProgress(*painter, wordsOf(row), index);
     painter->restore();
-}
-
-void QueueDelegate::paintPicture(QPainter& painter, const QRect& where, const QModelIndex& index) const {
-    QPainterPath clip;
-    clip.addRoundedRect(where, 6, 6);
-    painter.save();
-    painter.setClipPath(clip);
-    painter.fillRect(where, theme_.color(ColorRole::well));
-    const QImage picture = index.data(QueueModel::PictureRole).value<QImage>();
-    if (picture.isNull()) {
-        paintIcon(painter, QStringLiteral("film"), theme_.color(ColorRole::edge),
-                  QRectF(where.center().x() - 10, where.center().y() - 10, 20, 20));
-    } else {
-        painter.setRenderHint(QPainter::SmoothPixmapTransform);
-        QSizeF size(picture.size());
-        size.scale(where.size(), Qt::KeepAspectRatioByExpanding);
-        QRectF target({0, 0}, size);
-        target.moveCenter(QRectF(where).center());
-        painter.drawImage(target, picture);
-    }
-    painter.restore();
 }
 
 void QueueDelegate::paintWords(QPainter& painter, const QRect& words, const QModelIndex& index) const {

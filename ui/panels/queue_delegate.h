@@ -26,7 +26,6 @@ protected:
 
 private:
     QRect linkRect(const QRect& row, const QModelIndex& index) const;
-    void paintPicture(QPainter& painter, const QRect& where, const QModelIndex& index) const;
     void paintWords(QPainter& painter, const QRect& words, const QModelIndex& index) const;
     void paintProgress(QPainter& painter, const QRect& words, const QModelIndex& index) const;
 

@@ -1,5 +1,6 @@
 #include "ui/panels/queue_panel.h"
 
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -8,11 +9,13 @@
 #include <QPushButton>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/bridge/engine_bridge.h"
 #include "ui/models/queue_model.h"
 #include "ui/models/words.h"
 #include "ui/panels/queue_delegate.h"
+#include "ui/widgets/language.h"
 #include "ui/widgets/notice_strip.h"
 #include "ui/widgets/theme.h"
 
@@ -23,13 +26,16 @@ QueuePanel::QueuePanel(const Theme& theme, EngineBridge& bridge, QueueModel& que
       bridge_(bridge),
       queue_(queue),
       count_(new QLabel(this)),
-      hold_(iconButton("holdQueueButton", "pause", tr("Pause the queue"))),
-      more_(iconButton("queueMenuButton", "dots", tr("More"))),
+      hold_(iconButton("holdQueueButton", "pause")),
+      more_(iconButton("queueMenuButton", "dots")),
       strip_(new NoticeStrip(theme, this)),
       view_(new QListView(this)),
-      empty_(new QLabel(this)) {
+      empty_(new QLabel(this)),
+      whenDoneLabel_(new QLabel(this)),
+      whenDone_(new QComboBox(this)),
+      saved_(new QLabel(this)),
+      export_(new QPushButton(this)) {
     setObjectName(QStringLiteral("queuePanel"));
-    setTitle(tr("Queue"));
     buildHeader();
     buildView();
     buildFooter();
@@ -39,18 +45,36 @@ QueuePanel::QueuePanel(const Theme& theme, EngineBridge& bridge, QueueModel& que
     });
     connect(&queue_, &QueueModel::removalDone, strip_, &QWidget::hide);
     connect(strip_, &NoticeStrip::actionTriggered, &queue_, &QueueModel::undoRemove);
+    inEveryLanguage(this, [this] { say(); });
+}
+
+void QueuePanel::say() {
+    setTitle(tr("Queue"));
+    more_->setAccessibleName(tr("More"));
+    more_->setToolTip(tr("More"));
+    clear_->setText(tr("&Clear finished"));
+    wake_->setText(tr("&Start everything that waits"));
+    view_->setAccessibleName(tr("Queue"));
+    view_->setToolTip(tr("Drag or Alt+Up and Alt+Down to reorder, Enter to edit, Del to remove."));
+    empty_->setText(tr("Nothing waits. Generate makes a video; while one is being made, more can be added here."));
+    const QStringList ends{tr("Do nothing"), tr("Notify me"), tr("Close Kinescope")};
+    for (int i = 0; i < ends.size(); ++i) whenDone_->setItemText(i, ends[i]);
+    whenDoneLabel_->setText(tr("When all is done"));
+    whenDone_->setAccessibleName(tr("When all is done"));
+    saved_->setText(tr("The queue is saved after every step."));
+    export_->setText(tr("Export…"));
+    export_->setAccessibleName(tr("Export the queue"));
+    export_->setToolTip(tr("Write the jobs that wait to a file, one a line."));
     present();
 }
 
-QToolButton* QueuePanel::iconButton(const char* name, const char* icon, const QString& text) {
+QToolButton* QueuePanel::iconButton(const char* name, const char* icon) {
     auto* button = new QToolButton(this);
     button->setObjectName(QLatin1String(name));
     button->setProperty("role", "icon");
     button->setIcon(theme_.icon(QLatin1String(icon), ColorRole::text));
     button->setIconSize({18, 18});
     button->setFocusPolicy(Qt::StrongFocus);
-    button->setAccessibleName(text);
-    button->setToolTip(text);
     return button;
 }
 
@@ -63,13 +87,13 @@ void QueuePanel::buildHeader() {
     connect(hold_, &QToolButton::clicked, this,
             [this] { bridge_.isHeld() ? bridge_.releaseQueue() : bridge_.holdQueue(); });
     auto* menu = new QMenu(more_);
-    auto* clear = menu->addAction(tr("&Clear finished"));
-    clear->setObjectName(QStringLiteral("actionClearFinished"));
-    connect(clear, &QAction::triggered, &queue_, &QueueModel::clearOver);
-    auto* wake = menu->addAction(tr("&Start everything that waits"));
-    wake->setObjectName(QStringLiteral("actionReleaseQueue"));
-    connect(wake, &QAction::triggered, &bridge_, &EngineBridge::releaseQueue);
-    connect(menu, &QMenu::aboutToShow, clear, [this, clear] { clear->setEnabled(queue_.numOver() > 0); });
+    clear_ = menu->addAction(QString());
+    clear_->setObjectName(QStringLiteral("actionClearFinished"));
+    connect(clear_, &QAction::triggered, &queue_, &QueueModel::clearOver);
+    wake_ = menu->addAction(QString());
+    wake_->setObjectName(QStringLiteral("actionReleaseQueue"));
+    connect(wake_, &QAction::triggered, &bridge_, &EngineBridge::releaseQueue);
+    connect(menu, &QMenu::aboutToShow, clear_, [this] { clear_->setEnabled(queue_.numOver() > 0); });
     more_->setMenu(menu);
     more_->setPopupMode(QToolButton::InstantPopup);
 }
@@ -77,8 +101,6 @@ void QueuePanel::buildHeader() {
 void QueuePanel::buildView() {
     strip_->setObjectName(QStringLiteral("queueStrip"));
     view_->setObjectName(QStringLiteral("queueView"));
-    view_->setAccessibleName(tr("Queue"));
-    view_->setToolTip(tr("Drag or Alt+Up and Alt+Down to reorder, Enter to edit, Del to remove."));
     view_->setModel(&queue_);
     auto* delegate = new QueueDelegate(theme_, view_);
     view_->setItemDelegate(delegate);
@@ -100,25 +122,34 @@ void QueuePanel::buildView() {
     empty_->setProperty("type", "note");
     empty_->setWordWrap(true);
     empty_->setAlignment(Qt::AlignCenter);
-    empty_->setText(tr("Nothing waits. Generate makes a video; while one is being made, more can be added here."));
     body()->addWidget(strip_);
     body()->addWidget(empty_, 1);
     body()->addWidget(view_, 1);
 }
 
 void QueuePanel::buildFooter() {
+    saved_->setProperty("type", "caption");
+    saved_->setWordWrap(true);
+    export_->setObjectName(QStringLiteral("exportQueueButton"));
+    connect(export_, &QPushButton::clicked, this, &QueuePanel::exportWanted);
+    whenDone_->setObjectName(QStringLiteral("whenDoneCombo"));
+    for (const char* what : {"nothing", "notify", "close"}) whenDone_->addItem(QString(), QLatin1String(what));
+    whenDoneLabel_->setProperty("type", "note");
+    whenDoneLabel_->setBuddy(whenDone_);
+    connect(whenDone_, &QComboBox::activated, this,
+            [this] { Q_EMIT whenDoneChosen(whenDone_->currentData().toString()); });
+    auto* end = new QHBoxLayout;
+    end->addWidget(whenDoneLabel_, 1);
+    end->addWidget(whenDone_);
+    body()->addLayout(end);
     auto* row = new QHBoxLayout;
-    auto* saved = new QLabel(tr("The queue is saved after every step."), this);
-    saved->setProperty("type", "caption");
-    saved->setWordWrap(true);
-    auto* give = new QPushButton(tr("Export…"), this);
-    give->setObjectName(QStringLiteral("exportQueueButton"));
-    give->setAccessibleName(tr("Export the queue"));
-    give->setToolTip(tr("Write the jobs that wait to a file, one a line."));
-    connect(give, &QPushButton::clicked, this, &QueuePanel::exportWanted);
-    row->addWidget(saved, 1);
-    row->addWidget(give);
+    row->addWidget(saved_, 1);
+    row->addWidget(export_);
     body()->addLayout(row);
+}
+
+void QueuePanel::setWhenDone(const QString& what) {
+    whenDone_->setCurrentIndex(std::max(0, whenDone_->findData(what)));
 }
 
 const JobRecord* QueuePanel::chosen() const {

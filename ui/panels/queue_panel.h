@@ -3,7 +3,10 @@
 #include "core/api/job_record.h"
 #include "ui/widgets/island.h"
 
+class QComboBox;
 class QLabel;
+class QAction;
+class QPushButton;
 class QListView;
 class QMenu;
 class QToolButton;
@@ -23,6 +26,8 @@ public:
     QueuePanel(const Theme& theme, EngineBridge& bridge, QueueModel& queue, QWidget* parent = nullptr);
 
     QListView* view() const { return view_; }
+    /// "nothing", "notify" or "close": what is done when the last job has ended.
+    void setWhenDone(const QString& what);
 
 Q_SIGNALS:
     /// A job that waits shall be changed on the Create page.
@@ -32,12 +37,14 @@ Q_SIGNALS:
     void useSettingsWanted(const kinescope::JobRecord& job);
     void showInFolderWanted(const QString& file);
     void exportWanted();
+    void whenDoneChosen(const QString& what);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    QToolButton* iconButton(const char* name, const char* icon, const QString& text);
+    QToolButton* iconButton(const char* name, const char* icon);
+    void say();
     void buildHeader();
     void buildView();
     void buildFooter();
@@ -58,6 +65,12 @@ private:
     NoticeStrip* strip_;
     QListView* view_;
     QLabel* empty_;
+    QLabel* whenDoneLabel_;
+    QComboBox* whenDone_;
+    QLabel* saved_;
+    QPushButton* export_;
+    QAction* clear_ = nullptr;
+    QAction* wake_ = nullptr;
 };
 
 }  // namespace kinescope::ui

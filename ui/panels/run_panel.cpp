@@ -24,6 +24,7 @@ namespace kinescope::ui {
 namespace {
 
 constexpr int kRefreshMs = 250;
+constexpr int kNarrow = 760;  ///< px: below, most buttons are icons alone
 constexpr int kNamesWidth = 148;
 constexpr double kLeastPhaseSeconds = 0.5;
 /// Above that a clock time is said too: "ready at about 14:24".
@@ -104,9 +105,18 @@ QString pausedText(const RunPaused& paused) {
     return RunPanel::tr("%1 %2 given back.", "sentence, memory").arg(where, bytesText(paused.memory_bytes));
 }
 
+QString stoppedText(const RunFacts& facts) {
+    const int steps = facts.cancelled.step;
+    if (!facts.cancelled.output.empty()) return RunPanel::tr("after %n steps. What was ready is kept.", nullptr, steps);
+    const std::filesystem::path& log = facts.request.output.numeric_log;
+    if (!log.empty() && QFileInfo::exists(pathText(log)))
+        return RunPanel::tr("after %n steps. No video was saved, only its numbers.", nullptr, steps);
+    return RunPanel::tr("after %n steps. Nothing was saved.", nullptr, steps);
+}
+
 void setWords(QPushButton* button, const QString& text) {
-    button->setText(text);
     button->setAccessibleName(text);
+    button->setToolTip(text);
 }
 
 }  // namespace
@@ -165,7 +175,20 @@ void RunPanel::say() {
     setWords(stop_, tr("Stop"));
     phases_->setAccessibleName(tr("Phases"));
     timeline_->setAccessibleName(tr("Precision"));
+    presentButtons();
     present();
+}
+
+void RunPanel::resizeEvent(QResizeEvent* event) {
+    Island::resizeEvent(event);
+    presentButtons();
+}
+
+/// Where room is scarce, what was made and where it lies says more than the buttons' words.
+void RunPanel::presentButtons() {
+    const bool narrow = width() < kNarrow;
+    for (QPushButton* button : {play_, folder_, export_, startOver_, pause_, continue_, stop_})
+        button->setText(narrow && button != stop_ && button != pause_ ? QString() : button->accessibleName());
 }
 
 QString RunPanel::stateName() const {
@@ -285,12 +308,12 @@ QString RunPanel::detail() const {
     }
     if (facts.state == RunState::done) {
         const QString folder = QFileInfo(pathText(facts.result.output)).absolutePath();
-        return tr("Saved to %1, %2, in %3")
-            .arg(folderText(folder), bytesText(facts.result.output_bytes), formatDuration(facts.result.seconds));
+        return tr("Saved to %1, %2, in %3, seed %4")
+            .arg(folderText(folder), bytesText(facts.result.output_bytes), formatDuration(facts.result.seconds))
+            .arg(facts.request.seed.value_or(0));
     }
     if (facts.state == RunState::stopped) {
-        return facts.cancelled.output.empty() ? tr("after %1 steps. Nothing was saved.").arg(facts.cancelled.step)
-                                              : tr("after %1 steps. What was ready is kept.").arg(facts.cancelled.step);
+        return stoppedText(facts);
     }
     return {};
 }

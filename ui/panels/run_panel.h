@@ -37,6 +37,9 @@ Q_SIGNALS:
     void showInFolderWanted();
     void exportWanted();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     QPushButton* addButton(const char* name, const char* icon);
     void say();
@@ -45,6 +48,7 @@ private:
     void follow(RunState state);
     void present();
     void presentWords();
+    void presentButtons();
     void presentPhases();
     void presentTimeline();
     QString stepText() const;

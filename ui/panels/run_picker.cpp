@@ -5,6 +5,8 @@
 #include <QFileInfo>
 #include <algorithm>
 
+#include "ui/widgets/language.h"
+
 namespace kinescope::ui {
 namespace {
 
@@ -16,12 +18,14 @@ const QStringList kEndings{QStringLiteral("*.mp4"), QStringLiteral("*.mkv"), QSt
 
 RunPicker::RunPicker(const QString& letter, QWidget* parent) : QComboBox(parent), letter_(letter) {
     setObjectName(QStringLiteral("run%1Combo").arg(letter));
-    setAccessibleName(tr("Run %1").arg(letter));
     setFocusPolicy(Qt::StrongFocus);
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     setMinimumContentsLength(16);
     connect(this, &QComboBox::activated, this, &RunPicker::choose);
-    present();
+    inEveryLanguage(this, [this] {
+        setAccessibleName(tr("Run %1").arg(letter_));
+        present();
+    });
 }
 
 void RunPicker::offer(const QString& folder) {

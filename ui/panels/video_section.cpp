@@ -66,7 +66,9 @@ void VideoSection::say() {
     height_->setToolTip(tr("Height of the pictures. Larger: more detail and slower."));
     frames_->setToolTip(tr("How many pictures the video has. More: longer and slower."));
     fps_->setToolTip(tr("Pictures in a second. Another value than the model's own changes the speed of motion."));
-    seed_->setToolTip(tr("The same seed gives the same noise on every device."));
+    seed_->setToolTip(
+        tr("The same seed gives the same noise on every device. After a run it is the seed of that video; the next "
+           "one draws its own, unless this one is locked."));
     width_->setSuffix(tr(" px"));
     height_->setSuffix(tr(" px"));
     frames_->setSuffix(tr(" frames"));
@@ -75,7 +77,7 @@ void VideoSection::say() {
     for (std::size_t i = 0; i < labels.size(); ++i) fields_[i]->setLabel(labels[i]);
     seed_->setAccessibleName(tr("Seed"));
     setWords(dice_, tr("Draw another seed"));
-    setWords(lock_, tr("Keep this seed after the run"));
+    setWords(lock_, tr("Keep this seed for the next videos"));
     if (!model_.hasCard()) return;
     size_->setItemText(size_->count() - 1, tr("Custom…"));
     showRequest();

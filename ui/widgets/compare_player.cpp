@@ -10,7 +10,6 @@ constexpr int kBlinkMs = 500;
 }  // namespace
 
 ComparePlayer::ComparePlayer(const Theme& theme, QWidget* parent) : FramePlayer(theme, parent) {
-    setAccessibleName(tr("Both videos"));
     blink_.setInterval(kBlinkMs);
     connect(&blink_, &QTimer::timeout, this, [this] {
         second_shown_ = !second_shown_;

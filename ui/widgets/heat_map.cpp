@@ -56,6 +56,11 @@ void HeatMap::setScale(double least, double most) {
     repaintImage();
 }
 
+void HeatMap::setUnit(const QString& unit) {
+    unit_ = unit;
+    update();
+}
+
 void HeatMap::setDiscarded(const QList<QPoint>& cells) {
     discarded_ = cells;
     update();
@@ -208,11 +213,13 @@ void HeatMap::paintLegend(QPainter& painter) const {
         painter.drawText(QRectF(right - wide, 0, wide + 1, high), Qt::AlignVCenter, text);
         right -= wide + 8;
     };
-    words(tr("discarded"));
-    painter.setPen(QPen(theme().color(ColorRole::error), 1.75));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawEllipse(QPointF(right - 3, high / 2), 4, 4);
-    right -= 20;
+    if (unit_.isEmpty()) {
+        words(tr("discarded"));
+        painter.setPen(QPen(theme().color(ColorRole::error), 1.75));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawEllipse(QPointF(right - 3, high / 2), 4, 4);
+        right -= 20;
+    }
     words(QLocale().toString(least_));
     const QRectF ramp(right - 72, high / 2 - 4, 72, 8);
     QLinearGradient gradient(ramp.topLeft(), ramp.topRight());
@@ -221,7 +228,7 @@ void HeatMap::paintLegend(QPainter& painter) const {
     painter.setBrush(gradient);
     painter.drawRoundedRect(ramp, 4, 4);
     right -= 80;
-    words(tr("%1 stops").arg(QLocale().toString(most_)));
+    words((unit_.isEmpty() ? tr("%1 stops") : unit_).arg(QLocale().toString(most_)));
 }
 
 void HeatMap::paintGrid(QPainter& painter) {

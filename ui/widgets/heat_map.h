@@ -32,6 +32,8 @@ public:
     void setHeadroom(int block, int step, double stops);
     /// NaN where nothing was measured.
     double headroom(int block, int step) const;
+    /// What the values are, for the legend, in place of stops of headroom: "%1 bits the same".
+    void setUnit(const QString& unit);
     /// Stops at the two ends of the ramp.
     void setScale(double least, double most);
     /// Cells of a discarded attempt: (step, block).
@@ -71,6 +73,7 @@ private:
 
     int num_blocks_ = 0;
     QList<double> stops_;  ///< row by row
+    QString unit_;         ///< empty: stops of headroom
     double least_ = 0;
     double most_ = 10;
     int last_step_ = 0;  ///< the newest step with a value

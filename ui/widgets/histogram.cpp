@@ -33,6 +33,18 @@ void Histogram::setCounts(const QList<qint64>& counts, double low, double high, 
     update();
 }
 
+void Histogram::setSecond(const QList<qint64>& counts) {
+    second_ = counts.size() == counts_.size() ? counts : QList<qint64>();
+    update();
+}
+
+qint64 Histogram::most() const {
+    qint64 found = 0;
+    for (const QList<qint64>* counts : {&counts_, &second_})
+        for (const qint64 count : *counts) found = std::max(found, count);
+    return found;
+}
+
 void Histogram::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     begin(painter);
@@ -43,8 +55,8 @@ void Histogram::paintEvent(QPaintEvent*) {
     const QRectF area(2, top, width() - 4.0, std::max(height() - top - metrics.height() - 4, 1.0));
     painter.setPen(QPen(theme().color(ColorRole::line), 1));
     painter.drawLine(area.bottomLeft(), area.bottomRight());
-    const qint64 most = counts_.isEmpty() ? 0 : *std::max_element(counts_.begin(), counts_.end());
-    if (most <= 0 || !(high_ > low_)) return;
+    const qint64 most = this->most();
+    if (counts_.isEmpty() || most <= 0 || !(high_ > low_)) return;
 
     const double per_count = area.height() * 0.94 / std::max(static_cast<double>(most), curvePeak());
     const double wide = area.width() / static_cast<double>(counts_.size());
@@ -59,6 +71,7 @@ void Histogram::paintEvent(QPaintEvent*) {
         painter.drawRoundedRect(QRectF(left + 0.75, area.bottom() - high, std::max(wide - 1.5, 0.5), high), 1.5, 1.5);
     }
     paintCurve(painter, area, per_count);
+    paintSecond(painter, area, per_count);
     painter.setPen(theme().color(ColorRole::text3));
     for (const PlotTick& tick : linearTicks(low_, high_)) {
         const double x = area.left() + (tick.value - low_) / (high_ - low_) * area.width();
@@ -66,6 +79,20 @@ void Histogram::paintEvent(QPaintEvent*) {
         const double left = std::clamp(x - half, 0.0, width() - 2 * half);
         painter.drawText(QRectF(left, area.bottom() + 3, 2 * half + 1, metrics.height()), Qt::AlignLeft, tick.label);
     }
+}
+
+void Histogram::paintSecond(QPainter& painter, const QRectF& area, double per_count) const {
+    if (second_.isEmpty()) return;
+    const double wide = area.width() / static_cast<double>(second_.size());
+    QPolygonF outline;
+    for (qsizetype i = 0; i < second_.size(); ++i) {
+        const double top = area.bottom() - static_cast<double>(second_[i]) * per_count;
+        const double left = area.left() + static_cast<double>(i) * wide;
+        outline << QPointF(left, top) << QPointF(left + wide, top);
+    }
+    painter.setPen(QPen(theme().series(1), 1.75));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPolyline(outline);
 }
 
 double Histogram::curvePeak() const {

@@ -17,6 +17,8 @@ public:
     void setTitle(const QString& title);
     /// `counts` are equal bins from `low` to `high`. `reference_std`: of the dashed curve around 0; none: no curve.
     void setCounts(const QList<qint64>& counts, double low, double high, std::optional<double> reference_std = {});
+    /// Another count of the same bins, drawn as a line over the bars; empty: none.
+    void setSecond(const QList<qint64>& counts);
     void clear() { setCounts({}, 0, 0); }
 
     QSize sizeHint() const override { return {180, 110}; }
@@ -29,9 +31,12 @@ private:
     /// Height of the dashed curve at 0, in counts of a bin; 0: no curve.
     double curvePeak() const;
     void paintCurve(QPainter& painter, const QRectF& area, double per_count) const;
+    void paintSecond(QPainter& painter, const QRectF& area, double per_count) const;
+    qint64 most() const;
 
     PlotHeader header_;
     QList<qint64> counts_;
+    QList<qint64> second_;
     double low_ = 0;
     double high_ = 0;
     std::optional<double> reference_std_;

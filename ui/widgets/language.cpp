@@ -36,11 +36,11 @@ private:
     std::function<void()> say_;
 };
 
-/// Kinescope's own words, and Qt's: the buttons of its dialogs, the menus of its fields.
+/// Kinescope's own words (in English the plurals alone), and Qt's: the buttons of its dialogs, the menus of its fields.
 struct Translators {
     QTranslator own;
     QTranslator ofQt;
-    QString language = kEnglish;
+    QString language;  ///< empty: none was chosen yet
 };
 
 Translators& translators() {
@@ -75,15 +75,16 @@ void chooseLanguage(const QString& name) {
     if (language == std::exchange(both.language, language)) return;
     QCoreApplication::removeTranslator(&both.ofQt);
     QCoreApplication::removeTranslator(&both.own);
-    if (language == kEnglish) return;
     const QString folder = QLibraryInfo::path(QLibraryInfo::TranslationsPath);
-    if (both.ofQt.load(QStringLiteral("qtbase_") + language, folder)) QCoreApplication::installTranslator(&both.ofQt);
+    const bool foreign = language != kEnglish && both.ofQt.load(QStringLiteral("qtbase_") + language, folder);
+    if (foreign) QCoreApplication::installTranslator(&both.ofQt);
     if (both.own.load(QStringLiteral(":/translations/kinescope_") + language))
         QCoreApplication::installTranslator(&both.own);
 }
 
 QString currentLanguage() {
-    return translators().language;
+    const QString& language = translators().language;
+    return language.isEmpty() ? QString(kEnglish) : language;
 }
 
 }  // namespace kinescope::ui

@@ -92,7 +92,8 @@ void TrafficLight::setLayout(Layout layout) {
 QSize TrafficLight::sizeHint() const {
     const int body = QFontMetrics(theme().font(Type::strong)).height();
     const int caption = QFontMetrics(theme().font(Type::caption)).height();
-    return layout_ == Layout::card ? QSize(420, std::max(64, body + caption + 26)) : QSize(420, std::max(24, body + 6));
+    return layout_ == Layout::card ? QSize(420, std::max(64, 2 * body + caption + 22))
+                                   : QSize(420, std::max(24, body + 6));
 }
 
 void TrafficLight::paintEvent(QPaintEvent*) {
@@ -116,19 +117,19 @@ void TrafficLight::paintCard(QPainter& painter) const {
 
     const QFont strong = theme().font(Type::strong);
     const QFont caption = theme().font(Type::caption);
-    const double line_height = QFontMetricsF(strong).height();
+    const QFontMetricsF metrics(strong);
+    const double width = all.width() - 72;
+    const double wanted = metrics.boundingRect(QRectF(0, 0, width, all.height()), Qt::TextWordWrap, line_).height();
+    const double line_height = std::min(wanted, 2 * metrics.height());
     const double detail_height = detail_.isEmpty() ? 0 : QFontMetricsF(caption).height() + 2;
     const double top = (all.height() - line_height - detail_height) / 2;
-    const double width = all.width() - 72;
-    const auto draw = [&](const QFont& font, ColorRole colour, const QString& words, double y) {
-        painter.setFont(font);
-        painter.setPen(theme().color(colour));
-        const QFontMetricsF metrics(font);
-        painter.drawText(QRectF(60, y, width, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                         metrics.elidedText(words, Qt::ElideRight, width));
-    };
-    draw(strong, ColorRole::text, line_, top);
-    if (!detail_.isEmpty()) draw(caption, ColorRole::text2, detail_, top + line_height + 2);
+    painter.setFont(strong);
+    painter.setPen(theme().color(ColorRole::text));
+    painter.drawText(QRectF(60, top, width, line_height), Qt::AlignLeft | Qt::TextWordWrap, line_);
+    painter.setFont(caption);
+    painter.setPen(theme().color(ColorRole::text2));
+    painter.drawText(QRectF(60, top + line_height + 2, width, detail_height), Qt::AlignLeft | Qt::AlignTop,
+                     painter.fontMetrics().elidedText(detail_, Qt::ElideRight, static_cast<int>(width)));
 }
 
 void TrafficLight::paintLine(QPainter& painter) const {

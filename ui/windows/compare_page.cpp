@@ -3,18 +3,24 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
 #include <QHBoxLayout>
+#include <QPointer>
 #include <QSaveFile>
 #include <QSlider>
+#include <QThreadPool>
 #include <QToolButton>
 #include <algorithm>
+#include <utility>
 
 #include "ui/models/error_catalogue.h"
+#include "ui/panels/compare_plots.h"
 #include "ui/panels/compare_result.h"
 #include "ui/panels/run_picker.h"
 #include "ui/widgets/compare_player.h"
 #include "ui/widgets/island.h"
+#include "ui/widgets/language.h"
 #include "ui/widgets/scrub_slider.h"
 #include "ui/widgets/segmented.h"
 #include "ui/widgets/theme.h"
@@ -27,6 +33,7 @@ constexpr int kGap = 8;
 constexpr int kResultWidth = 340;
 constexpr int kWipeSteps = 100;
 constexpr double kUsualFps = 8;
+constexpr qint64 kMostLogBytes = 512 << 20;
 /// Of both clips together about 200 MB.
 constexpr FrameSelection kShown{.max_frames = 121, .max_width_px = 640};
 
@@ -39,6 +46,12 @@ QString logOf(const QString& video) {
     const QFileInfo info(video);
     const QString log = info.dir().filePath(info.completeBaseName() + QStringLiteral(".jsonl"));
     return QFileInfo::exists(log) ? log : QString();
+}
+
+/// What is there of a log; one that is too large to be a log is passed over.
+QByteArray readAll(const QString& log) {
+    QFile file(log);
+    return file.size() <= kMostLogBytes && file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
 QImage imageOf(const Frame& frame) {
@@ -60,27 +73,39 @@ ComparePage::ComparePage(const Theme& theme, EngineInspector& inspector, Desktop
       transport_(new TransportBar(theme, *player_, this)),
       mix_(new Segmented(theme, this)),
       wipe_(new QSlider(Qt::Horizontal, this)),
-      result_(new CompareResult(theme, this)) {
+      result_(new CompareResult(theme, this)),
+      plots_(new ComparePlots(theme, this)) {
     setObjectName(QStringLiteral("comparePage"));
     result_->setFixedWidth(kResultWidth);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(kGap);
-    row->addWidget(makeViewer(theme), 1);
+    auto* column = new QVBoxLayout;
+    column->setSpacing(kGap);
+    column->addWidget(makeViewer(theme), 1);
+    column->addWidget(plots_);
+    row->addLayout(column, 1);
     row->addWidget(result_);
     nameTransport();
     wire();
+    inEveryLanguage(this, [this] { say(); });
+}
+
+void ComparePage::say() {
+    player_->setAccessibleName(tr("Both videos"));
+    player_->setEmptyState(QStringLiteral("compare"), tr("Two runs beside each other"),
+                           tr("Choose A and B above: two videos, or two numeric logs."));
+    mix_->setTexts({tr("Side by side"), tr("Wipe"), tr("Difference × 8"), tr("Blink")});
+    wipe_->setAccessibleName(tr("Place of the wipe"));
+    wipe_->setToolTip(tr("Left of it A, right of it B"));
+    if (!result_->isWaiting()) result_->showComparison(comparison_);
 }
 
 QWidget* ComparePage::makeViewer(const Theme& theme) {
     player_->setObjectName(QStringLiteral("comparePlayer"));
-    player_->setEmptyState(QStringLiteral("compare"), tr("Two runs beside each other"),
-                           tr("Choose A and B above: two videos, or two numeric logs."));
     mix_->setObjectName(QStringLiteral("compareMixButtons"));
-    mix_->setItems({tr("Side by side"), tr("Wipe"), tr("Difference × 8"), tr("Blink")});
+    mix_->setItems({{}, {}, {}, {}});
     wipe_->setObjectName(QStringLiteral("wipeSlider"));
-    wipe_->setAccessibleName(tr("Place of the wipe"));
-    wipe_->setToolTip(tr("Left of it A, right of it B"));
     wipe_->setRange(0, kWipeSteps);
     wipe_->setValue(kWipeSteps / 2);
     wipe_->hide();
@@ -164,14 +189,28 @@ void ComparePage::ask() {
     framesB_.clear();
     settingsA_.reset();
     settingsB_.reset();
+    readA_.clear();
+    readB_.clear();
     player_->clear();
+    plots_->clear();
     for (const QString& file : {a, b})
         if (!file.isEmpty() && !isLog(file)) askAbout(file);
     if (a.isEmpty() || b.isEmpty()) return result_->showComparison(comparison_);
     result_->showWaiting();
     inspector_.askCompare(a.toStdString(), b.toStdString());
+    if (isLog(a) && isLog(b)) return plotLogs(a, b);
     if (isLog(a) || isLog(b) || logOf(a).isEmpty() || logOf(b).isEmpty()) return;
+    plotLogs(logOf(a), logOf(b));
     inspector_.askCompare(logOf(a).toStdString(), logOf(b).toStdString());
+}
+
+void ComparePage::plotLogs(const QString& a, const QString& b) {
+    QThreadPool::globalInstance()->start([page = QPointer(this), a, b] {
+        const LogDifferences found = logDifferences(readAll(a), readAll(b));
+        QMetaObject::invokeMethod(qApp, [page, a, b, found] {
+            if (page && page->isAsked(a.toStdString(), b.toStdString())) page->plots_->showDifferences(found);
+        });
+    });
 }
 
 void ComparePage::askAbout(const QString& file) {
@@ -204,9 +243,32 @@ void ComparePage::takeSettings(const std::string& video, const VideoRequest& req
 void ComparePage::takeFrames(const std::string& video, const std::vector<FramePtr>& frames) {
     QList<QImage> images;
     for (const FramePtr& frame : frames) images << (frame ? imageOf(*frame) : QImage());
-    if (video == a_->file().toStdString()) framesA_ = images;
-    if (video == b_->file().toStdString()) framesB_ = images;
+    if (video == a_->file().toStdString()) {
+        framesA_ = images;
+        readA_ = frames;
+    }
+    if (video == b_->file().toStdString()) {
+        framesB_ = images;
+        readB_ = frames;
+    }
     showClips();
+    measure();
+}
+
+/// How alike the pictures are, aside, as soon as both clips are there.
+void ComparePage::measure() {
+    if (readA_.empty() || readB_.empty()) return;
+    const std::string a = a_->file().toStdString();
+    const std::string b = b_->file().toStdString();
+    QThreadPool::globalInstance()->start(
+        [page = QPointer(this), a, b, left = std::exchange(readA_, {}), right = std::exchange(readB_, {})] {
+            const auto ssim = meanSsim(left, right);
+            QMetaObject::invokeMethod(qApp, [page, a, b, ssim] {
+                if (!page || !page->isAsked(a, b)) return;
+                page->comparison_.ssim = ssim;
+                if (page->comparison_.videos) page->result_->showComparison(page->comparison_);
+            });
+        });
 }
 
 void ComparePage::showClips() {

@@ -11,6 +11,7 @@ class QSlider;
 namespace kinescope::ui {
 
 class ComparePlayer;
+class ComparePlots;
 class CompareResult;
 class RunPicker;
 class Segmented;
@@ -35,6 +36,7 @@ protected:
 
 private:
     QWidget* makeViewer(const Theme& theme);
+    void say();
     void nameTransport();
     void wire();
     void ask();
@@ -44,6 +46,9 @@ private:
     void takeFrames(const std::string& video, const std::vector<FramePtr>& frames);
     void takeSettings(const std::string& video, const VideoRequest& request);
     void showClips();
+    void measure();
+    /// Reads both numeric logs aside and shows where they part.
+    void plotLogs(const QString& a, const QString& b);
     void saveReport();
     void saveFrame();
 
@@ -57,9 +62,12 @@ private:
     Segmented* mix_;
     QSlider* wipe_;
     CompareResult* result_;
+    ComparePlots* plots_;
     Comparison comparison_;
     QList<QImage> framesA_;
     QList<QImage> framesB_;
+    std::vector<FramePtr> readA_;  ///< until both are there and were measured
+    std::vector<FramePtr> readB_;
     std::optional<VideoRequest> settingsA_;
     std::optional<VideoRequest> settingsB_;
 };

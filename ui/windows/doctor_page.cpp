@@ -11,6 +11,7 @@
 #include <QSaveFile>
 #include <QScrollArea>
 #include <algorithm>
+#include <array>
 
 #include "ui/models/doctor_words.h"
 #include "ui/models/error_catalogue.h"
@@ -19,6 +20,7 @@
 #include "ui/panels/doctor_verdict.h"
 #include "ui/widgets/fact_grid.h"
 #include "ui/widgets/island.h"
+#include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
@@ -67,8 +69,8 @@ DoctorPage::DoctorPage(const Theme& theme, EngineInspector& inspector, Desktop d
       learned_(new FactGrid(theme)),
       checks_(new FactGrid(theme)),
       versions_(new FactGrid(theme)),
-      learnedTitle_(new QLabel(tr("Learned on this computer"), this)),
-      forget_(new QPushButton(tr("Forget all of it"), this)) {
+      learnedTitle_(new QLabel(this)),
+      forget_(new QPushButton(this)) {
     setObjectName(QStringLiteral("doctorPage"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -77,6 +79,18 @@ DoctorPage::DoctorPage(const Theme& theme, EngineInspector& inspector, Desktop d
     column->addWidget(makeColumns(theme), 1);
     wire();
     verdict_->showChecking();
+    inEveryLanguage(this, [this] { say(); });
+}
+
+void DoctorPage::say() {
+    const std::array titles{tr("Devices"), tr("What Auto chooses on this computer"), tr("Checks"),
+                            tr("Versions really loaded")};
+    for (std::size_t i = 0; i < titles.size(); ++i) islands_[i]->setTitle(titles[i]);
+    learnedTitle_->setText(tr("Learned on this computer"));
+    forget_->setText(tr("Forget all of it"));
+    forget_->setToolTip(tr("The next runs find out anew what has to run in a higher precision."));
+    if (checking_) return verdict_->showChecking();
+    if (found_) take(DoctorReport(*found_));
 }
 
 QWidget* DoctorPage::makeColumns(const Theme& theme) {
@@ -86,8 +100,8 @@ QWidget* DoctorPage::makeColumns(const Theme& theme) {
     auto* leftColumn = new QVBoxLayout(left);
     leftColumn->setContentsMargins(0, 0, 0, 0);
     leftColumn->setSpacing(kGap);
-    leftColumn->addWidget(makeIsland(theme, "devicesPanel", tr("Devices"), devices_));
-    Island* policy = makeIsland(theme, "policyPanel", tr("What Auto chooses on this computer"), policy_);
+    leftColumn->addWidget(makeIsland(theme, "devicesPanel", devices_));
+    Island* policy = makeIsland(theme, "policyPanel", policy_);
     addLearned(theme, *policy);
     leftColumn->addWidget(policy, 1);
 
@@ -96,16 +110,8 @@ QWidget* DoctorPage::makeColumns(const Theme& theme) {
     auto* rightColumn = new QVBoxLayout(right);
     rightColumn->setContentsMargins(0, 0, 0, 0);
     rightColumn->setSpacing(kGap);
-    auto* checks = new Island(theme);
-    checks->setObjectName(QStringLiteral("checksPanel"));
-    checks->setTitle(tr("Checks"));
-    checks->body()->addWidget(scrolling(checks_, "checksArea"), 1);
-    rightColumn->addWidget(checks, 3);
-    auto* versions = new Island(theme);
-    versions->setObjectName(QStringLiteral("versionsPanel"));
-    versions->setTitle(tr("Versions really loaded"));
-    versions->body()->addWidget(scrolling(versions_, "versionsArea"), 1);
-    rightColumn->addWidget(versions, 2);
+    rightColumn->addWidget(makeIsland(theme, "checksPanel", scrolling(checks_, "checksArea")), 3);
+    rightColumn->addWidget(makeIsland(theme, "versionsPanel", scrolling(versions_, "versionsArea")), 2);
 
     auto* columns = new QWidget(this);
     auto* row = new QHBoxLayout(columns);
@@ -116,18 +122,17 @@ QWidget* DoctorPage::makeColumns(const Theme& theme) {
     return columns;
 }
 
-Island* DoctorPage::makeIsland(const Theme& theme, const char* name, const QString& title, FactGrid* grid) {
+Island* DoctorPage::makeIsland(const Theme& theme, const char* name, QWidget* content) {
     auto* island = new Island(theme);
     island->setObjectName(QLatin1String(name));
-    island->setTitle(title);
-    island->body()->addWidget(grid);
+    island->body()->addWidget(content);
+    islands_ << island;
     return island;
 }
 
 void DoctorPage::addLearned(const Theme&, Island& island) {
     learnedTitle_->setProperty("type", "label");
     forget_->setObjectName(QStringLiteral("forgetButton"));
-    forget_->setToolTip(tr("The next runs find out anew what has to run in a higher precision."));
     auto* row = new QHBoxLayout;
     row->addWidget(learnedTitle_, 1);
     row->addWidget(forget_);
@@ -144,8 +149,10 @@ void DoctorPage::wire() {
     connect(forget_, &QPushButton::clicked, &inspector_, &EngineInspector::forgetOverrides);
     connect(&inspector_, &EngineInspector::overridesForgotten, this, [this] { check(CanaryMode::cached); });
     connect(&inspector_, &EngineInspector::examined, this, &DoctorPage::take);
-    connect(&inspector_, &EngineInspector::examineFailed, this,
-            [this](const Error& error) { verdict_->showError(errorText(error).title, errorText(error).sentence); });
+    connect(&inspector_, &EngineInspector::examineFailed, this, [this](const Error& error) {
+        checking_ = false;
+        verdict_->showError(errorText(error).title, errorText(error).sentence);
+    });
 }
 
 void DoctorPage::showEvent(QShowEvent* event) {
@@ -154,13 +161,14 @@ void DoctorPage::showEvent(QShowEvent* event) {
 }
 
 void DoctorPage::check(CanaryMode mode) {
-    asked_ = true;
+    asked_ = checking_ = true;
     verdict_->showChecking();
     inspector_.askDoctor(mode);
 }
 
 void DoctorPage::take(const DoctorReport& report) {
     found_ = report;
+    checking_ = false;
     verdict_->showVerdict(doctorVerdict(report));
     showDevices();
     showPolicy();

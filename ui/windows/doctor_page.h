@@ -34,7 +34,8 @@ protected:
 
 private:
     QWidget* makeColumns(const Theme& theme);
-    Island* makeIsland(const Theme& theme, const char* name, const QString& title, FactGrid* grid);
+    Island* makeIsland(const Theme& theme, const char* name, QWidget* content);
+    void say();
     void addLearned(const Theme& theme, Island& island);
     void wire();
     void take(const DoctorReport& report);
@@ -54,9 +55,11 @@ private:
     FactGrid* learned_;
     FactGrid* checks_;
     FactGrid* versions_;
+    QList<Island*> islands_;  ///< devices, policy, checks, versions
     QLabel* learnedTitle_;
     QPushButton* forget_;
     bool asked_ = false;
+    bool checking_ = false;
 };
 
 }  // namespace kinescope::ui

@@ -10,6 +10,7 @@
 #include "ui/panels/details_panel.h"
 #include "ui/panels/history_panel.h"
 #include "ui/panels/queue_panel.h"
+#include "ui/widgets/language.h"
 #include "ui/widgets/notice_strip.h"
 #include "ui/widgets/theme.h"
 #include "ui/windows/question_card.h"
@@ -75,6 +76,7 @@ LibraryPage::LibraryPage(const Theme& theme, EngineBridge& bridge, QueueModel& q
         const HistoryItem* item = files.isEmpty() ? nullptr : history_.item(files.front());
         if (item && item->request) Q_EMIT varyWanted(*item->request, count);
     });
+    inEveryLanguage(this, [this] { showChosen(); });
     auto* find = new QShortcut(QKeySequence::Find, this);
     find->setContext(Qt::WidgetWithChildrenShortcut);
     connect(find, &QShortcut::activated, panel_, &HistoryPanel::focusSearch);

@@ -2,15 +2,11 @@
 
 #include <QMainWindow>
 
-#include <functional>
-
-#include "ui/models/error_catalogue.h"
 #include "ui/models/history_model.h"
 #include "ui/models/numbers_model.h"
 #include "ui/models/preferences.h"
 #include "ui/models/request_model.h"
 #include "ui/models/run_model.h"
-#include "ui/widgets/message_line.h"
 #include "ui/windows/desktop.h"
 #include "ui/windows/queue_desk.h"
 
@@ -19,16 +15,23 @@ class QStackedWidget;
 namespace kinescope::ui {
 
 class CreatePage;
+class FileDesk;
 class LibraryPage;
 class MainMenu;
 class NavRail;
+class NoticeBoard;
+class QueueEnd;
+class QuitGuard;
+class RequestDesk;
+class ResultDesk;
 class SettingsDesk;
 class StatusLine;
 class StudyPages;
 class Theme;
-enum class NumbersExport;
+class ViewDesk;
 
-/// The whole window: models, pages, menu and status line put together. It decides nothing that a panel can decide.
+/// The whole window: models, pages, menu, status line and desks put together. It decides nothing that a panel or a desk
+/// can decide.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 
@@ -42,9 +45,10 @@ public:
     QueueDesk& queueDesk() { return desk_; }
     RequestModel& request() { return request_; }
     RunModel& run() { return run_; }
+    QueueEnd& queueEnd() { return *queueEnd_; }
     /// Docks and sections as a window of this size has them at first.
     void resetLayout();
-    /// A file given to the program: a preset is imported, anything else is a model.
+    /// A file or folder given to the program: preset, video, requests, picture or model.
     void open(const QString& file);
     /// A theme by its name in the preferences; it is not remembered.
     void showTheme(const QString& name);
@@ -56,43 +60,21 @@ protected:
 private:
     void buildFrame();
     void buildMenu();
-    void wireRequest();
-    void wireRun();
-    void wireView();
+    void buildDesks();
     void addStudyPages();
+    void wireModels();
+    void wireRun();
+    void wireResults();
     void wireQueue();
     void wireLibrary();
     void wireSettings();
     void say();
-    void restoreLayout();
 
-    void generate();
-    void takeDrop(const DropPlan& plan);
-    void tellRestored(const QString& missingModel);
+    void turnTo(QWidget* page);
     void askRecovery();
-    bool mayQuit();
-    /// Something in the strip of the Create page, with what its button does.
-    void tell(Severity severity, const QString& lead, const QString& words, const QString& action = {},
-              std::function<void()> call = {});
-    void varySeed();
-    void cure(CureAction action);
     void follow(RunState state);
     void presentTitle();
-    void presentNotice();
     void presentActions();
-    void choosePath();
-    void chooseModelFolder();
-    void exportVideo();
-    void exportNumbers(NumbersExport what);
-    void saveFrame();
-    void showResult();
-    void showNumbers();
-    void setTheatre(bool on);
-    /// Copies a file and says so, or why not, in the strip.
-    void copyFile(const QString& from, const QString& to);
-    /// The samples of a numeric log as CSV.
-    void saveTable(const QString& log, const QString& to);
-    QString resultFile() const;
 
     Theme& theme_;
     EngineBridge& bridge_;
@@ -104,17 +86,20 @@ private:
     QueueDesk desk_;
     HistoryModel history_;
     MainMenu* menu_ = nullptr;
-    SettingsDesk* settingsDesk_ = nullptr;
     NavRail* rail_ = nullptr;
     QStackedWidget* pages_ = nullptr;
     CreatePage* page_ = nullptr;
     LibraryPage* library_ = nullptr;
     StatusLine* status_ = nullptr;
     StudyPages* studies_ = nullptr;
-    bool promptFocused_ = false;
-    bool theatre_ = false;
-    bool quitWhenDone_ = false;
-    std::function<void()> noticeCall_;  ///< of the strip's button
+    NoticeBoard* notices_ = nullptr;
+    ViewDesk* view_ = nullptr;
+    RequestDesk* requests_ = nullptr;
+    SettingsDesk* settingsDesk_ = nullptr;
+    ResultDesk* results_ = nullptr;
+    FileDesk* files_ = nullptr;
+    QuitGuard* quitGuard_ = nullptr;
+    QueueEnd* queueEnd_ = nullptr;
 };
 
 }  // namespace kinescope::ui

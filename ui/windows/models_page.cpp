@@ -18,6 +18,7 @@
 #include "ui/panels/model_details.h"
 #include "ui/panels/row_delegate.h"
 #include "ui/widgets/island.h"
+#include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/theme.h"
 
@@ -49,7 +50,7 @@ ModelsPage::ModelsPage(const Theme& theme, EngineInspector& inspector, Desktop d
       tableIsland_(new Island(theme, this)),
       view_(new QTableView(this)),
       search_(new QLineEdit(this)),
-      get_(new QPushButton(tr("Get models…"), this)),
+      get_(new QPushButton(this)),
       message_(new MessageLine(theme, this)),
       details_(new ModelDetails(theme, this)),
       downloadList_(new DownloadList(theme, downloads_, this)),
@@ -72,15 +73,23 @@ ModelsPage::ModelsPage(const Theme& theme, EngineInspector& inspector, Desktop d
     row->addWidget(folderList_);
     row->addWidget(split, 1);
     wire();
-    presentScan();
+    inEveryLanguage(this, [this] { say(); });
+}
+
+void ModelsPage::say() {
+    tableIsland_->setTitle(tr("All models"));
+    search_->setAccessibleName(tr("Search the models"));
+    search_->setPlaceholderText(tr("Search"));
+    get_->setText(tr("Get models…"));
+    view_->setAccessibleName(tr("Models"));
+    table_.sayAgain();
+    if (message_->severity() != Severity::error) presentScanning();
+    presentChosen();
 }
 
 QWidget* ModelsPage::makeTable(const Theme& theme) {
     tableIsland_->setObjectName(QStringLiteral("modelTablePanel"));
-    tableIsland_->setTitle(tr("All models"));
     search_->setObjectName(QStringLiteral("modelSearchEdit"));
-    search_->setAccessibleName(tr("Search the models"));
-    search_->setPlaceholderText(tr("Search"));
     search_->setClearButtonEnabled(true);
     search_->setMaximumWidth(220);
     search_->addAction(theme.icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
@@ -91,7 +100,6 @@ QWidget* ModelsPage::makeTable(const Theme& theme) {
     tableIsland_->body()->addWidget(message_);
 
     view_->setObjectName(QStringLiteral("modelView"));
-    view_->setAccessibleName(tr("Models"));
     view_->setModel(&filter_);
     view_->setItemDelegate(new RowDelegate(theme, severityAt, view_));
     view_->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -147,11 +155,13 @@ void ModelsPage::scan() {
     table_.scan();
 }
 
+void ModelsPage::presentScanning() {
+    if (!table_.isScanning()) return message_->clear();
+    message_->setMessage(Severity::info, tr("Looking through the folders…"));
+}
+
 void ModelsPage::presentScan() {
-    if (message_->severity() != Severity::error) {
-        table_.isScanning() ? message_->setMessage(Severity::info, tr("Looking through the folders…"))
-                            : message_->clear();
-    }
+    if (message_->severity() != Severity::error) presentScanning();
     if (!table_.isScanning() && seen_) Q_EMIT modelsChanged();
 }
 

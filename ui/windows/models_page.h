@@ -51,6 +51,8 @@ private:
     void chooseKept();
     void presentChosen();
     void presentScan();
+    void presentScanning();
+    void say();
     void use();
     void showInFolder();
     void startDownload(int row);

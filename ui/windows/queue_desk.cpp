@@ -77,14 +77,14 @@ void QueueDesk::generate(const QString& folder, int count) {
     if (!request_.canRun()) return;
     if (edited_) return endEdit();
     submitted_.clear();
+    request_.prepareSeed();
     const std::int64_t seed = request_.request().seed.value_or(0);
-    const bool runs = run_.running();
     for (int i = 0; i < count; ++i) {
         request_.edit([&](VideoRequest& form) { form.seed = seed + i; });
         submit(request_.forRun(folder));
     }
-    if (count > 1) request_.edit([&](VideoRequest& form) { form.seed = seed; });
-    if (runs || count > 1) request_.runEnded();
+    request_.edit([&](VideoRequest& form) { form.seed = seed; });
+    request_.spendSeed();
 }
 
 void QueueDesk::edit(const JobRecord& job) {

@@ -99,6 +99,11 @@ void RunHerald::tellEnd(RunState state) {
     }
 }
 
+void RunHerald::tellQueueEnd(int finished, int failed) {
+    const QString made = tr("%n videos are ready.", nullptr, finished);
+    notify(tr("The queue is done"), failed > 0 ? tr("%1 %n jobs failed.", "sentence", failed).arg(made) : made, {});
+}
+
 void RunHerald::notify(const QString& title, const QString& body, const QString& file) {
     file_ = file;
     QDBusMessage call =

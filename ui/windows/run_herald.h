@@ -28,6 +28,9 @@ public:
     RunHerald(RunModel& run, QWidget& window, Preferences preferences, Desktop desktop, DesktopBuses buses);
     ~RunHerald() override;
 
+    /// A notification that the last job of the queue has ended.
+    void tellQueueEnd(int finished, int failed);
+
 private Q_SLOTS:
     void actionInvoked(uint id, const QString& action);
 

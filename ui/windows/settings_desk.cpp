@@ -7,9 +7,9 @@
 #include "ui/models/preset_model.h"
 #include "ui/models/request_model.h"
 #include "ui/widgets/language.h"
-#include "ui/widgets/notice_strip.h"
 #include "ui/widgets/theme.h"
 #include "ui/windows/main_menu.h"
+#include "ui/windows/notice_board.h"
 #include "ui/windows/preferences_dialog.h"
 
 namespace kinescope::ui {
@@ -78,8 +78,8 @@ void SettingsDesk::exportPreset() {
 }
 
 void SettingsDesk::tell(const QString& problem, const QString& done) {
-    if (problem.isEmpty()) return parts_.notice.setNotice(Severity::ok, done, {});
-    parts_.notice.setNotice(Severity::error, tr("The preset could not be used:"), problem);
+    if (problem.isEmpty()) return parts_.notices.say({NoticeTopic::file, Severity::ok, done, {}, {}, {}});
+    parts_.notices.say({NoticeTopic::file, Severity::error, tr("The preset could not be used:"), problem, {}, {}});
 }
 
 }  // namespace kinescope::ui

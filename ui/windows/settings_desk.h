@@ -10,7 +10,7 @@ namespace kinescope::ui {
 
 class EngineBridge;
 class MainMenu;
-class NoticeStrip;
+class NoticeBoard;
 class PreferencesDialog;
 class RequestModel;
 class Theme;
@@ -25,7 +25,7 @@ public:
         EngineBridge& bridge;
         RequestModel& request;
         MainMenu& menu;
-        NoticeStrip& notice;
+        NoticeBoard& notices;
         const Desktop& desktop;
     };
 

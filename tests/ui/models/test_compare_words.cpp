@@ -71,6 +71,18 @@ private Q_SLOTS:
         QCOMPARE(verdict.sentence, QStringLiteral("seed is 7 in A and 8 in B."));
     }
 
+    void picturesAreMeasuredWhereTheyCanBe() {
+        const auto picture = [](int width, std::uint8_t value) {
+            return std::make_shared<const Frame>(
+                Frame{width, 8, std::vector<std::uint8_t>(static_cast<std::size_t>(24 * width), value)});
+        };
+        const std::vector<FramePtr> grey{picture(8, 90), picture(8, 90)};
+        QCOMPARE(meanSsim(grey, {picture(8, 90)}), std::optional(1.0));
+        QVERIFY(*meanSsim(grey, {picture(8, 200), picture(8, 90)}) < 0.95);
+        QVERIFY(!meanSsim(grey, {picture(16, 90)}));
+        QVERIFY(!meanSsim(grey, {}));
+    }
+
     void settingsOfTwoRequests() {
         VideoRequest a;
         a.prompt = "a ball";

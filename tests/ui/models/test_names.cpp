@@ -1,6 +1,7 @@
 #include <QtTest>
 
 #include "tests/support/fake_engine.h"
+#include "ui/models/export_name.h"
 #include "ui/models/output_name.h"
 #include "ui/models/site_name.h"
 #include "ui/models/vocabulary_rule.h"
@@ -98,6 +99,46 @@ private Q_SLOTS:
         QCOMPARE(freeStem(dir, "a", endings), dir.filePath("a-2"));
         QVERIFY(QFile(dir.filePath("a-2.jsonl")).open(QIODevice::WriteOnly));
         QCOMPARE(freeStem(dir, "a", endings), dir.filePath("a-3"));
+    }
+
+    void exportsAreNamedAsWhatTheyAre_data() {
+        QTest::addColumn<QString>("chosen");
+        QTest::addColumn<QString>("ending");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("right") << "a.mp4"
+                               << "mp4"
+                               << "a.mp4";
+        QTest::newRow("capitals") << "a.MP4"
+                                  << "mp4"
+                                  << "a.MP4";
+        QTest::newRow("another kind") << "a.webm"
+                                      << "mp4"
+                                      << "a.mp4";
+        QTest::newRow("none") << "frame"
+                              << "png"
+                              << "frame.png";
+        QTest::newRow("part of the name") << "take 1.5"
+                                          << "png"
+                                          << "take 1.5.png";
+        QTest::newRow("a folder") << "frames"
+                                  << ""
+                                  << "frames";
+    }
+
+    void exportsAreNamedAsWhatTheyAre() {
+        QFETCH(QString, chosen);
+        QFETCH(QString, ending);
+        QFETCH(QString, name);
+        const QTemporaryDir folder;
+        QCOMPARE(exportName(folder.filePath(chosen), ending), folder.filePath(name));
+    }
+
+    /// Nobody was asked whether that one may be overwritten.
+    void aNameThatWasMendedIsNobodyElses() {
+        const QTemporaryDir folder;
+        QVERIFY(QFile(folder.filePath("a.mp4")).open(QIODevice::WriteOnly));
+        QCOMPARE(exportName(folder.filePath("a.webm"), "mp4"), folder.filePath("a-2.mp4"));
+        QCOMPARE(exportName(folder.filePath("a.mp4"), "mp4"), folder.filePath("a.mp4"));
     }
 
     void wordsOutsideOfTheVocabulary() {

@@ -56,11 +56,27 @@ private Q_SLOTS:
         QVERIFY(model_->forRun(folder.filePath("new")).output.file != run.output.file);
     }
 
-    void drawsASeedAfterEachRunUnlessLocked() {
+    void aSeedIsShownUntilTheNextRunNeedsAnother() {
         const auto seed = model_->request().seed;
-        model_->setSeedMode(SeedMode::locked);
-        model_->runEnded();
+        model_->prepareSeed();
+        QCOMPARE(model_->request().seed, seed);  // nobody had it yet
+        model_->spendSeed();
         QCOMPARE(model_->request().seed, seed);
+        model_->setSeedMode(SeedMode::locked);
+        model_->prepareSeed();
+        QCOMPARE(model_->request().seed, seed);
+        model_->setSeedMode(SeedMode::newEachRun);
+        model_->takeSeedBack();
+        model_->prepareSeed();
+        QCOMPARE(model_->request().seed, seed);
+        model_->spendSeed();
+        model_->edit([](VideoRequest& request) { request.seed = 7; });
+        model_->prepareSeed();
+        QCOMPARE(model_->request().seed, std::optional<std::int64_t>(7));
+        model_->spendSeed();
+        model_->edit([](VideoRequest& request) { request.seed.reset(); });
+        model_->prepareSeed();
+        QVERIFY(model_->request().seed);
     }
 
     void curesLackOfMemory() {

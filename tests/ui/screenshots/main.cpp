@@ -12,6 +12,7 @@
 #include <QSet>
 #include <QSpinBox>
 #include <QTableView>
+#include <cmath>
 #include <cstdio>
 #include <functional>
 
@@ -20,6 +21,7 @@
 #include "ui/widgets/compare_player.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/nav_rail.h"
+#include "ui/widgets/segmented.h"
 #include "ui/windows/compare_page.h"
 #include "ui/windows/doctor_page.h"
 #include "ui/windows/models_page.h"
@@ -141,12 +143,55 @@ bool computerIsChecked(WindowFixture& fixture) {
     return !fixture.find<ui::DoctorPage>("doctorPage")->report().isEmpty();
 }
 
+/// A numeric log of 12 steps and 10 blocks; `drift` lets it part from another more from step to step.
+void writeLog(const QString& name, double drift) {
+    QFile log(name);
+    if (!log.open(QIODevice::WriteOnly)) return;
+    for (int step = 0; step < 12; ++step) {
+        for (int block = 0; block < 10; ++block) {
+            const double peak = 4 + block + std::sin(step + block) + drift * std::exp2(step + block / 3.0 - 18);
+            log.write(
+                QStringLiteral(R"({"record":"stat","phase":"denoise","step":%1,"branch":"cond","site":"blocks.%2.ffn",)"
+                               R"("min":-1,"max":%3,"max_abs":%3,"mean":0,"std":1})")
+                    .arg(step)
+                    .arg(block)
+                    .arg(peak, 0, 'g', 12)
+                    .toUtf8() +
+                '\n');
+        }
+        QStringList counts;
+        for (int bin = 0; bin < 32; ++bin) {
+            const double x = (bin - 15.5 + drift * step / 4) / (4 + (12 - step) / 4.0);
+            counts << QString::number(static_cast<int>(900 * std::exp(-x * x / 2)));
+        }
+        log.write(QStringLiteral(R"({"record":"step","step":%1,"latents_histogram":{"min":-4,"max":4,"counts":[%2]}})")
+                      .arg(step)
+                      .arg(counts.join(','))
+                      .toUtf8() +
+                  '\n');
+    }
+}
+
 bool runsAreCompared(WindowFixture& fixture) {
     auto* page = fixture.find<ui::ComparePage>("comparePage");
-    if (page->comparison().videos && fixture.find<ui::ComparePlayer>("comparePlayer")->numFrames() > 0) return true;
-    if (!page->property("asked").toBool()) page->compare("/videos/a.mp4", "/videos/b.mp4");
+    const bool plotted = fixture.find<QWidget>("comparePlotsPanel")->isVisible();
+    const bool shown = fixture.find<ui::ComparePlayer>("comparePlayer")->numFrames() > 0;
+    if (page->comparison().videos && shown && plotted) return true;
+    if (page->property("asked").toBool()) return false;
+    for (const char* name : {"a", "b"}) {
+        const QString stem = fixture.folder.filePath(QLatin1String(name));
+        writeLog(stem + QStringLiteral(".jsonl"), *name == 'b' ? 1 : 0);
+        QFile(stem + QStringLiteral(".mp4")).open(QIODevice::WriteOnly);
+    }
+    page->compare(fixture.folder.filePath("a.mp4"), fixture.folder.filePath("b.mp4"));
     page->setProperty("asked", true);
     return false;
+}
+
+/// A model that begins and ends with pictures, with every field that only some families have.
+void chooseImageModel(WindowFixture& fixture) {
+    fixture.window->request().chooseModel(testing::kImageModel);
+    waitFor([&] { return fixture.find<QWidget>("startImageTile")->isVisible(); });
 }
 
 bool midRun(WindowFixture& fixture) {
@@ -188,6 +233,11 @@ void openLibrary(WindowFixture& fixture) {
     view->setCurrentIndex(view->model()->index(2, 0));
 }
 
+void openLibraryAsList(WindowFixture& fixture) {
+    openLibrary(fixture);
+    fixture.find<ui::Segmented>("historyLookButtons")->setCurrentIndex(1);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -209,6 +259,8 @@ int main(int argc, char** argv) {
              return isIn(fixture, ui::RunState::paused);
          }},
         {"library", testing::healthyRun(), kMidRun, midRun, fillLibrary, openLibrary},
+        {"library-list", testing::healthyRun(), kMidRun, midRun, fillLibrary, openLibraryAsList},
+        {"fields", testing::healthyRun(), never, {}, chooseImageModel},
         {"error", testing::notFiniteRun(8), never,
          [](WindowFixture& fixture) { return isIn(fixture, ui::RunState::failed); }},
         {"models", testing::healthyRun(), never, modelsAreRead, {}, {}, "actionModels"},

@@ -1,0 +1,290 @@
+#include <QtTest>
+
+#include <QComboBox>
+#include <QListView>
+#include <QMenu>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSpinBox>
+
+#include "tests/support/window_fixture.h"
+#include "ui/models/preset_model.h"
+#include "ui/widgets/language.h"
+#include "ui/widgets/message_line.h"
+#include "ui/widgets/nav_rail.h"
+#include "ui/widgets/notice_strip.h"
+#include "ui/widgets/segmented.h"
+#include "ui/windows/library_page.h"
+#include "ui/windows/notice_board.h"
+#include "ui/windows/queue_end.h"
+#include "ui/windows/run_tray.h"
+
+using namespace kinescope;
+using namespace kinescope::ui;
+using testing::WindowFixture;
+
+namespace {
+
+constexpr std::size_t kFourSteps = 6 + 3 * 4;
+
+bool ready(WindowFixture& fixture) {
+    return QTest::qWaitFor([&] { return fixture.window->request().plan().has_value(); });
+}
+
+bool reaches(WindowFixture& fixture, RunState state) {
+    return QTest::qWaitFor([&] { return fixture.window->run().state() == state; }, 10000);
+}
+
+NoticeStrip& strip(WindowFixture& fixture) {
+    return *fixture.find<NoticeStrip>("noticeStrip");
+}
+
+Notice note(NoticeTopic topic, const char* lead) {
+    return {topic, Severity::warning, QString::fromLatin1(lead), {}, {}, {}};
+}
+
+}  // namespace
+
+class TestDesks : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aNoticeGoesWithWhatItIsAbout() {
+        Theme theme;
+        NoticeStrip strip(theme);
+        NoticeBoard board(strip);
+        board.setStanding(note(NoticeTopic::demo, "stands"));
+        QVERIFY(strip.accessibleName().startsWith("stands"));
+        board.say(note(NoticeTopic::model, "broken"));
+        board.settle(NoticeTopic::queue);
+        QVERIFY(strip.accessibleName().startsWith("broken"));
+        board.settle(NoticeTopic::model);
+        QVERIFY(strip.accessibleName().startsWith("stands"));
+        board.say(note(NoticeTopic::file, "late"));
+        board.setStanding({});
+        QVERIFY(strip.accessibleName().startsWith("late"));
+        Q_EMIT strip.dismissed();
+        QVERIFY(!board.shown());
+    }
+
+    void aButtonMayPutAnotherNoticeInItsPlace() {
+        Theme theme;
+        NoticeStrip strip(theme);
+        NoticeBoard board(strip);
+        Notice notice = note(NoticeTopic::queue, "first");
+        notice.action = "go";
+        notice.call = [&] { board.say(note(NoticeTopic::queue, "second")); };
+        board.say(notice);
+        Q_EMIT strip.actionTriggered();
+        QVERIFY(strip.accessibleName().startsWith("second"));
+    }
+
+    void theFormShowsTheSeedOfTheLastVideo() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(ready(fixture));
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(reaches(fixture, RunState::done));
+        const auto first = fixture.window->run().facts().request.seed;
+        QCOMPARE(fixture.window->request().request().seed, first);
+        fixture.action("actionGenerate")->trigger();
+        QTRY_VERIFY(fixture.window->run().facts().request.seed != first);
+        QVERIFY(reaches(fixture, RunState::done));
+        QCOMPARE(fixture.window->request().request().seed, fixture.window->run().facts().request.seed);
+    }
+
+    void aFileThatEndsEarlyMakesNothing() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(ready(fixture));
+        fixture.window->open("/models/cogvideox_5b.safetensors");  // refused at once: the model before stays
+        QTRY_VERIFY(strip(fixture).accessibleName().startsWith("The model file ends early."));
+        QCOMPARE(fixture.window->request().card().id, std::string("builtin"));
+        QCOMPARE(fixture.find<QComboBox>("modelCombo")->currentData().toString(), QStringLiteral("builtin"));
+        fixture.window->open("/models/cogvideox_2b.safetensors");  // found out by its plan
+        QTRY_COMPARE(fixture.window->request().card().id, std::string("/models/cogvideox_2b.safetensors"));
+        QTRY_VERIFY(strip(fixture).accessibleName().startsWith("The model file ends early."));
+        QVERIFY(!fixture.find<QPushButton>("generateButton")->isEnabled());
+        fixture.window->request().chooseModel("builtin");
+        QTRY_VERIFY(fixture.find<QPushButton>("generateButton")->isEnabled());
+        QVERIFY(!strip(fixture).accessibleName().startsWith("The model file ends early."));
+    }
+
+    void aFrameIsSavedUnderItsEnding() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(ready(fixture));
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(reaches(fixture, RunState::done));
+        fixture.saveName = fixture.folder.filePath("still");
+        fixture.action("actionSaveFrame")->trigger();
+        QVERIFY(QFile::exists(fixture.folder.filePath("still.png")));
+        QVERIFY(strip(fixture).accessibleName().contains("still.png"));
+        fixture.saveName = fixture.folder.filePath("copy.webm");
+        fixture.action("actionExportVideo")->trigger();
+        QTRY_VERIFY(QFile::exists(fixture.folder.filePath("copy.mp4")));
+    }
+
+    void everyPromisedFileIsOpened_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("content");
+        QTest::newRow("a preset by its ending")
+            << "night.kinescope.json" << QByteArray(R"({"name":"night","request":{"num_inference_steps":9}})");
+        QTest::newRow("a preset by what it holds")
+            << "night.json" << QByteArray(R"({"name":"night","request":{"num_inference_steps":9}})");
+        QTest::newRow("a request") << "one.json" << QByteArray(R"({"prompt":"A blue cube"})");
+        QTest::newRow("requests") << "two.jsonl" << QByteArray("{\"prompt\":\"A blue cube\"}\n");
+        QTest::newRow("a model") << "wan.safetensors" << QByteArray("x");
+        QTest::newRow("a video") << "made.mp4" << QByteArray("x");
+        QTest::newRow("a picture") << "still.png" << QByteArray("x");
+    }
+
+    /// Given to the program before there is an engine, as by a double click.
+    void everyPromisedFileIsOpened() {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, content);
+        WindowFixture fixture(testing::healthyRun());
+        QFile file(fixture.folder.filePath(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(content);
+        file.close();
+        fixture.window->open(file.fileName());
+        RequestModel& form = fixture.window->request();
+        const QString kind = QString::fromLatin1(QTest::currentDataTag());
+        if (kind.startsWith("a preset")) {
+            QTRY_VERIFY(QFile::exists(QDir(PresetModel::folder()).filePath("night.json")));
+        } else if (kind.contains("request")) {
+            QTRY_COMPARE(fixture.bridge->jobs().size(), std::size_t{1});
+            QCOMPARE(fixture.bridge->jobs().front().request.prompt, std::string("A blue cube"));
+        } else if (kind == "a model") {
+            QTRY_COMPARE(QString::fromStdString(form.request().model), file.fileName());
+        } else {
+            const char* words = kind == "a video" ? "This video holds no settings." : "Nothing was taken.";
+            QTRY_VERIFY(strip(fixture).accessibleName().startsWith(words));
+        }
+    }
+
+    void aForeignVideoGivesItsFirstFrame() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(ready(fixture));
+        fixture.window->request().chooseModel(testing::kImageModel);
+        QTRY_COMPARE(fixture.window->request().card().id, std::string(testing::kImageModel));
+        QVERIFY(QFile(fixture.folder.filePath("foreign.mp4")).open(QIODevice::WriteOnly));
+        fixture.window->open(fixture.folder.filePath("foreign.mp4"));
+        QTRY_VERIFY(strip(fixture).accessibleName().startsWith("This video holds no settings."));
+        Q_EMIT strip(fixture).actionTriggered();
+        QTRY_VERIFY(fixture.window->request().request().image.has_value());
+        QVERIFY(std::filesystem::exists(*fixture.window->request().request().image));
+    }
+
+    void theEndOfTheQueueIsTold() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(ready(fixture));
+        fixture.find<NavRail>("navigationRail")->setCurrentIndex(1);
+        auto* choice = fixture.find<QComboBox>("whenDoneCombo");
+        choice->setCurrentIndex(1);
+        Q_EMIT choice->activated(1);
+        QSignalSpy ended(&fixture.window->queueEnd(), &QueueEnd::ended);
+        fixture.find<QSpinBox>("countSpin")->setValue(3);
+        fixture.action("actionGenerate")->trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, 20'000);
+        QCOMPARE(ended.front().at(0).toInt(), 3);
+        QCOMPARE(ended.front().at(1).toInt(), 0);
+    }
+
+    void theWindowClosesAfterTheQueueUnlessItIsCalledOff() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(ready(fixture));
+        Preferences(fixture.settings).set(setting::kWhenQueueDone, "close");
+        fixture.action("actionGenerate")->trigger();
+        QTRY_VERIFY(fixture.window->queueEnd().isClosing());
+        QVERIFY(strip(fixture).accessibleName().startsWith("The queue is done."));
+        Q_EMIT strip(fixture).actionTriggered();
+        QVERIFY(!fixture.window->queueEnd().isClosing());
+        QVERIFY(fixture.window->isVisible());
+    }
+
+    void theTraySaysHowFarItIs() {
+        WindowFixture fixture(testing::healthyRun(), kFourSteps);
+        QVERIFY(ready(fixture));
+        RunTray tray(fixture.window->run(), *fixture.window);
+        QVERIFY(!tray.isShown());
+        fixture.action("actionGenerate")->trigger();
+        QTRY_COMPARE(static_cast<int>(fixture.window->run().facts().progress.stepSeconds.size()), 4);
+        QVERIFY(tray.isShown());
+        QVERIFY2(tray.words().startsWith("Kinescope: "), qPrintable(tray.words()));
+        QVERIFY2(tray.words().contains(" left"), qPrintable(tray.words()));
+        tray.menu().actions().at(1)->trigger();
+        QVERIFY(reaches(fixture, RunState::paused));
+        QCOMPARE(tray.words(), QStringLiteral("Kinescope: paused"));
+        fixture.release();
+        tray.menu().actions().at(1)->trigger();
+        QVERIFY(reaches(fixture, RunState::done));
+        QVERIFY(!tray.isShown());
+    }
+
+    void theHistoryIsAListToo() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(ready(fixture));
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(reaches(fixture, RunState::done));
+        fixture.find<NavRail>("navigationRail")->setCurrentIndex(1);
+        auto* view = fixture.find<QListView>("historyView");
+        QTRY_COMPARE(view->model()->rowCount(), 2);
+        const int tile = view->sizeHintForIndex(view->model()->index(1, 0)).height();
+        fixture.find<Segmented>("historyLookButtons")->setCurrentIndex(1);
+        QVERIFY(view->sizeHintForIndex(view->model()->index(1, 0)).height() < tile / 2);
+        QVERIFY(Preferences(fixture.settings).value(setting::kHistoryAsList).toBool());
+        view->setCurrentIndex(view->model()->index(1, 0));
+        QTest::mouseClick(fixture.find<QPushButton>("checkFileButton"), Qt::LeftButton);
+        const QList<MessageLine*> lines = fixture.find<QWidget>("detailsPanel")->findChildren<MessageLine*>();
+        QTRY_VERIFY(lines.front()->severity() != Severity::info && lines.front()->severity() != Severity::none);
+    }
+
+    /// Each page says its words anew at once; no button keeps those of the other language, there and back.
+    void theLanguageReachesEveryPage_data() {
+        QTest::addColumn<QString>("action");
+        QTest::addColumn<QString>("page");
+        QTest::newRow("library") << "actionLibrary"
+                                 << "libraryPage";
+        QTest::newRow("compare") << "actionCompare"
+                                 << "comparePage";
+        QTest::newRow("models") << "actionModels"
+                                << "modelsPage";
+        QTest::newRow("doctor") << "actionDoctor"
+                                << "doctorPage";
+    }
+
+    void theLanguageReachesEveryPage() {
+        QFETCH(QString, action);
+        QFETCH(QString, page);
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(ready(fixture));
+        fixture.action(action.toLatin1().constData())->trigger();
+        QTest::qWait(300);
+        const auto buttons = [&] {
+            return fixture.find<QWidget>(page.toLatin1().constData())->findChildren<QAbstractButton*>();
+        };
+        static const QRegularExpression english("[a-z]{3,}");
+        static const QRegularExpression han("\\p{Han}");
+        chooseLanguage("zh_CN");
+        QTest::qWait(50);
+        for (QAbstractButton* button : buttons()) {
+            const bool name_alone = button->text() == QLatin1String("Kinescope");
+            QVERIFY2(name_alone || !english.match(button->text()).hasMatch(), qPrintable(button->text()));
+        }
+        chooseLanguage("en");
+        QTest::qWait(50);
+        for (QAbstractButton* button : buttons())
+            QVERIFY2(!han.match(button->text()).hasMatch(), qPrintable(button->text()));
+    }
+
+    void englishHasOneAndMany() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(ready(fixture));
+        QCOMPARE(QCoreApplication::translate("kinescope::ui::HistoryPanel", "%n videos", nullptr, 1),
+                 QStringLiteral("1 video"));
+        QCOMPARE(QCoreApplication::translate("kinescope::ui::HistoryPanel", "%n videos", nullptr, 2),
+                 QStringLiteral("2 videos"));
+    }
+};
+
+QTEST_MAIN(TestDesks)
+#include "test_desks.moc"

@@ -1,0 +1,84 @@
+#include "ui/panels/compare_plots.h"
+
+#include <QHBoxLayout>
+#include <QLocale>
+#include <algorithm>
+
+#include "ui/models/site_name.h"
+#include "ui/widgets/heat_map.h"
+#include "ui/widgets/histogram.h"
+#include "ui/widgets/language.h"
+#include "ui/widgets/step_cursor.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr double kFloatBits = 24;
+constexpr int kPlotHeight = 150;
+
+}  // namespace
+
+ComparePlots::ComparePlots(const Theme& theme, QWidget* parent)
+    : Island(theme, parent),
+      cursor_(new StepCursor(this)),
+      map_(new HeatMap(theme, this)),
+      latents_(new Histogram(theme, this)) {
+    setObjectName(QStringLiteral("comparePlotsPanel"));
+    map_->setObjectName(QStringLiteral("compareHeatMap"));
+    map_->setCursorModel(cursor_);
+    map_->setMinimumHeight(kPlotHeight);
+    map_->setScale(0, kFloatBits);
+    latents_->setObjectName(QStringLiteral("compareHistogram"));
+    auto* row = new QHBoxLayout;
+    row->setSpacing(24);
+    row->addWidget(map_, 3);
+    row->addWidget(latents_, 2);
+    body()->addLayout(row);
+    connect(cursor_, &StepCursor::stepChanged, this, &ComparePlots::showLatents);
+    map_->setDescriber([this](int block, int step) {
+        for (const BlockDifference& cell : differences_.cells) {
+            if (cell.block != block || cell.step != step - 1) continue;
+            const QString far = QLocale().toString(cell.relative, 'g', 3);
+            return CellTip{
+                tr("Step %1 · %2").arg(step).arg(siteName(cell.site.toStdString())),
+                {},
+                cell.relative > 0 ? tr("%1 apart, relative to the largest number").arg(far) : tr("no difference")};
+        }
+        return CellTip{tr("Step %1").arg(step), {}, tr("not measured in both")};
+    });
+    inEveryLanguage(this, [this] { say(); });
+    clear();
+}
+
+void ComparePlots::say() {
+    map_->setTitle(tr("Where they part"));
+    map_->setUnit(tr("%1 bits the same"));
+    latents_->setTitle(tr("Latents, A filled, B as a line"));
+    showLatents();
+}
+
+void ComparePlots::clear() {
+    showDifferences({});
+}
+
+void ComparePlots::showDifferences(const LogDifferences& differences) {
+    differences_ = differences;
+    setVisible(!differences.cells.isEmpty());
+    cursor_->release();
+    map_->setGrid(static_cast<int>(differences.blocks.size()), std::max(1, differences.numSteps));
+    for (const BlockDifference& cell : differences.cells)
+        map_->setHeadroom(cell.block, cell.step + 1, sharedBits(cell.relative));
+    showLatents();
+}
+
+/// Those after the step under the cursor, else after the last one.
+void ComparePlots::showLatents() {
+    const QList<LatentsPair>& steps = differences_.latents;
+    const qsizetype step = cursor_->step() > 0 ? cursor_->step() - 1 : steps.size() - 1;
+    const LatentsPair pair = steps.value(step);
+    latents_->setCounts(pair.a, pair.low, pair.high);
+    latents_->setSecond(pair.b);
+    latents_->setVisible(!pair.a.isEmpty());
+}
+
+}  // namespace kinescope::ui

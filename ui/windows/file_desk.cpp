@@ -1,0 +1,125 @@
+#include "ui/windows/file_desk.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QStandardPaths>
+#include <algorithm>
+#include <utility>
+
+#include "ui/models/images.h"
+#include "ui/models/request_model.h"
+#include "ui/windows/notice_board.h"
+#include "ui/windows/queue_desk.h"
+#include "ui/windows/settings_desk.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr qint64 kMostPresetBytes = 1 << 20;
+constexpr FrameSelection kFirst{.max_frames = 1, .max_width_px = 0};
+
+/// A preset holds its values under "request"; a request is those values themselves.
+bool holdsPreset(const QString& file) {
+    QFile source(file);
+    if (source.size() > kMostPresetBytes || !source.open(QIODevice::ReadOnly)) return false;
+    return QJsonDocument::fromJson(source.readAll()).object().value(QLatin1String("request")).isObject();
+}
+
+/// Where pictures lie that were taken out of videos.
+QString framesFolder() {
+    return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/frames");
+}
+
+}  // namespace
+
+FileDesk::FileDesk(const Parts& parts, QObject* parent) : QObject(parent), parts_(parts) {
+    connect(&parts_.request, &RequestModel::cardChanged, this, [this] {
+        for (const QString& file : std::exchange(waiting_, {})) openNow(file);
+    });
+    connect(&parts_.desk, &QueueDesk::videoHasNone, this, &FileDesk::tellNoSettings);
+    connect(&parts_.bridge, &EngineBridge::framesRead, this,
+            [this](const std::filesystem::path& video, const FrameSelection& selection,
+                   const std::vector<FramePtr>& frames) {
+                if (video != framed_ || selection.max_frames != 1 || frames.empty()) return;
+                const QString stem =
+                    QFileInfo(QString::fromStdU16String(std::exchange(framed_, {}).u16string())).completeBaseName();
+                const QString file = QDir(framesFolder()).filePath(stem + QStringLiteral(".png"));
+                QDir().mkpath(framesFolder());
+                if (!imageOf(*frames.front()).save(file, "PNG")) return;
+                parts_.request.edit([&](VideoRequest& form) { form.image = file.toStdU16String(); });
+                parts_.notices.settle(NoticeTopic::settings);
+            });
+}
+
+DropOffer FileDesk::offer() const {
+    const bool card = parts_.request.hasCard();
+    const auto takes = [&](Task task) {
+        const std::vector<Task>& tasks = parts_.request.card().tasks;
+        return card && std::find(tasks.begin(), tasks.end(), task) != tasks.end();
+    };
+    DropOffer offer;
+    offer.takesImage = takes(Task::image_to_video) || takes(Task::first_last_frame_to_video);
+    if (card) offer.model = QString::fromStdString(parts_.request.card().name);
+    return offer;
+}
+
+void FileDesk::open(const QString& file) {
+    if (parts_.request.hasCard()) return openNow(file);
+    DropOffer known;
+    known.files << (QFileInfo(file).isDir() ? file + QLatin1Char('/') : file);
+    const DropPlan plan = planDrop(known);
+    if (plan.action == DropPlan::Action::openModel) return take(plan);
+    waiting_ << file;
+}
+
+void FileDesk::openNow(const QString& file) {
+    DropOffer known = offer();
+    known.files << (QFileInfo(file).isDir() ? file + QLatin1Char('/') : file);
+    take(planDrop(known));
+}
+
+void FileDesk::take(const DropPlan& plan) {
+    parts_.showForm();
+    switch (plan.action) {
+        case DropPlan::Action::refuse:
+            return parts_.notices.say(
+                {NoticeTopic::file, Severity::warning, tr("Nothing was taken."), plan.words, {}, {}});
+        case DropPlan::Action::startImage:
+            return parts_.request.edit([&](VideoRequest& form) { form.image = plan.what.toStdU16String(); });
+        case DropPlan::Action::restoreVideo:
+            return parts_.desk.restoreFrom(plan.what);
+        case DropPlan::Action::importPreset:
+            return parts_.settings.importPreset(plan.what);
+        case DropPlan::Action::importRequests:
+            return takeRequests(plan.what);
+        case DropPlan::Action::openModel:
+            return parts_.request.chooseModel(QDir::cleanPath(plan.what).toStdString());
+        case DropPlan::Action::replacePrompt:
+            return parts_.request.edit([&](VideoRequest& form) { form.prompt = plan.what.toStdString(); });
+    }
+}
+
+void FileDesk::takeRequests(const QString& file) {
+    if (holdsPreset(file)) return parts_.settings.importPreset(file);
+    parts_.desk.importRequests(file, parts_.preferences.outputFolder());
+}
+
+void FileDesk::tellNoSettings(const QString& video) {
+    const QString words = tr("It was not made by Kinescope, or another program removed them.");
+    Notice notice{NoticeTopic::settings, Severity::warning, tr("This video holds no settings."), words, {}, {}};
+    if (offer().takesImage) {
+        notice.action = tr("Begin with its first frame");
+        notice.call = [this, video] { useFirstFrame(video); };
+    }
+    parts_.notices.say(notice);
+}
+
+void FileDesk::useFirstFrame(const QString& video) {
+    framed_ = video.toStdU16String();
+    parts_.bridge.askFrames(framed_, kFirst);
+}
+
+}  // namespace kinescope::ui

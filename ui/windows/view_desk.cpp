@@ -1,0 +1,118 @@
+#include "ui/windows/view_desk.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QMenuBar>
+#include <QSignalBlocker>
+
+#include "ui/panels/numbers_panel.h"
+#include "ui/panels/preview_panel.h"
+#include "ui/widgets/nav_rail.h"
+#include "ui/widgets/theme.h"
+#include "ui/windows/about_dialog.h"
+#include "ui/windows/create_page.h"
+#include "ui/windows/main_menu.h"
+#include "ui/windows/status_line.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr int kCompactRail = 1360;   ///< below that width the rail shows icons alone
+constexpr int kExpertWindow = 1600;  ///< from that width on there is room for every plot
+constexpr int kTextStep = 10;        ///< percent
+constexpr auto kGeometry = "window/geometry";
+constexpr auto kDocks = "window/createDocks";
+
+}  // namespace
+
+ViewDesk::ViewDesk(QMainWindow& window, const Parts& parts) : QObject(&window), window_(window), parts_(parts) {
+    wireNumbers();
+    wireText();
+    PreviewPanel* preview = parts_.page.previewPanel();
+    connect(preview, &PreviewPanel::theatreWanted, this, [this] { setTheatre(!theatre_); });
+    connect(preview, &PreviewPanel::theatreLeft, this, [this] { setTheatre(false); });
+    connect(parts_.menu.theme, &QActionGroup::triggered, this, [this](QAction* action) {
+        parts_.preferences.setTheme(action->data().toString());
+        showTheme(action->data().toString());
+    });
+    connect(parts_.menu.fullScreen, &QAction::triggered, this,
+            [this](bool on) { on ? window_.showFullScreen() : window_.showNormal(); });
+    connect(parts_.menu.resetLayout, &QAction::triggered, this, &ViewDesk::resetLayout);
+    connect(parts_.menu.about, &QAction::triggered, this, [this] {
+        auto* dialog = new AboutDialog(parts_.theme, &window_);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->open();
+    });
+}
+
+void ViewDesk::wireNumbers() {
+    NumbersPanel* numbers = parts_.page.numbersPanel();
+    connect(numbers, &NumbersPanel::expertChanged, this, [this](bool expert) {
+        parts_.preferences.setExpertNumbers(expert);
+        parts_.menu.expertNumbers->setChecked(expert);
+    });
+    connect(parts_.menu.expertNumbers, &QAction::triggered, this, [this, numbers](bool expert) {
+        numbers->setExpert(expert);
+        parts_.page.numbersDock()->show();
+    });
+    connect(&parts_.status, &StatusLine::numbersWanted, this, [this, numbers] {
+        parts_.page.numbersDock()->show();
+        numbers->setFocus();
+    });
+}
+
+void ViewDesk::wireText() {
+    const auto scaleText = [this](int percent) {
+        parts_.theme.setTextScalePercent(percent);
+        parts_.preferences.set(setting::kTextPercent, parts_.theme.textScalePercent());
+    };
+    connect(parts_.menu.largerText, &QAction::triggered, this,
+            [=, this] { scaleText(parts_.theme.textScalePercent() + kTextStep); });
+    connect(parts_.menu.smallerText, &QAction::triggered, this,
+            [=, this] { scaleText(parts_.theme.textScalePercent() - kTextStep); });
+    connect(parts_.menu.normalText, &QAction::triggered, this, [=] { scaleText(100); });
+}
+
+void ViewDesk::showTheme(const QString& name) {
+    const auto mode = name == QLatin1String("dark")            ? Theme::Mode::dark
+                      : name == QLatin1String("light")         ? Theme::Mode::light
+                      : name == QLatin1String("high contrast") ? Theme::Mode::highContrast
+                                                               : Theme::Mode::system;
+    parts_.theme.setMode(mode);
+    for (QAction* action : parts_.menu.theme->actions()) action->setChecked(action->data().toString() == name);
+}
+
+void ViewDesk::resetLayout() {
+    parts_.page.resetLayout(window_.size());
+    NumbersPanel* numbers = parts_.page.numbersPanel();
+    const QSignalBlocker unchosen(numbers);
+    numbers->setExpert(parts_.preferences.expertNumbers().value_or(window_.width() >= kExpertWindow));
+    parts_.menu.expertNumbers->setChecked(numbers->isExpert());
+}
+
+void ViewDesk::restoreLayout() {
+    if (!window_.restoreGeometry(parts_.preferences.bytes(kGeometry))) window_.resize(1280, 720);
+    resetLayout();
+    parts_.page.restoreState(parts_.preferences.bytes(kDocks));
+}
+
+void ViewDesk::saveLayout() {
+    setTheatre(false);
+    parts_.preferences.setBytes(kGeometry, window_.saveGeometry());
+    parts_.preferences.setBytes(kDocks, parts_.page.saveState());
+}
+
+void ViewDesk::adapt() {
+    parts_.rail.setCompact(window_.width() < kCompactRail);
+    parts_.page.adapt(window_.size());
+}
+
+void ViewDesk::setTheatre(bool on) {
+    theatre_ = on;
+    const std::initializer_list<QWidget*> around{window_.menuBar(), &parts_.rail, &parts_.status};
+    for (QWidget* part : around) part->setVisible(!on);
+    parts_.page.setTheatre(on);
+}
+
+}  // namespace kinescope::ui
