@@ -1,0 +1,275 @@
+// The window over the real engine and the built-in model. Two figures are measured and printed, not judged:
+//   ui.scenarios.test_real_window clicksAreHeardInMidRun    event-loop latency while a video is made
+//   ui.scenarios.test_real_window idleWindowCostsNothing    CPU time of an idle window
+#include <sys/resource.h>
+
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QProcess>
+#include <QPushButton>
+#include <QtTest>
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+
+#include "tests/ui/scenarios/loop_latency.h"
+#include "tests/ui/scenarios/real_window.h"
+#include "ui/models/words.h"
+#include "ui/panels/preview_panel.h"
+#include "ui/widgets/frame_player.h"
+#include "ui/widgets/language.h"
+#include "ui/widgets/notice_strip.h"
+#include "ui/windows/create_page.h"
+#include "ui/windows/recovery_dialog.h"
+
+using namespace kinescope;
+using kinescope::testing::LoopLatency;
+using kinescope::testing::RealWindow;
+using kinescope::testing::sameFrames;
+using ui::RunState;
+
+namespace {
+
+constexpr std::int64_t kSeed = 7;
+constexpr const char* kChildFolder = "KINESCOPE_SCENARIO_FOLDER";
+
+bool isTextured(const QImage& image) {
+    QSet<QRgb> colours;
+    for (int y = 0; y < image.height(); y += 4)
+        for (int x = 0; x < image.width(); x += 4) colours.insert(image.pixel(x, y));
+    return colours.size() > 20;
+}
+
+/// One video of the seed in a folder of its own: what an unbroken run makes.
+std::vector<FramePtr> unbroken() {
+    static const std::vector<FramePtr> frames = [] {
+        const QTemporaryDir folder;
+        RealWindow real(folder.path());
+        if (!real.isReady()) return std::vector<FramePtr>();
+        real.window->request().edit([](VideoRequest& form) { form.seed = kSeed; });
+        real.trigger("actionGenerate");
+        if (!real.reaches(RunState::done)) return std::vector<FramePtr>();
+        return real.framesOf(real.window->run().facts().result.output);
+    }();
+    return frames;
+}
+
+double cpuSeconds() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    const auto seconds = [](const timeval& time) {
+        return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+    };
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+/// The program that is killed: begins the seed's video and tells each step.
+int runChild(const QString& folder) {
+    RealWindow real(folder);
+    if (!real.isReady()) return 1;
+    real.window->request().edit([](VideoRequest& form) { form.seed = kSeed; });
+    QObject::connect(&real.window->run(), &ui::RunModel::progressed, [&real] {
+        std::printf("step %d\n", real.steps());
+        std::fflush(stdout);
+    });
+    real.trigger("actionGenerate");
+    return real.reaches(RunState::done) ? 0 : 1;
+}
+
+}  // namespace
+
+class TestRealWindow : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void firstStartToFinishedVideo() {
+        const QTemporaryDir folder;
+        RealWindow real(folder.path());
+        QVERIFY(real.isReady());
+        QTest::mouseClick(real.find<QPushButton>("generateButton"), Qt::LeftButton);
+        QVERIFY(real.reaches(RunState::done));
+        const RunResult& result = real.window->run().facts().result;
+        const int frames = *real.window->run().facts().request.num_frames;
+        QCOMPARE(result.num_frames, frames);
+        QVERIFY(QFile::exists(ui::pathText(result.output)));
+        QVERIFY(QFile::exists(ui::pathText(result.numeric_log)));
+        auto* player = real.window->createPage()->previewPanel()->player();
+        QTRY_COMPARE(player->numFinal(), frames);
+        QVERIFY(player->isPlaying());
+        QVERIFY(isTextured(player->currentImage()));
+        const auto seed = real.window->run().facts().request.seed;
+        QCOMPARE(real.window->request().request().seed, seed);  // the form shows what made the video
+        QTest::mouseClick(real.find<QPushButton>("showInFolderButton"), Qt::LeftButton);
+        QCOMPARE(real.lastShown, ui::pathText(result.output));
+        real.saveName = folder.filePath(QStringLiteral("copy.webm"));
+        real.trigger("actionExportVideo");
+        QTRY_VERIFY(QFile::exists(folder.filePath(QStringLiteral("copy.mp4"))));
+        QVERIFY(!QFile::exists(real.saveName));
+        QTRY_VERIFY(sameFrames(real.framesOf(result.output), real.framesOf(folder.filePath("copy.mp4").toStdString())));
+    }
+
+    void stops() {
+        const QTemporaryDir folder;
+        RealWindow real(folder.path());
+        QVERIFY(real.isReady());
+        real.window->request().edit([](VideoRequest& form) { form.num_inference_steps = 60; });
+        real.trigger("actionGenerate");
+        QVERIFY(real.hasDone(2));
+        QTest::mouseClick(real.find<QPushButton>("stopButton"), Qt::LeftButton);
+        QVERIFY(real.reaches(RunState::stopped));
+        const OutputRequest& output = real.window->run().facts().request.output;
+        QVERIFY(real.window->run().facts().cancelled.output.empty());
+        QVERIFY(!QFile::exists(ui::pathText(output.file)));
+        QVERIFY(real.find<QPushButton>("generateButton")->isEnabled());
+    }
+
+    void pausesAndGoesOnAsIfNothingHadBeen() {
+        QVERIFY(!unbroken().empty());
+        const QTemporaryDir folder;
+        RealWindow real(folder.path());
+        QVERIFY(real.isReady());
+        real.window->request().edit([](VideoRequest& form) { form.seed = kSeed; });
+        real.trigger("actionGenerate");
+        QVERIFY(real.hasDone(2));
+        real.trigger("actionPause");
+        QVERIFY(real.reaches(RunState::paused));
+        QVERIFY(real.steps() < *real.window->run().facts().request.num_inference_steps);
+        real.trigger("actionPause");
+        QVERIFY(real.reaches(RunState::done));
+        QVERIFY(sameFrames(real.framesOf(real.window->run().facts().result.output), unbroken()));
+    }
+
+    void aFaultyJobDoesNotHoldUpTheQueue() {
+        const QTemporaryDir folder;
+        RealWindow real(folder.path());
+        QVERIFY(real.isReady());
+        for (int i = 0; i < 5; ++i) {
+            VideoRequest request = real.window->request().forRun(folder.filePath("videos"));
+            request.seed = 100 + i;
+            request.num_inference_steps = 3;
+            request.output.file = folder.filePath(QStringLiteral("videos/%1.mp4").arg(i)).toStdString();
+            request.output.numeric_log.clear();
+            if (i == 2) request.model = folder.filePath("no-such-model").toStdString();
+            real.bridge->submit(request);
+        }
+        const auto& jobs = real.bridge->jobs();
+        const auto isOver = [&] {
+            return jobs.size() == 5 &&
+                   std::all_of(jobs.begin(), jobs.end(), [](const JobRecord& job) { return is_over(job.state); });
+        };
+        QVERIFY(QTest::qWaitFor(isOver, 120'000));
+        for (const JobRecord& job : jobs) {
+            const bool faulty = job.request.output.file.stem() == "2";
+            QCOMPARE(job.state, faulty ? JobState::failed : JobState::finished);
+            QCOMPARE(QFile::exists(ui::pathText(job.request.output.file)), !faulty);
+            if (faulty) QCOMPARE(job.error->code(), ErrorCode::file_not_found);
+        }
+    }
+
+    void aVideoGivesItsSettingsBack() {
+        const QTemporaryDir folder;
+        RealWindow real(folder.path());
+        QVERIFY(real.isReady());
+        real.window->request().edit([](VideoRequest& form) {
+            form.prompt = "A blue ball rolls past a red cube";
+            form.seed = 4711;
+            form.num_inference_steps = 4;
+        });
+        real.trigger("actionGenerate");
+        QVERIFY(real.reaches(RunState::done));
+        const QString video = ui::pathText(real.window->run().facts().result.output);
+        real.window->request().startAnew();
+        real.window->request().rollSeed();
+        real.window->open(video);
+        QTRY_COMPARE(real.window->request().request().seed, std::optional<std::int64_t>(4711));
+        const VideoRequest& form = real.window->request().request();
+        QCOMPARE(form.prompt, std::string("A blue ball rolls past a red cube"));
+        QCOMPARE(form.num_inference_steps, std::optional(4));
+        QVERIFY(real.find<ui::NoticeStrip>("noticeStrip")->accessibleName().startsWith("Settings restored."));
+    }
+
+    /// kill -9 in the third step of a program; the next one asks, goes on, and makes the same frames.
+    void killedAndGoneOnWith() {
+        QVERIFY(!unbroken().empty());
+        const QTemporaryDir folder;
+        QProcess child;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(kChildFolder, folder.path());
+        child.setProcessEnvironment(environment);
+        child.start(QCoreApplication::applicationFilePath(), QStringList());
+        QByteArray told;
+        QVERIFY(QTest::qWaitFor(
+            [&] {
+                told += child.readAllStandardOutput();
+                return told.contains("step 2\n") || told.contains("step 3\n");
+            },
+            60'000));
+        QCOMPARE(::kill(static_cast<pid_t>(child.processId()), SIGKILL), 0);
+        QVERIFY(child.waitForFinished());
+        QCOMPARE(child.exitStatus(), QProcess::CrashExit);
+        QVERIFY(QDir(folder.filePath("videos")).entryList({"*.mp4"}).isEmpty());
+
+        RealWindow real(folder.path());
+        QTRY_VERIFY_WITH_TIMEOUT(real.window->findChild<ui::RecoveryDialog*>(), 60'000);
+        auto* dialog = real.window->findChild<ui::RecoveryDialog*>();
+        QTest::mouseClick(dialog->findChild<QPushButton*>("recoverButton"), Qt::LeftButton);
+        QVERIFY(real.reaches(RunState::done));
+        QVERIFY(sameFrames(real.framesOf(real.window->run().facts().result.output), unbroken()));
+    }
+
+    void speaksAnotherLanguageInMidRun() {
+        const QTemporaryDir folder;
+        RealWindow real(folder.path());
+        QVERIFY(real.isReady());
+        real.window->request().edit([](VideoRequest& form) { form.num_inference_steps = 40; });
+        real.trigger("actionGenerate");
+        QVERIFY(real.hasDone(2));
+        ui::chooseLanguage("zh_CN");
+        QTRY_COMPARE(real.find<QPushButton>("stopButton")->text(), QString::fromUtf8("停止"));
+        ui::chooseLanguage("en");
+        QTRY_COMPARE(real.find<QPushButton>("stopButton")->text(), QStringLiteral("Stop"));
+        real.trigger("actionStop");
+        QVERIFY(real.reaches(RunState::stopped));
+    }
+
+    void clicksAreHeardInMidRun() {
+        const QTemporaryDir folder;
+        RealWindow real(folder.path());
+        QVERIFY(real.isReady());
+        real.trigger("actionNumbers");
+        real.trigger("actionExpertNumbers");
+        real.window->request().edit([](VideoRequest& form) { form.num_inference_steps = 16; });
+        QTest::qWait(500);
+        const LoopLatency latency;
+        real.trigger("actionGenerate");
+        QVERIFY(real.reaches(RunState::done));
+        std::printf("event loop in mid-run: %d measured, p50 %.1f ms, p99 %.1f ms, longest %.1f ms\n", latency.count(),
+                    latency.quantile(0.5), latency.quantile(0.99), latency.quantile(1));
+        QVERIFY(latency.count() > 20);
+    }
+
+    void idleWindowCostsNothing() {
+        const QTemporaryDir folder;
+        RealWindow real(folder.path());
+        QVERIFY(real.isReady());
+        QTest::qWait(2000);
+        QElapsedTimer clock;
+        clock.start();
+        const double before = cpuSeconds();
+        QEventLoop loop;
+        QTimer::singleShot(5000, &loop, &QEventLoop::quit);
+        loop.exec();
+        std::printf("idle window: %.2f %% of one core\n",
+                    100 * (cpuSeconds() - before) / (static_cast<double>(clock.elapsed()) / 1000));
+    }
+};
+
+int main(int argc, char** argv) {
+    QApplication application(argc, argv);
+    QStandardPaths::setTestModeEnabled(true);
+    const QString folder = qEnvironmentVariable(kChildFolder);
+    if (!folder.isEmpty()) return runChild(folder);
+    TestRealWindow test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "test_real_window.moc"
