@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "core/jobs/translate_error.h"
+#include "core/media/output_path.h"
 #include "core/pipeline/video_pipeline.h"
 
 namespace kinescope {
@@ -39,14 +40,12 @@ struct EndWriter {
 
 /// Of a video whose process was killed after the file had its name and before the job was put down as finished.
 RunResult saved_result(const StoredJob& job) {
-    RunResult result{.output = job.record.request.output.file,
-                     .numeric_log = job.record.request.output.numeric_log,
-                     .status = "completed",
-                     .num_frames = job.record.request.num_frames.value_or(0)};
-    std::error_code ignored;
-    if (std::filesystem::is_regular_file(result.output, ignored))
-        result.output_bytes = static_cast<std::int64_t>(std::filesystem::file_size(result.output, ignored));
-    return result;
+    const OutputRequest& output = job.record.request.output;
+    return {.output = output.file,
+            .numeric_log = output.numeric_log,
+            .status = "completed",
+            .num_frames = job.record.request.num_frames.value_or(0),
+            .output_bytes = output_size(output.file)};
 }
 
 bool goes_on(JobState state) {

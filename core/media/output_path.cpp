@@ -118,6 +118,15 @@ void sync_folder(const fs::path& folder) {
     ::close(descriptor);
 }
 
+std::int64_t output_size(const fs::path& output) {
+    std::error_code ignored;
+    if (fs::is_regular_file(output, ignored)) return static_cast<std::int64_t>(fs::file_size(output, ignored));
+    std::int64_t bytes = 0;
+    for (const fs::directory_entry& entry : fs::directory_iterator(output, ignored))
+        if (entry.is_regular_file(ignored)) bytes += static_cast<std::int64_t>(entry.file_size(ignored));
+    return bytes;
+}
+
 std::vector<fs::path> missing_folders(const OutputRequest& output) {
     std::vector<fs::path> missing;
     std::error_code ignored;

@@ -34,6 +34,9 @@ std::filesystem::path keep_beside(const std::filesystem::path& from, const std::
 /// Makes an entry that was just renamed into `folder` survive a power cut. As well as the file system can.
 void sync_folder(const std::filesystem::path& folder);
 
+/// Bytes of a finished output: a file, or the files of a folder; 0 where there is none.
+std::int64_t output_size(const std::filesystem::path& output);
+
 /// The folders that do not exist yet and that a request's files are to lie in, each once, as absolute paths.
 std::vector<std::filesystem::path> missing_folders(const OutputRequest& output);
 

@@ -8,6 +8,7 @@
 #include "core/base/stopwatch.h"
 #include "core/device/device_memory.h"
 #include "core/device/rng.h"
+#include "core/media/output_path.h"
 #include "core/pipeline/denoise_loop.h"
 #include "core/pipeline/embedding_check.h"
 #include "core/pipeline/fallback.h"
@@ -306,10 +307,7 @@ private:
                          .status = recorder_.has_healed() ? "healed" : "completed",
                          .num_frames = num_frames_};
         finish_phase(Phase::save, watch);
-        std::error_code ignored;
-        if (std::filesystem::is_regular_file(result.output, ignored)) {
-            result.output_bytes = static_cast<std::int64_t>(std::filesystem::file_size(result.output, ignored));
-        }
+        result.output_bytes = output_size(result.output);
         return result;
     }
 

@@ -102,6 +102,17 @@ private Q_SLOTS:
         QVERIFY(missing_folders({}).empty());
     }
 
+    void the_size_of_an_output() {
+        const Folder folder;
+        put(folder / "a", "abc");
+        put(folder / "b", "de");
+        std::filesystem::create_directory(folder / "empty");
+        QCOMPARE(output_size(folder / "a"), 3);
+        QCOMPARE(output_size(folder.path()), 5);
+        QCOMPARE(output_size(folder / "empty"), 0);
+        QCOMPARE(output_size(folder / "none"), 0);
+    }
+
     void refuses_what_exists_data() { every_kind(); }
     void refuses_what_exists() {
         QFETCH(QString, name);
