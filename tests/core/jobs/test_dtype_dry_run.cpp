@@ -10,7 +10,9 @@
 #include "core/device/backend.h"
 #include "core/device/dtype.h"
 #include "core/jobs/prepare.h"
+#include "core/weights/safetensors_reader.h"
 #include "core/weights/safetensors_writer.h"
+#include "tests/support/float16_safe.h"
 #include "tests/support/golden.h"
 
 using namespace kinescope;
@@ -51,17 +53,18 @@ const std::vector<Stored>& stored_rows() {
 }
 
 /// How far a tensor may be from float32, relative to its root mean square: about twice the largest that was measured
-/// over all families and ways of storing. The frames bear the roundings of every part before them.
+/// over all families and ways of storing. The frames bear the roundings of every part before them; the latents after
+/// one step of full length those of the prediction, which Step-Video's guidance of 9 multiplies.
 struct Limit {
     const char* tensor;
     double float16;
     double bfloat16;
 };
 constexpr std::array kLimits = {Limit{"prompt_embeds", 3e-3, 2.2e-2}, Limit{"image_embeds", 1.5e-3, 1e-2},
-                                Limit{"noise_pred", 7e-3, 5e-2}, Limit{"latents", 4e-3, 3.2e-2},
+                                Limit{"noise_pred", 7e-3, 5e-2}, Limit{"latents", 1.1e-2, 7e-2},
                                 Limit{"frames", 4e-3, 4e-2}};
-/// Weights kept as the file has them are the same numbers: only the order of sums may differ.
-constexpr double kSameNumbers = 1e-5;
+/// Weights kept as the file has them are the same numbers: only the order of sums may differ (2.1e-5 at guidance 9).
+constexpr double kSameNumbers = 5e-5;
 
 double limit_of(const std::string& tensor, Dtype compute) {
     if (compute == at::kFloat) return kSameNumbers;
@@ -77,13 +80,13 @@ Tensor as(const Tensor& tensor, Dtype dtype) {
 
 void convert(const fs::path& file, const std::vector<Dtype>& dtypes) {
     std::map<std::string, Tensor> tensors;
-    const auto reader = open_checkpoint(file);
+    const SafetensorsReader reader(file);  // one of several shards, perhaps
     std::size_t number = 0;
-    for (const TensorEntry& entry : reader->entries()) {
-        const Tensor tensor = reader->read(entry.name).clone();
+    for (const TensorEntry& entry : reader.entries()) {
+        const Tensor tensor = reader.read(entry.name).clone();
         tensors[entry.name] = tensor.is_floating_point() ? as(tensor, dtypes[number++ % dtypes.size()]) : tensor;
     }
-    write_safetensors(file, tensors, reader->metadata());
+    write_safetensors(file, tensors, reader.metadata());
 }
 
 /// A copy of a model, or of a part of one, whose weights are stored otherwise.
@@ -95,6 +98,9 @@ fs::path stored_copy(const fs::path& model, const fs::path& copy, const Stored& 
     return copy;
 }
 
+/// As many tokens have all the dtypes that there are.
+constexpr int kMaxTokens = 24;
+
 VideoRequest short_request(const Case& from) {
     const fs::path case_dir = test_data(from.name);
     VideoRequest request = parse_request(read_json(case_dir / "request.json").dump(), case_dir);
@@ -103,6 +109,7 @@ VideoRequest short_request(const Case& from) {
     request.num_frames = from.num_frames;
     request.device = "cpu";
     request.num_inference_steps = 1;
+    request.max_sequence_length = std::min(request.max_sequence_length.value_or(kMaxTokens), kMaxTokens);
     request.guard = GuardMode::observe;  // healing would hide what this test looks for
     request.output = {};
     return request;
@@ -164,7 +171,10 @@ double relative_rms(const Tensor& value, const Tensor& reference) {
 class TestDtypeDryRun : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase() { QVERIFY(folder_.isValid()); }
+    void initTestCase() {
+        QVERIFY(folder_.isValid());
+        set_cpu_threads(1);  // tiny tensors
+    }
 
     void every_family_is_here() {
         std::set<std::string> covered;
@@ -228,9 +238,11 @@ private:
     VideoRequest request_of(const Case& from, int stored) {
         VideoRequest request = short_request(from);
         const fs::path folder = fs::path(folder_.path().toStdString()) / from.name / stored_rows()[stored].name;
+        const fs::path safe = fs::path(folder_.path().toStdString()) / from.name / "float16_safe";
         const auto convert_once = [&](const fs::path& part, const std::string& part_name) {
             const fs::path copy = folder / part_name;
-            return fs::exists(copy) ? copy : stored_copy(part, copy, stored_rows()[stored]);
+            if (fs::exists(copy)) return copy;
+            return stored_copy(float16_safe_model(part, safe / part_name), copy, stored_rows()[stored]);
         };
         request.model = convert_once(request.model, "model").string();
         for (auto& [component, path] : request.components) path = convert_once(path, component);
