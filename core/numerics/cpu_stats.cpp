@@ -10,13 +10,15 @@
 #include <limits>
 #include <mutex>
 
+#include "core/base/cpu_clones.h"
+
 namespace kinescope {
 
 namespace {
 
 constexpr std::int64_t kLanes = 16;
 constexpr std::int64_t kBlock = 1024;          // float sums stay exact enough within a block; blocks add up in double
-constexpr std::int64_t kGrain = 32 * 1024;     // below this a second thread costs more than it brings
+constexpr std::int64_t kGrain = 512 * 1024;    // below this a second thread costs more than it brings
 constexpr std::int32_t kInfBits = 0x7f800000;  // of |x|; everything above is NaN
 
 using Floats = float __attribute__((vector_size(kLanes * sizeof(float))));
@@ -41,6 +43,7 @@ struct Sums {
 };
 
 /// `x` holds kBlock floats; the unused end is filled with `shift`, which adds nothing to the sums.
+KINESCOPE_CPU_CLONES
 Sums reduce_block(const float* x, float shift) {
     Floats low = {};
     low += std::numeric_limits<float>::infinity();

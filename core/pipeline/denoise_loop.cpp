@@ -71,6 +71,7 @@ private:
             result.latents = parts_.scheduler.step(step, result.noise_pred, latents);
             observe_update(step, latents, result);
         });
+        services_.taps.on_watched(step, services_.recorder.take_watching_seconds());
         services_.taps.on_noise_pred(step, result.noise_pred);
         services_.taps.on_latents(step, result.latents);
         return result;

@@ -10,6 +10,23 @@
 
 namespace kinescope {
 
+namespace {
+
+/// Adds the time until its end to a sum.
+class TimeInto {
+public:
+    explicit TimeInto(double& sum) : sum_(sum) {}
+    TimeInto(const TimeInto&) = delete;
+    TimeInto& operator=(const TimeInto&) = delete;
+    ~TimeInto() { sum_ += watch_.seconds(); }
+
+private:
+    double& sum_;
+    Stopwatch watch_;
+};
+
+}  // namespace
+
 NumericsRecorder::NumericsRecorder(RecorderSetup setup, const EventSink& emit)
     : setup_(std::move(setup)),
       emit_(emit),
@@ -21,6 +38,7 @@ NumericsRecorder::NumericsRecorder(RecorderSetup setup, const EventSink& emit)
 
 void NumericsRecorder::observe(const Observation& seen) {
     if (setup_.monitoring == Monitoring::off) return;
+    const TimeInto watching(watching_seconds_);
     // Its first step is looked at op by op, and a second expert begins in the middle of a run.
     if (!components_.contains(seen.component)) {
         components_.emplace(seen.component);
@@ -99,6 +117,7 @@ void NumericsRecorder::transact(const std::function<void()>& work) {
         begin_attempt(attempt);
         const Stopwatch watch;
         work();
+        const TimeInto watching(watching_seconds_);
         Samples samples = settle();
         if (judge(samples, watch.seconds(), tried)) continue;
         previous_ = std::move(samples);

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <set>
+#include <utility>
 
 #include "core/numerics/numeric_log.h"
 #include "core/numerics/numerics_guard.h"
@@ -65,6 +66,9 @@ public:
     RecorderState snapshot();
     void restore(const RecorderState& state);
 
+    /// What monitor and guard took since the last call.
+    double take_watching_seconds() { return std::exchange(watching_seconds_, 0.0); }
+
     const PrecisionOverrides& overrides() const { return overrides_; }
     int guard_actions() const { return guard_actions_; }
     bool has_healed() const { return has_healed_; }
@@ -100,6 +104,7 @@ private:
     Samples previous_;  ///< of the transaction before
     std::vector<PendingShadow> shadows_;
     int transactions_ = 0;  ///< of this phase
+    double watching_seconds_ = 0;
     Noted noted_;
     int guard_actions_ = 0;
     bool has_healed_ = false;

@@ -15,6 +15,8 @@ public:
     /// After guidance, as handed to the scheduler.
     virtual void on_noise_pred(int /*step*/, const Tensor& /*noise_pred*/) {}
     virtual void on_latents(int /*step*/, const Tensor& /*latents*/) {}
+    /// How much of the step's time monitor and guard took.
+    virtual void on_watched(int /*step*/, double /*seconds*/) {}
     /// After the last step.
     virtual void on_sampled(const Scheduler& /*scheduler*/, const Guidance& /*guidance*/) {}
     /// As handed to the VAE.
