@@ -15,8 +15,8 @@ class RequestModel;
 class StatusLine;
 struct Desktop;
 
-/// Makes videos of the form: gives it to the queue, chooses models and folders for it, cures what stands in its way, and
-/// says what is wrong with its model.
+/// Makes videos of the form: gives it to the queue, chooses models and folders for it, cures what stands in its way,
+/// and says what is wrong with its model.
 class RequestDesk : public QObject {
     Q_OBJECT
 
