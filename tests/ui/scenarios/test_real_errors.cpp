@@ -1,4 +1,4 @@
-// Errors that the window knows by a title, brought about by real faults of models and files.
+// Every error that the window knows by a title, brought about by a real fault where a fault can be made.
 #include <QLabel>
 #include <QPushButton>
 #include <QtTest>
@@ -59,7 +59,20 @@ Fault onModel(const std::function<void(const fs::path& model)>& spoil) {
         request.prompt = "a";
         request.num_inference_steps = 1;
         request.output.file = folder / "videos/a.mp4";
-        real.bridge->submit(request);
+        real.window->run().start(request, nullptr);
+    };
+}
+
+/// A request that goes to the engine as it is.
+Fault onRequest(const std::function<void(VideoRequest& request, const fs::path& folder)>& change) {
+    return [change](RealWindow& real, const fs::path& folder) {
+        VideoRequest request;
+        request.prompt = "A red ball";
+        request.num_inference_steps = 1;
+        request.output.file = folder / "videos/a.mp4";
+        fs::create_directories(folder / "videos");
+        change(request, folder);
+        real.window->run().start(request, nullptr);
     };
 }
 
@@ -71,7 +84,7 @@ Fault brokenModel(const char* fault) {
         request.prompt = "a";
         request.num_inference_steps = 1;
         request.output.file = folder / "videos/a.mp4";
-        real.bridge->submit(request);
+        real.window->run().start(request, nullptr);
     };
 }
 
@@ -82,10 +95,12 @@ struct Row {
 
 std::vector<Row> rows() {
     return {
+        {ErrorCode::bad_request, onRequest([](VideoRequest& request, const fs::path&) { request.width = 50; })},
         {ErrorCode::file_not_found,
          [](RealWindow& real, const fs::path& folder) {
              real.window->open(QString::fromStdString((folder / "nothing.safetensors").string()));
          }},
+        {ErrorCode::checkpoint_truncated, brokenModel("truncated")},
         {ErrorCode::missing_keys, brokenModel("missing_tensor")},
         {ErrorCode::wrong_shape, brokenModel("wrong_shape")},
         {ErrorCode::checkpoint_corrupt, onModel([](const fs::path& model) {
@@ -100,7 +115,15 @@ std::vector<Row> rows() {
              write(folder / "odd/model_index.json", R"({"_class_name": "NobodyKnowsPipeline"})");
              real.window->open(QString::fromStdString((folder / "odd").string()));
          }},
+        {ErrorCode::device_unavailable,
+         onRequest([](VideoRequest& request, const fs::path&) { request.device = "cuda:99"; })},
         {ErrorCode::not_finite, onModel(spoilWeights)},
+        {ErrorCode::output_exists,
+         onRequest([](VideoRequest& request, const fs::path&) { write(request.output.file, "precious"); })},
+        {ErrorCode::output_not_writable,
+         onRequest([](VideoRequest& request, const fs::path&) { request.output.file = "/proc/a.mp4"; })},
+        {ErrorCode::codec_missing,
+         onRequest([](VideoRequest& request, const fs::path&) { request.output.codec = "no_such_codec"; })},
         {ErrorCode::no_settings,
          [](RealWindow& real, const fs::path& folder) {
              write(folder / "foreign.mp4", "not a video of ours");
