@@ -12,6 +12,7 @@
 #include <csignal>
 #include <cstdio>
 
+#include "core/api/video_request.h"
 #include "tests/ui/scenarios/loop_latency.h"
 #include "tests/ui/scenarios/real_window.h"
 #include "ui/models/words.h"
@@ -106,6 +107,37 @@ private Q_SLOTS:
         QTRY_VERIFY(QFile::exists(folder.filePath(QStringLiteral("copy.mp4"))));
         QVERIFY(!QFile::exists(real.saveName));
         QTRY_VERIFY(sameFrames(real.framesOf(result.output), real.framesOf(folder.filePath("copy.mp4").toStdString())));
+    }
+
+    void everyFamilyMakesAVideo_data() {
+        QTest::addColumn<QString>("request");
+        QTest::newRow("Wan") << "wan_t2v";
+        QTest::newRow("CogVideoX") << "cogvideox/t2v";
+        QTest::newRow("Stable Video Diffusion") << "svd";
+        QTest::newRow("Step-Video") << "stepvideo_t2v";
+    }
+    void everyFamilyMakesAVideo() {
+        QFETCH(QString, request);
+        const QDir folder(QStringLiteral(KINESCOPE_TEST_DATA) + '/' + request);
+        QFile file(folder.filePath(QStringLiteral("request.json")));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const VideoRequest wanted = parse_request(file.readAll().toStdString(), folder.path().toStdString());
+        const QTemporaryDir home;
+        RealWindow real(home.path());
+        QVERIFY(real.isReady());
+        real.window->request().chooseModel(wanted.model);
+        QTRY_VERIFY(real.window->request().card().id == wanted.model);
+        real.window->request().edit([&](VideoRequest& form) {
+            form.prompt = wanted.prompt;
+            form.image = wanted.image;
+            form.width = wanted.width;
+            form.height = wanted.height;
+            form.num_frames = wanted.num_frames;
+            form.num_inference_steps = 2;
+        });
+        real.trigger("actionGenerate");
+        QVERIFY(real.reaches(RunState::done));
+        QCOMPARE(real.window->run().facts().result.num_frames, *wanted.num_frames);
     }
 
     void stops() {
