@@ -8,7 +8,7 @@ namespace kinescope {
 
 /// What the command line of the window asks for.
 struct WindowOptions {
-    QStringList files;         ///< to open: presets, models
+    QStringList files;         ///< to open: videos, pictures, models, presets, lists of jobs
     QString model;             ///< empty: the one of last time
     QString theme;             ///< empty: as in the preferences
     QString screenshot;        ///< a PNG file: show, wait until ready, save, quit

@@ -7,8 +7,6 @@ namespace kinescope {
 
 namespace {
 
-constexpr std::size_t kWordsNamed = 3;
-
 /// Bytes of the separator at `i`, 0 inside a word. Beyond ASCII only the blocks of general, CJK and full-width
 /// punctuation separate words.
 std::size_t separator_bytes(std::string_view text, std::size_t i) {

@@ -20,4 +20,7 @@ std::optional<Dtype> parse_compute_dtype(std::string_view text);
 /// The largest finite value.
 double dtype_max(Dtype dtype);
 
+/// Beyond this share of values that float8 would make zero, a weight stays wider (S10).
+inline constexpr double kFloat8Zero = 0.2;
+
 }  // namespace kinescope

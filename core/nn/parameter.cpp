@@ -68,7 +68,7 @@ double share_made_zero(const Tensor& weight, const StoredWeight& float8) {
 std::optional<LinearWeight> quantised(const Tensor& weight, const Precision& precision, const std::string& name) {
     const StoredWeight float8 = quantize_fp8(weight);
     const double zero = share_made_zero(weight, float8);
-    const bool fits = zero <= kFloat8ZeroShare;
+    const bool fits = zero <= kFloat8Zero;
     note_float8(
         {.component = {}, .weight = name, .zero = zero, .kept = fits ? float8.data.scalar_type() : precision.compute});
     if (fits) return LinearWeight{float8.to(precision.device), false};

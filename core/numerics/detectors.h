@@ -84,7 +84,6 @@ struct Float8Facts {
     double zero = 0;       ///< share of values that became zero and were not
 };
 inline constexpr double kFloat8Saturated = 0.01;
-inline constexpr double kFloat8Zero = 0.2;
 std::vector<Finding> find_float8(const Float8Facts& facts);
 
 }  // namespace kinescope

@@ -171,11 +171,15 @@ void NumericsRecorder::act(const GuardDecision& decision, const Samples& samples
     has_healed_ = true;
 }
 
+bool NumericsRecorder::is_news(const Finding& finding) {
+    if (setup_.guard == GuardMode::off) return false;
+    return noted_.emplace(finding.detector, finding.sample.component, finding.sample.site).second;
+}
+
 void NumericsRecorder::note(const std::vector<Finding>& findings) {
-    if (setup_.guard == GuardMode::off) return;
     for (const Finding& finding : findings) {
+        if (!is_news(finding)) continue;
         const NumericSample& sample = finding.sample;
-        if (!noted_.emplace(finding.detector, sample.component, sample.site).second) continue;
         GuardActed record = guard_acted(finding);
         const bool raises = finding.weight == Finding::Weight::raise && setup_.guard == GuardMode::heal;
         if (setup_.guard == GuardMode::observe) {
@@ -193,7 +197,6 @@ void NumericsRecorder::note(const std::vector<Finding>& findings) {
 }
 
 void NumericsRecorder::note(const std::vector<Float8Note>& weights) {
-    static_assert(kFloat8ZeroShare == kFloat8Zero);
     for (const Float8Note& weight : weights) {
         const NumericSample sample{.phase = Phase::load,
                                    .component = weight.component,
@@ -207,11 +210,9 @@ void NumericsRecorder::note(const std::vector<Float8Note>& weights) {
     }
 }
 
-/// Nothing is lost, so it is no open alarm.
 void NumericsRecorder::note_kept_wide(const std::vector<Finding>& findings, const std::string& dtype) {
-    if (setup_.guard == GuardMode::off) return;
     for (const Finding& finding : findings) {
-        if (!noted_.emplace(finding.detector, finding.sample.component, finding.sample.site).second) continue;
+        if (!is_news(finding)) continue;
         GuardActed record = guard_acted(finding);
         record.action = "raise";
         record.after = dtype;

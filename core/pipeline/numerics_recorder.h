@@ -89,6 +89,9 @@ private:
     Samples settle();
     /// True: run it again.
     bool judge(const Samples& samples, double seconds, std::vector<std::string>& tried);
+    /// Not seen before, and somebody wants to know.
+    bool is_news(const Finding& finding);
+    /// Weights that were loaded in `dtype` for what float8 would make of them: nothing is lost, so no open alarm.
     void note_kept_wide(const std::vector<Finding>& findings, const std::string& dtype);
     void act(const GuardDecision& decision, const Samples& samples, std::vector<std::string>& tried);
 

@@ -16,9 +16,6 @@ struct Float8Note {
     Dtype kept = at::kFloat8_e4m3fn;  ///< in memory: wider where float8 would spoil it
 };
 
-/// Beyond this share of values that float8 makes zero, a weight is not quantised.
-inline constexpr double kFloat8ZeroShare = 0.2;
-
 /// Hears of the float8 weights that are loaded while it lives, on whatever thread. As with the log, nobody has to
 /// listen; of several listeners the newest hears them.
 class Float8Listener {

@@ -1,6 +1,7 @@
 #include "tests/support/window_fixture.h"
 
 #include <QStandardPaths>
+#include <QTest>
 
 namespace kinescope::testing {
 
@@ -38,6 +39,14 @@ WindowFixture::WindowFixture(Script script, std::size_t holdAfter, const std::fu
     window->resize(1280, 720);
     window->resetLayout();
     window->show();
+}
+
+bool WindowFixture::isReady() {
+    return QTest::qWaitFor([this] { return window->request().plan().has_value(); });
+}
+
+bool WindowFixture::reaches(ui::RunState state) {
+    return QTest::qWaitFor([this, state] { return window->run().state() == state; }, 10000);
 }
 
 }  // namespace kinescope::testing

@@ -13,6 +13,9 @@
 
 namespace kinescope::testing {
 
+/// The events of healthyRun up to its fourth step, for `holdAfter`.
+inline constexpr std::size_t kFourSteps = 6 + 3 * 4;
+
 /// A whole window over a fake engine, with settings and videos in a folder of its own.
 class WindowFixture {
 public:
@@ -27,6 +30,10 @@ public:
     }
     QAction* action(const char* name) { return find<QAction>(name); }
     void release() { engine->queue().release(); }
+    /// Waits until the engine has answered with a plan.
+    bool isReady();
+    /// Waits until the run is in this state.
+    bool reaches(ui::RunState state);
 
     QTemporaryDir folder;
     QSettings settings;

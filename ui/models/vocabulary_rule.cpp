@@ -12,8 +12,6 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(VocabularyRule)
 };
 
-constexpr int kWordsNamed = 3;
-
 }  // namespace
 
 QStringList unknownWords(const QString& prompt, const ModelCard& card) {

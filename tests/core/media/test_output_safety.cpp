@@ -1,33 +1,16 @@
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <QTest>
-#include <csignal>
 #include <fstream>
 
 #include "core/media/output_path.h"
 #include "media_fixtures.h"
+#include "tests/support/small_disk.h"
 
 using namespace kinescope;
 using namespace kinescope::test;
 
 namespace {
-
-/// Lets this process write at most `bytes` to a file: the nearest to a full disk that needs no rights. The kernel's
-/// answer is EFBIG where a full disk's is ENOSPC; both go the same way.
-class SmallDisk {
-public:
-    explicit SmallDisk(rlim_t bytes) {
-        std::signal(SIGXFSZ, SIG_IGN);
-        ::getrlimit(RLIMIT_FSIZE, &before_);
-        const rlimit limit{bytes, before_.rlim_max};
-        ::setrlimit(RLIMIT_FSIZE, &limit);
-    }
-    ~SmallDisk() { ::setrlimit(RLIMIT_FSIZE, &before_); }
-
-private:
-    rlimit before_{};
-};
 
 /// Root may write everywhere, so the test becomes nobody for a while.
 class AsNobody {
@@ -190,7 +173,7 @@ private Q_SLOTS:
         QFETCH(QString, name);
         const Folder folder;
         const Error error = error_of([&] {
-            const SmallDisk disk(8192);
+            const testing::SmallDisk disk(8192);
             const auto sink = open_frame_sink(options_for(folder / name.toStdString()));
             for (int i = 0; i < 40; ++i) sink->write(noise(i, kWidth, kHeight));
             sink->finish();

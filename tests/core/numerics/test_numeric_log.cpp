@@ -1,30 +1,13 @@
-#include <sys/resource.h>
-
 #include <QTemporaryDir>
 #include <QTest>
-#include <csignal>
 #include <fstream>
 
 #include "core/numerics/numeric_log.h"
+#include "tests/support/small_disk.h"
 
 using namespace kinescope;
 
 namespace {
-
-/// Lets this process write at most `bytes` to a file: the nearest to a full disk that needs no rights.
-class SmallDisk {
-public:
-    explicit SmallDisk(rlim_t bytes) {
-        std::signal(SIGXFSZ, SIG_IGN);
-        ::getrlimit(RLIMIT_FSIZE, &before_);
-        const rlimit limit{bytes, before_.rlim_max};
-        ::setrlimit(RLIMIT_FSIZE, &limit);
-    }
-    ~SmallDisk() { ::setrlimit(RLIMIT_FSIZE, &before_); }
-
-private:
-    rlimit before_{};
-};
 
 std::string text_of(const std::filesystem::path& file) {
     std::ifstream stream(file, std::ios::binary);
@@ -82,7 +65,7 @@ private Q_SLOTS:
         NumericLog log = open("c.jsonl", "c.csv");
         log.write(Json{{"record", "header"}});
         {
-            const SmallDisk disk(30);
+            const testing::SmallDisk disk(30);
             log.write(Json{{"record", "a record that does not fit any more"}});
         }
         log.write(Json{{"record", "later"}});

@@ -25,16 +25,6 @@ using testing::WindowFixture;
 
 namespace {
 
-constexpr std::size_t kFourSteps = 6 + 3 * 4;
-
-bool ready(WindowFixture& fixture) {
-    return QTest::qWaitFor([&] { return fixture.window->request().plan().has_value(); });
-}
-
-bool reaches(WindowFixture& fixture, RunState state) {
-    return QTest::qWaitFor([&] { return fixture.window->run().state() == state; }, 10000);
-}
-
 NoticeStrip& strip(WindowFixture& fixture) {
     return *fixture.find<NoticeStrip>("noticeStrip");
 }
@@ -81,20 +71,20 @@ private Q_SLOTS:
 
     void theFormShowsTheSeedOfTheLastVideo() {
         WindowFixture fixture(testing::healthyRun());
-        QVERIFY(ready(fixture));
+        QVERIFY(fixture.isReady());
         fixture.action("actionGenerate")->trigger();
-        QVERIFY(reaches(fixture, RunState::done));
+        QVERIFY(fixture.reaches(RunState::done));
         const auto first = fixture.window->run().facts().request.seed;
         QCOMPARE(fixture.window->request().request().seed, first);
         fixture.action("actionGenerate")->trigger();
         QTRY_VERIFY(fixture.window->run().facts().request.seed != first);
-        QVERIFY(reaches(fixture, RunState::done));
+        QVERIFY(fixture.reaches(RunState::done));
         QCOMPARE(fixture.window->request().request().seed, fixture.window->run().facts().request.seed);
     }
 
     void aFileThatEndsEarlyMakesNothing() {
         WindowFixture fixture(testing::healthyRun());
-        QVERIFY(ready(fixture));
+        QVERIFY(fixture.isReady());
         fixture.window->open("/models/cogvideox_5b.safetensors");  // refused at once: the model before stays
         QTRY_VERIFY(strip(fixture).accessibleName().startsWith("The model file ends early."));
         QCOMPARE(fixture.window->request().card().id, std::string("builtin"));
@@ -110,9 +100,9 @@ private Q_SLOTS:
 
     void aFrameIsSavedUnderItsEnding() {
         WindowFixture fixture(testing::healthyRun());
-        QVERIFY(ready(fixture));
+        QVERIFY(fixture.isReady());
         fixture.action("actionGenerate")->trigger();
-        QVERIFY(reaches(fixture, RunState::done));
+        QVERIFY(fixture.reaches(RunState::done));
         fixture.saveName = fixture.folder.filePath("still");
         fixture.action("actionSaveFrame")->trigger();
         QVERIFY(QFile::exists(fixture.folder.filePath("still.png")));
@@ -163,7 +153,7 @@ private Q_SLOTS:
 
     void aForeignVideoGivesItsFirstFrame() {
         WindowFixture fixture(testing::healthyRun());
-        QVERIFY(ready(fixture));
+        QVERIFY(fixture.isReady());
         fixture.window->request().chooseModel(testing::kImageModel);
         QTRY_COMPARE(fixture.window->request().card().id, std::string(testing::kImageModel));
         QVERIFY(QFile(fixture.folder.filePath("foreign.mp4")).open(QIODevice::WriteOnly));
@@ -176,7 +166,7 @@ private Q_SLOTS:
 
     void theEndOfTheQueueIsTold() {
         WindowFixture fixture(testing::healthyRun());
-        QVERIFY(ready(fixture));
+        QVERIFY(fixture.isReady());
         fixture.find<NavRail>("navigationRail")->setCurrentIndex(1);
         auto* choice = fixture.find<QComboBox>("whenDoneCombo");
         choice->setCurrentIndex(1);
@@ -191,7 +181,7 @@ private Q_SLOTS:
 
     void theWindowClosesAfterTheQueueUnlessItIsCalledOff() {
         WindowFixture fixture(testing::healthyRun());
-        QVERIFY(ready(fixture));
+        QVERIFY(fixture.isReady());
         Preferences(fixture.settings).set(setting::kWhenQueueDone, "close");
         fixture.action("actionGenerate")->trigger();
         QTRY_VERIFY(fixture.window->queueEnd().isClosing());
@@ -202,8 +192,8 @@ private Q_SLOTS:
     }
 
     void theTraySaysHowFarItIs() {
-        WindowFixture fixture(testing::healthyRun(), kFourSteps);
-        QVERIFY(ready(fixture));
+        WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
+        QVERIFY(fixture.isReady());
         RunTray tray(fixture.window->run(), *fixture.window);
         QVERIFY(!tray.isShown());
         fixture.action("actionGenerate")->trigger();
@@ -212,19 +202,19 @@ private Q_SLOTS:
         QVERIFY2(tray.words().startsWith("Kinescope: "), qPrintable(tray.words()));
         QVERIFY2(tray.words().contains(" left"), qPrintable(tray.words()));
         tray.menu().actions().at(1)->trigger();
-        QVERIFY(reaches(fixture, RunState::paused));
+        QVERIFY(fixture.reaches(RunState::paused));
         QCOMPARE(tray.words(), QStringLiteral("Kinescope: paused"));
         fixture.release();
         tray.menu().actions().at(1)->trigger();
-        QVERIFY(reaches(fixture, RunState::done));
+        QVERIFY(fixture.reaches(RunState::done));
         QVERIFY(!tray.isShown());
     }
 
     void theHistoryIsAListToo() {
         WindowFixture fixture(testing::healthyRun());
-        QVERIFY(ready(fixture));
+        QVERIFY(fixture.isReady());
         fixture.action("actionGenerate")->trigger();
-        QVERIFY(reaches(fixture, RunState::done));
+        QVERIFY(fixture.reaches(RunState::done));
         fixture.find<NavRail>("navigationRail")->setCurrentIndex(1);
         auto* view = fixture.find<QListView>("historyView");
         QTRY_COMPARE(view->model()->rowCount(), 2);
@@ -256,7 +246,7 @@ private Q_SLOTS:
         QFETCH(QString, action);
         QFETCH(QString, page);
         WindowFixture fixture(testing::healthyRun());
-        QVERIFY(ready(fixture));
+        QVERIFY(fixture.isReady());
         fixture.action(action.toLatin1().constData())->trigger();
         QTest::qWait(300);
         const auto buttons = [&] {
@@ -278,7 +268,7 @@ private Q_SLOTS:
 
     void englishHasOneAndMany() {
         WindowFixture fixture(testing::healthyRun());
-        QVERIFY(ready(fixture));
+        QVERIFY(fixture.isReady());
         QCOMPARE(QCoreApplication::translate("kinescope::ui::HistoryPanel", "%n videos", nullptr, 1),
                  QStringLiteral("1 video"));
         QCOMPARE(QCoreApplication::translate("kinescope::ui::HistoryPanel", "%n videos", nullptr, 2),

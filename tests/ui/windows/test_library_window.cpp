@@ -25,16 +25,6 @@ using ui::RunState;
 
 namespace {
 
-constexpr std::size_t kFourSteps = 6 + 3 * 4;
-
-bool ready(WindowFixture& fixture) {
-    return QTest::qWaitFor([&] { return fixture.window->request().plan().has_value(); });
-}
-
-bool reaches(WindowFixture& fixture, RunState state) {
-    return QTest::qWaitFor([&] { return fixture.window->run().state() == state; }, 10000);
-}
-
 int steps(WindowFixture& fixture) {
     return static_cast<int>(fixture.window->run().facts().progress.stepSeconds.size());
 }
@@ -70,26 +60,26 @@ class TestLibraryWindow : public QObject {
 
 private Q_SLOTS:
     void pausesAndContinues() {
-        WindowFixture fixture(testing::healthyRun(), kFourSteps);
-        QVERIFY(ready(fixture));
+        WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
+        QVERIFY(fixture.isReady());
         fixture.action("actionGenerate")->trigger();
         QTRY_COMPARE(steps(fixture), 4);
         auto* island = fixture.find<ui::RunPanel>("runPanel");
         QTest::mouseClick(fixture.find<QPushButton>("pauseButton"), Qt::LeftButton);
-        QVERIFY(reaches(fixture, RunState::paused));
+        QVERIFY(fixture.reaches(RunState::paused));
         QCOMPARE(island->property("state").toString(), QStringLiteral("paused"));
         QVERIFY(fixture.find<ui::ElidedLabel>("runDetailLabel")->fullText().startsWith("at step 4."));
         QVERIFY(fixture.find<ui::ElidedLabel>("runDetailLabel")->fullText().contains("8.4 GB given back"));
         QVERIFY(!fixture.find<QPushButton>("pauseButton")->isVisible());
         fixture.release();
         QTest::mouseClick(fixture.find<QPushButton>("continueButton"), Qt::LeftButton);
-        QVERIFY(reaches(fixture, RunState::done));
+        QVERIFY(fixture.reaches(RunState::done));
         QCOMPARE(steps(fixture), 12);
     }
 
     void generateAddsToTheQueueWhileItRuns() {
-        WindowFixture fixture(testing::healthyRun(), kFourSteps);
-        QVERIFY(ready(fixture));
+        WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
+        QVERIFY(fixture.isReady());
         auto* button = fixture.find<QPushButton>("generateButton");
         QTest::mouseClick(button, Qt::LeftButton);
         QTRY_COMPARE(steps(fixture), 4);
@@ -109,8 +99,8 @@ private Q_SLOTS:
     }
 
     void theQueueIsWorkedByKeys() {
-        WindowFixture fixture(testing::healthyRun(), kFourSteps);
-        QVERIFY(ready(fixture));
+        WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
+        QVERIFY(fixture.isReady());
         fixture.find<QSpinBox>("countSpin")->setValue(4);
         fixture.action("actionGenerate")->trigger();
         QTRY_COMPARE(queueOf(fixture).numOpen(), 4);
@@ -144,8 +134,8 @@ private Q_SLOTS:
     }
 
     void quitHasThreeAnswers() {
-        WindowFixture fixture(testing::healthyRun(), kFourSteps);
-        QVERIFY(ready(fixture));
+        WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
+        QVERIFY(fixture.isReady());
         fixture.action("actionGenerate")->trigger();
         QTRY_COMPARE(steps(fixture), 4);
         fixture.quitAnswer = ui::QuitAnswer::keepWorking;
@@ -155,7 +145,7 @@ private Q_SLOTS:
         QVERIFY(!fixture.window->close());
         QVERIFY(fixture.window->isVisible());
         fixture.release();
-        QVERIFY(reaches(fixture, RunState::done));
+        QVERIFY(fixture.reaches(RunState::done));
         QTRY_VERIFY(!fixture.window->isVisible());
     }
 
@@ -179,7 +169,7 @@ private Q_SLOTS:
         QCOMPARE(go->text(), QStringLiteral("Continue from step 7"));
         QVERIFY(!dialog->safeMode());
         QTest::mouseClick(go, Qt::LeftButton);
-        QVERIFY(reaches(fixture, RunState::done));
+        QVERIFY(fixture.reaches(RunState::done));
     }
 
     void goesOnWithoutAskingAfterACleanQuit() {
@@ -187,13 +177,13 @@ private Q_SLOTS:
             engine.queue().leaveBehind({leftBehind(JobState::paused, 7)});
         });
         fixture.settings.setValue("queue/continueAtStart", 5);
-        QVERIFY(reaches(fixture, RunState::done));
+        QVERIFY(fixture.reaches(RunState::done));
         QVERIFY(!fixture.window->findChild<ui::RecoveryDialog*>());
     }
 
     void aDroppedVideoBringsItsSettingsBack() {
         WindowFixture fixture(testing::healthyRun());
-        QVERIFY(ready(fixture));
+        QVERIFY(fixture.isReady());
         const VideoRequest before = fixture.window->request().request();
         VideoRequest made;
         made.prompt = "A yellow cube";
@@ -215,7 +205,7 @@ private Q_SLOTS:
 
     void otherDropsAreAnswered() {
         WindowFixture fixture(testing::healthyRun());
-        QVERIFY(ready(fixture));
+        QVERIFY(fixture.isReady());
         auto* strip = fixture.find<ui::NoticeStrip>("noticeStrip");
         QMimeData other;
         other.setUrls({QUrl::fromLocalFile(fixture.folder.filePath("other.mp4"))});
@@ -233,8 +223,8 @@ private Q_SLOTS:
     }
 
     void theQueueTravelsThroughAFile() {
-        WindowFixture fixture(testing::healthyRun(), kFourSteps);
-        QVERIFY(ready(fixture));
+        WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
+        QVERIFY(fixture.isReady());
         fixture.find<QSpinBox>("countSpin")->setValue(3);
         fixture.action("actionGenerate")->trigger();
         QTRY_COMPARE(queueOf(fixture).numOpen(), 3);
@@ -251,9 +241,9 @@ private Q_SLOTS:
 
     void historyGivesItsSettings() {
         WindowFixture fixture(testing::healthyRun());
-        QVERIFY(ready(fixture));
+        QVERIFY(fixture.isReady());
         fixture.action("actionGenerate")->trigger();
-        QVERIFY(reaches(fixture, RunState::done));
+        QVERIFY(fixture.reaches(RunState::done));
         const JobRecord made = fixture.bridge->jobs().at(0);
         fixture.find<ui::NavRail>("navigationRail")->setCurrentIndex(1);
         auto* view = fixture.find<QListView>("historyView");
@@ -267,7 +257,7 @@ private Q_SLOTS:
 
     void everyControlOfTheLibraryHasAName() {
         WindowFixture fixture(testing::healthyRun());
-        QVERIFY(ready(fixture));
+        QVERIFY(fixture.isReady());
         for (QWidget* widget : fixture.window->libraryPage()->findChildren<QWidget*>()) {
             const bool control = qobject_cast<QAbstractButton*>(widget) || qobject_cast<QLineEdit*>(widget) ||
                                  qobject_cast<QListView*>(widget);

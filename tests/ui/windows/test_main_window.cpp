@@ -26,14 +26,6 @@ using ui::RunState;
 
 namespace {
 
-bool ready(WindowFixture& fixture) {
-    return QTest::qWaitFor([&] { return fixture.window->request().plan().has_value(); });
-}
-
-bool reaches(WindowFixture& fixture, RunState state) {
-    return QTest::qWaitFor([&] { return fixture.window->run().state() == state; }, 10000);
-}
-
 /// Counts the repaints of one widget.
 class PaintCounter : public QObject {
 public:
@@ -55,7 +47,7 @@ class TestMainWindow : public QObject {
 private Q_SLOTS:
     void firstStart() {
         WindowFixture fixture(testing::healthyRun());
-        QVERIFY(ready(fixture));
+        QVERIFY(fixture.isReady());
         auto* prompt = fixture.find<QPlainTextEdit>("promptEdit");
         QCOMPARE(prompt->toPlainText(), QString::fromStdString(testing::demoCard().example_prompts.front()));
         QCOMPARE(prompt->textCursor().selectedText(), prompt->toPlainText());
@@ -67,7 +59,7 @@ private Q_SLOTS:
 
     void generatesAVideo() {
         WindowFixture fixture(testing::healthyRun());
-        QVERIFY(ready(fixture));
+        QVERIFY(fixture.isReady());
         QStringList states;
         connect(&fixture.window->run(), &ui::RunModel::stateChanged, this,
                 [&](RunState state) { states << ui::runStateName(state); });
@@ -75,7 +67,7 @@ private Q_SLOTS:
         connect(&fixture.window->run(), &ui::RunModel::progressed, this,
                 [&] { kinds.insert(fixture.window->createPage()->previewPanel()->kind()); });
         QTest::mouseClick(fixture.find<QPushButton>("generateButton"), Qt::LeftButton);
-        QVERIFY(reaches(fixture, RunState::done));
+        QVERIFY(fixture.reaches(RunState::done));
         QCOMPARE(states, (QStringList{"planning", "loading", "encoding", "denoising", "decoding", "saving", "done"}));
         QCOMPARE(fixture.window->createPage()->previewPanel()->kind(), QStringLiteral("final"));
         QCOMPARE(fixture.find<ui::RunPanel>("runPanel")->property("state").toString(), QStringLiteral("done"));
@@ -93,21 +85,21 @@ private Q_SLOTS:
 
     void titleTellsWhatIsMade() {
         WindowFixture fixture(testing::healthyRun(), 6 + 3 * 5);
-        QVERIFY(ready(fixture));
+        QVERIFY(fixture.isReady());
         fixture.action("actionGenerate")->trigger();
-        QVERIFY(reaches(fixture, RunState::denoising));
+        QVERIFY(fixture.reaches(RunState::denoising));
         QTRY_VERIFY(fixture.window->windowTitle().contains(
             QString::fromUtf8("% · A red ball bounces past a blue cube — Kinescope")));
         fixture.release();
-        QVERIFY(reaches(fixture, RunState::done));
+        QVERIFY(fixture.reaches(RunState::done));
         QCOMPARE(fixture.window->windowTitle(), QStringLiteral("Kinescope"));
     }
 
     void notHealable() {
         WindowFixture fixture(testing::notFiniteRun(8));
-        QVERIFY(ready(fixture));
+        QVERIFY(fixture.isReady());
         fixture.action("actionGenerate")->trigger();
-        QVERIFY(reaches(fixture, RunState::failed));
+        QVERIFY(fixture.reaches(RunState::failed));
         QCOMPARE(fixture.find<QLabel>("errorTitleLabel")->text(),
                  QStringLiteral("Stopped at step 9 to protect your time"));
         QCOMPARE(fixture.find<QLabel>("errorSentenceLabel")->text(),
@@ -122,7 +114,7 @@ private Q_SLOTS:
 
     void neverHealthyAfterNan() {
         WindowFixture fixture(testing::notFiniteRun(3), 6 + 3 * 3 + 1);
-        QVERIFY(ready(fixture));
+        QVERIFY(fixture.isReady());
         fixture.action("actionNumbers")->trigger();
         fixture.action("actionExpertNumbers")->trigger();
         fixture.action("actionGenerate")->trigger();
@@ -141,7 +133,7 @@ private Q_SLOTS:
             return events;
         };
         WindowFixture fixture(script);
-        QVERIFY(ready(fixture));
+        QVERIFY(fixture.isReady());
         fixture.action("actionNumbers")->trigger();
         fixture.action("actionExpertNumbers")->trigger();
         QTest::qWait(200);
@@ -183,7 +175,7 @@ private Q_SLOTS:
         QFETCH(int, cured);
         QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
         WindowFixture fixture(testing::healthyRun());
-        QVERIFY(ready(fixture));
+        QVERIFY(fixture.isReady());
         auto* field = fixture.find<QSpinBox>(spin.constData());
         field->setValue(value);
         auto* line = fixture.find<ui::MessageLine>(message.constData());
@@ -202,7 +194,7 @@ private Q_SLOTS:
 
     void promptHints() {
         WindowFixture fixture(testing::healthyRun());
-        QVERIFY(ready(fixture));
+        QVERIFY(fixture.isReady());
         auto* prompt = fixture.find<QPlainTextEdit>("promptEdit");
         auto* line = fixture.find<ui::MessageLine>("promptMessage");
         prompt->setPlainText("A purple ball");
@@ -216,11 +208,11 @@ private Q_SLOTS:
 
     void stops() {
         WindowFixture fixture(testing::healthyRun(), 6 + 3 * 4);
-        QVERIFY(ready(fixture));
+        QVERIFY(fixture.isReady());
         fixture.action("actionGenerate")->trigger();
         QTRY_COMPARE(static_cast<int>(fixture.window->run().facts().progress.stepSeconds.size()), 4);
         QTest::mouseClick(fixture.find<QPushButton>("stopButton"), Qt::LeftButton);
-        QVERIFY(reaches(fixture, RunState::stopped));
+        QVERIFY(fixture.reaches(RunState::stopped));
         QCOMPARE(fixture.find<ui::ElidedLabel>("runDetailLabel")->fullText(),
                  QStringLiteral("after 4 steps. Nothing was saved."));
         QVERIFY(fixture.find<QPushButton>("generateButton")->isEnabled());
@@ -228,7 +220,7 @@ private Q_SLOTS:
 
     void keyboardOnly() {
         WindowFixture fixture(testing::healthyRun());
-        QVERIFY(ready(fixture));
+        QVERIFY(fixture.isReady());
         fixture.window->activateWindow();
         auto* prompt = fixture.find<QPlainTextEdit>("promptEdit");
         QTRY_VERIFY(prompt->hasFocus());
@@ -236,7 +228,7 @@ private Q_SLOTS:
         QTest::keyClick(prompt, Qt::Key_Tab);
         QVERIFY(!prompt->hasFocus());
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return, Qt::ControlModifier);
-        QVERIFY(reaches(fixture, RunState::done));
+        QVERIFY(fixture.reaches(RunState::done));
         QCOMPARE(fixture.window->run().facts().request.prompt, std::string("A blue ball rolls"));
         QSet<QWidget*> visited;
         for (int press = 0; press < 6; ++press) {
@@ -248,7 +240,7 @@ private Q_SLOTS:
 
     void everyControlHasANameAndIsReached() {
         WindowFixture fixture(testing::healthyRun());
-        QVERIFY(ready(fixture));
+        QVERIFY(fixture.isReady());
         QSet<QString> names;
         for (QWidget* widget : fixture.window->findChildren<QWidget*>()) {
             const bool control = qobject_cast<QAbstractButton*>(widget) || qobject_cast<QComboBox*>(widget) ||
@@ -263,7 +255,7 @@ private Q_SLOTS:
 
     void themeChangesWhileRunning() {
         WindowFixture fixture(testing::healthyRun(), 6 + 3 * 4);
-        QVERIFY(ready(fixture));
+        QVERIFY(fixture.isReady());
         fixture.action("actionGenerate")->trigger();
         QTRY_COMPARE(static_cast<int>(fixture.window->run().facts().progress.stepSeconds.size()), 4);
         const QRgb dark = fixture.window->grab().toImage().pixel(3, 300);
@@ -272,14 +264,14 @@ private Q_SLOTS:
         const QImage light = fixture.window->grab().toImage();
         QVERIFY(qGray(light.pixel(3, 300)) > qGray(dark) + 100);
         fixture.release();
-        QVERIFY(reaches(fixture, RunState::done));
+        QVERIFY(fixture.reaches(RunState::done));
     }
 
     void closesInMidRun() {
         auto fixture = std::make_unique<WindowFixture>(testing::healthyRun(), 6 + 3 * 4);
-        QVERIFY(ready(*fixture));
+        QVERIFY(fixture->isReady());
         fixture->action("actionGenerate")->trigger();
-        QVERIFY(reaches(*fixture, RunState::denoising));
+        QVERIFY(fixture->reaches(RunState::denoising));
         fixture->quitAnswer = ui::QuitAnswer::keepWorking;
         QVERIFY(!fixture->window->close());
         fixture->quitAnswer = ui::QuitAnswer::continueLater;
@@ -290,7 +282,7 @@ private Q_SLOTS:
 
     void picturesAreAskedForByTheCard() {
         WindowFixture fixture(testing::healthyRun());
-        QVERIFY(ready(fixture));
+        QVERIFY(fixture.isReady());
         QVERIFY(!fixture.find<QWidget>("imageFields")->isVisible());
         fixture.window->request().chooseModel(testing::kImageModel);
         auto* tile = fixture.find<ui::ImageTile>("startImageTile");
@@ -312,7 +304,7 @@ private Q_SLOTS:
 
     void aFamilysOwnFieldsComeFromTheCard() {
         WindowFixture fixture(testing::healthyRun());
-        QVERIFY(ready(fixture));
+        QVERIFY(fixture.isReady());
         QVERIFY(!fixture.find<QWidget>("extraFields")->isVisible());
         fixture.window->resize(1440, 1200);
         fixture.window->request().chooseModel(testing::kImageModel);
@@ -332,7 +324,7 @@ private Q_SLOTS:
 
     void noScrollBarOnASmallScreen() {
         WindowFixture fixture(testing::healthyRun());
-        QVERIFY(ready(fixture));
+        QVERIFY(fixture.isReady());
         QTest::qWait(50);
         for (QScrollBar* bar : fixture.window->findChildren<QScrollBar*>()) {
             QVERIFY2(!bar->isVisible(), qPrintable(bar->parentWidget()->parentWidget()->objectName()));

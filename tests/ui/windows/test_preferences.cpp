@@ -28,10 +28,6 @@ namespace setting = ui::setting;
 
 namespace {
 
-bool ready(WindowFixture& fixture) {
-    return QTest::qWaitFor([&] { return fixture.window->request().plan().has_value(); });
-}
-
 ui::PreferencesDialog* open(WindowFixture& fixture) {
     fixture.action("actionPreferences")->trigger();
     return fixture.find<ui::PreferencesDialog>("preferencesDialog");
@@ -69,7 +65,7 @@ private Q_SLOTS:
 
     void opensOnceByKeyAndByButton() {
         WindowFixture fixture(testing::healthyRun());
-        QVERIFY(ready(fixture));
+        QVERIFY(fixture.isReady());
         QTest::keyClick(fixture.window.get(), Qt::Key_Comma, Qt::ControlModifier);
         auto* dialog = fixture.find<ui::PreferencesDialog>("preferencesDialog");
         QVERIFY(dialog && dialog->isVisible());
@@ -81,7 +77,7 @@ private Q_SLOTS:
 
     void everySettingActsAtOnce() {
         WindowFixture fixture(testing::healthyRun());
-        QVERIFY(ready(fixture));
+        QVERIFY(fixture.isReady());
         ui::PreferencesDialog* dialog = open(fixture);
         QVERIFY(dialog);
         const auto check = [&](const char* name) { dialog->findChild<QCheckBox*>(QLatin1String(name))->toggle(); };
@@ -158,7 +154,7 @@ private Q_SLOTS:
     /// Nothing of the page stays in the other language, there and back, while a video is made.
     void languageSwitchReachesEveryWord() {
         WindowFixture fixture(testing::healedRun(4), 6 + 3 * 7 + 4);
-        QVERIFY(ready(fixture));
+        QVERIFY(fixture.isReady());
         fixture.window->createPage()->numbersDock()->show();
         fixture.action("actionGenerate")->trigger();
         QTRY_VERIFY(fixture.window->run().facts().progress.stepSeconds.size() >= 7);
@@ -197,7 +193,7 @@ private Q_SLOTS:
 
     void presetsFromTheWindow() {
         WindowFixture fixture(testing::healthyRun());
-        QVERIFY(ready(fixture));
+        QVERIFY(fixture.isReady());
         auto* combo = fixture.find<QComboBox>("presetCombo");
         QTRY_COMPARE(combo->count(), 4);
         const int cpu = combo->findData("cpu");
