@@ -2,6 +2,7 @@
 //   ui.scenarios.test_real_window clicksAreHeardInMidRun    event-loop latency while a video is made
 //   ui.scenarios.test_real_window idleWindowCostsNothing    CPU time of an idle window
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <QLabel>
 #include <QPlainTextEdit>
@@ -64,14 +65,14 @@ double cpuSeconds() {
     return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-/// The program that is killed: begins the seed's video and tells each step.
+/// The program that begins the seed's video and is killed in its third step: by itself, for nobody else would hear of
+/// that step in time.
 int runChild(const QString& folder) {
     RealWindow real(folder);
     if (!real.isReady()) return 1;
     real.window->request().edit([](VideoRequest& form) { form.seed = kSeed; });
     QObject::connect(&real.window->run(), &ui::RunModel::progressed, [&real] {
-        std::printf("step %d\n", real.steps());
-        std::fflush(stdout);
+        if (real.steps() >= 2) ::kill(::getpid(), SIGKILL);
     });
     real.trigger("actionGenerate");
     return real.reaches(RunState::done) ? 0 : 1;
@@ -229,15 +230,7 @@ private Q_SLOTS:
         environment.insert(kChildFolder, folder.path());
         child.setProcessEnvironment(environment);
         child.start(QCoreApplication::applicationFilePath(), QStringList());
-        QByteArray told;
-        QVERIFY(QTest::qWaitFor(
-            [&] {
-                told += child.readAllStandardOutput();
-                return told.contains("step 2\n") || told.contains("step 3\n");
-            },
-            60'000));
-        QCOMPARE(::kill(static_cast<pid_t>(child.processId()), SIGKILL), 0);
-        QVERIFY(child.waitForFinished());
+        QVERIFY(child.waitForFinished(60'000));
         QCOMPARE(child.exitStatus(), QProcess::CrashExit);
         QVERIFY(QDir(folder.filePath("videos")).entryList({"*.mp4"}).isEmpty());
 
