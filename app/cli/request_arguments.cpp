@@ -68,7 +68,7 @@ constexpr RequestFlag kFlags[] = {
     {"--device", "device", Kind::text, "auto|cpu|cuda|cuda:N|mps",
      "Where to compute (auto); a plan also takes a GPU that is not here, e.g. sm89:24GiB"},
     {"--dtype", "dtype", Kind::text, "auto|fp32|bf16|fp16", "What the denoiser computes in; fp16: the VAE, too (auto)"},
-    {"--storage", "storage", Kind::text, "auto|fp32|bf16|fp16|fp8|gguf", "How weights are kept in memory (auto)"},
+    {"--storage", "storage", Kind::text, "auto|fp32|bf16|fp16|fp8|int8|gguf", "How weights are kept in memory (auto)"},
     {"--text-encoder-dtype", "text_encoder_dtype", Kind::text, "auto|fp32|bf16|fp16",
      "What the text encoder computes in (auto)"},
     {"--vae-dtype", "vae_dtype", Kind::text, "auto|fp32|bf16|fp16", "What the VAE computes in (auto)"},

@@ -216,7 +216,7 @@ private:
 
     void check_device() {
         constexpr std::array<std::string_view, 4> dtypes = {"auto", "fp32", "bf16", "fp16"};
-        constexpr std::array<std::string_view, 6> storages = {"auto", "fp32", "bf16", "fp16", "fp8", "gguf"};
+        constexpr std::array<std::string_view, 7> storages = {"auto", "fp32", "bf16", "fp16", "fp8", "int8", "gguf"};
         if (!is_device(request_.device))
             add("device", "device '" + request_.device + "' is not known; it may be auto, cpu, cuda, cuda:N or mps",
                 "auto");

@@ -145,14 +145,26 @@ Choice with_quantized_weights(Choice choice, const Case& c, const std::string& w
     return choice;
 }
 
+std::optional<Dtype> parse_storage(const std::string& wish) {
+    if (wish == "fp8") return at::kFloat8_e4m3fn;
+    return wish == "int8" ? std::optional<Dtype>(at::kChar) : parse_compute_dtype(wish);
+}
+
+/// How a device deals with weights that are kept in `dtype`.
+std::string multiplication_words(const Case& c, const Choice& choice) {
+    if (compute_support(c.device, choice.storage) == DtypeSupport::none)
+        return ", storage only: " + device_words(c.device) + " multiplies none";
+    if (choice.storage == at::kChar && choice.compute == at::kFloat)
+        return ": the layers of its blocks multiply int8 by int8, each row rounded by a scale of its own";
+    return "";
+}
+
 Choice with_storage_wish(Choice choice, const Case& c, const std::string& wish, Insistence insistence) {
-    const auto dtype = wish == "fp8" ? std::optional<Dtype>(at::kFloat8_e4m3fn) : parse_compute_dtype(wish);
+    const auto dtype = parse_storage(wish);
     if (!dtype || c.role() != Role::denoiser) return choice;
     if (can_store(c.device, *dtype)) {
         choice.storage = *dtype;
-        const bool multiplies = compute_support(c.device, *dtype) != DtypeSupport::none;
-        choice.reason += "; weights kept in " + dtype_name(*dtype) + " as asked for" +
-                         (multiplies ? "" : ", storage only: " + device_words(c.device) + " multiplies none");
+        choice.reason += "; weights kept in " + dtype_name(*dtype) + " as asked for" + multiplication_words(c, choice);
         return choice;
     }
     if (insistence == Insistence::device_named) refuse(c, *dtype);

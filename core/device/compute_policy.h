@@ -12,8 +12,8 @@
 
 namespace kinescope {
 
-/// What the user wishes, in the command line's spelling ("auto", "fp32", "bf16", "fp16"; storage also "fp8" and "gguf",
-/// which is: as a quantised file holds them).
+/// What the user wishes, in the command line's spelling ("auto", "fp32", "bf16", "fp16"; storage also "fp8", "int8",
+/// and "gguf", which is: as a quantised file holds them).
 struct PrecisionWish {
     std::string device = "auto";
     std::string dtype = "auto";    ///< denoiser, computes in

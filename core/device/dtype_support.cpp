@@ -36,7 +36,7 @@ DtypeSupport mps_support(const DeviceCapability& device, Dtype dtype) {
 DtypeSupport cpu_support(const CpuFeatures& cpu, Dtype dtype) {
     if (dtype == at::kBFloat16) return support_if(cpu.avx512_bf16 || cpu.amx_bf16, DtypeSupport::emulated);
     if (dtype == at::kHalf) return DtypeSupport::emulated;
-    return support_if(dtype == at::kFloat);
+    return support_if(dtype == at::kFloat || dtype == at::kChar);
 }
 
 }  // namespace

@@ -13,7 +13,8 @@ enum class DtypeSupport {
 };
 
 /// Pure, from compute capability, macOS version and CPU instructions: the libraries' own "is supported" answers count
-/// emulation as support (pytorch #124996). float32, bfloat16, float16 and float8_e4m3fn.
+/// emulation as support (pytorch #124996). float32, bfloat16, float16, float8_e4m3fn, and int8 as Linear
+/// layers on a CPU take it.
 DtypeSupport compute_support(const DeviceCapability& device, Dtype dtype);
 
 /// Whether tensors of a dtype can lie on the device and be cast there.

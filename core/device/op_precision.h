@@ -23,10 +23,11 @@ struct OpPrecision {
     bool operator==(const OpPrecision&) const = default;
 };
 
-/// The op that the policy planned in `compute`, raised to `rung`; float32 is as high as it gets.
+/// The op that the policy planned in `compute`, raised to `rung`. What is planned in float32 can still be raised to it:
+/// where its weight is int8.
 inline OpPrecision raised(Dtype compute, Rung rung) {
-    const bool is_float32 = compute == at::kFloat || rung == Rung::float32;
-    return is_float32 ? OpPrecision{at::kFloat, Rung::planned} : OpPrecision{compute, rung};
+    if (rung == Rung::float32) return {at::kFloat, Rung::float32};
+    return {compute, compute == at::kFloat ? Rung::planned : rung};
 }
 
 }  // namespace kinescope

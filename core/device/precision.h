@@ -18,7 +18,7 @@ inline constexpr int kAllBlocks = std::numeric_limits<int>::max();
 struct Precision {
     Device device = Device(at::kCPU);
     Dtype storage =
-        at::kFloat;  ///< of Linear and convolution weights in memory. float8_e4m3fn: of Linear weights alone
+        at::kFloat;  ///< of Linear and convolution weights in memory. float8_e4m3fn, int8: of Linear weights alone
     Dtype compute = at::kFloat;  ///< of matrix products and convolutions; norms, gates and tables are float32 anyway
     QuantizedWeights quantized = QuantizedWeights::upcast;
     int resident_blocks = kAllBlocks;  ///< that stay on the device; the others are brought there one at a time

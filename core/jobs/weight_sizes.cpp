@@ -5,6 +5,8 @@
 #include <optional>
 #include <set>
 
+#include "core/weights/int8_weight.h"
+
 namespace kinescope {
 
 namespace {
@@ -29,7 +31,8 @@ std::optional<std::size_t> number_in(const std::string& name, const std::string&
 /// Norms, gates and biases are small, and float32 everywhere.
 Dtype kept_dtype(const TensorEntry& entry, const Precision& precision) {
     if (entry.shape.size() < 2) return at::kFloat;
-    return precision.storage;
+    const bool is_int8 = entry.shape.size() == 2 && takes_int8(entry.name);
+    return precision.storage == at::kChar && !is_int8 ? precision.compute : precision.storage;
 }
 
 /// Of a Linear or a convolution, as Precision::storage has it.

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "core/nn/int8_linear.h"
 #include "core/nn/scale_down.h"
 
 namespace kinescope {
@@ -33,11 +34,16 @@ Tensor as(const Tensor& parameter, Dtype dtype) {
 
 Tensor Linear::operator()(const Tensor& x, const OpPrecision& wanted) const {
     const OpPrecision op = weight_.fit(wanted);
+    if (multiplies_int8(weight_.stored, op)) return int8_linear(x, weight_.stored, bias_);
     const Tensor weight = weight_.stored.dequantize(op.compute);
     if (op.rung != Rung::scaled) return at::linear(x.to(op.compute), weight, as(bias_, op.compute));
     const auto scaled = scale_down(x, weight);
     const auto y = at::linear(scaled.values.to(op.compute), weight).to(at::kFloat).mul_(scaled.factor);
     return bias_.defined() ? y.add_(bias_.to(at::kFloat)) : y;
+}
+
+std::optional<Dtype> Linear::rounds_to() const {
+    return multiplies_int8(weight_.stored, {.compute = compute_}) ? std::optional(at::kChar) : std::nullopt;
 }
 
 }  // namespace kinescope

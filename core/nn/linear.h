@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "core/nn/parameter.h"
@@ -17,7 +18,7 @@ struct LinearConfig {
 };
 
 /// x W^T + b over the last dimension. Input of any dtype; computes in Precision::compute, or as the guard raised it. A
-/// weight that is kept quantised is dequantised to that dtype each time.
+/// weight that is kept quantised is dequantised to that dtype each time, but for int8 on a CPU (int8_linear).
 class Linear {
 public:
     Linear() = default;
@@ -34,6 +35,8 @@ public:
         return weight_.stored.is_quantised() ? weight_.stored.dequantize(compute_) : weight_.stored.data;
     }
     const Tensor& bias() const { return bias_; }
+    /// What the factors of its products become as planned, where that is not its compute dtype.
+    std::optional<Dtype> rounds_to() const;
 
 private:
     Linear(LinearWeight weight, const Tensor& bias, const Precision& precision, const std::string& name);

@@ -9,12 +9,14 @@
 #include "core/base/log_line.h"
 #include "core/device/dtype.h"
 #include "core/weights/float8_notes.h"
+#include "core/weights/int8_weight.h"
 #include "core/weights/weight_scan.h"
 
 namespace kinescope {
 
 Tensor to_storage(const Tensor& stored, const Precision& precision) {
-    const auto dtype = c10::isFloat8Type(precision.storage) ? precision.compute : precision.storage;
+    const bool is_for_linear = c10::isFloat8Type(precision.storage) || precision.storage == at::kChar;
+    const auto dtype = is_for_linear ? precision.compute : precision.storage;
     return stored.defined() ? stored.to(precision.device, dtype) : stored;
 }
 
@@ -83,6 +85,8 @@ LinearWeight to_linear_storage(const Tensor& weight, const Precision& precision,
     if (weight.defined() && c10::isFloat8Type(precision.storage)) {
         if (auto float8 = quantised(weight, precision, name)) return *float8;
     }
+    if (weight.defined() && precision.storage == at::kChar && takes_int8(name))
+        return {quantize_int8(weight).to(precision.device), false};
     const ProductWeight kept = to_product_weight(weight, precision, name);
     return {plain_weight(kept.values), kept.needs_float32};
 }

@@ -9,8 +9,8 @@
 namespace kinescope {
 
 /// A stored tensor as a layer keeps it: on the device, in Precision::storage (in Precision::compute where that is
-/// float8, which nothing but a Linear can use). On the CPU and in the stored dtype nothing is copied: it stays a view
-/// of the mapped file. An undefined tensor (a missing key, reported later) stays undefined.
+/// float8 or int8, which nothing but a Linear can use). On the CPU and in the stored dtype nothing is copied: it stays
+/// a view of the mapped file. An undefined tensor (a missing key, reported later) stays undefined.
 Tensor to_storage(const Tensor& stored, const Precision& precision);
 
 /// As to_storage for what is float32 in every policy: norms, gates, tables.
@@ -40,7 +40,7 @@ struct LinearWeight {
     OpPrecision fit(const OpPrecision& op) const { return fit_op(op, needs_float32); }
 };
 
-/// As stored where the policy keeps it quantised, in float8 where it asks for that, else as to_product_weight.
+/// As stored where the policy keeps it quantised, in float8 or int8 where it asks for that, else as to_product_weight.
 LinearWeight take_linear_weight(const WeightScope& scope, const std::vector<std::int64_t>& shape,
                                 const Precision& precision);
 LinearWeight to_linear_storage(const Tensor& weight, const Precision& precision, const std::string& name);

@@ -33,7 +33,7 @@ ShadowPart shadow_of(const Linear& linear, const Tensor& x, const Tensor& y) {
     const auto weight = linear.weight().index_select(0, columns);
     const auto bias = linear.bias().defined() ? linear.bias().index_select(0, columns) : Tensor();
     return {outputs.index_select(0, rows).index_select(1, columns),
-            [=] { return at::linear(on_cpu(part), on_cpu(weight), on_cpu(bias)); }};
+            [=] { return at::linear(on_cpu(part), on_cpu(weight), on_cpu(bias)); }, linear.rounds_to()};
 }
 
 ShadowPart shadow_of(const AttentionInput& input, const Tensor& y) {

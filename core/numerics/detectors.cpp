@@ -180,15 +180,18 @@ std::vector<Finding> find_embeddings(const EmbeddingFacts& facts) {
 
 double shadow_tolerance(const std::string& dtype) {
     if (dtype.starts_with("float16")) return 1e-2;
+    if (dtype == "int8") return 0.1;
     return dtype == "bfloat16" ? 6e-2 : 1e-3;
 }
 
 std::vector<Finding> find_shadow(const ShadowFacts& facts) {
     if (facts.relative_error <= shadow_tolerance(facts.sample.dtype)) return {};
+    const bool is_int8 = facts.sample.dtype == "int8";
     return {{.detector = "S7",
              .sample = facts.sample,
              .found = "computed again in float32 on the CPU, a part of it differs by " + percent(facts.relative_error) +
-                      ": this device's kernel may be wrong"}};
+                      (is_int8 ? ": int8 rounds this layer too coarsely" : ": this device's kernel may be wrong"),
+             .weight = is_int8 ? Finding::Weight::raise : Finding::Weight::warning}};
 }
 
 std::vector<Finding> find_float8(const Float8Facts& facts) {

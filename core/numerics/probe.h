@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -24,7 +25,8 @@ struct Observation {
 /// A small part of an op's result, and how to compute it again. What both need stays on the device until then.
 struct ShadowPart {
     Tensor actual;
-    std::function<Tensor()> reference;  ///< in float32 on the CPU
+    std::function<Tensor()> reference;     ///< in float32 on the CPU
+    std::optional<Dtype> rounded_to = {};  ///< the factors of its products, where that is not how the op computes
 };
 
 /// How closely a probe looks.

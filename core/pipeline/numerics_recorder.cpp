@@ -72,7 +72,8 @@ void NumericsRecorder::shadow(const Observation& seen, ShadowPart part) {
         .phase = scope_.phase, .step = scope_.step, .attempt = scope_.attempt, .branch = scope_.branch};
     sample.component = seen.component;
     sample.site = seen.site;
-    sample.dtype = dtype_name(seen.range());
+    const bool is_planned = seen.op.rung == Rung::planned;
+    sample.dtype = dtype_name(is_planned && part.rounded_to ? *part.rounded_to : seen.range());
     shadows_.push_back({std::move(sample), std::move(part)});
 }
 

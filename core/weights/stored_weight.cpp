@@ -36,7 +36,8 @@ Tensor scaled(const Tensor& numbers, const Tensor& scale, Dtype dtype) {
 }  // namespace
 
 bool StoredWeight::is_quantised() const {
-    return packing != Packing::none || (defined() && c10::isFloat8Type(data.scalar_type()));
+    if (packing != Packing::none) return true;
+    return defined() && (c10::isFloat8Type(data.scalar_type()) || (data.scalar_type() == at::kChar && scale.defined()));
 }
 
 Tensor StoredWeight::dequantize(Dtype dtype) const {

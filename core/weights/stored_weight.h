@@ -7,7 +7,8 @@
 
 namespace kinescope {
 
-/// The numbers of a weight as they are kept: plain, float8 with or without a scale, or blocks of GGUF. Memory is that
+/// The numbers of a weight as they are kept: plain, float8 with or without a scale, int8
+/// with one, or blocks of GGUF. Memory is that
 /// of the stored form; what computes asks for the numbers each time.
 struct StoredWeight {
     Tensor data;  ///< of `shape`; packed: uint8 [n, block_size().bytes]. Undefined: none

@@ -222,6 +222,21 @@ private Q_SLOTS:
         QVERIFY(reason_on(cuda_device(8, 9)).find("storage only") == std::string::npos);
     }
 
+    void int8_is_multiplied_where_it_can_be() {
+        const auto choice = [](const DeviceCapability& device) {
+            return resolve_compute_policy({.storage = "int8"}, {{"transformer", at::kBFloat16}, {"vae", at::kFloat}},
+                                          device)
+                .components;
+        };
+        const auto cpu = choice(cpu_device());
+        QCOMPARE(cpu.at("transformer").precision.storage, at::kChar);
+        QCOMPARE(cpu.at("transformer").precision.compute, at::kFloat);
+        QVERIFY(cpu.at("transformer").reason.find("multiply int8") != std::string::npos);
+        QCOMPARE(cpu.at("vae").precision.storage, at::kFloat);
+        QVERIFY(choice(cuda_device(8, 6)).at("transformer").reason.find("storage only") != std::string::npos);
+        QVERIFY(choice(mps_device(14)).at("transformer").precision.storage != at::kChar);
+    }
+
     void quantised_files_stay_so_unless_another_storage_is_asked_for() {
         const auto kept = [](const DeviceCapability& device, const char* storage, Dtype stored) {
             const auto policy = resolve_compute_policy({.storage = storage}, {{"transformer", stored}}, device);

@@ -160,6 +160,16 @@ private Q_SLOTS:
         QCOMPARE(of_type<RunFinished>(recorder_->wait(engine_->submit(request))).size(), std::size_t{1});
     }
 
+    void weights_can_be_kept_in_int8() {
+        VideoRequest request = tiny_request(folder_);
+        request.output.file.clear();
+        request.storage = "int8";
+        const auto part = engine_->plan(request).policy[1];
+        QCOMPARE(part.storage, std::string("int8"));
+        QVERIFY(part.reason.find("multiply int8") != std::string::npos);
+        QCOMPARE(of_type<RunFinished>(recorder_->wait(engine_->submit(request))).size(), std::size_t{1});
+    }
+
     void a_part_of_the_model_can_be_replaced() {
         VideoRequest request = tiny_request(folder_);
         request.output.file.clear();

@@ -79,6 +79,11 @@ private Q_SLOTS:
         QCOMPARE(bytes.peak_bytes(kAllBlocks), (40 + 4) * kMiB);
     }
 
+    void int8_is_for_the_layers_of_blocks() {
+        const auto bytes = sizes(at::kBFloat16, {.storage = at::kChar});
+        QCOMPARE(bytes.all_bytes(), (4 * 2 + 8) * kMiB);
+    }
+
     void weights_stay_as_stored_only_where_that_changes_nothing() {
         const Precision precision;
         auto all = entries(at::kBFloat16);

@@ -177,6 +177,9 @@ private Q_SLOTS:
         QVERIFY(!find_shadow({.sample = sample("blocks.0.ffn.net.2", 1), .relative_error = 0.05}).empty());
         QVERIFY(!find_shadow({.sample = sample("a", 1, "float32"), .relative_error = 2e-3}).empty());
         QVERIFY(!find_shadow({.sample = sample("a", 1), .relative_error = kNan}).empty());
+        QVERIFY(find_shadow({.sample = sample("a", 1, "int8"), .relative_error = 0.05}).empty());
+        const auto coarse = find_shadow({.sample = sample("a", 1, "int8"), .relative_error = 0.2});
+        QVERIFY(coarse.at(0).weight == Finding::Weight::raise);
         QVERIFY(find_float8({.sample = {}, .saturated = 0.001, .zero = 0.05}).empty());
         QVERIFY(!find_float8({.sample = {}, .saturated = 0.02, .zero = 0}).empty());
         QVERIFY(!find_float8({.sample = {}, .saturated = 0, .zero = 0.3}).empty());

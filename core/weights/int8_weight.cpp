@@ -1,0 +1,85 @@
+#include "core/weights/int8_weight.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <vector>
+
+namespace kinescope {
+
+namespace {
+
+constexpr double kLargest = 127;
+
+/// "blocks.3.attn1" has one.
+bool has_number(std::string_view path) {
+    while (!path.empty()) {
+        const auto dot = path.find('.');
+        const auto part = path.substr(0, dot);
+        if (!part.empty() && std::ranges::all_of(part, [](unsigned char c) { return std::isdigit(c); })) return true;
+        path = dot == std::string_view::npos ? std::string_view() : path.substr(dot + 1);
+    }
+    return false;
+}
+
+bool modulates(std::string_view path) {
+    return path.find("norm") != std::string_view::npos || path.find("time_emb") != std::string_view::npos;
+}
+
+/// Rows that are rounded at a time: what that takes beside the result stays small.
+constexpr std::int64_t kRowsAtOnce = 256;
+
+struct RoundedRows {
+    Tensor values;   ///< int8 [n, in]; zero where a row is coarse
+    Tensor scale;    ///< float32 [n, 1]
+    Tensor coarse;   ///< int64: the rows that are left as they are
+    Tensor numbers;  ///< float32: these rows
+};
+
+RoundedRows round_rows(const Tensor& weight) {
+    const Tensor numbers = weight.to(at::kFloat);
+    const Tensor largest = numbers.abs().amax(1, /*keepdim=*/true);
+    const Tensor typical = at::linalg_vector_norm(numbers, 2, at::IntArrayRef{1}, /*keepdim=*/true) /
+                           std::sqrt(static_cast<double>(numbers.size(1)));
+    const Tensor scale = at::where(largest == 0, at::ones_like(largest), largest / kLargest);
+    const Tensor coarse = largest.gt(typical * kInt8Crest).squeeze(1).nonzero().squeeze(1);
+    const Tensor values = numbers.div(scale).round_().index_fill_(0, coarse, 0).to(at::kChar);
+    return {values, scale, coarse, numbers.index_select(0, coarse)};
+}
+
+/// [rows, n]: column i is 1 in row ids[i].
+Tensor rows_of(const Tensor& ids, std::int64_t rows) {
+    return at::one_hot(ids, rows).to(at::kFloat).t().contiguous();
+}
+
+}  // namespace
+
+bool takes_int8(std::string_view path) {
+    const bool is_block = path.starts_with("blocks.") || path.find("_block") != std::string_view::npos;
+    return is_block && has_number(path) && !modulates(path);
+}
+
+StoredWeight quantize_int8(const Tensor& weight) {
+    const std::int64_t rows = weight.size(0);
+    const Tensor values = at::empty(weight.sizes(), weight.options().dtype(at::kChar));
+    const Tensor scale = at::empty({rows, 1}, weight.options().dtype(at::kFloat));
+    std::vector<Tensor> coarse, numbers;
+    for (std::int64_t first = 0; first < rows; first += kRowsAtOnce) {
+        const auto count = std::min(kRowsAtOnce, rows - first);
+        const RoundedRows part = round_rows(weight.narrow(0, first, count));
+        values.narrow(0, first, count).copy_(part.values);
+        scale.narrow(0, first, count).copy_(part.scale);
+        coarse.push_back(part.coarse + first);
+        numbers.push_back(part.numbers);
+    }
+    const Tensor ids = at::cat(coarse);
+    if (2 * ids.numel() > rows || !at::isfinite(scale).all().item<bool>()) return plain_weight(weight.to(at::kFloat));
+    StoredWeight stored = plain_weight(values);
+    stored.scale = scale;
+    if (ids.numel() > 0) stored.additions.push_back({.down = at::cat(numbers), .up = rows_of(ids, rows)});
+    return stored;
+}
+
+}  // namespace kinescope

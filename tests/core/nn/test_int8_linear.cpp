@@ -1,0 +1,171 @@
+#include <QtTest>
+
+#include <ATen/Parallel.h>
+
+#include <limits>
+
+#include "core/nn/int8_linear.h"
+#include "core/nn/linear.h"
+#include "core/nn/shadow.h"
+#include "core/weights/int8_weight.h"
+#include "tests/support/golden.h"
+
+using namespace kinescope;
+using namespace kinescope::testing;
+
+namespace {
+
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+constexpr float kInf = std::numeric_limits<float>::infinity();
+
+Tensor random_normal(at::IntArrayRef shape, std::uint64_t seed) {
+    at::manual_seed(seed);
+    return at::randn(shape);
+}
+
+/// Root mean square of the difference, in those of the exact result.
+double rms_error(const Tensor& actual, const Tensor& exact) {
+    return ((actual - exact).square().mean().sqrt() / exact.square().mean().sqrt()).item<double>();
+}
+
+}  // namespace
+
+class TestInt8Linear : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void layers_of_blocks_take_int8_data() {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<bool>("takes");
+        QTest::newRow("Wan") << "blocks.12.attn1.to_q.weight" << true;
+        QTest::newRow("Wan, feed-forward") << "blocks.0.ffn.net.2.weight" << true;
+        QTest::newRow("CogVideoX") << "transformer_blocks.3.attn1.to_out.0.weight" << true;
+        QTest::newRow("SVD") << "down_blocks.1.attentions.0.transformer_blocks.0.ff.net.2.weight" << true;
+        QTest::newRow("modulation") << "transformer_blocks.3.norm1.linear.weight" << false;
+        QTest::newRow("time") << "down_blocks.0.resnets.1.time_emb_proj.weight" << false;
+        QTest::newRow("embedder") << "condition_embedder.time_embedder.linear_1.weight" << false;
+        QTest::newRow("first") << "patch_embedding.weight" << false;
+        QTest::newRow("last") << "proj_out.weight" << false;
+        QTest::newRow("no name") << "" << false;
+    }
+    void layers_of_blocks_take_int8() {
+        QFETCH(QString, path);
+        QTEST(takes_int8(path.toStdString()), "takes");
+    }
+
+    void whole_numbers_are_multiplied_exactly_data() {
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("in");
+        QTest::addColumn<int>("out");
+        QTest::newRow("one") << 1 << 1 << 1;
+        QTest::newRow("odd") << 3 << 37 << 19;
+        QTest::newRow("vectors") << 64 << 256 << 48;
+        QTest::newRow("long rows") << 2 << 8960 << 33;
+    }
+    void whole_numbers_are_multiplied_exactly() {
+        QFETCH(int, rows);
+        QFETCH(int, in);
+        QFETCH(int, out);
+        at::manual_seed(1);
+        const auto whole = [](at::IntArrayRef shape) {
+            auto numbers = at::randint(-126, 127, shape).to(at::kFloat);
+            numbers.select(-1, 0).fill_(127);  // a scale of 1
+            return numbers;
+        };
+        const Tensor x = whole({2, rows, in}), weight = whole({out, in}), bias = at::randn({out});
+        const Tensor exact = at::linear(x.to(at::kDouble), weight.to(at::kDouble), bias.to(at::kDouble));
+        const Tensor y = int8_linear(x, quantize_int8(weight), bias);
+        QCOMPARE(y.sizes(), exact.sizes());
+        QVERIFY(relative_error(y, exact.to(at::kFloat)) < 2e-7);
+    }
+
+    void rounding_costs_two_digits() {
+        const Tensor x = random_normal({40, 640}, 2), weight = random_normal({96, 640}, 3);
+        const double error = rms_error(int8_linear(x, quantize_int8(weight), {}), at::linear(x, weight));
+        QVERIFY2(error > 1e-3 && error < 2e-2, qPrintable(QString::number(error)));
+    }
+
+    void a_row_with_a_number_that_dwarfs_the_others_stays_exact() {
+        Tensor x = random_normal({6, 4096}, 4);
+        const Tensor weight = random_normal({32, 4096}, 5);
+        x[2][7] = 5000;
+        const StoredWeight stored = quantize_int8(weight);
+        const Tensor y = int8_linear(x, stored, {});
+        QVERIFY(relative_error(y[2], at::linear(x[2], stored.dequantize(at::kFloat))) < 1e-5);
+        QVERIFY(rms_error(y, at::linear(x, weight)) < 2e-2);
+    }
+
+    void a_row_of_the_weight_that_cannot_be_rounded_stays_exact() {
+        Tensor weight = random_normal({32, 4096}, 6);
+        weight[5][9] = -3000;
+        const Tensor x = random_normal({6, 4096}, 7);
+        const StoredWeight stored = quantize_int8(weight);
+        QVERIFY(relative_error(int8_linear(x, stored, {}).select(1, 5), at::linear(x, weight).select(1, 5)) < 1e-5);
+        QVERIFY(stored.dequantize(at::kFloat)[5].equal(weight[5]));
+    }
+
+    void a_weight_that_is_not_finite_or_all_outliers_is_left_alone() {
+        Tensor weight = random_normal({4, 4096}, 8);
+        QVERIFY(quantize_int8(weight).is_quantised());
+        weight[1][3] = kNan;
+        QVERIFY(!quantize_int8(weight).is_quantised());
+        Tensor spikes = random_normal({4, 4096}, 9);
+        spikes.select(1, 0).fill_(1e4);
+        QVERIFY(!quantize_int8(spikes).is_quantised());
+    }
+
+    void only_the_row_with_nan_or_inf_becomes_nan() {
+        Tensor x = random_normal({4, 100}, 10);
+        x[1][99] = kNan;
+        x[2][3] = -kInf;
+        x[3].zero_();
+        const Tensor bias = random_normal({8}, 11);
+        const Tensor y = int8_linear(x, quantize_int8(random_normal({8, 100}, 12)), bias);
+        QVERIFY(is_finite(y[0]));
+        QVERIFY(at::isnan(y[1]).all().item<bool>());
+        QVERIFY(at::isnan(y[2]).all().item<bool>());
+        QVERIFY(y[3].equal(bias));
+    }
+
+    void a_lora_is_added_exactly() {
+        const Tensor x = random_normal({5, 64}, 13);
+        const Tensor down = random_normal({4, 64}, 14), up = random_normal({16, 4}, 15);
+        StoredWeight stored = quantize_int8(random_normal({16, 64}, 16));
+        const Tensor before = int8_linear(x, stored, {});
+        stored.additions.push_back({.scale = 0.5, .down = down, .up = up});
+        const Tensor change = at::linear(at::linear(x, down), up) * 0.5;
+        QVERIFY(relative_error(int8_linear(x, stored, {}), before + change) < 1e-5);
+    }
+
+    void threads_do_not_change_a_bit() {
+        const Tensor x = random_normal({300, 512}, 17);
+        const StoredWeight stored = quantize_int8(random_normal({512, 512}, 18));
+        const int threads = at::get_num_threads();
+        at::set_num_threads(1);
+        const Tensor alone = int8_linear(x, stored, {});
+        at::set_num_threads(2);
+        const Tensor together = int8_linear(x, stored, {});
+        at::set_num_threads(threads);
+        QVERIFY(alone.equal(together));
+    }
+
+    void the_guard_can_raise_it() {
+        const Tensor x = random_normal({5, 64}, 19);
+        const Linear linear(random_normal({16, 64}, 20), {}, {.storage = at::kChar}, "blocks.0.ffn.net.2");
+        const Tensor raised_y = linear(x, raised(at::kFloat, Rung::float32));
+        QVERIFY(relative_error(raised_y, at::linear(x, linear.weight())) < 1e-6);
+        QVERIFY(relative_error(linear(x), raised_y) > 1e-4);
+        QVERIFY(relative_error(linear(x), raised_y) < 5e-2);
+    }
+
+    void a_shadow_knows_that_it_was_rounded() {
+        const Tensor x = random_normal({5, 64}, 21);
+        const Linear rounded(random_normal({16, 64}, 22), {}, {.storage = at::kChar}, "blocks.0.ffn.net.2");
+        const Linear plain(random_normal({16, 64}, 22), {}, {.storage = at::kChar}, "proj_out");
+        QVERIFY(shadow_of(rounded, x, rounded(x)).rounded_to == at::kChar);
+        QVERIFY(!shadow_of(plain, x, plain(x)).rounded_to);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestInt8Linear)
+#include "test_int8_linear.moc"
