@@ -1,5 +1,6 @@
-// Makes pictures of the window: first start, generating, done, an error; in both themes and two sizes.
-// ui_screenshots FOLDER [SCENE]; exit code 1 when a picture cannot be made or is of one colour.
+// Makes pictures of the window: every page and state, in both themes, four sizes and Chinese.
+// ui_screenshots FOLDER [SCENE]; with --sample for SCENE each scene is drawn twice, as differently as can be. Exit code
+// 1 when a picture cannot be made or is of one colour.
 #include <QApplication>
 #include <QDir>
 #include <QElapsedTimer>
@@ -238,6 +239,21 @@ void openLibraryAsList(WindowFixture& fixture) {
     fixture.find<ui::Segmented>("historyLookButtons")->setCurrentIndex(1);
 }
 
+std::vector<Look> allLooks() {
+    std::vector<Look> looks;
+    for (const char* theme : {"dark", "light"}) {
+        for (const QSize size : {QSize(1024, 640), QSize(1280, 720), QSize(1440, 900), QSize(1920, 1080)})
+            looks.push_back({QLatin1String(theme), size, QStringLiteral("en")});
+        looks.push_back({QLatin1String(theme), QSize(1280, 720), QStringLiteral("zh_CN")});
+    }
+    return looks;
+}
+
+std::vector<Look> sampleLooks() {
+    return {{QStringLiteral("dark"), QSize(1024, 640), QStringLiteral("zh_CN")},
+            {QStringLiteral("light"), QSize(1920, 1080), QStringLiteral("en")}};
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -269,14 +285,12 @@ int main(int argc, char** argv) {
         {"compare", testing::healthyRun(), never, runsAreCompared, {}, {}, "actionCompare"},
     };
     bool ok = true;
-    const QString only = argc > 2 ? QString::fromLocal8Bit(argv[2]) : QString();
+    QString only = argc > 2 ? QString::fromLocal8Bit(argv[2]) : QString();
+    const bool isSample = only == QLatin1String("--sample");
+    if (isSample) only.clear();
     for (const Scene& scene : scenes) {
         if (!only.isEmpty() && only != QLatin1String(scene.name)) continue;
-        for (const char* theme : {"dark", "light"}) {
-            for (const QSize size : {QSize(1024, 640), QSize(1280, 720), QSize(1440, 900), QSize(1920, 1080)})
-                ok = take(scene, {QLatin1String(theme), size, QStringLiteral("en")}, folder) && ok;
-            ok = take(scene, {QLatin1String(theme), QSize(1280, 720), QStringLiteral("zh_CN")}, folder) && ok;
-        }
+        for (const Look& look : isSample ? sampleLooks() : allLooks()) ok = take(scene, look, folder) && ok;
     }
     for (const char* theme : {"dark", "light"}) ok = takePreferences(QLatin1String(theme), folder) && ok;
     return ok ? 0 : 1;
