@@ -19,6 +19,25 @@
     </message>
 </context>
 <context>
+    <name>ErrorSentence</name>
+    <message numerus="yes">
+        <source>%1 lacks %n tensors: it is probably of another model.</source>
+        <comment>file</comment>
+        <translation>
+            <numerusform>%1 lacks %n tensor: it is probably of another model.</numerusform>
+            <numerusform>%1 lacks %n tensors: it is probably of another model.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 has %n tensors of another shape: it is probably of another model.</source>
+        <comment>file</comment>
+        <translation>
+            <numerusform>%1 has %n tensor of another shape: it is probably of another model.</numerusform>
+            <numerusform>%1 has %n tensors of another shape: it is probably of another model.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ModelWords</name>
     <message numerus="yes">
         <source>%1 and %n more</source>

@@ -378,10 +378,6 @@
         <translation>已在第 %1 步停止，以免浪费您的时间</translation>
     </message>
     <message>
-        <source>%1 is not a number. No video was marked as finished.</source>
-        <translation>%1出现非数值。没有视频被标记为完成。</translation>
-    </message>
-    <message>
         <source>Try again</source>
         <translation>重试</translation>
     </message>
@@ -412,6 +408,214 @@
     <message>
         <source>Open the log</source>
         <translation>打开日志</translation>
+    </message>
+</context>
+<context>
+    <name>ErrorSentence</name>
+    <message>
+        <source>The file</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <comment>name of a file</comment>
+        <translation>“%1”</translation>
+    </message>
+    <message>
+        <source>A video of %1 px cannot be written in this format: use an even width and height, or PNG frames.</source>
+        <translation>%1 像素的视频无法写成此格式：请使用偶数的宽和高，或改用 PNG 帧。</translation>
+    </message>
+    <message>
+        <source>The queue has gone on meanwhile: this job cannot be changed any more.</source>
+        <translation>队列已经前进：此任务不能再更改。</translation>
+    </message>
+    <message>
+        <source>This format has no such setting of quality: leave it at its own.</source>
+        <translation>此格式没有这一质量设置：请保留其默认值。</translation>
+    </message>
+    <message>
+        <source>%1 (%2 would do)</source>
+        <comment>field, value</comment>
+        <translation>%1（可用 %2）</translation>
+    </message>
+    <message>
+        <source>What was asked for does not fit this model, or cannot be read.</source>
+        <translation>请求不适合此模型，或无法读取。</translation>
+    </message>
+    <message>
+        <source>Cannot be done like this: %1.</source>
+        <translation>无法这样执行：%1。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between fields</comment>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>%1: this precision cannot be computed on %2. Leave the precision to Kinescope, or choose another device.</source>
+        <comment>part of the model, device</comment>
+        <translation>%1：%2 不能以此精度计算。请由 Kinescope 选择精度，或更换设备。</translation>
+    </message>
+    <message>
+        <source>Another Kinescope works on this job, or it is gone.</source>
+        <translation>另一个 Kinescope 正在处理此任务，或任务已不存在。</translation>
+    </message>
+    <message>
+        <source>%1 is of a kind that this version cannot use.</source>
+        <translation>此版本无法使用%1这类文件。</translation>
+    </message>
+    <message>
+        <source>%1 needs %2 at least. Allow more memory, or ask for a smaller size or fewer frames.</source>
+        <comment>part of the model, size</comment>
+        <translation>%1至少需要 %2。请允许使用更多内存，或减小尺寸、减少帧数。</translation>
+    </message>
+    <message>
+        <source>It was not enough for this size. Use a smaller one, or fewer frames.</source>
+        <translation>内存不足以处理此尺寸。请减小尺寸或减少帧数。</translation>
+    </message>
+    <message>
+        <source>%1 holds numbers that are none (%2): it is damaged, or was converted wrongly. Fetch it again.</source>
+        <comment>file, place in it</comment>
+        <translation>%1含有非数值（%2）：文件已损坏或转换有误。请重新下载。</translation>
+    </message>
+    <message>
+        <source>%1 is not a number. No video was marked as finished.</source>
+        <translation>%1不是数值。没有视频被标记为完成。</translation>
+    </message>
+    <message>
+        <source>The model gave what is not a number. No video was marked as finished.</source>
+        <translation>模型给出了非数值。没有视频被标记为完成。</translation>
+    </message>
+    <message>
+        <source>Every frame is one flat colour: decoding failed. Decode in float32.</source>
+        <translation>每一帧都是单一颜色：解码失败。请以 float32 解码。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 frames are black: decoding failed. Decode in float32.</source>
+        <translation>%2 帧中有 %1 帧是黑的：解码失败。请以 float32 解码。</translation>
+    </message>
+    <message>
+        <source>%1: “%2” is %3. The file is damaged, or of a model that is not supported.</source>
+        <comment>file, key, value</comment>
+        <translation>%1：“%2”的值为 %3。文件已损坏，或属于不受支持的模型。</translation>
+    </message>
+    <message>
+        <source>%1 is damaged, or of another model.</source>
+        <translation>%1已损坏，或属于另一个模型。</translation>
+    </message>
+    <message>
+        <source>The encoder “%1” failed. Choose another size or another format.</source>
+        <translation>编码器“%1”失败。请选择其他尺寸或格式。</translation>
+    </message>
+    <message>
+        <source>%1 could not be written. Check the disk, or choose another one.</source>
+        <translation>%1无法写入。请检查磁盘，或选择另一个磁盘。</translation>
+    </message>
+    <message>
+        <source>%1 does not hold what this model needs.</source>
+        <translation>%1缺少此模型所需的内容。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 lacks %n tensors: it is probably of another model.</source>
+        <comment>file</comment>
+        <translation>
+            <numerusform>%1缺少 %n 个张量：很可能属于另一个模型。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 does not fit the configuration beside it.</source>
+        <translation>%1与旁边的配置不符。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 has %n tensors of another shape: it is probably of another model.</source>
+        <comment>file</comment>
+        <translation>
+            <numerusform>%1有 %n 个张量形状不符：很可能属于另一个模型。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 ends too early. Fetch it again.</source>
+        <translation>%1提前结束。请重新下载。</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 are there, probably an unfinished download. Fetch it again.</source>
+        <comment>file, size, size</comment>
+        <translation>%1：%3 中只有 %2，可能是未完成的下载。请重新下载。</translation>
+    </message>
+    <message>
+        <source>This kind of file cannot be written here. Choose another format.</source>
+        <translation>此处无法写入这类文件。请选择其他格式。</translation>
+    </message>
+    <message>
+        <source>There is no encoder “%1” here for this kind of file. Choose another format.</source>
+        <translation>此处没有适用于这类文件的编码器“%1”。请选择其他格式。</translation>
+    </message>
+    <message>
+        <source>%1 does not fit any more. Free some space, or choose another folder.</source>
+        <translation>%1已放不下。请腾出空间，或选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>%1 does not fit: %2 are free. Free some space, or choose another folder.</source>
+        <comment>file, size</comment>
+        <translation>%1放不下：仅剩 %2。请腾出空间，或选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>It was stopped before it was done.</source>
+        <translation>在完成之前已停止。</translation>
+    </message>
+    <message>
+        <source>An option cannot be understood.</source>
+        <translation>有一个选项无法理解。</translation>
+    </message>
+    <message>
+        <source>%1 is not there. Was it moved, or is its disk not connected?</source>
+        <translation>%1不存在。是否已被移动，或所在磁盘未连接？</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: it is damaged, of another kind, or not yours to read.</source>
+        <translation>%1无法读取：已损坏、类型不符，或您没有读取权限。</translation>
+    </message>
+    <message>
+        <source>%1 contradicts itself. Fetch it again; if it stays so, it was written wrongly.</source>
+        <translation>%1自相矛盾。请重新下载；若依旧如此，则文件写入有误。</translation>
+    </message>
+    <message>
+        <source>%1 is not there. Put it beside the model, or into a folder of your models.</source>
+        <comment>part of the model</comment>
+        <translation>缺少%1。请放在模型旁边，或放入您的模型文件夹。</translation>
+    </message>
+    <message>
+        <source>%1 is of no known family, or only a part of a model. Known are Wan, CogVideoX, Stable Video Diffusion and Step-Video-T2V.</source>
+        <translation>%1不属于已知的模型系列，或只是模型的一部分。已知的有 Wan、CogVideoX、Stable Video Diffusion 和 Step-Video-T2V。</translation>
+    </message>
+    <message>
+        <source>%1 is no word list that can be used. Fetch it again.</source>
+        <translation>%1不是可用的词表。请重新下载。</translation>
+    </message>
+    <message>
+        <source>“%1” is not there, or cannot compute. Choose another device, or Automatic.</source>
+        <comment>device</comment>
+        <translation>“%1”不存在或无法计算。请选择其他设备或“自动”。</translation>
+    </message>
+    <message>
+        <source>%1 is no picture that can be read. PNG, JPEG, WebP, TIFF and BMP can.</source>
+        <translation>%1不是可读取的图片。支持 PNG、JPEG、WebP、TIFF 和 BMP。</translation>
+    </message>
+    <message>
+        <source>%1 is already there, and nothing is replaced unasked. Choose another folder.</source>
+        <translation>%1已存在，不会擅自覆盖。请选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written. Choose a folder that you may write to.</source>
+        <translation>%1无法写入。请选择您有写入权限的文件夹。</translation>
+    </message>
+    <message>
+        <source>It was not made by Kinescope, or another program removed them.</source>
+        <translation>它不是由 Kinescope 制作的，或设置已被其他程序删除。</translation>
+    </message>
+    <message>
+        <source>This is a fault of the program. Please report it with the details.</source>
+        <translation>这是程序的错误。请附上详细信息报告。</translation>
     </message>
 </context>
 <context>
@@ -505,6 +709,245 @@
     <message>
         <source>Use %1</source>
         <translation>改用 %1</translation>
+    </message>
+    <message>
+        <source>This model does not know it.</source>
+        <translation>此模型没有这一项。</translation>
+    </message>
+    <message>
+        <source>This model</source>
+        <translation>此模型</translation>
+    </message>
+    <message>
+        <source>Some characters cannot be read: it may be in another encoding.</source>
+        <translation>有些字符无法读取：可能使用了其他编码。</translation>
+    </message>
+    <message>
+        <source>Too long: it has %1 characters.</source>
+        <translation>太长：共 %1 个字符。</translation>
+    </message>
+    <message>
+        <source>A last frame needs a start image, too.</source>
+        <translation>有末帧时也需要起始图像。</translation>
+    </message>
+    <message>
+        <source>%1 makes video from words alone.</source>
+        <translation>%1 只能由文字生成视频。</translation>
+    </message>
+    <message>
+        <source>%1 makes video from a picture: add one.</source>
+        <translation>%1 由图片生成视频：请添加一张。</translation>
+    </message>
+    <message>
+        <source>%1 takes no last frame.</source>
+        <translation>%1 不接受末帧。</translation>
+    </message>
+    <message>
+        <source>%1 makes what lies between two pictures: add the last one.</source>
+        <translation>%1 生成两张图片之间的内容：请添加末帧。</translation>
+    </message>
+    <message>
+        <source>Must not end before it begins.</source>
+        <translation>结束不能早于开始。</translation>
+    </message>
+    <message>
+        <source>It does not fit this model.</source>
+        <translation>不适合此模型。</translation>
+    </message>
+    <message>
+        <source>The one that the model names cannot be used here: choose another.</source>
+        <translation>模型指定的调度器在此无法使用：请另选一个。</translation>
+    </message>
+    <message>
+        <source>A .png file holds one picture: make the video one frame long.</source>
+        <translation>.png 文件只能存一张图片：请将视频设为一帧。</translation>
+    </message>
+    <message>
+        <source>The file&apos;s ending is of no kind of video that can be written.</source>
+        <translation>该文件扩展名不是可写入的视频类型。</translation>
+    </message>
+    <message>
+        <source>This precision is not known.</source>
+        <translation>未知的精度。</translation>
+    </message>
+    <message>
+        <source>Two results would have the same file.</source>
+        <translation>两个结果会写入同一个文件。</translation>
+    </message>
+    <message>
+        <source>Choose a model.</source>
+        <translation>请选择模型。</translation>
+    </message>
+    <message>
+        <source>Must be 0 or more.</source>
+        <translation>必须不小于 0。</translation>
+    </message>
+    <message>
+        <source>This preset is not there.</source>
+        <translation>此预设不存在。</translation>
+    </message>
+    <message>
+        <source>This device is not known.</source>
+        <translation>未知的设备。</translation>
+    </message>
+    <message>
+        <source>Must be more than 0.</source>
+        <translation>必须大于 0。</translation>
+    </message>
+</context>
+<context>
+    <name>FieldName</name>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>提示词</translation>
+    </message>
+    <message>
+        <source>Avoid</source>
+        <translation>避免出现</translation>
+    </message>
+    <message>
+        <source>Start image</source>
+        <translation>起始图像</translation>
+    </message>
+    <message>
+        <source>Last frame</source>
+        <translation>末帧</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>宽度</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>高度</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>帧数</translation>
+    </message>
+    <message>
+        <source>Frame rate</source>
+        <translation>帧率</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>Guidance</source>
+        <translation>引导强度</translation>
+    </message>
+    <message>
+        <source>Guidance, details</source>
+        <translation>引导强度（细节）</translation>
+    </message>
+    <message>
+        <source>Dynamic guidance</source>
+        <translation>动态引导</translation>
+    </message>
+    <message>
+        <source>Guided from</source>
+        <translation>引导起点</translation>
+    </message>
+    <message>
+        <source>Guided until</source>
+        <translation>引导终点</translation>
+    </message>
+    <message>
+        <source>Step cache</source>
+        <translation>步缓存</translation>
+    </message>
+    <message>
+        <source>Flow shift</source>
+        <translation>流偏移</translation>
+    </message>
+    <message>
+        <source>Scheduler</source>
+        <translation>调度器</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>种子</translation>
+    </message>
+    <message>
+        <source>Length of the prompt</source>
+        <translation>提示词长度</translation>
+    </message>
+    <message>
+        <source>Guidance, first frame</source>
+        <translation>首帧引导强度</translation>
+    </message>
+    <message>
+        <source>Guidance, last frame</source>
+        <translation>末帧引导强度</translation>
+    </message>
+    <message>
+        <source>Motion</source>
+        <translation>运动幅度</translation>
+    </message>
+    <message>
+        <source>Noise on the picture</source>
+        <translation>图像噪声</translation>
+    </message>
+    <message>
+        <source>Frames decoded at once</source>
+        <translation>同时解码帧数</translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Precision of the denoiser</source>
+        <translation>去噪网络精度</translation>
+    </message>
+    <message>
+        <source>Storage</source>
+        <translation>存储精度</translation>
+    </message>
+    <message>
+        <source>Precision of the text encoder</source>
+        <translation>文本编码器精度</translation>
+    </message>
+    <message>
+        <source>Precision of the VAE</source>
+        <translation>VAE 精度</translation>
+    </message>
+    <message>
+        <source>VAE tiles</source>
+        <translation>VAE 分块</translation>
+    </message>
+    <message>
+        <source>Memory limit</source>
+        <translation>内存上限</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>线程数</translation>
+    </message>
+    <message>
+        <source>Quality of the file</source>
+        <translation>文件质量</translation>
+    </message>
+    <message>
+        <source>Video file</source>
+        <translation>视频文件</translation>
+    </message>
+    <message>
+        <source>Numeric log</source>
+        <translation>数值日志</translation>
+    </message>
+    <message>
+        <source>Table of numbers</source>
+        <translation>数值表格</translation>
     </message>
 </context>
 <context>
@@ -600,6 +1043,10 @@
     <message>
         <source>First and last image to video</source>
         <translation>首末图像生成视频</translation>
+    </message>
+    <message>
+        <source>Details: %1</source>
+        <translation>详细信息：%1</translation>
     </message>
 </context>
 <context>
@@ -1037,6 +1484,10 @@
     <message>
         <source>VAE</source>
         <translation>VAE</translation>
+    </message>
+    <message>
+        <source>Tokenizer</source>
+        <translation>分词器</translation>
     </message>
 </context>
 <context>
@@ -1696,6 +2147,10 @@
         <source>Copy report</source>
         <translation>复制报告</translation>
     </message>
+    <message>
+        <source>Details: %1</source>
+        <translation>详细信息：%1</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::ExampleCard</name>
@@ -1903,6 +2358,11 @@
     <message>
         <source>%1 videos, about %2</source>
         <translation>%1 个视频，约需 %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>field, what is wrong with it</comment>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>

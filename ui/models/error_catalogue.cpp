@@ -3,7 +3,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 
-#include "ui/models/site_name.h"
+#include "ui/models/error_sentence.h"
 
 namespace kinescope::ui {
 namespace {
@@ -103,14 +103,6 @@ QString titleOf(const Error& error) {
     return title(error.code());
 }
 
-QString sentenceOf(const Error& error) {
-    const QString site = argument(error, "site");
-    if (error.code() == ErrorCode::not_finite && !site.isEmpty()) {
-        return Words::tr("%1 is not a number. No video was marked as finished.").arg(siteName(site.toStdString()));
-    }
-    return ownWords(error);
-}
-
 std::vector<Cure> curesOf(ErrorCode code) {
     const Cure again{CureAction::tryAgain, Words::tr("Try again")};
     const Cure close{CureAction::close, Words::tr("Close")};
@@ -139,7 +131,7 @@ std::vector<Cure> curesOf(ErrorCode code) {
 }  // namespace
 
 ErrorText errorText(const Error& error) {
-    return {titleOf(error), sentenceOf(error), curesOf(error.code())};
+    return {titleOf(error), errorSentence(error), curesOf(error.code()), ownWords(error)};
 }
 
 QString errorReport(const Error& error) {

@@ -29,9 +29,9 @@ struct ErrorText {
     QString title;
     QString sentence;
     std::vector<Cure> cures;
+    QString detail;  ///< the engine's own message and hint, in English: for those who look closer, and for reports
 };
 
-/// An error whose code has no words of its own is shown with the engine's message and hint.
 ErrorText errorText(const Error& error);
 
 /// The engine's own words, for a report: code, message, hint.

@@ -4,6 +4,7 @@
 #include <QLocale>
 #include <algorithm>
 
+#include "ui/models/error_catalogue.h"
 #include "ui/models/site_name.h"
 #include "ui/models/words.h"
 
@@ -140,8 +141,8 @@ QList<ModelPart> modelParts(const ModelEntry& entry) {
 QStringList modelReasons(const ModelEntry& entry) {
     QStringList reasons;
     if (entry.error) {
-        reasons << sentence(text(entry.error->message()));
-        if (!entry.error->hint().empty()) reasons << sentence(text(entry.error->hint()));
+        const ErrorText words = errorText(*entry.error);
+        reasons << words.sentence << Words::tr("Details: %1").arg(words.detail);
     } else if (entry.description) {
         for (const std::string& reason : entry.description->reasons) reasons << sentence(text(reason));
     } else {

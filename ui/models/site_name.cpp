@@ -100,6 +100,7 @@ QString componentName(std::string_view component) {
     if (component == "text_encoder") return Words::tr("Text encoder");
     if (component == "text_encoder_2") return Words::tr("Second text encoder");
     if (component == "image_encoder") return Words::tr("Image encoder");
+    if (component.starts_with("tokenizer")) return Words::tr("Tokenizer");
     if (component == "vae") return Words::tr("VAE");
     return text(component);
 }

@@ -16,11 +16,21 @@ namespace kinescope::ui {
 namespace {
 
 constexpr int kCardWidth = 640;
+constexpr int kMostDetail = 400;  ///< characters; the report has all of them
+
+QString shortened(QString words) {
+    if (words.size() > kMostDetail) words = words.left(kMostDetail - 1) + QStringLiteral("…");
+    return words;
+}
 
 }  // namespace
 
 ErrorCard::ErrorCard(const Theme& theme, QWidget* parent)
-    : QWidget(parent), title_(new QLabel(this)), sentence_(new QLabel(this)), buttons_(new QHBoxLayout) {
+    : QWidget(parent),
+      title_(new QLabel(this)),
+      sentence_(new QLabel(this)),
+      detail_(new QLabel(this)),
+      buttons_(new QHBoxLayout) {
     auto* card = new QFrame(this);
     card->setObjectName(QStringLiteral("errorCard"));
     card->setStyleSheet(QStringLiteral("QFrame#errorCard { border: 1px solid palette(mid); border-radius: 12px; }"));
@@ -31,6 +41,11 @@ ErrorCard::ErrorCard(const Theme& theme, QWidget* parent)
     sentence_->setObjectName(QStringLiteral("errorSentenceLabel"));
     sentence_->setWordWrap(true);
     sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    detail_->setObjectName(QStringLiteral("errorDetailLabel"));
+    detail_->setProperty("type", "caption");
+    detail_->setTextFormat(Qt::PlainText);
+    detail_->setWordWrap(true);
+    detail_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* disc = new IconDisc(theme, QStringLiteral("stopo"), ColorRole::error, card);
     disc->setDiameter(48);
 
@@ -38,6 +53,7 @@ ErrorCard::ErrorCard(const Theme& theme, QWidget* parent)
     words->setSpacing(8);
     words->addWidget(title_);
     words->addWidget(sentence_);
+    words->addWidget(detail_);
     words->addSpacing(8);
     words->addLayout(buttons_);
     auto* row = new QHBoxLayout(card);
@@ -65,6 +81,8 @@ void ErrorCard::setError(const Error& error) {
     const ErrorText text = errorText(error);
     title_->setText(text.title);
     sentence_->setText(text.sentence);
+    detail_->setText(tr("Details: %1").arg(shortened(text.detail)));
+    detail_->setVisible(!text.detail.isEmpty());
     report_ = errorReport(error);
     showCures(text.cures);
 }

@@ -31,6 +31,7 @@ private:
 
     QLabel* title_;
     QLabel* sentence_;
+    QLabel* detail_;
     QHBoxLayout* buttons_;
     QString report_;
     std::optional<Error> error_;

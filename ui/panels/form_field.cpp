@@ -62,8 +62,9 @@ void FormField::showFault() {
     const Fault* fault = model_.faultOf(field_);
     markFault(editor_, fault != nullptr);
     if (!fault) return message_->clear();
-    const FaultText text = faultText(*fault, model_.card());
+    const FaultText text = faultText(*fault, model_.request(), model_.card());
     message_->setMessage(Severity::error, text.message, text.cure);
+    message_->setToolTip(text.detail);
 }
 
 }  // namespace kinescope::ui

@@ -12,6 +12,7 @@
 
 #include "ui/models/error_catalogue.h"
 #include "ui/models/fault_text.h"
+#include "ui/models/field_name.h"
 #include "ui/models/request_model.h"
 #include "ui/models/run_model.h"
 #include "ui/widgets/eta_format.h"
@@ -124,19 +125,33 @@ void GenerateBar::present() {
     button_->setAccessibleName(button_->text());
     button_->setEnabled(request_.canRun());
     more_->setEnabled(request_.canRun() && !editing_);
-    advice_->setText(advice());
+    const Advice words = advice();
+    advice_->setText(words.words);
+    advice_->setToolTip(words.detail);
 }
 
-QString GenerateBar::advice() const {
+GenerateBar::Advice GenerateBar::advice() const {
+    const auto of = [](const ErrorText& error) { return Advice{error.title, error.detail}; };
     if (!request_.hasCard())
-        return request_.cardError() ? errorText(*request_.cardError()).title : tr("Getting ready…");
-    if (!request_.faults().empty()) return faultText(request_.faults().front(), request_.card()).message;
-    if (request_.planError()) return errorText(*request_.planError()).title;
-    if (!request_.plan()) return {};
+        return request_.cardError() ? of(errorText(*request_.cardError())) : Advice{tr("Getting ready…"), {}};
+    if (!request_.faults().empty()) return adviceOnFault();
+    if (request_.planError()) return of(errorText(*request_.planError()));
+    return request_.plan() ? adviceOnTime() : Advice();
+}
+
+/// The field is named: it may be in a section that is closed.
+GenerateBar::Advice GenerateBar::adviceOnFault() const {
+    const Fault& fault = request_.faults().front();
+    const FaultText text = faultText(fault, request_.request(), request_.card());
+    return {tr("%1: %2", "field, what is wrong with it").arg(fieldName(fault.field), text.message), text.detail};
+}
+
+GenerateBar::Advice GenerateBar::adviceOnTime() const {
     const double seconds = request_.plan()->seconds * count();
-    if (seconds > 0 && count() > 1) return tr("%1 videos, about %2").arg(count()).arg(formatDuration(seconds));
-    return seconds > 0 ? tr("About %1 on this computer").arg(formatDuration(seconds))
-                       : tr("The time is known after the first video");
+    if (seconds > 0 && count() > 1) return {tr("%1 videos, about %2").arg(count()).arg(formatDuration(seconds)), {}};
+    return {seconds > 0 ? tr("About %1 on this computer").arg(formatDuration(seconds))
+                        : tr("The time is known after the first video"),
+            {}};
 }
 
 }  // namespace kinescope::ui

@@ -37,7 +37,14 @@ private:
     void buildMenu(const Theme& theme);
     void present();
     QString action() const;
-    QString advice() const;
+    /// What stands under the button, and in its tooltip what only some want to know.
+    struct Advice {
+        QString words;
+        QString detail;
+    };
+    Advice advice() const;
+    Advice adviceOnFault() const;
+    Advice adviceOnTime() const;
 
     RequestModel& request_;
     RunModel& run_;

@@ -149,9 +149,11 @@ void PromptFields::showMessage() {
     const int unread = model_.tokens().value_or(0) - model_.card().max_sequence_length;
     const QString hint = vocabularyHint(prompt_->toPlainText(), model_.card());
     if (fault) {
-        const FaultText text = faultText(*fault, model_.card());
+        const FaultText text = faultText(*fault, model_.request(), model_.card());
         message_->setMessage(Severity::error, text.message, text.cure);
+        message_->setToolTip(text.detail);
     } else if (unread > 0) {
+        message_->setToolTip({});
         message_->setMessage(Severity::warning, tr("The last %1 tokens are not read").arg(unread));
     } else if (!hint.isEmpty()) {
         message_->setMessage(Severity::info, hint,

@@ -83,7 +83,8 @@ private Q_SLOTS:
         QFETCH(int, code);
         const ErrorText text = errorText(Error(static_cast<ErrorCode>(code), "what happened", "do this"));
         QVERIFY(!text.title.isEmpty());
-        QCOMPARE(text.sentence, QStringLiteral("What happened. Do this."));
+        QVERIFY(!text.sentence.isEmpty() && !text.sentence.contains("happened"));
+        QCOMPARE(text.detail, QStringLiteral("What happened. Do this."));
         QVERIFY(!text.cures.empty());
     }
 

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <QRegularExpression>
+#include <QString>
+
+namespace kinescope::testing {
+
+/// Whether words are Chinese, with no four words of another language in a row: names have three at most.
+inline bool isChinese(const QString& words) {
+    static const QRegularExpression chinese(QStringLiteral("\\p{Han}"));
+    static const QRegularExpression foreign(QStringLiteral("([A-Za-z'-]{2,}[ ,;:.]+){3}[A-Za-z'-]{2,}"));
+    return words.contains(chinese) && !words.contains(foreign);
+}
+
+}  // namespace kinescope::testing
