@@ -14,7 +14,7 @@ namespace kinescope::testing {
 /// videos lie in a folder, which may outlive it: the next window on the same folder is the next start of the program.
 class RealWindow {
 public:
-    explicit RealWindow(const QString& folder);
+    explicit RealWindow(const QString& folder, const QString& language = QStringLiteral("en"));
     ~RealWindow();
 
     /// Any widget of the window by its name; null when there is none.
