@@ -227,5 +227,13 @@
             <numerusform>%n in queue</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n failed</source>
+        <comment>jobs of the queue</comment>
+        <translation>
+            <numerusform>%n failed</numerusform>
+            <numerusform>%n failed</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

@@ -2540,6 +2540,19 @@
         <source>Undo</source>
         <translation>撤销</translation>
     </message>
+    <message>
+        <source>A job of the queue failed:</source>
+        <translation>队列中有一个任务失败：</translation>
+    </message>
+    <message>
+        <source>“%1”: %2. %3</source>
+        <comment>prompt, what happened, why</comment>
+        <translation>“%1”：%2。%3</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::LibraryPage</name>
@@ -4128,6 +4141,18 @@
         <translation>
             <numerusform>队列中 %n 个</numerusform>
         </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n failed</source>
+        <comment>jobs of the queue</comment>
+        <translation>
+            <numerusform>%n 个失败</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between numbers of jobs</comment>
+        <translation>、</translation>
     </message>
 </context>
 <context>

@@ -210,11 +210,7 @@ JobState FakeQueue::wish(JobId job, std::size_t event) {
 }
 
 void FakeQueue::end(JobId job, const RunEvent& event) {
-    {
-        std::lock_guard lock(mutex_);
-        running_ = 0;
-    }
-    change(job, [&](JobRecord& record) {
+    const auto enter = [&](JobRecord& record) {
         if (const auto* failed = std::get_if<RunFailed>(&event)) {
             record.state = JobState::failed;
             record.error = failed->error;
@@ -226,8 +222,14 @@ void FakeQueue::end(JobId job, const RunEvent& event) {
         } else {
             record.state = JobState::cancelled;
         }
-    });
+    };
+    {
+        std::lock_guard lock(mutex_);
+        running_ = 0;
+        if (JobRecord* record = find(job)) enter(*record);
+    }
     observer_.on_event(job, event);
+    tellQueue();
 }
 
 void FakeQueue::play(JobId job, const std::vector<RunEvent>& events) {

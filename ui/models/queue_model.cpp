@@ -45,6 +45,7 @@ QueueModel::QueueModel(EngineBridge& bridge, QObject* parent) : QAbstractListMod
     undoTimer_.setInterval(kUndoTime);
     connect(&undoTimer_, &QTimer::timeout, this, &QueueModel::finishRemoval);
     connect(&bridge_, &EngineBridge::jobsChanged, this, &QueueModel::take);
+    connect(&bridge_, &EngineBridge::engineReady, this, [this] { ready_ = true; });
     take();
 }
 
@@ -72,6 +73,19 @@ void QueueModel::take() {
         endResetModel();
     }
     Q_EMIT changed();
+    tellFailures();
+}
+
+void QueueModel::tellFailures() {
+    std::vector<JobRecord> fresh;
+    QSet<JobId> failed;
+    for (const JobRecord& job : rows_) {
+        if (job.state != JobState::failed) continue;
+        failed.insert(job.id);
+        if (ready_ && !failed_.contains(job.id)) fresh.push_back(job);
+    }
+    failed_ = failed;
+    for (const JobRecord& job : fresh) Q_EMIT jobFailed(job);
 }
 
 int QueueModel::rowCount(const QModelIndex& parent) const {
@@ -88,6 +102,11 @@ int QueueModel::numOver() const {
         std::count_if(rows_.begin(), rows_.end(), [](const JobRecord& job) { return is_over(job.state); }));
 }
 
+int QueueModel::numFailed() const {
+    return static_cast<int>(
+        std::count_if(rows_.begin(), rows_.end(), [](const JobRecord& job) { return job.state == JobState::failed; }));
+}
+
 int QueueModel::numOpen() const {
     return rowCount() - numOver();
 }
@@ -101,11 +120,13 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
     const JobRecord& record = job(index.row());
     switch (role) {
         case Qt::DisplayRole:
-        case Qt::ToolTipRole:
             return QString::fromStdString(record.request.prompt).simplified();
+        case Qt::ToolTipRole:
+            return toolTip(record);
         case Qt::AccessibleTextRole:
             return tr("%1. %2", "words of a job, its state")
-                .arg(QString::fromStdString(record.request.prompt).simplified(), status(record));
+                .arg(QString::fromStdString(record.request.prompt).simplified(),
+                     (status(record) + QLatin1Char(' ') + reason(record)).trimmed());
         case Qt::UserRole:
             return QVariant::fromValue(static_cast<qlonglong>(record.id));
         case StateRole:
@@ -114,6 +135,8 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
             return factsOf(record.request);
         case StatusRole:
             return status(record);
+        case ReasonRole:
+            return reason(record);
         case FractionRole:
             return record.num_steps > 0 ? static_cast<double>(record.step) / record.num_steps : 0.0;
         case SecondsLeftRole:
@@ -143,6 +166,19 @@ QString QueueModel::status(const JobRecord& job) const {
             return job.error ? errorText(*job.error).title : tr("Failed");
     }
     return {};
+}
+
+QString QueueModel::reason(const JobRecord& job) const {
+    return job.state == JobState::failed && job.error ? errorText(*job.error).sentence : QString();
+}
+
+QString QueueModel::toolTip(const JobRecord& job) const {
+    QStringList lines{QString::fromStdString(job.request.prompt).simplified()};
+    if (job.state == JobState::failed && job.error) {
+        const ErrorText words = errorText(*job.error);
+        lines << words.title << words.sentence << words.detail;
+    }
+    return lines.join(QLatin1Char('\n'));
 }
 
 Qt::ItemFlags QueueModel::flags(const QModelIndex& index) const {

@@ -3,6 +3,7 @@
 #include <QAbstractListModel>
 #include <QImage>
 #include <QMap>
+#include <QSet>
 #include <QTimer>
 
 #include "ui/bridge/engine_bridge.h"
@@ -17,7 +18,15 @@ class QueueModel : public QAbstractListModel {
 
 public:
     /// Qt::UserRole is the job's id; Qt::DisplayRole its words.
-    enum Role { StateRole = Qt::UserRole + 1, FactsRole, StatusRole, FractionRole, PictureRole, SecondsLeftRole };
+    enum Role {
+        StateRole = Qt::UserRole + 1,
+        FactsRole,
+        StatusRole,
+        ReasonRole,  ///< why a failed job failed, in one sentence; empty for every other
+        FractionRole,
+        PictureRole,
+        SecondsLeftRole
+    };
 
     explicit QueueModel(EngineBridge& bridge, QObject* parent = nullptr);
     /// Carries out a removal that can still be undone.
@@ -38,6 +47,7 @@ public:
     /// Jobs that are still to do, the running one too.
     int numOpen() const;
     int numOver() const;
+    int numFailed() const;
 
     /// Moves a job that is still to do so that it stands in `row`; others keep their order.
     void moveTo(JobId job, int row);
@@ -63,17 +73,24 @@ Q_SIGNALS:
     void removed(const QString& words);
     /// The removal cannot be undone any more.
     void removalDone();
+    /// A job failed while this program runs; once, until it is tried again.
+    void jobFailed(const kinescope::JobRecord& job);
 
 private:
     void take();
     void finishRemoval();
     bool isOpen(int row) const;
     QString status(const JobRecord& job) const;
+    QString reason(const JobRecord& job) const;
+    QString toolTip(const JobRecord& job) const;
+    void tellFailures();
 
     EngineBridge& bridge_;
     std::vector<JobRecord> rows_;
     std::optional<JobRecord> removed_;
     QTimer undoTimer_;
+    bool ready_ = false;  ///< the engine is there: what has failed before is known already
+    QSet<JobId> failed_;
     JobId onStage_ = 0;
     QMap<JobId, QImage> pictures_;
     std::optional<double> secondsLeft_;

@@ -109,7 +109,10 @@ void RunModel::apply(const WindowEvent& event) {
                               facts_.phases = phases();
                               finishPhases();
                           },
-                          [this](const RunFailed& failed) { facts_.error = failed.error; },
+                          [this](const RunFailed& failed) {
+                              facts_.job = bridge_.jobOnStage();  // it may have failed before it began
+                              facts_.error = failed.error;
+                          },
                           [this](const RunCancelled& cancelled) { facts_.cancelled = cancelled; },
                           [this](const RunPaused& paused) {
                               facts_.phases = phases();

@@ -57,8 +57,10 @@ QueueDelegate::QueueDelegate(const Theme& theme, QObject* parent) : QStyledItemD
 QSize QueueDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const {
     const int lines =
         QFontMetrics(theme_.font(Type::strong)).height() + 2 * QFontMetrics(theme_.font(Type::caption)).height() + 6;
+    const int caption = QFontMetrics(theme_.font(Type::caption)).height();
+    const int reason = index.data(QueueModel::ReasonRole).toString().isEmpty() ? 0 : caption + 2;
     const int bar = stateOf(index) == JobState::running ? kBar + 6 : 0;
-    return {240, std::max(lines, kPicture.height()) + bar + 2 * kMargin};
+    return {240, std::max(lines + reason, kPicture.height()) + bar + 2 * kMargin};
 }
 
 QRect QueueDelegate::linkRect(const QRect& row, const QModelIndex& index) const {
@@ -128,6 +130,7 @@ void QueueDelegate::paintWords(QPainter& painter, const QRect& words, const QMod
     const int reserved = link.isEmpty() ? 0 : captions.horizontalAdvance(link) + 12;
     const int status_top = top;
     line(caption, colorOf(stateOf(index)), index.data(QueueModel::StatusRole).toString(), words.width() - reserved);
+    line(caption, ColorRole::text2, index.data(QueueModel::ReasonRole).toString(), words.width());
     painter.setFont(caption);
     painter.setPen(theme_.color(ColorRole::accent));
     if (!link.isEmpty())

@@ -2,6 +2,7 @@
 
 #include <QDir>
 
+#include "ui/models/error_catalogue.h"
 #include "ui/models/history_model.h"
 #include "ui/models/queue_model.h"
 #include "ui/panels/history_panel.h"
@@ -13,6 +14,11 @@
 #include "ui/windows/queue_desk.h"
 
 namespace kinescope::ui {
+namespace {
+
+constexpr int kPromptShown = 40;  ///< characters
+
+}  // namespace
 
 LibraryDesk::LibraryDesk(const Parts& parts, QObject* parent) : QObject(parent), parts_(parts) {
     serveQueue();
@@ -23,6 +29,7 @@ LibraryDesk::LibraryDesk(const Parts& parts, QObject* parent) : QObject(parent),
     connect(&parts_.desk, &QueueDesk::failed, this, [this](const QString& lead, const QString& words) {
         parts_.notices.say({NoticeTopic::queue, Severity::error, lead, words, {}, {}});
     });
+    connect(&parts_.desk, &QueueDesk::jobFailed, this, &LibraryDesk::tellFailure);
     connect(&parts_.desk.restorer(), &SettingsRestorer::restored, this, &LibraryDesk::tellRestored);
 }
 
@@ -55,6 +62,17 @@ void LibraryDesk::serveHistory() {
     });
     connect(&parts_.page, &LibraryPage::showInFolderWanted, this,
             [this](const QString& file) { parts_.desktop.showInFolder(file); });
+}
+
+void LibraryDesk::tellFailure(const JobRecord& job) {
+    const ErrorText words = errorText(job.error.value_or(Error(ErrorCode::internal, {})));
+    const QString prompt = QString::fromStdString(job.request.prompt).simplified().left(kPromptShown);
+    parts_.notices.say({NoticeTopic::queue, Severity::error, tr("A job of the queue failed:"),
+                        tr("“%1”: %2. %3", "prompt, what happened, why").arg(prompt, words.title, words.sentence),
+                        tr("Try again"), [this, id = job.id] {
+                            parts_.notices.settle(NoticeTopic::queue);
+                            parts_.desk.retry(id);
+                        }});
 }
 
 void LibraryDesk::exportQueue() {

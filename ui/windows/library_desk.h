@@ -5,6 +5,10 @@
 
 #include "ui/models/preferences.h"
 
+namespace kinescope {
+struct JobRecord;
+}
+
 namespace kinescope::ui {
 
 class HistoryModel;
@@ -35,6 +39,7 @@ private:
     void serveQueue();
     void serveHistory();
     void exportQueue();
+    void tellFailure(const JobRecord& job);
     void restoreFrom(const QString& video);
     /// `missingModel`: what the settings were made with, where it is not here.
     void tellRestored(const QString& missingModel);

@@ -221,7 +221,7 @@ void MainWindow::wireQueue() {
     connect(&desk_.queue(), &QueueModel::changed, this, [this] {
         const int row = desk_.queue().rowOf(run_.facts().job);
         const bool on_stage = row >= 0 && !is_over(desk_.queue().job(row).state);
-        status_->setQueue(desk_.queue().numOpen() - (on_stage ? 1 : 0));
+        status_->setQueue(desk_.queue().numOpen() - (on_stage ? 1 : 0), desk_.queue().numFailed());
     });
     connect(status_, &StatusLine::queueWanted, this, [this] { turnTo(library_); });
     auto* drop = new WindowDrop(theme_, *this, *pages_, [this] { return files_->offer(); });

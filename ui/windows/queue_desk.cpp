@@ -52,6 +52,20 @@ QueueDesk::QueueDesk(EngineBridge& bridge, RequestModel& request, RunModel& run,
     });
     connect(&bridge_, &EngineBridge::orderRefused, this,
             [this](const Error& error) { Q_EMIT failed(errorText(error).title, errorText(error).sentence); });
+    // The run hears of its own failure with the same mail, after the queue.
+    connect(&queue_, &QueueModel::jobFailed, this, [this](const JobRecord& job) {
+        QMetaObject::invokeMethod(
+            this, [this, job] { tellFailure(job); }, Qt::QueuedConnection);
+    });
+}
+
+void QueueDesk::tellFailure(const JobRecord& job) {
+    const bool onStage = run_.state() == RunState::failed && run_.facts().job == job.id;
+    if (!onStage) Q_EMIT jobFailed(job);
+}
+
+void QueueDesk::retry(JobId job) {
+    bridge_.retry(job);
 }
 
 void QueueDesk::tellProgress() {
@@ -150,8 +164,8 @@ void QueueDesk::importRequests(const QString& file, const QString& folder) {
             requests.push_back(parse_request(line.toStdString(), pathOf(QFileInfo(file).absolutePath())));
         }
     } catch (const Error& error) {
-        return void(Q_EMIT failed(tr("%1 holds no requests:").arg(QFileInfo(file).fileName()),
-                                  QString::fromStdString(error.message())));
+        return void(
+            Q_EMIT failed(tr("%1 holds no requests:").arg(QFileInfo(file).fileName()), errorText(error).sentence));
     }
     submitted_.clear();
     for (VideoRequest& request : requests) {

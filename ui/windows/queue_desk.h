@@ -52,6 +52,8 @@ public:
     QuitQuestion quitQuestion() const;
     /// The job on stage goes on with the next start, without being asked for.
     void leaveForNextStart();
+    /// A failed or stopped job begins anew.
+    void retry(JobId job);
 
 Q_SIGNALS:
     void editingChanged(bool editing);
@@ -59,11 +61,14 @@ Q_SIGNALS:
     void said(const QString& lead, const QString& words);
     void failed(const QString& lead, const QString& words);
     void videoHasNone(const QString& video);
+    /// A job failed that is not on stage: nothing else shows it.
+    void jobFailed(const kinescope::JobRecord& job);
 
 private:
     void submit(VideoRequest request);
     void nameFiles(VideoRequest& request, const QString& folder);
     void tellProgress();
+    void tellFailure(const JobRecord& job);
     void continueCleanly(JobId left);
 
     EngineBridge& bridge_;

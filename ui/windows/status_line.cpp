@@ -110,10 +110,13 @@ void StatusLine::setOutputFolder(const QString& folder) {
     disk_->parentWidget()->setVisible(disk.isValid() && disk.bytesTotal() > 0);
 }
 
-void StatusLine::setQueue(int waiting) {
-    queue_->setText(tr("%n in queue", nullptr, waiting));
+void StatusLine::setQueue(int waiting, int failed) {
+    QStringList parts;
+    if (waiting > 0) parts << tr("%n in queue", nullptr, waiting);
+    if (failed > 0) parts << tr("%n failed", "jobs of the queue", failed);
+    queue_->setText(parts.join(tr(", ", "between numbers of jobs")));
     queue_->setAccessibleName(queue_->text());
-    queue_->setVisible(waiting > 0);
+    queue_->setVisible(!parts.isEmpty());
 }
 
 void StatusLine::showLine() {

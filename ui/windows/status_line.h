@@ -24,8 +24,9 @@ public:
 
     void setDevice(const DeviceInfo& device);
     void setOutputFolder(const QString& folder);
-    /// Jobs that wait behind the running one; 0: nothing is said.
-    void setQueue(int waiting);
+    /// Jobs that wait behind the running one, and jobs that failed and were neither tried again nor removed; where both
+    /// are 0, nothing is said.
+    void setQueue(int waiting, int failed);
 
 Q_SIGNALS:
     void numbersWanted();

@@ -8,6 +8,8 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QToolButton>
+#include <atomic>
+#include <memory>
 #include <set>
 
 #include "tests/support/window_fixture.h"
@@ -75,6 +77,39 @@ private Q_SLOTS:
         QTest::mouseClick(fixture.find<QPushButton>("continueButton"), Qt::LeftButton);
         QVERIFY(fixture.reaches(RunState::done));
         QCOMPARE(steps(fixture), 12);
+    }
+
+    void aJobThatFailsBeforeItsStartIsSaidAndTriedAgain() {
+        const auto broken = std::make_shared<std::atomic<bool>>(true);
+        const Error gone(ErrorCode::file_not_found, "There is no file /m/gone.gguf", {}, {{"path", "/m/gone.gguf"}});
+        WindowFixture fixture(
+            [broken, gone](const VideoRequest& request) {
+                const bool fails = request.prompt == "bad" && *broken;
+                return fails ? std::vector<RunEvent>{RunFailed{gone}} : testing::healthyRun()(request);
+            },
+            testing::kFourSteps);
+        QVERIFY(fixture.isReady());
+        auto* button = fixture.find<QPushButton>("generateButton");
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_COMPARE(steps(fixture), 4);
+        fixture.find<QPlainTextEdit>("promptEdit")->setPlainText("bad");
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_COMPARE(queueOf(fixture).numOpen(), 2);
+        fixture.release();
+        QTRY_COMPARE(queueOf(fixture).numFailed(), 1);
+        auto* strip = fixture.find<ui::NoticeStrip>("noticeStrip");
+        QTRY_VERIFY(strip->accessibleName().contains("“bad”: A file is not there. “gone.gguf” is not there."));
+        QCOMPARE(fixture.find<QToolButton>("queueButton")->text(), QStringLiteral("1 failed"));
+        const QModelIndex row = queueOf(fixture).index(1);
+        QVERIFY(row.data(ui::QueueModel::ReasonRole).toString().startsWith("“gone.gguf” is not there."));
+        QVERIFY(row.data(Qt::ToolTipRole).toString().endsWith("There is no file /m/gone.gguf."));
+        QCOMPARE(fixture.window->run().state(), RunState::done);  // the video before it stays where it is
+
+        *broken = false;
+        Q_EMIT strip->actionTriggered();
+        QTRY_COMPARE(queueOf(fixture).numFailed(), 0);
+        QTRY_COMPARE_WITH_TIMEOUT(queueOf(fixture).numOpen(), 0, 20000);
+        for (const JobRecord& job : fixture.bridge->jobs()) QCOMPARE(job.state, JobState::finished);
     }
 
     void generateAddsToTheQueueWhileItRuns() {
