@@ -152,9 +152,9 @@ private:
     }
 
     void add_other_commands() {
-        add("inspect", "Say what a file or folder is",
+        add("inspect", "Say what a model's file or folder is, or which settings a video holds",
             [this](const Session& session) { return inspect(session, path_); })
-            ->add_option("path", path_, "A model's folder or file")
+            ->add_option("path", path_, "A model's folder or file, a video, or a folder of PNG frames")
             ->required()
             ->type_name("PATH");
         add_verify();

@@ -28,6 +28,7 @@ int resume(const Session& session, const ResumeArguments& arguments);
 
 int plan(const Session& session, const RequestArguments& arguments);
 
+/// What a model's file or folder is, or the settings that a video holds.
 int inspect(const Session& session, const std::filesystem::path& path);
 
 struct VerifyArguments {

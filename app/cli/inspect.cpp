@@ -1,12 +1,44 @@
+#include <algorithm>
+#include <array>
+#include <cctype>
 #include <ostream>
 
 #include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/json_values.h"
 #include "app/cli/table.h"
 #include "core/api/byte_size.h"
+#include "core/api/video_request_json.h"
 
 namespace kinescope::cli {
 namespace {
+
+constexpr std::array<std::string_view, 6> kVideoEndings = {".mp4", ".mkv", ".webm", ".mov", ".gif", ".png"};
+
+/// A video or its frames; every other file and folder is taken for a model.
+bool is_video(const std::filesystem::path& path) {
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path, ignored)) return std::filesystem::exists(path / "00000.png", ignored);
+    std::string ending = path.extension().string();
+    std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
+    return std::find(kVideoEndings.begin(), kVideoEndings.end(), ending) != kVideoEndings.end();
+}
+
+/// Values as in JSON: a prompt may hold line breaks.
+void print(std::ostream& out, const std::filesystem::path& video, const Json& settings) {
+    out << "path    " << video.string() << "\nmade    by Kinescope, with these settings; generate --request "
+        << "makes it again\n\n";
+    Table table({"setting", "value"});
+    for (const auto& [key, value] : settings.items()) table.add({key, one_line(value)});
+    table.print(out);
+}
+
+int inspect_video(const Session& session, const std::filesystem::path& video) {
+    const Json settings = request_document(make_quiet_engine(session)->read_settings(video));
+    print_json(session, {{"path", video.string()}, {"request", settings}});
+    if (session.format == OutputFormat::human) print(session.out, video, settings);
+    return kDone;
+}
 
 Json to_document(const CheckpointDescription& description) {
     Json components = Json::array();
@@ -52,6 +84,7 @@ void print(std::ostream& out, const CheckpointDescription& description) {
 }  // namespace
 
 int inspect(const Session& session, const std::filesystem::path& path) {
+    if (is_video(path)) return inspect_video(session, path);
     const CheckpointDescription description = make_quiet_engine(session)->describe_checkpoint(path);
     print_json(session, to_document(description));
     if (session.format == OutputFormat::human) print(session.out, description);

@@ -101,6 +101,16 @@ private Q_SLOTS:
         QCOMPARE(bytes_of(file("d.safetensors")), bytes_of(file("a.safetensors")));
     }
 
+    void inspect_shows_the_settings_of_a_video() {
+        const auto result = run_cli({"inspect", file("a.mp4"), "--json"});
+        QVERIFY2(result.exit_code == 0, result.err);
+        const Json request = Json::parse(result.out.toStdString()).at("request");
+        QCOMPARE(request.at("model").get<std::string>(), tiny_model().toStdString());
+        QCOMPARE(request.at("seed").get<int>(), 7);
+        const auto words = run_cli({"inspect", file("a.mp4")});
+        QVERIFY2(words.out.contains("num_inference_steps"), words.out);
+    }
+
     void other_commands_speak_json_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("key");
