@@ -8,20 +8,11 @@
 #include <QPainterPath>
 #include <QWheelEvent>
 #include <algorithm>
-#include <cmath>
 
-#include "ui/widgets/icons.h"
 #include "ui/widgets/language.h"
+#include "ui/widgets/player_marks.h"
 
 namespace kinescope::ui {
-
-namespace {
-
-QImage drawable(const QImage& image) {
-    return image.format() == QImage::Format_RGB32 ? image : image.convertToFormat(QImage::Format_RGB32);
-}
-
-}  // namespace
 
 FramePlayer::FramePlayer(const Theme& theme, QWidget* parent) : PaintedWidget(theme, QAccessible::Graphic, parent) {
     setFocusPolicy(Qt::StrongFocus);
@@ -32,8 +23,8 @@ FramePlayer::FramePlayer(const Theme& theme, QWidget* parent) : PaintedWidget(th
 }
 
 FramePlayer::Kind FramePlayer::kind() const {
-    if (num_final_ > 0) return Kind::final;
-    return previews_.isEmpty() ? Kind::none : Kind::latent;
+    if (clip_.numFinal() > 0) return Kind::final;
+    return clip_.hasPreview() ? Kind::latent : Kind::none;
 }
 
 QString FramePlayer::kindName() const {
@@ -51,11 +42,7 @@ QString FramePlayer::kindName() const {
 void FramePlayer::setPreview(const QList<QImage>& pictures, int num_frames, int frames_each) {
     if (pictures.isEmpty()) return;
     const bool first = kind() == Kind::none;
-    previews_.clear();
-    for (const QImage& picture : pictures) previews_.append(drawable(picture));
-    finals_.clear();
-    num_final_ = 0;
-    frames_each_ = frames_each;
+    clip_.setPreview(pictures, frames_each);
     const int total = std::max(num_frames, 1);
     head_.setRange(total, total);
     if (first) head_.play();
@@ -66,13 +53,8 @@ void FramePlayer::appendFrames(int first, const QList<QImage>& frames, int num_f
     if (first < 0 || frames.isEmpty()) return;
     const bool was_playing = head_.isPlaying();
     const bool fresh = kind() == Kind::none;
-    const auto end = first + frames.size();
-    if (finals_.size() < end) finals_.resize(end);
-    for (qsizetype i = 0; i < frames.size(); ++i) finals_[first + i] = drawable(frames[i]);
-    while (num_final_ < finals_.size() && !finals_[num_final_].isNull()) ++num_final_;
-    const int total = std::max(num_frames, static_cast<int>(finals_.size()));
-    head_.setRange(total, previews_.isEmpty() ? num_final_ : total);
-    if (num_final_ == total) previews_.clear();
+    const int total = clip_.append(first, frames, num_frames);
+    head_.setRange(total, clip_.hasPreview() ? total : clip_.numFinal());
     if (fresh) head_.play();
     changed(was_playing);
 }
@@ -85,16 +67,13 @@ void FramePlayer::setFrames(const QList<QImage>& frames, double fps) {
 
 void FramePlayer::clear() {
     const bool was_playing = head_.isPlaying();
-    previews_.clear();
-    finals_.clear();
-    num_final_ = 0;
-    scaled_ = {};
+    clip_.clear();
     head_.setRange(0, 0);
     changed(was_playing);
 }
 
 void FramePlayer::changed(bool was_playing) {
-    scaled_key_ = 0;
+    view_.forgetScaled();
     runTimer();
     Q_EMIT framesChanged();
     if (was_playing != head_.isPlaying()) Q_EMIT playingChanged(head_.isPlaying());
@@ -116,16 +95,12 @@ void FramePlayer::setSpeed(double speed) {
 }
 
 void FramePlayer::setFinalSize(const QSize& size) {
-    final_size_ = size;
-    scaled_key_ = 0;
+    view_.setFinalSize(size);
     update();
 }
 
 void FramePlayer::setZoom(Zoom zoom) {
-    zoom_ = zoom;
-    magnification_ = 1;
-    pan_ = {};
-    scaled_key_ = 0;
+    view_.setZoom(zoom);
     update();
     Q_EMIT zoomChanged();
 }
@@ -144,10 +119,7 @@ void FramePlayer::setEmptyState(const QString& icon, const QString& title, const
 }
 
 QImage FramePlayer::currentImage() const {
-    const int frame = head_.frame();
-    if (frame < finals_.size() && !finals_[frame].isNull()) return finals_[frame];
-    const int preview = previewIndex(frame, head_.numFrames(), static_cast<int>(previews_.size()), frames_each_);
-    return preview < 0 ? QImage() : previews_[preview];
+    return clip_.at(head_.frame(), head_.numFrames());
 }
 
 // ---- time
@@ -245,7 +217,7 @@ void FramePlayer::hideEvent(QHideEvent* event) {
 
 void FramePlayer::resizeEvent(QResizeEvent* event) {
     PaintedWidget::resizeEvent(event);
-    scaled_key_ = 0;
+    view_.forgetScaled();
 }
 
 // ---- input
@@ -298,8 +270,7 @@ void FramePlayer::wheelEvent(QWheelEvent* event) {
     const int turn = event->angleDelta().y();
     if (turn == 0 || kind() == Kind::none) return;
     if (event->modifiers() & Qt::ControlModifier) {
-        magnification_ = std::clamp(magnification_ * std::pow(1.25, turn / 120.0), 0.25, 16.0);
-        scaled_key_ = 0;
+        view_.magnify(turn / 120.0);
         update();
     } else {
         step(turn > 0 ? -1 : 1);
@@ -309,20 +280,13 @@ void FramePlayer::wheelEvent(QWheelEvent* event) {
 
 void FramePlayer::mousePressEvent(QMouseEvent* event) {
     press_ = event->position();
-    pan_at_press_ = pan_;
+    view_.beginMove();
 }
 
 void FramePlayer::mouseMoveEvent(QMouseEvent* event) {
     if (!(event->buttons() & Qt::LeftButton) || kind() == Kind::none) return;
     const QPointF moved = event->position() - press_;
-    const QSizeF shown = shownSize(currentImage());
-    const QPointF spare((shown.width() - width()) / 2, (shown.height() - height()) / 2);
-    if (spare.x() > 0 || spare.y() > 0) {
-        const auto limit = [](double value, double most) {
-            return std::clamp(value, -std::max(most, 0.0), std::max(most, 0.0));
-        };
-        const QPointF wanted = pan_at_press_ + moved;
-        pan_ = {limit(wanted.x(), spare.x()), limit(wanted.y(), spare.y())};
+    if (view_.move(moved, currentImage(), size())) {
         update();
     } else if (drag_url_.isValid() && moved.manhattanLength() >= QApplication::startDragDistance()) {
         startDrag();
@@ -344,100 +308,23 @@ void FramePlayer::startDrag() {
 
 // ---- painting
 
-QSizeF FramePlayer::shownSize(const QImage& image) const {
-    const QSizeF room = size();
-    const QSizeF own = final_size_.isEmpty() ? QSizeF(image.size()) : QSizeF(final_size_);
-    switch (zoom_) {
-        case Zoom::fit:
-            return own.scaled(room, Qt::KeepAspectRatio) * magnification_;
-        case Zoom::full:
-            return own * magnification_;
-        case Zoom::pixels:
-            break;
-    }
-    const double factor = std::floor(std::min(room.width() / image.width(), room.height() / image.height()));
-    return QSizeF(image.size()) * std::max(factor, 1.0) * magnification_;
-}
-
-QRectF FramePlayer::targetOf(const QImage& image) const {
-    const QSizeF shown = shownSize(image);
-    const QPointF corner((width() - shown.width()) / 2 + pan_.x(), (height() - shown.height()) / 2 + pan_.y());
-    return {QPointF(std::round(corner.x()), std::round(corner.y())), shown};
-}
-
 void FramePlayer::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     begin(painter);
     const QImage image = currentImage();
     if (image.isNull()) {
-        paintEmpty(painter);
+        paintEmptyState(painter, theme(), size(), {empty_icon_, empty_title_, empty_text_});
     } else {
         QPainterPath frame;
         frame.addRoundedRect(QRectF(rect()), 8, 8);
         painter.fillPath(frame, theme().color(ColorRole::well));
         painter.save();
         painter.setClipPath(frame);
-        paintPicture(painter, image);
+        view_.paint(painter, image, size(), devicePixelRatioF());
         painter.restore();
-        paintBadge(painter);
+        paintBadge(painter, theme(), view_.targetOf(image, size()).intersected(QRectF(rect())), badge_);
     }
     paintFocus(painter, QRectF(rect()), 8);
-}
-
-void FramePlayer::paintPicture(QPainter& painter, const QImage& image) {
-    const QRectF target = targetOf(image);
-    const QSize pixels = (target.size() * devicePixelRatioF()).toSize();
-    const bool shrinks = pixels.width() < image.width();
-    painter.setRenderHint(QPainter::SmoothPixmapTransform, zoom_ != Zoom::pixels);
-    if (!shrinks || zoom_ == Zoom::pixels) {
-        painter.drawImage(target, image);
-        return;
-    }
-    // The painter samples too sparsely when it shrinks: scale well once, and keep it for the next repaint.
-    if (scaled_key_ != image.cacheKey()) {
-        scaled_ = image.scaled(pixels, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
-        scaled_key_ = image.cacheKey();
-    }
-    painter.drawImage(target, scaled_);
-}
-
-void FramePlayer::paintBadge(QPainter& painter) const {
-    if (badge_.isEmpty()) return;
-    QFont font = theme().font(Type::caption);
-    font.setWeight(QFont::DemiBold);
-    painter.setFont(font);
-    const QFontMetricsF metrics(font);
-    const double high = std::max(24.0, metrics.height() + 8);
-    const QRectF seen = targetOf(currentImage()).intersected(QRectF(rect()));
-    const QRectF pill(seen.left() + 12, seen.bottom() - high - 12, metrics.horizontalAdvance(badge_) + 32, high);
-    // Pictures may be bright or dark: the badge carries its own ground and is the same in every theme.
-    QColor ground = darkTokens().color(ColorRole::well);
-    ground.setAlphaF(0.82F);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(ground);
-    painter.drawRoundedRect(pill, high / 2, high / 2);
-    painter.setPen(darkTokens().color(ColorRole::text));
-    painter.drawText(pill, Qt::AlignCenter, badge_);
-}
-
-void FramePlayer::paintEmpty(QPainter& painter) const {
-    const QFont title = theme().font(Type::title);
-    const QFontMetricsF title_metrics(title);
-    const QFontMetricsF text_metrics(theme().font(Type::body));
-    const double high = 88 + 24 + title_metrics.height() + 8 + text_metrics.height();
-    const QPointF middle(width() / 2.0, std::max(52.0, (height() - high) / 2 + 44));
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(theme().tint(ColorRole::accent, 0.16));
-    painter.drawEllipse(middle, 44, 44);
-    paintIcon(painter, empty_icon_, theme().color(ColorRole::accent), QRectF(middle.x() - 18, middle.y() - 18, 36, 36));
-    painter.setFont(title);
-    painter.setPen(theme().color(ColorRole::text));
-    QRectF line(16, middle.y() + 44 + 24, width() - 32, title_metrics.height());
-    painter.drawText(line, Qt::AlignCenter, empty_title_);
-    painter.setFont(theme().font(Type::body));
-    painter.setPen(theme().color(ColorRole::text2));
-    line = QRectF(16, line.bottom() + 8, width() - 32, height() - line.bottom() - 8);
-    painter.drawText(line, Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, empty_text_);
 }
 
 }  // namespace kinescope::ui

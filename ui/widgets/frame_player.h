@@ -6,7 +6,9 @@
 #include <QTimer>
 #include <QUrl>
 
+#include "ui/widgets/clip_frames.h"
 #include "ui/widgets/painted_widget.h"
+#include "ui/widgets/picture_view.h"
 #include "ui/widgets/playhead.h"
 
 namespace kinescope::ui {
@@ -22,7 +24,7 @@ class FramePlayer : public PaintedWidget {
 
 public:
     enum class Kind { none, latent, final };
-    enum class Zoom { fit, full, pixels };
+    using Zoom = PictureView::Zoom;
 
     explicit FramePlayer(const Theme& theme, QWidget* parent = nullptr);
 
@@ -39,7 +41,7 @@ public:
     /// Size of the finished video: 100 % is measured by it, whatever the preview's own size.
     void setFinalSize(const QSize& size);
     void setZoom(Zoom zoom);
-    Zoom zoom() const { return zoom_; }
+    Zoom zoom() const { return view_.zoom(); }
     /// A short word in the lower left corner: "Step 23 of 50". Empty: none.
     void setBadge(const QString& text);
     /// What stands here while there are no pictures.
@@ -51,7 +53,7 @@ public:
     QString kindName() const;
     int frame() const { return head_.frame(); }
     int numFrames() const { return head_.numFrames(); }
-    int numFinal() const { return num_final_; }
+    int numFinal() const { return clip_.numFinal(); }
     double fps() const { return head_.fps(); }
     double speed() const { return head_.speed(); }
     /// Frames a second that were really shown while playing, over the last second or so; 0: not known yet.
@@ -102,24 +104,12 @@ private:
     void runTimer();
     void showFrame();
     bool handleKey(int key, Qt::KeyboardModifiers modifiers);
-    QSizeF shownSize(const QImage& image) const;
-    QRectF targetOf(const QImage& image) const;
-    void paintPicture(QPainter& painter, const QImage& image);
-    void paintBadge(QPainter& painter) const;
-    void paintEmpty(QPainter& painter) const;
     void startDrag();
 
     Playhead head_;
-    QList<QImage> previews_;
-    QList<QImage> finals_;
-    int frames_each_ = 1;
-    int num_final_ = 0;  ///< frames from the first on that are there without a gap
-    QSize final_size_;
-    Zoom zoom_ = Zoom::fit;
-    double magnification_ = 1;
-    QPointF pan_;
+    ClipFrames clip_;
+    PictureView view_;
     QPointF press_;
-    QPointF pan_at_press_;
     QUrl drag_url_;
     QString badge_;
     QString empty_icon_ = QStringLiteral("film");
@@ -130,8 +120,6 @@ private:
     QElapsedTimer rate_clock_;
     int frames_counted_ = 0;
     double shown_fps_ = 0;
-    qint64 scaled_key_ = 0;  ///< picture and size that scaled_ was made for
-    QImage scaled_;
 };
 
 }  // namespace kinescope::ui
