@@ -1392,6 +1392,42 @@
     </message>
 </context>
 <context>
+    <name>SavingWords</name>
+    <message>
+        <source>Off: every step is computed.</source>
+        <translation>关闭：每一步都计算。</translation>
+    </message>
+    <message>
+        <source>Not measured: more steps are left out, and the pictures change more.</source>
+        <translation>未经实测：省去的步更多，画面变化更大。</translation>
+    </message>
+    <message>
+        <source>step cache %1</source>
+        <translation>步缓存 %1</translation>
+    </message>
+    <message>
+        <source>guided %1 to %2 %</source>
+        <translation>引导 %1 至 %2 %</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Measured at %1: 0 to 3 of 12 steps left out, the pictures alike to 57 dB and more.</source>
+        <translation>在 %1 处实测：12 步中省去 0 至 3 步，画面相似度 57 dB 以上。</translation>
+    </message>
+    <message>
+        <source>Measured at %1: 3 to 5 of 12 steps left out, the pictures alike to 41 to 46 dB.</source>
+        <translation>在 %1 处实测：12 步中省去 3 至 5 步，画面相似度 41 至 46 dB。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between savings</comment>
+        <translation>、</translation>
+    </message>
+</context>
+<context>
     <name>SiteName</name>
     <message>
         <source>attention queries</source>
@@ -4065,6 +4101,41 @@
     <message>
         <source>&amp;Pause</source>
         <translation>暂停(&amp;P)</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::SavingSection</name>
+    <message>
+        <source>Faster by doing less</source>
+        <translation>省略部分计算以提速</translation>
+    </message>
+    <message>
+        <source>Step cache</source>
+        <translation>步缓存</translation>
+    </message>
+    <message>
+        <source>Guided from</source>
+        <translation>引导起点</translation>
+    </message>
+    <message>
+        <source>Guided until</source>
+        <translation>引导终点</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source> % of the steps</source>
+        <translation> % 步数</translation>
+    </message>
+    <message>
+        <source>Uses a step&apos;s prediction again while the error that this is expected to make stays below this number. More leaves out more steps.</source>
+        <translation>当预计误差低于此数值时，重复使用上一步的预测。数值越大，省去的步越多。</translation>
+    </message>
+    <message>
+        <source>Outside of these steps the model is asked once and not twice: that is half the time, and the words count less there.</source>
+        <translation>在这些步之外，模型只计算一次而非两次：时间减半，但文字的影响变小。</translation>
     </message>
 </context>
 <context>

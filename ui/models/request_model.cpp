@@ -32,6 +32,9 @@ void forgetModelValues(VideoRequest& request) {
     request.num_inference_steps.reset();
     request.guidance_scale.reset();
     request.guidance_scale_2.reset();
+    request.guidance_start.reset();
+    request.guidance_stop.reset();
+    request.step_cache.reset();
     request.use_dynamic_cfg.reset();
     request.vae_tiling.reset();
     request.flow_shift.reset();

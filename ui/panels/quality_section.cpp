@@ -8,6 +8,7 @@
 
 #include "ui/models/request_model.h"
 #include "ui/panels/form_field.h"
+#include "ui/panels/saving_section.h"
 #include "ui/panels/spin_boxes.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
@@ -83,6 +84,7 @@ void QualitySection::buildFields(const Theme& theme) {
     grid->addWidget(shiftField_, 1, 1);
     grid->addWidget(guidance2Field_, 2, 0);
     body()->addLayout(grid);
+    body()->addWidget(new SavingSection(theme, model_, this));
 }
 
 void QualitySection::wire() {

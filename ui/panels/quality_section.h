@@ -11,7 +11,7 @@ namespace kinescope::ui {
 class FormField;
 class RequestModel;
 
-/// Steps, guidance, scheduler and flow shift.
+/// Steps, guidance, scheduler, flow shift, and what leaves out a part of the work.
 class QualitySection : public Section {
     Q_OBJECT
 

@@ -1,0 +1,113 @@
+#include "ui/panels/saving_section.h"
+
+#include <QGridLayout>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include "ui/models/request_model.h"
+#include "ui/models/saving_words.h"
+#include "ui/panels/form_field.h"
+#include "ui/panels/spin_boxes.h"
+#include "ui/widgets/language.h"
+#include "ui/widgets/message_line.h"
+#include "ui/widgets/theme.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr int kGap = 12;
+constexpr double kCacheStep = 0.01;
+constexpr double kPartStep = 5;  ///< percent of the steps
+
+void setQuietly(QDoubleSpinBox* spin, double value) {
+    const QSignalBlocker quiet(spin);
+    spin->setValue(value);
+}
+
+}  // namespace
+
+SavingSection::SavingSection(const Theme& theme, RequestModel& model, QWidget* parent)
+    : Section(theme, parent),
+      model_(model),
+      cache_(new DecimalSpin("stepCacheSpin", {})),
+      start_(new DecimalSpin("guidanceStartSpin", {})),
+      stop_(new DecimalSpin("guidanceStopSpin", {})) {
+    setObjectName(QStringLiteral("savingSection"));
+    cache_->setDecimals(2);
+    cache_->setSingleStep(kCacheStep);
+    for (QDoubleSpinBox* part : {start_, stop_}) {
+        part->setDecimals(0);
+        part->setSingleStep(kPartStep);
+    }
+    buildFields(theme);
+    wire();
+    setExpanded(false);
+    inEveryLanguage(this, [this] { say(); });
+}
+
+void SavingSection::say() {
+    setTitle(tr("Faster by doing less"));
+    cacheField_->setLabel(tr("Step cache"));
+    startField_->setLabel(tr("Guided from"));
+    stopField_->setLabel(tr("Guided until"));
+    cache_->setSpecialValueText(tr("Off"));
+    start_->setSuffix(tr(" % of the steps"));
+    stop_->setSuffix(tr(" % of the steps"));
+    cache_->setToolTip(
+        tr("Uses a step's prediction again while the error that this is expected to make stays below "
+           "this number. More leaves out more steps."));
+    const QString interval =
+        tr("Outside of these steps the model is asked once and not twice: that is half the time, "
+           "and the words count less there.");
+    start_->setToolTip(interval);
+    stop_->setToolTip(interval);
+    showRequest();
+}
+
+void SavingSection::buildFields(const Theme& theme) {
+    cacheField_ = new FormField(theme, model_, "step_cache", cache_, this);
+    startField_ = new FormField(theme, model_, "guidance_start", start_, this);
+    stopField_ = new FormField(theme, model_, "guidance_stop", stop_, this);
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(kGap);
+    grid->setVerticalSpacing(kGap);
+    grid->setColumnStretch(0, 1);
+    grid->setColumnStretch(1, 1);
+    grid->addWidget(cacheField_, 0, 0, 1, 2);
+    grid->addWidget(startField_, 1, 0);
+    grid->addWidget(stopField_, 1, 1);
+    body()->addLayout(grid);
+}
+
+/// What does nothing is left unset: such a request is the same as before.
+void SavingSection::wire() {
+    const auto unless = [](double value, double idle) {
+        return value == idle ? std::nullopt : std::optional<double>(value);
+    };
+    connect(cache_, &QDoubleSpinBox::valueChanged, this, [this, unless](double value) {
+        model_.edit([&](VideoRequest& request) { request.step_cache = unless(value, 0); });
+    });
+    connect(start_, &QDoubleSpinBox::valueChanged, this, [this, unless](double percent) {
+        model_.edit([&](VideoRequest& request) { request.guidance_start = unless(percent / 100, 0); });
+    });
+    connect(stop_, &QDoubleSpinBox::valueChanged, this, [this, unless](double percent) {
+        model_.edit([&](VideoRequest& request) { request.guidance_stop = unless(percent / 100, 1); });
+    });
+    connect(&model_, &RequestModel::requestChanged, this, &SavingSection::showRequest);
+}
+
+void SavingSection::showRequest() {
+    if (!model_.hasCard()) return;
+    const VideoRequest now = model_.resolved();
+    setQuietly(cache_, now.step_cache.value_or(0));
+    setQuietly(start_, now.guidance_start.value_or(0) * 100);
+    setQuietly(stop_, now.guidance_stop.value_or(1) * 100);
+    const bool guided = isGuided(now);
+    startField_->setVisible(guided);
+    stopField_->setVisible(guided);
+    if (!model_.faultOf("step_cache"))
+        cacheField_->message()->setMessage(Severity::info, stepCacheWords(now.step_cache.value_or(0)));
+    setValue(savingSummary(now));
+}
+
+}  // namespace kinescope::ui
