@@ -60,7 +60,7 @@ void FormField::setLabel(const QString& label) {
 
 void FormField::showFault() {
     const Fault* fault = model_.faultOf(field_);
-    markFault(editor_, fault != nullptr);
+    markFault(editor_->focusProxy() ? editor_->focusProxy() : editor_, fault != nullptr);
     if (!fault) return message_->clear();
     const FaultText text = faultText(*fault, model_.request(), model_.card());
     message_->setMessage(Severity::error, text.message, text.cure);

@@ -12,6 +12,7 @@
 
 #include "ui/models/history_model.h"
 #include "ui/models/words.h"
+#include "ui/panels/elided_label.h"
 #include "ui/panels/history_delegate.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/segmented.h"
@@ -21,6 +22,7 @@ namespace kinescope::ui {
 namespace {
 
 constexpr int kSearchWidth = 240;
+constexpr int kNarrowSearch = 100;
 
 }  // namespace
 
@@ -28,7 +30,7 @@ HistoryPanel::HistoryPanel(const Theme& theme, HistoryModel& history, QWidget* p
     : Island(theme, parent),
       theme_(theme),
       history_(history),
-      count_(new QLabel(this)),
+      count_(new ElidedLabel(this)),
       search_(new QLineEdit(this)),
       kinds_(new Segmented(theme, this)),
       looks_(new Segmented(theme, this)),
@@ -39,10 +41,12 @@ HistoryPanel::HistoryPanel(const Theme& theme, HistoryModel& history, QWidget* p
     count_->setProperty("type", "caption");
     search_->setObjectName(QStringLiteral("historySearchEdit"));
     search_->setClearButtonEnabled(true);
-    search_->setFixedWidth(kSearchWidth);
+    search_->setMinimumWidth(kNarrowSearch);
+    search_->setMaximumWidth(kSearchWidth);
     search_->addAction(theme.icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
     header()->insertWidget(1, count_);
-    header()->addWidget(search_);
+    header()->addWidget(search_, 1);
+    header()->addWidget(looks_);
     kinds_->setObjectName(QStringLiteral("historyKindButtons"));
     kinds_->setItems({{}, {}, {}, {}, {}});
     empty_->setObjectName(QStringLiteral("historyEmptyLabel"));
@@ -54,7 +58,6 @@ HistoryPanel::HistoryPanel(const Theme& theme, HistoryModel& history, QWidget* p
     auto* row = new QHBoxLayout;
     row->addWidget(kinds_);
     row->addStretch(1);
-    row->addWidget(looks_);
     body()->addLayout(row);
     buildView();
     body()->addWidget(empty_, 1);
@@ -174,9 +177,9 @@ void HistoryPanel::applyFilter() {
 
 void HistoryPanel::present() {
     const int videos = history_.numVideos();
-    count_->setText(videos > 0 ? tr("%1, %2", "number of videos, their size")
-                                     .arg(tr("%n videos", nullptr, videos), bytesText(history_.bytes()))
-                               : QString());
+    count_->setFullText(videos > 0 ? tr("%1, %2", "number of videos, their size")
+                                         .arg(tr("%n videos", nullptr, videos), bytesText(history_.bytes()))
+                                   : QString());
     const bool any = history_.numShown() > 0;
     view_->setVisible(any);
     empty_->setVisible(!any);

@@ -10,6 +10,7 @@ class QListView;
 
 namespace kinescope::ui {
 
+class ElidedLabel;
 class HistoryDelegate;
 class HistoryModel;
 class Segmented;
@@ -52,7 +53,7 @@ private:
 
     const Theme& theme_;
     HistoryModel& history_;
-    QLabel* count_;
+    ElidedLabel* count_;
     QLineEdit* search_;
     Segmented* kinds_;
     Segmented* looks_;

@@ -26,6 +26,12 @@ QWidget* scrolling(QWidget* content, QWidget* parent) {
     return area;
 }
 
+/// What a picture alone says.
+void say(QPushButton* button, const QString& words) {
+    button->setToolTip(words);
+    button->setAccessibleName(words);
+}
+
 }  // namespace
 
 Severity severityOf(ModelState state) {
@@ -50,8 +56,8 @@ ModelDetails::ModelDetails(const Theme& theme, QWidget* parent)
     show(nullptr);
     inEveryLanguage(this, [this] {
         get_->setText(tr("Get what is missing…"));
-        copy_->setText(tr("Copy details"));
-        show_->setText(tr("Show in folder"));
+        say(copy_, tr("Copy details"));
+        say(show_, tr("Show in folder"));
         use_->setText(tr("Use this model"));
         whyTitle_->setText(tr("What was found, and why"));
     });
@@ -70,6 +76,8 @@ void ModelDetails::buildHeader() {
     get_ = button("getPartsButton");
     copy_ = button("copyModelDetailsButton");
     show_ = button("showModelButton");
+    copy_->setIcon(theme_.icon(QStringLiteral("copy"), ColorRole::text));
+    show_->setIcon(theme_.icon(QStringLiteral("folder"), ColorRole::text));
     use_ = button("useModelButton");
     use_->setProperty("role", "primary");
     connect(get_, &QPushButton::clicked, this, &ModelDetails::downloadsWanted);

@@ -1,6 +1,5 @@
 #include "ui/panels/preset_picker.h"
 
-#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
@@ -9,6 +8,7 @@
 #include <QVBoxLayout>
 
 #include "ui/models/preset_model.h"
+#include "ui/widgets/elided_combo.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
 
@@ -38,7 +38,7 @@ PresetPicker::PresetPicker(const Theme& theme, PresetModel& presets, QWidget* pa
     : QWidget(parent),
       presets_(presets),
       label_(new QLabel(this)),
-      combo_(new QComboBox(this)),
+      combo_(new ElidedCombo(this)),
       reset_(iconButton(theme, "presetResetButton", "refresh", this)),
       more_(iconButton(theme, "presetMenuButton", "dots", this)),
       reason_(new QLabel(this)) {
@@ -109,7 +109,8 @@ void PresetPicker::present() {
     }
     const QString name = chosen ? QString::fromStdString(chosen->name) : QString();
     combo_->setCurrentIndex(std::max(0, combo_->findData(name)));
-    combo_->setToolTip(chosen ? presetDescription(*chosen) : tr("Settings that fit a kind of computer."));
+    combo_->setToolTip(combo_->currentText() + QLatin1Char('\n') +
+                       (chosen ? presetDescription(*chosen) : tr("Settings that fit a kind of computer.")));
     reset_->setVisible(presets_.isChanged());
     export_->setEnabled(chosen != nullptr);
     delete_->setEnabled(chosen && chosen->own);

@@ -16,6 +16,7 @@ constexpr int kMargin = 8;
 constexpr int kGrip = 16;
 constexpr QSize kPicture(84, 56);
 constexpr int kBar = 6;
+constexpr int kNarrowest = 160;  ///< the view makes a row as wide as itself
 
 JobState stateOf(const QModelIndex& index) {
     return static_cast<JobState>(index.data(QueueModel::StateRole).toInt());
@@ -60,7 +61,7 @@ QSize QueueDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& in
     const int caption = QFontMetrics(theme_.font(Type::caption)).height();
     const int reason = index.data(QueueModel::ReasonRole).toString().isEmpty() ? 0 : caption + 2;
     const int bar = stateOf(index) == JobState::running ? kBar + 6 : 0;
-    return {240, std::max(lines + reason, kPicture.height()) + bar + 2 * kMargin};
+    return {kNarrowest, std::max(lines + reason, kPicture.height()) + bar + 2 * kMargin};
 }
 
 QRect QueueDelegate::linkRect(const QRect& row, const QModelIndex& index) const {
@@ -126,20 +127,16 @@ void QueueDelegate::paintWords(QPainter& painter, const QRect& words, const QMod
     };
     line(strong, ColorRole::text, index.data().toString(), words.width());
     line(caption, ColorRole::text2, index.data(QueueModel::FactsRole).toString(), words.width());
-    const QString link = linkText(index);
-    const int reserved = link.isEmpty() ? 0 : captions.horizontalAdvance(link) + 12;
+    const QVariant left = index.data(QueueModel::SecondsLeftRole);
+    const bool counting = stateOf(index) == JobState::running && left.isValid();
+    const QString aside = counting ? tr("%1 left").arg(formatDuration(left.toDouble())) : linkText(index);
+    const int reserved = aside.isEmpty() ? 0 : captions.horizontalAdvance(aside) + 12;
     const int status_top = top;
     line(caption, colorOf(stateOf(index)), index.data(QueueModel::StatusRole).toString(), words.width() - reserved);
     line(caption, ColorRole::text2, index.data(QueueModel::ReasonRole).toString(), words.width());
     painter.setFont(caption);
-    painter.setPen(theme_.color(ColorRole::accent));
-    if (!link.isEmpty())
-        painter.drawText(QRect(words.left(), status_top, words.width(), captions.height()), Qt::AlignRight, link);
-    const QVariant left = index.data(QueueModel::SecondsLeftRole);
-    if (stateOf(index) != JobState::running || !left.isValid()) return;
-    painter.setPen(theme_.color(ColorRole::text2));
-    painter.drawText(QRect(words.left(), status_top, words.width(), captions.height()), Qt::AlignRight,
-                     tr("%1 left").arg(formatDuration(left.toDouble())));
+    painter.setPen(theme_.color(counting ? ColorRole::text2 : ColorRole::accent));
+    painter.drawText(QRect(words.left(), status_top, words.width(), captions.height()), Qt::AlignRight, aside);
 }
 
 void QueueDelegate::paintProgress(QPainter& painter, const QRect& words, const QModelIndex& index) const {

@@ -108,6 +108,7 @@ void QueuePanel::buildView() {
     view_->setDragDropMode(QAbstractItemView::InternalMove);
     view_->setDefaultDropAction(Qt::MoveAction);
     view_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     view_->setContextMenuPolicy(Qt::CustomContextMenu);
     view_->setSpacing(2);
     view_->setFrameShape(QFrame::NoFrame);
@@ -136,6 +137,8 @@ void QueuePanel::buildFooter() {
     for (const char* what : {"nothing", "notify", "close"}) whenDone_->addItem(QString(), QLatin1String(what));
     whenDoneLabel_->setProperty("type", "note");
     whenDoneLabel_->setBuddy(whenDone_);
+    whenDoneLabel_->setWordWrap(true);
+    whenDone_->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed);
     connect(whenDone_, &QComboBox::activated, this,
             [this] { Q_EMIT whenDoneChosen(whenDone_->currentData().toString()); });
     auto* end = new QHBoxLayout;

@@ -95,9 +95,12 @@ void ImageTile::paintEvent(QPaintEvent*) {
         const QString words = file_.isEmpty() ? emptyText_ : QFileInfo(file_).fileName();
         painter.drawText(frame.adjusted(6, frame.height() / 2 + 6, -6, -6), Qt::AlignHCenter | Qt::TextWordWrap, words);
     }
-    const bool marked = hasFocus() || dropping_;
-    painter.setPen(QPen(marked ? theme_.color(ColorRole::accent) : theme_.tokens().outline, marked ? 2 : 1,
-                        file_.isEmpty() ? Qt::DashLine : Qt::SolidLine));
+    const bool faulty = property("fault").toBool();
+    const bool marked = faulty || hasFocus() || dropping_;
+    const QColor edge = faulty   ? theme_.color(ColorRole::error)
+                        : marked ? theme_.color(ColorRole::accent)
+                                 : theme_.tokens().outline;
+    painter.setPen(QPen(edge, marked ? 2 : 1, file_.isEmpty() ? Qt::DashLine : Qt::SolidLine));
     painter.drawPath(shape);
 }
 

@@ -1,0 +1,96 @@
+// In the smallest window nothing is cut: what does not fit gives way on purpose, with "…" and a tooltip.
+#include <QComboBox>
+#include <QListView>
+#include <QPushButton>
+#include <QTableView>
+#include <QToolButton>
+#include <QtTest>
+
+#include "tests/support/window_fixture.h"
+#include "ui/models/model_table.h"
+#include "ui/panels/example_card.h"
+#include "ui/widgets/elided_combo.h"
+#include "ui/widgets/language.h"
+#include "ui/widgets/nav_rail.h"
+#include "ui/windows/models_page.h"
+
+using namespace kinescope;
+using testing::WindowFixture;
+
+namespace {
+
+constexpr QSize kSmallest(1024, 640);
+
+/// The words of a widget that must be seen whole; empty where it has none, breaks its lines or gives way on purpose.
+QString wordsOf(QWidget* widget) {
+    if (qobject_cast<ui::ExampleCard*>(widget)) return {};
+    if (auto* button = qobject_cast<QAbstractButton*>(widget)) {
+        const auto* tool = qobject_cast<QToolButton*>(button);
+        return tool && tool->toolButtonStyle() == Qt::ToolButtonIconOnly && !tool->icon().isNull() ? QString()
+                                                                                                   : button->text();
+    }
+    auto* combo = qobject_cast<QComboBox*>(widget);
+    return combo && !qobject_cast<ui::ElidedCombo*>(combo) ? combo->currentText() : QString();
+}
+
+QStringList cutIn(QWidget& window) {
+    QStringList cut;
+    for (QWidget* widget : window.findChildren<QWidget*>()) {
+        const QString words = wordsOf(widget);
+        if (words.isEmpty() || !widget->isVisible()) continue;
+        const int needed = widget->fontMetrics().horizontalAdvance(QString(words).remove(QLatin1Char('&')));
+        const QRect seen = widget->visibleRegion().boundingRect();  // empty: it is scrolled away
+        if (!seen.isEmpty() && seen.width() < needed) cut << QStringLiteral("%1 '%2'").arg(widget->objectName(), words);
+    }
+    return cut;
+}
+
+}  // namespace
+
+class TestSmallWindow : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void cleanup() { ui::chooseLanguage(QStringLiteral("en")); }
+
+    void nothingIsCut_data() {
+        QTest::addColumn<int>("page");
+        QTest::addColumn<QString>("language");
+        for (const char* language : {"en", "zh_CN"})
+            for (int page = 0; page < 5; ++page) QTest::addRow("page %d %s", page, language) << page << language;
+    }
+
+    void nothingIsCut() {
+        QFETCH(int, page);
+        QFETCH(QString, language);
+        WindowFixture fixture(testing::healthyRun());
+        ui::chooseLanguage(language);
+        fixture.window->resize(kSmallest);
+        fixture.window->resetLayout();
+        QVERIFY(fixture.isReady());
+        fixture.find<ui::NavRail>("navigationRail")->setCurrentIndex(page);
+        auto* models = fixture.find<ui::ModelsPage>("modelsPage");
+        if (fixture.find<QWidget>("modelView")->isVisible()) {
+            QTRY_VERIFY(models->table().rowCount() > 2 && !models->table().isScanning());
+            auto* view = fixture.find<QTableView>("modelView");
+            view->setCurrentIndex(view->model()->index(2, 0));
+        }
+        QTest::qWait(50);
+        QCOMPARE(fixture.window->size(), kSmallest);
+        const QStringList cut = cutIn(*fixture.window);
+        QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QStringLiteral(", "))));
+    }
+
+    void aLongPresetGivesWay() {
+        ui::ElidedCombo combo;
+        combo.setStyleSheet(QStringLiteral("QComboBox { color: #000000; background: #ffffff; }"));
+        combo.addItem(QString(80, QLatin1Char('W')));
+        combo.resize(160, 30);
+        const QImage elided = combo.grab().toImage();
+        combo.setItemText(0, QString(90, QLatin1Char('W')));
+        QCOMPARE(combo.grab().toImage(), elided);  // the end is "…", whatever was there
+    }
+};
+
+QTEST_MAIN(TestSmallWindow)
+#include "test_small_window.moc"
