@@ -62,6 +62,11 @@
         <comment>place; one sentence</comment>
         <translation>最先出现在%1。%2</translation>
     </message>
+    <message>
+        <source>frame %1: %2</source>
+        <comment>number, PSNR</comment>
+        <translation>第 %1 帧：%2</translation>
+    </message>
 </context>
 <context>
     <name>DoctorWords</name>
@@ -1119,6 +1124,37 @@
     </message>
 </context>
 <context>
+    <name>PolicyWords</name>
+    <message>
+        <source>%1: this device computes in it at full speed.</source>
+        <translation>%1：此设备可全速以此精度计算。</translation>
+    </message>
+    <message>
+        <source>%1: the exact choice on a processor.</source>
+        <translation>%1：处理器上的精确选择。</translation>
+    </message>
+    <message>
+        <source>%1: below it, decoding loses visible quality.</source>
+        <translation>%1：精度再低，解码画质会明显下降。</translation>
+    </message>
+    <message>
+        <source>%1 on weights kept in %2: nothing smaller is fast and safe on this device.</source>
+        <translation>%1，权重以 %2 保存：在此设备上更小的精度不够快或不安全。</translation>
+    </message>
+    <message>
+        <source>%1: this part is small, and sensitive to rounding.</source>
+        <translation>%1：这部分很小，且对舍入敏感。</translation>
+    </message>
+    <message>
+        <source>%1: as asked for.</source>
+        <translation>%1：按您的要求。</translation>
+    </message>
+    <message>
+        <source>%1 in place of %2, which this device does not have.</source>
+        <translation>%1，代替此设备没有的 %2。</translation>
+    </message>
+</context>
+<context>
     <name>Precision</name>
     <message>
         <source>%1, half sums</source>
@@ -1334,10 +1370,6 @@
     <message>
         <source>Only the finished frames are looked at.</source>
         <translation>只检查完成的画面。</translation>
-    </message>
-    <message>
-        <source>Library, Compare, Models and Doctor follow at the next start.</source>
-        <translation>作品库、对比、模型和体检页面在下次启动时更换语言。</translation>
     </message>
 </context>
 <context>
@@ -1630,6 +1662,10 @@
     <message>
         <source>This small model does not know %1.</source>
         <translation>这个小模型不认识%1。</translation>
+    </message>
+    <message>
+        <source>This small model knows: %1.</source>
+        <translation>这个小模型认识：%1。</translation>
     </message>
 </context>
 <context>

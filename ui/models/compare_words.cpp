@@ -38,13 +38,12 @@ const SettingDifference* identityDifference(const QList<SettingDifference>& sett
     return nullptr;
 }
 
-/// "step 3, transformer blocks.4.ffn (cond): max_abs 1 against 2" in words; what is not understood stays as it is.
-QString placeText(const std::string& first) {
-    static const QRegularExpression form(QStringLiteral("^step (\\d+), (\\S+) (\\S+)(?: \\((\\w+)\\))?: (.*)$"));
-    const auto match = form.match(text(first));
-    if (!match.hasMatch()) return text(first);
-    return Words::tr("step %1, %2: %3", "step, place in the model, values")
-        .arg(match.captured(1), siteNameInSentence(match.captured(3).toStdString()), match.captured(5));
+/// "frame 3: 31.2 dB" in words.
+std::optional<QString> framePlace(const QString& first) {
+    static const QRegularExpression form(QStringLiteral("^frame (\\d+): ([\\d.]+) dB$"));
+    const auto match = form.match(first);
+    if (!match.hasMatch()) return std::nullopt;
+    return Words::tr("frame %1: %2", "number, PSNR").arg(match.captured(1), psnrText(match.captured(2).toDouble()));
 }
 
 QString number(double value) {
@@ -123,6 +122,15 @@ std::optional<double> meanSsim(const std::vector<FramePtr>& a, const std::vector
     return count > 0 ? std::optional(sum / static_cast<double>(count)) : std::nullopt;
 }
 
+QString firstDifferenceText(const std::string& first) {
+    if (const auto frame = framePlace(text(first))) return *frame;
+    static const QRegularExpression form(QStringLiteral("^step (\\d+), (\\S+) (\\S+)(?: \\((\\w+)\\))?: (.*)$"));
+    const auto match = form.match(text(first));
+    if (!match.hasMatch()) return text(first);
+    return Words::tr("step %1, %2: %3", "step, place in the model, values")
+        .arg(match.captured(1), siteNameInSentence(match.captured(3).toStdString()), match.captured(5));
+}
+
 CompareVerdict compareVerdict(const Comparison& comparison) {
     const CompareReport* report = bestReport(comparison);
     if (report == nullptr)
@@ -136,7 +144,7 @@ CompareVerdict compareVerdict(const Comparison& comparison) {
                     .arg(other->name, other->a, other->b)};
     return {Agreement::part, Words::tr("They part"),
             Words::tr("First at %1. %2", "place; one sentence")
-                .arg(placeText(report->first_difference), agreementSentence(*report))};
+                .arg(firstDifferenceText(report->first_difference), agreementSentence(*report))};
 }
 
 QString comparisonReport(const Comparison& comparison) {

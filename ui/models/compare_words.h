@@ -39,6 +39,10 @@ struct CompareVerdict {
 };
 CompareVerdict compareVerdict(const Comparison& comparison);
 
+/// Where two runs begin to differ, of a report's `first_difference`: "frame 3: 31.2 dB"; "step 3, transformer
+/// blocks.4.ffn (cond): max_abs 1 against 2" with the place in words. What is not understood stays as it is.
+QString firstDifferenceText(const std::string& words);
+
 /// "infinite" for equal pictures, else "18.4 dB".
 QString psnrText(double psnr_db);
 

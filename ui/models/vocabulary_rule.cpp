@@ -20,6 +20,13 @@ QStringList unknownWords(const QString& prompt, const ModelCard& card) {
     return unknown;
 }
 
+QString vocabularyWords(const ModelCard& card) {
+    if (card.vocabulary.words.empty()) return {};
+    QStringList words;
+    for (const std::string& word : card.vocabulary.words) words << QString::fromStdString(word);
+    return Words::tr("This small model knows: %1.").arg(words.join(QStringLiteral(", ")));
+}
+
 QString vocabularyHint(const QString& prompt, const ModelCard& card) {
     QStringList unknown = unknownWords(prompt, card);
     if (unknown.isEmpty()) return {};

@@ -116,7 +116,7 @@ void CompareResult::showPictures(const Comparison& comparison) {
              << QList<Fact>{{tr("Frames compared")}, {QLocale().toString(comparison.videos->num_compared)}};
         if (comparison.ssim) rows << QList<Fact>{{tr("SSIM, mean")}, {ssimText(*comparison.ssim)}};
         if (!comparison.videos->first_difference.empty())
-            rows << QList<Fact>{{tr("First to differ")}, {QString::fromStdString(comparison.videos->first_difference)}};
+            rows << QList<Fact>{{tr("First to differ")}, {firstDifferenceText(comparison.videos->first_difference)}};
     }
     if (comparison.logs)
         rows << QList<Fact>{{tr("Largest difference of a statistic")},

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "ui/models/request_model.h"
+#include "ui/models/vocabulary_rule.h"
 #include "ui/panels/example_card.h"
 #include "ui/panels/icon_disc.h"
 #include "ui/widgets/chip.h"
@@ -36,6 +37,7 @@ EmptyPreview::EmptyPreview(const Theme& theme, RequestModel& request, QWidget* p
     connect(&request_, &RequestModel::planChanged, this, &EmptyPreview::showRequest);
     inEveryLanguage(this, [this] {
         examplesLabel_->setText(tr("Or start from an example"));
+        sayVocabulary();
         showRequest();
     });
 }
@@ -118,7 +120,15 @@ void EmptyPreview::showExamples() {
         cards_ << card;
     }
     examplesLabel_->setVisible(!cards_.isEmpty());
-    vocabulary_->setText(QString::fromStdString(request_.card().vocabulary.hint));
+    sayVocabulary();
+}
+
+/// The model's own hint is English.
+void EmptyPreview::sayVocabulary() {
+    if (!request_.hasCard()) return;
+    const ModelCard& card = request_.card();
+    const bool own = currentLanguage() == QLatin1String("en");
+    vocabulary_->setText(own ? QString::fromStdString(card.vocabulary.hint) : vocabularyWords(card));
     vocabulary_->setVisible(!vocabulary_->text().isEmpty());
 }
 

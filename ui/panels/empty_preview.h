@@ -24,6 +24,7 @@ private:
     QWidget* makeExamples();
     QWidget* makeHints();
     void showExamples();
+    void sayVocabulary();
     void showRequest();
 
     const Theme& theme_;

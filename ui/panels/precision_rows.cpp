@@ -4,9 +4,16 @@
 #include <algorithm>
 
 #include "ui/models/guard_words.h"
+#include "ui/models/policy_words.h"
 #include "ui/models/site_name.h"
+#include "ui/widgets/language.h"
 
 namespace kinescope::ui {
+
+QString reasonOf(const ComponentPolicy& part) {
+    return currentLanguage() == QLatin1String("en") ? QString::fromStdString(part.reason) : policySentence(part);
+}
+
 namespace {
 
 constexpr std::size_t kMaxPlaces = 3;
@@ -33,8 +40,7 @@ QString precisionText(const ComponentPolicy& part) {
 PrecisionRow componentRow(const ComponentPolicy& part) {
     const Phase phase = phaseOf(part.component);
     const int at = static_cast<int>(phase);
-    return {componentName(part.component),
-            {{{at, 0}, {at, 1}, precisionText(part), seriesOf(phase), QString::fromStdString(part.reason)}}};
+    return {componentName(part.component), {{{at, 0}, {at, 1}, precisionText(part), seriesOf(phase), reasonOf(part)}}};
 }
 
 PhaseMoment momentOf(const GuardActed& action, int numSteps) {

@@ -9,6 +9,9 @@ namespace kinescope::ui {
 /// guard repaired last.
 QList<PrecisionRow> precisionRows(const RunFacts& facts);
 
+/// Why a part runs as it does: the engine's own line in English, in another language what the values tell.
+QString reasonOf(const ComponentPolicy& part);
+
 /// When the guard acted, on the axis of the phases.
 QList<PhaseMoment> repairMoments(const RunFacts& facts);
 

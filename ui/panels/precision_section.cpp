@@ -6,6 +6,7 @@
 
 #include "ui/models/request_model.h"
 #include "ui/models/site_name.h"
+#include "ui/panels/precision_rows.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
 
@@ -30,11 +31,12 @@ QString resultOf(const ComponentPolicy& part) {
     return PrecisionSection::tr("%1, sums in half precision").arg(dtypesOf(part));
 }
 
-QString asSentence(std::string words) {
-    QString sentence = QString::fromStdString(words).trimmed();
+QString asSentence(QString sentence) {
+    sentence = sentence.trimmed();
     const bool names_type = sentence.startsWith(QLatin1String("float")) || sentence.startsWith(QLatin1String("bf16"));
     if (!sentence.isEmpty() && !names_type) sentence[0] = sentence[0].toUpper();
-    return sentence.isEmpty() || sentence.endsWith(QLatin1Char('.')) ? sentence : QString(sentence + QLatin1Char('.'));
+    const bool ended = sentence.endsWith(QLatin1Char('.')) || sentence.endsWith(QChar(0x3002));
+    return sentence.isEmpty() || ended ? sentence : QString(sentence + QLatin1Char('.'));
 }
 
 }  // namespace
@@ -68,7 +70,8 @@ void PrecisionSection::showPlan() {
     const QString compute = dtypeName(part->compute);
     setValue(part->requested == "auto" ? tr("Auto: %1").arg(compute) : compute);
     result_->setText(resultOf(*part));
-    reason_->setText(asSentence(part->reason));
+    reason_->setText(asSentence(reasonOf(*part)));
+    reason_->setToolTip(QString::fromStdString(part->reason));
 }
 
 }  // namespace kinescope::ui

@@ -158,7 +158,7 @@ void PromptFields::showMessage() {
     } else if (!hint.isEmpty()) {
         message_->setMessage(Severity::info, hint,
                              model_.card().example_prompts.empty() ? QString() : tr("Use an example"));
-        message_->setToolTip(QString::fromStdString(model_.card().vocabulary.hint));
+        message_->setToolTip(vocabularyWords(model_.card()));
     }
     if (negative_->isVisible() && !negative_->toPlainText().isEmpty() &&
         model_.resolved().guidance_scale.value_or(1) <= 1) {

@@ -18,6 +18,7 @@
 #include "ui/models/site_name.h"
 #include "ui/models/words.h"
 #include "ui/panels/doctor_verdict.h"
+#include "ui/panels/precision_rows.h"
 #include "ui/widgets/fact_grid.h"
 #include "ui/widgets/island.h"
 #include "ui/widgets/language.h"
@@ -200,7 +201,7 @@ void DoctorPage::showPolicy() {
     if (!found_->devices.empty())
         for (const ComponentPolicy& part : found_->devices.front().policy)
             rows << QList<Fact>{{componentName(part.component)}, {dtypeName(part.storage)}, {dtypeName(part.compute)},
-                                {dtypeName(part.accumulation)},  {text(part.attention)},    {text(part.reason)}};
+                                {dtypeName(part.accumulation)},  {text(part.attention)},    {reasonOf(part)}};
     policy_->setFacts({tr("Part"), tr("Stored"), tr("Computed"), tr("Sums"), tr("Attention"), tr("Because")}, rows);
 }
 

@@ -92,9 +92,7 @@ PreferencesPage* makeGeneralPage(const PreferencesContext& context) {
                             [] { return Words::tr("Say so on the desktop when the window is not in front"); });
     auto* awake =
         addCheck(page, nullptr, "keepAwakeCheck", [] { return Words::tr("Keep the computer awake while it works"); });
-    page->addRow(
-        beside(page, language), [] { return Words::tr("Language"); },
-        [] { return Words::tr("Library, Compare, Models and Doctor follow at the next start."); });
+    page->addRow(beside(page, language), [] { return Words::tr("Language"); });
     page->addRow(beside(page, theme), [] { return Words::tr("Theme"); });
     page->addRow(beside(page, size), [] { return Words::tr("Text size"); });
     page->addRow(notify, [] { return Words::tr("When a video is done"); });

@@ -63,6 +63,11 @@ private Q_SLOTS:
         QVERIFY(comparisonReport(comparison).contains("attention: fast | standard"));
     }
 
+    void firstDifferencesAreSaidInWords() {
+        QCOMPARE(firstDifferenceText("frame 3: 31.200000 dB"), QStringLiteral("frame 3: 31.2 dB"));
+        QCOMPARE(firstDifferenceText("one video ends"), QStringLiteral("one video ends"));
+    }
+
     void anotherSeedIsNotComparable() {
         const CompareVerdict verdict = compareVerdict({.videos = videos(9, "frame 1: 9 dB"),
                                                        .logs = {},

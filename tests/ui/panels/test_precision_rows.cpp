@@ -1,7 +1,9 @@
 #include <QtTest>
 
+#include "tests/support/chinese.h"
 #include "ui/panels/event_words.h"
 #include "ui/panels/precision_rows.h"
+#include "ui/widgets/language.h"
 
 using namespace kinescope;
 using namespace kinescope::ui;
@@ -39,6 +41,28 @@ class TestPrecisionRows : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void reasonsAreChineseInAChineseWindow() {
+        ui::chooseLanguage(QStringLiteral("zh_CN"));
+        for (const char* requested : {"auto", "fp16"})
+            for (const char* component : {"transformer", "vae", "text_encoder"})
+                for (const char* compute : {"float32", "bfloat16", "float16"})
+                    for (const char* device : {"cpu", "cuda:0"}) {
+                        ComponentPolicy part;
+                        part.component = component;
+                        part.storage = "bfloat16";
+                        part.compute = compute;
+                        part.device = device;
+                        part.requested = requested;
+                        part.reason = "the engine's own words stand here";
+                        const QString words = reasonOf(part);
+                        QVERIFY2(kinescope::testing::isChinese(words), qPrintable(words));
+                    }
+        ui::chooseLanguage(QStringLiteral("en"));
+        ComponentPolicy part;
+        part.reason = "float32: the exact choice";
+        QCOMPARE(reasonOf(part), QStringLiteral("float32: the exact choice"));
+    }
+
     void eachComponentHasARowInItsPhase() {
         const auto rows = precisionRows(factsWith({}));
         QCOMPARE(rows.size(), 3);

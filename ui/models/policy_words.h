@@ -1,0 +1,13 @@
+#pragma once
+
+#include <QString>
+
+#include "core/api/policy_summary.h"
+
+namespace kinescope::ui {
+
+/// Why a part of the model runs as it does, in the window's language: told by what was asked for and what runs. The
+/// engine's own line, `reason`, says more, in English.
+QString policySentence(const ComponentPolicy& part);
+
+}  // namespace kinescope::ui
