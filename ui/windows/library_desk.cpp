@@ -69,10 +69,12 @@ void LibraryDesk::tellFailure(const JobRecord& job) {
     const QString prompt = QString::fromStdString(job.request.prompt).simplified().left(kPromptShown);
     parts_.notices.say({NoticeTopic::queue, Severity::error, tr("A job of the queue failed:"),
                         tr("“%1”: %2. %3", "prompt, what happened, why").arg(prompt, words.title, words.sentence),
-                        tr("Try again"), [this, id = job.id] {
+                        tr("Try again"),
+                        [this, id = job.id] {
                             parts_.notices.settle(NoticeTopic::queue);
                             parts_.desk.retry(id);
-                        }});
+                        },
+                        words.detail});
 }
 
 void LibraryDesk::exportQueue() {

@@ -56,6 +56,7 @@ void NoticeBoard::show(const std::optional<Notice>& notice) {
     shown_ = notice;
     if (!notice) return strip_.hide();
     strip_.setNotice(notice->severity, notice->lead, notice->words, notice->action);
+    strip_.setToolTip(notice->detail);
 }
 
 }  // namespace kinescope::ui

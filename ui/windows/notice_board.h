@@ -20,6 +20,7 @@ struct Notice {
     QString words;
     QString action;              ///< empty: no button
     std::function<void()> call;  ///< what the button does
+    QString detail;              ///< the strip's tooltip: the engine's own line
 };
 
 /// Decides what the strip of the Create page says: the newest notice, until what it is about is over, it is sent away,

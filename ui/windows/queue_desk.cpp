@@ -68,6 +68,10 @@ void QueueDesk::retry(JobId job) {
     bridge_.retry(job);
 }
 
+void QueueDesk::replaceFailed() {
+    if (run_.state() == RunState::failed && run_.facts().job != 0) bridge_.remove(run_.facts().job);
+}
+
 void QueueDesk::tellProgress() {
     const RunProgress& progress = run_.facts().progress;
     if (run_.facts().job == 0) return;

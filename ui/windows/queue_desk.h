@@ -54,6 +54,8 @@ public:
     void leaveForNextStart();
     /// A failed or stopped job begins anew.
     void retry(JobId job);
+    /// The job that failed on stage leaves the queue: the form makes its video again.
+    void replaceFailed();
 
 Q_SIGNALS:
     void editingChanged(bool editing);

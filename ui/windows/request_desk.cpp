@@ -82,31 +82,33 @@ void RequestDesk::varySeed() {
 void RequestDesk::cure(CureAction action) {
     switch (action) {
         case CureAction::tryAgain:
-            return generate();
+            break;
         case CureAction::useOtherFormat:
-            return useH264();
-        case CureAction::chooseFolder:
-            return chooseOutputFolder();
+            useH264();
+            break;
         case CureAction::useDefaultFolder:
             parts_.preferences.setOutputFolder(Preferences::defaultOutputFolder());
-            return generate();
+            break;
         case CureAction::useSmallerSize:
             parts_.request.useSmallerSize();
-            return generate();
+            break;
         case CureAction::useFewerFrames:
             parts_.request.useFewerFrames();
-            return generate();
+            break;
+        case CureAction::chooseFolder:
+            return chooseOutputFolder();
         case CureAction::showLog:
             return parts_.page.logDock()->show();
         case CureAction::close:
             return parts_.page.previewPanel()->closeError();
     }
+    if (parts_.request.canRun()) parts_.desk.replaceFailed();
+    generate();
 }
 
 void RequestDesk::useH264() {
     parts_.preferences.reset(setting::kFormat);
     parts_.request.setRules(parts_.preferences.rules());
-    generate();
 }
 
 void RequestDesk::presentDemoNotice() {
@@ -126,8 +128,11 @@ void RequestDesk::presentModelFault() {
 
 void RequestDesk::tellModelFault(const Error& error) {
     const ErrorText text = errorText(error);
-    parts_.notices.say(
-        {NoticeTopic::model, Severity::error, QString(text.title + QLatin1Char('.')), text.sentence, {}, {}});
+    parts_.notices.say({.topic = NoticeTopic::model,
+                        .severity = Severity::error,
+                        .lead = text.title + QLatin1Char('.'),
+                        .words = text.sentence,
+                        .detail = text.detail});
 }
 
 void RequestDesk::chooseOutputFolder() {

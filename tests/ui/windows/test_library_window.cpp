@@ -99,6 +99,7 @@ private Q_SLOTS:
         QTRY_COMPARE(queueOf(fixture).numFailed(), 1);
         auto* strip = fixture.find<ui::NoticeStrip>("noticeStrip");
         QTRY_VERIFY(strip->accessibleName().contains("“bad”: A file is not there. “gone.gguf” is not there."));
+        QCOMPARE(strip->toolTip(), QStringLiteral("There is no file /m/gone.gguf."));
         QCOMPARE(fixture.find<QToolButton>("queueButton")->text(), QStringLiteral("1 failed"));
         const QModelIndex row = queueOf(fixture).index(1);
         QVERIFY(row.data(ui::QueueModel::ReasonRole).toString().startsWith("“gone.gguf” is not there."));
@@ -110,6 +111,18 @@ private Q_SLOTS:
         QTRY_COMPARE(queueOf(fixture).numFailed(), 0);
         QTRY_COMPARE_WITH_TIMEOUT(queueOf(fixture).numOpen(), 0, 20000);
         for (const JobRecord& job : fixture.bridge->jobs()) QCOMPARE(job.state, JobState::finished);
+    }
+
+    void aCureTakesTheFailedJobOutOfTheQueue() {
+        WindowFixture fixture(testing::failingRun(Error(ErrorCode::internal, "no")));
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(RunState::failed));
+        QTRY_COMPARE(queueOf(fixture).numFailed(), 1);
+        const JobId first = queueOf(fixture).job(0).id;
+        QTest::mouseClick(fixture.find<QPushButton>("cureButton1"), Qt::LeftButton);
+        QTRY_COMPARE(queueOf(fixture).rowOf(first), -1);
+        QTRY_COMPARE(queueOf(fixture).numFailed(), 1);  // it is made again, and fails again
     }
 
     void generateAddsToTheQueueWhileItRuns() {
