@@ -26,6 +26,9 @@ QString whyAutomatic(const ComponentPolicy& part, const QString& compute) {
 
 QString policySentence(const ComponentPolicy& part) {
     const QString compute = dtypeName(part.compute);
+    if (part.storage == "int8" && part.device == "cpu")
+        return Words::tr("%1 in the layers of its blocks, %2 around them: faster, and rounded.")
+            .arg(dtypeName(part.storage), compute);
     const bool automatic = part.requested.empty() || part.requested == "auto";
     if (automatic) return whyAutomatic(part, compute);
     const QString wish = dtypeName(part.requested);

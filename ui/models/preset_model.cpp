@@ -209,6 +209,10 @@ constexpr std::array kShipped{
                  QT_TRANSLATE_NOOP("PresetWords", "A short clip in few steps, in exact float32.")},
     ShippedWords{"cpu-bf16", QT_TRANSLATE_NOOP("PresetWords", "Processor with bf16"),
                  QT_TRANSLATE_NOOP("PresetWords", "A short clip in few steps, twice as fast as in float32.")},
+    ShippedWords{"cpu-fast", QT_TRANSLATE_NOOP("PresetWords", "Processor, fast"),
+                 QT_TRANSLATE_NOOP("PresetWords",
+                                   "A short clip in few steps, with int8 in the denoiser: about half the time of "
+                                   "float32, and rounded (58 dB from it on the built-in model).")},
     ShippedWords{"gpu-8gb", QT_TRANSLATE_NOOP("PresetWords", "Graphics card, 8 GB"),
                  QT_TRANSLATE_NOOP("PresetWords", "Short clips, one part of the model on the card at a time.")},
     ShippedWords{

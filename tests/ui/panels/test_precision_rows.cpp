@@ -1,6 +1,7 @@
 #include <QtTest>
 
 #include "tests/support/chinese.h"
+#include "ui/models/policy_words.h"
 #include "ui/panels/event_words.h"
 #include "ui/panels/precision_rows.h"
 #include "ui/widgets/language.h"
@@ -130,6 +131,13 @@ private Q_SLOTS:
         QCOMPARE(text.title, title);
         QVERIFY2(text.body.contains(body), qPrintable(text.body));
         QVERIFY(text.body.contains(QStringLiteral("Block 3, feed-forward output")));
+    }
+
+    void int8IsSaid() {
+        ComponentPolicy part{.component = "transformer", .storage = "float32", .compute = "float32", .device = "cpu"};
+        QVERIFY(!policySentence(part).contains("int8"));
+        part.storage = "int8";
+        QVERIFY(policySentence(part).contains("int8"));
     }
 };
 
