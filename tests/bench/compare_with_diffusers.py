@@ -114,7 +114,8 @@ def run(command: list[str]) -> tuple[float, float, str]:
 def run_ours(cli: str, request: dict, folder: Path) -> dict[str, float]:
     log = folder / "ours.jsonl"
     command = [cli, "generate", "--model", request["model"], "--seed", "1", "--quiet", "--overwrite",
-               "--threads", str(request["threads"]), "--output", str(folder / "ours.mp4"), "--numeric-log", str(log)]
+               "--threads", str(request["threads"]), "--storage", request["storage"],
+               "--output", str(folder / "ours.mp4"), "--numeric-log", str(log)]
     for name in ("width", "height", "num_frames", "num_inference_steps", "decode_chunk_size"):
         if name in request:
             command += ["--" + name.replace("_", "-"), str(request[name])]
@@ -176,7 +177,7 @@ def arguments_of_request(arguments: argparse.Namespace) -> dict:
     hints_file = Path(arguments.model) / "kinescope.json"
     hints = json.loads(hints_file.read_text())["defaults"] if hints_file.exists() else {}
     request = {"model": arguments.model, "prompt": arguments.prompt, "image": arguments.image, "count": False,
-               "threads": arguments.threads, "guidance_scale": arguments.guidance_scale,
+               "threads": arguments.threads, "storage": arguments.storage, "guidance_scale": arguments.guidance_scale,
                "max_sequence_length": arguments.max_sequence_length}
     for name, option in [("width", arguments.width), ("height", arguments.height),
                          ("num_frames", arguments.num_frames), ("num_inference_steps", arguments.steps)]:
@@ -199,6 +200,7 @@ def main() -> None:
     parser.add_argument("--max-sequence-length", type=int, default=512)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--storage", default="auto", help="of Kinescope's denoiser: int8 ...; diffusers stays float32")
     parser.add_argument("--count", action="store_true", help="also count the operations of diffusers' run")
     arguments = parser.parse_args()
     request = arguments_of_request(arguments)
