@@ -1,8 +1,10 @@
 #include "core/media/image_io.h"
 
+#include <algorithm>
 #include <fstream>
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
+#include <string_view>
 #include <vector>
 
 #include "core/api/error.h"
@@ -46,6 +48,15 @@ void check_header(const fs::path& file, const std::vector<std::uint8_t>& bytes, 
                                " px are more than the limit of " + std::to_string(limits.max_pixels) + " px");
 }
 
+/// OpenCV asks its decoders in turn. A file with WebP's header that libwebp does not know would come to that for DICOM,
+/// and there a broken file ends the program.
+bool is_dicom(const std::vector<std::uint8_t>& bytes) {
+    constexpr std::size_t kAt = 128;
+    constexpr std::string_view kMark = "DICM";
+    return bytes.size() >= kAt + kMark.size() &&
+           std::equal(kMark.begin(), kMark.end(), bytes.begin() + static_cast<std::ptrdiff_t>(kAt));
+}
+
 cv::Mat decode(const fs::path& file, const std::vector<std::uint8_t>& bytes) {
     try {
         cv::Mat image = cv::imdecode(bytes, cv::IMREAD_COLOR);
@@ -61,6 +72,7 @@ cv::Mat decode(const fs::path& file, const std::vector<std::uint8_t>& bytes) {
 Frame read_image(const fs::path& file, const ImageLimits& limits) {
     const std::vector<std::uint8_t> bytes = file_bytes(file, limits);
     check_header(file, bytes, limits);
+    if (is_dicom(bytes)) throw unreadable(file, "it is DICOM behind the header of another format");
     const cv::Mat bgr = decode(file, bytes);
     Frame frame{bgr.cols, bgr.rows, std::vector<std::uint8_t>(bgr.total() * 3)};
     cv::Mat rgb(bgr.rows, bgr.cols, CV_8UC3, frame.pixels.data());
