@@ -2,6 +2,8 @@
 
 #include <ATen/ATen.h>
 
+#include <algorithm>
+
 namespace kinescope {
 
 namespace {
@@ -9,13 +11,11 @@ namespace {
 /// Above this the frames of a chunk are convolved one by one.
 constexpr std::int64_t kMaxStackedBytes = std::int64_t{256} << 20;
 
-std::vector<std::int64_t> used_taps(const Tensor& weight) {
-    std::vector<std::int64_t> taps;
+std::int64_t first_used_tap(const Tensor& weight) {
     const auto last = weight.size(2) - 1;
     for (std::int64_t tap = 0; tap < last; ++tap)
-        if (weight.select(2, tap).count_nonzero().item<std::int64_t>() > 0) taps.push_back(tap);
-    taps.push_back(last);
-    return taps;
+        if (weight.select(2, tap).count_nonzero().item<std::int64_t>() > 0) return tap;
+    return last;
 }
 
 }  // namespace
@@ -26,14 +26,9 @@ CausalConv3d::CausalConv3d(const WeightScope& scope, const CausalConv3dConfig& c
         scope.take("weight", {config.out, config.in, config.kernel_time, config.kernel_space, config.kernel_space});
     const auto bias = scope.take("bias", {config.out});
     if (!weight.defined()) return;
-    const auto taps = used_taps(weight);
-    reach_ = config.kernel_time - 1 - taps.front();
-    std::vector<Tensor> slices;
-    for (const auto tap : taps) {
-        taps_.push_back(tap - taps.front());
-        slices.push_back(weight.select(2, tap));
-    }
-    const auto stacked = at::cat(slices, 1);
+    const auto used = weight.slice(2, first_used_tap(weight));
+    taps_ = used.size(2);
+    const auto stacked = used.transpose(1, 2).flatten(1, 2);
     if (pointwise_)
         linear_ = Linear(stacked.flatten(1), bias, precision);
     else
@@ -41,33 +36,53 @@ CausalConv3d::CausalConv3d(const WeightScope& scope, const CausalConv3dConfig& c
 }
 
 Tensor CausalConv3d::operator()(const Tensor& frames, Tensor& history, const OpPrecision& op) const {
-    auto padded = op.rung == Rung::scaled ? frames.to(at::kFloat) : frames.to(op.compute);
-    if (reach_ > 0) {
-        padded = with_past(padded, history);
-        history = padded.slice(0, padded.size(0) - reach_).clone();
-    }
-    const auto count = frames.size(0);
-    const auto bytes = frames.numel() * static_cast<std::int64_t>(taps_.size() * padded.element_size());
-    if (bytes <= kMaxStackedBytes) return convolve(stack_taps(padded, 0, count), op);
+    const auto now = frames.to(op.rung == Rung::scaled ? at::kFloat : op.compute).contiguous();
+    auto window = past(now, history);
+    for (const auto& frame : now.unbind(0)) window.push_back(frame);
+    if (taps_ > 1) history = last_frames(now, history);
+    if (!pointwise_ && conv_.takes_windows(now, taps_, op)) return conv_.over_windows(window, taps_);
+    if (taps_ == 1) return convolve(now, op);
+    const auto bytes = now.numel() * taps_ * static_cast<std::int64_t>(now.element_size());
+    if (bytes <= kMaxStackedBytes) return convolve(stack_taps(window, 0, now.size(0)), op);
     std::vector<Tensor> results;
-    for (std::int64_t frame = 0; frame < count; ++frame) results.push_back(convolve(stack_taps(padded, frame, 1), op));
+    for (std::int64_t frame = 0; frame < now.size(0); ++frame)
+        results.push_back(convolve(stack_taps(window, frame, 1), op));
     return at::cat(results);
 }
 
-Tensor CausalConv3d::with_past(const Tensor& frames, const Tensor& history) const {
+/// As many frames as the taps look back. What the history does not hold is older than the first frame.
+std::vector<Tensor> CausalConv3d::past(const Tensor& frames, const Tensor& history) const {
     // A history that was kept before the guard raised this op takes the wider dtype, too.
-    if (history.defined()) return at::cat({history.to(frames.scalar_type()), frames});
-    auto shape = frames.sizes().vec();
-    shape[0] = reach_;
-    const auto past = past_ == Past::zeros ? at::zeros(shape, frames.options()) : frames.narrow(0, 0, 1).expand(shape);
-    return at::cat({past, frames});
+    const auto known = history.defined() ? history.to(frames.scalar_type()).unbind(0) : std::vector<Tensor>();
+    const auto missing = static_cast<std::size_t>(taps_ - 1) - known.size();
+    const auto oldest = known.empty() ? frames[0] : known.front();
+    std::vector<Tensor> past(missing, past_ == Past::zeros ? Tensor() : oldest);
+    past.insert(past.end(), known.begin(), known.end());
+    return past;
 }
 
-Tensor CausalConv3d::stack_taps(const Tensor& padded, std::int64_t first, std::int64_t count) const {
-    if (taps_.size() == 1) return padded.narrow(0, first, count);
-    std::vector<Tensor> slices;
-    for (const auto tap : taps_) slices.push_back(padded.narrow(0, first + tap, count));
-    return at::cat(slices, -1);
+Tensor CausalConv3d::last_frames(const Tensor& frames, const Tensor& history) const {
+    const auto wanted = taps_ - 1 - frames.size(0);
+    if (wanted <= 0) return frames.slice(0, -(taps_ - 1)).clone();
+    if (!history.defined()) return frames.clone();
+    const auto known = history.to(frames.scalar_type());
+    return at::cat({known.slice(0, std::max<std::int64_t>(known.size(0) - wanted, 0)), frames});
+}
+
+Tensor CausalConv3d::stack_taps(const std::vector<Tensor>& window, std::int64_t first, std::int64_t count) const {
+    const auto& like = window.back();
+    const auto channels = like.size(2);
+    const auto stacked = at::empty({count, like.size(0), like.size(1), taps_ * channels}, like.options());
+    for (std::int64_t i = 0; i < count; ++i)
+        for (std::int64_t tap = 0; tap < taps_; ++tap) {
+            auto place = stacked[i].narrow(-1, tap * channels, channels);
+            const auto& frame = window[static_cast<std::size_t>(first + i + tap)];
+            if (frame.defined())
+                place.copy_(frame);
+            else
+                place.zero_();
+        }
+    return stacked;
 }
 
 Tensor CausalConv3d::convolve(const Tensor& stacked, const OpPrecision& op) const {

@@ -23,25 +23,26 @@ struct CausalConv3dConfig {
 /// A 3-D convolution that looks at this frame and the ones before it, fed chunk by chunk.
 ///
 /// Frames lie [T, H, W, C]. The temporal taps are stacked along the channels, so that one 2-D convolution does the work
-/// and its sum is accumulated in one kernel; taps whose weights are all zero are left out (found once, at load).
+/// and its sum is accumulated in one kernel; the oldest taps are left out if their weights are all zero (found once, at
+/// load).
 class CausalConv3d {
 public:
     CausalConv3d() = default;
     CausalConv3d(const WeightScope& scope, const CausalConv3dConfig& config, const Precision& precision);
 
     /// `frames` [T, H, W, in] -> [T, H, W, out] in OpPrecision::compute, or float32 on the scaled rung. `history` holds
-    /// the last input frames of the chunks before; undefined at the first one. It is replaced by what the next chunk
-    /// needs.
+    /// the last input frames of the chunks before, if there were so many; undefined at the first one. It is replaced by
+    /// what the next chunk needs.
     Tensor operator()(const Tensor& frames, Tensor& history, const OpPrecision& op) const;
 
 private:
-    /// The frames with as many of the past before them as the taps look at.
-    Tensor with_past(const Tensor& frames, const Tensor& history) const;
-    Tensor stack_taps(const Tensor& padded, std::int64_t first, std::int64_t count) const;
+    /// The frames before these that the taps look at; undefined ones are zeros.
+    std::vector<Tensor> past(const Tensor& frames, const Tensor& history) const;
+    Tensor last_frames(const Tensor& frames, const Tensor& history) const;
+    Tensor stack_taps(const std::vector<Tensor>& window, std::int64_t first, std::int64_t count) const;
     Tensor convolve(const Tensor& stacked, const OpPrecision& op) const;
 
-    std::vector<std::int64_t> taps_;  ///< offsets into the padded frames, oldest first
-    std::int64_t reach_ = 0;          ///< frames of the past that the kept taps look at
+    std::int64_t taps_ = 1;  ///< that are kept: frames that a result looks at
     bool pointwise_ = false;
     Past past_ = Past::zeros;
     Linear linear_;

@@ -2,8 +2,10 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "core/nn/parameter.h"
+#include "core/nn/winograd.h"
 #include "core/weights/weight_store.h"
 
 namespace kinescope {
@@ -32,12 +34,21 @@ public:
     Tensor operator()(const Tensor& pictures) const { return (*this)(pictures, {.compute = compute_}); }
     /// Returns OpPrecision::compute; float32 on the scaled rung, and where float16 cannot hold the weight.
     Tensor operator()(const Tensor& pictures, const OpPrecision& op) const;
+    /// The same of the pictures twice as large by repetition, for stride 1: [N, H, W, in] -> [N, 2 H, 2 W, out].
+    Tensor enlarged(const Tensor& pictures, const OpPrecision& op) const;
+    /// Windows of `taps` frames side by side in the channels: result t is of frames t .. t + taps - 1, each
+    /// [H, W, in / taps] float32; undefined ones, only at the beginning, are zeros. Only where takes_windows(all of
+    /// them): elsewhere the caller puts the frames side by side.
+    Tensor over_windows(const std::vector<Tensor>& frames, std::int64_t taps) const;
+    bool takes_windows(const Tensor& frames, std::int64_t taps, const OpPrecision& op) const;
     /// As they are kept.
     const Tensor& weight() const { return weight_.values; }
     const Tensor& bias() const { return bias_; }
 
 private:
     Tensor convolve(const Tensor& pictures, const Tensor& weight, const Tensor& bias) const;
+    bool uses_winograd(const Tensor& pictures, std::int64_t taps, const OpPrecision& op) const;
+    Tensor by_winograd(const std::vector<Tensor>& frames, std::int64_t taps, Enlarge enlarge) const;
 
     ProductWeight weight_;
     Tensor bias_;

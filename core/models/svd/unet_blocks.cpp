@@ -12,6 +12,12 @@ namespace {
 
 constexpr double kMidEps = 1e-5;
 
+/// [F, H, W, C] to another size, every value the nearest one.
+Tensor resized_nearest(const Tensor& frames, std::int64_t height, std::int64_t width) {
+    const auto planes = frames.permute({0, 3, 1, 2});
+    return at::upsample_nearest2d(planes, {height, width}).permute({0, 2, 3, 1}).contiguous();
+}
+
 std::optional<WatchedConv> make_sampler(const WeightScope& scope, const std::string& name,
                                         const UNetBlock::Config& config, const Precision& precision) {
     if (config.sampler == UNetBlock::Config::Sampler::none) return std::nullopt;
@@ -39,6 +45,14 @@ WatchedConv::WatchedConv(const WeightScope& scope, std::string name, const Conv2
 
 Tensor WatchedConv::forward(const Tensor& frames, const ForwardContext& context) const {
     return watched(context, name_, precision_, [&](const auto& op) { return conv_(frames, op); }).to(at::kFloat);
+}
+
+Tensor WatchedConv::resize(const Tensor& frames, std::int64_t height, std::int64_t width,
+                           const ForwardContext& context) const {
+    const bool is_doubled = height == 2 * frames.size(1) && width == 2 * frames.size(2);
+    if (!is_doubled) return forward(resized_nearest(frames, height, width), context);
+    return watched(context, name_, precision_, [&](const auto& op) { return conv_.enlarged(frames, op); })
+        .to(at::kFloat);
 }
 
 UNetBlock::UNetBlock(const WeightScope& scope, const std::string& name, const Config& config,
@@ -77,7 +91,7 @@ Tensor UNetBlock::forward_up(Tensor frames, std::vector<Tensor>& skips, const UN
         skips.pop_back();
     }
     if (!sampler_) return frames;
-    return sampler_->forward(resized_nearest(frames, skips.back().size(1), skips.back().size(2)), context);
+    return sampler_->resize(frames, skips.back().size(1), skips.back().size(2), context);
 }
 
 UNetMidBlock::UNetMidBlock(const WeightScope& scope, const UNetConfig& config, const Precision& precision)
@@ -96,11 +110,6 @@ SpatioTemporalTransformerConfig attention_config(const UNetConfig& config, const
             .num_heads = level.num_attention_heads,
             .num_layers = config.transformer_layers_per_block,
             .cross_attention_dim = config.cross_attention_dim};
-}
-
-Tensor resized_nearest(const Tensor& frames, std::int64_t height, std::int64_t width) {
-    const auto planes = frames.permute({0, 3, 1, 2});
-    return at::upsample_nearest2d(planes, {height, width}).permute({0, 2, 3, 1}).contiguous();
 }
 
 }  // namespace kinescope::svd

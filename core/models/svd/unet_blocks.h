@@ -23,6 +23,8 @@ public:
     WatchedConv(const WeightScope& scope, std::string name, const Conv2dConfig& config, const Precision& precision);
     /// [F, H, W, in] -> [F, H / stride, W / stride, out] float32.
     Tensor forward(const Tensor& frames, const ForwardContext& context) const;
+    /// The same of the frames as they are when resized to the nearest places, for stride 1.
+    Tensor resize(const Tensor& frames, std::int64_t height, std::int64_t width, const ForwardContext& context) const;
 
 private:
     std::string name_;
@@ -70,8 +72,4 @@ private:
 
 /// The attention of one level.
 SpatioTemporalTransformerConfig attention_config(const UNetConfig& config, const UNetLevel& level);
-
-/// [F, H, W, C] to another size, every value the nearest one.
-Tensor resized_nearest(const Tensor& frames, std::int64_t height, std::int64_t width);
-
 }  // namespace kinescope::svd

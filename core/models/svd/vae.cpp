@@ -70,7 +70,7 @@ Tensor Vae::run_up_block(std::size_t index, Tensor frames, const ForwardContext&
     const auto& block = up_blocks_[index];
     for (const auto& resnet : block.resnets) frames = resnet.forward(frames, {}, context);
     if (block.upsampler)
-        frames = block.upsampler->forward(resized_nearest(frames, 2 * frames.size(1), 2 * frames.size(2)), context);
+        frames = block.upsampler->resize(frames, 2 * frames.size(1), 2 * frames.size(2), context);
     context.observe("decoder.up_blocks." + std::to_string(index), frames);
     return frames;
 }

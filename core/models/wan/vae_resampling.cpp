@@ -40,9 +40,7 @@ Tensor Upsampler::double_time(const Tensor& frames, ChunkState& state, const OpS
 
 Tensor Upsampler::forward(const Tensor& frames, ChunkState& state, const OpScope& scope) const {
     const auto x = doubles_time_ ? double_time(frames, state, scope) : frames;
-    const auto [t, h, w, c] = std::array{x.size(0), x.size(1), x.size(2), x.size(3)};
-    const auto enlarged = x.view({t, h, 1, w, 1, c}).expand({t, h, 2, w, 2, c}).reshape({t, 2 * h, 2 * w, c});
-    const auto y = conv_(enlarged, scope.op);
+    const auto y = conv_.enlarged(x, scope.op);
     scope.observe("resample.1", y);
     return y.to(at::kFloat);
 }

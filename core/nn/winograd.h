@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/device/tensor.h"
+
+namespace kinescope {
+
+/// 3x3 convolutions of stride 1 with zeros around, in float32 on the CPU, by Winograd's F(2x2, 3x3) (Lavin & Gray 2016,
+/// arXiv:1509.09308): 16 products in place of 36 for 2 x 2 places, and 9 where the picture is first made twice as large
+/// by repetition. Sums of products are taken along all channels and frames at once. Results depend neither on the
+/// number of threads nor on what else is computed in the same call.
+
+/// What a picture is convolved as.
+enum class Enlarge { none, twice };
+
+/// A convolution over `taps` frames: `weight` [taps * in, 3, 3, out], float32 and contiguous, the oldest frame's
+/// channels first; `bias` [out].
+struct WinogradFilter {
+    Tensor weight;
+    Tensor bias;
+    std::int64_t taps = 1;
+
+    std::int64_t in() const { return weight.size(0) / taps; }
+    std::int64_t out() const { return weight.size(3); }
+};
+
+struct WinogradSizes {
+    std::int64_t in = 0;      ///< channels
+    std::int64_t out = 0;     ///< channels
+    std::int64_t places = 0;  ///< of all frames of the input
+};
+/// Whether it is the faster way on this CPU, as measured: with fewer channels or places, turning weights and places
+/// into products costs what these save.
+bool winograd_pays(const WinogradSizes& sizes);
+
+/// `frames` [H, W, in] each, float32, the oldest first; undefined ones, only at the beginning, are zeros. Returns
+/// [frames - taps + 1, H, W, out], or twice the height and width.
+Tensor winograd_convolution(const std::vector<Tensor>& frames, const WinogradFilter& filter, Enlarge enlarge);
+
+}  // namespace kinescope

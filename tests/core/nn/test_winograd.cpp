@@ -1,0 +1,167 @@
+#include <ATen/Parallel.h>
+
+#include <QtTest>
+
+#include "core/nn/causal_conv3d.h"
+#include "core/nn/conv2d.h"
+#include "core/nn/winograd.h"
+#include "core/nn/winograd_kernels.h"
+#include "tests/support/golden.h"
+
+using namespace kinescope;
+using namespace kinescope::testing;
+
+namespace {
+
+struct Case {
+    Tensor frames;  ///< [T, H, W, in]
+    WinogradFilter filter;
+};
+
+struct Shape {
+    std::int64_t frames, height, width, in, out, taps = 1;
+};
+
+Case random_case(const Shape& shape) {
+    at::manual_seed(11);
+    return {at::randn({shape.frames, shape.height, shape.width, shape.in}),
+            {.weight = at::randn({shape.taps * shape.in, 3, 3, shape.out}),
+             .bias = at::randn({shape.out}),
+             .taps = shape.taps}};
+}
+
+/// In float64, place by place.
+Tensor direct(const Tensor& frames, const WinogradFilter& filter) {
+    const auto count = frames.size(0) - filter.taps + 1;
+    std::vector<Tensor> windows;
+    for (std::int64_t tap = 0; tap < filter.taps; ++tap) windows.push_back(frames.narrow(0, tap, count));
+    const auto planes = at::cat(windows, -1).to(at::kDouble).permute({0, 3, 1, 2});
+    const auto weight = filter.weight.to(at::kDouble).permute({3, 0, 1, 2});
+    return at::conv2d(planes, weight, filter.bias.to(at::kDouble), at::IntArrayRef({1, 1}), at::IntArrayRef({1, 1}))
+        .permute({0, 2, 3, 1});
+}
+
+Tensor enlarged(const Tensor& frames) {
+    return frames.repeat_interleave(2, 1).repeat_interleave(2, 2);
+}
+
+const std::vector<Shape> kShapes{
+    {.frames = 1, .height = 1, .width = 1, .in = 16, .out = 32},
+    {.frames = 2, .height = 7, .width = 1, .in = 20, .out = 33},
+    {.frames = 3, .height = 1, .width = 6, .in = 3, .out = 5},
+    {.frames = 2, .height = 9, .width = 12, .in = 40, .out = 48},
+    {.frames = 5, .height = 16, .width = 17, .in = 32, .out = 64},
+    {.frames = 5, .height = 13, .width = 10, .in = 24, .out = 40, .taps = 3},
+    {.frames = 3, .height = 40, .width = 30, .in = 96, .out = 96, .taps = 3},
+};
+
+}  // namespace
+
+class TestWinograd : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        if (!winograd::is_supported()) QSKIP("this CPU has no AVX2");
+    }
+
+    void it_equals_the_direct_convolution() {
+        for (const Shape& shape : kShapes) {
+            const auto [frames, filter] = random_case(shape);
+            const auto y = winograd_convolution(frames.unbind(0), filter, Enlarge::none);
+            QVERIFY(relative_error(y, direct(frames, filter)) < 2e-6);
+        }
+    }
+
+    void it_enlarges_as_repetition_does() {
+        for (const Shape& shape : kShapes) {
+            const auto [frames, filter] = random_case(shape);
+            const auto y = winograd_convolution(frames.unbind(0), filter, Enlarge::twice);
+            QVERIFY(relative_error(y, direct(enlarged(frames), filter)) < 2e-6);
+        }
+    }
+
+    void frames_that_are_zeros_may_be_left_out() {
+        const auto [frames, filter] = random_case({3, 6, 8, 32, 32, 3});
+        for (const std::int64_t missing : {1, 2}) {
+            auto window = frames.unbind(0);
+            for (std::int64_t i = 0; i < missing; ++i) window[static_cast<std::size_t>(i)] = Tensor();
+            const auto known = frames.clone();
+            known.narrow(0, 0, missing).zero_();
+            const auto y = winograd_convolution(window, filter, Enlarge::none);
+            QVERIFY(relative_error(y, direct(known, filter)) < 2e-6);
+        }
+    }
+
+    void threads_and_neighbours_change_no_bit() {
+        const auto [frames, filter] = random_case({4, 21, 30, 48, 64, 1});
+        const auto together = winograd_convolution(frames.unbind(0), filter, Enlarge::none);
+        const auto alone = winograd_convolution({frames[2]}, filter, Enlarge::none);
+        QVERIFY(together[2].equal(alone[0]));
+        const int threads = at::get_num_threads();
+        at::set_num_threads(1);
+        const auto single = winograd_convolution(frames.unbind(0), filter, Enlarge::none);
+        at::set_num_threads(threads);
+        QVERIFY(together.equal(single));
+    }
+
+    /// Weights of about 1 / sqrt(fan-in), as models have them: float32's own error is about 4e-7 of the deviation.
+    void it_is_no_less_exact_than_the_direct_kernel() {
+        const auto [frames, filter] = random_case({1, 32, 32, 192, 96, 1});
+        const auto exact = direct(frames, filter);
+        const auto planes = frames.permute({0, 3, 1, 2});
+        const auto own = at::conv2d(planes, filter.weight.permute({3, 0, 1, 2}).contiguous(), filter.bias,
+                                    at::IntArrayRef({1, 1}), at::IntArrayRef({1, 1}))
+                             .permute({0, 2, 3, 1});
+        const auto error = [&](const Tensor& y) {
+            return ((y.to(at::kDouble) - exact).norm() / exact.norm()).item<double>();
+        };
+        const auto y = winograd_convolution(frames.unbind(0), filter, Enlarge::none);
+        QVERIFY(error(y) < 2 * error(own));
+        QVERIFY(error(y) < 1e-6);
+    }
+
+    void a_convolution_takes_either_way_to_the_same_result() {
+        at::manual_seed(12);
+        const auto weight = at::randn({64, 48, 3, 3}), bias = at::randn({64});
+        const Conv2d conv(weight, bias, {});
+        for (const std::int64_t side : {6, 24}) {  // too few places for Winograd's way, and enough
+            const auto x = at::randn({1, side, side, 48});
+            const WinogradFilter filter{.weight = weight.permute({1, 2, 3, 0}).contiguous(), .bias = bias};
+            QVERIFY(relative_error(conv(x), direct(x, filter)) < 2e-6);
+            QVERIFY(relative_error(conv.enlarged(x, {}), direct(enlarged(x), filter)) < 2e-6);
+        }
+    }
+
+    void a_weight_of_16_bits_stays_so_and_is_computed_in_float32() {
+        at::manual_seed(13);
+        const auto weight = at::randn({64, 48, 3, 3}).to(at::kBFloat16), bias = at::randn({64});
+        const Conv2d conv(weight, bias, {});
+        QCOMPARE(conv.weight().scalar_type(), at::kBFloat16);
+        const auto x = at::randn({1, 24, 24, 48});
+        const WinogradFilter filter{.weight = weight.permute({1, 2, 3, 0}), .bias = bias};
+        QVERIFY(relative_error(conv(x), direct(x, filter)) < 2e-6);
+        const Conv2d narrow(weight, bias, {.storage = at::kHalf, .compute = at::kHalf});
+        QCOMPARE(narrow.weight().scalar_type(), at::kHalf);
+    }
+
+    void chunks_of_a_wide_causal_convolution_equal_the_whole() {
+        const auto [frames, filter] = random_case({7, 18, 20, 32, 32, 3});
+        auto checkpoint = std::make_shared<MemoryCheckpoint>();
+        checkpoint->add("weight", filter.weight.view({3, 32, 3, 3, 32}).permute({4, 1, 0, 2, 3}).contiguous());
+        checkpoint->add("bias", filter.bias);
+        WeightStore store(checkpoint);
+        const CausalConv3d conv(WeightScope(store), {.in = 32, .out = 32}, {});
+        Tensor history;
+        std::vector<Tensor> parts;
+        for (const auto& chunk : frames.split_with_sizes({1, 1, 4, 1})) parts.push_back(conv(chunk, history, {}));
+        const auto past = at::zeros({2, 18, 20, 32});
+        QVERIFY(relative_error(at::cat(parts), direct(at::cat({past, frames}), filter)) < 2e-6);
+        QVERIFY(history.equal(frames.narrow(0, 5, 2)));
+        Tensor none;
+        QVERIFY(conv(frames, none, {}).equal(at::cat(parts)));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestWinograd)
+#include "test_winograd.moc"
