@@ -2,6 +2,7 @@
 
 #include <ATen/ATen.h>
 
+#include "core/nn/norm_silu.h"
 #include "core/nn/parameter.h"
 
 namespace kinescope {
@@ -19,6 +20,14 @@ Tensor GroupNorm::over_frame(const Tensor& frames) const {
 
 Tensor GroupNorm::over_video(const Tensor& frames) const {
     return over_frame(frames.flatten(0, 1).unsqueeze(0)).view(frames.sizes());
+}
+
+Tensor GroupNorm::over_frame_silu(const Tensor& frames) const {
+    return group_norm_silu(frames, {.weight = weight_, .bias = bias_, .groups = config_.groups, .eps = config_.eps});
+}
+
+Tensor GroupNorm::over_video_silu(const Tensor& frames) const {
+    return over_frame_silu(frames.unsqueeze(0)).squeeze(0);
 }
 
 }  // namespace kinescope

@@ -24,6 +24,9 @@ public:
     Tensor over_frame(const Tensor& frames) const;
     /// Mean and variance of all frames together.
     Tensor over_video(const Tensor& frames) const;
+    /// The same with x sigmoid(x) behind them.
+    Tensor over_frame_silu(const Tensor& frames) const;
+    Tensor over_video_silu(const Tensor& frames) const;
 
 private:
     Tensor weight_;

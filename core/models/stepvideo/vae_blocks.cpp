@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/nn/attention.h"
+#include "core/nn/norm_silu.h"
 #include "core/nn/parameter.h"
 
 namespace kinescope::stepvideo {
@@ -41,6 +42,10 @@ Tensor FrameNorm::operator()(const Tensor& frames) const {
     return at::group_norm(pictures, groups_, weight_, bias_, kGroupNormEps).permute({0, 2, 3, 1}).contiguous();
 }
 
+Tensor FrameNorm::silu(const Tensor& frames) const {
+    return group_norm_silu(frames, {.weight = weight_, .bias = bias_, .groups = groups_, .eps = kGroupNormEps});
+}
+
 ResidualBlock::ResidualBlock(const WeightScope& scope, const Channels& channels, const Precision& precision)
     : norm1_(scope / "norm1", channels.in, channels.groups, precision),
       norm2_(scope / "norm2", channels.out, channels.groups, precision),
@@ -51,11 +56,9 @@ ResidualBlock::ResidualBlock(const WeightScope& scope, const Channels& channels,
 }
 
 Tensor ResidualBlock::forward(const Tensor& frames, ChunkState& state, const OpScope& scope) const {
-    auto x = norm1_(frames);
-    x = conv1_(at::silu_(x), state.history(conv1_), scope.op);
+    auto x = conv1_(norm1_.silu(frames), state.history(conv1_), scope.op);
     scope.observe("conv1", x);
-    x = norm2_(x);
-    x = conv2_(at::silu_(x), state.history(conv2_), scope.op);
+    x = conv2_(norm2_.silu(x), state.history(conv2_), scope.op);
     scope.observe("conv2", x);
     if (!shortcut_) return frames.to(at::kFloat) + x;
     const auto shortcut = (*shortcut_)(frames, scope.op);
@@ -116,8 +119,7 @@ Tensor Upsampler3d::forward(const Tensor& frames, ChunkState& state, const OpSco
     const auto doubled = enlarge(frames, 2).repeat_interleave(2, 0);
     auto x = conv1_(doubled, state.history(conv1_), scope.op);
     scope.observe("conv1", x);
-    x = norm1_(x);
-    x = conv2_(at::silu_(x), state.history(conv2_), scope.op);
+    x = conv2_(norm1_.silu(x), state.history(conv2_), scope.op);
     scope.observe("conv2", x);
     x = norm2_(x);
     return at::silu_(x.add_(doubled)).add_(doubled);

@@ -27,6 +27,8 @@ public:
     FrameNorm() = default;
     FrameNorm(const WeightScope& scope, std::int64_t channels, std::int64_t groups, const Precision& precision);
     Tensor operator()(const Tensor& frames) const;
+    /// The same with x sigmoid(x) behind it.
+    Tensor silu(const Tensor& frames) const;
 
 private:
     Tensor weight_, bias_;

@@ -61,14 +61,14 @@ SpatialResBlock::SpatialResBlock(const WeightScope& scope, std::string name, con
 }
 
 Tensor SpatialResBlock::forward(const Tensor& frames, const Tensor& time, const ForwardContext& context) const {
-    auto x = norm1_.over_frame(frames);
+    auto x = norm1_.over_frame_silu(frames);
     x = watched(context, name_ + ".conv1", precision_, [&](const auto& op) {
-        const auto y = conv1_(at::silu_(x), op);
+        const auto y = conv1_(x, op);
         OpScope{context, name_, op}.shadow("conv1", y, [&] { return shadow_of(conv1_, x, y); });
         return y;
     });
-    x = norm2_.over_frame(with_time(x, time_emb_proj_, time));
-    x = watched(context, name_ + ".conv2", precision_, [&](const auto& op) { return conv2_(at::silu_(x), op); });
+    x = norm2_.over_frame_silu(with_time(x, time_emb_proj_, time));
+    x = watched(context, name_ + ".conv2", precision_, [&](const auto& op) { return conv2_(x, op); });
     if (!conv_shortcut_) return frames + x;
     const auto shortcut = watched(context, name_ + ".conv_shortcut", precision_,
                                   [&](const auto& op) { return (*conv_shortcut_)(frames, op); });
@@ -86,10 +86,10 @@ TemporalResBlock::TemporalResBlock(const WeightScope& scope, std::string name, c
       time_emb_proj_(time_projection(scope, config, precision)) {}
 
 Tensor TemporalResBlock::forward(const Tensor& frames, const Tensor& time, const ForwardContext& context) const {
-    auto x = norm1_.over_video(frames);
-    x = watched(context, name_ + ".conv1", precision_, [&](const auto& op) { return conv1_(at::silu_(x), op); });
-    x = norm2_.over_video(with_time(x, time_emb_proj_, time));
-    x = watched(context, name_ + ".conv2", precision_, [&](const auto& op) { return conv2_(at::silu_(x), op); });
+    auto x = norm1_.over_video_silu(frames);
+    x = watched(context, name_ + ".conv1", precision_, [&](const auto& op) { return conv1_(x, op); });
+    x = norm2_.over_video_silu(with_time(x, time_emb_proj_, time));
+    x = watched(context, name_ + ".conv2", precision_, [&](const auto& op) { return conv2_(x, op); });
     return frames + x;
 }
 

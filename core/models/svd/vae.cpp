@@ -69,15 +69,14 @@ Tensor Vae::run_mid_block(const Tensor& frames, const ForwardContext& context) c
 Tensor Vae::run_up_block(std::size_t index, Tensor frames, const ForwardContext& context) const {
     const auto& block = up_blocks_[index];
     for (const auto& resnet : block.resnets) frames = resnet.forward(frames, {}, context);
-    if (block.upsampler)
-        frames = block.upsampler->resize(frames, 2 * frames.size(1), 2 * frames.size(2), context);
+    if (block.upsampler) frames = block.upsampler->resize(frames, 2 * frames.size(1), 2 * frames.size(2), context);
     context.observe("decoder.up_blocks." + std::to_string(index), frames);
     return frames;
 }
 
 Tensor Vae::head(const Tensor& frames, const ForwardContext& context) const {
-    auto x = conv_norm_out_.over_frame(frames);
-    x = conv_out_.forward(at::silu_(x), context);
+    auto x = conv_norm_out_.over_frame_silu(frames);
+    x = conv_out_.forward(x, context);
     return watched(context, "decoder.time_conv_out", precision_, [&](const auto& op) { return time_conv_out_(x, op); })
         .to(at::kFloat);
 }

@@ -54,8 +54,8 @@ Tensor VaeEncoder::moments(const Tensor& pixels, const ForwardContext& context) 
     x = mid_attention_.forward(mid_resnets_[0].forward(x, {}, context), context);
     x = mid_resnets_[1].forward(x, {}, context);
     context.observe("encoder.mid_block", x);
-    x = conv_norm_out_.over_frame(x);
-    x = quant_conv_.forward(conv_out_.forward(at::silu_(x), context), context);
+    x = conv_norm_out_.over_frame_silu(x);
+    x = quant_conv_.forward(conv_out_.forward(x, context), context);
     return x.permute({0, 3, 1, 2});
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/nn/attention.h"
+#include "core/nn/norm_silu.h"
 #include "core/nn/parameter.h"
 
 namespace kinescope::wan {
@@ -34,6 +35,10 @@ Tensor ChannelNorm::operator()(const Tensor& frames) const {
     return at::div(x, length).mul_(gamma_);
 }
 
+Tensor ChannelNorm::silu(const Tensor& frames) const {
+    return unit_length_silu(frames, gamma_);
+}
+
 ResidualBlock::ResidualBlock(const WeightScope& scope, std::int64_t in, std::int64_t out, const Precision& precision)
     : norm1_(scope / "norm1", in, ChannelNorm::Rank::video, precision),
       norm2_(scope / "norm2", out, ChannelNorm::Rank::video, precision),
@@ -44,16 +49,15 @@ ResidualBlock::ResidualBlock(const WeightScope& scope, std::int64_t in, std::int
 }
 
 Tensor ResidualBlock::forward(const Tensor& frames, ChunkState& state, const OpScope& scope) const {
-    auto x = norm1_(frames);
-    x = conv1_(at::silu_(x), state.history(&conv1_), scope.op);
+    auto x = conv1_(norm1_.silu(frames), state.history(&conv1_), scope.op);
     scope.observe("conv1", x);
-    x = norm2_(x);
-    x = conv2_(at::silu_(x), state.history(&conv2_), scope.op);
+    x = conv2_(norm2_.silu(x), state.history(&conv2_), scope.op);
     scope.observe("conv2", x);
-    if (!has_shortcut_) return frames.to(at::kFloat) + x;
+    x = x.to(at::kFloat);
+    if (!has_shortcut_) return x.add_(frames);
     const auto shortcut = shortcut_(frames, scope.op);
     scope.observe("conv_shortcut", shortcut);
-    return shortcut.to(at::kFloat) + x;
+    return x.add_(shortcut);
 }
 
 FrameAttention::FrameAttention(const WeightScope& scope, std::int64_t channels, const Precision& precision)

@@ -32,6 +32,8 @@ public:
     ChannelNorm(const WeightScope& scope, std::int64_t channels, Rank rank, const Precision& precision);
     /// Any dtype in, float32 out, a tensor of its own.
     Tensor operator()(const Tensor& frames) const;
+    /// The same with x sigmoid(x) behind it.
+    Tensor silu(const Tensor& frames) const;
 
 private:
     Tensor gamma_;  ///< [C], times sqrt(C)

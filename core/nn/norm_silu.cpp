@@ -1,0 +1,140 @@
+#include "core/nn/norm_silu.h"
+
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "core/nn/silu_kernels.h"
+
+namespace kinescope {
+
+namespace {
+
+constexpr std::int64_t kGrainFloats = 64 * 1024;
+
+std::int64_t pixels_at_once(std::int64_t channels) {
+    return std::max<std::int64_t>(kGrainFloats / channels, 1);
+}
+
+bool is_plain(const Tensor& x) {
+    return x.is_cpu() && x.scalar_type() == at::kFloat && x.is_contiguous();
+}
+
+/// [2, C] in double: over the pixels [P, C], the means of x - centre and of its square for each channel. Parts of fixed
+/// sizes are added up in their order: the number of threads changes nothing.
+Tensor moments(const Tensor& pixels, const Tensor& centre) {
+    const auto count = pixels.size(0), channels = pixels.size(1), part = pixels_at_once(channels);
+    const auto parts = at::zeros({(count + part - 1) / part, 2, channels}, at::kDouble);
+    const float* const from = pixels.const_data_ptr<float>();
+    double* const sums = parts.mutable_data_ptr<double>();
+    at::parallel_for(0, parts.size(0), 1, [&](std::int64_t begin, std::int64_t end) {
+        for (auto i = begin; i < end; ++i)
+            silu_kernels::add_moments(from + i * part * channels, std::min(part, count - i * part), channels,
+                                      centre.const_data_ptr<float>(), sums + 2 * i * channels,
+                                      sums + (2 * i + 1) * channels);
+    });
+    return parts.sum({0}).div_(static_cast<double>(count));
+}
+
+/// The mean of each group's channels, for each of these.
+Tensor over_groups(const Tensor& of_channels, std::int64_t groups) {
+    const auto grouped = of_channels.view({groups, -1});
+    return grouped.mean({1}, /*keepdim=*/true).expand_as(grouped).flatten();
+}
+
+/// x factor + offset is the normalised x, for each channel.
+struct Affine {
+    Tensor factor;
+    Tensor offset;
+};
+
+Affine affine_of(const Tensor& pixels, const GroupNormParameters& norm) {
+    const auto channels = pixels.size(1);
+    // In two passes: the variance of a hundred million values would be a difference of large sums.
+    const auto mean = over_groups(moments(pixels, at::zeros({channels}))[0], norm.groups).to(at::kFloat);
+    const auto around = moments(pixels, mean);
+    const auto shift = over_groups(around[0], norm.groups);
+    const auto variance = over_groups(around[1], norm.groups) - shift.square();
+    const auto scale = norm.weight.to(at::kDouble) * (variance + norm.eps).rsqrt();
+    const auto offset = (norm.bias.to(at::kDouble) - (mean.to(at::kDouble) + shift) * scale).to(at::kFloat);
+    return {scale.to(at::kFloat), offset};
+}
+
+void group_norm_silu_of(const Tensor& pixels, const GroupNormParameters& norm, const Tensor& result) {
+    const auto channels = pixels.size(1);
+    const auto [factor, offset] = affine_of(pixels, norm);
+    const float* const scale = factor.const_data_ptr<float>();
+    const float* const shift = offset.const_data_ptr<float>();
+    at::parallel_for(0, pixels.size(0), pixels_at_once(channels), [&](std::int64_t begin, std::int64_t end) {
+        silu_kernels::scaled(pixels.const_data_ptr<float>() + begin * channels, end - begin, channels, scale, shift,
+                             result.mutable_data_ptr<float>() + begin * channels);
+    });
+}
+
+/// [T, H, W, C] and [t, h, w, C]: row by row, the places of a cell at once.
+void scale_cells(const Tensor& frames, const Tensor& scale, const Tensor& shift, const Tensor& result) {
+    const auto height = frames.size(1), width = frames.size(2), channels = frames.size(3), across = scale.size(2);
+    const auto of_cell = width / across, rows_of_cell = height / scale.size(1);
+    const auto frames_of_cell = frames.size(0) / scale.size(0);
+    const float *const from = frames.const_data_ptr<float>(), *const scales = scale.const_data_ptr<float>(),
+                       *const shifts = shift.const_data_ptr<float>();
+    float* const to = result.mutable_data_ptr<float>();
+    at::parallel_for(0, frames.size(0) * height, 1, [&](std::int64_t begin, std::int64_t end) {
+        for (auto row = begin; row < end; ++row) {
+            const auto cells =
+                (row / height / frames_of_cell * scale.size(1) + row % height / rows_of_cell) * across * channels;
+            for (std::int64_t cell = 0; cell < across; ++cell) {
+                const auto place = (row * width + cell * of_cell) * channels;
+                silu_kernels::scaled(from + place, of_cell, channels, scales + cells + cell * channels,
+                                     shifts + cells + cell * channels, to + place);
+            }
+        }
+    });
+}
+
+}  // namespace
+
+Tensor unit_length_silu(const Tensor& x, const Tensor& gain) {
+    if (!is_plain(x)) {
+        const auto wide = x.to(at::kFloat);
+        const auto length = at::linalg_vector_norm(wide, 2, {-1}, /*keepdim=*/true).clamp_min_(1e-12);
+        return at::silu(at::div(wide, length).mul_(gain));
+    }
+    const auto channels = x.size(-1);
+    const auto result = at::empty_like(x);
+    at::parallel_for(0, x.numel() / channels, pixels_at_once(channels), [&](std::int64_t begin, std::int64_t end) {
+        silu_kernels::unit_length(x.const_data_ptr<float>() + begin * channels, end - begin, channels,
+                                  gain.const_data_ptr<float>(), result.mutable_data_ptr<float>() + begin * channels);
+    });
+    return result;
+}
+
+Tensor group_norm_silu(const Tensor& x, const GroupNormParameters& norm) {
+    if (!is_plain(x)) {
+        const auto planes = x.to(at::kFloat).movedim(-1, 1).contiguous();
+        const auto normed = at::group_norm(planes, norm.groups, norm.weight, norm.bias, norm.eps);
+        return at::silu(normed.movedim(1, -1).contiguous());
+    }
+    const auto result = at::empty_like(x);
+    for (std::int64_t i = 0; i < x.size(0); ++i)
+        group_norm_silu_of(x[i].view({-1, x.size(-1)}), norm, result[i].view({-1, x.size(-1)}));
+    return result;
+}
+
+Tensor modulated_group_norm_silu(const Tensor& frames, const GroupNormParameters& norm, const PlaceModulation& places) {
+    const auto [factor, offset] = affine_of(frames.flatten(0, 2), norm);
+    const auto scale = (places.scale * factor).contiguous();
+    const auto shift = (places.scale * offset + places.shift).contiguous();
+    const auto result = at::empty_like(frames);
+    // In an odd number of frames the first one stands alone.
+    const auto lone = frames.size(0) > 1 ? frames.size(0) % 2 : 0;
+    const auto part = [&](const Tensor& all, std::int64_t first, std::int64_t end) { return all.slice(0, first, end); };
+    if (lone > 0) scale_cells(part(frames, 0, 1), part(scale, 0, 1), part(shift, 0, 1), part(result, 0, 1));
+    const auto end = std::numeric_limits<std::int64_t>::max();
+    scale_cells(part(frames, lone, end), part(scale, lone, end), part(shift, lone, end), part(result, lone, end));
+    return result;
+}
+
+}  // namespace kinescope
