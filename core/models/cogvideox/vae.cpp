@@ -15,6 +15,10 @@ constexpr std::int64_t kLatentFramesOfChunk = 2;
 /// Of the norms in the decoder, whatever norm_eps says.
 constexpr double kSpatialNormEps = 1e-6;
 
+std::vector<FrameRange> chunk_ranges(std::int64_t latent_frames) {
+    return frame_batches(latent_frames, kLatentFramesOfChunk);
+}
+
 }  // namespace
 
 Vae::Vae(const WeightScope& scope, const VaeConfig& config, const Precision& precision)
@@ -61,17 +65,6 @@ void Vae::add_up_blocks(const WeightScope& scope) {
     }
 }
 
-Tensor Vae::decode_chunk(const Tensor& latents, ConvHistory& history, const ForwardContext& context) const {
-    Tensor frames;
-    ConvHistory after;
-    context.probe.transact([&] {
-        after = history;
-        frames = run_decoder(latents, after, context);
-    });
-    history = std::move(after);
-    return frames;
-}
-
 Tensor Vae::run_decoder(const Tensor& latents, ConvHistory& history, const ForwardContext& context) const {
     const ChunkInput input{.latents = latents, .history = history, .context = context};
     const auto in_op = context.op("decoder.conv_in", precision_);
@@ -86,44 +79,50 @@ Tensor Vae::run_decoder(const Tensor& latents, ConvHistory& history, const Forwa
         context.observe("decoder.up_blocks." + std::to_string(i), x);
     }
     const auto out_op = context.op("decoder.conv_out", precision_);
-    x = norm_out_(x, latents, out_op);
-    x = conv_out_(at::silu_(x), history.of(conv_out_), out_op);
+    x = conv_out_(norm_out_.silu(x, latents, out_op), history.of(conv_out_), out_op);
     context.observe("decoder.conv_out", x, out_op);
     return x.to(at::kFloat);
 }
 
-Tensor Vae::decode_tiles(const Tensor& latents, std::vector<std::vector<ConvHistory>>& histories,
-                         const ForwardContext& context) const {
+Vae::Chunks Vae::chunks_of(const Tensor& latents, const ForwardContext& context) const {
+    return {context, precision_,
+            [this, latents](std::int64_t index, ConvHistory& history, const ForwardContext& watched) {
+                const auto range = chunk_ranges(latents.size(0))[static_cast<std::size_t>(index)];
+                return run_decoder(latents.narrow(0, range.begin, range.count), history, watched);
+            }};
+}
+
+void Vae::decode_tiles(const Tensor& latents, const ForwardContext& context, const ChunkSink& sink) const {
     const auto axes = decoder_tiles(config_);
-    const auto grid = tile_grid(axes, latents.size(1), latents.size(2));
-    histories.resize(grid.size());
-    std::vector<std::vector<Tensor>> results(grid.size());
-    for (std::size_t i = 0; i < grid.size(); ++i) {
-        histories[i].resize(grid[i].size());
-        for (std::size_t j = 0; j < grid[i].size(); ++j) {
-            const auto& [begin, size] = grid[i][j];
+    std::vector<std::vector<Chunks>> tiles;
+    for (const auto& row : tile_grid(axes, latents.size(1), latents.size(2))) {
+        tiles.emplace_back();
+        for (const auto& [begin, size] : row) {
             const auto tile = latents.narrow(1, begin[0], size[0]).narrow(2, begin[1], size[1]).contiguous();
-            results[i].push_back(decode_chunk(tile, histories[i][j], context));
+            tiles.back().push_back(chunks_of(tile, context));
         }
     }
-    return join_tiles(axes, std::move(results));
+    for (std::size_t i = 0; i < chunk_ranges(latents.size(0)).size(); ++i) {
+        std::vector<std::vector<Tensor>> results;
+        for (auto& row : tiles) {
+            results.emplace_back();
+            for (auto& tile : row) results.back().push_back(tile.next());
+        }
+        sink(join_tiles(axes, std::move(results)));
+    }
 }
 
 void Vae::decode_raw(const Tensor& latents, const ForwardContext& context, const ChunkSink& sink) {
     const auto frames =
         latents.to(precision_.device, at::kFloat).squeeze(0).permute({1, 2, 3, 0}).contiguous();  // [F, H, W, z]
     const bool is_tiled = tiling_ && needs_tiles(decoder_tiles(config_), frames.size(1), frames.size(2));
-    ConvHistory whole;
-    std::vector<std::vector<ConvHistory>> of_tiles;
-    for (const auto& range : frame_batches(frames.size(0), kLatentFramesOfChunk)) {
-        context.cancellation.throw_if_requested();
-        const auto chunk = frames.narrow(0, range.begin, range.count);
-        sink(is_tiled ? decode_tiles(chunk, of_tiles, context) : decode_chunk(chunk, whole, context));
-    }
+    if (is_tiled) return decode_tiles(frames, context, sink);
+    auto chunks = chunks_of(frames, context);
+    for (std::size_t i = 0; i < chunk_ranges(frames.size(0)).size(); ++i) sink(chunks.next());
 }
 
 int Vae::num_chunks(const Tensor& latents) const {
-    return static_cast<int>(frame_batches(latents.size(2), kLatentFramesOfChunk).size());
+    return static_cast<int>(chunk_ranges(latents.size(2)).size());
 }
 
 void Vae::decode(const Tensor& latents, const ForwardContext& context, const ChunkSink& sink) {

@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/models/chunk_loop.h"
 #include "core/models/cogvideox/config.h"
 #include "core/models/cogvideox/vae_blocks.h"
 #include "core/models/video_vae.h"
@@ -33,11 +34,11 @@ private:
 
     void add_up_blocks(const WeightScope& scope);
     ResnetConfig resnet(std::int64_t in, std::int64_t out) const;
-    /// One chunk of a video by its tiles, each with a history of its own.
-    Tensor decode_tiles(const Tensor& latents, std::vector<std::vector<ConvHistory>>& histories,
-                        const ForwardContext& context) const;
-    /// A transaction: the history is that of the attempt that succeeded.
-    Tensor decode_chunk(const Tensor& latents, ConvHistory& history, const ForwardContext& context) const;
+    using Chunks = ChunkLoop<ConvHistory>;
+    /// `latents` [F, H, W, z] of a video, or of a tile of it.
+    Chunks chunks_of(const Tensor& latents, const ForwardContext& context) const;
+    /// Chunk by chunk; the tiles have histories of their own.
+    void decode_tiles(const Tensor& latents, const ForwardContext& context, const ChunkSink& sink) const;
     Tensor run_decoder(const Tensor& latents, ConvHistory& history, const ForwardContext& context) const;
 
     VaeConfig config_;

@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "core/nn/norm_silu.h"
 #include "core/nn/parameter.h"
 
 namespace kinescope::cogvideox {
@@ -37,11 +38,6 @@ Tensor in_cells(const Tensor& frames, const Tensor& like) {
 void scale_and_shift(const Tensor& frames, const Tensor& scale, const Tensor& shift) {
     auto cells = in_cells(frames, scale);
     cells.mul_(in_cells(scale, scale)).add_(in_cells(shift, scale));
-}
-
-Tensor repeated(const Tensor& frames, std::int64_t times) {
-    const auto [t, h, w, c] = std::array{frames.size(0), frames.size(1), frames.size(2), frames.size(3)};
-    return frames.view({t, 1, h, 1, w, 1, c}).expand({t, times, h, 2, w, 2, c}).reshape({t * times, 2 * h, 2 * w, c});
 }
 
 /// The mean of each pair of frames; the first one of an odd number stays as it is.
@@ -93,16 +89,19 @@ Tensor ChunkNorm::normalise(const Tensor& frames) const {
     return x.mul_(weight_ * at::rsqrt(variance + config_.eps)).add_(bias_);
 }
 
-Tensor ChunkNorm::operator()(const Tensor& frames, const Tensor& latents, const OpPrecision& op) const {
-    auto normed = normalise(frames);
-    if (config_.latent_channels == 0) return normed;
+Tensor ChunkNorm::silu(const Tensor& frames, const Tensor& latents, const OpPrecision& op) const {
+    const GroupNormParameters norm{weight_, bias_, config_.groups, config_.eps};
+    if (config_.latent_channels == 0) return group_norm_silu(frames.unsqueeze(0), norm).squeeze(0);
     // A 1x1x1 convolution of repeated latents is the repeated convolution of the latents.
     const auto scale = at_each_place(conv_y_, latents, op);
     const auto shift = at_each_place(conv_b_, latents, op);
+    const bool is_plain = frames.is_cpu() && frames.scalar_type() == at::kFloat && frames.is_contiguous();
+    if (is_plain) return modulated_group_norm_silu(frames, norm, {scale, shift});
+    auto normed = normalise(frames);
     const std::int64_t lone = has_lone_frame(frames.size(0)) ? 1 : 0;
     if (lone > 0) scale_and_shift(normed.narrow(0, 0, 1), scale.narrow(0, 0, 1), shift.narrow(0, 0, 1));
     scale_and_shift(normed.slice(0, lone), scale.slice(0, lone), shift.slice(0, lone));
-    return normed;
+    return at::silu_(normed);
 }
 
 namespace {
@@ -136,15 +135,13 @@ Tensor Resnet::shortcut(const Tensor& frames, const ForwardContext& context) con
 Tensor Resnet::forward(const Tensor& frames, const ChunkInput& input) const {
     const auto& context = input.context;
     const auto op1 = context.op(name_ + ".conv1", precision_);
-    auto x = norm1_(frames, input.latents, op1);
-    x = conv1_(at::silu_(x), input.history.of(conv1_), op1);
+    auto x = conv1_(norm1_.silu(frames, input.latents, op1), input.history.of(conv1_), op1);
     context.observe(name_ + ".conv1", x, op1);
 
     const auto op2 = context.op(name_ + ".conv2", precision_);
-    x = norm2_(x, input.latents, op2);
-    x = conv2_(at::silu_(x), input.history.of(conv2_), op2);
+    x = conv2_(norm2_.silu(x, input.latents, op2), input.history.of(conv2_), op2);
     context.observe(name_ + ".conv2", x, op2);
-    return shortcut(frames, context) + x.to(at::kFloat);
+    return x.to(at::kFloat).add_(shortcut(frames, context));
 }
 
 Upsampler::Upsampler(const WeightScope& scope, const ResamplerConfig& config, const Precision& precision)
@@ -153,16 +150,17 @@ Upsampler::Upsampler(const WeightScope& scope, const ResamplerConfig& config, co
       mode_(config.mode),
       conv_(scope / "conv", {.in = config.channels, .out = config.channels}, precision) {}
 
-Tensor Upsampler::enlarged(const Tensor& frames) const {
+/// The convolution looks at each picture by itself, so it may come before the repetition.
+Tensor Upsampler::repeated(const Tensor& frames) const {
     const auto count = frames.size(0);
-    if (mode_ == Resampling::space || count == 1) return repeated(frames, 1);
-    if (!has_lone_frame(count)) return repeated(frames, 2);
-    return at::cat({repeated(frames.narrow(0, 0, 1), 1), repeated(frames.slice(0, 1), 2)});
+    if (mode_ == Resampling::space || count == 1) return frames;
+    if (!has_lone_frame(count)) return frames.repeat_interleave(2, 0);
+    return at::cat({frames.narrow(0, 0, 1), frames.slice(0, 1).repeat_interleave(2, 0)});
 }
 
 Tensor Upsampler::forward(const Tensor& frames, const ForwardContext& context) const {
     const auto op = context.op(name_, precision_);
-    const auto x = conv_(enlarged(frames), op);
+    const auto x = repeated(conv_.enlarged(frames, op));
     context.observe(name_, x, op);
     return x.to(at::kFloat);
 }

@@ -34,15 +34,15 @@ struct ChunkNormConfig {
     std::int64_t latent_channels = 0;  ///< 0: a plain group norm
 };
 
-/// Group norm over all places and frames of a chunk. In the decoder it is multiplied with, and added to, what 1x1x1
-/// convolutions make of the latents at each place (Zheng et al. 2022, arXiv:2209.09002).
+/// Group norm over all places and frames of a chunk, through silu. In the decoder it is first multiplied with, and
+/// added to, what 1x1x1 convolutions make of the latents at each place (Zheng et al. 2022, arXiv:2209.09002).
 class ChunkNorm {
 public:
     ChunkNorm() = default;
     ChunkNorm(const WeightScope& scope, const ChunkNormConfig& config, const Precision& precision);
 
     /// [T, H, W, C] of any dtype -> float32, a tensor of its own. `latents` as in ChunkInput.
-    Tensor operator()(const Tensor& frames, const Tensor& latents, const OpPrecision& op) const;
+    Tensor silu(const Tensor& frames, const Tensor& latents, const OpPrecision& op) const;
 
 private:
     Tensor normalise(const Tensor& frames) const;
@@ -92,7 +92,7 @@ public:
     Tensor forward(const Tensor& frames, const ForwardContext& context) const;
 
 private:
-    Tensor enlarged(const Tensor& frames) const;
+    Tensor repeated(const Tensor& frames) const;
 
     std::string name_;
     Precision precision_;

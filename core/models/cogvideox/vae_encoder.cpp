@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "core/models/chunk_loop.h"
+
 namespace kinescope::cogvideox {
 
 namespace {
@@ -67,27 +69,22 @@ Tensor VaeEncoder::encode_chunk(const Tensor& frames, ConvHistory& history, cons
     for (const auto& resnet : mid_resnets_) x = resnet.forward(x, input);
     context.observe("encoder.mid_block", x);
     const auto out_op = context.op("encoder.conv_out", precision_);
-    x = norm_out_(x, no_latents, out_op);
-    x = conv_out_(at::silu_(x), history.of(conv_out_), out_op);
+    x = conv_out_(norm_out_.silu(x, no_latents, out_op), history.of(conv_out_), out_op);
     context.observe("encoder.conv_out", x, out_op);
     return x.to(at::kFloat);
 }
 
 Tensor VaeEncoder::encode(const Tensor& video, const ForwardContext& context) const {
     const auto frames = video.to(precision_.device, at::kFloat).squeeze(0).permute({1, 2, 3, 0}).contiguous();
-    ConvHistory history;
-    std::vector<Tensor> chunks;
-    for (const auto& range : frame_batches(frames.size(0), kFramesOfChunk)) {
-        Tensor chunk;
-        ConvHistory after;
-        context.probe.transact([&] {
-            after = history;
-            chunk = encode_chunk(frames.narrow(0, range.begin, range.count), after, context);
-        });
-        chunks.push_back(chunk);
-        history = std::move(after);
-    }
-    return at::cat(chunks).permute({3, 0, 1, 2}).unsqueeze(0).contiguous();
+    const auto ranges = frame_batches(frames.size(0), kFramesOfChunk);
+    ChunkLoop<ConvHistory> chunks(context, precision_,
+                                  [&](std::int64_t index, ConvHistory& history, const ForwardContext& watched) {
+                                      const auto& range = ranges[static_cast<std::size_t>(index)];
+                                      return encode_chunk(frames.narrow(0, range.begin, range.count), history, watched);
+                                  });
+    std::vector<Tensor> results;
+    for (std::size_t i = 0; i < ranges.size(); ++i) results.push_back(chunks.next());
+    return at::cat(results).permute({3, 0, 1, 2}).unsqueeze(0).contiguous();
 }
 
 }  // namespace kinescope::cogvideox

@@ -3,6 +3,9 @@
 #include <ATen/ATen.h>
 
 #include <limits>
+#include <utility>
+
+#include "core/models/chunk_loop.h"
 
 namespace kinescope::wan {
 
@@ -75,33 +78,42 @@ Tensor Vae::decode_chunk(const Tensor& latent_frame, ChunkState& state, const Fo
     const BlockSite decoder{context, precision_, "decoder"};
     x = mid_block_.forward(x, state, decoder / "mid_block");
     context.observe("decoder.mid_block", x);
-    for (std::size_t i = 0; i < up_blocks_.size(); ++i) {
-        const auto at = decoder / "up_blocks" / i;
-        x = up_blocks_[i].forward(x, state, at);
-        context.observe(at.name, x);
+    const auto outermost = up_blocks_.size() - 1;
+    for (std::size_t i = 0; i < outermost; ++i) x = run_up_block(i, x, state, decoder);
+    std::vector<Tensor> pixels;
+    for (const auto& frame : std::exchange(x, {}).split(1)) {
+        const auto full = run_up_block(outermost, frame, state, decoder);
+        pixels.push_back(to_pixels(full, state, context));
     }
+    return at::cat(pixels);
+}
+
+Tensor Vae::run_up_block(std::size_t index, const Tensor& frames, ChunkState& state, const BlockSite& decoder) const {
+    const auto at = decoder / "up_blocks" / index;
+    const auto x = up_blocks_[index].forward(frames, state, at);
+    decoder.context.observe(at.name, x);
+    return x;
+}
+
+Tensor Vae::to_pixels(const Tensor& frames, ChunkState& state, const ForwardContext& context) const {
     const auto out_op = context.op("decoder.conv_out", precision_);
-    x = norm_out_(x);
-    x = conv_out_(at::silu_(x), state.history(&conv_out_), out_op).to(at::kFloat);
+    const auto x = conv_out_(norm_out_.silu(frames), state.history(&conv_out_), out_op).to(at::kFloat);
     context.observe("decoder.conv_out", x, out_op);
     return unpatchify(x, config_.patch_size);
 }
 
 void Vae::decode_raw(const Tensor& latents, const ForwardContext& context, const ChunkSink& sink) {
     const auto frames = latents.to(precision_.device).squeeze(0).permute({1, 2, 3, 0}).contiguous();  // [F, H, W, z]
-    ChunkState state;
+    ChunkLoop<ChunkState> chunks(context, precision_,
+                                 [&](std::int64_t index, ChunkState& state, const ForwardContext& watched) {
+                                     const auto chunk = decode_chunk(frames.narrow(0, index, 1), state, watched);
+                                     state.next_chunk();
+                                     return chunk;
+                                 });
     for (std::int64_t i = 0; i < frames.size(0); ++i) {
-        context.cancellation.throw_if_requested();
-        Tensor chunk;
-        ChunkState after;
-        context.probe.transact([&] {
-            after = state;
-            chunk = decode_chunk(frames.narrow(0, i, 1), after, context);
-        });
+        const auto chunk = chunks.next();
         // A clamp alone would turn Inf into white, and nobody after it could tell.
         sink(at::where(at::isfinite(chunk), chunk.clamp(-1.0, 1.0), std::numeric_limits<double>::quiet_NaN()));
-        state = std::move(after);
-        state.next_chunk();
     }
 }
 

@@ -11,7 +11,8 @@ namespace kinescope::wan {
 
 /// The decoder of AutoencoderKLWan, of Wan 2.1 (8 x) and of Wan 2.2 5B (16 x, residual levels, patches). One latent
 /// frame is one chunk: the first gives one frame, each further one scale_factor_temporal frames. Sites, for each chunk:
-/// "decoder.conv_in", "decoder.mid_block", "decoder.up_blocks.N", "decoder.conv_out"; values there lie [T, H, W, C].
+/// "decoder.conv_in", "decoder.mid_block", "decoder.up_blocks.N", "decoder.conv_out", those of the last block and after
+/// it for each frame; values there lie [T, H, W, C].
 /// The ops that can be raised are the blocks inside: "decoder.up_blocks.N.resnets.M",
 /// "decoder.up_blocks.N.upsamplers.0", "decoder.mid_block.attentions.0" ...
 class Vae final : public VideoVae {
@@ -34,7 +35,10 @@ private:
 
     UpBlock up_block(const WeightScope& scope, const ResamplerConfig& config) const;
     void add_up_blocks(const WeightScope& scope);
+    /// The outermost level runs frame by frame: its values are most of the memory.
     Tensor decode_chunk(const Tensor& latent_frame, ChunkState& state, const ForwardContext& context) const;
+    Tensor run_up_block(std::size_t index, const Tensor& frames, ChunkState& state, const BlockSite& decoder) const;
+    Tensor to_pixels(const Tensor& frames, ChunkState& state, const ForwardContext& context) const;
 
     VaeConfig config_;
     Precision precision_;

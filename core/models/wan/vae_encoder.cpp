@@ -2,6 +2,8 @@
 
 #include <ATen/ATen.h>
 
+#include "core/models/chunk_loop.h"
+
 namespace kinescope::wan {
 
 namespace {
@@ -92,8 +94,7 @@ Tensor VaeEncoder::encode_chunk(const Tensor& frames, ChunkState& state, const F
     x = mid_block_.forward(x, state, encoder / "mid_block");
     context.observe("encoder.mid_block", x);
     const auto out_op = context.op("encoder.conv_out", precision_);
-    x = norm_out_(x);
-    x = conv_out_(at::silu_(x), state.history(&conv_out_), out_op).to(at::kFloat);
+    x = conv_out_(norm_out_.silu(x), state.history(&conv_out_), out_op).to(at::kFloat);
     context.observe("encoder.conv_out", x, out_op);
     const auto quant_op = context.op("encoder.quant_conv", precision_);
     x = quant_conv_(x, quant_op).to(at::kFloat);
@@ -103,22 +104,16 @@ Tensor VaeEncoder::encode_chunk(const Tensor& frames, ChunkState& state, const F
 
 Tensor VaeEncoder::moments(std::int64_t num_frames, const FrameSource& frames, const ForwardContext& context) const {
     const auto step = config_.scale_factor_temporal();
-    ChunkState state;
-    std::vector<Tensor> chunks;
-    for (std::int64_t first = 0; first + (first == 0 ? 1 : step) <= num_frames; first += first == 0 ? 1 : step) {
-        context.cancellation.throw_if_requested();
-        const auto pictures = frames(first, first == 0 ? 1 : step).to(precision_.device, at::kFloat);
-        Tensor chunk;
-        ChunkState after;
-        context.probe.transact([&] {
-            after = state;
-            chunk = encode_chunk(pictures, after, context);
+    ChunkLoop<ChunkState> chunks(
+        context, precision_, [&](std::int64_t index, ChunkState& state, const ForwardContext& watched) {
+            const auto pictures = index == 0 ? frames(0, 1) : frames(1 + (index - 1) * step, step);
+            const auto chunk = encode_chunk(pictures.to(precision_.device, at::kFloat), state, watched);
+            state.next_chunk();
+            return chunk;
         });
-        chunks.push_back(chunk);
-        state = std::move(after);
-        state.next_chunk();
-    }
-    return at::cat(chunks).permute({3, 0, 1, 2}).unsqueeze(0).contiguous();
+    std::vector<Tensor> results;
+    for (std::int64_t i = 0; i < 1 + (num_frames - 1) / step; ++i) results.push_back(chunks.next());
+    return at::cat(results).permute({3, 0, 1, 2}).unsqueeze(0).contiguous();
 }
 
 Tensor VaeEncoder::encode(std::int64_t num_frames, const FrameSource& frames, const ForwardContext& context) const {

@@ -52,14 +52,17 @@ private Q_SLOTS:
         decode(*vae, golden_->read("in.decode_f5"), probe);
         for (const std::string site :
              {"conv_in", "mid_block", "up_blocks.0", "up_blocks.1", "up_blocks.2", "up_blocks.3", "conv_out"}) {
-            const auto& seen = probe.seen["decoder." + site];
-            QCOMPARE(seen.size(), std::size_t{2});
+            // A chunk may be seen in parts: the outermost level runs frame by frame.
+            auto left = at::cat(probe.seen["decoder." + site]);
             for (std::size_t chunk = 0; chunk < 2; ++chunk) {
                 const auto reference = golden_->read("block.decoder." + std::to_string(chunk) + "." + site);
-                const auto error = relative_error(seen[chunk].permute({3, 0, 1, 2}).unsqueeze(0), reference);
+                const auto seen = left.slice(0, 0, reference.size(2));
+                left = left.slice(0, reference.size(2));
+                const auto error = relative_error(seen.permute({3, 0, 1, 2}).unsqueeze(0), reference);
                 qInfo("chunk %zu, %s: %.2e", chunk, site.c_str(), error);
                 QVERIFY(error <= 3e-5);
             }
+            QCOMPARE(left.size(0), std::int64_t{0});
         }
     }
 
