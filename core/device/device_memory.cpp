@@ -52,6 +52,17 @@ std::int64_t held_memory(const Device& device) {
     return stats.reserved_bytes[static_cast<std::size_t>(c10::CachingAllocator::StatType::AGGREGATE)].current;
 }
 
+FreedBlocksReturn::FreedBlocksReturn() {
+    ::mallopt(M_MMAP_THRESHOLD, 1 << 20);
+}
+
+/// To where the threshold, and with it what the heap keeps at its end, rise by themselves.
+FreedBlocksReturn::~FreedBlocksReturn() {
+    constexpr int kMost = 32 << 20;
+    ::mallopt(M_MMAP_THRESHOLD, kMost);
+    ::mallopt(M_TRIM_THRESHOLD, 2 * kMost);
+}
+
 void give_back_memory(const Device& device) {
     if (auto* allocator = allocator_of(device)) allocator->emptyCache();
     ::malloc_trim(0);

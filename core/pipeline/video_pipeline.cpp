@@ -263,6 +263,7 @@ private:
 
     /// From the first chunk on, without those that have been taken already.
     void decode_with(const ComputePolicy& policy, const Tensor& latents, const Stopwatch& watch) {
+        const FreedBlocksReturn returning;
         const auto vae = job_.family->load_vae(job_.files, job_.request, policy.at("vae"));
         num_chunks_ = vae->num_chunks(latents);
         emit_(PhaseStarted{Phase::decode, num_chunks_});
