@@ -50,6 +50,7 @@ JobRecord* FakeQueue::find(JobId job) {
 }
 
 void FakeQueue::tellQueue() {
+    const std::lock_guard telling(telling_);
     std::vector<JobRecord> jobs;
     {
         std::lock_guard lock(mutex_);

@@ -54,6 +54,7 @@ private:
     Script script_;
     RunObserver& observer_;
     std::mutex mutex_;
+    std::mutex telling_;  ///< the newest queue is told last
     std::condition_variable changed_;
     std::vector<JobRecord> jobs_;
     std::vector<JobId> asleep_;

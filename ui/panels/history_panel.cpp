@@ -23,6 +23,7 @@ namespace {
 
 constexpr int kSearchWidth = 240;
 constexpr int kNarrowSearch = 100;
+constexpr int kSearchStretch = 10;  ///< against the gap before it
 
 }  // namespace
 
@@ -45,7 +46,7 @@ HistoryPanel::HistoryPanel(const Theme& theme, HistoryModel& history, QWidget* p
     search_->setMaximumWidth(kSearchWidth);
     search_->addAction(theme.icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
     header()->insertWidget(1, count_);
-    header()->addWidget(search_, 1);
+    header()->addWidget(search_, kSearchStretch);
     header()->addWidget(looks_);
     kinds_->setObjectName(QStringLiteral("historyKindButtons"));
     kinds_->setItems({{}, {}, {}, {}, {}});

@@ -73,6 +73,7 @@ ImageFields::Slot ImageFields::makeSlot(Image image, const char* name) {
     row->setSpacing(4);
     row->addWidget(slot.tile);
     row->addWidget(slot.remove, 0, Qt::AlignTop);
+    row->addStretch(1);
     editor->setFocusProxy(slot.tile);
     slot.field = new FormField(theme_, model_, name, editor, this);
     return slot;

@@ -72,7 +72,6 @@ QPushButton* ModelDetails::button(const char* name) {
 
 void ModelDetails::buildHeader() {
     chip_->setObjectName(QStringLiteral("modelStateChip"));
-    header()->insertWidget(1, chip_);
     get_ = button("getPartsButton");
     copy_ = button("copyModelDetailsButton");
     show_ = button("showModelButton");
@@ -101,6 +100,7 @@ void ModelDetails::buildBody() {
     whyTitle_->setBuddy(why_);
     whyColumn->addWidget(whyTitle_);
     whyColumn->addWidget(why_, 1);
+    body()->addWidget(chip_, 0, Qt::AlignLeft);
     auto* row = new QHBoxLayout;
     row->setSpacing(24);
     row->addWidget(scrolling(partsArea_, this), 3);

@@ -218,11 +218,8 @@ void MainWindow::wireResults() {
 
 void MainWindow::wireQueue() {
     connect(&bridge_, &EngineBridge::engineReady, this, &MainWindow::askRecovery);
-    connect(&desk_.queue(), &QueueModel::changed, this, [this] {
-        const int row = desk_.queue().rowOf(run_.facts().job);
-        const bool on_stage = row >= 0 && !is_over(desk_.queue().job(row).state);
-        status_->setQueue(desk_.queue().numOpen() - (on_stage ? 1 : 0), desk_.queue().numFailed());
-    });
+    connect(&desk_.queue(), &QueueModel::changed, this, &MainWindow::presentQueue);
+    connect(&run_, &RunModel::stateChanged, this, &MainWindow::presentQueue);
     connect(status_, &StatusLine::queueWanted, this, [this] { turnTo(library_); });
     auto* drop = new WindowDrop(theme_, *this, *pages_, [this] { return files_->offer(); });
     drop->passFilesOf(*page_->findChild<QPlainTextEdit*>(QStringLiteral("promptEdit"))->viewport());
@@ -308,6 +305,13 @@ void MainWindow::presentTitle() {
     const auto done = run_.fractionDone();
     setWindowTitle(done ? tr("%1 % · %2 — %3").arg(static_cast<int>(*done * 100)).arg(words, name)
                         : tr("%1 — %2").arg(words, name));
+}
+
+/// The job on stage does not wait; it is known by its number only once it has begun.
+void MainWindow::presentQueue() {
+    const int row = desk_.queue().rowOf(run_.facts().job);
+    const bool on_stage = row >= 0 && !is_over(desk_.queue().job(row).state);
+    status_->setQueue(desk_.queue().numOpen() - (on_stage ? 1 : 0), desk_.queue().numFailed());
 }
 
 void MainWindow::presentActions() {

@@ -75,6 +75,7 @@ private:
     void follow(RunState state);
     void presentTitle();
     void presentActions();
+    void presentQueue();
 
     Theme& theme_;
     EngineBridge& bridge_;
