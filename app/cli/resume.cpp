@@ -6,6 +6,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/job_runner.h"
 #include "app/cli/table.h"
+#include "core/base/logging.h"
 
 namespace kinescope::cli {
 namespace {
@@ -52,14 +53,34 @@ JobId choose(const ResumeArguments& arguments, const std::vector<JobRecord>& job
                 "Name one, or give --last.");
 }
 
+/// The newest job, where it has finished; null: there is none.
+const JobRecord* finished_last(const std::vector<JobRecord>& jobs) {
+    const auto newest = std::ranges::max_element(jobs, {}, &JobRecord::id);
+    return newest != jobs.end() && newest->state == JobState::finished ? &*newest : nullptr;
+}
+
+/// A program that was killed between its video's last byte and its own end leaves a job that needs no work any more.
+int tell_finished(const Session& session, Engine& engine, const JobRecord& job) {
+    spdlog::info("job {} had finished before: nothing was left to do", job.id);
+    if (session.format == OutputFormat::human)
+        session.out << job.output.string() << std::endl;
+    else
+        print_json(session, {{"status", "completed"}, {"output", job.output.string()}});
+    engine.remove(job.id);
+    return kDone;
+}
+
 }  // namespace
 
 int resume(const Session& session, const ResumeArguments& arguments) {
     EventQueue events;
     const auto engine = make_keeping_engine(session, events);
-    std::vector<JobRecord> jobs = engine->jobs();
+    const std::vector<JobRecord> all = engine->jobs();
+    std::vector<JobRecord> jobs = all;
     std::erase_if(jobs, [](const JobRecord& job) { return !can_resume(job); });
     std::sort(jobs.begin(), jobs.end(), [](const JobRecord& a, const JobRecord& b) { return a.id < b.id; });
+    const JobRecord* finished = arguments.choice == ResumeChoice::last && jobs.empty() ? finished_last(all) : nullptr;
+    if (finished != nullptr) return tell_finished(session, *engine, *finished);
     const JobId job = choose(arguments, jobs);
     const auto progress = make_progress(arguments.progress, session.out, session.err);
     JobRunner runner(session, *engine, events, *progress);

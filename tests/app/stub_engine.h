@@ -20,6 +20,7 @@ struct StubScript {
     std::vector<VideoRequest> submitted;
     std::vector<JobRecord> jobs;  ///< what is on disk
     std::vector<JobId> proceeded;
+    std::vector<JobId> removed;
 };
 
 /// A card with one scheduler pair and small sizes.
@@ -37,7 +38,7 @@ public:
     void proceed(JobId job) override;
     void move(JobId, int) override {}
     void edit(JobId, VideoRequest) override {}
-    void remove(JobId) override {}
+    void remove(JobId job) override { script_.removed.push_back(job); }
     void hold_queue() override {}
     void release_queue() override {}
     void retry(JobId) override {}

@@ -345,6 +345,20 @@ private Q_SLOTS:
         QVERIFY2(result.err.find("no job is left") != std::string::npos, result.err.c_str());
     }
 
+    void a_job_that_had_finished_is_told_and_put_away() {
+        StubScript script = working_script();
+        JobRecord job;
+        job.id = 3;
+        job.state = JobState::finished;
+        job.output = "clip.mp4";
+        script.jobs = {job};
+        const auto result = run_commands(script, {"resume", "--last"});
+        QCOMPARE(result.exit_code, 0);
+        QCOMPARE(result.out, std::string("clip.mp4\n"));
+        QCOMPARE(script.removed, std::vector<JobId>{3});
+        QVERIFY(script.proceeded.empty());
+    }
+
     void failures_have_their_exit_codes_data() {
         QTest::addColumn<int>("code");
         QTest::addColumn<int>("exit_code");
