@@ -150,7 +150,7 @@ std::optional<Dtype> parse_storage(const std::string& wish) {
     return wish == "int8" ? std::optional<Dtype>(at::kChar) : parse_compute_dtype(wish);
 }
 
-/// How a device deals with weights that are kept in `dtype`.
+/// How a device multiplies weights that are kept as chosen.
 std::string multiplication_words(const Case& c, const Choice& choice) {
     if (compute_support(c.device, choice.storage) == DtypeSupport::none)
         return ", storage only: " + device_words(c.device) + " multiplies none";

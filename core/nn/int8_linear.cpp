@@ -10,43 +10,19 @@
 #include <vector>
 
 #include "core/base/cpu_clones.h"
+#include "core/base/cpu_vectors.h"
 #include "core/weights/int8_weight.h"
 
 namespace kinescope {
 
 namespace {
 
-constexpr std::int64_t kLanes = 16;
 constexpr std::int64_t kGrain = 64 * 1024;  // numbers; below this a second thread costs more than it brings
 constexpr float kLargest = 127.0f;
-
-using Floats = float __attribute__((vector_size(kLanes * sizeof(float))));
-using Ints = std::int32_t __attribute__((vector_size(kLanes * sizeof(std::int32_t))));
-using Bytes = std::int8_t __attribute__((vector_size(kLanes)));
 
 /// Adding it leaves a float's nearest integer in the low bits, without a conversion that NaN would make undefined.
 constexpr float kRounder = 12582912.0f;  // 1.5 * 2^23
 constexpr std::int32_t kRounderBits = 0x4b400000;
-
-/// Up to kLanes numbers; zeros behind them. By reference and always inlined: vectors have no calling convention that
-/// all clones share.
-template <class Lanes, class T>
-__attribute__((always_inline)) inline void load(Lanes& lanes, const T* from, std::int64_t count) {
-    if (count >= kLanes) {
-        std::memcpy(&lanes, from, sizeof lanes);
-        return;
-    }
-    lanes = Lanes{};
-    std::memcpy(&lanes, from, sizeof(T) * static_cast<std::size_t>(count));
-}
-
-template <class Lanes, class T>
-__attribute__((always_inline)) inline void store(T* to, const Lanes& lanes, std::int64_t count) {
-    if (count >= kLanes)
-        std::memcpy(to, &lanes, sizeof lanes);
-    else
-        std::memcpy(to, &lanes, sizeof(T) * static_cast<std::size_t>(count));
-}
 
 struct RowFacts {
     float largest;  ///< of |x|; NaN where the row has one
@@ -55,12 +31,12 @@ struct RowFacts {
 
 KINESCOPE_CPU_CLONES
 RowFacts look_at(const float* row, std::int64_t size) {
-    Ints largest = {};
-    Floats squares = {};
+    IntLanes largest = {};
+    FloatLanes squares = {};
     for (std::int64_t i = 0; i < size; i += kLanes) {
-        Floats x;
-        Ints magnitude;
-        load(x, row + i, size - i);
+        FloatLanes x;
+        IntLanes magnitude;
+        load_lanes(x, row + i, size - i);
         std::memcpy(&magnitude, &x, sizeof magnitude);
         magnitude &= 0x7fffffff;  // its order as an integer is that of |x|, with Inf and then NaN above all
         largest = magnitude > largest ? magnitude : largest;
@@ -80,13 +56,13 @@ RowFacts look_at(const float* row, std::int64_t size) {
 KINESCOPE_CPU_CLONES
 void round_row(const float* row, std::int64_t size, float factor, std::int8_t* to) {
     for (std::int64_t i = 0; i < size; i += kLanes) {
-        Floats x;
-        Ints bits;
-        load(x, row + i, size - i);
+        FloatLanes x;
+        IntLanes bits;
+        load_lanes(x, row + i, size - i);
         x = x * factor + kRounder;
         std::memcpy(&bits, &x, sizeof bits);
-        const Bytes rounded = __builtin_convertvector(bits - kRounderBits, Bytes);
-        store(to + i, rounded, size - i);
+        const ByteLanes rounded = __builtin_convertvector(bits - kRounderBits, ByteLanes);
+        store_lanes(to + i, rounded, size - i);
     }
 }
 
@@ -94,17 +70,17 @@ void round_row(const float* row, std::int64_t size, float factor, std::int8_t* t
 KINESCOPE_CPU_CLONES
 void rescale_row(std::int32_t* row, std::int64_t size, float row_scale, const float* column_scale, const float* bias) {
     for (std::int64_t i = 0; i < size; i += kLanes) {
-        Ints sums;
-        Floats scale;
-        load(sums, row + i, size - i);
-        load(scale, column_scale + i, size - i);
-        Floats y = __builtin_convertvector(sums, Floats) * (scale * row_scale);
+        IntLanes sums;
+        FloatLanes scale;
+        load_lanes(sums, row + i, size - i);
+        load_lanes(scale, column_scale + i, size - i);
+        FloatLanes y = __builtin_convertvector(sums, FloatLanes) * (scale * row_scale);
         if (bias != nullptr) {
-            Floats offset;
-            load(offset, bias + i, size - i);
+            FloatLanes offset;
+            load_lanes(offset, bias + i, size - i);
             y += offset;
         }
-        store(row + i, y, size - i);
+        store_lanes(row + i, y, size - i);
     }
 }
 

@@ -5,41 +5,38 @@
 #include <cstring>
 
 #include "core/base/cpu_clones.h"
+#include "core/base/cpu_vectors.h"
 
 namespace kinescope::silu_kernels {
 
 namespace {
 
-constexpr std::int64_t kWidth = 16;
-using Values = float __attribute__((vector_size(kWidth * sizeof(float))));
-using Bits = std::int32_t __attribute__((vector_size(kWidth * sizeof(std::int32_t))));
-
 /// exp(-x), within two units of the last place: 2^n times a polynomial (Cephes).
-[[gnu::always_inline]] inline void exp_of_negative(const Values& x, Values& result) {
+[[gnu::always_inline]] inline void exp_of_negative(const FloatLanes& x, FloatLanes& result) {
     constexpr float kMost = 87.0f, kLog2E = 1.44269504f, kLn2High = 0.693359375f, kLn2Low = -2.12194440e-4f;
     constexpr float kRounding = 12582912.0f;  // 1.5 * 2^23: added, it leaves the nearest whole number in the last bits
-    Values v = -x;
-    v = v > kMost ? Values{} + kMost : v;
-    v = v < -kMost ? Values{} - kMost : v;
-    const Values shifted = v * kLog2E + kRounding;
-    const Values n = shifted - kRounding;
-    const Values r = v - n * kLn2High - n * kLn2Low;
-    Values p = r * 1.9875691500e-4f + 1.3981999507e-3f;
+    FloatLanes v = -x;
+    v = v > kMost ? FloatLanes{} + kMost : v;
+    v = v < -kMost ? FloatLanes{} - kMost : v;
+    const FloatLanes shifted = v * kLog2E + kRounding;
+    const FloatLanes n = shifted - kRounding;
+    const FloatLanes r = v - n * kLn2High - n * kLn2Low;
+    FloatLanes p = r * 1.9875691500e-4f + 1.3981999507e-3f;
     p = p * r + 8.3334519073e-3f;
     p = p * r + 4.1665795894e-2f;
     p = p * r + 1.6666665459e-1f;
     p = p * r + 5.0000001201e-1f;
     p = p * r * r + r + 1.0f;
-    Bits exponent;
+    IntLanes exponent;
     std::memcpy(&exponent, &shifted, sizeof exponent);
     exponent = (exponent + 127) << 23;
-    Values power;
+    FloatLanes power;
     std::memcpy(&power, &exponent, sizeof power);
     result = p * power;
 }
 
-[[gnu::always_inline]] inline void silu(Values& x) {
-    Values e;
+[[gnu::always_inline]] inline void silu(FloatLanes& x) {
+    FloatLanes e;
     exp_of_negative(x, e);
     x = x / (e + 1.0f);
 }
@@ -48,24 +45,8 @@ using Bits = std::int32_t __attribute__((vector_size(kWidth * sizeof(std::int32_
 template <class Work>
 [[gnu::always_inline]] inline void each_vector(std::int64_t channels, const Work& work) {
     std::int64_t first = 0;
-    for (; first + kWidth <= channels; first += kWidth) work(first, kWidth);
+    for (; first + kLanes <= channels; first += kLanes) work(first, kLanes);
     if (first < channels) work(first, channels - first);
-}
-
-[[gnu::always_inline]] inline void load(const float* from, std::int64_t lanes, Values& value) {
-    if (lanes == kWidth) {
-        std::memcpy(&value, from, sizeof value);
-        return;
-    }
-    value = Values{};
-    std::memcpy(&value, from, static_cast<std::size_t>(lanes) * sizeof(float));
-}
-
-[[gnu::always_inline]] inline void store(const Values& value, std::int64_t lanes, float* to) {
-    if (lanes == kWidth)
-        std::memcpy(to, &value, sizeof value);
-    else
-        std::memcpy(to, &value, static_cast<std::size_t>(lanes) * sizeof(float));
 }
 
 }  // namespace
@@ -73,24 +54,24 @@ template <class Work>
 KINESCOPE_CPU_CLONES
 void unit_length(const float* x, std::int64_t pixels, std::int64_t channels, const float* gain, float* y) {
     for (std::int64_t i = 0; i < pixels; ++i, x += channels, y += channels) {
-        Values squares = {};
+        FloatLanes squares = {};
         each_vector(
             channels, [&](std::int64_t first, std::int64_t lanes) __attribute__((always_inline)) {
-                Values value;
-                load(x + first, lanes, value);
+                FloatLanes value;
+                load_lanes(value, x + first, lanes);
                 squares += value * value;
             });
         float sum = 0;
-        for (int lane = 0; lane < kWidth; ++lane) sum += squares[lane];
+        for (int lane = 0; lane < kLanes; ++lane) sum += squares[lane];
         const float factor = 1.0f / std::max(std::sqrt(sum), 1e-12f);
         each_vector(
             channels, [&](std::int64_t first, std::int64_t lanes) __attribute__((always_inline)) {
-                Values value, of_channel;
-                load(x + first, lanes, value);
-                load(gain + first, lanes, of_channel);
+                FloatLanes value, of_channel;
+                load_lanes(value, x + first, lanes);
+                load_lanes(of_channel, gain + first, lanes);
                 value *= factor * of_channel;
                 silu(value);
-                store(value, lanes, y + first);
+                store_lanes(y + first, value, lanes);
             });
     }
 }
@@ -101,13 +82,13 @@ void scaled(const float* x, std::int64_t pixels, std::int64_t channels, const fl
     for (std::int64_t i = 0; i < pixels; ++i, x += channels, y += channels)
         each_vector(
             channels, [&](std::int64_t first, std::int64_t lanes) __attribute__((always_inline)) {
-                Values value, factor, summand;
-                load(x + first, lanes, value);
-                load(scale + first, lanes, factor);
-                load(shift + first, lanes, summand);
+                FloatLanes value, factor, summand;
+                load_lanes(value, x + first, lanes);
+                load_lanes(factor, scale + first, lanes);
+                load_lanes(summand, shift + first, lanes);
                 value = value * factor + summand;
                 silu(value);
-                store(value, lanes, y + first);
+                store_lanes(y + first, value, lanes);
             });
 }
 
@@ -120,11 +101,11 @@ void add_moments(const float* x, std::int64_t pixels, std::int64_t channels, con
         const auto end = std::min(begin + kPixels, pixels);
         each_vector(
             channels, [&](std::int64_t first, std::int64_t lanes) __attribute__((always_inline)) {
-                Values middle, sum = {}, square = {};
-                load(centre + first, lanes, middle);
+                FloatLanes middle, sum = {}, square = {};
+                load_lanes(middle, centre + first, lanes);
                 for (auto i = begin; i < end; ++i) {
-                    Values value;
-                    load(x + i * channels + first, lanes, value);
+                    FloatLanes value;
+                    load_lanes(value, x + i * channels + first, lanes);
                     value -= middle;
                     sum += value;
                     square += value * value;

@@ -29,7 +29,7 @@ struct Layout {
           in(filter.in()),
           out(filter.out()),
           taps(filter.taps),
-          padded_in(winograd::whole(in, winograd::kLanes)),
+          padded_in(winograd::whole(in, kLanes)),
           padded_out(winograd::whole(out, winograd::kStrip)),
           step(enlarge == Enlarge::twice ? 1 : 2),
           tiles_down((height + step - 1) / step),
@@ -53,7 +53,7 @@ struct Layout {
     std::int64_t out_width() const { return points == Points::three ? 2 * width : width; }
     std::int64_t depth() const { return taps * padded_in; }
     /// Floats of one value of all input frames of a tile; the rest keeps rows from falling onto the same cache lines.
-    std::int64_t row() const { return (together + taps - 1) * padded_in + winograd::kLanes; }
+    std::int64_t row() const { return (together + taps - 1) * padded_in + kLanes; }
     std::int64_t bytes_of_tile() const {
         return values * (row() + together * padded_out) * static_cast<std::int64_t>(sizeof(float));
     }
@@ -70,7 +70,7 @@ Tensor transformed(const Layout& layout, const Tensor& weight) {
     at::parallel_for(0, layout.taps * layout.in, 16, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t i = begin; i < end; ++i) {
             const std::int64_t row = i / layout.in * layout.padded_in + i % layout.in;
-            for (std::int64_t o = 0; o < layout.padded_out; o += winograd::kLanes)
+            for (std::int64_t o = 0; o < layout.padded_out; o += kLanes)
                 winograd::transform_weight(
                     layout.points, from + i * 9 * layout.out + o, layout.out, std::max<std::int64_t>(layout.out - o, 0),
                     to + o / winograd::kStrip * strip + row * winograd::kStrip + o % winograd::kStrip, plane);
@@ -93,8 +93,8 @@ public:
           weight_(weight.const_data_ptr<float>()),
           bias_(bias.const_data_ptr<float>()),
           result_(result.mutable_data_ptr<float>()),
-          patches_plane_(most * layout.row() + winograd::kLanes),
-          products_plane_(most * layout.together * layout.padded_out + winograd::kLanes),
+          patches_plane_(most * layout.row() + kLanes),
+          products_plane_(most * layout.together * layout.padded_out + kLanes),
           patches_(at::empty({layout.values, patches_plane_}, at::kFloat)),
           products_(at::empty({layout.values, products_plane_}, at::kFloat)),
           zeros_(at::zeros({layout.in}, at::kFloat)),
@@ -202,7 +202,7 @@ bool winograd_pays(const WinogradSizes& sizes) {
 Tensor winograd_convolution(const std::vector<Tensor>& frames, const WinogradFilter& filter, Enlarge enlarge) {
     const Layout layout(frames, filter, enlarge);
     const auto weight = transformed(layout, filter.weight);
-    const auto bias = at::constant_pad_nd(filter.bias, {0, winograd::whole(layout.out, winograd::kLanes) - layout.out});
+    const auto bias = at::constant_pad_nd(filter.bias, {0, winograd::whole(layout.out, kLanes) - layout.out});
     auto result =
         at::empty({layout.results, layout.out_height(), layout.out_width(), layout.out}, filter.weight.options());
     const auto most = tiles_of_block(layout);

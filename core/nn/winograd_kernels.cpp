@@ -11,7 +11,7 @@ namespace kinescope::winograd {
 
 namespace {
 
-using Floats = float __attribute__((vector_size(kLanes * sizeof(float))));
+using Floats = FloatLanes;
 
 #define KINESCOPE_INLINE [[gnu::always_inline]] inline
 

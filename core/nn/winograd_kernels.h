@@ -2,12 +2,13 @@
 
 #include <cstdint>
 
+#include "core/base/cpu_vectors.h"
+
 /// The inner loops of core/nn/winograd.h, on plain memory.
 namespace kinescope::winograd {
 
-/// Channels lie in whole vectors of this many: the rest is zeros.
-inline constexpr std::int64_t kLanes = 16;
-/// Output channels that are multiplied at once; weights lie in strips of that width.
+/// Channels lie in whole vectors of kLanes: the rest is zeros. Output channels that are multiplied at once; weights lie
+/// in strips of that width.
 inline constexpr std::int64_t kStrip = 32;
 
 /// What a side of a patch is made into, and how many places it looks at: four for two results of a picture as it is;

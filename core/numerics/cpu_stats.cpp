@@ -11,18 +11,15 @@
 #include <mutex>
 
 #include "core/base/cpu_clones.h"
+#include "core/base/cpu_vectors.h"
 
 namespace kinescope {
 
 namespace {
 
-constexpr std::int64_t kLanes = 16;
 constexpr std::int64_t kBlock = 1024;          // float sums stay exact enough within a block; blocks add up in double
 constexpr std::int64_t kGrain = 512 * 1024;    // below this a second thread costs more than it brings
 constexpr std::int32_t kInfBits = 0x7f800000;  // of |x|; everything above is NaN
-
-using Floats = float __attribute__((vector_size(kLanes * sizeof(float))));
-using Ints = std::int32_t __attribute__((vector_size(kLanes * sizeof(std::int32_t))));
 
 struct Sums {
     float min = std::numeric_limits<float>::infinity();
@@ -45,16 +42,16 @@ struct Sums {
 /// `x` holds kBlock floats; the unused end is filled with `shift`, which adds nothing to the sums.
 KINESCOPE_CPU_CLONES
 Sums reduce_block(const float* x, float shift) {
-    Floats low = {};
+    FloatLanes low = {};
     low += std::numeric_limits<float>::infinity();
-    Floats high = -low;
-    Floats sum = {};
-    Floats sum_squares = {};
-    Ints nan = {};
-    Ints inf = {};
+    FloatLanes high = -low;
+    FloatLanes sum = {};
+    FloatLanes sum_squares = {};
+    IntLanes nan = {};
+    IntLanes inf = {};
     for (std::int64_t i = 0; i < kBlock; i += kLanes) {
-        Floats value;
-        Ints magnitude;
+        FloatLanes value;
+        IntLanes magnitude;
         std::memcpy(&value, x + i, sizeof value);
         std::memcpy(&magnitude, x + i, sizeof magnitude);
         magnitude &= 0x7fffffff;
@@ -62,7 +59,7 @@ Sums reduce_block(const float* x, float shift) {
         inf -= magnitude == kInfBits;
         low = value < low ? value : low;
         high = value > high ? value : high;
-        const Floats centred = value - shift;
+        const FloatLanes centred = value - shift;
         sum += centred;
         sum_squares += centred * centred;
     }

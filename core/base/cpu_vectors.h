@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+namespace kinescope {
+
+/// Vectors for functions with KINESCOPE_CPU_CLONES: as wide as the widest clone, and split up by the others. They are
+/// handed on by reference to what is always inlined: they have no calling convention that all clones share.
+inline constexpr std::int64_t kLanes = 16;
+using FloatLanes = float __attribute__((vector_size(kLanes * sizeof(float))));
+using IntLanes = std::int32_t __attribute__((vector_size(kLanes * sizeof(std::int32_t))));
+using ByteLanes = std::int8_t __attribute__((vector_size(kLanes)));
+
+/// `count` numbers, kLanes at most; zeros behind them.
+template <class Lanes, class T>
+[[gnu::always_inline]] inline void load_lanes(Lanes& lanes, const T* from, std::int64_t count) {
+    if (count >= kLanes) {
+        std::memcpy(&lanes, from, sizeof lanes);
+        return;
+    }
+    lanes = Lanes{};
+    std::memcpy(&lanes, from, sizeof(T) * static_cast<std::size_t>(count));
+}
+
+/// The first `count` of them, kLanes at most.
+template <class Lanes, class T>
+[[gnu::always_inline]] inline void store_lanes(T* to, const Lanes& lanes, std::int64_t count) {
+    if (count >= kLanes)
+        std::memcpy(to, &lanes, sizeof lanes);
+    else
+        std::memcpy(to, &lanes, sizeof(T) * static_cast<std::size_t>(count));
+}
+
+}  // namespace kinescope
