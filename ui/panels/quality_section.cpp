@@ -28,11 +28,6 @@ QString schedulerName(const std::string& name) {
     return QString::fromStdString(name);
 }
 
-void setQuietly(QDoubleSpinBox* spin, double value) {
-    const QSignalBlocker quiet(spin);
-    spin->setValue(value);
-}
-
 }  // namespace
 
 QualitySection::QualitySection(const Theme& theme, RequestModel& model, QWidget* parent)

@@ -1,7 +1,6 @@
 #include "ui/panels/saving_section.h"
 
 #include <QGridLayout>
-#include <QSignalBlocker>
 #include <QVBoxLayout>
 
 #include "ui/models/request_model.h"
@@ -18,11 +17,6 @@ namespace {
 constexpr int kGap = 12;
 constexpr double kCacheStep = 0.01;
 constexpr double kPartStep = 5;  ///< percent of the steps
-
-void setQuietly(QDoubleSpinBox* spin, double value) {
-    const QSignalBlocker quiet(spin);
-    spin->setValue(value);
-}
 
 }  // namespace
 

@@ -1,5 +1,6 @@
 #include "ui/panels/spin_boxes.h"
 
+#include <QSignalBlocker>
 #include <QWheelEvent>
 
 namespace kinescope::ui {
@@ -37,6 +38,16 @@ DecimalSpin::DecimalSpin(const char* name, const QString& toolTip, QWidget* pare
 void DecimalSpin::wheelEvent(QWheelEvent* event) {
     if (hasFocus()) return QDoubleSpinBox::wheelEvent(event);
     event->ignore();
+}
+
+void setQuietly(QSpinBox* spin, int value) {
+    const QSignalBlocker quiet(spin);
+    if (spin->value() != value) spin->setValue(value);
+}
+
+void setQuietly(QDoubleSpinBox* spin, double value) {
+    const QSignalBlocker quiet(spin);
+    spin->setValue(value);
 }
 
 }  // namespace kinescope::ui

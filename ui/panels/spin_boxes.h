@@ -28,4 +28,8 @@ protected:
     void wheelEvent(QWheelEvent* event) override;
 };
 
+/// Shows a value that nobody typed: no valueChanged().
+void setQuietly(QSpinBox* spin, int value);
+void setQuietly(QDoubleSpinBox* spin, double value);
+
 }  // namespace kinescope::ui

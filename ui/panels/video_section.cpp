@@ -28,11 +28,6 @@ QString sizeText(Size size) {
     return QStringLiteral("%1 × %2").arg(size.width).arg(size.height);
 }
 
-void setQuietly(QSpinBox* spin, int value) {
-    const QSignalBlocker quiet(spin);
-    if (spin->value() != value) spin->setValue(value);
-}
-
 void setWords(QWidget* button, const QString& words) {
     button->setToolTip(words);
     button->setAccessibleName(words);
