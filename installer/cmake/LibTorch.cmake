@@ -29,7 +29,5 @@ target_link_libraries(kinescope_libtorch INTERFACE kinescope_torch_cpu kinescope
 target_link_options(kinescope_libtorch INTERFACE -Wl,--unresolved-symbols=ignore-in-shared-libs)
 
 # One precompiled header for every target that holds tensors: ATen costs 4 s a file without it.
-file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/torch_headers.cpp CONTENT "// carries the precompiled header\n")
-add_library(kinescope_torch_headers STATIC ${CMAKE_BINARY_DIR}/torch_headers.cpp)
-target_link_libraries(kinescope_torch_headers PUBLIC kinescope_libtorch)
-target_precompile_headers(kinescope_torch_headers PRIVATE <ATen/ATen.h> <filesystem> <functional> <map> <memory> <optional> <string> <string_view> <variant> <vector>)
+kinescope_precompiled(kinescope_torch_headers LIBRARIES kinescope_libtorch
+                      HEADERS <ATen/ATen.h> <filesystem> <functional> <map> <memory> <optional> <string> <string_view> <variant> <vector>)

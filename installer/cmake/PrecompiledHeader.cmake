@@ -1,0 +1,14 @@
+# A library that carries a precompiled header, for targets with REUSE_FROM.
+#
+#   kinescope_precompiled(kinescope_torch_headers LIBRARIES kinescope_libtorch HEADERS <ATen/ATen.h> <string>)
+#
+# The compiler takes the header only with the macros of LIBRARIES: who reuses it must link them, too.
+function(kinescope_precompiled name)
+  cmake_parse_arguments(CARRIER "" "" "LIBRARIES;HEADERS" ${ARGN})
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
+  file(CONFIGURE OUTPUT ${source} CONTENT "// carries the precompiled header\n")
+  add_library(${name} STATIC ${source})
+  set_target_properties(${name} PROPERTIES AUTOMOC OFF)
+  target_link_libraries(${name} PUBLIC ${CARRIER_LIBRARIES})
+  target_precompile_headers(${name} PRIVATE ${CARRIER_HEADERS})
+endfunction()
