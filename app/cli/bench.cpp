@@ -21,7 +21,7 @@ Json to_document(const VideoRequest& request, const std::vector<BenchRow>& rows)
 }
 
 void print(std::ostream& out, const std::vector<BenchRow>& rows) {
-    Table table({"part", "median", "fastest", "slowest", "repeats", "against monitor off"});
+    Table table({"part", "median", "fastest", "slowest", "repeats", "against"});
     for (const BenchRow& row : rows)
         table.add({row.name, format_seconds(row.median_seconds), format_seconds(row.min_seconds),
                    format_seconds(row.max_seconds), std::to_string(row.repeats), row.ratio > 0 ? format_number(row.ratio) : ""});

@@ -77,12 +77,12 @@ struct VerifyReport {
 };
 
 struct BenchRow {
-    std::string name;  ///< "denoise step", "vae decode" ...
+    std::string name;  ///< "denoise step", "decode" ...; "denoise: gemm": the part of a phase that is such work
     double median_seconds = 0;
     double min_seconds = 0;
     double max_seconds = 0;
     int repeats = 0;
-    double ratio = 0;  ///< to the same step with monitor and guard off, median; 0: not compared
+    double ratio = 0;  ///< to the same step with monitor and guard off, median, or to the phase; 0: not compared
 };
 
 /// From where on two runs are not the same.

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <utility>
 
 #include "core/base/stopwatch.h"
+#include "core/jobs/site_profile.h"
 
 namespace kinescope {
 
@@ -65,6 +68,20 @@ public:
         ++repeats_;
     }
 
+    /// A run of its own: to be timed costs an op a little.
+    void profile() {
+        SiteProfile profile;
+        RunTaps none;
+        const RunResult result = run_video(
+            job_,
+            [&](const RunEvent& event) {
+                if (const auto* phase = std::get_if<PhaseStarted>(&event)) profile.begin(phase->phase);
+            },
+            CancellationToken(), none);
+        for (const auto& [phase, sites] : profile.seconds())
+            add_sites(to_string(phase), sites, result.seconds_by_phase.at(to_string(phase)));
+    }
+
     std::vector<BenchRow> rows() const {
         std::vector<BenchRow> rows;
         for (std::size_t i = 0; i < kVariants.size(); ++i) {
@@ -77,6 +94,7 @@ public:
             rows.back().ratio = median_ratio(watching_.back(), steps_.back());
         }
         for (const std::string& name : order_) rows.push_back(summarise(name, parts_.at(name), repeats_));
+        rows.insert(rows.end(), sites_.begin(), sites_.end());
         return rows;
     }
 
@@ -102,12 +120,26 @@ private:
         parts_[name].push_back(value);
     }
 
+    /// From the dearest on; what is no op of any kind is the rest of the phase.
+    void add_sites(const std::string& phase, const SiteSeconds& sites, double seconds) {
+        std::vector<std::pair<std::string, double>> shares(sites.begin(), sites.end());
+        std::ranges::sort(shares, std::greater(), &std::pair<std::string, double>::second);
+        double rest = seconds;
+        for (const auto& share : shares) rest -= share.second;
+        shares.emplace_back("other", rest);
+        for (const auto& [site, taken] : shares) {
+            sites_.push_back(summarise(phase + ": " + site, {taken}, 1));
+            sites_.back().ratio = taken / seconds;
+        }
+    }
+
     VideoJob job_;
     int repeats_ = 0;
     std::array<std::vector<double>, kVariants.size()> steps_;
     std::array<std::vector<double>, kVariants.size()> watching_;  ///< of the same steps
     std::vector<std::string> order_;
     std::map<std::string, std::vector<double>> parts_;
+    std::vector<BenchRow> sites_;
 };
 
 }  // namespace
@@ -115,6 +147,7 @@ private:
 std::vector<BenchRow> bench_job(const VideoJob& job, int repeats) {
     Bench bench(job);
     for (int i = 0; i < repeats; ++i) bench.repeat();
+    bench.profile();
     return bench.rows();
 }
 

@@ -2,6 +2,7 @@
 
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
+#include <ATen/record_function.h>
 
 #include <algorithm>
 #include <cmath>
@@ -152,6 +153,7 @@ bool multiplies_int8(const StoredWeight& weight, const OpPrecision& op) {
 }
 
 Tensor int8_linear(const Tensor& x, const StoredWeight& weight, const Tensor& bias) {
+    RECORD_FUNCTION("kinescope::int8_linear", {});
     const Tensor inputs = x.to(at::kFloat).flatten(0, -2).contiguous();
     const RoundedRows rows = round_rows(inputs);
     const Tensor offsets = bias.defined() ? bias.to(at::kFloat).contiguous() : bias;

@@ -2,6 +2,7 @@
 
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
+#include <ATen/record_function.h>
 
 #include <algorithm>
 #include <limits>
@@ -97,6 +98,7 @@ void scale_cells(const Tensor& frames, const Tensor& scale, const Tensor& shift,
 }  // namespace
 
 Tensor unit_length_silu(const Tensor& x, const Tensor& gain) {
+    RECORD_FUNCTION("kinescope::norm_silu", {});
     if (!is_plain(x)) {
         const auto wide = x.to(at::kFloat);
         const auto length = at::linalg_vector_norm(wide, 2, {-1}, /*keepdim=*/true).clamp_min_(1e-12);
@@ -112,6 +114,7 @@ Tensor unit_length_silu(const Tensor& x, const Tensor& gain) {
 }
 
 Tensor group_norm_silu(const Tensor& x, const GroupNormParameters& norm) {
+    RECORD_FUNCTION("kinescope::norm_silu", {});
     if (!is_plain(x)) {
         const auto planes = x.to(at::kFloat).movedim(-1, 1).contiguous();
         const auto normed = at::group_norm(planes, norm.groups, norm.weight, norm.bias, norm.eps);
@@ -124,6 +127,7 @@ Tensor group_norm_silu(const Tensor& x, const GroupNormParameters& norm) {
 }
 
 Tensor modulated_group_norm_silu(const Tensor& frames, const GroupNormParameters& norm, const PlaceModulation& places) {
+    RECORD_FUNCTION("kinescope::norm_silu", {});
     const auto [factor, offset] = affine_of(frames.flatten(0, 2), norm);
     const auto scale = (places.scale * factor).contiguous();
     const auto shift = (places.scale * offset + places.shift).contiguous();

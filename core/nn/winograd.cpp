@@ -2,6 +2,7 @@
 
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
+#include <ATen/record_function.h>
 
 #include <algorithm>
 #include <array>
@@ -200,6 +201,7 @@ bool winograd_pays(const WinogradSizes& sizes) {
 }
 
 Tensor winograd_convolution(const std::vector<Tensor>& frames, const WinogradFilter& filter, Enlarge enlarge) {
+    RECORD_FUNCTION("kinescope::winograd", {});
     const Layout layout(frames, filter, enlarge);
     const auto weight = transformed(layout, filter.weight);
     const auto bias = at::constant_pad_nd(filter.bias, {0, winograd::whole(layout.out, kLanes) - layout.out});
