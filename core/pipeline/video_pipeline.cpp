@@ -6,6 +6,7 @@
 
 #include "core/base/peak_memory.h"
 #include "core/base/stopwatch.h"
+#include "core/device/block_reuse.h"
 #include "core/device/device_memory.h"
 #include "core/device/rng.h"
 #include "core/media/output_path.h"
@@ -210,6 +211,7 @@ private:
             seconds_by_phase_[to_string(Phase::denoise)] = seconds_before + watch.seconds();
             keep_step(steps_done, latents, scheduler);
         };
+        const BlockReuse reuse;
         const Tensor denoised =
             denoise(start(scheduler, noise), parts, {recorder_, taps_, emit_, cancellation_, after_step});
         emit_(PhaseProgress{Phase::denoise, 1, 1, seconds_by_phase_[to_string(Phase::denoise)]});

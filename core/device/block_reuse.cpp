@@ -1,0 +1,155 @@
+#include "core/device/block_reuse.h"
+
+#include <c10/core/CPUAllocator.h>
+
+#include <algorithm>
+#include <mutex>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace kinescope {
+
+namespace {
+
+constexpr std::size_t kLarge = 1 << 20;
+
+/// A quarter more than needed is not too much.
+constexpr std::size_t with_quarter(std::size_t size) {
+    return size + size / 4;
+}
+
+/// Between tensors and LibTorch's own allocator. Tensors keep a plain pointer to what allocates for them, so that there
+/// is one for good; it passes everything on while no BlockReuse lives.
+class Allocator final : public c10::Allocator {
+public:
+    c10::DataPtr allocate(std::size_t size) override {
+        void* const data = take(size);
+        return {data, data, &give_back, c10::Device(c10::kCPU)};
+    }
+
+    c10::DeleterFnPtr raw_deleter() const override { return &give_back; }
+    void copy_data(void* to, const void* from, std::size_t size) const override { default_copy_data(to, from, size); }
+
+    static Allocator& installed() {
+        static Allocator& one = *[] {
+            auto* made = new Allocator;
+            c10::SetCPUAllocator(made);
+            return made;
+        }();
+        return one;
+    }
+
+    void open() {
+        const std::lock_guard lock(mutex_);
+        ++reuses_;
+    }
+
+    void close() {
+        std::vector<Block> all;
+        {
+            const std::lock_guard lock(mutex_);
+            if (--reuses_ > 0) return;
+            all.swap(idle_);
+            idle_bytes_ = used_bytes_ = most_used_ = 0;
+            used_.clear();
+        }
+        release(all);
+    }
+
+    std::size_t idle() const {
+        const std::lock_guard lock(mutex_);
+        return idle_bytes_;
+    }
+
+private:
+    struct Block {
+        void* data = nullptr;
+        std::size_t size = 0;
+    };
+
+    static void give_back(void* data) { installed().take_back(data); }
+
+    static void release(const std::vector<Block>& blocks) {
+        for (const Block& block : blocks) system().raw_deallocate(block.data);
+    }
+
+    static c10::Allocator& system() { return *c10::GetDefaultCPUAllocator(); }
+
+    void* take(std::size_t size) {
+        if (size < kLarge) return system().raw_allocate(size);
+        const std::lock_guard lock(mutex_);
+        if (reuses_ == 0) return system().raw_allocate(size);
+        Block block = take_idle(size);
+        if (block.data == nullptr) block = {system().raw_allocate(size), size};
+        used_[block.data] = block.size;
+        used_bytes_ += block.size;
+        most_used_ = std::max(most_used_, used_bytes_);
+        return block.data;
+    }
+
+    /// The smallest that does; none: empty.
+    Block take_idle(std::size_t size) {
+        auto best = idle_.end();
+        for (auto block = idle_.begin(); block != idle_.end(); ++block) {
+            const bool fits = block->size >= size && block->size <= with_quarter(size);
+            if (fits && (best == idle_.end() || block->size < best->size)) best = block;
+        }
+        if (best == idle_.end()) return {};
+        const Block block = *best;
+        idle_.erase(best);
+        idle_bytes_ -= block.size;
+        return block;
+    }
+
+    void take_back(void* data) {
+        std::vector<Block> to_release;
+        {
+            const std::lock_guard lock(mutex_);
+            const auto used = used_.find(data);
+            if (used == used_.end()) {
+                to_release.push_back({data, 0});
+            } else {
+                idle_.push_back({data, used->second});
+                idle_bytes_ += used->second;
+                used_bytes_ -= used->second;
+                used_.erase(used);
+                drop_surplus(to_release);
+            }
+        }
+        release(to_release);
+    }
+
+    void drop_surplus(std::vector<Block>& to_release) {
+        auto kept = idle_.begin();
+        for (; used_bytes_ + idle_bytes_ > with_quarter(most_used_); ++kept) {
+            idle_bytes_ -= kept->size;
+            to_release.push_back(*kept);
+        }
+        idle_.erase(idle_.begin(), kept);
+    }
+
+    mutable std::mutex mutex_;
+    int reuses_ = 0;
+    std::vector<Block> idle_;                      ///< the one that has been idle longest first
+    std::unordered_map<void*, std::size_t> used_;  ///< large ones, since the first BlockReuse of now
+    std::size_t idle_bytes_ = 0;
+    std::size_t used_bytes_ = 0;
+    std::size_t most_used_ = 0;
+};
+
+}  // namespace
+
+BlockReuse::BlockReuse() {
+    Allocator::installed().open();
+}
+
+BlockReuse::~BlockReuse() {
+    Allocator::installed().close();
+}
+
+std::size_t BlockReuse::idle() const {
+    return Allocator::installed().idle();
+}
+
+}  // namespace kinescope

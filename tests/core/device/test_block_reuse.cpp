@@ -1,0 +1,85 @@
+#include <ATen/ATen.h>
+#include <c10/core/CPUAllocator.h>
+
+#include <QTest>
+#include <memory>
+
+#include "core/device/block_reuse.h"
+#include "core/device/tensor.h"
+
+using namespace kinescope;
+
+namespace {
+
+constexpr std::int64_t kMiB = 1 << 20;
+
+Tensor bytes(std::int64_t size) {
+    return at::empty({size}, at::kByte);
+}
+
+}  // namespace
+
+class TestBlockReuse : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void the_next_tensor_of_that_size_gets_the_block() {
+        const BlockReuse reuse;
+        auto first = bytes(4 * kMiB);
+        const void* const place = first.const_data_ptr();
+        first = Tensor();
+        QCOMPARE(reuse.idle(), std::size_t{4 * kMiB});
+        const auto second = bytes(4 * kMiB - 100);
+        QCOMPARE(second.const_data_ptr(), place);
+        QCOMPARE(reuse.idle(), std::size_t{0});
+    }
+
+    void a_block_is_not_wasted_on_a_tensor_that_is_much_smaller() {
+        const BlockReuse reuse;
+        bytes(4 * kMiB);
+        const auto small = bytes(3 * kMiB);
+        QCOMPARE(reuse.idle(), std::size_t{4 * kMiB});
+    }
+
+    void small_blocks_are_not_kept() {
+        const BlockReuse reuse;
+        bytes(kMiB - 1);
+        QCOMPARE(reuse.idle(), std::size_t{0});
+    }
+
+    void idle_blocks_stay_below_a_quarter_of_what_was_in_use_at_most() {
+        const BlockReuse reuse;
+        for (std::int64_t size = 1; size <= 16; ++size) bytes(size * kMiB);
+        const auto most = static_cast<std::size_t>(16 * kMiB);
+        QVERIFY2(reuse.idle() <= most + most / 4, qPrintable(QString::number(reuse.idle())));
+        QVERIFY(reuse.idle() > 0);
+    }
+
+    /// As oneDNN takes what it needs within a convolution.
+    void memory_without_a_tensor_is_reused_too() {
+        const BlockReuse reuse;
+        auto* const allocator = c10::GetCPUAllocator();
+        void* const first = allocator->raw_allocate(2 * kMiB);
+        allocator->raw_deallocate(first);
+        void* const second = allocator->raw_allocate(2 * kMiB);
+        QCOMPARE(second, first);
+        allocator->raw_deallocate(second);
+    }
+
+    void a_tensor_may_outlive_it() {
+        auto reuse = std::make_unique<BlockReuse>();
+        auto kept = at::ones({kMiB}, at::kFloat);
+        const auto idle = bytes(2 * kMiB);
+        reuse.reset();
+        QCOMPARE(kept.sum().item<float>(), float(kMiB));
+        kept.resize_({4 * kMiB});
+        kept = Tensor();
+        const BlockReuse next;
+        QCOMPARE(next.idle(), std::size_t{0});
+        bytes(2 * kMiB);
+        QCOMPARE(next.idle(), std::size_t{2 * kMiB});
+    }
+};
+
+QTEST_GUILESS_MAIN(TestBlockReuse)
+#include "test_block_reuse.moc"
