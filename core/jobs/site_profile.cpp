@@ -33,6 +33,7 @@ constexpr auto kSites = std::to_array<std::pair<std::string_view, std::string_vi
     {"pad", "copy"},
     {"upsample", "copy"},
     {"::add", "elementwise"},
+    {"add_gated", "elementwise"},
     {"::mul", "elementwise"},
     {"::sub", "elementwise"},
     {"::div", "elementwise"},

@@ -93,8 +93,8 @@ Tensor Conv2d::over_windows(const std::vector<Tensor>& frames, std::int64_t taps
 
 bool Conv2d::uses_winograd(const Tensor& pictures, std::int64_t taps, const OpPrecision& op) const {
     const Tensor& weight = weight_.values;
-    const bool is_plain = weight.size(-1) == 3 && stride_ == 1 && padding_ == ConvPadding::around;
-    return is_plain && pictures.is_cpu() && weight.is_cpu() && op == OpPrecision{} &&
+    const bool is_simple = weight.size(-1) == 3 && stride_ == 1 && padding_ == ConvPadding::around;
+    return is_simple && pictures.is_cpu() && weight.is_cpu() && op == OpPrecision{} &&
            winograd_pays({.in = weight.size(1) / taps,
                           .out = weight.size(0),
                           .places = pictures.size(0) * pictures.size(1) * pictures.size(2)});

@@ -2,6 +2,7 @@
 
 #include <ATen/ATen.h>
 
+#include "core/nn/gelu.h"
 #include "core/nn/shadow.h"
 
 namespace kinescope {
@@ -12,13 +13,14 @@ FeedForward::FeedForward(const WeightScope& scope, const FeedForwardConfig& conf
 
 Tensor FeedForward::operator()(const Tensor& x, const OpPrecision& op) const {
     auto hidden = proj_(x, op);
-    return out_(at::gelu_(hidden, "tanh"), op);
+    gelu_tanh_(hidden);
+    return out_(hidden, op);
 }
 
 Tensor FeedForward::operator()(const Tensor& x, const OpScope& scope) const {
     auto hidden = proj_(x, scope.op);
     scope.observe("net.0.proj", hidden);
-    hidden = at::gelu_(hidden, "tanh");
+    gelu_tanh_(hidden);
     const auto y = out_(hidden, scope.op);
     scope.observe("net.2", y);
     scope.shadow("net.2", y, [&] { return shadow_of(out_, hidden, y); });

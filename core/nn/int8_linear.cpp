@@ -12,13 +12,13 @@
 
 #include "core/base/cpu_clones.h"
 #include "core/base/cpu_vectors.h"
+#include "core/nn/plain_floats.h"
 #include "core/weights/int8_weight.h"
 
 namespace kinescope {
 
 namespace {
 
-constexpr std::int64_t kGrain = 64 * 1024;  // numbers; below this a second thread costs more than it brings
 constexpr float kLargest = 127.0f;
 
 /// Adding it leaves a float's nearest integer in the low bits, without a conversion that NaN would make undefined.
@@ -90,10 +90,6 @@ struct RoundedRows {
     std::vector<float> scale;          ///< L
     std::vector<std::uint8_t> coarse;  ///< L; 1: left to float32
 };
-
-std::int64_t rows_at_once(std::int64_t row_size) {
-    return std::max<std::int64_t>(1, kGrain / std::max<std::int64_t>(1, row_size));
-}
 
 RoundedRows round_rows(const Tensor& x) {
     const std::int64_t count = x.size(0), size = x.size(1);

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "core/device/precision.h"
+#include "core/nn/modulation.h"
 #include "core/weights/weight_store.h"
 
 namespace kinescope {
@@ -16,6 +17,10 @@ public:
     LayerNorm() = default;
     LayerNorm(const WeightScope& scope, std::int64_t dim, double eps, const Precision& precision);
     Tensor operator()(const Tensor& x) const;
+    /// Of [1, L, dim], times 1 + scale, plus shift.
+    Tensor modulated(const Tensor& x, const TokenRows& scale, const TokenRows& shift) const {
+        return modulated_layer_norm(x, {.weight = weight_, .bias = bias_, .eps = eps_}, scale, shift);
+    }
 
 private:
     Tensor weight_;

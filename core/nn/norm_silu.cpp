@@ -7,26 +7,17 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/nn/plain_floats.h"
 #include "core/nn/silu_kernels.h"
 
 namespace kinescope {
 
 namespace {
 
-constexpr std::int64_t kGrainFloats = 64 * 1024;
-
-std::int64_t pixels_at_once(std::int64_t channels) {
-    return std::max<std::int64_t>(kGrainFloats / channels, 1);
-}
-
-bool is_plain(const Tensor& x) {
-    return x.is_cpu() && x.scalar_type() == at::kFloat && x.is_contiguous();
-}
-
 /// [2, C] in double: over the pixels [P, C], the means of x - centre and of its square for each channel. Parts of fixed
 /// sizes are added up in their order: the number of threads changes nothing.
 Tensor moments(const Tensor& pixels, const Tensor& centre) {
-    const auto count = pixels.size(0), channels = pixels.size(1), part = pixels_at_once(channels);
+    const auto count = pixels.size(0), channels = pixels.size(1), part = rows_at_once(channels);
     const auto parts = at::zeros({(count + part - 1) / part, 2, channels}, at::kDouble);
     const float* const from = pixels.const_data_ptr<float>();
     double* const sums = parts.mutable_data_ptr<double>();
@@ -68,7 +59,7 @@ void group_norm_silu_of(const Tensor& pixels, const GroupNormParameters& norm, c
     const auto [factor, offset] = affine_of(pixels, norm);
     const float* const scale = factor.const_data_ptr<float>();
     const float* const shift = offset.const_data_ptr<float>();
-    at::parallel_for(0, pixels.size(0), pixels_at_once(channels), [&](std::int64_t begin, std::int64_t end) {
+    at::parallel_for(0, pixels.size(0), rows_at_once(channels), [&](std::int64_t begin, std::int64_t end) {
         silu_kernels::scaled(pixels.const_data_ptr<float>() + begin * channels, end - begin, channels, scale, shift,
                              result.mutable_data_ptr<float>() + begin * channels);
     });
@@ -106,7 +97,7 @@ Tensor unit_length_silu(const Tensor& x, const Tensor& gain) {
     }
     const auto channels = x.size(-1);
     const auto result = at::empty_like(x);
-    at::parallel_for(0, x.numel() / channels, pixels_at_once(channels), [&](std::int64_t begin, std::int64_t end) {
+    at::parallel_for(0, x.numel() / channels, rows_at_once(channels), [&](std::int64_t begin, std::int64_t end) {
         silu_kernels::unit_length(x.const_data_ptr<float>() + begin * channels, end - begin, channels,
                                   gain.const_data_ptr<float>(), result.mutable_data_ptr<float>() + begin * channels);
     });

@@ -92,6 +92,18 @@ void scaled(const float* x, std::int64_t pixels, std::int64_t channels, const fl
             });
 }
 
+KINESCOPE_CPU_CLONES
+void gelu_tanh(float* x, std::int64_t count) {
+    constexpr float kTwice = 1.59576912f, kCubic = 0.044715f;  // 2 sqrt(2 / pi)
+    for (std::int64_t i = 0; i < count; i += kLanes) {
+        FloatLanes value, e;
+        load_lanes(value, x + i, count - i);
+        exp_of_negative(value * kTwice * (value * value * kCubic + 1.0f), e);
+        value = value / (e + 1.0f);
+        store_lanes(x + i, value, count - i);
+    }
+}
+
 /// Float sums of a few pixels; these add up in double.
 KINESCOPE_CPU_CLONES
 void add_moments(const float* x, std::int64_t pixels, std::int64_t channels, const float* centre, double* sums,

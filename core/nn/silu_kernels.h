@@ -17,4 +17,7 @@ void scaled(const float* x, std::int64_t pixels, std::int64_t channels, const fl
 void add_moments(const float* x, std::int64_t pixels, std::int64_t channels, const float* centre, double* sums,
                  double* squares);
 
+/// x = x / (1 + exp(-2 u)), u = sqrt(2 / pi) (x + 0.044715 x^3): gelu by its approximation with tanh.
+void gelu_tanh(float* x, std::int64_t count);
+
 }  // namespace kinescope::silu_kernels

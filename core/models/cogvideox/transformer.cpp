@@ -141,7 +141,7 @@ Tensor Transformer::time(double timestep) const {
 
 Tensor Transformer::head(const Tensor& video, const Tensor& time, const ForwardContext& context) const {
     const auto m = norm_out_linear_(time).unsqueeze(1).chunk(2, -1);  // shift, scale
-    const auto normed = norm_out_(norm_final_(video)).mul_(m[1] + 1.0).add_(m[0]);
+    const auto normed = norm_out_.modulated(norm_final_(video), {m[1]}, {m[0]});
     context.observe("norm_out", normed);
     const auto tokens = proj_out_(normed);
     context.observe("proj_out", tokens);

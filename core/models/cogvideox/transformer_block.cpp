@@ -4,18 +4,9 @@
 
 #include <utility>
 
+#include "core/nn/gelu.h"
+
 namespace kinescope::cogvideox {
-
-namespace {
-
-/// x + update, the update's text and video rows times their gates. `update` is float32 and the caller's own.
-Tensor add_gated(const Tensor& x, Tensor update, const ModulatedNorm::Result& gates, std::int64_t text_tokens) {
-    update.narrow(1, 0, text_tokens).mul_(gates.text_gate);
-    update.slice(1, text_tokens).mul_(gates.video_gate);
-    return update.add_(x);
-}
-
-}  // namespace
 
 Precision modulation_precision(Precision precision) {
     precision.compute = at::kFloat;
@@ -30,10 +21,10 @@ ModulatedNorm::ModulatedNorm(const WeightScope& scope, const TransformerConfig& 
 ModulatedNorm::Result ModulatedNorm::operator()(const Tensor& hidden_states, const BlockInput& input) const {
     // Shift, scale and gate of the video, then of the text.
     const auto m = linear_(input.time).unsqueeze(1).chunk(6, -1);
-    auto normed = norm_(hidden_states);
-    normed.slice(1, input.text_tokens).mul_(m[1] + 1.0).add_(m[0]);
-    normed.narrow(1, 0, input.text_tokens).mul_(m[4] + 1.0).add_(m[3]);
-    return {.normed = std::move(normed), .video_gate = m[2], .text_gate = m[5]};
+    const auto rows = [&](std::size_t part) {
+        return TokenRows{.others = m[part], .first = m[part + 3], .first_tokens = input.text_tokens};
+    };
+    return {.normed = norm_.modulated(hidden_states, rows(1), rows(0)), .gate = rows(2)};
 }
 
 TransformerBlock::TransformerBlock(const WeightScope& scope, std::string name, const TransformerConfig& config,
@@ -50,11 +41,11 @@ Tensor TransformerBlock::feed_forward(const Tensor& x, const ForwardContext& con
     const auto in_op = context.op(name_ + ".ff.net.0", precision_);
     auto hidden = ff_in_(x, in_op);
     context.observe(name_ + ".ff.net.0", hidden, in_op);
-    hidden = at::gelu_(hidden, "tanh");
+    gelu_tanh_(hidden);
     const auto out_op = context.op(name_ + ".ff.net.2", precision_);
     const auto out = ff_out_(hidden, out_op);
     context.observe(name_ + ".ff.net.2", out, out_op);
-    return out.to(at::kFloat);
+    return out;
 }
 
 Tensor TransformerBlock::forward(const Tensor& hidden_states, const BlockInput& input,
@@ -63,10 +54,10 @@ Tensor TransformerBlock::forward(const Tensor& hidden_states, const BlockInput& 
     const auto attn1_op = context.op(name_ + ".attn1", precision_);
     const auto attn1 = attn1_(first.normed, input.rotary, attn1_op);
     context.observe(name_ + ".attn1", attn1, attn1_op);
-    const auto x = add_gated(hidden_states, attn1.to(at::kFloat), first, input.text_tokens);
+    const auto x = add_gated(hidden_states, attn1, first.gate);
 
     const auto second = norm2_(x, input);
-    return add_gated(x, feed_forward(second.normed, context), second, input.text_tokens);
+    return add_gated(x, feed_forward(second.normed, context), second.gate);
 }
 
 }  // namespace kinescope::cogvideox

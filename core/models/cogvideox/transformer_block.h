@@ -20,9 +20,8 @@ public:
     ModulatedNorm(const WeightScope& scope, const TransformerConfig& config, const Precision& precision);
 
     struct Result {
-        Tensor normed;      ///< float32 [1, L, D], text rows first
-        Tensor video_gate;  ///< [1, 1, D]
-        Tensor text_gate;
+        Tensor normed;  ///< float32 [1, L, D], text rows first
+        TokenRows gate;
     };
     Result operator()(const Tensor& hidden_states, const BlockInput& input) const;
 

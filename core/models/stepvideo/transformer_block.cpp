@@ -30,9 +30,9 @@ Tensor TransformerBlock::forward(const Tensor& hidden_states, const BlockInput& 
     const auto m = (scale_shift_table_ + input.modulation).chunk(6, 1);
     const auto attn1_site = name_ + ".attn1";
     const OpScope attn1_scope{context, attn1_site, context.op(attn1_site, precision_)};
-    const auto attn1 = attn1_(norm1_(hidden_states).mul_(m[1] + 1.0).add_(m[0]), input.rotary, attn1_scope);
+    const auto attn1 = attn1_(norm1_.modulated(hidden_states, {m[1]}, {m[0]}), input.rotary, attn1_scope);
     context.observe(attn1_site, attn1, attn1_scope.op);
-    auto x = hidden_states + attn1 * m[2];
+    auto x = add_gated(hidden_states, attn1, {m[2]});
 
     const auto attn2_site = name_ + ".attn2";
     const OpScope attn2_scope{context, attn2_site, context.op(attn2_site, precision_)};
@@ -42,9 +42,9 @@ Tensor TransformerBlock::forward(const Tensor& hidden_states, const BlockInput& 
 
     const auto ffn_site = name_ + ".ffn";
     const OpScope ffn_scope{context, ffn_site, context.op(ffn_site, precision_)};
-    const auto ffn = ff_(norm2_(x).mul_(m[4] + 1.0).add_(m[3]), ffn_scope);
+    const auto ffn = ff_(norm2_.modulated(x, {m[4]}, {m[3]}), ffn_scope);
     context.observe(ffn_site, ffn, ffn_scope.op);
-    return x + ffn * m[5];
+    return add_gated(x, ffn, {m[5]});
 }
 
 }  // namespace kinescope::stepvideo

@@ -8,13 +8,9 @@
 
 namespace kinescope::wan {
 
-Tensor per_token(const Tensor& rows, std::int64_t clean_tokens, std::int64_t tokens) {
-    if (rows.size(0) == 1) return rows.unsqueeze(0);
-    return at::cat({rows[1].expand({1, clean_tokens, -1}), rows[0].expand({1, tokens - clean_tokens, -1})}, 1);
-}
-
-Tensor modulated_norm(const Tensor& x, const Tensor& shift, const Tensor& scale, double eps) {
-    return layer_norm(x, eps).mul_(scale + 1.0).add_(shift);
+TokenRows per_token(const Tensor& rows, std::int64_t clean_tokens) {
+    if (rows.size(0) == 1) return {.others = rows[0]};
+    return {.others = rows[0], .first = rows[1], .first_tokens = clean_tokens};
 }
 
 TransformerBlock::TransformerBlock(const WeightScope& scope, std::string name, const TransformerConfig& config,
@@ -32,15 +28,15 @@ TransformerBlock::TransformerBlock(const WeightScope& scope, std::string name, c
 Tensor TransformerBlock::forward(const Tensor& hidden_states, const BlockInput& input,
                                  const ForwardContext& context) const {
     const auto rows = scale_shift_table_ + input.modulation;
-    // One at a time: spread over the tokens of a video, each is as large as the stream.
-    const auto m = [&](std::int64_t part) {
-        return per_token(rows.select(1, part), input.clean_tokens, hidden_states.size(1));
+    const auto m = [&](std::int64_t part) { return per_token(rows.select(1, part), input.clean_tokens); };
+    const auto normed = [&](const Tensor& x, std::int64_t shift, std::int64_t scale) {
+        return modulated_layer_norm(x, {.weight = {}, .bias = {}, .eps = eps_}, m(scale), m(shift));
     };
     const auto attn1_site = name_ + ".attn1";
     const OpScope attn1_scope{context, attn1_site, context.op(attn1_site, precision_)};
-    const auto attn1 = attn1_.attend_self(modulated_norm(hidden_states, m(0), m(1), eps_), input.rotary, attn1_scope);
+    const auto attn1 = attn1_.attend_self(normed(hidden_states, 0, 1), input.rotary, attn1_scope);
     context.observe(attn1_site, attn1, attn1_scope.op);
-    auto x = hidden_states + attn1 * m(2);
+    auto x = add_gated(hidden_states, attn1, m(2));
 
     const auto attn2_site = name_ + ".attn2";
     const auto attn2 = attn2_.attend_context(norm2_(x), input.context, {context, attn2_site, input.attn2_op});
@@ -49,9 +45,9 @@ Tensor TransformerBlock::forward(const Tensor& hidden_states, const BlockInput& 
 
     const auto ffn_site = name_ + ".ffn";
     const OpScope ffn_scope{context, ffn_site, context.op(ffn_site, precision_)};
-    const auto ffn = ffn_(modulated_norm(x, m(3), m(4), eps_), ffn_scope);
+    const auto ffn = ffn_(normed(x, 3, 4), ffn_scope);
     context.observe(ffn_site, ffn, ffn_scope.op);
-    return x + ffn * m(5);
+    return add_gated(x, ffn, m(5));
 }
 
 }  // namespace kinescope::wan

@@ -4,6 +4,7 @@
 
 #include "core/models/wan/attention.h"
 #include "core/nn/feed_forward.h"
+#include "core/nn/modulation.h"
 #include "core/numerics/probe.h"
 
 namespace kinescope::wan {
@@ -47,11 +48,7 @@ private:
     FeedForward ffn_;
 };
 
-/// Rows of modulation by timestep, [n, D], as what is broadcast over `tokens` tokens: [1, 1, D] for one row, else
-/// [1, tokens, D] with the second row for the clean tokens.
-Tensor per_token(const Tensor& rows, std::int64_t clean_tokens, std::int64_t tokens);
-
-/// layer_norm(x) * (1 + scale) + shift, float32.
-Tensor modulated_norm(const Tensor& x, const Tensor& shift, const Tensor& scale, double eps);
+/// Rows of modulation by timestep, [n, D]: the second one, if there is one, is of the clean tokens.
+TokenRows per_token(const Tensor& rows, std::int64_t clean_tokens);
 
 }  // namespace kinescope::wan

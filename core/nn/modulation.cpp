@@ -1,0 +1,86 @@
+#include "core/nn/modulation.h"
+
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+#include <ATen/record_function.h>
+
+#include <utility>
+
+#include "core/nn/plain_floats.h"
+#include "core/nn/row_kernels.h"
+
+namespace kinescope {
+
+namespace {
+
+/// Calls `work(first, count, is_first)` for the tokens that share a row.
+template <class Work>
+void each_part(std::int64_t tokens, std::int64_t first_tokens, const Work& work) {
+    if (first_tokens > 0) work(0, first_tokens, true);
+    if (tokens > first_tokens) work(first_tokens, tokens - first_tokens, false);
+}
+
+const Tensor& row(const TokenRows& rows, bool is_first) {
+    return is_first ? rows.first : rows.others;
+}
+
+/// Calls `work(offset, rows)` on threads, for floats from `offset` on.
+template <class Work>
+void each_chunk(std::int64_t first, std::int64_t count, std::int64_t dim, const Work& work) {
+    at::parallel_for(0, count, rows_at_once(dim),
+                     [&](std::int64_t begin, std::int64_t end) { work((first + begin) * dim, end - begin); });
+}
+
+/// factor and offset: all that comes after mean and variance.
+std::pair<Tensor, Tensor> affine_of(const LayerNormParameters& norm, const Tensor& scale, const Tensor& shift) {
+    const auto by = scale.flatten() + 1.0;
+    const auto factor = norm.weight.defined() ? by * norm.weight : by;
+    const auto offset = norm.bias.defined() ? norm.bias * by + shift.flatten() : shift.flatten();
+    return {factor.contiguous(), offset.contiguous()};
+}
+
+}  // namespace
+
+Tensor modulated_layer_norm(const Tensor& x, const LayerNormParameters& norm, const TokenRows& scale,
+                            const TokenRows& shift) {
+    RECORD_FUNCTION("kinescope::layer_norm", {});
+    const auto dim = x.size(-1);
+    const bool is_fast = is_plain(x);
+    auto y = is_fast ? at::empty_like(x) : at::layer_norm(x.to(at::kFloat), {dim}, {}, {}, norm.eps);
+    each_part(x.size(1), scale.first_tokens, [&](std::int64_t first, std::int64_t count, bool is_first) {
+        const auto [factor, offset] = affine_of(norm, row(scale, is_first), row(shift, is_first));
+        if (!is_fast) {
+            y.narrow(1, first, count).mul_(factor).add_(offset);
+            return;
+        }
+        each_chunk(first, count, dim, [&, &factor = factor, &offset = offset](std::int64_t at, std::int64_t rows) {
+            row_kernels::layer_norm(x.const_data_ptr<float>() + at, rows, dim, static_cast<float>(norm.eps),
+                                    factor.const_data_ptr<float>(), offset.const_data_ptr<float>(),
+                                    y.mutable_data_ptr<float>() + at);
+        });
+    });
+    return y;
+}
+
+Tensor add_gated(const Tensor& x, const Tensor& update, const TokenRows& gate) {
+    RECORD_FUNCTION("kinescope::add_gated", {});
+    const auto dim = x.size(-1);
+    const bool is_fast = is_plain(x) && is_plain(update);
+    auto y = at::empty_like(x);
+    each_part(x.size(1), gate.first_tokens, [&](std::int64_t first, std::int64_t count, bool is_first) {
+        const auto of_channels = row(gate, is_first).flatten().contiguous();
+        if (!is_fast) {
+            auto part = y.narrow(1, first, count);
+            at::addcmul_out(part, x.narrow(1, first, count), update.narrow(1, first, count).to(at::kFloat),
+                            of_channels);
+            return;
+        }
+        each_chunk(first, count, dim, [&](std::int64_t at, std::int64_t rows) {
+            row_kernels::add_gated(x.const_data_ptr<float>() + at, update.const_data_ptr<float>() + at, rows, dim,
+                                   of_channels.const_data_ptr<float>(), y.mutable_data_ptr<float>() + at);
+        });
+    });
+    return y;
+}
+
+}  // namespace kinescope
