@@ -11,7 +11,9 @@ ComponentMemory t5_memory(const MemoryQuery& query, std::int64_t num_tokens) {
     const auto config = read_t5_config(component.config, component.folder / "config.json");
     const BlockSizes block{
         .tokens = num_tokens, .dim = config.d_model, .inner_dim = config.d_ff, .compute = query.precision.compute};
-    return {.block_lists = {"encoder.block"}, .activation_bytes = encoder_bytes(block, config.num_heads)};
+    return {.block_lists = {"encoder.block"},
+            .activation_bytes = encoder_bytes(block, config.num_heads),
+            .rows = kRunsOnce};
 }
 
 ComponentMemory clip_vision_memory(const MemoryQuery& query) {

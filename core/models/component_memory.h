@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,13 @@ struct ComponentMemory {
     /// component is whole in memory.
     std::vector<std::string> block_lists = {};
     std::int64_t activation_bytes = 0;  ///< what it computes with, in the moment when that is most
+    /// How many rows a weight is multiplied with, each time that it is used; 0: not known, or different from one weight
+    /// to another.
+    std::int64_t rows = 0;
 };
+
+/// Rows of a component that runs once: to widen a weight for its product costs no more than to load it wider.
+inline constexpr std::int64_t kRunsOnce = std::numeric_limits<std::int64_t>::max();
 
 /// Text encoders that several families have. `num_tokens` is of the longest prompt.
 ComponentMemory t5_memory(const MemoryQuery& query, std::int64_t num_tokens);

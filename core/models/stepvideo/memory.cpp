@@ -21,11 +21,12 @@ std::int64_t num_prompts(const VideoRequest& request) {
 ComponentMemory transformer_memory(const ModelFamily& family, const MemoryQuery& query) {
     const auto config = transformer_config(query.files);
     const auto latents = family.latents_shape(query.files, query.request);
-    return {.block_lists = {"transformer_blocks"},
-            .activation_bytes = transformer_bytes({.tokens = latents[2] * latents[3] * latents[4],
-                                                   .dim = config.dim(),
-                                                   .inner_dim = 4 * config.dim(),
-                                                   .compute = query.precision.compute})};
+    const auto tokens = latents[2] * latents[3] * latents[4];
+    return {
+        .block_lists = {"transformer_blocks"},
+        .activation_bytes = transformer_bytes(
+            {.tokens = tokens, .dim = config.dim(), .inner_dim = 4 * config.dim(), .compute = query.precision.compute}),
+        .rows = tokens};
 }
 
 /// Both prompts together.
@@ -37,7 +38,8 @@ ComponentMemory step_llm_memory(const MemoryQuery& query) {
                            .inner_dim = config.ffn_dim(),
                            .compute = query.precision.compute};
     return {.block_lists = {"transformer.layers"},
-            .activation_bytes = num_prompts(query.request) * encoder_bytes(block, config.num_heads)};
+            .activation_bytes = num_prompts(query.request) * encoder_bytes(block, config.num_heads),
+            .rows = kRunsOnce};
 }
 
 ComponentMemory clip_memory(const MemoryQuery& query) {

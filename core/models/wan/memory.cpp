@@ -36,7 +36,8 @@ ComponentMemory transformer_memory(const ModelFamily& family, const MemoryQuery&
     const auto context = longest_prompt(family, query) + 1 + config.pos_embed_seq_len;
     const auto number = static_cast<std::int64_t>(c10::elementSize(query.precision.compute));
     return {.block_lists = {"blocks"},
-            .activation_bytes = blocks + prompts * config.num_layers * 2 * context * config.dim() * number};
+            .activation_bytes = blocks + prompts * config.num_layers * 2 * context * config.dim() * number,
+            .rows = tokens};
 }
 
 /// A latent frame at a time; the outermost level has as many frames as that stands for.

@@ -96,6 +96,27 @@ private Q_SLOTS:
         QCOMPARE(exact_storage(entries(at::kFloat), precision), at::kFloat);
     }
 
+    void weights_of_16_bits_stay_so_where_widening_them_costs_little_data() {
+        QTest::addColumn<int>("side");
+        QTest::addColumn<QString>("storage");
+        QTest::addColumn<bool>("stays");
+        QTest::newRow("few tokens") << 64 << "auto" << false;
+        QTest::newRow("many tokens") << 1024 << "auto" << true;
+        QTest::newRow("many tokens, float32 asked for") << 1024 << "fp32" << false;
+    }
+    void weights_of_16_bits_stay_so_where_widening_them_costs_little() {
+        QFETCH(int, side);
+        QFETCH(QString, storage);
+        QFETCH(bool, stays);
+        auto request = request_of("stepvideo_t2v", "cpu");
+        request.width = request.height = side;
+        request.storage = storage.toStdString();
+        const auto policy = policy_of(request);
+        QCOMPARE(policy.denoiser().storage, stays ? at::kBFloat16 : at::kFloat);
+        QCOMPARE(policy.denoiser().compute, at::kFloat);
+        QCOMPARE(policy.at("text_encoder").storage, at::kBFloat16);  // it runs once
+    }
+
     void an_absurd_block_number_is_no_block() {
         const std::vector<TensorEntry> one{{.name = "blocks.99999999999.weight", .shape = {2, 2}}};
         QCOMPARE(WeightSizes(one, {"blocks"}, {}).num_blocks(), 0);
