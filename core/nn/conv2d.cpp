@@ -3,7 +3,6 @@
 #include <ATen/ATen.h>
 
 #include <array>
-#include <limits>
 
 #include "core/nn/scale_down.h"
 
@@ -11,11 +10,9 @@ namespace kinescope {
 
 namespace {
 
-/// Whether Winograd's way is the one for large pictures.
 bool may_use_winograd(const Tensor& weight, const Precision& precision) {
-    constexpr auto kMany = std::numeric_limits<std::int64_t>::max();
     return precision.device.is_cpu() && precision.compute == at::kFloat && weight.size(-1) == 3 &&
-           winograd_pays({.in = weight.size(1), .out = weight.size(0), .places = kMany});
+           winograd_pays(weight.size(1), weight.size(0));
 }
 
 /// A weight of 16 bits stays what it is where others are made of it for each picture.
@@ -26,11 +23,11 @@ ProductWeight kept_weight(const Tensor& weight, Precision precision, const std::
     return to_product_weight(weight, precision, name);
 }
 
-/// As Winograd's way reads a weight; else channels-last: measured on a CPU, 16 to 96 channels run up to ten times
-/// faster so.
+/// As it is stored where Winograd's way reads it, so that a mapped file is not copied; else channels-last: measured on
+/// a CPU, 16 to 96 channels run up to ten times faster so.
 Tensor in_fast_order(const Tensor& weight, const Precision& precision) {
     if (!weight.defined()) return weight;
-    if (may_use_winograd(weight, precision)) return weight.permute({1, 2, 3, 0}).contiguous().permute({3, 0, 1, 2});
+    if (may_use_winograd(weight, precision)) return weight.contiguous();
     return weight.contiguous(at::MemoryFormat::ChannelsLast);
 }
 
@@ -95,14 +92,12 @@ bool Conv2d::uses_winograd(const Tensor& pictures, std::int64_t taps, const OpPr
     const Tensor& weight = weight_.values;
     const bool is_simple = weight.size(-1) == 3 && stride_ == 1 && padding_ == ConvPadding::around;
     return is_simple && pictures.is_cpu() && weight.is_cpu() && op == OpPrecision{} &&
-           winograd_pays({.in = weight.size(1) / taps,
-                          .out = weight.size(0),
-                          .places = pictures.size(0) * pictures.size(1) * pictures.size(2)});
+           winograd_pays(weight.size(1) / taps, weight.size(0));
 }
 
 Tensor Conv2d::by_winograd(const std::vector<Tensor>& frames, std::int64_t taps, Enlarge enlarge) const {
-    const Tensor weight = weight_.values.to(at::kFloat).permute({1, 2, 3, 0}).contiguous();
-    return winograd_convolution(frames, {.weight = weight, .bias = bias_.to(at::kFloat), .taps = taps}, enlarge);
+    return winograd_convolution(frames, {.weight = weight_.values, .bias = bias_.to(at::kFloat), .taps = taps},
+                                enlarge);
 }
 
 }  // namespace kinescope

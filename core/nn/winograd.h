@@ -15,25 +15,20 @@ namespace kinescope {
 /// What a picture is convolved as.
 enum class Enlarge { none, twice };
 
-/// A convolution over `taps` frames: `weight` [taps * in, 3, 3, out], float32 and contiguous, the oldest frame's
-/// channels first; `bias` [out].
+/// A convolution over `taps` frames: `weight` [out, taps * in, 3, 3] of any dtype, contiguous, the oldest frame's
+/// channels first; `bias` [out] float32.
 struct WinogradFilter {
     Tensor weight;
     Tensor bias;
     std::int64_t taps = 1;
 
-    std::int64_t in() const { return weight.size(0) / taps; }
-    std::int64_t out() const { return weight.size(3); }
+    std::int64_t in() const { return weight.size(1) / taps; }
+    std::int64_t out() const { return weight.size(0); }
 };
 
-struct WinogradSizes {
-    std::int64_t in = 0;      ///< channels
-    std::int64_t out = 0;     ///< channels
-    std::int64_t places = 0;  ///< of all frames of the input
-};
-/// Whether it is the faster way on this CPU, as measured: with fewer channels or places, turning weights and places
-/// into products costs what these save.
-bool winograd_pays(const WinogradSizes& sizes);
+/// Whether it is the faster way on this CPU, as measured: with fewer channels, turning places into products costs what
+/// these save. The number of places does not matter: filters are turned where they are multiplied.
+bool winograd_pays(std::int64_t in, std::int64_t out);
 
 /// `frames` [H, W, in] each, float32, the oldest first; undefined ones, only at the beginning, are zeros. Returns
 /// [frames - taps + 1, H, W, out], or twice the height and width.

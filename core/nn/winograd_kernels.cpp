@@ -125,14 +125,43 @@ KINESCOPE_INLINE void weight_of(const float* weight, std::int64_t stride, float*
     }
 }
 
+/// Four times the first half of the rows is laced with the second one.
+KINESCOPE_INLINE void transpose(Floats* rows) {
+    static_assert(kLanes == 16);
+    Floats laced[kLanes];
+    for (int turn = 0; turn < 4; ++turn) {
+#pragma GCC unroll 8
+        for (int i = 0; i < 8; ++i) {
+            laced[2 * i] =
+                __builtin_shufflevector(rows[i], rows[i + 8], 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+            laced[2 * i + 1] = __builtin_shufflevector(rows[i], rows[i + 8], 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13,
+                                                       29, 14, 30, 15, 31);
+        }
+#pragma GCC unroll 16
+        for (int i = 0; i < 16; ++i) rows[i] = laced[i];
+    }
+}
+
+/// kLanes input channels at a time are turned so that output channels lie side by side.
 template <class P>
-KINESCOPE_INLINE void weight_of_all(const float* weight, std::int64_t stride, std::int64_t channels, float* values,
-                                    std::int64_t plane) {
-    if (channels >= kLanes) return weight_of<P>(weight, stride, values, plane);
-    float rest[9][kLanes] = {};
-    for (int i = 0; i < 9; ++i)
-        std::memcpy(rest[i], weight + i * stride, static_cast<std::size_t>(channels) * sizeof(float));
-    weight_of<P>(rest[0], kLanes, values, plane);
+KINESCOPE_INLINE void weight_of_all(const Filters& filters, float* values, std::int64_t plane) {
+    constexpr std::int64_t kPlaces = 9;
+    float turned[kPlaces * kLanes][kLanes];
+    for (std::int64_t first = 0; first < filters.ins; first += kLanes) {
+        const auto floats = std::min(kLanes, filters.ins - first) * kPlaces;
+        for (std::int64_t column = 0; column < kPlaces * kLanes; column += kLanes) {
+            Floats rows[kLanes];
+#pragma GCC unroll 16
+            for (std::int64_t o = 0; o < kLanes; ++o)
+                load_lanes(rows[o], filters.weight + o * filters.out_stride + first * kPlaces + column,
+                           o < filters.outs ? std::max<std::int64_t>(floats - column, 0) : 0);
+            transpose(rows);
+#pragma GCC unroll 16
+            for (std::int64_t i = 0; i < kLanes; ++i) store(rows[i], turned[column + i]);
+        }
+        for (std::int64_t i = 0; i < kLanes; ++i)
+            weight_of<P>(turned[i * kPlaces], kLanes, values + (first + i) * kStrip, plane);
+    }
 }
 
 template <class P>
@@ -185,12 +214,11 @@ void transform_input(Points points, const float* const* places, std::int64_t cha
 }
 
 KINESCOPE_CPU_CLONES
-void transform_weight(Points points, const float* weight, std::int64_t stride, std::int64_t channels, float* values,
-                      std::int64_t plane) {
+void transform_weight(Points points, const Filters& filters, float* values, std::int64_t plane) {
     if (points == Points::four)
-        weight_of_all<FourPoints>(weight, stride, channels, values, plane);
+        weight_of_all<FourPoints>(filters, values, plane);
     else
-        weight_of_all<ThreePoints>(weight, stride, channels, values, plane);
+        weight_of_all<ThreePoints>(filters, values, plane);
 }
 
 KINESCOPE_CPU_CLONES
@@ -224,7 +252,13 @@ KINESCOPE_INLINE void multiply_rows(const Product& product) {
     const float *b = product.b, *const end = b + product.depth * kStrip;
     Vector sum[rows][2];
 #pragma GCC unroll 16
-    for (int r = 0; r < rows; ++r) sum[r][0] = sum[r][1] = Vector{};
+    for (int r = 0; r < rows; ++r) {
+        sum[r][0] = sum[r][1] = Vector{};
+        if (product.sum == Sum::begins) continue;
+        const float* const c = product.c + r * product.c_stride;
+        sum[r][0] = *reinterpret_cast<const Unaligned*>(c);
+        sum[r][1] = *reinterpret_cast<const Unaligned*>(c + lanes);
+    }
     for (; b != end; b += kStrip, ++a, ++a3, ++a6, ++a9, ++a12) {
         const Vector left = *reinterpret_cast<const Unaligned*>(b);
         const Vector right = *reinterpret_cast<const Unaligned*>(b + lanes);

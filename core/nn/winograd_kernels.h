@@ -31,18 +31,27 @@ bool is_supported();
 void transform_input(Points points, const float* const* places, std::int64_t channels, float* values,
                      std::int64_t plane);
 
-/// `weight`: 3 x 3 x `channels`, output channels last; `channels` at most kLanes are taken, `stride` floats apart from
-/// place to place. Writes kLanes floats for each of count(points)^2 values, `plane` floats apart.
-void transform_weight(Points points, const float* weight, std::int64_t stride, std::int64_t channels, float* values,
-                      std::int64_t plane);
+/// Filters of at most kLanes output channels, `out_stride` floats apart: [outs, ins, 3, 3].
+struct Filters {
+    const float* weight = nullptr;
+    std::int64_t out_stride = 0;
+    std::int64_t outs = 0;
+    std::int64_t ins = 0;
+};
+/// Writes kLanes floats of each input channel, kStrip floats apart, for each of count(points)^2 values, `plane` floats
+/// apart; zeros for channels that there are not, up to whole(ins, kLanes).
+void transform_weight(Points points, const Filters& filters, float* values, std::int64_t plane);
 
 /// The inverse of transform_input for a product: writes `channels` floats to each of the four `places`, row by row.
 /// `bias` has whole(channels, kLanes) floats.
 void transform_output(Points points, const float* values, std::int64_t plane, const float* bias, std::int64_t channels,
                       float* const* places);
 
-/// c = a b, row by row: [rows, depth] x [depth, kStrip]. The order in which a sum is taken depends on nothing but
-/// depth.
+/// Whether c is what a sum begins with.
+enum class Sum { begins, goes_on };
+
+/// c = a b or c + a b, row by row: [rows, depth] x [depth, kStrip]. Every sum is taken one product after another, so
+/// that its parts may be taken by several calls.
 struct Product {
     const float* a = nullptr;
     std::int64_t a_stride = 0;
@@ -51,6 +60,7 @@ struct Product {
     std::int64_t depth = 0;
     float* c = nullptr;
     std::int64_t c_stride = 0;
+    Sum sum = Sum::begins;
 };
 void multiply(const Product& product);
 

@@ -6,6 +6,7 @@
 #include "core/nn/conv2d.h"
 #include "core/nn/winograd.h"
 #include "core/nn/winograd_kernels.h"
+#include "core/nn/winograd_ways.h"
 #include "tests/support/golden.h"
 
 using namespace kinescope;
@@ -25,7 +26,7 @@ struct Shape {
 Case random_case(const Shape& shape) {
     at::manual_seed(11);
     return {at::randn({shape.frames, shape.height, shape.width, shape.in}),
-            {.weight = at::randn({shape.taps * shape.in, 3, 3, shape.out}),
+            {.weight = at::randn({shape.out, shape.taps * shape.in, 3, 3}),
              .bias = at::randn({shape.out}),
              .taps = shape.taps}};
 }
@@ -36,8 +37,8 @@ Tensor direct(const Tensor& frames, const WinogradFilter& filter) {
     std::vector<Tensor> windows;
     for (std::int64_t tap = 0; tap < filter.taps; ++tap) windows.push_back(frames.narrow(0, tap, count));
     const auto planes = at::cat(windows, -1).to(at::kDouble).permute({0, 3, 1, 2});
-    const auto weight = filter.weight.to(at::kDouble).permute({3, 0, 1, 2});
-    return at::conv2d(planes, weight, filter.bias.to(at::kDouble), at::IntArrayRef({1, 1}), at::IntArrayRef({1, 1}))
+    return at::conv2d(planes, filter.weight.to(at::kDouble), filter.bias.to(at::kDouble), at::IntArrayRef({1, 1}),
+                      at::IntArrayRef({1, 1}))
         .permute({0, 2, 3, 1});
 }
 
@@ -105,14 +106,48 @@ private Q_SLOTS:
         QVERIFY(together.equal(single));
     }
 
+    void both_ways_give_the_same_bits() {
+        auto shapes = kShapes;
+        shapes.push_back({.frames = 2, .height = 5, .width = 5, .in = 300, .out = 330});  // more than is taken at once
+        shapes.push_back({.frames = 4, .height = 4, .width = 6, .in = 150, .out = 40, .taps = 3});
+        for (const Shape& shape : shapes) {
+            const auto [frames, filter] = random_case(shape);
+            auto window = frames.unbind(0);
+            if (filter.taps > 1) window.front() = Tensor();
+            for (const Enlarge enlarge : {Enlarge::none, Enlarge::twice}) {
+                const winograd::Layout layout(window, filter, enlarge);
+                QVERIFY(winograd::strip_by_strip(layout, window, filter)
+                            .equal(winograd::tile_by_tile(layout, window, filter)));
+            }
+        }
+    }
+
+    void channels_decide_whether_it_pays_data() {
+        QTest::addColumn<int>("in");
+        QTest::addColumn<int>("out");
+        QTest::addColumn<bool>("pays");
+        QTest::newRow("latents") << 4 << 320 << false;
+        QTest::newRow("narrow") << 16 << 16 << false;
+        QTest::newRow("few in, few out") << 32 << 16 << false;
+        QTest::newRow("as many as a strip") << 32 << 32 << true;
+        QTest::newRow("colours") << 96 << 3 << true;
+        QTest::newRow("wide") << 1280 << 1280 << true;
+    }
+
+    void channels_decide_whether_it_pays() {
+        QFETCH(int, in);
+        QFETCH(int, out);
+        QTEST(winograd_pays(in, out), "pays");
+    }
+
     /// Weights of about 1 / sqrt(fan-in), as models have them: float32's own error is about 4e-7 of the deviation.
     void it_is_no_less_exact_than_the_direct_kernel() {
         const auto [frames, filter] = random_case({1, 32, 32, 192, 96, 1});
         const auto exact = direct(frames, filter);
         const auto planes = frames.permute({0, 3, 1, 2});
-        const auto own = at::conv2d(planes, filter.weight.permute({3, 0, 1, 2}).contiguous(), filter.bias,
-                                    at::IntArrayRef({1, 1}), at::IntArrayRef({1, 1}))
-                             .permute({0, 2, 3, 1});
+        const auto own =
+            at::conv2d(planes, filter.weight, filter.bias, at::IntArrayRef({1, 1}), at::IntArrayRef({1, 1}))
+                .permute({0, 2, 3, 1});
         const auto error = [&](const Tensor& y) {
             return ((y.to(at::kDouble) - exact).norm() / exact.norm()).item<double>();
         };
@@ -123,11 +158,11 @@ private Q_SLOTS:
 
     void a_convolution_takes_either_way_to_the_same_result() {
         at::manual_seed(12);
-        const auto weight = at::randn({64, 48, 3, 3}), bias = at::randn({64});
-        const Conv2d conv(weight, bias, {});
-        for (const std::int64_t side : {6, 24}) {  // too few places for Winograd's way, and enough
-            const auto x = at::randn({1, side, side, 48});
-            const WinogradFilter filter{.weight = weight.permute({1, 2, 3, 0}).contiguous(), .bias = bias};
+        for (const std::int64_t in : {20, 48}) {  // too few channels for Winograd's way, and enough
+            const auto weight = at::randn({64, in, 3, 3}), bias = at::randn({64});
+            const Conv2d conv(weight, bias, {});
+            const auto x = at::randn({1, 12, 12, in});
+            const WinogradFilter filter{.weight = weight, .bias = bias};
             QVERIFY(relative_error(conv(x), direct(x, filter)) < 2e-6);
             QVERIFY(relative_error(conv.enlarged(x, {}), direct(enlarged(x), filter)) < 2e-6);
         }
@@ -139,7 +174,7 @@ private Q_SLOTS:
         const Conv2d conv(weight, bias, {});
         QCOMPARE(conv.weight().scalar_type(), at::kBFloat16);
         const auto x = at::randn({1, 24, 24, 48});
-        const WinogradFilter filter{.weight = weight.permute({1, 2, 3, 0}), .bias = bias};
+        const WinogradFilter filter{.weight = weight, .bias = bias};
         QVERIFY(relative_error(conv(x), direct(x, filter)) < 2e-6);
         const Conv2d narrow(weight, bias, {.storage = at::kHalf, .compute = at::kHalf});
         QCOMPARE(narrow.weight().scalar_type(), at::kHalf);
@@ -148,7 +183,7 @@ private Q_SLOTS:
     void chunks_of_a_wide_causal_convolution_equal_the_whole() {
         const auto [frames, filter] = random_case({7, 18, 20, 32, 32, 3});
         auto checkpoint = std::make_shared<MemoryCheckpoint>();
-        checkpoint->add("weight", filter.weight.view({3, 32, 3, 3, 32}).permute({4, 1, 0, 2, 3}).contiguous());
+        checkpoint->add("weight", filter.weight.view({32, 3, 32, 3, 3}).transpose(1, 2).contiguous());
         checkpoint->add("bias", filter.bias);
         WeightStore store(checkpoint);
         const CausalConv3d conv(WeightScope(store), {.in = 32, .out = 32}, {});

@@ -1,0 +1,110 @@
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+
+#include <algorithm>
+
+#include "core/nn/winograd_ways.h"
+
+namespace kinescope::winograd {
+
+namespace {
+
+/// Of one thread: what a block's patches and products may take. Little more than a core's second cache.
+constexpr std::int64_t kBlockBytes = std::int64_t{3} << 20;
+/// Rows that a weight is multiplied with at least, where there are so many, each time it is read.
+constexpr std::int64_t kLeastRows = 56;
+
+/// [values, strips, depth, kStrip]
+Tensor transformed(const Layout& layout, const WinogradFilter& filter) {
+    auto result = at::empty({layout.values, layout.strips(), layout.depth(), kStrip}, at::kFloat);
+    float* const to = result.mutable_data_ptr<float>();
+    const std::int64_t strip = layout.depth() * kStrip, plane = strip * layout.strips();
+    at::parallel_for(0, layout.strips() * layout.taps, 1, [&](std::int64_t begin, std::int64_t end) {
+        for (auto i = begin; i < end; ++i) {
+            const auto tap = i % layout.taps, first = i / layout.taps;
+            transform(layout, filter,
+                      {.first_strip = first, .strips = 1, .tap = tap, .first_channel = 0, .channels = layout.in},
+                      to + first * strip + tap * layout.padded_in * kStrip, plane, strip);
+        }
+    });
+    return result;
+}
+
+/// A run of tiles, with memory of one thread.
+class Block {
+public:
+    Block(const Layout& layout, const std::vector<Tensor>& frames, const Tensor& weight, Results& results,
+          std::int64_t most)
+        : layout_(layout),
+          weight_(weight.const_data_ptr<float>()),
+          results_(results),
+          patches_(layout, frames, most),
+          plane_(most * layout.together * layout.padded_out + kLanes),
+          products_(at::empty({layout.values, plane_}, at::kFloat)) {}
+
+    void run(std::int64_t begin, std::int64_t count) {
+        for (std::int64_t i = 0; i < count; ++i) patches_.read(begin + i, i);
+        multiply(count);
+        for (std::int64_t i = 0; i < count; ++i)
+            for (std::int64_t t = 0; t < layout_.together; ++t)
+                results_.write(
+                    {.tile = begin + i,
+                     .t = t,
+                     .first_channel = 0,
+                     .channels = layout_.out,
+                     .products = products_.const_data_ptr<float>() + (i * layout_.together + t) * layout_.padded_out,
+                     .plane = plane_});
+    }
+
+private:
+    /// Frames that are zeros are left out of the sum.
+    void multiply(std::int64_t count) {
+        const auto strips = layout_.strips();
+        for (std::int64_t value = 0; value < layout_.values; ++value)
+            for (std::int64_t strip = 0; strip < strips; ++strip)
+                for (std::int64_t t = 0; t < layout_.together; ++t) {
+                    const auto skipped = std::max<std::int64_t>(layout_.first - t, 0) * layout_.padded_in;
+                    winograd::multiply({.a = patches_.of(value) + t * layout_.padded_in + skipped,
+                                        .a_stride = layout_.row(),
+                                        .rows = count,
+                                        .b = weight_ + ((value * strips + strip) * layout_.depth() + skipped) * kStrip,
+                                        .depth = layout_.depth() - skipped,
+                                        .c = products_.mutable_data_ptr<float>() + value * plane_ +
+                                             t * layout_.padded_out + strip * kStrip,
+                                        .c_stride = layout_.together * layout_.padded_out});
+                }
+    }
+
+    const Layout& layout_;
+    const float* weight_;
+    Results& results_;
+    Patches patches_;
+    std::int64_t plane_;
+    Tensor products_;  ///< [values, tile, frame, out]
+};
+
+/// Tiles of a block: few enough for the cache, enough to make use of a weight, and as much work for every thread.
+std::int64_t tiles_of_block(const Layout& layout) {
+    const auto of_tile =
+        layout.values * (layout.row() + layout.together * layout.padded_out) * static_cast<std::int64_t>(sizeof(float));
+    const auto least = (kLeastRows + layout.together - 1) / layout.together;
+    const auto most = std::max(kBlockBytes / of_tile, least);
+    const std::int64_t threads = at::get_num_threads();
+    const auto turns = (layout.tiles + most * threads - 1) / (most * threads);
+    return (layout.tiles + turns * threads - 1) / (turns * threads);
+}
+
+}  // namespace
+
+Tensor tile_by_tile(const Layout& layout, const std::vector<Tensor>& frames, const WinogradFilter& filter) {
+    const auto weight = transformed(layout, filter);
+    Results results(layout, filter.bias);
+    const auto most = tiles_of_block(layout);
+    at::parallel_for(0, (layout.tiles + most - 1) / most, 1, [&](std::int64_t begin, std::int64_t end) {
+        Block block(layout, frames, weight, results, most);
+        for (auto i = begin; i < end; ++i) block.run(i * most, std::min(most, layout.tiles - i * most));
+    });
+    return results.frames();
+}
+
+}  // namespace kinescope::winograd
