@@ -6,7 +6,8 @@
 
 Both axes are logarithmic.  Tokens: a step of 4 blocks with the widths of Wan 2.1 1.3B, tiny VAE.  Frames: the peak of
 resident memory of a run with Wan 2.1's VAE at 128x128, tiny denoiser.  The exponent is that of the least squares line
-through the medians.  Each call adds its pairs to what the file holds, and draws all of them.
+through the medians.  The file is written after every pair, and a call goes on where another was cut off, until each
+size has the pairs that are asked for.
 """
 
 from __future__ import annotations
@@ -48,21 +49,21 @@ SCALES = {
 
 
 def measure(name: str, arguments: argparse.Namespace, results: dict) -> None:
-    """Pairs of every size, written after each."""
+    """Adds the pairs that sizes lack, and writes each."""
     scale = SCALES[name]
     for size in scale.sizes:
         width, height, num_frames = size
         request = request_of(scale.shape, arguments.models) | dict(width=width, height=height, num_frames=num_frames)
-        for _ in range(arguments.pairs):
+        pairs = results.setdefault(name, {}).setdefault(str(scale.x_of(size)), [])
+        while len(pairs) < arguments.pairs:
             ours, theirs = run_pair(arguments.cli, request)
-            pairs = results.setdefault(name, {}).setdefault(str(scale.x_of(size)), [])
             pairs.append([ours[scale.part], theirs[scale.part]])
             write(arguments.results, results)
 
 
 def curve(points: dict[str, list], side: int) -> tuple[list[int], list[float], float]:
     """The values on both axes, and the exponent of y = a x^b."""
-    x = sorted(int(value) for value in points)
+    x = sorted(int(value) for value, pairs in points.items() if pairs)
     y = [statistics.median(pair[side] for pair in points[str(value)]) for value in x]
     return x, y, float(numpy.polyfit(numpy.log(x), numpy.log(y), 1)[0])
 
@@ -100,8 +101,8 @@ def main() -> None:
     parser.add_argument("--results", type=Path, required=True)
     parser.add_argument("--models", type=Path, default=Path(tempfile.gettempdir()) / "kinescope-bench")
     parser.add_argument("--scales", default=",".join(SCALES))
-    parser.add_argument("--pairs", type=int, default=1)
-    parser.add_argument("--pictures", type=Path, help="where scale-*.png go")
+    parser.add_argument("--pairs", type=int, default=1, help="of each size")
+    parser.add_argument("--pictures", type=Path, help="the folder of scale-*.png")
     arguments = parser.parse_args()
     results = json.loads(arguments.results.read_text()) if arguments.results.exists() else {}
     for name in arguments.scales.split(",") if arguments.cli else ():
