@@ -1,16 +1,15 @@
 #!/usr/bin/env python3
 """Time Kinescope against diffusers on the same model folder and the same request, in the same run.
 
-    python3 tests/bench/compare_with_diffusers.py --cli build/bin/kinescope-cli --model resources/demo_model
-    python3 tests/bench/compare_with_diffusers.py --cli build/bin/kinescope-cli --model /tmp/wan --width 256 \\
-        --height 256 --num-frames 17 --steps 2
+    tests/bench/make_environment.sh /tmp/environment
+    /tmp/environment/bin/python tests/bench/compare_with_diffusers.py --cli build/bin/kinescope-cli \\
+        --model resources/demo_model
 
 Each side is a fresh process that loads the model in float32, makes one video and writes it as MP4; they take turns, so
-that a busy machine is busy for both.  For each part the table has both medians and the ratio of a pair: median, least,
-largest.  Parts: the whole run (process start to file), loading, prompt, one denoising step (the fastest but for the
-first), encoding an image and decoding by the VAE, and the peak of resident memory.  Then come what the machine can do,
-and with --count how much of it a step and the decoding use.  Models with few layers: make_reduced_model.py.  Needs:
-torch, diffusers, transformers, opencv-python-headless.
+that a busy machine is busy for both.  The table has for each part both medians, the ratio of a pair (median, least,
+largest), and how much of the machine's limit each side reaches, both sides measured by the operations that diffusers
+does (so that leaving some out counts as going faster).  More models at once, and results in a file:
+compare_shapes.py.  Models to try: make_model.py.
 """
 
 from __future__ import annotations
@@ -25,75 +24,12 @@ import tempfile
 import time
 from pathlib import Path
 
-PEER = '''
-import contextlib, json, sys, time
-import cv2, numpy, torch
-from PIL import Image
-from diffusers import DiffusionPipeline
-from diffusers.utils import logging
+PEER = Path(__file__).resolve().parent / "peer.py"
 
-request = json.loads(sys.argv[1])
-torch.set_num_threads(request["threads"])
-logging.disable_progress_bar()
-began = time.monotonic()
-pipeline = DiffusionPipeline.from_pretrained(request["model"], torch_dtype=torch.float32)
-pipeline.set_progress_bar_config(disable=True)
-parts = {"load": time.monotonic() - began}
-calls, flops = {}, {}
+# "encode": the prompt and the start image; Kinescope loads what encodes and decodes there, diffusers beforehand.
+PARTS = ("whole run", "load", "encode", "vae encode", "step", "decode", "peak RSS, MiB")
 
-
-def timed(owner, method, part):
-    inner = getattr(owner, method)
-
-    def call(*arguments, **named):
-        counter = contextlib.nullcontext()
-        if request["count"]:
-            from torch.utils.flop_counter import FlopCounterMode
-            counter = FlopCounterMode(display=False)
-        begin = time.monotonic()
-        with counter:
-            result = inner(*arguments, **named)
-        calls.setdefault(part, []).append(time.monotonic() - begin)
-        if request["count"]:
-            flops[part] = flops.get(part, 0) + counter.get_total_flops()
-        return result
-
-    setattr(owner, method, call)
-
-
-denoiser = getattr(pipeline, "unet", None) or pipeline.transformer
-timed(denoiser, "forward", "forward")
-timed(pipeline.vae, "decode", "decode")
-timed(pipeline.vae, "encode", "vae encode")
-if hasattr(pipeline, "encode_prompt"):
-    timed(pipeline, "encode_prompt", "prompt")
-options = {name: request[name] for name in ("width", "height", "num_frames", "num_inference_steps")}
-if request["image"]:
-    options |= dict(image=Image.open(request["image"]),
-                    min_guidance_scale=request["guidance_scale"], max_guidance_scale=request["guidance_scale"])
-else:
-    options |= dict(prompt=request["prompt"], negative_prompt="", guidance_scale=request["guidance_scale"],
-                    max_sequence_length=request["max_sequence_length"])
-if "decode_chunk_size" in request:
-    options["decode_chunk_size"] = request["decode_chunk_size"]
-with torch.no_grad():
-    frames = pipeline(generator=torch.Generator("cpu").manual_seed(1), output_type="np", **options).frames[0]
-writer = cv2.VideoWriter(sys.argv[2], cv2.VideoWriter_fourcc(*"mp4v"), 8, (request["width"], request["height"]))
-for frame in frames:
-    writer.write(cv2.cvtColor((frame * 255).round().astype(numpy.uint8), cv2.COLOR_RGB2BGR))
-writer.release()
-steps = calls.pop("forward")
-each = len(steps) // request["num_inference_steps"]
-steps = [sum(steps[i:i + each]) for i in range(0, len(steps), each)]
-parts["step"] = min(steps[1:] or steps)
-parts |= {name: sum(values) for name, values in calls.items()}
-if request["count"]:
-    parts["flops"] = {"step": flops["forward"] / len(steps), "decode": flops["decode"]}
-print(json.dumps(parts))
-'''
-
-# What the numeric log calls the parts.
-PHASES = {"load": "load", "encode": "prompt", "decode": "decode"}
+Pair = tuple[dict[str, float], dict[str, float]]  # Kinescope's parts and diffusers'
 
 
 def run(command: list[str]) -> tuple[float, float, str]:
@@ -107,118 +43,159 @@ def run(command: list[str]) -> tuple[float, float, str]:
         process.returncode = os.waitstatus_to_exitcode(status)
         if process.returncode != 0:
             errors.seek(0)
-            sys.exit(f"{command[0]} failed:\n{errors.read().decode(errors='replace')[-2000:]}")
+            sys.exit(f"{' '.join(command)} failed:\n{errors.read().decode(errors='replace')[-2000:]}")
     return seconds, usage.ru_maxrss / 1024, printed
 
 
-def run_ours(cli: str, request: dict, folder: Path) -> dict[str, float]:
-    log = folder / "ours.jsonl"
-    command = [cli, "generate", "--model", request["model"], "--seed", "1", "--quiet", "--overwrite",
-               "--threads", str(request["threads"]), "--storage", request["storage"],
-               "--output", str(folder / "ours.mp4"), "--numeric-log", str(log)]
-    for name in ("width", "height", "num_frames", "num_inference_steps", "decode_chunk_size"):
-        if name in request:
-            command += ["--" + name.replace("_", "-"), str(request[name])]
-    if request["image"]:
-        command += ["--image", request["image"], "--min-guidance-scale", str(request["guidance_scale"]),
-                    "--max-guidance-scale", str(request["guidance_scale"])]
-    else:
-        command += ["--prompt", request["prompt"], "--guidance-scale", str(request["guidance_scale"])]
-    seconds, peak, _ = run(command)
-    records = [json.loads(line) for line in log.read_text().splitlines()]
+def flags_of(request: dict) -> list[str]:
+    """The request for kinescope-cli."""
+    flags = ["--model", request["model"], "--seed", "1", "--threads", str(request["threads"]), "--storage",
+             request["storage"]]
+    for name in ("width", "height", "num_frames", "num_inference_steps", "decode_chunk_size", "image", "prompt",
+                 "guidance_scale", "min_guidance_scale", "max_guidance_scale"):
+        if request[name] is not None:
+            flags += ["--" + name.replace("_", "-"), str(request[name])]
+    return flags
+
+
+def run_ours(cli: str, request: dict) -> dict[str, float]:
+    """Seconds of each part, and the peak of resident memory in MiB."""
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "numeric.jsonl"
+        seconds, peak, _ = run([cli, "generate", *flags_of(request), "--quiet", "--output", f"{folder}/ours.mp4",
+                                "--numeric-log", str(log)])
+        records = [json.loads(line) for line in log.read_text().splitlines()]
     steps = [record["seconds"] for record in records if record["record"] == "step"]
     phases = next(record for record in records if record["record"] == "summary")["seconds"]
-    parts = {PHASES[name]: value for name, value in phases.items() if name in PHASES}
+    parts = {name: phases[name] for name in PARTS if name in phases}
     return parts | {"step": min(steps[1:] or steps), "whole run": seconds, "peak RSS, MiB": peak}
 
 
-def run_theirs(request: dict, folder: Path) -> dict[str, float]:
-    script = folder / "peer.py"
-    script.write_text(PEER)
-    seconds, peak, printed = run([sys.executable, str(script), json.dumps(request), str(folder / "theirs.mp4")])
-    return json.loads(printed.splitlines()[-1]) | {"whole run": seconds, "peak RSS, MiB": peak}
+def run_theirs(request: dict) -> dict:
+    """The same, and what peer.py tells where the request asks for it."""
+    with tempfile.TemporaryDirectory() as folder:
+        seconds, peak, printed = run([sys.executable, str(PEER), json.dumps(request), f"{folder}/theirs.mp4"])
+    parts = json.loads(printed.splitlines()[-1])
+    parts["encode"] = parts["prompt"] + parts.get("vae encode", 0)
+    return parts | {"whole run": seconds, "peak RSS, MiB": peak}
 
 
-def print_table(pairs: list[tuple[dict, dict]]) -> None:
-    print(f"{'part':16} {'kinescope':>10} {'diffusers':>10} {'ratio':>7} {'least':>7} {'largest':>7}   ({len(pairs)} pairs)")
-    for part in ("whole run", "load", "prompt", "step", "decode", "peak RSS, MiB"):
-        values = [(ours[part], theirs[part]) for ours, theirs in pairs if part in ours and theirs.get(part)]
-        if not values:
-            continue
-        ratios = sorted(ours / theirs for ours, theirs in values)
-        medians = [statistics.median(side) for side in zip(*values)]
-        print(f"{part:16} {medians[0]:10.3f} {medians[1]:10.3f} {statistics.median(ratios):7.3f} {ratios[0]:7.3f} "
-              f"{ratios[-1]:7.3f}")
+def run_pair(cli: str, request: dict) -> Pair:
+    ours, theirs = run_ours(cli, request), run_theirs(request)
+    return ours, {name: theirs[name] for name in PARTS if name in theirs}
+
+
+def count_operations(request: dict) -> dict[str, float]:
+    """What a step, the encoding and the decoding take diffusers (multiplications and additions)."""
+    return run_theirs(request | {"count": True})["flops"]
+
+
+def best_seconds(work) -> float:
+    work()
+    times = []
+    for _ in range(8):
+        begin = time.monotonic()
+        work()
+        times.append(time.monotonic() - begin)
+    return min(times)
 
 
 def machine(threads: int) -> dict[str, float]:
-    """The largest of several measured float32 matrix products and copies."""
+    """The largest of several measured float32 matrix products and copies (read and written bytes)."""
     import torch
 
     torch.set_num_threads(threads)
     weight, x = torch.randn(2048, 2048), torch.randn(2048, 2048)
     packed = torch.ops.mkl._mkl_reorder_linear_weight(weight, 2048)
-    large = torch.empty(1 << 26)
-
-    def best(work) -> float:
-        work()
-        times = []
-        for _ in range(8):
-            begin = time.monotonic()
-            work()
-            times.append(time.monotonic() - begin)
-        return min(times)
-
-    products = min(best(lambda: x @ weight), best(lambda: torch.ops.mkl._mkl_linear(x, packed, weight, None, 2048)))
-    return {"sgemm, GFLOP/s": 2 * 2048**3 / products / 1e9, "copy, GB/s": 8 * large.numel() / best(large.clone) / 1e9}
+    source = torch.empty(1 << 26)
+    target = torch.zeros_like(source)
+    products = min(best_seconds(lambda: x @ weight),
+                   best_seconds(lambda: torch.ops.mkl._mkl_linear(x, packed, weight, None, 2048)))
+    copy = best_seconds(lambda: target.copy_(source))
+    return {"sgemm, GFLOP/s": 2 * 2048**3 / products / 1e9, "copy, GB/s": 8 * source.numel() / copy / 1e9}
 
 
-def arguments_of_request(arguments: argparse.Namespace) -> dict:
-    hints_file = Path(arguments.model) / "kinescope.json"
+def size_of_weights(model: Path) -> int:
+    """Bytes."""
+    return sum(file.stat().st_size for file in model.rglob("*.safetensors"))
+
+
+def least_seconds(limits: dict[str, float], flops: dict[str, float], num_bytes: int, steps: int) -> dict[str, float]:
+    """What the machine's limits allow: products for what computes, one copy of the weights for loading them."""
+    least = {name: count / limits["sgemm, GFLOP/s"] / 1e9 for name, count in flops.items()}
+    least["load"] = 2 * num_bytes / limits["copy, GB/s"] / 1e9
+    if flops:
+        least["whole run"] = least["load"] + sum(
+            seconds * (steps if name == "step" else 1) for name, seconds in least.items() if name in flops)
+    return least
+
+
+def with_unit(part: str, value: float) -> str:
+    return f"{value:.0f} MiB" if "MiB" in part else f"{value:.3g} s"
+
+
+def rows_of(pairs: list[Pair], least: dict[str, float]) -> list[list[str]]:
+    """Part, Kinescope, diffusers, their ratio, the number of pairs, and what part of the limit each reaches."""
+    rows = []
+    for part in PARTS:
+        values = [(ours[part], theirs[part]) for ours, theirs in pairs if part in ours and theirs.get(part)]
+        if not values:
+            continue
+        ratios = [ours / theirs for ours, theirs in values]
+        medians = [statistics.median(side) for side in zip(*values)]
+        reached = [f"{least[part] / median:.2f}" if part in least else "" for median in medians]
+        rows.append([part.removesuffix(", MiB"), *(with_unit(part, median) for median in medians),
+                     f"{statistics.median(ratios):.2f} ({min(ratios):.2f}-{max(ratios):.2f})", str(len(values)),
+                     *reached])
+    return rows
+
+
+HEAD = ["part", "Kinescope", "diffusers", "ratio", "pairs", "of limit", "diffusers'"]
+
+
+def print_table(rows: list[list[str]]) -> None:
+    for row in [HEAD, *rows]:
+        print(f"{row[0]:11}{row[1]:>11}{row[2]:>11}{row[3]:>18}{row[4]:>6}{row[5]:>9}{row[6]:>11}")
+
+
+def make_request(model: str, image: str | None = None, **wanted: object) -> dict:
+    """What both sides are asked for: the wanted values, else the model's own, unguided unless wanted."""
+    hints_file = Path(model) / "kinescope.json"
     hints = json.loads(hints_file.read_text())["defaults"] if hints_file.exists() else {}
-    request = {"model": arguments.model, "prompt": arguments.prompt, "image": arguments.image, "count": False,
-               "threads": arguments.threads, "storage": arguments.storage, "guidance_scale": arguments.guidance_scale,
-               "max_sequence_length": arguments.max_sequence_length}
-    for name, option in [("width", arguments.width), ("height", arguments.height),
-                         ("num_frames", arguments.num_frames), ("num_inference_steps", arguments.steps)]:
-        request[name] = option or hints[name]
-    if arguments.image:
-        request["decode_chunk_size"] = arguments.decode_chunk_size
-    return request
+    index = json.loads((Path(model) / "model_index.json").read_text())
+    has_prompt = "text_encoder" in index
+    config = json.loads((Path(model) / ("transformer" if has_prompt else "unet") / "config.json").read_text())
+    request = {"model": model, "image": image, "threads": 2, "storage": "auto", "width": None, "height": None,
+               "num_frames": None, "num_inference_steps": None,
+               "prompt": "a red ball moving left on a blue background" if has_prompt else None,
+               "max_sequence_length": config.get("max_text_seq_length", 512),
+               "guidance_scale": 1.0 if has_prompt else None, "min_guidance_scale": None if has_prompt else 1.0,
+               "max_guidance_scale": None if has_prompt else 1.0, "decode_chunk_size": None if has_prompt else 2}
+    return request | {name: hints[name] for name in request if name in hints and name != "guidance_scale"} | {
+        name: value for name, value in wanted.items() if value is not None}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--cli", required=True)
     parser.add_argument("--model", required=True)
-    parser.add_argument("--prompt", default="a red ball moving left on a blue background")
+    parser.add_argument("--prompt")
     parser.add_argument("--image", help="for models that make video from one")
-    for name in ("width", "height", "num-frames", "steps"):
+    for name in ("width", "height", "num-frames", "num-inference-steps", "decode-chunk-size", "threads"):
         parser.add_argument(f"--{name}", type=int)
-    parser.add_argument("--decode-chunk-size", type=int, default=2)
-    parser.add_argument("--guidance-scale", type=float, default=1.0)
-    parser.add_argument("--max-sequence-length", type=int, default=512)
-    parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--repeats", type=int, default=5)
-    parser.add_argument("--storage", default="auto", help="of Kinescope's denoiser: int8 ...; diffusers stays float32")
-    parser.add_argument("--count", action="store_true", help="also count the operations of diffusers' run")
-    arguments = parser.parse_args()
-    request = arguments_of_request(arguments)
-
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        pairs = [(run_ours(arguments.cli, request, folder), run_theirs(request, folder))
-                 for _ in range(arguments.repeats)]
-        print_table(pairs)
-        limits = machine(arguments.threads)
-        print(json.dumps({name: round(value, 1) for name, value in limits.items()}))
-        if not arguments.count:
-            return
-        for part, flops in run_theirs(request | {"count": True}, folder)["flops"].items():
-            least = flops / limits["sgemm, GFLOP/s"] / 1e9
-            ours, theirs = (statistics.median(pair[side][part] for pair in pairs) for side in (0, 1))
-            print(f"{part}: {flops / 1e9:.1f} GFLOP as diffusers counts, {least:.3f} s at the peak; kinescope "
-                  f"{least / ours:.2f} of it, diffusers {least / theirs:.2f}")
+    parser.add_argument("--guidance-scale", type=float)
+    parser.add_argument("--storage", help="of Kinescope's denoiser: int8 ...; diffusers stays float32")
+    parser.add_argument("--pairs", type=int, default=5)
+    parser.add_argument("--count", action="store_true", help="also count operations, for how near the limit each is")
+    arguments = vars(parser.parse_args())
+    cli, num_pairs, counts = (arguments.pop(name) for name in ("cli", "pairs", "count"))
+    request = make_request(**arguments)
+    pairs = [run_pair(cli, request) for _ in range(num_pairs)]
+    limits = machine(request["threads"])
+    flops = count_operations(request) if counts else {}
+    print_table(rows_of(pairs, least_seconds(limits, flops, size_of_weights(Path(request["model"])),
+                                             request["num_inference_steps"])))
+    print(json.dumps({name: round(value, 1) for name, value in limits.items()}))
 
 
 if __name__ == "__main__":
