@@ -40,6 +40,12 @@ int inspect_video(const Session& session, const std::filesystem::path& video) {
     return kDone;
 }
 
+Json texts(const std::vector<Sentence>& sentences) {
+    Json all = Json::array();
+    for (const Sentence& sentence : sentences) all.push_back(sentence.text);
+    return all;
+}
+
 Json to_document(const CheckpointDescription& description) {
     Json components = Json::array();
     for (const ComponentDescription& component : description.components) {
@@ -56,8 +62,9 @@ Json to_document(const CheckpointDescription& description) {
                               {"bytes", component.bytes},
                               {"dtypes", dtypes}});
     }
-    return {{"path", description.path.string()}, {"layout", description.layout},   {"model", to_json(description.card)},
-            {"components", components},          {"missing", description.missing}, {"reasons", description.reasons}};
+    return {{"path", description.path.string()},     {"layout", description.layout},
+            {"model", to_json(description.card)},    {"components", components},
+            {"missing", texts(description.missing)}, {"reasons", texts(description.reasons)}};
 }
 
 std::string format_dtypes(const ComponentDescription& component) {
@@ -77,8 +84,8 @@ void print(std::ostream& out, const CheckpointDescription& description) {
                    format_dtypes(component), component.naming});
     table.print(out);
     if (!card.prompt_suffix.empty()) out << "appended to every prompt: " << card.prompt_suffix << '\n';
-    for (const std::string& part : description.missing) out << "missing: " << part << '\n';
-    for (const std::string& reason : description.reasons) out << "why: " << reason << '\n';
+    for (const Sentence& part : description.missing) out << "missing: " << part.text << '\n';
+    for (const Sentence& reason : description.reasons) out << "why: " << reason.text << '\n';
 }
 
 }  // namespace

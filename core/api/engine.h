@@ -9,6 +9,7 @@
 #include "core/api/doctor_report.h"
 #include "core/api/preset_info.h"
 #include "core/api/run_event.h"
+#include "core/api/sentence.h"
 #include "core/api/video_request.h"
 
 namespace kinescope {
@@ -30,8 +31,8 @@ struct CheckpointDescription {
     ModelCard card;      ///< card.family is empty when nothing fits
     std::string layout;  ///< "diffusers folder", "single file" ...
     std::vector<ComponentDescription> components;
-    std::vector<std::string> missing;  ///< parts that are not there
-    std::vector<std::string> reasons;  ///< why it was recognised, or why not
+    std::vector<Sentence> missing;  ///< parts that are not there; each has a value "component"
+    std::vector<Sentence> reasons;  ///< why it was recognised, or why not
 };
 
 struct PhasePlan {

@@ -47,6 +47,8 @@ public:
     std::vector<BenchRow> bench(const VideoRequest& request, int repeats) override;
     CompareReport compare(const std::filesystem::path& a, const std::filesystem::path& b,
                           const CompareTolerance& tolerance) override;
+    /// What compare finds in two numeric logs; nothing that differs unless it is set.
+    void setLogComparison(const CompareReport& report);
     VideoRequest read_settings(const std::filesystem::path& video) override;
     std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection) override;
 
@@ -54,6 +56,7 @@ private:
     FakeQueue queue_;
     std::mutex mutex_;
     std::map<std::filesystem::path, VideoRequest> settings_;
+    CompareReport logs_{.kind = "logs", .num_compared = 1, .passed = true};
 };
 
 /// The card of the built-in model, as far as the window reads it.
@@ -63,6 +66,8 @@ PolicySummary demoPolicy();
 /// A run in which all goes well: every phase, a latent preview for each step, frames by chunks, a small file at the
 /// end.
 Script healthyRun();
+/// The same with as many blocks and as slow steps as a large model has.
+Script longRun();
 /// The same, but step `step` (0-based) shows a value that is not a number, and the run fails.
 Script notFiniteRun(int step);
 /// The same, but the guard repairs one layer at step `step` (0-based), which is made again; the run goes on.

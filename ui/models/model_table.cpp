@@ -84,7 +84,7 @@ int ModelTable::columnCount(const QModelIndex& parent) const {
 QString ModelTable::shown(const ModelEntry& entry, int column) const {
     switch (column) {
         case nameColumn:
-            return QString::fromStdString(entry.card.name);
+            return modelName(entry.card);
         case makesColumn:
             return makesText(entry.card.tasks);
         case storedColumn:

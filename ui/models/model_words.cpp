@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "ui/models/error_catalogue.h"
+#include "ui/models/model_sentence.h"
+#include "ui/models/sentence_form.h"
 #include "ui/models/site_name.h"
 #include "ui/models/words.h"
 
@@ -37,26 +39,11 @@ std::string mainDtype(const std::vector<std::pair<std::string, std::int64_t>>& d
     return most == dtypes.end() ? std::string() : most->first;
 }
 
-QString sentence(QString words) {
-    words = words.trimmed();
-    if (words.isEmpty()) return words;
-    words[0] = words[0].toUpper();
-    const QChar last = words.back();
-    return last == QLatin1Char('.') || last == QLatin1Char('?') ? words : words + QLatin1Char('.');
-}
-
 QString placeOf(const ComponentDescription& part) {
     if (part.files.empty()) return {};
     const QString name = QString::fromStdU16String(part.files.front().filename().u16string());
     const int more = static_cast<int>(part.files.size()) - 1;
     return more == 0 ? name : Words::tr("%1 and %n more", nullptr, more).arg(name);
-}
-
-/// "text_encoder: what is not there": the part's name and the words.
-std::pair<std::string, std::string> split(const std::string& missing) {
-    const auto colon = missing.find(": ");
-    if (colon == std::string::npos) return {missing, {}};
-    return {missing.substr(0, colon), missing.substr(colon + 2)};
 }
 
 std::size_t numMissing(const ModelEntry& entry) {
@@ -69,8 +56,8 @@ QString damage(const Error& error) {
 }
 
 QString nameOfMissing(const ModelEntry& entry) {
-    const std::string& first = entry.description ? entry.description->missing.front() : entry.card.missing.front();
-    return componentName(split(first).first);
+    if (!entry.description) return componentName(entry.card.missing.front());
+    return componentName(valueOf(entry.description->missing.front(), "component").toStdString());
 }
 
 }  // namespace
@@ -131,10 +118,8 @@ QList<ModelPart> modelParts(const ModelEntry& entry) {
     if (!entry.description) return parts;
     for (const ComponentDescription& part : entry.description->components)
         if (part.bytes > 0) parts << ModelPart{componentName(part.name), placeOf(part), part.bytes, false};
-    for (const std::string& missing : entry.description->missing) {
-        const auto [name, words] = split(missing);
-        parts << ModelPart{componentName(name), text(words), 0, true};
-    }
+    for (const Sentence& missing : entry.description->missing)
+        parts << ModelPart{componentName(valueOf(missing, "component").toStdString()), missingText(missing), 0, true};
     return parts;
 }
 
@@ -144,15 +129,13 @@ QStringList modelReasons(const ModelEntry& entry) {
         const ErrorText words = errorText(*entry.error);
         reasons << words.sentence << Words::tr("Details: %1").arg(words.detail);
     } else if (entry.description) {
-        for (const std::string& reason : entry.description->reasons) reasons << sentence(text(reason));
-    } else {
-        reasons << sentence(text(entry.card.recognized_by));
+        for (const Sentence& reason : entry.description->reasons) reasons << asSentence(recognitionText(reason));
     }
     return reasons;
 }
 
 QString modelReport(const ModelEntry& entry) {
-    QStringList lines{text(entry.card.name), modelStateText(entry), text(entry.card.id)};
+    QStringList lines{modelName(entry.card), modelStateText(entry), text(entry.card.id)};
     for (const ModelPart& part : modelParts(entry))
         lines << QStringLiteral("%1: %2%3")
                      .arg(part.name, part.place,

@@ -119,7 +119,7 @@ void ModelDetails::show(const ModelEntry* entry) {
         report_.clear();
         return;
     }
-    setTitle(QString::fromStdString(entry->card.name));
+    setTitle(modelName(entry->card));
     showState(*entry);
     showParts(*entry);
     why_->setText(modelReasons(*entry).join(QStringLiteral("\n\n")));

@@ -73,7 +73,7 @@ private Q_SLOTS:
                                                        .logs = {},
                                                        .settings = {{"guidance_scale", "5", "6"}, {"seed", "7", "8"}}});
         QCOMPARE(verdict.agreement, Agreement::notComparable);
-        QCOMPARE(verdict.sentence, QStringLiteral("seed is 7 in A and 8 in B."));
+        QCOMPARE(verdict.sentence, QStringLiteral("Seed is 7 in A and 8 in B."));
     }
 
     void picturesAreMeasuredWhereTheyCanBe() {
