@@ -7,6 +7,7 @@
 
 #include "core/api/device_info.h"
 #include "core/api/doctor_report.h"
+#include "core/api/file_check.h"
 #include "core/api/preset_info.h"
 #include "core/api/run_event.h"
 #include "core/api/sentence.h"
@@ -24,6 +25,7 @@ struct ComponentDescription {
     std::int64_t num_parameters = 0;
     std::int64_t bytes = 0;
     std::vector<std::pair<std::string, std::int64_t>> dtypes;  ///< dtype name and how many tensors have it
+    std::vector<FileCheck> checks = {};                        ///< what check_file found in its files as they are now
 };
 
 struct CheckpointDescription {
@@ -160,6 +162,11 @@ public:
     /// The models that can be chosen: the built-in one first.
     virtual std::vector<ModelCard> models() = 0;
     virtual CheckpointDescription describe_checkpoint(const std::filesystem::path& path) = 0;
+    /// Reads one file of weights from end to end: its SHA-256, beside the one it was published with where that is
+    /// known, and each tensor's numbers. What was found is kept for describe_checkpoint until the file is another one.
+    /// Blocks for as long as the disk takes; any thread may read beside others. Throws Error(cancelled) when `progress`
+    /// says so, and what opening the file throws.
+    virtual FileCheck check_file(const std::filesystem::path& file, const CheckProgress& progress) = 0;
     /// The devices of this machine, the automatic choice first.
     virtual std::vector<DeviceInfo> devices() = 0;
     /// Libraries, devices, what they do in the canary and what is known of them. Blocks for up to a minute where a

@@ -45,6 +45,12 @@ CheckpointDescription StubEngine::describe_checkpoint(const std::filesystem::pat
             {{.code = "pipeline", .values = {}, .text = "model_index.json says WanPipeline"}}};
 }
 
+FileCheck StubEngine::check_file(const std::filesystem::path& file, const CheckProgress&) {
+    FileCheck check = script_.check;
+    check.file = file;
+    return check;
+}
+
 DoctorReport StubEngine::doctor(CanaryMode mode) {
     const std::string summary = mode == CanaryMode::fresh ? "tried anew" : "as kept";
     DeviceReport cuda{

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 #include <sstream>
+#include <thread>
 
 namespace kinescope::testing {
 namespace {
@@ -36,9 +37,35 @@ std::vector<ModelCard> FakeEngine::models() {
     return studyCards();
 }
 CheckpointDescription FakeEngine::describe_checkpoint(const std::filesystem::path& path) {
-    return studyDescription(path);
+    CheckpointDescription description = studyDescription(path);
+    std::lock_guard lock(mutex_);
+    for (ComponentDescription& part : description.components)
+        for (const auto& file : part.files)
+            if (const auto found = checks_.find(file); found != checks_.end()) part.checks.push_back(found->second);
+    return description;
 }
 
+void FakeEngine::setCheck(const FileCheck& check, double seconds) {
+    std::lock_guard lock(mutex_);
+    check_ = check;
+    check_seconds_ = seconds;
+}
+
+FileCheck FakeEngine::check_file(const std::filesystem::path& file, const CheckProgress& progress) {
+    constexpr int kParts = 20;
+    const auto [found, seconds] = [&] {
+        std::lock_guard lock(mutex_);
+        FileCheck check = check_;
+        check.file = file;
+        return std::pair{check, check_seconds_};
+    }();
+    for (int part = 1; part <= kParts; ++part) {
+        std::this_thread::sleep_for(std::chrono::duration<double>(seconds / kParts));
+        if (!progress(part, kParts)) throw Error(ErrorCode::cancelled, "stopped");
+    }
+    std::lock_guard lock(mutex_);
+    return checks_[file] = found;
+}
 
 DoctorReport FakeEngine::doctor(CanaryMode) {
     return studyReport();

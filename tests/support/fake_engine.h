@@ -36,6 +36,9 @@ public:
     ModelCard card(const VideoRequest& request) override { return card(request.model); }
     std::vector<ModelCard> models() override;
     CheckpointDescription describe_checkpoint(const std::filesystem::path& path) override;
+    /// Takes as long as setCheck says, and finds what it says; describe_checkpoint tells it from then on.
+    FileCheck check_file(const std::filesystem::path& file, const CheckProgress& progress) override;
+    void setCheck(const FileCheck& check, double seconds = 0);
     std::vector<DeviceInfo> devices() override;
     DoctorReport doctor(CanaryMode mode) override;
     /// Two: "cpu", which fits best, and "gpu-12gb".
@@ -56,6 +59,9 @@ private:
     FakeQueue queue_;
     std::mutex mutex_;
     std::map<std::filesystem::path, VideoRequest> settings_;
+    FileCheck check_{.sha256 = std::string(64, 'a'), .checked = "2026-11-20T14:18:00Z", .num_tensors = 825};
+    double check_seconds_ = 0;
+    std::map<std::filesystem::path, FileCheck> checks_;
     CompareReport logs_{.kind = "logs", .num_compared = 1, .passed = true};
 };
 

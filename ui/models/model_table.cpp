@@ -52,6 +52,12 @@ void ModelTable::take(const std::vector<ModelCard>& cards) {
     answered();
 }
 
+void ModelTable::lookAgain(const QString& id) {
+    ++waiting_;
+    inspector_.askDescription(id.toStdString());
+    Q_EMIT scanningChanged();
+}
+
 void ModelTable::describe(const std::string& model, const CheckpointDescription* description, const Error* error) {
     const int row = rowOf(QString::fromStdString(model));
     if (row >= 0) {

@@ -109,6 +109,58 @@ private Q_SLOTS:
         chooseLanguage(QStringLiteral("en"));
     }
 
+    void filesAreCheckedInTheBackground() {
+        WindowFixture fixture(testing::healthyRun());
+        ModelsPage* page = openModels(fixture);
+        QVERIFY(page);
+        choose(fixture, 1);
+        QSet<QString> files;
+        double share = 0;
+        connect(&page->checker(), &FileChecker::changed, this, [&] {
+            const CheckFacts& facts = page->checker().facts();
+            if (!page->checker().isRunning()) return;
+            files.insert(facts.file);
+            QVERIFY(facts.share >= share && facts.share <= 1);
+            share = facts.share;
+        });
+        fixture.engine->setCheck({.file = {}, .checked = "2026-11-20T14:18:00Z", .num_tensors = 825}, 0.3);
+        fixture.find<QPushButton>("checkFilesButton")->click();
+        QVERIFY(fixture.find<QPushButton>("stopCheckButton")->isVisible());
+        QVERIFY(!fixture.find<QPushButton>("checkFilesButton")->isVisible());
+        QTRY_VERIFY(!page->checker().isRunning());
+        QCOMPARE(files.size(), 3);  // denoiser, VAE, text encoder
+        QVERIFY(share > 0.6);
+        QTRY_VERIFY(fixture.find<QLabel>("modelReasonsLabel")->text().contains("825 tensors are numbers"));
+        QCOMPARE(cell(fixture, 1, ModelTable::stateColumn), QStringLiteral("Ready"));
+    }
+
+    void aDamagedFileIsNamed() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(openModels(fixture));
+        choose(fixture, 1);
+        fixture.engine->setCheck(
+            {.file = {}, .faults = {{.tensor = "blocks.3.ffn", .dtype = "bfloat16", .count = 99, .non_finite = 14}}});
+        fixture.find<QPushButton>("checkFilesButton")->click();
+        QTRY_COMPARE(cell(fixture, 1, ModelTable::stateColumn), QStringLiteral("Damaged: holds numbers that are none"));
+        QVERIFY(fixture.find<QLabel>("modelReasonsLabel")->text().contains("in blocks.3.ffn (14)"));
+        QVERIFY(!fixture.find<QPushButton>("useModelButton")->isEnabled());
+    }
+
+    void aCheckIsStopped() {
+        WindowFixture fixture(testing::healthyRun());
+        ModelsPage* page = openModels(fixture);
+        QVERIFY(page);
+        choose(fixture, 1);
+        fixture.engine->setCheck({}, 60);
+        fixture.find<QPushButton>("checkFilesButton")->click();
+        QTRY_VERIFY(page->checker().facts().share > 0);
+        choose(fixture, 0);
+        QVERIFY(fixture.find<QPushButton>("stopCheckButton")->isVisible());  // it goes on while another is looked at
+        fixture.find<QPushButton>("stopCheckButton")->click();
+        QVERIFY(!page->checker().isRunning());
+        QVERIFY(fixture.find<QPushButton>("checkFilesButton")->isVisible());
+    }
+
     void useGoesBackToCreate() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(openModels(fixture));
