@@ -79,6 +79,39 @@
         <source>%1 runs on</source>
         <translation>%1的设备</translation>
     </message>
+    <message>
+        <source>largest value</source>
+        <translation>最大绝对值</translation>
+    </message>
+    <message>
+        <source>least value</source>
+        <translation>最小值</translation>
+    </message>
+    <message>
+        <source>greatest value</source>
+        <translation>最大值</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>spread</source>
+        <translation>离散度</translation>
+    </message>
+    <message>
+        <source>number of NaN</source>
+        <translation>NaN 个数</translation>
+    </message>
+    <message>
+        <source>number of Inf</source>
+        <translation>Inf 个数</translation>
+    </message>
+    <message>
+        <source>%1 %2 against %3</source>
+        <comment>statistic, two values</comment>
+        <translation>%1 %2 与 %3</translation>
+    </message>
 </context>
 <context>
     <name>DeviceWords</name>

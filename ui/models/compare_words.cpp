@@ -11,6 +11,7 @@
 #include "core/api/structural_similarity.h"
 #include "core/api/video_request_json.h"
 #include "ui/models/field_name.h"
+#include "ui/models/sentence_form.h"
 #include "ui/models/site_name.h"
 
 namespace kinescope::ui {
@@ -139,13 +140,38 @@ std::optional<double> meanSsim(const std::vector<FramePtr>& a, const std::vector
     return count > 0 ? std::optional(sum / static_cast<double>(count)) : std::nullopt;
 }
 
+namespace {
+
+/// Of a statistic, as the log names it.
+constexpr SentenceForm kStatistics[] = {
+    {"max_abs", QT_TRANSLATE_NOOP("CompareWords", "largest value")},
+    {"min", QT_TRANSLATE_NOOP("CompareWords", "least value")},
+    {"max", QT_TRANSLATE_NOOP("CompareWords", "greatest value")},
+    {"mean", QT_TRANSLATE_NOOP("CompareWords", "mean")},
+    {"std", QT_TRANSLATE_NOOP("CompareWords", "spread")},
+    {"nan", QT_TRANSLATE_NOOP("CompareWords", "number of NaN")},
+    {"inf", QT_TRANSLATE_NOOP("CompareWords", "number of Inf")},
+};
+
+/// "max_abs 12.3 against 12.9" in words.
+QString valuesText(const QString& values) {
+    static const QRegularExpression form(QStringLiteral("^(\\w+) (\\S+) against (\\S+)$"));
+    const auto match = form.match(values);
+    if (!match.hasMatch()) return values;
+    const std::string code = match.captured(1).toStdString();
+    const QString name = sayIn("CompareWords", kStatistics, {.code = code, .text = code});
+    return filled(Words::tr("%1 %2 against %3", "statistic, two values"), {name, match.captured(2), match.captured(3)});
+}
+
+}  // namespace
+
 QString firstDifferenceText(const std::string& first) {
     if (const auto frame = framePlace(text(first))) return *frame;
     static const QRegularExpression form(QStringLiteral("^step (\\d+), (\\S+) (\\S+)(?: \\((\\w+)\\))?: (.*)$"));
     const auto match = form.match(text(first));
     if (!match.hasMatch()) return text(first);
     return Words::tr("step %1, %2: %3", "step, place in the model, values")
-        .arg(match.captured(1), siteNameInSentence(match.captured(3).toStdString()), match.captured(5));
+        .arg(match.captured(1), siteNameInSentence(match.captured(3).toStdString()), valuesText(match.captured(5)));
 }
 
 CompareVerdict compareVerdict(const Comparison& comparison) {
