@@ -266,9 +266,12 @@ void openLibrary(WindowFixture& fixture) {
     fixture.find<ui::NavRail>("navigationRail")->setCurrentIndex(1);
     auto* view = fixture.find<QListView>("historyView");
     waitFor([&] { return view->model()->rowCount() > 6; });
-    settle();                                           // the settings of the videos come one by one
-    view->setCurrentIndex(view->model()->index(1, 0));  // below the first day
-    settle();
+    settle();  // the settings of the videos come one by one
+    waitFor([&] {
+        view->setCurrentIndex({});
+        view->setCurrentIndex(view->model()->index(1, 0));  // below the first day
+        return fixture.find<QPushButton>("useSettingsButton")->isVisible();
+    });
 }
 
 void openPage(WindowFixture& fixture, const char* action) {
