@@ -152,11 +152,7 @@ private:
     }
 
     void add_other_commands() {
-        add("inspect", "Say what a model's file or folder is, or which settings a video holds",
-            [this](const Session& session) { return inspect(session, path_); })
-            ->add_option("path", path_, "A model's folder or file, a video, or a folder of PNG frames")
-            ->required()
-            ->type_name("PATH");
+        add_inspect();
         add_verify();
         add_doctor();
         CLI::App* compared = add("compare", "Say where two runs part: two numeric logs, or two videos",
@@ -170,6 +166,17 @@ private:
         add("devices", "List the devices that can compute",
             [](const Session& session) { return list_devices(session); });
         add("models", "List the models", [](const Session& session) { return list_models(session); });
+    }
+
+    void add_inspect() {
+        CLI::App* added = add("inspect", "Say what a model's file or folder is, or which settings a video holds",
+                              [this](const Session& session) { return inspect(session, inspect_); });
+        added->add_option("path", inspect_.path, "A model's folder or file, a video, or a folder of PNG frames")
+            ->required()
+            ->type_name("PATH");
+        added->add_flag_callback(
+            "--weights", [this] { inspect_.depth = InspectDepth::numbers; },
+            "Read the weights from end to end: SHA-256, and numbers that are none");
     }
 
     void add_doctor() {
@@ -203,7 +210,7 @@ private:
     BenchArguments bench_;
     DoctorArguments doctor_;
     CompareArguments compare_;
-    std::filesystem::path path_;
+    InspectArguments inspect_;
     VerifyArguments verify_;
     Command command_;
 };

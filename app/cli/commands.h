@@ -28,8 +28,15 @@ int resume(const Session& session, const ResumeArguments& arguments);
 
 int plan(const Session& session, const RequestArguments& arguments);
 
-/// What a model's file or folder is, or the settings that a video holds.
-int inspect(const Session& session, const std::filesystem::path& path);
+enum class InspectDepth { names, numbers };  ///< numbers: every byte of the weights is read
+
+struct InspectArguments {
+    std::filesystem::path path;
+    InspectDepth depth = InspectDepth::names;
+};
+/// What a model's file or folder is, or the settings that a video holds. 1: a file is not the one that was published;
+/// 4: one holds numbers that are none.
+int inspect(const Session& session, const InspectArguments& arguments);
 
 struct VerifyArguments {
     std::vector<std::filesystem::path> case_dirs;

@@ -12,8 +12,9 @@ void print(std::ostream& out, const std::vector<DeviceInfo>& devices) {
     Table table({"device", "name", "capability", "memory", "free", "dtypes", "computes in", "reason"});
     for (const DeviceInfo& device : devices)
         table.add({device.id, device.name, device.capability, format_byte_size(device.memory_total_bytes),
-                   format_byte_size(device.memory_free_bytes), join(device.dtypes), device.unusable.empty() ? device.compute_dtype : "nothing",
-                   device.unusable.empty() ? device.reason : device.unusable});
+                   format_byte_size(device.memory_free_bytes), join(device.dtypes),
+                   device.unusable.empty() ? device.compute_dtype : "nothing",
+                   device.unusable.empty() ? device.reason : device.unusable.text});
     table.print(out);
 }
 

@@ -13,13 +13,13 @@ Json to_document(const KnownBad& known) {
 }
 
 Json to_document(const CanaryFinding& finding) {
-    return {{"probe", finding.probe},
+    return {{"probe", finding.probe.text},
             {"outcome", finding.outcome},
             {"error", number(finding.error)},
             {"tolerance", number(finding.tolerance)},
             {"seconds", number(finding.seconds)},
             {"verdict", finding.verdict},
-            {"alternative", finding.alternative}};
+            {"alternative", finding.alternative.text}};
 }
 
 Json to_document(const LearnedOverride& learned) {
@@ -76,7 +76,7 @@ void print(std::ostream& out, const DeviceReport& report) {
     out << device.id << "  " << device.name << ", " << device.capability << ", "
         << format_byte_size(device.memory_total_bytes) << (device.driver.empty() ? "" : ", driver " + device.driver)
         << '\n';
-    if (!device.unusable.empty()) out << "  cannot compute: " << device.unusable << '\n';
+    if (!device.unusable.empty()) out << "  cannot compute: " << device.unusable.text << '\n';
     print_canary(out, report);
     for (const KnownBad& known : report.known_bad)
         out << "  known to be bad: " << known.what << "\n    cure: " << known.cure << "\n    see: " << known.link

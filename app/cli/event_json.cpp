@@ -58,7 +58,7 @@ struct EventWriter {
     }
     Json operator()(const GuardActed& event) const {
         return {{"event", "guard"},         {"phase", to_string(event.phase)}, {"step", event.step},
-                {"site", event.site},       {"detector", event.detector},      {"found", event.found},
+                {"site", event.site},       {"detector", event.detector},      {"found", event.found.text},
                 {"action", event.action},   {"before", event.before},          {"after", event.after},
                 {"attempt", event.attempt}, {"seconds", number(event.seconds)}};
     }

@@ -5,6 +5,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/interrupt.h"
 #include "app/cli/json_values.h"
 #include "app/cli/table.h"
 #include "core/api/byte_size.h"
@@ -24,6 +25,10 @@ bool is_video(const std::filesystem::path& path) {
     return std::find(kVideoEndings.begin(), kVideoEndings.end(), ending) != kVideoEndings.end();
 }
 
+bool passed(const FileCheck& check) {
+    return !check.is_another_file() && !check.has_damage();
+}
+
 /// Values as in JSON: a prompt may hold line breaks.
 void print(std::ostream& out, const std::filesystem::path& video, const Json& settings) {
     out << "path    " << video.string() << "\nmade    by Kinescope, with these settings; generate --request "
@@ -40,11 +45,33 @@ int inspect_video(const Session& session, const std::filesystem::path& video) {
     return kDone;
 }
 
+Json to_document(const FileCheck& check) {
+    Json faults = Json::array();
+    for (const WeightFault& fault : check.faults)
+        faults.push_back({{"tensor", fault.tensor},
+                          {"dtype", fault.dtype},
+                          {"count", fault.count},
+                          {"non_finite", fault.non_finite},
+                          {"saturated", fault.saturated}});
+    return {{"file", check.file.string()}, {"bytes", check.bytes},
+            {"sha256", check.sha256},      {"published_sha256", check.published},
+            {"checked", check.checked},    {"num_tensors", check.num_tensors},
+            {"passed", passed(check)},     {"faults", faults}};
+}
+
+Json texts(const std::vector<Sentence>& sentences) {
+    Json all = Json::array();
+    for (const Sentence& sentence : sentences) all.push_back(sentence.text);
+    return all;
+}
+
 Json to_document(const CheckpointDescription& description) {
     Json components = Json::array();
     for (const ComponentDescription& component : description.components) {
         Json files = Json::array();
         for (const auto& file : component.files) files.push_back(file.string());
+        Json checks = Json::array();
+        for (const FileCheck& check : component.checks) checks.push_back(to_document(check));
         Json dtypes = Json::object();
         for (const auto& [dtype, count] : component.dtypes) dtypes[dtype] = count;
         components.push_back({{"name", component.name},
@@ -54,16 +81,29 @@ Json to_document(const CheckpointDescription& description) {
                               {"num_tensors", component.num_tensors},
                               {"num_parameters", component.num_parameters},
                               {"bytes", component.bytes},
-                              {"dtypes", dtypes}});
+                              {"dtypes", dtypes},
+                              {"checks", checks}});
     }
-    return {{"path", description.path.string()}, {"layout", description.layout},   {"model", to_json(description.card)},
-            {"components", components},          {"missing", description.missing}, {"reasons", description.reasons}};
+    return {{"path", description.path.string()},     {"layout", description.layout},
+            {"model", to_json(description.card)},    {"components", components},
+            {"missing", texts(description.missing)}, {"reasons", texts(description.reasons)}};
 }
 
 std::string format_dtypes(const ComponentDescription& component) {
     std::vector<std::string> words;
     for (const auto& [dtype, count] : component.dtypes) words.push_back(dtype + " x " + std::to_string(count));
     return join(words);
+}
+
+void print(std::ostream& out, const FileCheck& check) {
+    out << "checked: " << check.file.string() << ": " << check.num_tensors << " tensors, sha256 " << check.sha256;
+    if (check.published.empty())
+        out << '\n';
+    else
+        out << (check.is_another_file() ? ", PUBLISHED AS " + check.published : ", as published") << '\n';
+    for (const WeightFault& fault : check.faults)
+        out << "  " << fault.tensor << " (" << fault.dtype << "): " << fault.non_finite << " of " << fault.count
+            << " values are NaN or Inf, " << fault.saturated << " at the end of the range\n";
 }
 
 void print(std::ostream& out, const CheckpointDescription& description) {
@@ -77,18 +117,44 @@ void print(std::ostream& out, const CheckpointDescription& description) {
                    format_dtypes(component), component.naming});
     table.print(out);
     if (!card.prompt_suffix.empty()) out << "appended to every prompt: " << card.prompt_suffix << '\n';
-    for (const std::string& part : description.missing) out << "missing: " << part << '\n';
-    for (const std::string& reason : description.reasons) out << "why: " << reason << '\n';
+    for (const Sentence& part : description.missing) out << "missing: " << part.text << '\n';
+    for (const Sentence& reason : description.reasons) out << "why: " << reason.text << '\n';
+    for (const ComponentDescription& component : description.components)
+        for (const FileCheck& check : component.checks) print(out, check);
+}
+
+/// Every file of weights, from end to end; Ctrl+C stops it.
+void check(Engine& engine, ComponentDescription& component) {
+    const InterruptGuard interrupt;
+    component.checks.clear();
+    if (component.num_tensors == 0) return;
+    for (const auto& file : component.files)
+        component.checks.push_back(
+            engine.check_file(file, [&](std::int64_t, std::int64_t) { return !interrupt.interrupted(); }));
+}
+
+/// Damaged numbers count more than another file.
+int verdict(const CheckpointDescription& description) {
+    int code = kDone;
+    for (const ComponentDescription& component : description.components)
+        for (const FileCheck& check : component.checks) {
+            if (check.has_damage()) return kNumericFailure;
+            if (!passed(check)) code = kFailed;
+        }
+    return code;
 }
 
 }  // namespace
 
-int inspect(const Session& session, const std::filesystem::path& path) {
-    if (is_video(path)) return inspect_video(session, path);
-    const CheckpointDescription description = make_quiet_engine(session)->describe_checkpoint(path);
+int inspect(const Session& session, const InspectArguments& arguments) {
+    if (is_video(arguments.path)) return inspect_video(session, arguments.path);
+    const auto engine = make_quiet_engine(session);
+    CheckpointDescription description = engine->describe_checkpoint(arguments.path);
+    if (arguments.depth == InspectDepth::numbers)
+        for (ComponentDescription& component : description.components) check(*engine, component);
     print_json(session, to_document(description));
     if (session.format == OutputFormat::human) print(session.out, description);
-    return kDone;
+    return arguments.depth == InspectDepth::numbers ? verdict(description) : kDone;
 }
 
 }  // namespace kinescope::cli

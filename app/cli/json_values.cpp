@@ -33,7 +33,7 @@ Json to_json(const DeviceInfo& device) {
             {"compute_dtype", device.compute_dtype},
             {"reason", device.reason},
             {"driver", device.driver},
-            {"unusable", device.unusable}};
+            {"unusable", device.unusable.text}};
 }
 
 Json to_json(const ModelCard& card) {

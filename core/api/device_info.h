@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "core/api/sentence.h"
+
 namespace kinescope {
 
 /// One device that can compute, as people see it.
@@ -17,7 +19,7 @@ struct DeviceInfo {
     std::string compute_dtype;        ///< what the automatic policy would take, e.g. "float32"
     std::string reason;               ///< why, in one sentence
     std::string driver;               ///< driver version, empty for the CPU
-    std::string unusable;             ///< why it cannot compute at all; empty: it can
+    Sentence unusable;                ///< why it cannot compute at all; empty: it can
 };
 
 }  // namespace kinescope

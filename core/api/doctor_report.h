@@ -6,6 +6,7 @@
 
 #include "core/api/device_info.h"
 #include "core/api/policy_summary.h"
+#include "core/api/sentence.h"
 
 namespace kinescope {
 
@@ -19,13 +20,14 @@ struct KnownBad {
 
 /// What one operation of the canary did on a device.
 struct CanaryFinding {
-    std::string probe;    ///< the operation, its dtype and shape
+    /// The operation; its values are "dtype" and "shape".
+    Sentence probe;
     std::string outcome;  ///< passed, wrong, refused, killed, hung, not run
     double error = 0;     ///< relative to float32 on the CPU, where it answered
     double tolerance = 0;
     double seconds = 0;
-    std::string verdict;      ///< one readable sentence
-    std::string alternative;  ///< the way around that was found to work; empty: none
+    std::string verdict;   ///< one readable sentence
+    Sentence alternative;  ///< the way around that was found to work, its code the switches; empty: none
 };
 
 /// An op that the guard once had to raise in a run, and that is raised from the start since then.

@@ -7,8 +7,10 @@
 
 #include "core/api/device_info.h"
 #include "core/api/doctor_report.h"
+#include "core/api/file_check.h"
 #include "core/api/preset_info.h"
 #include "core/api/run_event.h"
+#include "core/api/sentence.h"
 #include "core/api/video_request.h"
 
 namespace kinescope {
@@ -23,6 +25,7 @@ struct ComponentDescription {
     std::int64_t num_parameters = 0;
     std::int64_t bytes = 0;
     std::vector<std::pair<std::string, std::int64_t>> dtypes;  ///< dtype name and how many tensors have it
+    std::vector<FileCheck> checks = {};                        ///< what check_file found in its files as they are now
 };
 
 struct CheckpointDescription {
@@ -30,8 +33,8 @@ struct CheckpointDescription {
     ModelCard card;      ///< card.family is empty when nothing fits
     std::string layout;  ///< "diffusers folder", "single file" ...
     std::vector<ComponentDescription> components;
-    std::vector<std::string> missing;  ///< parts that are not there
-    std::vector<std::string> reasons;  ///< why it was recognised, or why not
+    std::vector<Sentence> missing;  ///< parts that are not there; each has a value "component"
+    std::vector<Sentence> reasons;  ///< why it was recognised, or why not
 };
 
 struct PhasePlan {
@@ -159,6 +162,11 @@ public:
     /// The models that can be chosen: the built-in one first.
     virtual std::vector<ModelCard> models() = 0;
     virtual CheckpointDescription describe_checkpoint(const std::filesystem::path& path) = 0;
+    /// Reads one file of weights from end to end: its SHA-256, beside the one it was published with where that is
+    /// known, and each tensor's numbers. What was found is kept for describe_checkpoint until the file is another one.
+    /// Blocks for as long as the disk takes; any thread may read beside others. Throws Error(cancelled) when `progress`
+    /// says so, and what opening the file throws.
+    virtual FileCheck check_file(const std::filesystem::path& file, const CheckProgress& progress) = 0;
     /// The devices of this machine, the automatic choice first.
     virtual std::vector<DeviceInfo> devices() = 0;
     /// Libraries, devices, what they do in the canary and what is known of them. Blocks for up to a minute where a

@@ -39,6 +39,8 @@ enum class ErrorCode {
 
 /// The code as it is spelt in logs, in JSON and in the window's catalogue, e.g. "disk_full".
 std::string_view to_string(ErrorCode code);
+/// The code of that name; internal for a name that is not known.
+ErrorCode error_code_from(std::string_view name);
 
 /// The one error type of the engine. `message`: what happened, with the value, and the likely cause. `hint`: what to
 /// do.

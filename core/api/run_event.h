@@ -12,6 +12,7 @@
 #include "core/api/job_record.h"
 #include "core/api/numeric_sample.h"
 #include "core/api/policy_summary.h"
+#include "core/api/sentence.h"
 #include "core/api/video_request.h"
 
 namespace kinescope {
@@ -77,7 +78,7 @@ struct GuardActed {
     int step = 0;
     std::string site;
     std::string detector;  ///< S0 .. S10
-    std::string found;
+    Sentence found;
     std::string action;  ///< stop, retry, ...
     std::string before;
     std::string after;

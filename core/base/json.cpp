@@ -58,4 +58,13 @@ Json read_json(const std::filesystem::path& file) {
     return {};
 }
 
+Json read_kept_json(const std::filesystem::path& file) {
+    try {
+        Json kept = read_json(file);
+        return kept.is_object() ? kept : Json::object();
+    } catch (const Error&) {
+        return Json::object();
+    }
+}
+
 }  // namespace kinescope

@@ -24,4 +24,7 @@ Json parse_json(std::string_view text);
 /// file.
 Json read_json(const std::filesystem::path& file);
 
+/// The object in a file that the program keeps for itself; one that is not there or cannot be read is empty.
+Json read_kept_json(const std::filesystem::path& file);
+
 }  // namespace kinescope

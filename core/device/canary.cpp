@@ -37,12 +37,6 @@ constexpr LinearShape kRowLayers[] = {
     {"Step-Video modulation", 6144, 36864},
 };
 
-std::string shape_text(const Shape& shape) {
-    std::string text;
-    for (const auto side : shape) text += (text.empty() ? "" : "x") + std::to_string(side);
-    return text;
-}
-
 /// Of the largest error against the largest value: rounding of the result, and of sums in float32.
 double tolerance_of(Dtype dtype) {
     if (dtype == at::kBFloat16) return 8e-3;
@@ -56,7 +50,7 @@ public:
 
     void add(CanaryOp op, const std::string& what, Dtype dtype, Shape shape) {
         const std::string name = what + ", " + dtype_name(dtype) + " " + shape_text(shape);
-        probes_.push_back({name, op, dtype, std::move(shape), tolerance_of(dtype)});
+        probes_.push_back({name, what, op, dtype, std::move(shape), tolerance_of(dtype)});
     }
     void add_linear(const std::string& what, Dtype dtype, std::int64_t rows, std::int64_t in, std::int64_t out) {
         add(CanaryOp::linear, what, dtype, {rows, in, is_cpu() ? std::min<std::int64_t>(out, 2048) : out});
@@ -95,6 +89,12 @@ Shape conv_shape(const DeviceCapability& device) {
 }
 
 }  // namespace
+
+std::string shape_text(const std::vector<std::int64_t>& shape) {
+    std::string text;
+    for (const auto side : shape) text += (text.empty() ? "" : "x") + std::to_string(side);
+    return text;
+}
 
 std::vector<CanaryProbe> canary_probes(const DeviceCapability& device) {
     ProbeList list(device);

@@ -26,12 +26,16 @@ enum class CanaryOp {
 };
 
 struct CanaryProbe {
-    std::string name;  ///< for people, with its shape and dtype
+    std::string name;       ///< for people, with its shape and dtype
+    std::string what = {};  ///< the same without them
     CanaryOp op = CanaryOp::linear;
     Dtype dtype = at::kFloat;
     std::vector<std::int64_t> shape;
     double tolerance = 0;  ///< of the error, relative to the largest value of float32 on the CPU
 };
+
+/// "16x32768x64"
+std::string shape_text(const std::vector<std::int64_t>& shape);
 
 /// Pure: what is tried on a device, with the shapes of the models (time embedders and adaLN of every family, for 1 and
 /// 2 rows) and of the published cases; smaller ones on a CPU, whose libraries choose kernels by other rules.

@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "core/api/error.h"
 #include "core/base/atomic_file.h"
 #include "core/base/json.h"
 
@@ -39,15 +38,6 @@ ProbeResult from_document(const Json& json, CanaryProbe probe) {
                          .no_onednn = json.at("no_onednn").get<bool>()}};
 }
 
-Json read_all(const std::filesystem::path& file) {
-    try {
-        Json all = read_json(file);
-        return all.is_object() ? all : Json::object();
-    } catch (const Error&) {
-        return Json::object();
-    }
-}
-
 }  // namespace
 
 std::string CanaryCache::key(const DeviceCapability& device) const {
@@ -57,7 +47,7 @@ std::string CanaryCache::key(const DeviceCapability& device) const {
 }
 
 std::optional<CanaryReport> CanaryCache::find(const DeviceCapability& device) const {
-    const Json all = read_all(file_);
+    const Json all = read_kept_json(file_);
     const auto found = all.find(key(device));
     const auto probes = canary_probes(device);
     if (found == all.end() || !found->is_array() || found->size() != probes.size()) return std::nullopt;
@@ -71,7 +61,7 @@ std::optional<CanaryReport> CanaryCache::find(const DeviceCapability& device) co
 }
 
 void CanaryCache::keep(const DeviceCapability& device, const CanaryReport& report) const {
-    Json all = read_all(file_);
+    Json all = read_kept_json(file_);
     Json& entry = all[key(device)] = Json::array();
     for (const ProbeResult& result : report.results) entry.push_back(to_document(result));
     try {

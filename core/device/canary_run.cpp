@@ -169,7 +169,9 @@ DeviceCapability apply_canary(DeviceCapability device, const CanaryReport& repor
     for (const ProbeResult& result : report.results) {
         if (!result.failed() || result.cured_by.any()) continue;
         if (result.probe.dtype == at::kFloat && device.unusable.empty())
-            device.unusable = "it failed the canary: " + verdict(result);
+            device.unusable = {.code = "canary_failed",
+                               .values = {{"verdict", verdict(result)}},
+                               .text = "it failed the canary: " + verdict(result)};
         device.faulty_dtypes.insert(dtype_name(result.probe.dtype));
     }
     return device;

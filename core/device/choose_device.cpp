@@ -45,7 +45,7 @@ DeviceCapability choose_device(const std::string& wish, const std::vector<Device
     if (const auto found = std::ranges::find_if(devices, is_usable); found != devices.end()) return *found;
     if (const auto found = std::ranges::find_if(devices, is_wished); found != devices.end())
         throw Error(ErrorCode::device_unavailable,
-                    "device '" + wish + "' (" + found->name + ") cannot compute: " + found->unusable,
+                    "device '" + wish + "' (" + found->name + ") cannot compute: " + found->unusable.text,
                     "Use --device auto; `kinescope-cli doctor` says more.", {{"device", wish}});
     throw Error(ErrorCode::device_unavailable,
                 "device '" + wish + "' is not there; this machine has: " + list_devices(devices),
@@ -56,7 +56,7 @@ std::vector<std::string> passed_over(const std::vector<DeviceCapability>& device
     std::vector<std::string> sentences;
     for (const auto& device : devices)
         if (!device.unusable.empty())
-            sentences.push_back(device_id(device) + " (" + device.name + ") is not used: " + device.unusable);
+            sentences.push_back(device_id(device) + " (" + device.name + ") is not used: " + device.unusable.text);
     return sentences;
 }
 
@@ -65,15 +65,20 @@ int lowest_capability(int cuda_version) {
     return cuda_version > kLastWithOldCards + 9 ? 75 : 50;
 }
 
-std::string why_unusable(const DeviceCapability& device, const BackendState& backend) {
+Sentence why_unusable(const DeviceCapability& device, const BackendState& backend) {
     if (device.kind != DeviceKind::cuda) return {};
     const int lowest = lowest_capability(backend.cuda_version);
     const int own = device.compute_major * 10 + device.compute_minor;
+    const std::string cuda = std::to_string(backend.cuda_version / 1000);
     if (backend.cuda_version > 0 && own < lowest)
-        return "its compute capability is " + capability_text(device) + "; LibTorch for CUDA " +
-               std::to_string(backend.cuda_version / 1000) + " holds kernels from " + capability_of(lowest) + " on";
+        return {.code = "card_too_old",
+                .values = {{"capability", capability_text(device)}, {"cuda", cuda}, {"lowest", capability_of(lowest)}},
+                .text = "its compute capability is " + capability_text(device) + "; LibTorch for CUDA " + cuda +
+                        " holds kernels from " + capability_of(lowest) + " on"};
     if (!backend.cuda_load_error.empty())
-        return "LibTorch's CUDA backend could not be loaded: " + backend.cuda_load_error;
+        return {.code = "cuda_not_loaded",
+                .values = {{"error", backend.cuda_load_error}},
+                .text = "LibTorch's CUDA backend could not be loaded: " + backend.cuda_load_error};
     return {};
 }
 

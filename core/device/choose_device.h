@@ -24,6 +24,6 @@ struct BackendState {
     int cuda_version = 0;         ///< that LibTorch is built for; 0: not known
     std::string cuda_load_error;  ///< the loader's words; empty: the backend is there
 };
-std::string why_unusable(const DeviceCapability& device, const BackendState& backend);
+Sentence why_unusable(const DeviceCapability& device, const BackendState& backend);
 
 }  // namespace kinescope

@@ -33,7 +33,7 @@ struct DeviceCapability {
     std::int64_t memory_total_bytes = 0;
     std::int64_t memory_free_bytes = 0;
     std::string driver;                   ///< driver version, empty for the CPU
-    std::string unusable;                 ///< why LibTorch cannot compute on it; empty: it can
+    Sentence unusable;                    ///< why LibTorch cannot compute on it; empty: it can
     std::set<std::string> faulty_dtypes;  ///< in which it failed the canary without a way around, "bfloat16"
 };
 

@@ -15,6 +15,33 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Its values are those of the error, and the error's own code as "error".
+Sentence in_words(const Error& error) {
+    Sentence words{.code = "error", .values = error.arguments(), .text = error.message()};
+    words.values["error"] = to_string(error.code());
+    return words;
+}
+
+Sentence missing_part(const std::string& name, Sentence why) {
+    why.values["component"] = name;
+    why.text = name + ": " + why.text;
+    return why;
+}
+
+Sentence of_file(const fs::path& file, Sentence why) {
+    why.values.emplace("file", file.filename().string());
+    why.text = file.filename().string() + ": " + why.text;
+    return why;
+}
+
+Sentence pipeline_named(const std::string& name) {
+    return {.code = "pipeline", .values = {{"class", name}}, .text = "model_index.json names the pipeline " + name};
+}
+
+std::string denoiser_class(const ModelFiles& files) {
+    return files.component(files.has("unet") ? "unet" : "transformer").class_name;
+}
+
 ComponentDescription describe_weights(const std::string& name, const std::string& kind,
                                       const CheckpointReader& weights) {
     ComponentDescription description{.name = name, .kind = kind, .files = weights.files()};
@@ -41,7 +68,7 @@ std::string naming_of(const KeyMap& keys) {
 void describe_component(const ModelFiles& files, const std::string& name, CheckpointDescription& description) {
     const ComponentFiles& component = files.component(name);
     if (!component.missing.empty()) {
-        description.missing.push_back(name + ": " + component.missing);
+        description.missing.push_back(missing_part(name, component.missing));
         return;
     }
     if (holds_settings_only(name)) {
@@ -54,7 +81,7 @@ void describe_component(const ModelFiles& files, const std::string& name, Checkp
         description.components.back().naming = naming_of(component.key_map);
     } catch (const Error& error) {
         if (error.code() != ErrorCode::file_not_found) throw;
-        description.missing.push_back(name + ": " + error.message());
+        description.missing.push_back(missing_part(name, in_words(error)));
     }
 }
 
@@ -63,32 +90,54 @@ void add_missing_folders(const ModelFiles& files, CheckpointDescription& descrip
     for (const auto& [name, entry] : files.index.items()) {
         const bool is_component = entry.is_array() && entry.size() == 2 && entry[1].is_string();
         if (is_component && !files.has(name))
-            description.missing.push_back(name + ": the folder " + (files.root / name).string() + " is not there");
+            description.missing.push_back(missing_part(
+                name, {.code = "no_folder",
+                       .values = {{"class", entry[1].get<std::string>()}, {"path", (files.root / name).string()}},
+                       .text = "the folder " + (files.root / name).string() + " is not there"}));
     }
 }
 
 void add_card(const ModelFiles& files, CheckpointDescription& description) {
     try {
         const ModelFamily& family = find_family(files);
-        description.reasons.push_back(*family.match(files));
+        description.reasons.push_back(
+            {.code = "denoiser_class", .values = {{"class", denoiser_class(files)}}, .text = *family.match(files)});
         description.card = family.card(files);
         description.card.id = files.root.string();
         for (const auto& name : description.card.missing)
-            description.missing.push_back(name + ": the denoiser needs it, and the model's index does not list it");
+            description.missing.push_back(
+                missing_part(name, {.code = "not_listed",
+                                    .values = {},
+                                    .text = "the denoiser needs it, and the model's index does not list it"}));
     } catch (const Error& error) {
-        description.reasons.push_back(error.message());
+        description.reasons.push_back(in_words(error));
     }
 }
 
 CheckpointDescription describe_model(const ModelFiles& files) {
     CheckpointDescription description{.path = files.root, .layout = files.layout, .reasons = files.reasons};
     if (files.reasons.empty())
-        description.reasons.push_back("model_index.json names the pipeline " +
-                                      files.index.value("_class_name", std::string("(none)")));
+        description.reasons.push_back(pipeline_named(files.index.value("_class_name", std::string("(none)"))));
     for (const auto& [name, component] : files.components) describe_component(files, name, description);
     add_missing_folders(files, description);
     add_card(files, description);
     return description;
+}
+
+Sentence low_rank_products(const LoraFile& lora) {
+    const std::string most = std::to_string(lora.max_rank);
+    const std::string rank = lora.min_rank == lora.max_rank ? most : std::to_string(lora.min_rank) + " to " + most;
+    const std::string modules = std::to_string(lora.modules.size());
+    return {.code = "lora",
+            .values = {{"rank", rank}, {"modules", modules}, {"naming", lora.naming}},
+            .text = "low-rank products of rank " + rank + " for " + modules + " modules, " + lora.naming + " names"};
+}
+
+Sentence strangers_in(const std::vector<std::string>& tensors) {
+    const std::string count = std::to_string(tensors.size());
+    return {.code = "strangers",
+            .values = {{"count", count}, {"tensor", tensors.front()}},
+            .text = count + " tensors of no known kind, such as " + tensors.front()};
 }
 
 void describe_lora(const fs::path& path, CheckpointDescription& description) {
@@ -96,18 +145,13 @@ void describe_lora(const fs::path& path, CheckpointDescription& description) {
     try {
         const LoraFile lora = read_lora(path);
         const std::string base = lora_base(lora);
-        const std::string rank = lora.min_rank == lora.max_rank
-                                     ? std::to_string(lora.max_rank)
-                                     : std::to_string(lora.min_rank) + " to " + std::to_string(lora.max_rank);
         description.components.back().naming = lora.naming;
-        description.reasons.push_back("low-rank products of rank " + rank + " for " +
-                                      std::to_string(lora.modules.size()) + " modules, " + lora.naming + " names");
-        description.reasons.push_back(base.empty() ? "its modules are of no known model" : "made for " + base);
-        if (!lora.strangers.empty())
-            description.reasons.push_back(std::to_string(lora.strangers.size()) +
-                                          " tensors of no known kind, such as " + lora.strangers.front());
+        description.reasons.push_back(low_rank_products(lora));
+        description.reasons.push_back(base.empty() ? Sentence{"lora_unknown", {}, "its modules are of no known model"}
+                                                   : Sentence{"lora_base", {{"model", base}}, "made for " + base});
+        if (!lora.strangers.empty()) description.reasons.push_back(strangers_in(lora.strangers));
     } catch (const Error& error) {
-        description.reasons.push_back(error.message());
+        description.reasons.push_back(in_words(error));
     }
 }
 
@@ -122,27 +166,28 @@ CheckpointDescription describe_weights_alone(const fs::path& path) {
         component.name = part.component;
         component.kind = part.class_name;
         component.naming = naming_of(part.key_map);
-        description.reasons.push_back(part.variant + ": " + part.reason);
+        description.reasons.push_back(part.reason);
+        description.reasons.back().text = part.variant + ": " + part.reason.text;
     }
     if (!parts.empty())
-        description.reasons.push_back("one part of a model, not a whole one");
+        description.reasons.push_back({"only_a_part", {}, "one part of a model, not a whole one"});
     else if (is_lora(*weights))
         describe_lora(path, description);
     else
-        description.reasons.push_back("its tensors are of no known model");
+        description.reasons.push_back({"tensors_unknown", {}, "its tensors are of no known model"});
     return description;
 }
 
 /// A folder that is no model, file by file: a tree of ComfyUI's, or a folder of LoRAs.
-CheckpointDescription describe_files(const fs::path& path, const std::string& reason) {
-    CheckpointDescription description{.path = path, .layout = "folder of files", .reasons = {reason}};
+CheckpointDescription describe_files(const fs::path& path, const Error& reason) {
+    CheckpointDescription description{.path = path, .layout = "folder of files", .reasons = {in_words(reason)}};
     for (const auto& file : find_weight_files(path, 3)) {
         try {
             CheckpointDescription one = describe_weights_alone(file);
             description.components.push_back(std::move(one.components.front()));
-            for (const auto& why : one.reasons) description.reasons.push_back(file.filename().string() + ": " + why);
+            for (Sentence& why : one.reasons) description.reasons.push_back(of_file(file, std::move(why)));
         } catch (const Error& error) {
-            description.reasons.push_back(error.message());
+            description.reasons.push_back(in_words(error));
         }
     }
     if (description.components.empty()) description.layout = "unknown";
@@ -156,7 +201,7 @@ CheckpointDescription describe(const fs::path& path) {
         return describe_model(read_model_files(path));
     } catch (const Error& error) {
         if (error.code() != ErrorCode::model_unknown) throw;
-        return fs::is_directory(path) ? describe_files(path, error.message()) : describe_weights_alone(path);
+        return fs::is_directory(path) ? describe_files(path, error) : describe_weights_alone(path);
     }
 }
 

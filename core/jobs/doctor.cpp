@@ -8,6 +8,7 @@
 #include "core/device/backend.h"
 #include "core/device/canary_child.h"
 #include "core/device/compute_policy.h"
+#include "core/device/dtype.h"
 #include "core/device/known_bad.h"
 #include "core/jobs/learned_overrides.h"
 
@@ -57,18 +58,24 @@ ExaminedDevices examine_accelerators(const CanarySource& source) {
 
 namespace {
 
+Sentence in_words(const CanaryProbe& probe) {
+    return {.code = probe.what,
+            .values = {{"dtype", dtype_name(probe.dtype)}, {"shape", shape_text(probe.shape)}},
+            .text = probe.name};
+}
+
 CanaryFinding finding(const ProbeResult& result) {
-    return {.probe = result.probe.name,
+    return {.probe = in_words(result.probe),
             .outcome = to_string(result.outcome),
             .error = result.error,
             .tolerance = result.probe.tolerance,
             .seconds = result.seconds,
             .verdict = verdict(result),
-            .alternative = to_string(result.cured_by)};
+            .alternative = {.code = to_string(result.cured_by), .values = {}, .text = to_string(result.cured_by)}};
 }
 
 std::string summary(const CanaryReport& report, const DeviceCapability& device) {
-    if (!device.unusable.empty()) return "not run: " + device.unusable;
+    if (!device.unusable.empty()) return "not run: " + device.unusable.text;
     if (!report.ran()) return "not run";
     const auto count = [&](auto&& holds) { return std::ranges::count_if(report.results, holds); };
     const auto failed = count([](const ProbeResult& result) { return result.failed(); });

@@ -9,10 +9,12 @@
 #include "core/device/backend.h"
 #include "core/device/device_memory.h"
 #include "core/jobs/bench.h"
+#include "core/jobs/check_file.h"
 #include "core/jobs/compare.h"
 #include "core/jobs/describe.h"
 #include "core/jobs/doctor.h"
 #include "core/jobs/job_desk.h"
+#include "core/jobs/kept_checks.h"
 #include "core/jobs/learned_overrides.h"
 #include "core/jobs/list_models.h"
 #include "core/jobs/plan.h"
@@ -36,6 +38,7 @@ public:
     LocalEngine(EngineOptions options, RunObserver& observer)
         : options_(std::move(options)),
           timings_(default_timings_file()),
+          checks_(default_checks_file()),
           desk_({.worker = worker_,
                  .observer = observer,
                  .make_video = [this](const JobWork& work, const EventSink& emit) { return make_video(work, emit); },
@@ -66,7 +69,17 @@ public:
     std::vector<ModelCard> models() override { return list_models(options_.resources_dir); }
 
     CheckpointDescription describe_checkpoint(const std::filesystem::path& path) override {
-        return describe(model_path(path.string(), options_.resources_dir));
+        CheckpointDescription description = describe(model_path(path.string(), options_.resources_dir));
+        for (ComponentDescription& component : description.components)
+            for (const auto& file : component.files)
+                if (auto kept = checks_.find(file)) component.checks.push_back(std::move(*kept));
+        return description;
+    }
+
+    FileCheck check_file(const std::filesystem::path& file, const CheckProgress& progress) override {
+        FileCheck check = kinescope::check_file(file, options_.resources_dir / "downloads.json", progress);
+        checks_.keep(check);
+        return check;
     }
 
     std::vector<DeviceInfo> devices() override {
@@ -209,6 +222,7 @@ private:
 
     const EngineOptions options_;
     const Timings timings_;
+    KeptChecks checks_;
     Worker worker_;
     JobDesk desk_;
 };

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <ctime>
 #include <fstream>
 
 #include "core/base/atomic_file.h"
 #include "core/base/json.h"
 #include "core/base/log_line.h"
+#include "core/base/utc_time.h"
 #include "core/device/device_capability.h"
 #include "core/jobs/timings.h"
 
@@ -60,14 +60,6 @@ void write_all(const std::filesystem::path& file, const std::vector<LearnedOverr
     for (const LearnedOverrides& entry : entries) all.push_back(to_json(entry));
     std::filesystem::create_directories(file.parent_path());
     write_file_atomically(file, all.dump(1, ' ', false, Json::error_handler_t::replace));
-}
-
-std::string utc_now() {
-    const std::time_t now = std::time(nullptr);
-    std::tm parts{};
-    gmtime_r(&now, &parts);
-    std::array<char, 32> text{};
-    return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts)};
 }
 
 /// FNV-1a, 64 bits: the same on every machine.
@@ -168,7 +160,8 @@ std::vector<PrecisionOverride> OverrideFile::recall() const {
 
 void OverrideFile::keep(const std::vector<PrecisionOverride>& overrides) {
     auto entries = list_learned_overrides(file_);
-    const auto known = std::find_if(entries.begin(), entries.end(), [&](const auto& entry) { return entry.key == key_; });
+    const auto known =
+        std::find_if(entries.begin(), entries.end(), [&](const auto& entry) { return entry.key == key_; });
     if (known != entries.end() && known->overrides == overrides) return;
     if (known != entries.end()) entries.erase(known);
     entries.push_back({.key = key_, .learned = utc_now(), .overrides = overrides});

@@ -9,9 +9,9 @@ namespace kinescope {
 
 namespace {
 
-std::string joined(const std::vector<std::string>& lines) {
+std::string joined(const std::vector<Sentence>& sentences) {
     std::string text;
-    for (const auto& line : lines) text += (text.empty() ? "" : "; ") + line;
+    for (const auto& each : sentences) text += (text.empty() ? "" : "; ") + each.text;
     return text;
 }
 

@@ -3,13 +3,12 @@
 #include <sys/stat.h>
 
 #include <array>
-#include <chrono>
 #include <cstdio>
-#include <ctime>
 #include <random>
 #include <vector>
 
 #include "core/api/video_request_json.h"
+#include "core/base/utc_time.h"
 #include "core/media/output_path.h"
 
 namespace kinescope {
@@ -19,14 +18,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kFormat = 1;
-
-std::string now_utc() {
-    const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-    std::tm parts{};
-    gmtime_r(&now, &parts);
-    std::array<char, 32> text{};
-    return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts)};
-}
 
 std::string draw_mark() {
     std::array<char, 9> text{};
@@ -41,14 +32,8 @@ Json error_json(const Error& error) {
             {"arguments", error.arguments()}};
 }
 
-ErrorCode error_code_from(const std::string& name) {
-    for (int code = 0; code <= static_cast<int>(ErrorCode::internal); ++code)
-        if (to_string(static_cast<ErrorCode>(code)) == name) return static_cast<ErrorCode>(code);
-    return ErrorCode::internal;
-}
-
 Error error_from(const Json& json) {
-    return {error_code_from(json.at("code")), json.at("message"), json.at("hint"),
+    return {error_code_from(json.at("code").get<std::string>()), json.at("message"), json.at("hint"),
             json.at("arguments").get<std::map<std::string, std::string>>()};
 }
 
@@ -106,7 +91,7 @@ StoredJob make_stored_job(JobId id, VideoRequest request) {
     StoredJob job;
     job.record.id = id;
     job.record.request = std::move(request);
-    job.record.created = now_utc();
+    job.record.created = utc_now();
     std::error_code ignored;
     job.base = fs::current_path(ignored);
     job.mark = draw_mark();

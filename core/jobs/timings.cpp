@@ -32,14 +32,6 @@ std::string key(const VideoRequest& request, const std::string& device) {
     return request.model + "|" + device + "|" + request.dtype;
 }
 
-Json read_all(const std::filesystem::path& file) {
-    try {
-        return read_json(file);
-    } catch (const Error&) {
-        return Json::object();
-    }
-}
-
 constexpr std::size_t kKeptRuns = 20;
 constexpr double kAlike = 2.0;     ///< runs whose work differs by no more are the same run again
 constexpr double kScalable = 4.0;  ///< so far a single known amount of work says something about another
@@ -99,7 +91,7 @@ std::optional<double> estimate_seconds(const std::vector<TimedWork>& runs, doubl
 }
 
 std::map<Phase, double> Timings::estimate(const VideoRequest& request, const std::string& device) const {
-    const Json all = read_all(file_);
+    const Json all = read_kept_json(file_);
     const Json known = all.is_object() ? all.value(key(request, device), Json::object()) : Json::object();
     if (!known.is_object()) return {};
     std::map<Phase, double> seconds;
@@ -112,7 +104,7 @@ std::map<Phase, double> Timings::estimate(const VideoRequest& request, const std
 }
 
 void Timings::learn(const VideoRequest& request, const std::string& device, const RunResult& result) const {
-    Json all = read_all(file_);
+    Json all = read_kept_json(file_);
     if (!all.is_object()) all = Json::object();
     Json& entry = all[key(request, device)];
     if (!entry.is_object()) entry = Json::object();

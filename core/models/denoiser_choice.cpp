@@ -26,14 +26,20 @@ std::string other_name(std::string name) {
     return name;
 }
 
+Sentence missing_expert(const std::string& name, const std::string& folders) {
+    return {.code = "no_expert",
+            .values = {{"component", "transformer_2"}, {"files", name}, {"folders", folders}},
+            .text = "the other expert, such as " + name + ", was not found in " + folders};
+}
+
 Denoisers with_other_expert(const FoundPart& found, CompanionSearch& search) {
     if (noise_level_of(found.file) == NoiseLevel::unknown) return {.first = found, .second = {}};
     auto other = search.find_other_expert(found);
     if (!other)
         return {.first = found,
                 .second = {},
-                .missing_second = "the other expert, such as " + other_name(found.file.filename().string()) +
-                                  ", was not found in " + join_paths(search.folders_for("transformer"))};
+                .missing_second = missing_expert(other_name(found.file.filename().string()),
+                                                 join_paths(search.folders_for("transformer")))};
     if (noise_level_of(found.file) == NoiseLevel::high) return {.first = found, .second = std::move(other)};
     return {.first = std::move(*other), .second = found};
 }

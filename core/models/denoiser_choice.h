@@ -10,7 +10,7 @@ namespace kinescope {
 struct Denoisers {
     FoundPart first;
     std::optional<FoundPart> second;
-    std::string missing_second = {};  ///< why there is no second one where there should be
+    Sentence missing_second = {};  ///< why there is no second one where there should be
 
     NumExperts experts() const { return second || !missing_second.empty() ? NumExperts::two : NumExperts::one; }
 };

@@ -48,8 +48,10 @@ ComponentFiles missing_part(const fs::path& root, const std::string& name, const
     return {.folder = root / name,
             .class_name = class_name,
             .config = {},
-            .missing = std::string("The model at ").append(root.string()).append(" has no ").append(name) +
-                       ": the folder " + (root / name).string() + " with a " + class_name + " is not there"};
+            .missing = {.code = "no_folder",
+                        .values = {{"component", name}, {"class", class_name}, {"path", (root / name).string()}},
+                        .text = std::string("The model at ").append(root.string()).append(" has no ").append(name) +
+                                ": the folder " + (root / name).string() + " with a " + class_name + " is not there"}};
 }
 
 Json read_optional(const fs::path& file) {
@@ -93,7 +95,7 @@ void take_embedded_tokenizer(ModelFiles& files, const fs::path& file) {
     if (tokenizer == files.components.end() || tokenizer->second.missing.empty()) return;
     if (!TensorCatalogue(open_checkpoint(file)).has("spiece_model")) return;
     tokenizer->second.weights = file;
-    tokenizer->second.missing.clear();
+    tokenizer->second.missing = {};
 }
 
 [[noreturn]] void throw_missing(const std::map<std::string, std::string>& missing, const fs::path& root) {
@@ -123,7 +125,7 @@ const ComponentFiles& ModelFiles::component(const std::string& name) const {
 
 std::shared_ptr<const CheckpointReader> ModelFiles::open_weights(const std::string& name) const {
     const ComponentFiles& files = component(name);
-    if (!files.missing.empty()) throw_missing({{name, files.missing}}, root);
+    if (!files.missing.empty()) throw_missing({{name, files.missing.text}}, root);
     auto weights =
         with_canonical_names(open_checkpoint(files.weights.empty() ? files.folder : files.weights), files.key_map);
     if (files.additions.empty()) return weights;
@@ -132,7 +134,7 @@ std::shared_ptr<const CheckpointReader> ModelFiles::open_weights(const std::stri
 
 std::unique_ptr<Tokenizer> ModelFiles::open_tokenizer() const {
     const ComponentFiles& files = component("tokenizer");
-    if (!files.missing.empty()) throw_missing({{"tokenizer", files.missing}}, root);
+    if (!files.missing.empty()) throw_missing({{"tokenizer", files.missing.text}}, root);
     if (files.weights.extension() != ".safetensors" && files.weights.extension() != ".gguf")
         return load_tokenizer(files.weights.empty() ? files.folder : files.weights);
     const Tensor model = open_checkpoint(files.weights)->read("spiece_model").contiguous();
@@ -142,7 +144,7 @@ std::unique_ptr<Tokenizer> ModelFiles::open_tokenizer() const {
 void ModelFiles::require_complete() const {
     std::map<std::string, std::string> missing;
     for (const auto& [name, files] : components)
-        if (!files.missing.empty()) missing[name] = files.missing;
+        if (!files.missing.empty()) missing[name] = files.missing.text;
     if (!missing.empty()) throw_missing(missing, root);
 }
 
@@ -171,7 +173,7 @@ void ModelFiles::replace_by_file(const std::string& name, const fs::path& file) 
     }
     component(name);
     components[name].weights = file;
-    components[name].missing.clear();
+    components[name].missing = {};
 }
 
 ModelFiles read_model_files(const fs::path& root) {

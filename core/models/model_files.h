@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/api/sentence.h"
 #include "core/base/json.h"
 #include "core/tokenizers/tokenizer.h"
 #include "core/weights/key_map.h"
@@ -21,7 +22,7 @@ struct ComponentFiles {
     Json config;                     ///< config.json, scheduler_config.json ... ; null if there is none
     KeyMap key_map = {};             ///< from the names in the weights to diffusers'
     WeightAdditions additions = {};  ///< of LoRAs
-    std::string missing = {};        ///< what is not there and what would serve; the config is then the published one
+    Sentence missing = {};           ///< what is not there and what would serve; the config is then the published one
 };
 
 /// A model on disk, headers and small files only. Whatever the layout, it looks like a diffusers folder to the
@@ -32,7 +33,7 @@ struct ModelFiles {
     Json hints;  ///< kinescope.json beside it, the product's own additions (name, examples, defaults); null if none
     std::map<std::string, ComponentFiles> components;
     std::string layout = "diffusers folder";
-    std::vector<std::string> reasons = {};  ///< why it was taken for this model, for people
+    std::vector<Sentence> reasons = {};  ///< why it was taken for this model
 
     bool has(const std::string& name) const { return components.contains(name); }
     /// Throws Error(component_missing) that names what would serve.

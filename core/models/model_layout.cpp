@@ -1,6 +1,7 @@
 #include "core/models/model_layout.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "core/models/denoiser_choice.h"
 #include "core/models/layout_family.h"
@@ -10,6 +11,16 @@ namespace kinescope {
 namespace fs = std::filesystem;
 
 namespace {
+
+/// What told the part, in which file and under whose names.
+Sentence why_taken(const std::string& component, const FoundPart& found) {
+    const auto& [naming, prefix] = std::tie(found.part.key_map.naming, found.part.key_map.prefix);
+    Sentence why = found.part.reason;
+    const std::string file = found.file.filename().string();
+    why.values.insert({{"component", component}, {"file", file}, {"naming", naming}, {"prefix", prefix}});
+    why.text = component + ": " + file + " is " + why.text + "; " + naming + (prefix.empty() ? "" : " below " + prefix);
+    return why;
+}
 
 /// Puts the parts together.
 class LayoutBuilder {
@@ -45,9 +56,7 @@ private:
         auto& [file, part] = found;
         if (published.is_object()) part.assumed.update(published);
         files_.components[component] = component_from(file, part, config_beside(file, part));
-        files_.reasons.push_back(component + ": " + file.filename().string() + " is " + part.reason + "; " +
-                                 part.key_map.naming +
-                                 (part.key_map.prefix.empty() ? "" : " below " + part.key_map.prefix));
+        files_.reasons.push_back(why_taken(component, found));
     }
 
     void add_denoisers() {
@@ -56,8 +65,9 @@ private:
         if (denoisers_.second) add_found("transformer_2", *denoisers_.second, {});
         if (denoisers_.missing_second.empty()) return;
         auto& missing = files_.components["transformer_2"] = files_.components.at("transformer");
-        missing.missing =
-            "The model at " + files_.root.string() + " has no transformer_2: " + denoisers_.missing_second;
+        missing.missing = denoisers_.missing_second;
+        missing.missing.text =
+            "The model at " + files_.root.string() + " has no transformer_2: " + missing.missing.text;
     }
 
     /// In the denoiser's own file, or elsewhere.
@@ -66,13 +76,11 @@ private:
             if (std::ranges::find(wanted.classes, found.part.class_name) != wanted.classes.end())
                 return add_found(wanted.component, found, wanted.config);
         if (const auto found = search_.find(wanted)) return add_found(wanted.component, *found, wanted.config);
-        files_.components[wanted.component] = {
-            .folder = files_.root,
-            .class_name = wanted.classes.front(),
-            .config = wanted.config,
-            .missing = "The model at " + files_.root.string() + " has no " + wanted.component + ": none of " +
-                       join_words(wanted.file_names) + " or another file that fits was found in " +
-                       join_paths(search_.folders_for(wanted.component))};
+        files_.components[wanted.component] = {.folder = files_.root,
+                                               .class_name = wanted.classes.front(),
+                                               .config = wanted.config,
+                                               .missing = no_file(wanted.component, join_words(wanted.file_names),
+                                                                  join_paths(search_.folders_for(wanted.component)))};
     }
 
     void add_tokenizer() {
@@ -82,16 +90,31 @@ private:
             tokenizer.folder = *folder;
         } else if (encoder.missing.empty() && TensorCatalogue(open_checkpoint(encoder.weights)).has("spiece_model")) {
             tokenizer.weights = encoder.weights;
-            files_.reasons.push_back("tokenizer: in " + encoder.weights.filename().string() + " as spiece_model");
+            const std::string file = encoder.weights.filename().string();
+            files_.reasons.push_back({.code = "tokenizer_within",
+                                      .values = {{"component", "tokenizer"}, {"file", file}},
+                                      .text = "tokenizer: in " + file + " as spiece_model"});
         } else {
             tokenizer.folder = files_.root;
-            tokenizer.missing = "The model at " + files_.root.string() + " has no tokenizer: none of the folders " +
-                                join_words(blueprint_.tokenizer_folders) +
-                                " with tokenizer.json or spiece.model lies in " +
-                                join_paths(search_.folders_for("text_encoder")) +
-                                ", and the text encoder's file carries no spiece_model";
+            tokenizer.missing =
+                no_tokenizer(join_words(blueprint_.tokenizer_folders), join_paths(search_.folders_for("text_encoder")));
         }
         files_.components["tokenizer"] = std::move(tokenizer);
+    }
+
+    Sentence no_file(const std::string& component, const std::string& names, const std::string& folders) const {
+        return {.code = "no_file",
+                .values = {{"component", component}, {"files", names}, {"folders", folders}},
+                .text = "The model at " + files_.root.string() + " has no " + component + ": none of " + names +
+                        " or another file that fits was found in " + folders};
+    }
+
+    Sentence no_tokenizer(const std::string& names, const std::string& folders) const {
+        return {.code = "no_tokenizer",
+                .values = {{"component", "tokenizer"}, {"files", names}, {"folders", folders}},
+                .text = "The model at " + files_.root.string() + " has no tokenizer: none of the folders " + names +
+                        " with tokenizer.json or spiece.model lies in " + folders +
+                        ", and the text encoder's file carries no spiece_model"};
     }
 
     void add_settings(const std::string& component, const Json& config) {

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "core/device/dtype.h"
 
@@ -20,6 +21,10 @@ std::string text(double value) {
 
 std::string percent(double share) {
     return text(share * 100) + " %";
+}
+
+std::map<std::string, std::string> change(double from, double to) {
+    return {{"from", text(from)}, {"to", text(to)}};
 }
 
 using SiteKey = std::tuple<std::string, std::string, std::string>;
@@ -69,11 +74,13 @@ std::vector<Finding> find_headroom(const Samples& samples) {
     for (const NumericSample& sample : samples) {
         const double share = sample.stats.max_abs / limit;
         if (sample.dtype != "float16" || share < kHeadroomWarn) continue;
-        found.push_back(
-            {.detector = detector_of(sample),
-             .sample = sample,
-             .found = "largest value " + text(sample.stats.max_abs) + ", " + percent(share) + " of the float16 range",
-             .weight = share < kHeadroomRaise ? Finding::Weight::warning : Finding::Weight::raise});
+        found.push_back({.detector = detector_of(sample),
+                         .sample = sample,
+                         .found = {.code = "near_limit",
+                                   .values = {{"largest", text(sample.stats.max_abs)}, {"share", percent(share)}},
+                                   .text = "largest value " + text(sample.stats.max_abs) + ", " + percent(share) +
+                                           " of the float16 range"},
+                         .weight = share < kHeadroomRaise ? Finding::Weight::warning : Finding::Weight::raise});
     }
     return found;
 }
@@ -85,8 +92,10 @@ std::vector<Finding> find_growth(const Samples& previous, const Samples& samples
         if (now.stats.max_abs <= kGrowth * before.stats.max_abs) return;
         found.push_back({.detector = detector_of(now),
                          .sample = now,
-                         .found = "largest value grew from " + text(before.stats.max_abs) + " to " +
-                                  text(now.stats.max_abs) + " in one step"});
+                         .found = {.code = "growth",
+                                   .values = change(before.stats.max_abs, now.stats.max_abs),
+                                   .text = "largest value grew from " + text(before.stats.max_abs) + " to " +
+                                           text(now.stats.max_abs) + " in one step"}});
     });
     return found;
 }
@@ -99,8 +108,10 @@ std::vector<Finding> find_dead_guidance(const Samples& samples) {
         if (sample.site != "guidance" || sample.stats.max_abs > kDeadGuidance) continue;
         found.push_back({.detector = "S5",
                          .sample = sample,
-                         .found = "with and without the prompt the prediction is the same (they differ by " +
-                                  text(sample.stats.max_abs) + " of its size)"});
+                         .found = {.code = "dead_guidance",
+                                   .values = {{"difference", text(sample.stats.max_abs)}},
+                                   .text = "with and without the prompt the prediction is the same (they differ by " +
+                                           text(sample.stats.max_abs) + " of its size)"}});
     }
     return found;
 }
@@ -116,8 +127,10 @@ std::vector<Finding> find_velocity(const Samples& previous, const Samples& sampl
         if (now.stats.std >= low && now.stats.std <= high) return;
         found.push_back({.detector = "S5",
                          .sample = now,
-                         .found = "the prediction's deviation went from " + text(before.stats.std) + " to " +
-                                  text(now.stats.std) + " in one step"});
+                         .found = {.code = "velocity",
+                                   .values = change(before.stats.std, now.stats.std),
+                                   .text = "the prediction's deviation went from " + text(before.stats.std) + " to " +
+                                           text(now.stats.std) + " in one step"}});
     });
     return found;
 }
@@ -129,10 +142,12 @@ std::vector<Finding> find_spread(const Samples& samples) {
     for (const NumericSample& sample : samples) {
         const double spread = sample.stats.max_abs;
         if (sample.site != "latents.spread" || (spread >= kSpreadLeast && spread <= kSpreadMost)) continue;
-        found.push_back(
-            {.detector = "S6",
-             .sample = sample,
-             .found = "the latents' deviation is " + text(spread) + " times what this step's noise makes expect"});
+        found.push_back({.detector = "S6",
+                         .sample = sample,
+                         .found = {.code = "spread",
+                                   .values = {{"times", text(spread)}},
+                                   .text = "the latents' deviation is " + text(spread) +
+                                           " times what this step's noise makes expect"}});
     }
     return found;
 }
@@ -143,17 +158,22 @@ std::vector<Finding> find_latents(const Samples& previous, const Samples& sample
     std::vector<Finding> found = find_spread(samples);
     for (const NumericSample& sample : samples) {
         if (sample.site != "latents.unchanged" || sample.stats.max_abs <= kUnchanged) continue;
-        found.push_back({.detector = "S6",
-                         .sample = sample,
-                         .found = percent(sample.stats.max_abs) + " of the latents did not change in this step"});
+        found.push_back(
+            {.detector = "S6",
+             .sample = sample,
+             .found = {.code = "unchanged",
+                       .values = {{"share", percent(sample.stats.max_abs)}},
+                       .text = percent(sample.stats.max_abs) + " of the latents did not change in this step"}});
     }
     for_each_pair(previous, samples, [&](const NumericSample& before, const NumericSample& now) {
         if (now.site != "latents" || now.stats.std <= kLatentsFloor) return;
         if (now.stats.std <= kLatentsJump * before.stats.std) return;
         found.push_back({.detector = "S6",
                          .sample = now,
-                         .found = "the latents' deviation jumped from " + text(before.stats.std) + " to " +
-                                  text(now.stats.std) + " in one step"});
+                         .found = {.code = "latents_jump",
+                                   .values = change(before.stats.std, now.stats.std),
+                                   .text = "the latents' deviation jumped from " + text(before.stats.std) + " to " +
+                                           text(now.stats.std) + " in one step"}});
     });
     return found;
 }
@@ -168,13 +188,16 @@ std::vector<Finding> find_in_step(const Samples& previous, const Samples& sample
 
 std::vector<Finding> find_embeddings(const EmbeddingFacts& facts) {
     std::vector<Finding> found;
-    const auto warn = [&](const std::string& text) {
-        found.push_back({.detector = "S1", .sample = facts.sample, .found = text});
+    const auto warn = [&](Sentence seen) {
+        found.push_back({.detector = "S1", .sample = facts.sample, .found = std::move(seen)});
     };
-    if (!is_finite(facts.sample)) warn("the embeddings are not finite");
-    if (facts.num_rows > 1 && facts.has_equal_rows) warn("all words have the same embedding");
+    if (!is_finite(facts.sample)) warn({.code = "not_finite", .values = {}, .text = "the embeddings are not finite"});
+    if (facts.num_rows > 1 && facts.has_equal_rows)
+        warn({.code = "equal_words", .values = {}, .text = "all words have the same embedding"});
     if (facts.has_different_prompts && !(facts.cosine < kSameEmbedding))
-        warn("prompt and negative prompt have the same embedding (cosine " + text(facts.cosine) + ")");
+        warn({.code = "equal_prompts",
+              .values = {{"cosine", text(facts.cosine)}},
+              .text = "prompt and negative prompt have the same embedding (cosine " + text(facts.cosine) + ")"});
     return found;
 }
 
@@ -187,21 +210,29 @@ double shadow_tolerance(const std::string& dtype) {
 std::vector<Finding> find_shadow(const ShadowFacts& facts) {
     if (facts.relative_error <= shadow_tolerance(facts.sample.dtype)) return {};
     const bool is_int8 = facts.sample.dtype == "int8";
-    return {{.detector = "S7",
-             .sample = facts.sample,
-             .found = "computed again in float32 on the CPU, a part of it differs by " + percent(facts.relative_error) +
-                      (is_int8 ? ": int8 rounds this layer too coarsely" : ": this device's kernel may be wrong"),
-             .weight = is_int8 ? Finding::Weight::raise : Finding::Weight::warning}};
+    return {
+        {.detector = "S7",
+         .sample = facts.sample,
+         .found = {.code = is_int8 ? "int8_coarse" : "kernel_differs",
+                   .values = {{"share", percent(facts.relative_error)}},
+                   .text = "computed again in float32 on the CPU, a part of it differs by " +
+                           percent(facts.relative_error) +
+                           (is_int8 ? ": int8 rounds this layer too coarsely" : ": this device's kernel may be wrong")},
+         .weight = is_int8 ? Finding::Weight::raise : Finding::Weight::warning}};
 }
 
 std::vector<Finding> find_float8(const Float8Facts& facts) {
     std::vector<Finding> found;
-    const auto warn = [&](const std::string& text) {
-        found.push_back({.detector = "S10", .sample = facts.sample, .found = text});
+    const auto warn = [&](const char* code, double share, const char* words) {
+        found.push_back({.detector = "S10",
+                         .sample = facts.sample,
+                         .found = {.code = code,
+                                   .values = {{"share", percent(share)}},
+                                   .text = percent(share) + " of the values " + words}});
     };
     if (!(facts.saturated <= kFloat8Saturated))
-        warn(percent(facts.saturated) + " of the values are at the end of the float8 range");
-    if (!(facts.zero <= kFloat8Zero)) warn(percent(facts.zero) + " of the values become zero in float8");
+        warn("float8_end", facts.saturated, "are at the end of the float8 range");
+    if (!(facts.zero <= kFloat8Zero)) warn("float8_zero", facts.zero, "become zero in float8");
     return found;
 }
 

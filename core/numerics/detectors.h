@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/api/numeric_sample.h"
+#include "core/api/sentence.h"
 
 namespace kinescope {
 
@@ -15,7 +16,7 @@ struct Finding {
     };
     std::string detector;  ///< "S1" .. "S10"
     NumericSample sample;  ///< where
-    std::string found;     ///< in words, with the value
+    Sentence found;        ///< with the values
     Weight weight = Weight::warning;
 };
 

@@ -1,5 +1,7 @@
 #include "core/numerics/frame_detector.h"
 
+#include <utility>
+
 namespace kinescope {
 
 namespace {
@@ -24,7 +26,8 @@ std::optional<std::string> broken_video(const VideoFacts& facts, Evidence eviden
     const bool is_black = is_most(facts.num_black, facts.num_frames, kMost);
     if (is_black && is_most(facts.num_zeros, facts.num_values, kNearlyAll))
         return count_of(facts.num_black, facts, "exactly black");
-    if (is_most(facts.num_single, facts.num_frames, kMost)) return count_of(facts.num_single, facts, "exactly one grey");
+    if (is_most(facts.num_single, facts.num_frames, kMost))
+        return count_of(facts.num_single, facts, "exactly one grey");
     if (!has_alarm) return std::nullopt;
     if (is_black) return count_of(facts.num_black, facts, "black, after an alarm that was not healed");
     if (is_most(facts.num_grey, facts.num_frames, kMost))
@@ -36,14 +39,17 @@ std::optional<std::string> broken_video(const VideoFacts& facts, Evidence eviden
 
 std::vector<Finding> find_in_video(const VideoFacts& facts) {
     std::vector<Finding> found;
-    const auto warn = [&](const std::string& text) {
+    const auto warn = [&](Sentence seen) {
         found.push_back({.detector = "S9",
                          .sample = {.phase = Phase::decode, .component = "vae", .site = "frames", .dtype = "float32"},
-                         .found = text});
+                         .found = std::move(seen)});
     };
     if (facts.num_frames >= kFewestFrames && facts.num_frozen == facts.num_frames - 1)
-        warn("all " + std::to_string(facts.num_frames) + " frames are the same, bit by bit");
-    if (is_most(facts.num_ends, facts.num_values, kMost)) warn("nearly all values are exactly 0 or 1");
+        warn({.code = "frames_equal",
+              .values = {{"frames", std::to_string(facts.num_frames)}},
+              .text = "all " + std::to_string(facts.num_frames) + " frames are the same, bit by bit"});
+    if (is_most(facts.num_ends, facts.num_values, kMost))
+        warn({.code = "frames_extreme", .values = {}, .text = "nearly all values are exactly 0 or 1"});
     return found;
 }
 

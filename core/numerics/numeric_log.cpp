@@ -113,7 +113,7 @@ Json step_record(const StepCompleted& step) {
 
 Json guard_record(const GuardActed& guard) {
     return {{"record", "guard"},        {"phase", to_string(guard.phase)}, {"step", guard.step},
-            {"site", guard.site},       {"detector", guard.detector},      {"found", guard.found},
+            {"site", guard.site},       {"detector", guard.detector},      {"found", guard.found.text},
             {"action", guard.action},   {"before", guard.before},          {"after", guard.after},
             {"attempt", guard.attempt}, {"seconds", guard.seconds}};
 }

@@ -18,9 +18,12 @@ const NumericSample* first_not_finite(const Samples& samples) {
 
 namespace {
 
-std::string found_in_words(const TensorStats& stats) {
-    return std::to_string(stats.nan) + " NaN and " + std::to_string(stats.inf) + " Inf of " +
-           std::to_string(stats.count) + " values";
+Sentence found_in(const TensorStats& stats) {
+    const std::string nan = std::to_string(stats.nan), inf = std::to_string(stats.inf);
+    const std::string count = std::to_string(stats.count);
+    return {.code = "not_finite",
+            .values = {{"nan", nan}, {"inf", inf}, {"count", count}},
+            .text = nan + " NaN and " + inf + " Inf of " + count + " values"};
 }
 
 std::string place_in_words(const NumericSample& sample) {
@@ -73,7 +76,7 @@ GuardActed record_of(const NumericSample& sample) {
             .step = sample.step,
             .site = sample.component + "." + sample.site,
             .detector = detector_of(sample),
-            .found = found_in_words(sample.stats),
+            .found = found_in(sample.stats),
             .action = {},
             .before = sample.dtype,
             .after = sample.dtype,
@@ -135,16 +138,17 @@ GuardActed acted_on_error(const Error& error, const std::string& action) {
         return found == error.arguments().end() ? std::string() : found->second;
     };
     const std::string component = argument("component");
-    return {.phase = parse_phase(argument("phase")),
-            .step = std::max(std::atoi(argument("step").c_str()) - 1, 0),
-            .site = component.empty() ? argument("site") : component + "." + argument("site"),
-            .detector = argument("detector"),
-            .found = argument("found"),
-            .action = action,
-            .before = argument("dtype"),
-            .after = argument("dtype"),
-            .attempt = 0,
-            .seconds = 0};
+    return {
+        .phase = parse_phase(argument("phase")),
+        .step = std::max(std::atoi(argument("step").c_str()) - 1, 0),
+        .site = component.empty() ? argument("site") : component + "." + argument("site"),
+        .detector = argument("detector"),
+        .found = {.code = std::string(to_string(error.code())), .values = error.arguments(), .text = argument("found")},
+        .action = action,
+        .before = argument("dtype"),
+        .after = argument("dtype"),
+        .attempt = 0,
+        .seconds = 0};
 }
 
 GuardActed guard_learned(const PrecisionOverride& override) {
@@ -152,7 +156,9 @@ GuardActed guard_learned(const PrecisionOverride& override) {
             .step = 0,
             .site = override.site.empty() ? override.component : override.component + "." + override.site,
             .detector = "S0",
-            .found = "an earlier run with this model on this device had to raise it",
+            .found = {.code = "learned",
+                      .values = {},
+                      .text = "an earlier run with this model on this device had to raise it"},
             .action = kLearnedAction,
             .before = "planned",
             .after = dtype_on(override.rung),
@@ -213,7 +219,7 @@ Error not_finite_error(const StopReport& report) {
     const NumericSample& sample = report.offender;
     const std::string tried = report.tried.empty() ? "nothing" : joined(report.tried, "; ");
     return {ErrorCode::not_finite,
-            to_string(sample.phase) + ": " + found_in_words(sample.stats) + " at " + place_in_words(sample) +
+            to_string(sample.phase) + ": " + found_in(sample.stats).text + " at " + place_in_words(sample) +
                 ", computed in " + sample.dtype + " on " + report.device + "; " + cause_of(sample) +
                 ". Tried: " + tried,
             hint_for(sample),
@@ -224,7 +230,7 @@ Error not_finite_error(const StopReport& report) {
              {"branch", sample.branch},
              {"dtype", sample.dtype},
              {"detector", detector_of(sample)},
-             {"found", found_in_words(sample.stats)},
+             {"found", found_in(sample.stats).text},
              {"tried", tried},
              {"trace", trace_to(sample, report.samples)},
              {"device", report.device},

@@ -1,24 +1,14 @@
 #include "core/pipeline/log_header.h"
 
-#include <array>
-#include <ctime>
 #include <set>
 
 #include "core/api/version.h"
+#include "core/base/utc_time.h"
 #include "core/device/backend.h"
 
 namespace kinescope {
 
 namespace {
-
-std::string utc_now() {
-    const std::time_t now = std::time(nullptr);
-    std::tm parts{};
-    gmtime_r(&now, &parts);
-    std::array<char, 32> text{};
-    const std::size_t length = std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
-    return {text.data(), length};
-}
 
 /// Every file that holds weights of the job's components; several components may share one.
 std::vector<FileIdentity> weight_files(const VideoJob& job) {

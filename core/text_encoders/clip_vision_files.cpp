@@ -103,17 +103,20 @@ std::optional<RecognizedPart> recognize_clip_vision(const TensorCatalogue& tenso
     const Json config = clip_config_of(canonical);
     const bool projects = config.contains("projection_dim");
     const auto hidden = config["hidden_size"].get<std::int64_t>();
-    return RecognizedPart{.family = {},
-                          .component = "image_encoder",
-                          .class_name = projects ? "CLIPVisionModelWithProjection" : "CLIPVisionModel",
-                          .variant = "CLIP vision tower",
-                          .reason = "a CLIP vision tower of " + config["num_hidden_layers"].dump() + " layers, width " +
-                                    config["hidden_size"].dump(),
-                          .config = config,
-                          .assumed = {{"num_attention_heads", std::max<std::int64_t>(hidden / kHeadDim, 1)},
-                                      {"hidden_act", "gelu"},
-                                      {"layer_norm_eps", 1e-5}},
-                          .key_map = std::move(*keys)};
+    return RecognizedPart{
+        .family = {},
+        .component = "image_encoder",
+        .class_name = projects ? "CLIPVisionModelWithProjection" : "CLIPVisionModel",
+        .variant = "CLIP vision tower",
+        .reason = {.code = "clip_vision",
+                   .values = {{"layers", config["num_hidden_layers"].dump()}, {"width", config["hidden_size"].dump()}},
+                   .text = "a CLIP vision tower of " + config["num_hidden_layers"].dump() + " layers, width " +
+                           config["hidden_size"].dump()},
+        .config = config,
+        .assumed = {{"num_attention_heads", std::max<std::int64_t>(hidden / kHeadDim, 1)},
+                    {"hidden_act", "gelu"},
+                    {"layer_norm_eps", 1e-5}},
+        .key_map = std::move(*keys)};
 }
 
 }  // namespace kinescope

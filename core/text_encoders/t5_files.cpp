@@ -80,18 +80,20 @@ std::optional<RecognizedPart> recognize_t5(const TensorCatalogue& tensors) {
     const TensorCatalogue canonical = tensors.renamed(*keys);
     const bool is_umt5 = canonical.has("encoder.block.1.layer.0.SelfAttention.relative_attention_bias.weight");
     const auto layers = std::to_string(canonical.count("encoder.block."));
-    return RecognizedPart{
-        .family = {},
-        .component = "text_encoder",
-        .class_name = is_umt5 ? "UMT5EncoderModel" : "T5EncoderModel",
-        .variant = is_umt5 ? "UMT5 encoder" : "T5 v1.1 encoder",
-        .reason = layers + " T5 layers, " +
-                  (is_umt5 ? "each with a table of relative positions (UMT5)" : "one table of relative positions (T5)"),
-        .config = t5_config_of(canonical),
-        .assumed = {{"relative_attention_max_distance", 128},
-                    {"feed_forward_proj", "gated-gelu"},
-                    {"layer_norm_epsilon", 1e-6}},
-        .key_map = std::move(*keys)};
+    return RecognizedPart{.family = {},
+                          .component = "text_encoder",
+                          .class_name = is_umt5 ? "UMT5EncoderModel" : "T5EncoderModel",
+                          .variant = is_umt5 ? "UMT5 encoder" : "T5 v1.1 encoder",
+                          .reason = {.code = is_umt5 ? "umt5" : "t5",
+                                     .values = {{"layers", layers}},
+                                     .text = layers + " T5 layers, " +
+                                             (is_umt5 ? "each with a table of relative positions (UMT5)"
+                                                      : "one table of relative positions (T5)")},
+                          .config = t5_config_of(canonical),
+                          .assumed = {{"relative_attention_max_distance", 128},
+                                      {"feed_forward_proj", "gated-gelu"},
+                                      {"layer_norm_epsilon", 1e-6}},
+                          .key_map = std::move(*keys)};
 }
 
 }  // namespace kinescope

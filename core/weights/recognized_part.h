@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "core/api/sentence.h"
 #include "core/base/json.h"
 #include "core/weights/key_map.h"
 #include "core/weights/tensor_catalogue.h"
@@ -15,7 +16,7 @@ struct RecognizedPart {
     std::string component;   ///< "transformer", "text_encoder" ...: as model_index.json calls it
     std::string class_name;  ///< "WanTransformer3DModel"
     std::string variant;     ///< "Wan 2.1 T2V 1.3B"; empty: the class says all
-    std::string reason;      ///< what told it, for people
+    Sentence reason;         ///< what told it
     Json config;             ///< of config.json's keys those that shapes tell
     Json assumed;            ///< those that shapes do not tell, as published
     KeyMap key_map = {};

@@ -53,6 +53,14 @@
             <numerusform>%n parts are missing</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1, and %n more</source>
+        <comment>tensors</comment>
+        <translation>
+            <numerusform>%1, and %n more</numerusform>
+            <numerusform>%1, and %n more</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>VideoCheck</name>

@@ -67,6 +67,164 @@
         <comment>number, PSNR</comment>
         <translation>第 %1 帧：%2</translation>
     </message>
+    <message>
+        <source>%1 computes in</source>
+        <translation>%1的计算精度</translation>
+    </message>
+    <message>
+        <source>%1 is kept in</source>
+        <translation>%1的存储精度</translation>
+    </message>
+    <message>
+        <source>%1 runs on</source>
+        <translation>%1的设备</translation>
+    </message>
+    <message>
+        <source>largest value</source>
+        <translation>最大绝对值</translation>
+    </message>
+    <message>
+        <source>least value</source>
+        <translation>最小值</translation>
+    </message>
+    <message>
+        <source>greatest value</source>
+        <translation>最大值</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>spread</source>
+        <translation>离散度</translation>
+    </message>
+    <message>
+        <source>number of NaN</source>
+        <translation>NaN 个数</translation>
+    </message>
+    <message>
+        <source>number of Inf</source>
+        <translation>Inf 个数</translation>
+    </message>
+    <message>
+        <source>%1 %2 against %3</source>
+        <comment>statistic, two values</comment>
+        <translation>%1 %2 与 %3</translation>
+    </message>
+</context>
+<context>
+    <name>DeviceWords</name>
+    <message>
+        <source>its compute capability is %1; LibTorch for CUDA %2 needs %3 or newer</source>
+        <translation>其计算能力为 %1；面向 CUDA %2 的 LibTorch 需要 %3 或更高</translation>
+    </message>
+    <message>
+        <source>LibTorch&apos;s CUDA part could not be loaded: %1</source>
+        <translation>无法加载 LibTorch 的 CUDA 部分：%1</translation>
+    </message>
+    <message>
+        <source>it failed a check in float32</source>
+        <translation>它未通过 float32 检测</translation>
+    </message>
+    <message>
+        <source>two rows</source>
+        <translation>两行矩阵乘积</translation>
+    </message>
+    <message>
+        <source>long rows</source>
+        <translation>长行矩阵乘积</translation>
+    </message>
+    <message>
+        <source>sum of +8 and -8</source>
+        <translation>+8 与 -8 的求和</translation>
+    </message>
+    <message>
+        <source>sum of 2048 and many 1/32</source>
+        <translation>2048 与许多 1/32 的求和</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>causal attention</source>
+        <translation>因果注意力</translation>
+    </message>
+    <message>
+        <source>attention over long keys</source>
+        <translation>长键序列的注意力</translation>
+    </message>
+    <message>
+        <source>attention with large scores</source>
+        <translation>大分数的注意力</translation>
+    </message>
+    <message>
+        <source>3D convolution</source>
+        <translation>三维卷积</translation>
+    </message>
+    <message>
+        <source>inverse square root</source>
+        <translation>平方根倒数</translation>
+    </message>
+    <message>
+        <source>product over stale memory</source>
+        <translation>残留内存上的乘积</translation>
+    </message>
+    <message>
+        <source>float8 cast</source>
+        <translation>float8 转换</translation>
+    </message>
+    <message>
+        <source>many scores</source>
+        <translation>大量分数</translation>
+    </message>
+    <message>
+        <source>%1 time embedder</source>
+        <translation>%1 时间嵌入层</translation>
+    </message>
+    <message>
+        <source>%1 modulation</source>
+        <translation>%1 调制层</translation>
+    </message>
+    <message>
+        <source>%1 added times</source>
+        <translation>%1 附加时间层</translation>
+    </message>
+    <message>
+        <source>%1 timesteps</source>
+        <translation>%1 时间步层</translation>
+    </message>
+    <message>
+        <source>cuBLAS in place of cuBLASLt</source>
+        <translation>用 cuBLAS 代替 cuBLASLt</translation>
+    </message>
+    <message>
+        <source>cuDNN off</source>
+        <translation>关闭 cuDNN</translation>
+    </message>
+    <message>
+        <source>oneDNN off</source>
+        <translation>关闭 oneDNN</translation>
+    </message>
+    <message>
+        <source>standard</source>
+        <translation>标准</translation>
+    </message>
+    <message>
+        <source>memory-efficient</source>
+        <translation>省内存</translation>
+    </message>
+    <message>
+        <source>%1, %2 %3</source>
+        <comment>check, dtype, shape</comment>
+        <translation>%1，%2 %3</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between ways around</comment>
+        <translation>、</translation>
+    </message>
 </context>
 <context>
     <name>DoctorWords</name>
@@ -77,7 +235,7 @@
     <message>
         <source>%1; runs with %2</source>
         <comment>finding; way around</comment>
-        <translation>%1；改用%2运行</translation>
+        <translation>%1；%2后可运行</translation>
     </message>
     <message>
         <source>agrees with float32</source>
@@ -158,16 +316,32 @@
     <message>
         <source>scaled</source>
         <comment>how a place computes</comment>
-        <translation>缩放后</translation>
+        <translation>以缩放方式</translation>
     </message>
     <message>
         <source>in %1</source>
-        <translation>%1</translation>
+        <translation>以 %1 </translation>
     </message>
     <message>
         <source>%1: %2, %3 runs %4</source>
         <comment>model: part, place, precision</comment>
-        <translation>%1：%2，%3 以 %4 运行</translation>
+        <translation>%1：%2，%3%4运行</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>two sentences</comment>
+        <translation>%1%2</translation>
+    </message>
+</context>
+<context>
+    <name>DownloadNotes</name>
+    <message>
+        <source>The smallest Wan: 480p, for 6 GB of graphics memory and more.</source>
+        <translation>最小的 Wan：480p，适合 6 GB 及以上显存。</translation>
+    </message>
+    <message>
+        <source>720p at 24 frames a second, from words or from a picture.</source>
+        <translation>720p，每秒 24 帧，由文字或图片生成。</translation>
     </message>
 </context>
 <context>
@@ -969,6 +1143,82 @@
         <source>%1, scaled</source>
         <translation>缩放后的 %1</translation>
     </message>
+    <message>
+        <source>largest value %1, %2 of the fp16 range</source>
+        <translation>最大值 %1，为 fp16 范围的 %2</translation>
+    </message>
+    <message>
+        <source>largest value grew from %1 to %2 in one step</source>
+        <translation>最大值在一步内从 %1 增至 %2</translation>
+    </message>
+    <message>
+        <source>with and without the prompt the prediction is the same</source>
+        <translation>有无提示词，预测都相同</translation>
+    </message>
+    <message>
+        <source>the prediction&apos;s spread went from %1 to %2 in one step</source>
+        <translation>预测的离散度在一步内从 %1 变为 %2</translation>
+    </message>
+    <message>
+        <source>the latents&apos; spread is %1 times what this step&apos;s noise makes expect</source>
+        <translation>潜变量的离散度是此步噪声预期值的 %1 倍</translation>
+    </message>
+    <message>
+        <source>%1 of the latents did not change in this step</source>
+        <translation>%1 的潜变量在此步没有变化</translation>
+    </message>
+    <message>
+        <source>the latents&apos; spread jumped from %1 to %2 in one step</source>
+        <translation>潜变量的离散度在一步内从 %1 跃至 %2</translation>
+    </message>
+    <message>
+        <source>all words have the same embedding</source>
+        <translation>所有词的嵌入都相同</translation>
+    </message>
+    <message>
+        <source>the prompt and what to avoid have the same embedding</source>
+        <translation>提示词与“避免出现”的嵌入相同</translation>
+    </message>
+    <message>
+        <source>int8 rounds this layer too coarsely: %1 from float32</source>
+        <translation>int8 对这一层舍入过粗：与 float32 相差 %1</translation>
+    </message>
+    <message>
+        <source>%1 from float32 on the processor: this device may compute wrongly</source>
+        <translation>与处理器上的 float32 相差 %1：此设备的计算可能有误</translation>
+    </message>
+    <message>
+        <source>%1 of the values are at the end of the fp8 range</source>
+        <translation>%1 的数值位于 fp8 范围的末端</translation>
+    </message>
+    <message>
+        <source>%1 of the values become zero in fp8</source>
+        <translation>%1 的数值在 fp8 中变为零</translation>
+    </message>
+    <message>
+        <source>all %1 frames are the same</source>
+        <translation>全部 %1 帧都相同</translation>
+    </message>
+    <message>
+        <source>nearly all values are exactly 0 or 1</source>
+        <translation>几乎所有数值都恰为 0 或 1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 frames are black</source>
+        <translation>%2 帧中有 %1 帧全黑</translation>
+    </message>
+    <message>
+        <source>an earlier run of this model on this device had to raise it</source>
+        <translation>此模型在此设备上的先前运行曾需提高其精度</translation>
+    </message>
+    <message>
+        <source>values that are not a number</source>
+        <translation>出现非数值</translation>
+    </message>
+    <message>
+        <source>%1 NaN and %2 Inf of %3 values</source>
+        <translation>%3 个数值中有 %1 个 NaN 和 %2 个 Inf</translation>
+    </message>
 </context>
 <context>
     <name>History</name>
@@ -979,6 +1229,89 @@
     <message>
         <source>Yesterday</source>
         <translation>昨天</translation>
+    </message>
+</context>
+<context>
+    <name>KnownBad</name>
+    <message>
+        <source>cuBLASLt before 12.4.5 divides by zero when it chooses a kernel for this card: a Linear of few rows ends the process with SIGFPE.</source>
+        <translation>12.4.5 之前的 cuBLASLt 在为此显卡选择内核时会除以零：行数很少的线性层会使进程因 SIGFPE 而终止。</translation>
+    </message>
+    <message>
+        <source>Install cuBLAS 12.4.5.8 or later (LibTorch for CUDA 13 brings one); until then the plain cuBLAS backend is used where the canary finds it to work.</source>
+        <translation>请安装 cuBLAS 12.4.5.8 或更高版本（面向 CUDA 13 的 LibTorch 已自带）；在此之前，凡检测可行之处都使用普通 cuBLAS。</translation>
+    </message>
+    <message>
+        <source>3D convolutions in bfloat16 with large results are silently wrong.</source>
+        <translation>结果很大的 bfloat16 三维卷积会悄然出错。</translation>
+    </message>
+    <message>
+        <source>Install cuDNN 9.13 or later; until then run the VAE in float32 (--vae-dtype fp32).</source>
+        <translation>请安装 cuDNN 9.13 或更高版本；在此之前请以 float32 运行 VAE（--vae-dtype fp32）。</translation>
+    </message>
+    <message>
+        <source>3D convolutions in 16 bits go past cuDNN and take 3 to 17 times the memory.</source>
+        <translation>16 位三维卷积会绕过 cuDNN，占用 3 到 17 倍的内存。</translation>
+    </message>
+    <message>
+        <source>Install LibTorch 2.9.1 or later with cuDNN 9.15 or later.</source>
+        <translation>请安装 LibTorch 2.9.1 或更高版本，并配 cuDNN 9.15 或更高版本。</translation>
+    </message>
+    <message>
+        <source>float16 makes NaN on cards of this kind.</source>
+        <translation>float16 在这类显卡上会产生 NaN。</translation>
+    </message>
+    <message>
+        <source>Leave --dtype at auto: weights stay in 16 bits and are multiplied in float32.</source>
+        <translation>请让精度保持自动：权重保留 16 位，乘法以 float32 进行。</translation>
+    </message>
+    <message>
+        <source>bfloat16 is only emulated before compute capability 8.0, and cuDNN has no convolution for it, whatever is_bf16_supported answers.</source>
+        <translation>计算能力低于 8.0 时 bfloat16 只是模拟，cuDNN 也没有相应的卷积，不论 is_bf16_supported 如何回答。</translation>
+    </message>
+    <message>
+        <source>Leave --dtype at auto.</source>
+        <translation>请让精度保持自动。</translation>
+    </message>
+    <message>
+        <source>LibTorch for CUDA 13 holds no kernels for cards below compute capability 7.5.</source>
+        <translation>面向 CUDA 13 的 LibTorch 不含计算能力 7.5 以下显卡的内核。</translation>
+    </message>
+    <message>
+        <source>Use LibTorch for CUDA 12.6, or the CPU.</source>
+        <translation>请使用面向 CUDA 12.6 的 LibTorch，或使用处理器。</translation>
+    </message>
+    <message>
+        <source>cuDNN&apos;s attention, on by default, fails or is wrong for some layouts.</source>
+        <translation>默认开启的 cuDNN 注意力在某些内存布局下会失败或出错。</translation>
+    </message>
+    <message>
+        <source>Install LibTorch 2.5.1 or later; Kinescope never uses it.</source>
+        <translation>请安装 LibTorch 2.5.1 或更高版本；Kinescope 从不使用它。</translation>
+    </message>
+    <message>
+        <source>Tensors beyond 2^30 elements are computed wrongly or crash; attention over many tokens makes them.</source>
+        <translation>超过 2^30 个元素的张量会算错或崩溃；词元很多的注意力会产生这样的张量。</translation>
+    </message>
+    <message>
+        <source>Choose a smaller size or fewer frames when the canary or the guard says so.</source>
+        <translation>当检测或数值守护提示时，请选择更小的尺寸或更少的帧。</translation>
+    </message>
+    <message>
+        <source>baddbmm with beta 0 reads its uninitialised input: random NaN in bfloat16 attention.</source>
+        <translation>beta 为 0 的 baddbmm 会读取未初始化的输入：bfloat16 注意力中随机出现 NaN。</translation>
+    </message>
+    <message>
+        <source>Nothing to do: Kinescope&apos;s layers do not use it, and the canary tries it.</source>
+        <translation>无需处理：Kinescope 的各层不使用它，检测也会试验它。</translation>
+    </message>
+    <message>
+        <source>MPS has no bfloat16 before macOS 14.</source>
+        <translation>macOS 14 之前的 MPS 没有 bfloat16。</translation>
+    </message>
+    <message>
+        <source>Leave --dtype at auto, or update macOS.</source>
+        <translation>请让精度保持自动，或更新 macOS。</translation>
     </message>
 </context>
 <context>
@@ -997,6 +1330,144 @@
     <message>
         <source>%1 cannot be understood and is left as it is.</source>
         <translation>无法理解 %1，已原样保留。</translation>
+    </message>
+</context>
+<context>
+    <name>ModelSentence</name>
+    <message>
+        <source>Wan&apos;s modulation tables and a patch embedding of %1 channels; %2 blocks of width %3</source>
+        <translation>Wan 的调制表与 %1 通道的分块嵌入；%2 个块，宽度 %3</translation>
+    </message>
+    <message>
+        <source>CogVideoX&apos;s expert norms; %1 blocks, %2 heads of %3, %4 input channels</source>
+        <translation>CogVideoX 的专家归一化；%1 个块，%2 个宽度为 %3 的注意力头，%4 个输入通道</translation>
+    </message>
+    <message>
+        <source>a UNet with temporal blocks, channels %1</source>
+        <translation>带时间块的 UNet，通道 %1</translation>
+    </message>
+    <message>
+        <source>a causal video VAE with RMS norms, %1 latent channels</source>
+        <translation>带 RMS 归一化的因果视频 VAE，%1 个潜空间通道</translation>
+    </message>
+    <message>
+        <source>a causal video VAE with RMS norms, %1 latent channels, residual shortcuts</source>
+        <translation>带 RMS 归一化的因果视频 VAE，%1 个潜空间通道，带残差捷径</translation>
+    </message>
+    <message>
+        <source>a causal video VAE whose decoder norms see the latents, %1 latent channels</source>
+        <translation>解码器归一化可见潜变量的因果视频 VAE，%1 个潜空间通道</translation>
+    </message>
+    <message>
+        <source>a VAE with a temporal decoder, channels %1</source>
+        <translation>带时间解码器的 VAE，通道 %1</translation>
+    </message>
+    <message>
+        <source>%1 T5 layers, one table of relative positions (T5)</source>
+        <translation>%1 层 T5，共用一张相对位置表（T5）</translation>
+    </message>
+    <message>
+        <source>%1 T5 layers, each with a table of relative positions (UMT5)</source>
+        <translation>%1 层 T5，每层一张相对位置表（UMT5）</translation>
+    </message>
+    <message>
+        <source>a CLIP vision tower of %1 layers, width %2</source>
+        <translation>%1 层的 CLIP 视觉塔，宽度 %2</translation>
+    </message>
+    <message>
+        <source>The tokenizer lies in %1</source>
+        <translation>分词器位于 %1 中</translation>
+    </message>
+    <message>
+        <source>model_index.json names the pipeline %1</source>
+        <translation>model_index.json 指明了流水线 %1</translation>
+    </message>
+    <message>
+        <source>Its denoiser is a %1</source>
+        <translation>其去噪网络是 %1</translation>
+    </message>
+    <message>
+        <source>A LoRA: products of rank %1 for %2 modules, %3 names</source>
+        <translation>LoRA：%2 个模块，秩 %1，%3 命名</translation>
+    </message>
+    <message>
+        <source>Made for %1</source>
+        <translation>为 %1 制作</translation>
+    </message>
+    <message>
+        <source>Its modules are of no known model</source>
+        <translation>其模块不属于任何已知模型</translation>
+    </message>
+    <message>
+        <source>%1 tensors of no known kind, such as %2</source>
+        <translation>%1 个张量种类不明，例如 %2</translation>
+    </message>
+    <message>
+        <source>One part of a model, not a whole one</source>
+        <translation>只是模型的一个部分，不是完整模型</translation>
+    </message>
+    <message>
+        <source>Its tensors are of no known model</source>
+        <translation>其张量不属于任何已知模型</translation>
+    </message>
+    <message>
+        <source>The folder %1 with a %2 is not there</source>
+        <translation>缺少文件夹 %1（应含 %2）</translation>
+    </message>
+    <message>
+        <source>Neither %1 nor another file that fits is in %2</source>
+        <translation>%2 中既没有 %1，也没有其他合适的文件</translation>
+    </message>
+    <message>
+        <source>The other expert, such as %1, is not in %2</source>
+        <translation>%2 中没有另一个专家模型，例如 %1</translation>
+    </message>
+    <message>
+        <source>None of the folders %1 is in %2, and the text encoder&apos;s file carries none</source>
+        <translation>%2 中没有文件夹 %1，文本编码器的文件也未附带分词器</translation>
+    </message>
+    <message>
+        <source>The denoiser needs it, and the model&apos;s index does not list it</source>
+        <translation>去噪网络需要它，而模型索引没有列出它</translation>
+    </message>
+    <message>
+        <source>diffusers names</source>
+        <translation>diffusers 命名</translation>
+    </message>
+    <message>
+        <source>the original (SAT) names</source>
+        <translation>原始（SAT）命名</translation>
+    </message>
+    <message>
+        <source>the original authors&apos; names</source>
+        <translation>原作者的命名</translation>
+    </message>
+    <message>
+        <source>open_clip&apos;s names</source>
+        <translation>open_clip 命名</translation>
+    </message>
+    <message>
+        <source>Hugging Face names</source>
+        <translation>Hugging Face 命名</translation>
+    </message>
+    <message>
+        <source>llama.cpp&apos;s names</source>
+        <translation>llama.cpp 命名</translation>
+    </message>
+    <message>
+        <source>%1 below %2</source>
+        <comment>names, prefix</comment>
+        <translation>%1，位于 %2 之下</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>file, what it is</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1: %2; %3</source>
+        <comment>part, what it is, whose names</comment>
+        <translation>%1：%2；%3</translation>
     </message>
 </context>
 <context>
@@ -1052,6 +1523,46 @@
     <message>
         <source>Details: %1</source>
         <translation>详细信息：%1</translation>
+    </message>
+    <message>
+        <source>Damaged: holds numbers that are none</source>
+        <translation>已损坏：含有非数值</translation>
+    </message>
+    <message>
+        <source>Damaged: not as it was published</source>
+        <translation>已损坏：与发布的不同</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>tensor, how many numbers</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, and %n more</source>
+        <comment>tensors</comment>
+        <translation>
+            <numerusform>%1，另有 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: all numbers of its %2 tensors are numbers. SHA-256 %3, checked %4.</source>
+        <translation>%1：%2 个张量中的数值全部正常。SHA-256 %3，检查于 %4。</translation>
+    </message>
+    <message>
+        <source>%1: byte for byte as it was published, all numbers of its %2 tensors are numbers. Checked %3.</source>
+        <translation>%1：与发布的文件逐字节相同，%2 个张量中的数值全部正常。检查于 %3。</translation>
+    </message>
+    <message>
+        <source>%1 holds numbers that are none, in %2: it is damaged, or was converted wrongly. Fetch it again.</source>
+        <translation>%1 含有非数值，位于 %2：文件已损坏或转换有误。请重新获取。</translation>
+    </message>
+    <message>
+        <source>%1 is not what was published under this name: it is damaged. Fetch it again.</source>
+        <translation>%1 与以此名称发布的文件不同：已损坏。请重新获取。</translation>
+    </message>
+    <message>
+        <source>%1 was cut off at the end of the fp8 range, in %2. The video may suffer: a file with scales does better.</source>
+        <translation>%1 在 fp8 范围末端被截断，位于 %2。视频可能受影响：带缩放系数的文件效果更好。</translation>
     </message>
 </context>
 <context>
@@ -1156,6 +1667,10 @@
     <message>
         <source>%1 in place of %2, which this device does not have.</source>
         <translation>%1，代替此设备没有的 %2。</translation>
+    </message>
+    <message>
+        <source>%1: nothing smaller is fast and safe on this device.</source>
+        <translation>%1：此设备上没有更小且快速、安全的精度。</translation>
     </message>
 </context>
 <context>
@@ -1569,6 +2084,23 @@
         <source>Tokenizer</source>
         <translation>分词器</translation>
     </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>激活值</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <source>%1, activations</source>
+        <comment>part of the model</comment>
+        <translation>%1的激活值</translation>
+    </message>
 </context>
 <context>
     <name>TrafficLight</name>
@@ -1681,6 +2213,13 @@
     </message>
 </context>
 <context>
+    <name>Words</name>
+    <message>
+        <source>Kinescope demo</source>
+        <translation>Kinescope 演示模型</translation>
+    </message>
+</context>
+<context>
     <name>kinescope::ui::AboutDialog</name>
     <message>
         <source>About Kinescope</source>
@@ -1701,6 +2240,33 @@
     <message>
         <source>Free software under the GNU General Public License, version 3 or later. It comes without any warranty.</source>
         <translation>自由软件，遵循 GNU 通用公共许可证第 3 版或更高版本，不提供任何担保。</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::CheckBar</name>
+    <message>
+        <source>Check files</source>
+        <translation>检查文件</translation>
+    </message>
+    <message>
+        <source>Reads the files from end to end: their SHA-256, and numbers that are none.</source>
+        <translation>从头到尾读取文件：核对 SHA-256，并查找非数值。</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Stop checking</source>
+        <translation>停止检查</translation>
+    </message>
+    <message>
+        <source>Progress of the check</source>
+        <translation>检查进度</translation>
+    </message>
+    <message>
+        <source>Reading %1</source>
+        <translation>正在读取 %1</translation>
     </message>
 </context>
 <context>
@@ -2102,6 +2668,10 @@
     <message>
         <source>The report could not be saved</source>
         <translation>无法保存报告</translation>
+    </message>
+    <message>
+        <source>Not checked here</source>
+        <translation>此处未检测</translation>
     </message>
 </context>
 <context>
@@ -2910,22 +3480,6 @@
 <context>
     <name>kinescope::ui::MemorySection</name>
     <message>
-        <source>Weights</source>
-        <translation>权重</translation>
-    </message>
-    <message>
-        <source>Activations</source>
-        <translation>激活值</translation>
-    </message>
-    <message>
-        <source>VAE</source>
-        <translation>VAE</translation>
-    </message>
-    <message>
-        <source>Reserve</source>
-        <translation>预留</translation>
-    </message>
-    <message>
         <source>Used</source>
         <translation>已用</translation>
     </message>
@@ -3036,7 +3590,7 @@
     </message>
     <message>
         <source>Size</source>
-        <translation>尺寸</translation>
+        <translation>大小</translation>
     </message>
     <message>
         <source>State</source>
@@ -3084,6 +3638,10 @@
     <message>
         <source>Look again</source>
         <translation>重新扫描</translation>
+    </message>
+    <message>
+        <source>Check files</source>
+        <translation>检查文件</translation>
     </message>
 </context>
 <context>
@@ -3534,10 +4092,6 @@
 </context>
 <context>
     <name>kinescope::ui::QueueModel</name>
-    <message>
-        <source>Kinescope demo</source>
-        <translation>Kinescope 演示模型</translation>
-    </message>
     <message>
         <source>%1 × %2</source>
         <translation>%1 × %2</translation>

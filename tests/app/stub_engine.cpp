@@ -41,21 +41,29 @@ CheckpointDescription StubEngine::describe_checkpoint(const std::filesystem::pat
             script_.card,
             "diffusers folder",
             {{"vae", "AutoencoderKLWan", "", {path / "vae"}, 4, 100, 400, {{"float32", 4}}}},
-            {"tokenizer"},
-            {"model_index.json says WanPipeline"}};
+            {{.code = "no_folder", .values = {{"component", "tokenizer"}}, .text = "tokenizer"}},
+            {{.code = "pipeline", .values = {}, .text = "model_index.json says WanPipeline"}}};
+}
+
+FileCheck StubEngine::check_file(const std::filesystem::path& file, const CheckProgress&) {
+    FileCheck check = script_.check;
+    check.file = file;
+    return check;
 }
 
 DoctorReport StubEngine::doctor(CanaryMode mode) {
     const std::string summary = mode == CanaryMode::fresh ? "tried anew" : "as kept";
     DeviceReport cuda{
         .device = {.id = "cuda:0", .name = "NVIDIA H20", .capability = "9.0", .driver = "12.4", .unusable = {}},
-        .canary = {{.probe = "two rows",
+        .canary = {{.probe = {.code = "two rows", .values = {}, .text = "two rows"},
                     .outcome = "killed",
                     .error = 0,
                     .tolerance = 0.008,
                     .seconds = 1,
                     .verdict = "two rows ended the process by SIGFPE; with cuBLAS in place of cuBLASLt it is right",
-                    .alternative = "cuBLAS in place of cuBLASLt"}},
+                    .alternative = {.code = "cuBLAS in place of cuBLASLt",
+                                    .values = {},
+                                    .text = "cuBLAS in place of cuBLASLt"}}},
         .canary_summary = summary,
         .known_bad = {{"h20", "cuBLASLt divides by zero", "Install cuBLAS 12.4.5.8", "https://example.org/1"}},
         .policy = {}};

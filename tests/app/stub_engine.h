@@ -17,6 +17,7 @@ struct StubScript {
     Plan plan;
     VerifyReport verify;
     VideoRequest settings;  ///< what every video holds
+    FileCheck check;        ///< of every file
     std::vector<VideoRequest> submitted;
     std::vector<JobRecord> jobs;  ///< what is on disk
     std::vector<JobId> proceeded;
@@ -46,6 +47,8 @@ public:
     ModelCard card(const VideoRequest& request) override { return card(request.model); }
     std::vector<ModelCard> models() override { return {script_.card}; }
     CheckpointDescription describe_checkpoint(const std::filesystem::path& path) override;
+    /// As the script says, with the file's name.
+    FileCheck check_file(const std::filesystem::path& file, const CheckProgress& progress) override;
     std::vector<DeviceInfo> devices() override;
     DoctorReport doctor(CanaryMode mode) override;
     std::vector<PresetInfo> presets(const VideoRequest&) override { return {}; }

@@ -498,6 +498,33 @@ private Q_SLOTS:
         QVERIFY(!Json::accept(human.out));
     }
 
+    void inspect_reads_the_weights_where_asked_data() {
+        QTest::addColumn<QString>("published");
+        QTest::addColumn<int>("non_finite");
+        QTest::addColumn<int>("exit_code");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("nothing known") << "" << 0 << 0 << "4 tensors, sha256 aa";
+        QTest::newRow("as published") << "aa" << 0 << 0 << "sha256 aa, as published";
+        QTest::newRow("another file") << "bb" << 0 << 1 << "PUBLISHED AS bb";
+        QTest::newRow("damaged") << "bb" << 3 << 4 << "3 of 10 values are NaN or Inf";
+    }
+    void inspect_reads_the_weights_where_asked() {
+        QFETCH(QString, published);
+        QFETCH(int, non_finite);
+        QFETCH(int, exit_code);
+        QFETCH(QString, said);
+        StubScript script = working_script();
+        script.check = {.file = {}, .sha256 = "aa", .published = published.toStdString(), .num_tensors = 4};
+        if (non_finite > 0)
+            script.check.faults = {{.tensor = "a", .dtype = "float32", .count = 10, .non_finite = non_finite}};
+        const auto result = run_commands(script, {"inspect", "somewhere", "--weights"});
+        QCOMPARE(result.exit_code, exit_code);
+        QVERIFY2(result.out.find(said.toStdString()) != std::string::npos, result.out.c_str());
+        QCOMPARE(run_commands(script, {"inspect", "somewhere"}).exit_code, 0);
+        const Json json = Json::parse(run_commands(script, {"inspect", "somewhere", "--weights", "--json"}).out);
+        QCOMPARE(json.at("components").at(0).at("checks").at(0).at("passed").get<bool>(), exit_code == 0);
+    }
+
     void verify_says_what_is_beyond_tolerance() {
         StubScript script = working_script();
         script.verify.rows = {{"transformer", "noise_pred_000", 0.5, 0.25, 0, 3e-5, false, "block.2"}};

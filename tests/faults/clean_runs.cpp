@@ -48,7 +48,7 @@ std::string alarm_of_fade(const Tensor& frames) {
     const Tensor ramp = at::linspace(1.2, -0.5, frames.size(0)).clamp(0, 1).view({-1, 1, 1, 1});
     check.add(frames * ramp);
     const auto found = check.finish(Evidence::none);
-    return found.empty() ? std::string() : "fade: " + found.front().found;
+    return found.empty() ? std::string() : "fade: " + found.front().found.text;
 }
 
 }  // namespace
@@ -71,7 +71,7 @@ CleanOutcome run_clean(int number, const Family& family, const std::filesystem::
                          .alarm = {}};
     const RunReport run = run_tiny(family.case_dir, with_look(family, look, folder), settings);
     if (!run.acts.empty())
-        outcome.alarm = run.acts[0].detector + " " + run.acts[0].site + ": " + run.acts[0].found;
+        outcome.alarm = run.acts[0].detector + " " + run.acts[0].site + ": " + run.acts[0].found.text;
     else if (run.error)
         outcome.alarm = run.error->message();
     else

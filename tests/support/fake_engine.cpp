@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 #include <sstream>
+#include <thread>
 
 namespace kinescope::testing {
 namespace {
@@ -36,7 +37,34 @@ std::vector<ModelCard> FakeEngine::models() {
     return studyCards();
 }
 CheckpointDescription FakeEngine::describe_checkpoint(const std::filesystem::path& path) {
-    return studyDescription(path);
+    CheckpointDescription description = studyDescription(path);
+    std::lock_guard lock(mutex_);
+    for (ComponentDescription& part : description.components)
+        for (const auto& file : part.files)
+            if (const auto found = checks_.find(file); found != checks_.end()) part.checks.push_back(found->second);
+    return description;
+}
+
+void FakeEngine::setCheck(const FileCheck& check, double seconds) {
+    std::lock_guard lock(mutex_);
+    check_ = check;
+    check_seconds_ = seconds;
+}
+
+FileCheck FakeEngine::check_file(const std::filesystem::path& file, const CheckProgress& progress) {
+    constexpr int kParts = 20;
+    const auto [found, seconds] = [&] {
+        std::lock_guard lock(mutex_);
+        FileCheck check = check_;
+        check.file = file;
+        return std::pair{check, check_seconds_};
+    }();
+    for (int part = 1; part <= kParts; ++part) {
+        std::this_thread::sleep_for(std::chrono::duration<double>(seconds / kParts));
+        if (!progress(part, kParts)) throw Error(ErrorCode::cancelled, "stopped");
+    }
+    std::lock_guard lock(mutex_);
+    return checks_[file] = found;
 }
 
 DoctorReport FakeEngine::doctor(CanaryMode) {
@@ -90,9 +118,15 @@ VerifyReport FakeEngine::verify(const std::filesystem::path& case_dir, const Ver
 }
 CompareReport FakeEngine::compare(const std::filesystem::path& a, const std::filesystem::path&,
                                   const CompareTolerance&) {
-    if (a.extension() == ".jsonl") return {.kind = "logs", .num_compared = 1, .passed = true};
+    std::lock_guard lock(mutex_);
+    if (a.extension() == ".jsonl") return logs_;
     return {
         .kind = "videos", .first_difference = "frame 3: 31.2 dB", .num_compared = 6, .psnr_db = 33.4, .passed = false};
+}
+
+void FakeEngine::setLogComparison(const CompareReport& report) {
+    std::lock_guard lock(mutex_);
+    logs_ = report;
 }
 
 std::vector<BenchRow> FakeEngine::bench(const VideoRequest&, int) {
@@ -115,7 +149,7 @@ std::vector<FramePtr> FakeEngine::read_frames(const std::filesystem::path& video
     const int wanted = selection.max_width_px > 0 ? selection.max_width_px : 128;
     const int count = is_made_up ? 6 : std::clamp(selection.max_frames, 1, kMostFrames);
     const int width = std::min(wanted, is_made_up ? 64 : kWidestFrame);
-    const double noise = video.stem() == "b" ? 0.1 : 0.0;
+    const double noise = video.stem() == "b" ? 0.04 : 0.0;  // about 33 dB
     std::vector<FramePtr> frames;
     for (int i = 0; i < count; ++i)
         frames.push_back(ballFrame({width, width * 9 / 16}, i / std::max(1.0, count - 1.0), noise));

@@ -36,6 +36,9 @@ public:
     ModelCard card(const VideoRequest& request) override { return card(request.model); }
     std::vector<ModelCard> models() override;
     CheckpointDescription describe_checkpoint(const std::filesystem::path& path) override;
+    /// Takes as long as setCheck says, and finds what it says; describe_checkpoint tells it from then on.
+    FileCheck check_file(const std::filesystem::path& file, const CheckProgress& progress) override;
+    void setCheck(const FileCheck& check, double seconds = 0);
     std::vector<DeviceInfo> devices() override;
     DoctorReport doctor(CanaryMode mode) override;
     /// Two: "cpu", which fits best, and "gpu-12gb".
@@ -47,6 +50,8 @@ public:
     std::vector<BenchRow> bench(const VideoRequest& request, int repeats) override;
     CompareReport compare(const std::filesystem::path& a, const std::filesystem::path& b,
                           const CompareTolerance& tolerance) override;
+    /// What compare finds in two numeric logs; nothing that differs unless it is set.
+    void setLogComparison(const CompareReport& report);
     VideoRequest read_settings(const std::filesystem::path& video) override;
     std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection) override;
 
@@ -54,6 +59,10 @@ private:
     FakeQueue queue_;
     std::mutex mutex_;
     std::map<std::filesystem::path, VideoRequest> settings_;
+    FileCheck check_{.sha256 = std::string(64, 'a'), .checked = "2026-11-20T14:18:00Z", .num_tensors = 825};
+    double check_seconds_ = 0;
+    std::map<std::filesystem::path, FileCheck> checks_;
+    CompareReport logs_{.kind = "logs", .num_compared = 1, .passed = true};
 };
 
 /// The card of the built-in model, as far as the window reads it.
@@ -63,6 +72,8 @@ PolicySummary demoPolicy();
 /// A run in which all goes well: every phase, a latent preview for each step, frames by chunks, a small file at the
 /// end.
 Script healthyRun();
+/// The same with as many blocks and as slow steps as a large model has.
+Script longRun();
 /// The same, but step `step` (0-based) shows a value that is not a number, and the run fails.
 Script notFiniteRun(int step);
 /// The same, but the guard repairs one layer at step `step` (0-based), which is made again; the run goes on.

@@ -8,7 +8,14 @@
 namespace kinescope::testing {
 namespace {
 
-constexpr int kBlocks = 12;
+/// How large a model a script plays.
+struct RunShape {
+    int blocks = 12;
+    double step_seconds = 1.4;
+};
+
+constexpr RunShape kSmall;
+constexpr int kBlocks = kSmall.blocks;
 constexpr int kFramesEach = 4;
 constexpr double kFloat32Stops = 128;
 
@@ -28,14 +35,14 @@ NumericSample sample(int step, const std::string& site, double max_abs) {
     return seen;
 }
 
-StepCompleted stepCompleted(int step, int steps) {
+StepCompleted stepCompleted(int step, int steps, double seconds) {
     StepCompleted done;
     done.step = step;
     done.num_steps = steps;
     const double progress = (step + 1.0) / steps;
     done.sigma = 1 - progress;
     done.timestep = 1000 * done.sigma;
-    done.seconds = 1.4;
+    done.seconds = seconds;
     done.latents = stats(4, 1.0 - 0.35 * progress);
     done.noise_pred = stats(5, 1.3 - 0.2 * progress);
     done.histogram_min = -4;
@@ -77,10 +84,18 @@ std::vector<RunEvent> begin(const VideoRequest& request) {
             PhaseStarted{Phase::denoise, *request.num_inference_steps}};
 }
 
-void addStep(std::vector<RunEvent>& events, int step, const VideoRequest& request) {
-    events.push_back(stepSamples(step, kBlocks));
-    events.push_back(stepCompleted(step, *request.num_inference_steps));
+void addStep(std::vector<RunEvent>& events, int step, const VideoRequest& request, const RunShape& shape = kSmall) {
+    events.push_back(stepSamples(step, shape.blocks));
+    events.push_back(stepCompleted(step, *request.num_inference_steps, shape.step_seconds));
     events.push_back(latentPreview(step, request));
+}
+
+/// As the guard tells of it.
+Sentence notFinite(int nan, int inf) {
+    const std::string nans = std::to_string(nan), infs = std::to_string(inf);
+    return {.code = "not_finite",
+            .values = {{"nan", nans}, {"inf", infs}, {"count", "4096"}},
+            .text = nans + " NaN and " + infs + " Inf of 4096 values"};
 }
 
 /// What a denoiser in float16 shows.
@@ -182,10 +197,12 @@ FramePtr ballFrame(Size size, double t, double noise) {
     return std::make_shared<const Frame>(std::move(frame));
 }
 
-Script healthyRun() {
-    return [](const VideoRequest& request) {
+namespace {
+
+Script run(const RunShape& shape) {
+    return [shape](const VideoRequest& request) {
         std::vector<RunEvent> events = begin(request);
-        for (int step = 0; step < *request.num_inference_steps; ++step) addStep(events, step, request);
+        for (int step = 0; step < *request.num_inference_steps; ++step) addStep(events, step, request, shape);
         events.push_back(PhaseStarted{Phase::decode, *request.num_frames});
         for (int first = 0; first < *request.num_frames; first += kFramesEach) {
             const int count = std::min(kFramesEach, *request.num_frames - first);
@@ -197,6 +214,16 @@ Script healthyRun() {
         events.push_back(RunFinished{result(request)});
         return events;
     };
+}
+
+}  // namespace
+
+Script healthyRun() {
+    return run(kSmall);
+}
+
+Script longRun() {
+    return run({.blocks = 40, .step_seconds = 94});
 }
 
 Script healedRun(int healed_step) {
@@ -215,9 +242,8 @@ Script healedRun(int healed_step) {
             seen.headroom_stops = 0;
         }
         for (NumericSample& seen : std::get<NumericsReady>(*step).samples) seen.attempt = 1;
-        const GuardActed repair{
-            Phase::denoise, healed_step, "transformer.blocks.7.ffn", "S2", "0 NaN and 121 Inf of 4096 values",
-            "retry",        "float16",   "float16 scaled",           0,    1.4};
+        const GuardActed repair{Phase::denoise, healed_step, "transformer.blocks.7.ffn", "S2", notFinite(0, 121),
+                                "retry",        "float16",   "float16 scaled",           0,    1.4};
         events.insert(step, {broken, repair});
         return events;
     };
@@ -233,7 +259,7 @@ Script notFiniteRun(int bad_step) {
         }
         events.push_back(samples);
         events.push_back(
-            GuardActed{Phase::denoise, bad_step, "blocks.7.attn1", "S0", "14 values are NaN", "stop", "", "", 0, 0});
+            GuardActed{Phase::denoise, bad_step, "blocks.7.attn1", "S0", notFinite(14, 0), "stop", "", "", 0, 0});
         events.push_back(LogLine{"error", "step 9: blocks.7.attn1 holds 14 NaN"});
         events.push_back(RunFailed{
             Error(ErrorCode::not_finite, "block 7, attention output holds 14 values that are not a number",

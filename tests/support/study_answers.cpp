@@ -38,7 +38,51 @@ CheckpointDescription demoDescription() {
                            part("text_encoder", "model.safetensors", 1, "float32"),
                            part("vae", "diffusion_pytorch_model.safetensors", 4, "float32")},
             .missing = {},
-            .reasons = {"model_index.json names the pipeline WanPipeline"}};
+            .reasons = {{.code = "pipeline",
+                         .values = {{"class", "WanPipeline"}},
+                         .text = "model_index.json names the pipeline WanPipeline"}}};
+}
+
+std::vector<Sentence> studyReasons(const ModelCard& card, const std::string& file) {
+    if (card.family.empty())
+        return {{.code = "tensors_unknown", .values = {}, .text = "its tensors are of no known model"}};
+    return {{.code = "wan_transformer",
+             .values = {{"component", "transformer"},
+                        {"file", file},
+                        {"channels", "16"},
+                        {"blocks", "30"},
+                        {"width", "1536"},
+                        {"naming", "the original authors' names"},
+                        {"prefix", "model.diffusion_model."}},
+             .text = "transformer: Wan's modulation tables and a patch embedding of 16 channels"},
+            {.code = "wan_vae",
+             .values = {{"component", "vae"},
+                        {"file", "wan_2.1_vae.safetensors"},
+                        {"channels", "16"},
+                        {"naming", "the original authors' names"},
+                        {"prefix", ""}},
+             .text = "vae: a causal video VAE with RMS norms"}};
+}
+
+CanaryFinding finding(const char* what, const char* shape, const char* outcome, double seconds, const char* way) {
+    return {.probe = {.code = what,
+                      .values = {{"dtype", "float16"}, {"shape", shape}},
+                      .text = std::string(what) + ", float16 " + shape},
+            .outcome = outcome,
+            .error = 0.0004,
+            .tolerance = 0.01,
+            .seconds = seconds,
+            .verdict = std::string(what) + " " + outcome,
+            .alternative = {.code = way, .values = {}, .text = way}};
+}
+
+/// What the card with fast float16 and no bfloat16 runs.
+PolicySummary turingPolicy() {
+    const std::string exact = "float32: small beside the denoiser, and sensitive";
+    const std::string wide = "float32 on float16 weights: compute capability 7.5 has no fast bfloat16";
+    return {{"text_encoder", "bfloat16", "float16", "float32", "float32", "memory-efficient", "cuda:0", "auto", wide},
+            {"transformer", "bfloat16", "float16", "float32", "float32", "memory-efficient", "cuda:0", "auto", wide},
+            {"vae", "float32", "float32", "float32", "float32", "memory-efficient", "cuda:0", "auto", exact}};
 }
 
 }  // namespace
@@ -64,13 +108,20 @@ CheckpointDescription studyDescription(const std::filesystem::path& path) {
                         "download",
                         "Download it again.");
         CheckpointDescription description{.path = path, .card = card, .layout = "single file"};
-        description.components = {part("transformer", path.filename().string(), 2838, "bfloat16"),
+        const bool is_float8 = path.string().find("fp8") != std::string::npos;
+        description.components = {part("transformer", path.filename().string(), is_float8 ? 16'400 : 2'838,
+                                       is_float8 ? "float8_e4m3fn" : "bfloat16"),
                                   part("vae", "wan_2.1_vae.safetensors", 254, "bfloat16")};
-        description.reasons = {"names of the original authors below model.diffusion_model", card.recognized_by};
+        description.reasons = studyReasons(card, path.filename().string());
         if (card.missing.empty() && !card.family.empty())
             description.components.push_back(part("text_encoder", "umt5_xxl_fp16.safetensors", 11366, "float16"));
         for (const std::string& name : card.missing)
-            description.missing.push_back(name + ": UMT5-XXL, found in none of the folders");
+            description.missing.push_back(
+                {.code = "no_file",
+                 .values = {{"component", name},
+                            {"files", "umt5_xxl_fp16.safetensors, umt5_xxl_fp8_e4m3fn_scaled.safetensors"},
+                            {"folders", "/models/text_encoders, /models/clip"}},
+                 .text = name + ": found in none of the folders"});
         return description;
     }
     return {.path = path, .card = demoCard()};
@@ -83,10 +134,10 @@ DoctorReport studyReport() {
                     .memory_total_bytes = 11'000 * kMegabyte,
                     .memory_free_bytes = 10'400 * kMegabyte,
                     .dtypes = {"float16", "float32"},
-                    .compute_dtype = "float16",
-                    .reason = "This card only emulates bfloat16",
+                    .compute_dtype = "float32",
+                    .reason = "float32 on float16 weights: compute capability 7.5 has no fast bfloat16",
                     .driver = "580.95",
-                    .unusable = ""};
+                    .unusable = {}};
     DeviceInfo cpu{.id = "cpu",
                    .name = "CPU, 8 cores",
                    .capability = "AVX2",
@@ -96,16 +147,16 @@ DoctorReport studyReport() {
                    .compute_dtype = "float32",
                    .reason = "This CPU has no bf16 arithmetic",
                    .driver = "",
-                   .unusable = ""};
-    const std::vector<CanaryFinding> findings{
-        {"matrix product 4096 x 4096, float16", "passed", 0.0004, 0.01, 0.2, "agrees with float32 on the CPU", ""},
-        {"3-D convolution, float16", "killed", 0, 0.01, 0.3, "SIGFPE in the 3-D convolution", "cuDNN off"},
-        {"attention over 80,000 keys, float16", "passed", 0.0001, 0.01, 0.6, "agrees with float32 on the CPU", ""}};
+                   .unusable = {}};
+    const std::vector<CanaryFinding> findings{finding("Wan 14B modulation", "2x5120x30720", "passed", 0.2, ""),
+                                              finding("3D convolution", "96x6x480x832", "killed", 0.3, "cuDNN off"),
+                                              finding("sum of +8 and -8", "16x32768x64", "passed", 0.1, ""),
+                                              finding("attention over long keys", "1x64x81920x64", "passed", 0.6, "")};
     DeviceReport first{.device = card,
                        .canary = findings,
                        .canary_summary = "1 of 3 operations failed, 1 of them have a way around",
                        .known_bad = {},
-                       .policy = demoPolicy()};
+                       .policy = turingPolicy()};
     DeviceReport second{.device = cpu,
                         .canary = {},
                         .canary_summary = "all 60 operations agree with float32 on the CPU",

@@ -18,7 +18,7 @@ Error asError(const std::exception& failure) {
 
 EngineBridge::EngineBridge(EngineFactory factory, QObject* parent)
     : QObject(parent), factory_(std::move(factory)), mailbox_([this] { post([this] { drainTimer_.start(); }); }) {
-    for (QThreadPool* pool : {&pool_, &orders_, &media_, &aside_}) pool->setMaxThreadCount(1);
+    for (QThreadPool* pool : {&pool_, &orders_, &media_, &aside_, &files_}) pool->setMaxThreadCount(1);
     drainTimer_.setSingleShot(true);
     drainTimer_.setInterval(kDrainInterval);
     connect(&drainTimer_, &QTimer::timeout, this, &EngineBridge::deliverMail);
@@ -29,7 +29,9 @@ EngineBridge::~EngineBridge() {
     pool_.clear();
     media_.clear();
     aside_.clear();
-    for (QThreadPool* pool : {&pool_, &media_, &aside_, &orders_}) pool->waitForDone();
+    files_.clear();
+    closing_ = true;
+    for (QThreadPool* pool : {&pool_, &media_, &aside_, &files_, &orders_}) pool->waitForDone();
     engine_.reset();
 }
 
@@ -55,8 +57,9 @@ void EngineBridge::engineMade(const std::vector<JobRecord>& jobs) {
     Q_EMIT engineReady();
 }
 
-void EngineBridge::runAside(std::function<void(Engine&)> work) {
-    whenReady([this, work = std::move(work)] { aside_.start([this, work] { work(*engine_); }); });
+void EngineBridge::runAside(Lane lane, std::function<void(Engine&)> work) {
+    QThreadPool& pool = lane == Lane::files ? files_ : aside_;
+    whenReady([this, &pool, work = std::move(work)] { pool.start([this, work] { work(*engine_); }); });
 }
 
 void EngineBridge::whenReady(std::function<void()> start) {

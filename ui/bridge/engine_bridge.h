@@ -65,10 +65,18 @@ public:
     void askTokens(const std::string& model, const std::string& prompt);
     void askSettings(const std::filesystem::path& video);
     void askFrames(const std::filesystem::path& video, const FrameSelection& selection);
-    /// `work(Engine&)` may take long and runs beside the questions above, one such work after the other; its answer, or
-    /// the Error, comes to the GUI thread while `receiver` is there.
+    /// Beside the questions above, one work after the other in each lane.
+    enum class Lane {
+        aside,  ///< may take a minute
+        files,  ///< reads whole files: looks at isClosing meanwhile
+    };
+    /// `work(Engine&)` may take long; its answer, or the Error, comes to the GUI thread while `receiver` is there.
     template <class Work, class Deliver, class Refuse>
-    void askAside(QObject* receiver, Work work, Deliver deliver, Refuse refuse);
+    void askAside(QObject* receiver, Work work, Deliver deliver, Refuse refuse, Lane lane = Lane::aside);
+    /// From any thread: `call` on the GUI thread, while the bridge is there.
+    void post(std::function<void()> call);
+    /// From any thread: the bridge waits for what is under way, so that it can end.
+    bool isClosing() const { return closing_; }
 
 Q_SIGNALS:
     void engineReady();
@@ -102,9 +110,8 @@ private:
     void ask(QThreadPool& pool, Work work, Deliver deliver, Failed failed);
     void order(Order order);
     void whenReady(std::function<void()> start);
-    void post(std::function<void()> call);
-    /// On the thread beside, as soon as there is an engine.
-    void runAside(std::function<void(Engine&)> work);
+    /// In that lane, as soon as there is an engine.
+    void runAside(Lane lane, std::function<void(Engine&)> work);
     void makeEngine();
     void engineMade(const std::vector<JobRecord>& jobs);
     void deliverMail();
@@ -129,14 +136,16 @@ private:
     QThreadPool orders_;  ///< the queue; never waits behind a question
     QThreadPool media_;   ///< files: never before what a person waits for
     QThreadPool aside_;   ///< what may take a minute
+    QThreadPool files_;   ///< what reads whole files
+    std::atomic<bool> closing_ = false;
 };
 
 /// What was thrown, as the engine's own error.
 Error asError(const std::exception& failure);
 
 template <class Work, class Deliver, class Refuse>
-void EngineBridge::askAside(QObject* receiver, Work work, Deliver deliver, Refuse refuse) {
-    runAside([this, alive = QPointer<QObject>(receiver), work, deliver, refuse](Engine& engine) {
+void EngineBridge::askAside(QObject* receiver, Work work, Deliver deliver, Refuse refuse, Lane lane) {
+    runAside(lane, [this, alive = QPointer<QObject>(receiver), work, deliver, refuse](Engine& engine) {
         const auto postTo = [this, alive](auto call) {
             post([alive, call] {
                 if (alive) call();

@@ -1,5 +1,7 @@
 #include "ui/bridge/engine_inspector.h"
 
+#include <QElapsedTimer>
+
 namespace kinescope::ui {
 
 EngineInspector::EngineInspector(EngineBridge& bridge, QObject* parent) : QObject(parent), bridge_(bridge) {}
@@ -37,6 +39,29 @@ void EngineInspector::askCompare(const std::string& a, const std::string& b) {
         this, [a, b](Engine& engine) { return engine.compare(a, b, CompareTolerance{}); },
         [this, a, b](const CompareReport& report) { Q_EMIT compared(a, b, report); },
         [this, a, b](const Error& error) { Q_EMIT compareFailed(a, b, error); });
+}
+
+void EngineInspector::askCheck(const std::string& file, const StopFlag& stop) {
+    constexpr int kTellMs = 100;
+    auto tell = [this, alive = QPointer<QObject>(this), file](double share) {
+        bridge_.post([this, alive, file, share] {
+            if (alive) Q_EMIT checkWentOn(file, share);
+        });
+    };
+    auto check = [&bridge = bridge_, file, stop, tell](Engine& engine) {
+        QElapsedTimer sinceTold;
+        sinceTold.start();
+        return engine.check_file(file, [&](std::int64_t done, std::int64_t total) {
+            if (sinceTold.elapsed() >= kTellMs) {
+                sinceTold.restart();
+                tell(total > 0 ? static_cast<double>(done) / static_cast<double>(total) : 0);
+            }
+            return !*stop && !bridge.isClosing();
+        });
+    };
+    bridge_.askAside(
+        this, check, [this](const FileCheck& found) { Q_EMIT fileChecked(found); },
+        [this, file](const Error& error) { Q_EMIT checkFailed(file, error); }, EngineBridge::Lane::files);
 }
 
 void EngineInspector::askSettings(const std::string& video) {

@@ -1,11 +1,16 @@
 #pragma once
 
 #include <QObject>
+#include <atomic>
+#include <memory>
 #include <string>
 
 #include "ui/bridge/engine_bridge.h"
 
 namespace kinescope::ui {
+
+/// Shared between who asks for a stop and who looks.
+using StopFlag = std::shared_ptr<std::atomic<bool>>;
 
 /// Questions about files and the machine that may take long: they are asked on a thread of their own, one after the
 /// other, so that a plan need not wait for them. Lives on the GUI thread; answers come back as signals.
@@ -21,6 +26,8 @@ public:
     void askDoctor(CanaryMode mode);
     void forgetOverrides();
     void askCompare(const std::string& a, const std::string& b);
+    /// Reads a file of weights from end to end, beside all other questions, until `stop` says so.
+    void askCheck(const std::string& file, const StopFlag& stop);
     void askSettings(const std::string& video);
     void askFrames(const std::string& video, const FrameSelection& selection);
 
@@ -35,6 +42,10 @@ Q_SIGNALS:
     void overridesForgotten(int count);
     void compared(const std::string& a, const std::string& b, const kinescope::CompareReport& report);
     void compareFailed(const std::string& a, const std::string& b, const kinescope::Error& error);
+    /// A few times a second.
+    void checkWentOn(const std::string& file, double share);
+    void fileChecked(const kinescope::FileCheck& check);
+    void checkFailed(const std::string& file, const kinescope::Error& error);
     void settingsRead(const std::string& video, const kinescope::VideoRequest& request);
     void settingsFailed(const std::string& video, const kinescope::Error& error);
     void framesRead(const std::string& video, const std::vector<kinescope::FramePtr>& frames);

@@ -10,6 +10,8 @@
 
 #include "core/api/structural_similarity.h"
 #include "core/api/video_request_json.h"
+#include "ui/models/field_name.h"
+#include "ui/models/sentence_form.h"
 #include "ui/models/site_name.h"
 
 namespace kinescope::ui {
@@ -36,6 +38,12 @@ const SettingDifference* identityDifference(const QList<SettingDifference>& sett
         for (const SettingDifference& setting : settings)
             if (setting.name == QLatin1String(name)) return &setting;
     return nullptr;
+}
+
+/// A text of JSON without its marks.
+QString unquoted(const QString& value) {
+    const bool quoted = value.size() > 1 && value.startsWith(QLatin1Char('"')) && value.endsWith(QLatin1Char('"'));
+    return quoted ? value.mid(1, value.size() - 2) : value;
 }
 
 /// "frame 3: 31.2 dB" in words.
@@ -97,10 +105,20 @@ QList<SettingDifference> settingDifferences(const CompareReport& logs) {
         if (!match.hasMatch()) {
             differences << SettingDifference{text(line), {}, {}};
         } else if (!match.captured(1).startsWith(QLatin1String("output"))) {
-            differences << SettingDifference{match.captured(1), match.captured(2), match.captured(3)};
+            differences << SettingDifference{match.captured(1), unquoted(match.captured(2)),
+                                             unquoted(match.captured(3))};
         }
     }
     return differences;
+}
+
+QString settingName(const QString& name) {
+    const QString component = name.section(QLatin1Char(' '), 0, 0), what = name.section(QLatin1Char(' '), 1);
+    const QString part = componentName(component.toStdString());
+    if (what == QLatin1String("computes in")) return Words::tr("%1 computes in").arg(part);
+    if (what == QLatin1String("is kept in")) return Words::tr("%1 is kept in").arg(part);
+    if (what == QLatin1String("runs on")) return Words::tr("%1 runs on").arg(part);
+    return fieldName(name.toStdString());
 }
 
 QString psnrText(double psnr_db) {
@@ -122,13 +140,38 @@ std::optional<double> meanSsim(const std::vector<FramePtr>& a, const std::vector
     return count > 0 ? std::optional(sum / static_cast<double>(count)) : std::nullopt;
 }
 
+namespace {
+
+/// Of a statistic, as the log names it.
+constexpr SentenceForm kStatistics[] = {
+    {"max_abs", QT_TRANSLATE_NOOP("CompareWords", "largest value")},
+    {"min", QT_TRANSLATE_NOOP("CompareWords", "least value")},
+    {"max", QT_TRANSLATE_NOOP("CompareWords", "greatest value")},
+    {"mean", QT_TRANSLATE_NOOP("CompareWords", "mean")},
+    {"std", QT_TRANSLATE_NOOP("CompareWords", "spread")},
+    {"nan", QT_TRANSLATE_NOOP("CompareWords", "number of NaN")},
+    {"inf", QT_TRANSLATE_NOOP("CompareWords", "number of Inf")},
+};
+
+/// "max_abs 12.3 against 12.9" in words.
+QString valuesText(const QString& values) {
+    static const QRegularExpression form(QStringLiteral("^(\\w+) (\\S+) against (\\S+)$"));
+    const auto match = form.match(values);
+    if (!match.hasMatch()) return values;
+    const std::string code = match.captured(1).toStdString();
+    const QString name = sayIn("CompareWords", kStatistics, {.code = code, .text = code});
+    return filled(Words::tr("%1 %2 against %3", "statistic, two values"), {name, match.captured(2), match.captured(3)});
+}
+
+}  // namespace
+
 QString firstDifferenceText(const std::string& first) {
     if (const auto frame = framePlace(text(first))) return *frame;
     static const QRegularExpression form(QStringLiteral("^step (\\d+), (\\S+) (\\S+)(?: \\((\\w+)\\))?: (.*)$"));
     const auto match = form.match(text(first));
     if (!match.hasMatch()) return text(first);
     return Words::tr("step %1, %2: %3", "step, place in the model, values")
-        .arg(match.captured(1), siteNameInSentence(match.captured(3).toStdString()), match.captured(5));
+        .arg(match.captured(1), siteNameInSentence(match.captured(3).toStdString()), valuesText(match.captured(5)));
 }
 
 CompareVerdict compareVerdict(const Comparison& comparison) {
@@ -141,7 +184,7 @@ CompareVerdict compareVerdict(const Comparison& comparison) {
     if (const SettingDifference* other = identityDifference(comparison.settings))
         return {Agreement::notComparable, Words::tr("Not comparable: they were asked for different videos"),
                 Words::tr("%1 is %2 in A and %3 in B.", "name of a setting and its values")
-                    .arg(other->name, other->a, other->b)};
+                    .arg(settingName(other->name), other->a, other->b)};
     return {Agreement::part, Words::tr("They part"),
             Words::tr("First at %1. %2", "place; one sentence")
                 .arg(firstDifferenceText(report->first_difference), agreementSentence(*report))};

@@ -22,6 +22,9 @@ QList<SettingDifference> settingDifferences(const VideoRequest& a, const VideoRe
 /// The same from a report on two logs: "seed: 7 against 8".
 QList<SettingDifference> settingDifferences(const CompareReport& logs);
 
+/// A setting as the window calls it: a field of the request, or "Denoiser computes in".
+QString settingName(const QString& name);
+
 /// All that is known of two runs.
 struct Comparison {
     std::optional<CompareReport> videos;

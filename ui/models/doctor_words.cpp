@@ -5,6 +5,8 @@
 #include <QSysInfo>
 #include <algorithm>
 
+#include "ui/models/device_words.h"
+#include "ui/models/policy_words.h"
 #include "ui/models/site_name.h"
 #include "ui/models/words.h"
 
@@ -36,17 +38,11 @@ QString oneThing(const DoctorReport& report, const DeviceReport& device) {
         return Words::tr("Failed checks without a way around: %1.").arg(numFailed(device, true));
     if (numFailed(device, false) > 0)
         return Words::tr("Failed checks: %1. Kinescope takes another way there.").arg(numFailed(device, false));
-    if (!device.known_bad.empty()) return text(device.known_bad.front().what);
+    if (!device.known_bad.empty()) return knownBadText(device.known_bad.front());
     for (const DeviceReport& other : report.devices)
         if (!other.device.unusable.empty())
-            return Words::tr("%1 cannot be used: %2").arg(text(other.device.name), text(other.device.unusable));
-    return text(device.device.reason);
-}
-
-QString sentenceEnd(QString words) {
-    words = words.trimmed();
-    if (!words.isEmpty() && words.back().isLetterOrNumber()) words += QLatin1Char('.');
-    return words;
+            return Words::tr("%1 cannot be used: %2").arg(text(other.device.name), unusableText(other.device.unusable));
+    return deviceSentence(device.device);
 }
 
 void addPairs(QStringList& lines, const char* title, const std::map<std::string, std::string>& pairs) {
@@ -61,7 +57,7 @@ void addDevice(QStringList& lines, const DeviceReport& report) {
                  .arg(text(device.id), text(device.name), text(device.capability))
                  .arg(device.memory_total_bytes / 1'000'000)
                  .arg(device.driver.empty() ? QString() : QStringLiteral(", driver ") + text(device.driver));
-    if (!device.unusable.empty()) lines << QStringLiteral("  cannot compute: ") + text(device.unusable);
+    if (!device.unusable.empty()) lines << QStringLiteral("  cannot compute: ") + text(device.unusable.text);
     lines << QStringLiteral("  checks: ") + text(report.canary_summary);
     for (const CanaryFinding& finding : report.canary)
         if (finding.outcome != "passed") lines << QStringLiteral("    ") + text(finding.verdict);
@@ -82,7 +78,7 @@ Health healthOf(const CanaryFinding& finding) {
 }
 
 QString findingText(const CanaryFinding& finding) {
-    const QString way = text(finding.alternative);
+    const QString way = wayText(finding.alternative);
     const auto with = [&](const QString& words) {
         return way.isEmpty() ? words : Words::tr("%1; runs with %2", "finding; way around").arg(words, way);
     };
@@ -101,8 +97,8 @@ DoctorVerdict doctorVerdict(const DoctorReport& report) {
                 Words::tr("No device was found that can compute.")};
     const QString how =
         Words::tr("Videos are made on %1 in %2.").arg(text(best->device.name), dtypeName(best->device.compute_dtype));
-    const QString thing = sentenceEnd(oneThing(report, *best));
-    const QString sentence = thing.isEmpty() ? how : how + QLatin1Char(' ') + thing;
+    const QString thing = asSentence(oneThing(report, *best));
+    const QString sentence = thing.isEmpty() ? how : Words::tr("%1 %2", "two sentences").arg(how, thing);
     if (numFailed(*best, true) > 0) return {Health::remark, Words::tr("This computer is ready, with limits"), sentence};
     if (numFailed(*best, false) > 0 || !best->known_bad.empty())
         return {Health::remark, Words::tr("This computer is ready; one thing to know"), sentence};

@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 #include <QLocale>
+#include <array>
 
 #include "ui/models/words.h"
 
@@ -65,6 +66,20 @@ QString downloadFaultText(const DownloadRow& row) {
             return Words::tr("%1 arrived with wrong content (SHA-256) and was thrown away.").arg(row.file);
     }
     return {};
+}
+
+namespace {
+
+/// What resources/downloads.json says, for the translators.
+[[maybe_unused]] constexpr std::array kNotes{
+    QT_TRANSLATE_NOOP("DownloadNotes", "The smallest Wan: 480p, for 6 GB of graphics memory and more."),
+    QT_TRANSLATE_NOOP("DownloadNotes", "720p at 24 frames a second, from words or from a picture."),
+};
+
+}  // namespace
+
+QString downloadNote(const DownloadOffer& offer) {
+    return QCoreApplication::translate("DownloadNotes", offer.note.toUtf8().constData());
 }
 
 }  // namespace kinescope::ui

@@ -11,4 +11,7 @@ QString downloadFaultText(const DownloadRow& row);
 /// Seconds until it is done; 0: not known.
 double secondsLeft(const DownloadRow& row);
 
+/// One sentence on the model that is offered.
+QString downloadNote(const DownloadOffer& offer);
+
 }  // namespace kinescope::ui

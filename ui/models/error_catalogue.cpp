@@ -4,6 +4,7 @@
 #include <QStringList>
 
 #include "ui/models/error_sentence.h"
+#include "ui/models/words.h"
 
 namespace kinescope::ui {
 namespace {
@@ -19,14 +20,6 @@ QString text(const std::string& characters) {
 QString argument(const Error& error, const char* name) {
     const auto found = error.arguments().find(name);
     return found == error.arguments().end() ? QString() : text(found->second);
-}
-
-/// "14 numbers are NaN" -> "14 numbers are NaN." so that message and hint can stand one behind the other.
-QString asSentence(QString words) {
-    words = words.trimmed();
-    if (!words.isEmpty()) words[0] = words[0].toUpper();
-    if (!words.isEmpty() && words.back().isLetterOrNumber()) words += QLatin1Char('.');
-    return words;
 }
 
 QString ownWords(const Error& error) {

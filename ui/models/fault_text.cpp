@@ -1,4 +1,5 @@
 #include "ui/models/fault_text.h"
+#include "ui/models/words.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -31,8 +32,8 @@ QString notKnownToTheModel() {
     return Words::tr("This model does not know it.");
 }
 
-QString modelName(const ModelCard& card) {
-    return card.name.empty() ? Words::tr("This model") : QString::fromStdString(card.name);
+QString nameOf(const ModelCard& card) {
+    return card.name.empty() ? Words::tr("This model") : modelName(card);
 }
 
 QString textMessage(const std::string& text) {
@@ -43,14 +44,14 @@ QString textMessage(const std::string& text) {
 
 QString imageMessage(const Case& c) {
     if (c.request.last_image && !c.request.image) return Words::tr("A last frame needs a start image, too.");
-    return c.request.image ? Words::tr("%1 makes video from words alone.").arg(modelName(c.card))
-                           : Words::tr("%1 makes video from a picture: add one.").arg(modelName(c.card));
+    return c.request.image ? Words::tr("%1 makes video from words alone.").arg(nameOf(c.card))
+                           : Words::tr("%1 makes video from a picture: add one.").arg(nameOf(c.card));
 }
 
 QString lastImageMessage(const Case& c) {
     return c.request.last_image
-               ? Words::tr("%1 takes no last frame.").arg(modelName(c.card))
-               : Words::tr("%1 makes what lies between two pictures: add the last one.").arg(modelName(c.card));
+               ? Words::tr("%1 takes no last frame.").arg(nameOf(c.card))
+               : Words::tr("%1 makes what lies between two pictures: add the last one.").arg(nameOf(c.card));
 }
 
 QString sideMessage(const std::optional<int>& side, const ModelCard& card) {

@@ -52,6 +52,12 @@ void ModelTable::take(const std::vector<ModelCard>& cards) {
     answered();
 }
 
+void ModelTable::lookAgain(const QString& id) {
+    ++waiting_;
+    inspector_.askDescription(id.toStdString());
+    Q_EMIT scanningChanged();
+}
+
 void ModelTable::describe(const std::string& model, const CheckpointDescription* description, const Error* error) {
     const int row = rowOf(QString::fromStdString(model));
     if (row >= 0) {
@@ -84,7 +90,7 @@ int ModelTable::columnCount(const QModelIndex& parent) const {
 QString ModelTable::shown(const ModelEntry& entry, int column) const {
     switch (column) {
         case nameColumn:
-            return QString::fromStdString(entry.card.name);
+            return modelName(entry.card);
         case makesColumn:
             return makesText(entry.card.tasks);
         case storedColumn:

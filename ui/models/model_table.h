@@ -23,6 +23,8 @@ public:
     void scan();
     bool isScanning() const { return waiting_ > 0; }
     const ModelEntry& entry(int row) const { return entries_[static_cast<std::size_t>(row)]; }
+    /// What there is to say of one model is asked for again.
+    void lookAgain(const QString& id);
     /// -1: none.
     int rowOf(const QString& id) const;
 

@@ -1,10 +1,13 @@
 #include "ui/models/model_words.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
 #include <QLocale>
 #include <algorithm>
 
 #include "ui/models/error_catalogue.h"
+#include "ui/models/model_sentence.h"
+#include "ui/models/sentence_form.h"
 #include "ui/models/site_name.h"
 #include "ui/models/words.h"
 
@@ -37,14 +40,6 @@ std::string mainDtype(const std::vector<std::pair<std::string, std::int64_t>>& d
     return most == dtypes.end() ? std::string() : most->first;
 }
 
-QString sentence(QString words) {
-    words = words.trimmed();
-    if (words.isEmpty()) return words;
-    words[0] = words[0].toUpper();
-    const QChar last = words.back();
-    return last == QLatin1Char('.') || last == QLatin1Char('?') ? words : words + QLatin1Char('.');
-}
-
 QString placeOf(const ComponentDescription& part) {
     if (part.files.empty()) return {};
     const QString name = QString::fromStdU16String(part.files.front().filename().u16string());
@@ -52,15 +47,74 @@ QString placeOf(const ComponentDescription& part) {
     return more == 0 ? name : Words::tr("%1 and %n more", nullptr, more).arg(name);
 }
 
-/// "text_encoder: what is not there": the part's name and the words.
-std::pair<std::string, std::string> split(const std::string& missing) {
-    const auto colon = missing.find(": ");
-    if (colon == std::string::npos) return {missing, {}};
-    return {missing.substr(0, colon), missing.substr(colon + 2)};
-}
-
 std::size_t numMissing(const ModelEntry& entry) {
     return entry.description ? entry.description->missing.size() : entry.card.missing.size();
+}
+
+bool isDamaged(const FileCheck& check) {
+    return check.has_damage() || check.is_another_file();
+}
+
+bool isDamaged(const ComponentDescription& part) {
+    return std::any_of(part.checks.begin(), part.checks.end(), [](const FileCheck& check) { return isDamaged(check); });
+}
+
+/// The first check that found the model damaged; null: none did.
+const FileCheck* damageOf(const ModelEntry& entry) {
+    if (!entry.description) return nullptr;
+    for (const ComponentDescription& part : entry.description->components)
+        for (const FileCheck& check : part.checks)
+            if (isDamaged(check)) return &check;
+    return nullptr;
+}
+
+QString damage(const FileCheck& check) {
+    return check.has_damage() ? Words::tr("Damaged: holds numbers that are none")
+                              : Words::tr("Damaged: not as it was published");
+}
+
+QString fileName(const FileCheck& check) {
+    return QString::fromStdU16String(check.file.filename().u16string());
+}
+
+/// "blocks.3.ffn.weight (14), and 2 more"
+QString tensorsOf(const std::vector<WeightFault>& faults) {
+    const WeightFault& first = faults.front();
+    const QString shown = filled(
+        Words::tr("%1 (%2)", "tensor, how many numbers"),
+        {text(first.tensor), QLocale().toString(qlonglong(first.is_damage() ? first.non_finite : first.saturated))});
+    const int more = static_cast<int>(faults.size()) - 1;
+    return more == 0 ? shown : filled(Words::tr("%1, and %n more", "tensors", more), {shown});
+}
+
+QString healthyText(const FileCheck& check) {
+    const QString count = QLocale().toString(qlonglong(check.num_tensors));
+    const QString when =
+        QLocale().toString(QDateTime::fromString(text(check.checked), Qt::ISODate).toLocalTime(), QLocale::ShortFormat);
+    return check.published.empty()
+               ? filled(Words::tr("%1: all numbers of its %2 tensors are numbers. SHA-256 %3, checked %4."),
+                        {fileName(check), count, text(check.sha256), when})
+               : filled(Words::tr("%1: byte for byte as it was published, all numbers of its %2 tensors are numbers. "
+                                  "Checked %3."),
+                        {fileName(check), count, when});
+}
+
+QString checkText(const FileCheck& check) {
+    if (check.has_damage()) {
+        std::vector<WeightFault> faults = check.faults;
+        std::erase_if(faults, [](const WeightFault& fault) { return !fault.is_damage(); });
+        return filled(Words::tr("%1 holds numbers that are none, in %2: it is damaged, or was converted wrongly. Fetch "
+                                "it again."),
+                      {fileName(check), tensorsOf(faults)});
+    }
+    if (check.is_another_file())
+        return filled(Words::tr("%1 is not what was published under this name: it is damaged. Fetch it again."),
+                      {fileName(check)});
+    if (!check.faults.empty())
+        return filled(Words::tr("%1 was cut off at the end of the fp8 range, in %2. The video may suffer: a file with "
+                                "scales does better."),
+                      {fileName(check), tensorsOf(check.faults)});
+    return healthyText(check);
 }
 
 QString damage(const Error& error) {
@@ -69,8 +123,8 @@ QString damage(const Error& error) {
 }
 
 QString nameOfMissing(const ModelEntry& entry) {
-    const std::string& first = entry.description ? entry.description->missing.front() : entry.card.missing.front();
-    return componentName(split(first).first);
+    if (!entry.description) return componentName(entry.card.missing.front());
+    return componentName(valueOf(entry.description->missing.front(), "component").toStdString());
 }
 
 }  // namespace
@@ -82,6 +136,7 @@ ModelState modelState(const ModelEntry& entry) {
                             code == ErrorCode::file_unreadable;
         return broken ? ModelState::damaged : ModelState::unknown;
     }
+    if (damageOf(entry) != nullptr) return ModelState::damaged;
     if (entry.card.family.empty()) return ModelState::unknown;
     return numMissing(entry) > 0 ? ModelState::partMissing : ModelState::ready;
 }
@@ -91,7 +146,7 @@ QString modelStateText(const ModelEntry& entry) {
         case ModelState::ready:
             return Words::tr("Ready");
         case ModelState::damaged:
-            return damage(*entry.error);
+            return entry.error ? damage(*entry.error) : damage(*damageOf(entry));
         case ModelState::partMissing:
             if (numMissing(entry) == 1) return Words::tr("%1 is missing").arg(nameOfMissing(entry));
             return Words::tr("%n parts are missing", nullptr, static_cast<int>(numMissing(entry)));
@@ -130,11 +185,12 @@ QList<ModelPart> modelParts(const ModelEntry& entry) {
     QList<ModelPart> parts;
     if (!entry.description) return parts;
     for (const ComponentDescription& part : entry.description->components)
-        if (part.bytes > 0) parts << ModelPart{componentName(part.name), placeOf(part), part.bytes, false};
-    for (const std::string& missing : entry.description->missing) {
-        const auto [name, words] = split(missing);
-        parts << ModelPart{componentName(name), text(words), 0, true};
-    }
+        if (part.bytes > 0)
+            parts << ModelPart{componentName(part.name), placeOf(part), part.bytes,
+                               isDamaged(part) ? PartState::damaged : PartState::there};
+    for (const Sentence& missing : entry.description->missing)
+        parts << ModelPart{componentName(valueOf(missing, "component").toStdString()), missingText(missing), 0,
+                           PartState::missing};
     return parts;
 }
 
@@ -144,20 +200,27 @@ QStringList modelReasons(const ModelEntry& entry) {
         const ErrorText words = errorText(*entry.error);
         reasons << words.sentence << Words::tr("Details: %1").arg(words.detail);
     } else if (entry.description) {
-        for (const std::string& reason : entry.description->reasons) reasons << sentence(text(reason));
-    } else {
-        reasons << sentence(text(entry.card.recognized_by));
+        for (const Sentence& reason : entry.description->reasons) reasons << asSentence(recognitionText(reason));
     }
     return reasons;
 }
 
+QStringList checkTexts(const ModelEntry& entry) {
+    QStringList texts;
+    if (!entry.description) return texts;
+    for (const ComponentDescription& part : entry.description->components)
+        for (const FileCheck& check : part.checks) texts << checkText(check);
+    texts.removeDuplicates();
+    return texts;
+}
+
 QString modelReport(const ModelEntry& entry) {
-    QStringList lines{text(entry.card.name), modelStateText(entry), text(entry.card.id)};
+    QStringList lines{modelName(entry.card), modelStateText(entry), text(entry.card.id)};
     for (const ModelPart& part : modelParts(entry))
         lines << QStringLiteral("%1: %2%3")
                      .arg(part.name, part.place,
                           part.bytes > 0 ? QStringLiteral(", ") + bytesText(part.bytes) : QString());
-    return (lines + modelReasons(entry)).join(QLatin1Char('\n')) + QLatin1Char('\n');
+    return (lines + checkTexts(entry) + modelReasons(entry)).join(QLatin1Char('\n')) + QLatin1Char('\n');
 }
 
 }  // namespace kinescope::ui

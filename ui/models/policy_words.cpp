@@ -36,4 +36,12 @@ QString policySentence(const ComponentPolicy& part) {
                            : Words::tr("%1 in place of %2, which this device does not have.").arg(compute, wish);
 }
 
+QString deviceSentence(const DeviceInfo& device) {
+    const QString compute = dtypeName(device.compute_dtype);
+    if (compute.isEmpty()) return {};
+    if (compute != QLatin1String("float32") || device.id == "cpu")
+        return whyAutomatic({.component = "transformer", .device = device.id}, compute);
+    return Words::tr("%1: nothing smaller is fast and safe on this device.").arg(compute);
+}
+
 }  // namespace kinescope::ui

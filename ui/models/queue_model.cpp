@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "ui/models/error_catalogue.h"
+#include "ui/models/words.h"
 
 namespace kinescope::ui {
 namespace {
@@ -29,7 +30,7 @@ QString factsOf(const VideoRequest& request) {
 }  // namespace
 
 QString modelWords(const std::string& model) {
-    if (model == "builtin") return QueueModel::tr("Kinescope demo");
+    if (model == "builtin") return builtinModelName();
     return QFileInfo(QString::fromStdString(model)).completeBaseName();
 }
 

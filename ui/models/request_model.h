@@ -34,6 +34,8 @@ public:
 
     /// Changes fields of the request; checks and plans it anew.
     void edit(const std::function<void(VideoRequest&)>& change);
+    /// The time that it takes may be known better now.
+    void planAgain() { askTimer_.start(); }
     void chooseModel(const std::string& model);
     /// Every field as the model's card has it, its first example as prompt.
     void startAnew();

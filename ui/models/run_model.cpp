@@ -1,6 +1,7 @@
 #include "ui/models/run_model.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "ui/models/guard_words.h"
 #include "ui/models/overloaded.h"
@@ -61,17 +62,35 @@ void RunModel::stop() {
     Q_EMIT progressed();
     if (facts_.job == 0) return bridge_.cancelNewest();
     bridge_.cancel(facts_.job);
+    letQueueGo();
 }
 
 void RunModel::pause() {
     if (!running() || facts_.stopping || facts_.pausing || facts_.job == 0) return;
     facts_.pausing = true;
     Q_EMIT progressed();
+    holdQueue();
     bridge_.pause(facts_.job);
 }
 
 void RunModel::proceed() {
-    if (facts_.state == RunState::paused) bridge_.proceed(facts_.job);
+    if (facts_.state != RunState::paused) return;
+    bridge_.proceed(facts_.job);
+    letQueueGo();
+}
+
+/// Who pauses wants the machine for something else: the next job does not begin in its place.
+void RunModel::holdQueue() {
+    const auto waits = [](const JobRecord& job) { return job.state == JobState::waiting; };
+    const auto sleeps = [this](const JobRecord& job) { return bridge_.sleeps(job); };  // would begin with the others
+    const std::vector<JobRecord>& jobs = bridge_.jobs();
+    if (bridge_.isHeld() || std::ranges::none_of(jobs, waits) || std::ranges::any_of(jobs, sleeps)) return;
+    holdsQueue_ = true;
+    bridge_.holdQueue();
+}
+
+void RunModel::letQueueGo() {
+    if (std::exchange(holdsQueue_, false)) bridge_.releaseQueue();
 }
 
 void RunModel::startOver() {

@@ -82,6 +82,8 @@ private:
     void beginPhase(const PhaseStarted& phase);
     void finishPhases();
     RunProgress progressNow() const;
+    void holdQueue();
+    void letQueueGo();
 
     EngineBridge& bridge_;
     RunFacts facts_;
@@ -89,6 +91,7 @@ private:
     QElapsedTimer runClock_;
     double secondsBefore_ = 0;  ///< of this run, before its last pause
     QElapsedTimer phaseClock_;
+    bool holdsQueue_ = false;  ///< since the pause
 };
 
 }  // namespace kinescope::ui

@@ -91,7 +91,21 @@ QString dtypeName(std::string_view dtype) {
     if (dtype == "float16" || dtype == "fp16") return QStringLiteral("fp16");
     if (dtype == "bfloat16" || dtype == "bf16") return QStringLiteral("bf16");
     if (dtype == "fp32") return QStringLiteral("float32");
+    if (dtype == "float8_e4m3fn" || dtype == "fp8") return QStringLiteral("fp8");
+    if (dtype == "float8_e5m2") return QStringLiteral("fp8 (e5m2)");
     return text(dtype);
+}
+
+QString memoryPartName(const std::string& part) {
+    constexpr std::string_view kActivations = " activations";
+    if (part == "weights") return Words::tr("Weights");
+    if (part == "activations") return Words::tr("Activations");
+    if (part == "program") return Words::tr("Program");
+    if (part == "latents") return Words::tr("Latents");
+    if (part == "frames") return Words::tr("Frames");
+    if (!part.ends_with(kActivations)) return componentName(part);
+    const std::string component = part.substr(0, part.size() - kActivations.size());
+    return Words::tr("%1, activations", "part of the model").arg(componentName(component));
 }
 
 QString componentName(std::string_view component) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QString>
+#include <string>
 #include <string_view>
 
 namespace kinescope::ui {
@@ -19,6 +20,9 @@ std::string_view blockName(std::string_view site);
 
 /// The short name people know: "float16" -> "fp16", "bfloat16" -> "bf16"; others as they are.
 QString dtypeName(std::string_view dtype);
+
+/// What takes memory, as a plan names it: "vae activations" -> "VAE, activations".
+QString memoryPartName(const std::string& part);
 
 /// "transformer" -> "Denoiser", "text_encoder" -> "Text encoder", "vae" -> "VAE".
 QString componentName(std::string_view component);

@@ -57,6 +57,7 @@ CompareResult::CompareResult(const Theme& theme, QWidget* parent)
     auto* facts = new QWidget;
     auto* column = new QVBoxLayout(facts);
     column->setContentsMargins(0, 8, 0, 0);
+    column->setSpacing(12);
     column->addWidget(pictures_);
     column->addWidget(settings_);
     column->addStretch(1);
@@ -128,7 +129,7 @@ void CompareResult::showPictures(const Comparison& comparison) {
 void CompareResult::showSettings(const Comparison& comparison) {
     QList<QList<Fact>> rows;
     for (const SettingDifference& setting : comparison.settings)
-        rows << QList<Fact>{{setting.name}, {setting.a}, {setting.b}};
+        rows << QList<Fact>{{settingName(setting.name)}, {setting.a}, {setting.b}};
     settings_->setFacts({tr("What differs"), tr("A"), tr("B")}, rows);
     settings_->setVisible(!rows.isEmpty());
 }

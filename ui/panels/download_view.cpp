@@ -63,7 +63,7 @@ void DownloadView::build(const DownloadRow& row) {
     licence->setObjectName(QStringLiteral("licence-%1").arg(row.offer.id));
     licence->setProperty("type", "caption");
     const auto say = [this, note, licence, offer = row.offer] {
-        note->setText(QStringLiteral("%1 · %2").arg(makesText(offer.tasks), offer.note));
+        note->setText(QStringLiteral("%1 · %2").arg(makesText(offer.tasks), downloadNote(offer)));
         bar_->setAccessibleName(tr("Progress of %1").arg(offer.name));
         licence->setText(
             tr("Licence: %1 · from %2")

@@ -61,7 +61,7 @@ EventText repaired(const GuardActed& action, const QString& found) {
 }
 
 EventText textOf(const GuardActed& action) {
-    const QString found = QString::fromStdString(action.found);
+    const QString found = foundText(action.found);
     if (action.action == "stop") return stopped(action, found);
     if (action.action == "learned") return learned(action);
     return isRepair(action) ? repaired(action, found) : remark(action, found);

@@ -5,23 +5,13 @@
 #include <algorithm>
 
 #include "ui/models/request_model.h"
+#include "ui/models/site_name.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/memory_bar.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
 namespace {
-
-QString partName(const std::string& part) {
-    if (part == "weights") return MemorySection::tr("Weights");
-    if (part == "activations") return MemorySection::tr("Activations");
-    if (part == "vae") return MemorySection::tr("VAE");
-    if (part == "reserve") return MemorySection::tr("Reserve");
-    QString name = QString::fromStdString(part);
-    name.replace(QLatin1Char('_'), QLatin1Char(' '));
-    if (!name.isEmpty()) name[0] = name[0].toUpper();
-    return name;
-}
 
 const PhasePlan* tightest(const Plan& plan) {
     const auto most =
@@ -36,7 +26,7 @@ QList<MemoryPart> partsOf(const Plan& plan) {
     const PhasePlan* phase = tightest(plan);
     if (phase) {
         for (const auto& [name, bytes] : phase->parts) {
-            parts.append({partName(name), bytes, static_cast<int>(parts.size())});
+            parts.append({memoryPartName(name), bytes, static_cast<int>(parts.size())});
             named += bytes;
         }
     }

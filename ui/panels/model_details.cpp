@@ -5,9 +5,11 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QScrollArea>
 
 #include "ui/models/words.h"
+#include "ui/panels/check_bar.h"
 #include "ui/panels/elided_label.h"
 #include "ui/widgets/chip.h"
 #include "ui/widgets/language.h"
@@ -24,6 +26,17 @@ QWidget* scrolling(QWidget* content, QWidget* parent) {
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     area->setWidget(content);
     return area;
+}
+
+Severity severityOf(PartState state) {
+    if (state == PartState::missing) return Severity::warning;
+    return state == PartState::damaged ? Severity::error : Severity::ok;
+}
+
+/// Names of files and hashes may go on in the next line.
+QString breakable(QString words) {
+    static const QRegularExpression places(QStringLiteral("([_/.-](?=\\w{4})|[0-9a-f]{16}(?=[0-9a-f]))"));
+    return words.replace(places, QStringLiteral("\\1") + QChar(0x200B));
 }
 
 /// What a picture alone says.
@@ -49,7 +62,12 @@ Severity severityOf(ModelState state) {
 }
 
 ModelDetails::ModelDetails(const Theme& theme, QWidget* parent)
-    : Island(theme, parent), theme_(theme), chip_(new Chip(theme, this)), partsArea_(new QWidget), why_(new QLabel) {
+    : Island(theme, parent),
+      theme_(theme),
+      chip_(new Chip(theme, this)),
+      partsArea_(new QWidget),
+      check_(new CheckBar(this)),
+      why_(new QLabel) {
     setObjectName(QStringLiteral("modelDetailsPanel"));
     buildHeader();
     buildBody();
@@ -83,6 +101,8 @@ void ModelDetails::buildHeader() {
     connect(copy_, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(report_); });
     connect(show_, &QPushButton::clicked, this, &ModelDetails::showInFolderWanted);
     connect(use_, &QPushButton::clicked, this, &ModelDetails::useWanted);
+    connect(check_, &CheckBar::startWanted, this, &ModelDetails::checkWanted);
+    connect(check_, &CheckBar::stopWanted, this, &ModelDetails::stopCheckWanted);
 }
 
 void ModelDetails::buildBody() {
@@ -100,7 +120,10 @@ void ModelDetails::buildBody() {
     whyTitle_->setBuddy(why_);
     whyColumn->addWidget(whyTitle_);
     whyColumn->addWidget(why_, 1);
-    body()->addWidget(chip_, 0, Qt::AlignLeft);
+    auto* state = new QHBoxLayout;
+    state->addWidget(chip_, 0, Qt::AlignLeft);
+    state->addWidget(check_, 1);
+    body()->addLayout(state);
     auto* row = new QHBoxLayout;
     row->setSpacing(24);
     row->addWidget(scrolling(partsArea_, this), 3);
@@ -110,6 +133,7 @@ void ModelDetails::buildBody() {
 
 void ModelDetails::show(const ModelEntry* entry) {
     for (QPushButton* each : {copy_, show_, use_}) each->setVisible(entry != nullptr);
+    check_->setVisible(entry && !filesOfWeights(*entry).isEmpty());
     get_->setVisible(entry && modelState(*entry) == ModelState::partMissing);
     if (entry == nullptr) {
         setTitle(tr("No model is chosen"));
@@ -119,11 +143,15 @@ void ModelDetails::show(const ModelEntry* entry) {
         report_.clear();
         return;
     }
-    setTitle(QString::fromStdString(entry->card.name));
+    setTitle(modelName(entry->card));
     showState(*entry);
     showParts(*entry);
-    why_->setText(modelReasons(*entry).join(QStringLiteral("\n\n")));
+    why_->setText(breakable((checkTexts(*entry) + modelReasons(*entry)).join(QStringLiteral("\n\n"))));
     report_ = modelReport(*entry);
+}
+
+void ModelDetails::showCheck(const CheckFacts& facts) {
+    check_->showFacts(facts);
 }
 
 void ModelDetails::showState(const ModelEntry& entry) {
@@ -141,7 +169,7 @@ void ModelDetails::addPart(QGridLayout& grid, const ModelPart& part) {
     place->setProperty("type", "note");
     auto* size = new QLabel(part.bytes > 0 ? bytesText(part.bytes) : QString(), parts_);
     size->setProperty("type", "caption");
-    grid.addWidget(new StateIcon(theme_, part.missing ? Severity::warning : Severity::ok, parts_), row, 0);
+    grid.addWidget(new StateIcon(theme_, severityOf(part.state), parts_), row, 0);
     grid.addWidget(name, row, 1);
     grid.addWidget(place, row, 2);
     grid.addWidget(size, row, 3, Qt::AlignRight);

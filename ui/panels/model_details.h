@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/models/file_checker.h"
 #include "ui/models/model_words.h"
 #include "ui/widgets/island.h"
 #include "ui/widgets/message_line.h"
@@ -11,6 +12,7 @@ class QVBoxLayout;
 
 namespace kinescope::ui {
 
+class CheckBar;
 class Chip;
 class Theme;
 
@@ -26,6 +28,8 @@ public:
 
     /// Null: nothing is chosen.
     void show(const ModelEntry* entry);
+    /// The check that is under way, of this model or of another.
+    void showCheck(const CheckFacts& facts);
     QString report() const { return report_; }
 
 Q_SIGNALS:
@@ -33,6 +37,8 @@ Q_SIGNALS:
     void showInFolderWanted();
     /// Something is missing, and it may be among the downloads.
     void downloadsWanted();
+    void checkWanted();
+    void stopCheckWanted();
 
 private:
     QPushButton* button(const char* name);
@@ -50,6 +56,7 @@ private:
     QPushButton* get_;
     QWidget* partsArea_;
     QWidget* parts_ = nullptr;  ///< made anew for each model
+    CheckBar* check_;
     QLabel* why_;
     QLabel* whyTitle_ = nullptr;
     QString report_;

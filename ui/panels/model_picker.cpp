@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "ui/models/request_model.h"
+#include "ui/models/words.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
@@ -46,9 +47,8 @@ QSize ModelPicker::sizeHint() const {
 void ModelPicker::showModels() {
     clear();
     for (const ModelCard& card : model_.models())
-        if (!card.family.empty()) addItem(QString::fromStdString(card.name), id(card));
-    if (model_.hasCard() && findData(id(model_.card())) < 0)
-        addItem(QString::fromStdString(model_.card().name), id(model_.card()));
+        if (!card.family.empty()) addItem(modelName(card), id(card));
+    if (model_.hasCard() && findData(id(model_.card())) < 0) addItem(modelName(model_.card()), id(model_.card()));
     if (model_.hasCard()) setCurrentIndex(findData(id(model_.card())));
     insertSeparator(count());
     addItem(tr("Open a model folder…"));

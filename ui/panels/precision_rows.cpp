@@ -14,6 +14,10 @@ QString reasonOf(const ComponentPolicy& part) {
     return currentLanguage() == QLatin1String("en") ? QString::fromStdString(part.reason) : policySentence(part);
 }
 
+QString reasonOf(const DeviceInfo& device) {
+    return currentLanguage() == QLatin1String("en") ? QString::fromStdString(device.reason) : deviceSentence(device);
+}
+
 namespace {
 
 constexpr std::size_t kMaxPlaces = 3;
@@ -66,8 +70,7 @@ PrecisionRow placeRow(const std::string& site, const RunFacts& facts) {
         if (row.spans.isEmpty() && now.part > 0)
             row.spans.append({{phase, 0}, now, precisionLabel(repair.before), seriesOf(repair.phase), {}});
         if (!row.spans.isEmpty()) row.spans.back().to = now;
-        row.spans.append(
-            {now, {phase, 1}, precisionLabel(repair.after), kRepairedSeries, QString::fromStdString(repair.found)});
+        row.spans.append({now, {phase, 1}, precisionLabel(repair.after), kRepairedSeries, foundText(repair.found)});
     }
     row.spans.removeIf([](const PrecisionSpan& span) { return span.from == span.to; });
     return row;

@@ -11,6 +11,8 @@ QList<PrecisionRow> precisionRows(const RunFacts& facts);
 
 /// Why a part runs as it does: the engine's own line in English, in another language what the values tell.
 QString reasonOf(const ComponentPolicy& part);
+/// Why a device computes in what it does.
+QString reasonOf(const DeviceInfo& device);
 
 /// When the guard acted, on the axis of the phases.
 QList<PhaseMoment> repairMoments(const RunFacts& facts);

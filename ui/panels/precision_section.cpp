@@ -6,6 +6,7 @@
 
 #include "ui/models/request_model.h"
 #include "ui/models/site_name.h"
+#include "ui/models/words.h"
 #include "ui/panels/precision_rows.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
@@ -29,14 +30,6 @@ QString dtypesOf(const ComponentPolicy& part) {
 QString resultOf(const ComponentPolicy& part) {
     if (part.accumulation == "float32") return dtypesOf(part);
     return PrecisionSection::tr("%1, sums in half precision").arg(dtypesOf(part));
-}
-
-QString asSentence(QString sentence) {
-    sentence = sentence.trimmed();
-    const bool names_type = sentence.startsWith(QLatin1String("float")) || sentence.startsWith(QLatin1String("bf16"));
-    if (!sentence.isEmpty() && !names_type) sentence[0] = sentence[0].toUpper();
-    const bool ended = sentence.endsWith(QLatin1Char('.')) || sentence.endsWith(QChar(0x3002));
-    return sentence.isEmpty() || ended ? sentence : QString(sentence + QLatin1Char('.'));
 }
 
 }  // namespace

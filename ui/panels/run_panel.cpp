@@ -254,7 +254,7 @@ void RunPanel::follow(RunState state) {
 }
 
 void RunPanel::present() {
-    const bool timeline = timelineShown_ && run_.running();
+    const bool timeline = timelineShown_ && (run_.running() || run_.state() == RunState::paused);
     timeline_->setVisible(timeline);
     stepColumn_->setVisible(timeline);
     presentWords();
@@ -332,11 +332,19 @@ void RunPanel::presentPhases() {
         if (view.part == PhaseView::Part::ahead) item.text = aheadText(view.seconds);
         if (view.part == PhaseView::Part::current) {
             item.text = currentText(view, run_.phaseSecondsLeft());
-            item.expected_seconds = std::max(item.expected_seconds, view.seconds + run_.phaseSecondsLeft().value_or(0));
+            item.expected_seconds = std::max(item.expected_seconds, expectedSeconds(i, view));
         }
         items << item;
     }
     phases_->setPhases(items);
+}
+
+/// Of the phase that runs; while it is paused nothing is expected, and it stays as wide as it was.
+double RunPanel::expectedSeconds(int phase, const PhaseView& view) const {
+    const auto left = run_.phaseSecondsLeft();
+    const bool wasShown = run_.state() == RunState::paused && phase < phases_->phases().size();
+    if (!left && wasShown) return phases_->phases()[phase].expected_seconds;
+    return view.seconds + left.value_or(0);
 }
 
 void RunPanel::presentTimeline() {

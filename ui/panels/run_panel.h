@@ -9,6 +9,7 @@ class QPushButton;
 
 namespace kinescope::ui {
 
+struct PhaseView;
 class ElidedLabel;
 class PhaseBar;
 class PrecisionTimeline;
@@ -51,6 +52,7 @@ private:
     void presentButtons();
     void presentPhases();
     void presentTimeline();
+    double expectedSeconds(int phase, const PhaseView& view) const;
     QString stepText() const;
     QString secondsEach() const;
     QString detail() const;

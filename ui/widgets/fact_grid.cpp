@@ -56,6 +56,7 @@ QWidget* FactGrid::makeCell(const Fact& fact, int column) {
     if (column > 0) words->setProperty("type", "note");
     auto* column_layout = new QVBoxLayout;
     column_layout->setSpacing(0);
+    column_layout->addStretch(1);
     column_layout->addWidget(words);
     if (!fact.note.isEmpty()) {
         auto* note = new QLabel(fact.note, cell);
@@ -63,6 +64,7 @@ QWidget* FactGrid::makeCell(const Fact& fact, int column) {
         note->setWordWrap(true);
         column_layout->addWidget(note);
     }
+    column_layout->addStretch(1);
     auto* row = new QHBoxLayout(cell);
     row->setContentsMargins(0, 2, 0, 2);
     row->setSpacing(8);

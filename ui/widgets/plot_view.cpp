@@ -9,7 +9,10 @@
 #include <QtCharts/QChart>
 #include <QtCharts/QChartView>
 #include <algorithm>
+#include <array>
 #include <cmath>
+
+#include "ui/widgets/plot_labels.h"
 
 namespace kinescope::ui {
 
@@ -293,20 +296,20 @@ void PlotView::paintOver(QPainter& painter) const {
 void PlotView::paintNames(QPainter& painter) const {
     if (spec_.series_names.size() < kMaxSeries || series(0).isEmpty() || series(1).isEmpty()) return;
     const QFontMetricsF metrics(painter.font());
-    double y[kMaxSeries];
-    for (int i = 0; i < kMaxSeries; ++i) y[i] = yOf(series(i).last().y());
-    // Two lines that end at the same height keep their names apart.
-    const double close = metrics.height() - std::abs(y[0] - y[1]);
-    if (close > 0) {
-        const int upper = y[0] <= y[1] ? 0 : 1;
-        y[upper] -= close / 2;
-        y[1 - upper] += close / 2;
+    std::array<double, kMaxSeries> ends{};
+    double wide = 0;
+    for (int i = 0; i < kMaxSeries; ++i) {
+        ends[static_cast<std::size_t>(i)] = yOf(series(i).last().y());
+        wide = std::max(wide, metrics.horizontalAdvance(spec_.series_names[i]));
     }
+    const double end = std::max(xOf(series(0).last().x()), xOf(series(1).last().x())) + 8;
+    const NameRoom room = end + wide <= plotArea().right() ? NameRoom::behind : NameRoom::none;
+    const auto middles = nameMiddles(ends, room, {metrics.ascent(), metrics.descent()});
     for (int i = 0; i < kMaxSeries; ++i) {
         const QString& name = spec_.series_names[i];
-        const double x = std::min(xOf(series(i).last().x()) + 8, plotArea().right() - metrics.horizontalAdvance(name));
+        const double x = room == NameRoom::behind ? end : plotArea().right() - metrics.horizontalAdvance(name);
         painter.setPen(theme().series(spec_.first_color + i));
-        painter.drawText(QPointF(x, y[i] + metrics.ascent() / 2 - 1), name);
+        painter.drawText(QPointF(x, middles[static_cast<std::size_t>(i)] + metrics.ascent() / 2 - 1), name);
     }
 }
 
@@ -328,7 +331,9 @@ void PlotView::paintDiscarded(QPainter& painter) const {
         painter.drawEllipse(ring, 4, 4);
         const double wide = metrics.horizontalAdvance(point.label);
         const bool left = ring.x() - 10 - wide > plotArea().left();
-        painter.drawText(QPointF(left ? ring.x() - 10 - wide : ring.x() + 10, ring.y() + metrics.ascent() / 2 - 1),
+        painter.drawText(QPointF(left ? ring.x() - 10 - wide : ring.x() + 10,
+                                 ringLabelBaseline(ring.y(), plotArea().top(), plotArea().bottom(),
+                                                   {metrics.ascent(), metrics.descent()})),
                          point.label);
     }
 }

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 
+#include "ui/models/device_words.h"
 #include "ui/models/doctor_words.h"
 #include "ui/models/error_catalogue.h"
 #include "ui/models/site_name.h"
@@ -29,6 +30,8 @@ namespace {
 
 constexpr int kGap = 8;
 constexpr int kRightWidth = 420;
+constexpr int kNarrow = 1100;       ///< px: below, all stands in one column
+constexpr int kChecksHeight = 420;  ///< px, of the right column where it stands below
 
 QString text(const std::string& utf8) {
     return QString::fromStdString(utf8);
@@ -106,21 +109,29 @@ QWidget* DoctorPage::makeColumns(const Theme& theme) {
     addLearned(theme, *policy);
     leftColumn->addWidget(policy, 1);
 
-    auto* right = new QWidget;
-    right->setFixedWidth(kRightWidth);
-    auto* rightColumn = new QVBoxLayout(right);
+    right_ = new QWidget;
+    auto* rightColumn = new QVBoxLayout(right_);
     rightColumn->setContentsMargins(0, 0, 0, 0);
     rightColumn->setSpacing(kGap);
     rightColumn->addWidget(makeIsland(theme, "checksPanel", scrolling(checks_, "checksArea")), 3);
     rightColumn->addWidget(makeIsland(theme, "versionsPanel", scrolling(versions_, "versionsArea")), 2);
 
-    auto* columns = new QWidget(this);
-    auto* row = new QHBoxLayout(columns);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(kGap);
-    row->addWidget(scrolling(left, "doctorArea"), 1);
-    row->addWidget(right);
-    return columns;
+    auto* columns = new QWidget;
+    columns_ = new QBoxLayout(QBoxLayout::LeftToRight, columns);
+    columns_->setContentsMargins(0, 0, 0, 0);
+    columns_->setSpacing(kGap);
+    columns_->addWidget(left, 1);
+    columns_->addWidget(right_);
+    return scrolling(columns, "doctorArea");
+}
+
+void DoctorPage::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    const bool narrow = width() < kNarrow;
+    columns_->setDirection(narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    right_->setMinimumWidth(narrow ? 0 : kRightWidth);
+    right_->setMaximumWidth(narrow ? QWIDGETSIZE_MAX : kRightWidth);
+    right_->setMinimumHeight(narrow ? kChecksHeight : 0);
 }
 
 Island* DoctorPage::makeIsland(const Theme& theme, const char* name, QWidget* content) {
@@ -188,9 +199,10 @@ void DoctorPage::showDevices() {
                             supportFact(device, "float16"),
                             supportFact(device, "bfloat16"),
                             supportFact(device, "float8_e4m3fn"),
-                            {use, text(device.unusable.empty() ? device.reason : device.unusable)}};
+                            {use, device.unusable.empty() ? reasonOf(device) : unusableText(device.unusable)}};
         for (const KnownBad& known : each.known_bad)
-            rows << QList<Fact>{{text(known.what), text(known.cure + " " + known.link), Severity::warning}};
+            rows << QList<Fact>{
+                {knownBadText(known), knownBadCure(known) + QLatin1Char(' ') + text(known.link), Severity::warning}};
     }
     devices_->setStretch({0, 5});
     devices_->setFacts({tr("Device"), tr("Memory"), tr("fp16"), tr("bf16"), tr("fp8"), tr("Used in")}, rows);
@@ -200,8 +212,9 @@ void DoctorPage::showPolicy() {
     QList<QList<Fact>> rows;
     if (!found_->devices.empty())
         for (const ComponentPolicy& part : found_->devices.front().policy)
-            rows << QList<Fact>{{componentName(part.component)}, {dtypeName(part.storage)}, {dtypeName(part.compute)},
-                                {dtypeName(part.accumulation)},  {text(part.attention)},    {reasonOf(part)}};
+            rows << QList<Fact>{{componentName(part.component)}, {dtypeName(part.storage)},
+                                {dtypeName(part.compute)},       {dtypeName(part.accumulation)},
+                                {attentionName(part.attention)}, {reasonOf(part)}};
     policy_->setFacts({tr("Part"), tr("Stored"), tr("Computed"), tr("Sums"), tr("Attention"), tr("Because")}, rows);
 }
 
@@ -213,12 +226,12 @@ void DoctorPage::showChecks() {
                      [](const auto& a, const auto& b) { return healthOf(*a.second) > healthOf(*b.second); });
     QList<QList<Fact>> rows;
     for (const auto& [device, finding] : all)
-        rows << QList<Fact>{{text(finding->probe), device + QStringLiteral(": ") + findingText(*finding),
+        rows << QList<Fact>{{probeText(finding->probe), device + QStringLiteral(": ") + findingText(*finding),
                              severityOf(healthOf(*finding))},
                             {seconds(finding->seconds)}};
     if (rows.isEmpty())
         for (const DeviceReport& device : found_->devices)
-            rows << QList<Fact>{{text(device.device.name), text(device.canary_summary), Severity::info}};
+            rows << QList<Fact>{{text(device.device.name), tr("Not checked here"), Severity::info}};
     checks_->setFacts({}, rows);
 }
 

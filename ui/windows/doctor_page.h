@@ -6,6 +6,7 @@
 #include "ui/bridge/engine_inspector.h"
 #include "ui/windows/desktop.h"
 
+class QBoxLayout;
 class QLabel;
 class QPushButton;
 
@@ -31,6 +32,7 @@ public:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     QWidget* makeColumns(const Theme& theme);
@@ -55,7 +57,9 @@ private:
     FactGrid* learned_;
     FactGrid* checks_;
     FactGrid* versions_;
-    QList<Island*> islands_;  ///< devices, policy, checks, versions
+    QBoxLayout* columns_ = nullptr;
+    QWidget* right_ = nullptr;  ///< checks and versions
+    QList<Island*> islands_;    ///< devices, policy, checks, versions
     QLabel* learnedTitle_;
     QPushButton* forget_;
     bool asked_ = false;

@@ -11,6 +11,7 @@
 
 #include "ui/models/images.h"
 #include "ui/models/request_model.h"
+#include "ui/models/words.h"
 #include "ui/windows/notice_board.h"
 #include "ui/windows/queue_desk.h"
 #include "ui/windows/settings_desk.h"
@@ -62,7 +63,7 @@ DropOffer FileDesk::offer() const {
     };
     DropOffer offer;
     offer.takesImage = takes(Task::image_to_video) || takes(Task::first_last_frame_to_video);
-    if (card) offer.model = QString::fromStdString(parts_.request.card().name);
+    if (card) offer.model = modelName(parts_.request.card());
     return offer;
 }
 

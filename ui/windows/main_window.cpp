@@ -291,6 +291,7 @@ void MainWindow::follow(RunState state) {
     presentActions();
     if (isRunning(state) || state == RunState::paused) return;
     if (state == RunState::failed) request_.takeSeedBack();
+    if (state == RunState::done) request_.planAgain();
     status_->setOutputFolder(preferences_.outputFolder());
     bridge_.askDevices();
     if (state == RunState::done && !isActiveWindow()) QApplication::alert(this);

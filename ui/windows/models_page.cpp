@@ -45,6 +45,7 @@ ModelsPage::ModelsPage(const Theme& theme, EngineInspector& inspector, Desktop d
       desktop_(std::move(desktop)),
       table_(inspector),
       filter_(table_),
+      checker_(inspector),
       downloads_(shippedOffers(), defaultDownloadFolder(), {}),
       folderList_(new FolderList(theme, folders_, table_, this)),
       tableIsland_(new Island(theme, this)),
@@ -140,6 +141,10 @@ void ModelsPage::wire() {
     connect(details_, &ModelDetails::useWanted, this, &ModelsPage::use);
     connect(details_, &ModelDetails::showInFolderWanted, this, &ModelsPage::showInFolder);
     connect(details_, &ModelDetails::downloadsWanted, this, &ModelsPage::showDownloads);
+    connect(details_, &ModelDetails::checkWanted, this, &ModelsPage::check);
+    connect(details_, &ModelDetails::stopCheckWanted, &checker_, &FileChecker::stop);
+    connect(&checker_, &FileChecker::changed, this, &ModelsPage::presentCheck);
+    connect(&checker_, &FileChecker::finished, &table_, &ModelTable::lookAgain);
     connect(downloadList_, &DownloadList::startWanted, this, &ModelsPage::startDownload);
     connect(downloadList_, &DownloadList::closeWanted, this, [this] { lower_->setCurrentWidget(details_); });
     connect(&downloads_, &DownloadQueue::finished, this, &ModelsPage::scan);
@@ -181,11 +186,23 @@ void ModelsPage::chooseKept() {
 void ModelsPage::presentChosen() {
     const int row = table_.rowOf(chosen());
     details_->show(row < 0 ? nullptr : &table_.entry(row));
+    presentCheck();
 }
 
 void ModelsPage::use() {
     const int row = table_.rowOf(chosen());
     if (row >= 0 && modelState(table_.entry(row)) == ModelState::ready) Q_EMIT useWanted(chosen());
+}
+
+void ModelsPage::check() {
+    const int row = table_.rowOf(chosen());
+    if (row >= 0) checker_.start(table_.entry(row));
+}
+
+/// A check goes on while another model is looked at; its fault is shown with its own model.
+void ModelsPage::presentCheck() {
+    const CheckFacts& facts = checker_.facts();
+    details_->showCheck(checker_.isRunning() || facts.model == chosen() ? facts : CheckFacts{});
 }
 
 void ModelsPage::showInFolder() {
@@ -216,6 +233,7 @@ void ModelsPage::contextMenu(const QPoint& where) {
     if (chosen().isEmpty()) return;
     QMenu menu(this);
     menu.addAction(tr("Use this model"), this, &ModelsPage::use);
+    menu.addAction(tr("Check files"), this, &ModelsPage::check);
     menu.addAction(tr("Show in folder"), this, &ModelsPage::showInFolder);
     menu.addAction(tr("Look again"), this, &ModelsPage::scan);
     menu.exec(view_->viewport()->mapToGlobal(where));

@@ -3,6 +3,7 @@
 #include <QWidget>
 
 #include "ui/models/download_queue.h"
+#include "ui/models/file_checker.h"
 #include "ui/models/model_folder_list.h"
 #include "ui/models/model_table.h"
 #include "ui/windows/desktop.h"
@@ -30,6 +31,7 @@ public:
 
     ModelTable& table() { return table_; }
     DownloadQueue& downloads() { return downloads_; }
+    const FileChecker& checker() const { return checker_; }
     /// Folders are read anew, in the background.
     void scan();
     void addFolder(const QString& folder);
@@ -56,6 +58,8 @@ private:
     void use();
     void showInFolder();
     void startDownload(int row);
+    void check();
+    void presentCheck();
     QString chosen() const;
     void contextMenu(const QPoint& where);
 
@@ -63,6 +67,7 @@ private:
     ModelFolderList folders_;
     ModelTable table_;
     ModelFilter filter_;
+    FileChecker checker_;
     DownloadQueue downloads_;
     FolderList* folderList_;
     Island* tableIsland_;

@@ -63,6 +63,7 @@ QLabel* PreferencesPage::addRow(QWidget* field, const Words& label, const Words&
 void PreferencesPage::addText(const Words& text) {
     auto* label = new QLabel(this);
     label->setWordWrap(true);
+    label->setContentsMargins(0, 0, 0, 8);
     grid_->addWidget(label, grid_->rowCount(), 0, 1, 2);
     inEveryLanguage(label, [label, text] { label->setText(text()); });
 }

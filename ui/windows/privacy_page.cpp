@@ -65,7 +65,7 @@ void showSize(QLabel* label, const QString& path) {
     QThreadPool::globalInstance()->start([label = QPointer<QLabel>(label), path] {
         const qint64 bytes = sizeOf(path);
         QMetaObject::invokeMethod(qApp, [label, bytes] {
-            if (label) label->setText(bytesText(bytes));
+            if (label) inEveryLanguage(label, [label, bytes] { label->setText(bytesText(bytes)); });
         });
     });
 }

@@ -12,6 +12,7 @@
 #include "ui/models/run_model.h"
 #include "ui/models/words.h"
 #include "ui/panels/number_series.h"
+#include "ui/panels/precision_rows.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/memory_bar.h"
 #include "ui/widgets/sparkline.h"
@@ -59,8 +60,7 @@ StatusLine::StatusLine(const Theme& theme, NumbersModel& numbers, RunModel& run,
     queue_->setProperty("role", "quiet");
     queue_->setFocusPolicy(Qt::StrongFocus);
     queue_->setToolTip(tr("Open the queue"));
-    queue_->hide();
-    addPermanentWidget(queue_);
+    addPermanentWidget(boxed(queue_, "queueButton"));
     connect(queue_, &QToolButton::clicked, this, &StatusLine::queueWanted);
     connect(light_, &TrafficLight::activated, this, &StatusLine::numbersWanted);
     connect(&numbers_, &NumbersModel::lineChanged, this, &StatusLine::showLine);
@@ -73,31 +73,36 @@ StatusLine::StatusLine(const Theme& theme, NumbersModel& numbers, RunModel& run,
     });
 }
 
-QLabel* StatusLine::addFact(const char* name) {
+/// Behind a hairline, unless it is the first; hidden until there is something to say.
+QWidget* StatusLine::boxed(QWidget* fact, std::string_view name) {
     auto* box = new QWidget(this);
     auto* row = new QHBoxLayout(box);
     row->setContentsMargins(4, 0, 4, 0);
     row->setSpacing(12);
-    if (device_ || name != std::string_view("deviceLabel")) row->addWidget(divider(box), 0, Qt::AlignVCenter);
-    auto* label = new QLabel(box);
+    if (name != "deviceLabel") row->addWidget(divider(box), 0, Qt::AlignVCenter);
+    row->addWidget(fact);
+    box->hide();
+    return box;
+}
+
+QLabel* StatusLine::addFact(const char* name) {
+    auto* label = new QLabel(this);
     label->setObjectName(QLatin1String(name));
     label->setProperty("type", "caption");
-    row->addWidget(label);
-    box->hide();
-    addPermanentWidget(box);
+    addPermanentWidget(boxed(label, name));
     return label;
 }
 
 void StatusLine::setDevice(const DeviceInfo& device) {
     shownDevice_ = device;
     device_->setText(QString::fromStdString(device.name));
-    device_->setToolTip(QString::fromStdString(device.reason));
     device_->parentWidget()->show();
     memory_->parentWidget()->setVisible(device.memory_free_bytes > 0);
     showFacts();
 }
 
 void StatusLine::showFacts() {
+    device_->setToolTip(reasonOf(shownDevice_));
     memory_->setText(tr("%1 free memory").arg(formatMemory(shownDevice_.memory_free_bytes)));
     if (!folder_.isEmpty()) setOutputFolder(folder_);
 }
@@ -116,7 +121,7 @@ void StatusLine::setQueue(int waiting, int failed) {
     if (failed > 0) parts << tr("%n failed", "jobs of the queue", failed);
     queue_->setText(parts.join(tr(", ", "between numbers of jobs")));
     queue_->setAccessibleName(queue_->text());
-    queue_->setVisible(!parts.isEmpty());
+    queue_->parentWidget()->setVisible(!parts.isEmpty());
 }
 
 void StatusLine::showLine() {

@@ -33,6 +33,7 @@ Q_SIGNALS:
     void queueWanted();
 
 private:
+    QWidget* boxed(QWidget* fact, std::string_view name);
     QLabel* addFact(const char* name);
     void showFacts();
     void showLine();

@@ -78,6 +78,15 @@ void drop_computed_table(KeyMap& keys, const Traits& traits) {
         if (rule.canonical == "patch_embed.pos_embedding") rule.canonical.clear();
 }
 
+Sentence reason_of(const Json& config) {
+    const std::string blocks = config["num_layers"].dump(), heads = config["num_attention_heads"].dump();
+    const std::string width = config["attention_head_dim"].dump(), channels = config["in_channels"].dump();
+    return {.code = "cogvideox_transformer",
+            .values = {{"blocks", blocks}, {"heads", heads}, {"width", width}, {"channels", channels}},
+            .text = "CogVideoX's expert norms; " + blocks + " blocks, " + heads + " heads of " + width + ", " +
+                    channels + " input channels"};
+}
+
 }  // namespace
 
 std::optional<RecognizedPart> recognize_transformer(const TensorCatalogue& tensors) {
@@ -91,10 +100,7 @@ std::optional<RecognizedPart> recognize_transformer(const TensorCatalogue& tenso
                           .component = "transformer",
                           .class_name = "CogVideoXTransformer3DModel",
                           .variant = variant_name(traits),
-                          .reason = "CogVideoX's expert norms; " + config["num_layers"].dump() + " blocks, " +
-                                    config["num_attention_heads"].dump() + " heads of " +
-                                    config["attention_head_dim"].dump() + ", " + config["in_channels"].dump() +
-                                    " input channels",
+                          .reason = reason_of(config),
                           .config = config,
                           .assumed = assumed_of(traits),
                           .key_map = std::move(*keys)};

@@ -39,8 +39,10 @@ std::optional<RecognizedPart> recognize_vae(const TensorCatalogue& tensors) {
                           .component = "vae",
                           .class_name = "AutoencoderKLCogVideoX",
                           .variant = "CogVideoX VAE",
-                          .reason = "a causal video VAE whose decoder norms see the latents, " +
-                                    config["latent_channels"].dump() + " latent channels",
+                          .reason = {.code = "cogvideox_vae",
+                                     .values = {{"channels", config["latent_channels"].dump()}},
+                                     .text = "a causal video VAE whose decoder norms see the latents, " +
+                                             config["latent_channels"].dump() + " latent channels"},
                           .config = config,
                           .assumed = {{"norm_num_groups", 32},
                                       {"norm_eps", 1e-6},

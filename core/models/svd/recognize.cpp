@@ -70,14 +70,17 @@ std::optional<RecognizedPart> recognize_unet(const TensorCatalogue& tensors) {
     if (!keys) return std::nullopt;
     const TensorCatalogue canonical = tensors.renamed(*keys);
     const Json config = unet_shapes(canonical);
-    return RecognizedPart{.family = "svd",
-                          .component = "unet",
-                          .class_name = "UNetSpatioTemporalConditionModel",
-                          .variant = "Stable Video Diffusion",
-                          .reason = "a UNet with temporal blocks, channels " + config["block_out_channels"].dump(),
-                          .config = config,
-                          .assumed = unet_assumed(config["block_out_channels"]),
-                          .key_map = std::move(*keys)};
+    return RecognizedPart{
+        .family = "svd",
+        .component = "unet",
+        .class_name = "UNetSpatioTemporalConditionModel",
+        .variant = "Stable Video Diffusion",
+        .reason = {.code = "svd_unet",
+                   .values = {{"channels", config["block_out_channels"].dump()}},
+                   .text = "a UNet with temporal blocks, channels " + config["block_out_channels"].dump()},
+        .config = config,
+        .assumed = unet_assumed(config["block_out_channels"]),
+        .key_map = std::move(*keys)};
 }
 
 }  // namespace kinescope::svd

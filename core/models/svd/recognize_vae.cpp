@@ -35,14 +35,17 @@ std::optional<RecognizedPart> recognize_vae(const TensorCatalogue& tensors) {
     if (!keys) return std::nullopt;
     const TensorCatalogue canonical = tensors.renamed(*keys);
     const Json config = shapes_of(canonical);
-    return RecognizedPart{.family = "svd",
-                          .component = "vae",
-                          .class_name = "AutoencoderKLTemporalDecoder",
-                          .variant = "Stable Video Diffusion VAE",
-                          .reason = "a VAE with a temporal decoder, channels " + config["block_out_channels"].dump(),
-                          .config = config,
-                          .assumed = {{"scaling_factor", 0.18215}, {"force_upcast", true}, {"sample_size", 768}},
-                          .key_map = std::move(*keys)};
+    return RecognizedPart{
+        .family = "svd",
+        .component = "vae",
+        .class_name = "AutoencoderKLTemporalDecoder",
+        .variant = "Stable Video Diffusion VAE",
+        .reason = {.code = "svd_vae",
+                   .values = {{"channels", config["block_out_channels"].dump()}},
+                   .text = "a VAE with a temporal decoder, channels " + config["block_out_channels"].dump()},
+        .config = config,
+        .assumed = {{"scaling_factor", 0.18215}, {"force_upcast", true}, {"sample_size", 768}},
+        .key_map = std::move(*keys)};
 }
 
 }  // namespace kinescope::svd

@@ -65,6 +65,15 @@ Json assumed_config(std::int64_t dim) {
             {"rope_max_seq_len", 1024}};
 }
 
+Sentence reason_of(const Json& config) {
+    const std::string channels = config["in_channels"].dump(), blocks = config["num_layers"].dump();
+    const std::string width = config["dim"].dump();
+    return {.code = "wan_transformer",
+            .values = {{"channels", channels}, {"blocks", blocks}, {"width", width}},
+            .text = "Wan's modulation tables and a patch embedding of " + channels + " channels; " + blocks +
+                    " blocks of width " + width};
+}
+
 }  // namespace
 
 std::optional<RecognizedPart> recognize_transformer(const TensorCatalogue& tensors) {
@@ -77,9 +86,7 @@ std::optional<RecognizedPart> recognize_transformer(const TensorCatalogue& tenso
                           .component = "transformer",
                           .class_name = "WanTransformer3DModel",
                           .variant = variant_name(config),
-                          .reason = "Wan's modulation tables and a patch embedding of " + config["in_channels"].dump() +
-                                    " channels; " + config["num_layers"].dump() + " blocks of width " +
-                                    config["dim"].dump(),
+                          .reason = reason_of(config),
                           .config = config,
                           .assumed = assumed_config(config["dim"].get<std::int64_t>()),
                           .key_map = std::move(*keys)};

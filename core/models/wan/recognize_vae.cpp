@@ -89,8 +89,10 @@ std::optional<RecognizedPart> recognize_vae(const TensorCatalogue& tensors) {
                           .component = "vae",
                           .class_name = "AutoencoderKLWan",
                           .variant = is_22 ? "Wan 2.2 VAE (16x)" : "Wan 2.1 VAE (8x)",
-                          .reason = "a causal video VAE with RMS norms, " + config["z_dim"].dump() +
-                                    " latent channels" + (is_22 ? ", residual shortcuts" : ""),
+                          .reason = {.code = is_22 ? "wan_vae_2_2" : "wan_vae",
+                                     .values = {{"channels", config["z_dim"].dump()}},
+                                     .text = "a causal video VAE with RMS norms, " + config["z_dim"].dump() +
+                                             " latent channels" + (is_22 ? ", residual shortcuts" : "")},
                           .config = config,
                           .assumed = assumed_vae_config(),
                           .key_map = std::move(*keys)};

@@ -131,7 +131,7 @@ private Q_SLOTS:
         QCOMPARE(compute_support(apply_canary(device, cured), at::kBFloat16), DtypeSupport::native);
         QVERIFY(cured.switches().plain_cublas);
         const CanaryReport whole = {{result_of(at::kFloat, ProbeOutcome::hung)}};
-        QVERIFY(apply_canary(device, whole).unusable.find("canary") != std::string::npos);
+        QVERIFY(apply_canary(device, whole).unusable.text.find("canary") != std::string::npos);
     }
 
     void products_go_around_cublaslt_and_convolutions_around_cudnn() {

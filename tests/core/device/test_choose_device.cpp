@@ -12,7 +12,7 @@ using namespace kinescope::testing;
 namespace {
 
 DeviceCapability unusable(DeviceCapability device, const std::string& why) {
-    device.unusable = why;
+    device.unusable.text = why;
     return device;
 }
 
@@ -88,7 +88,8 @@ private Q_SLOTS:
         QFETCH(QString, said);
         const auto why = QString::fromStdString(
             why_unusable(cuda_device(capability / 10, capability % 10),
-                         {.cuda_version = cuda_version, .cuda_load_error = load_error.toStdString()}));
+                         {.cuda_version = cuda_version, .cuda_load_error = load_error.toStdString()})
+                .text);
         QCOMPARE(why.isEmpty(), said.isEmpty());
         QVERIFY2(why.contains(said), qPrintable(why));
         QVERIFY(why_unusable(cpu_device(), {.cuda_version = 13000, .cuda_load_error = "no"}).empty());

@@ -288,7 +288,7 @@ private Q_SLOTS:
         if (*lack->removed != '\0') fs::remove_all(path_of(dir) / lack->removed);
         const auto files = read(named, dir);
         QCOMPARE(find_family(files).card(files).family, std::string("wan"));
-        const std::string missing = files.component(lack->part).missing;
+        const std::string missing = files.component(lack->part).missing.text;
         QVERIFY2(missing.find(lack->named) != missing.npos, missing.c_str());
         QVERIFY(message_of([&] { files.require_complete(); }).find(missing) != std::string::npos);
     }

@@ -58,7 +58,8 @@ private Q_SLOTS:
             .settings = {{"attention", "fast", "standard"}}};
         const CompareVerdict verdict = compareVerdict(comparison);
         QCOMPARE(verdict.agreement, Agreement::part);
-        QVERIFY2(verdict.sentence.startsWith("First at step 6, block 12, attention output: max_abs 12.3 against 12.9."),
+        QVERIFY2(verdict.sentence.startsWith(
+                     "First at step 6, block 12, attention output: largest value 12.3 against 12.9."),
                  qPrintable(verdict.sentence));
         QVERIFY(comparisonReport(comparison).contains("attention: fast | standard"));
     }
@@ -73,7 +74,7 @@ private Q_SLOTS:
                                                        .logs = {},
                                                        .settings = {{"guidance_scale", "5", "6"}, {"seed", "7", "8"}}});
         QCOMPARE(verdict.agreement, Agreement::notComparable);
-        QCOMPARE(verdict.sentence, QStringLiteral("seed is 7 in A and 8 in B."));
+        QCOMPARE(verdict.sentence, QStringLiteral("Seed is 7 in A and 8 in B."));
     }
 
     void picturesAreMeasuredWhereTheyCanBe() {

@@ -18,7 +18,7 @@ GuardActed repair(int step, const std::string& before, const std::string& after)
             .step = step,
             .site = "transformer.blocks.3.ffn",
             .detector = "S2",
-            .found = "2 Inf",
+            .found = {.text = "2 Inf"},
             .action = "retry",
             .before = before,
             .after = after,

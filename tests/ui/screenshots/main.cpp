@@ -9,6 +9,7 @@
 #include <QListView>
 #include <QListWidget>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QScrollBar>
 #include <QSet>
 #include <QSpinBox>
@@ -16,6 +17,7 @@
 #include <cmath>
 #include <cstdio>
 #include <functional>
+#include <sstream>
 
 #include "tests/support/window_fixture.h"
 #include "ui/panels/numbers_panel.h"
@@ -34,7 +36,12 @@ using testing::WindowFixture;
 namespace {
 
 constexpr int kWaitMs = 20'000;
-constexpr std::size_t kMidRun = 6 + 3 * 7 + 2;  ///< events until the eighth step's samples
+constexpr std::size_t kMidRun = 6 + 3 * 7 + 2;       ///< events until the eighth step's samples
+constexpr std::size_t kLongMidRun = 6 + 3 * 30 + 2;  ///< of a long run, until the thirty-first's
+constexpr int kLogSteps = 12;
+constexpr int kLogBlocks = 10;
+
+enum class Looks { all, few };
 
 struct Scene {
     const char* name;
@@ -44,6 +51,7 @@ struct Scene {
     std::function<void(WindowFixture&)> before = {};  ///< what is done before Generate
     std::function<void(WindowFixture&)> after = {};   ///< what is done when the scene is reached
     const char* action = "actionGenerate";
+    Looks looks = Looks::all;
 };
 
 bool waitFor(const std::function<bool()>& reached) {
@@ -144,13 +152,37 @@ bool computerIsChecked(WindowFixture& fixture) {
     return !fixture.find<ui::DoctorPage>("doctorPage")->report().isEmpty();
 }
 
-/// A numeric log of 12 steps and 10 blocks; `drift` lets it part from another more from step to step.
+/// The peak of a block at a step; `drift` lets a run part from another more from step to step.
+double peakOf(int step, int block, double drift) {
+    return 4 + block + std::sin(step + block) + drift * std::exp2(step + block / 3.0 - 18);
+}
+
+/// What the engine would say of two such logs.
+CompareReport comparisonOfLogs() {
+    CompareReport report{.kind = "logs", .num_compared = kLogSteps * kLogBlocks * 5};
+    for (int step = 0; step < kLogSteps; ++step) {
+        for (int block = 0; block < kLogBlocks; ++block) {
+            const double a = peakOf(step, block, 0), b = peakOf(step, block, 1);
+            const double apart = std::abs(a - b) / b;
+            const std::string site = "transformer blocks." + std::to_string(block) + ".ffn (cond)";
+            if (apart > report.largest_difference) report.largest_site = site;
+            report.largest_difference = std::max(report.largest_difference, apart);
+            if (apart <= CompareTolerance().relative || !report.first_difference.empty()) continue;
+            std::ostringstream words;
+            words << "step " << step + 1 << ", " << site << ": max_abs " << a << " against " << b;
+            report.first_difference = words.str();
+        }
+    }
+    return report;
+}
+
+/// A numeric log of such a run.
 void writeLog(const QString& name, double drift) {
     QFile log(name);
     if (!log.open(QIODevice::WriteOnly)) return;
-    for (int step = 0; step < 12; ++step) {
-        for (int block = 0; block < 10; ++block) {
-            const double peak = 4 + block + std::sin(step + block) + drift * std::exp2(step + block / 3.0 - 18);
+    for (int step = 0; step < kLogSteps; ++step) {
+        for (int block = 0; block < kLogBlocks; ++block) {
+            const double peak = peakOf(step, block, drift);
             log.write(
                 QStringLiteral(R"({"record":"stat","phase":"denoise","step":%1,"branch":"cond","site":"blocks.%2.ffn",)"
                                R"("min":-1,"max":%3,"max_abs":%3,"mean":0,"std":1})")
@@ -162,7 +194,7 @@ void writeLog(const QString& name, double drift) {
         }
         QStringList counts;
         for (int bin = 0; bin < 32; ++bin) {
-            const double x = (bin - 15.5 + drift * step / 4) / (4 + (12 - step) / 4.0);
+            const double x = (bin - 15.5 + drift * step / 40) / (4 + (kLogSteps - step) / 4.0);
             counts << QString::number(static_cast<int>(900 * std::exp(-x * x / 2)));
         }
         log.write(QStringLiteral(R"({"record":"step","step":%1,"latents_histogram":{"min":-4,"max":4,"counts":[%2]}})")
@@ -179,6 +211,7 @@ bool runsAreCompared(WindowFixture& fixture) {
     const bool shown = fixture.find<ui::ComparePlayer>("comparePlayer")->numFrames() > 0;
     if (page->comparison().videos && shown && plotted) return true;
     if (page->property("asked").toBool()) return false;
+    fixture.engine->setLogComparison(comparisonOfLogs());
     for (const char* name : {"a", "b"}) {
         const QString stem = fixture.folder.filePath(QLatin1String(name));
         writeLog(stem + QStringLiteral(".jsonl"), *name == 'b' ? 1 : 0);
@@ -213,6 +246,8 @@ void fillLibrary(WindowFixture& fixture) {
         const QString stem = videos.filePath(QStringLiteral("video-%1").arg(i));
         QFile video(stem + ".mp4");
         if (!video.open(QIODevice::WriteOnly)) continue;
+        video.write(QByteArray(200'000 + 10'000 * i, 'v'));
+        video.flush();
         video.setFileTime(QDateTime::currentDateTime().addSecs(-i * 40'000), QFileDevice::FileModificationTime);
         QFile log(stem + ".jsonl");
         if (log.open(QIODevice::WriteOnly))
@@ -231,7 +266,60 @@ void openLibrary(WindowFixture& fixture) {
     fixture.find<ui::NavRail>("navigationRail")->setCurrentIndex(1);
     auto* view = fixture.find<QListView>("historyView");
     waitFor([&] { return view->model()->rowCount() > 6; });
-    view->setCurrentIndex(view->model()->index(2, 0));
+    settle();  // the settings of the videos come one by one
+    waitFor([&] {
+        view->setCurrentIndex({});
+        view->setCurrentIndex(view->model()->index(1, 0));  // below the first day
+        return fixture.find<QPushButton>("useSettingsButton")->isVisible();
+    });
+}
+
+void openPage(WindowFixture& fixture, const char* action) {
+    fixture.action(action)->trigger();
+}
+
+void askForManySteps(WindowFixture& fixture) {
+    fixture.find<QSpinBox>("stepsSpin")->setValue(50);
+    waitFor([&] { return fixture.window->request().plan().has_value(); });
+}
+
+bool longMidRun(WindowFixture& fixture) {
+    return fixture.window->run().facts().progress.stepSeconds.size() >= 30;
+}
+
+/// A model whose file holds numbers that are none, as the check finds it.
+bool damageIsFound(WindowFixture& fixture) {
+    auto* page = fixture.find<ui::ModelsPage>("modelsPage");
+    if (page->table().rowCount() < 3 || page->table().isScanning() || page->checker().isRunning()) return false;
+    auto* view = fixture.find<QTableView>("modelView");
+    view->setCurrentIndex(view->model()->index(1, 0));
+    if (ui::modelState(page->table().entry(1)) == ui::ModelState::damaged) return true;
+    fixture.engine->setCheck(
+        {.file = {},
+         .sha256 = std::string(64, 'a'),
+         .checked = "2026-11-20T14:18:00Z",
+         .num_tensors = 825,
+         .faults = {
+             {.tensor = "blocks.12.attn1.to_v.weight", .dtype = "bfloat16", .count = 2'359'296, .non_finite = 14}}});
+    fixture.find<QPushButton>("checkFilesButton")->click();
+    return false;
+}
+
+bool checkIsUnderWay(WindowFixture& fixture) {
+    auto* page = fixture.find<ui::ModelsPage>("modelsPage");
+    if (page->checker().isRunning()) return page->checker().facts().share > 0.1;
+    if (!modelsAreRead(fixture)) return false;
+    fixture.engine->setCheck({}, 20);
+    fixture.find<QPushButton>("checkFilesButton")->click();
+    return false;
+}
+
+Scene errorScene(const char* name, const Error& error) {
+    return {.name = name,
+            .script = testing::failingRun(error),
+            .holdAfter = static_cast<std::size_t>(-1),
+            .reached = [](WindowFixture& fixture) { return fixture.window->run().state() == ui::RunState::failed; },
+            .looks = Looks::few};
 }
 
 void openLibraryAsList(WindowFixture& fixture) {
@@ -246,7 +334,13 @@ std::vector<Look> allLooks() {
             looks.push_back({QLatin1String(theme), size, QStringLiteral("en")});
         looks.push_back({QLatin1String(theme), QSize(1280, 720), QStringLiteral("zh_CN")});
     }
+    looks.push_back({QStringLiteral("dark"), QSize(1920, 1080), QStringLiteral("zh_CN")});
     return looks;
+}
+
+std::vector<Look> fewLooks() {
+    return {{QStringLiteral("dark"), QSize(1280, 720), QStringLiteral("en")},
+            {QStringLiteral("light"), QSize(1280, 720), QStringLiteral("zh_CN")}};
 }
 
 std::vector<Look> sampleLooks() {
@@ -283,6 +377,38 @@ int main(int argc, char** argv) {
         {"downloads", testing::healthyRun(), never, downloadsAreShown, {}, {}, "actionModels"},
         {"doctor", testing::healthyRun(), never, computerIsChecked, {}, {}, "actionDoctor"},
         {"compare", testing::healthyRun(), never, runsAreCompared, {}, {}, "actionCompare"},
+        {"long", testing::longRun(), kLongMidRun, longMidRun, askForManySteps},
+        {"check", testing::healthyRun(), never, checkIsUnderWay, {}, {}, "actionModels", Looks::few},
+        {"checked", testing::healthyRun(), never, damageIsFound, {}, {}, "actionModels", Looks::few},
+        {"library-empty",
+         testing::healthyRun(),
+         never,
+         {},
+         {},
+         [](WindowFixture& fixture) { openPage(fixture, "actionLibrary"); },
+         "",
+         Looks::few},
+        {"compare-empty",
+         testing::healthyRun(),
+         never,
+         {},
+         {},
+         [](WindowFixture& fixture) { openPage(fixture, "actionCompare"); },
+         "",
+         Looks::few},
+        errorScene("error-memory", {ErrorCode::out_of_memory,
+                                    "the transformer needs 12.9 GB, 10.4 GB are free",
+                                    "",
+                                    {{"component", "transformer"}, {"needed", "12900000000"}}}),
+        errorScene("error-file",
+                   {ErrorCode::checkpoint_truncated,
+                    "wan.safetensors ends early",
+                    "",
+                    {{"path", "/models/wan.safetensors"}, {"bytes", "6100000000"}, {"expected", "9800000000"}}}),
+        errorScene("error-disk", {ErrorCode::disk_full,
+                                  "the video does not fit",
+                                  "",
+                                  {{"path", "/videos/ball.mp4"}, {"free_bytes", "180000000"}}}),
     };
     bool ok = true;
     QString only = argc > 2 ? QString::fromLocal8Bit(argv[2]) : QString();
@@ -290,7 +416,8 @@ int main(int argc, char** argv) {
     if (isSample) only.clear();
     for (const Scene& scene : scenes) {
         if (!only.isEmpty() && only != QLatin1String(scene.name)) continue;
-        for (const Look& look : isSample ? sampleLooks() : allLooks()) ok = take(scene, look, folder) && ok;
+        const auto looks = scene.looks == Looks::few ? fewLooks() : allLooks();
+        for (const Look& look : isSample ? sampleLooks() : looks) ok = take(scene, look, folder) && ok;
     }
     for (const char* theme : {"dark", "light"}) ok = takePreferences(QLatin1String(theme), folder) && ok;
     return ok ? 0 : 1;

@@ -12,6 +12,7 @@
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/histogram.h"
 #include "ui/widgets/non_finite_plot.h"
+#include "ui/widgets/plot_labels.h"
 #include "ui/widgets/plot_view.h"
 
 using namespace kinescope::ui;
@@ -53,6 +54,39 @@ private:
     Theme theme_;
 
 private Q_SLOTS:
+    void aLabelBesideARingLeavesTheLinesAlone_data() {
+        QTest::addColumn<double>("y");
+        QTest::addColumn<double>("baseline");
+        QTest::newRow("in the middle") << 50.0 << 54.0;
+        QTest::newRow("on the limit") << 10.0 << 23.0;  // its top is below the limit
+        QTest::newRow("on the axis") << 100.0 << 94.0;  // its bottom is above the axis
+        QTest::newRow("beyond the limit") << 4.0 << 23.0;
+    }
+    void aLabelBesideARingLeavesTheLinesAlone() {
+        QFETCH(double, y);
+        QTEST(ringLabelBaseline(y, 10, 100, {.ascent = 10, .descent = 3}), "baseline");
+    }
+
+    void namesOfLinesKeepApart_data() {
+        QTest::addColumn<double>("first");
+        QTest::addColumn<double>("second");
+        QTest::addColumn<bool>("behind");
+        QTest::addColumn<double>("firstMiddle");
+        QTest::addColumn<double>("secondMiddle");
+        QTest::newRow("far apart") << 20.0 << 80.0 << true << 20.0 << 80.0;
+        QTest::newRow("close") << 50.0 << 47.0 << true << 55.0 << 42.0;
+        QTest::newRow("no room behind") << 20.0 << 80.0 << false << 7.0 << 93.0;
+        QTest::newRow("no room, close") << 50.0 << 47.0 << false << 63.0 << 34.0;
+    }
+    void namesOfLinesKeepApart() {
+        QFETCH(double, first);
+        QFETCH(double, second);
+        QFETCH(bool, behind);
+        const auto middles = nameMiddles({first, second}, behind ? NameRoom::behind : NameRoom::none, {10, 3});
+        QTEST(middles[0], "firstMiddle");
+        QTEST(middles[1], "secondMiddle");
+    }
+
     void initTestCase() {
         theme_.setMode(Theme::Mode::dark);
         theme_.install();

@@ -8,6 +8,7 @@
 #include <QScrollBar>
 #include <QSpinBox>
 #include <QToolButton>
+#include <algorithm>
 
 #include "tests/support/window_fixture.h"
 #include "ui/panels/elided_label.h"
@@ -81,6 +82,51 @@ private Q_SLOTS:
         const QString date = QDate::currentDate().toString(Qt::ISODate);
         QCOMPARE(QFileInfo(fixture.lastShown).fileName(),
                  QString(date + "-a-red-ball-bounces-past-a-blue-" + seed + ".mp4"));
+    }
+
+    void whatRunsDoesNotWait() {
+        WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
+        QVERIFY(fixture.isReady());
+        auto* queue = fixture.find<QToolButton>("queueButton");
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(RunState::denoising));
+        QTRY_VERIFY2(!queue->isVisible(), qPrintable(queue->text()));
+        fixture.action("actionAddToQueue")->trigger();
+        QTRY_COMPARE(queue->text(), QStringLiteral("1 in queue"));
+        QVERIFY(queue->isVisible());
+        fixture.release();
+    }
+
+    void aPauseHoldsWhatWaits() {
+        WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(RunState::denoising));
+        const JobId first = fixture.window->run().facts().job;
+        fixture.action("actionAddToQueue")->trigger();
+        QTRY_COMPARE(fixture.bridge->jobs().size(), std::size_t{2});
+        fixture.window->run().pause();
+        QVERIFY(fixture.reaches(RunState::paused));
+        QTest::qWait(200);
+        QCOMPARE(fixture.window->run().facts().job, first);
+        QCOMPARE(fixture.bridge->jobs()[1].state, JobState::waiting);
+        fixture.release();
+        fixture.window->run().proceed();
+        QTRY_VERIFY_WITH_TIMEOUT(
+            std::ranges::all_of(fixture.bridge->jobs(),
+                                [](const JobRecord& job) { return job.state == JobState::finished; }),
+            20'000);
+        QVERIFY(!fixture.bridge->isHeld());
+    }
+
+    void theTimeIsPlannedAgainWhenAVideoIsDone() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(RunState::done));
+        int plans = 0;
+        connect(fixture.bridge.get(), &ui::EngineBridge::planMade, this, [&] { ++plans; });
+        QTRY_VERIFY(plans > 0);
     }
 
     void titleTellsWhatIsMade() {

@@ -9,16 +9,19 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSlider>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QToolButton>
 
+#include "tests/support/chinese.h"
 #include "tests/support/study_answers.h"
 #include "tests/support/window_fixture.h"
 #include "ui/models/doctor_words.h"
 #include "ui/widgets/chip.h"
 #include "ui/widgets/compare_player.h"
+#include "ui/widgets/language.h"
 #include "ui/widgets/segmented.h"
 #include "ui/windows/compare_page.h"
 #include "ui/windows/doctor_page.h"
@@ -74,15 +77,88 @@ private Q_SLOTS:
         QVERIFY(openModels(fixture));
         choose(fixture, 2);
         QCOMPARE(fixture.find<Chip>("modelStateChip")->text(), QStringLiteral("Text encoder is missing"));
-        QVERIFY(fixture.find<QLabel>("modelReasonsLabel")->text().contains("30 blocks of width 1536."));
+        QVERIFY(fixture.find<QLabel>("modelReasonsLabel")->text().contains("30 blocks of width 1536"));
         QVERIFY(!fixture.find<QPushButton>("useModelButton")->isEnabled());
         fixture.find<QPushButton>("copyModelDetailsButton")->click();
-        QVERIFY(QApplication::clipboard()->text().contains("Text encoder: UMT5-XXL, found in none of the folders"));
+        QVERIFY(QApplication::clipboard()->text().contains("Text encoder: Neither umt5_xxl_fp16.safetensors"));
         fixture.find<QPushButton>("getPartsButton")->click();
         QVERIFY(fixture.find<QWidget>("downloadList")->isVisible());
         fixture.find<QPushButton>("closeDownloadsButton")->click();
         choose(fixture, 3);
         QVERIFY(fixture.find<QLabel>("modelReasonsLabel")->text().contains("probably an unfinished download."));
+    }
+
+    void everythingIsChineseInAChineseWindow() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(openModels(fixture));
+        chooseLanguage(QStringLiteral("zh_CN"));
+        for (const int row : {0, 1, 2, 3, 4}) {
+            choose(fixture, row);
+            QCoreApplication::processEvents();
+            const QString reasons = fixture.find<QLabel>("modelReasonsLabel")->text();
+            const QString said = reasons.section(QStringLiteral("详细信息"), 0, 0);  // the engine's own line follows
+            QVERIFY2(testing::isChinese(said), qPrintable(said));
+        }
+        fixture.action("actionDoctor")->trigger();
+        auto* page = fixture.find<DoctorPage>("doctorPage");
+        QTRY_VERIFY(!page->report().isEmpty());
+        for (const char* name : {"devicesPanel", "policyPanel", "checksPanel"})
+            for (const QLabel* label : fixture.find<QWidget>(name)->findChildren<QLabel*>())
+                QVERIFY2(!label->text().contains(QRegularExpression("[A-Za-z]{3,} [a-z]{3,} [a-z]{3,}")),
+                         qPrintable(label->text()));
+        chooseLanguage(QStringLiteral("en"));
+    }
+
+    void filesAreCheckedInTheBackground() {
+        WindowFixture fixture(testing::healthyRun());
+        ModelsPage* page = openModels(fixture);
+        QVERIFY(page);
+        choose(fixture, 1);
+        QSet<QString> files;
+        double share = 0;
+        connect(&page->checker(), &FileChecker::changed, this, [&] {
+            const CheckFacts& facts = page->checker().facts();
+            if (!page->checker().isRunning()) return;
+            files.insert(facts.file);
+            QVERIFY(facts.share >= share && facts.share <= 1);
+            share = facts.share;
+        });
+        fixture.engine->setCheck({.file = {}, .checked = "2026-11-20T14:18:00Z", .num_tensors = 825}, 0.3);
+        fixture.find<QPushButton>("checkFilesButton")->click();
+        QVERIFY(fixture.find<QPushButton>("stopCheckButton")->isVisible());
+        QVERIFY(!fixture.find<QPushButton>("checkFilesButton")->isVisible());
+        QTRY_VERIFY(!page->checker().isRunning());
+        QCOMPARE(files.size(), 3);  // denoiser, VAE, text encoder
+        QVERIFY(share > 0.6);
+        QTRY_VERIFY(fixture.find<QLabel>("modelReasonsLabel")->text().contains("825 tensors are numbers"));
+        QCOMPARE(cell(fixture, 1, ModelTable::stateColumn), QStringLiteral("Ready"));
+    }
+
+    void aDamagedFileIsNamed() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(openModels(fixture));
+        choose(fixture, 1);
+        fixture.engine->setCheck(
+            {.file = {}, .faults = {{.tensor = "blocks.3.ffn", .dtype = "bfloat16", .count = 99, .non_finite = 14}}});
+        fixture.find<QPushButton>("checkFilesButton")->click();
+        QTRY_COMPARE(cell(fixture, 1, ModelTable::stateColumn), QStringLiteral("Damaged: holds numbers that are none"));
+        QVERIFY(fixture.find<QLabel>("modelReasonsLabel")->text().contains("in blocks.3.ffn (14)"));
+        QVERIFY(!fixture.find<QPushButton>("useModelButton")->isEnabled());
+    }
+
+    void aCheckIsStopped() {
+        WindowFixture fixture(testing::healthyRun());
+        ModelsPage* page = openModels(fixture);
+        QVERIFY(page);
+        choose(fixture, 1);
+        fixture.engine->setCheck({}, 60);
+        fixture.find<QPushButton>("checkFilesButton")->click();
+        QTRY_VERIFY(page->checker().facts().share > 0);
+        choose(fixture, 0);
+        QVERIFY(fixture.find<QPushButton>("stopCheckButton")->isVisible());  // it goes on while another is looked at
+        fixture.find<QPushButton>("stopCheckButton")->click();
+        QVERIFY(!page->checker().isRunning());
+        QVERIFY(fixture.find<QPushButton>("checkFilesButton")->isVisible());
     }
 
     void useGoesBackToCreate() {
@@ -152,11 +228,11 @@ private Q_SLOTS:
                      QStringLiteral("This computer is ready; one thing to know"));
         QVERIFY(fixture.find<QLabel>("doctorSentenceLabel")
                     ->text()
-                    .startsWith("Videos are made on NVIDIA GeForce RTX 2080 Ti in fp16."));
+                    .startsWith("Videos are made on NVIDIA GeForce RTX 2080 Ti in float32."));
         QVERIFY(fixture.find<QPushButton>("forgetButton")->isVisible());
         fixture.action("actionCopyReport")->trigger();
         const QString report = QApplication::clipboard()->text();
-        QVERIFY(report.contains("SIGFPE in the 3-D convolution"));
+        QVERIFY(report.contains("3D convolution killed"));
         QVERIFY(report.contains("blocks.31.ffn"));
         QVERIFY(!report.contains("/home/someone"));
         fixture.saveName = fixture.folder.filePath("report.txt");
@@ -244,7 +320,7 @@ private Q_SLOTS:
         DoctorReport report = testing::studyReport();
         CanaryFinding finding = report.devices.front().canary.front();
         finding.outcome = outcome.toStdString();
-        finding.alternative = alternative.toStdString();
+        finding.alternative = {.code = alternative.toStdString(), .text = alternative.toStdString()};
         report.devices.front().canary = {finding};
         QCOMPARE(doctorVerdict(report).title, title);
         report.devices.clear();
