@@ -54,8 +54,8 @@ public:
 
 private:
     static constexpr std::int64_t kWeightStrip = kChannels * kStrip;
-    static constexpr std::int64_t kWeightPlane = kStrips * kWeightStrip;
-    static constexpr std::int64_t kRow = kStrips * kStrip;  ///< of products
+    static constexpr std::int64_t kWeightPlane = kStrips * kWeightStrip + kLanes;  ///< not on the same cache lines
+    static constexpr std::int64_t kRow = kStrips * kStrip;                         ///< of products
 
     /// Frames that are zeros are left out of the sum.
     void multiply(const FilterPart& part, std::int64_t count) {

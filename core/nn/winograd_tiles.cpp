@@ -14,11 +14,17 @@ constexpr std::int64_t kBlockBytes = std::int64_t{3} << 20;
 /// Rows that a weight is multiplied with at least, where there are so many, each time it is read.
 constexpr std::int64_t kLeastRows = 56;
 
+/// Floats from one value of a transformed filter to the next: those of a channel are written together, and would fall
+/// onto the same cache lines.
+std::int64_t filter_plane(const Layout& layout) {
+    return layout.strips() * layout.depth() * kStrip + kLanes;
+}
+
 /// [values, strips, depth, kStrip]
 Tensor transformed(const Layout& layout, const WinogradFilter& filter) {
-    auto result = at::empty({layout.values, layout.strips(), layout.depth(), kStrip}, at::kFloat);
+    const std::int64_t strip = layout.depth() * kStrip, plane = filter_plane(layout);
+    auto result = at::empty({layout.values, plane}, at::kFloat);
     float* const to = result.mutable_data_ptr<float>();
-    const std::int64_t strip = layout.depth() * kStrip, plane = strip * layout.strips();
     at::parallel_for(0, layout.strips() * layout.taps, 1, [&](std::int64_t begin, std::int64_t end) {
         for (auto i = begin; i < end; ++i) {
             const auto tap = i % layout.taps, first = i / layout.taps;
@@ -64,14 +70,15 @@ private:
             for (std::int64_t strip = 0; strip < strips; ++strip)
                 for (std::int64_t t = 0; t < layout_.together; ++t) {
                     const auto skipped = std::max<std::int64_t>(layout_.first - t, 0) * layout_.padded_in;
-                    winograd::multiply({.a = patches_.of(value) + t * layout_.padded_in + skipped,
-                                        .a_stride = layout_.row(),
-                                        .rows = count,
-                                        .b = weight_ + ((value * strips + strip) * layout_.depth() + skipped) * kStrip,
-                                        .depth = layout_.depth() - skipped,
-                                        .c = products_.mutable_data_ptr<float>() + value * plane_ +
-                                             t * layout_.padded_out + strip * kStrip,
-                                        .c_stride = layout_.together * layout_.padded_out});
+                    winograd::multiply(
+                        {.a = patches_.of(value) + t * layout_.padded_in + skipped,
+                         .a_stride = layout_.row(),
+                         .rows = count,
+                         .b = weight_ + value * filter_plane(layout_) + (strip * layout_.depth() + skipped) * kStrip,
+                         .depth = layout_.depth() - skipped,
+                         .c = products_.mutable_data_ptr<float>() + value * plane_ + t * layout_.padded_out +
+                              strip * kStrip,
+                         .c_stride = layout_.together * layout_.padded_out});
                 }
     }
 
