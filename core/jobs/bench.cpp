@@ -78,8 +78,10 @@ public:
                 if (const auto* phase = std::get_if<PhaseStarted>(&event)) profile.begin(phase->phase);
             },
             CancellationToken(), none);
+        // Between the other phases, components are loaded, which is no phase's work.
         for (const auto& [phase, sites] : profile.seconds())
-            add_sites(to_string(phase), sites, result.seconds_by_phase.at(to_string(phase)));
+            if (phase == Phase::denoise || phase == Phase::decode)
+                add_sites(to_string(phase), sites, result.seconds_by_phase.at(to_string(phase)));
     }
 
     std::vector<BenchRow> rows() const {
