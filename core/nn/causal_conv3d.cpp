@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/nn/plain_floats.h"
+
 namespace kinescope {
 
 namespace {
@@ -48,6 +50,30 @@ Tensor CausalConv3d::operator()(const Tensor& frames, Tensor& history, const OpP
     for (std::int64_t frame = 0; frame < now.size(0); ++frame)
         results.push_back(convolve(stack_taps(window, frame, 1), op));
     return at::cat(results);
+}
+
+Tensor CausalConv3d::centred(const Tensor& frames, const OpPrecision& op) const {
+    if (taps_ == 3 && is_plain(frames) && op == OpPrecision{} && linear_.weight().is_cpu()) return sum_of_taps(frames);
+    // One frame later, the causal convolution sees the frame before, the frame and the one after.
+    Tensor history;
+    const auto padded = at::cat({frames, at::zeros_like(frames.narrow(0, 0, 1))});
+    return (*this)(padded, history, op).narrow(0, 1, frames.size(0));
+}
+
+/// A product for each tap, over the frames that it finds: nothing is put side by side.
+Tensor CausalConv3d::sum_of_taps(const Tensor& frames) const {
+    const auto in = frames.size(3), count = frames.size(0);
+    const auto weight = linear_.weight().to(at::kFloat);
+    const auto tap = [&](std::int64_t index) { return weight.narrow(1, index * in, in).t(); };
+    const auto rows = [](const Tensor& of, std::int64_t first, std::int64_t number) {
+        return of.narrow(0, first, number).flatten(0, 2);
+    };
+    const auto sum = at::addmm(linear_.bias().to(at::kFloat), frames.flatten(0, 2), tap(1))
+                         .view({count, frames.size(1), frames.size(2), weight.size(0)});
+    if (count == 1) return sum;
+    rows(sum, 1, count - 1).addmm_(rows(frames, 0, count - 1), tap(0));
+    rows(sum, 0, count - 1).addmm_(rows(frames, 1, count - 1), tap(2));
+    return sum;
 }
 
 /// As many frames as the taps look back. What the history does not hold is older than the first frame.

@@ -35,7 +35,11 @@ public:
     /// what the next chunk needs.
     Tensor operator()(const Tensor& frames, Tensor& history, const OpPrecision& op) const;
 
+    /// The same with as many frames ahead as behind, zeros where there are none, for kernel_time 3 and kernel_space 1.
+    Tensor centred(const Tensor& frames, const OpPrecision& op) const;
+
 private:
+    Tensor sum_of_taps(const Tensor& frames) const;
     /// The frames before these that the taps look at; undefined ones are zeros.
     std::vector<Tensor> past(const Tensor& frames, const Tensor& history) const;
     Tensor last_frames(const Tensor& frames, const Tensor& history) const;

@@ -34,13 +34,6 @@ Tensor with_time(const Tensor& frames, const std::optional<Linear>& projection, 
 TemporalConv::TemporalConv(const WeightScope& scope, std::int64_t in, std::int64_t out, const Precision& precision)
     : conv_(scope, {.in = in, .out = out, .kernel_time = 3, .kernel_space = 1}, precision) {}
 
-/// One frame later, the causal convolution sees the frame before, the frame and the one after.
-Tensor TemporalConv::operator()(const Tensor& frames, const OpPrecision& op) const {
-    Tensor history;
-    const auto padded = at::cat({frames, at::zeros_like(frames.narrow(0, 0, 1))});
-    return conv_(padded, history, op).narrow(0, 1, frames.size(0));
-}
-
 Tensor mix_weight(const WeightScope& scope, const Precision& precision) {
     const auto factor = to_float32(scope.take("mix_factor", {1}), precision);
     return factor.defined() ? factor.sigmoid() : factor;

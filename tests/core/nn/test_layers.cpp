@@ -122,6 +122,22 @@ private Q_SLOTS:
         }
     }
 
+    void a_convolution_may_look_ahead() {
+        const auto weight = at::randn({6, 5, 3, 1, 1}), bias = at::randn({6});
+        const auto conv = make_conv(weight, bias);
+        for (const std::int64_t count : {1, 2, 7}) {
+            const auto frames = at::randn({count, 3, 4, 5});
+            const auto wide = [](const Tensor& x) { return x.to(at::kDouble); };
+            const auto expected = at::conv3d(wide(frames.permute({3, 0, 1, 2})).unsqueeze(0), wide(weight), wide(bias),
+                                             1, at::IntArrayRef({1, 0, 0}))
+                                      .squeeze(0)
+                                      .permute({1, 2, 3, 0});
+            QVERIFY(relative_error(conv.centred(frames, {}), expected) < 1e-6);
+            const auto turned = frames.transpose(1, 2).contiguous().transpose(1, 2);
+            QVERIFY(relative_error(conv.centred(turned, {}), expected) < 1e-6);
+        }
+    }
+
     void taps_without_weights_are_left_out() {
         const auto bias = at::randn({5});
         const auto frames = at::randn({4, 6, 8, 4});
