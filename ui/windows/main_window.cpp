@@ -73,6 +73,7 @@ MainWindow::MainWindow(Theme& theme, EngineBridge& bridge, QSettings& settings, 
     wireSettings();
     view_->restoreLayout();
     presentActions();
+    desk_.queue().setThumbnails(history_.thumbnails());
     bridge_.askModels();
     request_.chooseModel(preferences_.model().toStdString());
     bridge_.askDevices();

@@ -220,6 +220,30 @@ private Q_SLOTS:
         QVERIFY(fixture.reaches(RunState::done));
     }
 
+    /// Only its video is left of what the program before saw of it.
+    void aJobOfAnEarlierStartShowsItsVideo() {
+        QTemporaryDir videos;
+        const QString file = videos.filePath("lighthouse.mp4");
+        QVERIFY(QFile(file).open(QIODevice::WriteOnly));
+        JobRecord job = leftBehind(JobState::finished, 12);
+        job.output = file.toStdString();
+        JobRecord gone = leftBehind(JobState::finished, 12);
+        gone.id = 6;
+        gone.output = videos.filePath("gone.mp4").toStdString();
+        WindowFixture fixture(testing::healthyRun(), static_cast<std::size_t>(-1), [&](testing::FakeEngine& engine) {
+            engine.queue().leaveBehind({job, gone});
+        });
+        QVERIFY(fixture.isReady());
+        const auto picture = [&](JobId id) {
+            return queueOf(fixture).index(queueOf(fixture).rowOf(id)).data(ui::QueueModel::PictureRole).value<QImage>();
+        };
+        QTRY_VERIFY(!picture(5).isNull());
+        QVERIFY(picture(6).isNull());
+        QSet<QRgb> colours;
+        for (int x = 0; x < picture(5).width(); ++x) colours.insert(picture(5).pixel(x, picture(5).height() / 2));
+        QVERIFY(colours.size() > 4);
+    }
+
     void goesOnWithoutAskingAfterACleanQuit() {
         WindowFixture fixture(testing::healthyRun(), static_cast<std::size_t>(-1), [](testing::FakeEngine& engine) {
             engine.queue().leaveBehind({leftBehind(JobState::paused, 7)});
