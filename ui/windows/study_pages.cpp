@@ -48,21 +48,21 @@ void StudyPages::addPage(const StudyPlaces& places, QWidget* page, const QString
 
 void StudyPages::addTools(const StudyPlaces& places) {
     auto* scan = new QAction(this);
-    places.menu.addDock(scan, QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "Scan Model Folders"),
+    places.menu.addTool(scan, QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "Scan Model Folders"),
                         QKeySequence(Qt::Key_F5), "actionScanModelFolders");
     connect(scan, &QAction::triggered, this, [this] {
         showModels();
         models_->scan();
     });
     auto* check = new QAction(this);
-    places.menu.addDock(check, QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "Check This Computer"), {},
+    places.menu.addTool(check, QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "Check This Computer"), {},
                         "actionCheckThisComputer");
     connect(check, &QAction::triggered, this, [this] {
         rail_.setCurrentIndex(pages_.indexOf(doctor_));
         doctor_->check(CanaryMode::fresh);
     });
     auto* copy = new QAction(this);
-    places.menu.addDock(copy, QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "Copy Report"),
+    places.menu.addTool(copy, QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "Copy Report"),
                         QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), "actionCopyReport");
     connect(copy, &QAction::triggered, doctor_, &DoctorPage::copyReport);
 }
