@@ -12,6 +12,7 @@
 #include <QShortcut>
 #include <QSpinBox>
 
+#include "tests/support/chinese.h"
 #include "tests/support/window_fixture.h"
 #include "ui/models/preset_model.h"
 #include "ui/widgets/language.h"
@@ -269,6 +270,25 @@ private Q_SLOTS:
         QTest::qWait(50);
         for (QAbstractButton* button : buttons())
             QVERIFY2(!han.match(button->text()).hasMatch(), qPrintable(button->text()));
+    }
+
+    /// The engine's English words stay at hand, but out of the way.
+    void anErrorIsReadInOnesOwnLanguage() {
+        WindowFixture fixture(testing::notFiniteRun(8));
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(RunState::failed));
+        QVERIFY(fixture.find<QLabel>("errorDetailLabel")->isVisible());
+        chooseLanguage("zh_CN");
+        QTest::qWait(50);
+        for (const char* name : {"errorTitleLabel", "errorSentenceLabel", "errorDetailLabel"}) {
+            auto* label = fixture.find<QLabel>(name);
+            QVERIFY2(!label->isVisible() || testing::isChinese(label->text()), qPrintable(label->text()));
+        }
+        QVERIFY(fixture.find<QLabel>("errorSentenceLabel")->toolTip().contains("14 values"));
+        chooseLanguage("en");
+        QTest::qWait(50);
+        QVERIFY(fixture.find<QLabel>("errorDetailLabel")->isVisible());
     }
 
     void everyMenuHasItsEntries_data() {
