@@ -290,6 +290,14 @@ void openLibrary(WindowFixture& fixture) {
         view->setCurrentIndex(view->model()->index(1, 0));  // below the first day
         return fixture.find<QPushButton>("useSettingsButton")->isVisible();
     });
+    waitFor([&] {
+        for (int row = 0; row < view->model()->rowCount(); ++row) {
+            const QModelIndex index = view->model()->index(row, 0);
+            const bool video = !index.data(ui::HistoryModel::HeadingRole).toBool();
+            if (video && index.data(ui::HistoryModel::FramesRole).value<QList<QImage>>().isEmpty()) return false;
+        }
+        return true;
+    });
 }
 
 void openPage(WindowFixture& fixture, const char* action) {
