@@ -93,9 +93,12 @@ private Q_SLOTS:
         slider->setValue((slider->minimum() + slider->maximum()) / 2);
         const QImage picture = slider->grab().toImage();
         int seen = 0;  // above the groove there is nothing but the handle
-        for (int x = 0; x < picture.width(); ++x)
-            seen += picture.pixelColor(x, picture.height() / 2 - 4) == fixture.theme.color(ui::ColorRole::accent);
-        QVERIFY2(seen >= 8, qPrintable(QString::number(seen)));
+        for (int x = 0; x < picture.width(); ++x) {
+            const QColor above = picture.pixelColor(x, picture.height() / 2 - 4);
+            seen += above == fixture.theme.color(ui::ColorRole::accent);
+            QVERIFY(above != fixture.theme.color(ui::ColorRole::edge));
+        }
+        QVERIFY2(seen >= 8 && seen <= 16, qPrintable(QString::number(seen)));
     }
 
     void everySettingActsAtOnce() {
