@@ -2222,6 +2222,10 @@
 <context>
     <name>kinescope::ui::AboutDialog</name>
     <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
         <source>About Kinescope</source>
         <translation>关于 Kinescope</translation>
     </message>
@@ -5103,6 +5107,10 @@
 </context>
 <context>
     <name>kinescope::ui::ShortcutsDialog</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
     <message>
         <source>Keyboard shortcuts</source>
         <translation>键盘快捷键</translation>

@@ -98,6 +98,7 @@ void MainMenu::buildGenerate() {
 
 void MainMenu::buildView() {
     view_ = addMenu(QT_TR_NOOP("&View"));
+    afterPages_ = view_->addSeparator();
     expertNumbers = add(view_, "actionExpertNumbers", QT_TR_NOOP("&Expert Numbers"),
                         QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N));
     expertNumbers->setCheckable(true);
@@ -146,6 +147,11 @@ void MainMenu::adopt(QAction* action, const char* text, const QKeySequence& key,
     action->setObjectName(QLatin1String(name));
     action->setShortcut(key);
     window_.addAction(action);
+}
+
+void MainMenu::addPage(QAction* page, const char* text, const QKeySequence& key, const char* name) {
+    adopt(page, text, key, name);
+    view_->insertAction(afterPages_, page);
 }
 
 void MainMenu::addDock(QAction* toggle, const char* text, const QKeySequence& key, const char* name) {

@@ -65,6 +65,8 @@ public:
     QAction* keyboardShortcuts = nullptr;
     QAction* about = nullptr;
 
+    /// What turns to a page, at the beginning of View.
+    void addPage(QAction* page, const char* text, const QKeySequence& key, const char* name);
     /// The toggles of the docks, before the other entries of View.
     void addDock(QAction* toggle, const char* text, const QKeySequence& key, const char* name);
     /// At the end of Tools.
@@ -87,6 +89,7 @@ private:
     QList<std::pair<QAction*, const char*>> texts_;
     QMenu* view_ = nullptr;
     QMenu* tools_ = nullptr;
+    QAction* afterPages_ = nullptr;
     QAction* afterDocks_ = nullptr;
 };
 

@@ -118,6 +118,13 @@ void MainWindow::buildFrame() {
 
 void MainWindow::buildMenu() {
     menu_ = new MainMenu(*this);
+    const auto addKey = [this](QWidget* page, const char* text, Qt::Key key, const char* name) {
+        auto* action = new QAction(this);
+        menu_->addPage(action, text, QKeySequence(Qt::CTRL | key), name);
+        connect(action, &QAction::triggered, rail_, [this, page] { turnTo(page); });
+    };
+    addKey(page_, QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "&Create"), Qt::Key_1, "actionCreate");
+    addKey(library_, QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "L&ibrary"), Qt::Key_2, "actionLibrary");
     menu_->addDock(page_->settingsDock()->toggleViewAction(), QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "&Settings"),
                    QKeySequence(Qt::Key_F7), "actionSettings");
     menu_->addDock(page_->numbersDock()->toggleViewAction(), QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "&Numbers"),
@@ -243,13 +250,6 @@ void MainWindow::wireQueue() {
 }
 
 void MainWindow::wireLibrary() {
-    const auto addKey = [this](QWidget* page, const char* text, Qt::Key key, const char* name) {
-        auto* action = new QAction(this);
-        menu_->addDock(action, text, QKeySequence(Qt::CTRL | key), name);
-        connect(action, &QAction::triggered, rail_, [this, page] { turnTo(page); });
-    };
-    addKey(page_, QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "&Create"), Qt::Key_1, "actionCreate");
-    addKey(library_, QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "L&ibrary"), Qt::Key_2, "actionLibrary");
     connect(menu_->find, &QAction::triggered, this, [this] {
         turnTo(library_);
         library_->historyPanel()->focusSearch();

@@ -1,11 +1,11 @@
 #include "ui/windows/shortcuts_dialog.h"
 
 #include <QAction>
-#include <QDialogButtonBox>
 #include <QGridLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
+#include <QPushButton>
 #include <QRegularExpression>
 
 namespace kinescope::ui {
@@ -41,13 +41,14 @@ ShortcutsDialog::ShortcutsDialog(const QMenuBar& menus, QWidget* parent) : QDial
     }
     addGroup(*columns.back(), tr("In the preview"), playerKeys());
     for (QVBoxLayout* column : std::as_const(columns)) column->addStretch(1);
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto* close = new QPushButton(tr("Close"), this);
+    close->setObjectName(QStringLiteral("closeShortcutsButton"));
+    connect(close, &QPushButton::clicked, this, &QDialog::reject);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(24, 16, 24, 16);
     all->setSpacing(8);
     all->addLayout(row);
-    all->addWidget(buttons);
+    all->addWidget(close, 0, Qt::AlignRight);
 }
 
 void ShortcutsDialog::collect(const QMenu& menu, Keys& keys) {

@@ -42,7 +42,7 @@ void StudyPages::addPage(const StudyPlaces& places, QWidget* page, const QString
     });
     auto* action = new QAction(this);
     const QByteArray name = "action" + icon.left(1).toUpper().toLatin1() + icon.mid(1).toLatin1();
-    places.menu.addDock(action, text, key, name.constData());
+    places.menu.addPage(action, text, key, name.constData());
     connect(action, &QAction::triggered, &rail_, [this, index] { rail_.setCurrentIndex(index); });
 }
 

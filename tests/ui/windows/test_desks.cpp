@@ -299,6 +299,8 @@ private Q_SLOTS:
                                                        "ExportQueue", "ShowOutputFolder", "Quit"};
         QTest::newRow("edit") << "Edit" << QStringList{"Undo",  "Redo",      "Cut",  "Copy",
                                                        "Paste", "SelectAll", "Find", "Preferences"};
+        QTest::newRow("view") << "View" << QStringList{"Create",   "Library", "Compare", "Models",       "Doctor",
+                                                       "Settings", "Numbers", "Log",     "ExpertNumbers"};
         QTest::newRow("tools") << "Tools"
                                << QStringList{"CompareWith", "ScanModelFolders", "CheckThisComputer", "CopyReport"};
         QTest::newRow("help") << "Help" << QStringList{"KeyboardShortcuts", "About"};
@@ -313,7 +315,12 @@ private Q_SLOTS:
             if (top->text().remove('&') != menu) continue;
             for (const QAction* entry : top->menu()->actions()) names << entry->objectName();
         }
-        for (const QString& entry : entries) QVERIFY2(names.contains("action" + entry), qPrintable(entry));
+        qsizetype place = -1;  // in this order
+        for (const QString& entry : entries) {
+            const qsizetype found = names.indexOf("action" + entry);
+            QVERIFY2(found > place, qPrintable(entry));
+            place = found;
+        }
     }
 
     void noKeyIsGivenTwice() {
@@ -382,6 +389,8 @@ private Q_SLOTS:
             QVERIFY2(key.isEmpty() || told.contains(key), qPrintable(action->objectName()));
         }
         QVERIFY(told.contains("Find in Library"));
+        auto* close = dialog->findChild<QPushButton*>("closeShortcutsButton");
+        QVERIFY(close && close->icon().isNull());
         QVERIFY2(dialog->sizeHint().height() <= 600 && dialog->sizeHint().width() <= 1000,
                  qPrintable(QString("%1 x %2").arg(dialog->sizeHint().width()).arg(dialog->sizeHint().height())));
     }
