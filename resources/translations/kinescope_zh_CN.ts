@@ -2222,6 +2222,10 @@
 <context>
     <name>kinescope::ui::AboutDialog</name>
     <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
         <source>About Kinescope</source>
         <translation>关于 Kinescope</translation>
     </message>
@@ -2859,6 +2863,30 @@
 <context>
     <name>kinescope::ui::FileDesk</name>
     <message>
+        <source>Open a video or settings</source>
+        <translation>打开视频或设置</translation>
+    </message>
+    <message>
+        <source>Videos and settings</source>
+        <translation>视频与设置</translation>
+    </message>
+    <message>
+        <source>Add a start image</source>
+        <translation>添加起始图像</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>Import a queue</source>
+        <translation>导入队列</translation>
+    </message>
+    <message>
+        <source>Queues and requests</source>
+        <translation>队列与请求</translation>
+    </message>
+    <message>
         <source>Nothing was taken.</source>
         <translation>没有采用任何内容。</translation>
     </message>
@@ -3263,6 +3291,62 @@
 <context>
     <name>kinescope::ui::MainMenu</name>
     <message>
+        <source>Open &amp;Video or Settings…</source>
+        <translation>打开视频或设置(&amp;V)…</translation>
+    </message>
+    <message>
+        <source>Add S&amp;tart Image…</source>
+        <translation>添加起始图像(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Import Q&amp;ueue…</source>
+        <translation>导入队列(&amp;U)…</translation>
+    </message>
+    <message>
+        <source>E&amp;xport Queue…</source>
+        <translation>导出队列(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Cu&amp;t</source>
+        <translation>剪切(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>P&amp;aste</source>
+        <translation>粘贴(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Select A&amp;ll</source>
+        <translation>全选(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Find in Library</source>
+        <translation>在作品库中查找(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Tools</source>
+        <translation>工具(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Compare with…</source>
+        <translation>与其他视频对比(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard Shortcuts</source>
+        <translation>键盘快捷键(&amp;K)</translation>
+    </message>
+    <message>
         <source>&amp;Create</source>
         <translation>创作(&amp;C)</translation>
     </message>
@@ -3445,6 +3529,14 @@
 </context>
 <context>
     <name>kinescope::ui::MainWindow</name>
+    <message>
+        <source>Compare with</source>
+        <translation>与其他视频对比</translation>
+    </message>
+    <message>
+        <source>Videos</source>
+        <translation>视频</translation>
+    </message>
     <message>
         <source>Create</source>
         <translation>创作</translation>
@@ -5011,6 +5103,57 @@
     <message>
         <source>Keep this seed for the next videos</source>
         <translation>后续视频沿用此种子</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::ShortcutsDialog</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>键盘快捷键</translation>
+    </message>
+    <message>
+        <source>In the preview</source>
+        <translation>在预览中</translation>
+    </message>
+    <message>
+        <source>Play or pause</source>
+        <translation>播放或暂停</translation>
+    </message>
+    <message>
+        <source>One frame</source>
+        <translation>前后一帧</translation>
+    </message>
+    <message>
+        <source>Ten frames</source>
+        <translation>前后十帧</translation>
+    </message>
+    <message>
+        <source>First or last frame</source>
+        <translation>首帧或末帧</translation>
+    </message>
+    <message>
+        <source>Loop</source>
+        <translation>循环</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>对比</translation>
+    </message>
+    <message>
+        <source>Save the frame</source>
+        <translation>保存当前帧</translation>
+    </message>
+    <message>
+        <source>Theatre</source>
+        <translation>影院模式</translation>
+    </message>
+    <message>
+        <source>Leave the theatre</source>
+        <translation>退出影院模式</translation>
     </message>
 </context>
 </TS>

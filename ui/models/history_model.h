@@ -51,6 +51,7 @@ public:
     int numShown() const { return num_shown_; }
     qint64 bytes() const;
     int rowOf(const QString& file) const;
+    ThumbnailStore& thumbnails() { return thumbnails_; }
 
     void toggleFavourite(const QString& file);
     /// Into the system's bin, with the log beside it. Returns what went wrong; empty: nothing.

@@ -143,7 +143,7 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
         case SecondsLeftRole:
             return record.id == onStage_ && secondsLeft_ ? QVariant(*secondsLeft_) : QVariant();
         case PictureRole:
-            return pictures_.value(record.id);
+            return picture(record);
         default:
             return {};
     }
@@ -180,6 +180,23 @@ QString QueueModel::toolTip(const JobRecord& job) const {
         lines << words.title << words.sentence << words.detail;
     }
     return lines.join(QLatin1Char('\n'));
+}
+
+void QueueModel::setThumbnails(ThumbnailStore& thumbnails) {
+    thumbnails_ = &thumbnails;
+    connect(thumbnails_, &ThumbnailStore::ready, this, [this](const QString& file) {
+        for (int row = 0; row < rowCount(); ++row)
+            if (pathText(job(row).output) == file) Q_EMIT dataChanged(index(row), index(row), {PictureRole});
+    });
+}
+
+QImage QueueModel::picture(const JobRecord& job) const {
+    const QImage seen = pictures_.value(job.id);
+    if (!seen.isNull() || !thumbnails_ || job.output.empty()) return seen;
+    const QFileInfo video(pathText(job.output));
+    if (!video.exists()) return {};
+    const QList<QImage> frames = thumbnails_->frames(video.filePath(), video.lastModified());
+    return frames.isEmpty() ? QImage() : frames[frames.size() / 2];  // the first is often black
 }
 
 Qt::ItemFlags QueueModel::flags(const QModelIndex& index) const {

@@ -3,10 +3,12 @@
 #include <QAbstractListModel>
 #include <QImage>
 #include <QMap>
+#include <QPointer>
 #include <QSet>
 #include <QTimer>
 
 #include "ui/bridge/engine_bridge.h"
+#include "ui/models/thumbnail_store.h"
 
 namespace kinescope::ui {
 
@@ -58,6 +60,8 @@ public:
     void undoRemove();
     /// Takes every job away that is over.
     void clearOver();
+    /// Jobs of an earlier start show a picture of the video that they left.
+    void setThumbnails(ThumbnailStore& thumbnails);
     /// How far the job is that runs.
     struct Progress {
         QImage picture;  ///< the newest
@@ -83,6 +87,7 @@ private:
     QString status(const JobRecord& job) const;
     QString reason(const JobRecord& job) const;
     QString toolTip(const JobRecord& job) const;
+    QImage picture(const JobRecord& job) const;
     void tellFailures();
 
     EngineBridge& bridge_;
@@ -92,7 +97,8 @@ private:
     bool ready_ = false;  ///< the engine is there: what has failed before is known already
     QSet<JobId> failed_;
     JobId onStage_ = 0;
-    QMap<JobId, QImage> pictures_;
+    QMap<JobId, QImage> pictures_;  ///< of jobs that ran since the start
+    QPointer<ThumbnailStore> thumbnails_;
     std::optional<double> secondsLeft_;
 };
 

@@ -10,6 +10,7 @@
 #include <QScrollArea>
 #include <QUrl>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/bridge/engine_bridge.h"
 #include "ui/models/error_catalogue.h"
@@ -29,6 +30,7 @@ namespace {
 constexpr FrameSelection kPlayed{97, 640};
 constexpr FrameSelection kChecked{.max_frames = 0, .max_width_px = 32};
 constexpr int kPlayerHeight = 200;
+constexpr int kBeside = 48;  ///< what stands left and right of the buttons: margins and a scroll bar
 constexpr double kPlainFps = 8;
 
 QString healthText(const QString& status) {
@@ -55,6 +57,7 @@ DetailsPanel::DetailsPanel(const Theme& theme, EngineBridge& bridge, QWidget* pa
       check_(makeButton("checkFileButton", "okc")),
       checked_(new MessageLine(theme, this)),
       health_(new QLabel(this)),
+      buttons_(new QGridLayout),
       facts_(new QFormLayout),
       prompt_(new QLabel(this)),
       content_(new QWidget(this)) {
@@ -77,7 +80,7 @@ DetailsPanel::DetailsPanel(const Theme& theme, EngineBridge& bridge, QWidget* pa
     column->setSpacing(8);
     column->addWidget(title_);
     column->addWidget(when_);
-    column->addLayout(makeButtons());
+    column->addLayout(buttons_);
     column->addWidget(checked_);
     column->addWidget(health_);
     column->addLayout(facts_);
@@ -98,6 +101,7 @@ DetailsPanel::DetailsPanel(const Theme& theme, EngineBridge& bridge, QWidget* pa
                                   video == std::filesystem::path(file_.toStdU16String());
                 if (mine && !frames.empty()) player_->setFrames(imagesOf(frames), player_->fps());
             });
+    wireButtons();
     inEveryLanguage(this, [this] { say(); });
     setItem(nullptr);
 }
@@ -120,6 +124,7 @@ void DetailsPanel::say() {
     compare_->setToolTip(tr("Choose two videos to compare them."));
     for (QAction* action : vary_->menu()->actions())
         action->setText(tr("%n more seeds", nullptr, action->data().toInt()));
+    arrangeButtons();
 }
 
 QPushButton* DetailsPanel::makeButton(const char* name, const char* icon) {
@@ -129,7 +134,7 @@ QPushButton* DetailsPanel::makeButton(const char* name, const char* icon) {
     return button;
 }
 
-QLayout* DetailsPanel::makeButtons() {
+void DetailsPanel::wireButtons() {
     use_->setProperty("role", "primary");
     auto* menu = new QMenu(vary_);
     for (const int count : {2, 4, 8})
@@ -139,14 +144,28 @@ QLayout* DetailsPanel::makeButtons() {
     connect(folder_, &QPushButton::clicked, this, &DetailsPanel::showInFolderWanted);
     connect(compare_, &QPushButton::clicked, this, &DetailsPanel::compareWanted);
     connect(check_, &QPushButton::clicked, this, &DetailsPanel::checkFile);
-    auto* grid = new QGridLayout;
-    grid->setSpacing(8);
-    grid->addWidget(use_, 0, 0);
-    grid->addWidget(folder_, 0, 1);
-    grid->addWidget(vary_, 1, 0);
-    grid->addWidget(compare_, 1, 1);
-    grid->addWidget(check_, 2, 0, 1, 2);
-    return grid;
+    buttons_->setSpacing(8);
+}
+
+void DetailsPanel::resizeEvent(QResizeEvent* event) {
+    Island::resizeEvent(event);
+    arrangeButtons();
+}
+
+void DetailsPanel::arrangeButtons() {
+    const auto wider = [](const QWidget* a, const QWidget* b) {
+        return std::max(a->sizeHint().width(), b->sizeHint().width());
+    };
+    const int needed = wider(use_, vary_) + wider(folder_, compare_) + buttons_->spacing() + kBeside;
+    const int columns = needed > width() ? 1 : 2;
+    int place = 0;
+    for (QPushButton* button : {use_, folder_, vary_, compare_}) {
+        buttons_->removeWidget(button);
+        buttons_->addWidget(button, place / columns, place % columns);
+        ++place;
+    }
+    buttons_->removeWidget(check_);
+    buttons_->addWidget(check_, place / columns, 0, 1, columns);
 }
 
 void DetailsPanel::setComparable(bool comparable) {
@@ -203,6 +222,7 @@ void DetailsPanel::addFact(const QString& name, const QString& value) {
     words->setAlignment(Qt::AlignRight);
     words->setWordWrap(true);
     words->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    words->setMinimumWidth(1);  // a long name of a file must not widen everything
     facts_->addRow(label, words);
 }
 

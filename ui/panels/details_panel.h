@@ -7,6 +7,7 @@
 #include "ui/widgets/island.h"
 
 class QFormLayout;
+class QGridLayout;
 class QLabel;
 class QPushButton;
 class QToolButton;
@@ -38,10 +39,15 @@ Q_SIGNALS:
     /// So many more, each with a seed of its own.
     void varyWanted(int count);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     QPushButton* makeButton(const char* name, const char* icon);
     void say();
-    QLayout* makeButtons();
+    void wireButtons();
+    /// Beside each other where there is room for their words, else below each other.
+    void arrangeButtons();
     void checkFile();
     void showFacts(const HistoryItem& item);
     void addFact(const QString& name, const QString& value);
@@ -58,6 +64,7 @@ private:
     QPushButton* check_;
     MessageLine* checked_;  ///< what the check found
     QLabel* health_;
+    QGridLayout* buttons_;
     QFormLayout* facts_;
     QLabel* prompt_;
     QWidget* content_;

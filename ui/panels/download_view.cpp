@@ -49,6 +49,7 @@ DownloadView::DownloadView(const Theme& theme, const DownloadRow& row, QWidget* 
 
 QPushButton* DownloadView::button(const char* name, const DownloadRow& row) {
     auto* made = new QPushButton(this);
+    made->setProperty("role", "outlined");  // a card is as bright as a button
     made->setObjectName(QStringLiteral("%1Download-%2").arg(QLatin1String(name), row.offer.id));
     return made;
 }

@@ -82,7 +82,9 @@ void ErrorCard::setError(const Error& error) {
     title_->setText(text.title);
     sentence_->setText(text.sentence);
     detail_->setText(tr("Details: %1").arg(shortened(text.detail)));
-    detail_->setVisible(!text.detail.isEmpty());
+    // The engine speaks English: elsewhere its words are a tooltip, and a part of the report.
+    detail_->setVisible(!text.detail.isEmpty() && currentLanguage() == QLatin1String("en"));
+    sentence_->setToolTip(detail_->isHidden() ? text.detail : QString());
     report_ = errorReport(error);
     showCures(text.cures);
 }

@@ -1,9 +1,9 @@
 #include "ui/windows/about_dialog.h"
 
 #include <QCoreApplication>
-#include <QDialogButtonBox>
 #include <QGridLayout>
 #include <QLabel>
+#include <QPushButton>
 #include <QVBoxLayout>
 #include <array>
 
@@ -65,8 +65,9 @@ AboutDialog::AboutDialog(const Theme&, QWidget* parent) : QDialog(parent) {
     version->setProperty("type", "caption");
     auto* works = new QLabel(tr("Made with"), this);
     works->setProperty("type", "strong");
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto* close = new QPushButton(tr("Close"), this);
+    close->setObjectName(QStringLiteral("closeAboutButton"));
+    connect(close, &QPushButton::clicked, this, &QDialog::reject);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(24, 24, 24, 16);
     column->setSpacing(8);
@@ -81,7 +82,7 @@ AboutDialog::AboutDialog(const Theme&, QWidget* parent) : QDialog(parent) {
     column->addWidget(works);
     column->addLayout(makeWorks(this));
     column->addSpacing(8);
-    column->addWidget(buttons);
+    column->addWidget(close, 0, Qt::AlignRight);
     setMinimumWidth(440);
 }
 

@@ -113,8 +113,8 @@ QWidget* DoctorPage::makeColumns(const Theme& theme) {
     auto* rightColumn = new QVBoxLayout(right_);
     rightColumn->setContentsMargins(0, 0, 0, 0);
     rightColumn->setSpacing(kGap);
-    rightColumn->addWidget(makeIsland(theme, "checksPanel", scrolling(checks_, "checksArea")), 3);
-    rightColumn->addWidget(makeIsland(theme, "versionsPanel", scrolling(versions_, "versionsArea")), 2);
+    rightColumn->addWidget(makeIsland(theme, "checksPanel", scrolling(checks_, "checksArea")), 1);
+    rightColumn->addWidget(makeIsland(theme, "versionsPanel", versions_));
 
     auto* columns = new QWidget;
     columns_ = new QBoxLayout(QBoxLayout::LeftToRight, columns);

@@ -1,5 +1,6 @@
 #include "ui/windows/file_desk.h"
 
+#include <QAction>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -12,6 +13,8 @@
 #include "ui/models/images.h"
 #include "ui/models/request_model.h"
 #include "ui/models/words.h"
+#include "ui/windows/desktop.h"
+#include "ui/windows/main_menu.h"
 #include "ui/windows/notice_board.h"
 #include "ui/windows/queue_desk.h"
 #include "ui/windows/settings_desk.h"
@@ -37,6 +40,7 @@ QString framesFolder() {
 }  // namespace
 
 FileDesk::FileDesk(const Parts& parts, QObject* parent) : QObject(parent), parts_(parts) {
+    wireMenu();
     connect(&parts_.request, &RequestModel::cardChanged, this, [this] {
         for (const QString& file : std::exchange(waiting_, {})) openNow(file);
     });
@@ -53,6 +57,24 @@ FileDesk::FileDesk(const Parts& parts, QObject* parent) : QObject(parent), parts
                 parts_.request.edit([&](VideoRequest& form) { form.image = file.toStdU16String(); });
                 parts_.notices.settle(NoticeTopic::settings);
             });
+}
+
+void FileDesk::wireMenu() {
+    connect(parts_.menu.openFile, &QAction::triggered, this, [this] {
+        ask(tr("Open a video or settings"), parts_.preferences.outputFolder(), tr("Videos and settings"),
+            "*.mp4 *.mkv *.mov *.webm *.gif *.json *.jsonl");
+    });
+    connect(parts_.menu.addStartImage, &QAction::triggered, this, [this] {
+        ask(tr("Add a start image"), QDir::homePath(), tr("Pictures"), "*.png *.jpg *.jpeg *.webp *.tif *.tiff *.bmp");
+    });
+    connect(parts_.menu.importQueue, &QAction::triggered, this,
+            [this] { ask(tr("Import a queue"), QDir::homePath(), tr("Queues and requests"), "*.jsonl *.json"); });
+}
+
+void FileDesk::ask(const QString& title, const QString& folder, const QString& kind, const char* endings) {
+    const QString file =
+        parts_.desktop.askFile(title, folder, QStringLiteral("%1 (%2)").arg(kind, QLatin1String(endings)));
+    if (!file.isEmpty()) open(file);
 }
 
 DropOffer FileDesk::offer() const {

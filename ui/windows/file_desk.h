@@ -11,10 +11,12 @@
 namespace kinescope::ui {
 
 class EngineBridge;
+class MainMenu;
 class NoticeBoard;
 class QueueDesk;
 class RequestModel;
 class SettingsDesk;
+struct Desktop;
 
 /// Takes every file that is dropped on the window, or given to the program, to where it belongs: videos give their
 /// settings back, presets are imported, requests go into the queue, pictures and models into the form.
@@ -27,7 +29,9 @@ public:
         RequestModel& request;
         QueueDesk& desk;
         SettingsDesk& settings;
+        const MainMenu& menu;
         NoticeBoard& notices;
+        const Desktop& desktop;
         Preferences preferences;
         std::function<void()> showForm;  ///< what comes is seen on the Create page
     };
@@ -42,6 +46,9 @@ public:
     void open(const QString& file);
 
 private:
+    void wireMenu();
+    /// Asks for a file of such endings, "*.json *.jsonl", and opens it.
+    void ask(const QString& title, const QString& folder, const QString& kind, const char* endings);
     void openNow(const QString& file);
     void takeRequests(const QString& file);
     void tellNoSettings(const QString& video);

@@ -2,7 +2,6 @@
 
 #include <QDialog>
 #include <QListView>
-#include <QShortcut>
 #include <QSplitter>
 #include <QVBoxLayout>
 
@@ -77,9 +76,6 @@ LibraryPage::LibraryPage(const Theme& theme, EngineBridge& bridge, QueueModel& q
         if (item && item->request) Q_EMIT varyWanted(*item->request, count);
     });
     inEveryLanguage(this, [this] { showChosen(); });
-    auto* find = new QShortcut(QKeySequence::Find, this);
-    find->setContext(Qt::WidgetWithChildrenShortcut);
-    connect(find, &QShortcut::activated, panel_, &HistoryPanel::focusSearch);
     showChosen();
 }
 

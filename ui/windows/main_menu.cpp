@@ -14,6 +14,7 @@ MainMenu::MainMenu(QMainWindow& window) : QObject(&window), window_(window) {
     buildEdit();
     buildGenerate();
     buildView();
+    buildTools();
     buildHelp();
     inEveryLanguage(&window_, [this] { say(); });
 }
@@ -40,7 +41,10 @@ QAction* MainMenu::add(QMenu* menu, const char* name, const char* text, const QK
 void MainMenu::buildFile() {
     QMenu* menu = addMenu(QT_TR_NOOP("&File"));
     newRequest = add(menu, "actionNewRequest", QT_TR_NOOP("&New Request"), QKeySequence::New);
+    openFile = add(menu, "actionOpenFile", QT_TR_NOOP("Open &Video or Settings…"), QKeySequence::Open);
     openModel = add(menu, "actionOpenModel", QT_TR_NOOP("Open &Model Folder…"));
+    addStartImage =
+        add(menu, "actionAddStartImage", QT_TR_NOOP("Add S&tart Image…"), QKeySequence(Qt::CTRL | Qt::Key_I));
     menu->addSeparator();
     savePreset = add(menu, "actionSavePreset", QT_TR_NOOP("&Save Preset"), QKeySequence::Save);
     savePresetAs =
@@ -50,6 +54,9 @@ void MainMenu::buildFile() {
     menu->addSeparator();
     exportVideo = add(menu, "actionExportVideo", QT_TR_NOOP("&Export Video As…"), QKeySequence(Qt::CTRL | Qt::Key_E));
     saveFrame = add(menu, "actionSaveFrame", QT_TR_NOOP("Save &Frame As…"));
+    menu->addSeparator();
+    importQueue = add(menu, "actionImportQueue", QT_TR_NOOP("Import Q&ueue…"));
+    exportQueue = add(menu, "actionExportQueue", QT_TR_NOOP("E&xport Queue…"));
     menu->addSeparator();
     showOutputFolder = add(menu, "actionShowOutputFolder", QT_TR_NOOP("Show &Output Folder"),
                            QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O));
@@ -61,6 +68,16 @@ void MainMenu::buildFile() {
 
 void MainMenu::buildEdit() {
     QMenu* menu = addMenu(QT_TR_NOOP("&Edit"));
+    undo = add(menu, "actionUndo", QT_TR_NOOP("&Undo"), QKeySequence::Undo);
+    redo = add(menu, "actionRedo", QT_TR_NOOP("&Redo"), QKeySequence::Redo);
+    menu->addSeparator();
+    cut = add(menu, "actionCut", QT_TR_NOOP("Cu&t"), QKeySequence::Cut);
+    copy = add(menu, "actionCopy", QT_TR_NOOP("&Copy"), QKeySequence::Copy);
+    paste = add(menu, "actionPaste", QT_TR_NOOP("P&aste"), QKeySequence::Paste);
+    selectAll = add(menu, "actionSelectAll", QT_TR_NOOP("Select A&ll"), QKeySequence::SelectAll);
+    menu->addSeparator();
+    find = add(menu, "actionFind", QT_TR_NOOP("&Find in Library"), QKeySequence::Find);
+    menu->addSeparator();
     preferences = add(menu, "actionPreferences", QT_TR_NOOP("&Preferences…"), QKeySequence(Qt::CTRL | Qt::Key_Comma));
     preferences->setMenuRole(QAction::PreferencesRole);
 }
@@ -81,6 +98,7 @@ void MainMenu::buildGenerate() {
 
 void MainMenu::buildView() {
     view_ = addMenu(QT_TR_NOOP("&View"));
+    afterPages_ = view_->addSeparator();
     expertNumbers = add(view_, "actionExpertNumbers", QT_TR_NOOP("&Expert Numbers"),
                         QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N));
     expertNumbers->setCheckable(true);
@@ -110,19 +128,40 @@ void MainMenu::buildView() {
     resetLayout = add(view_, "actionResetLayout", QT_TR_NOOP("&Reset Layout"));
 }
 
+void MainMenu::buildTools() {
+    tools_ = addMenu(QT_TR_NOOP("&Tools"));
+    compareWith = add(tools_, "actionCompareWith", QT_TR_NOOP("&Compare with…"));
+}
+
 void MainMenu::buildHelp() {
     QMenu* menu = addMenu(QT_TR_NOOP("&Help"));
+    keyboardShortcuts =
+        add(menu, "actionKeyboardShortcuts", QT_TR_NOOP("&Keyboard Shortcuts"), QKeySequence(Qt::CTRL | Qt::Key_Slash));
     about = add(menu, "actionAbout", QT_TR_NOOP("&About Kinescope"));
     about->setMenuRole(QAction::AboutRole);
 }
 
+void MainMenu::adopt(QAction* action, const char* text, const QKeySequence& key, const char* name) {
+    texts_.append({action, text});
+    action->setText(tr(text));
+    action->setObjectName(QLatin1String(name));
+    action->setShortcut(key);
+    window_.addAction(action);
+}
+
+void MainMenu::addPage(QAction* page, const char* text, const QKeySequence& key, const char* name) {
+    adopt(page, text, key, name);
+    view_->insertAction(afterPages_, page);
+}
+
 void MainMenu::addDock(QAction* toggle, const char* text, const QKeySequence& key, const char* name) {
-    texts_.append({toggle, text});
-    toggle->setText(tr(text));
-    toggle->setObjectName(QLatin1String(name));
-    toggle->setShortcut(key);
+    adopt(toggle, text, key, name);
     view_->insertAction(afterDocks_, toggle);
-    window_.addAction(toggle);
+}
+
+void MainMenu::addTool(QAction* tool, const char* text, const QKeySequence& key, const char* name) {
+    adopt(tool, text, key, name);
+    tools_->addAction(tool);
 }
 
 }  // namespace kinescope::ui

@@ -21,6 +21,8 @@ public:
     explicit MainMenu(QMainWindow& window);
 
     QAction* newRequest = nullptr;
+    QAction* openFile = nullptr;
+    QAction* addStartImage = nullptr;
     QAction* openModel = nullptr;
     QAction* savePreset = nullptr;
     QAction* savePresetAs = nullptr;
@@ -28,10 +30,19 @@ public:
     QAction* exportPreset = nullptr;
     QAction* exportVideo = nullptr;
     QAction* saveFrame = nullptr;
+    QAction* importQueue = nullptr;
+    QAction* exportQueue = nullptr;
     QAction* showOutputFolder = nullptr;
     QAction* chooseOutputFolder = nullptr;
     QAction* quit = nullptr;
 
+    QAction* undo = nullptr;
+    QAction* redo = nullptr;
+    QAction* cut = nullptr;
+    QAction* copy = nullptr;
+    QAction* paste = nullptr;
+    QAction* selectAll = nullptr;
+    QAction* find = nullptr;
     QAction* preferences = nullptr;
 
     QAction* generate = nullptr;
@@ -49,25 +60,36 @@ public:
     QAction* fullScreen = nullptr;
     QAction* resetLayout = nullptr;
 
+    QAction* compareWith = nullptr;
+
+    QAction* keyboardShortcuts = nullptr;
     QAction* about = nullptr;
 
+    /// What turns to a page, at the beginning of View.
+    void addPage(QAction* page, const char* text, const QKeySequence& key, const char* name);
     /// The toggles of the docks, before the other entries of View.
     void addDock(QAction* toggle, const char* text, const QKeySequence& key, const char* name);
+    /// At the end of Tools.
+    void addTool(QAction* tool, const char* text, const QKeySequence& key, const char* name);
 
 private:
     // Texts are given untranslated, marked by QT_TR_NOOP: say() has them in the language of the moment.
     QMenu* addMenu(const char* text, QMenu* into = nullptr);
     QAction* add(QMenu* menu, const char* name, const char* text, const QKeySequence& key = {});
+    void adopt(QAction* action, const char* text, const QKeySequence& key, const char* name);
     void say();
     void buildFile();
     void buildEdit();
     void buildGenerate();
     void buildView();
+    void buildTools();
     void buildHelp();
 
     QMainWindow& window_;
     QList<std::pair<QAction*, const char*>> texts_;
     QMenu* view_ = nullptr;
+    QMenu* tools_ = nullptr;
+    QAction* afterPages_ = nullptr;
     QAction* afterDocks_ = nullptr;
 };
 

@@ -15,6 +15,7 @@
 #include "ui/panels/log_panel.h"
 #include "ui/panels/numbers_panel.h"
 #include "ui/panels/preview_panel.h"
+#include "ui/panels/queue_panel.h"
 #include "ui/panels/request_panel.h"
 #include "ui/panels/run_panel.h"
 #include "ui/widgets/frame_player.h"
@@ -23,6 +24,7 @@
 #include "ui/widgets/theme.h"
 #include "ui/windows/compare_page.h"
 #include "ui/windows/create_page.h"
+#include "ui/windows/edit_desk.h"
 #include "ui/windows/file_desk.h"
 #include "ui/windows/focus_ring.h"
 #include "ui/windows/library_desk.h"
@@ -73,6 +75,7 @@ MainWindow::MainWindow(Theme& theme, EngineBridge& bridge, QSettings& settings, 
     wireSettings();
     view_->restoreLayout();
     presentActions();
+    desk_.queue().setThumbnails(history_.thumbnails());
     bridge_.askModels();
     request_.chooseModel(preferences_.model().toStdString());
     bridge_.askDevices();
@@ -115,6 +118,13 @@ void MainWindow::buildFrame() {
 
 void MainWindow::buildMenu() {
     menu_ = new MainMenu(*this);
+    const auto addKey = [this](QWidget* page, const char* text, Qt::Key key, const char* name) {
+        auto* action = new QAction(this);
+        menu_->addPage(action, text, QKeySequence(Qt::CTRL | key), name);
+        connect(action, &QAction::triggered, rail_, [this, page] { turnTo(page); });
+    };
+    addKey(page_, QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "&Create"), Qt::Key_1, "actionCreate");
+    addKey(library_, QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "L&ibrary"), Qt::Key_2, "actionLibrary");
     menu_->addDock(page_->settingsDock()->toggleViewAction(), QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "&Settings"),
                    QKeySequence(Qt::Key_F7), "actionSettings");
     menu_->addDock(page_->numbersDock()->toggleViewAction(), QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "&Numbers"),
@@ -148,7 +158,9 @@ void MainWindow::buildDesks() {
                            .request = request_,
                            .desk = desk_,
                            .settings = *settingsDesk_,
+                           .menu = *menu_,
                            .notices = *notices_,
+                           .desktop = desktop_,
                            .preferences = preferences_,
                            .showForm = showForm},
                           this);
@@ -160,6 +172,7 @@ void MainWindow::buildDesks() {
                      .preferences = preferences_,
                      .showForm = showForm},
                     this);
+    new EditDesk(*menu_, this);
     quitGuard_ = new QuitGuard(*this, {theme_, bridge_, run_, desk_, *notices_, desktop_});
     queueEnd_ = new QueueEnd(*this, {desk_.queue(), *notices_, preferences_});
 }
@@ -173,11 +186,21 @@ void MainWindow::addStudyPages() {
         turnTo(studies_->compare());
         studies_->compare()->compare(a, b);
     });
+    connect(menu_->compareWith, &QAction::triggered, this, &MainWindow::compareWith);
     connect(studies_->models(), &ModelsPage::modelsChanged, &bridge_, &EngineBridge::askModels);
     connect(studies_->models(), &ModelsPage::useWanted, this, [this](const QString& model) {
         request_.chooseModel(model.toStdString());
         turnTo(page_);
     });
+}
+
+/// The video on stage beside one that is asked for.
+void MainWindow::compareWith() {
+    const QString other = desktop_.askFile(tr("Compare with"), preferences_.outputFolder(),
+                                           tr("Videos") + QStringLiteral(" (*.mp4 *.mkv *.mov *.webm *.gif)"));
+    if (other.isEmpty()) return;
+    turnTo(studies_->compare());
+    studies_->compare()->compare(results_->file(), other);
 }
 
 void MainWindow::turnTo(QWidget* page) {
@@ -227,13 +250,14 @@ void MainWindow::wireQueue() {
 }
 
 void MainWindow::wireLibrary() {
-    const auto addKey = [this](QWidget* page, const char* text, Qt::Key key, const char* name) {
-        auto* action = new QAction(this);
-        menu_->addDock(action, text, QKeySequence(Qt::CTRL | key), name);
-        connect(action, &QAction::triggered, rail_, [this, page] { turnTo(page); });
-    };
-    addKey(page_, QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "&Create"), Qt::Key_1, "actionCreate");
-    addKey(library_, QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "L&ibrary"), Qt::Key_2, "actionLibrary");
+    connect(menu_->find, &QAction::triggered, this, [this] {
+        turnTo(library_);
+        library_->historyPanel()->focusSearch();
+    });
+    connect(menu_->exportQueue, &QAction::triggered, this, [this] {
+        turnTo(library_);  // there is seen what is exported
+        Q_EMIT library_->queuePanel()->exportWanted();
+    });
     connect(&request_, &RequestModel::cardChanged, library_,
             [this] { library_->historyPanel()->setModel(request_.card().id); });
     connect(rail_, &NavRail::currentChanged, this, [this](int page) {
@@ -325,6 +349,7 @@ void MainWindow::presentActions() {
     menu_->lockSeed->setChecked(request_.seedMode() == SeedMode::locked);
     menu_->stop->setEnabled(running || run_.state() == RunState::paused);
     menu_->exportVideo->setEnabled(result && !running);
+    menu_->compareWith->setEnabled(result && !running);
     menu_->saveFrame->setEnabled(page_->previewPanel()->player()->numFrames() > 0);
 }
 

@@ -70,6 +70,7 @@ private:
     void wireSettings();
     void say();
 
+    void compareWith();
     void turnTo(QWidget* page);
     void askRecovery();
     void follow(RunState state);

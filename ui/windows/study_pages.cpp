@@ -42,27 +42,27 @@ void StudyPages::addPage(const StudyPlaces& places, QWidget* page, const QString
     });
     auto* action = new QAction(this);
     const QByteArray name = "action" + icon.left(1).toUpper().toLatin1() + icon.mid(1).toLatin1();
-    places.menu.addDock(action, text, key, name.constData());
+    places.menu.addPage(action, text, key, name.constData());
     connect(action, &QAction::triggered, &rail_, [this, index] { rail_.setCurrentIndex(index); });
 }
 
 void StudyPages::addTools(const StudyPlaces& places) {
     auto* scan = new QAction(this);
-    places.menu.addDock(scan, QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "Scan Model Folders"),
+    places.menu.addTool(scan, QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "Scan Model Folders"),
                         QKeySequence(Qt::Key_F5), "actionScanModelFolders");
     connect(scan, &QAction::triggered, this, [this] {
         showModels();
         models_->scan();
     });
     auto* check = new QAction(this);
-    places.menu.addDock(check, QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "Check This Computer"), {},
+    places.menu.addTool(check, QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "Check This Computer"), {},
                         "actionCheckThisComputer");
     connect(check, &QAction::triggered, this, [this] {
         rail_.setCurrentIndex(pages_.indexOf(doctor_));
         doctor_->check(CanaryMode::fresh);
     });
     auto* copy = new QAction(this);
-    places.menu.addDock(copy, QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "Copy Report"),
+    places.menu.addTool(copy, QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "Copy Report"),
                         QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), "actionCopyReport");
     connect(copy, &QAction::triggered, doctor_, &DoctorPage::copyReport);
 }

@@ -13,6 +13,7 @@
 #include "ui/windows/about_dialog.h"
 #include "ui/windows/create_page.h"
 #include "ui/windows/main_menu.h"
+#include "ui/windows/shortcuts_dialog.h"
 #include "ui/windows/status_line.h"
 
 namespace kinescope::ui {
@@ -39,6 +40,11 @@ ViewDesk::ViewDesk(QMainWindow& window, const Parts& parts) : QObject(&window), 
     connect(parts_.menu.fullScreen, &QAction::triggered, this,
             [this](bool on) { on ? window_.showFullScreen() : window_.showNormal(); });
     connect(parts_.menu.resetLayout, &QAction::triggered, this, &ViewDesk::resetLayout);
+    connect(parts_.menu.keyboardShortcuts, &QAction::triggered, this, [this] {
+        auto* dialog = new ShortcutsDialog(*window_.menuBar(), &window_);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->open();
+    });
     connect(parts_.menu.about, &QAction::triggered, this, [this] {
         auto* dialog = new AboutDialog(parts_.theme, &window_);
         dialog->setAttribute(Qt::WA_DeleteOnClose);

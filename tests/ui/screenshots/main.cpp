@@ -130,6 +130,24 @@ bool takePreferences(const QString& theme, const QDir& folder) {
     return ok;
 }
 
+/// A dialog that an entry of the menus opens, in both languages.
+bool takeDialog(const char* action, const char* name, const QString& theme, const QDir& folder) {
+    bool ok = true;
+    for (const char* language : {"en", "zh_CN"}) {
+        WindowFixture fixture(testing::healthyRun());
+        ui::chooseLanguage(QLatin1String(language));
+        fixture.theme.setMode(theme == QLatin1String("dark") ? ui::Theme::Mode::dark : ui::Theme::Mode::light);
+        ok = waitFor([&] { return fixture.window->request().plan().has_value(); }) && ok;
+        fixture.action(action)->trigger();
+        settle();
+        const QImage image = fixture.find<QWidget>(name)->grab().toImage();
+        const QString file = QStringLiteral("%1-%2-%3.png").arg(QLatin1String(name), QLatin1String(language), theme);
+        ok = hasContent(image) && image.save(folder.filePath(file)) && ok;
+    }
+    ui::chooseLanguage(QStringLiteral("en"));
+    return ok;
+}
+
 bool isIn(WindowFixture& fixture, ui::RunState state) {
     return fixture.window->run().state() == state;
 }
@@ -271,6 +289,14 @@ void openLibrary(WindowFixture& fixture) {
         view->setCurrentIndex({});
         view->setCurrentIndex(view->model()->index(1, 0));  // below the first day
         return fixture.find<QPushButton>("useSettingsButton")->isVisible();
+    });
+    waitFor([&] {
+        for (int row = 0; row < view->model()->rowCount(); ++row) {
+            const QModelIndex index = view->model()->index(row, 0);
+            const bool video = !index.data(ui::HistoryModel::HeadingRole).toBool();
+            if (video && index.data(ui::HistoryModel::FramesRole).value<QList<QImage>>().isEmpty()) return false;
+        }
+        return true;
     });
 }
 
@@ -419,6 +445,10 @@ int main(int argc, char** argv) {
         const auto looks = scene.looks == Looks::few ? fewLooks() : allLooks();
         for (const Look& look : isSample ? sampleLooks() : looks) ok = take(scene, look, folder) && ok;
     }
-    for (const char* theme : {"dark", "light"}) ok = takePreferences(QLatin1String(theme), folder) && ok;
+    for (const char* theme : {"dark", "light"}) {
+        ok = takePreferences(QLatin1String(theme), folder) && ok;
+        ok = takeDialog("actionKeyboardShortcuts", "shortcutsDialog", QLatin1String(theme), folder) && ok;
+        ok = takeDialog("actionAbout", "aboutDialog", QLatin1String(theme), folder) && ok;
+    }
     return ok ? 0 : 1;
 }

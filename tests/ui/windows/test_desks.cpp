@@ -1,12 +1,18 @@
 #include <QtTest>
 
 #include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
 #include <QListView>
 #include <QMenu>
+#include <QMenuBar>
 #include <QMimeData>
+#include <QPlainTextEdit>
 #include <QPushButton>
+#include <QShortcut>
 #include <QSpinBox>
 
+#include "tests/support/chinese.h"
 #include "tests/support/window_fixture.h"
 #include "ui/models/preset_model.h"
 #include "ui/widgets/language.h"
@@ -264,6 +270,129 @@ private Q_SLOTS:
         QTest::qWait(50);
         for (QAbstractButton* button : buttons())
             QVERIFY2(!han.match(button->text()).hasMatch(), qPrintable(button->text()));
+    }
+
+    /// The engine's English words stay at hand, but out of the way.
+    void anErrorIsReadInOnesOwnLanguage() {
+        WindowFixture fixture(testing::notFiniteRun(8));
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(RunState::failed));
+        QVERIFY(fixture.find<QLabel>("errorDetailLabel")->isVisible());
+        chooseLanguage("zh_CN");
+        QTest::qWait(50);
+        for (const char* name : {"errorTitleLabel", "errorSentenceLabel", "errorDetailLabel"}) {
+            auto* label = fixture.find<QLabel>(name);
+            QVERIFY2(!label->isVisible() || testing::isChinese(label->text()), qPrintable(label->text()));
+        }
+        QVERIFY(fixture.find<QLabel>("errorSentenceLabel")->toolTip().contains("14 values"));
+        chooseLanguage("en");
+        QTest::qWait(50);
+        QVERIFY(fixture.find<QLabel>("errorDetailLabel")->isVisible());
+    }
+
+    void everyMenuHasItsEntries_data() {
+        QTest::addColumn<QString>("menu");
+        QTest::addColumn<QStringList>("entries");
+        QTest::newRow("file") << "File" << QStringList{"NewRequest",  "OpenFile",         "AddStartImage",
+                                                       "SavePreset",  "ExportVideo",      "ImportQueue",
+                                                       "ExportQueue", "ShowOutputFolder", "Quit"};
+        QTest::newRow("edit") << "Edit" << QStringList{"Undo",  "Redo",      "Cut",  "Copy",
+                                                       "Paste", "SelectAll", "Find", "Preferences"};
+        QTest::newRow("view") << "View" << QStringList{"Create",   "Library", "Compare", "Models",       "Doctor",
+                                                       "Settings", "Numbers", "Log",     "ExpertNumbers"};
+        QTest::newRow("tools") << "Tools"
+                               << QStringList{"CompareWith", "ScanModelFolders", "CheckThisComputer", "CopyReport"};
+        QTest::newRow("help") << "Help" << QStringList{"KeyboardShortcuts", "About"};
+    }
+
+    void everyMenuHasItsEntries() {
+        QFETCH(QString, menu);
+        QFETCH(QStringList, entries);
+        WindowFixture fixture(testing::healthyRun());
+        QStringList names;
+        for (const QAction* top : fixture.window->menuBar()->actions()) {
+            if (top->text().remove('&') != menu) continue;
+            for (const QAction* entry : top->menu()->actions()) names << entry->objectName();
+        }
+        qsizetype place = -1;  // in this order
+        for (const QString& entry : entries) {
+            const qsizetype found = names.indexOf("action" + entry);
+            QVERIFY2(found > place, qPrintable(entry));
+            place = found;
+        }
+    }
+
+    void noKeyIsGivenTwice() {
+        WindowFixture fixture(testing::healthyRun());
+        QStringList keys;
+        for (const QAction* action : fixture.window->actions())
+            for (const QKeySequence& key : action->shortcuts()) keys << key.toString();
+        for (const QShortcut* shortcut : fixture.window->findChildren<QShortcut*>()) keys << shortcut->key().toString();
+        QVERIFY(keys.size() > 30);
+        QCOMPARE(keys.removeDuplicates(), 0);
+    }
+
+    void theEditMenuWorksWhereTheFocusIs() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        auto* prompt = fixture.find<QPlainTextEdit>("promptEdit");
+        fixture.window->activateWindow();
+        prompt->setFocus();
+        QTRY_VERIFY(prompt->hasFocus());
+        const QString before = prompt->toPlainText();
+        QVERIFY(!before.isEmpty());
+        fixture.action("actionSelectAll")->trigger();
+        fixture.action("actionCut")->trigger();
+        QCOMPARE(prompt->toPlainText(), QString());
+        fixture.action("actionPaste")->trigger();
+        QCOMPARE(prompt->toPlainText(), before);
+        fixture.action("actionUndo")->trigger();
+        QCOMPARE(prompt->toPlainText(), QString());
+        fixture.action("actionRedo")->trigger();
+        QCOMPARE(prompt->toPlainText(), before);
+        fixture.action("actionFind")->trigger();
+        QTRY_VERIFY(fixture.find<QLineEdit>("historySearchEdit")->hasFocus());
+    }
+
+    void theFileMenuOpensWhatItAsksFor() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        VideoRequest made;
+        made.prompt = "A yellow cube";
+        fixture.openName = fixture.folder.filePath("video.mp4");
+        fixture.engine->keepSettings(fixture.openName.toStdString(), made);
+        fixture.action("actionOpenFile")->trigger();
+        QTRY_COMPARE(fixture.window->request().request().prompt, made.prompt);
+        fixture.openName = fixture.folder.filePath("still.png");
+        fixture.action("actionAddStartImage")->trigger();
+        QVERIFY(strip(fixture).accessibleName().startsWith("Nothing was taken."));  // the demo takes none
+        fixture.openName = fixture.folder.filePath("two.jsonl");
+        QFile requests(fixture.openName);
+        QVERIFY(requests.open(QIODevice::WriteOnly));
+        requests.write("{\"prompt\":\"A blue cube\"}\n");
+        requests.close();
+        fixture.action("actionImportQueue")->trigger();
+        QTRY_COMPARE(fixture.bridge->jobs().size(), std::size_t{1});
+    }
+
+    void everyKeyOfTheMenusIsTold() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.action("actionKeyboardShortcuts")->trigger();
+        auto* dialog = fixture.find<QWidget>("shortcutsDialog");
+        QVERIFY(dialog && dialog->isVisible());
+        QStringList told;
+        for (const QLabel* label : dialog->findChildren<QLabel*>()) told << label->text();
+        for (const QAction* action : fixture.window->actions()) {
+            const QString key = action->shortcut().toString(QKeySequence::NativeText);
+            QVERIFY2(key.isEmpty() || told.contains(key), qPrintable(action->objectName()));
+        }
+        QVERIFY(told.contains("Find in Library"));
+        auto* close = dialog->findChild<QPushButton*>("closeShortcutsButton");
+        QVERIFY(close && close->icon().isNull());
+        QVERIFY2(dialog->sizeHint().height() <= 600 && dialog->sizeHint().width() <= 1000,
+                 qPrintable(QString("%1 x %2").arg(dialog->sizeHint().width()).arg(dialog->sizeHint().height())));
     }
 
     void englishHasOneAndMany() {

@@ -220,6 +220,30 @@ private Q_SLOTS:
         QVERIFY(fixture.reaches(RunState::done));
     }
 
+    /// Only its video is left of what the program before saw of it.
+    void aJobOfAnEarlierStartShowsItsVideo() {
+        QTemporaryDir videos;
+        const QString file = videos.filePath("lighthouse.mp4");
+        QVERIFY(QFile(file).open(QIODevice::WriteOnly));
+        JobRecord job = leftBehind(JobState::finished, 12);
+        job.output = file.toStdString();
+        JobRecord gone = leftBehind(JobState::finished, 12);
+        gone.id = 6;
+        gone.output = videos.filePath("gone.mp4").toStdString();
+        WindowFixture fixture(testing::healthyRun(), static_cast<std::size_t>(-1), [&](testing::FakeEngine& engine) {
+            engine.queue().leaveBehind({job, gone});
+        });
+        QVERIFY(fixture.isReady());
+        const auto picture = [&](JobId id) {
+            return queueOf(fixture).index(queueOf(fixture).rowOf(id)).data(ui::QueueModel::PictureRole).value<QImage>();
+        };
+        QTRY_VERIFY(!picture(5).isNull());
+        QVERIFY(picture(6).isNull());
+        QSet<QRgb> colours;
+        for (int x = 0; x < picture(5).width(); ++x) colours.insert(picture(5).pixel(x, picture(5).height() / 2));
+        QVERIFY(colours.size() > 4);
+    }
+
     void goesOnWithoutAskingAfterACleanQuit() {
         WindowFixture fixture(testing::healthyRun(), static_cast<std::size_t>(-1), [](testing::FakeEngine& engine) {
             engine.queue().leaveBehind({leftBehind(JobState::paused, 7)});
@@ -233,18 +257,31 @@ private Q_SLOTS:
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
         const VideoRequest before = fixture.window->request().request();
-        VideoRequest made;
+        VideoRequest made = resolve_request({}, testing::demoCard());
         made.prompt = "A yellow cube";
+        made.negative_prompt = "rain";
         made.seed = 7;
         made.num_inference_steps = 9;
+        made.guidance_scale = 5.5;
+        made.num_frames = 17;
+        made.fps = 10;
         const QString file = fixture.folder.filePath("video.mp4");
         fixture.engine->keepSettings(file.toStdString(), made);
         QMimeData mime;
         mime.setUrls({QUrl::fromLocalFile(file)});
         dropOn(fixture.window.get(), &mime);
         QTRY_COMPARE(fixture.window->request().request().prompt, made.prompt);
-        QCOMPARE(fixture.window->request().request().num_inference_steps, made.num_inference_steps);
-        QCOMPARE(fixture.window->request().request().seed, made.seed);
+        const VideoRequest& now = fixture.window->request().request();
+        QCOMPARE(now.negative_prompt, made.negative_prompt);
+        QCOMPARE(now.num_inference_steps, made.num_inference_steps);
+        QCOMPARE(now.guidance_scale, made.guidance_scale);
+        QCOMPARE(now.num_frames, made.num_frames);
+        QCOMPARE(now.width, made.width);
+        QCOMPARE(now.height, made.height);
+        QCOMPARE(now.fps, made.fps);
+        QCOMPARE(now.scheduler, made.scheduler);
+        QCOMPARE(now.seed, made.seed);
+        QCOMPARE(fixture.find<QPlainTextEdit>("promptEdit")->toPlainText(), QStringLiteral("A yellow cube"));
         auto* strip = fixture.find<ui::NoticeStrip>("noticeStrip");
         QVERIFY(strip->accessibleName().startsWith("Settings restored."));
         Q_EMIT strip->actionTriggered();

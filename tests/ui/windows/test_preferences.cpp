@@ -75,6 +75,32 @@ private Q_SLOTS:
         QTRY_VERIFY(!fixture.find<ui::PreferencesDialog>("preferencesDialog"));
     }
 
+    void theHandleOfASliderIsSeen_data() {
+        QTest::addColumn<ui::Theme::Mode>("mode");
+        QTest::newRow("dark") << ui::Theme::Mode::dark;
+        QTest::newRow("light") << ui::Theme::Mode::light;
+    }
+
+    void theHandleOfASliderIsSeen() {
+        QFETCH(ui::Theme::Mode, mode);
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.theme.setMode(mode);
+        ui::PreferencesDialog* dialog = open(fixture);
+        dialog->findChild<QListWidget*>()->setCurrentRow(1);
+        auto* slider = dialog->findChild<QSlider*>("crfSlider");
+        QTRY_VERIFY(slider->isVisible());
+        slider->setValue((slider->minimum() + slider->maximum()) / 2);
+        const QImage picture = slider->grab().toImage();
+        int seen = 0;  // above the groove there is nothing but the handle
+        for (int x = 0; x < picture.width(); ++x) {
+            const QColor above = picture.pixelColor(x, picture.height() / 2 - 4);
+            seen += above == fixture.theme.color(ui::ColorRole::accent);
+            QVERIFY(above != fixture.theme.color(ui::ColorRole::edge));
+        }
+        QVERIFY2(seen >= 8 && seen <= 16, qPrintable(QString::number(seen)));
+    }
+
     void everySettingActsAtOnce() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());

@@ -1,7 +1,9 @@
 // In the smallest window nothing is cut: what does not fit gives way on purpose, with "…" and a tooltip.
 #include <QComboBox>
+#include <QLabel>
 #include <QListView>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QTableView>
 #include <QToolButton>
 #include <QtTest>
@@ -79,6 +81,33 @@ private Q_SLOTS:
         QCOMPARE(fixture.window->size(), kSmallest);
         const QStringList cut = cutIn(*fixture.window);
         QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QStringLiteral(", "))));
+    }
+
+    void theDetailsOfAVideoAreWhole_data() {
+        QTest::addColumn<QString>("language");
+        QTest::newRow("en") << "en";
+        QTest::newRow("zh_CN") << "zh_CN";
+    }
+
+    void theDetailsOfAVideoAreWhole() {
+        QFETCH(QString, language);
+        WindowFixture fixture(testing::healthyRun());
+        ui::chooseLanguage(language);
+        fixture.window->resize(kSmallest);
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(ui::RunState::done));
+        fixture.find<ui::NavRail>("navigationRail")->setCurrentIndex(1);
+        auto* view = fixture.find<QListView>("historyView");
+        QTRY_COMPARE(view->model()->rowCount(), 2);
+        view->setCurrentIndex(view->model()->index(1, 0));
+        QTRY_VERIFY(fixture.find<QPushButton>("useSettingsButton")->isVisible());
+        QTest::qWait(50);
+        QCOMPARE(fixture.window->size(), kSmallest);
+        const QStringList cut = cutIn(*fixture.window);
+        QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QStringLiteral(", "))));
+        auto* area = fixture.find<QScrollArea>("detailsScrollArea");
+        QCOMPARE(area->widget()->width(), area->viewport()->width());
     }
 
     void aLongPresetGivesWay() {

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <QDialog>
+#include <QList>
+#include <utility>
+
+class QMenu;
+class QMenuBar;
+class QVBoxLayout;
+
+namespace kinescope::ui {
+
+/// Every key of the window, group by group: those of the menus as they are, and those of the preview.
+class ShortcutsDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    explicit ShortcutsDialog(const QMenuBar& menus, QWidget* parent = nullptr);
+
+private:
+    using Keys = QList<std::pair<QString, QString>>;  ///< what it does, the key
+
+    static void collect(const QMenu& menu, Keys& keys);
+    static Keys playerKeys();
+    void addGroup(QVBoxLayout& column, const QString& title, const Keys& keys);
+};
+
+}  // namespace kinescope::ui
