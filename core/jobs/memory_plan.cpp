@@ -17,7 +17,8 @@ namespace {
 /// What LibTorch and the driver keep of a device besides tensors: context, fragments.
 constexpr double kUsableShare = 0.94;
 
-/// So many rows make up for widening a weight on a CPU each time: 5 % of a step with 1280 (measured), less with more.
+/// With so many rows, half the memory is worth what it costs a CPU to widen weights each time: 7 to 12 % of a step with
+/// 1280 to 1500 rows (measured), less with more.
 constexpr std::int64_t kRowsToWidenFor = 1024;
 
 /// A component's header, read once.
