@@ -59,7 +59,8 @@ Tensor Transformer::embed(const Tensor& latents, const ForwardContext& context) 
 /// Modulated by the time embedding itself, before its activation.
 Tensor Transformer::head(const Tensor& hidden_states, const Tensor& temb) const {
     const auto m = (scale_shift_table_ + temb.unsqueeze(1)).chunk(2, 1);
-    return proj_out_(layer_norm(hidden_states, kHeadNormEps).mul_(m[1] + 1.0).add_(m[0]));
+    return proj_out_(
+        modulated_layer_norm(hidden_states, {.weight = {}, .bias = {}, .eps = kHeadNormEps}, {m[1]}, {m[0]}));
 }
 
 Tensor Transformer::predict(const DenoiseInput& input, const ForwardContext& context) {
