@@ -30,8 +30,9 @@ struct MemoryJob {
 
 /// Chooses which components keep all their blocks on the device, and which stream them: as much stays as fits. On a CPU
 /// weights of 16 bits stay as stored, in the mapped file, and are widened for each product, which changes no bit of the
-/// result, where that costs little beside the product or memory is short. Components come one after the other. What is decided is written into the policy, with its reason.
-/// Throws Error(out_of_memory) where the request's own limit cannot be kept.
+/// result, where that costs little beside the product or memory is short. Components come one after the other. What is
+/// decided is written into the policy, with its reason. Throws Error(out_of_memory) where the request's own limit
+/// cannot be kept.
 void fit_into_memory(const MemoryJob& job, const MemoryLimit& limit, ComputePolicy& policy);
 
 /// What each phase needs with a policy.

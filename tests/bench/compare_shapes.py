@@ -161,13 +161,19 @@ def document(results: dict) -> str:
     return text
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def make_parser(description: str) -> argparse.ArgumentParser:
+    """With what every measurement that is kept in a file needs."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--cli", help="without it nothing is measured")
     parser.add_argument("--results", type=Path, required=True)
     parser.add_argument("--models", type=Path, default=Path(tempfile.gettempdir()) / "kinescope-bench")
+    parser.add_argument("--pairs", type=int, default=1, help="of each case or size")
+    return parser
+
+
+def main() -> None:
+    parser = make_parser(__doc__)
     parser.add_argument("--cases", default=",".join(CASES))
-    parser.add_argument("--pairs", type=int, default=1)
     parser.add_argument("--count", action="store_true")
     parser.add_argument("--profile", action="store_true")
     parser.add_argument("--markdown", type=Path)

@@ -15,12 +15,11 @@ from __future__ import annotations
 import argparse
 import json
 import statistics
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy
-from compare_shapes import Case, request_of, write
+from compare_shapes import Case, make_parser, request_of, write
 from compare_with_diffusers import run_pair
 
 SIDES = {"Kinescope": "#1b6ca8", "diffusers": "#c25a1c"}
@@ -96,12 +95,8 @@ def draw(name: str, points: dict[str, list], folder: Path) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--cli", help="without it nothing is measured")
-    parser.add_argument("--results", type=Path, required=True)
-    parser.add_argument("--models", type=Path, default=Path(tempfile.gettempdir()) / "kinescope-bench")
+    parser = make_parser(__doc__)
     parser.add_argument("--scales", default=",".join(SCALES))
-    parser.add_argument("--pairs", type=int, default=1, help="of each size")
     parser.add_argument("--pictures", type=Path, help="the folder of scale-*.png")
     arguments = parser.parse_args()
     results = json.loads(arguments.results.read_text()) if arguments.results.exists() else {}
