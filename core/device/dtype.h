@@ -22,5 +22,7 @@ double dtype_max(Dtype dtype);
 
 /// Beyond this share of values that float8 would make zero, a weight stays wider (S10).
 inline constexpr double kFloat8Zero = 0.2;
+/// A larger share of values at the largest magnitude is a cast that was made without a scale (S10).
+inline constexpr double kFloat8Saturated = 0.01;
 
 }  // namespace kinescope

@@ -84,7 +84,6 @@ struct Float8Facts {
     double saturated = 0;  ///< share of values at the largest magnitude
     double zero = 0;       ///< share of values that became zero and were not
 };
-inline constexpr double kFloat8Saturated = 0.01;
 std::vector<Finding> find_float8(const Float8Facts& facts);
 
 }  // namespace kinescope

@@ -1,6 +1,7 @@
 #include "core/weights/check_weights.h"
 
 #include "core/base/mapped_file.h"
+#include "core/device/dtype.h"
 #include "core/weights/stored_weight.h"
 #include "core/weights/weight_scan.h"
 
@@ -8,14 +9,12 @@ namespace kinescope {
 
 namespace {
 
-/// A larger share at the end of the range is a cast without a scale (S10).
-constexpr double kSaturatedShare = 0.01;
-
 WeightFault look_at(const TensorEntry& entry, const StoredWeight& weight) {
     WeightFault fault{.tensor = entry.name, .dtype = storage_name(entry), .count = entry.numel()};
     fault.non_finite = count_non_finite(weight);
     if (c10::isFloat8Type(weight.data.scalar_type())) fault.saturated = scan_weight(weight.data).saturated;
-    if (static_cast<double>(fault.saturated) <= kSaturatedShare * static_cast<double>(fault.count)) fault.saturated = 0;
+    if (static_cast<double>(fault.saturated) <= kFloat8Saturated * static_cast<double>(fault.count))
+        fault.saturated = 0;
     return fault;
 }
 
