@@ -1,6 +1,7 @@
 #include "core/nn/winograd_layout.h"
 
 #include <ATen/ATen.h>
+#include <ATen/Parallel.h>
 
 #include <array>
 
@@ -60,18 +61,19 @@ Results::Results(const Layout& layout, const Tensor& bias)
     : layout_(layout),
       bias_(at::constant_pad_nd(bias, {0, whole(layout.out, kLanes) - layout.out})),
       frames_(at::empty({layout.results, layout.out_height(), layout.out_width(), layout.out}, at::kFloat)),
-      ignored_(at::empty({layout.out}, at::kFloat)) {}
+      ignored_(at::empty({at::get_num_threads(), layout.out}, at::kFloat)) {}
 
 void Results::write(const Part& part) {
     const auto corner = layout_.tile(part.tile);
     const auto height = layout_.out_height(), width = layout_.out_width();
     const auto scale = 2 / layout_.step;
     float* const frame = frames_.mutable_data_ptr<float>() + (corner.frame + part.t) * height * width * layout_.out;
+    float* const ignored = ignored_.mutable_data_ptr<float>() + at::get_thread_num() * layout_.out;
     std::array<float*, 4> places{};
     for (std::int64_t i = 0; i < 4; ++i) {
         const auto y = corner.y * scale + i / 2, x = corner.x * scale + i % 2;
         const bool is_inside = y < height && x < width;
-        float* const place = is_inside ? frame + (y * width + x) * layout_.out : ignored_.mutable_data_ptr<float>();
+        float* const place = is_inside ? frame + (y * width + x) * layout_.out : ignored;
         places[static_cast<std::size_t>(i)] = place + part.first_channel;
     }
     transform_output(layout_.points, part.products, part.plane, bias_.const_data_ptr<float>() + part.first_channel,

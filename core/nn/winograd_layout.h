@@ -75,7 +75,7 @@ private:
     const Layout& layout_;
     Tensor bias_;     ///< whole vectors
     Tensor frames_;   ///< [results, out_height, out_width, out]
-    Tensor ignored_;  ///< where results for places outside go
+    Tensor ignored_;  ///< of each thread: where results for places outside go
 };
 
 }  // namespace kinescope::winograd

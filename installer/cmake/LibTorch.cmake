@@ -25,6 +25,13 @@ endforeach()
 add_library(kinescope_libtorch INTERFACE)
 target_include_directories(kinescope_libtorch SYSTEM INTERFACE ${KINESCOPE_LIBTORCH}/include)
 target_link_libraries(kinescope_libtorch INTERFACE kinescope_torch_cpu kinescope_c10)
+# at::parallel_for is a template that uses OpenMP where its caller is compiled with it, and one thread where not. LibTorch
+# brings GNU's runtime along; another compiler's would be a second one beside it.
+file(GLOB libgomp ${libtorch_lib}/libgomp*.so*)
+if(libgomp AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(kinescope_libtorch INTERFACE -fopenmp)
+  target_link_libraries(kinescope_libtorch INTERFACE ${libgomp})
+endif()
 # libtorch_cpu itself wants the CUDA runtime beside it; the linker need not follow that.
 target_link_options(kinescope_libtorch INTERFACE -Wl,--unresolved-symbols=ignore-in-shared-libs)
 
