@@ -9,6 +9,7 @@
 #include "core/api/error.h"
 #include "core/jobs/open_weights.h"
 #include "core/jobs/weight_sizes.h"
+#include "core/nn/linear_product.h"
 
 namespace kinescope {
 
@@ -17,8 +18,8 @@ namespace {
 /// What LibTorch and the driver keep of a device besides tensors: context, fragments.
 constexpr double kUsableShare = 0.94;
 
-/// With so many rows, half the memory is worth what it costs a CPU to widen weights each time: 7 to 12 % of a step with
-/// 1280 to 1500 rows (measured), less with more.
+/// With so many rows, half the memory is worth what it costs a CPU to widen weights each time, where that is not free:
+/// 7 to 12 % of a step with 1280 to 1500 rows (measured), less with more.
 constexpr std::int64_t kRowsToWidenFor = 1024;
 
 /// A component's header, read once.
@@ -79,7 +80,7 @@ std::int64_t sum(const Parts& parts) {
 /// Where nobody asked for another storage: 16 bits that are widened for each product take half the memory, are there
 /// at once, and change no bit.
 bool stays_as_stored(const MemoryJob& job, const Component& component, const Precision& planned) {
-    return planned.device.is_cpu() && component.rows >= kRowsToWidenFor &&
+    return planned.device.is_cpu() && component.rows >= rows_for_free_widening().value_or(kRowsToWidenFor) &&
            (job.request.storage == "auto" || component.rows == kRunsOnce);
 }
 

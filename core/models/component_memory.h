@@ -25,8 +25,7 @@ struct ComponentMemory {
     /// component is whole in memory.
     std::vector<std::string> block_lists = {};
     std::int64_t activation_bytes = 0;  ///< what it computes with, in the moment when that is most
-    /// How many rows a weight is multiplied with, each time that it is used; 0: not known, or different from one weight
-    /// to another.
+    /// How many rows a weight of its blocks is multiplied with at least, each time that it is used; 0: not known.
     std::int64_t rows = 0;
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/nn/linear_product.h"
 #include "core/nn/plain_floats.h"
 
 namespace kinescope {
@@ -63,16 +64,15 @@ Tensor CausalConv3d::centred(const Tensor& frames, const OpPrecision& op) const 
 /// A product for each tap, over the frames that it finds: nothing is put side by side.
 Tensor CausalConv3d::sum_of_taps(const Tensor& frames) const {
     const auto in = frames.size(3), count = frames.size(0);
-    const auto weight = linear_.weight().to(at::kFloat);
-    const auto tap = [&](std::int64_t index) { return weight.narrow(1, index * in, in).t(); };
+    const Tensor weight = linear_.weight();
+    const auto tap = [&](std::int64_t index) { return weight.narrow(1, index * in, in); };
     const auto rows = [](const Tensor& of, std::int64_t first, std::int64_t number) {
         return of.narrow(0, first, number).flatten(0, 2);
     };
-    const auto sum = at::addmm(linear_.bias().to(at::kFloat), frames.flatten(0, 2), tap(1))
-                         .view({count, frames.size(1), frames.size(2), weight.size(0)});
+    const auto sum = linear_product(frames, tap(1), linear_.bias());
     if (count == 1) return sum;
-    rows(sum, 1, count - 1).addmm_(rows(frames, 0, count - 1), tap(0));
-    rows(sum, 0, count - 1).addmm_(rows(frames, 1, count - 1), tap(2));
+    add_linear_product(rows(sum, 1, count - 1), rows(frames, 0, count - 1), tap(0));
+    add_linear_product(rows(sum, 0, count - 1), rows(frames, 1, count - 1), tap(2));
     return sum;
 }
 

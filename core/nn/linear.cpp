@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/nn/int8_linear.h"
+#include "core/nn/linear_product.h"
 #include "core/nn/scale_down.h"
 
 namespace kinescope {
@@ -30,11 +31,20 @@ Tensor as(const Tensor& parameter, Dtype dtype) {
     return parameter.defined() ? parameter.to(dtype) : parameter;
 }
 
+/// In float32. What a product can read as it is stored is not widened first; what is quantised or added to is worked
+/// out before.
+Tensor exact_product(const Tensor& x, const StoredWeight& stored, const Tensor& bias) {
+    const bool is_plain = !stored.is_quantised() && stored.additions.empty();
+    return linear_product(x, is_plain ? stored.data : stored.dequantize(at::kFloat), bias);
+}
+
 }  // namespace
 
 Tensor Linear::operator()(const Tensor& x, const OpPrecision& wanted) const {
     const OpPrecision op = weight_.fit(wanted);
     if (multiplies_int8(weight_.stored, op)) return int8_linear(x, weight_.stored, bias_);
+    if (op.compute == at::kFloat && op.rung != Rung::scaled)
+        return exact_product(x.to(at::kFloat), weight_.stored, bias_);
     const Tensor weight = weight_.stored.dequantize(op.compute);
     if (op.rung != Rung::scaled) return at::linear(x.to(op.compute), weight, as(bias_, op.compute));
     const auto scaled = scale_down(x, weight);

@@ -24,7 +24,7 @@ bool goes_by_strips(const winograd::Layout& layout) {
 }  // namespace
 
 bool winograd_pays(std::int64_t in, std::int64_t out) {
-    return winograd::is_supported() && in >= 32 && (out >= 32 || in >= 64);
+    return strip_product::is_supported() && in >= 32 && (out >= 32 || in >= 64);
 }
 
 Tensor winograd_convolution(const std::vector<Tensor>& frames, const WinogradFilter& filter, Enlarge enlarge) {

@@ -1,11 +1,10 @@
 #include "core/nn/winograd_kernels.h"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
-#include <utility>
 
 #include "core/base/cpu_clones.h"
+#include "core/nn/lane_transpose.h"
 
 namespace kinescope::winograd {
 
@@ -125,23 +124,6 @@ KINESCOPE_INLINE void weight_of(const float* weight, std::int64_t stride, float*
     }
 }
 
-/// Four times the first half of the rows is laced with the second one.
-KINESCOPE_INLINE void transpose(Floats* rows) {
-    static_assert(kLanes == 16);
-    Floats laced[kLanes];
-    for (int turn = 0; turn < 4; ++turn) {
-#pragma GCC unroll 8
-        for (int i = 0; i < 8; ++i) {
-            laced[2 * i] =
-                __builtin_shufflevector(rows[i], rows[i + 8], 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-            laced[2 * i + 1] = __builtin_shufflevector(rows[i], rows[i + 8], 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13,
-                                                       29, 14, 30, 15, 31);
-        }
-#pragma GCC unroll 16
-        for (int i = 0; i < 16; ++i) rows[i] = laced[i];
-    }
-}
-
 /// kLanes input channels at a time are turned so that output channels lie side by side.
 template <class P>
 KINESCOPE_INLINE void weight_of_all(const Filters& filters, float* values, std::int64_t plane) {
@@ -155,7 +137,7 @@ KINESCOPE_INLINE void weight_of_all(const Filters& filters, float* values, std::
             for (std::int64_t o = 0; o < kLanes; ++o)
                 load_lanes(rows[o], filters.weight + o * filters.out_stride + first * kPlaces + column,
                            o < filters.outs ? std::max<std::int64_t>(floats - column, 0) : 0);
-            transpose(rows);
+            transpose_lanes(rows);
 #pragma GCC unroll 16
             for (std::int64_t i = 0; i < kLanes; ++i) store(rows[i], turned[column + i]);
         }
@@ -229,121 +211,5 @@ void transform_output(Points points, const float* values, std::int64_t plane, co
     else
         output_of_all<ThreePoints>(values, plane, bias, channels, places);
 }
-
-#if defined(__x86_64__) && defined(__GNUC__)
-
-namespace {
-
-template <int lanes>
-struct VectorOf {
-    typedef float type __attribute__((vector_size(lanes * sizeof(float))));
-    typedef float unaligned __attribute__((vector_size(lanes * sizeof(float)), aligned(sizeof(float))));
-};
-
-/// `rows` rows and 2 `lanes` columns of the result stay in registers. Five pointers and two strides reach 14 rows: so
-/// many has x86.
-template <int lanes, int rows>
-KINESCOPE_INLINE void multiply_rows(const Product& product) {
-    using Vector = typename VectorOf<lanes>::type;
-    using Unaligned = typename VectorOf<lanes>::unaligned;
-    const std::int64_t stride = product.a_stride;
-    const float *a = product.a, *a3 = a + 3 * stride, *a6 = a + 6 * stride, *a9 = a + 9 * stride,
-                *a12 = a + 12 * stride;
-    const float *b = product.b, *const end = b + product.depth * kStrip;
-    Vector sum[rows][2];
-#pragma GCC unroll 16
-    for (int r = 0; r < rows; ++r) {
-        sum[r][0] = sum[r][1] = Vector{};
-        if (product.sum == Sum::begins) continue;
-        const float* const c = product.c + r * product.c_stride;
-        sum[r][0] = *reinterpret_cast<const Unaligned*>(c);
-        sum[r][1] = *reinterpret_cast<const Unaligned*>(c + lanes);
-    }
-    for (; b != end; b += kStrip, ++a, ++a3, ++a6, ++a9, ++a12) {
-        const Vector left = *reinterpret_cast<const Unaligned*>(b);
-        const Vector right = *reinterpret_cast<const Unaligned*>(b + lanes);
-#pragma GCC unroll 16
-        for (int r = 0; r < rows; ++r) {
-            const float* row = r < 3 ? a : r < 6 ? a3 : r < 9 ? a6 : r < 12 ? a9 : a12;
-            const float x = row[(r % 3) * stride];
-            sum[r][0] += x * left;
-            sum[r][1] += x * right;
-        }
-    }
-#pragma GCC unroll 16
-    for (int r = 0; r < rows; ++r) {
-        float* const c = product.c + r * product.c_stride;
-        *reinterpret_cast<Unaligned*>(c) = sum[r][0];
-        *reinterpret_cast<Unaligned*>(c + lanes) = sum[r][1];
-    }
-}
-
-template <int rows>
-__attribute__((target("avx512f"))) void multiply_avx512(const Product& product) {
-    multiply_rows<16, rows>(product);
-}
-
-template <int rows>
-__attribute__((target("avx2,fma"))) void multiply_avx2(const Product& product) {
-    for (std::int64_t column = 0; column < kStrip; column += 16) {
-        Product half = product;
-        half.b += column;
-        half.c += column;
-        multiply_rows<8, rows>(half);
-    }
-}
-
-using Multiply = void (*)(const Product&);
-
-template <int... rows>
-constexpr std::array<Multiply, sizeof...(rows)> avx512_table(std::integer_sequence<int, rows...>) {
-    return {multiply_avx512<rows + 1>...};
-}
-
-template <int... rows>
-constexpr std::array<Multiply, sizeof...(rows)> avx2_table(std::integer_sequence<int, rows...>) {
-    return {multiply_avx2<rows + 1>...};
-}
-
-/// By the number of rows, less one. As many as registers hold: 28 of 32, and 12 of 16.
-constexpr auto kAvx512 = avx512_table(std::make_integer_sequence<int, 14>());
-constexpr auto kAvx2 = avx2_table(std::make_integer_sequence<int, 6>());
-
-/// In parts of almost the same number of rows.
-template <std::size_t most>
-void multiply_by(const std::array<Multiply, most>& table, Product product) {
-    const auto rows = product.rows;
-    const auto parts = (rows + static_cast<std::int64_t>(most) - 1) / static_cast<std::int64_t>(most);
-    for (std::int64_t i = 0; i < parts; ++i) {
-        product.rows = (rows * (i + 1)) / parts - (rows * i) / parts;
-        table[static_cast<std::size_t>(product.rows) - 1](product);
-        product.a += product.rows * product.a_stride;
-        product.c += product.rows * product.c_stride;
-    }
-}
-
-}  // namespace
-
-bool is_supported() {
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-}
-
-void multiply(const Product& product) {
-    static const bool is_wide = __builtin_cpu_supports("avx512f");
-    if (is_wide)
-        multiply_by(kAvx512, product);
-    else
-        multiply_by(kAvx2, product);
-}
-
-#else
-
-bool is_supported() {
-    return false;
-}
-
-void multiply(const Product&) {}
-
-#endif
 
 }  // namespace kinescope::winograd

@@ -3,13 +3,13 @@
 #include <cstdint>
 
 #include "core/base/cpu_vectors.h"
+#include "core/nn/strip_product.h"
 
-/// The inner loops of core/nn/winograd.h, on plain memory.
+/// The inner loops of core/nn/winograd.h, on plain memory. Channels lie in whole vectors of kLanes: the rest is zeros.
 namespace kinescope::winograd {
 
-/// Channels lie in whole vectors of kLanes: the rest is zeros. Output channels that are multiplied at once; weights lie
-/// in strips of that width.
-inline constexpr std::int64_t kStrip = 32;
+using strip_product::kStrip;
+using strip_product::Sum;
 
 /// What a side of a patch is made into, and how many places it looks at: four for two results of a picture as it is;
 /// three where each place of the picture stands for two.
@@ -22,9 +22,6 @@ inline constexpr std::int64_t count(Points points) {
 constexpr std::int64_t whole(std::int64_t channels, std::int64_t width) {
     return (channels + width - 1) / width * width;
 }
-
-/// Whether this CPU has the vectors that the loops are written for. Without them nothing else here may be called.
-bool is_supported();
 
 /// `places`: count(points)^2 pixels of `channels` floats, row by row. Writes as many values of whole(channels, kLanes)
 /// floats, `plane` floats apart.
@@ -46,22 +43,5 @@ void transform_weight(Points points, const Filters& filters, float* values, std:
 /// `bias` has whole(channels, kLanes) floats.
 void transform_output(Points points, const float* values, std::int64_t plane, const float* bias, std::int64_t channels,
                       float* const* places);
-
-/// Whether c is what a sum begins with.
-enum class Sum { begins, goes_on };
-
-/// c = a b or c + a b, row by row: [rows, depth] x [depth, kStrip]. Every sum is taken one product after another, so
-/// that its parts may be taken by several calls.
-struct Product {
-    const float* a = nullptr;
-    std::int64_t a_stride = 0;
-    std::int64_t rows = 0;
-    const float* b = nullptr;
-    std::int64_t depth = 0;
-    float* c = nullptr;
-    std::int64_t c_stride = 0;
-    Sum sum = Sum::begins;
-};
-void multiply(const Product& product);
 
 }  // namespace kinescope::winograd

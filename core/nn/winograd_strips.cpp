@@ -65,7 +65,7 @@ private:
                 if (part.tap < first_tap) continue;
                 const bool begins = part.tap == first_tap && part.first_channel == 0;
                 for (std::int64_t strip = 0; strip < part.strips; ++strip)
-                    winograd::multiply(
+                    strip_product::multiply(
                         {.a = patches_.of(value) + (t + part.tap) * layout_.padded_in + part.first_channel,
                          .a_stride = layout_.row(),
                          .rows = count,

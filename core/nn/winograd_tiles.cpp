@@ -70,7 +70,7 @@ private:
             for (std::int64_t strip = 0; strip < strips; ++strip)
                 for (std::int64_t t = 0; t < layout_.together; ++t) {
                     const auto skipped = std::max<std::int64_t>(layout_.first - t, 0) * layout_.padded_in;
-                    winograd::multiply(
+                    strip_product::multiply(
                         {.a = patches_.of(value) + t * layout_.padded_in + skipped,
                          .a_stride = layout_.row(),
                          .rows = count,

@@ -12,6 +12,11 @@ namespace kinescope::svd {
 
 namespace {
 
+/// A side of the innermost level.
+std::int64_t innermost(std::int64_t side, const UNetConfig& config) {
+    return side >> (config.levels.size() - 1);
+}
+
 /// The outermost level, where the skips of all levels wait: states of the gated feed-forward, twice four times as wide
 /// as the stream, beside the stream, its norm and its sum.
 ComponentMemory unet_memory(const ModelFamily& family, const MemoryQuery& query) {
@@ -21,7 +26,8 @@ ComponentMemory unet_memory(const ModelFamily& family, const MemoryQuery& query)
     const auto states = latents[2] * latents[3] * latents[4] * config.levels.front().channels;
     const auto number = static_cast<std::int64_t>(c10::elementSize(query.precision.compute));
     return {.block_lists = {"down_blocks", "up_blocks"},
-            .activation_bytes = states * (kInner * number + (kStream + kSkips) * kFloatBytes)};
+            .activation_bytes = states * (kInner * number + (kStream + kSkips) * kFloatBytes),
+            .rows = latents[2] * innermost(latents[3], config) * innermost(latents[4], config)};
 }
 
 ComponentMemory vae_memory(const MemoryQuery& query) {

@@ -63,7 +63,7 @@ class TestWinograd : public QObject {
 
 private Q_SLOTS:
     void initTestCase() {
-        if (!winograd::is_supported()) QSKIP("this CPU has no AVX2");
+        if (!strip_product::is_supported()) QSKIP("this CPU has no AVX2");
     }
 
     void it_equals_the_direct_convolution() {

@@ -1,0 +1,217 @@
+#include "core/nn/linear_product.h"
+
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+#include <ATen/record_function.h>
+
+#include <algorithm>
+
+#include "core/base/cpu_vectors.h"
+#include "core/nn/strip_packing.h"
+#include "core/nn/strip_product.h"
+
+namespace kinescope {
+
+namespace {
+
+using strip_product::kStrip;
+using strip_product::Sum;
+
+/// Below this to widen the weight into the cache costs more than it brings.
+constexpr std::int64_t kFewestRows = 32;
+/// What a core's second cache holds beside rows of x: a panel of weights, 768 KiB.
+constexpr std::int64_t kDepth = 1024;
+constexpr std::int64_t kStripsOfPanel = 6;
+/// Rows of x that meet a panel at a time: whole runs of the inner loop.
+constexpr std::int64_t kRowsOfBlock = 56;
+constexpr std::int64_t kRowsToPackFor = 1536;
+
+constexpr std::int64_t parts(std::int64_t whole, std::int64_t most) {
+    return (whole + most - 1) / most;
+}
+
+template <class T>
+struct Operands {
+    const float* x;
+    std::int64_t x_stride, rows, in, out;
+    const T* weight;
+    std::int64_t weight_stride;
+    const float* offsets;  ///< whole strips, or none
+    float* y;
+    float* tail;  ///< [rows, kStrip]: the results of a strip that is not whole
+    Sum sum;
+
+    std::int64_t strips() const { return parts(out, kStrip); }
+    bool is_whole(std::int64_t strip) const { return (strip + 1) * kStrip <= out; }
+};
+
+/// The part of the result that one thread works out at a time.
+struct Panel {
+    std::int64_t first_row, rows, first_strip, strips;
+};
+
+/// Numbers of a row that are multiplied before the next ones are.
+std::int64_t depth_of(std::int64_t in) {
+    return parts(parts(in, parts(in, kDepth)), kLanes) * kLanes;
+}
+
+/// How the result is divided so that all threads have the same to do: by rows where each gets so many that it may pack
+/// all weights for itself, else by columns, and by rows, too, where there are too few of those.
+struct Division {
+    Division(std::int64_t all_rows, std::int64_t all_strips, std::int64_t in, std::int64_t threads)
+        : rows(all_rows),
+          strips(all_strips),
+          across(parts(strips, kDepth * kStripsOfPanel / depth_of(in))),
+          down(threads) {
+        if (rows >= kRowsToPackFor * threads) return;
+        across = std::min(strips, threads * parts(across, threads));
+        down = std::min(parts(threads, across), parts(rows, kRowsOfBlock));
+    }
+
+    std::int64_t count() const { return across * down; }
+    Panel panel(std::int64_t index) const {
+        const auto i = index / across, j = index % across;
+        const auto row = rows * i / down, strip = strips * j / across;
+        return {row, rows * (i + 1) / down - row, strip, strips * (j + 1) / across - strip};
+    }
+
+    std::int64_t rows, strips, across, down;
+};
+
+template <class T>
+void pack_panel(const Operands<T>& of, const Panel& panel, std::int64_t from, std::int64_t depth, float* packed) {
+    for (std::int64_t i = 0; i < panel.strips; ++i) {
+        const auto column = (panel.first_strip + i) * kStrip;
+        strip_product::pack({.first = of.weight + column * of.weight_stride + from,
+                             .stride = of.weight_stride,
+                             .count = std::min(kStrip, of.out - column),
+                             .depth = depth},
+                            packed + i * depth_of(of.in) * kStrip);
+    }
+}
+
+template <class T>
+void multiply_block(const Operands<T>& of, const Panel& block, std::int64_t from, std::int64_t depth,
+                    const float* packed) {
+    for (std::int64_t i = 0; i < block.strips; ++i) {
+        const auto strip = block.first_strip + i;
+        const bool is_whole = of.is_whole(strip);
+        strip_product::multiply(
+            {.a = of.x + block.first_row * of.x_stride + from,
+             .a_stride = of.x_stride,
+             .rows = block.rows,
+             .b = packed + i * depth_of(of.in) * kStrip,
+             .depth = depth,
+             .c = is_whole ? of.y + block.first_row * of.out + strip * kStrip : of.tail + block.first_row * kStrip,
+             .c_stride = is_whole ? of.out : kStrip,
+             .sum = from == 0 ? of.sum : Sum::goes_on,
+             .offset = of.offsets != nullptr ? of.offsets + strip * kStrip : nullptr});
+    }
+}
+
+template <class T>
+void multiply_panel(const Operands<T>& of, const Panel& panel, float* packed) {
+    const auto step = depth_of(of.in);
+    for (std::int64_t from = 0; from < of.in; from += step) {
+        const auto depth = std::min(step, of.in - from);
+        pack_panel(of, panel, from, depth, packed);
+        for (std::int64_t row = 0; row < panel.rows; row += kRowsOfBlock)
+            multiply_block(of,
+                           {.first_row = panel.first_row + row,
+                            .rows = std::min(kRowsOfBlock, panel.rows - row),
+                            .first_strip = panel.first_strip,
+                            .strips = panel.strips},
+                           from, depth, packed);
+    }
+}
+
+template <class T>
+void multiply_all(const Operands<T>& of) {
+    const std::int64_t threads = at::get_num_threads();
+    const Division division(of.rows, of.strips(), of.in, threads);
+    constexpr std::int64_t kPanel = kStripsOfPanel * kDepth * kStrip;
+    const auto memory = at::empty({threads, kPanel}, at::kFloat);
+    float* const packed = memory.mutable_data_ptr<float>();
+    at::parallel_for(0, division.count(), 1, [&](std::int64_t begin, std::int64_t end) {
+        for (auto i = begin; i < end; ++i)
+            multiply_panel(of, division.panel(i), packed + at::get_thread_num() * kPanel);
+    });
+}
+
+/// Rows of x with their numbers side by side.
+Tensor rows_of(const Tensor& x) {
+    const auto rows = x.flatten(0, -2);
+    return rows.stride(1) == 1 ? rows : rows.contiguous();
+}
+
+Tensor whole_strips(const Tensor& bias) {
+    const auto missing = parts(bias.numel(), kStrip) * kStrip - bias.numel();
+    const auto offsets = bias.to(at::kFloat).contiguous();
+    return missing == 0 ? offsets : at::constant_pad_nd(offsets, {0, missing});
+}
+
+template <class T>
+void multiply(const Tensor& y, const Tensor& x, const Tensor& weight, const Tensor& offsets, Sum sum) {
+    const auto out = weight.size(0), rest = out % kStrip;
+    Tensor tail;
+    if (rest != 0) tail = at::empty({x.size(0), kStrip}, at::kFloat);
+    auto of_tail = [&] { return tail.narrow(1, 0, rest); };
+    auto of_y = [&] { return y.narrow(1, out - rest, rest); };
+    if (rest != 0 && sum == Sum::goes_on) of_tail().copy_(of_y());
+    multiply_all(Operands<T>{.x = x.const_data_ptr<float>(),
+                             .x_stride = x.stride(0),
+                             .rows = x.size(0),
+                             .in = x.size(1),
+                             .out = out,
+                             .weight = weight.const_data_ptr<T>(),
+                             .weight_stride = weight.stride(0),
+                             .offsets = offsets.defined() ? offsets.const_data_ptr<float>() : nullptr,
+                             .y = y.mutable_data_ptr<float>(),
+                             .tail = rest != 0 ? tail.mutable_data_ptr<float>() : nullptr,
+                             .sum = sum});
+    if (rest != 0) of_y().copy_(of_tail());
+}
+
+void multiply_stored(const Tensor& y, const Tensor& x, const Tensor& weight, const Tensor& offsets, Sum sum) {
+    switch (weight.scalar_type()) {
+        case at::kBFloat16:
+            return multiply<at::BFloat16>(y, x, weight, offsets, sum);
+        case at::kHalf:
+            return multiply<at::Half>(y, x, weight, offsets, sum);
+        default:
+            return multiply<float>(y, x, weight, offsets, sum);
+    }
+}
+
+bool takes(const Tensor& x, const Tensor& weight) {
+    const auto dtype = weight.scalar_type();
+    const bool is_readable = dtype == at::kFloat || dtype == at::kBFloat16 || dtype == at::kHalf;
+    return strip_product::is_wide() && x.is_cpu() && weight.is_cpu() && is_readable && weight.stride(1) == 1 &&
+           x.dim() > 1 && x.size(-1) > 0 && x.numel() / x.size(-1) >= kFewestRows;
+}
+
+}  // namespace
+
+Tensor linear_product(const Tensor& x, const Tensor& weight, const Tensor& bias) {
+    RECORD_FUNCTION("kinescope::linear", {});
+    if (!takes(x, weight)) return at::linear(x, weight.to(at::kFloat), bias.defined() ? bias.to(at::kFloat) : bias);
+    auto shape = x.sizes().vec();
+    shape.back() = weight.size(0);
+    const auto y = at::empty(shape, x.options());
+    multiply_stored(y.flatten(0, -2), rows_of(x), weight, bias.defined() ? whole_strips(bias) : bias, Sum::begins);
+    return y;
+}
+
+void add_linear_product(const Tensor& y, const Tensor& x, const Tensor& weight) {
+    RECORD_FUNCTION("kinescope::linear", {});
+    if (takes(x, weight))
+        multiply_stored(y, x, weight, {}, Sum::goes_on);
+    else
+        y.addmm_(x, weight.to(at::kFloat).t());
+}
+
+std::optional<std::int64_t> rows_for_free_widening() {
+    return strip_product::is_wide() ? std::optional(kFewestRows) : std::nullopt;
+}
+
+}  // namespace kinescope

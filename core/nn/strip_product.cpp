@@ -1,0 +1,136 @@
+#include "core/nn/strip_product.h"
+
+#include <array>
+#include <cstddef>
+#include <utility>
+
+namespace kinescope::strip_product {
+
+#if defined(__x86_64__) && defined(__GNUC__)
+
+namespace {
+
+template <int lanes>
+struct VectorOf {
+    typedef float type __attribute__((vector_size(lanes * sizeof(float))));
+    typedef float unaligned __attribute__((vector_size(lanes * sizeof(float)), aligned(sizeof(float))));
+};
+
+/// `rows` rows and 2 `lanes` columns of the result stay in registers. Five pointers and two strides reach 14 rows: so
+/// many has x86.
+template <int lanes, int rows>
+[[gnu::always_inline]] inline void multiply_rows(const Product& product) {
+    using Vector = typename VectorOf<lanes>::type;
+    using Unaligned = typename VectorOf<lanes>::unaligned;
+    const std::int64_t stride = product.a_stride;
+    const float *a = product.a, *a3 = a + 3 * stride, *a6 = a + 6 * stride, *a9 = a + 9 * stride,
+                *a12 = a + 12 * stride;
+    const float *b = product.b, *const end = b + product.depth * kStrip;
+    Vector sum[rows][2];
+#pragma GCC unroll 16
+    for (int r = 0; r < rows; ++r) {
+        float* const c = product.c + r * product.c_stride;
+        // What the sum begins with: the result so far, the offset of each column, or zero.
+        const float* const from = product.sum == Sum::goes_on ? c : product.offset;
+        sum[r][0] = from != nullptr ? *reinterpret_cast<const Unaligned*>(from) : Vector{};
+        sum[r][1] = from != nullptr ? *reinterpret_cast<const Unaligned*>(from + lanes) : Vector{};
+        __builtin_prefetch(c, 1);
+        __builtin_prefetch(c + lanes, 1);
+    }
+    for (; b != end; b += kStrip, ++a, ++a3, ++a6, ++a9, ++a12) {
+        const Vector left = *reinterpret_cast<const Unaligned*>(b);
+        const Vector right = *reinterpret_cast<const Unaligned*>(b + lanes);
+#pragma GCC unroll 16
+        for (int r = 0; r < rows; ++r) {
+            const float* row = r < 3 ? a : r < 6 ? a3 : r < 9 ? a6 : r < 12 ? a9 : a12;
+            const float x = row[(r % 3) * stride];
+            sum[r][0] += x * left;
+            sum[r][1] += x * right;
+        }
+    }
+#pragma GCC unroll 16
+    for (int r = 0; r < rows; ++r) {
+        float* const c = product.c + r * product.c_stride;
+        *reinterpret_cast<Unaligned*>(c) = sum[r][0];
+        *reinterpret_cast<Unaligned*>(c + lanes) = sum[r][1];
+    }
+}
+
+template <int rows>
+__attribute__((target("avx512f"))) void multiply_avx512(const Product& product) {
+    multiply_rows<16, rows>(product);
+}
+
+template <int rows>
+__attribute__((target("avx2,fma"))) void multiply_avx2(const Product& product) {
+    for (std::int64_t column = 0; column < kStrip; column += 16) {
+        Product half = product;
+        half.b += column;
+        half.c += column;
+        if (half.offset != nullptr) half.offset += column;
+        multiply_rows<8, rows>(half);
+    }
+}
+
+using Multiply = void (*)(const Product&);
+
+template <int... rows>
+constexpr std::array<Multiply, sizeof...(rows)> avx512_table(std::integer_sequence<int, rows...>) {
+    return {multiply_avx512<rows + 1>...};
+}
+
+template <int... rows>
+constexpr std::array<Multiply, sizeof...(rows)> avx2_table(std::integer_sequence<int, rows...>) {
+    return {multiply_avx2<rows + 1>...};
+}
+
+/// By the number of rows, less one. As many as registers hold: 28 of 32, and 12 of 16.
+constexpr auto kAvx512 = avx512_table(std::make_integer_sequence<int, 14>());
+constexpr auto kAvx2 = avx2_table(std::make_integer_sequence<int, 6>());
+
+/// In parts of almost the same number of rows.
+template <std::size_t most>
+void multiply_by(const std::array<Multiply, most>& table, Product product) {
+    const auto rows = product.rows;
+    const auto parts = (rows + static_cast<std::int64_t>(most) - 1) / static_cast<std::int64_t>(most);
+    for (std::int64_t i = 0; i < parts; ++i) {
+        product.rows = (rows * (i + 1)) / parts - (rows * i) / parts;
+        table[static_cast<std::size_t>(product.rows) - 1](product);
+        product.a += product.rows * product.a_stride;
+        product.c += product.rows * product.c_stride;
+    }
+}
+
+}  // namespace
+
+bool is_supported() {
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+}
+
+bool is_wide() {
+    static const bool has_avx512 = __builtin_cpu_supports("avx512f");
+    return has_avx512;
+}
+
+void multiply(const Product& product) {
+    if (is_wide())
+        multiply_by(kAvx512, product);
+    else
+        multiply_by(kAvx2, product);
+}
+
+#else
+
+bool is_supported() {
+    return false;
+}
+
+bool is_wide() {
+    return false;
+}
+
+void multiply(const Product&) {}
+
+#endif
+
+}  // namespace kinescope::strip_product

@@ -1,0 +1,136 @@
+#include <ATen/Parallel.h>
+
+#include <QtTest>
+
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "core/nn/linear_product.h"
+#include "tests/support/golden.h"
+
+using namespace kinescope;
+using namespace kinescope::testing;
+
+namespace {
+
+struct Case {
+    Tensor x, weight, bias;
+};
+
+Case random_case(std::int64_t rows, std::int64_t in, std::int64_t out, Dtype dtype = at::kFloat) {
+    at::manual_seed(5);
+    return {at::randn({rows, in}), at::randn({out, in}).to(dtype), at::randn({out})};
+}
+
+/// Sums are taken one product after another: their rounding errors add up as a random walk does.
+double tolerance(std::int64_t in) {
+    return 2e-7 * std::sqrt(static_cast<double>(in)) + 2e-7;
+}
+
+/// In float64, of the weight as it is stored.
+Tensor exact(const Tensor& x, const Tensor& weight) {
+    return at::matmul(x.to(at::kDouble), weight.to(at::kDouble).t());
+}
+
+Tensor with_threads(int threads, const Case& of) {
+    const int before = at::get_num_threads();
+    at::set_num_threads(threads);
+    const auto y = linear_product(of.x, of.weight, of.bias);
+    at::set_num_threads(before);
+    return y;
+}
+
+}  // namespace
+
+class TestLinearProduct : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    /// at::parallel_for is a template: without OpenMP in this program's own files its loops ran on one thread.
+    void own_loops_use_every_thread() {
+        const int before = at::get_num_threads();
+        at::set_num_threads(3);
+        std::array<int, 3> threads{-1, -1, -1};
+        at::parallel_for(0, 3, 1, [&](std::int64_t begin, std::int64_t end) {
+            for (auto i = begin; i < end; ++i) threads[static_cast<std::size_t>(i)] = at::get_thread_num();
+        });
+        at::set_num_threads(before);
+        QCOMPARE(threads, (std::array{0, 1, 2}));
+    }
+
+    void it_equals_float64_data() {
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("in");
+        QTest::addColumn<int>("out");
+        QTest::newRow("too few rows for it") << 5 << 40 << 24;
+        QTest::newRow("fewest rows") << 32 << 64 << 32;
+        QTest::newRow("one input") << 40 << 1 << 32;
+        QTest::newRow("no whole vector of inputs") << 57 << 37 << 64;
+        QTest::newRow("less than a strip") << 70 << 48 << 5;
+        QTest::newRow("no whole strips") << 113 << 96 << 75;
+        QTest::newRow("several depths") << 64 << 1700 << 96;
+        QTest::newRow("several panels") << 60 << 33 << 1300;
+        QTest::newRow("all at once") << 130 << 801 << 601;
+    }
+
+    void it_equals_float64() {
+        QFETCH(int, rows);
+        QFETCH(int, in);
+        QFETCH(int, out);
+        for (const Dtype dtype : {at::kFloat, at::kBFloat16, at::kHalf}) {
+            const auto [x, weight, bias] = random_case(rows, in, out, dtype);
+            QVERIFY(relative_error(linear_product(x, weight, bias), exact(x, weight) + bias) < tolerance(in));
+            QVERIFY(relative_error(linear_product(x, weight, {}), exact(x, weight)) < tolerance(in));
+            const auto y = at::ones({rows, out});
+            add_linear_product(y, x, weight);
+            QVERIFY(relative_error(y, exact(x, weight) + 1) < tolerance(in));
+        }
+    }
+
+    void small_and_large_halves_are_widened_exactly() {
+        const auto weight = at::tensor({6e-8f, 65504.0f, -6.1e-5f, 0.0f}).to(at::kHalf).repeat({32, 1});
+        for (std::int64_t column = 0; column < 4; ++column) {
+            const auto x = at::zeros({32, 4});
+            x.select(1, column).fill_(1);
+            QVERIFY(linear_product(x, weight, {}).equal(exact(x, weight).to(at::kFloat)));
+        }
+    }
+
+    void nan_and_inf_stay_in_their_row() {
+        auto [x, weight, bias] = random_case(48, 20, 40);
+        const auto clean = linear_product(x, weight, bias);
+        x[7][3] = std::numeric_limits<float>::infinity();
+        x[40][0] = std::numeric_limits<float>::quiet_NaN();
+        const auto y = linear_product(x, weight, bias);
+        QVERIFY(!y[7].isfinite().any().item<bool>());
+        QVERIFY(y[40].isnan().all().item<bool>());
+        QVERIFY(y.narrow(0, 8, 32).equal(clean.narrow(0, 8, 32)));
+    }
+
+    void parts_of_rows_are_read_where_they_lie() {
+        const auto [x, weight, bias] = random_case(50, 90, 64, at::kBFloat16);
+        const auto y = linear_product(x.narrow(1, 30, 40), weight.narrow(1, 30, 40), bias);
+        QVERIFY(y.equal(linear_product(x.narrow(1, 30, 40).contiguous(), weight.narrow(1, 30, 40).contiguous(), bias)));
+        const auto turned = at::randn({90, 50}).t();
+        QVERIFY(linear_product(turned, weight, bias).equal(linear_product(turned.contiguous(), weight, bias)));
+    }
+
+    void threads_change_no_bit() {
+        for (const std::int64_t out : {32, 75, 1500}) {
+            const auto of = random_case(300, 800, out);
+            const auto alone = with_threads(1, of);
+            for (const int threads : {2, 3, 7}) QVERIFY(with_threads(threads, of).equal(alone));
+        }
+    }
+
+    void leading_dimensions_stay() {
+        const auto [x, weight, bias] = random_case(96, 24, 40);
+        const auto y = linear_product(x.view({2, 4, 12, 24}), weight, bias);
+        QCOMPARE(y.sizes(), at::IntArrayRef({2, 4, 12, 40}));
+        QVERIFY(y.view({96, 40}).equal(linear_product(x, weight, bias)));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestLinearProduct)
+#include "test_linear_product.moc"
