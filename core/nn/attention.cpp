@@ -2,15 +2,22 @@
 
 #include <ATen/ATen.h>
 
+#include <cmath>
+
+#include "core/nn/flash_attention.h"
+
 namespace kinescope {
 
 Tensor scaled_dot_product_attention(const AttentionInput& input, const OpPrecision& op) {
     const auto compute = op.rung == Rung::scaled ? at::kFloat : op.compute;
+    const auto query = input.query.to(compute), key = input.key.to(compute), value = input.value.to(compute);
     std::optional<Tensor> bias;
     if (input.bias.defined()) bias = input.bias.to(compute);
-    return at::scaled_dot_product_attention(input.query.to(compute), input.key.to(compute), input.value.to(compute),
-                                            bias,
-                                            /*dropout_p=*/0.0, /*is_causal=*/false, input.scale);
+    if (!bias && takes_flash_attention(query, key, value))
+        return flash_attention(query, key, value,
+                               input.scale.value_or(1 / std::sqrt(static_cast<double>(query.size(-1)))));
+    return at::scaled_dot_product_attention(query, key, value, bias, /*dropout_p=*/0.0, /*is_causal=*/false,
+                                            input.scale);
 }
 
 Tensor split_heads(const Tensor& x, std::int64_t num_heads) {

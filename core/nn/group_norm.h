@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "core/device/precision.h"
+#include "core/nn/norm_silu.h"
 #include "core/weights/weight_store.h"
 
 namespace kinescope {
@@ -22,13 +23,14 @@ public:
 
     /// Mean and variance of each frame by itself.
     Tensor over_frame(const Tensor& frames) const;
-    /// Mean and variance of all frames together.
-    Tensor over_video(const Tensor& frames) const;
-    /// The same with x sigmoid(x) behind them.
+    /// The same with x sigmoid(x) behind it.
     Tensor over_frame_silu(const Tensor& frames) const;
+    /// Mean and variance of all frames together, with x sigmoid(x) behind them.
     Tensor over_video_silu(const Tensor& frames) const;
 
 private:
+    GroupNormParameters parameters() const;
+
     Tensor weight_;
     Tensor bias_;
     GroupNormConfig config_;

@@ -5,6 +5,7 @@
 #include <ATen/record_function.h>
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 
 #include "core/nn/plain_floats.h"
@@ -30,6 +31,31 @@ Tensor moments(const Tensor& pixels, const Tensor& centre) {
     return parts.sum({0}).div_(static_cast<double>(count));
 }
 
+/// [C]: about the mean of each channel, from few of the pixels.
+Tensor sampled_mean(const Tensor& pixels) {
+    constexpr std::int64_t kSample = 1024;
+    return pixels.slice(0, 0, {}, std::max<std::int64_t>(pixels.size(0) / kSample, 1)).mean({0});
+}
+
+/// Of each channel, in double.
+struct Spread {
+    Tensor mean, variance;
+};
+
+/// Around a place near the mean: the variance of a hundred million values would be a difference of large sums. Where
+/// the few pixels misled, a second pass is around the mean itself.
+Spread spread_of(const Tensor& pixels, double eps) {
+    constexpr double kFar = 16;  // squared standard deviations
+    auto centre = sampled_mean(pixels);
+    auto around = moments(pixels, centre);
+    const auto variance = [&] { return around[1] - around[0].square(); };
+    if ((around[0].square() > (variance() + eps) * kFar).any().item<bool>()) {
+        centre = (centre + around[0]).to(at::kFloat);
+        around = moments(pixels, centre);
+    }
+    return {centre + around[0], variance()};
+}
+
 /// The mean of each group's channels, for each of these.
 Tensor over_groups(const Tensor& of_channels, std::int64_t groups) {
     const auto grouped = of_channels.view({groups, -1});
@@ -43,15 +69,11 @@ struct Affine {
 };
 
 Affine affine_of(const Tensor& pixels, const GroupNormParameters& norm) {
-    const auto channels = pixels.size(1);
-    // In two passes: the variance of a hundred million values would be a difference of large sums.
-    const auto mean = over_groups(moments(pixels, at::zeros({channels}))[0], norm.groups).to(at::kFloat);
-    const auto around = moments(pixels, mean);
-    const auto shift = over_groups(around[0], norm.groups);
-    const auto variance = over_groups(around[1], norm.groups) - shift.square();
+    const auto channel = spread_of(pixels, norm.eps);
+    const auto mean = over_groups(channel.mean, norm.groups);
+    const auto variance = over_groups(channel.variance + (channel.mean - mean).square(), norm.groups);
     const auto scale = norm.weight.to(at::kDouble) * (variance + norm.eps).rsqrt();
-    const auto offset = (norm.bias.to(at::kDouble) - (mean.to(at::kDouble) + shift) * scale).to(at::kFloat);
-    return {scale.to(at::kFloat), offset};
+    return {scale.to(at::kFloat), (norm.bias.to(at::kDouble) - mean * scale).to(at::kFloat)};
 }
 
 void group_norm_silu_of(const Tensor& pixels, const GroupNormParameters& norm, const Tensor& result) {
@@ -63,6 +85,11 @@ void group_norm_silu_of(const Tensor& pixels, const GroupNormParameters& norm, c
         silu_kernels::scaled(pixels.const_data_ptr<float>() + begin * channels, end - begin, channels, scale, shift,
                              result.mutable_data_ptr<float>() + begin * channels);
     });
+}
+
+void group_norm_of(const Tensor& pixels, const GroupNormParameters& norm, Tensor result) {
+    const auto [factor, offset] = affine_of(pixels, norm);
+    at::addcmul_out(result, offset, pixels, factor);
 }
 
 /// [T, H, W, C] and [t, h, w, C]: row by row, the places of a cell at once.
@@ -104,17 +131,31 @@ Tensor unit_length_silu(const Tensor& x, const Tensor& gain) {
     return result;
 }
 
-Tensor group_norm_silu(const Tensor& x, const GroupNormParameters& norm) {
+namespace {
+
+/// `plain` writes the norm of pixels [P, C] of plain float32 memory, `rest` finishes that of any other.
+template <class Plain, class Rest>
+Tensor of_each(const Tensor& x, const GroupNormParameters& norm, const Plain& plain, const Rest& rest) {
     RECORD_FUNCTION("kinescope::norm_silu", {});
     if (!is_plain(x)) {
+        // LibTorch's kernel for channels-last takes the variance as E[x^2] - E[x]^2, which loses digits.
         const auto planes = x.to(at::kFloat).movedim(-1, 1).contiguous();
-        const auto normed = at::group_norm(planes, norm.groups, norm.weight, norm.bias, norm.eps);
-        return at::silu(normed.movedim(1, -1).contiguous());
+        return rest(at::group_norm(planes, norm.groups, norm.weight, norm.bias, norm.eps).movedim(1, -1).contiguous());
     }
     const auto result = at::empty_like(x);
-    for (std::int64_t i = 0; i < x.size(0); ++i)
-        group_norm_silu_of(x[i].view({-1, x.size(-1)}), norm, result[i].view({-1, x.size(-1)}));
+    const auto pixels = [&](const Tensor& of) { return of.view({-1, x.size(-1)}); };
+    for (std::int64_t i = 0; i < x.size(0); ++i) plain(pixels(x[i]), norm, pixels(result[i]));
     return result;
+}
+
+}  // namespace
+
+Tensor group_norm_silu(const Tensor& x, const GroupNormParameters& norm) {
+    return of_each(x, norm, group_norm_silu_of, [](const Tensor& normed) { return at::silu(normed); });
+}
+
+Tensor group_norm(const Tensor& x, const GroupNormParameters& norm) {
+    return of_each(x, norm, group_norm_of, std::identity());
 }
 
 Tensor modulated_group_norm_silu(const Tensor& frames, const GroupNormParameters& norm, const PlaceModulation& places) {

@@ -6,8 +6,8 @@
 
 namespace kinescope {
 
-/// Norms of channels-last values with x sigmoid(x) behind them, in float32: any dtype in, a tensor of its own out. One
-/// pass over float32 values on the CPU.
+/// Norms of channels-last values, with x sigmoid(x) behind them where the name says so, in float32: any dtype in, a
+/// tensor of its own out. One pass over float32 values on the CPU.
 
 /// silu(x / max(|x|, 1e-12) gain), |x| being the length over the last dimension. `gain` [C] float32.
 Tensor unit_length_silu(const Tensor& x, const Tensor& gain);
@@ -20,6 +20,8 @@ struct GroupNormParameters {
     double eps = 1e-6;
 };
 Tensor group_norm_silu(const Tensor& x, const GroupNormParameters& norm);
+/// The same without silu.
+Tensor group_norm(const Tensor& x, const GroupNormParameters& norm);
 
 /// Group norm over a whole video [T, H, W, C], times a scale and plus a shift of each place, through silu. Those are
 /// [t, h, w, C]: T, H and W are multiples of their sizes, and neighbours share one.

@@ -2,42 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "core/base/cpu_clones.h"
 #include "core/base/cpu_vectors.h"
+#include "core/nn/lane_exp.h"
 
 namespace kinescope::silu_kernels {
 
 namespace {
 
-/// exp(-x), within two units of the last place: 2^n times a polynomial (Cephes).
-[[gnu::always_inline]] inline void exp_of_negative(const FloatLanes& x, FloatLanes& result) {
-    constexpr float kMost = 87.0f, kLog2E = 1.44269504f, kLn2High = 0.693359375f, kLn2Low = -2.12194440e-4f;
-    constexpr float kRounding = 12582912.0f;  // 1.5 * 2^23: added, it leaves the nearest whole number in the last bits
-    FloatLanes v = -x;
-    v = v > kMost ? FloatLanes{} + kMost : v;
-    v = v < -kMost ? FloatLanes{} - kMost : v;
-    const FloatLanes shifted = v * kLog2E + kRounding;
-    const FloatLanes n = shifted - kRounding;
-    const FloatLanes r = v - n * kLn2High - n * kLn2Low;
-    FloatLanes p = r * 1.9875691500e-4f + 1.3981999507e-3f;
-    p = p * r + 8.3334519073e-3f;
-    p = p * r + 4.1665795894e-2f;
-    p = p * r + 1.6666665459e-1f;
-    p = p * r + 5.0000001201e-1f;
-    p = p * r * r + r + 1.0f;
-    IntLanes exponent;
-    std::memcpy(&exponent, &shifted, sizeof exponent);
-    exponent = (exponent + 127) << 23;
-    FloatLanes power;
-    std::memcpy(&power, &exponent, sizeof power);
-    result = p * power;
-}
-
 [[gnu::always_inline]] inline void silu(FloatLanes& x) {
     FloatLanes e;
-    exp_of_negative(x, e);
+    exp_of(-x, e);
     x = x / (e + 1.0f);
 }
 
@@ -98,7 +74,7 @@ void gelu_tanh(float* x, std::int64_t count) {
     for (std::int64_t i = 0; i < count; i += kLanes) {
         FloatLanes value, e;
         load_lanes(value, x + i, count - i);
-        exp_of_negative(value * kTwice * (value * value * kCubic + 1.0f), e);
+        exp_of(value * -kTwice * (value * value * kCubic + 1.0f), e);
         value = value / (e + 1.0f);
         store_lanes(x + i, value, count - i);
     }

@@ -24,14 +24,14 @@ KINESCOPE_WIDE void load_wide(FloatLanes& lanes, const float* from, std::int64_t
     load_lanes(lanes, from, count);
 }
 
-KINESCOPE_WIDE void load_wide(FloatLanes& lanes, const c10::BFloat16* from, std::int64_t count) {
+KINESCOPE_WIDE void load_wide(FloatLanes& lanes, const at::BFloat16* from, std::int64_t count) {
     ShortLanes shorts;
     load_lanes(shorts, from, count);
     const IntLanes bits = __builtin_convertvector(shorts, IntLanes) << 16;
     std::memcpy(&lanes, &bits, sizeof lanes);
 }
 
-KINESCOPE_WIDE void load_wide(FloatLanes& lanes, const c10::Half* from, std::int64_t count) {
+KINESCOPE_WIDE void load_wide(FloatLanes& lanes, const at::Half* from, std::int64_t count) {
     ShortLanes shorts;
     load_lanes(shorts, from, count);
     __m256i bits;
@@ -66,19 +66,19 @@ __attribute__((target("avx512f"))) void pack(const WeightRows<float>& rows, floa
     pack_rows(rows, to);
 }
 
-__attribute__((target("avx512f"))) void pack(const WeightRows<c10::BFloat16>& rows, float* to) {
+__attribute__((target("avx512f"))) void pack(const WeightRows<at::BFloat16>& rows, float* to) {
     pack_rows(rows, to);
 }
 
-__attribute__((target("avx512f"))) void pack(const WeightRows<c10::Half>& rows, float* to) {
+__attribute__((target("avx512f"))) void pack(const WeightRows<at::Half>& rows, float* to) {
     pack_rows(rows, to);
 }
 
 #else
 
 void pack(const WeightRows<float>&, float*) {}
-void pack(const WeightRows<c10::BFloat16>&, float*) {}
-void pack(const WeightRows<c10::Half>&, float*) {}
+void pack(const WeightRows<at::BFloat16>&, float*) {}
+void pack(const WeightRows<at::Half>&, float*) {}
 
 #endif
 

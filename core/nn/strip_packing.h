@@ -1,9 +1,8 @@
 #pragma once
 
-#include <c10/util/BFloat16.h>
-#include <c10/util/Half.h>
-
 #include <cstdint>
+
+#include "core/device/tensor.h"
 
 namespace kinescope::strip_product {
 
@@ -19,7 +18,7 @@ struct WeightRows {
 /// As float32 [depth, kStrip], zeros in the columns that there are not. `to` has room for a depth of whole kLanes.
 /// Only where is_wide().
 void pack(const WeightRows<float>& rows, float* to);
-void pack(const WeightRows<c10::BFloat16>& rows, float* to);
-void pack(const WeightRows<c10::Half>& rows, float* to);
+void pack(const WeightRows<at::BFloat16>& rows, float* to);
+void pack(const WeightRows<at::Half>& rows, float* to);
 
 }  // namespace kinescope::strip_product

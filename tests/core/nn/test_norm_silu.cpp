@@ -63,6 +63,8 @@ private Q_SLOTS:
             QVERIFY(relative_error(group_norm_silu(x, norm), silu_of(group_norm_of(x, norm))) < 1e-6);
             const auto half = x.to(at::kHalf);
             QVERIFY(relative_error(group_norm_silu(half, norm), silu_of(group_norm_of(half, norm))) < 1e-5);
+            QVERIFY(relative_error(group_norm(x, norm), group_norm_of(x, norm)) < 1e-6);
+            QVERIFY(relative_error(group_norm(half, norm), group_norm_of(half, norm)) < 1e-5);
         }
     }
 
@@ -72,6 +74,15 @@ private Q_SLOTS:
         const GroupNormParameters norm{weight, bias, 2, 1e-6};
         const auto x = at::randn({1, 64, 64, 32}) + 1000;
         QVERIFY(relative_error(group_norm_silu(x, norm), silu_of(group_norm_of(x, norm))) < 1e-4);
+    }
+
+    /// A few pixels are looked at for a first mean: here just those that are unlike the others.
+    void a_first_mean_may_be_far_off() {
+        const auto weight = at::ones({16}), bias = at::zeros({16});
+        const GroupNormParameters norm{weight, bias, 2, 1e-6};
+        const auto x = at::randn({1, 512, 512, 16});
+        x.view({-1, 16}).slice(0, 0, {}, 256).add_(3e4);
+        QVERIFY(relative_error(group_norm(x, norm), group_norm_of(x, norm)) < 1e-6);
     }
 
     void threads_change_no_bit() {

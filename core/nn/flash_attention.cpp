@@ -1,0 +1,169 @@
+#include "core/nn/flash_attention.h"
+
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+#include <ATen/record_function.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <memory>
+
+#include "core/base/cpu_vectors.h"
+#include "core/nn/softmax_kernels.h"
+#include "core/nn/strip_packing.h"
+#include "core/nn/strip_product.h"
+
+namespace kinescope {
+
+namespace {
+
+using strip_product::kStrip;
+using strip_product::Sum;
+
+/// Below this the library's way costs no more.
+constexpr std::int64_t kFewestTokens = 128;
+/// Scores that lie in the cache at a time; the rest of a row keeps rows from falling onto the same cache lines.
+constexpr std::int64_t kQueries = 56, kKeys = 512, kRow = kKeys + kLanes;
+/// Queries of a head for which its keys are packed once more, where there are fewer heads than threads.
+constexpr std::int64_t kQueriesToPackFor = 512;
+
+constexpr std::int64_t parts_of(std::int64_t whole, std::int64_t most) {
+    return (whole + most - 1) / most;
+}
+
+/// Tokens of one head; `stride` numbers from one to the next.
+struct Head {
+    const float* tokens;
+    std::int64_t stride, count;
+};
+
+Head head_of(const Tensor& x, std::int64_t batch, std::int64_t head) {
+    return {x.const_data_ptr<float>() + batch * x.stride(0) + head * x.stride(1), x.stride(2), x.size(2)};
+}
+
+/// Keys and values of one head as products want them, with memory of one thread.
+class PackedHead {
+public:
+    PackedHead(std::int64_t keys, std::int64_t dim)
+        : keys_(keys),
+          dim_(dim),
+          key_strips_(at::empty({parts_of(keys, kStrip) * dim * kStrip}, at::kFloat)),
+          value_strips_(at::empty({keys * dim}, at::kFloat)) {}
+
+    void pack(const Head& key, const Head& value) {
+        for (std::int64_t first = 0; first < keys_; first += kStrip)
+            strip_product::pack(strip_product::WeightRows<float>{.first = key.tokens + first * key.stride,
+                                                                 .stride = key.stride,
+                                                                 .count = std::min(kStrip, keys_ - first),
+                                                                 .depth = dim_},
+                                key_strips_.mutable_data_ptr<float>() + first * dim_);
+        float* to = value_strips_.mutable_data_ptr<float>();
+        for (std::int64_t column = 0; column < dim_; column += kStrip)
+            for (std::int64_t i = 0; i < keys_; ++i, to += kStrip)
+                std::memcpy(to, value.tokens + i * value.stride + column, kStrip * sizeof(float));
+    }
+
+    /// [dim, kStrip] of the keys from `first` on.
+    const float* keys(std::int64_t first) const { return key_strips_.const_data_ptr<float>() + first * dim_; }
+    /// [keys, kStrip] of some columns, from the value `first` on.
+    const float* values(std::int64_t column, std::int64_t first) const {
+        return value_strips_.const_data_ptr<float>() + column * keys_ + first * kStrip;
+    }
+    std::int64_t count() const { return keys_; }
+    std::int64_t dim() const { return dim_; }
+
+private:
+    std::int64_t keys_, dim_;
+    Tensor key_strips_, value_strips_;
+};
+
+/// At most kQueries of a head, and their results.
+struct Queries {
+    Head query;
+    float* result;
+    std::int64_t result_stride;
+};
+
+class Attention {
+public:
+    Attention(const PackedHead& head, float scale) : head_(head), scale_(scale) {}
+
+    void run(const Queries& queries) {
+        rows_.fill({});
+        for (std::int64_t first = 0; first < head_.count(); first += kKeys)
+            add_keys(queries, first, std::min(kKeys, head_.count() - first));
+        for (std::int64_t i = 0; i < queries.query.count; ++i)
+            softmax_kernels::multiply(queries.result + i * queries.result_stride, head_.dim(), 1 / row(i).sum);
+    }
+
+private:
+    void add_keys(const Queries& queries, std::int64_t first, std::int64_t count) {
+        for (std::int64_t key = 0; key < count; key += kStrip)
+            strip_product::multiply({.a = queries.query.tokens,
+                                     .a_stride = queries.query.stride,
+                                     .rows = queries.query.count,
+                                     .b = head_.keys(first + key),
+                                     .depth = head_.dim(),
+                                     .c = scores_.data() + key,
+                                     .c_stride = kRow});
+        for (std::int64_t i = 0; i < queries.query.count; ++i) {
+            const float factor = softmax_kernels::add_part(scores_.data() + i * kRow, count, scale_, row(i));
+            if (first > 0) softmax_kernels::multiply(queries.result + i * queries.result_stride, head_.dim(), factor);
+        }
+        for (std::int64_t column = 0; column < head_.dim(); column += kStrip)
+            strip_product::multiply({.a = scores_.data(),
+                                     .a_stride = kRow,
+                                     .rows = queries.query.count,
+                                     .b = head_.values(column, first),
+                                     .depth = count,
+                                     .c = queries.result + column,
+                                     .c_stride = queries.result_stride,
+                                     .sum = first == 0 ? Sum::begins : Sum::goes_on});
+    }
+
+    softmax_kernels::Row& row(std::int64_t i) { return rows_[static_cast<std::size_t>(i)]; }
+
+    const PackedHead& head_;
+    float scale_;
+    std::array<softmax_kernels::Row, kQueries> rows_;
+    std::array<float, kQueries * kRow> scores_;
+};
+
+}  // namespace
+
+bool takes_flash_attention(const Tensor& query, const Tensor& key, const Tensor& value) {
+    const auto is_readable = [](const Tensor& x) {
+        return x.is_cpu() && x.scalar_type() == at::kFloat && x.dim() == 4 && x.stride(3) == 1;
+    };
+    return strip_product::is_wide() && is_readable(query) && is_readable(key) && is_readable(value) &&
+           query.size(3) == value.size(3) && query.size(3) % kStrip == 0 && query.size(2) >= kFewestTokens &&
+           key.size(2) >= kFewestTokens;
+}
+
+Tensor flash_attention(const Tensor& query, const Tensor& key, const Tensor& value, double scale) {
+    RECORD_FUNCTION("kinescope::attention", {});
+    const auto heads = query.size(1), tokens = query.size(2), dim = query.size(3), all = query.size(0) * heads;
+    const auto result = at::empty({query.size(0), tokens, heads, dim}, query.options());
+    const auto parts = std::min(parts_of(at::get_num_threads(), all), parts_of(tokens, kQueriesToPackFor));
+    at::parallel_for(0, all * parts, 1, [&](std::int64_t begin, std::int64_t end) {
+        PackedHead packed(key.size(2), dim);
+        const auto attention = std::make_unique<Attention>(packed, static_cast<float>(scale));
+        for (auto i = begin; i < end; ++i) {
+            const auto head = i / parts, part = i % parts, batch_index = head / heads, head_index = head % heads;
+            if (i == begin || part == 0)
+                packed.pack(head_of(key, batch_index, head_index), head_of(value, batch_index, head_index));
+            const Head all_queries = head_of(query, batch_index, head_index);
+            const auto last = tokens * (part + 1) / parts;
+            for (auto first = tokens * part / parts; first < last; first += kQueries)
+                attention->run({.query = {all_queries.tokens + first * all_queries.stride, all_queries.stride,
+                                          std::min(kQueries, last - first)},
+                                .result = result.mutable_data_ptr<float>() +
+                                          ((batch_index * tokens + first) * heads + head_index) * dim,
+                                .result_stride = heads * dim});
+        }
+    });
+    return result.transpose(1, 2);
+}
+
+}  // namespace kinescope

@@ -1,0 +1,117 @@
+#include <ATen/Parallel.h>
+
+#include <QtTest>
+
+#include <cmath>
+#include <limits>
+
+#include "core/nn/attention.h"
+#include "core/nn/flash_attention.h"
+#include "core/nn/strip_product.h"
+#include "tests/support/golden.h"
+
+using namespace kinescope;
+using namespace kinescope::testing;
+
+namespace {
+
+struct Shape {
+    std::int64_t batch, heads, queries, keys, dim;
+};
+
+struct Case {
+    Tensor query, key, value;
+};
+
+/// Heads side by side in each token, as layers give them.
+Case random_case(const Shape& shape, double largest = 1) {
+    at::manual_seed(31);
+    const auto tokens = [&](std::int64_t count) {
+        return split_heads(at::randn({shape.batch, count, shape.heads * shape.dim}) * largest, shape.heads);
+    };
+    return {tokens(shape.queries), tokens(shape.keys), tokens(shape.keys)};
+}
+
+/// In float64.
+Tensor exact(const Case& of, double scale) {
+    const auto scores = at::matmul(of.query.to(at::kDouble), of.key.to(at::kDouble).transpose(-1, -2)) * scale;
+    return at::matmul(at::softmax(scores, -1), of.value.to(at::kDouble));
+}
+
+}  // namespace
+
+class TestFlashAttention : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        if (!strip_product::is_wide()) QSKIP("this CPU has no AVX-512");
+    }
+
+    /// Large scores lose digits whoever takes their powers.
+    void it_is_as_near_to_float64_as_the_library() {
+        for (const Shape& shape : {Shape{1, 2, 128, 128, 32}, Shape{2, 3, 200, 531, 64}, Shape{1, 1, 1100, 129, 128},
+                                   Shape{1, 2, 131, 1030, 96}}) {
+            for (const double largest : {1.0, 8.0}) {
+                const auto of = random_case(shape, largest);
+                QVERIFY(takes_flash_attention(of.query, of.key, of.value));
+                const auto expected = exact(of, 0.2);
+                const auto usual = at::scaled_dot_product_attention(of.query, of.key, of.value, {}, 0, false, 0.2);
+                QVERIFY(relative_error(flash_attention(of.query, of.key, of.value, 0.2), expected) <
+                        3 * relative_error(usual, expected) + 1e-6);
+            }
+        }
+    }
+
+    void what_it_does_not_take_data() {
+        QTest::addColumn<int>("queries");
+        QTest::addColumn<int>("dim");
+        QTest::addColumn<bool>("takes");
+        QTest::newRow("frames of a place") << 14 << 64 << false;
+        QTest::newRow("tiny heads") << 256 << 16 << false;
+        QTest::newRow("no whole strips") << 256 << 40 << false;
+        QTest::newRow("a picture") << 256 << 64 << true;
+    }
+    void what_it_does_not_take() {
+        QFETCH(int, queries);
+        QFETCH(int, dim);
+        const auto of = random_case({1, 2, queries, 256, dim});
+        QTEST(takes_flash_attention(of.query, of.key, of.value), "takes");
+        QVERIFY(!takes_flash_attention(of.query.to(at::kBFloat16), of.key, of.value));
+    }
+
+    void heads_of_its_result_lie_side_by_side() {
+        const auto of = random_case({2, 3, 140, 150, 32});
+        QVERIFY(flash_attention(of.query, of.key, of.value, 1).transpose(1, 2).is_contiguous());
+    }
+
+    void what_is_not_finite_stays_visible() {
+        for (const float bad : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+            const auto of = random_case({1, 2, 130, 600, 32});
+            of.query[0][0][5][3] = bad;
+            of.key[0][1][590][7] = bad;
+            const auto y = flash_attention(of.query, of.key, of.value, 0.2);
+            QVERIFY(!y[0][0][5].isfinite().any().item<bool>());
+            QVERIFY(is_finite(y[0][0].narrow(0, 6, 100)));
+            QVERIFY(y[0][1].isnan().any().item<bool>());
+            of.value[0][0][1][2] = bad;
+            const auto of_value = flash_attention(of.query, of.key, of.value, 0.2)[0][0];
+            QVERIFY(!of_value.select(1, 2).isfinite().any().item<bool>());
+        }
+    }
+
+    void threads_change_no_bit() {
+        const auto of = random_case({1, 2, 1500, 300, 32});
+        const auto together = flash_attention(of.query, of.key, of.value, 0.2);
+        const int before = at::get_num_threads();
+        for (const int threads : {1, 3, 5}) {
+            at::set_num_threads(threads);
+            const auto y = flash_attention(of.query, of.key, of.value, 0.2);
+            at::set_num_threads(before);
+            QVERIFY(y.equal(together));
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestFlashAttention)
+#include "test_flash_attention.moc"
