@@ -27,6 +27,8 @@ std::unique_ptr<Model> load_component(const ComponentWeights& weights, Arguments
     const auto store = std::make_shared<WeightStore>(weights.files.open_weights(weights.component));
     auto model = std::make_unique<Model>(WeightScope(*store), std::forward<Arguments>(arguments)...);
     store->finish(weights.known_unused);
+    // All numbers have been looked at; those that were copied are not needed any more, others come back when they are.
+    WeightScope(*store).release_pages();
     return model;
 }
 

@@ -36,6 +36,7 @@ CausalConv3d::CausalConv3d(const WeightScope& scope, const CausalConv3dConfig& c
         linear_ = Linear(stacked.flatten(1), bias, precision);
     else
         conv_ = Conv2d(stacked, bias, precision);
+    scope.release_pages();  // the taps in order are a copy
 }
 
 Tensor CausalConv3d::operator()(const Tensor& frames, Tensor& history, const OpPrecision& op) const {

@@ -53,19 +53,33 @@ SpatialResBlock::SpatialResBlock(const WeightScope& scope, std::string name, con
                                precision);
 }
 
+/// Large frames one by one: their norm, twice as wide as the result in a decoder's outermost level, is most of its
+/// memory.
+Tensor SpatialResBlock::first_half(const Tensor& frames, const OpScope& scope) const {
+    constexpr std::int64_t kLarge = std::int64_t{1} << 24;
+    const auto at_once = frames.numel() < kLarge ? frames.size(0) : 1;
+    Tensor result;
+    for (std::int64_t i = 0; i < frames.size(0); i += at_once) {
+        const auto x = norm1_.over_frame_silu(frames.narrow(0, i, at_once));
+        const auto y = conv1_(x, scope.op);
+        if (i == 0) scope.shadow("conv1", y, [&] { return shadow_of(conv1_, x, y); });
+        if (at_once == frames.size(0)) return y;
+        if (i == 0) result = at::empty({frames.size(0), y.size(1), y.size(2), y.size(3)}, y.options());
+        result.narrow(0, i, at_once).copy_(y);
+    }
+    return result;
+}
+
 Tensor SpatialResBlock::forward(const Tensor& frames, const Tensor& time, const ForwardContext& context) const {
-    auto x = norm1_.over_frame_silu(frames);
-    x = watched(context, name_ + ".conv1", precision_, [&](const auto& op) {
-        const auto y = conv1_(x, op);
-        OpScope{context, name_, op}.shadow("conv1", y, [&] { return shadow_of(conv1_, x, y); });
-        return y;
+    auto x = watched(context, name_ + ".conv1", precision_, [&](const auto& op) {
+        return first_half(frames, {context, name_, op});
     });
     x = norm2_.over_frame_silu(with_time(x, time_emb_proj_, time));
     x = watched(context, name_ + ".conv2", precision_, [&](const auto& op) { return conv2_(x, op); });
-    if (!conv_shortcut_) return frames + x;
+    if (!conv_shortcut_) return x.to(at::kFloat).add_(frames);
     const auto shortcut = watched(context, name_ + ".conv_shortcut", precision_,
                                   [&](const auto& op) { return (*conv_shortcut_)(frames, op); });
-    return shortcut.to(at::kFloat) + x;
+    return x.to(at::kFloat).add_(shortcut);
 }
 
 TemporalResBlock::TemporalResBlock(const WeightScope& scope, std::string name, const ResBlockConfig& config,
@@ -83,7 +97,7 @@ Tensor TemporalResBlock::forward(const Tensor& frames, const Tensor& time, const
     x = watched(context, name_ + ".conv1", precision_, [&](const auto& op) { return conv1_(x, op); });
     x = norm2_.over_video_silu(with_time(x, time_emb_proj_, time));
     x = watched(context, name_ + ".conv2", precision_, [&](const auto& op) { return conv2_(x, op); });
-    return frames + x;
+    return x.to(at::kFloat).add_(frames);
 }
 
 SpatioTemporalResBlock::SpatioTemporalResBlock(const WeightScope& scope, std::string name, const ResBlockConfig& config,
@@ -96,8 +110,8 @@ SpatioTemporalResBlock::SpatioTemporalResBlock(const WeightScope& scope, std::st
         temporal_weight_ = 1.0 - temporal_weight_;
 }
 
-Tensor SpatioTemporalResBlock::forward(const Tensor& frames, const Tensor& time, const ForwardContext& context) const {
-    const auto spatial = spatial_.forward(frames, time, context);
+Tensor SpatioTemporalResBlock::forward(Tensor frames, const Tensor& time, const ForwardContext& context) const {
+    const auto spatial = spatial_.forward(std::exchange(frames, {}), time, context);
     const auto blended = at::lerp(spatial, temporal_.forward(spatial, time, context), temporal_weight_);
     context.observe(name_, blended);
     return blended;

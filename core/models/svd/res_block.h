@@ -46,6 +46,9 @@ public:
     Tensor forward(const Tensor& frames, const Tensor& time, const ForwardContext& context) const;
 
 private:
+    /// conv1(silu(norm1(x))).
+    Tensor first_half(const Tensor& frames, const OpScope& scope) const;
+
     std::string name_;
     Precision precision_;
     GroupNorm norm1_, norm2_;
@@ -75,8 +78,9 @@ class SpatioTemporalResBlock {
 public:
     SpatioTemporalResBlock(const WeightScope& scope, std::string name, const ResBlockConfig& config,
                            const Precision& precision);
-    /// `frames` [T, H, W, in] float32, all frames that see each other -> [T, H, W, out] float32.
-    Tensor forward(const Tensor& frames, const Tensor& time, const ForwardContext& context) const;
+    /// `frames` [T, H, W, in] float32, all frames that see each other -> [T, H, W, out] float32. Half-way they are no
+    /// longer needed: a caller who hands them over lets them go then.
+    Tensor forward(Tensor frames, const Tensor& time, const ForwardContext& context) const;
 
 private:
     std::string name_;

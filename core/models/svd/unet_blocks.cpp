@@ -67,9 +67,9 @@ UNetBlock::UNetBlock(const WeightScope& scope, const std::string& name, const Co
     }
 }
 
-Tensor UNetBlock::run_layer(std::size_t layer, const Tensor& frames, const UNetBlockInput& input,
+Tensor UNetBlock::run_layer(std::size_t layer, Tensor frames, const UNetBlockInput& input,
                             const ForwardContext& context) const {
-    const auto x = resnets_[layer].forward(frames, input.time, context);
+    const auto x = resnets_[layer].forward(std::move(frames), input.time, context);
     return attentions_.empty() ? x : attentions_[layer].forward(x, input.context_token, context);
 }
 

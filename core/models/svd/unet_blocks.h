@@ -50,7 +50,7 @@ public:
                       const ForwardContext& context) const;
 
 private:
-    Tensor run_layer(std::size_t layer, const Tensor& frames, const UNetBlockInput& input,
+    Tensor run_layer(std::size_t layer, Tensor frames, const UNetBlockInput& input,
                      const ForwardContext& context) const;
 
     std::vector<SpatioTemporalResBlock> resnets_;

@@ -68,7 +68,7 @@ Tensor Vae::run_mid_block(const Tensor& frames, const ForwardContext& context) c
 
 Tensor Vae::run_up_block(std::size_t index, Tensor frames, const ForwardContext& context) const {
     const auto& block = up_blocks_[index];
-    for (const auto& resnet : block.resnets) frames = resnet.forward(frames, {}, context);
+    for (const auto& resnet : block.resnets) frames = resnet.forward(std::exchange(frames, {}), {}, context);
     if (block.upsampler) frames = block.upsampler->resize(frames, 2 * frames.size(1), 2 * frames.size(2), context);
     context.observe("decoder.up_blocks." + std::to_string(index), frames);
     return frames;
@@ -83,7 +83,7 @@ Tensor Vae::head(const Tensor& frames, const ForwardContext& context) const {
 
 Tensor Vae::decode_chunk(const Tensor& latents, const ForwardContext& context) const {
     auto x = run_mid_block(conv_in_.forward(latents, context), context);
-    for (std::size_t i = 0; i < up_blocks_.size(); ++i) x = run_up_block(i, x, context);
+    for (std::size_t i = 0; i < up_blocks_.size(); ++i) x = run_up_block(i, std::exchange(x, {}), context);
     return head(x, context);
 }
 
