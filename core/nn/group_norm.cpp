@@ -1,5 +1,7 @@
 #include "core/nn/group_norm.h"
 
+#include <utility>
+
 #include "core/nn/parameter.h"
 
 namespace kinescope {
@@ -13,16 +15,18 @@ GroupNormParameters GroupNorm::parameters() const {
     return {.weight = weight_, .bias = bias_, .groups = config_.groups, .eps = config_.eps};
 }
 
-Tensor GroupNorm::over_frame(const Tensor& frames) const {
-    return group_norm(frames, parameters());
+Tensor GroupNorm::over_frame(Tensor frames) const {
+    return group_norm(std::move(frames), parameters());
 }
 
-Tensor GroupNorm::over_frame_silu(const Tensor& frames) const {
-    return group_norm_silu(frames, parameters());
+Tensor GroupNorm::over_frame_silu(Tensor frames) const {
+    return group_norm_silu(std::move(frames), parameters());
 }
 
-Tensor GroupNorm::over_video_silu(const Tensor& frames) const {
-    return over_frame_silu(frames.unsqueeze(0)).squeeze(0);
+Tensor GroupNorm::over_video_silu(Tensor frames) const {
+    auto video = frames.unsqueeze(0);
+    frames.reset();  // the view may then be the only one that refers to the memory
+    return over_frame_silu(std::move(video)).squeeze(0);
 }
 
 }  // namespace kinescope

@@ -14,19 +14,19 @@ struct GroupNormConfig {
     double eps = 1e-6;
 };
 
-/// Group norm with weight and bias of shape [C], in float32. Frames lie [T, H, W, C]. Any dtype in, float32 out, a
-/// tensor of its own.
+/// Group norm with weight and bias of shape [C], in float32. Frames lie [T, H, W, C]. Any dtype in, float32 out, in
+/// the memory of what is handed over where it may be (norm_silu.h).
 class GroupNorm {
 public:
     GroupNorm() = default;
     GroupNorm(const WeightScope& scope, const GroupNormConfig& config, const Precision& precision);
 
     /// Mean and variance of each frame by itself.
-    Tensor over_frame(const Tensor& frames) const;
+    Tensor over_frame(Tensor frames) const;
     /// The same with x sigmoid(x) behind it.
-    Tensor over_frame_silu(const Tensor& frames) const;
+    Tensor over_frame_silu(Tensor frames) const;
     /// Mean and variance of all frames together, with x sigmoid(x) behind them.
-    Tensor over_video_silu(const Tensor& frames) const;
+    Tensor over_video_silu(Tensor frames) const;
 
 private:
     GroupNormParameters parameters() const;

@@ -115,7 +115,17 @@ void scale_cells(const Tensor& frames, const Tensor& scale, const Tensor& shift,
 
 }  // namespace
 
-Tensor unit_length_silu(const Tensor& x, const Tensor& gain) {
+namespace {
+
+/// The memory of a tensor that is nobody else's, or new memory.
+Tensor room_for(const Tensor& x) {
+    const bool is_free = x.use_count() == 1 && x.storage().use_count() == 1;
+    return is_free ? x : at::empty_like(x);
+}
+
+}  // namespace
+
+Tensor unit_length_silu(Tensor x, const Tensor& gain) {
     RECORD_FUNCTION("kinescope::norm_silu", {});
     if (!is_plain(x)) {
         const auto wide = x.to(at::kFloat);
@@ -123,7 +133,7 @@ Tensor unit_length_silu(const Tensor& x, const Tensor& gain) {
         return at::silu(at::div(wide, length).mul_(gain));
     }
     const auto channels = x.size(-1);
-    const auto result = at::empty_like(x);
+    const auto result = room_for(x);
     at::parallel_for(0, x.numel() / channels, rows_at_once(channels), [&](std::int64_t begin, std::int64_t end) {
         silu_kernels::unit_length(x.const_data_ptr<float>() + begin * channels, end - begin, channels,
                                   gain.const_data_ptr<float>(), result.mutable_data_ptr<float>() + begin * channels);
@@ -142,7 +152,7 @@ Tensor of_each(const Tensor& x, const GroupNormParameters& norm, const Plain& pl
         const auto planes = x.to(at::kFloat).movedim(-1, 1).contiguous();
         return rest(at::group_norm(planes, norm.groups, norm.weight, norm.bias, norm.eps).movedim(1, -1).contiguous());
     }
-    const auto result = at::empty_like(x);
+    const auto result = room_for(x);
     const auto pixels = [&](const Tensor& of) { return of.view({-1, x.size(-1)}); };
     for (std::int64_t i = 0; i < x.size(0); ++i) plain(pixels(x[i]), norm, pixels(result[i]));
     return result;
@@ -150,20 +160,20 @@ Tensor of_each(const Tensor& x, const GroupNormParameters& norm, const Plain& pl
 
 }  // namespace
 
-Tensor group_norm_silu(const Tensor& x, const GroupNormParameters& norm) {
+Tensor group_norm_silu(Tensor x, const GroupNormParameters& norm) {
     return of_each(x, norm, group_norm_silu_of, [](const Tensor& normed) { return at::silu(normed); });
 }
 
-Tensor group_norm(const Tensor& x, const GroupNormParameters& norm) {
+Tensor group_norm(Tensor x, const GroupNormParameters& norm) {
     return of_each(x, norm, group_norm_of, std::identity());
 }
 
-Tensor modulated_group_norm_silu(const Tensor& frames, const GroupNormParameters& norm, const PlaceModulation& places) {
+Tensor modulated_group_norm_silu(Tensor frames, const GroupNormParameters& norm, const PlaceModulation& places) {
     RECORD_FUNCTION("kinescope::norm_silu", {});
     const auto [factor, offset] = affine_of(frames.flatten(0, 2), norm);
     const auto scale = (places.scale * factor).contiguous();
     const auto shift = (places.scale * offset + places.shift).contiguous();
-    const auto result = at::empty_like(frames);
+    const auto result = room_for(frames);
     // In an odd number of frames the first one stands alone.
     const auto lone = frames.size(0) > 1 ? frames.size(0) % 2 : 0;
     const auto part = [&](const Tensor& all, std::int64_t first, std::int64_t end) { return all.slice(0, first, end); };

@@ -89,14 +89,14 @@ Tensor ChunkNorm::normalise(const Tensor& frames) const {
     return x.mul_(weight_ * at::rsqrt(variance + config_.eps)).add_(bias_);
 }
 
-Tensor ChunkNorm::silu(const Tensor& frames, const Tensor& latents, const OpPrecision& op) const {
+Tensor ChunkNorm::silu(Tensor frames, const Tensor& latents, const OpPrecision& op) const {
     const GroupNormParameters norm{weight_, bias_, config_.groups, config_.eps};
     if (config_.latent_channels == 0) return group_norm_silu(frames.unsqueeze(0), norm).squeeze(0);
     // A 1x1x1 convolution of repeated latents is the repeated convolution of the latents.
     const auto scale = at_each_place(conv_y_, latents, op);
     const auto shift = at_each_place(conv_b_, latents, op);
     const bool is_plain = frames.is_cpu() && frames.scalar_type() == at::kFloat && frames.is_contiguous();
-    if (is_plain) return modulated_group_norm_silu(frames, norm, {scale, shift});
+    if (is_plain) return modulated_group_norm_silu(std::move(frames), norm, {scale, shift});
     auto normed = normalise(frames);
     const std::int64_t lone = has_lone_frame(frames.size(0)) ? 1 : 0;
     if (lone > 0) scale_and_shift(normed.narrow(0, 0, 1), scale.narrow(0, 0, 1), shift.narrow(0, 0, 1));
@@ -139,7 +139,7 @@ Tensor Resnet::forward(const Tensor& frames, const ChunkInput& input) const {
     context.observe(name_ + ".conv1", x, op1);
 
     const auto op2 = context.op(name_ + ".conv2", precision_);
-    x = conv2_(norm2_.silu(x, input.latents, op2), input.history.of(conv2_), op2);
+    x = conv2_(norm2_.silu(std::move(x), input.latents, op2), input.history.of(conv2_), op2);
     context.observe(name_ + ".conv2", x, op2);
     return x.to(at::kFloat).add_(shortcut(frames, context));
 }

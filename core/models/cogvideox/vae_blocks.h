@@ -42,7 +42,7 @@ public:
     ChunkNorm(const WeightScope& scope, const ChunkNormConfig& config, const Precision& precision);
 
     /// [T, H, W, C] of any dtype -> float32, a tensor of its own. `latents` as in ChunkInput.
-    Tensor silu(const Tensor& frames, const Tensor& latents, const OpPrecision& op) const;
+    Tensor silu(Tensor frames, const Tensor& latents, const OpPrecision& op) const;
 
 private:
     Tensor normalise(const Tensor& frames) const;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <utility>
 
 #include "core/nn/attention.h"
 #include "core/nn/norm_silu.h"
@@ -42,8 +43,9 @@ Tensor FrameNorm::operator()(const Tensor& frames) const {
     return at::group_norm(pictures, groups_, weight_, bias_, kGroupNormEps).permute({0, 2, 3, 1}).contiguous();
 }
 
-Tensor FrameNorm::silu(const Tensor& frames) const {
-    return group_norm_silu(frames, {.weight = weight_, .bias = bias_, .groups = groups_, .eps = kGroupNormEps});
+Tensor FrameNorm::silu(Tensor frames) const {
+    return group_norm_silu(std::move(frames),
+                           {.weight = weight_, .bias = bias_, .groups = groups_, .eps = kGroupNormEps});
 }
 
 ResidualBlock::ResidualBlock(const WeightScope& scope, const Channels& channels, const Precision& precision)
@@ -58,7 +60,7 @@ ResidualBlock::ResidualBlock(const WeightScope& scope, const Channels& channels,
 Tensor ResidualBlock::forward(const Tensor& frames, ChunkState& state, const OpScope& scope) const {
     auto x = conv1_(norm1_.silu(frames), state.history(conv1_), scope.op);
     scope.observe("conv1", x);
-    x = conv2_(norm2_.silu(x), state.history(conv2_), scope.op);
+    x = conv2_(norm2_.silu(std::move(x)), state.history(conv2_), scope.op);
     scope.observe("conv2", x);
     if (!shortcut_) return frames.to(at::kFloat) + x;
     const auto shortcut = (*shortcut_)(frames, scope.op);
@@ -119,7 +121,7 @@ Tensor Upsampler3d::forward(const Tensor& frames, ChunkState& state, const OpSco
     const auto doubled = enlarge(frames, 2).repeat_interleave(2, 0);
     auto x = conv1_(doubled, state.history(conv1_), scope.op);
     scope.observe("conv1", x);
-    x = conv2_(norm1_.silu(x), state.history(conv2_), scope.op);
+    x = conv2_(norm1_.silu(std::move(x)), state.history(conv2_), scope.op);
     scope.observe("conv2", x);
     x = norm2_(x);
     return at::silu_(x.add_(doubled)).add_(doubled);

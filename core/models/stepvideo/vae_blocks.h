@@ -28,7 +28,7 @@ public:
     FrameNorm(const WeightScope& scope, std::int64_t channels, std::int64_t groups, const Precision& precision);
     Tensor operator()(const Tensor& frames) const;
     /// The same with x sigmoid(x) behind it.
-    Tensor silu(const Tensor& frames) const;
+    Tensor silu(Tensor frames) const;
 
 private:
     Tensor weight_, bias_;

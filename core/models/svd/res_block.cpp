@@ -24,9 +24,9 @@ std::optional<Linear> time_projection(const WeightScope& scope, const ResBlockCo
                   float32_compute(precision));
 }
 
-Tensor with_time(const Tensor& frames, const std::optional<Linear>& projection, const Tensor& time) {
-    const auto x = frames.to(at::kFloat);
-    return projection ? x + (*projection)(time) : x;
+Tensor with_time(Tensor frames, const std::optional<Linear>& projection, const Tensor& time) {
+    frames = frames.to(at::kFloat);
+    return projection ? frames + (*projection)(time) : frames;
 }
 
 }  // namespace
@@ -74,7 +74,8 @@ Tensor SpatialResBlock::forward(const Tensor& frames, const Tensor& time, const 
     auto x = watched(context, name_ + ".conv1", precision_, [&](const auto& op) {
         return first_half(frames, {context, name_, op});
     });
-    x = norm2_.over_frame_silu(with_time(x, time_emb_proj_, time));
+    x = with_time(std::move(x), time_emb_proj_, time);
+    x = norm2_.over_frame_silu(std::move(x));
     x = watched(context, name_ + ".conv2", precision_, [&](const auto& op) { return conv2_(x, op); });
     if (!conv_shortcut_) return x.to(at::kFloat).add_(frames);
     const auto shortcut = watched(context, name_ + ".conv_shortcut", precision_,
@@ -95,7 +96,8 @@ TemporalResBlock::TemporalResBlock(const WeightScope& scope, std::string name, c
 Tensor TemporalResBlock::forward(const Tensor& frames, const Tensor& time, const ForwardContext& context) const {
     auto x = norm1_.over_video_silu(frames);
     x = watched(context, name_ + ".conv1", precision_, [&](const auto& op) { return conv1_(x, op); });
-    x = norm2_.over_video_silu(with_time(x, time_emb_proj_, time));
+    x = with_time(std::move(x), time_emb_proj_, time);
+    x = norm2_.over_video_silu(std::move(x));
     x = watched(context, name_ + ".conv2", precision_, [&](const auto& op) { return conv2_(x, op); });
     return x.to(at::kFloat).add_(frames);
 }

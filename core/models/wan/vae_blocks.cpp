@@ -3,6 +3,7 @@
 #include <ATen/ATen.h>
 
 #include <cmath>
+#include <utility>
 
 #include "core/nn/attention.h"
 #include "core/nn/norm_silu.h"
@@ -35,8 +36,8 @@ Tensor ChannelNorm::operator()(const Tensor& frames) const {
     return at::div(x, length).mul_(gamma_);
 }
 
-Tensor ChannelNorm::silu(const Tensor& frames) const {
-    return unit_length_silu(frames, gamma_);
+Tensor ChannelNorm::silu(Tensor frames) const {
+    return unit_length_silu(std::move(frames), gamma_);
 }
 
 ResidualBlock::ResidualBlock(const WeightScope& scope, std::int64_t in, std::int64_t out, const Precision& precision)
@@ -51,7 +52,7 @@ ResidualBlock::ResidualBlock(const WeightScope& scope, std::int64_t in, std::int
 Tensor ResidualBlock::forward(const Tensor& frames, ChunkState& state, const OpScope& scope) const {
     auto x = conv1_(norm1_.silu(frames), state.history(&conv1_), scope.op);
     scope.observe("conv1", x);
-    x = conv2_(norm2_.silu(x), state.history(&conv2_), scope.op);
+    x = conv2_(norm2_.silu(std::move(x)), state.history(&conv2_), scope.op);
     scope.observe("conv2", x);
     x = x.to(at::kFloat);
     if (!has_shortcut_) return x.add_(frames);

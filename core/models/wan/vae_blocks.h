@@ -33,7 +33,7 @@ public:
     /// Any dtype in, float32 out, a tensor of its own.
     Tensor operator()(const Tensor& frames) const;
     /// The same with x sigmoid(x) behind it.
-    Tensor silu(const Tensor& frames) const;
+    Tensor silu(Tensor frames) const;
 
 private:
     Tensor gamma_;  ///< [C], times sqrt(C)

@@ -2,6 +2,9 @@
 
 #include <QtTest>
 
+#include <functional>
+#include <utility>
+
 #include "core/nn/norm_silu.h"
 #include "tests/support/golden.h"
 
@@ -65,6 +68,28 @@ private Q_SLOTS:
             QVERIFY(relative_error(group_norm_silu(half, norm), silu_of(group_norm_of(half, norm))) < 1e-5);
             QVERIFY(relative_error(group_norm(x, norm), group_norm_of(x, norm)) < 1e-6);
             QVERIFY(relative_error(group_norm(half, norm), group_norm_of(half, norm)) < 1e-5);
+        }
+    }
+
+    void what_is_handed_over_is_normed_in_its_memory_and_nothing_else_is() {
+        const auto weight = at::randn({8}), bias = at::randn({8}), gain = at::randn({8});
+        const GroupNormParameters norm{weight, bias, 2, 1e-6};
+        const auto kept = at::randn({1, 5, 6, 8});
+        const auto original = kept.clone();
+        const std::vector<std::function<Tensor(Tensor)>> norms{
+            [&](Tensor x) { return group_norm_silu(std::move(x), norm); },
+            [&](Tensor x) { return group_norm(std::move(x), norm); },
+            [&](Tensor x) { return unit_length_silu(std::move(x), gain); }};
+        for (const auto& normed : norms) {
+            const auto expected = normed(kept);
+            QVERIFY(kept.equal(original));
+            QVERIFY(normed(kept.narrow(0, 0, 1)).equal(expected));
+            QVERIFY(kept.equal(original));
+            auto own = kept.clone();
+            const void* const memory = own.const_data_ptr();
+            const auto y = normed(std::move(own));
+            QCOMPARE(y.const_data_ptr(), memory);
+            QVERIFY(y.equal(expected));
         }
     }
 
