@@ -8,8 +8,10 @@
 #include <array>
 #include <cstring>
 #include <memory>
+#include <utility>
 
 #include "core/base/cpu_vectors.h"
+#include "core/nn/share_out.h"
 #include "core/nn/softmax_kernels.h"
 #include "core/nn/strip_packing.h"
 #include "core/nn/strip_product.h"
@@ -146,12 +148,13 @@ Tensor flash_attention(const Tensor& query, const Tensor& key, const Tensor& val
     const auto heads = query.size(1), tokens = query.size(2), dim = query.size(3), all = query.size(0) * heads;
     const auto result = at::empty({query.size(0), tokens, heads, dim}, query.options());
     const auto parts = std::min(parts_of(at::get_num_threads(), all), parts_of(tokens, kQueriesToPackFor));
-    at::parallel_for(0, all * parts, 1, [&](std::int64_t begin, std::int64_t end) {
+    share_out(all * parts, [&](Shares& shares) {
         PackedHead packed(key.size(2), dim);
         const auto attention = std::make_unique<Attention>(packed, static_cast<float>(scale));
-        for (auto i = begin; i < end; ++i) {
-            const auto head = i / parts, part = i % parts, batch_index = head / heads, head_index = head % heads;
-            if (i == begin || part == 0)
+        std::int64_t packed_head = -1;
+        while (const auto i = shares.take()) {
+            const auto head = *i / parts, part = *i % parts, batch_index = head / heads, head_index = head % heads;
+            if (std::exchange(packed_head, head) != head)
                 packed.pack(head_of(key, batch_index, head_index), head_of(value, batch_index, head_index));
             const Head all_queries = head_of(query, batch_index, head_index);
             const auto last = tokens * (part + 1) / parts;

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "core/base/cpu_vectors.h"
+#include "core/nn/share_out.h"
 #include "core/nn/strip_packing.h"
 #include "core/nn/strip_product.h"
 
@@ -24,7 +25,11 @@ constexpr std::int64_t kDepth = 1024;
 constexpr std::int64_t kStripsOfPanel = 6;
 /// Rows of x that meet a panel at a time: whole runs of the inner loop.
 constexpr std::int64_t kRowsOfBlock = 56;
+/// Rows for which all weights may be packed once more: that costs 1 % of the products.
 constexpr std::int64_t kRowsToPackFor = 1536;
+/// Cores are not equally fast: the faster ones take more.
+constexpr std::int64_t kPartsOfThread = 4;
+constexpr std::int64_t kFewestStrips = 3;
 
 constexpr std::int64_t parts(std::int64_t whole, std::int64_t most) {
     return (whole + most - 1) / most;
@@ -55,17 +60,18 @@ std::int64_t depth_of(std::int64_t in) {
     return parts(parts(in, parts(in, kDepth)), kLanes) * kLanes;
 }
 
-/// How the result is divided so that all threads have the same to do: by rows where each gets so many that it may pack
-/// all weights for itself, else by columns, and by rows, too, where there are too few of those.
+/// How the result is divided into several parts for each thread: by rows where they get so many that each may pack all
+/// weights for itself, else by columns, and by rows, too, where there are too few of those.
 struct Division {
     Division(std::int64_t all_rows, std::int64_t all_strips, std::int64_t in, std::int64_t threads)
         : rows(all_rows),
           strips(all_strips),
           across(parts(strips, kDepth * kStripsOfPanel / depth_of(in))),
-          down(threads) {
-        if (rows >= kRowsToPackFor * threads) return;
-        across = std::min(strips, threads * parts(across, threads));
-        down = std::min(parts(threads, across), parts(rows, kRowsOfBlock));
+          down(rows / kRowsToPackFor) {
+        const auto wanted = kPartsOfThread * threads;
+        if (down >= wanted) return;
+        across = std::max(across, std::min(wanted, parts(strips, kFewestStrips)));
+        down = std::clamp<std::int64_t>(threads / across, 1, parts(rows, kRowsOfBlock));
     }
 
     std::int64_t count() const { return across * down; }
@@ -132,9 +138,9 @@ void multiply_all(const Operands<T>& of) {
     constexpr std::int64_t kPanel = kStripsOfPanel * kDepth * kStrip;
     const auto memory = at::empty({threads, kPanel}, at::kFloat);
     float* const packed = memory.mutable_data_ptr<float>();
-    at::parallel_for(0, division.count(), 1, [&](std::int64_t begin, std::int64_t end) {
-        for (auto i = begin; i < end; ++i)
-            multiply_panel(of, division.panel(i), packed + at::get_thread_num() * kPanel);
+    share_out(division.count(), [&](Shares& shares) {
+        while (const auto i = shares.take())
+            multiply_panel(of, division.panel(*i), packed + at::get_thread_num() * kPanel);
     });
 }
 

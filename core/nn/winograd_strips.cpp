@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/nn/share_out.h"
 #include "core/nn/winograd_ways.h"
 
 namespace kinescope::winograd {
@@ -86,6 +87,12 @@ private:
     Tensor weight_;    ///< [values, kStrips, kChannels, kStrip]
 };
 
+/// Runs of at most kStrips strips, a few for each thread where there are so many strips.
+std::int64_t groups_of(std::int64_t strips) {
+    constexpr std::int64_t kOfThread = 3;
+    return std::min(strips, std::max((strips + kStrips - 1) / kStrips, kOfThread * at::get_num_threads()));
+}
+
 /// As many at a time as memory allows, in parts of almost the same size.
 std::int64_t tiles_at_once(const Layout& layout) {
     const auto of_tile = layout.values * layout.row() * static_cast<std::int64_t>(sizeof(float));
@@ -106,12 +113,12 @@ Tensor strip_by_strip(const Layout& layout, const std::vector<Tensor>& frames, c
         at::parallel_for(0, count, 1, [&](std::int64_t begin, std::int64_t end) {
             for (auto i = begin; i < end; ++i) patches.read(first + i, i);
         });
-        at::parallel_for(0, layout.strips(), 1, [&](std::int64_t begin, std::int64_t end) {
+        const auto all = layout.strips(), groups = groups_of(all);
+        share_out(groups, [&](Shares& shares) {
             Strips strips(layout, filter, patches, results, most);
-            const auto groups = (end - begin + kStrips - 1) / kStrips;
-            for (std::int64_t i = 0; i < groups; ++i) {
-                const auto strip = begin + (end - begin) * i / groups;
-                strips.run(first, count, strip, begin + (end - begin) * (i + 1) / groups - strip);
+            while (const auto i = shares.take()) {
+                const auto strip = all * *i / groups;
+                strips.run(first, count, strip, all * (*i + 1) / groups - strip);
             }
         });
     }

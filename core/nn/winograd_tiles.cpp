@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/nn/share_out.h"
 #include "core/nn/winograd_ways.h"
 
 namespace kinescope::winograd {
@@ -25,9 +26,9 @@ Tensor transformed(const Layout& layout, const WinogradFilter& filter) {
     const std::int64_t strip = layout.depth() * kStrip, plane = filter_plane(layout);
     auto result = at::empty({layout.values, plane}, at::kFloat);
     float* const to = result.mutable_data_ptr<float>();
-    at::parallel_for(0, layout.strips() * layout.taps, 1, [&](std::int64_t begin, std::int64_t end) {
-        for (auto i = begin; i < end; ++i) {
-            const auto tap = i % layout.taps, first = i / layout.taps;
+    share_out(layout.strips() * layout.taps, [&](Shares& shares) {
+        while (const auto i = shares.take()) {
+            const auto tap = *i % layout.taps, first = *i / layout.taps;
             transform(layout, filter,
                       {.first_strip = first, .strips = 1, .tap = tap, .first_channel = 0, .channels = layout.in},
                       to + first * strip + tap * layout.padded_in * kStrip, plane, strip);
@@ -107,9 +108,9 @@ Tensor tile_by_tile(const Layout& layout, const std::vector<Tensor>& frames, con
     const auto weight = transformed(layout, filter);
     Results results(layout, filter.bias);
     const auto most = tiles_of_block(layout);
-    at::parallel_for(0, (layout.tiles + most - 1) / most, 1, [&](std::int64_t begin, std::int64_t end) {
+    share_out((layout.tiles + most - 1) / most, [&](Shares& shares) {
         Block block(layout, frames, weight, results, most);
-        for (auto i = begin; i < end; ++i) block.run(i * most, std::min(most, layout.tiles - i * most));
+        while (const auto i = shares.take()) block.run(*i * most, std::min(most, layout.tiles - *i * most));
     });
     return results.frames();
 }

@@ -21,10 +21,13 @@ from diffusers import DiffusionPipeline
 from diffusers.utils import logging
 from PIL import Image
 from torch.profiler import ProfilerActivity, profile
-from torch.utils.flop_counter import FlopCounterMode
+from torch.utils.flop_counter import FlopCounterMode, sdpa_flop_count
 
 from sites import site_of
 
+# The counter knows attention on a GPU only.
+ATTENTION = {torch.ops.aten._scaled_dot_product_flash_attention_for_cpu:
+             lambda query, key, value, *_, **__: sdpa_flop_count(query, key, value)}
 OPTIONS = ("width", "height", "num_frames", "num_inference_steps", "guidance_scale", "max_sequence_length", "prompt",
            "negative_prompt", "min_guidance_scale", "max_guidance_scale", "decode_chunk_size")
 
@@ -41,7 +44,8 @@ class Watch:
 
     def __call__(self, *arguments: object, **named: object) -> object:
         with ExitStack() as stack:
-            counter = stack.enter_context(FlopCounterMode(display=False)) if self.request.get("count") else None
+            counter = stack.enter_context(
+                FlopCounterMode(display=False, custom_mapping=ATTENTION)) if self.request.get("count") else None
             profiler = stack.enter_context(profile(activities=[ProfilerActivity.CPU])) if self.request.get(
                 "profile") else None
             begin = time.monotonic()

@@ -113,10 +113,10 @@ SpatioTemporalResBlock::SpatioTemporalResBlock(const WeightScope& scope, std::st
 }
 
 Tensor SpatioTemporalResBlock::forward(Tensor frames, const Tensor& time, const ForwardContext& context) const {
-    const auto spatial = spatial_.forward(std::exchange(frames, {}), time, context);
-    const auto blended = at::lerp(spatial, temporal_.forward(spatial, time, context), temporal_weight_);
-    context.observe(name_, blended);
-    return blended;
+    auto spatial = spatial_.forward(std::exchange(frames, {}), time, context);
+    spatial.lerp_(temporal_.forward(spatial, time, context), temporal_weight_);
+    context.observe(name_, spatial);
+    return spatial;
 }
 
 }  // namespace kinescope::svd
