@@ -1,9 +1,8 @@
 #pragma once
 
-#include <ATen/Parallel.h>
-
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 namespace kinescope {
@@ -23,13 +22,9 @@ private:
     std::atomic<std::int64_t> next_ = 0;
 };
 
-/// Runs `work(shares)` on every thread until all shares are taken. Where at::parallel_for gives each thread as much as
-/// any other, a core that is slower, or busy with something else, would keep the others waiting (measured: products at
-/// 200 in place of 260 GFLOP/s beside a busy neighbour).
-template <class Work>
-void share_out(std::int64_t count, const Work& work) {
-    Shares shares(count);
-    at::parallel_for(0, at::get_num_threads(), 1, [&](std::int64_t, std::int64_t) { work(shares); });
-}
+/// Runs `work` on every thread until all shares are taken. Where at::parallel_for gives each thread as much as any
+/// other, a core that is slower, or busy with something else, would keep the others waiting (measured: products at 200
+/// in place of 260 GFLOP/s beside a busy neighbour).
+void share_out(std::int64_t count, const std::function<void(Shares&)>& work);
 
 }  // namespace kinescope
