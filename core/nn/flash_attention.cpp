@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/base/cpu_vectors.h"
+#include "core/base/round_up.h"
 #include "core/nn/share_out.h"
 #include "core/nn/softmax_kernels.h"
 #include "core/nn/strip_packing.h"
@@ -30,10 +31,6 @@ constexpr std::int64_t kQueries = 56, kKeys = 512, kRow = kKeys + kLanes;
 /// Queries of a head for which its keys are packed once more, where there are fewer heads than threads.
 constexpr std::int64_t kQueriesToPackFor = 512;
 
-constexpr std::int64_t parts_of(std::int64_t whole, std::int64_t most) {
-    return (whole + most - 1) / most;
-}
-
 /// Tokens of one head; `stride` numbers from one to the next.
 struct Head {
     const float* tokens;
@@ -50,7 +47,7 @@ public:
     PackedHead(std::int64_t keys, std::int64_t dim)
         : keys_(keys),
           dim_(dim),
-          key_strips_(at::empty({parts_of(keys, kStrip) * dim * kStrip}, at::kFloat)),
+          key_strips_(at::empty({round_up(keys, kStrip) * dim}, at::kFloat)),
           value_strips_(at::empty({keys * dim}, at::kFloat)) {}
 
     void pack(const Head& key, const Head& value) {
@@ -147,7 +144,7 @@ Tensor flash_attention(const Tensor& query, const Tensor& key, const Tensor& val
     RECORD_FUNCTION("kinescope::attention", {});
     const auto heads = query.size(1), tokens = query.size(2), dim = query.size(3), all = query.size(0) * heads;
     const auto result = at::empty({query.size(0), tokens, heads, dim}, query.options());
-    const auto parts = std::min(parts_of(at::get_num_threads(), all), parts_of(tokens, kQueriesToPackFor));
+    const auto parts = std::min(count_parts(at::get_num_threads(), all), count_parts(tokens, kQueriesToPackFor));
     share_out(all * parts, [&](Shares& shares) {
         PackedHead packed(key.size(2), dim);
         const auto attention = std::make_unique<Attention>(packed, static_cast<float>(scale));

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "core/base/cpu_vectors.h"
+#include "core/base/round_up.h"
 #include "core/nn/share_out.h"
 #include "core/nn/strip_packing.h"
 #include "core/nn/strip_product.h"
@@ -31,10 +32,6 @@ constexpr std::int64_t kRowsToPackFor = 1536;
 constexpr std::int64_t kPartsOfThread = 4;
 constexpr std::int64_t kFewestStrips = 3;
 
-constexpr std::int64_t parts(std::int64_t whole, std::int64_t most) {
-    return (whole + most - 1) / most;
-}
-
 template <class T>
 struct Operands {
     const float* x;
@@ -46,7 +43,7 @@ struct Operands {
     float* tail;  ///< [rows, kStrip]: the results of a strip that is not whole
     Sum sum;
 
-    std::int64_t strips() const { return parts(out, kStrip); }
+    std::int64_t strips() const { return count_parts(out, kStrip); }
     bool is_whole(std::int64_t strip) const { return (strip + 1) * kStrip <= out; }
 };
 
@@ -57,7 +54,7 @@ struct Panel {
 
 /// Numbers of a row that are multiplied before the next ones are.
 std::int64_t depth_of(std::int64_t in) {
-    return parts(parts(in, parts(in, kDepth)), kLanes) * kLanes;
+    return round_up(count_parts(in, count_parts(in, kDepth)), kLanes);
 }
 
 /// How the result is divided into several parts for each thread: by rows where they get so many that each may pack all
@@ -66,12 +63,12 @@ struct Division {
     Division(std::int64_t all_rows, std::int64_t all_strips, std::int64_t in, std::int64_t threads)
         : rows(all_rows),
           strips(all_strips),
-          across(parts(strips, kDepth * kStripsOfPanel / depth_of(in))),
+          across(count_parts(strips, kDepth * kStripsOfPanel / depth_of(in))),
           down(rows / kRowsToPackFor) {
         const auto wanted = kPartsOfThread * threads;
         if (down >= wanted) return;
-        across = std::max(across, std::min(wanted, parts(strips, kFewestStrips)));
-        down = std::clamp<std::int64_t>(threads / across, 1, parts(rows, kRowsOfBlock));
+        across = std::max(across, std::min(wanted, count_parts(strips, kFewestStrips)));
+        down = std::clamp<std::int64_t>(threads / across, 1, count_parts(rows, kRowsOfBlock));
     }
 
     std::int64_t count() const { return across * down; }
@@ -151,7 +148,7 @@ Tensor rows_of(const Tensor& x) {
 }
 
 Tensor whole_strips(const Tensor& bias) {
-    const auto missing = parts(bias.numel(), kStrip) * kStrip - bias.numel();
+    const auto missing = round_up(bias.numel(), kStrip) - bias.numel();
     const auto offsets = bias.to(at::kFloat).contiguous();
     return missing == 0 ? offsets : at::constant_pad_nd(offsets, {0, missing});
 }

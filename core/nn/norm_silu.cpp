@@ -8,6 +8,7 @@
 #include <functional>
 #include <limits>
 
+#include "core/base/round_up.h"
 #include "core/nn/plain_floats.h"
 #include "core/nn/silu_kernels.h"
 
@@ -19,7 +20,7 @@ namespace {
 /// sizes are added up in their order: the number of threads changes nothing.
 Tensor moments(const Tensor& pixels, const Tensor& centre) {
     const auto count = pixels.size(0), channels = pixels.size(1), part = rows_at_once(channels);
-    const auto parts = at::zeros({(count + part - 1) / part, 2, channels}, at::kDouble);
+    const auto parts = at::zeros({count_parts(count, part), 2, channels}, at::kDouble);
     const float* const from = pixels.const_data_ptr<float>();
     double* const sums = parts.mutable_data_ptr<double>();
     at::parallel_for(0, parts.size(0), 1, [&](std::int64_t begin, std::int64_t end) {
@@ -112,10 +113,6 @@ void scale_cells(const Tensor& frames, const Tensor& scale, const Tensor& shift,
         }
     });
 }
-
-}  // namespace
-
-namespace {
 
 /// The memory of a tensor that is nobody else's, or new memory.
 Tensor room_for(const Tensor& x) {

@@ -7,6 +7,7 @@
 
 #include "core/base/cpu_clones.h"
 #include "core/base/cpu_vectors.h"
+#include "core/base/round_up.h"
 #include "core/nn/lane_exp.h"
 
 namespace kinescope::softmax_kernels {
@@ -48,7 +49,7 @@ constexpr float kLowest = -std::numeric_limits<float>::infinity();
 
 KINESCOPE_CPU_CLONES
 float add_part(float* scores, std::int64_t count, float scale, Row& row) {
-    const auto whole = (count + kLanes - 1) / kLanes * kLanes;
+    const auto whole = round_up(count, kLanes);
     std::fill(scores + count, scores + whole, kLowest);
     const float own = largest_of(scores, whole);
     const bool is_first = row.sum == 0;

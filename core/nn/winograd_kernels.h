@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "core/base/cpu_vectors.h"
+#include "core/base/round_up.h"
 #include "core/nn/strip_product.h"
 
 /// The inner loops of core/nn/winograd.h, on plain memory. Channels lie in whole vectors of kLanes: the rest is zeros.
@@ -19,12 +20,8 @@ inline constexpr std::int64_t count(Points points) {
     return static_cast<std::int64_t>(points);
 }
 
-constexpr std::int64_t whole(std::int64_t channels, std::int64_t width) {
-    return (channels + width - 1) / width * width;
-}
-
-/// `places`: count(points)^2 pixels of `channels` floats, row by row. Writes as many values of whole(channels, kLanes)
-/// floats, `plane` floats apart.
+/// `places`: count(points)^2 pixels of `channels` floats, row by row. Writes as many values of round_up(channels,
+/// kLanes) floats, `plane` floats apart.
 void transform_input(Points points, const float* const* places, std::int64_t channels, float* values,
                      std::int64_t plane);
 
@@ -36,11 +33,11 @@ struct Filters {
     std::int64_t ins = 0;
 };
 /// Writes kLanes floats of each input channel, kStrip floats apart, for each of count(points)^2 values, `plane` floats
-/// apart; zeros for channels that there are not, up to whole(ins, kLanes).
+/// apart; zeros for channels that there are not, up to round_up(ins, kLanes).
 void transform_weight(Points points, const Filters& filters, float* values, std::int64_t plane);
 
 /// The inverse of transform_input for a product: writes `channels` floats to each of the four `places`, row by row.
-/// `bias` has whole(channels, kLanes) floats.
+/// `bias` has round_up(channels, kLanes) floats.
 void transform_output(Points points, const float* values, std::int64_t plane, const float* bias, std::int64_t channels,
                       float* const* places);
 

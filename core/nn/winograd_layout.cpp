@@ -15,11 +15,11 @@ Layout::Layout(const std::vector<Tensor>& frames, const WinogradFilter& filter, 
       in(filter.in()),
       out(filter.out()),
       taps(filter.taps),
-      padded_in(whole(in, kLanes)),
-      padded_out(whole(out, kStrip)),
+      padded_in(round_up(in, kLanes)),
+      padded_out(round_up(out, kStrip)),
       step(enlarge == Enlarge::twice ? 1 : 2),
-      tiles_down((height + step - 1) / step),
-      tiles_across((width + step - 1) / step),
+      tiles_down(count_parts(height, step)),
+      tiles_across(count_parts(width, step)),
       results(static_cast<std::int64_t>(frames.size()) - taps + 1),
       // A filter of one frame may take the tiles of all frames in a row.
       together(taps == 1 ? 1 : results),
@@ -59,7 +59,7 @@ void Patches::read(std::int64_t tile, std::int64_t index) {
 
 Results::Results(const Layout& layout, const Tensor& bias)
     : layout_(layout),
-      bias_(at::constant_pad_nd(bias, {0, whole(layout.out, kLanes) - layout.out})),
+      bias_(at::constant_pad_nd(bias, {0, round_up(layout.out, kLanes) - layout.out})),
       frames_(at::empty({layout.results, layout.out_height(), layout.out_width(), layout.out}, at::kFloat)),
       ignored_(at::empty({at::get_num_threads(), layout.out}, at::kFloat)) {}
 

@@ -71,7 +71,7 @@ private:
                          .a_stride = layout_.row(),
                          .rows = count,
                          .b = weight_.const_data_ptr<float>() + value * kWeightPlane + strip * kWeightStrip,
-                         .depth = whole(part.channels, kLanes),
+                         .depth = round_up(part.channels, kLanes),
                          .c = products_.mutable_data_ptr<float>() + value * plane_ + t * kRow + strip * kStrip,
                          .c_stride = layout_.together * kRow,
                          .sum = begins ? Sum::begins : Sum::goes_on});
@@ -90,7 +90,7 @@ private:
 /// Runs of at most kStrips strips, a few for each thread where there are so many strips.
 std::int64_t groups_of(std::int64_t strips) {
     constexpr std::int64_t kOfThread = 3;
-    return std::min(strips, std::max((strips + kStrips - 1) / kStrips, kOfThread * at::get_num_threads()));
+    return std::min(strips, std::max(count_parts(strips, kStrips), kOfThread * at::get_num_threads()));
 }
 
 /// As many at a time as memory allows, in parts of almost the same size.
@@ -98,8 +98,8 @@ std::int64_t tiles_at_once(const Layout& layout) {
     const auto of_tile = layout.values * layout.row() * static_cast<std::int64_t>(sizeof(float));
     const auto most =
         std::clamp<std::int64_t>(kPatchBytes / of_tile, 1, std::max<std::int64_t>(kMostRows / layout.together, 1));
-    const auto parts = (layout.tiles + most - 1) / most;
-    return (layout.tiles + parts - 1) / parts;
+    const auto parts = count_parts(layout.tiles, most);
+    return count_parts(layout.tiles, parts);
 }
 
 }  // namespace

@@ -95,11 +95,11 @@ private:
 std::int64_t tiles_of_block(const Layout& layout) {
     const auto of_tile =
         layout.values * (layout.row() + layout.together * layout.padded_out) * static_cast<std::int64_t>(sizeof(float));
-    const auto least = (kLeastRows + layout.together - 1) / layout.together;
+    const auto least = count_parts(kLeastRows, layout.together);
     const auto most = std::max(kBlockBytes / of_tile, least);
     const std::int64_t threads = at::get_num_threads();
-    const auto turns = (layout.tiles + most * threads - 1) / (most * threads);
-    return (layout.tiles + turns * threads - 1) / (turns * threads);
+    const auto turns = count_parts(layout.tiles, most * threads);
+    return count_parts(layout.tiles, turns * threads);
 }
 
 }  // namespace
@@ -108,7 +108,7 @@ Tensor tile_by_tile(const Layout& layout, const std::vector<Tensor>& frames, con
     const auto weight = transformed(layout, filter);
     Results results(layout, filter.bias);
     const auto most = tiles_of_block(layout);
-    share_out((layout.tiles + most - 1) / most, [&](Shares& shares) {
+    share_out(count_parts(layout.tiles, most), [&](Shares& shares) {
         Block block(layout, frames, weight, results, most);
         while (const auto i = shares.take()) block.run(*i * most, std::min(most, layout.tiles - *i * most));
     });

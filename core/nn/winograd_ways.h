@@ -22,7 +22,7 @@ struct FilterPart {
     std::int64_t tap;
     std::int64_t first_channel, channels;
 };
-/// [values, strips, whole(channels, kLanes), kStrip], values `plane` and strips `strip` floats apart.
+/// [values, strips, round_up(channels, kLanes), kStrip], values `plane` and strips `strip` floats apart.
 void transform(const Layout& layout, const WinogradFilter& filter, const FilterPart& part, float* values,
                std::int64_t plane, std::int64_t strip);
 

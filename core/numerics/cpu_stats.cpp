@@ -12,6 +12,7 @@
 
 #include "core/base/cpu_clones.h"
 #include "core/base/cpu_vectors.h"
+#include "core/base/round_up.h"
 
 namespace kinescope {
 
@@ -96,7 +97,7 @@ Sums reduce(const T* x, std::int64_t count) {
     const float shift = std::isfinite(first) ? first : 0.0f;
     if (count < kGrain) return reduce_range(x, count, shift);
     // Parts of a fixed size, added in their order: the number of threads changes no bit.
-    std::vector<Sums> parts(static_cast<std::size_t>((count + kGrain - 1) / kGrain));
+    std::vector<Sums> parts(static_cast<std::size_t>(count_parts(count, kGrain)));
     at::parallel_for(0, static_cast<std::int64_t>(parts.size()), 1, [&](std::int64_t begin, std::int64_t end) {
         for (auto i = begin; i < end; ++i)
             parts[static_cast<std::size_t>(i)] =

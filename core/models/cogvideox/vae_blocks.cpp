@@ -8,6 +8,7 @@
 
 #include "core/nn/norm_silu.h"
 #include "core/nn/parameter.h"
+#include "core/nn/plain_floats.h"
 
 namespace kinescope::cogvideox {
 
@@ -95,8 +96,7 @@ Tensor ChunkNorm::silu(Tensor frames, const Tensor& latents, const OpPrecision& 
     // A 1x1x1 convolution of repeated latents is the repeated convolution of the latents.
     const auto scale = at_each_place(conv_y_, latents, op);
     const auto shift = at_each_place(conv_b_, latents, op);
-    const bool is_plain = frames.is_cpu() && frames.scalar_type() == at::kFloat && frames.is_contiguous();
-    if (is_plain) return modulated_group_norm_silu(std::move(frames), norm, {scale, shift});
+    if (is_plain(frames)) return modulated_group_norm_silu(std::move(frames), norm, {scale, shift});
     auto normed = normalise(frames);
     const std::int64_t lone = has_lone_frame(frames.size(0)) ? 1 : 0;
     if (lone > 0) scale_and_shift(normed.narrow(0, 0, 1), scale.narrow(0, 0, 1), shift.narrow(0, 0, 1));

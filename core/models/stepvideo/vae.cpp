@@ -40,7 +40,7 @@ Vae::Vae(const WeightScope& scope, const VaeConfig& config, const Precision& pre
       conv_unpatchify_(
           video_conv(scope / "decoder" / "conv_unpatchify" / "conv", config.folded(), 8 * config.widest(), precision)),
       mid_(scope / "decoder" / "mid", config.widest(), config.norm_num_groups, precision),
-      norm_out_(scope / "decoder" / "norm_out", config.width(0), config.norm_num_groups, precision),
+      norm_out_(frame_norm(scope / "decoder" / "norm_out", config.width(0), config.norm_num_groups, precision)),
       conv_out_(last_conv(scope / "decoder" / "conv_out", config.width(0), precision)) {
     for (auto level = config.ch_mult.size(); level-- > 0;)
         up_blocks_.push_back(up_block(scope / "decoder" / "up" / static_cast<std::int64_t>(level), level));
@@ -96,7 +96,7 @@ Tensor Vae::to_pixels(Tensor frames, ChunkState& state, const ForwardContext& co
         context.observe(at.name, frames);
     }
     const auto op = context.op("decoder.conv_out", precision_);
-    const auto x = conv_out_(norm_out_.silu(frames), state.history(conv_out_), op).to(at::kFloat);
+    const auto x = conv_out_(norm_out_.over_frame_silu(frames), state.history(conv_out_), op).to(at::kFloat);
     context.observe("decoder.conv_out", x, op);
     return x;
 }

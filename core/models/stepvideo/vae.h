@@ -43,7 +43,7 @@ private:
     CausalConv3d conv_unpatchify_;
     MidBlock mid_;
     std::vector<UpBlock> up_blocks_;  ///< in the order of running: the file's up.3 first
-    FrameNorm norm_out_;
+    GroupNorm norm_out_;
     CausalConv3d conv_out_;
 };
 

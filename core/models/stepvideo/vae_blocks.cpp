@@ -8,8 +8,6 @@
 #include <utility>
 
 #include "core/nn/attention.h"
-#include "core/nn/norm_silu.h"
-#include "core/nn/parameter.h"
 
 namespace kinescope::stepvideo {
 
@@ -33,24 +31,13 @@ Tensor causal_bias(std::int64_t first, std::int64_t queries, const Device& devic
 
 }  // namespace
 
-FrameNorm::FrameNorm(const WeightScope& scope, std::int64_t channels, std::int64_t groups, const Precision& precision)
-    : weight_(to_float32(scope.take("weight", {channels}), precision)),
-      bias_(to_float32(scope.take("bias", {channels}), precision)),
-      groups_(groups) {}
-
-Tensor FrameNorm::operator()(const Tensor& frames) const {
-    const auto pictures = frames.to(at::kFloat).permute({0, 3, 1, 2});
-    return at::group_norm(pictures, groups_, weight_, bias_, kGroupNormEps).permute({0, 2, 3, 1}).contiguous();
-}
-
-Tensor FrameNorm::silu(Tensor frames) const {
-    return group_norm_silu(std::move(frames),
-                           {.weight = weight_, .bias = bias_, .groups = groups_, .eps = kGroupNormEps});
+GroupNorm frame_norm(const WeightScope& scope, std::int64_t channels, std::int64_t groups, const Precision& precision) {
+    return {scope, {.channels = channels, .groups = groups, .eps = kGroupNormEps}, precision};
 }
 
 ResidualBlock::ResidualBlock(const WeightScope& scope, const Channels& channels, const Precision& precision)
-    : norm1_(scope / "norm1", channels.in, channels.groups, precision),
-      norm2_(scope / "norm2", channels.out, channels.groups, precision),
+    : norm1_(frame_norm(scope / "norm1", channels.in, channels.groups, precision)),
+      norm2_(frame_norm(scope / "norm2", channels.out, channels.groups, precision)),
       conv1_(video_conv(scope / "conv1", channels.in, channels.out, precision)),
       conv2_(video_conv(scope / "conv2", channels.out, channels.out, precision)) {
     if (channels.in != channels.out)
@@ -58,9 +45,9 @@ ResidualBlock::ResidualBlock(const WeightScope& scope, const Channels& channels,
 }
 
 Tensor ResidualBlock::forward(const Tensor& frames, ChunkState& state, const OpScope& scope) const {
-    auto x = conv1_(norm1_.silu(frames), state.history(conv1_), scope.op);
+    auto x = conv1_(norm1_.over_frame_silu(frames), state.history(conv1_), scope.op);
     scope.observe("conv1", x);
-    x = conv2_(norm2_.silu(std::move(x)), state.history(conv2_), scope.op);
+    x = conv2_(norm2_.over_frame_silu(std::move(x)), state.history(conv2_), scope.op);
     scope.observe("conv2", x);
     if (!shortcut_) return frames.to(at::kFloat) + x;
     const auto shortcut = (*shortcut_)(frames, scope.op);
@@ -70,14 +57,14 @@ Tensor ResidualBlock::forward(const Tensor& frames, ChunkState& state, const OpS
 
 ChunkAttention::ChunkAttention(const WeightScope& scope, std::int64_t channels, std::int64_t groups,
                                const Precision& precision)
-    : norm_(scope / "norm", channels, groups, precision),
+    : norm_(frame_norm(scope / "norm", channels, groups, precision)),
       q_(pointwise(scope / "q", channels, channels, precision)),
       k_(pointwise(scope / "k", channels, channels, precision)),
       v_(pointwise(scope / "v", channels, channels, precision)),
       proj_out_(pointwise(scope / "proj_out", channels, channels, precision)) {}
 
 Tensor ChunkAttention::forward(const Tensor& frames, const OpScope& scope) const {
-    const auto places = norm_(frames).flatten(0, 2).view({1, 1, -1, frames.size(3)});
+    const auto places = norm_.over_frame(frames).flatten(0, 2).view({1, 1, -1, frames.size(3)});
     const auto projected = [&](const char* inner, const Linear& linear, const Tensor& x) {
         const auto y = linear(x, scope.op);
         scope.observe(inner, y);
@@ -114,16 +101,16 @@ Upsampler3d::Upsampler3d(const WeightScope& scope, std::int64_t channels, std::i
                          const Precision& precision)
     : conv1_(video_conv(scope / "conv1", channels, channels, precision)),
       conv2_(video_conv(scope / "conv2", channels, channels, precision)),
-      norm1_(scope / "norm1", channels, groups, precision),
-      norm2_(scope / "norm2", channels, groups, precision) {}
+      norm1_(frame_norm(scope / "norm1", channels, groups, precision)),
+      norm2_(frame_norm(scope / "norm2", channels, groups, precision)) {}
 
 Tensor Upsampler3d::forward(const Tensor& frames, ChunkState& state, const OpScope& scope) const {
     const auto doubled = enlarge(frames, 2).repeat_interleave(2, 0);
     auto x = conv1_(doubled, state.history(conv1_), scope.op);
     scope.observe("conv1", x);
-    x = conv2_(norm1_.silu(std::move(x)), state.history(conv2_), scope.op);
+    x = conv2_(norm1_.over_frame_silu(std::move(x)), state.history(conv2_), scope.op);
     scope.observe("conv2", x);
-    x = norm2_(x);
+    x = norm2_.over_frame(std::move(x));
     return at::silu_(x.add_(doubled)).add_(doubled);
 }
 

@@ -7,6 +7,7 @@
 #include "core/models/stepvideo/config.h"
 #include "core/nn/block_site.h"
 #include "core/nn/causal_conv3d.h"
+#include "core/nn/group_norm.h"
 
 namespace kinescope::stepvideo {
 
@@ -21,19 +22,8 @@ private:
 
 // Frames lie [T, H, W, C]; streams are float32.
 
-/// Group norm of each frame by itself. Any dtype in, float32 out.
-class FrameNorm {
-public:
-    FrameNorm() = default;
-    FrameNorm(const WeightScope& scope, std::int64_t channels, std::int64_t groups, const Precision& precision);
-    Tensor operator()(const Tensor& frames) const;
-    /// The same with x sigmoid(x) behind it.
-    Tensor silu(Tensor frames) const;
-
-private:
-    Tensor weight_, bias_;
-    std::int64_t groups_ = 1;
-};
+/// Of each frame by itself.
+GroupNorm frame_norm(const WeightScope& scope, std::int64_t channels, std::int64_t groups, const Precision& precision);
 
 /// x + conv2(silu(norm2(conv1(silu(norm1(x)))))), with a pointwise shortcut where the channels differ. Inner
 /// sites: "conv1", "conv2", "nin_shortcut".
@@ -46,7 +36,7 @@ public:
     Tensor forward(const Tensor& frames, ChunkState& state, const OpScope& scope) const;
 
 private:
-    FrameNorm norm1_, norm2_;
+    GroupNorm norm1_, norm2_;
     CausalConv3d conv1_, conv2_;
     std::optional<Linear> shortcut_;
 };
@@ -59,7 +49,7 @@ public:
     Tensor forward(const Tensor& frames, const OpScope& scope) const;
 
 private:
-    FrameNorm norm_;
+    GroupNorm norm_;
     Linear q_, k_, v_, proj_out_;
 };
 
@@ -84,7 +74,7 @@ public:
 
 private:
     CausalConv3d conv1_, conv2_;
-    FrameNorm norm1_, norm2_;
+    GroupNorm norm1_, norm2_;
 };
 
 /// `conv` holds the convolution of a video under "conv": kernel 3 in time and space.

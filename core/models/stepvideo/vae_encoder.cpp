@@ -9,7 +9,7 @@ VaeEncoder::VaeEncoder(const WeightScope& scope, const VaeConfig& config, const 
       precision_(precision),
       conv_in_(video_conv(scope / "encoder" / "conv_in", 3, config.width(0), precision)),
       mid_(scope / "encoder" / "mid", config.widest(), config.norm_num_groups, precision),
-      norm_out_(scope / "encoder" / "norm_out", config.widest(), config.norm_num_groups, precision),
+      norm_out_(frame_norm(scope / "encoder" / "norm_out", config.widest(), config.norm_num_groups, precision)),
       conv_patchify_(
           video_conv(scope / "encoder" / "conv_patchify" / "conv", config.widest(), config.folded() / 8, precision)),
       conv_out_(video_conv(scope / "encoder" / "conv_out", config.folded(), 2 * config.z_channels, precision)) {
@@ -53,7 +53,7 @@ Tensor VaeEncoder::downsample(Tensor frames, const DownBlock& block, ChunkState&
 }
 
 Tensor VaeEncoder::to_moments(const Tensor& frames, ChunkState& state, const ForwardContext& context) const {
-    auto x = norm_out_.silu(frames);
+    auto x = norm_out_.over_frame_silu(frames);
     const auto patch_op = context.op("encoder.conv_patchify", precision_);
     const auto patches = conv_patchify_(x, state.history(conv_patchify_), patch_op).to(at::kFloat);
     x = fold(patches) + mean_channels(fold(x), config_.folded());

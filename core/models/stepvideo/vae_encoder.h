@@ -36,7 +36,7 @@ private:
     CausalConv3d conv_in_;
     std::vector<DownBlock> down_blocks_;
     MidBlock mid_;
-    FrameNorm norm_out_;
+    GroupNorm norm_out_;
     CausalConv3d conv_patchify_, conv_out_;
 };
 

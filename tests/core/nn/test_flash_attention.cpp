@@ -1,5 +1,3 @@
-#include <ATen/Parallel.h>
-
 #include <QtTest>
 
 #include <cmath>
@@ -9,6 +7,7 @@
 #include "core/nn/flash_attention.h"
 #include "core/nn/strip_product.h"
 #include "tests/support/golden.h"
+#include "tests/support/threads.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;
@@ -103,13 +102,10 @@ private Q_SLOTS:
     void threads_change_no_bit() {
         const auto of = random_case({1, 2, 1500, 300, 32});
         const auto together = flash_attention(of.query, of.key, of.value, 0.2);
-        const int before = at::get_num_threads();
-        for (const int threads : {1, 3, 5}) {
-            at::set_num_threads(threads);
-            const auto y = flash_attention(of.query, of.key, of.value, 0.2);
-            at::set_num_threads(before);
-            QVERIFY(y.equal(together));
-        }
+        for (const int threads : {1, 3, 5})
+            QVERIFY(with_threads(threads, [&] {
+                        return flash_attention(of.query, of.key, of.value, 0.2);
+                    }).equal(together));
     }
 };
 

@@ -1,7 +1,5 @@
 #include <QtTest>
 
-#include <ATen/Parallel.h>
-
 #include <limits>
 
 #include "core/nn/int8_linear.h"
@@ -9,6 +7,7 @@
 #include "core/nn/shadow.h"
 #include "core/weights/int8_weight.h"
 #include "tests/support/golden.h"
+#include "tests/support/threads.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;
@@ -140,13 +139,10 @@ private Q_SLOTS:
     void threads_do_not_change_a_bit() {
         const Tensor x = random_normal({300, 512}, 17);
         const StoredWeight stored = quantize_int8(random_normal({512, 512}, 18));
-        const int threads = at::get_num_threads();
-        at::set_num_threads(1);
-        const Tensor alone = int8_linear(x, stored, {});
-        at::set_num_threads(2);
-        const Tensor together = int8_linear(x, stored, {});
-        at::set_num_threads(threads);
-        QVERIFY(alone.equal(together));
+        const auto with = [&](int threads) {
+            return with_threads(threads, [&] { return int8_linear(x, stored, {}); });
+        };
+        QVERIFY(with(1).equal(with(2)));
     }
 
     void the_guard_can_raise_it() {

@@ -8,6 +8,7 @@
 
 #include "core/nn/linear_product.h"
 #include "tests/support/golden.h"
+#include "tests/support/threads.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;
@@ -33,12 +34,8 @@ Tensor exact(const Tensor& x, const Tensor& weight) {
     return at::matmul(x.to(at::kDouble), weight.to(at::kDouble).t());
 }
 
-Tensor with_threads(int threads, const Case& of) {
-    const int before = at::get_num_threads();
-    at::set_num_threads(threads);
-    const auto y = linear_product(of.x, of.weight, of.bias);
-    at::set_num_threads(before);
-    return y;
+Tensor product_with(int threads, const Case& of) {
+    return with_threads(threads, [&] { return linear_product(of.x, of.weight, of.bias); });
 }
 
 }  // namespace
@@ -49,13 +46,13 @@ class TestLinearProduct : public QObject {
 private Q_SLOTS:
     /// at::parallel_for is a template: without OpenMP in this program's own files its loops ran on one thread.
     void own_loops_use_every_thread() {
-        const int before = at::get_num_threads();
-        at::set_num_threads(3);
-        std::array<int, 3> threads{-1, -1, -1};
-        at::parallel_for(0, 3, 1, [&](std::int64_t begin, std::int64_t end) {
-            for (auto i = begin; i < end; ++i) threads[static_cast<std::size_t>(i)] = at::get_thread_num();
+        const auto threads = with_threads(3, [] {
+            std::array<int, 3> of_share{-1, -1, -1};
+            at::parallel_for(0, 3, 1, [&](std::int64_t begin, std::int64_t end) {
+                for (auto i = begin; i < end; ++i) of_share[static_cast<std::size_t>(i)] = at::get_thread_num();
+            });
+            return of_share;
         });
-        at::set_num_threads(before);
         QCOMPARE(threads, (std::array{0, 1, 2}));
     }
 
@@ -119,8 +116,8 @@ private Q_SLOTS:
     void threads_change_no_bit() {
         for (const std::int64_t out : {32, 75, 1500}) {
             const auto of = random_case(300, 800, out);
-            const auto alone = with_threads(1, of);
-            for (const int threads : {2, 3, 7}) QVERIFY(with_threads(threads, of).equal(alone));
+            const auto alone = product_with(1, of);
+            for (const int threads : {2, 3, 7}) QVERIFY(product_with(threads, of).equal(alone));
         }
     }
 

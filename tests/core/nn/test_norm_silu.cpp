@@ -1,5 +1,3 @@
-#include <ATen/Parallel.h>
-
 #include <QtTest>
 
 #include <functional>
@@ -7,6 +5,7 @@
 
 #include "core/nn/norm_silu.h"
 #include "tests/support/golden.h"
+#include "tests/support/threads.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;
@@ -115,10 +114,7 @@ private Q_SLOTS:
         const GroupNormParameters norm{weight, bias, 4, 1e-6};
         const auto x = at::randn({1, 120, 130, 32});
         const auto y = group_norm_silu(x, norm);
-        const int threads = at::get_num_threads();
-        at::set_num_threads(1);
-        const auto single = group_norm_silu(x, norm);
-        at::set_num_threads(threads);
+        const auto single = with_threads(1, [&] { return group_norm_silu(x, norm); });
         QVERIFY(y.equal(single));
     }
 

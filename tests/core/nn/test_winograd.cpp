@@ -1,5 +1,3 @@
-#include <ATen/Parallel.h>
-
 #include <QtTest>
 
 #include "core/nn/causal_conv3d.h"
@@ -8,6 +6,7 @@
 #include "core/nn/winograd_kernels.h"
 #include "core/nn/winograd_ways.h"
 #include "tests/support/golden.h"
+#include "tests/support/threads.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;
@@ -99,10 +98,8 @@ private Q_SLOTS:
         const auto together = winograd_convolution(frames.unbind(0), filter, Enlarge::none);
         const auto alone = winograd_convolution({frames[2]}, filter, Enlarge::none);
         QVERIFY(together[2].equal(alone[0]));
-        const int threads = at::get_num_threads();
-        at::set_num_threads(1);
-        const auto single = winograd_convolution(frames.unbind(0), filter, Enlarge::none);
-        at::set_num_threads(threads);
+        const auto single =
+            with_threads(1, [&] { return winograd_convolution(frames.unbind(0), filter, Enlarge::none); });
         QVERIFY(together.equal(single));
     }
 
