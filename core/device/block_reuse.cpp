@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::size_t kLarge = 1 << 20;
 
-/// A quarter more than needed is not too much.
 constexpr std::size_t with_quarter(std::size_t size) {
     return size + size / 4;
 }
@@ -40,9 +39,10 @@ public:
         return one;
     }
 
-    void open() {
+    /// The first one's surplus holds for those that come before its end.
+    void open(BlockReuse::Surplus surplus) {
         const std::lock_guard lock(mutex_);
-        ++reuses_;
+        if (reuses_++ == 0) surplus_ = surplus;
     }
 
     void close() {
@@ -81,18 +81,26 @@ private:
         const std::lock_guard lock(mutex_);
         if (reuses_ == 0) return system().raw_allocate(size);
         Block block = take_idle(size);
-        if (block.data == nullptr) block = {system().raw_allocate(size), size};
+        if (block.data == nullptr) block = allocate_new(size);
         used_[block.data] = block.size;
         used_bytes_ += block.size;
         most_used_ = std::max(most_used_, used_bytes_);
         return block.data;
     }
 
-    /// The smallest that does; none: empty.
+    /// What is too much then goes first.
+    Block allocate_new(std::size_t size) {
+        most_used_ = std::max(most_used_, used_bytes_ + size);
+        release(take_surplus(size));
+        return {system().raw_allocate(size), size};
+    }
+
+    /// The smallest that does, with a quarter left over at most (without a surplus: nothing); none: empty.
     Block take_idle(std::size_t size) {
+        const std::size_t largest = surplus_ == BlockReuse::Surplus::quarter ? with_quarter(size) : size;
         auto best = idle_.end();
         for (auto block = idle_.begin(); block != idle_.end(); ++block) {
-            const bool fits = block->size >= size && block->size <= with_quarter(size);
+            const bool fits = block->size >= size && block->size <= largest;
             if (fits && (best == idle_.end() || block->size < best->size)) best = block;
         }
         if (best == idle_.end()) return {};
@@ -114,23 +122,25 @@ private:
                 idle_bytes_ += used->second;
                 used_bytes_ -= used->second;
                 used_.erase(used);
-                drop_surplus(to_release);
+                to_release = take_surplus(0);
             }
         }
         release(to_release);
     }
 
-    void drop_surplus(std::vector<Block>& to_release) {
+    /// Out of idle_, where `coming` bytes more will be in use.
+    std::vector<Block> take_surplus(std::size_t coming) {
+        const std::size_t most = surplus_ == BlockReuse::Surplus::quarter ? with_quarter(most_used_) : most_used_;
         auto kept = idle_.begin();
-        for (; used_bytes_ + idle_bytes_ > with_quarter(most_used_); ++kept) {
-            idle_bytes_ -= kept->size;
-            to_release.push_back(*kept);
-        }
+        for (; used_bytes_ + coming + idle_bytes_ > most; ++kept) idle_bytes_ -= kept->size;
+        std::vector<Block> surplus(idle_.begin(), kept);
         idle_.erase(idle_.begin(), kept);
+        return surplus;
     }
 
     mutable std::mutex mutex_;
     int reuses_ = 0;
+    BlockReuse::Surplus surplus_ = BlockReuse::Surplus::none;
     std::vector<Block> idle_;                      ///< the one that has been idle longest first
     std::unordered_map<void*, std::size_t> used_;  ///< large ones, since the first BlockReuse of now
     std::size_t idle_bytes_ = 0;
@@ -140,8 +150,8 @@ private:
 
 }  // namespace
 
-BlockReuse::BlockReuse() {
-    Allocator::installed().open();
+BlockReuse::BlockReuse(Surplus surplus) {
+    Allocator::installed().open(surplus);
 }
 
 BlockReuse::~BlockReuse() {

@@ -6,11 +6,13 @@ namespace kinescope {
 
 /// While one lives, a block of main memory of a megabyte or more that a tensor gives back is kept for the next tensor
 /// of about that size: a step asks for the same blocks over and over, and the system, which fills each new page with
-/// zeros, would take 7 % of the step for them (measured: Wan's 1.3B at 1280 tokens). What lies idle adds at most a
-/// quarter to the most that was in use. Of the whole process.
+/// zeros, would take 7 % of the step for them (measured: Wan's 1.3B at 1280 tokens). Of the whole process.
 class BlockReuse {
 public:
-    BlockReuse();
+    /// What lies idle adds to the most that was in use at once: most blocks are reused with a quarter.
+    enum class Surplus { quarter, none };
+
+    explicit BlockReuse(Surplus surplus);
     ~BlockReuse();
     BlockReuse(const BlockReuse&) = delete;
     BlockReuse& operator=(const BlockReuse&) = delete;

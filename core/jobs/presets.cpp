@@ -36,7 +36,9 @@ Preset::Match read_match(const Json& json, const std::filesystem::path& file) {
                         .capability_below = reader.number("capability_below", 0, {0, 99}),
                         .memory_from_bytes = byte_size(reader, "memory_from"),
                         .memory_below_bytes = byte_size(reader, "memory_below"),
-                        .native_dtype = reader.text("native_dtype", "")};
+                        .native_dtype = reader.text("native_dtype", ""),
+                        .family = reader.text("family", ""),
+                        .choice = reader.flag("automatic", true) ? Preset::Choice::automatic : Preset::Choice::by_name};
     if (!std::set<std::string>{"", "cpu", "cuda", "mps"}.contains(match.device_kind))
         reader.refuse("device", "cpu, cuda or mps is expected");
     return match;
@@ -110,29 +112,43 @@ bool fits(const Preset::Match& match, const DeviceCapability& device) {
            (match.native_dtype.empty() || (dtype && compute_support(device, *dtype) == DtypeSupport::native));
 }
 
+bool fits(const Preset::Match& match, const ModelCard& card) {
+    return match.family.empty() || match.family == card.family;
+}
+
 /// More particular first.
 auto rank(const Preset& preset) {
     return std::tuple(preset.origin == Preset::Origin::user, !preset.match.native_dtype.empty(),
-                      preset.match.memory_from_bytes, preset.match.capability_from);
+                      !preset.match.family.empty(), preset.match.memory_from_bytes, preset.match.capability_from);
 }
 
 }  // namespace
 
-const Preset* best_preset(const std::vector<Preset>& presets, const DeviceCapability& device) {
+const Preset* best_preset(const std::vector<Preset>& presets, const DeviceCapability& device, const ModelCard& card) {
     const Preset* best = nullptr;
-    for (const Preset& preset : presets)
-        if (fits(preset.match, device) && (best == nullptr || rank(preset) > rank(*best))) best = &preset;
+    for (const Preset& preset : presets) {
+        const bool may = preset.match.choice == Preset::Choice::automatic;
+        if (may && fits(preset.match, device) && fits(preset.match, card) &&
+            (best == nullptr || rank(preset) > rank(*best)))
+            best = &preset;
+    }
     return best;
 }
 
 namespace {
 
-const Preset& find_preset(const std::vector<Preset>& presets, const std::string& name) {
+const Preset& find_preset(const std::vector<Preset>& presets, const std::string& name, const ModelCard& card) {
     const auto found = std::ranges::find(presets, name, &Preset::name);
-    if (found != presets.end()) return *found;
-    std::string names;
-    for (const Preset& preset : presets) names += ", " + preset.name;
-    throw bad_request({{"preset", "preset '" + name + "' is not there; it may be auto" + names, "auto"}});
+    if (found == presets.end()) {
+        std::string names;
+        for (const Preset& preset : presets) names += ", " + preset.name;
+        throw bad_request({{"preset", "preset '" + name + "' is not there; it may be auto" + names, "auto"}});
+    }
+    if (fits(found->match, card)) return *found;
+    throw bad_request({{"preset",
+                        "preset '" + name + "' is for models of the family " + found->match.family + "; this is " +
+                            card.family,
+                        "auto"}});
 }
 
 std::string machine_words(const DeviceCapability& device) {
@@ -201,13 +217,13 @@ PresetChoice apply_preset(const VideoRequest& request, const std::vector<Preset>
     PresetChoice choice{.request = request, .notes = {}};
     choice.request.preset.reset();
     if (!request.preset) return choice;
-    const Preset* best = best_preset(presets, device);
+    const Preset* best = best_preset(presets, device, card);
     const bool is_automatic = *request.preset == "auto";
     if (is_automatic && best == nullptr) {
         choice.notes.push_back("no preset fits " + machine_words(device));
         return choice;
     }
-    const Preset& preset = is_automatic ? *best : find_preset(presets, *request.preset);
+    const Preset& preset = is_automatic ? *best : find_preset(presets, *request.preset, card);
     const Json fields = fitted(preset, open_fields(preset, choice.request), choice.request, card);
     choice.request = laid_over(std::move(choice.request), fields);
     choice.notes.push_back("preset " + preset.name + ", " +
@@ -218,9 +234,10 @@ PresetChoice apply_preset(const VideoRequest& request, const std::vector<Preset>
 
 std::vector<PresetInfo> describe_presets(const VideoRequest& request, const std::vector<Preset>& presets,
                                          const DeviceCapability& device, const ModelCard& card) {
-    const Preset* best = best_preset(presets, device);
+    const Preset* best = best_preset(presets, device, card);
     std::vector<PresetInfo> rows;
     for (const Preset& preset : presets) {
+        if (!fits(preset.match, card)) continue;
         const Json fields = fitted(preset, preset.request, request, card);
         rows.push_back({.name = preset.name,
                         .description = preset.description,
@@ -234,7 +251,7 @@ std::vector<PresetInfo> describe_presets(const VideoRequest& request, const std:
 
 std::string suggest_preset(const VideoRequest& request, const std::vector<Preset>& presets,
                            const DeviceCapability& device, const ModelCard& card) {
-    const Preset* best = best_preset(presets, device);
+    const Preset* best = best_preset(presets, device, card);
     if (request.preset || best == nullptr) return {};
     const Json fields = fitted(*best, open_fields(*best, request), request, card);
     if (fields.empty()) return {};

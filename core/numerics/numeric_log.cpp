@@ -98,6 +98,10 @@ Json stat_record(const NumericSample& sample) {
     return record;
 }
 
+Json encode_record(const std::string& component, double seconds) {
+    return {{"record", "encode"}, {"component", component}, {"seconds", seconds}};
+}
+
 Json step_record(const StepCompleted& step) {
     return {{"record", "step"},
             {"step", step.step},

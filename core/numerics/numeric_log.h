@@ -37,6 +37,8 @@ struct FrameRecord {
 /// The records as JSON, one function each: design of the log is in resources/numeric_log.schema.json.
 Json header_record(const NumericLogHeader& header);
 Json stat_record(const NumericSample& sample);
+/// One run of an encoder, or one chunk of it, after it was accepted.
+Json encode_record(const std::string& component, double seconds);
 Json step_record(const StepCompleted& step);
 Json guard_record(const GuardActed& guard);
 Json frame_record(const FrameRecord& frame);

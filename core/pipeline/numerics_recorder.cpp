@@ -119,8 +119,11 @@ void NumericsRecorder::transact(const std::function<void()>& work) {
         const Stopwatch watch;
         work();
         const TimeInto watching(watching_seconds_);
+        const double seconds = watch.seconds();
         Samples samples = settle();
-        if (judge(samples, watch.seconds(), tried)) continue;
+        if (judge(samples, seconds, tried)) continue;
+        if (scope_.phase == Phase::encode && !samples.empty())
+            log_.write(encode_record(samples.front().component, seconds));
         previous_ = std::move(samples);
         break;
     }

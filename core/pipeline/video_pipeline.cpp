@@ -157,6 +157,7 @@ private:
                                     .last_image = read_input_image(job_.request.last_image)};
             return job_.family->encode(input, noise_, {recorder_, cancellation_});
         };
+        const BlockReuse reuse(BlockReuse::Surplus::none);
         try {
             return encode_with(job_.policy);
         } catch (const Error& error) {
@@ -211,7 +212,7 @@ private:
             seconds_by_phase_[to_string(Phase::denoise)] = seconds_before + watch.seconds();
             keep_step(steps_done, latents, scheduler);
         };
-        const BlockReuse reuse;
+        const BlockReuse reuse(BlockReuse::Surplus::quarter);
         const Tensor denoised =
             denoise(start(scheduler, noise), parts, {recorder_, taps_, emit_, cancellation_, after_step});
         emit_(PhaseProgress{Phase::denoise, 1, 1, seconds_by_phase_[to_string(Phase::denoise)]});
@@ -271,6 +272,7 @@ private:
         emit_(PhaseStarted{Phase::decode, num_chunks_});
         recorder_.enter({.phase = Phase::decode});
         int to_skip = chunks_done_;
+        const BlockReuse reuse(BlockReuse::Surplus::none);
         vae->decode(latents, {recorder_, cancellation_, "vae"}, [&](const Tensor& frames) {
             if (to_skip > 0) {
                 --to_skip;

@@ -1,6 +1,6 @@
 """One run of diffusers: `peer.py REQUEST_AS_JSON OUTPUT.mp4` prints a JSON object of what its parts took.
 
-"load", "prompt", "step" (the fastest but for the first), "vae encode", "decode": seconds.  With "count" in the request
+"load", "text encode", "step" (the fastest but for the first), "vae encode", "decode": seconds.  With "count" in the request
 also "flops": operations of a step, of encoding and of decoding; with "profile" also "sites": for a step and for the
 decoding the seconds of each kind of work.
 """
@@ -106,7 +106,7 @@ def main() -> None:
     each = len(step.seconds) // request["num_inference_steps"]  # a guided step has two forwards
     steps = [sum(step.seconds[i:i + each]) for i in range(0, len(step.seconds), each)]
     called = {name: watch for name, watch in vae.items() if watch.seconds}
-    parts |= {"prompt": sum(prompt.seconds), "step": min(steps[1:] or steps)}
+    parts |= {"text encode": sum(prompt.seconds), "step": min(steps[1:] or steps)}
     parts |= {name: sum(watch.seconds) for name, watch in called.items()}
     parts["flops"] = {"step": sum(step.flops[-each:])} | {name: sum(watch.flops) for name, watch in called.items()}
     parts["sites"] = {name: sum(sites, Counter()) for name, sites in

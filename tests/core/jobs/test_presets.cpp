@@ -1,5 +1,6 @@
 #include <QTemporaryDir>
 #include <QTest>
+#include <algorithm>
 #include <fstream>
 
 #include "core/jobs/presets.h"
@@ -23,6 +24,7 @@ DeviceCapability with_memory(DeviceCapability device, double gib) {
 
 ModelCard card() {
     ModelCard card;
+    card.family = "wan";
     card.tasks = {Task::text_to_video};
     card.schedulers = {"unipc"};
     return card;
@@ -68,7 +70,7 @@ private Q_SLOTS:
                                                                             : cpu_device(),
                                                      gib);
         const auto presets = shipped();
-        const Preset* best = best_preset(presets, machine);
+        const Preset* best = best_preset(presets, machine, card());
         QCOMPARE(best == nullptr ? QString() : QString::fromStdString(best->name), preset);
     }
 
@@ -153,6 +155,35 @@ private Q_SLOTS:
         }
     }
 
+    void one_of_another_family_is_not_offered() {
+        ModelCard other = card();
+        other.family = "svd";
+        const auto offers = [](const ModelCard& model) {
+            const auto rows = describe_presets(request_with({}), shipped(), cpu_device(), model);
+            return std::ranges::find(rows, "wan-few-steps", &PresetInfo::name) != rows.end();
+        };
+        QVERIFY(offers(card()));
+        QVERIFY(!offers(other));
+        const auto choice = apply_preset(request_with("wan-few-steps"), shipped(), cpu_device(), card());
+        QCOMPARE(*choice.request.num_inference_steps, 4);
+        QCOMPARE(*choice.request.guidance_scale, 1.0);
+        try {
+            apply_preset(request_with("wan-few-steps"), shipped(), cpu_device(), other);
+            QFAIL("no error");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), ErrorCode::bad_request);
+            QVERIFY(error.message().find("family wan; this is svd") != std::string::npos);
+        }
+    }
+
+    void what_costs_quality_is_never_chosen_by_itself() {
+        QTemporaryDir folder;
+        write(folder.filePath("mine.json"), R"({"match": {"automatic": false}, "request": {"num_frames": 5}})");
+        const auto presets = read_presets({}, folder.path().toStdString());
+        QVERIFY(best_preset(presets, cpu_device(), card()) == nullptr);
+        QCOMPARE(*apply_preset(request_with("mine"), presets, cpu_device(), card()).request.num_frames, 5);
+    }
+
     void the_users_own_win() {
         QTemporaryDir folder;
         write(folder.filePath("mine.json"),
@@ -170,6 +201,7 @@ private Q_SLOTS:
         QTest::newRow("unknown key") << R"({"request": {"frames": 5}})";
         QTest::newRow("wrong type") << R"({"request": {"num_frames": "many"}})";
         QTest::newRow("wrong size") << R"({"match": {"memory_from": "lots"}})";
+        QTest::newRow("wrong choice") << R"({"match": {"automatic": "no"}})";
         QTest::newRow("wrong device") << R"({"match": {"device": "tpu"}})";
     }
     void a_broken_preset_names_its_file() {

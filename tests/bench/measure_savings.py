@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""What doing less costs: the frames of a run with --step-cache, a guidance interval or int8 against those of the full run.
+
+    python3 tests/bench/measure_savings.py --cli build/bin/kinescope-cli
+    python3 tests/bench/measure_savings.py --cli build/bin/kinescope-cli --model FOLDER --flags "--width 256 ..."
+
+For each setting the time of denoising as part of the full run's (median over the prompts; the runs take turns), and
+PSNR and SSIM of the frames, least and largest over the prompts.  The model's own settings unless --flags says other.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import statistics
+import tempfile
+from pathlib import Path
+
+import cv2
+import numpy
+from compare_with_diffusers import run
+from safetensors.numpy import load_file
+
+SETTINGS = ("--step-cache 0.05", "--step-cache 0.1", "--step-cache 0.2", "--guidance-start 0.2 --guidance-stop 0.8",
+            "--guidance-stop 0.6", "--step-cache 0.1 --guidance-stop 0.6", "--storage int8")
+PROMPTS = ("a red ball moving left on a blue background", "a green square moving up on a white background",
+           "a yellow triangle moving right on a black background")
+
+
+def generate(arguments: argparse.Namespace, prompt: str, setting: str) -> tuple[float, numpy.ndarray]:
+    """Seconds of denoising, and the frames [F, H, W, 3] of 0..1."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        run([arguments.cli, "generate", "--model", arguments.model, "--prompt", prompt, "--seed", "1", "--quiet",
+             *arguments.flags.split(), *setting.split(), "--numeric-log", str(folder / "log.jsonl"), "--frames",
+             str(folder / "frames.safetensors"), "--output", str(folder / "video.mp4")])
+        summary = json.loads((folder / "log.jsonl").read_text().splitlines()[-1])
+        return summary["seconds"]["denoise"], load_file(folder / "frames.safetensors")["frames"].astype(numpy.float64)
+
+
+def psnr(frames: numpy.ndarray, full: numpy.ndarray) -> float:
+    error = ((frames - full) ** 2).mean()
+    return math.inf if error == 0 else -10 * math.log10(error)
+
+
+def ssim(frames: numpy.ndarray, full: numpy.ndarray) -> float:
+    """Mean over frames and channels, Gaussian window of 11 px and 1.5 (Wang et al. 2004)."""
+    def blurred(image: numpy.ndarray) -> numpy.ndarray:
+        return cv2.GaussianBlur(image, (11, 11), 1.5)
+
+    values = []
+    for a, b in zip(frames, full):
+        mean_a, mean_b = blurred(a), blurred(b)
+        variances = blurred(a * a) - mean_a**2 + blurred(b * b) - mean_b**2
+        covariance = blurred(a * b) - mean_a * mean_b
+        values.append(((2 * mean_a * mean_b + 0.01**2) * (2 * covariance + 0.03**2) /
+                       ((mean_a**2 + mean_b**2 + 0.01**2) * (variances + 0.03**2))).mean())
+    return float(numpy.mean(values))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--cli", required=True)
+    parser.add_argument("--model", default="builtin")
+    parser.add_argument("--flags", default="", help="of every run")
+    parser.add_argument("--prompts", default="|".join(PROMPTS), help="separated by |")
+    arguments = parser.parse_args()
+    results: dict[str, list[tuple[float, float, float]]] = {setting: [] for setting in SETTINGS}
+    for prompt in arguments.prompts.split("|"):
+        full_seconds, full = generate(arguments, prompt, "")
+        for setting in SETTINGS:
+            seconds, frames = generate(arguments, prompt, setting)
+            results[setting].append((seconds / full_seconds, psnr(frames, full), ssim(frames, full)))
+    print("| setting | time of denoising | PSNR, dB | SSIM |\n|---|---|---|---|")
+    for setting, rows in results.items():
+        ratios, decibels, similarities = zip(*rows)
+        print(f"| `{setting}` | {statistics.median(ratios):.2f} ({min(ratios):.2f}-{max(ratios):.2f}) "
+              f"| {min(decibels):.1f}-{max(decibels):.1f} | {min(similarities):.4f}-{max(similarities):.4f} |")
+
+
+if __name__ == "__main__":
+    main()
