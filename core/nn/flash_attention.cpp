@@ -27,9 +27,9 @@ using strip_product::Sum;
 /// Below this the library's way costs no more.
 constexpr std::int64_t kFewestTokens = 128;
 /// Scores that lie in the cache at a time; the rest of a row keeps rows from falling onto the same cache lines.
-constexpr std::int64_t kQueries = 56, kKeys = 512, kRow = kKeys + kLanes;
-/// Queries of a head for which its keys are packed once more, where there are fewer heads than threads.
-constexpr std::int64_t kQueriesToPackFor = 512;
+constexpr std::int64_t kQueries = 56, kKeys = 768, kRow = kKeys + kLanes;
+/// Parts of a head that threads share out, and queries for which its keys may be packed once more.
+constexpr std::int64_t kParts = 4, kQueriesToPackFor = 512;
 
 /// Tokens of one head; `stride` numbers from one to the next.
 struct Head {
@@ -144,13 +144,14 @@ Tensor flash_attention(const Tensor& query, const Tensor& key, const Tensor& val
     RECORD_FUNCTION("kinescope::attention", {});
     const auto heads = query.size(1), tokens = query.size(2), dim = query.size(3), all = query.size(0) * heads;
     const auto result = at::empty({query.size(0), tokens, heads, dim}, query.options());
-    const auto parts = std::min(count_parts(at::get_num_threads(), all), count_parts(tokens, kQueriesToPackFor));
+    const auto parts = std::min(std::max(kParts, count_parts(at::get_num_threads(), all)),
+                                count_parts(tokens, kQueriesToPackFor));
     share_out(all * parts, [&](Shares& shares) {
         PackedHead packed(key.size(2), dim);
         const auto attention = std::make_unique<Attention>(packed, static_cast<float>(scale));
         std::int64_t packed_head = -1;
-        while (const auto i = shares.take()) {
-            const auto head = *i / parts, part = *i % parts, batch_index = head / heads, head_index = head % heads;
+        const auto run_part = [&](std::int64_t head, std::int64_t part) {
+            const auto batch_index = head / heads, head_index = head % heads;
             if (std::exchange(packed_head, head) != head)
                 packed.pack(head_of(key, batch_index, head_index), head_of(value, batch_index, head_index));
             const Head all_queries = head_of(query, batch_index, head_index);
@@ -161,7 +162,9 @@ Tensor flash_attention(const Tensor& query, const Tensor& key, const Tensor& val
                                 .result = result.mutable_data_ptr<float>() +
                                           ((batch_index * tokens + first) * heads + head_index) * dim,
                                 .result_stride = heads * dim});
-        }
+        };
+        for (auto run = shares.take_run(parts); run.count > 0; run = shares.take_run(parts))
+            for (auto i = run.first; i < run.first + run.count; ++i) run_part(i / parts, i % parts);
     });
     return result.transpose(1, 2);
 }

@@ -6,15 +6,18 @@
 
 namespace kinescope {
 
+constexpr float kLog2E = 1.44269504f;
+/// 1.5 * 2^23: added, it leaves the nearest whole number in the last bits.
+constexpr float kToWhole = 12582912.0f;
+
 /// exp(x), within two units of the last place: 2^n times a polynomial (Cephes). Beyond +-87 as there; NaN stays.
 [[gnu::always_inline]] inline void exp_of(const FloatLanes& x, FloatLanes& result) {
-    constexpr float kMost = 87.0f, kLog2E = 1.44269504f, kLn2High = 0.693359375f, kLn2Low = -2.12194440e-4f;
-    constexpr float kRounding = 12582912.0f;  // 1.5 * 2^23: added, it leaves the nearest whole number in the last bits
+    constexpr float kMost = 87.0f, kLn2High = 0.693359375f, kLn2Low = -2.12194440e-4f;
     FloatLanes v = x;
     v = v > kMost ? FloatLanes{} + kMost : v;
     v = v < -kMost ? FloatLanes{} - kMost : v;
-    const FloatLanes shifted = v * kLog2E + kRounding;
-    const FloatLanes n = shifted - kRounding;
+    const FloatLanes shifted = v * kLog2E + kToWhole;
+    const FloatLanes n = shifted - kToWhole;
     const FloatLanes r = v - n * kLn2High - n * kLn2Low;
     FloatLanes p = r * 1.9875691500e-4f + 1.3981999507e-3f;
     p = p * r + 8.3334519073e-3f;
@@ -28,6 +31,27 @@ namespace kinescope {
     FloatLanes power;
     std::memcpy(&power, &exponent, sizeof power);
     result = p * power;
+}
+
+/// 2^x of x <= 0, within one unit of the last place: 2^n times the polynomial with the least relative error, 2e-9, where
+/// |x - n| <= 1/2. Below -125 as there; NaN stays.
+[[gnu::always_inline]] inline void power_of_two(const FloatLanes& x, FloatLanes& result) {
+    constexpr float kLeast = -125.0f;
+    const FloatLanes v = x < kLeast ? FloatLanes{} + kLeast : x;
+    const FloatLanes shifted = v + kToWhole;
+    const FloatLanes r = v - (shifted - kToWhole);
+    FloatLanes p = r * 1.5345811913e-4f + 1.3399931219e-3f;
+    p = p * r + 9.6184889575e-3f;
+    p = p * r + 5.5503287770e-2f;
+    p = p * r + 2.4022646891e-1f;
+    p = p * r + 6.9314720574e-1f;
+    p = p * r + 1.0f;
+    // n goes to the exponent as it is: the polynomial's is 0 or -1.
+    IntLanes exponent, bits;
+    std::memcpy(&exponent, &shifted, sizeof exponent);
+    std::memcpy(&bits, &p, sizeof bits);
+    bits += exponent << 23;
+    std::memcpy(&result, &bits, sizeof result);
 }
 
 }  // namespace kinescope

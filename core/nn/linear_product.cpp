@@ -28,9 +28,9 @@ constexpr std::int64_t kStripsOfPanel = 6;
 constexpr std::int64_t kRowsOfBlock = 56;
 /// Rows for which all weights may be packed once more: that costs 1 % of the products.
 constexpr std::int64_t kRowsToPackFor = 1536;
-/// Cores are not equally fast: the faster ones take more.
-constexpr std::int64_t kPartsOfThread = 4;
-constexpr std::int64_t kFewestStrips = 3;
+/// The same where there are so few strips that the threads would end at different times: 4 %.
+constexpr std::int64_t kFewestRowsToPackFor = 384;
+constexpr std::int64_t kPartsOfThread = 8;
 
 template <class T>
 struct Operands {
@@ -57,29 +57,13 @@ std::int64_t depth_of(std::int64_t in) {
     return round_up(count_parts(in, count_parts(in, kDepth)), kLanes);
 }
 
-/// How the result is divided into several parts for each thread: by rows where they get so many that each may pack all
-/// weights for itself, else by columns, and by rows, too, where there are too few of those.
-struct Division {
-    Division(std::int64_t all_rows, std::int64_t all_strips, std::int64_t in, std::int64_t threads)
-        : rows(all_rows),
-          strips(all_strips),
-          across(count_parts(strips, kDepth * kStripsOfPanel / depth_of(in))),
-          down(rows / kRowsToPackFor) {
-        const auto wanted = kPartsOfThread * threads;
-        if (down >= wanted) return;
-        across = std::max(across, std::min(wanted, count_parts(strips, kFewestStrips)));
-        down = std::clamp<std::int64_t>(threads / across, 1, count_parts(rows, kRowsOfBlock));
-    }
-
-    std::int64_t count() const { return across * down; }
-    Panel panel(std::int64_t index) const {
-        const auto i = index / across, j = index % across;
-        const auto row = rows * i / down, strip = strips * j / across;
-        return {row, rows * (i + 1) / down - row, strip, strips * (j + 1) / across - strip};
-    }
-
-    std::int64_t rows, strips, across, down;
-};
+/// Into how many parts of its rows the result is divided; threads share out the strips of all of them.
+std::int64_t parts_of_rows(std::int64_t rows, std::int64_t strips, std::int64_t threads) {
+    const auto parts = std::max<std::int64_t>(rows / kRowsToPackFor, 1), wanted = kPartsOfThread * threads;
+    if (parts * strips >= wanted) return parts;
+    const auto most = strips < threads ? count_parts(rows, kRowsOfBlock) : rows / kFewestRowsToPackFor;
+    return std::clamp<std::int64_t>(count_parts(wanted, strips), 1, std::max(parts, most));
+}
 
 template <class T>
 void pack_panel(const Operands<T>& of, const Panel& panel, std::int64_t from, std::int64_t depth, float* packed) {
@@ -130,14 +114,21 @@ void multiply_panel(const Operands<T>& of, const Panel& panel, float* packed) {
 
 template <class T>
 void multiply_all(const Operands<T>& of) {
-    const std::int64_t threads = at::get_num_threads();
-    const Division division(of.rows, of.strips(), of.in, threads);
+    const std::int64_t threads = at::get_num_threads(), strips = of.strips();
+    const std::int64_t parts = parts_of_rows(of.rows, strips, threads);
     constexpr std::int64_t kPanel = kStripsOfPanel * kDepth * kStrip;
+    const std::int64_t most = kPanel / (depth_of(of.in) * kStrip);
     const auto memory = at::empty({threads, kPanel}, at::kFloat);
     float* const packed = memory.mutable_data_ptr<float>();
-    share_out(division.count(), [&](Shares& shares) {
-        while (const auto i = shares.take())
-            multiply_panel(of, division.panel(*i), packed + at::get_thread_num() * kPanel);
+    share_out(parts * strips, [&](Shares& shares) {
+        float* const own = packed + at::get_thread_num() * kPanel;
+        for (auto run = shares.take_run(most); run.count > 0; run = shares.take_run(most))
+            while (run.count > 0) {
+                const auto part = run.first / strips, strip = run.first % strips;
+                const auto row = of.rows * part / parts, count = std::min(run.count, strips - strip);
+                multiply_panel(of, {row, of.rows * (part + 1) / parts - row, strip, count}, own);
+                run = {run.first + count, run.count - count};
+            }
     });
 }
 

@@ -31,12 +31,13 @@ constexpr float kLowest = -std::numeric_limits<float>::infinity();
 
 /// Returns their sum.
 [[gnu::always_inline]] inline float to_powers(float* scores, std::int64_t count, float largest, float scale) {
+    const float factor = scale * kLog2E;
     FloatLanes sums = {};
-#pragma GCC unroll 2
+#pragma GCC unroll 4
     for (std::int64_t i = 0; i < count; i += kLanes) {
         FloatLanes score, power;
         std::memcpy(&score, scores + i, sizeof score);
-        exp_of((score - largest) * scale, power);
+        power_of_two((score - largest) * factor, power);
         sums += power;
         std::memcpy(scores + i, &power, sizeof power);
     }

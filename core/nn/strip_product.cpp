@@ -16,16 +16,64 @@ struct VectorOf {
     typedef float unaligned __attribute__((vector_size(lanes * sizeof(float)), aligned(sizeof(float))));
 };
 
-/// `rows` rows and 2 `lanes` columns of the result stay in registers. Five pointers and two strides reach 14 rows: so
-/// many has x86.
+/// sum += x b, with x read by the instruction that multiplies: where a neighbour has half of a core's front end, the
+/// number of instructions decides, and to read x twice is less work than to spread it over a vector first.
+template <class Vector>
+[[gnu::always_inline]] inline void add_product(Vector& sum, const float& x, const Vector& b) {
+    if constexpr (sizeof(Vector) == 64)
+        asm("vfmadd231ps %2%{1to16%}, %1, %0" : "+v"(sum) : "v"(b), "m"(x));
+    else
+        sum += x * b;
+}
+
+/// Rows of a at some column. Five pointers and two strides reach 14 rows: so many has x86.
+struct Rows {
+    const float *a, *a3, *a6, *a9, *a12;
+    std::int64_t stride;
+
+    Rows(const float* first, std::int64_t to_next)
+        : a(first),
+          a3(a + 3 * to_next),
+          a6(a3 + 3 * to_next),
+          a9(a6 + 3 * to_next),
+          a12(a9 + 3 * to_next),
+          stride(to_next) {}
+
+    [[gnu::always_inline]] const float& at(int row) const {
+        const float* const near = row < 3 ? a : row < 6 ? a3 : row < 9 ? a6 : row < 12 ? a9 : a12;
+        return near[(row % 3) * stride];
+    }
+    [[gnu::always_inline]] void advance(int columns) {
+        a += columns;
+        a3 += columns;
+        a6 += columns;
+        a9 += columns;
+        a12 += columns;
+    }
+};
+
+template <int rows, class Vector, class Unaligned>
+[[gnu::always_inline]] inline void add_column(Vector (&sum)[rows][2], const Rows& a, int column, const float* b) {
+    const Vector left = *reinterpret_cast<const Unaligned*>(b);
+    const Vector right = *reinterpret_cast<const Unaligned*>(b + sizeof(Vector) / sizeof(float));
+#pragma GCC unroll 16
+    for (int r = 0; r < rows; ++r) {
+        const float& x = (&a.at(r))[column];
+        if (r % 3 == 0) {
+            add_product(sum[r][0], x, left);
+            add_product(sum[r][1], x, right);
+        } else {
+            sum[r][0] += x * left;
+            sum[r][1] += x * right;
+        }
+    }
+}
+
+/// `rows` rows and 2 `lanes` columns of the result stay in registers.
 template <int lanes, int rows>
 [[gnu::always_inline]] inline void multiply_rows(const Product& product) {
     using Vector = typename VectorOf<lanes>::type;
     using Unaligned = typename VectorOf<lanes>::unaligned;
-    const std::int64_t stride = product.a_stride;
-    const float *a = product.a, *a3 = a + 3 * stride, *a6 = a + 6 * stride, *a9 = a + 9 * stride,
-                *a12 = a + 12 * stride;
-    const float *b = product.b, *const end = b + product.depth * kStrip;
     Vector sum[rows][2];
 #pragma GCC unroll 16
     for (int r = 0; r < rows; ++r) {
@@ -37,17 +85,13 @@ template <int lanes, int rows>
         __builtin_prefetch(c, 1);
         __builtin_prefetch(c + lanes, 1);
     }
-    for (; b != end; b += kStrip, ++a, ++a3, ++a6, ++a9, ++a12) {
-        const Vector left = *reinterpret_cast<const Unaligned*>(b);
-        const Vector right = *reinterpret_cast<const Unaligned*>(b + lanes);
-#pragma GCC unroll 16
-        for (int r = 0; r < rows; ++r) {
-            const float* row = r < 3 ? a : r < 6 ? a3 : r < 9 ? a6 : r < 12 ? a9 : a12;
-            const float x = row[(r % 3) * stride];
-            sum[r][0] += x * left;
-            sum[r][1] += x * right;
-        }
+    Rows a(product.a, product.a_stride);
+    const float *b = product.b, *const end = b + product.depth * kStrip;
+    for (; b + kStrip < end; b += 2 * kStrip, a.advance(2)) {
+        add_column<rows, Vector, Unaligned>(sum, a, 0, b);
+        add_column<rows, Vector, Unaligned>(sum, a, 1, b + kStrip);
     }
+    if (b != end) add_column<rows, Vector, Unaligned>(sum, a, 0, b);
 #pragma GCC unroll 16
     for (int r = 0; r < rows; ++r) {
         float* const c = product.c + r * product.c_stride;

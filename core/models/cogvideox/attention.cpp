@@ -28,8 +28,11 @@ Tensor Attention::placed(const Tensor& projected, const LayerNorm& norm, const T
     return (rotary.defined() ? apply_rotary(heads, rotary) : heads).transpose(1, 2);
 }
 
-Tensor Attention::operator()(const Tensor& x, const Tensor& rotary, const OpPrecision& op) const {
-    const auto attended = scaled_dot_product_attention({.query = placed(to_q_(x, op), norm_q_, rotary),
+Tensor Attention::operator()(const Tensor& x, std::int64_t first_query, const Tensor& rotary,
+                             const OpPrecision& op) const {
+    const auto query = to_q_(x.slice(1, first_query), op);
+    const auto query_rotary = rotary.defined() ? rotary.slice(0, first_query) : rotary;
+    const auto attended = scaled_dot_product_attention({.query = placed(query, norm_q_, query_rotary),
                                                         .key = placed(to_k_(x, op), norm_k_, rotary),
                                                         .value = split_heads(to_v_(x, op), num_heads_),
                                                         .bias = {},

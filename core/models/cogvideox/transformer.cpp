@@ -158,11 +158,12 @@ Tensor Transformer::predict(const DenoiseInput& input, const ForwardContext& con
     const auto& rotary = positions({text_tokens, grid}).rotary;
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
         const auto& block = blocks_[i];
+        const auto wanted = i + 1 < blocks_.size() ? Wanted::text_and_video : Wanted::video;
         hidden_states =
-            block.forward(hidden_states, {.time = time, .rotary = rotary, .text_tokens = text_tokens}, context);
+            block.forward(hidden_states, {.time = time, .rotary = rotary, .text_tokens = text_tokens}, wanted, context);
         context.observe(block.name(), hidden_states);
     }
-    return unpatchify(head(hidden_states.slice(1, text_tokens), time, context), grid);
+    return unpatchify(head(hidden_states, time, context), grid);
 }
 
 }  // namespace kinescope::cogvideox

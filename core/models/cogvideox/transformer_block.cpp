@@ -48,15 +48,18 @@ Tensor TransformerBlock::feed_forward(const Tensor& x, const ForwardContext& con
     return out;
 }
 
-Tensor TransformerBlock::forward(const Tensor& hidden_states, const BlockInput& input,
+Tensor TransformerBlock::forward(const Tensor& hidden_states, const BlockInput& input, Wanted wanted,
                                  const ForwardContext& context) const {
-    const auto first = norm1_(hidden_states, input);
+    const auto unwanted = wanted == Wanted::video ? input.text_tokens : 0;
+    auto first = norm1_(hidden_states, input);
     const auto attn1_op = context.op(name_ + ".attn1", precision_);
-    const auto attn1 = attn1_(first.normed, input.rotary, attn1_op);
+    const auto attn1 = attn1_(first.normed, unwanted, input.rotary, attn1_op);
     context.observe(name_ + ".attn1", attn1, attn1_op);
-    const auto x = add_gated(hidden_states, attn1, first.gate);
+    first.gate.first_tokens -= unwanted;
+    const auto x = add_gated(hidden_states.slice(1, unwanted), attn1, first.gate);
 
-    const auto second = norm2_(x, input);
+    const auto second =
+        norm2_(x, {.time = input.time, .rotary = input.rotary, .text_tokens = input.text_tokens - unwanted});
     return add_gated(x, feed_forward(second.normed, context), second.gate);
 }
 

@@ -14,6 +14,9 @@ struct BlockInput {
     std::int64_t text_tokens = 0;
 };
 
+/// Which tokens a block works out. Nobody reads the text of the last one.
+enum class Wanted { text_and_video, video };
+
 /// A layer norm that the timestep modulates: one set of weights, but shift, scale and gate of text and of video each.
 class ModulatedNorm {
 public:
@@ -37,8 +40,9 @@ public:
     TransformerBlock(const WeightScope& scope, std::string name, const TransformerConfig& config,
                      const Precision& precision);
 
-    /// `hidden_states` [1, L, D] float32, text rows first.
-    Tensor forward(const Tensor& hidden_states, const BlockInput& input, const ForwardContext& context) const;
+    /// `hidden_states` [1, L, D] float32, text rows first; the result has the wanted ones.
+    Tensor forward(const Tensor& hidden_states, const BlockInput& input, Wanted wanted,
+                   const ForwardContext& context) const;
     const std::string& name() const { return name_; }
 
 private:
