@@ -97,7 +97,7 @@ private:
 
     /// The smallest that does, with a quarter left over at most (without a surplus: nothing); none: empty.
     Block take_idle(std::size_t size) {
-        const std::size_t largest = surplus_ == BlockReuse::Surplus::quarter ? with_quarter(size) : size;
+        const std::size_t largest = surplus_ == BlockReuse::Surplus::half ? with_quarter(size) : size;
         auto best = idle_.end();
         for (auto block = idle_.begin(); block != idle_.end(); ++block) {
             const bool fits = block->size >= size && block->size <= largest;
@@ -130,7 +130,7 @@ private:
 
     /// Out of idle_, where `coming` bytes more will be in use.
     std::vector<Block> take_surplus(std::size_t coming) {
-        const std::size_t most = surplus_ == BlockReuse::Surplus::quarter ? with_quarter(most_used_) : most_used_;
+        const std::size_t most = surplus_ == BlockReuse::Surplus::half ? most_used_ + most_used_ / 2 : most_used_;
         auto kept = idle_.begin();
         for (; used_bytes_ + coming + idle_bytes_ > most; ++kept) idle_bytes_ -= kept->size;
         std::vector<Block> surplus(idle_.begin(), kept);

@@ -9,8 +9,8 @@ namespace kinescope {
 /// zeros, would take 7 % of the step for them (measured: Wan's 1.3B at 1280 tokens). Of the whole process.
 class BlockReuse {
 public:
-    /// What lies idle adds to the most that was in use at once: most blocks are reused with a quarter.
-    enum class Surplus { quarter, none };
+    /// What lies idle adds to the most that was in use at once: most blocks are reused with a half.
+    enum class Surplus { half, none };
 
     explicit BlockReuse(Surplus surplus);
     ~BlockReuse();

@@ -22,8 +22,8 @@ using strip_product::Sum;
 /// Below this to widen the weight into the cache costs more than it brings.
 constexpr std::int64_t kFewestRows = 32;
 /// What a core's second cache holds beside rows of x: a panel of weights, 768 KiB.
-constexpr std::int64_t kDepth = 1024;
-constexpr std::int64_t kStripsOfPanel = 6;
+constexpr std::int64_t kDepth = 1536;
+constexpr std::int64_t kStripsOfPanel = 4;
 /// Rows of x that meet a panel at a time: whole runs of the inner loop.
 constexpr std::int64_t kRowsOfBlock = 56;
 /// Rows for which all weights may be packed once more: that costs 1 % of the products.
@@ -77,38 +77,40 @@ void pack_panel(const Operands<T>& of, const Panel& panel, std::int64_t from, st
     }
 }
 
+/// `block` with numbers from `from` on of its rows; rows before `end` come next.
 template <class T>
-void multiply_block(const Operands<T>& of, const Panel& block, std::int64_t from, std::int64_t depth,
+void multiply_block(const Operands<T>& of, const Panel& block, std::int64_t end, std::int64_t from, std::int64_t depth,
                     const float* packed) {
+    const auto result = [&](std::int64_t strip) {
+        return of.is_whole(strip) ? of.y + block.first_row * of.out + strip * kStrip : of.tail + block.first_row * kStrip;
+    };
+    const auto fetched = strip_product::fetched_rows(block.rows);
     for (std::int64_t i = 0; i < block.strips; ++i) {
-        const auto strip = block.first_strip + i;
-        const bool is_whole = of.is_whole(strip);
+        const auto strip = block.first_strip + i, next_row = block.first_row + block.rows + i * fetched;
         strip_product::multiply(
             {.a = of.x + block.first_row * of.x_stride + from,
              .a_stride = of.x_stride,
              .rows = block.rows,
              .b = packed + i * depth_of(of.in) * kStrip,
              .depth = depth,
-             .c = is_whole ? of.y + block.first_row * of.out + strip * kStrip : of.tail + block.first_row * kStrip,
-             .c_stride = is_whole ? of.out : kStrip,
+             .c = result(strip),
+             .c_stride = of.is_whole(strip) ? of.out : kStrip,
              .sum = from == 0 ? of.sum : Sum::goes_on,
-             .offset = of.offsets != nullptr ? of.offsets + strip * kStrip : nullptr});
+             .offset = of.offsets != nullptr ? of.offsets + strip * kStrip : nullptr,
+             .next_c = i + 1 < block.strips ? result(strip + 1) : nullptr,
+             .next_a = next_row + fetched <= end ? of.x + next_row * of.x_stride + from : nullptr});
     }
 }
 
 template <class T>
 void multiply_panel(const Operands<T>& of, const Panel& panel, float* packed) {
-    const auto step = depth_of(of.in);
+    const auto step = depth_of(of.in), end = panel.first_row + panel.rows;
     for (std::int64_t from = 0; from < of.in; from += step) {
         const auto depth = std::min(step, of.in - from);
         pack_panel(of, panel, from, depth, packed);
-        for (std::int64_t row = 0; row < panel.rows; row += kRowsOfBlock)
-            multiply_block(of,
-                           {.first_row = panel.first_row + row,
-                            .rows = std::min(kRowsOfBlock, panel.rows - row),
-                            .first_strip = panel.first_strip,
-                            .strips = panel.strips},
-                           from, depth, packed);
+        for (auto row = panel.first_row; row < end; row += kRowsOfBlock)
+            multiply_block(of, {row, std::min(kRowsOfBlock, end - row), panel.first_strip, panel.strips}, end, from,
+                           depth, packed);
     }
 }
 

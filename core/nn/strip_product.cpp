@@ -4,11 +4,18 @@
 #include <cstddef>
 #include <utility>
 
+#include "core/base/round_up.h"
+
 namespace kinescope::strip_product {
 
 #if defined(__x86_64__) && defined(__GNUC__)
 
 namespace {
+
+/// Numbers of a line of the cache.
+constexpr std::int64_t kLine = 16;
+/// Rows of the next a that the loop over one run of rows fetches.
+constexpr std::int64_t kRowsAhead = 3;
 
 template <int lanes>
 struct VectorOf {
@@ -82,16 +89,22 @@ template <int lanes, int rows>
         const float* const from = product.sum == Sum::goes_on ? c : product.offset;
         sum[r][0] = from != nullptr ? *reinterpret_cast<const Unaligned*>(from) : Vector{};
         sum[r][1] = from != nullptr ? *reinterpret_cast<const Unaligned*>(from + lanes) : Vector{};
-        __builtin_prefetch(c, 1);
-        __builtin_prefetch(c + lanes, 1);
+        float* const next = product.next_c + r * product.c_stride;
+        __builtin_prefetch(next, 1);
+        __builtin_prefetch(next + lanes, 1);
     }
     Rows a(product.a, product.a_stride);
-    const float *b = product.b, *const end = b + product.depth * kStrip;
-    for (; b + kStrip < end; b += 2 * kStrip, a.advance(2)) {
-        add_column<rows, Vector, Unaligned>(sum, a, 0, b);
-        add_column<rows, Vector, Unaligned>(sum, a, 1, b + kStrip);
+    const float *b = product.b, *const end = b + product.depth * kStrip, *next_a = product.next_a;
+    for (const float* const whole = b + product.depth / kLine * kLine * kStrip; b != whole; next_a += kLine) {
+#pragma GCC unroll 4
+        for (int r = 0; r < kRowsAhead; ++r) __builtin_prefetch(next_a + r * a.stride, 0, 2);
+#pragma GCC unroll 1
+        for (const float* const line = b + kLine * kStrip; b != line; b += 2 * kStrip, a.advance(2)) {
+            add_column<rows, Vector, Unaligned>(sum, a, 0, b);
+            add_column<rows, Vector, Unaligned>(sum, a, 1, b + kStrip);
+        }
     }
-    if (b != end) add_column<rows, Vector, Unaligned>(sum, a, 0, b);
+    for (; b != end; b += kStrip, a.advance(1)) add_column<rows, Vector, Unaligned>(sum, a, 0, b);
 #pragma GCC unroll 16
     for (int r = 0; r < rows; ++r) {
         float* const c = product.c + r * product.c_stride;
@@ -135,13 +148,17 @@ constexpr auto kAvx2 = avx2_table(std::make_integer_sequence<int, 6>());
 /// In parts of almost the same number of rows.
 template <std::size_t most>
 void multiply_by(const std::array<Multiply, most>& table, Product product) {
-    const auto rows = product.rows;
-    const auto parts = (rows + static_cast<std::int64_t>(most) - 1) / static_cast<std::int64_t>(most);
+    const auto rows = product.rows, parts = count_parts(rows, static_cast<std::int64_t>(most));
+    float* const after = product.next_c != nullptr ? product.next_c : product.c;
+    const bool fetches_a = product.next_a != nullptr;
     for (std::int64_t i = 0; i < parts; ++i) {
         product.rows = (rows * (i + 1)) / parts - (rows * i) / parts;
+        product.next_c = i + 1 < parts ? product.c + product.rows * product.c_stride : after;
+        if (!fetches_a) product.next_a = product.a;
         table[static_cast<std::size_t>(product.rows) - 1](product);
         product.a += product.rows * product.a_stride;
         product.c += product.rows * product.c_stride;
+        product.next_a += kRowsAhead * product.a_stride;
     }
 }
 
@@ -154,6 +171,10 @@ bool is_supported() {
 bool is_wide() {
     static const bool has_avx512 = __builtin_cpu_supports("avx512f");
     return has_avx512;
+}
+
+std::int64_t fetched_rows(std::int64_t rows) {
+    return kRowsAhead * count_parts(rows, static_cast<std::int64_t>(is_wide() ? kAvx512.size() : kAvx2.size()));
 }
 
 void multiply(const Product& product) {
@@ -171,6 +192,10 @@ bool is_supported() {
 
 bool is_wide() {
     return false;
+}
+
+std::int64_t fetched_rows(std::int64_t) {
+    return 0;
 }
 
 void multiply(const Product&) {}

@@ -28,7 +28,12 @@ struct Product {
     std::int64_t c_stride = 0;
     Sum sum = Sum::begins;
     const float* offset = nullptr;  ///< kStrip numbers, one of each column, for a sum that begins; none: zeros
+    /// What comes after this product, to be fetched into the cache meanwhile; none: nothing is known.
+    float* next_c = nullptr;
+    const float* next_a = nullptr;  ///< the first of fetched_rows(rows) rows, as far apart as those of a
 };
+/// Rows of the next a that a product of so many rows fetches.
+std::int64_t fetched_rows(std::int64_t rows);
 void multiply(const Product& product);
 
 }  // namespace kinescope::strip_product

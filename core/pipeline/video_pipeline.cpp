@@ -212,7 +212,7 @@ private:
             seconds_by_phase_[to_string(Phase::denoise)] = seconds_before + watch.seconds();
             keep_step(steps_done, latents, scheduler);
         };
-        const BlockReuse reuse(BlockReuse::Surplus::quarter);
+        const BlockReuse reuse(BlockReuse::Surplus::half);
         const Tensor denoised =
             denoise(start(scheduler, noise), parts, {recorder_, taps_, emit_, cancellation_, after_step});
         emit_(PhaseProgress{Phase::denoise, 1, 1, seconds_by_phase_[to_string(Phase::denoise)]});

@@ -24,7 +24,7 @@ class TestBlockReuse : public QObject {
 
 private Q_SLOTS:
     void the_next_tensor_of_that_size_gets_the_block() {
-        const BlockReuse reuse(BlockReuse::Surplus::quarter);
+        const BlockReuse reuse(BlockReuse::Surplus::half);
         auto first = bytes(4 * kMiB);
         const void* const place = first.const_data_ptr();
         first = Tensor();
@@ -35,7 +35,7 @@ private Q_SLOTS:
     }
 
     void a_block_is_not_wasted_on_a_tensor_that_is_much_smaller() {
-        const BlockReuse reuse(BlockReuse::Surplus::quarter);
+        const BlockReuse reuse(BlockReuse::Surplus::half);
         const auto held = bytes(12 * kMiB);
         bytes(4 * kMiB);
         const auto small = bytes(3 * kMiB);
@@ -43,16 +43,16 @@ private Q_SLOTS:
     }
 
     void small_blocks_are_not_kept() {
-        const BlockReuse reuse(BlockReuse::Surplus::quarter);
+        const BlockReuse reuse(BlockReuse::Surplus::half);
         bytes(kMiB - 1);
         QCOMPARE(reuse.idle(), std::size_t{0});
     }
 
-    void idle_blocks_stay_below_a_quarter_of_what_was_in_use_at_most() {
-        const BlockReuse reuse(BlockReuse::Surplus::quarter);
+    void idle_blocks_stay_below_a_half_of_what_was_in_use_at_most() {
+        const BlockReuse reuse(BlockReuse::Surplus::half);
         for (std::int64_t size = 1; size <= 16; ++size) bytes(size * kMiB);
         const auto most = static_cast<std::size_t>(16 * kMiB);
-        QVERIFY2(reuse.idle() <= most + most / 4, qPrintable(QString::number(reuse.idle())));
+        QVERIFY2(reuse.idle() <= most + most / 2, qPrintable(QString::number(reuse.idle())));
         QVERIFY(reuse.idle() > 0);
     }
 
@@ -69,7 +69,7 @@ private Q_SLOTS:
 
     /// As oneDNN takes what it needs within a convolution.
     void memory_without_a_tensor_is_reused_too() {
-        const BlockReuse reuse(BlockReuse::Surplus::quarter);
+        const BlockReuse reuse(BlockReuse::Surplus::half);
         auto* const allocator = c10::GetCPUAllocator();
         void* const first = allocator->raw_allocate(2 * kMiB);
         allocator->raw_deallocate(first);
@@ -79,14 +79,14 @@ private Q_SLOTS:
     }
 
     void a_tensor_may_outlive_it() {
-        auto reuse = std::make_unique<BlockReuse>(BlockReuse::Surplus::quarter);
+        auto reuse = std::make_unique<BlockReuse>(BlockReuse::Surplus::half);
         auto kept = at::ones({kMiB}, at::kFloat);
         const auto idle = bytes(2 * kMiB);
         reuse.reset();
         QCOMPARE(kept.sum().item<float>(), float(kMiB));
         kept.resize_({4 * kMiB});
         kept = Tensor();
-        const BlockReuse next(BlockReuse::Surplus::quarter);
+        const BlockReuse next(BlockReuse::Surplus::half);
         QCOMPARE(next.idle(), std::size_t{0});
         bytes(2 * kMiB);
         QCOMPARE(next.idle(), std::size_t{2 * kMiB});
