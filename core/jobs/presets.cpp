@@ -145,10 +145,10 @@ const Preset& find_preset(const std::vector<Preset>& presets, const std::string&
         throw bad_request({{"preset", "preset '" + name + "' is not there; it may be auto" + names, "auto"}});
     }
     if (fits(found->match, card)) return *found;
-    throw bad_request({{"preset",
-                        "preset '" + name + "' is for models of the family " + found->match.family + "; this is " +
-                            card.family,
-                        "auto"}});
+    throw bad_request(
+        {{"preset",
+          "preset '" + name + "' is for models of the family " + found->match.family + "; this is " + card.family,
+          "auto"}});
 }
 
 std::string machine_words(const DeviceCapability& device) {

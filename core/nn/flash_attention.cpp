@@ -144,8 +144,8 @@ Tensor flash_attention(const Tensor& query, const Tensor& key, const Tensor& val
     RECORD_FUNCTION("kinescope::attention", {});
     const auto heads = query.size(1), tokens = query.size(2), dim = query.size(3), all = query.size(0) * heads;
     const auto result = at::empty({query.size(0), tokens, heads, dim}, query.options());
-    const auto parts = std::min(std::max(kParts, count_parts(at::get_num_threads(), all)),
-                                count_parts(tokens, kQueriesToPackFor));
+    const auto parts =
+        std::min(std::max(kParts, count_parts(at::get_num_threads(), all)), count_parts(tokens, kQueriesToPackFor));
     share_out(all * parts, [&](Shares& shares) {
         PackedHead packed(key.size(2), dim);
         const auto attention = std::make_unique<Attention>(packed, static_cast<float>(scale));

@@ -33,8 +33,8 @@ constexpr float kToWhole = 12582912.0f;
     result = p * power;
 }
 
-/// 2^x of x <= 0, within one unit of the last place: 2^n times the polynomial with the least relative error, 2e-9, where
-/// |x - n| <= 1/2. Below -125 as there; NaN stays.
+/// 2^x of x <= 0, within one unit of the last place: 2^n times the polynomial with the least relative error, 2e-9,
+/// where |x - n| <= 1/2. Below -125 as there; NaN stays.
 [[gnu::always_inline]] inline void power_of_two(const FloatLanes& x, FloatLanes& result) {
     constexpr float kLeast = -125.0f;
     const FloatLanes v = x < kLeast ? FloatLanes{} + kLeast : x;

@@ -82,23 +82,23 @@ template <class T>
 void multiply_block(const Operands<T>& of, const Panel& block, std::int64_t end, std::int64_t from, std::int64_t depth,
                     const float* packed) {
     const auto result = [&](std::int64_t strip) {
-        return of.is_whole(strip) ? of.y + block.first_row * of.out + strip * kStrip : of.tail + block.first_row * kStrip;
+        return of.is_whole(strip) ? of.y + block.first_row * of.out + strip * kStrip
+                                  : of.tail + block.first_row * kStrip;
     };
     const auto fetched = strip_product::fetched_rows(block.rows);
     for (std::int64_t i = 0; i < block.strips; ++i) {
         const auto strip = block.first_strip + i, next_row = block.first_row + block.rows + i * fetched;
-        strip_product::multiply(
-            {.a = of.x + block.first_row * of.x_stride + from,
-             .a_stride = of.x_stride,
-             .rows = block.rows,
-             .b = packed + i * depth_of(of.in) * kStrip,
-             .depth = depth,
-             .c = result(strip),
-             .c_stride = of.is_whole(strip) ? of.out : kStrip,
-             .sum = from == 0 ? of.sum : Sum::goes_on,
-             .offset = of.offsets != nullptr ? of.offsets + strip * kStrip : nullptr,
-             .next_c = i + 1 < block.strips ? result(strip + 1) : nullptr,
-             .next_a = next_row + fetched <= end ? of.x + next_row * of.x_stride + from : nullptr});
+        strip_product::multiply({.a = of.x + block.first_row * of.x_stride + from,
+                                 .a_stride = of.x_stride,
+                                 .rows = block.rows,
+                                 .b = packed + i * depth_of(of.in) * kStrip,
+                                 .depth = depth,
+                                 .c = result(strip),
+                                 .c_stride = of.is_whole(strip) ? of.out : kStrip,
+                                 .sum = from == 0 ? of.sum : Sum::goes_on,
+                                 .offset = of.offsets != nullptr ? of.offsets + strip * kStrip : nullptr,
+                                 .next_c = i + 1 < block.strips ? result(strip + 1) : nullptr,
+                                 .next_a = next_row + fetched <= end ? of.x + next_row * of.x_stride + from : nullptr});
     }
 }
 

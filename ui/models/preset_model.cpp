@@ -213,6 +213,14 @@ constexpr std::array kShipped{
                  QT_TRANSLATE_NOOP("PresetWords",
                                    "A short clip in few steps, with int8 in the denoiser: about half the time of "
                                    "float32, and rounded (58 dB from it on the built-in model).")},
+    ShippedWords{"less-work", QT_TRANSLATE_NOOP("PresetWords", "Less work"),
+                 QT_TRANSLATE_NOOP("PresetWords",
+                                   "The model's own settings, but some steps use an earlier one's prediction again "
+                                   "(41 to 46 dB from the full run on the built-in model).")},
+    ShippedWords{"wan-few-steps", QT_TRANSLATE_NOOP("PresetWords", "Few steps, with a distilled LoRA"),
+                 QT_TRANSLATE_NOOP("PresetWords",
+                                   "Four steps without guidance, for a LoRA that was distilled for that (lightx2v, "
+                                   "CausVid, Lightning). Add the LoRA: without it the video stays unfinished.")},
     ShippedWords{"gpu-8gb", QT_TRANSLATE_NOOP("PresetWords", "Graphics card, 8 GB"),
                  QT_TRANSLATE_NOOP("PresetWords", "Short clips, one part of the model on the card at a time.")},
     ShippedWords{

@@ -12,8 +12,8 @@ public:
     Attention() = default;
     Attention(const WeightScope& scope, const TransformerConfig& config, const Precision& precision);
 
-    /// `x` [1, L, D] -> [1, L - first_query, D] in the op's dtype: what the tokens from `first_query` on find among all.
-    /// `rotary` [L, head_dim / 2] turns queries and keys; undefined: none.
+    /// `x` [1, L, D] -> [1, L - first_query, D] in the op's dtype: what the tokens from `first_query` on find among
+    /// all. `rotary` [L, head_dim / 2] turns queries and keys; undefined: none.
     Tensor operator()(const Tensor& x, std::int64_t first_query, const Tensor& rotary, const OpPrecision& op) const;
 
 private:
