@@ -76,7 +76,7 @@ private Q_SLOTS:
         QCOMPARE(records.back()["status"].get<std::string>(), std::string("completed"));
         std::map<std::string, int> count;
         for (const Json& record : records) ++count[record["record"]];
-        QCOMPARE(count["encode"], 1);
+        QCOMPARE(count["encode"], 2);  // the prompt and the negative prompt
         QCOMPARE(count["step"], 3);
         QCOMPARE(count["frame"], 9);
         QVERIFY(count["stat"] > 3 * 2 * 3);
