@@ -1,6 +1,7 @@
 #include "core/device/block_reuse.h"
 
 #include <c10/core/CPUAllocator.h>
+#include <c10/util/Exception.h>
 
 #include <algorithm>
 #include <mutex>
@@ -39,7 +40,7 @@ public:
         return one;
     }
 
-    /// The first one's surplus holds for those that come before its end.
+    /// The first one's surplus holds until none lives any more.
     void open(BlockReuse::Surplus surplus) {
         const std::lock_guard lock(mutex_);
         if (reuses_++ == 0) surplus_ = surplus;
@@ -78,21 +79,43 @@ private:
 
     void* take(std::size_t size) {
         if (size < kLarge) return system().raw_allocate(size);
+        std::vector<Block> to_release;
+        {
+            const std::lock_guard lock(mutex_);
+            if (const Block block = take_idle(size); block.data != nullptr) {
+                use(block);
+                return block.data;
+            }
+            to_release = take_surplus(size);
+        }
+        release(to_release);
+        const Block block{allocate_at_any_cost(size), size};
         const std::lock_guard lock(mutex_);
-        if (reuses_ == 0) return system().raw_allocate(size);
-        Block block = take_idle(size);
-        if (block.data == nullptr) block = allocate_new(size);
-        used_[block.data] = block.size;
-        used_bytes_ += block.size;
-        most_used_ = std::max(most_used_, used_bytes_);
+        if (reuses_ > 0) use(block);
         return block.data;
     }
 
-    /// What is too much then goes first.
-    Block allocate_new(std::size_t size) {
-        most_used_ = std::max(most_used_, used_bytes_ + size);
-        release(take_surplus(size));
-        return {system().raw_allocate(size), size};
+    /// Where memory is short, of what lies idle.
+    void* allocate_at_any_cost(std::size_t size) {
+        try {
+            return system().raw_allocate(size);
+        } catch (const c10::Error&) {
+            std::vector<Block> all;
+            {
+                const std::lock_guard lock(mutex_);
+                all.swap(idle_);
+                idle_bytes_ = 0;
+            }
+            if (all.empty()) throw;
+            release(all);
+        }
+        return system().raw_allocate(size);
+    }
+
+    void use(const Block& block) {
+        used_[block.data] = block.size;
+        used_bytes_ += block.size;
+        most_used_ = std::max(most_used_, used_bytes_);
     }
 
     /// The smallest that does, with a quarter left over at most (without a surplus: nothing); none: empty.
@@ -130,7 +153,8 @@ private:
 
     /// Out of idle_, where `coming` bytes more will be in use.
     std::vector<Block> take_surplus(std::size_t coming) {
-        const std::size_t most = surplus_ == BlockReuse::Surplus::half ? most_used_ + most_used_ / 2 : most_used_;
+        const std::size_t needed = std::max(most_used_, used_bytes_ + coming);
+        const std::size_t most = surplus_ == BlockReuse::Surplus::half ? needed + needed / 2 : needed;
         auto kept = idle_.begin();
         for (; used_bytes_ + coming + idle_bytes_ > most; ++kept) idle_bytes_ -= kept->size;
         std::vector<Block> surplus(idle_.begin(), kept);

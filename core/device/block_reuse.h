@@ -9,7 +9,8 @@ namespace kinescope {
 /// zeros, would take 7 % of the step for them (measured: Wan's 1.3B at 1280 tokens). Of the whole process.
 class BlockReuse {
 public:
-    /// What lies idle adds to the most that was in use at once: most blocks are reused with a half.
+    /// By how much the blocks in use and those that lie idle may exceed the most that was in use at once: by a half,
+    /// with which most requests find a block, or not at all, when only blocks of just the size are reused.
     enum class Surplus { half, none };
 
     explicit BlockReuse(Surplus surplus);

@@ -141,7 +141,8 @@ const Preset& find_preset(const std::vector<Preset>& presets, const std::string&
     const auto found = std::ranges::find(presets, name, &Preset::name);
     if (found == presets.end()) {
         std::string names;
-        for (const Preset& preset : presets) names += ", " + preset.name;
+        for (const Preset& preset : presets)
+            if (fits(preset.match, card)) names += ", " + preset.name;
         throw bad_request({{"preset", "preset '" + name + "' is not there; it may be auto" + names, "auto"}});
     }
     if (fits(found->match, card)) return *found;

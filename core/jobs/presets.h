@@ -43,7 +43,7 @@ struct Preset {
 std::vector<Preset> read_presets(const std::filesystem::path& shipped, const std::filesystem::path& user);
 
 /// The preset that fits a device and a model best, of those that are chosen automatically: the user's own first, then
-/// the one with the narrowest memory; null: none. Pure.
+/// one for just this dtype or family, then the one with the narrowest memory; null: none. Pure.
 const Preset* best_preset(const std::vector<Preset>& presets, const DeviceCapability& device, const ModelCard& card);
 
 /// A request with its preset, and what to tell of it.

@@ -46,11 +46,11 @@ constexpr float kToWhole = 12582912.0f;
     p = p * r + 2.4022646891e-1f;
     p = p * r + 6.9314720574e-1f;
     p = p * r + 1.0f;
-    // n goes to the exponent as it is: the polynomial's is 0 or -1.
+    // n goes to the exponent as it is: the polynomial's is 0 or -1. A NaN's bits must not be added to.
     IntLanes exponent, bits;
     std::memcpy(&exponent, &shifted, sizeof exponent);
     std::memcpy(&bits, &p, sizeof bits);
-    bits += exponent << 23;
+    bits += (exponent << 23) & (v == v);
     std::memcpy(&result, &bits, sizeof result);
 }
 

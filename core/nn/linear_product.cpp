@@ -97,7 +97,7 @@ void multiply_block(const Operands<T>& of, const Panel& block, std::int64_t end,
                                  .c_stride = of.is_whole(strip) ? of.out : kStrip,
                                  .sum = from == 0 ? of.sum : Sum::goes_on,
                                  .offset = of.offsets != nullptr ? of.offsets + strip * kStrip : nullptr,
-                                 .next_c = i + 1 < block.strips ? result(strip + 1) : nullptr,
+                                 .next_c = i + 1 < block.strips && of.is_whole(strip + 1) ? result(strip + 1) : nullptr,
                                  .next_a = next_row + fetched <= end ? of.x + next_row * of.x_stride + from : nullptr});
     }
 }

@@ -29,7 +29,7 @@ struct Product {
     Sum sum = Sum::begins;
     const float* offset = nullptr;  ///< kStrip numbers, one of each column, for a sum that begins; none: zeros
     /// What comes after this product, to be fetched into the cache meanwhile; none: nothing is known.
-    float* next_c = nullptr;
+    float* next_c = nullptr;        ///< as many rows, as far apart
     const float* next_a = nullptr;  ///< the first of fetched_rows(rows) rows, as far apart as those of a
 };
 /// Rows of the next a that a product of so many rows fetches.

@@ -157,7 +157,6 @@ private:
                                     .last_image = read_input_image(job_.request.last_image)};
             return job_.family->encode(input, noise_, {recorder_, cancellation_});
         };
-        const BlockReuse reuse(BlockReuse::Surplus::none);
         try {
             return encode_with(job_.policy);
         } catch (const Error& error) {

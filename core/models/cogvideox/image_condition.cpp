@@ -2,6 +2,7 @@
 
 #include <ATen/ATen.h>
 
+#include "core/device/block_reuse.h"
 #include "core/models/cogvideox/card.h"
 #include "core/models/cogvideox/vae_encoder.h"
 #include "core/models/image_processor.h"
@@ -35,6 +36,7 @@ void add_image_condition(const ImageConditionInput& input, NoiseSource& noise, c
     const auto pixels = vae_pixels(input.image, shape[3] * scale, shape[4] * scale);
 
     const auto encoder = load_component<VaeEncoder>({input.files, "vae", {"decoder."}}, config, input.precision);
+    const BlockReuse reuse(BlockReuse::Surplus::none);
     const auto moments = encoder->encode(pixels.unsqueeze(2), context).cpu();
 
     const auto draw = noise.normal({1, shape[1], 1, shape[3], shape[4]});

@@ -3,6 +3,7 @@
 #include <ATen/ATen.h>
 
 #include "core/api/error.h"
+#include "core/device/block_reuse.h"
 #include "core/models/image_processor.h"
 #include "core/models/load_component.h"
 #include "core/models/svd/antialiased_resize.h"
@@ -39,6 +40,7 @@ Tensor encode_pixels(const EncodeInput& input, const Tensor& pixels, const Forwa
     const auto config = vae_config(input.files);
     const auto encoder = load_component<VaeEncoder>({input.files, "vae", {"decoder."}}, config,
                                                     encoder_precision(config, input.policy.at("vae")));
+    const BlockReuse reuse(BlockReuse::Surplus::none);
     Tensor latents;
     context.probe.transact([&] { latents = encoder->mode(pixels, context); });
     return latents;

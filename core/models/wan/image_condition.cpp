@@ -1,4 +1,5 @@
 #include "core/models/wan/image_condition.h"
+#include "core/device/block_reuse.h"
 
 #include <ATen/ATen.h>
 
@@ -68,6 +69,7 @@ Tensor encode_images(const EncodeInput& input, const ForwardContext& context) {
 
 Tensor encode_video_condition(const EncodeInput& input, const VaeConfig& config, const ForwardContext& context) {
     const auto encoder = load_encoder(input, config);
+    const BlockReuse reuse(BlockReuse::Surplus::none);
     const auto latents = encoder->encode(*input.request.num_frames, frames_of(input), context);
     const auto mask = frame_mask(latents, config.scale_factor_temporal(), input.last_image.defined());
     return at::cat({mask.to(latents.device()), latents}, 1);

@@ -167,6 +167,11 @@ private Q_SLOTS:
         const auto choice = apply_preset(request_with("wan-few-steps"), shipped(), cpu_device(), card());
         QCOMPARE(*choice.request.num_inference_steps, 4);
         QCOMPARE(*choice.request.guidance_scale, 1.0);
+        QVERIFY(!choice.request.guidance_scale_2);
+        ModelCard experts = card();
+        experts.default_guidance_scale_2 = 3.0;
+        const auto of_both = apply_preset(request_with("wan-few-steps"), shipped(), cpu_device(), experts);
+        QCOMPARE(*of_both.request.guidance_scale_2, 1.0);
         try {
             apply_preset(request_with("wan-few-steps"), shipped(), cpu_device(), other);
             QFAIL("no error");

@@ -1,5 +1,6 @@
 #include <QtTest>
 
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -85,7 +86,8 @@ private Q_SLOTS:
     }
 
     void what_is_not_finite_stays_visible() {
-        for (const float bad : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+        for (const float bad : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(),
+                                std::bit_cast<float>(0x7fffffffU), std::bit_cast<float>(0xffffffffU)}) {
             const auto of = random_case({1, 2, 130, 600, 32});
             of.query[0][0][5][3] = bad;
             of.key[0][1][590][7] = bad;
