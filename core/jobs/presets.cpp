@@ -9,6 +9,7 @@
 #include "core/base/config_reader.h"
 #include "core/device/dtype.h"
 #include "core/device/dtype_support.h"
+#include "core/models/model_family.h"
 
 namespace kinescope {
 
@@ -29,6 +30,16 @@ std::int64_t byte_size(const ConfigReader& reader, const char* key) {
     return *bytes;
 }
 
+/// A family that is not known would hide the preset without a word.
+void check_family(const ConfigReader& reader, const std::string& family) {
+    std::string names;
+    for (const ModelFamily* known : model_families()) {
+        if (family.empty() || known->name() == family) return;
+        names.append(names.empty() ? "" : ", ").append(known->name());
+    }
+    reader.refuse("family", "one of " + names + " is expected");
+}
+
 Preset::Match read_match(const Json& json, const std::filesystem::path& file) {
     const ConfigReader reader(json, file);
     Preset::Match match{.device_kind = reader.text("device", ""),
@@ -41,6 +52,7 @@ Preset::Match read_match(const Json& json, const std::filesystem::path& file) {
                         .choice = reader.flag("automatic", true) ? Preset::Choice::automatic : Preset::Choice::by_name};
     if (!std::set<std::string>{"", "cpu", "cuda", "mps"}.contains(match.device_kind))
         reader.refuse("device", "cpu, cuda or mps is expected");
+    check_family(reader, match.family);
     return match;
 }
 

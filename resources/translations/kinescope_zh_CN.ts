@@ -1906,8 +1906,8 @@
         <translation>更少计算</translation>
     </message>
     <message>
-        <source>The model&apos;s own settings, but some steps use an earlier one&apos;s prediction again (41 to 46 dB from the full run on the built-in model).</source>
-        <translation>使用模型自身的设置，但部分步骤沿用之前步骤的预测（在内置模型上与完整运行相差 41 到 46 dB）。</translation>
+        <source>The model&apos;s own settings, but some steps use an earlier one&apos;s prediction again (41 dB or more from the full run on the built-in model).</source>
+        <translation>使用模型自身的设置，但部分步骤沿用之前步骤的预测（在内置模型上与完整运行相差 41 dB 或更多）。</translation>
     </message>
     <message>
         <source>Few steps, with a distilled LoRA</source>

@@ -216,7 +216,7 @@ constexpr std::array kShipped{
     ShippedWords{"less-work", QT_TRANSLATE_NOOP("PresetWords", "Less work"),
                  QT_TRANSLATE_NOOP("PresetWords",
                                    "The model's own settings, but some steps use an earlier one's prediction again "
-                                   "(41 to 46 dB from the full run on the built-in model).")},
+                                   "(41 dB or more from the full run on the built-in model).")},
     ShippedWords{"wan-few-steps", QT_TRANSLATE_NOOP("PresetWords", "Few steps, with a distilled LoRA"),
                  QT_TRANSLATE_NOOP("PresetWords",
                                    "Four steps without guidance, for a LoRA that was distilled for that (lightx2v, "

@@ -207,6 +207,7 @@ private Q_SLOTS:
         QTest::newRow("wrong type") << R"({"request": {"num_frames": "many"}})";
         QTest::newRow("wrong size") << R"({"match": {"memory_from": "lots"}})";
         QTest::newRow("wrong choice") << R"({"match": {"automatic": "no"}})";
+        QTest::newRow("wrong family") << R"({"match": {"family": "Wan"}})";
         QTest::newRow("wrong device") << R"({"match": {"device": "tpu"}})";
     }
     void a_broken_preset_names_its_file() {
