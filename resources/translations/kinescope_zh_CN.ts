@@ -1922,8 +1922,8 @@
         <translation>处理器，快速</translation>
     </message>
     <message>
-        <source>A short clip in few steps, with int8 in the denoiser: about half the time of float32, and rounded (58 dB from it on the built-in model).</source>
-        <translation>用较少步数生成短片，去噪器使用 int8：约为 float32 一半的时间，有舍入（在内置模型上与其相差 58 dB）。</translation>
+        <source>A short clip in few steps, with int8 in the denoiser: about half the time of float32, and rounded (55 dB from it on the built-in model).</source>
+        <translation>用较少步数生成短片，去噪器使用 int8：约为 float32 一半的时间，有舍入（在内置模型上与其相差 55 dB）。</translation>
     </message>
     <message>
         <source>Processor with bf16</source>

@@ -212,7 +212,7 @@ constexpr std::array kShipped{
     ShippedWords{"cpu-fast", QT_TRANSLATE_NOOP("PresetWords", "Processor, fast"),
                  QT_TRANSLATE_NOOP("PresetWords",
                                    "A short clip in few steps, with int8 in the denoiser: about half the time of "
-                                   "float32, and rounded (58 dB from it on the built-in model).")},
+                                   "float32, and rounded (55 dB from it on the built-in model).")},
     ShippedWords{"less-work", QT_TRANSLATE_NOOP("PresetWords", "Less work"),
                  QT_TRANSLATE_NOOP("PresetWords",
                                    "The model's own settings, but some steps use an earlier one's prediction again "
