@@ -15,10 +15,6 @@ namespace {
 
 constexpr std::size_t kLarge = 1 << 20;
 
-constexpr std::size_t with_quarter(std::size_t size) {
-    return size + size / 4;
-}
-
 /// Between tensors and LibTorch's own allocator. Tensors keep a plain pointer to what allocates for them, so that there
 /// is one for good; it passes everything on while no BlockReuse lives.
 class Allocator final : public c10::Allocator {
@@ -120,7 +116,7 @@ private:
 
     /// The smallest that does, with a quarter left over at most (without a surplus: nothing); none: empty.
     Block take_idle(std::size_t size) {
-        const std::size_t largest = surplus_ == BlockReuse::Surplus::half ? with_quarter(size) : size;
+        const std::size_t largest = surplus_ == BlockReuse::Surplus::half ? size + size / 4 : size;
         auto best = idle_.end();
         for (auto block = idle_.begin(); block != idle_.end(); ++block) {
             const bool fits = block->size >= size && block->size <= largest;

@@ -32,9 +32,10 @@ std::int64_t byte_size(const ConfigReader& reader, const char* key) {
 
 /// A family that is not known would hide the preset without a word.
 void check_family(const ConfigReader& reader, const std::string& family) {
+    if (family.empty()) return;
     std::string names;
     for (const ModelFamily* known : model_families()) {
-        if (family.empty() || known->name() == family) return;
+        if (known->name() == family) return;
         names.append(names.empty() ? "" : ", ").append(known->name());
     }
     reader.refuse("family", "one of " + names + " is expected");

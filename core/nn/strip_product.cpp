@@ -56,9 +56,9 @@ struct Rows {
           a12(a9 + 3 * to_next),
           stride(to_next) {}
 
-    [[gnu::always_inline]] const float& at(int row) const {
+    [[gnu::always_inline]] const float& at(int row, int column) const {
         const float* const near = row < 3 ? a : row < 6 ? a3 : row < 9 ? a6 : row < 12 ? a9 : a12;
-        return near[(row % 3) * stride];
+        return near[(row % 3) * stride + column];
     }
     [[gnu::always_inline]] void advance(int columns) {
         a += columns;
@@ -75,7 +75,7 @@ template <int rows, class Vector, class Unaligned>
     const Vector right = *reinterpret_cast<const Unaligned*>(b + sizeof(Vector) / sizeof(float));
 #pragma GCC unroll 16
     for (int r = 0; r < rows; ++r) {
-        const float& x = (&a.at(r))[column];
+        const float& x = a.at(r, column);
         // An address of pointer and stride would be a second instruction again.
         if (r % 3 == 0) {
             add_read_product(sum[r][0], x, left);

@@ -1,8 +1,8 @@
 #include "core/models/wan/image_condition.h"
-#include "core/device/block_reuse.h"
 
 #include <ATen/ATen.h>
 
+#include "core/device/block_reuse.h"
 #include "core/models/image_processor.h"
 #include "core/models/load_component.h"
 #include "core/models/wan/vae_encoder.h"
