@@ -10,6 +10,7 @@ namespace kinescope {
 inline constexpr std::int64_t kLanes = 16;
 using FloatLanes = float __attribute__((vector_size(kLanes * sizeof(float))));
 using IntLanes = std::int32_t __attribute__((vector_size(kLanes * sizeof(std::int32_t))));
+using ShortLanes = std::uint16_t __attribute__((vector_size(kLanes * sizeof(std::uint16_t))));
 using ByteLanes = std::int8_t __attribute__((vector_size(kLanes)));
 
 /// `count` numbers, kLanes at most; zeros behind them.

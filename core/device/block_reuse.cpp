@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/large_pages.h"
+
 namespace kinescope {
 
 namespace {
@@ -87,7 +89,10 @@ private:
         release(to_release);
         const Block block{allocate_at_any_cost(size), size};
         const std::lock_guard lock(mutex_);
-        if (reuses_ > 0) use(block);
+        if (reuses_ == 0) return block.data;
+        // To fill a large page with zeros pays where the block is used again and again.
+        if (surplus_ == BlockReuse::Surplus::half) prefer_large_pages(block.data, size);
+        use(block);
         return block.data;
     }
 

@@ -8,6 +8,8 @@
 
 #include "core/base/cpu_vectors.h"
 #include "core/base/round_up.h"
+#include "core/nn/few_rows_product.h"
+#include "core/nn/plain_floats.h"
 #include "core/nn/share_out.h"
 #include "core/nn/strip_packing.h"
 #include "core/nn/strip_product.h"
@@ -19,7 +21,7 @@ namespace {
 using strip_product::kStrip;
 using strip_product::Sum;
 
-/// Below this to widen the weight into the cache costs more than it brings.
+/// Below this to turn the weight into strips costs more than it brings.
 constexpr std::int64_t kFewestRows = 32;
 /// What a core's second cache holds beside rows of x: a panel of weights, 768 KiB.
 constexpr std::int64_t kDepth = 1536;
@@ -168,39 +170,73 @@ void multiply(const Tensor& y, const Tensor& x, const Tensor& weight, const Tens
     if (rest != 0) of_y().copy_(of_tail());
 }
 
-void multiply_stored(const Tensor& y, const Tensor& x, const Tensor& weight, const Tensor& offsets, Sum sum) {
+template <class T>
+void multiply_few(const Tensor& y, const Tensor& x, const Tensor& weight, const Tensor& offsets) {
+    const few_rows_product::Product<T> product{.x = x.const_data_ptr<float>(),
+                                               .x_stride = x.stride(0),
+                                               .rows = x.size(0),
+                                               .depth = x.size(1),
+                                               .weight = weight.const_data_ptr<T>(),
+                                               .weight_stride = weight.stride(0),
+                                               .offset = offsets.defined() ? offsets.const_data_ptr<float>() : nullptr,
+                                               .y = y.mutable_data_ptr<float>(),
+                                               .y_stride = y.size(1)};
+    at::parallel_for(0, weight.size(0), rows_at_once(weight.size(1)),
+                     [&](std::int64_t begin, std::int64_t end) { multiply(product, begin, end); });
+}
+
+/// Calls `work` with a number of the type that the weight is stored in.
+template <class Work>
+void with_stored_type(const Tensor& weight, const Work& work) {
     switch (weight.scalar_type()) {
         case at::kBFloat16:
-            return multiply<at::BFloat16>(y, x, weight, offsets, sum);
+            return work(at::BFloat16());
         case at::kHalf:
-            return multiply<at::Half>(y, x, weight, offsets, sum);
+            return work(at::Half());
         default:
-            return multiply<float>(y, x, weight, offsets, sum);
+            return work(float());
     }
 }
 
-bool takes(const Tensor& x, const Tensor& weight) {
+void multiply_stored(const Tensor& y, const Tensor& x, const Tensor& weight, const Tensor& offsets, Sum sum) {
+    with_stored_type(weight, [&](auto number) { multiply<decltype(number)>(y, x, weight, offsets, sum); });
+}
+
+void multiply_few_stored(const Tensor& y, const Tensor& x, const Tensor& weight, const Tensor& offsets) {
+    with_stored_type(weight, [&](auto number) { multiply_few<decltype(number)>(y, x, weight, offsets); });
+}
+
+bool is_readable(const Tensor& x, const Tensor& weight) {
     const auto dtype = weight.scalar_type();
-    const bool is_readable = dtype == at::kFloat || dtype == at::kBFloat16 || dtype == at::kHalf;
-    return strip_product::is_wide() && x.is_cpu() && weight.is_cpu() && is_readable && weight.stride(1) == 1 &&
-           x.dim() > 1 && x.size(-1) > 0 && x.numel() / x.size(-1) >= kFewestRows;
+    const bool is_plain_type = dtype == at::kFloat || dtype == at::kBFloat16 || dtype == at::kHalf;
+    return strip_product::is_wide() && x.is_cpu() && weight.is_cpu() && is_plain_type && weight.stride(1) == 1 &&
+           x.dim() > 1 && x.numel() > 0;
+}
+
+bool has_few_rows(const Tensor& x) {
+    return x.numel() / x.size(-1) < kFewestRows;
 }
 
 }  // namespace
 
 Tensor linear_product(const Tensor& x, const Tensor& weight, const Tensor& bias) {
     RECORD_FUNCTION("kinescope::linear", {});
-    if (!takes(x, weight)) return at::linear(x, weight.to(at::kFloat), bias.defined() ? bias.to(at::kFloat) : bias);
+    if (!is_readable(x, weight))
+        return at::linear(x, weight.to(at::kFloat), bias.defined() ? bias.to(at::kFloat) : bias);
     auto shape = x.sizes().vec();
     shape.back() = weight.size(0);
     const auto y = at::empty(shape, x.options());
-    multiply_stored(y.flatten(0, -2), rows_of(x), weight, bias.defined() ? whole_strips(bias) : bias, Sum::begins);
+    const auto offsets = bias.defined() ? whole_strips(bias) : bias;
+    if (has_few_rows(x))
+        multiply_few_stored(y.flatten(0, -2), rows_of(x), weight, offsets);
+    else
+        multiply_stored(y.flatten(0, -2), rows_of(x), weight, offsets, Sum::begins);
     return y;
 }
 
 void add_linear_product(const Tensor& y, const Tensor& x, const Tensor& weight) {
     RECORD_FUNCTION("kinescope::linear", {});
-    if (takes(x, weight))
+    if (is_readable(x, weight) && !has_few_rows(x))
         multiply_stored(y, x, weight, {}, Sum::goes_on);
     else
         y.addmm_(x, weight.to(at::kFloat).t());

@@ -5,40 +5,13 @@
 
 #include "core/nn/lane_transpose.h"
 #include "core/nn/strip_product.h"
-
-#if defined(__x86_64__) && defined(__GNUC__)
-#include <immintrin.h>
-#endif
+#include "core/nn/wide_lanes.h"
 
 namespace kinescope::strip_product {
 
 #if defined(__x86_64__) && defined(__GNUC__)
 
 namespace {
-
-#define KINESCOPE_WIDE [[gnu::always_inline, gnu::target("avx512f")]] inline
-
-using ShortLanes = std::uint16_t __attribute__((vector_size(kLanes * sizeof(std::uint16_t))));
-
-KINESCOPE_WIDE void load_wide(FloatLanes& lanes, const float* from, std::int64_t count) {
-    load_lanes(lanes, from, count);
-}
-
-KINESCOPE_WIDE void load_wide(FloatLanes& lanes, const at::BFloat16* from, std::int64_t count) {
-    ShortLanes shorts;
-    load_lanes(shorts, from, count);
-    const IntLanes bits = __builtin_convertvector(shorts, IntLanes) << 16;
-    std::memcpy(&lanes, &bits, sizeof lanes);
-}
-
-KINESCOPE_WIDE void load_wide(FloatLanes& lanes, const at::Half* from, std::int64_t count) {
-    ShortLanes shorts;
-    load_lanes(shorts, from, count);
-    __m256i bits;
-    std::memcpy(&bits, &shorts, sizeof bits);
-    const __m512 wide = _mm512_maskz_cvtph_ps(0xffff, bits);
-    std::memcpy(&lanes, &wide, sizeof lanes);
-}
 
 template <class T>
 KINESCOPE_WIDE void pack_rows(const WeightRows<T>& rows, float* to) {
@@ -57,8 +30,6 @@ KINESCOPE_WIDE void pack_rows(const WeightRows<T>& rows, float* to) {
                 std::memcpy(to + (k + i) * kStrip + column, &lanes[i], sizeof(FloatLanes));
         }
 }
-
-#undef KINESCOPE_WIDE
 
 }  // namespace
 

@@ -122,10 +122,18 @@ const Transformer::Positions& Transformer::positions(const TokenLayout& layout) 
     return positions_;
 }
 
+const Tensor& Transformer::text(const DenoiseInput& input, const ForwardContext& context) {
+    const auto& embeds = input.conditioning.prompt(input.branch);
+    const auto op = context.op("patch_embed.text_proj", precision_);
+    auto& known = input.branch == Branch::cond ? text_ : negative_text_;
+    if (known.prompt_embeds.is_same(embeds) && known.op == op) return known.projected;
+    known = {.prompt_embeds = embeds, .op = op, .projected = text_proj_(embeds.to(precision_.device), op)};
+    context.observe("patch_embed.text_proj", known.projected, op);
+    return known.projected;
+}
+
 Tensor Transformer::embed(const DenoiseInput& input, const TokenGrid& grid, const ForwardContext& context) {
-    const auto text_op = context.op("patch_embed.text_proj", precision_);
-    const auto text = text_proj_(input.conditioning.prompt(input.branch).to(precision_.device), text_op);
-    context.observe("patch_embed.text_proj", text, text_op);
+    const auto& text = this->text(input, context);
     const auto patch_op = context.op("patch_embed.proj", precision_);
     const auto video = patch_proj_(patchify(model_input(input), grid), patch_op);
     context.observe("patch_embed.proj", video, patch_op);

@@ -11,8 +11,9 @@
 
 namespace kinescope::cogvideox {
 
-/// CogVideoXTransformer3DModel, 1.0 and 1.5. Sites: "time_embedding", "patch_embed.text_proj", "patch_embed.proj",
-/// those of the blocks, "transformer_blocks.N" (both streams after block N, text first), "norm_out", "proj_out".
+/// CogVideoXTransformer3DModel, 1.0 and 1.5. The text's projection is kept, since it is the same in each step. Sites:
+/// "time_embedding", "patch_embed.text_proj" (when a prompt is new), "patch_embed.proj", those of the blocks,
+/// "transformer_blocks.N" (both streams after block N, text first), "norm_out", "proj_out".
 class Transformer final : public DiffusionModel {
 public:
     Transformer(const WeightScope& scope, const TransformerConfig& config, const Precision& precision);
@@ -29,12 +30,20 @@ private:
         Tensor table;   ///< [1, text + video, D]; undefined: none
     };
 
+    /// A prompt as it was given (compared by identity), and how it was projected.
+    struct Text {
+        Tensor prompt_embeds;
+        OpPrecision op;
+        Tensor projected;  ///< [1, n, D]
+    };
+
     TokenGrid token_grid(const Tensor& latents) const;
     Tensor model_input(const DenoiseInput& input) const;
     Tensor patchify(const Tensor& latents, const TokenGrid& grid) const;
     Tensor unpatchify(const Tensor& tokens, const TokenGrid& grid) const;
     const Positions& positions(const TokenLayout& layout);
     Tensor position_table(const TokenLayout& layout) const;
+    const Tensor& text(const DenoiseInput& input, const ForwardContext& context);
     /// Text rows, then video rows, float32 [1, L, D].
     Tensor embed(const DenoiseInput& input, const TokenGrid& grid, const ForwardContext& context);
     Tensor time(double timestep) const;
@@ -53,6 +62,7 @@ private:
     Linear proj_out_;
 
     Positions positions_;
+    Text text_, negative_text_;
 };
 
 }  // namespace kinescope::cogvideox

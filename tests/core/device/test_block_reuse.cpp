@@ -2,7 +2,11 @@
 #include <c10/core/CPUAllocator.h>
 
 #include <QTest>
+#include <cstdint>
+#include <fstream>
 #include <memory>
+#include <sstream>
+#include <string>
 
 #include "core/device/block_reuse.h"
 #include "core/device/tensor.h"
@@ -15,6 +19,23 @@ constexpr std::int64_t kMiB = 1 << 20;
 
 Tensor bytes(std::int64_t size) {
     return at::empty({size}, at::kByte);
+}
+
+/// What the system notes of the memory mapping that `data` lies in ("hg": large pages are wished for); empty where it
+/// does not say.
+std::string flags_of_mapping(const void* data) {
+    std::ifstream maps("/proc/self/smaps");
+    const auto address = reinterpret_cast<std::uintptr_t>(data);
+    bool is_inside = false;
+    for (std::string line; std::getline(maps, line);) {
+        std::uintptr_t begin = 0, end = 0;
+        char dash = 0;
+        if (std::istringstream words(line); words >> std::hex >> begin >> dash >> end && dash == '-')
+            is_inside = begin <= address && address < end;
+        else if (is_inside && line.starts_with("VmFlags:"))
+            return line + " ";
+    }
+    return {};
 }
 
 }  // namespace
@@ -76,6 +97,23 @@ private Q_SLOTS:
         void* const second = allocator->raw_allocate(2 * kMiB);
         QCOMPARE(second, first);
         allocator->raw_deallocate(second);
+    }
+
+    void blocks_that_are_used_again_and_again_have_large_pages_data() {
+        QTest::addColumn<BlockReuse::Surplus>("surplus");
+        QTest::addColumn<bool>("are_large");
+        QTest::newRow("in a step") << BlockReuse::Surplus::half << true;
+        QTest::newRow("while decoding") << BlockReuse::Surplus::none << false;
+    }
+
+    void blocks_that_are_used_again_and_again_have_large_pages() {
+        QFETCH(BlockReuse::Surplus, surplus);
+        QFETCH(bool, are_large);
+        const BlockReuse reuse(surplus);
+        const auto block = bytes(64 * kMiB);
+        const auto flags = flags_of_mapping(block.const_data_ptr<std::uint8_t>() + 32 * kMiB);
+        if (flags.empty()) QSKIP("This system does not say what pages it uses");
+        QCOMPARE(flags.find(" hg ") != std::string::npos, are_large);
     }
 
     void a_tensor_may_outlive_it() {

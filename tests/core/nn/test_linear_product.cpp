@@ -60,7 +60,10 @@ private Q_SLOTS:
         QTest::addColumn<int>("rows");
         QTest::addColumn<int>("in");
         QTest::addColumn<int>("out");
-        QTest::newRow("too few rows for it") << 5 << 40 << 24;
+        QTest::newRow("one row") << 1 << 512 << 37;
+        QTest::newRow("one row, no whole vector") << 1 << 7 << 3;
+        QTest::newRow("few rows") << 5 << 40 << 24;
+        QTest::newRow("most of few rows") << 31 << 100 << 1030;
         QTest::newRow("fewest rows") << 32 << 64 << 32;
         QTest::newRow("one input") << 40 << 1 << 32;
         QTest::newRow("no whole vector of inputs") << 57 << 37 << 64;
@@ -95,30 +98,37 @@ private Q_SLOTS:
     }
 
     void nan_and_inf_stay_in_their_row() {
-        auto [x, weight, bias] = random_case(48, 20, 40);
-        const auto clean = linear_product(x, weight, bias);
-        x[7][3] = std::numeric_limits<float>::infinity();
-        x[40][0] = std::numeric_limits<float>::quiet_NaN();
-        const auto y = linear_product(x, weight, bias);
-        QVERIFY(!y[7].isfinite().any().item<bool>());
-        QVERIFY(y[40].isnan().all().item<bool>());
-        QVERIFY(y.narrow(0, 8, 32).equal(clean.narrow(0, 8, 32)));
+        for (const std::int64_t rows : {10, 48}) {
+            auto [x, weight, bias] = random_case(rows, 20, 40);
+            const auto clean = linear_product(x, weight, bias);
+            x[7][3] = std::numeric_limits<float>::infinity();
+            x[8][0] = std::numeric_limits<float>::quiet_NaN();
+            const auto y = linear_product(x, weight, bias);
+            QVERIFY(!y[7].isfinite().any().item<bool>());
+            QVERIFY(y[8].isnan().all().item<bool>());
+            QVERIFY(y.narrow(0, 0, 7).equal(clean.narrow(0, 0, 7)));
+            QVERIFY(y.slice(0, 9).equal(clean.slice(0, 9)));
+        }
     }
 
     void parts_of_rows_are_read_where_they_lie() {
-        const auto [x, weight, bias] = random_case(50, 90, 64, at::kBFloat16);
-        const auto y = linear_product(x.narrow(1, 30, 40), weight.narrow(1, 30, 40), bias);
-        QVERIFY(y.equal(linear_product(x.narrow(1, 30, 40).contiguous(), weight.narrow(1, 30, 40).contiguous(), bias)));
-        const auto turned = at::randn({90, 50}).t();
-        QVERIFY(linear_product(turned, weight, bias).equal(linear_product(turned.contiguous(), weight, bias)));
+        for (const std::int64_t rows : {6, 50}) {
+            const auto [x, weight, bias] = random_case(rows, 90, 64, at::kBFloat16);
+            const auto part = x.narrow(1, 30, 40), of_weight = weight.narrow(1, 30, 40);
+            QVERIFY(linear_product(part, of_weight, bias)
+                        .equal(linear_product(part.contiguous(), of_weight.contiguous(), bias)));
+            const auto turned = at::randn({90, rows}).t();
+            QVERIFY(linear_product(turned, weight, bias).equal(linear_product(turned.contiguous(), weight, bias)));
+        }
     }
 
     void threads_change_no_bit() {
-        for (const std::int64_t out : {32, 75, 1500}) {
-            const auto of = random_case(300, 800, out);
-            const auto alone = product_with(1, of);
-            for (const int threads : {2, 3, 7}) QVERIFY(product_with(threads, of).equal(alone));
-        }
+        for (const std::int64_t rows : {3, 300})
+            for (const std::int64_t out : {32, 75, 1500}) {
+                const auto of = random_case(rows, 800, out);
+                const auto alone = product_with(1, of);
+                for (const int threads : {2, 3, 7}) QVERIFY(product_with(threads, of).equal(alone));
+            }
     }
 
     void leading_dimensions_stay() {
