@@ -1,10 +1,30 @@
 #include "core/nn/norm.h"
 
 #include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+#include <ATen/record_function.h>
 
 #include "core/nn/parameter.h"
+#include "core/nn/plain_floats.h"
+#include "core/nn/row_kernels.h"
 
 namespace kinescope {
+
+namespace {
+
+/// Calls `work(x, rows, y)` on threads, for rows of x and of the result.
+template <class Work>
+Tensor by_rows(const Tensor& x, const Work& work) {
+    RECORD_FUNCTION("kinescope::layer_norm", {});
+    const auto dim = x.size(-1);
+    auto y = at::empty_like(x);
+    at::parallel_for(0, x.numel() / dim, rows_at_once(dim), [&](std::int64_t begin, std::int64_t end) {
+        work(x.const_data_ptr<float>() + begin * dim, end - begin, y.mutable_data_ptr<float>() + begin * dim);
+    });
+    return y;
+}
+
+}  // namespace
 
 Tensor layer_norm(const Tensor& x, double eps) {
     return at::layer_norm(x.to(at::kFloat), {x.size(-1)}, {}, {}, eps);
@@ -16,6 +36,11 @@ LayerNorm::LayerNorm(const WeightScope& scope, std::int64_t dim, double eps, con
       eps_(eps) {}
 
 Tensor LayerNorm::operator()(const Tensor& x) const {
+    if (is_plain(x) && is_plain(weight_) && is_plain(bias_))
+        return by_rows(x, [this](const float* from, std::int64_t rows, float* to) {
+            row_kernels::layer_norm(from, rows, weight_.numel(), static_cast<float>(eps_),
+                                    weight_.const_data_ptr<float>(), bias_.const_data_ptr<float>(), to);
+        });
     return at::layer_norm(x.to(at::kFloat), {x.size(-1)}, weight_, bias_, eps_);
 }
 
@@ -26,6 +51,11 @@ RMSNorm::RMSNorm(const Tensor& weight, double eps, const Precision& precision)
     : weight_(to_float32(weight, precision)), eps_(eps) {}
 
 Tensor RMSNorm::operator()(const Tensor& x) const {
+    if (is_plain(x) && is_plain(weight_))
+        return by_rows(x, [this](const float* from, std::int64_t rows, float* to) {
+            row_kernels::rms_norm(from, rows, weight_.numel(), static_cast<float>(eps_),
+                                  weight_.const_data_ptr<float>(), to);
+        });
     return at::rms_norm(x.to(at::kFloat), {x.size(-1)}, weight_, eps_);
 }
 

@@ -16,17 +16,39 @@ namespace {
 
 constexpr float kLowest = -std::numeric_limits<float>::infinity();
 
+/// Vectors that are worked on side by side: each has to wait for its own last result.
+constexpr std::int64_t kSideBySide = 4;
+
+/// Folds one half of the lanes onto the other until each has met all.
+template <class Fold>
+[[gnu::always_inline]] inline float fold_lanes(FloatLanes lanes, const Fold& fold) {
+    fold(lanes, __builtin_shufflevector(lanes, lanes, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7));
+    fold(lanes, __builtin_shufflevector(lanes, lanes, 4, 5, 6, 7, 0, 1, 2, 3, 12, 13, 14, 15, 8, 9, 10, 11));
+    fold(lanes, __builtin_shufflevector(lanes, lanes, 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13));
+    fold(lanes, __builtin_shufflevector(lanes, lanes, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14));
+    return lanes[0];
+}
+
+constexpr auto kLarger = [](FloatLanes& most, const FloatLanes& other) { most = other < most ? most : other; };
+constexpr auto kSum = [](FloatLanes& sum, const FloatLanes& other) { sum += other; };
+
 /// NaN may be passed over: its power shows it.
+[[gnu::always_inline]] inline void keep_larger(FloatLanes& most, const float* scores) {
+    FloatLanes score;
+    std::memcpy(&score, scores, sizeof score);
+    kLarger(most, score);
+}
+
 [[gnu::always_inline]] inline float largest_of(const float* scores, std::int64_t count) {
-    FloatLanes most = FloatLanes{} + kLowest;
-    for (std::int64_t i = 0; i < count; i += kLanes) {
-        FloatLanes score;
-        std::memcpy(&score, scores + i, sizeof score);
-        most = score < most ? most : score;
-    }
-    float largest = kLowest;
-    for (int lane = 0; lane < kLanes; ++lane) largest = most[lane] < largest ? largest : most[lane];
-    return largest;
+    FloatLanes most[kSideBySide];
+    for (auto& lanes : most) lanes = FloatLanes{} + kLowest;
+    std::int64_t i = 0;
+    for (; i + kSideBySide * kLanes <= count; i += kSideBySide * kLanes)
+#pragma GCC unroll 4
+        for (std::int64_t v = 0; v < kSideBySide; ++v) keep_larger(most[v], scores + i + v * kLanes);
+    for (; i < count; i += kLanes) keep_larger(most[0], scores + i);
+    for (std::int64_t v = 1; v < kSideBySide; ++v) kLarger(most[0], most[v]);
+    return fold_lanes(most[0], kLarger);
 }
 
 /// Returns their sum.
@@ -41,9 +63,7 @@ constexpr float kLowest = -std::numeric_limits<float>::infinity();
         sums += power;
         std::memcpy(scores + i, &power, sizeof power);
     }
-    float sum = 0;
-    for (int lane = 0; lane < kLanes; ++lane) sum += sums[lane];
-    return sum;
+    return fold_lanes(sums, kSum);
 }
 
 }  // namespace

@@ -161,11 +161,12 @@ constexpr auto kAvx2 = avx2_table(std::make_integer_sequence<int, 6>());
 /// In parts of almost the same number of rows.
 template <std::size_t most>
 void multiply_by(const std::array<Multiply, most>& table, Product product) {
-    const auto rows = product.rows, parts = count_parts(rows, static_cast<std::int64_t>(most));
+    const auto parts = count_parts(product.rows, static_cast<std::int64_t>(most));
+    const auto rows = product.rows / parts, larger_parts = product.rows % parts;
     float* const after = product.next_c != nullptr ? product.next_c : product.c;
     const bool fetches_a = product.next_a != nullptr;
     for (std::int64_t i = 0; i < parts; ++i) {
-        product.rows = (rows * (i + 1)) / parts - (rows * i) / parts;
+        product.rows = i < larger_parts ? rows + 1 : rows;
         product.next_c = i + 1 < parts ? product.c + product.rows * product.c_stride : after;
         if (!fetches_a) product.next_a = product.a;
         table[static_cast<std::size_t>(product.rows) - 1](product);

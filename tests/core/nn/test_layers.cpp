@@ -223,6 +223,39 @@ private Q_SLOTS:
         QVERIFY(y.allclose(at::ones({1, 8})));
     }
 
+    void norms_equal_float64_data() {
+        QTest::addColumn<int>("dim");
+        for (const int dim : {1, 8, 64, 100, 1536}) QTest::addRow("%d", dim) << dim;
+    }
+
+    void norms_equal_float64() {
+        QFETCH(int, dim);
+        at::manual_seed(4);
+        auto checkpoint = std::make_shared<MemoryCheckpoint>();
+        const auto weight = at::randn({dim}), bias = at::randn({dim});
+        checkpoint->add("weight", weight);
+        checkpoint->add("bias", bias);
+        WeightStore store(checkpoint);
+        const LayerNorm layer_norm(WeightScope(store), dim, 1e-6, {});
+        const RMSNorm rms_norm(weight, 1e-6, {});
+        const auto x = at::randn({3, 50, dim}) * 3 + 5, turned = x.transpose(0, 1).contiguous().transpose(0, 1);
+        const auto wide = x.to(at::kDouble);
+        const auto layer = at::layer_norm(wide, {dim}, weight.to(at::kDouble), bias.to(at::kDouble), 1e-6);
+        const auto rms = wide * (wide.square().mean(-1, true) + 1e-6).rsqrt() * weight.to(at::kDouble);
+        for (const auto& rows : {x, turned}) {
+            QVERIFY(relative_error(layer_norm(rows), layer) < 2e-6);
+            QVERIFY(relative_error(rms_norm(rows), rms) < 2e-6);
+        }
+    }
+
+    void a_norm_leaves_nan_in_its_row() {
+        auto x = at::randn({4, 64});
+        x[2][63] = std::numeric_limits<float>::quiet_NaN();
+        const auto y = RMSNorm(at::ones({64}), 1e-6, {})(x);
+        QVERIFY(y[2].isnan().all().item<bool>());
+        QVERIFY(y.slice(0, 0, 2).isfinite().all().item<bool>() && y[3].isfinite().all().item<bool>());
+    }
+
     void attention_adds_its_bias_to_the_scores() {
         at::manual_seed(2);
         const auto q = at::randn({1, 2, 5, 8}), k = at::randn({1, 2, 4, 8}), v = at::randn({1, 2, 4, 8});
