@@ -123,7 +123,7 @@ private Q_SLOTS:
     }
 
     void threads_change_no_bit() {
-        for (const std::int64_t rows : {3, 300})
+        for (const std::int64_t rows : {3, 300, 900})
             for (const std::int64_t out : {32, 75, 1500}) {
                 const auto of = random_case(rows, 800, out);
                 const auto alone = product_with(1, of);
