@@ -8,5 +8,7 @@ namespace kinescope {
 /// apart rows then waits less for addresses to be found. Memory that holds nothing yet; what it may hold stays as it
 /// is.
 void prefer_large_pages(void* data, std::size_t size);
+/// Takes that back, before the memory goes to somebody else.
+void prefer_small_pages(void* data, std::size_t size);
 
 }  // namespace kinescope

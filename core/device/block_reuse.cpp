@@ -16,6 +16,8 @@ namespace kinescope {
 namespace {
 
 constexpr std::size_t kLarge = 1 << 20;
+/// From here on a block has whole large pages, of 2 MiB where this counts, wherever it begins.
+constexpr std::size_t kLargePages = 4 << 20;
 
 /// Between tensors and LibTorch's own allocator. Tensors keep a plain pointer to what allocates for them, so that there
 /// is one for good; it passes everything on while no BlockReuse lives.
@@ -50,6 +52,8 @@ public:
             const std::lock_guard lock(mutex_);
             if (--reuses_ > 0) return;
             all.swap(idle_);
+            // They go to the system one by one, when their tensors do.
+            for (const auto& used : used_) give_up_large_pages(used.second);
             idle_bytes_ = used_bytes_ = most_used_ = 0;
             used_.clear();
         }
@@ -65,12 +69,20 @@ private:
     struct Block {
         void* data = nullptr;
         std::size_t size = 0;
+        bool has_large_pages = false;
     };
 
     static void give_back(void* data) { installed().take_back(data); }
 
+    static void give_up_large_pages(const Block& block) {
+        if (block.has_large_pages) prefer_small_pages(block.data, block.size);
+    }
+
     static void release(const std::vector<Block>& blocks) {
-        for (const Block& block : blocks) system().raw_deallocate(block.data);
+        for (const Block& block : blocks) {
+            give_up_large_pages(block);
+            system().raw_deallocate(block.data);
+        }
     }
 
     static c10::Allocator& system() { return *c10::GetDefaultCPUAllocator(); }
@@ -87,11 +99,12 @@ private:
             to_release = take_surplus(size);
         }
         release(to_release);
-        const Block block{allocate_at_any_cost(size), size};
+        Block block{allocate_at_any_cost(size), size};
         const std::lock_guard lock(mutex_);
         if (reuses_ == 0) return block.data;
         // To fill a large page with zeros pays where the block is used again and again.
-        if (surplus_ == BlockReuse::Surplus::half) prefer_large_pages(block.data, size);
+        block.has_large_pages = surplus_ == BlockReuse::Surplus::half && size >= kLargePages;
+        if (block.has_large_pages) prefer_large_pages(block.data, size);
         use(block);
         return block.data;
     }
@@ -114,7 +127,7 @@ private:
     }
 
     void use(const Block& block) {
-        used_[block.data] = block.size;
+        used_[block.data] = block;
         used_bytes_ += block.size;
         most_used_ = std::max(most_used_, used_bytes_);
     }
@@ -140,11 +153,11 @@ private:
             const std::lock_guard lock(mutex_);
             const auto used = used_.find(data);
             if (used == used_.end()) {
-                to_release.push_back({data, 0});
+                to_release.push_back({.data = data});
             } else {
-                idle_.push_back({data, used->second});
-                idle_bytes_ += used->second;
-                used_bytes_ -= used->second;
+                idle_.push_back(used->second);
+                idle_bytes_ += used->second.size;
+                used_bytes_ -= used->second.size;
                 used_.erase(used);
                 to_release = take_surplus(0);
             }
@@ -166,8 +179,8 @@ private:
     mutable std::mutex mutex_;
     int reuses_ = 0;
     BlockReuse::Surplus surplus_ = BlockReuse::Surplus::none;
-    std::vector<Block> idle_;                      ///< the one that has been idle longest first
-    std::unordered_map<void*, std::size_t> used_;  ///< large ones, since the first BlockReuse of now
+    std::vector<Block> idle_;                ///< the one that has been idle longest first
+    std::unordered_map<void*, Block> used_;  ///< large ones, since the first BlockReuse of now
     std::size_t idle_bytes_ = 0;
     std::size_t used_bytes_ = 0;
     std::size_t most_used_ = 0;

@@ -10,33 +10,46 @@ namespace kinescope::few_rows_product {
 
 namespace {
 
-/// Rows of the weight and of x that are in registers together.
-constexpr std::int64_t kColumns = 4, kRows = 4;
+/// Rows of the weight and, at most, of x that are in registers together.
+constexpr int kColumns = 4, kMostRows = 4;
 
-/// A part of y, `rows` of them there, columns from `column` on. What is beyond the last row or column is worked out
-/// from the first one, and left.
-template <class T>
-KINESCOPE_WIDE void multiply_tile(const Product<T>& of, std::int64_t row, std::int64_t column, std::int64_t columns) {
-    const auto rows = std::min(kRows, of.rows - row);
-    const float* x[kRows];
-    const T* weight[kColumns];
-    for (std::int64_t r = 0; r < kRows; ++r) x[r] = of.x + (row + (r < rows ? r : 0)) * of.x_stride;
-    for (std::int64_t c = 0; c < kColumns; ++c)
-        weight[c] = of.weight + (column + (c < columns ? c : 0)) * of.weight_stride;
-    FloatLanes sum[kRows][kColumns] = {};
-    for (std::int64_t k = 0; k < of.depth; k += kLanes) {
-        FloatLanes a[kRows], b;
+/// A column that there is, for those of a tile that there are not: it is worked out again, and left.
+constexpr std::int64_t there(std::int64_t column, std::int64_t columns) {
+    return column < columns ? column : 0;
+}
+
+template <int rows, class T>
+KINESCOPE_WIDE void add_products(FloatLanes (&sum)[rows][kColumns], const float* const (&x)[rows],
+                                 const T* const (&weight)[kColumns], std::int64_t k, std::int64_t count) {
+    FloatLanes a[rows], b;
 #pragma GCC unroll 4
-        for (std::int64_t r = 0; r < kRows; ++r) load_wide(a[r], x[r] + k, of.depth - k);
+    for (int r = 0; r < rows; ++r) load_wide(a[r], x[r] + k, count);
 #pragma GCC unroll 4
-        for (std::int64_t c = 0; c < kColumns; ++c) {
-            load_wide(b, weight[c] + k, of.depth - k);
+    for (int c = 0; c < kColumns; ++c) {
+        load_wide(b, weight[c] + k, count);
 #pragma GCC unroll 4
-            for (std::int64_t r = 0; r < kRows; ++r) sum[r][c] += a[r] * b;
-        }
+        for (int r = 0; r < rows; ++r) sum[r][c] += a[r] * b;
     }
-    for (std::int64_t r = 0; r < rows; ++r)
-        for (std::int64_t c = 0; c < columns; ++c) {
+}
+
+/// `rows` rows of y from `row` on, `columns` columns from `column` on.
+template <int rows, class T>
+KINESCOPE_WIDE void multiply_tile(const Product<T>& of, std::int64_t row, std::int64_t column, std::int64_t columns) {
+    const float* x[rows];
+    const T* weight[kColumns];
+#pragma GCC unroll 4
+    for (int r = 0; r < rows; ++r) x[r] = of.x + (row + r) * of.x_stride;
+#pragma GCC unroll 4
+    for (int c = 0; c < kColumns; ++c) weight[c] = of.weight + (column + there(c, columns)) * of.weight_stride;
+    FloatLanes sum[rows][kColumns] = {};
+    const auto whole = of.depth / kLanes * kLanes;
+    for (std::int64_t k = 0; k < whole; k += kLanes) add_products(sum, x, weight, k, kLanes);
+    if (whole < of.depth) add_products(sum, x, weight, whole, of.depth - whole);
+#pragma GCC unroll 4
+    for (int r = 0; r < rows; ++r)
+#pragma GCC unroll 4
+        for (int c = 0; c < kColumns; ++c) {
+            if (c >= columns) continue;
             float total = of.offset != nullptr ? of.offset[column + c] : 0.0F;
             for (int lane = 0; lane < kLanes; ++lane) total += sum[r][c][lane];
             of.y[(row + r) * of.y_stride + column + c] = total;
@@ -45,9 +58,12 @@ KINESCOPE_WIDE void multiply_tile(const Product<T>& of, std::int64_t row, std::i
 
 template <class T>
 KINESCOPE_WIDE void multiply_columns(const Product<T>& of, std::int64_t begin, std::int64_t end) {
-    for (auto column = begin; column < end; column += kColumns)
-        for (std::int64_t row = 0; row < of.rows; row += kRows)
-            multiply_tile(of, row, column, std::min(kColumns, end - column));
+    for (auto column = begin; column < end; column += kColumns) {
+        const auto columns = std::min<std::int64_t>(kColumns, end - column);
+        std::int64_t row = 0;
+        for (; row + kMostRows <= of.rows; row += kMostRows) multiply_tile<kMostRows>(of, row, column, columns);
+        for (; row < of.rows; ++row) multiply_tile<1>(of, row, column, columns);
+    }
 }
 
 }  // namespace

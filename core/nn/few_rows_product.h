@@ -4,7 +4,8 @@
 
 #include "core/device/tensor.h"
 
-/// Products of a few rows, as those of a timestep's modulation: reading the weight is all that they cost.
+/// Products of a few rows, as those of a timestep's modulation: reading the weight, once for four rows, is most of what
+/// they cost.
 namespace kinescope::few_rows_product {
 
 /// y = x W^T + offset, of plain memory; strides in numbers from one row to the next.

@@ -21,7 +21,7 @@ namespace {
 using strip_product::kStrip;
 using strip_product::Sum;
 
-/// Below this to turn the weight into strips costs more than it brings.
+/// Fewer rows are multiplied by few_rows_product: to turn the weight into strips costs more than it brings them.
 constexpr std::int64_t kFewestRows = 32;
 /// What a core's second cache holds beside rows of x: a panel of weights, 768 KiB.
 constexpr std::int64_t kDepth = 1536;
@@ -237,11 +237,13 @@ void multiply_few_stored(const Tensor& y, const Tensor& x, const Tensor& weight,
     with_stored_type(weight, [&](auto number) { multiply_few<decltype(number)>(y, x, weight, offsets); });
 }
 
-bool is_readable(const Tensor& x, const Tensor& weight) {
+/// What does not fit together is left to the library, which says so.
+bool is_readable(const Tensor& x, const Tensor& weight, const Tensor& bias) {
     const auto dtype = weight.scalar_type();
     const bool is_plain_type = dtype == at::kFloat || dtype == at::kBFloat16 || dtype == at::kHalf;
     return strip_product::is_wide() && x.is_cpu() && weight.is_cpu() && is_plain_type && weight.stride(1) == 1 &&
-           x.dim() > 1 && x.numel() > 0;
+           x.dim() > 1 && x.numel() > 0 && x.size(-1) == weight.size(1) &&
+           (!bias.defined() || bias.numel() == weight.size(0));
 }
 
 bool has_few_rows(const Tensor& x) {
@@ -252,7 +254,7 @@ bool has_few_rows(const Tensor& x) {
 
 Tensor linear_product(const Tensor& x, const Tensor& weight, const Tensor& bias) {
     RECORD_FUNCTION("kinescope::linear", {});
-    if (!is_readable(x, weight))
+    if (!is_readable(x, weight, bias))
         return at::linear(x, weight.to(at::kFloat), bias.defined() ? bias.to(at::kFloat) : bias);
     auto shape = x.sizes().vec();
     shape.back() = weight.size(0);
@@ -267,7 +269,7 @@ Tensor linear_product(const Tensor& x, const Tensor& weight, const Tensor& bias)
 
 void add_linear_product(const Tensor& y, const Tensor& x, const Tensor& weight) {
     RECORD_FUNCTION("kinescope::linear", {});
-    if (is_readable(x, weight) && !has_few_rows(x))
+    if (is_readable(x, weight, {}) && !has_few_rows(x))
         multiply_stored(y, x, weight, {}, Sum::goes_on);
     else
         y.addmm_(x, weight.to(at::kFloat).t());

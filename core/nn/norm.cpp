@@ -15,7 +15,7 @@ namespace {
 /// Calls `work(x, rows, y)` on threads, for rows of x and of the result.
 template <class Work>
 Tensor by_rows(const Tensor& x, const Work& work) {
-    RECORD_FUNCTION("kinescope::layer_norm", {});
+    RECORD_FUNCTION("kinescope::norm", {});
     const auto dim = x.size(-1);
     auto y = at::empty_like(x);
     at::parallel_for(0, x.numel() / dim, rows_at_once(dim), [&](std::int64_t begin, std::int64_t end) {
@@ -36,7 +36,7 @@ LayerNorm::LayerNorm(const WeightScope& scope, std::int64_t dim, double eps, con
       eps_(eps) {}
 
 Tensor LayerNorm::operator()(const Tensor& x) const {
-    if (is_plain(x) && is_plain(weight_) && is_plain(bias_))
+    if (is_plain(x) && is_plain(weight_) && is_plain(bias_) && x.size(-1) == weight_.numel())
         return by_rows(x, [this](const float* from, std::int64_t rows, float* to) {
             row_kernels::layer_norm(from, rows, weight_.numel(), static_cast<float>(eps_),
                                     weight_.const_data_ptr<float>(), bias_.const_data_ptr<float>(), to);
@@ -51,7 +51,7 @@ RMSNorm::RMSNorm(const Tensor& weight, double eps, const Precision& precision)
     : weight_(to_float32(weight, precision)), eps_(eps) {}
 
 Tensor RMSNorm::operator()(const Tensor& x) const {
-    if (is_plain(x) && is_plain(weight_))
+    if (is_plain(x) && is_plain(weight_) && x.size(-1) == weight_.numel())
         return by_rows(x, [this](const float* from, std::int64_t rows, float* to) {
             row_kernels::rms_norm(from, rows, weight_.numel(), static_cast<float>(eps_),
                                   weight_.const_data_ptr<float>(), to);

@@ -21,7 +21,8 @@ constexpr std::int64_t kSideBySide = 4;
 
 /// Folds one half of the lanes onto the other until each has met all.
 template <class Fold>
-[[gnu::always_inline]] inline float fold_lanes(FloatLanes lanes, const Fold& fold) {
+[[gnu::always_inline]] inline float fold_lanes(const FloatLanes& all, const Fold& fold) {
+    FloatLanes lanes = all;
     fold(lanes, __builtin_shufflevector(lanes, lanes, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7));
     fold(lanes, __builtin_shufflevector(lanes, lanes, 4, 5, 6, 7, 0, 1, 2, 3, 12, 13, 14, 15, 8, 9, 10, 11));
     fold(lanes, __builtin_shufflevector(lanes, lanes, 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13));
@@ -29,14 +30,21 @@ template <class Fold>
     return lanes[0];
 }
 
-constexpr auto kLarger = [](FloatLanes& most, const FloatLanes& other) { most = other < most ? most : other; };
-constexpr auto kSum = [](FloatLanes& sum, const FloatLanes& other) { sum += other; };
+struct KeepLarger {
+    [[gnu::always_inline]] void operator()(FloatLanes& most, const FloatLanes& other) const {
+        most = other < most ? most : other;
+    }
+};
+
+struct Add {
+    [[gnu::always_inline]] void operator()(FloatLanes& sum, const FloatLanes& other) const { sum += other; }
+};
 
 /// NaN may be passed over: its power shows it.
 [[gnu::always_inline]] inline void keep_larger(FloatLanes& most, const float* scores) {
     FloatLanes score;
     std::memcpy(&score, scores, sizeof score);
-    kLarger(most, score);
+    KeepLarger()(most, score);
 }
 
 [[gnu::always_inline]] inline float largest_of(const float* scores, std::int64_t count) {
@@ -47,8 +55,8 @@ constexpr auto kSum = [](FloatLanes& sum, const FloatLanes& other) { sum += othe
 #pragma GCC unroll 4
         for (std::int64_t v = 0; v < kSideBySide; ++v) keep_larger(most[v], scores + i + v * kLanes);
     for (; i < count; i += kLanes) keep_larger(most[0], scores + i);
-    for (std::int64_t v = 1; v < kSideBySide; ++v) kLarger(most[0], most[v]);
-    return fold_lanes(most[0], kLarger);
+    for (std::int64_t v = 1; v < kSideBySide; ++v) KeepLarger()(most[0], most[v]);
+    return fold_lanes(most[0], KeepLarger());
 }
 
 /// Returns their sum.
@@ -63,7 +71,7 @@ constexpr auto kSum = [](FloatLanes& sum, const FloatLanes& other) { sum += othe
         sums += power;
         std::memcpy(scores + i, &power, sizeof power);
     }
-    return fold_lanes(sums, kSum);
+    return fold_lanes(sums, Add());
 }
 
 }  // namespace

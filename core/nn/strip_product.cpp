@@ -158,7 +158,7 @@ constexpr std::array<Multiply, sizeof...(rows)> avx2_table(std::integer_sequence
 constexpr auto kAvx512 = avx512_table(std::make_integer_sequence<int, 14>());
 constexpr auto kAvx2 = avx2_table(std::make_integer_sequence<int, 6>());
 
-/// In parts of almost the same number of rows.
+/// In parts of almost the same number of rows, of which there is one at least.
 template <std::size_t most>
 void multiply_by(const std::array<Multiply, most>& table, Product product) {
     const auto parts = count_parts(product.rows, static_cast<std::int64_t>(most));

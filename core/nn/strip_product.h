@@ -21,7 +21,7 @@ enum class Sum { begins, goes_on };
 struct Product {
     const float* a = nullptr;
     std::int64_t a_stride = 0;
-    std::int64_t rows = 0;
+    std::int64_t rows = 0;  ///< one at least
     const float* b = nullptr;
     std::int64_t depth = 0;
     float* c = nullptr;

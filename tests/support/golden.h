@@ -4,8 +4,10 @@
 
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/numerics/probe.h"
@@ -37,6 +39,21 @@ public:
         seen[std::string(site)].push_back(value.clone());
     }
     std::map<std::string, std::vector<Tensor>> seen;
+};
+
+/// Makes a NaN of what a site says first.
+class SpoilingProbe final : public Probe {
+public:
+    explicit SpoilingProbe(std::string site) : site_(std::move(site)) {}
+    Watch watch() const override { return Watch::ops; }
+    void observe(const Observation& observation) override {
+        if (std::exchange(is_spoilt_, is_spoilt_ || observation.site == site_) || observation.site != site_) return;
+        Tensor(observation.value).flatten()[0].fill_(std::numeric_limits<float>::quiet_NaN());
+    }
+
+private:
+    std::string site_;
+    bool is_spoilt_ = false;
 };
 
 /// Tensors in memory as a checkpoint.

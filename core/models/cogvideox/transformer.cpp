@@ -126,8 +126,13 @@ const Tensor& Transformer::text(const DenoiseInput& input, const ForwardContext&
     const auto& embeds = input.conditioning.prompt(input.branch);
     const auto op = context.op("patch_embed.text_proj", precision_);
     auto& known = input.branch == Branch::cond ? text_ : negative_text_;
-    if (known.prompt_embeds.is_same(embeds) && known.op == op) return known.projected;
-    known = {.prompt_embeds = embeds, .op = op, .projected = text_proj_(embeds.to(precision_.device), op)};
+    // A step that is run again may be so because this came out wrong.
+    const bool is_repeated = known.timestep == input.timestep;
+    if (known.prompt_embeds.is_same(embeds) && known.op == op && !is_repeated) return known.projected;
+    known = {.prompt_embeds = embeds,
+             .op = op,
+             .timestep = input.timestep,
+             .projected = text_proj_(embeds.to(precision_.device), op)};
     context.observe("patch_embed.text_proj", known.projected, op);
     return known.projected;
 }

@@ -30,10 +30,11 @@ private:
         Tensor table;   ///< [1, text + video, D]; undefined: none
     };
 
-    /// A prompt as it was given (compared by identity), and how it was projected.
+    /// A prompt as it was given (compared by identity), how it was projected, and when.
     struct Text {
         Tensor prompt_embeds;
         OpPrecision op;
+        double timestep = 0;
         Tensor projected;  ///< [1, n, D]
     };
 

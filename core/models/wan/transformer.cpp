@@ -103,7 +103,9 @@ Transformer::Prompt& Transformer::prompt(const DenoiseInput& input, const Forwar
         return known.prompt_embeds.is_same(embeds) && known.image_embeds.is_same(input.conditioning.image_embeds);
     };
     std::erase_if(prompts_, [&](const Prompt& known) {
-        return is_this(known) && (known.text_op != text_op || known.image_op != image_op);
+        // A step that is run again may be so because this came out wrong.
+        const bool is_repeated = known.timestep == input.timestep;
+        return is_this(known) && (known.text_op != text_op || known.image_op != image_op || is_repeated);
     });
     auto found = std::ranges::find_if(prompts_, is_this);
     if (found == prompts_.end()) {
@@ -124,6 +126,7 @@ Transformer::Prompt Transformer::embed(const DenoiseInput& input, const ForwardC
                 .image = {},
                 .text_op = context.op("condition_embedder.text", precision_),
                 .image_op = context.op("condition_embedder.image", precision_),
+                .timestep = input.timestep,
                 .blocks = std::vector<BlockContext>(blocks_.size())};
     made.text = condition_embedder_.text(rows.prompt_embeds, made.text_op);
     context.observe("condition_embedder.text", made.text, made.text_op);
@@ -134,24 +137,26 @@ Transformer::Prompt Transformer::embed(const DenoiseInput& input, const ForwardC
 }
 
 /// Keys and values of a block when it first sees the prompt, and again where the guard has raised its op since.
-const Transformer::BlockContext& Transformer::project(Prompt& prompt, std::size_t index,
+const Transformer::BlockContext& Transformer::project(Prompt& prompt, std::size_t index, double timestep,
                                                       const ForwardContext& context) {
     const auto& block = blocks_[index];
     auto& known = prompt.blocks[index];
     const auto op = block.attn2_op(context);
-    if (!known.attended.text.key.defined() || op != known.op)
+    if (!known.attended.text.key.defined() || op != known.op || timestep == known.timestep)
         known = {.attended = {.text = block.project_text(prompt.text, op, context),
                               .image = block.project_image(prompt.image, op, context),
                               .key_bias = prompt.key_bias},
-                 .op = op};
+                 .op = op,
+                 .timestep = timestep};
     return known;
 }
 
-Tensor Transformer::run_blocks(Tensor hidden_states, const TimeCondition& time, std::int64_t clean_tokens,
-                               Prompt& prompt, const ForwardContext& context) {
+Tensor Transformer::run_blocks(Tensor hidden_states, const DenoiseInput& input, const TimeCondition& time,
+                               std::int64_t clean_tokens, const ForwardContext& context) {
+    auto& known = prompt(input, context);
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
         const auto& block = blocks_[i];
-        const auto& attended = project(prompt, i, context);
+        const auto& attended = project(known, i, input.timestep, context);
         hidden_states = block.forward(hidden_states,
                                       {.modulation = time.modulation,
                                        .clean_tokens = clean_tokens,
@@ -181,7 +186,7 @@ Tensor Transformer::predict(const DenoiseInput& input, const ForwardContext& con
                                                          : std::vector<double>{input.timestep});
     context.observe("condition_embedder.time", time.modulation);
     make_rotary(grid);
-    hidden_states = run_blocks(hidden_states, time, clean, prompt(input, context), context);
+    hidden_states = run_blocks(hidden_states, input, time, clean, context);
     const auto tokens = head(hidden_states, time.temb, clean);
     context.observe("proj_out", tokens);
     return unpatchify(tokens, grid);

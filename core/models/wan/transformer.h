@@ -13,7 +13,8 @@ namespace kinescope::wan {
 
 /// WanTransformer3DModel. A condition goes beside the latents along the channels where the model has room for it (mask
 /// and image latents); where it has none, it is the first latent frames themselves, whose tokens are at timestep 0.
-/// Keys and values of the last prompts are kept, since they are the same in each step. Sites: "patch_embedding",
+/// Keys and values of the last prompts are kept, since they are the same in each step; a step that is run again makes
+/// its own anew. Sites: "patch_embedding",
 /// "condition_embedder.time", "condition_embedder.text" and "condition_embedder.image" (when a prompt is new), those of
 /// the blocks, "blocks.N" (the stream after block N), "proj_out".
 class Transformer final : public DiffusionModel {
@@ -24,10 +25,11 @@ public:
     Tensor predict(const DenoiseInput& input, const ForwardContext& context) override;
 
 private:
-    /// What a block attends to, and how it was projected.
+    /// What a block attends to, how it was projected, and when.
     struct BlockContext {
         CrossContext attended;
         OpPrecision op;
+        double timestep = 0;
     };
     /// A prompt with its image, as it was given (compared by identity) and as the blocks see it.
     struct Prompt {
@@ -38,6 +40,7 @@ private:
         Tensor image;  ///< [1, n, D] or undefined
         OpPrecision text_op;
         OpPrecision image_op;
+        double timestep = 0;  ///< of the step that made it
         std::vector<BlockContext> blocks;
     };
 
@@ -50,9 +53,9 @@ private:
     void make_rotary(const TokenGrid& grid);
     Prompt& prompt(const DenoiseInput& input, const ForwardContext& context);
     Prompt embed(const DenoiseInput& input, const ForwardContext& context) const;
-    const BlockContext& project(Prompt& prompt, std::size_t index, const ForwardContext& context);
-    Tensor run_blocks(Tensor hidden_states, const TimeCondition& time, std::int64_t clean_tokens, Prompt& prompt,
-                      const ForwardContext& context);
+    const BlockContext& project(Prompt& prompt, std::size_t index, double timestep, const ForwardContext& context);
+    Tensor run_blocks(Tensor hidden_states, const DenoiseInput& input, const TimeCondition& time,
+                      std::int64_t clean_tokens, const ForwardContext& context);
     Tensor head(const Tensor& hidden_states, const Tensor& temb, std::int64_t clean_tokens) const;
 
     TransformerConfig config_;

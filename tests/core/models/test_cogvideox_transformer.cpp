@@ -26,13 +26,14 @@ class TestCogVideoXTransformer : public QObject {
             conditioning.negative_prompt_embeds = text.narrow(0, 0, 1);
             conditioning.prompt_embeds = text.narrow(0, 1, 1);
             condition = hidden_states.slice(1, channels);
+            timestep = io->read("in.timestep")[0].to(at::kDouble).item<double>();
         }
 
         Tensor predict(Transformer& model, Branch branch, const ForwardContext& context) {
             const auto row = branch == Branch::cond ? 1 : 0;
             if (condition.size(1) > 0) conditioning.condition = condition.narrow(0, row, 1);
             return model.predict({.latents = latents.narrow(0, row, 1),
-                                  .timestep = io->read("in.timestep")[0].to(at::kDouble).item<double>(),
+                                  .timestep = timestep,
                                   .branch = branch,
                                   .conditioning = conditioning},
                                  context);
@@ -52,10 +53,37 @@ class TestCogVideoXTransformer : public QObject {
         std::shared_ptr<const CheckpointReader> io;
         Tensor latents;
         Tensor condition;
+        double timestep = 0;
         Conditioning conditioning;
     };
 
 private Q_SLOTS:
+    void the_text_is_projected_once_but_anew_in_a_step_that_is_repeated() {
+        const auto model = build_cogvideox_transformer("rotary");
+        Call call("rotary");
+        RecordingProbe probe;
+        const auto projections = [&] { return probe.seen["patch_embed.text_proj"].size(); };
+        const auto once = call.predict(*model, Branch::cond, {probe, token_});
+        call.predict(*model, Branch::uncond, {probe, token_});
+        QCOMPARE(projections(), std::size_t{2});
+        call.timestep -= 10;
+        const auto kept = call.predict(*model, Branch::cond, {probe, token_});
+        QCOMPARE(projections(), std::size_t{2});
+        QVERIFY(!kept.equal(once));
+        QVERIFY(call.predict(*build_cogvideox_transformer("rotary"), Branch::cond, {silent_, token_}).equal(kept));
+        call.timestep += 10;
+        QVERIFY(call.predict(*model, Branch::cond, {probe, token_}).equal(once));
+        QCOMPARE(projections(), std::size_t{3});
+    }
+
+    void a_step_that_is_repeated_is_not_spoilt_by_the_kept_text() {
+        const auto model = build_cogvideox_transformer("rotary");
+        Call call("rotary");
+        SpoilingProbe probe("patch_embed.text_proj");
+        QVERIFY(!call.predict(*model, Branch::cond, {probe, token_}).isfinite().all().item<bool>());
+        QVERIFY(call.predict(*model, Branch::cond, {probe, token_}).isfinite().all().item<bool>());
+    }
+
     void equals_the_reference_after_each_block_data() {
         QTest::addColumn<QString>("name");
         QTest::newRow("rotary positions on a crop region") << "rotary";

@@ -248,12 +248,21 @@ private Q_SLOTS:
         }
     }
 
-    void a_norm_leaves_nan_in_its_row() {
-        auto x = at::randn({4, 64});
-        x[2][63] = std::numeric_limits<float>::quiet_NaN();
-        const auto y = RMSNorm(at::ones({64}), 1e-6, {})(x);
-        QVERIFY(y[2].isnan().all().item<bool>());
-        QVERIFY(y.slice(0, 0, 2).isfinite().all().item<bool>() && y[3].isfinite().all().item<bool>());
+    void norms_leave_nan_and_inf_in_their_row() {
+        auto checkpoint = std::make_shared<MemoryCheckpoint>();
+        checkpoint->add("weight", at::ones({64}));
+        checkpoint->add("bias", at::zeros({64}));
+        WeightStore store(checkpoint);
+        const LayerNorm layer_norm(WeightScope(store), 64, 1e-6, {});
+        const RMSNorm rms_norm(at::ones({64}), 1e-6, {});
+        for (const float spoilt : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+            auto x = at::randn({4, 64});
+            x[2][63] = spoilt;
+            for (const auto& y : {layer_norm(x), rms_norm(x)}) {
+                QVERIFY(y[2][63].isnan().item<bool>());
+                QVERIFY(y.slice(0, 0, 2).isfinite().all().item<bool>() && y[3].isfinite().all().item<bool>());
+            }
+        }
     }
 
     void attention_adds_its_bias_to_the_scores() {

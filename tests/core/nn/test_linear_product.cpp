@@ -111,6 +111,27 @@ private Q_SLOTS:
         }
     }
 
+    void a_weights_nan_and_inf_reach_their_column() {
+        for (const Dtype dtype : {at::kFloat, at::kBFloat16, at::kHalf})
+            for (const std::int64_t rows : {1, 6, 40}) {
+                auto [x, weight, bias] = random_case(rows, 20, 40, dtype);
+                weight[3][19] = std::numeric_limits<float>::quiet_NaN();
+                weight[39][0] = std::numeric_limits<float>::infinity();
+                const auto y = linear_product(x, weight, bias);
+                QVERIFY(y.select(1, 3).isnan().all().item<bool>());
+                QVERIFY(!y.select(1, 39).isfinite().any().item<bool>());
+                QVERIFY(y.slice(1, 4, 39).isfinite().all().item<bool>());
+            }
+    }
+
+    void what_does_not_fit_is_refused() {
+        for (const std::int64_t rows : {2, 40}) {
+            const auto [x, weight, bias] = random_case(rows, 20, 40);
+            QVERIFY_EXCEPTION_THROWN(linear_product(x.narrow(1, 0, 19), weight, bias), c10::Error);
+            QVERIFY_EXCEPTION_THROWN(linear_product(x, weight, bias.narrow(0, 0, 39)), c10::Error);
+        }
+    }
+
     void parts_of_rows_are_read_where_they_lie() {
         for (const std::int64_t rows : {6, 50}) {
             const auto [x, weight, bias] = random_case(rows, 90, 64, at::kBFloat16);
