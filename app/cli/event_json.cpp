@@ -30,7 +30,8 @@ struct EventWriter {
                 {"sigma", number(event.sigma)},
                 {"seconds", number(event.seconds)},
                 {"latents", to_json(event.latents)},
-                {"noise_pred", to_json(event.noise_pred)}};
+                {"noise_pred", to_json(event.noise_pred)},
+                {"prediction", event.prediction == PredictionSource::reused ? "reused" : "computed"}};
     }
     Json operator()(const PreviewReady& event) const {
         return {{"event", "preview"},

@@ -17,8 +17,12 @@ constexpr std::chrono::milliseconds kLookForInterrupt{50};
 Outcome JobRunner::follow(JobId job) {
     numeric_log_.clear();
     warnings_ = Json::array();
+    notes_ = Json::array();
+    steps_ = {};
     Outcome outcome = wait_for_end(job);
     outcome.document["warnings"] = warnings_;
+    outcome.document["notes"] = notes_;
+    if (steps_.cache > 0) outcome.document["steps_reused"] = steps_.reused;
     tidy_up(job, outcome);
     return outcome;
 }
@@ -40,9 +44,22 @@ Outcome JobRunner::wait_for_end(JobId job) {
 }
 
 void JobRunner::remember(const RunEvent& event) {
-    if (const auto* started = std::get_if<RunStarted>(&event)) numeric_log_ = started->request.output.numeric_log;
+    if (const auto* started = std::get_if<RunStarted>(&event)) {
+        numeric_log_ = started->request.output.numeric_log;
+        steps_.cache = started->request.step_cache.value_or(0);
+    }
+    if (const auto* step = std::get_if<StepCompleted>(&event)) {
+        ++steps_.made;
+        if (step->prediction == PredictionSource::reused) ++steps_.reused;
+    }
     const auto* line = std::get_if<LogLine>(&event);
     if (line != nullptr && line->level == "warning") warnings_.push_back(line->text);
+    if (line != nullptr && line->level == "note") notes_.push_back(line->text);
+}
+
+std::string JobRunner::words_of_steps() const {
+    if (!(steps_.cache > 0)) return {};
+    return ", " + std::to_string(steps_.reused) + " of " + std::to_string(steps_.made) + " steps reused";
 }
 
 std::string JobRunner::words_of_log() const {
@@ -54,7 +71,10 @@ std::string JobRunner::words_of_log() const {
 std::optional<Outcome> JobRunner::take(const RunEvent& event) {
     if (const auto* line = std::get_if<LogLine>(&event)) {
         progress_.clear();
-        spdlog::log(spdlog::level::from_str(line->level), "{}", line->text);
+        if (line->level == "note")
+            log_note(line->text);
+        else
+            spdlog::log(spdlog::level::from_str(line->level), "{}", line->text);
     }
     if (const auto* finished = std::get_if<RunFinished>(&event)) return finish(finished->result);
     if (const auto* failed = std::get_if<RunFailed>(&event)) return fail(failed->error);
@@ -66,9 +86,9 @@ std::optional<Outcome> JobRunner::take(const RunEvent& event) {
 Outcome JobRunner::finish(const RunResult& result) {
     progress_.clear();
     if (session_.format == OutputFormat::human) session_.out << result.output.string() << std::endl;
-    spdlog::info("{}: {} frame{} in {:.1f} s, {}, peak memory {}", result.status, result.num_frames,
-                 result.num_frames == 1 ? "" : "s", result.seconds, format_byte_size(result.output_bytes),
-                 format_byte_size(result.peak_memory_bytes));
+    spdlog::info("{}: {} frame{} in {:.1f} s{}, {}, peak memory {}", result.status, result.num_frames,
+                 result.num_frames == 1 ? "" : "s", result.seconds, words_of_steps(),
+                 format_byte_size(result.output_bytes), format_byte_size(result.peak_memory_bytes));
     if (!numeric_log_.empty() && result.numeric_log.empty())
         spdlog::warn("the video is whole, but its numeric log '{}' is not: see the warning above",
                      numeric_log_.string());

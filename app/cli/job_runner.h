@@ -7,7 +7,7 @@
 
 namespace kinescope::cli {
 
-/// How a job ended, for the exit code and as JSON (with all warnings of the run).
+/// How a job ended, for the exit code and as JSON (with all warnings and notes of the run).
 struct Outcome {
     int exit_code = 0;
     Json document;
@@ -35,6 +35,8 @@ private:
     Outcome pause(const RunPaused& paused);
     /// "the numeric log is in 'a.jsonl'", where a run without a video leaves one; else empty.
     std::string words_of_log() const;
+    /// ", 4 of 12 steps reused", where a step cache was asked for: none is worth knowing, too. Else empty.
+    std::string words_of_steps() const;
     void tidy_up(JobId job, const Outcome& outcome);
 
     const Session& session_;
@@ -44,6 +46,13 @@ private:
     const InterruptGuard interrupt_;
     std::filesystem::path numeric_log_;  ///< of the job that is followed; empty: none
     Json warnings_ = Json::array();      ///< of that job
+    Json notes_ = Json::array();
+    struct Steps {
+        double cache = 0;  ///< VideoRequest::step_cache
+        int made = 0;      ///< in this process
+        int reused = 0;    ///< of these, without the model
+    };
+    Steps steps_;
 };
 
 }  // namespace kinescope::cli

@@ -87,7 +87,7 @@ struct GuardActed {
 };
 
 struct LogLine {
-    std::string level;  ///< info, warning, error
+    std::string level;  ///< info, note (of the request, not of a fault), warning, error
     std::string text;
 };
 

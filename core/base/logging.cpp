@@ -1,5 +1,6 @@
 #include "core/base/logging.h"
 
+#include <spdlog/pattern_formatter.h>
 #include <spdlog/sinks/base_sink.h>
 #include <spdlog/sinks/basic_file_sink.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
@@ -51,6 +52,27 @@ private:
     decltype(LoggingOptions::listener) listener_;
 };
 
+constexpr std::string_view kNotes = "note";  ///< the logger's name
+
+/// "warning", or "note" for what comes from log_note.
+class LevelOrNote final : public spdlog::custom_flag_formatter {
+public:
+    void format(const spdlog::details::log_msg& message, const std::tm&, spdlog::memory_buf_t& line) override {
+        const bool is_note = std::string_view(message.logger_name.data(), message.logger_name.size()) == kNotes;
+        const auto level = spdlog::level::to_string_view(message.level);
+        const std::string_view word = is_note ? kNotes : std::string_view(level.data(), level.size());
+        line.append(word.data(), word.data() + word.size());
+    }
+    std::unique_ptr<spdlog::custom_flag_formatter> clone() const override { return std::make_unique<LevelOrNote>(); }
+};
+
+/// A person reads it as it comes: no date.
+std::unique_ptr<spdlog::formatter> short_lines() {
+    auto formatter = std::make_unique<spdlog::pattern_formatter>();
+    formatter->add_flag<LevelOrNote>('*').set_pattern("%^%*%$: %v");
+    return formatter;
+}
+
 spdlog::sink_ptr make_file_sink(const std::filesystem::path& file) {
     try {
         return std::make_shared<spdlog::sinks::basic_file_sink_mt>(file.string());
@@ -73,7 +95,7 @@ LogLevel parse_log_level(std::string_view word) {
 void start_logging(const LoggingOptions& options) {
     std::vector<spdlog::sink_ptr> sinks{std::make_shared<spdlog::sinks::stderr_color_sink_mt>()};
     sinks.back()->set_level(to_spdlog(options.level));
-    sinks.back()->set_pattern("%^%l%$: %v");  // a person reads it as it comes: no date
+    sinks.back()->set_formatter(short_lines());
     if (!options.file.empty()) {
         sinks.push_back(make_file_sink(options.file));
         sinks.back()->set_level(spdlog::level::debug);
@@ -86,6 +108,11 @@ void start_logging(const LoggingOptions& options) {
     logger->set_level(spdlog::level::debug);
     logger->flush_on(spdlog::level::warn);
     spdlog::set_default_logger(std::move(logger));
+}
+
+void log_note(std::string_view line) {
+    const auto& sinks = spdlog::default_logger_raw()->sinks();
+    spdlog::logger(std::string(kNotes), sinks.begin(), sinks.end()).info("{}", line);
 }
 
 }  // namespace kinescope

@@ -25,4 +25,7 @@ struct LoggingOptions {
 /// Throws Error(output_not_writable) when the log file cannot be opened.
 void start_logging(const LoggingOptions& options);
 
+/// A line of level info that begins with "note": what is good to know, and no fault.
+void log_note(std::string_view line);
+
 }  // namespace kinescope

@@ -161,7 +161,10 @@ std::string multiplication_words(const Case& c, const Choice& choice) {
 
 Choice with_storage_wish(Choice choice, const Case& c, const std::string& wish, Insistence insistence) {
     const auto dtype = parse_storage(wish);
-    if (!dtype || c.role() != Role::denoiser) return choice;
+    if (c.role() != Role::denoiser) return choice;
+    if (wish == "gguf" && c.stored != at::kByte)
+        choice.reason += "; storage gguf was asked for, and the file holds no such blocks";
+    if (!dtype) return choice;
     if (can_store(c.device, *dtype)) {
         choice.storage = *dtype;
         choice.reason += "; weights kept in " + dtype_name(*dtype) + " as asked for" + multiplication_words(c, choice);

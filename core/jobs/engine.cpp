@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <iterator>
 
 #include "core/base/json.h"
 #include "core/base/log_line.h"
@@ -13,6 +14,7 @@
 #include "core/jobs/compare.h"
 #include "core/jobs/describe.h"
 #include "core/jobs/doctor.h"
+#include "core/jobs/idle_wishes.h"
 #include "core/jobs/job_desk.h"
 #include "core/jobs/kept_checks.h"
 #include "core/jobs/learned_overrides.h"
@@ -96,7 +98,7 @@ public:
 
     Plan plan(const VideoRequest& request) override {
         const PrepareOptions options = planning_options();
-        Plan plan = make_plan(prepare_job(request, options), timings_);
+        Plan plan = make_plan(prepare(request, options), timings_);
         if (std::string words = preset_words(request, options, plan.card); !words.empty())
             plan.notes.push_back(std::move(words));
         return plan;
@@ -157,6 +159,13 @@ private:
         return {options_.resources_dir, examine_accelerators(kept).devices, Purpose::plan};
     }
 
+    /// What is asked for in vain stands among the job's notes.
+    static VideoJob prepare(const VideoRequest& request, const PrepareOptions& options) {
+        VideoJob job = prepare_job(request, options);
+        std::ranges::move(idle_wishes(job), std::back_inserter(job.notes));
+        return job;
+    }
+
     /// Which preset would fit; a user's broken one is no reason to refuse a plan that does not ask for it.
     static std::string preset_words(const VideoRequest& request, const PrepareOptions& options, const ModelCard& card) {
         try {
@@ -189,10 +198,10 @@ private:
         set_cpu_threads(request.threads.value_or(0));
         apply_numeric_settings(request.half_accumulation);
         const auto say = [&](const std::string& words) { emit(LogLine{"warning", words}); };
-        VideoJob prepared = prepare_job(request, {options_.resources_dir, devices_for(request.device, say)});
+        VideoJob prepared = prepare(request, {options_.resources_dir, devices_for(request.device, say)});
         const OverrideKey key = override_key(prepared);
         prepared.memory = std::make_shared<OverrideFile>(default_overrides_file(), key);
-        for (const std::string& note : prepared.notes) emit(LogLine{"warning", note});
+        for (const std::string& note : prepared.notes) emit(LogLine{"note", note});
         for (const auto& folder : missing_folders(prepared.request.output))
             emit(LogLine{"info", "the folder " + folder.string() + " is not there; it is made"});
         const auto archive = open_archive(work, run_fingerprint(prepared, key));

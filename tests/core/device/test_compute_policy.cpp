@@ -252,6 +252,17 @@ private Q_SLOTS:
         QVERIFY(!kept(mps_device(14), "auto", at::kFloat8_e4m3fn));
     }
 
+    void blocks_that_a_file_does_not_hold_are_not_kept_in_silence() {
+        const auto reason = [](Dtype stored) {
+            return resolve_compute_policy({.storage = "gguf"}, {{"transformer", stored}, {"vae", at::kFloat}},
+                                          cpu_device())
+                .components;
+        };
+        QVERIFY(reason(at::kFloat).at("transformer").reason.find("holds no such blocks") != std::string::npos);
+        QVERIFY(reason(at::kFloat).at("vae").reason.find("no such blocks") == std::string::npos);
+        QVERIFY(reason(at::kByte).at("transformer").reason.find("no such blocks") == std::string::npos);
+    }
+
     void packed_weights_are_named_by_their_packing() {
         const StoredDtypes stored = {{"transformer", {at::kByte, "gguf q4_k"}}, {"vae", at::kHalf}};
         const auto rows = summarize(resolve_compute_policy({}, stored, cuda_device(8, 6)), stored, "float32");
