@@ -218,7 +218,10 @@ private:
         constexpr std::array<std::string_view, 4> dtypes = {"auto", "fp32", "bf16", "fp16"};
         constexpr std::array<std::string_view, 7> storages = {"auto", "fp32", "bf16", "fp16", "fp8", "int8", "gguf"};
         if (!is_device(request_.device))
-            add("device", "device '" + request_.device + "' is not known; it may be auto, cpu, cuda, cuda:N or mps",
+            add("device",
+                "device '" + request_.device +
+                    "' is not known; it may be auto, cpu, cuda, cuda:N or mps; a plan also takes a GPU that is " +
+                    "not here as smNN:NGiB, e.g. sm89:24GiB",
                 "auto");
         check_choice("dtype", request_.dtype, dtypes);
         check_choice("storage", request_.storage, storages);
