@@ -166,6 +166,13 @@ private:
         add("devices", "List the devices that can compute",
             [](const Session& session) { return list_devices(session); });
         add("models", "List the models", [](const Session& session) { return list_models(session); });
+        CLI::App* presets = add("presets", "List the presets, what they set and what that costs",
+                                [this](const Session& session) { return list_presets(session, presets_); });
+        presets->add_option("--model", presets_.model, "The model that they are for (builtin)")
+            ->type_name("builtin|DIR|FILE");
+        presets
+            ->add_option("--device", presets_.device, "Where to compute (auto); also one that is not here, sm89:24GiB")
+            ->type_name("auto|cpu|cuda|cuda:N|mps");
     }
 
     void add_inspect() {
@@ -207,6 +214,7 @@ private:
     GenerateArguments generate_;
     ResumeArguments resume_;
     RequestArguments plan_;
+    PresetsArguments presets_;
     BenchArguments bench_;
     DoctorArguments doctor_;
     CompareArguments compare_;

@@ -56,6 +56,13 @@ int list_devices(const Session& session);
 
 int list_models(const Session& session);
 
+struct PresetsArguments {
+    std::string model = VideoRequest().model;
+    std::string device = VideoRequest().device;
+};
+/// The presets that can be chosen for a model, what they set and what that costs.
+int list_presets(const Session& session, const PresetsArguments& arguments);
+
 struct BenchArguments {
     RequestArguments request;
     int repeats = 5;

@@ -1,6 +1,7 @@
 #include "core/jobs/presets.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -50,6 +51,7 @@ Preset::Match read_match(const Json& json, const std::filesystem::path& file) {
                         .memory_below_bytes = byte_size(reader, "memory_below"),
                         .native_dtype = reader.text("native_dtype", ""),
                         .family = reader.text("family", ""),
+                        .needs = reader.flag("needs_lora", false) ? PresetNeeds::lora : PresetNeeds::nothing,
                         .choice = reader.flag("automatic", true) ? Preset::Choice::automatic : Preset::Choice::by_name};
     if (!std::set<std::string>{"", "cpu", "cuda", "mps"}.contains(match.device_kind))
         reader.refuse("device", "cpu, cuda or mps is expected");
@@ -169,6 +171,31 @@ std::string machine_words(const DeviceCapability& device) {
     return device_id(device) + " (" + device.name + ", " + format_byte_size(device.memory_total_bytes) + ")";
 }
 
+/// "10.0 GiB to 14.0 GiB"; empty: any.
+std::string memory_words(const Preset::Match& match) {
+    const std::string from = format_byte_size(match.memory_from_bytes);
+    const std::string below = format_byte_size(match.memory_below_bytes);
+    if (match.memory_below_bytes == 0) return match.memory_from_bytes == 0 ? "" : "from " + from + " on";
+    return match.memory_from_bytes == 0 ? "below " + below : from + " to " + below;
+}
+
+std::string capability_words(const Preset::Match& match) {
+    std::string words;
+    if (match.capability_from > 0) words = "compute capability from " + Json(match.capability_from).dump() + " on";
+    if (match.capability_below > 0)
+        words += (words.empty() ? "compute capability below " : ", below ") + Json(match.capability_below).dump();
+    return words;
+}
+
+/// The machines that a preset is for; empty: any.
+std::string machines_of(const Preset::Match& match) {
+    const std::string dtype = match.native_dtype.empty() ? "" : "native " + match.native_dtype;
+    std::string words = match.device_kind;
+    for (const std::string& more : {capability_words(match), memory_words(match), dtype})
+        if (!more.empty()) words.append(words.empty() ? "" : ", ").append(more);
+    return words;
+}
+
 std::string value_words(const Json& value) {
     return value.is_string() ? value.get<std::string>() : value.dump();
 }
@@ -183,6 +210,18 @@ std::string settings_words(const Json& settings, const ModelCard& card) {
         if (is_other) words.append(" (the model's own: ").append(own[key].dump()).append(")");
     }
     return words.empty() ? "it sets nothing that the request leaves open" : "it sets " + words;
+}
+
+/// What a preset that was chosen by name does not say itself.
+std::vector<std::string> doubts(const Preset& preset, const VideoRequest& request, const DeviceCapability& device) {
+    std::vector<std::string> notes;
+    if (!fits(preset.match, device))
+        notes.push_back("preset " + preset.name + " is made for " + machines_of(preset.match) + "; this is " +
+                        machine_words(device));
+    if (preset.match.needs == PresetNeeds::lora && request.loras.empty())
+        notes.push_back("preset " + preset.name +
+                        ": fewer steps are for a distilled LoRA; none is given, so the frames will be unfinished");
+    return notes;
 }
 
 /// The preset's fields that the request does not set itself.
@@ -243,6 +282,8 @@ PresetChoice apply_preset(const VideoRequest& request, const std::vector<Preset>
     choice.notes.push_back("preset " + preset.name + ", " +
                            (is_automatic ? "because it fits " + machine_words(device) : "as asked for") + ": " +
                            settings_words(fields, card));
+    if (!preset.description.empty()) choice.notes.push_back("preset " + preset.name + ": " + preset.description);
+    std::ranges::move(doubts(preset, choice.request, device), std::back_inserter(choice.notes));
     return choice;
 }
 
@@ -257,6 +298,11 @@ std::vector<PresetInfo> describe_presets(const VideoRequest& request, const std:
                         .description = preset.description,
                         .fields = fields.dump(),
                         .file = preset.file,
+                        .written = preset.request.dump(),
+                        .machine = machines_of(preset.match),
+                        .family = preset.match.family,
+                        .needs = preset.match.needs,
+                        .fits = fits(preset.match, device),
                         .own = preset.origin == Preset::Origin::user,
                         .best = &preset == best});
     }

@@ -26,6 +26,7 @@ struct Preset {
         std::int64_t memory_below_bytes = 0;
         std::string native_dtype;  ///< that the device computes natively, "bfloat16"; empty: any
         std::string family;        ///< of the model, "wan"; empty: any
+        PresetNeeds needs = PresetNeeds::nothing;
         Choice choice = Choice::automatic;
     };
     enum class Origin { shipped, user };
@@ -49,7 +50,7 @@ const Preset* best_preset(const std::vector<Preset>& presets, const DeviceCapabi
 /// A request with its preset, and what to tell of it.
 struct PresetChoice {
     VideoRequest request;            ///< its `preset` is unset: it has been applied
-    std::vector<std::string> notes;  ///< which was chosen and why, and what it sets
+    std::vector<std::string> notes;  ///< which was chosen and why, what it sets, what that costs and what it lacks
 };
 
 /// Lays the preset that the request names ("auto": the best one for the device) under the request: what the request

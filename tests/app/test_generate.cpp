@@ -46,6 +46,14 @@ private Q_SLOTS:
         if (tiny_model().isEmpty()) QSKIP("the tiny model is not here");
     }
 
+    void a_preset_is_a_note_and_a_step_cache_is_counted() {
+        const auto result = run_cli(generate_arguments(tiny_model(), file("preset.mp4"), {"--preset", "less-work"}));
+        QVERIFY2(result.exit_code == 0, result.err);
+        QVERIFY2(result.err.contains("note: preset less-work, as asked for"), result.err);
+        QVERIFY2(!result.err.contains("warning:"), result.err);
+        QVERIFY2(result.err.contains(" of 2 steps reused"), result.err);
+    }
+
     void a_video_and_its_log() {
         const auto result =
             run_cli(generate_arguments(tiny_model(), file("a.mp4"),

@@ -81,7 +81,7 @@ private Q_SLOTS:
         QCOMPARE(*choice.request.num_frames, 81);
         QCOMPARE(*choice.request.num_inference_steps, 30);
         QVERIFY(!choice.request.preset);
-        QCOMPARE(choice.notes.size(), std::size_t{1});
+        QCOMPARE(choice.notes.size(), std::size_t{3});  // and what it is for: this card is larger
         QVERIFY(choice.notes[0].find("as asked for") != std::string::npos);
         QVERIFY(choice.notes[0].find("num_frames") == std::string::npos);
     }
@@ -179,6 +179,48 @@ private Q_SLOTS:
             QCOMPARE(error.code(), ErrorCode::bad_request);
             QVERIFY(error.message().find("family wan; this is svd") != std::string::npos);
         }
+    }
+
+    void what_it_costs_is_told_when_it_is_used() {
+        const auto choice = apply_preset(request_with("less-work"), shipped(), cpu_device(), card());
+        QCOMPARE(choice.notes.size(), std::size_t{2});
+        QVERIFY2(choice.notes[1].starts_with("preset less-work: ") && choice.notes[1].find(" dB") != std::string::npos,
+                 choice.notes[1].c_str());
+    }
+
+    void few_steps_without_their_lora_are_told() {
+        const auto warns = [](const VideoRequest& request) {
+            const auto choice = apply_preset(request, shipped(), cpu_device(), card());
+            return choice.notes.back().find("none is given, so the frames will be unfinished") != std::string::npos;
+        };
+        VideoRequest request = request_with("wan-few-steps");
+        QVERIFY(warns(request));
+        request.loras = {{.path = "lightx2v.safetensors"}};
+        QVERIFY(!warns(request));
+        QVERIFY(!warns(request_with("less-work")));
+    }
+
+    void one_for_another_machine_is_told() {
+        const auto last_note = [](const char* preset, const DeviceCapability& device) {
+            return apply_preset(request_with(preset), shipped(), device, card()).notes.back();
+        };
+        const auto gpu = with_memory(cuda_device(8, 6), 24);
+        QVERIFY(last_note("cpu-fast", gpu).find("is made for cpu; this is cuda:0") != std::string::npos);
+        QVERIFY(last_note("gpu-8gb", gpu).find("made for cuda, 5.0 GiB to 10.0 GiB; this") != std::string::npos);
+        QVERIFY(last_note("gpu-24gb", cpu_device()).find("made for cuda, from 20.0 GiB on") != std::string::npos);
+        QVERIFY(last_note("cpu-bf16", cpu_device()).find("cpu, native bfloat16") != std::string::npos);
+        QVERIFY(last_note("cpu-fast", cpu_device()).find("made for") == std::string::npos);
+    }
+
+    void each_is_told_with_what_it_is_for() {
+        const auto rows = describe_presets(request_with({}), shipped(), cpu_device(), card());
+        const auto row = [&](const char* name) { return *std::ranges::find(rows, name, &PresetInfo::name); };
+        QCOMPARE(row("cpu-fast").machine, std::string("cpu"));
+        QCOMPARE(row("less-work").machine, std::string());
+        QCOMPARE(row("wan-few-steps").family, std::string("wan"));
+        QVERIFY(row("wan-few-steps").needs == PresetNeeds::lora && row("cpu").needs == PresetNeeds::nothing);
+        QVERIFY(row("cpu").fits && row("less-work").fits && !row("gpu-8gb").fits);
+        QCOMPARE(Json::parse(row("gpu-12gb").written), Json({{"num_frames", 49}}));
     }
 
     void what_costs_quality_is_never_chosen_by_itself() {
