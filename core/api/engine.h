@@ -85,7 +85,8 @@ struct BenchRow {
     double min_seconds = 0;
     double max_seconds = 0;
     int repeats = 0;
-    double ratio = 0;  ///< to the same step with monitor and guard off, median, or to the phase; 0: not compared
+    double ratio = 0;  ///< of the medians, to `compared_to`; 0: not compared
+    std::string compared_to = {};
 };
 
 /// From where on two runs are not the same.

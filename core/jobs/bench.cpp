@@ -12,9 +12,11 @@ namespace kinescope {
 
 namespace {
 
+/// Of an even number of values: the mean of the two in the middle.
 double median(std::vector<double> values) {
     std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
+    const std::size_t upper = values.size() / 2;
+    return values.size() % 2 == 1 ? values[upper] : (values[upper - 1] + values[upper]) / 2;
 }
 
 BenchRow summarise(const std::string& name, const std::vector<double>& seconds, int repeats) {
@@ -38,24 +40,35 @@ constexpr std::array kVariants = {Variant{"denoise step, monitor off, guard off"
                                   Variant{"denoise step, monitor on, guard off", Monitoring::on, GuardMode::off},
                                   Variant{"denoise step, monitor on, guard heal", Monitoring::on, GuardMode::heal}};
 
-/// The median of what each step took, divided by what stands beside it: the same step with the monitor off in the same
-/// repeat, or all of the step.
-double median_ratio(const std::vector<double>& seconds, const std::vector<double>& reference) {
-    std::vector<double> ratios;
-    for (std::size_t i = 0; i < std::min(seconds.size(), reference.size()); ++i)
-        if (reference[i] > 0) ratios.push_back(seconds[i] / reference[i]);
-    return ratios.empty() ? 0 : median(std::move(ratios));
+constexpr const char* kRest = "between the phases";
+constexpr const char* kWhole = "whole run";
+/// In the order in which a run has them: the phases, and what they add up to.
+const std::array<std::string, 7> kParts = {"load", "encode", "denoise", "decode", "save", kRest, kWhole};
+
+/// Of what is printed beside it, so that a reader who divides finds the same.
+void compare(BenchRow& row, const BenchRow& reference, const char* words) {
+    if (!(reference.median_seconds > 0)) return;
+    row.ratio = row.median_seconds / reference.median_seconds;
+    row.compared_to = words;
 }
 
-/// Notes what of each step monitor and guard took themselves: the difference of two steps drowns in what else a machine
-/// does.
+/// Holds what of the last step monitor and guard took themselves: the difference of two steps drowns in what else a
+/// machine does.
 class WatchingTaps final : public RunTaps {
 public:
-    explicit WatchingTaps(std::vector<double>& seconds) : seconds_(seconds) {}
-    void on_watched(int /*step*/, double seconds) override { seconds_.push_back(seconds); }
+    void on_watched(int /*step*/, double seconds) override { seconds_ = seconds; }
+    double seconds() const { return seconds_; }
 
 private:
-    std::vector<double>& seconds_;
+    double seconds_ = 0;
+};
+
+/// What the steps of one variant took, those alone that asked the model: one whose prediction was used again takes
+/// next to nothing.
+struct StepSeconds {
+    std::vector<double> computed;
+    std::vector<double> watching;  ///< of the same steps
+    std::vector<double> reused;
 };
 
 class Bench {
@@ -87,15 +100,20 @@ public:
     std::vector<BenchRow> rows() const {
         std::vector<BenchRow> rows;
         for (std::size_t i = 0; i < kVariants.size(); ++i) {
-            if (steps_[i].empty()) continue;
-            rows.push_back(summarise(kVariants[i].name, steps_[i], repeats_));
-            if (i > 0) rows.back().ratio = median_ratio(steps_[i], steps_[0]);
+            if (steps_[i].computed.empty()) continue;
+            rows.push_back(summarise(kVariants[i].name, steps_[i].computed, repeats_));
+            if (i > 0) compare(rows.back(), rows.front(), "the step with both off");
         }
-        if (!watching_.back().empty()) {
-            rows.push_back(summarise("monitor and guard, share of a step", watching_.back(), repeats_));
-            rows.back().ratio = median_ratio(watching_.back(), steps_.back());
+        const StepSeconds& last = steps_.back();
+        if (!last.watching.empty()) {
+            const BenchRow step = rows.back();
+            rows.push_back(summarise("monitor and guard in a step", last.watching, repeats_));
+            compare(rows.back(), step, "the step with both on");
         }
-        for (const std::string& name : order_) rows.push_back(summarise(name, parts_.at(name), repeats_));
+        if (!last.reused.empty()) rows.push_back(summarise("denoise step, reused", last.reused, repeats_));
+        for (const std::string& name : kParts)
+            if (const auto part = parts_.find(name); part != parts_.end())
+                rows.push_back(summarise(name, part->second, repeats_));
         rows.insert(rows.end(), sites_.begin(), sites_.end());
         return rows;
     }
@@ -104,22 +122,29 @@ private:
     void run(std::size_t variant) {
         job_.monitoring = kVariants[variant].monitoring;
         job_.request.guard = kVariants[variant].guard;
-        WatchingTaps taps(watching_[variant]);
+        WatchingTaps taps;
         const Stopwatch watch;
         const RunResult result = run_video(
             job_,
             [&](const RunEvent& event) {
-                if (const auto* step = std::get_if<StepCompleted>(&event)) steps_[variant].push_back(step->seconds);
+                if (const auto* step = std::get_if<StepCompleted>(&event)) add(*step, taps, steps_[variant]);
             },
             CancellationToken(), taps);
         if (variant + 1 < kVariants.size()) return;
-        for (const auto& [phase, value] : result.seconds_by_phase) add(phase, value);
-        add("whole run", watch.seconds());
+        const double whole = watch.seconds();
+        double rest = whole;
+        for (const auto& [phase, seconds] : result.seconds_by_phase) {
+            parts_[phase].push_back(seconds);
+            rest -= seconds;
+        }
+        parts_[kRest].push_back(std::max(0.0, rest));
+        parts_[kWhole].push_back(whole);
     }
 
-    void add(const std::string& name, double value) {
-        if (!parts_.contains(name)) order_.push_back(name);
-        parts_[name].push_back(value);
+    static void add(const StepCompleted& step, const WatchingTaps& taps, StepSeconds& seconds) {
+        if (step.prediction == PredictionSource::reused) return seconds.reused.push_back(step.seconds);
+        seconds.computed.push_back(step.seconds);
+        seconds.watching.push_back(taps.seconds());
     }
 
     /// From the dearest on; what is no op of any kind is the rest of the phase.
@@ -132,14 +157,13 @@ private:
         for (const auto& [site, taken] : shares) {
             sites_.push_back(summarise(phase + ": " + site, {taken}, 1));
             sites_.back().ratio = taken / seconds;
+            sites_.back().compared_to = phase + " of the profiled run";
         }
     }
 
     VideoJob job_;
     int repeats_ = 0;
-    std::array<std::vector<double>, kVariants.size()> steps_;
-    std::array<std::vector<double>, kVariants.size()> watching_;  ///< of the same steps
-    std::vector<std::string> order_;
+    std::array<StepSeconds, kVariants.size()> steps_;
     std::map<std::string, std::vector<double>> parts_;
     std::vector<BenchRow> sites_;
 };

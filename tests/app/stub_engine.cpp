@@ -102,8 +102,10 @@ CompareReport StubEngine::compare(const std::filesystem::path&, const std::files
     return {.kind = "logs", .num_compared = 1, .passed = true};
 }
 
-std::vector<BenchRow> StubEngine::bench(const VideoRequest&, int repeats) {
-    return {{"denoise step", 0.5, 0.4, 0.6, repeats}};
+std::vector<BenchRow> StubEngine::bench(const VideoRequest& request, int repeats) {
+    script_.benched.push_back(request);
+    return {{"denoise step", 0.5, 0.4, 0.6, repeats},
+            {"denoise: gemm", 0.25, 0.25, 0.25, 1, 0.5, "denoise of the profiled run"}};
 }
 
 CommandResult run_commands(StubScript& script, std::vector<std::string> arguments) {

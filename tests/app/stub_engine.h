@@ -15,6 +15,8 @@ struct StubScript {
     /// The events of a submitted request; empty: it waits for cancel().
     std::function<std::vector<RunEvent>(const VideoRequest&)> run;
     Plan plan;
+    std::vector<PresetInfo> presets;
+    std::vector<VideoRequest> benched;
     VerifyReport verify;
     VideoRequest settings;  ///< what every video holds
     FileCheck check;        ///< of every file
@@ -51,12 +53,12 @@ public:
     FileCheck check_file(const std::filesystem::path& file, const CheckProgress& progress) override;
     std::vector<DeviceInfo> devices() override;
     DoctorReport doctor(CanaryMode mode) override;
-    std::vector<PresetInfo> presets(const VideoRequest&) override { return {}; }
+    std::vector<PresetInfo> presets(const VideoRequest&) override { return script_.presets; }
     int forget_overrides() override { return 2; }
     Plan plan(const VideoRequest& request) override;
     int count_tokens(const std::string&, const std::string&) override { return 1; }
     VerifyReport verify(const std::filesystem::path& case_dir, const VerifyOptions& options) override;
-    std::vector<BenchRow> bench(const VideoRequest&, int repeats) override;
+    std::vector<BenchRow> bench(const VideoRequest& request, int repeats) override;
     CompareReport compare(const std::filesystem::path& a, const std::filesystem::path& b,
                           const CompareTolerance& tolerance) override;
     VideoRequest read_settings(const std::filesystem::path&) override { return script_.settings; }

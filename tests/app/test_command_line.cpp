@@ -431,6 +431,79 @@ private Q_SLOTS:
         QVERIFY(document.at("warnings") == Json({"the disk is full"}));
     }
 
+    void notes_are_no_warnings() {
+        StubScript script = working_script();
+        script.run = [](const VideoRequest& request) {
+            std::vector<RunEvent> events = finish_at_once(request);
+            events.insert(events.begin() + 1, LogLine{"note", "good to know"});
+            return events;
+        };
+        const Json document = Json::parse(run_commands(script, {"generate", "--prompt", "a", "--json"}).out);
+        QVERIFY(document.at("warnings").empty());
+        QVERIFY(document.at("notes") == Json({"good to know"}));
+        QVERIFY(!document.contains("steps_reused"));
+    }
+
+    void a_step_cache_says_what_it_left_out() {
+        StubScript script = working_script();
+        script.run = [](const VideoRequest& request) {
+            std::vector<RunEvent> events = finish_at_once(request);
+            StepCompleted step;
+            step.prediction = PredictionSource::reused;
+            events.insert(events.begin() + 1, {StepCompleted(), step, StepCompleted()});
+            return events;
+        };
+        const Words words = {"generate", "--prompt", "a", "--step-cache", "0.1", "--json"};
+        QVERIFY(Json::parse(run_commands(script, words).out).at("steps_reused") == Json(1));
+        script.run = finish_at_once;
+        QVERIFY(Json::parse(run_commands(script, words).out).at("steps_reused") == Json(0));
+    }
+
+    void presets_are_listed_with_what_they_cost() {
+        StubScript script = working_script();
+        script.presets = {{.name = "quick",
+                           .description = "Loses 3 dB.",
+                           .fields = "{}",
+                           .file = {},
+                           .written = R"({"num_frames": 33, "storage": "int8"})",
+                           .machine = "cpu",
+                           .family = "wan",
+                           .needs = PresetNeeds::lora,
+                           .best = true},
+                          {.name = "plain", .description = {}, .fields = "{}", .file = {}, .written = "{}"}};
+        const CommandResult human = run_commands(script, {"presets"});
+        QCOMPARE(human.exit_code, 0);
+        for (const char* words : {"num_frames 33, storage int8", "wan, with a LoRA", "quick: Loses 3 dB.", "plain"})
+            QVERIFY2(human.out.find(words) != std::string::npos, human.out.c_str());
+        QVERIFY(human.out.find("plain:") == std::string::npos);
+        const Json rows = Json::parse(run_commands(script, {"presets", "--json"}).out).at("presets");
+        QVERIFY(rows.at(0).at("request") == Json({{"num_frames", 33}, {"storage", "int8"}}));
+        QVERIFY(rows.at(0).at("auto") == Json(true) && rows.at(1).at("auto") == Json(false));
+    }
+
+    void bench_needs_no_prompt_and_says_what_its_ratios_are_of() {
+        StubScript script = working_script();
+        QCOMPARE(run_commands(script, {"bench", "--prompt", "a hill"}).exit_code, 0);
+        const CommandResult without = run_commands(script, {"bench"});
+        QCOMPARE(without.exit_code, 0);
+        QCOMPARE(script.benched.at(0).prompt, std::string("a hill"));
+        QVERIFY(!script.benched.at(1).prompt.empty());
+        QVERIFY2(without.out.find("0.5    denoise of the profiled run") != std::string::npos, without.out.c_str());
+        script.card.example_prompts = {"an example"};
+        run_commands(script, {"bench"});
+        QCOMPARE(script.benched.at(2).prompt, std::string("an example"));
+        QCOMPARE(run_commands(script, {"bench", "--width", "7"}).exit_code, 2);
+    }
+
+    void a_device_that_is_described_badly_is_told_the_form() {
+        for (const char* device : {"sm89", "sm89:0GiB"}) {
+            StubScript script = working_script();
+            const CommandResult result = run_commands(script, {"plan", "--prompt", "a", "--device", device});
+            QCOMPARE(result.exit_code, 2);
+            QVERIFY2(result.err.find("smNN:NGiB") != std::string::npos, result.err.c_str());
+        }
+    }
+
     void progress_as_json_lines() {
         StubScript script = working_script();
         script.run = [](const VideoRequest& request) {
@@ -474,6 +547,7 @@ private Q_SLOTS:
         QTest::newRow("devices") << QStringList{"devices"} << "devices";
         QTest::newRow("doctor") << QStringList{"doctor"} << "libraries";
         QTest::newRow("models") << QStringList{"models"} << "models";
+        QTest::newRow("presets") << QStringList{"presets"} << "presets";
         QTest::newRow("inspect") << QStringList{"inspect", "somewhere"} << "components";
         QTest::newRow("plan") << QStringList{"plan", "--prompt", "a"} << "phases";
         QTest::newRow("verify") << QStringList{"verify", "one", "two"} << "cases";

@@ -1,0 +1,85 @@
+#include <QTest>
+#include <algorithm>
+#include <map>
+
+#include "core/api/engine.h"
+#include "tests/core/jobs/event_recorder.h"
+
+using namespace kinescope;
+using namespace kinescope::testing;
+
+namespace {
+
+VideoRequest tiny_request() {
+    VideoRequest request;
+    request.model = std::string(KINESCOPE_TEST_DATA) + "/wan_t2v/model";
+    request.prompt = "a ball";
+    request.width = 48;
+    request.height = 32;
+    request.num_frames = 5;
+    request.num_inference_steps = 6;
+    request.step_cache = 1;
+    request.device = "cpu";
+    request.threads = 1;
+    return request;
+}
+
+std::map<std::string, BenchRow> by_name(const std::vector<BenchRow>& rows) {
+    std::map<std::string, BenchRow> named;
+    for (const BenchRow& row : rows) named[row.name] = row;
+    return named;
+}
+
+}  // namespace
+
+class TestBench : public QObject {
+    Q_OBJECT
+
+private:
+    EventRecorder recorder_;
+    std::vector<BenchRow> rows_;  ///< of two repeats with a step cache
+    std::map<std::string, BenchRow> row_;
+
+private Q_SLOTS:
+    void initTestCase() {
+        const auto engine = make_engine({.resources_dir = KINESCOPE_SOURCE_DIR "/resources"}, recorder_);
+        rows_ = engine->bench(tiny_request(), 2);
+        row_ = by_name(rows_);
+    }
+
+    void the_median_of_two_is_their_mean() {
+        const BenchRow& whole = row_.at("whole run");
+        QCOMPARE(whole.repeats, 2);
+        QCOMPARE(whole.median_seconds, (whole.min_seconds + whole.max_seconds) / 2);
+    }
+
+    void the_parts_add_up_to_the_whole() {
+        std::vector<std::string> names;
+        for (const BenchRow& row : rows_) names.push_back(row.name);
+        const std::vector<std::string> parts = {"load", "encode", "denoise", "decode", "save", "between the phases"};
+        QVERIFY(!std::ranges::search(names, parts).empty());  // in the order of a run
+        double sum = 0;                                       // of means, as medians of two are
+        for (const std::string& part : parts) sum += row_.at(part).median_seconds;
+        QVERIFY2(std::abs(sum - row_.at("whole run").median_seconds) < 1e-9, qPrintable(QString::number(sum)));
+    }
+
+    void a_ratio_is_that_of_what_is_printed() {
+        const BenchRow& off = row_.at("denoise step, monitor off, guard off");
+        const BenchRow& on = row_.at("denoise step, monitor on, guard heal");
+        const BenchRow& watching = row_.at("monitor and guard in a step");
+        QCOMPARE(on.ratio, on.median_seconds / off.median_seconds);
+        QCOMPARE(on.compared_to, std::string("the step with both off"));
+        QCOMPARE(watching.ratio, watching.median_seconds / on.median_seconds);
+        for (const BenchRow& row : rows_) QCOMPARE(row.ratio != 0, !row.compared_to.empty());
+    }
+
+    /// A step without the model takes next to nothing: the fastest that was computed is slower.
+    void steps_that_ask_no_model_are_a_row_of_their_own() {
+        QVERIFY(row_.contains("denoise step, reused"));
+        QVERIFY(row_.at("denoise step, reused").min_seconds <
+                row_.at("denoise step, monitor on, guard heal").min_seconds);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestBench)
+#include "test_bench.moc"
