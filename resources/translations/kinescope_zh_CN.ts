@@ -1101,10 +1101,6 @@
         <translation>VAE 精度</translation>
     </message>
     <message>
-        <source>VAE tiles</source>
-        <translation>VAE 分块</translation>
-    </message>
-    <message>
         <source>Memory limit</source>
         <translation>内存上限</translation>
     </message>
@@ -1127,6 +1123,14 @@
     <message>
         <source>Table of numbers</source>
         <translation>数值表格</translation>
+    </message>
+    <message>
+        <source>Decode in tiles</source>
+        <translation>分块解码</translation>
+    </message>
+    <message>
+        <source>Stream blocks</source>
+        <translation>流式载入块</translation>
     </message>
 </context>
 <context>
@@ -1657,8 +1661,8 @@
         <translation>%1：这部分很小，且对舍入敏感。</translation>
     </message>
     <message>
-        <source>%1 in the layers of its blocks, %2 around them: faster, and rounded.</source>
-        <translation>其各块的层使用 %1，其余使用 %2：更快，但有舍入。</translation>
+        <source>%1 in the layers of its blocks, %2 around them: rounded, and faster where they are wide.</source>
+        <translation>其各块的层使用 %1，其余使用 %2：有舍入，层较宽时更快。</translation>
     </message>
     <message>
         <source>%1: as asked for.</source>
@@ -1906,10 +1910,6 @@
         <translation>更少计算</translation>
     </message>
     <message>
-        <source>The model&apos;s own settings, but some steps use an earlier one&apos;s prediction again (41 dB or more from the full run on the built-in model).</source>
-        <translation>使用模型自身的设置，但部分步骤沿用之前步骤的预测（在内置模型上与完整运行相差 41 dB 或更多）。</translation>
-    </message>
-    <message>
         <source>Few steps, with a distilled LoRA</source>
         <translation>少量步数，配合蒸馏 LoRA</translation>
     </message>
@@ -1920,10 +1920,6 @@
     <message>
         <source>Processor, fast</source>
         <translation>处理器，快速</translation>
-    </message>
-    <message>
-        <source>A short clip in few steps, with int8 in the denoiser: about half the time of float32, and rounded (55 dB from it on the built-in model).</source>
-        <translation>用较少步数生成短片，去噪器使用 int8：约为 float32 一半的时间，有舍入（在内置模型上与其相差 55 dB）。</translation>
     </message>
     <message>
         <source>Processor with bf16</source>
@@ -1965,6 +1961,14 @@
         <source>The model&apos;s own length, one part of the model on the card at a time.</source>
         <translation>模型自身的帧数，模型的各部件轮流放入显卡。</translation>
     </message>
+    <message>
+        <source>A short clip in few steps, with int8 in the denoiser. With widths as those of Wan a step takes about 40 % of the time of float32; the built-in model is too small to gain. It is rounded (55 dB from float32 on the built-in model).</source>
+        <translation>用较少步数生成短片，去噪网络使用 int8。宽度与 Wan 相当的模型，每一步约为 float32 的 40 %；内置模型太小，不会更快。有舍入（在内置模型上与 float32 相差 55 dB）。</translation>
+    </message>
+    <message>
+        <source>The model&apos;s own settings, but some steps use an earlier one&apos;s prediction again: on the built-in model up to 5 of 12, on some prompts none; 44 dB or more from the full run.</source>
+        <translation>使用模型自身的设置，但部分步骤沿用之前步骤的预测：在内置模型上 12 步中最多 5 步，有些提示词一步也没有；与完整运行相差 44 dB 或更多。</translation>
+    </message>
 </context>
 <context>
     <name>SavingWords</name>
@@ -1989,17 +1993,17 @@
         <translation>关闭</translation>
     </message>
     <message>
-        <source>Measured at %1: 0 to 3 of 12 steps left out, the pictures alike to 57 dB and more.</source>
-        <translation>在 %1 处实测：12 步中省去 0 至 3 步，画面相似度 57 dB 以上。</translation>
-    </message>
-    <message>
-        <source>Measured at %1: 3 to 5 of 12 steps left out, the pictures alike to 41 to 46 dB.</source>
-        <translation>在 %1 处实测：12 步中省去 3 至 5 步，画面相似度 41 至 46 dB。</translation>
-    </message>
-    <message>
         <source>, </source>
         <comment>between savings</comment>
         <translation>、</translation>
+    </message>
+    <message>
+        <source>Measured at %1: up to 3 of 12 steps left out, with some words none; the pictures alike to 53 dB and more.</source>
+        <translation>在 %1 处实测：12 步中最多省去 3 步，有些提示词一步也不省；画面相似度 53 dB 以上。</translation>
+    </message>
+    <message>
+        <source>Measured at %1: up to 5 of 12 steps left out, with some words none; the pictures alike to 44 dB and more.</source>
+        <translation>在 %1 处实测：12 步中最多省去 5 步，有些提示词一步也不省；画面相似度 44 dB 以上。</translation>
     </message>
 </context>
 <context>
@@ -3611,6 +3615,58 @@
         <source>Needs %1, %2 are free.</source>
         <translation>需要 %1，空闲 %2。</translation>
     </message>
+    <message>
+        <source>Memory limit</source>
+        <translation>内存上限</translation>
+    </message>
+    <message>
+        <source>Stream blocks</source>
+        <translation>流式载入块</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source> GB</source>
+        <translation> GB</translation>
+    </message>
+    <message>
+        <source>What the run may take of the memory that computes: the graphics card&apos;s, or the computer&apos;s. What is larger is streamed. Automatic: what is free when it begins.</source>
+        <translation>运行可占用的计算内存：显卡的显存，或电脑的内存。超出的部分以流式载入。自动：开始时可用的内存。</translation>
+    </message>
+    <message>
+        <source>Always</source>
+        <translation>始终</translation>
+    </message>
+    <message>
+        <source>Never</source>
+        <translation>从不</translation>
+    </message>
+    <message>
+        <source>A streamed block is fetched while the one before it computes: less memory, the same result bit for bit, and often slower. Automatic: only what does not fit.</source>
+        <translation>流式载入的块在前一块计算时读入：占用内存更少，结果逐位相同，但往往更慢。自动：只流式载入放不下的部分。</translation>
+    </message>
+    <message>
+        <source>Decode in tiles</source>
+        <translation>分块解码</translation>
+    </message>
+    <message>
+        <source>The frames are decoded by overlapping tiles: less memory, slightly other pixels.</source>
+        <translation>画面按重叠的分块解码：占用内存更少，像素略有不同。</translation>
+    </message>
+    <message>
+        <source>Needs %1 at the least.</source>
+        <translation>至少需要 %1。</translation>
+    </message>
+    <message>
+        <source>Too little.</source>
+        <translation>太少。</translation>
+    </message>
+    <message>
+        <source>%1, limit %2</source>
+        <translation>%1，上限 %2</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::ModelDetails</name>
@@ -3947,6 +4003,18 @@
     <message>
         <source>Only presets of your own can be deleted.</source>
         <translation>只能删除您自己的预设。</translation>
+    </message>
+    <message>
+        <source>Fewer steps are for a distilled LoRA; none is given, so the frames will be unfinished.</source>
+        <translation>较少的步数适用于蒸馏的 LoRA；没有给出 LoRA，因此画面会是未完成的。</translation>
+    </message>
+    <message>
+        <source>Made for a processor: on this device int8 takes less memory, and no less time.</source>
+        <translation>为处理器而设：在此设备上 int8 占用的内存更少，但不会更快。</translation>
+    </message>
+    <message>
+        <source>Made for another kind of device than this one.</source>
+        <translation>为另一类设备而设，不是当前设备。</translation>
     </message>
 </context>
 <context>
@@ -4753,6 +4821,11 @@
         <source>Saved to %1, %2, in %3, seed %4</source>
         <translation>已保存到 %1，%2，用时 %3，种子 %4</translation>
     </message>
+    <message>
+        <source>%1, %2 of %3 steps reused</source>
+        <comment>sentence, numbers</comment>
+        <translation>%1，%3 步中有 %2 步沿用</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::RunPicker</name>
@@ -4889,6 +4962,57 @@
     <message>
         <source>The preset could not be used:</source>
         <translation>无法使用此预设：</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::ShortcutsDialog</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>键盘快捷键</translation>
+    </message>
+    <message>
+        <source>In the preview</source>
+        <translation>在预览中</translation>
+    </message>
+    <message>
+        <source>Play or pause</source>
+        <translation>播放或暂停</translation>
+    </message>
+    <message>
+        <source>One frame</source>
+        <translation>前后一帧</translation>
+    </message>
+    <message>
+        <source>Ten frames</source>
+        <translation>前后十帧</translation>
+    </message>
+    <message>
+        <source>First or last frame</source>
+        <translation>首帧或末帧</translation>
+    </message>
+    <message>
+        <source>Loop</source>
+        <translation>循环</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>对比</translation>
+    </message>
+    <message>
+        <source>Save the frame</source>
+        <translation>保存当前帧</translation>
+    </message>
+    <message>
+        <source>Theatre</source>
+        <translation>影院模式</translation>
+    </message>
+    <message>
+        <source>Leave the theatre</source>
+        <translation>退出影院模式</translation>
     </message>
 </context>
 <context>
@@ -5119,57 +5243,6 @@
     <message>
         <source>Keep this seed for the next videos</source>
         <translation>后续视频沿用此种子</translation>
-    </message>
-</context>
-<context>
-    <name>kinescope::ui::ShortcutsDialog</name>
-    <message>
-        <source>Close</source>
-        <translation>关闭</translation>
-    </message>
-    <message>
-        <source>Keyboard shortcuts</source>
-        <translation>键盘快捷键</translation>
-    </message>
-    <message>
-        <source>In the preview</source>
-        <translation>在预览中</translation>
-    </message>
-    <message>
-        <source>Play or pause</source>
-        <translation>播放或暂停</translation>
-    </message>
-    <message>
-        <source>One frame</source>
-        <translation>前后一帧</translation>
-    </message>
-    <message>
-        <source>Ten frames</source>
-        <translation>前后十帧</translation>
-    </message>
-    <message>
-        <source>First or last frame</source>
-        <translation>首帧或末帧</translation>
-    </message>
-    <message>
-        <source>Loop</source>
-        <translation>循环</translation>
-    </message>
-    <message>
-        <source>Compare</source>
-        <translation>对比</translation>
-    </message>
-    <message>
-        <source>Save the frame</source>
-        <translation>保存当前帧</translation>
-    </message>
-    <message>
-        <source>Theatre</source>
-        <translation>影院模式</translation>
-    </message>
-    <message>
-        <source>Leave the theatre</source>
-        <translation>退出影院模式</translation>
     </message>
 </context>
 </TS>

@@ -25,6 +25,7 @@ ModelCard FakeEngine::card(const std::string& model) {
         throw Error(ErrorCode::checkpoint_truncated, "6.1 of 9.8 GB are there");
     ModelCard card = demoCard();
     card.id = model;
+    card.offers_vae_tiling = model == kTilingModel;
     if (model == kImageModel) {
         card.tasks = {Task::image_to_video, Task::first_last_frame_to_video};
         card.takes_prompt = false;
@@ -85,7 +86,8 @@ std::vector<DeviceInfo> FakeEngine::devices() {
 
 std::vector<PresetInfo> FakeEngine::presets(const VideoRequest&) {
     return {{.name = "cpu", .fields = R"({"num_inference_steps":20,"dtype":"fp32"})", .best = true},
-            {.name = "gpu-12gb", .fields = R"({"offload":"components"})"}};
+            {.name = "gpu-12gb", .fields = R"({"offload":"components"})", .fits = false},
+            {.name = "wan-few-steps", .fields = R"({"num_inference_steps":4})", .needs = PresetNeeds::lora}};
 }
 
 Plan FakeEngine::plan(const VideoRequest& request) {
@@ -103,6 +105,9 @@ Plan FakeEngine::plan(const VideoRequest& request) {
                    {Phase::decode, 3, 300'000'000, {}},
                    {Phase::save, 1, 90'000'000, {}}};
     plan.peak_memory_bytes = 320'000'000;
+    if (request.max_memory_bytes && *request.max_memory_bytes < plan.peak_memory_bytes)
+        throw Error(ErrorCode::out_of_memory, "max_memory is too little", "",
+                    {{"component", "transformer"}, {"needed", std::to_string(plan.peak_memory_bytes)}});
     plan.free_memory_bytes = 12'000'000'000;
     plan.seconds = 20;
     return plan;

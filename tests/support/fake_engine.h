@@ -10,6 +10,8 @@ namespace kinescope::testing {
 
 /// The name of a model of the fake engine that takes a first and a last picture.
 inline constexpr const char* kImageModel = "/models/first-last";
+/// The name of one whose VAE decodes in tiles.
+inline constexpr const char* kTilingModel = "/models/tiles";
 
 /// An engine without tensors: answers from a card, plays a script on a thread of its own. Methods are as safe to call
 /// from any thread as those of the real one.
@@ -41,7 +43,7 @@ public:
     void setCheck(const FileCheck& check, double seconds = 0);
     std::vector<DeviceInfo> devices() override;
     DoctorReport doctor(CanaryMode mode) override;
-    /// Two: "cpu", which fits best, and "gpu-12gb".
+    /// "cpu", which fits best, "gpu-12gb", which is for another device, and "wan-few-steps", which needs a LoRA.
     std::vector<PresetInfo> presets(const VideoRequest& request) override;
     int forget_overrides() override { return 2; }
     Plan plan(const VideoRequest& request) override;

@@ -28,6 +28,7 @@ struct RunProgress {
     std::vector<double> stepSeconds;  ///< of the steps that are done
     int stepsBefore = 0;              ///< done by an earlier program, in a time that is not known
     int numSteps = 0;
+    int stepsReused = 0;  ///< of those that are done: with an earlier one's prediction
 };
 
 /// Seconds of the phases as they are expected now: steps that were measured win over what was learned.

@@ -27,7 +27,7 @@ QString whyAutomatic(const ComponentPolicy& part, const QString& compute) {
 QString policySentence(const ComponentPolicy& part) {
     const QString compute = dtypeName(part.compute);
     if (part.storage == "int8" && part.device == "cpu")
-        return Words::tr("%1 in the layers of its blocks, %2 around them: faster, and rounded.")
+        return Words::tr("%1 in the layers of its blocks, %2 around them: rounded, and faster where they are wide.")
             .arg(dtypeName(part.storage), compute);
     const bool automatic = part.requested.empty() || part.requested == "auto";
     if (automatic) return whyAutomatic(part, compute);

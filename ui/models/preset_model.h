@@ -30,6 +30,9 @@ public:
     /// Why the best preset is the best: the device's name, memory and arithmetic. Empty before they are known.
     QString reason() const;
 
+    /// Why the chosen preset will not do what it is for, for this request; empty: nothing speaks against it.
+    QString doubt() const;
+
     /// "auto": the best one of each model and device; empty: none.
     void choose(const QString& name);
     bool isAutomatic() const { return automatic_; }

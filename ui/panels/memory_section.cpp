@@ -1,17 +1,30 @@
 #include "ui/panels/memory_section.h"
 
+#include <QCheckBox>
+#include <QComboBox>
+#include <QGridLayout>
 #include <QLabel>
+#include <QSignalBlocker>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <cmath>
 
 #include "ui/models/request_model.h"
 #include "ui/models/site_name.h"
+#include "ui/panels/form_field.h"
+#include "ui/panels/spin_boxes.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/memory_bar.h"
+#include "ui/widgets/message_line.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
 namespace {
+
+constexpr int kGap = 12;
+constexpr double kGibibyte = 1024.0 * 1024.0 * 1024.0;
+constexpr double kMostGibibytes = 4096;
+constexpr double kLeastShown = 0.1;  ///< a limit that is set never looks like none
 
 const PhasePlan* tightest(const Plan& plan) {
     const auto most =
@@ -47,28 +60,119 @@ MemorySection::MemorySection(const Theme& theme, RequestModel& model, QWidget* p
       model_(model),
       bar_(new MemoryBar(theme, this)),
       foldedBar_(new MemoryBar(theme, this)),
-      line_(new QLabel(this)) {
+      line_(new QLabel(this)),
+      limit_(new DecimalSpin("maxMemorySpin", {})),
+      offload_(new QComboBox(this)),
+      tiling_(new QCheckBox(this)) {
     setObjectName(QStringLiteral("memorySection"));
     bar_->setObjectName(QStringLiteral("memoryBar"));
     foldedBar_->setObjectName(QStringLiteral("memoryFoldedBar"));
     foldedBar_->setLegend(MemoryBar::Legend::hidden);
     line_->setProperty("type", "caption");
     line_->setWordWrap(true);
+    buildFields(theme);
+    setFoldedWidget(foldedBar_);
+    wire();
+    inEveryLanguage(this, [this] { say(); });
+}
+
+void MemorySection::buildFields(const Theme& theme) {
+    limit_->setRange(0, kMostGibibytes);
+    limit_->setSingleStep(1);
+    offload_->setObjectName(QStringLiteral("offloadCombo"));
+    for (const OffloadMode mode : {OffloadMode::automatic, OffloadMode::blocks, OffloadMode::none})
+        offload_->addItem(QString(), static_cast<int>(mode));
+    tiling_->setObjectName(QStringLiteral("vaeTilingCheck"));
+    tiling_->hide();
+    limitField_ = new FormField(theme, model_, "max_memory", limit_, this);
+    offloadField_ = new FormField(theme, model_, "offload", offload_, this);
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(kGap);
+    grid->setVerticalSpacing(kGap);
+    grid->setColumnStretch(0, 1);
+    grid->setColumnStretch(1, 1);
+    grid->addWidget(limitField_, 0, 0);
+    grid->addWidget(offloadField_, 0, 1);
+    grid->addWidget(tiling_, 1, 0, 1, 2);
     body()->addWidget(bar_);
     body()->addWidget(line_);
-    setFoldedWidget(foldedBar_);
+    body()->addLayout(grid);
+}
+
+/// What is as the program does it by itself is left unset: such a request is the same as before.
+void MemorySection::wire() {
+    connect(limit_, &QDoubleSpinBox::valueChanged, this, [this](double gibibytes) {
+        model_.edit([=](VideoRequest& request) {
+            request.max_memory_bytes.reset();
+            if (gibibytes > 0) request.max_memory_bytes = std::llround(gibibytes * kGibibyte);
+        });
+    });
+    connect(offload_, &QComboBox::activated, this, [this](int index) {
+        const auto mode = static_cast<OffloadMode>(offload_->itemData(index).toInt());
+        model_.edit([mode](VideoRequest& request) { request.offload = mode; });
+    });
+    connect(tiling_, &QCheckBox::toggled, this, [this](bool tiled) {
+        model_.edit(
+            [tiled](VideoRequest& request) { request.vae_tiling = tiled ? std::optional<bool>(true) : std::nullopt; });
+    });
     connect(&model_, &RequestModel::planChanged, this, &MemorySection::showPlan);
     connect(&model_, &RequestModel::cardChanged, this, &MemorySection::showPlan);
-    inEveryLanguage(this, [this] {
-        setTitle(tr("Memory plan"));
-        bar_->setAccessibleName(tr("Memory plan"));
-        foldedBar_->setAccessibleName(tr("Memory plan"));
-        showPlan();
-    });
+    connect(&model_, &RequestModel::cardChanged, this, &MemorySection::showRequest);
+    connect(&model_, &RequestModel::requestChanged, this, &MemorySection::showRequest);
+}
+
+void MemorySection::say() {
+    setTitle(tr("Memory plan"));
+    bar_->setAccessibleName(tr("Memory plan"));
+    foldedBar_->setAccessibleName(tr("Memory plan"));
+    limitField_->setLabel(tr("Memory limit"));
+    offloadField_->setLabel(tr("Stream blocks"));
+    limit_->setSpecialValueText(tr("Automatic"));
+    limit_->setSuffix(tr(" GB"));
+    limit_->setToolTip(
+        tr("What the run may take of the memory that computes: the graphics card's, or the computer's. What is larger "
+           "is streamed. Automatic: what is free when it begins."));
+    offload_->setItemText(0, tr("Automatic"));
+    offload_->setItemText(1, tr("Always"));
+    offload_->setItemText(2, tr("Never"));
+    offload_->setToolTip(
+        tr("A streamed block is fetched while the one before it computes: less memory, the same result bit for bit, "
+           "and often slower. Automatic: only what does not fit."));
+    tiling_->setText(tr("Decode in tiles"));
+    tiling_->setAccessibleName(tiling_->text());
+    tiling_->setToolTip(tr("The frames are decoded by overlapping tiles: less memory, slightly other pixels."));
+    showPlan();
+    showRequest();
+}
+
+void MemorySection::showRequest() {
+    if (!model_.hasCard()) return;
+    const VideoRequest& now = model_.request();
+    const double gibibytes = static_cast<double>(now.max_memory_bytes.value_or(0)) / kGibibyte;
+    setQuietly(limit_, now.max_memory_bytes ? std::max(kLeastShown, gibibytes) : 0);
+    // Whole components are never all in memory at once: to move them alone is to stream no blocks.
+    const OffloadMode shown = now.offload == OffloadMode::components ? OffloadMode::none : now.offload;
+    offload_->setCurrentIndex(offload_->findData(static_cast<int>(shown)));
+    const QSignalBlocker quiet(tiling_);
+    tiling_->setChecked(now.vae_tiling.value_or(false));
+    tiling_->setVisible(model_.card().offers_vae_tiling);
+    showLimitError();
+}
+
+void MemorySection::showLimitError() {
+    const auto& error = model_.planError();
+    const bool tooLow = error && error->code() == ErrorCode::out_of_memory && model_.request().max_memory_bytes;
+    if (model_.faultOf("max_memory")) return;
+    if (!tooLow) return limitField_->message()->clear();
+    const auto needed = error->arguments().find("needed");
+    const qint64 bytes = needed == error->arguments().end() ? 0 : QString::fromStdString(needed->second).toLongLong();
+    limitField_->message()->setMessage(
+        Severity::error, bytes > 0 ? tr("Needs %1 at the least.").arg(formatMemory(bytes)) : tr("Too little."));
 }
 
 void MemorySection::showPlan() {
     line_->hide();
+    showLimitError();
     if (!model_.plan()) {
         setValue({});
         bar_->setParts({}, 0);
@@ -80,7 +184,9 @@ void MemorySection::showPlan() {
     const QList<MemoryPart> parts = partsOf(plan);
     bar_->setParts(parts, total);
     foldedBar_->setParts(parts, total);
-    setValue(tr("%1 of %2").arg(formatMemory(plan.peak_memory_bytes), formatMemory(plan.free_memory_bytes)));
+    const QString used = tr("%1 of %2").arg(formatMemory(plan.peak_memory_bytes), formatMemory(plan.free_memory_bytes));
+    const auto& limit = model_.request().max_memory_bytes;
+    setValue(limit ? tr("%1, limit %2").arg(formatMemory(plan.peak_memory_bytes), formatMemory(*limit)) : used);
     if (plan.peak_memory_bytes > plan.free_memory_bytes) {
         line_->setText(tr("Needs %1, %2 are free.")
                            .arg(formatMemory(plan.peak_memory_bytes), formatMemory(plan.free_memory_bytes)));

@@ -10,6 +10,7 @@
 #include "ui/models/preset_model.h"
 #include "ui/widgets/elided_combo.h"
 #include "ui/widgets/language.h"
+#include "ui/widgets/message_line.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
@@ -41,7 +42,8 @@ PresetPicker::PresetPicker(const Theme& theme, PresetModel& presets, QWidget* pa
       combo_(new ElidedCombo(this)),
       reset_(iconButton(theme, "presetResetButton", "refresh", this)),
       more_(iconButton(theme, "presetMenuButton", "dots", this)),
-      reason_(new QLabel(this)) {
+      reason_(new QLabel(this)),
+      doubt_(new MessageLine(theme, this)) {
     setObjectName(QStringLiteral("presetPicker"));
     label_->setProperty("type", "label");
     label_->setBuddy(combo_);
@@ -52,6 +54,7 @@ PresetPicker::PresetPicker(const Theme& theme, PresetModel& presets, QWidget* pa
     reason_->setObjectName(QStringLiteral("presetReasonLabel"));
     reason_->setProperty("type", "caption");
     reason_->setWordWrap(true);
+    doubt_->setObjectName(QStringLiteral("presetMessage"));
     buildMenu();
     auto* row = new QHBoxLayout;
     row->setSpacing(4);
@@ -65,6 +68,7 @@ PresetPicker::PresetPicker(const Theme& theme, PresetModel& presets, QWidget* pa
     column->setSpacing(2);
     column->addLayout(row);
     column->addWidget(reason_);
+    column->addWidget(doubt_);
     connect(combo_, &QComboBox::activated, this, &PresetPicker::choose);
     connect(reset_, &QToolButton::clicked, &presets_, &PresetModel::reset);
     connect(&presets_, &PresetModel::changed, this, &PresetPicker::present);
@@ -116,6 +120,9 @@ void PresetPicker::present() {
     delete_->setEnabled(chosen && chosen->own);
     reason_->setVisible(chosen && chosen->best);
     reason_->setText(presets_.reason());
+    const QString doubt = presets_.doubt();
+    if (doubt.isEmpty()) return doubt_->clear();
+    doubt_->setMessage(Severity::warning, doubt);
 }
 
 void PresetPicker::choose(int index) {

@@ -9,6 +9,7 @@ class QToolButton;
 namespace kinescope::ui {
 
 class PresetModel;
+class MessageLine;
 class Theme;
 
 /// One row: the chosen preset, " · changed" when the fields have left it, an arrow that takes them back, and a menu for
@@ -36,6 +37,7 @@ private:
     QToolButton* reset_;
     QToolButton* more_;
     QLabel* reason_;
+    MessageLine* doubt_;
     QAction* save_ = nullptr;
     QAction* import_ = nullptr;
     QAction* export_ = nullptr;

@@ -114,6 +114,14 @@ QString stoppedText(const RunFacts& facts) {
     return RunPanel::tr("after %n steps. Nothing was saved.", nullptr, steps);
 }
 
+/// None is worth knowing, too: then the step cache saved nothing.
+QString withReusedSteps(const QString& sentence, const RunProgress& progress) {
+    return RunPanel::tr("%1, %2 of %3 steps reused", "sentence, numbers")
+        .arg(sentence)
+        .arg(progress.stepsReused)
+        .arg(progress.stepSeconds.size());
+}
+
 void setWords(QPushButton* button, const QString& text) {
     button->setAccessibleName(text);
     button->setToolTip(text);
@@ -308,9 +316,11 @@ QString RunPanel::detail() const {
     }
     if (facts.state == RunState::done) {
         const QString folder = QFileInfo(pathText(facts.result.output)).absolutePath();
-        return tr("Saved to %1, %2, in %3, seed %4")
-            .arg(folderText(folder), bytesText(facts.result.output_bytes), formatDuration(facts.result.seconds))
-            .arg(facts.request.seed.value_or(0));
+        const QString saved =
+            tr("Saved to %1, %2, in %3, seed %4")
+                .arg(folderText(folder), bytesText(facts.result.output_bytes), formatDuration(facts.result.seconds))
+                .arg(facts.request.seed.value_or(0));
+        return facts.request.step_cache.value_or(0) > 0 ? withReusedSteps(saved, facts.progress) : saved;
     }
     if (facts.state == RunState::stopped) {
         return stoppedText(facts);

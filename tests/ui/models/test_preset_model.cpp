@@ -58,6 +58,20 @@ private Q_SLOTS:
         QCOMPARE(presets().reason(), QStringLiteral("Fits this computer: CPU, 8 cores, 16.0 GB, AVX2"));
     }
 
+    void whatSpeaksAgainstAPresetIsSaid() {
+        QVERIFY(presets().doubt().isEmpty());
+        presets().choose("cpu");
+        QVERIFY(presets().doubt().isEmpty());
+        presets().choose("gpu-12gb");
+        QVERIFY(presets().doubt().startsWith("Made for another kind of device"));
+        model_->edit([](VideoRequest& request) { request.storage = "int8"; });
+        QVERIFY(presets().doubt().contains("int8 takes less memory, and no less time"));
+        presets().choose("wan-few-steps");
+        QVERIFY(presets().doubt().contains("none is given, so the frames will be unfinished"));
+        model_->edit([](VideoRequest& request) { request.loras = {{.path = "lightx2v.safetensors"}}; });
+        QVERIFY(presets().doubt().isEmpty());
+    }
+
     void aChangeIsToldAndTakenBack() {
         presets().choose("cpu");
         QVERIFY(!presets().isChanged());

@@ -10,6 +10,7 @@
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QSet>
 #include <QSpinBox>
@@ -20,10 +21,12 @@
 #include <sstream>
 
 #include "tests/support/window_fixture.h"
+#include "ui/models/request_model.h"
 #include "ui/panels/numbers_panel.h"
 #include "ui/widgets/compare_player.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/nav_rail.h"
+#include "ui/widgets/section.h"
 #include "ui/widgets/segmented.h"
 #include "ui/windows/compare_page.h"
 #include "ui/windows/doctor_page.h"
@@ -240,6 +243,22 @@ bool runsAreCompared(WindowFixture& fixture) {
     return false;
 }
 
+/// A model that decodes in tiles, with everything asked for that saves memory.
+void saveMemory(WindowFixture& fixture) {
+    ui::RequestModel& request = fixture.window->request();
+    request.chooseModel(testing::kTilingModel);
+    waitFor([&] { return request.card().id == testing::kTilingModel; });
+    request.edit([](VideoRequest& asked) {
+        asked.max_memory_bytes = std::int64_t{8} << 30;
+        asked.offload = OffloadMode::blocks;
+        asked.vae_tiling = true;
+    });
+    waitFor([&] { return request.plan() && request.plan()->request.max_memory_bytes; });
+    fixture.find<ui::Section>("memorySection")->setExpanded(true);
+    settle();
+    fixture.find<QScrollArea>("requestScrollArea")->ensureWidgetVisible(fixture.find<QWidget>("vaeTilingCheck"));
+}
+
 /// A model that begins and ends with pictures, with every field that only some families have.
 void chooseImageModel(WindowFixture& fixture) {
     fixture.window->request().chooseModel(testing::kImageModel);
@@ -397,6 +416,7 @@ int main(int argc, char** argv) {
         {"library", testing::healthyRun(), kMidRun, midRun, fillLibrary, openLibrary},
         {"library-list", testing::healthyRun(), kMidRun, midRun, fillLibrary, openLibraryAsList},
         {"fields", testing::healthyRun(), never, {}, chooseImageModel},
+        {"memory", testing::healthyRun(), never, {}, saveMemory},
         {"error", testing::notFiniteRun(8), never,
          [](WindowFixture& fixture) { return isIn(fixture, ui::RunState::failed); }},
         {"models", testing::healthyRun(), never, modelsAreRead, {}, {}, "actionModels"},

@@ -264,6 +264,29 @@ private Q_SLOTS:
         QVERIFY(fixture.find<QPushButton>("generateButton")->isEnabled());
     }
 
+    void theEndSaysWhatAStepCacheSaved() {
+        const auto reusing = [](const VideoRequest& request) {
+            std::vector<RunEvent> events = testing::healthyRun()(request);
+            for (RunEvent& event : events)
+                if (auto* step = std::get_if<StepCompleted>(&event); step && step->step % 4 == 3)
+                    step->prediction = PredictionSource::reused;
+            return events;
+        };
+        WindowFixture fixture(reusing);
+        QVERIFY(fixture.isReady());
+        const auto endOfARun = [&fixture] {
+            fixture.action("actionGenerate")->trigger();
+            return fixture.reaches(RunState::planning) && fixture.reaches(RunState::done)
+                       ? fixture.find<ui::ElidedLabel>("runDetailLabel")->fullText()
+                       : QString();
+        };
+        QVERIFY(endOfARun().startsWith(QStringLiteral("Saved to")));
+        QVERIFY(!fixture.find<ui::ElidedLabel>("runDetailLabel")->fullText().contains("reused"));
+        fixture.window->request().edit([](VideoRequest& request) { request.step_cache = 0.1; });
+        const QString words = endOfARun();
+        QVERIFY2(words.endsWith(QStringLiteral(", 3 of 12 steps reused")), qPrintable(words));
+    }
+
     void keyboardOnly() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
