@@ -5,7 +5,8 @@
     python3 tests/bench/measure_savings.py --cli build/bin/kinescope-cli --model FOLDER --flags "--width 256 ..."
 
 For each setting the time of denoising as part of the full run's, which is made before and after all others of a prompt
-(median over the prompts), and PSNR and SSIM of the frames, least and largest over the prompts.  The model's own settings unless --flags says other.
+(median over the prompts), how many steps used an earlier prediction again, and PSNR and SSIM of the frames, least and largest over the
+prompts.  The model's own settings unless --flags says other.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import json
 import math
 import statistics
 import tempfile
+import typing
 from pathlib import Path
 
 import cv2
@@ -25,18 +27,28 @@ from safetensors.numpy import load_file
 SETTINGS = ("--step-cache 0.05", "--step-cache 0.1", "--step-cache 0.2", "--guidance-start 0.2 --guidance-stop 0.8",
             "--guidance-stop 0.6", "--step-cache 0.1 --guidance-stop 0.6", "--storage int8")
 PROMPTS = ("a red ball moving left on a blue background", "a green square moving up on a white background",
-           "a yellow triangle moving right on a black background")
+           "a yellow triangle moving right on a black background", "a purple triangle moving right on a white background",
+           "a yellow square moving up on a black background", "a white ball moving down on a green background",
+           "a blue ball moving right on a gray background", "a green triangle moving down on a blue background",
+           "ball", "square")
 
 
-def generate(arguments: argparse.Namespace, prompt: str, setting: str) -> tuple[float, numpy.ndarray]:
-    """Seconds of denoising, and the frames [F, H, W, 3] of 0..1."""
+class Run(typing.NamedTuple):
+    seconds: float  # of denoising
+    reused: int  # steps
+    frames: numpy.ndarray  # [F, H, W, 3] of 0..1
+
+
+def generate(arguments: argparse.Namespace, prompt: str, setting: str) -> Run:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         run([arguments.cli, "generate", "--model", arguments.model, "--prompt", prompt, "--seed", "1", "--quiet",
              *arguments.flags.split(), *setting.split(), "--numeric-log", str(folder / "log.jsonl"), "--frames",
              str(folder / "frames.safetensors"), "--output", str(folder / "video.mp4")])
-        summary = json.loads((folder / "log.jsonl").read_text().splitlines()[-1])
-        return summary["seconds"]["denoise"], load_file(folder / "frames.safetensors")["frames"].astype(numpy.float64)
+        records = [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
+        frames = load_file(folder / "frames.safetensors")["frames"].astype(numpy.float64)
+    reused = sum(record.get("prediction") == "reused" for record in records)
+    return Run(records[-1]["seconds"]["denoise"], reused, frames)
 
 
 def psnr(frames: numpy.ndarray, full: numpy.ndarray) -> float:
@@ -64,20 +76,24 @@ def main() -> None:
     parser.add_argument("--cli", required=True)
     parser.add_argument("--model", default="builtin")
     parser.add_argument("--flags", default="", help="of every run")
+    parser.add_argument("--settings", default="|".join(SETTINGS), help="separated by |")
     parser.add_argument("--prompts", default="|".join(PROMPTS), help="separated by |")
     arguments = parser.parse_args()
-    results: dict[str, list[tuple[float, float, float]]] = {setting: [] for setting in SETTINGS}
+    settings = arguments.settings.split("|")
+    results: dict[str, list[tuple[float, int, float, float]]] = {setting: [] for setting in settings}
     generate(arguments, PROMPTS[0], "")  # files come into memory
     for prompt in arguments.prompts.split("|"):
-        before, full = generate(arguments, prompt, "")
-        less = [generate(arguments, prompt, setting) for setting in SETTINGS]
-        after, _ = generate(arguments, prompt, "")
-        for setting, (seconds, frames) in zip(SETTINGS, less):
-            results[setting].append((2 * seconds / (before + after), psnr(frames, full), ssim(frames, full)))
-    print("| setting | time of denoising | PSNR, dB | SSIM |\n|---|---|---|---|")
+        before = generate(arguments, prompt, "")
+        less = [generate(arguments, prompt, setting) for setting in settings]
+        full_seconds = (before.seconds + generate(arguments, prompt, "").seconds) / 2
+        for setting, part in zip(settings, less):
+            results[setting].append((part.seconds / full_seconds, part.reused, psnr(part.frames, before.frames),
+                                     ssim(part.frames, before.frames)))
+    print("| setting | time of denoising | steps reused | PSNR, dB | SSIM |\n|---|---|---|---|---|")
     for setting, rows in results.items():
-        ratios, decibels, similarities = zip(*rows)
+        ratios, reused, decibels, similarities = zip(*rows)
         print(f"| `{setting}` | {statistics.median(ratios):.2f} ({min(ratios):.2f}-{max(ratios):.2f}) "
+              f"| {min(reused)}-{max(reused)} "
               f"| {min(decibels):.1f}-{max(decibels):.1f} | {min(similarities):.4f}-{max(similarities):.4f} |")
 
 
