@@ -30,7 +30,8 @@ Tensor unpack(const Tensor& blocks, Packing packing, Dtype dtype) {
 
 /// `scale` is for all numbers, or one for each row.
 Tensor scaled(const Tensor& numbers, const Tensor& scale, Dtype dtype) {
-    return scale.defined() ? numbers.to(at::kFloat).mul(scale).to(dtype) : numbers.to(dtype);
+    if (!scale.defined()) return numbers.to(dtype);
+    return numbers.to(at::kFloat, /*non_blocking=*/false, /*copy=*/true).mul_(scale).to(dtype);
 }
 
 }  // namespace
