@@ -17,7 +17,9 @@ constexpr std::array kPhases = {Phase::load, Phase::encode, Phase::denoise, Phas
 /// How much work a phase is, in units that its time is proportional to; loading and encoding do not depend on the size.
 double work(Phase phase, const VideoRequest& request) {
     const double pixels = static_cast<double>(*request.width) * *request.height * *request.num_frames;
-    const int passes = *request.guidance_scale > 1 ? 2 : 1;
+    // Only the steps between start and stop ask the model twice.
+    const double guided = std::max(request.guidance_stop.value_or(1) - request.guidance_start.value_or(0), 0.0);
+    const double passes = *request.guidance_scale > 1 ? 1 + guided : 1;
     switch (phase) {
         case Phase::denoise:
             return pixels * *request.num_inference_steps * passes;
@@ -29,7 +31,8 @@ double work(Phase phase, const VideoRequest& request) {
 }
 
 std::string key(const VideoRequest& request, const std::string& device) {
-    return request.model + "|" + device + "|" + request.dtype;
+    const std::string storage = request.storage == "auto" ? "" : "|" + request.storage;
+    return request.model + "|" + device + "|" + request.dtype + storage;
 }
 
 constexpr std::size_t kKeptRuns = 20;

@@ -67,6 +67,24 @@ private Q_SLOTS:
         QVERIFY(timings.estimate(request_of(17, 12), "cuda").empty());
     }
 
+    void steps_without_guidance_ask_the_model_once() {
+        const QTemporaryDir folder;
+        const Timings timings(folder.filePath("timings.json").toStdString());
+        VideoRequest request = request_of(17, 12);
+        timings.learn(request, "cpu", took(12));
+        request.guidance_stop = 0.5;
+        QCOMPARE(timings.estimate(request, "cpu").at(Phase::denoise), 9.0);
+    }
+
+    void each_storage_has_times_of_its_own() {
+        const QTemporaryDir folder;
+        const Timings timings(folder.filePath("timings.json").toStdString());
+        VideoRequest request = request_of(17, 12);
+        timings.learn(request, "cpu", took(12));
+        request.storage = "int8";
+        QVERIFY(timings.estimate(request, "cpu").empty());
+    }
+
     void a_file_that_cannot_be_read_is_no_file() {
         const QTemporaryDir folder;
         QFile file(folder.filePath("timings.json"));
