@@ -86,9 +86,10 @@ std::optional<Outcome> JobRunner::take(const RunEvent& event) {
 Outcome JobRunner::finish(const RunResult& result) {
     progress_.clear();
     if (session_.format == OutputFormat::human) session_.out << result.output.string() << std::endl;
-    spdlog::info("{}: {} frame{} in {:.1f} s{}, {}, peak memory {}", result.status, result.num_frames,
+    spdlog::info("{}: {} frame{} in {:.1f} s{}, {}, peak memory {}{}", result.status, result.num_frames,
                  result.num_frames == 1 ? "" : "s", result.seconds, words_of_steps(),
-                 format_byte_size(result.output_bytes), format_byte_size(result.peak_memory_bytes));
+                 format_byte_size(result.output_bytes), format_byte_size(result.peak_memory_bytes),
+                 result.planned_memory_bytes > 0 ? ", planned " + format_byte_size(result.planned_memory_bytes) : "");
     if (!numeric_log_.empty() && result.numeric_log.empty())
         spdlog::warn("the video is whole, but its numeric log '{}' is not: see the warning above",
                      numeric_log_.string());

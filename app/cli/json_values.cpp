@@ -101,6 +101,7 @@ Json to_json(const RunResult& result) {
             {"seconds", number(result.seconds)},
             {"seconds_by_phase", result.seconds_by_phase},
             {"peak_memory_bytes", result.peak_memory_bytes},
+            {"planned_memory_bytes", result.planned_memory_bytes},
             {"guard_actions", result.guard_actions}};
 }
 

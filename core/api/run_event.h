@@ -99,7 +99,8 @@ struct RunResult {
     std::int64_t output_bytes = 0;
     double seconds = 0;
     std::map<std::string, double> seconds_by_phase;
-    std::int64_t peak_memory_bytes = 0;  ///< of the CUDA device that computed, else of the process
+    std::int64_t peak_memory_bytes = 0;     ///< of the CUDA device that computed, else of the process
+    std::int64_t planned_memory_bytes = 0;  ///< what was planned for that; 0: nothing
     int guard_actions = 0;
 };
 

@@ -41,6 +41,9 @@ struct MemoryPlan {
     std::vector<PhasePlan> phases;
     /// One sentence for each component that is never whole in memory, and for those whose weights are not there.
     std::vector<std::string> notes;
+
+    /// The largest phase.
+    std::int64_t peak_bytes() const;
 };
 MemoryPlan plan_memory(const MemoryJob& job, std::int64_t program_bytes, const ComputePolicy& policy);
 

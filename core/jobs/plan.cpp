@@ -22,13 +22,22 @@ std::int64_t free_memory_bytes(const VideoJob& job) {
     return 0;
 }
 
+void add_notes(Plan& plan) {
+    if (plan.card.takes_prompt && plan.request.prompt.empty())
+        plan.notes.emplace_back("There is no prompt yet: the longest one is assumed.");
+    if (plan.request.step_cache.value_or(0) > 0)
+        plan.notes.emplace_back(
+            "How many steps the step cache will save is not known before the run: the time is that of all steps.");
+}
+
 void add_times(const std::map<Phase, double>& seconds, Plan& plan) {
     for (PhasePlan& phase : plan.phases) {
         const auto known = seconds.find(phase.phase);
         if (known != seconds.end()) phase.seconds = known->second;
     }
     for (const auto& [phase, value] : seconds) plan.seconds += value;
-    if (seconds.empty()) plan.notes.emplace_back("The time is known after a first run of about this size on this device.");
+    if (seconds.empty())
+        plan.notes.emplace_back("The time is known after a first run of about this size on this device.");
 }
 
 }  // namespace
@@ -39,12 +48,12 @@ Plan make_plan(const VideoJob& job, const Timings& timings) {
     const auto program_bytes = is_cpu ? resident_memory_bytes() : 0;
     auto memory =
         plan_memory({.files = job.files, .family = *job.family, .request = job.request}, program_bytes, job.policy);
+    plan.peak_memory_bytes = memory.peak_bytes();
     plan.phases = std::move(memory.phases);
     std::ranges::move(memory.notes, std::back_inserter(plan.notes));
-    for (const PhasePlan& phase : plan.phases)
-        plan.peak_memory_bytes = std::max(plan.peak_memory_bytes, phase.memory_bytes);
     plan.free_memory_bytes = free_memory_bytes(job);
     add_times(timings.estimate(job.request, job.policy.device().str()), plan);
+    add_notes(plan);
     if (plan.peak_memory_bytes > plan.free_memory_bytes + program_bytes)
         plan.notes.emplace_back("This needs more memory than is free now.");
     return plan;

@@ -71,6 +71,14 @@ bool holds_weights(const std::string& component) {
            component == "unet" || component == "image_encoder";
 }
 
+/// A plan may come before its prompt.
+std::vector<Fault> faults_of(const VideoRequest& request, const ModelCard& card, Purpose purpose) {
+    auto faults = validate(request, card);
+    if (purpose == Purpose::plan && request.prompt.empty())
+        std::erase_if(faults, [](const Fault& fault) { return fault.field == "prompt"; });
+    return faults;
+}
+
 StoredDtypes stored_dtypes(const IdentifiedModel& model, Purpose purpose) {
     const auto open = [&](const std::string& name) {
         return purpose == Purpose::plan ? open_or_imagine_weights(model.files, *model.family, name)
@@ -137,15 +145,18 @@ VideoJob prepare_job(const VideoRequest& asked, const PrepareOptions& options) {
     job.request = resolve_request(request, model.card);
     if (!job.request.seed) job.request.seed = draw_seed();
     // Resolved first: the card's own defaults come from files, too.
-    if (const auto faults = validate(job.request, model.card); !faults.empty()) throw bad_request(faults);
+    if (const auto faults = faults_of(job.request, model.card, options.purpose); !faults.empty())
+        throw bad_request(faults);
     model.files.require_complete();
     for (const auto& name : model.card.missing) model.files.component(name);  // throws, and names what would serve
     const StoredDtypes stored = stored_dtypes(model, options.purpose);
     add_loras(model.files, request.loras);
     const DeviceCapability device = choose_device(request.device, options.devices);
     job.policy = resolve_compute_policy(precision_wish(request), stored, device, model.card);
-    fit_into_memory({.files = model.files, .family = *model.family, .request = job.request},
-                    memory_limit(job.request, device), job.policy);
+    const MemoryJob memory{.files = model.files, .family = *model.family, .request = job.request};
+    const MemoryLimit limit = memory_limit(job.request, device);
+    fit_into_memory(memory, limit, job.policy);
+    job.planned_memory_bytes = plan_memory(memory, limit.program_bytes, job.policy).peak_bytes();
     job.policy_summary = summarize(job.policy, stored, accumulation_name(request.half_accumulation));
     job.libraries = library_versions();
     job.notes = notes_about(request, options.devices, model.card);

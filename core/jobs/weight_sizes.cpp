@@ -5,6 +5,8 @@
 #include <optional>
 #include <set>
 
+#include "core/nn/linear_product.h"
+#include "core/nn/winograd.h"
 #include "core/weights/int8_weight.h"
 
 namespace kinescope {
@@ -13,6 +15,9 @@ namespace {
 
 /// Nobody has more; a name may say anything.
 constexpr std::size_t kMaxBlocks = 4096;
+
+/// Of Winograd's F(2x2, 3x3): a filter of 9 numbers becomes one of 16.
+constexpr std::int64_t kKernelSide = 3, kKernel = 9, kFilter = 16;
 
 std::int64_t size_of(Dtype dtype) {
     return static_cast<std::int64_t>(c10::elementSize(dtype));
@@ -28,9 +33,28 @@ std::optional<std::size_t> number_in(const std::string& name, const std::string&
     return is_number && number < kMaxBlocks ? std::optional(number) : std::nullopt;
 }
 
+/// Of a 3x3 convolution, over one or more frames, that Winograd's way computes: its weight stays as 16 bits.
+bool is_for_winograd(const TensorEntry& entry, const Precision& precision) {
+    const bool is_plain = precision.device.is_cpu() && precision.compute == at::kFloat && !is_quantised(entry);
+    if (!is_plain || entry.shape.size() < 4 || entry.shape.back() != kKernelSide) return false;
+    return winograd_pays(entry.numel() / entry.shape[0] / kKernel, entry.shape[0]);
+}
+
+/// What is made of each number of a weight for its product.
+std::int64_t widened_bytes(const TensorEntry& entry, Dtype kept, const Precision& precision) {
+    if (entry.shape.size() < 2) return 0;
+    if (is_for_winograd(entry, precision)) return kFilter * size_of(at::kFloat) / kKernel;
+    const bool is_half = kept == at::kHalf || kept == at::kBFloat16;
+    const bool is_read_so = is_half && precision.device.is_cpu() && precision.compute == at::kFloat &&
+                            entry.shape.size() == 2 && !is_quantised(entry) && rows_for_free_widening().has_value();
+    return kept == precision.compute || is_read_so ? 0 : size_of(precision.compute);
+}
+
 /// Norms, gates and biases are small, and float32 everywhere.
 Dtype kept_dtype(const TensorEntry& entry, const Precision& precision) {
     if (entry.shape.size() < 2) return at::kFloat;
+    const bool is_half = entry.dtype == at::kHalf || entry.dtype == at::kBFloat16;
+    if (is_half && is_for_winograd(entry, precision)) return entry.dtype;
     const bool is_int8 = entry.shape.size() == 2 && takes_int8(entry.name);
     return precision.storage == at::kChar && !is_int8 ? precision.compute : precision.storage;
 }
@@ -55,6 +79,7 @@ void WeightSizes::Bytes::add(const Bytes& other) {
     stored += other.stored;
     kept += other.kept;
     copied += other.copied;
+    read += other.read;
 }
 
 WeightSizes::WeightSizes(const std::vector<TensorEntry>& entries, const std::vector<std::string>& block_lists,
@@ -77,9 +102,8 @@ void WeightSizes::add(const TensorEntry& entry, Bytes& group) {
     const auto dtype = is_packed ? entry.dtype : kept_dtype(entry, precision_);
     const auto kept = is_packed ? entry.bytes : entry.numel() * size_of(dtype);
     const bool is_view = precision_.device.is_cpu() && dtype == entry.dtype;
-    group.add({.stored = entry.bytes, .kept = kept, .copied = is_view ? 0 : kept});
-    if (entry.shape.size() >= 2 && (is_packed || dtype != precision_.compute))
-        widened_ = std::max(widened_, entry.numel() * size_of(precision_.compute));
+    group.add({.stored = entry.bytes, .kept = kept, .copied = is_view ? 0 : kept, .read = is_view ? 0 : entry.bytes});
+    widened_ = std::max(widened_, entry.numel() * widened_bytes(entry, dtype, precision_));
 }
 
 std::int64_t WeightSizes::all_bytes() const {
@@ -97,7 +121,7 @@ std::int64_t WeightSizes::streamed_bytes(const Bytes& block) const {
 std::int64_t WeightSizes::peak_bytes(int resident_blocks) const {
     auto resident = outside_.kept;
     std::int64_t streamed = 0;
-    std::int64_t source = outside_.copied > 0 ? outside_.stored : 0;  // read while they are converted
+    std::int64_t source = outside_.read;  // while they are converted
     for (const auto& list : lists_) {
         for (std::size_t i = 0; i < list.size(); ++i) {
             if (i >= static_cast<std::size_t>(resident_blocks)) {
@@ -105,7 +129,7 @@ std::int64_t WeightSizes::peak_bytes(int resident_blocks) const {
                 continue;
             }
             resident += list[i].kept;
-            if (list[i].copied > 0) source = std::max(source, list[i].stored);
+            source = std::max(source, list[i].read);
         }
     }
     if (!precision_.device.is_cpu()) source = 0;

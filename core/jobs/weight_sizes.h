@@ -34,6 +34,7 @@ private:
         std::int64_t stored = 0;  ///< in the file
         std::int64_t kept = 0;    ///< on the device
         std::int64_t copied = 0;  ///< on a CPU: of what is kept, that which is no view of the file
+        std::int64_t read = 0;    ///< in the file, of what is copied
 
         void add(const Bytes& other);
     };
@@ -44,7 +45,7 @@ private:
     Precision precision_;
     Bytes outside_;
     std::vector<std::vector<Bytes>> lists_;
-    std::int64_t widened_ = 0;  ///< the largest weight that is widened for its product
+    std::int64_t widened_ = 0;  ///< of the weight that takes most of it: made for its product, and dropped after it
 };
 
 }  // namespace kinescope

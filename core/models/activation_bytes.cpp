@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/nn/winograd.h"
+
 namespace kinescope {
 
 namespace {
@@ -15,6 +17,11 @@ std::int64_t size_of(Dtype dtype) {
     return static_cast<std::int64_t>(c10::elementSize(dtype));
 }
 
+bool is_read_in_place(const DecoderSizes& sizes) {
+    return sizes.precision.device.is_cpu() && sizes.precision.compute == at::kFloat &&
+           winograd_pays(sizes.in, sizes.out);
+}
+
 }  // namespace
 
 std::int64_t transformer_bytes(const BlockSizes& block) {
@@ -23,8 +30,9 @@ std::int64_t transformer_bytes(const BlockSizes& block) {
     const bool is_narrow = block.compute != at::kFloat;
     // Stream, norm; q, k, v as projected; q and k normed and turned; q and k as operands; the result.
     const auto attention = states * (2 * kFloatBytes + 3 * own + 4 * kFloatBytes + (is_narrow ? 2 * own : 0) + own);
-    // Stream before and after attention, norm; inner states; the result, and its sum with the stream.
-    const auto feed_forward = states * (4 * kFloatBytes + own) + block.tokens * block.inner_dim * own;
+    // What the first block began with, stream before and after attention and its results, norm; inner states; the
+    // result.
+    const auto feed_forward = states * (6 * kFloatBytes + own) + block.tokens * block.inner_dim * own;
     return std::max(attention, feed_forward);
 }
 
@@ -35,9 +43,11 @@ std::int64_t encoder_bytes(const BlockSizes& block, std::int64_t num_heads) {
 }
 
 std::int64_t decoder_bytes(const DecoderSizes& sizes) {
-    const auto own = size_of(sizes.compute);
+    const auto own = size_of(sizes.precision.compute);
     const auto frame_in = sizes.pixels * sizes.in;
     const auto frame_out = sizes.pixels * sizes.out;
+    if (is_read_in_place(sizes))
+        return sizes.frames * (2 * frame_in + frame_out) * kFloatBytes + sizes.past_frames * frame_in * kFloatBytes;
     const auto stacked = kTaps * sizes.frames * frame_in * own;
     return sizes.frames * frame_in * 2 * kFloatBytes +                               // stream and norm
            (sizes.frames + 2) * frame_in * own +                                     // with its past

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/api/numeric_sample.h"
 #include "core/api/video_request.h"
 #include "core/device/precision.h"
 #include "core/models/model_files.h"
@@ -17,6 +18,8 @@ struct MemoryQuery {
     const VideoRequest& request;
     const std::string& component;
     const Precision& precision;
+    /// What it does there: a VAE encodes the image, too.
+    Phase phase = Phase::denoise;
 };
 
 /// What it takes beside its weights, and how those may be divided.
@@ -27,6 +30,10 @@ struct ComponentMemory {
     std::int64_t activation_bytes = 0;  ///< what it computes with, in the moment when that is most
     /// How many rows a weight of its blocks is multiplied with at least, each time that it is used; 0: not known.
     std::int64_t rows = 0;
+    /// How the names of those tensors begin that are not needed there.
+    std::vector<std::string> unused = {};
+    /// And of those that are float32 whatever the precision says.
+    std::vector<std::string> float32 = {};
 };
 
 /// Rows of a component that runs once: to widen a weight for its product costs no more than to load it wider.

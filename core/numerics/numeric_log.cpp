@@ -133,6 +133,7 @@ Json summary_record(const RunResult& result, const std::string& reason) {
             {"output", result.output.string()},
             {"seconds", result.seconds_by_phase},
             {"peak_memory_bytes", result.peak_memory_bytes},
+            {"planned_memory_bytes", result.planned_memory_bytes},
             {"guard_actions", result.guard_actions},
             {"reason", reason}};
 }

@@ -3,7 +3,9 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
+#include <optional>
 
+#include "core/api/byte_size.h"
 #include "core/base/peak_memory.h"
 #include "core/base/stopwatch.h"
 #include "core/device/block_reuse.h"
@@ -87,7 +89,9 @@ public:
         const auto raised = recorder_.overrides().list();
         if (job_.memory != nullptr && !raised.empty()) job_.memory->keep(raised);
         result.seconds = watch.seconds();
-        return end_log(std::move(result), "");
+        result = end_log(std::move(result), "");
+        warn_of_memory(result);
+        return result;
     }
 
 private:
@@ -192,7 +196,10 @@ private:
     Tensor run_steps(Scheduler& scheduler, const Conditioning& conditioning, const Guidance& guidance,
                      const Tensor& noise) {
         const Stopwatch load_watch;
+        auto returning = std::make_optional<FreedBlocksReturn>();
         const auto model = job_.family->load_denoiser(job_.files, job_.policy);
+        // What steps give back is soon asked for again: it goes back to the system only where memory is counted.
+        if (!job_.request.max_memory_bytes) returning.reset();
         recorder_.note(float8_.take());
         finish_phase(Phase::load, load_watch);
         const Stopwatch watch;
@@ -211,7 +218,7 @@ private:
             seconds_by_phase_[to_string(Phase::denoise)] = seconds_before + watch.seconds();
             keep_step(steps_done, latents, scheduler);
         };
-        const BlockReuse reuse(BlockReuse::Surplus::half);
+        const BlockReuse reuse(returning ? BlockReuse::Surplus::none : BlockReuse::Surplus::half);
         const Tensor denoised =
             denoise(start(scheduler, noise), parts, {recorder_, taps_, emit_, cancellation_, after_step});
         emit_(PhaseProgress{Phase::denoise, 1, 1, seconds_by_phase_[to_string(Phase::denoise)]});
@@ -329,10 +336,19 @@ private:
         emit_(PhaseProgress{phase, 1, 1, watch.seconds()});
     }
 
+    void warn_of_memory(const RunResult& result) {
+        const auto allowed = job_.request.max_memory_bytes.value_or(0);
+        if (allowed == 0 || result.peak_memory_bytes <= allowed) return;
+        emit_(LogLine{"warning", "the run took up to " + format_byte_size(result.peak_memory_bytes) +
+                                     " of memory, more than max_memory allows, " + format_byte_size(allowed) +
+                                     "; planned were " + format_byte_size(result.planned_memory_bytes)});
+    }
+
     /// Fills in what every end of a run has in common and writes the last record.
     RunResult end_log(RunResult result, const std::string& reason) {
         result.seconds_by_phase = seconds_by_phase_;
         result.peak_memory_bytes = job_.policy.device().is_cuda() ? device_memory_.bytes() : memory_.bytes();
+        result.planned_memory_bytes = job_.planned_memory_bytes;
         result.guard_actions = recorder_.guard_actions();
         recorder_.log().write(summary_record(result, reason));
         if (!recorder_.log().is_whole()) result.numeric_log.clear();

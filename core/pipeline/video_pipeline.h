@@ -23,7 +23,8 @@ struct VideoJob {
     ComputePolicy policy;
     PolicySummary policy_summary;
     std::map<std::string, std::string> libraries;
-    std::vector<std::string> notes;  ///< what the user should know of these choices, one sentence each
+    std::int64_t planned_memory_bytes = 0;  ///< at most, by the plan; 0: there is none
+    std::vector<std::string> notes;         ///< what the user should know of these choices, one sentence each
     Monitoring monitoring = Monitoring::on;
     std::shared_ptr<OverrideMemory> memory;  ///< what the guard learned in earlier runs; null: it learns nothing
     std::shared_ptr<RunKeeper> keeper;       ///< null: the run cannot be paused, and a killed one begins anew

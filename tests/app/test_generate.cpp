@@ -77,6 +77,24 @@ private Q_SLOTS:
         QCOMPARE(bytes_of(file("a.csv")).count('\n'), count(records, "stat") + 1);
     }
 
+    /// With just what the plan says as the limit; resident memory by the kernel's own count.
+    void a_run_stays_within_its_limit() {
+        const QStringList request{"--model", "builtin", "--prompt", "a red ball", "--device", "cpu", "--seed", "7"};
+        const auto planned = run_cli(QStringList{"plan", "--json"} + request);
+        QVERIFY2(planned.exit_code == 0, planned.err);
+        const auto bytes = Json::parse(planned.out.toStdString()).at("peak_memory_bytes").get<std::int64_t>();
+        // The program itself is not quite the same from one start to the next.
+        const auto allowed = bytes + bytes / 50;
+        const auto made = run_cli(QStringList{"generate", "--json", "--quiet"} + request +
+                                  QStringList{"--max-memory", QString::number(allowed), "--output", file("limit.mp4")});
+        QVERIFY2(made.exit_code == 0, made.err);
+        const Json result = Json::parse(made.out.toStdString());
+        const auto peak = result.at("peak_memory_bytes").get<std::int64_t>();
+        QVERIFY2(peak <= allowed + allowed / 10, std::to_string(peak).c_str());
+        QVERIFY(result.at("planned_memory_bytes").get<std::int64_t>() <= allowed);
+        QVERIFY(result.at("planned_memory_bytes").get<std::int64_t>() > peak * 8 / 10);
+    }
+
     void the_video_plays() {
         const QString ffprobe = QStandardPaths::findExecutable("ffprobe");
         if (ffprobe.isEmpty()) QSKIP("ffprobe is not here");

@@ -49,7 +49,7 @@ private Q_SLOTS:
                             {"std", "nan"},      {"nonfinite", 3}, {"black", false}};
         const Json summary = {
             {"record", "summary"},       {"status", "completed"}, {"output", "a.mp4"}, {"seconds", {{"denoise", 1.5}}},
-            {"peak_memory_bytes", 1000}, {"guard_actions", 0},    {"reason", ""}};
+            {"peak_memory_bytes", 1000}, {"guard_actions", 0},    {"reason", ""},      {"planned_memory_bytes", 900}};
         for (const Json& record : {stat_record(), step, frame, summary})
             QCOMPARE(schema_faults(schema, record), std::vector<std::string>{});
     }

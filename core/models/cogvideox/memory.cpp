@@ -25,19 +25,42 @@ ComponentMemory transformer_memory(const ModelFamily& family, const MemoryQuery&
             .rows = text + video};
 }
 
-/// Two latent frames at a time, in tiles of half the native size where the request asks for them.
-ComponentMemory vae_memory(const MemoryQuery& query) {
+constexpr std::int64_t kPastFrames = 2;
+
+/// The image alone.
+ComponentMemory encoder_memory(const MemoryQuery& query) {
+    const auto config = vae_config(query.files);
+    const auto width = config.block_out_channels.front();
+    return {.activation_bytes = decoder_bytes({.frames = 1,
+                                               .pixels = std::int64_t{*query.request.width} * *query.request.height,
+                                               .in = width,
+                                               .out = width,
+                                               .past_frames = kPastFrames * config.layers_per_block,
+                                               .precision = query.precision}),
+            .unused = {"decoder."}};
+}
+
+/// Of a chunk of two latent frames, or three where their number is odd; the first of those is one frame.
+std::int64_t most_frames(std::int64_t latent_frames) {
+    if (latent_frames == 1) return 1;
+    return 2 * kTemporalCompression + latent_frames % 2;
+}
+
+/// In tiles of half the native size where the request asks for them.
+ComponentMemory vae_memory(const ModelFamily& family, const MemoryQuery& query) {
+    if (query.phase == Phase::encode) return encoder_memory(query);
     const auto config = vae_config(query.files);
     auto pixels = std::int64_t{*query.request.width} * *query.request.height;
     if (query.request.vae_tiling.value_or(false))
         pixels = std::min(pixels, config.sample_width / 2 * (config.sample_height / 2));
-    constexpr std::int64_t kPastFrames = 2;
-    return {.activation_bytes = decoder_bytes({.frames = 2 * kTemporalCompression,
+    const auto frames = most_frames(family.latents_shape(query.files, query.request)[2]);
+    return {.activation_bytes = decoder_bytes({.frames = frames,
                                                .pixels = pixels,
                                                .in = config.block_out_channels[1],
                                                .out = config.block_out_channels[0],
                                                .past_frames = kPastFrames * (config.layers_per_block + 1),
-                                               .compute = query.precision.compute})};
+                                               .precision = query.precision}),
+            .unused = {"encoder."}};
 }
 
 }  // namespace
@@ -47,7 +70,7 @@ ComponentMemory CogVideoXFamily::memory(const MemoryQuery& query) const {
     if (query.component == "text_encoder")
         return t5_memory(query,
                          query.request.max_sequence_length.value_or(static_cast<int>(config.max_text_seq_length)));
-    return query.component == "vae" ? vae_memory(query) : transformer_memory(*this, query);
+    return query.component == "vae" ? vae_memory(*this, query) : transformer_memory(*this, query);
 }
 
 std::vector<TensorEntry> CogVideoXFamily::wanted_tensors(const ModelFiles& files, const std::string& component) const {

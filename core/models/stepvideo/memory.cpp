@@ -62,8 +62,9 @@ ComponentMemory vae_memory(const MemoryQuery& query) {
                                                .in = config.width(1),
                                                .out = config.width(0),
                                                .past_frames = kPastFrames * 2 * (config.num_res_blocks + 1),
-                                               .compute = query.precision.compute}) +
-                                2 * (kChunkFrames + kFrames) * pixels * kColours * kFloatBytes};
+                                               .precision = query.precision}) +
+                                2 * (kChunkFrames + kFrames) * pixels * kColours * kFloatBytes,
+            .unused = {"encoder."}};
 }
 
 }  // namespace

@@ -16,12 +16,15 @@ namespace {
 
 constexpr std::int64_t kMaxTextTokens = 512;
 
+/// Nothing is known of a prompt that is not there: a plan may come before it.
 std::int64_t longest_prompt(const ModelFamily& family, const MemoryQuery& query) {
+    const auto longest = query.request.max_sequence_length.value_or(kMaxTextTokens);
+    if (query.request.prompt.empty()) return longest;
     try {
         return std::max(family.count_tokens(query.files, query.request.prompt),
                         family.count_tokens(query.files, query.request.negative_prompt.value_or("")));
     } catch (const Error&) {  // there may be no tokenizer yet
-        return query.request.max_sequence_length.value_or(kMaxTextTokens);
+        return longest;
     }
 }
 
@@ -37,22 +40,27 @@ ComponentMemory transformer_memory(const ModelFamily& family, const MemoryQuery&
     const auto number = static_cast<std::int64_t>(c10::elementSize(query.precision.compute));
     return {.block_lists = {"blocks"},
             .activation_bytes = blocks + prompts * config.num_layers * 2 * context * config.dim() * number,
-            .rows = tokens};
+            .rows = tokens,
+            .float32 = {"condition_embedder.time", "proj_out."}};
 }
 
-/// A latent frame at a time; the outermost level has as many frames as that stands for.
+/// A latent frame at a time; the outermost level has as many frames as that stands for. The next level remembers half
+/// as much: twice the width, a quarter of the pixels.
 ComponentMemory vae_memory(const MemoryQuery& query) {
     const auto config = vae_config(query.files);
     const auto side = config.patch_size;
-    const auto width = config.decoder_base_dim * config.dim_mult.front();
+    const bool encodes = query.phase == Phase::encode;
+    const auto width = (encodes ? config.base_dim : config.decoder_base_dim) * config.dim_mult.front();
+    const auto blocks = config.num_res_blocks + (encodes ? 0 : 1);
     constexpr std::int64_t kPastFrames = 2;
-    return {.activation_bytes =
-                decoder_bytes({.frames = config.scale_factor_temporal(),
-                               .pixels = *query.request.width / side * (*query.request.height / side),
-                               .in = width,
-                               .out = width,
-                               .past_frames = kPastFrames * 2 * (config.num_res_blocks + 1) + kPastFrames,
-                               .compute = query.precision.compute})};
+    return {.activation_bytes = decoder_bytes({.frames = config.scale_factor_temporal(),
+                                               .pixels = *query.request.width / side * (*query.request.height / side),
+                                               .in = width,
+                                               .out = width,
+                                               .past_frames = kPastFrames * (2 * blocks + 1) + kPastFrames * blocks,
+                                               .precision = query.precision}),
+            .unused = encodes ? std::vector<std::string>{"decoder.", "post_quant_conv."}
+                              : std::vector<std::string>{"encoder.", "quant_conv."}};
 }
 
 }  // namespace

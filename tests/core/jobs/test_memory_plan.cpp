@@ -5,6 +5,7 @@
 #include "core/jobs/prepare.h"
 #include "core/jobs/weight_sizes.h"
 #include "core/nn/linear_product.h"
+#include "core/nn/winograd.h"
 #include "tests/support/devices.h"
 #include "tests/support/golden.h"
 
@@ -44,8 +45,28 @@ VideoRequest request_of(const std::string& name, const std::string& device) {
     return request;
 }
 
+VideoJob prepare(const VideoRequest& request) {
+    return prepare_job(request, {.resources_dir = {}, .devices = {cpu_device()}, .purpose = Purpose::plan});
+}
+
 ComputePolicy policy_of(const VideoRequest& request) {
-    return prepare_job(request, {.resources_dir = {}, .devices = {cpu_device()}, .purpose = Purpose::plan}).policy;
+    return prepare(request).policy;
+}
+
+std::optional<Error> refusal(const VideoRequest& request) {
+    try {
+        prepare(request);
+        return std::nullopt;
+    } catch (const Error& error) {
+        return error;
+    }
+}
+
+/// That the refusal of a request names, which has a limit of one byte where it has none; 0: it is not refused.
+std::int64_t least_bytes(VideoRequest request) {
+    request.max_memory_bytes = request.max_memory_bytes.value_or(1);
+    const auto refused = refusal(request);
+    return refused ? std::stoll(refused->arguments().at("needed")) : 0;
 }
 
 }  // namespace
@@ -70,8 +91,28 @@ private Q_SLOTS:
 
     void on_a_cpu_weights_as_stored_are_pages_of_the_file() {
         const auto bytes = sizes(at::kBFloat16, {.storage = at::kBFloat16, .compute = at::kFloat});
-        QCOMPARE(bytes.peak_bytes(kAllBlocks), (20 + 8) * kMiB);
-        QCOMPARE(bytes.peak_bytes(0), (4 + 8 + 8) * kMiB);
+        // Where a product reads 16 bits as they are, nothing is widened for it.
+        const auto widened = rows_for_free_widening() ? 0 : 8 * kMiB;
+        QCOMPARE(bytes.peak_bytes(kAllBlocks), 20 * kMiB + widened);
+        QCOMPARE(bytes.peak_bytes(0), (4 + 8) * kMiB + widened);
+    }
+
+    void on_a_cpu_only_what_is_copied_is_read_beside_its_copy() {
+        auto all = entries(at::kBFloat16);
+        TensorEntry bias{.name = "blocks.0.a.bias", .shape = {1 << 20}};
+        bias.dtype = at::kBFloat16;
+        bias.bytes = 2 * kMiB;
+        all.push_back(bias);
+        const WeightSizes bytes(all, {"blocks"}, {.storage = at::kBFloat16, .compute = at::kBFloat16});
+        QCOMPARE(bytes.peak_bytes(kAllBlocks), (20 + 4 + 2) * kMiB);
+    }
+
+    void convolutions_that_winograd_computes_stay_16_bits() {
+        TensorEntry entry{.name = "conv.weight", .shape = {64, 64, 3, 3, 3}};
+        entry.dtype = at::kBFloat16;
+        entry.bytes = 2 * entry.numel();
+        const auto kept = winograd_pays(3 * 64, 64) ? 2 : 4;
+        QCOMPARE(WeightSizes({entry}, {}, {}).all_bytes(), kept * entry.numel());
     }
 
     void on_a_cpu_weights_are_read_while_they_are_converted() {
@@ -152,6 +193,59 @@ private Q_SLOTS:
             QCOMPARE(error.code(), ErrorCode::out_of_memory);
             QVERIFY(error.message().find("max_memory is 1000 B") != std::string::npos);
         }
+    }
+
+    /// What it says is what does: neither less nor more.
+    void a_refusal_names_the_least_limit_that_is_kept_data() {
+        QTest::addColumn<QString>("storage");
+        QTest::addColumn<int>("offload");
+        for (const char* storage : {"auto", "int8", "fp32"})
+            for (const auto offload : {OffloadMode::automatic, OffloadMode::none, OffloadMode::blocks})
+                QTest::addRow("%s %d", storage, int(offload)) << storage << int(offload);
+    }
+    void a_refusal_names_the_least_limit_that_is_kept() {
+        QFETCH(QString, storage);
+        QFETCH(int, offload);
+        auto request = request_of("wan_t2v", "cpu");
+        request.storage = storage.toStdString();
+        request.offload = static_cast<OffloadMode>(offload);
+        const auto least = least_bytes(request);
+        QVERIFY(least > 0);
+        request.max_memory_bytes = least - kMiB;
+        QVERIFY(least_bytes(request) > least - kMiB);
+        request.max_memory_bytes = least + kMiB;
+        QCOMPARE(least_bytes(request), std::int64_t{0});
+    }
+
+    void a_refusal_says_what_would_fit() {
+        auto request = request_of("cogvideox/t2v", "sm89:24GiB");
+        request.max_memory_bytes = 1000;
+        request.offload = OffloadMode::none;
+        QVERIFY(refusal(request)->message().find("this request needs ") != std::string::npos);
+        request.max_memory_bytes = 1;
+        request.width = request.height = 512;
+        request.offload = OffloadMode::automatic;
+        const auto refused = refusal(request);
+        QCOMPARE(refused->arguments().at("component"), std::string("vae"));
+        QVERIFY2(refused->hint().starts_with("With --vae-tiling it needs "), refused->hint().c_str());
+    }
+
+    void the_image_of_a_video_is_encoded_by_the_vae() {
+        auto request = request_of("svd", "sm89:24GiB");
+        const auto job = prepare(request);
+        const auto plan =
+            plan_memory({.files = job.files, .family = *job.family, .request = job.request}, 0, job.policy);
+        const auto has_vae = std::ranges::any_of(
+            plan.phases[0].parts, [](const auto& part) { return part.first == "vae" && part.second > 0; });
+        QVERIFY(has_vae);
+    }
+
+    void a_plan_needs_no_prompt() {
+        auto request = request_of("wan_t2v", "sm89:24GiB");
+        request.prompt.clear();
+        QVERIFY(prepare(request).planned_memory_bytes > 0);
+        request.device = "cpu";
+        QVERIFY_EXCEPTION_THROWN(prepare_job(request, {.resources_dir = {}, .devices = {cpu_device()}}), Error);
     }
 
     void a_described_device_is_for_plans_only() {
