@@ -40,7 +40,10 @@ ExitCode exit_code_of(ErrorCode code) {
 }
 
 ExitCode exit_code_of(const Error& error) {
-    return error.arguments().contains("kept") ? kFailed : exit_code_of(error.code());
+    if (error.arguments().contains("kept")) return kFailed;
+    // A request that asks for more than it allows is refused before anything starts.
+    const bool is_refused = error.code() == ErrorCode::out_of_memory && error.arguments().contains("program");
+    return is_refused ? kBadRequest : exit_code_of(error.code());
 }
 
 }  // namespace kinescope::cli

@@ -15,7 +15,8 @@ enum ExitCode {
 
 ExitCode exit_code_of(ErrorCode code);
 
-/// As of its code, but kFailed for an error that came after a whole run (its arguments name the file that was kept).
+/// As of its code, but kFailed for an error that came after a whole run (its arguments name the file that was kept),
+/// and kBadRequest for a limit of memory that the request does not fit into (they name the program's part).
 ExitCode exit_code_of(const Error& error);
 
 }  // namespace kinescope::cli

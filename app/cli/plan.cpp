@@ -61,8 +61,10 @@ void print_phases(std::ostream& out, const Plan& plan) {
         table.add(
             {to_string(phase.phase), format_seconds(phase.seconds), format_byte_size(phase.memory_bytes), join(parts)});
     }
+    const auto allowed = plan.request.max_memory_bytes;
     table.add({"whole", format_seconds(plan.seconds), format_byte_size(plan.peak_memory_bytes),
-               format_byte_size(plan.free_memory_bytes) + " are free"});
+               format_byte_size(plan.free_memory_bytes) + " are free" +
+                   (allowed ? ", --max-memory allows " + format_byte_size(*allowed) : "")});
     out << '\n';
     table.print(out);
 }
@@ -80,6 +82,9 @@ int plan(const Session& session, const RequestArguments& arguments) {
     const auto engine = make_quiet_engine(session);
     ReadRequest read = read_arguments(arguments, *engine);
     validate_with_card(read, *engine);
+    // A plan may come before its prompt.
+    if (read.request.prompt.empty())
+        std::erase_if(read.faults, [](const Fault& fault) { return fault.field == "prompt"; });
     if (!read.faults.empty()) return report(session, read.faults);
     const Plan planned = engine->plan(read.request);
     print_json(session, to_document(planned));

@@ -359,10 +359,18 @@ private Q_SLOTS:
         QVERIFY(script.proceeded.empty());
     }
 
+    void a_limit_that_is_too_small_is_a_bad_request() {
+        StubScript script = working_script();
+        const Error error(ErrorCode::out_of_memory, "too small", "more", {{"needed", "2"}, {"program", "1"}});
+        script.run = [&](const VideoRequest&) { return std::vector<RunEvent>{RunFailed{error}}; };
+        QCOMPARE(run_commands(script, {"generate", "--prompt", "a"}).exit_code, 2);
+    }
+
     void failures_have_their_exit_codes_data() {
         QTest::addColumn<int>("code");
         QTest::addColumn<int>("exit_code");
         QTest::newRow("truncated") << int(ErrorCode::checkpoint_truncated) << 1;
+        QTest::newRow("out of memory in mid-run") << int(ErrorCode::out_of_memory) << 1;
         QTest::newRow("disk full") << int(ErrorCode::disk_full) << 1;
         QTest::newRow("no device") << int(ErrorCode::device_unavailable) << 2;
         QTest::newRow("output exists") << int(ErrorCode::output_exists) << 2;
