@@ -141,6 +141,7 @@ private:
     Conditioning encode() {
         const Stopwatch watch;
         emit_(PhaseStarted{Phase::encode, 1});
+        const FreedBlocksReturn returning;
         recorder_.enter({.phase = Phase::encode});
         Conditioning conditioning = encode_somewhere();
         recorder_.note(float8_.take());
