@@ -207,7 +207,9 @@ private:
         const auto archive = open_archive(work, run_fingerprint(prepared, key));
         prepared.keeper = std::make_shared<JobKeeper>(work, *archive, emit);
         RunResult result = run_or_pause(prepared, emit, work.wishes.stop);
-        timings_.learn(prepared.request, prepared.policy.device().str(), result);
+        // A plan cannot know which steps are reused: it says the time of all.
+        if (prepared.request.step_cache.value_or(0) == 0)
+            timings_.learn(prepared.request, prepared.policy.device().str(), result);
         return result;
     }
 

@@ -187,15 +187,29 @@ private:
     const ComputePolicy& policy_;
 };
 
-std::int64_t needed_bytes(const MemoryJob& job, const std::vector<Component>& phases, const Precision& precision,
-                          std::int64_t program_bytes) {
-    std::int64_t most = 0;
-    for (const auto& component : phases)
-        most = std::max(most, sizes_of(component, precision).peak_bytes(precision.resident_blocks) +
-                                  working_bytes(job, component, precision) +
-                                  sum(lasting_parts(job, component.phase, program_bytes)));
-    return most;
-}
+/// What a component needs in each of its phases beside the weights, worked out once: how these are kept changes nothing
+/// about it, and to ask a family may mean to read a tokenizer.
+class Needed {
+public:
+    Needed(const MemoryJob& job, const std::vector<Component>& phases, const Precision& precision,
+           std::int64_t program_bytes)
+        : phases_(phases) {
+        for (const auto& component : phases)
+            rest_.push_back(working_bytes(job, component, precision) +
+                            sum(lasting_parts(job, component.phase, program_bytes)));
+    }
+
+    std::int64_t operator()(const Precision& precision) const {
+        std::int64_t most = 0;
+        for (std::size_t i = 0; i < rest_.size(); ++i)
+            most = std::max(most, sizes_of(phases_[i], precision).peak_bytes(precision.resident_blocks) + rest_[i]);
+        return most;
+    }
+
+private:
+    const std::vector<Component>& phases_;
+    std::vector<std::int64_t> rest_;
+};
 
 std::string Refusal::vae_hint(const std::vector<Need>& needs, const Need& largest) const {
     const std::string others = "Allow more, or ask for a smaller size or a lower --vae-dtype.";
@@ -204,7 +218,8 @@ std::string Refusal::vae_hint(const std::vector<Need>& needs, const Need& larges
     tiled.vae_tiling = true;
     const MemoryJob job{.files = job_.files, .family = job_.family, .request = tiled};
     const auto& precision = policy_.components.at("vae").precision;
-    auto most = needed_bytes(job, read_phases(job, "vae", precision), precision, limit_.program_bytes);
+    const auto phases = read_phases(job, "vae", precision);
+    auto most = Needed(job, phases, precision, limit_.program_bytes)(precision);
     for (const auto& need : needs)
         if (need.component != "vae") most = std::max(most, need.chosen);
     return most >= largest.chosen ? others : "With --vae-tiling it needs " + format_byte_size(most) + ".";
@@ -219,10 +234,8 @@ public:
         const auto& component = phases.front();
         auto all = candidates(component, choice.precision);
         if (all.size() > 1 && stays_as_stored(job_, component, choice.precision)) all.erase(all.begin());
-        const auto needed = [&](const Precision& precision) {
-            return needed_bytes(job_, phases, precision, limit_.program_bytes);
-        };
-        const auto least = std::ranges::min(all, {}, needed);
+        const Needed needed(job_, phases, choice.precision, limit_.program_bytes);
+        const auto least = std::ranges::min(all, {}, std::cref(needed));
         const auto chosen = choose(all, least, needed);
         const bool is_changed =
             chosen.storage != choice.precision.storage || chosen.resident_blocks != choice.precision.resident_blocks;
@@ -233,7 +246,6 @@ public:
 
 private:
     /// Of two that need as much, `least` is the faster one.
-    template <class Needed>
     Precision choose(const std::vector<Precision>& all, const Precision& least, const Needed& needed) const {
         if (limit_.offload == OffloadMode::blocks) return all.back();
         if (limit_.offload != OffloadMode::automatic || limit_.bytes() == 0) return all.front();

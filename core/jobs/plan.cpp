@@ -23,7 +23,8 @@ std::int64_t free_memory_bytes(const VideoJob& job) {
 }
 
 void add_notes(Plan& plan) {
-    if (plan.card.takes_prompt && plan.request.prompt.empty())
+    const bool has_image = plan.request.image || plan.request.last_image;
+    if (plan.card.takes_prompt && plan.request.prompt.empty() && !has_image)
         plan.notes.emplace_back("There is no prompt yet: the longest one is assumed.");
     if (plan.request.step_cache.value_or(0) > 0)
         plan.notes.emplace_back(

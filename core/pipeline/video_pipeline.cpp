@@ -200,7 +200,7 @@ private:
         auto returning = std::make_optional<FreedBlocksReturn>();
         const auto model = job_.family->load_denoiser(job_.files, job_.policy);
         // What steps give back is soon asked for again: it goes back to the system only where memory is counted.
-        if (!job_.request.max_memory_bytes) returning.reset();
+        if (!job_.request.max_memory_bytes || !job_.policy.device().is_cpu()) returning.reset();
         recorder_.note(float8_.take());
         finish_phase(Phase::load, load_watch);
         const Stopwatch watch;

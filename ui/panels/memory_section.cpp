@@ -161,11 +161,13 @@ void MemorySection::showRequest() {
 
 void MemorySection::showLimitError() {
     const auto& error = model_.planError();
-    const bool tooLow = error && error->code() == ErrorCode::out_of_memory && model_.request().max_memory_bytes;
+    const auto limit = model_.request().max_memory_bytes;
     if (model_.faultOf("max_memory")) return;
-    if (!tooLow) return limitField_->message()->clear();
+    if (!error || error->code() != ErrorCode::out_of_memory || !limit) return limitField_->message()->clear();
     const auto needed = error->arguments().find("needed");
     const qint64 bytes = needed == error->arguments().end() ? 0 : QString::fromStdString(needed->second).toLongLong();
+    // Of a lower limit, which was planned with last.
+    if (bytes > 0 && bytes <= *limit) return limitField_->message()->clear();
     limitField_->message()->setMessage(
         Severity::error, bytes > 0 ? tr("Needs %1 at the least.").arg(formatMemory(bytes)) : tr("Too little."));
 }

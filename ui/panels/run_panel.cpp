@@ -117,9 +117,7 @@ QString stoppedText(const RunFacts& facts) {
 /// None is worth knowing, too: then the step cache saved nothing.
 QString withReusedSteps(const QString& sentence, const RunProgress& progress) {
     return RunPanel::tr("%1, %2 of %3 steps reused", "sentence, numbers")
-        .arg(sentence)
-        .arg(progress.stepsReused)
-        .arg(progress.stepSeconds.size());
+        .arg(sentence, QString::number(progress.stepsReused), QString::number(progress.stepSeconds.size()));
 }
 
 void setWords(QPushButton* button, const QString& text) {

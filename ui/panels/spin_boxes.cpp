@@ -2,6 +2,7 @@
 
 #include <QSignalBlocker>
 #include <QWheelEvent>
+#include <cmath>
 
 namespace kinescope::ui {
 namespace {
@@ -47,7 +48,8 @@ void setQuietly(QSpinBox* spin, int value) {
 
 void setQuietly(QDoubleSpinBox* spin, double value) {
     const QSignalBlocker quiet(spin);
-    spin->setValue(value);
+    // What is shown already may be half typed: to set it would write it out anew.
+    if (std::abs(spin->value() - value) * std::pow(10, spin->decimals()) > 0.5) spin->setValue(value);
 }
 
 }  // namespace kinescope::ui

@@ -19,7 +19,7 @@ constexpr std::int64_t kMaxTextTokens = 512;
 /// Nothing is known of a prompt that is not there: a plan may come before it.
 std::int64_t longest_prompt(const ModelFamily& family, const MemoryQuery& query) {
     const auto longest = query.request.max_sequence_length.value_or(kMaxTextTokens);
-    if (query.request.prompt.empty()) return longest;
+    if (query.request.prompt.empty() && !query.request.image && !query.request.last_image) return longest;
     try {
         return std::max(family.count_tokens(query.files, query.request.prompt),
                         family.count_tokens(query.files, query.request.negative_prompt.value_or("")));
