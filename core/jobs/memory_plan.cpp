@@ -27,12 +27,13 @@ constexpr std::int64_t kRowsToWidenFor = 1024;
 /// (measured on x86-64 with AVX-512).
 constexpr std::int64_t kTouchedByRun = std::int64_t{32} << 20;
 
-/// A component in a phase, its header read once.
+/// A component in a phase. Its header is read and its family asked once: that may mean to read a tokenizer.
 struct Component {
     std::string name;
     Phase phase = Phase::denoise;
     std::vector<TensorEntry> entries = {};
     std::vector<std::string> block_lists = {};
+    std::int64_t activation_bytes = 0;
     std::int64_t rows = 0;
 };
 
@@ -40,14 +41,14 @@ bool begins_with_any(const std::string& name, const std::vector<std::string>& be
     return std::ranges::any_of(beginnings, [&](const auto& beginning) { return name.starts_with(beginning); });
 }
 
-ComponentMemory memory_of(const MemoryJob& job, const std::string& name, Phase phase, const Precision& precision) {
-    return job.family.memory(
-        {.files = job.files, .request = job.request, .component = name, .precision = precision, .phase = phase});
-}
-
 Component read_component(const MemoryJob& job, const std::string& name, Phase phase, const Precision& precision) {
-    const auto memory = memory_of(job, name, phase, precision);
-    Component component{.name = name, .phase = phase, .block_lists = memory.block_lists, .rows = memory.rows};
+    const auto memory = job.family.memory(
+        {.files = job.files, .request = job.request, .component = name, .precision = precision, .phase = phase});
+    Component component{.name = name,
+                        .phase = phase,
+                        .block_lists = memory.block_lists,
+                        .activation_bytes = memory.activation_bytes,
+                        .rows = memory.rows};
     const auto weights = open_or_imagine_weights(job.files, job.family, name);
     for (TensorEntry entry : weights->entries()) {
         if (begins_with_any(entry.name, memory.unused)) continue;
@@ -77,7 +78,7 @@ WeightSizes sizes_of(const Component& component, const Precision& precision) {
 
 /// Without a limit of the request, up to a half more lies idle between a CPU's steps; see BlockReuse.
 std::int64_t working_bytes(const MemoryJob& job, const Component& component, const Precision& precision) {
-    const auto bytes = memory_of(job, component.name, component.phase, precision).activation_bytes;
+    const auto bytes = component.activation_bytes;
     const bool keeps_more =
         precision.device.is_cpu() && component.phase == Phase::denoise && !job.request.max_memory_bytes;
     return keeps_more ? bytes + bytes / 2 : bytes;
@@ -188,7 +189,7 @@ private:
 };
 
 /// What a component needs in each of its phases beside the weights, worked out once: how these are kept changes nothing
-/// about it, and to ask a family may mean to read a tokenizer.
+/// about it.
 class Needed {
 public:
     Needed(const MemoryJob& job, const std::vector<Component>& phases, const Precision& precision,

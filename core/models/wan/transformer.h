@@ -14,9 +14,9 @@ namespace kinescope::wan {
 /// WanTransformer3DModel. A condition goes beside the latents along the channels where the model has room for it (mask
 /// and image latents); where it has none, it is the first latent frames themselves, whose tokens are at timestep 0.
 /// Keys and values of the last prompts are kept, since they are the same in each step; a step that is run again makes
-/// its own anew. Sites: "patch_embedding",
-/// "condition_embedder.time", "condition_embedder.text" and "condition_embedder.image" (when a prompt is new), those of
-/// the blocks, "blocks.N" (the stream after block N), "proj_out".
+/// its own anew. Sites: "patch_embedding", "condition_embedder.time", "condition_embedder.text" and
+/// "condition_embedder.image" (when a prompt is new), those of the blocks, "blocks.N" (the stream after block N),
+/// "proj_out".
 class Transformer final : public DiffusionModel {
 public:
     Transformer(const WeightScope& scope, const TransformerConfig& config, const Precision& precision);
