@@ -58,10 +58,17 @@ struct EventWriter {
         return {{"event", "numerics"}, {"samples", rows}};
     }
     Json operator()(const GuardActed& event) const {
-        return {{"event", "guard"},         {"phase", to_string(event.phase)}, {"step", event.step},
-                {"site", event.site},       {"detector", event.detector},      {"found", event.found.text},
-                {"action", event.action},   {"before", event.before},          {"after", event.after},
-                {"attempt", event.attempt}, {"seconds", number(event.seconds)}};
+        return {{"event", "guard"},
+                {"phase", to_string(event.phase)},
+                {"step", event.step},
+                {"site", event.site},
+                {"detector", event.detector},
+                {"found", event.found.text},
+                {"action", to_string(event.action)},
+                {"before", event.before},
+                {"after", event.after},
+                {"attempt", event.attempt},
+                {"seconds", number(event.seconds)}};
     }
     Json operator()(const LogLine& event) const {
         return {{"event", "log"}, {"level", event.level}, {"text", event.text}};

@@ -102,7 +102,8 @@ Json to_json(const RunResult& result) {
             {"seconds_by_phase", result.seconds_by_phase},
             {"peak_memory_bytes", result.peak_memory_bytes},
             {"planned_memory_bytes", result.planned_memory_bytes},
-            {"guard_actions", result.guard_actions}};
+            {"guard_actions", result.guard_actions},
+            {"known_overrides", result.known_overrides}};
 }
 
 Json to_json(const JobRecord& job) {

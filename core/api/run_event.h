@@ -72,14 +72,31 @@ struct NumericsReady {
     std::vector<NumericSample> samples;
 };
 
-/// One `guard` record of the numeric log.
+/// What the guard did about what it found.
+enum class GuardAction {
+    warn,                ///< nothing: it is only reported
+    observe,             ///< nothing: GuardMode::observe
+    repeat,              ///< runs the step again unchanged, watching every op
+    accumulate_float32,  ///< turns half accumulation off and runs the step again
+    raise,               ///< raises the op and runs the step again
+    raise_ahead,         ///< raises the op from the next step on
+    raise_component,     ///< raises the whole component and runs the step again
+    move_to_cpu,         ///< runs the component again on the CPU
+    learned,             ///< raised from the start, as an earlier run had to
+    stop,                ///< ends the run
+};
+
+/// As in the numeric log: the enumerator's name.
+std::string to_string(GuardAction action);
+
+/// One `guard` record of the numeric log. A step of another phase than denoising is an encoder run or a VAE chunk.
 struct GuardActed {
     Phase phase = Phase::denoise;
     int step = 0;
     std::string site;
     std::string detector;  ///< S0 .. S10
     Sentence found;
-    std::string action;  ///< stop, retry, ...
+    GuardAction action = GuardAction::warn;
     std::string before;
     std::string after;
     int attempt = 0;
@@ -101,7 +118,8 @@ struct RunResult {
     std::map<std::string, double> seconds_by_phase;
     std::int64_t peak_memory_bytes = 0;     ///< of the CUDA device that computed, else of the process
     std::int64_t planned_memory_bytes = 0;  ///< what was planned for that; 0: nothing
-    int guard_actions = 0;
+    int guard_actions = 0;                  ///< of this run; what an earlier one had learned is not among them
+    int known_overrides = 0;                ///< that were in place from the start
 };
 
 struct RunFinished {

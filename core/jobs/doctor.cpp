@@ -103,7 +103,7 @@ namespace {
 std::vector<LearnedOverride> learned_overrides() {
     std::vector<LearnedOverride> rows;
     for (const LearnedOverrides& entry : list_learned_overrides(default_overrides_file()))
-        for (const PrecisionOverride& raised : entry.overrides)
+        for (const auto& [raised, planned] : entry.overrides)
             rows.push_back({.device = entry.key.device,
                             .driver = entry.key.driver,
                             .libtorch = entry.key.libtorch,

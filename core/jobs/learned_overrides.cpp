@@ -9,19 +9,23 @@
 #include "core/base/log_line.h"
 #include "core/base/utc_time.h"
 #include "core/device/device_capability.h"
+#include "core/device/dtype.h"
 #include "core/jobs/timings.h"
 
 namespace kinescope {
 
 namespace {
 
-Json to_json(const PrecisionOverride& override) {
-    return {{"component", override.component}, {"site", override.site}, {"rung", to_string(override.rung)}};
+Json to_json(const StoredOverride& stored) {
+    return {{"component", stored.override.component},
+            {"site", stored.override.site},
+            {"rung", to_string(stored.override.rung)},
+            {"planned", stored.planned}};
 }
 
 Json to_json(const LearnedOverrides& entry) {
     Json overrides = Json::array();
-    for (const PrecisionOverride& override : entry.overrides) overrides.push_back(to_json(override));
+    for (const StoredOverride& stored : entry.overrides) overrides.push_back(to_json(stored));
     return {{"device", entry.key.device}, {"driver", entry.key.driver}, {"libtorch", entry.key.libtorch},
             {"model", entry.key.model},   {"learned", entry.learned},   {"overrides", overrides}};
 }
@@ -48,9 +52,12 @@ LearnedOverrides parse_entry(const Json& json) {
     const Json overrides = json.value("overrides", Json::array());
     for (const Json& item : overrides) {
         if (!item.is_object()) continue;
-        const PrecisionOverride override{text_at(item, "component"), text_at(item, "site"),
-                                         parse_rung(text_at(item, "rung"))};
-        if (!override.component.empty() && override.rung != Rung::planned) entry.overrides.push_back(override);
+        const StoredOverride stored{
+            {text_at(item, "component"), text_at(item, "site"), parse_rung(text_at(item, "rung"))},
+            text_at(item, "planned")};
+        // Files of earlier versions do not say in which precision it was learned: it is learned again.
+        const bool is_whole = !stored.override.component.empty() && !stored.planned.empty();
+        if (is_whole && stored.override.rung != Rung::planned) entry.overrides.push_back(stored);
     }
     return entry;
 }
@@ -152,19 +159,47 @@ OverrideKey override_key(const VideoJob& job) {
             .model = job.card.family + " " + model_fingerprint(job.files)};
 }
 
-std::vector<PrecisionOverride> OverrideFile::recall() const {
-    for (const LearnedOverrides& entry : list_learned_overrides(file_))
-        if (entry.key == key_) return entry.overrides;
-    return {};
+std::string planned_precision(const ComputePolicy& policy, const std::string& component) {
+    const auto choice = policy.components.find(component);
+    if (choice == policy.components.end()) return {};
+    const Precision& precision = choice->second.precision;
+    return dtype_name(precision.compute) + (precision.storage == at::kChar ? ", int8 weights" : "");
 }
 
-void OverrideFile::keep(const std::vector<PrecisionOverride>& overrides) {
+namespace {
+
+bool applies(const StoredOverride& stored, const ComputePolicy& policy) {
+    return stored.planned == planned_precision(policy, stored.override.component);
+}
+
+/// The overrides of a run under `policy`, and those that were learned in other precisions.
+std::vector<StoredOverride> merged(std::vector<StoredOverride> known, const std::vector<PrecisionOverride>& raised,
+                                   const ComputePolicy& policy) {
+    std::erase_if(known, [&](const StoredOverride& stored) { return applies(stored, policy); });
+    for (const PrecisionOverride& override : raised)
+        known.push_back({override, planned_precision(policy, override.component)});
+    return known;
+}
+
+}  // namespace
+
+std::vector<PrecisionOverride> OverrideFile::recall(const ComputePolicy& policy) const {
+    std::vector<PrecisionOverride> overrides;
+    for (const LearnedOverrides& entry : list_learned_overrides(file_))
+        for (const StoredOverride& stored : entry.overrides)
+            if (entry.key == key_ && applies(stored, policy)) overrides.push_back(stored.override);
+    return overrides;
+}
+
+void OverrideFile::keep(const std::vector<PrecisionOverride>& overrides, const ComputePolicy& policy) {
     auto entries = list_learned_overrides(file_);
     const auto known =
         std::find_if(entries.begin(), entries.end(), [&](const auto& entry) { return entry.key == key_; });
-    if (known != entries.end() && known->overrides == overrides) return;
+    const auto before = known == entries.end() ? std::vector<StoredOverride>() : known->overrides;
+    const auto after = merged(before, overrides, policy);
+    if (after == before) return;
     if (known != entries.end()) entries.erase(known);
-    entries.push_back({.key = key_, .learned = utc_now(), .overrides = overrides});
+    entries.push_back({.key = key_, .learned = utc_now(), .overrides = after});
     try {
         write_all(file_, entries);
     } catch (const std::exception& problem) {

@@ -18,11 +18,22 @@ struct OverrideKey {
     bool operator==(const OverrideKey&) const = default;
 };
 
+/// An override and what the policy had planned for its component when it was learned.
+struct StoredOverride {
+    PrecisionOverride override;
+    std::string planned;  ///< see planned_precision
+    bool operator==(const StoredOverride&) const = default;
+};
+
 struct LearnedOverrides {
     OverrideKey key;
     std::string learned;  ///< when, UTC, ISO 8601
-    std::vector<PrecisionOverride> overrides;
+    std::vector<StoredOverride> overrides;
 };
+
+/// What decides whether an op overflows or rounds too coarsely: "float16", "float32, int8 weights". Empty for a
+/// component that the policy does not have.
+std::string planned_precision(const ComputePolicy& policy, const std::string& component);
 
 /// The file that holds them all: JSON, replaced as a whole. One that cannot be read is the same as none.
 std::vector<LearnedOverrides> list_learned_overrides(const std::filesystem::path& file);
@@ -41,8 +52,8 @@ OverrideKey override_key(const VideoJob& job);
 class OverrideFile final : public OverrideMemory {
 public:
     OverrideFile(std::filesystem::path file, OverrideKey key) : file_(std::move(file)), key_(std::move(key)) {}
-    std::vector<PrecisionOverride> recall() const override;
-    void keep(const std::vector<PrecisionOverride>& overrides) override;
+    std::vector<PrecisionOverride> recall(const ComputePolicy& policy) const override;
+    void keep(const std::vector<PrecisionOverride>& overrides, const ComputePolicy& policy) override;
 
 private:
     std::filesystem::path file_;

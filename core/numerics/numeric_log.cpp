@@ -116,10 +116,17 @@ Json step_record(const StepCompleted& step) {
 }
 
 Json guard_record(const GuardActed& guard) {
-    return {{"record", "guard"},        {"phase", to_string(guard.phase)}, {"step", guard.step},
-            {"site", guard.site},       {"detector", guard.detector},      {"found", guard.found.text},
-            {"action", guard.action},   {"before", guard.before},          {"after", guard.after},
-            {"attempt", guard.attempt}, {"seconds", guard.seconds}};
+    return {{"record", "guard"},
+            {"phase", to_string(guard.phase)},
+            {"step", guard.step},
+            {"site", guard.site},
+            {"detector", guard.detector},
+            {"found", guard.found.text},
+            {"action", to_string(guard.action)},
+            {"before", guard.before},
+            {"after", guard.after},
+            {"attempt", guard.attempt},
+            {"seconds", guard.seconds}};
 }
 
 Json frame_record(const FrameRecord& frame) {
@@ -135,6 +142,7 @@ Json summary_record(const RunResult& result, const std::string& reason) {
             {"peak_memory_bytes", result.peak_memory_bytes},
             {"planned_memory_bytes", result.planned_memory_bytes},
             {"guard_actions", result.guard_actions},
+            {"known_overrides", result.known_overrides},
             {"reason", reason}};
 }
 

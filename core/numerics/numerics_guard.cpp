@@ -77,46 +77,59 @@ GuardActed record_of(const NumericSample& sample) {
             .site = sample.component + "." + sample.site,
             .detector = detector_of(sample),
             .found = found_in(sample.stats),
-            .action = {},
+            .action = GuardAction::warn,
             .before = sample.dtype,
             .after = sample.dtype,
             .attempt = sample.attempt,
             .seconds = 0};
 }
 
-std::string action_in_words(const GuardDecision& decision) {
+GuardAction action_of(const GuardDecision& decision) {
     switch (decision.action) {
         case GuardDecision::Action::repeat:
-            return "retry unchanged, looking at every op";
+            return GuardAction::repeat;
         case GuardDecision::Action::safe_switches:
-            return "retry, accumulating in float32";
+            return GuardAction::accumulate_float32;
         case GuardDecision::Action::raise:
-            return decision.raise->site.empty() ? "retry, the whole " + decision.raise->component + " in float32"
-                                                : "retry";
+            return decision.raise->site.empty() ? GuardAction::raise_component : GuardAction::raise;
         case GuardDecision::Action::stop:
-            return "stop";
+            return GuardAction::stop;
         case GuardDecision::Action::go_on:
             break;
     }
-    return "none";
+    return GuardAction::warn;
 }
 
 }  // namespace
 
 GuardActed guard_acted(const GuardDecision& decision) {
     GuardActed record = record_of(*decision.offender);
-    record.action = action_in_words(decision);
+    record.action = action_of(decision);
     if (decision.raise) record.after = dtype_on(decision.raise->rung);
     return record;
+}
+
+std::string attempt_in_words(const GuardActed& record) {
+    const std::string change = " (" + record.before + " -> " + record.after + ")";
+    switch (record.action) {
+        case GuardAction::repeat:
+            return record.site + ": repeated, watching every op";
+        case GuardAction::accumulate_float32:
+            return record.site + ": repeated, accumulating in float32";
+        case GuardAction::raise_component:
+            return record.site.substr(0, record.site.find('.')) + ": repeated as a whole in float32" + change;
+        default:
+            return record.site + ": repeated" + change;
+    }
 }
 
 GuardActed guard_acted(const Finding& finding) {
     GuardActed record = record_of(finding.sample);
     record.detector = finding.detector;
     record.found = finding.found;
-    record.action = "warn";
+    record.action = GuardAction::warn;
     if (finding.weight == Finding::Weight::raise) {
-        record.action = "raise";
+        record.action = GuardAction::raise_ahead;
         record.after = dtype_on(next_rung(finding.sample).value_or(Rung::float32));
     }
     return record;
@@ -132,7 +145,7 @@ Phase parse_phase(const std::string& text) {
 
 }  // namespace
 
-GuardActed acted_on_error(const Error& error, const std::string& action) {
+GuardActed acted_on_error(const Error& error, GuardAction action) {
     const auto argument = [&](const char* name) {
         const auto found = error.arguments().find(name);
         return found == error.arguments().end() ? std::string() : found->second;
@@ -159,7 +172,7 @@ GuardActed guard_learned(const PrecisionOverride& override) {
             .found = {.code = "learned",
                       .values = {},
                       .text = "an earlier run with this model on this device had to raise it"},
-            .action = kLearnedAction,
+            .action = GuardAction::learned,
             .before = "planned",
             .after = dtype_on(override.rung),
             .attempt = 0,

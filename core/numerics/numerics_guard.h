@@ -55,21 +55,23 @@ std::optional<Rung> next_rung(const NumericSample& sample);
 
 /// What the guard found and did, as a `guard` record. The decision has an offender.
 GuardActed guard_acted(const GuardDecision& decision);
-/// What a detector found, as a `guard` record whose action is "warn" or "raise".
+/// A `guard` record of an attempt that did not help, for the error that ends the run:
+/// "transformer.blocks.1.ffn: repeated (float16 -> float32)".
+std::string attempt_in_words(const GuardActed& record);
+/// What a detector found, as a `guard` record whose action is `warn` or `raise_ahead`.
 GuardActed guard_acted(const Finding& finding);
 
 /// What an error says that carries a place in its arguments, as a `guard` record.
-GuardActed acted_on_error(const Error& error, const std::string& action);
+GuardActed acted_on_error(const Error& error, GuardAction action);
 
-/// The action in a guard record that says what an earlier run had learned.
-inline constexpr const char* kLearnedAction = "learned";
+/// What an earlier run had to raise, as a `guard` record.
 GuardActed guard_learned(const PrecisionOverride& override);
 
 /// What a run that must stop has to say.
 struct StopReport {
     const NumericSample& offender;
-    const Samples& samples;                        ///< of the last attempt
-    const std::vector<std::string>& tried;         ///< the rungs, in words
+    const Samples& samples;                 ///< of the last attempt
+    const std::vector<std::string>& tried;  ///< the rungs, in words
     const std::string& device;
     const std::map<std::string, std::string>& libraries;
 };

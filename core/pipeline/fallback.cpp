@@ -40,7 +40,7 @@ ComputePolicy moved_to_cpu(ComputePolicy policy, const Error& error) {
 std::optional<GuardActed> stop_record(const Error& error, const ModelFiles& files) {
     const std::string detector = argument(error, "detector");
     if (detector != "S0" && detector != "S9") return std::nullopt;
-    GuardActed record = acted_on_error(error, "stop");
+    GuardActed record = acted_on_error(error, GuardAction::stop);
     if (detector == "S0") record.site = component_of(argument(error, "path"), files) + "." + argument(error, "tensor");
     return record;
 }

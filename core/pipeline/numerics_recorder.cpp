@@ -147,12 +147,12 @@ bool NumericsRecorder::judge(const Samples& samples, double seconds, std::vector
     record.seconds = seconds;
     if (setup_.guard == GuardMode::observe) {
         has_open_alarms_ = true;
-        record.action = "observe";
+        record.action = GuardAction::observe;
         record.after = record.before;
         write_down(std::move(record));
         return false;
     }
-    tried.push_back(record.site + ": " + record.action + " (" + record.before + " -> " + record.after + ")");
+    tried.push_back(attempt_in_words(record));
     write_down(std::move(record));
     act(decision, samples, tried);
     return true;
@@ -187,7 +187,7 @@ void NumericsRecorder::note(const std::vector<Finding>& findings) {
         GuardActed record = guard_acted(finding);
         const bool raises = finding.weight == Finding::Weight::raise && setup_.guard == GuardMode::heal;
         if (setup_.guard == GuardMode::observe) {
-            record.action = "observe";
+            record.action = GuardAction::observe;
             record.after = record.before;
         }
         if (raises) {
@@ -218,7 +218,7 @@ void NumericsRecorder::note_kept_wide(const std::vector<Finding>& findings, cons
     for (const Finding& finding : findings) {
         if (!is_news(finding)) continue;
         GuardActed record = guard_acted(finding);
-        record.action = "raise";
+        record.action = GuardAction::raise_ahead;
         record.after = dtype;
         has_healed_ = true;
         write_down(std::move(record));
@@ -229,7 +229,7 @@ void NumericsRecorder::apply_learned(const std::vector<PrecisionOverride>& learn
     if (setup_.guard != GuardMode::heal) return;
     for (const PrecisionOverride& override : learned) {
         overrides_.raise(override);
-        has_healed_ = true;
+        ++known_overrides_;
         write_down(guard_learned(override));
     }
 }
@@ -237,7 +237,7 @@ void NumericsRecorder::apply_learned(const std::vector<PrecisionOverride>& learn
 void NumericsRecorder::moved_to_cpu(const Error& error) {
     has_healed_ = true;
     previous_.clear();
-    GuardActed record = acted_on_error(error, "retry, the whole component on the CPU");
+    GuardActed record = acted_on_error(error, GuardAction::move_to_cpu);
     record.before = setup_.device;
     record.after = "cpu, float32";
     write_down(std::move(record));
@@ -251,6 +251,7 @@ RecorderState NumericsRecorder::snapshot() {
             .last_block = shadow_turns_.last_blocks(),
             .noted = noted_,
             .guard_actions = guard_actions_,
+            .known_overrides = known_overrides_,
             .has_healed = has_healed_,
             .has_open_alarms = has_open_alarms_,
             .log = log_.lengths()};
@@ -265,6 +266,7 @@ void NumericsRecorder::restore(const RecorderState& state) {
     shadow_turns_.restore(state.last_block);
     noted_ = state.noted;
     guard_actions_ = state.guard_actions;
+    known_overrides_ = state.known_overrides;
     has_healed_ = state.has_healed;
     has_open_alarms_ = state.has_open_alarms;
 }
@@ -278,7 +280,7 @@ Samples NumericsRecorder::settle() {
 }
 
 void NumericsRecorder::write_down(GuardActed record) {
-    if (record.action != "warn") ++guard_actions_;
+    if (record.action != GuardAction::warn && record.action != GuardAction::learned) ++guard_actions_;
     log_.write(guard_record(record));
     emit_(record);
 }

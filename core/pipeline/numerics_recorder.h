@@ -71,6 +71,9 @@ public:
 
     const PrecisionOverrides& overrides() const { return overrides_; }
     int guard_actions() const { return guard_actions_; }
+    /// Overrides of earlier runs that were in place from the start.
+    int known_overrides() const { return known_overrides_; }
+    /// Something was healed in this run.
     bool has_healed() const { return has_healed_; }
     /// Something was found and not healed: evidence for the check of the frames.
     bool has_open_alarms() const { return has_open_alarms_; }
@@ -110,6 +113,7 @@ private:
     double watching_seconds_ = 0;
     Noted noted_;
     int guard_actions_ = 0;
+    int known_overrides_ = 0;
     bool has_healed_ = false;
     bool has_open_alarms_ = false;
 };

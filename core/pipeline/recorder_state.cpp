@@ -70,6 +70,7 @@ RecorderState read(const Json& json) {
     for (const auto& [blocks, last] : json.at("last_block").items()) state.last_block[blocks] = last;
     for (const Json& noted : json.at("noted")) state.noted.emplace(noted.at(0), noted.at(1), noted.at(2));
     state.guard_actions = json.at("guard_actions");
+    state.known_overrides = json.value("known_overrides", 0);
     state.has_healed = json.at("has_healed");
     state.has_open_alarms = json.at("has_open_alarms");
     state.log = {.json_lines = json.at("log_bytes"), .csv = json.at("csv_bytes")};
@@ -89,6 +90,7 @@ Json to_json(const RecorderState& state) {
             {"last_block", state.last_block},
             {"noted", list_of(state.noted, noted_json)},
             {"guard_actions", state.guard_actions},
+            {"known_overrides", state.known_overrides},
             {"has_healed", state.has_healed},
             {"has_open_alarms", state.has_open_alarms},
             {"log_bytes", state.log.json_lines},

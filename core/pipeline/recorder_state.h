@@ -27,6 +27,7 @@ struct RecorderState {
     std::map<std::string, int, std::less<>> last_block;  ///< see ShadowTurns
     Noted noted;
     int guard_actions = 0;
+    int known_overrides = 0;
     bool has_healed = false;
     bool has_open_alarms = false;
     LogLengths log;

@@ -87,7 +87,7 @@ public:
             throw;
         }
         const auto raised = recorder_.overrides().list();
-        if (job_.memory != nullptr && !raised.empty()) job_.memory->keep(raised);
+        if (job_.memory != nullptr && !raised.empty()) job_.memory->keep(raised, job_.policy);
         result.seconds = watch.seconds();
         result = end_log(std::move(result), "");
         warn_of_memory(result);
@@ -102,7 +102,7 @@ private:
         if (kept_)
             go_on_from(kept_->position);
         else if (job_.memory != nullptr)
-            recorder_.apply_learned(job_.memory->recall());
+            recorder_.apply_learned(job_.memory->recall(job_.policy));
     }
 
     void go_on_from(const RunPosition& position) {
@@ -351,6 +351,7 @@ private:
         result.peak_memory_bytes = job_.policy.device().is_cuda() ? device_memory_.bytes() : memory_.bytes();
         result.planned_memory_bytes = job_.planned_memory_bytes;
         result.guard_actions = recorder_.guard_actions();
+        result.known_overrides = recorder_.known_overrides();
         recorder_.log().write(summary_record(result, reason));
         if (!recorder_.log().is_whole()) result.numeric_log.clear();
         return result;

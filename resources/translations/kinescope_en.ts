@@ -63,6 +63,16 @@
     </message>
 </context>
 <context>
+    <name>TrafficLight</name>
+    <message numerus="yes">
+        <source>%n known overrides in place from the start. This run needed no repair.</source>
+        <translation>
+            <numerusform>%n known override in place from the start. This run needed no repair.</numerusform>
+            <numerusform>%n known overrides in place from the start. This run needed no repair.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>VideoCheck</name>
     <message numerus="yes">
         <source>Whole: %n frames can be read.</source>

@@ -445,6 +445,10 @@
         <source>Use the preset %1</source>
         <translation>使用预设 %1</translation>
     </message>
+    <message>
+        <source>Use the settings of %1</source>
+        <translation>使用 %1 的设置</translation>
+    </message>
 </context>
 <context>
     <name>ErrorCatalogue</name>
@@ -843,14 +847,6 @@
         <translation>%1：%2。</translation>
     </message>
     <message>
-        <source>A repair of an earlier run is in place</source>
-        <translation>沿用了以前一次运行的修复</translation>
-    </message>
-    <message>
-        <source>%1 runs %2 from the start.</source>
-        <translation>%1从一开始就以%2运行。</translation>
-    </message>
-    <message>
         <source>One layer was repaired</source>
         <translation>已修复一层</translation>
     </message>
@@ -861,6 +857,58 @@
     <message>
         <source>Show in heat-map</source>
         <translation>在热图中显示</translation>
+    </message>
+    <message>
+        <source>A step ran again</source>
+        <translation>有一步重新运行过</translation>
+    </message>
+    <message>
+        <source>%1: %2. Repeated unchanged, with every layer watched, to find the cause; cost %3 s.</source>
+        <translation>%1：%2。已原样重算该步并监视每一层，以查明原因；用时 %3 秒。</translation>
+    </message>
+    <message>
+        <source>A known override is in place</source>
+        <translation>已知的提升措施已生效</translation>
+    </message>
+    <message>
+        <source>%1 runs %2 from the start, because an earlier run needed it.</source>
+        <translation>%1从一开始就以%2运行，因为之前的运行需要它。</translation>
+    </message>
+    <message>
+        <source>Sums in half precision were switched off</source>
+        <translation>已关闭半精度累加</translation>
+    </message>
+    <message>
+        <source>A whole part of the model was repaired</source>
+        <translation>已修复模型的整个部件</translation>
+    </message>
+    <message>
+        <source>A part of the model moved to the processor</source>
+        <translation>模型的一个部件已移到处理器上</translation>
+    </message>
+    <message>
+        <source>One layer was raised as a precaution</source>
+        <translation>已预防性地提升一层的精度</translation>
+    </message>
+    <message>
+        <source>%1: %2. Kept %3.</source>
+        <translation>%1：%2。以%3保存。</translation>
+    </message>
+    <message>
+        <source>%1: %2. It runs %3 from the next step on.</source>
+        <translation>%1：%2。从下一步起以%3运行。</translation>
+    </message>
+    <message>
+        <source>%1: %2. Redone with sums in float32; cost %3 s.</source>
+        <translation>%1：%2。已改用 float32 累加重算；用时 %3 秒。</translation>
+    </message>
+    <message>
+        <source>%1: %2. Redone with %3 in float32; cost %4 s.</source>
+        <translation>%1：%2。%3已以 float32 重算；用时 %4 秒。</translation>
+    </message>
+    <message>
+        <source>%1: %2. %3 runs again on the processor, in float32.</source>
+        <translation>%1：%2。%3在处理器上以 float32 重新运行。</translation>
     </message>
 </context>
 <context>
@@ -2192,6 +2240,16 @@
         <source>Values that are not finite: %1.</source>
         <translation>非有限的数值：%1 个。</translation>
     </message>
+    <message numerus="yes">
+        <source>%n known overrides in place from the start. This run needed no repair.</source>
+        <translation>
+            <numerusform>从一开始就有 %n 项已知的提升措施生效。本次运行无需修复。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Checking step %1 again: %2</source>
+        <translation>正在重新检查第 %1 步：%2</translation>
+    </message>
 </context>
 <context>
     <name>VideoCheck</name>
@@ -2978,6 +3036,13 @@
     <message>
         <source>Use it</source>
         <translation>使用</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::FormField</name>
+    <message>
+        <source>Reset %1</source>
+        <translation>重置“%1”</translation>
     </message>
 </context>
 <context>
@@ -4024,10 +4089,6 @@
         <translation>预设</translation>
     </message>
     <message>
-        <source>Take the changed values back</source>
-        <translation>撤回更改的值</translation>
-    </message>
-    <message>
         <source>Save and share presets</source>
         <translation>保存和分享预设</translation>
     </message>
@@ -4062,6 +4123,10 @@
     <message>
         <source>Settings that fit a kind of computer.</source>
         <translation>适合某一类电脑的设置。</translation>
+    </message>
+    <message>
+        <source>Reset the changed values</source>
+        <translation>重置已更改的值</translation>
     </message>
 </context>
 <context>

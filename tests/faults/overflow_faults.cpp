@@ -40,14 +40,17 @@ bool is_on_the_border(const RunReport& float32, const std::set<std::string>& sit
 }
 
 bool is_retry(const GuardActed& act) {
-    return act.action.starts_with("retry") && act.action.find("unchanged") == std::string::npos;
+    using enum GuardAction;
+    return act.action == raise || act.action == raise_component || act.action == accumulate_float32 ||
+           act.action == move_to_cpu;
 }
 
 /// The first thing that the guard raised: because it overflowed, or because it was about to.
 std::optional<Place> first_raised(const RunReport& run, const Place& expected) {
     for (const GuardActed& act : run.acts) {
         if (is_retry(act)) return Place{act.step, act.site};
-        const bool is_ahead = act.action == "raise" && act.site == expected.site && act.step <= expected.step;
+        const bool is_ahead =
+            act.action == GuardAction::raise_ahead && act.site == expected.site && act.step <= expected.step;
         if (is_ahead) return expected;
     }
     return std::nullopt;

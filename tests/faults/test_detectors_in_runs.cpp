@@ -56,7 +56,7 @@ private Q_SLOTS:
         const auto acts = acts_of(report, "S10");
         QCOMPARE(acts.size(), std::size_t{1});
         QCOMPARE(acts[0].site, "transformer." + layer_ + ".weight");
-        QCOMPARE(acts[0].action, std::string("raise"));
+        QCOMPARE(acts[0].action, GuardAction::raise_ahead);
         QCOMPARE(acts[0].before, std::string("float8_e4m3fn"));
         QCOMPARE(acts[0].after, std::string("float32"));
         QCOMPARE(report.status, std::string("healed"));
@@ -73,7 +73,7 @@ private Q_SLOTS:
         const auto acts = acts_of(report, "S10");
         QCOMPARE(acts.size(), std::size_t{1});
         QCOMPARE(acts[0].site, "transformer." + layer_ + ".weight");
-        QCOMPARE(acts[0].action, std::string("warn"));
+        QCOMPARE(acts[0].action, GuardAction::warn);
     }
 
     // S6

@@ -8,6 +8,16 @@
 using namespace kinescope;
 using namespace kinescope::faults;
 
+namespace {
+
+ComputePolicy computing(Dtype transformer) {
+    ComputePolicy policy;
+    policy.components["transformer"].precision.compute = transformer;
+    return policy;
+}
+
+}  // namespace
+
 /// One model whose values in block 1 leave float16, in each mode of the guard.
 class TestHealing : public QObject {
     Q_OBJECT
@@ -50,9 +60,9 @@ private Q_SLOTS:
     void observing_writes_it_down_and_makes_no_video() {
         const RunReport observed = run_float16(GuardMode::observe);
         QVERIFY(observed.error && observed.error->code() == ErrorCode::not_finite);
-        QCOMPARE(observed.acts[0].action, std::string("observe"));
+        QCOMPARE(observed.acts[0].action, GuardAction::observe);
         QCOMPARE(observed.acts[0].site, site_);
-        QCOMPARE(observed.acts.back().action, std::string("stop"));
+        QCOMPARE(observed.acts.back().action, GuardAction::stop);
     }
 
     void without_a_guard_there_is_no_black_video_either() {
@@ -64,22 +74,28 @@ private Q_SLOTS:
         const auto memory = std::make_shared<OverrideFile>(folder_.filePath("learned.json").toStdString(),
                                                            OverrideKey{"cpu", "", "2.11.0", "wan"});
         run({.component = "transformer", .dtype = "fp16", .memory = memory});
-        QCOMPARE(memory->recall(),
+        QCOMPARE(memory->recall(computing(at::kHalf)),
                  (std::vector<PrecisionOverride>{{"transformer", "blocks.1.attn1.to_v", Rung::scaled}}));
         const RunReport second = run({.component = "transformer", .dtype = "fp16", .memory = memory});
         QCOMPARE(second.acts.size(), std::size_t{1});
-        QCOMPARE(second.acts[0].action, std::string("learned"));
+        QCOMPARE(second.acts[0].action, GuardAction::learned);
         QCOMPARE(second.acts[0].site, site_);
+        QCOMPARE(second.status, std::string("completed"));
+        QVERIFY(psnr_db(second.frames, run({}).frames) >= 40);
         const RunReport observed =
             run({.component = "transformer", .dtype = "fp16", .guard = GuardMode::observe, .memory = memory});
-        QCOMPARE(observed.acts[0].action, std::string("observe"));
+        QCOMPARE(observed.acts[0].action, GuardAction::observe);
     }
 
     void a_float32_run_is_not_changed_by_what_was_learned() {
         const auto memory = std::make_shared<OverrideFile>(folder_.filePath("other.json").toStdString(),
                                                            OverrideKey{"cpu", "", "2.11.0", "wan"});
-        memory->keep({{"transformer", "blocks.1.attn1.to_v", Rung::scaled}});
-        QVERIFY(run({.memory = memory}).frames.equal(run({}).frames));
+        run({.component = "transformer", .dtype = "fp16", .memory = memory});
+        QVERIFY(!memory->recall(computing(at::kHalf)).empty());
+        const RunReport clean = run({.memory = memory});
+        QCOMPARE(clean.status, std::string("completed"));
+        QCOMPARE(clean.acts.size(), std::size_t{0});
+        QVERIFY(clean.frames.equal(run({}).frames));
     }
 };
 

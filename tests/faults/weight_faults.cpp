@@ -72,7 +72,8 @@ Outcome run_damaged_weight(Outcome outcome, const Family& family, Draw& draw, co
     const RunReport run = run_planted(family, planted, {});
     outcome.planted = place;
     outcome.expected = words(Place{0, place});
-    const bool has_act = !run.acts.empty() && run.acts.back().action == "stop" && run.acts.back().detector == "S0";
+    const bool has_act =
+        !run.acts.empty() && run.acts.back().action == GuardAction::stop && run.acts.back().detector == "S0";
     outcome.reported = has_act ? words(Place{run.acts.back().step, run.acts.back().site}) : "nothing";
     outcome.is_detected = outcome.reported == outcome.expected;
     outcome.has_right_end =
@@ -99,7 +100,7 @@ Outcome run_float32_overflow(Outcome outcome, const Family& family, Draw& draw, 
     const RunReport run = run_planted(family, planted, {.seed = seed});
     outcome.planted = planted.words;
     outcome.expected = words(expected);
-    const bool has_stopped = !run.acts.empty() && run.acts.back().action == "stop";
+    const bool has_stopped = !run.acts.empty() && run.acts.back().action == GuardAction::stop;
     outcome.reported = has_stopped ? words(Place{run.acts.back().step, run.acts.back().site}) : "nothing";
     outcome.is_detected = expected.has_value() && outcome.reported == outcome.expected;
     outcome.has_right_end = run.error && run.error->code() == ErrorCode::not_finite && !run.frames.defined() &&

@@ -242,8 +242,8 @@ Script healedRun(int healed_step) {
             seen.headroom_stops = 0;
         }
         for (NumericSample& seen : std::get<NumericsReady>(*step).samples) seen.attempt = 1;
-        const GuardActed repair{Phase::denoise, healed_step, "transformer.blocks.7.ffn", "S2", notFinite(0, 121),
-                                "retry",        "float16",   "float16 scaled",           0,    1.4};
+        const GuardActed repair{Phase::denoise,     healed_step, "transformer.blocks.7.ffn", "S2", notFinite(0, 121),
+                                GuardAction::raise, "float16",   "float16 scaled",           0,    1.4};
         events.insert(step, {broken, repair});
         return events;
     };
@@ -258,8 +258,8 @@ Script notFiniteRun(int bad_step) {
             if (seen.site == "blocks.7.attn1") seen.stats.nan = 14;
         }
         events.push_back(samples);
-        events.push_back(
-            GuardActed{Phase::denoise, bad_step, "blocks.7.attn1", "S0", notFinite(14, 0), "stop", "", "", 0, 0});
+        events.push_back(GuardActed{Phase::denoise, bad_step, "blocks.7.attn1", "S0", notFinite(14, 0),
+                                    GuardAction::stop, "", "", 0, 0});
         events.push_back(LogLine{"error", "step 9: blocks.7.attn1 holds 14 NaN"});
         events.push_back(RunFailed{
             Error(ErrorCode::not_finite, "block 7, attention output holds 14 values that are not a number",

@@ -61,8 +61,30 @@ QString foundText(const Sentence& found) {
     return found.code == "not_finite" ? notFinite(found) : sayIn("GuardWords", kFindings, found);
 }
 
-bool isRepair(const GuardActed& action) {
-    return action.action != "stop" && action.action != "warn" && action.action != "observe";
+bool isRepair(GuardAction action) {
+    switch (action) {
+        case GuardAction::accumulate_float32:
+        case GuardAction::raise:
+        case GuardAction::raise_ahead:
+        case GuardAction::raise_component:
+        case GuardAction::move_to_cpu:
+            return true;
+        case GuardAction::warn:
+        case GuardAction::observe:
+        case GuardAction::repeat:
+        case GuardAction::learned:
+        case GuardAction::stop:
+            return false;
+    }
+    return false;
+}
+
+bool runsAgain(GuardAction action) {
+    return action == GuardAction::repeat || (isRepair(action) && action != GuardAction::raise_ahead);
+}
+
+bool isSameStep(const GuardActed& earlier, const GuardActed& later) {
+    return earlier.phase == later.phase && earlier.step == later.step && earlier.attempt < later.attempt;
 }
 
 QString repairedTo(const GuardActed& action) {

@@ -6,8 +6,13 @@
 
 namespace kinescope::ui {
 
-/// The guard changed how something computes: not a remark, and not the end.
-bool isRepair(const GuardActed& action);
+/// The guard changes how something computes in this run: not a report, a plain repetition, an override of an earlier
+/// run, or the end.
+bool isRepair(GuardAction action);
+/// The step that showed the fault is discarded and runs again.
+bool runsAgain(GuardAction action);
+/// `later` belongs to the same step as `earlier`: another attempt at the fault that `earlier` tried to repair.
+bool isSameStep(const GuardActed& earlier, const GuardActed& later);
 
 /// What a detector saw: "largest value 39810, 61 % of the fp16 range".
 QString foundText(const Sentence& found);

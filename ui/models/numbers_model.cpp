@@ -73,7 +73,8 @@ void NumbersModel::reset(const RunStarted& run) {
     discarded_.clear();
     blocks_.clear();
     latents_ = {};
-    guardActions_.clear();
+    guardEvents_.clear();
+    ++run_;
     numSteps_ = run.request.num_inference_steps.value_or(0);
     discardedBlocks_.clear();
     blockNames_.clear();
@@ -95,6 +96,7 @@ void NumbersModel::addStep(const StepNumbers& numbers) {
     }
     seen_.latest = numbers;
     seen_.repairing.reset();
+    seen_.repeating.reset();
     addBlocks(numbers);
 }
 
@@ -145,16 +147,24 @@ void NumbersModel::completeStep(const StepCompleted& step) {
 }
 
 void NumbersModel::addGuardAction(const GuardActed& action) {
-    guardActions_.push_back(action);
     const SiteNumbers place{action.site, {}, {}, 0, 0, 0};
-    if (action.action == "stop") {
-        seen_.stoppedBy = place;
-    } else if (isRepair(action)) {
+    if (action.action == GuardAction::stop) seen_.stoppedBy = place;
+    if (action.action == GuardAction::learned) ++seen_.knownOverrides;
+    if (isRepair(action.action)) countRepair(action);
+    if (runsAgain(action.action)) {
         discardOffender(action);
-        seen_.repairing = place;
-        ++seen_.repairs;
-        seen_.lastRepair = action.step;
+        (isRepair(action.action) ? seen_.repairing : seen_.repeating) = place;
     }
+    guardEvents_.push_back({action, QTime::currentTime()});
+}
+
+/// A step that needs several attempts is healed once.
+void NumbersModel::countRepair(const GuardActed& action) {
+    const bool counted = std::ranges::any_of(guardEvents_, [&](const GuardEvent& event) {
+        return isRepair(event.action.action) && isSameStep(event.action, action);
+    });
+    if (!counted) ++seen_.repairs;
+    seen_.lastRepair = action.step;
 }
 
 void NumbersModel::fail(const Error& error) {

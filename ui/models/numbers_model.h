@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <QTime>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -40,6 +41,12 @@ struct LatentsHistogram {
     double max = 0;
 };
 
+/// What the guard did, and when the window heard of it.
+struct GuardEvent {
+    GuardActed action;
+    QTime time;
+};
+
 /// The numbers of the run that is going on, or of the last one. Kept when a run ends, cleared when the next one starts.
 class NumbersModel : public QObject {
     Q_OBJECT
@@ -53,7 +60,9 @@ public:
     /// Places of attempts that were made again, in the order in which that happened.
     const std::vector<BlockPoint>& discardedBlocks() const { return discardedBlocks_; }
     const LatentsHistogram& latents() const { return latents_; }
-    const std::vector<GuardActed>& guardActions() const { return guardActions_; }
+    const std::vector<GuardEvent>& guardEvents() const { return guardEvents_; }
+    /// Counts the runs: another value means that everything here belongs to another run.
+    int run() const { return run_; }
     int numSteps() const { return numSteps_; }
     int numBlocks() const { return static_cast<int>(blockNames_.size()); }
     /// Places that were measured in the newest step.
@@ -80,6 +89,7 @@ private:
     void discardOffender(const GuardActed& action);
     void completeStep(const StepCompleted& step);
     void addGuardAction(const GuardActed& action);
+    void countRepair(const GuardActed& action);
     void fail(const Error& error);
     void judge();
 
@@ -91,7 +101,8 @@ private:
     std::vector<BlockPoint> discardedBlocks_;
     std::vector<std::string> blockNames_;
     LatentsHistogram latents_;
-    std::vector<GuardActed> guardActions_;
+    std::vector<GuardEvent> guardEvents_;
+    int run_ = 0;
     int numSteps_ = 0;
     NumbersSeen seen_;
     NumbersLine line_;

@@ -121,7 +121,8 @@ void RunModel::apply(const WindowEvent& event) {
                               facts_.progress.total = step.num_steps;
                           },
                           [this](const GuardActed& action) {
-                              if (isRepair(action)) facts_.repairs.push_back(action);
+                              if (isRepair(action.action)) facts_.repairs.push_back(action);
+                              if (action.action == GuardAction::learned) facts_.knownOverrides.push_back(action);
                           },
                           [this](const PreviewReady& preview) { Q_EMIT previewArrived(preview); },
                           [this](const RunFinished& finished) {

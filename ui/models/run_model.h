@@ -30,7 +30,8 @@ struct RunFacts {
     VideoRequest request;   ///< resolved once the engine has started it
     PolicySummary policy;
     RunProgress progress;
-    std::vector<GuardActed> repairs;  ///< what the guard raised, in order
+    std::vector<GuardActed> repairs;         ///< what the guard raised in this run, in order
+    std::vector<GuardActed> knownOverrides;  ///< what earlier runs had to raise, in place from the start
     std::array<PhaseView, kNumPhases> phases;
     RunResult result;  ///< of a run that is done
     std::optional<Error> error;

@@ -71,6 +71,10 @@ NumbersLine healthy(const NumbersSeen& seen, const SiteNumbers& place) {
                     .arg(seen.repairs)
                     .arg(seen.lastRepair + 1)};
     }
+    if (seen.knownOverrides > 0)
+        return {NumbersState::healthy, title,
+                Words::tr("%n known overrides in place from the start. This run needed no repair.", nullptr,
+                          seen.knownOverrides)};
     return {NumbersState::healthy, title, Words::tr("%1 places watched at each step.").arg(seen.latest->sites.size())};
 }
 
@@ -82,6 +86,11 @@ NumbersLine trafficLight(const NumbersSeen& seen) {
     if (seen.repairing) {
         return {NumbersState::repairing,
                 Words::tr("Repairing step %1: %2").arg(step + 1).arg(siteNameInSentence(seen.repairing->site)),
+                {}};
+    }
+    if (seen.repeating) {
+        return {NumbersState::repairing,
+                Words::tr("Checking step %1 again: %2").arg(step + 1).arg(siteNameInSentence(seen.repeating->site)),
                 {}};
     }
     if (!seen.latest || seen.latest->sites.empty()) {

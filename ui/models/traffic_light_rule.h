@@ -15,9 +15,11 @@ struct NumbersSeen {
     std::optional<double> previousPeak;  ///< max |x| of the step before, same type
     std::optional<double> spread;        ///< std of the latents
     std::optional<double> previousSpread;
-    int repairs = 0;
+    int repairs = 0;                       ///< steps that were healed in this run
+    int knownOverrides = 0;                ///< in place from the start, because an earlier run needed them
     int lastRepair = -1;                   ///< step, 0-based
     std::optional<SiteNumbers> repairing;  ///< the place whose step is being redone
+    std::optional<SiteNumbers> repeating;  ///< the place whose step runs again unchanged, to find the cause
     std::optional<SiteNumbers> stoppedBy;  ///< the place that could not be healed
     bool watchingOnly = false;
 };

@@ -204,6 +204,7 @@ void NumbersPanel::refreshSoon() {
 }
 
 void NumbersPanel::refresh() {
+    followRun();
     const NumbersLine& line = numbers_.line();
     light_->setState(static_cast<TrafficLight::State>(line.state), line.title, line.detail);
     show(headroom_, headroomContent(numbers_));
@@ -243,7 +244,7 @@ void NumbersPanel::scaleHeatMap() {
 void NumbersPanel::refreshHeatMap() {
     const std::vector<BlockPoint>& blocks = numbers_.blocks();
     const int steps = std::max(1, numbers_.numSteps());
-    if (blocks.size() < heatPoints_ || heatMap_->numBlocks() != numbers_.numBlocks() || heatMap_->numSteps() != steps) {
+    if (heatMap_->numBlocks() != numbers_.numBlocks() || heatMap_->numSteps() != steps) {
         heatMap_->setNumSteps(steps);
         heatMap_->setGrid(numbers_.numBlocks(), steps);
         scaleHeatMap();
@@ -258,9 +259,9 @@ void NumbersPanel::refreshHeatMap() {
     }
 }
 
-EventCard* NumbersPanel::makeEvent(const GuardActed& action) {
-    auto* card = new EventCard(theme_, eventText(action), plots_);
-    connect(card, &EventCard::linkActivated, this, [this, action] { showInHeatMap(action); });
+EventCard* NumbersPanel::makeEvent(const GuardEvent& event) {
+    auto* card = new EventCard(theme_, eventText(event.action, event.time), plots_);
+    connect(card, &EventCard::linkActivated, this, [this, action = event.action] { showInHeatMap(action); });
     return card;
 }
 
@@ -284,11 +285,19 @@ void NumbersPanel::clearEvents() {
     eventsShown_ = 0;
 }
 
+/// Two runs may show as many blocks and events: a count does not tell one run from the next.
+void NumbersPanel::followRun() {
+    if (runShown_ == numbers_.run()) return;
+    runShown_ = numbers_.run();
+    heatMap_->setGrid(0, 0);
+    heatPoints_ = 0;
+    clearEvents();
+}
+
 void NumbersPanel::refreshEvents() {
-    const std::vector<GuardActed>& actions = numbers_.guardActions();
-    if (actions.size() < eventsShown_) clearEvents();
-    for (; eventsShown_ < actions.size(); ++eventsShown_) {
-        events_->insertWidget(0, makeEvent(actions[eventsShown_]));
+    const std::vector<GuardEvent>& events = numbers_.guardEvents();
+    for (; eventsShown_ < events.size(); ++eventsShown_) {
+        events_->insertWidget(0, makeEvent(events[eventsShown_]));
         if (eventsShown_ >= kMaxEvents) delete events_->itemAt(static_cast<int>(kMaxEvents))->widget();
     }
 }

@@ -21,6 +21,7 @@ class Segmented;
 class StepCursor;
 class Theme;
 class TrafficLight;
+struct GuardEvent;
 struct PlotContent;
 
 enum class NumbersExport { jsonLines, csv, picture };
@@ -58,9 +59,10 @@ private:
     void refreshLatents();
     void scaleHeatMap();
     void refreshHeatMap();
-    EventCard* makeEvent(const GuardActed& action);
+    EventCard* makeEvent(const GuardEvent& event);
     void showInHeatMap(const GuardActed& action);
     void clearEvents();
+    void followRun();
     void refreshEvents();
 
     const Theme& theme_;
@@ -82,6 +84,7 @@ private:
     QVBoxLayout* events_;
     std::size_t heatPoints_ = 0;
     std::size_t eventsShown_ = 0;
+    int runShown_ = 0;  ///< NumbersModel::run()
     QTimer refreshTimer_;
 };
 

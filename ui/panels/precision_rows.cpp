@@ -52,17 +52,26 @@ PhaseMoment momentOf(const GuardActed& action, int numSteps) {
     return {static_cast<int>(action.phase), inStep ? static_cast<double>(action.step) / numSteps : 0.0};
 }
 
-/// The places with the newest repairs, the oldest of them first.
-std::vector<std::string> placesOf(const std::vector<GuardActed>& repairs) {
+/// The places with the newest repairs, the oldest of them first; known overrides where room is left.
+std::vector<std::string> placesOf(const RunFacts& facts) {
     std::vector<std::string> places;
-    for (auto repair = repairs.rbegin(); repair != repairs.rend() && places.size() < kMaxPlaces; ++repair)
-        if (std::find(places.begin(), places.end(), repair->site) == places.end()) places.push_back(repair->site);
-    std::reverse(places.begin(), places.end());
+    for (const std::vector<GuardActed>* actions : {&facts.repairs, &facts.knownOverrides})
+        for (auto action = actions->rbegin(); action != actions->rend() && places.size() < kMaxPlaces; ++action)
+            if (std::ranges::find(places, action->site) == places.end()) places.push_back(action->site);
+    std::ranges::reverse(places);
     return places;
 }
 
+/// How a place runs from the start because of a known override.
+QList<PrecisionSpan> knownSpans(const std::string& site, const RunFacts& facts) {
+    const auto known = std::ranges::find(facts.knownOverrides, site, &GuardActed::site);
+    if (known == facts.knownOverrides.end()) return {};
+    const int phase = static_cast<int>(phaseOf(site.substr(0, site.find('.'))));
+    return {{{phase, 0}, {phase, 1}, precisionLabel(known->after), kRepairedSeries, foundText(known->found)}};
+}
+
 PrecisionRow placeRow(const std::string& site, const RunFacts& facts) {
-    PrecisionRow row{siteName(site), {}};
+    PrecisionRow row{siteName(site), knownSpans(site, facts)};
     for (const GuardActed& repair : facts.repairs) {
         if (repair.site != site) continue;
         const int phase = static_cast<int>(repair.phase);
@@ -81,7 +90,7 @@ PrecisionRow placeRow(const std::string& site, const RunFacts& facts) {
 QList<PrecisionRow> precisionRows(const RunFacts& facts) {
     QList<PrecisionRow> rows;
     for (const ComponentPolicy& part : facts.policy) rows.append(componentRow(part));
-    for (const std::string& site : placesOf(facts.repairs)) rows.append(placeRow(site, facts));
+    for (const std::string& site : placesOf(facts)) rows.append(placeRow(site, facts));
     return rows;
 }
 

@@ -46,6 +46,7 @@ RunPosition position_after(int step) {
     position.recorder.last_block = {{"transformer blocks", 29}};
     position.recorder.noted = {{"S4", "transformer", "blocks.2"}};
     position.recorder.guard_actions = 3;
+    position.recorder.known_overrides = 2;
     position.recorder.has_healed = true;
     position.recorder.log = {.json_lines = 4711, .csv = 12};
     position.seconds_by_phase = {{"denoise", 0.1 + 0.2}};

@@ -115,10 +115,13 @@ private Q_SLOTS:
         const GuardActed retried = guard_acted(decide_on(samples));
         QCOMPARE(retried.site, std::string("transformer.blocks.1.ffn.net.2"));
         QCOMPARE(retried.detector, std::string("S4"));
-        QCOMPARE(retried.action, std::string("retry"));
+        QCOMPARE(retried.action, GuardAction::raise);
+        QCOMPARE(attempt_in_words(retried),
+                 std::string("transformer.blocks.1.ffn.net.2: repeated (float16 -> float16 scaled)"));
         QCOMPARE(retried.before, std::string("float16"));
         QCOMPARE(retried.after, std::string("float16 scaled"));
         const GuardActed repeated = guard_acted(decide({.samples = samples, .overrides = {}, .watch = Watch::sites}));
+        QCOMPARE(repeated.action, GuardAction::repeat);
         QCOMPARE(repeated.after, repeated.before);
     }
 
@@ -136,7 +139,7 @@ private Q_SLOTS:
         QCOMPARE(error.arguments().at("trace"), std::string("blocks.0 2.5, blocks.1.ffn not finite"));
         QCOMPARE(error.arguments().at("device"), std::string("cpu"));
         QCOMPARE(error.arguments().at("libraries"), std::string("libtorch 2.11.0"));
-        const GuardActed record = acted_on_error(error, "stop");
+        const GuardActed record = acted_on_error(error, GuardAction::stop);
         QCOMPARE(record.site, std::string("transformer.blocks.1.ffn"));
         QCOMPARE(record.step, 0);
     }

@@ -81,6 +81,23 @@ private Q_SLOTS:
         QCOMPARE(trafficLight(now).detail, QStringLiteral("Healed 3 times, last at step 17. Nothing was lost."));
     }
 
+    void aKnownOverrideIsNoRepair() {
+        NumbersSeen now = seen(place("blocks.31.ffn", "float16", 312, 7.7));
+        now.knownOverrides = 2;
+        QCOMPARE(trafficLight(now).state, NumbersState::healthy);
+        QVERIFY2(
+            trafficLight(now).detail.endsWith("known overrides in place from the start. This run needed no repair."),
+            qPrintable(trafficLight(now).detail));
+        now.repairs = 1;
+        QCOMPARE(trafficLight(now).state, NumbersState::healed);
+    }
+
+    void aRepetitionIsNoRepair() {
+        NumbersSeen now = seen(place("blocks.31.ffn", "float16", 39812, 0.7));
+        now.repeating = place("blocks.31.ffn", "float16", 39812, 0.7);
+        QCOMPARE(trafficLight(now).title, QStringLiteral("Checking step 17 again: block 31, feed-forward output"));
+    }
+
     void tellsWhileItRepairs() {
         NumbersSeen now = seen(place("blocks.31.ffn", "float16", 39812, 0.7));
         now.repairing = place("blocks.31.ffn", "float16", 39812, 0.7);

@@ -1,6 +1,7 @@
 #include <QtTest>
 
 #include "tests/support/chinese.h"
+#include "ui/models/guard_words.h"
 #include "ui/models/policy_words.h"
 #include "ui/panels/event_words.h"
 #include "ui/panels/precision_rows.h"
@@ -19,7 +20,7 @@ GuardActed repair(int step, const std::string& before, const std::string& after)
             .site = "transformer.blocks.3.ffn",
             .detector = "S2",
             .found = {.text = "2 Inf"},
-            .action = "retry",
+            .action = GuardAction::raise,
             .before = before,
             .after = after,
             .attempt = 0,
@@ -101,36 +102,60 @@ private Q_SLOTS:
     }
 
     void theGuardSpeaksInWords_data() {
-        QTest::addColumn<QString>("action");
+        QTest::addColumn<GuardAction>("action");
         QTest::addColumn<QString>("title");
         QTest::addColumn<QString>("body");
-        QTest::newRow("retry") << "retry"
-                               << "One layer was repaired"
-                               << "Redone scaled, in fp16; cost 1.5 s";
-        QTest::newRow("warn") << "warn"
-                              << "Worth a look"
-                              << "2 Inf";
-        QTest::newRow("observe") << "observe"
-                                 << "Seen, and left alone"
-                                 << "The guard only watches";
-        QTest::newRow("learned") << "learned"
-                                 << "A repair of an earlier run is in place"
-                                 << "scaled, in fp16 from the start";
-        QTest::newRow("stop") << "stop"
-                              << "Stopped: a value is not a number"
-                              << "No video was marked as finished";
+        const auto row = [](GuardAction action, const char* title, const char* body) {
+            QTest::newRow(to_string(action).c_str()) << action << QString(title) << QString(body);
+        };
+        row(GuardAction::raise, "One layer was repaired", "Redone scaled, in fp16; cost 1.5 s");
+        row(GuardAction::raise_ahead, "One layer was raised as a precaution",
+            "It runs scaled, in fp16 from the next step on");
+        row(GuardAction::raise_component, "A whole part of the model was repaired", "in float32; cost 1.5 s");
+        row(GuardAction::accumulate_float32, "Sums in half precision were switched off", "Redone with sums in float32");
+        row(GuardAction::move_to_cpu, "A part of the model moved to the processor", "runs again on the processor");
+        row(GuardAction::repeat, "A step ran again", "Repeated unchanged, with every layer watched");
+        row(GuardAction::warn, "Worth a look", "2 Inf");
+        row(GuardAction::observe, "Seen, and left alone", "The guard only watches");
+        row(GuardAction::learned, "A known override is in place", "scaled, in fp16 from the start");
+        row(GuardAction::stop, "Stopped: a value is not a number", "No video was marked as finished");
     }
 
     void theGuardSpeaksInWords() {
-        QFETCH(QString, action);
+        QFETCH(GuardAction, action);
         QFETCH(QString, title);
         QFETCH(QString, body);
         GuardActed acted = repair(4, "float16", "float16 scaled");
-        acted.action = action.toStdString();
-        const EventText text = eventText(acted);
+        acted.action = action;
+        const EventText text = eventText(acted, QTime(14, 5));
         QCOMPARE(text.title, title);
         QVERIFY2(text.body.contains(body), qPrintable(text.body));
         QVERIFY(text.body.contains(QStringLiteral("Block 3, feed-forward output")));
+        QVERIFY2(text.when.startsWith("step 5, ") && text.when.contains("05"), qPrintable(text.when));
+    }
+
+    void onlyWhatChangesTheRunIsARepair() {
+        using enum GuardAction;
+        for (const GuardAction action : {raise, raise_ahead, raise_component, accumulate_float32, move_to_cpu})
+            QVERIFY2(isRepair(action), to_string(action).c_str());
+        for (const GuardAction action : {warn, observe, repeat, learned, stop})
+            QVERIFY2(!isRepair(action), to_string(action).c_str());
+        QVERIFY(runsAgain(repeat) && runsAgain(raise));
+        QVERIFY(!runsAgain(raise_ahead) && !runsAgain(learned));
+    }
+
+    void aKnownOverrideHasARowAndNoRepairMark() {
+        GuardActed learned = repair(0, "planned", "float16 scaled");
+        learned.phase = Phase::load;
+        learned.action = GuardAction::learned;
+        RunFacts facts = factsWith({});
+        facts.knownOverrides = {learned};
+        const auto rows = precisionRows(facts);
+        QCOMPARE(rows.size(), 4);
+        QCOMPARE(rows[3].spans.size(), 1);
+        QCOMPARE(rows[3].spans[0].from, (PhaseMoment{kDenoise, 0}));
+        QCOMPARE(rows[3].spans[0].text, QStringLiteral("fp16, scaled"));
+        QVERIFY(repairMoments(facts).isEmpty());
     }
 
     void int8IsSaid() {

@@ -16,6 +16,7 @@
 #include "ui/panels/numbers_panel.h"
 #include "ui/panels/preview_panel.h"
 #include "ui/panels/run_panel.h"
+#include "ui/widgets/event_card.h"
 #include "ui/widgets/image_tile.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/plot_view.h"
@@ -167,6 +168,60 @@ private Q_SLOTS:
         auto* light = fixture.find<ui::TrafficLight>("trafficLight");
         QTRY_COMPARE(light->state(), ui::TrafficLight::State::close);
         QVERIFY(light->line().startsWith("Not a number at step 4"));
+    }
+
+    void theNextRunShowsItsOwnCards() {
+        WindowFixture fixture(testing::healedRun(3));
+        QVERIFY(fixture.isReady());
+        fixture.action("actionNumbers")->trigger();
+        auto* numbers = fixture.find<ui::NumbersPanel>("numbersPanel");
+        const auto cards = [&] { return numbers->findChildren<ui::EventCard*>(); };
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(RunState::done));
+        QTRY_COMPARE(cards().size(), 1);
+        const QPointer<ui::EventCard> first = cards().front();
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(RunState::denoising));
+        QVERIFY(fixture.reaches(RunState::done));
+        QTRY_COMPARE(cards().size(), 1);
+        QTRY_VERIFY2(first.isNull(), "the card of the run before is still there");
+    }
+
+    void aHealedStepIsCountedOnce_data() {
+        QTest::addColumn<std::vector<GuardAction>>("attempts");
+        QTest::addColumn<QString>("detail");
+        using enum GuardAction;
+        QTest::newRow("repeated, then raised") << std::vector{repeat, raise} << "Healed once, at step 4.";
+        QTest::newRow("raised twice") << std::vector{raise, raise} << "Healed once, at step 4.";
+        QTest::newRow("only repeated") << std::vector{repeat} << "places watched at each step";
+        QTest::newRow("known from the start") << std::vector{learned} << "1 known override in place";
+    }
+
+    void aHealedStepIsCountedOnce() {
+        QFETCH(std::vector<GuardAction>, attempts);
+        QFETCH(QString, detail);
+        const auto script = [attempts](const VideoRequest& request) {
+            std::vector<RunEvent> events = testing::healedRun(3)(request);
+            const auto first =
+                std::ranges::find_if(events, [](const RunEvent& e) { return std::holds_alternative<GuardActed>(e); });
+            const GuardActed pattern = std::get<GuardActed>(*first);
+            const auto place = events.erase(first);
+            std::vector<RunEvent> acts;
+            for (const GuardAction action : attempts) {
+                GuardActed act = pattern;
+                act.action = action;
+                act.attempt = static_cast<int>(acts.size());
+                acts.push_back(act);
+            }
+            events.insert(place, acts.begin(), acts.end());
+            return events;
+        };
+        WindowFixture fixture(script);
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(RunState::done));
+        const QString line = fixture.find<ui::TrafficLight>("trafficLight")->line();
+        QVERIFY2(line.contains(detail), qPrintable(line));
     }
 
     void manySamples() {
