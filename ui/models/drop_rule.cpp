@@ -29,10 +29,6 @@ bool isPreset(const QString& file) {
     return file.endsWith(QLatin1String(".kinescope.json"), Qt::CaseInsensitive);
 }
 
-bool isRequest(const QString& file) {
-    return endsWithAny(file, {"json", "jsonl"});
-}
-
 bool isModel(const QString& file) {
     return file.endsWith(QLatin1Char('/')) || endsWithAny(file, {"safetensors", "gguf", "ckpt", "pth", "pt"});
 }
@@ -43,7 +39,10 @@ DropPlan planFile(const QString& file, const DropOffer& offer) {
     if (isPicture(file) && offer.takesImage) return {Action::startImage, file, Words::tr("Use as start image")};
     if (isPicture(file)) return {Action::refuse, file, Words::tr("%1 makes video from text only").arg(offer.model)};
     if (isPreset(file)) return {Action::importPreset, file, Words::tr("Use the preset %1").arg(name)};
-    if (isRequest(file)) return {Action::importRequests, file, Words::tr("Add the requests of %1").arg(name)};
+    if (endsWithAny(file, {"json"}))
+        return {Action::restoreRequest, file, Words::tr("Use the settings of %1").arg(name)};
+    if (endsWithAny(file, {"jsonl"}))
+        return {Action::importRequests, file, Words::tr("Add the requests of %1").arg(name)};
     if (isModel(file)) return {Action::openModel, file, Words::tr("Open %1 as a model").arg(name)};
     return {Action::refuse, file,
             Words::tr("%1 is nothing that Kinescope can use: it takes videos, pictures, queues and models").arg(name)};

@@ -15,7 +15,16 @@ struct DropOffer {
 
 /// What a drop will do; `words` says it before it is done, or why it will not be done.
 struct DropPlan {
-    enum class Action { refuse, startImage, restoreVideo, importPreset, importRequests, openModel, replacePrompt };
+    enum class Action {
+        refuse,
+        startImage,
+        restoreVideo,
+        restoreRequest,
+        importPreset,
+        importRequests,
+        openModel,
+        replacePrompt
+    };
     Action action = Action::refuse;
     QString what;  ///< the file, or the words that were dropped
     QString words;

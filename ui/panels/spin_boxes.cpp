@@ -1,7 +1,9 @@
 #include "ui/panels/spin_boxes.h"
 
+#include <QApplication>
+#include <QComboBox>
+#include <QEvent>
 #include <QSignalBlocker>
-#include <QWheelEvent>
 #include <cmath>
 
 namespace kinescope::ui {
@@ -17,16 +19,32 @@ void prepare(QAbstractSpinBox& spin, const char* name, const QString& toolTip) {
     spin.setMinimumWidth(64);
 }
 
+QWidget* valueField(QObject* watched) {
+    const bool isField = qobject_cast<QComboBox*>(watched) || qobject_cast<QAbstractSpinBox*>(watched);
+    return isField ? static_cast<QWidget*>(watched) : nullptr;
+}
+
 }  // namespace
+
+WheelScroll::WheelScroll(QObject* parent) : QObject(parent) {
+    qApp->installEventFilter(this);
+}
+
+bool WheelScroll::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() != QEvent::Wheel && event->type() != QEvent::Polish) return false;
+    QWidget* field = valueField(watched);
+    if (!field) return false;
+    // Qt gives the focus to a field with Qt::WheelFocus before it delivers the event.
+    if (event->type() == QEvent::Polish && field->focusPolicy() == Qt::WheelFocus)
+        field->setFocusPolicy(Qt::StrongFocus);
+    if (event->type() == QEvent::Polish || field->hasFocus()) return false;
+    event->ignore();  // so that Qt offers it to the parent
+    return true;
+}
 
 NumberSpin::NumberSpin(const char* name, const QString& toolTip, QWidget* parent) : QSpinBox(parent) {
     prepare(*this, name, toolTip);
     setRange(0, kLargest);
-}
-
-void NumberSpin::wheelEvent(QWheelEvent* event) {
-    if (hasFocus()) return QSpinBox::wheelEvent(event);
-    event->ignore();
 }
 
 DecimalSpin::DecimalSpin(const char* name, const QString& toolTip, QWidget* parent) : QDoubleSpinBox(parent) {
@@ -34,11 +52,6 @@ DecimalSpin::DecimalSpin(const char* name, const QString& toolTip, QWidget* pare
     setRange(0, 1000);
     setDecimals(1);
     setSingleStep(0.1);
-}
-
-void DecimalSpin::wheelEvent(QWheelEvent* event) {
-    if (hasFocus()) return QDoubleSpinBox::wheelEvent(event);
-    event->ignore();
 }
 
 void setQuietly(QSpinBox* spin, int value) {

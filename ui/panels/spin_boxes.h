@@ -5,16 +5,24 @@
 
 namespace kinescope::ui {
 
-/// A spin box whose value the wheel does not change while the panel is scrolled. Its range is wide: what is out of the
-/// model's limits stays as typed and is marked.
+/// While it exists, the wheel scrolls the panel below a combo box or spin box without focus, instead of changing its
+/// value. Watches the whole application.
+class WheelScroll : public QObject {
+    Q_OBJECT
+
+public:
+    explicit WheelScroll(QObject* parent);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+};
+
+/// A spin box with a wide range: a value outside the model's limits stays as typed and is marked.
 class NumberSpin : public QSpinBox {
     Q_OBJECT
 
 public:
     NumberSpin(const char* name, const QString& toolTip, QWidget* parent = nullptr);
-
-protected:
-    void wheelEvent(QWheelEvent* event) override;
 };
 
 /// The same for numbers with one decimal.
@@ -23,9 +31,6 @@ class DecimalSpin : public QDoubleSpinBox {
 
 public:
     DecimalSpin(const char* name, const QString& toolTip, QWidget* parent = nullptr);
-
-protected:
-    void wheelEvent(QWheelEvent* event) override;
 };
 
 /// Shows a value that nobody typed: no valueChanged().

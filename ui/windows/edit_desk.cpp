@@ -1,28 +1,60 @@
 #include "ui/windows/edit_desk.h"
 
+#include <QAbstractItemView>
+#include <QAbstractSpinBox>
 #include <QAction>
 #include <QApplication>
-#include <QKeyEvent>
-#include <QWidget>
+#include <QClipboard>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMetaMethod>
 
 #include "ui/windows/main_menu.h"
 
 namespace kinescope::ui {
 namespace {
 
-/// Past the menus: the key is theirs, too.
-void press(const QKeySequence& key) {
-    QWidget* field = QApplication::focusWidget();
-    if (!field || key.isEmpty()) return;
-    QKeyEvent event(QEvent::KeyPress, key[0].key(), key[0].keyboardModifiers());
-    QApplication::sendEvent(field, &event);
+/// The line edit inside an editable combo box or spin box, else the widget itself.
+QWidget* editorIn(QWidget* field) {
+    const bool isCompound = qobject_cast<QAbstractSpinBox*>(field) || qobject_cast<QComboBox*>(field);
+    auto* line = isCompound ? field->findChild<QLineEdit*>() : nullptr;
+    return line ? line : field;
+}
+
+bool isReadOnly(const QWidget& editor) {
+    return editor.property("readOnly").toBool();
+}
+
+void copyText(QWidget& widget) {
+    QString text;
+    if (auto* label = qobject_cast<QLabel*>(&widget)) text = label->selectedText();
+    if (auto* view = qobject_cast<QAbstractItemView*>(&widget))
+        text = view->currentIndex().data(Qt::DisplayRole).toString();
+    if (!text.isEmpty()) QApplication::clipboard()->setText(text);
+}
+
+/// Calls the slot by its name: line edits and text edits have no base class with these slots. Sending the key to the
+/// widget instead would trigger the menu's shortcut again.
+void call(const char* slot) {
+    if (!QApplication::focusWidget()) return;
+    QWidget* editor = editorIn(QApplication::focusWidget());
+    const bool onlyReads = qstrcmp(slot, "copy") == 0 || qstrcmp(slot, "selectAll") == 0;
+    if (isReadOnly(*editor) && !onlyReads) return;
+    const QByteArray signature = QByteArray(slot) + "()";
+    const int index = editor->metaObject()->indexOfSlot(signature.constData());
+    if (index >= 0) return void(editor->metaObject()->method(index).invoke(editor));
+    if (qstrcmp(slot, "copy") == 0) copyText(*editor);
 }
 
 }  // namespace
 
 EditDesk::EditDesk(const MainMenu& menu, QObject* parent) : QObject(parent) {
-    for (QAction* action : {menu.undo, menu.redo, menu.cut, menu.copy, menu.paste, menu.selectAll})
-        connect(action, &QAction::triggered, this, [action] { press(action->shortcut()); });
+    const std::pair<QAction*, const char*> entries[] = {{menu.undo, "undo"},   {menu.redo, "redo"},
+                                                        {menu.cut, "cut"},     {menu.copy, "copy"},
+                                                        {menu.paste, "paste"}, {menu.selectAll, "selectAll"}};
+    for (const auto& [action, slot] : entries)
+        connect(action, &QAction::triggered, this, [slot = slot] { call(slot); });
 }
 
 }  // namespace kinescope::ui

@@ -6,8 +6,7 @@ namespace kinescope::ui {
 
 class MainMenu;
 
-/// The Edit menu's work on words: an entry presses its key in the widget that has the focus, so that each field undoes
-/// and copies in its own way.
+/// Makes the Edit menu act on the widget with the focus. Where that widget cannot undo, copy or paste, nothing happens.
 class EditDesk : public QObject {
     Q_OBJECT
 

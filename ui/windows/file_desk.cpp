@@ -60,21 +60,29 @@ FileDesk::FileDesk(const Parts& parts, QObject* parent) : QObject(parent), parts
 }
 
 void FileDesk::wireMenu() {
-    connect(parts_.menu.openFile, &QAction::triggered, this, [this] {
-        ask(tr("Open a video or settings"), parts_.preferences.outputFolder(), tr("Videos and settings"),
-            "*.mp4 *.mkv *.mov *.webm *.gif *.json *.jsonl");
+    const auto openAsked = [this](const QString& file) {
+        if (!file.isEmpty()) open(file);
+    };
+    connect(parts_.menu.openFile, &QAction::triggered, this, [this, openAsked] {
+        openAsked(ask(tr("Open a video or settings"), parts_.preferences.outputFolder(), tr("Videos and settings"),
+                      "*.mp4 *.mkv *.mov *.webm *.gif *.json *.jsonl"));
     });
-    connect(parts_.menu.addStartImage, &QAction::triggered, this, [this] {
-        ask(tr("Add a start image"), QDir::homePath(), tr("Pictures"), "*.png *.jpg *.jpeg *.webp *.tif *.tiff *.bmp");
+    connect(parts_.menu.addStartImage, &QAction::triggered, this, [this, openAsked] {
+        openAsked(ask(tr("Add a start image"), QDir::homePath(), tr("Pictures"),
+                      "*.png *.jpg *.jpeg *.webp *.tif *.tiff *.bmp"));
     });
-    connect(parts_.menu.importQueue, &QAction::triggered, this,
-            [this] { ask(tr("Import a queue"), QDir::homePath(), tr("Queues and requests"), "*.jsonl *.json"); });
+    connect(parts_.menu.importQueue, &QAction::triggered, this, &FileDesk::importQueue);
 }
 
-void FileDesk::ask(const QString& title, const QString& folder, const QString& kind, const char* endings) {
-    const QString file =
-        parts_.desktop.askFile(title, folder, QStringLiteral("%1 (%2)").arg(kind, QLatin1String(endings)));
-    if (!file.isEmpty()) open(file);
+QString FileDesk::ask(const QString& title, const QString& folder, const QString& kind, const char* endings) const {
+    return parts_.desktop.askFile(title, folder, QStringLiteral("%1 (%2)").arg(kind, QLatin1String(endings)));
+}
+
+void FileDesk::importQueue() {
+    const QString file = ask(tr("Import a queue"), QDir::homePath(), tr("Queues and requests"), "*.jsonl *.json");
+    if (file.isEmpty()) return;
+    parts_.showForm();
+    parts_.desk.importRequests(file, parts_.preferences.outputFolder());
 }
 
 DropOffer FileDesk::offer() const {
@@ -116,8 +124,10 @@ void FileDesk::take(const DropPlan& plan) {
             return parts_.desk.restoreFrom(plan.what);
         case DropPlan::Action::importPreset:
             return parts_.settings.importPreset(plan.what);
+        case DropPlan::Action::restoreRequest:
+            return restoreRequest(plan.what);
         case DropPlan::Action::importRequests:
-            return takeRequests(plan.what);
+            return parts_.desk.importRequests(plan.what, parts_.preferences.outputFolder());
         case DropPlan::Action::openModel:
             return parts_.request.chooseModel(QDir::cleanPath(plan.what).toStdString());
         case DropPlan::Action::replacePrompt:
@@ -125,9 +135,9 @@ void FileDesk::take(const DropPlan& plan) {
     }
 }
 
-void FileDesk::takeRequests(const QString& file) {
+void FileDesk::restoreRequest(const QString& file) {
     if (holdsPreset(file)) return parts_.settings.importPreset(file);
-    parts_.desk.importRequests(file, parts_.preferences.outputFolder());
+    parts_.desk.restoreRequest(file);
 }
 
 void FileDesk::tellNoSettings(const QString& video) {

@@ -19,7 +19,8 @@ class SettingsDesk;
 struct Desktop;
 
 /// Takes every file that is dropped on the window, or given to the program, to where it belongs: videos give their
-/// settings back, presets are imported, requests go into the queue, pictures and models into the form.
+/// settings back, presets are imported, a request, a picture or a model goes into the form, a list of requests into
+/// the queue.
 class FileDesk : public QObject {
     Q_OBJECT
 
@@ -47,10 +48,11 @@ public:
 
 private:
     void wireMenu();
-    /// Asks for a file of such endings, "*.json *.jsonl", and opens it.
-    void ask(const QString& title, const QString& folder, const QString& kind, const char* endings);
+    /// Asks for a file with one of these endings, "*.json *.jsonl"; empty: the user changed their mind.
+    QString ask(const QString& title, const QString& folder, const QString& kind, const char* endings) const;
     void openNow(const QString& file);
-    void takeRequests(const QString& file);
+    void restoreRequest(const QString& file);
+    void importQueue();
     void tellNoSettings(const QString& video);
     void useFirstFrame(const QString& video);
 

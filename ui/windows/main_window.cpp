@@ -18,6 +18,7 @@
 #include "ui/panels/queue_panel.h"
 #include "ui/panels/request_panel.h"
 #include "ui/panels/run_panel.h"
+#include "ui/panels/spin_boxes.h"
 #include "ui/widgets/frame_player.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/nav_rail.h"
@@ -173,6 +174,7 @@ void MainWindow::buildDesks() {
                      .showForm = showForm},
                     this);
     new EditDesk(*menu_, this);
+    new WheelScroll(this);
     quitGuard_ = new QuitGuard(*this, {theme_, bridge_, run_, desk_, *notices_, desktop_});
     queueEnd_ = new QueueEnd(*this, {desk_.queue(), *notices_, preferences_});
 }

@@ -155,10 +155,12 @@ void QueueDesk::restoreFrom(const QString& video) {
     bridge_.askSettings(awaited_);
 }
 
-void QueueDesk::importRequests(const QString& file, const QString& folder) {
+std::vector<VideoRequest> QueueDesk::readRequests(const QString& file) {
     QFile source(file);
-    if (!source.open(QIODevice::ReadOnly) || source.size() > kMostRequestBytes)
-        return void(Q_EMIT failed(tr("The file cannot be read:"), QFileInfo(file).fileName()));
+    if (!source.open(QIODevice::ReadOnly) || source.size() > kMostRequestBytes) {
+        Q_EMIT failed(tr("The file cannot be read:"), QFileInfo(file).fileName());
+        return {};
+    }
     const bool lines = file.endsWith(QLatin1String(".jsonl"), Qt::CaseInsensitive);
     const QByteArray all = source.readAll();
     std::vector<VideoRequest> requests;
@@ -168,9 +170,20 @@ void QueueDesk::importRequests(const QString& file, const QString& folder) {
             requests.push_back(parse_request(line.toStdString(), pathOf(QFileInfo(file).absolutePath())));
         }
     } catch (const Error& error) {
-        return void(
-            Q_EMIT failed(tr("%1 holds no requests:").arg(QFileInfo(file).fileName()), errorText(error).sentence));
+        Q_EMIT failed(tr("%1 holds no requests:").arg(QFileInfo(file).fileName()), errorText(error).sentence);
+        return {};
     }
+    return requests;
+}
+
+void QueueDesk::restoreRequest(const QString& file) {
+    const std::vector<VideoRequest> requests = readRequests(file);
+    if (!requests.empty()) restorer_.restore(requests.front());
+}
+
+void QueueDesk::importRequests(const QString& file, const QString& folder) {
+    std::vector<VideoRequest> requests = readRequests(file);
+    if (requests.empty()) return;
     submitted_.clear();
     for (VideoRequest& request : requests) {
         if (request.output.file.empty()) nameFiles(request, folder);

@@ -40,6 +40,8 @@ public:
 
     /// Brings back the settings of a video; videoHasNone() when there are none.
     void restoreFrom(const QString& video);
+    /// Brings the request of a JSON file into the form; failed() when there is none.
+    void restoreRequest(const QString& file);
     /// Adds every request of a file: JSON, or JSON Lines.
     void importRequests(const QString& file, const QString& folder);
     /// Writes the jobs that are still to be made, one a line. Returns what went wrong; empty: nothing.
@@ -68,6 +70,8 @@ Q_SIGNALS:
 
 private:
     void submit(VideoRequest request);
+    /// Empty after failed().
+    std::vector<VideoRequest> readRequests(const QString& file);
     void nameFiles(VideoRequest& request, const QString& folder);
     void tellProgress();
     void tellFailure(const JobRecord& job);

@@ -77,7 +77,7 @@ private Q_SLOTS:
         row("picture", "/a/b.PNG", true, Action::startImage);
         row("picture, text model", "/a/b.png", false, Action::refuse);
         row("queue", "/a/queue.jsonl", false, Action::importRequests);
-        row("request", "/a/request.json", false, Action::importRequests);
+        row("request", "/a/request.json", false, Action::restoreRequest);
         row("folder", "/models/wan/", false, Action::openModel);
         row("weights", "/models/wan.safetensors", false, Action::openModel);
         row("junk", "/a/notes.docx", false, Action::refuse);
