@@ -86,6 +86,7 @@ std::vector<DeviceInfo> FakeEngine::devices() {
 
 std::vector<PresetInfo> FakeEngine::presets(const VideoRequest&) {
     return {{.name = "cpu", .fields = R"({"num_inference_steps":20,"dtype":"fp32"})", .best = true},
+            {.name = "cpu-fast", .fields = R"({"num_inference_steps":20,"dtype":"fp32","storage":"int8"})"},
             {.name = "gpu-12gb", .fields = R"({"offload":"components"})", .fits = false},
             {.name = "wan-few-steps", .fields = R"({"num_inference_steps":4})", .needs = PresetNeeds::lora}};
 }

@@ -57,12 +57,14 @@ QString readError(const std::exception& problem) {
 PresetModel::PresetModel(EngineBridge& bridge, RequestModel& request)
     : QObject(&request), bridge_(bridge), request_(request) {
     connect(&request_, &RequestModel::cardChanged, this, [this] {
+        dropSettingsOfPresets();
         layNext_ = automatic_;
-        if (!automatic_) chosen_.clear();
+        chosen_.clear();
         ask();
     });
     connect(&request_, &RequestModel::requestChanged, this, [this] {
         if (request_.request().device != askedDevice_ && request_.hasCard()) ask();
+        findChanges();
         Q_EMIT changed();
     });
     connect(&bridge_, &EngineBridge::presetsFound, this, &PresetModel::take);
@@ -87,7 +89,8 @@ void PresetModel::take(const std::vector<PresetInfo>& presets) {
     // The built-in model is small enough for every machine: its own values are the best.
     const bool own_values = automatic_ && askedModel_ == "builtin";
     if (own_values) chosen_.clear();
-    if (std::exchange(layNext_, false) && chosen()) lay(*chosen());
+    if (std::exchange(layNext_, false)) lay();
+    findChanges();
     Q_EMIT changed();
 }
 
@@ -96,9 +99,35 @@ const PresetInfo* PresetModel::chosen() const {
     return found == presets_.end() ? nullptr : &*found;
 }
 
-bool PresetModel::isChanged() const {
+bool PresetModel::isChanged(std::string_view field) const {
+    if (field == "size") return isChanged("width") || isChanged("height");
+    return changedFields_.contains(std::string(field));
+}
+
+/// Every setting as the chosen preset or the model has it.
+VideoRequest PresetModel::base() const {
     const PresetInfo* preset = chosen();
-    return preset && laidOver(request_.request(), preset->fields) != request_.request();
+    const VideoRequest own = request_.withoutSettings();
+    return preset ? laidOver(own, preset->fields) : own;
+}
+
+std::set<std::string> PresetModel::ownedFields() const {
+    std::set<std::string> owned;
+    for (const PresetInfo& preset : presets_) {
+        const Json fields = Json::parse(preset.fields, nullptr, /*allow_exceptions=*/false);
+        for (const auto& [key, value] : fields.items()) owned.insert(key);
+    }
+    return owned;
+}
+
+void PresetModel::findChanges() {
+    changedFields_.clear();
+    if (!request_.hasCard()) return;
+    const Json now = settingsOf(request_.resolved());
+    const Json before = settingsOf(resolve_request(base(), request_.card()));
+    for (const Json* settings : {&now, &before})
+        for (const auto& [key, value] : settings->items())
+            if (now.value(key, Json()) != before.value(key, Json())) changedFields_.insert(key);
 }
 
 QString PresetModel::reason() const {
@@ -127,18 +156,46 @@ void PresetModel::choose(const QString& name) {
     if (automatic_) {
         layNext_ = true;
         ask();
-    } else if (chosen()) {
-        lay(*chosen());
+    } else {
+        lay();
     }
+    findChanges();
     Q_EMIT changed();
 }
 
 void PresetModel::reset() {
-    if (chosen()) lay(*chosen());
+    const VideoRequest before = base();
+    request_.edit([&](VideoRequest& request) { request = before; });
 }
 
-void PresetModel::lay(const PresetInfo& preset) {
-    request_.edit([&](VideoRequest& request) { request = laidOver(request, preset.fields); });
+void PresetModel::resetField(std::string_view field) {
+    if (field == "size") {
+        resetField("width");
+        return resetField("height");
+    }
+    const std::string key(field);
+    Json settings = settingsOf(request_.request());
+    settings[key] = settingsOf(base()).value(key, Json());
+    if (settings[key].is_null()) settings.erase(key);
+    const VideoRequest reset = laidOver(request_.withoutSettings(), settings.dump());
+    request_.edit([&](VideoRequest& request) { request = reset; });
+}
+
+/// The chosen preset's values in every field that any preset sets; the other settings stay.
+void PresetModel::lay() {
+    Json settings = settingsOf(request_.request());
+    for (const std::string& key : ownedFields()) settings.erase(key);
+    VideoRequest laid = laidOver(request_.withoutSettings(), settings.dump());
+    if (chosen()) laid = laidOver(laid, chosen()->fields);
+    request_.edit([&](VideoRequest& request) { request = laid; });
+}
+
+/// Another model: what a preset of the model before set does not apply to it.
+void PresetModel::dropSettingsOfPresets() {
+    if (askedModel_ == request_.request().model) return;
+    chosen_.clear();
+    lay();
+    presets_.clear();
 }
 
 QString PresetModel::folder() {

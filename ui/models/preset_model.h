@@ -2,7 +2,9 @@
 
 #include <QObject>
 #include <QString>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/api/device_info.h"
@@ -14,8 +16,9 @@ namespace kinescope::ui {
 class EngineBridge;
 class RequestModel;
 
-/// The presets that can be chosen for the request, and the one that is. A chosen preset is laid over the request, so
-/// that its values are seen in the fields; what is changed afterwards is told, and can be taken back.
+/// The presets for the request's model, and the chosen one. Choosing a preset sets every field that any preset sets, so
+/// that nothing of the preset before remains; the values appear in the fields. Fields that differ from the preset (or,
+/// without one, from the model's own values) are marked as changed and can be reset.
 class PresetModel : public QObject {
     Q_OBJECT
 
@@ -25,8 +28,10 @@ public:
     const std::vector<PresetInfo>& presets() const { return presets_; }
     /// Null: none is chosen, the values are the model's own.
     const PresetInfo* chosen() const;
-    /// The request has left the values of the chosen preset.
-    bool isChanged() const;
+    /// Some setting differs from the chosen preset or, without one, from the model's own value.
+    bool isChanged() const { return !changedFields_.empty(); }
+    /// The same of one field, by its key in the request's JSON; "size" stands for width and height.
+    bool isChanged(std::string_view field) const;
     /// Why the best preset is the best: the device's name, memory and arithmetic. Empty before they are known.
     QString reason() const;
 
@@ -36,8 +41,11 @@ public:
     /// "auto": the best one of each model and device; empty: none.
     void choose(const QString& name);
     bool isAutomatic() const { return automatic_; }
-    /// Lays the chosen preset over the request again.
+    /// Sets every setting as the chosen preset or the model has it.
     void reset();
+    void resetField(std::string_view field);
+    /// The request's settings come from elsewhere: the preset of a model that is being opened is not applied to them.
+    void keepSettings() { layNext_ = false; }
 
     // Files. Each returns what went wrong; empty: done.
 
@@ -57,7 +65,11 @@ Q_SIGNALS:
 
 private:
     void take(const std::vector<PresetInfo>& presets);
-    void lay(const PresetInfo& preset);
+    void lay();
+    void dropSettingsOfPresets();
+    void findChanges();
+    VideoRequest base() const;
+    std::set<std::string> ownedFields() const;
     void ask();
     QString write(const QString& name, const QByteArray& json);
 
@@ -70,6 +82,7 @@ private:
     QString chosen_;
     bool automatic_ = true;
     bool layNext_ = false;  ///< the answer that is awaited is laid over the request
+    std::set<std::string> changedFields_;
 };
 
 /// A preset's settings out of a request: what depends on the machine and the taste, not on the one video. JSON,

@@ -140,6 +140,21 @@ void RequestModel::startAnew() {
     });
 }
 
+VideoRequest RequestModel::withoutSettings() const {
+    VideoRequest content;
+    content.model = request_.model;
+    content.components = request_.components;
+    content.loras = request_.loras;
+    content.prompt = request_.prompt;
+    content.negative_prompt = request_.negative_prompt;
+    content.image = request_.image;
+    content.last_image = request_.last_image;
+    content.seed = request_.seed;
+    content.output = request_.output;
+    takeRules(content);
+    return content;
+}
+
 void RequestModel::useSmallerSize() {
     const VideoRequest now = resolved();
     const auto area = [](Size size) { return size.width * size.height; };

@@ -39,6 +39,9 @@ public:
     void chooseModel(const std::string& model);
     /// Every field as the model's card has it, its first example as prompt.
     void startAnew();
+    /// What the video is made of (model, prompt, pictures, LoRAs, seed), with every setting as the model and the
+    /// preferences have it.
+    VideoRequest withoutSettings() const;
     /// The largest size of the card below the present one; the length halved.
     void useSmallerSize();
     void useFewerFrames();

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "ui/models/preset_model.h"
+
 namespace kinescope::ui {
 namespace {
 
@@ -52,6 +54,7 @@ void SettingsRestorer::put(VideoRequest request) {
         request = whatFitsAll(request);
         request.model = here;
     }
+    request_.presets().keepSettings();
     request_.edit([&](VideoRequest& form) { form = request; });
     Q_EMIT restored(missing);
 }

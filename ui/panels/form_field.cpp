@@ -1,22 +1,28 @@
 #include "ui/panels/form_field.h"
 
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QStyle>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <QVariant>
 
 #include "ui/models/fault_text.h"
+#include "ui/models/preset_model.h"
 #include "ui/models/request_model.h"
 #include "ui/widgets/message_line.h"
+#include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
 namespace {
 
-/// "framesSpin" -> "framesMessage"
-QString messageName(const QString& editor) {
+constexpr int kResetIcon = 12;
+
+/// "framesSpin", "Message" -> "framesMessage"
+QString partName(const QString& editor, const char* part) {
     int end = static_cast<int>(editor.size());
     while (end > 1 && !editor[end - 1].isUpper()) --end;
-    return editor.left(end - 1) + QStringLiteral("Message");
+    return editor.left(end - 1) + QLatin1String(part);
 }
 
 }  // namespace
@@ -34,18 +40,32 @@ FormField::FormField(const Theme& theme, RequestModel& model, const char* field,
       field_(field),
       editor_(editor),
       label_(new QLabel(this)),
+      reset_(new QToolButton(this)),
       message_(new MessageLine(theme, this)) {
     label_->setProperty("type", "label");
     label_->setBuddy(editor);
-    message_->setObjectName(messageName(editor->objectName()));
+    message_->setObjectName(partName(editor->objectName(), "Message"));
+    reset_->setObjectName(partName(editor->objectName(), "ResetButton"));
+    reset_->setProperty("role", "reset");
+    reset_->setIcon(theme.icon(QStringLiteral("refresh")));
+    reset_->setIconSize({kResetIcon, kResetIcon});
+    reset_->setFocusPolicy(Qt::StrongFocus);
+    reset_->hide();
+    auto* top = new QHBoxLayout;
+    top->setSpacing(4);
+    top->addWidget(label_);
+    top->addWidget(reset_);
+    top->addStretch(1);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
-    column->addWidget(label_);
+    column->addLayout(top);
     column->addWidget(editor);
     column->addWidget(message_);
     column->addStretch(1);
     connect(&model_, &RequestModel::requestChanged, this, &FormField::showFault);
+    connect(&model_.presets(), &PresetModel::changed, this, &FormField::showChange);
+    connect(reset_, &QToolButton::clicked, this, [this] { model_.presets().resetField(field_); });
     connect(message_, &MessageLine::cureActivated, this, [this] {
         if (const Fault* fault = model_.faultOf(field_)) {
             model_.edit([cured = *fault](VideoRequest& request) { applyCure(request, cured); });
@@ -56,6 +76,13 @@ FormField::FormField(const Theme& theme, RequestModel& model, const char* field,
 void FormField::setLabel(const QString& label) {
     label_->setText(label);
     editor_->setAccessibleName(label);
+    const QString words = tr("Reset %1").arg(label);
+    reset_->setToolTip(words);
+    reset_->setAccessibleName(words);
+}
+
+void FormField::showChange() {
+    reset_->setVisible(model_.presets().isChanged(field_));
 }
 
 void FormField::showFault() {

@@ -3,6 +3,7 @@
 #include <QWidget>
 
 class QLabel;
+class QToolButton;
 
 namespace kinescope::ui {
 
@@ -10,8 +11,8 @@ class MessageLine;
 class RequestModel;
 class Theme;
 
-/// A field of a form: label above, editor, message below. It follows the faults of one field of the request and offers
-/// their cure.
+/// A field of a form: label above, editor, message below. It shows the faults of one field of the request and offers
+/// their fix. While the value differs from the preset's, an arrow beside the label resets it.
 class FormField : public QWidget {
     Q_OBJECT
 
@@ -24,11 +25,13 @@ public:
 
 private:
     void showFault();
+    void showChange();
 
     RequestModel& model_;
     std::string field_;
     QWidget* editor_;
     QLabel* label_;
+    QToolButton* reset_;
     MessageLine* message_;
 };
 

@@ -90,7 +90,7 @@ void PresetPicker::buildMenu() {
 void PresetPicker::say() {
     label_->setText(tr("Preset"));
     combo_->setAccessibleName(tr("Preset"));
-    setWords(reset_, tr("Take the changed values back"));
+    setWords(reset_, tr("Reset the changed values"));
     setWords(more_, tr("Save and share presets"));
     save_->setText(tr("Save as preset…"));
     import_->setText(tr("Import a preset…"));
@@ -103,7 +103,8 @@ void PresetPicker::present() {
     const PresetInfo* chosen = presets_.chosen();
     const QSignalBlocker quiet(combo_);
     combo_->clear();
-    combo_->addItem(tr("The model's own values"), QString());
+    const QString own = tr("The model's own values");
+    combo_->addItem(!chosen && presets_.isChanged() ? tr("%1 · changed").arg(own) : own, QString());
     combo_->addItem(tr("Automatic"), kAutomatic);
     for (const PresetInfo& preset : presets_.presets()) {
         const bool changed = chosen == &preset && presets_.isChanged();

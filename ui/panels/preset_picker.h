@@ -12,8 +12,8 @@ class PresetModel;
 class MessageLine;
 class Theme;
 
-/// One row: the chosen preset, " · changed" when the fields have left it, an arrow that takes them back, and a menu for
-/// saving and sharing. The reason of the choice stands below it.
+/// One row: the chosen preset, with " · changed" when a field differs from it, an arrow that resets these fields, and a
+/// menu for saving and sharing. Below it, the reason for the choice.
 class PresetPicker : public QWidget {
     Q_OBJECT
 

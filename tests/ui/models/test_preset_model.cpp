@@ -82,6 +82,64 @@ private Q_SLOTS:
         QCOMPARE(model_->request().num_inference_steps, std::optional(20));
     }
 
+    void aPresetLeavesNothingOfTheOneBefore_data() {
+        QTest::addColumn<QString>("before");
+        QTest::addColumn<QString>("after");
+        for (const char* before : {"", "cpu", "cpu-fast", "gpu-12gb", "wan-few-steps"})
+            for (const char* after : {"", "cpu", "cpu-fast", "gpu-12gb", "wan-few-steps"})
+                QTest::addRow("'%s' then '%s'", before, after) << before << after;
+    }
+
+    void aPresetLeavesNothingOfTheOneBefore() {
+        QFETCH(QString, before);
+        QFETCH(QString, after);
+        presets().choose(after);
+        const VideoRequest fresh = model_->request();
+        QVERIFY(!presets().isChanged());
+        presets().choose(before);
+        presets().choose(after);
+        QVERIFY(model_->request() == fresh);
+        QVERIFY(!presets().isChanged());
+    }
+
+    void anotherModelTakesNothingOfThePresetBefore() {
+        const VideoRequest own = model_->request();
+        model_->chooseModel(kinescope::testing::kImageModel);
+        QTRY_VERIFY(presets().chosen());
+        QCOMPARE(model_->request().dtype, std::string("fp32"));
+        model_->chooseModel("builtin");
+        QTRY_COMPARE(model_->card().id, std::string("builtin"));
+        QTRY_VERIFY(!presets().presets().empty());
+        QCOMPARE(model_->request().dtype, own.dtype);
+        QCOMPARE(model_->request().num_inference_steps, own.num_inference_steps);
+        QVERIFY(!presets().chosen() && !presets().isChanged());
+    }
+
+    void theModelsOwnValuesCanBeChangedToo() {
+        QVERIFY(!presets().isChanged());
+        model_->edit([](VideoRequest& request) {
+            request.num_inference_steps = 7;
+            request.width = 160;
+            request.height = 96;
+            request.prompt = "another one";
+        });
+        QVERIFY(presets().isChanged() && presets().isChanged("num_inference_steps") && presets().isChanged("size"));
+        QVERIFY(!presets().isChanged("fps") && !presets().isChanged("prompt"));
+        presets().resetField("num_inference_steps");
+        QVERIFY(!presets().isChanged("num_inference_steps") && presets().isChanged("size"));
+        QCOMPARE(model_->request().width, std::optional(160));
+        presets().resetField("size");
+        QVERIFY(!presets().isChanged());
+        QCOMPARE(model_->request().prompt, std::string("another one"));
+    }
+
+    void aValueThatEqualsTheModelsOwnIsNoChange() {
+        model_->edit([this](VideoRequest& request) {
+            request.num_inference_steps = model_->card().default_num_inference_steps;
+        });
+        QVERIFY(!presets().isChanged());
+    }
+
     void savesWhatAPresetIsAbout() {
         model_->edit([](VideoRequest& request) {
             request.prompt = "a secret";
