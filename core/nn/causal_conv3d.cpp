@@ -39,7 +39,8 @@ CausalConv3d::CausalConv3d(const WeightScope& scope, const CausalConv3dConfig& c
     scope.release_pages();  // the taps in order are a copy
 }
 
-Tensor CausalConv3d::operator()(const Tensor& frames, Tensor& history, const OpPrecision& op) const {
+Tensor CausalConv3d::operator()(const Tensor& frames, Tensor& history, const OpPrecision& wanted) const {
+    const OpPrecision op = pointwise_ ? linear_.fit(wanted) : conv_.fit(wanted);
     const auto now = frames.to(op.rung == Rung::scaled ? at::kFloat : op.compute).contiguous();
     auto window = past(now, history);
     for (const auto& frame : now.unbind(0)) window.push_back(frame);

@@ -37,9 +37,11 @@ public:
     /// The same of the pictures twice as large by repetition, for stride 1: [N, H, W, in] -> [N, 2 H, 2 W, out].
     Tensor enlarged(const Tensor& pictures, const OpPrecision& op) const;
     /// Windows of `taps` frames side by side in the channels: result t is of frames t .. t + taps - 1, each
-    /// [H, W, in / taps] float32; undefined ones, only at the beginning, are zeros. Only where takes_windows(all of
+    /// [H, W, in / taps]; undefined ones, only at the beginning, are zeros. Only where takes_windows(all of
     /// them): elsewhere the caller puts the frames side by side.
     Tensor over_windows(const std::vector<Tensor>& frames, std::int64_t taps) const;
+    /// How the op computes that is asked for as `wanted`: in float32 where float16 cannot hold the weight.
+    OpPrecision fit(const OpPrecision& wanted) const { return weight_.fit(wanted); }
     bool takes_windows(const Tensor& frames, std::int64_t taps, const OpPrecision& op) const;
     /// As they are kept.
     const Tensor& weight() const { return weight_.values; }

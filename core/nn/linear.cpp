@@ -41,7 +41,7 @@ Tensor exact_product(const Tensor& x, const StoredWeight& stored, const Tensor& 
 }  // namespace
 
 Tensor Linear::operator()(const Tensor& x, const OpPrecision& wanted) const {
-    const OpPrecision op = weight_.fit(wanted);
+    const OpPrecision op = fit(wanted);
     if (multiplies_int8(weight_.stored, op)) return int8_linear(x, weight_.stored, bias_);
     if (op.compute == at::kFloat && op.rung != Rung::scaled)
         return exact_product(x.to(at::kFloat), weight_.stored, bias_);

@@ -30,6 +30,9 @@ public:
     /// Returns OpPrecision::compute; float32 on the scaled rung, and where float16 cannot hold the weight.
     Tensor operator()(const Tensor& x, const OpPrecision& op) const;
 
+    /// How the op computes that is asked for as `wanted`: in float32 where float16 cannot hold the weight.
+    OpPrecision fit(const OpPrecision& wanted) const { return weight_.fit(wanted); }
+
     /// As they are kept.
     Tensor weight() const {
         return weight_.stored.is_quantised() ? weight_.stored.dequantize(compute_) : weight_.stored.data;

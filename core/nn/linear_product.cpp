@@ -241,8 +241,8 @@ void multiply_few_stored(const Tensor& y, const Tensor& x, const Tensor& weight,
 bool is_readable(const Tensor& x, const Tensor& weight, const Tensor& bias) {
     const auto dtype = weight.scalar_type();
     const bool is_plain_type = dtype == at::kFloat || dtype == at::kBFloat16 || dtype == at::kHalf;
-    return strip_product::is_wide() && x.is_cpu() && weight.is_cpu() && is_plain_type && weight.stride(1) == 1 &&
-           x.dim() > 1 && x.numel() > 0 && x.size(-1) == weight.size(1) &&
+    return strip_product::is_wide() && x.is_cpu() && x.scalar_type() == at::kFloat && weight.is_cpu() &&
+           is_plain_type && weight.stride(1) == 1 && x.dim() > 1 && x.numel() > 0 && x.size(-1) == weight.size(1) &&
            (!bias.defined() || bias.numel() == weight.size(0));
 }
 
@@ -269,7 +269,7 @@ Tensor linear_product(const Tensor& x, const Tensor& weight, const Tensor& bias)
 
 void add_linear_product(const Tensor& y, const Tensor& x, const Tensor& weight) {
     RECORD_FUNCTION("kinescope::linear", {});
-    if (is_readable(x, weight, {}) && !has_few_rows(x))
+    if (is_plain(y) && is_readable(x, weight, {}) && !has_few_rows(x))
         multiply_stored(y, x, weight, {}, Sum::goes_on);
     else
         y.addmm_(x, weight.to(at::kFloat).t());

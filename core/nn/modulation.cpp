@@ -45,7 +45,7 @@ Tensor modulated_layer_norm(const Tensor& x, const LayerNormParameters& norm, co
                             const TokenRows& shift) {
     RECORD_FUNCTION("kinescope::layer_norm", {});
     const auto dim = x.size(-1);
-    const bool is_fast = is_plain(x);
+    const bool is_fast = is_plain(x) && x.size(0) == 1;
     auto y = is_fast ? at::empty_like(x) : at::layer_norm(x.to(at::kFloat), {dim}, {}, {}, norm.eps);
     each_part(x.size(1), scale.first_tokens, [&](std::int64_t first, std::int64_t count, bool is_first) {
         const auto [factor, offset] = affine_of(norm, row(scale, is_first), row(shift, is_first));
@@ -65,7 +65,7 @@ Tensor modulated_layer_norm(const Tensor& x, const LayerNormParameters& norm, co
 Tensor add_gated(const Tensor& x, const Tensor& update, const TokenRows& gate) {
     RECORD_FUNCTION("kinescope::add_gated", {});
     const auto dim = x.size(-1);
-    const bool is_fast = is_plain(x) && is_plain(update);
+    const bool is_fast = is_plain(x) && is_plain(update) && x.size(0) == 1 && update.sizes() == x.sizes();
     auto y = at::empty_like(x);
     each_part(x.size(1), gate.first_tokens, [&](std::int64_t first, std::int64_t count, bool is_first) {
         const auto of_channels = row(gate, is_first).flatten().contiguous();

@@ -124,7 +124,7 @@ Tensor room_for(const Tensor& x) {
 
 Tensor unit_length_silu(Tensor x, const Tensor& gain) {
     RECORD_FUNCTION("kinescope::norm_silu", {});
-    if (!is_plain(x)) {
+    if (!is_plain(x) || !is_plain(gain)) {
         const auto wide = x.to(at::kFloat);
         const auto length = at::linalg_vector_norm(wide, 2, {-1}, /*keepdim=*/true).clamp_min_(1e-12);
         return at::silu(at::div(wide, length).mul_(gain));
@@ -167,6 +167,7 @@ Tensor group_norm(Tensor x, const GroupNormParameters& norm) {
 
 Tensor modulated_group_norm_silu(Tensor frames, const GroupNormParameters& norm, const PlaceModulation& places) {
     RECORD_FUNCTION("kinescope::norm_silu", {});
+    if (!is_plain(frames)) frames = frames.to(at::kFloat).contiguous();
     const auto [factor, offset] = affine_of(frames.flatten(0, 2), norm);
     const auto scale = (places.scale * factor).contiguous();
     const auto shift = (places.scale * offset + places.shift).contiguous();

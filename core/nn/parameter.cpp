@@ -3,7 +3,9 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <optional>
 
 #include "core/base/log_line.h"
@@ -34,8 +36,11 @@ std::string shape_of(const Tensor& value) {
 }
 
 std::string reason(const WeightScan& scan) {
-    if (scan.max_abs > kFloat16WeightMax)
-        return "has values up to " + std::to_string(static_cast<std::int64_t>(scan.max_abs));
+    if (scan.max_abs > kFloat16WeightMax) {
+        std::array<char, 32> largest{};
+        std::snprintf(largest.data(), largest.size(), "%.6g", scan.max_abs);
+        return std::string("has values up to ") + largest.data();
+    }
     return "would lose " + std::to_string(scan.flushed) + " of " + std::to_string(scan.count) + " values to zero";
 }
 

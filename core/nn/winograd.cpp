@@ -21,14 +21,22 @@ bool goes_by_strips(const winograd::Layout& layout) {
     return is_few && layout.strips() >= at::get_num_threads();
 }
 
+/// As the kernels read them. What lies so already is not copied.
+std::vector<Tensor> plain_frames(const std::vector<Tensor>& frames) {
+    std::vector<Tensor> plain;
+    for (const Tensor& frame : frames) plain.push_back(frame.defined() ? frame.to(at::kFloat).contiguous() : frame);
+    return plain;
+}
+
 }  // namespace
 
 bool winograd_pays(std::int64_t in, std::int64_t out) {
     return strip_product::is_supported() && in >= 32 && (out >= 32 || in >= 64);
 }
 
-Tensor winograd_convolution(const std::vector<Tensor>& frames, const WinogradFilter& filter, Enlarge enlarge) {
+Tensor winograd_convolution(const std::vector<Tensor>& pictures, const WinogradFilter& filter, Enlarge enlarge) {
     RECORD_FUNCTION("kinescope::winograd", {});
+    const std::vector<Tensor> frames = plain_frames(pictures);
     const winograd::Layout layout(frames, filter, enlarge);
     return goes_by_strips(layout) ? winograd::strip_by_strip(layout, frames, filter)
                                   : winograd::tile_by_tile(layout, frames, filter);

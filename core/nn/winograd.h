@@ -15,8 +15,8 @@ namespace kinescope {
 /// What a picture is convolved as.
 enum class Enlarge { none, twice };
 
-/// A convolution over `taps` frames: `weight` [out, taps * in, 3, 3] of any dtype, contiguous, the oldest frame's
-/// channels first; `bias` [out] float32.
+/// A convolution over `taps` frames: `weight` [out, taps * in, 3, 3] of any dtype, the oldest frame's channels first;
+/// `bias` [out] float32. A contiguous weight is read in place; parts of any other are copied each time.
 struct WinogradFilter {
     Tensor weight;
     Tensor bias;
@@ -30,8 +30,8 @@ struct WinogradFilter {
 /// these save. The number of places does not matter: filters are turned where they are multiplied.
 bool winograd_pays(std::int64_t in, std::int64_t out);
 
-/// `frames` [H, W, in] each, float32, the oldest first; undefined ones, only at the beginning, are zeros. Returns
-/// [frames - taps + 1, H, W, out], or twice the height and width.
-Tensor winograd_convolution(const std::vector<Tensor>& frames, const WinogradFilter& filter, Enlarge enlarge);
+/// `pictures` [H, W, in] each, the oldest first; undefined ones, only at the beginning, are zeros. Returns
+/// [pictures - taps + 1, H, W, out], or twice the height and width.
+Tensor winograd_convolution(const std::vector<Tensor>& pictures, const WinogradFilter& filter, Enlarge enlarge);
 
 }  // namespace kinescope

@@ -6,13 +6,24 @@
 
 namespace kinescope::winograd {
 
+namespace {
+
+/// float32 [outs, ins, 3, 3] whose filters lie side by side, as transform_weight reads them.
+Tensor plain_filters(const Tensor& weight) {
+    const auto wide = weight.to(at::kFloat);
+    const bool is_plain = wide.stride(3) == 1 && wide.stride(2) == 3 && wide.stride(1) == 9;
+    return is_plain ? wide : wide.contiguous();
+}
+
+}  // namespace
+
 void transform(const Layout& layout, const WinogradFilter& filter, const FilterPart& part, float* values,
                std::int64_t plane, std::int64_t strip) {
     const auto first_out = part.first_strip * kStrip;
     const auto outs = std::min(part.strips * kStrip, layout.out - first_out);
     const auto channel = part.tap * layout.in + part.first_channel;
-    // Of 16 bits: a part of it is widened at a time.
-    const auto weight = filter.weight.narrow(0, first_out, outs).narrow(1, channel, part.channels).to(at::kFloat);
+    // A weight of 16 bits is widened one part at a time.
+    const auto weight = plain_filters(filter.weight.narrow(0, first_out, outs).narrow(1, channel, part.channels));
     for (std::int64_t o = 0; o < part.strips * kStrip; o += kLanes)
         transform_weight(layout.points,
                          {.weight = weight.const_data_ptr<float>() + std::min(o, outs) * weight.stride(0),
