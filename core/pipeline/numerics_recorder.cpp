@@ -2,6 +2,7 @@
 
 #include <ATen/ATen.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "core/base/stopwatch.h"
@@ -253,6 +254,7 @@ RecorderState NumericsRecorder::snapshot() {
             .guard_actions = guard_actions_,
             .has_healed = has_healed_,
             .has_open_alarms = has_open_alarms_,
+            .warnings = warnings_,
             .log = log_.lengths()};
 }
 
@@ -267,6 +269,7 @@ void NumericsRecorder::restore(const RecorderState& state) {
     guard_actions_ = state.guard_actions;
     has_healed_ = state.has_healed;
     has_open_alarms_ = state.has_open_alarms;
+    warnings_ = state.warnings;
 }
 
 Samples NumericsRecorder::settle() {
@@ -277,7 +280,15 @@ Samples NumericsRecorder::settle() {
     return samples;
 }
 
+void NumericsRecorder::keep_warning(const GuardActed& record) {
+    const bool is_known = std::ranges::any_of(warnings_, [&](const GuardActed& other) {
+        return other.detector == record.detector && other.site == record.site;
+    });
+    if (!is_known) warnings_.push_back(record);
+}
+
 void NumericsRecorder::write_down(GuardActed record) {
+    if (is_warning(record)) keep_warning(record);
     if (record.action != "warn") ++guard_actions_;
     log_.write(guard_record(record));
     emit_(record);

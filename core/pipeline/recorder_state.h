@@ -29,6 +29,7 @@ struct RecorderState {
     int guard_actions = 0;
     bool has_healed = false;
     bool has_open_alarms = false;
+    std::vector<GuardActed> warnings;  ///< see RunResult
     LogLengths log;
 };
 

@@ -10,6 +10,7 @@
 #include "core/base/stopwatch.h"
 #include "core/device/block_reuse.h"
 #include "core/device/device_memory.h"
+#include "core/device/dtype.h"
 #include "core/device/rng.h"
 #include "core/media/output_path.h"
 #include "core/pipeline/denoise_loop.h"
@@ -275,6 +276,7 @@ private:
     void decode_with(const ComputePolicy& policy, const Tensor& latents, const Stopwatch& watch) {
         const FreedBlocksReturn returning;
         const auto vae = job_.family->load_vae(job_.files, job_.request, policy.at("vae"));
+        check_.set_vae_dtype(dtype_name(policy.at("vae").compute));
         num_chunks_ = vae->num_chunks(latents);
         emit_(PhaseStarted{Phase::decode, num_chunks_});
         recorder_.enter({.phase = Phase::decode});
@@ -291,8 +293,8 @@ private:
 
     void take_chunk(const Tensor& frames, const Stopwatch& watch) {
         taps_.on_frames(frames);
-        for (const FrameRecord& record : check_.add(frames)) recorder_.log().write(frame_record(record));
-        const std::vector<FramePtr> pictures = to_frames(frames);
+        const auto [records, pictures] = check_.add(frames);
+        for (const FrameRecord& record : records) recorder_.log().write(frame_record(record));
         if (sink_ != nullptr) {
             for (const FramePtr& picture : pictures) sink_->write(*picture);
         }
@@ -351,6 +353,7 @@ private:
         result.peak_memory_bytes = job_.policy.device().is_cuda() ? device_memory_.bytes() : memory_.bytes();
         result.planned_memory_bytes = job_.planned_memory_bytes;
         result.guard_actions = recorder_.guard_actions();
+        result.warnings = recorder_.warnings();
         recorder_.log().write(summary_record(result, reason));
         if (!recorder_.log().is_whole()) result.numeric_log.clear();
         return result;
