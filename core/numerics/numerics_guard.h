@@ -61,6 +61,14 @@ GuardActed guard_acted(const Finding& finding);
 /// What an error says that carries a place in its arguments, as a `guard` record.
 GuardActed acted_on_error(const Error& error, const std::string& action);
 
+/// What was written down first of values that are not finite; nullopt: nothing.
+std::optional<GuardActed> first_not_finite(const std::vector<GuardActed>& records);
+/// An error of detector S9.
+bool is_about_frames(const Error& error);
+/// The error of a run in which the guard only observed: the frames failed with `end` because of what was seen `first`.
+/// Its arguments: guard ("observe"), phase, step, site, detector, dtype, found, nan, inf, count.
+Error observed_error(const GuardActed& first, const Error& end);
+
 /// The action in a guard record that says what an earlier run had learned.
 inline constexpr const char* kLearnedAction = "learned";
 GuardActed guard_learned(const PrecisionOverride& override);
@@ -68,8 +76,8 @@ GuardActed guard_learned(const PrecisionOverride& override);
 /// What a run that must stop has to say.
 struct StopReport {
     const NumericSample& offender;
-    const Samples& samples;                        ///< of the last attempt
-    const std::vector<std::string>& tried;         ///< the rungs, in words
+    const Samples& samples;                 ///< of the last attempt
+    const std::vector<std::string>& tried;  ///< the rungs, in words
     const std::string& device;
     const std::map<std::string, std::string>& libraries;
 };

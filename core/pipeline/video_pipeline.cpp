@@ -80,6 +80,7 @@ public:
             end_log({.output = stopped.output, .status = "cancelled"}, "stopped by the user while decoding");
             throw;
         } catch (const Error& error) {
+            stop_with_first_cause(error);
             if (const auto record = stop_record(error, job_.files)) recorder_.write_down(*record);
             end_log({.status = "failed"}, error.what());
             throw;
@@ -96,6 +97,16 @@ public:
     }
 
 private:
+    /// While the guard only observes, frames fail because of what it saw many steps before: that is what ends the run.
+    void stop_with_first_cause(const Error& error) {
+        const auto first = first_not_finite(recorder_.warnings());
+        if (!first || !is_about_frames(error)) return;
+        const Error cause = observed_error(*first, error);
+        recorder_.write_down(acted_on_error(cause, "stop"));
+        end_log({.status = "failed"}, cause.what());
+        throw cause;
+    }
+
     void begin() {
         if (recorder_.log().lengths().json_lines == 0) recorder_.log().write(header_record(log_header(job_)));
         emit_(RunStarted{.request = job_.request, .card = job_.card, .policy = job_.policy_summary});
