@@ -17,9 +17,32 @@ Json to_document(const CompareReport& report) {
         return json;
     }
     json["requests"] = report.requests;
+    json["first_relative"] = number(report.first_relative);
     json["largest_difference"] = number(report.largest_difference);
     json["largest_site"] = report.largest_site;
+    json["num_other_count"] = report.num_other_count;
+    json["other_count"] = report.other_count;
+    json["num_unpaired"] = report.num_unpaired;
+    json["problems"] = Json::array();
+    for (const Sentence& problem : report.problems) json["problems"].push_back(problem.text);
     return json;
+}
+
+void print_logs(std::ostream& out, const CompareReport& report) {
+    out << report.num_compared << " statistics compared";
+    if (!report.largest_site.empty())
+        out << "; the largest difference is " << format_number(report.largest_difference)
+            << " of the largest value, at " << report.largest_site;
+    out << '\n';
+    if (report.num_other_count > 0)
+        out << report.num_other_count << " not compared, because the tensors differ in size; the first is "
+            << report.other_count << '\n';
+    if (report.num_unpaired > 0) out << report.num_unpaired << " are in only one of the logs\n";
+}
+
+const char* verdict(const CompareReport& report) {
+    if (!report.first_difference.empty()) return "BEYOND tolerance";
+    return report.passed ? "within tolerance" : "NOT COMPARABLE";
 }
 
 void print(std::ostream& out, const CompareReport& report) {
@@ -27,11 +50,14 @@ void print(std::ostream& out, const CompareReport& report) {
     if (report.kind == "videos")
         out << report.num_compared << " frames, " << format_number(report.psnr_db) << " dB\n";
     else
-        out << report.num_compared << " statistics compared; the largest difference is "
-            << format_number(report.largest_difference) << (report.largest_site.empty() ? "" : " at ")
-            << report.largest_site << '\n';
-    if (!report.first_difference.empty()) out << "they part at " << report.first_difference << '\n';
-    out << (report.passed ? "within tolerance" : "BEYOND tolerance") << std::endl;
+        print_logs(out, report);
+    if (!report.first_difference.empty()) {
+        out << "first difference: " << report.first_difference;
+        if (report.kind == "logs") out << " (" << format_number(report.first_relative) << " of the largest value)";
+        out << '\n';
+    }
+    for (const Sentence& problem : report.problems) out << "problem: " << problem.text << '\n';
+    out << verdict(report) << std::endl;
 }
 
 }  // namespace

@@ -17,6 +17,7 @@ constexpr std::chrono::milliseconds kLookForInterrupt{50};
 Outcome JobRunner::follow(JobId job) {
     numeric_log_.clear();
     warnings_ = Json::array();
+    warned_.clear();
     notes_ = Json::array();
     steps_ = {};
     Outcome outcome = wait_for_end(job);
@@ -52,9 +53,21 @@ void JobRunner::remember(const RunEvent& event) {
         ++steps_.made;
         if (step->prediction == PredictionSource::reused) ++steps_.reused;
     }
+    if (const auto* record = std::get_if<GuardActed>(&event); record != nullptr && is_warning(*record)) warn(*record);
+    if (const auto* finished = std::get_if<RunFinished>(&event)) {
+        for (const GuardActed& warning : finished->result.warnings) warn(warning);  // those before a pause, too
+    }
     const auto* line = std::get_if<LogLine>(&event);
     if (line != nullptr && line->level == "warning") warnings_.push_back(line->text);
     if (line != nullptr && line->level == "note") notes_.push_back(line->text);
+}
+
+void JobRunner::warn(const GuardActed& record) {
+    if (!warned_.emplace(record.detector, record.site).second) return;
+    progress_.clear();
+    const std::string text = warning_text(record);
+    spdlog::warn("{}", text);
+    warnings_.push_back(text);
 }
 
 std::string JobRunner::words_of_steps() const {

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <set>
+#include <string>
+#include <utility>
+
 #include "app/cli/event_queue.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/progress.h"
@@ -27,6 +31,8 @@ private:
     Outcome wait_for_end(JobId job);
     /// Keeps what has to be said at the end.
     void remember(const RunEvent& event);
+    /// Says and keeps the first warning of each detector and site.
+    void warn(const GuardActed& record);
     /// The outcome, if the event is a job's last one.
     std::optional<Outcome> take(const RunEvent& event);
     Outcome finish(const RunResult& result);
@@ -46,6 +52,7 @@ private:
     const InterruptGuard interrupt_;
     std::filesystem::path numeric_log_;  ///< of the job that is followed; empty: none
     Json warnings_ = Json::array();      ///< of that job
+    std::set<std::pair<std::string, std::string>> warned_;
     Json notes_ = Json::array();
     struct Steps {
         double cache = 0;  ///< VideoRequest::step_cache

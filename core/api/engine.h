@@ -100,11 +100,16 @@ struct CompareReport {
     std::string kind;                   ///< "logs" or "videos"
     std::vector<std::string> requests;  ///< what was asked for differently: "seed: 7 against 8"
     std::string first_difference;       ///< step and site, or frame, with both values; empty: none beyond tolerance
-    double largest_difference = 0;      ///< logs: relative
+    double first_relative = 0;          ///< logs: how large it is, measured as largest_difference is
+    double largest_difference = 0;      ///< logs: relative to the site's largest value
     std::string largest_site;
-    int num_compared = 0;  ///< statistics, or frames
-    double psnr_db = 0;    ///< videos
-    bool passed = false;
+    int num_compared = 0;            ///< statistics, or frames
+    int num_other_count = 0;         ///< logs: statistics of another number of values, which are not compared
+    std::string other_count;         ///< the first of them: "encode, text_encoder shared: 1240 values against 5120"
+    int num_unpaired = 0;            ///< logs: statistics that only one run has
+    std::vector<Sentence> problems;  ///< why the files cannot be judged: nothing to compare, a log that ends early
+    double psnr_db = 0;              ///< videos
+    bool passed = false;             ///< judged, and no difference beyond tolerance
 };
 
 struct EngineOptions {

@@ -103,6 +103,12 @@ struct GuardActed {
     double seconds = 0;
 };
 
+/// True if the guard changed nothing: it only warns, or only observes.
+bool is_warning(const GuardActed& record);
+/// A warning for people, in one line: "step 1, transformer.latents: 75 % of the latents did not change in this step
+/// (S6)".
+std::string warning_text(const GuardActed& record);
+
 struct LogLine {
     std::string level;  ///< info, note (of the request, not of a fault), warning, error
     std::string text;
@@ -120,6 +126,7 @@ struct RunResult {
     std::int64_t planned_memory_bytes = 0;  ///< what was planned for that; 0: nothing
     int guard_actions = 0;                  ///< of this run; what an earlier one had learned is not among them
     int known_overrides = 0;                ///< that were in place from the start
+    std::vector<GuardActed> warnings;  ///< the first of each detector and site, in order
 };
 
 struct RunFinished {

@@ -1,5 +1,6 @@
 #include "core/jobs/compare.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -14,15 +15,41 @@ bool is_log(const std::filesystem::path& file) {
     return file.extension() == ".jsonl" || file.extension() == ".json";
 }
 
+void add_problem_of(const LoggedRun& run, const std::filesystem::path& file, std::vector<Sentence>& problems) {
+    if (run.is_whole()) return;
+    problems.push_back(
+        {.code = "log_ends_early",
+         .values = {{"file", file.filename().string()}},
+         .text = "'" + file.string() +
+                 "' ends early: it has no summary, so its run was killed, still runs, or its disk is full"});
+}
+
+int at_most_int(std::int64_t count) {
+    return static_cast<int>(std::min<std::int64_t>(count, std::numeric_limits<int>::max()));
+}
+
 CompareReport compare_logs(const std::filesystem::path& a, const std::filesystem::path& b, double tolerance) {
-    RunDifference difference = compare_runs(read_numeric_log(a), read_numeric_log(b), tolerance);
-    return {.kind = "logs",
-            .requests = std::move(difference.requests),
-            .first_difference = difference.first,
-            .largest_difference = difference.largest,
-            .largest_site = std::move(difference.largest_site),
-            .num_compared = difference.num_compared,
-            .passed = difference.first.empty()};
+    const LoggedRun left = read_numeric_log(a);
+    const LoggedRun right = read_numeric_log(b);
+    RunDifference difference = compare_runs(left, right, tolerance);
+    CompareReport report{.kind = "logs",
+                         .requests = std::move(difference.requests),
+                         .first_difference = std::move(difference.first),
+                         .first_relative = difference.first_relative,
+                         .largest_difference = difference.largest,
+                         .largest_site = std::move(difference.largest_site),
+                         .num_compared = at_most_int(difference.num_compared),
+                         .num_other_count = at_most_int(difference.num_other_count),
+                         .other_count = std::move(difference.other_count),
+                         .num_unpaired = at_most_int(difference.num_unpaired)};
+    add_problem_of(left, a, report.problems);
+    add_problem_of(right, b, report.problems);
+    if (report.num_compared == 0)
+        report.problems.push_back({.code = "nothing_compared",
+                                   .values = {},
+                                   .text = "the logs have no statistic in common that can be compared"});
+    report.passed = report.first_difference.empty() && report.problems.empty();
+    return report;
 }
 
 double sum_of_squares(const Frame& a, const Frame& b) {

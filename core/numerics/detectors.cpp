@@ -116,10 +116,25 @@ std::vector<Finding> find_dead_guidance(const Samples& samples) {
     return found;
 }
 
+/// Weights that are all zero: the latents stay noise, whatever is asked for.
+std::vector<Finding> find_zero_prediction(const Samples& samples) {
+    std::vector<Finding> found;
+    for (const NumericSample& sample : samples) {
+        if (sample.site != "noise_pred" || !is_finite(sample) || sample.stats.max_abs > 0) continue;
+        found.push_back({.detector = "S5",
+                         .sample = sample,
+                         .found = {.code = "zero_prediction",
+                                   .values = {},
+                                   .text = "the model predicts 0 for every value; its weights are probably all zero"}});
+    }
+    return found;
+}
+
 }  // namespace
 
 std::vector<Finding> find_velocity(const Samples& previous, const Samples& samples) {
     std::vector<Finding> found = find_dead_guidance(samples);
+    append(found, find_zero_prediction(samples));
     for_each_pair(previous, samples, [&](const NumericSample& before, const NumericSample& now) {
         if (now.site != "noise_pred") return;
         const double low = before.stats.std / kVelocityRatio;

@@ -1,5 +1,6 @@
 #include "core/numerics/numeric_log.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
@@ -134,6 +135,20 @@ Json frame_record(const FrameRecord& frame) {
             {"std", number(frame.std)}, {"nonfinite", frame.nonfinite}, {"black", frame.black}};
 }
 
+namespace {
+
+/// The library reads the last 16 KiB of a log to find its summary.
+constexpr std::size_t kMostWarnings = 20;
+
+Json warnings_json(const std::vector<GuardActed>& warnings) {
+    Json list = Json::array();
+    for (std::size_t i = 0; i < std::min(warnings.size(), kMostWarnings); ++i)
+        list.push_back(warning_text(warnings[i]));
+    return list;
+}
+
+}  // namespace
+
 Json summary_record(const RunResult& result, const std::string& reason) {
     return {{"record", "summary"},
             {"status", result.status},
@@ -143,6 +158,8 @@ Json summary_record(const RunResult& result, const std::string& reason) {
             {"planned_memory_bytes", result.planned_memory_bytes},
             {"guard_actions", result.guard_actions},
             {"known_overrides", result.known_overrides},
+            {"warnings", warnings_json(result.warnings)},
+            {"num_warnings", result.warnings.size()},
             {"reason", reason}};
 }
 

@@ -164,6 +164,35 @@ GuardActed acted_on_error(const Error& error, GuardAction action) {
         .seconds = 0};
 }
 
+std::optional<GuardActed> first_not_finite(const std::vector<GuardActed>& records) {
+    const auto found =
+        std::ranges::find_if(records, [](const GuardActed& record) { return record.found.code == "not_finite"; });
+    return found == records.end() ? std::nullopt : std::optional(*found);
+}
+
+bool is_about_frames(const Error& error) {
+    const auto detector = error.arguments().find("detector");
+    return detector != error.arguments().end() && detector->second == "S9";
+}
+
+Error observed_error(const GuardActed& first, const Error& end) {
+    const std::string step = std::to_string(first.step + 1);
+    const std::string place =
+        (first.phase == Phase::denoise ? "step " + step : to_string(first.phase)) + ", " + first.site;
+    std::map<std::string, std::string> arguments = first.found.values;  // nan, inf, count
+    arguments.insert({{"guard", "observe"},
+                      {"phase", to_string(first.phase)},
+                      {"step", step},
+                      {"site", first.site},
+                      {"detector", first.detector},
+                      {"dtype", first.before},
+                      {"found", first.found.text}});
+    return {ErrorCode::not_finite,
+            place + ": " + first.found.text + ", computed in " + first.before +
+                "; the guard only observed, so the run went on with them until " + end.message(),
+            "Run again with --guard heal.", std::move(arguments)};
+}
+
 GuardActed guard_learned(const PrecisionOverride& override) {
     return {.phase = Phase::load,
             .step = 0,

@@ -64,7 +64,15 @@ GuardActed guard_acted(const Finding& finding);
 /// What an error says that carries a place in its arguments, as a `guard` record.
 GuardActed acted_on_error(const Error& error, GuardAction action);
 
-/// What an earlier run had to raise, as a `guard` record.
+/// What was written down first of values that are not finite; nullopt: nothing.
+std::optional<GuardActed> first_not_finite(const std::vector<GuardActed>& records);
+/// An error of detector S9.
+bool is_about_frames(const Error& error);
+/// The error of a run in which the guard only observed: the frames failed with `end` because of what was seen `first`.
+/// Its arguments: guard ("observe"), phase, step, site, detector, dtype, found, nan, inf, count.
+Error observed_error(const GuardActed& first, const Error& end);
+
+/// An override learned by an earlier run, as a `guard` record.
 GuardActed guard_learned(const PrecisionOverride& override);
 
 /// What a run that must stop has to say.

@@ -7,7 +7,10 @@
 #include <fstream>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <set>
+#include <tuple>
+#include <utility>
 
 #include "core/api/error.h"
 
@@ -29,11 +32,6 @@ std::string text_at(const Json& record, const char* key) {
     return found != record.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-int integer_at(const Json& record, const char* key) {
-    const auto found = record.find(key);
-    return found != record.end() && found->is_number_integer() ? found->get<int>() : 0;
-}
-
 /// NaN for what is no number.
 double number_at(const Json& record, const char* key) {
     const auto found = record.find(key);
@@ -43,37 +41,48 @@ double number_at(const Json& record, const char* key) {
     return *found == "-inf" ? -kInfinity : std::nan("");
 }
 
-/// Names one look at a site; a VAE's site comes once for each chunk.
-std::string site_key(const Json& record) {
-    std::string key;
-    for (const char* part : {"phase", "branch", "component", "site"}) key += text_at(record, part) + "|";
-    return key + std::to_string(integer_at(record, "step"));
+/// Within 32 bits: a log may claim anything.
+std::int32_t small_integer_at(const Json& record, const char* key) {
+    const auto found = record.find(key);
+    if (found == record.end() || !found->is_number_integer()) return 0;
+    return static_cast<std::int32_t>(std::clamp<std::int64_t>(found->get<std::int64_t>(),
+                                                              std::numeric_limits<std::int32_t>::min(),
+                                                              std::numeric_limits<std::int32_t>::max()));
 }
 
-/// Keeps the last attempt of what was made again.
-class StatCollector {
-public:
-    void add(Json record) {
-        auto& places = places_[site_key(record)];
-        if (integer_at(record, "attempt") > 0 && !places.empty()) {
-            stats_[places.back()] = std::move(record);
-            return;
-        }
-        places.push_back(stats_.size());
-        stats_.push_back(std::move(record));
-    }
-    std::vector<Json> take() { return std::move(stats_); }
-
-private:
-    std::map<std::string, std::vector<std::size_t>> places_;
-    std::vector<Json> stats_;
-};
-
-void check_first(const LoggedRun& run, const std::filesystem::path& file) {
-    if (run.header.is_null()) throw unreadable(file, 1, "this is no numeric log: it has no header");
+std::int64_t count_at(const Json& record) {
+    const auto found = record.find("count");
+    return found != record.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
 }
 
 }  // namespace
+
+std::uint32_t LoggedRun::site_of(const Json& record) {
+    Site site{text_at(record, "phase"), text_at(record, "branch"), text_at(record, "component"),
+              text_at(record, "site")};
+    const auto next = static_cast<std::uint32_t>(sites_.size());
+    const auto [place, is_new] = indices_.try_emplace(std::move(site), next);
+    if (is_new) sites_.push_back(place->first);
+    return place->second;
+}
+
+void LoggedRun::add(const Json& record) {
+    const std::string kind = text_at(record, "record");
+    if (kind == "header") header_ = record;
+    if (kind == "header" || kind == "summary") is_whole_ = kind == "summary";
+    if (kind != "stat") return;
+    stats_.push_back({.site = site_of(record),
+                      .step = small_integer_at(record, "step"),
+                      .attempt = small_integer_at(record, "attempt"),
+                      .nan = small_integer_at(record, "nan"),
+                      .inf = small_integer_at(record, "inf"),
+                      .count = count_at(record),
+                      .max_abs = number_at(record, "max_abs"),
+                      .min = number_at(record, "min"),
+                      .max = number_at(record, "max"),
+                      .mean = number_at(record, "mean"),
+                      .std = number_at(record, "std")});
+}
 
 LoggedRun read_numeric_log(const std::filesystem::path& file) {
     std::ifstream stream(file, std::ios::binary);
@@ -81,26 +90,16 @@ LoggedRun read_numeric_log(const std::filesystem::path& file) {
         throw Error(ErrorCode::file_not_found, "The numeric log '" + file.string() + "' cannot be opened",
                     "Check the path.", {{"path", file.string()}});
     LoggedRun run;
-    StatCollector stats;
     std::size_t number = 0;
     for (std::string line; std::getline(stream, line);) {
         ++number;
-        Json record = Json::parse(line, nullptr, /*allow_exceptions=*/false);
+        const Json record = Json::parse(line, nullptr, /*allow_exceptions=*/false);
         const bool is_cut_off = record.is_discarded() && stream.eof();
         if (is_cut_off) break;
-        if (!record.is_object()) throw unreadable(file, number, "this is no record of a numeric log");
-        const std::string kind = text_at(record, "record");
-        if (kind == "header")
-            run.header = std::move(record);
-        else if (kind == "stat")
-            stats.add(std::move(record));
-        else if (kind == "step")
-            run.steps.push_back(std::move(record));
-        else if (kind == "summary")
-            run.summary = std::move(record);
+        if (!record.is_object()) throw unreadable(file, number, "this is not a record of a numeric log");
+        run.add(record);
     }
-    check_first(run, file);
-    run.stats = stats.take();
+    if (run.header().is_null()) throw unreadable(file, 1, "this is not a numeric log: it has no header");
     return run;
 }
 
@@ -166,79 +165,177 @@ std::vector<std::string> compare_requests(const Json& a, const Json& b) {
 double relative_difference(double a, double b, double scale) {
     if (a == b || (std::isnan(a) && std::isnan(b))) return 0;
     const double difference = std::abs(a - b);
-    return std::isfinite(difference) ? difference / std::max(scale, 1e-30) : kInfinity;
+    return std::isfinite(difference) && std::isfinite(scale) ? difference / std::max(scale, 1e-30) : kInfinity;
 }
 
+struct StatField {
+    const char* name;
+    double LoggedStat::*value;
+};
+constexpr std::array kFields = {StatField{"max_abs", &LoggedStat::max_abs}, StatField{"min", &LoggedStat::min},
+                                StatField{"max", &LoggedStat::max}, StatField{"mean", &LoggedStat::mean},
+                                StatField{"std", &LoggedStat::std}};
+
 struct StatDifference {
-    double value = 0;
-    const char* field = "";
+    double relative = 0;
+    std::string values;  ///< "max_abs 12.3 against 12.9"
 };
 
-/// NaN and Inf counts differ like numbers and no numbers do.
-StatDifference compare_stats(const Json& a, const Json& b) {
-    StatDifference most;
-    const double scale = std::max(number_at(a, "max_abs"), number_at(b, "max_abs"));
-    for (const char* field : {"max_abs", "min", "max", "mean", "std"}) {
-        const double value = relative_difference(number_at(a, field), number_at(b, field), scale);
-        if (value > most.value) most = {value, field};
+std::string values_text(const char* name, double a, double b) {
+    return std::string(name) + " " + six_digits(a) + " against " + six_digits(b);
+}
+
+bool is_finite(const LoggedStat& stat) {
+    return stat.nan == 0 && stat.inf == 0;
+}
+
+/// The statistic that differs most. A tensor with NaN or Inf is infinitely far from one without.
+StatDifference compare_stats(const LoggedStat& a, const LoggedStat& b) {
+    if (is_finite(a) != is_finite(b)) {
+        return a.inf == b.inf ? StatDifference{kInfinity, values_text("nan", a.nan, b.nan)}
+                              : StatDifference{kInfinity, values_text("inf", a.inf, b.inf)};
     }
-    const auto is_finite = [](const Json& stats) { return number_at(stats, "nan") + number_at(stats, "inf") == 0; };
-    if (is_finite(a) != is_finite(b)) most = {kInfinity, number_at(a, "inf") == number_at(b, "inf") ? "nan" : "inf"};
+    StatDifference most;
+    const double scale = std::max(a.max_abs, b.max_abs);
+    for (const auto& [name, value] : kFields) {
+        const double relative = relative_difference(a.*value, b.*value, scale);
+        if (relative > most.relative) most = {relative, values_text(name, a.*value, b.*value)};
+    }
     return most;
 }
 
-std::string place_of(const Json& record) {
-    std::string place = text_at(record, "phase");
-    if (place == "denoise") place = "step " + std::to_string(integer_at(record, "step") + 1);
-    place += ", " + text_at(record, "component") + " " + text_at(record, "site");
-    const std::string branch = text_at(record, "branch");
+std::string place_of(const LoggedRun& run, const LoggedStat& stat) {
+    const auto& [phase, branch, component, site] = run.sites()[stat.site];
+    std::string place = phase == "denoise" ? "step " + std::to_string(stat.step + 1) : phase;
+    place += ", " + component + " " + site;
     return branch.empty() ? place : place + " (" + branch + ")";
 }
 
+/// The statistics of a run that count, sorted by site, step and occurrence: a VAE's site comes once for each chunk.
+class SortedStats {
+public:
+    /// `numbers`: of each of the run's sites, so that both runs number them alike.
+    SortedStats(const LoggedRun& run, const std::vector<std::uint32_t>& numbers) : run_(run), numbers_(numbers) {
+        order_.resize(run.stats().size());
+        std::iota(order_.begin(), order_.end(), 0U);
+        std::ranges::sort(order_, {}, [this](std::uint32_t index) { return std::tuple(key(index), index); });
+        keep_last_attempts();
+    }
+
+    std::size_t size() const { return order_.size(); }
+    std::uint32_t index(std::size_t place) const { return order_[place]; }
+    const LoggedStat& stat(std::size_t place) const { return run_.stats()[order_[place]]; }
+    /// Site, step and occurrence.
+    std::tuple<std::uint32_t, std::int32_t, std::uint32_t> key_at(std::size_t place) const {
+        const auto [site, step] = key(order_[place]);
+        return {site, step, occurrences_[place]};
+    }
+
+private:
+    std::pair<std::uint32_t, std::int32_t> key(std::uint32_t index) const {
+        const LoggedStat& stat = run_.stats()[index];
+        return {numbers_[stat.site], stat.step};
+    }
+
+    /// Drops what a later attempt replaced, and counts the occurrences of each key.
+    void keep_last_attempts() {
+        std::size_t kept = 0;
+        for (const std::uint32_t index : order_) {
+            const bool is_same_key = kept > 0 && key(order_[kept - 1]) == key(index);
+            if (is_same_key && run_.stats()[index].attempt > 0) {
+                order_[kept - 1] = index;
+                continue;
+            }
+            occurrences_.push_back(is_same_key ? occurrences_.back() + 1 : 0);
+            order_[kept++] = index;
+        }
+        order_.resize(kept);
+    }
+
+    const LoggedRun& run_;
+    const std::vector<std::uint32_t>& numbers_;
+    std::vector<std::uint32_t> order_;
+    std::vector<std::uint32_t> occurrences_;
+};
+
+/// Gathers the differences of pairs, which come in any order; "first" is in the order of run A.
 class Comparison {
 public:
-    explicit Comparison(double tolerance) : tolerance_(tolerance) {}
+    Comparison(const LoggedRun& run, double tolerance) : run_(run), tolerance_(tolerance) {}
 
-    void add(const std::string& place, const Json& a, const Json& b) {
+    void add(std::uint32_t index, const LoggedStat& a, const LoggedStat& b) {
+        if (a.count != b.count) return add_other_count(index, a, b);
         ++result_.num_compared;
         const StatDifference difference = compare_stats(a, b);
-        if (difference.value > result_.largest) {
-            result_.largest = difference.value;
-            result_.largest_site = place;
+        const bool is_largest = difference.relative > result_.largest ||
+                                (difference.relative > 0 && difference.relative == result_.largest && index < largest_);
+        if (is_largest) {
+            result_.largest = difference.relative;
+            largest_ = index;
+            result_.largest_site = place_of(run_, a);
         }
-        if (difference.value <= tolerance_ || !result_.first.empty()) return;
-        result_.first = place + ": " + difference.field + " " + six_digits(number_at(a, difference.field)) +
-                        " against " + six_digits(number_at(b, difference.field));
+        if (difference.relative <= tolerance_ || index >= first_) return;
+        first_ = index;
+        result_.first = place_of(run_, a) + ": " + difference.values;
+        result_.first_relative = difference.relative;
     }
+    void add_unpaired() { ++result_.num_unpaired; }
     RunDifference take() { return std::move(result_); }
 
 private:
+    /// Padding or another size: their mean and deviation differ although no value does.
+    void add_other_count(std::uint32_t index, const LoggedStat& a, const LoggedStat& b) {
+        ++result_.num_other_count;
+        if (index >= other_count_) return;
+        other_count_ = index;
+        result_.other_count =
+            place_of(run_, a) + ": " + std::to_string(a.count) + " values against " + std::to_string(b.count);
+    }
+
+    static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+    const LoggedRun& run_;
     double tolerance_;
     RunDifference result_;
+    std::uint32_t first_ = kNone;
+    std::uint32_t largest_ = kNone;
+    std::uint32_t other_count_ = kNone;
 };
 
-/// The records of a run by site, each site's in their order.
-std::map<std::string, std::vector<const Json*>> by_site(const std::vector<Json>& stats) {
-    std::map<std::string, std::vector<const Json*>> sites;
-    for (const Json& record : stats) sites[site_key(record)].push_back(&record);
-    return sites;
+/// Numbers the sites of both runs by name.
+std::pair<std::vector<std::uint32_t>, std::vector<std::uint32_t>> number_sites(const LoggedRun& a, const LoggedRun& b) {
+    std::map<LoggedRun::Site, std::uint32_t> numbers;
+    const auto numbers_of = [&](const LoggedRun& run) {
+        std::vector<std::uint32_t> of_run;
+        for (const LoggedRun::Site& site : run.sites())
+            of_run.push_back(numbers.try_emplace(site, static_cast<std::uint32_t>(numbers.size())).first->second);
+        return of_run;
+    };
+    auto left = numbers_of(a);
+    return {std::move(left), numbers_of(b)};
 }
 
 }  // namespace
 
 RunDifference compare_runs(const LoggedRun& a, const LoggedRun& b, double tolerance) {
-    Comparison comparison(tolerance);
-    const auto others = by_site(b.stats);
-    std::map<std::string, std::size_t> seen;
-    for (const Json& record : a.stats) {
-        const std::string key = site_key(record);
-        const std::size_t turn = seen[key]++;
-        const auto found = others.find(key);
-        if (found != others.end() && turn < found->second.size())
-            comparison.add(place_of(record), record, *found->second[turn]);
+    const auto [numbers_of_a, numbers_of_b] = number_sites(a, b);
+    const SortedStats left(a, numbers_of_a);
+    const SortedStats right(b, numbers_of_b);
+    Comparison comparison(a, tolerance);
+    std::size_t i = 0;
+    std::size_t j = 0;
+    while (i < left.size() && j < right.size()) {
+        const auto order = left.key_at(i) <=> right.key_at(j);
+        if (order == 0) {
+            comparison.add(left.index(i), left.stat(i), right.stat(j));
+        } else {
+            comparison.add_unpaired();
+        }
+        i += order <= 0 ? 1 : 0;
+        j += order >= 0 ? 1 : 0;
     }
     RunDifference difference = comparison.take();
-    difference.requests = compare_requests(a.header, b.header);
+    difference.num_unpaired += static_cast<std::int64_t>(left.size() - i + right.size() - j);
+    difference.requests = compare_requests(a.header(), b.header());
     return difference;
 }
 

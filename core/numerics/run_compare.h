@@ -1,6 +1,10 @@
 #pragma once
 
+#include <array>
+#include <cstdint>
+#include <deque>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -8,29 +12,64 @@
 
 namespace kinescope {
 
-/// The records of a numeric log, by kind. Attempts that were made again are left out.
-struct LoggedRun {
-    Json header;
-    std::vector<Json> stats;
-    std::vector<Json> steps;
-    Json summary;  ///< null: the run was killed
+/// A `stat` record of a numeric log, without what only says where it was taken.
+struct LoggedStat {
+    std::uint32_t site = 0;  ///< an index into LoggedRun::sites
+    std::int32_t step = 0;
+    std::int32_t attempt = 0;
+    std::int32_t nan = 0;
+    std::int32_t inf = 0;
+    std::int64_t count = 0;
+    double max_abs = 0;
+    double min = 0;
+    double max = 0;
+    double mean = 0;
+    double std = 0;
 };
 
-/// Throws Error(file_not_found, file_unreadable, bad_config) with the line's number. A last line that was cut off is left
-/// out: a killed run has one.
+/// What a comparison needs of a numeric log: a million statistics take less than 100 MB.
+class LoggedRun {
+public:
+    /// Ignores records of other kinds.
+    void add(const Json& record);
+
+    const Json& header() const { return header_; }
+    /// False: the log has no summary, because the run was killed, still runs, or its disk was full.
+    bool is_whole() const { return is_whole_; }
+    const std::deque<LoggedStat>& stats() const { return stats_; }
+    /// By LoggedStat::site: phase, branch, component and site.
+    using Site = std::array<std::string, 4>;
+    const std::vector<Site>& sites() const { return sites_; }
+
+private:
+    std::uint32_t site_of(const Json& record);
+
+    Json header_;
+    bool is_whole_ = false;
+    std::deque<LoggedStat> stats_;
+    std::vector<Site> sites_;
+    std::map<Site, std::uint32_t> indices_;
+};
+
+/// Reads line by line. Throws Error(file_not_found, file_unreadable, bad_config) with the line's number. Ignores a last
+/// line that is cut off: a killed run leaves one.
 LoggedRun read_numeric_log(const std::filesystem::path& file);
 
-/// Where two runs part.
+/// Where two runs differ.
 struct RunDifference {
     std::vector<std::string> requests;  ///< "seed: 7 against 8", "transformer computes in: float16 against float32"
-    std::string first;         ///< "step 3, transformer blocks.4.ffn (cond): max_abs 12.3 against 12.9"; empty: nowhere
-    double largest = 0;        ///< relative difference of a statistic
-    std::string largest_site;  ///< where
-    int num_compared = 0;      ///< sites of steps that both looked at
+    std::string first;  ///< "step 3, transformer blocks.4.ffn (cond): max_abs 12.3 against 12.9"; empty: nowhere
+    double first_relative = 0;         ///< how far its values are apart, as in `largest`
+    double largest = 0;                ///< largest difference of a statistic, relative to the site's largest value
+    std::string largest_site;          ///< where
+    std::int64_t num_compared = 0;     ///< statistics that both runs have, of as many values
+    std::int64_t num_other_count = 0;  ///< statistics of another number of values, which are not compared
+    std::string other_count;        ///< the first: "encode, text_encoder shared: 1240 values against 5120"; empty: none
+    std::int64_t num_unpaired = 0;  ///< statistics that only one run has; retried steps have more than others
 };
 
-/// Pure. Minimum, maximum, mean and deviation of each site, relative to the larger of both max_abs; NaN and Inf count as
-/// infinitely far from a number, and as equal to themselves. Sites that only one run looked at are left out.
+/// Pure. Minimum, maximum, mean and deviation of each site, relative to the larger of both max_abs; NaN and Inf count
+/// as infinitely far from a number, and as equal to themselves. Of a step that was retried, the last attempt counts.
 RunDifference compare_runs(const LoggedRun& a, const LoggedRun& b, double tolerance);
 
 }  // namespace kinescope

@@ -2,75 +2,99 @@
 
 #include <ATen/ATen.h>
 
-#include <cmath>
+#include <algorithm>
+#include <cstdlib>
 
 #include "core/numerics/tensor_stats.h"
+#include "core/pipeline/latent_preview.h"
 
 namespace kinescope {
 
 namespace {
 
-constexpr double kBlackMean = 2.0 / 255;
-constexpr double kBlackStd = 1.0 / 255;
-constexpr double kGreyMean = 127.0 / 255;
-constexpr double kGreyReach = 2.0 / 255;
+constexpr std::size_t kChannels = 3;
+constexpr std::size_t kLevels = 256;
 
-[[noreturn]] void throw_not_finite(const FrameRecord& frame) {
+/// What the arguments of both errors have in common.
+std::map<std::string, std::string> arguments_of(const std::string& found, const std::string& vae_dtype) {
+    return {{"phase", "decode"},  {"step", "1"},    {"detector", "S9"},  {"site", "frames"},
+            {"component", "vae"}, {"found", found}, {"dtype", vae_dtype}};
+}
+
+std::string hint_for(const std::string& vae_dtype) {
+    if (vae_dtype != "float32") return "Decode in float32: --vae-dtype fp32.";
+    return "The VAE computes in float32 already, so its file or the denoiser's is probably damaged: check both with "
+           "inspect PATH --weights.";
+}
+
+[[noreturn]] void throw_not_finite(const FrameRecord& frame, const std::string& vae_dtype) {
     const std::string found = std::to_string(frame.nonfinite) + " values that are not finite";
-    throw Error(ErrorCode::not_finite, "decode: frame " + std::to_string(frame.index + 1) + " has " + found,
-                "Decode in float32: --vae-dtype fp32; with --guard heal that is done where it is needed.",
-                {{"phase", "decode"},
-                 {"step", "1"},
-                 {"detector", "S9"},
-                 {"site", "frames"},
-                 {"component", "vae"},
-                 {"found", "frame " + std::to_string(frame.index + 1) + ": " + found}});
+    const std::string place = "frame " + std::to_string(frame.index + 1);
+    throw Error(ErrorCode::not_finite, "decode: " + place + " has " + found, hint_for(vae_dtype),
+                arguments_of(place + ": " + found, vae_dtype));
+}
+
+std::vector<ChannelHistogram> histograms(const Frame& picture) {
+    std::vector<ChannelHistogram> channels(kChannels, ChannelHistogram(kLevels, 0));
+    for (std::size_t i = 0; i + kChannels <= picture.pixels.size(); i += kChannels) {
+        for (std::size_t channel = 0; channel < kChannels; ++channel) ++channels[channel][picture.pixels[i + channel]];
+    }
+    return channels;
+}
+
+/// Of two frames of the same size.
+FrameChange change_between(const Frame& a, const Frame& b) {
+    std::int64_t sum = 0;
+    int largest = 0;
+    for (std::size_t i = 0; i < a.pixels.size(); ++i) {
+        const int difference = std::abs(int{a.pixels[i]} - int{b.pixels[i]});
+        sum += difference;
+        largest = std::max(largest, difference);
+    }
+    return {.mean = static_cast<double>(sum) / static_cast<double>(a.pixels.size()), .largest = largest};
 }
 
 }  // namespace
 
-void FrameCheck::count(const Tensor& frame, const TensorStats& stats) {
-    const std::int64_t zeros = stats.count - at::count_nonzero(frame).item<std::int64_t>();
-    facts_.num_single += stats.min == stats.max ? 1 : 0;
-    facts_.num_grey += std::abs(stats.mean - kGreyMean) <= kGreyReach && stats.std < kGreyReach ? 1 : 0;
-    facts_.num_frozen += last_.defined() && last_.equal(frame) ? 1 : 0;
-    facts_.num_values += stats.count;
-    facts_.num_zeros += zeros;
-    facts_.num_ends += zeros + frame.eq(1.0).sum().item<std::int64_t>();
-    last_ = frame;
+FrameLevels FrameCheck::count(const FramePtr& picture) {
+    const std::vector<ChannelHistogram> channels = histograms(*picture);
+    const FrameLevels levels = frame_levels(channels);
+    facts_.add(levels);
+    facts_.num_values += static_cast<std::int64_t>(picture->pixels.size());
+    for (const ChannelHistogram& channel : channels) {
+        facts_.num_zeros += channel.front();
+        facts_.num_full += channel.back();
+    }
+    if (last_ && last_->pixels.size() == picture->pixels.size()) facts_.add(change_between(*last_, *picture));
+    last_ = picture;
+    return levels;
 }
 
-std::vector<FrameRecord> FrameCheck::add(const Tensor& frames) {
-    std::vector<FrameRecord> records;
+CheckedFrames FrameCheck::add(const Tensor& frames) {
+    CheckedFrames checked;
     for (std::int64_t i = 0; i < frames.size(0); ++i) {
-        const Tensor frame = frames[i];
-        const TensorStats stats = compute_stats(frame);
-        FrameRecord record{.index = facts_.num_frames++,
-                           .mean = stats.mean,
-                           .std = stats.std,
-                           .nonfinite = stats.nan + stats.inf,
-                           .black = false};
-        if (record.nonfinite > 0) throw_not_finite(record);
-        record.black = stats.mean < kBlackMean && stats.std < kBlackStd;
-        facts_.num_black += record.black ? 1 : 0;
-        count(frame, stats);
-        records.push_back(record);
+        const TensorStats stats = compute_stats(frames[i]);
+        const FrameRecord record{.index = facts_.num_frames + static_cast<int>(i),
+                                 .mean = stats.mean,
+                                 .std = stats.std,
+                                 .nonfinite = stats.nan + stats.inf,
+                                 .black = false};
+        if (record.nonfinite > 0) throw_not_finite(record, vae_dtype_);
+        checked.records.push_back(record);
     }
-    return records;
+    checked.pictures = to_frames(frames);
+    for (std::size_t i = 0; i < checked.pictures.size(); ++i)
+        checked.records[i].black = is_black(count(checked.pictures[i]));
+    return checked;
 }
 
 std::vector<Finding> FrameCheck::finish(Evidence evidence) const {
     const auto broken = broken_video(facts_, evidence);
     if (!broken) return find_in_video(facts_);
-    throw Error(ErrorCode::frames_black, *broken + "; the decoder failed", "Decode again in float32: --vae-dtype fp32.",
-                {{"phase", "decode"},
-                 {"step", "1"},
-                 {"detector", "S9"},
-                 {"site", "frames"},
-                 {"component", "vae"},
-                 {"found", *broken},
-                 {"black", std::to_string(facts_.num_black)},
-                 {"frames", std::to_string(facts_.num_frames)}});
+    auto arguments = arguments_of(*broken, vae_dtype_);
+    arguments["black"] = std::to_string(facts_.num_black);
+    arguments["frames"] = std::to_string(facts_.num_frames);
+    throw Error(ErrorCode::frames_black, *broken + "; the decoder failed", hint_for(vae_dtype_), std::move(arguments));
 }
 
 }  // namespace kinescope

@@ -2,6 +2,7 @@
 
 #include <ATen/ATen.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "core/base/stopwatch.h"
@@ -254,6 +255,7 @@ RecorderState NumericsRecorder::snapshot() {
             .known_overrides = known_overrides_,
             .has_healed = has_healed_,
             .has_open_alarms = has_open_alarms_,
+            .warnings = warnings_,
             .log = log_.lengths()};
 }
 
@@ -269,6 +271,7 @@ void NumericsRecorder::restore(const RecorderState& state) {
     known_overrides_ = state.known_overrides;
     has_healed_ = state.has_healed;
     has_open_alarms_ = state.has_open_alarms;
+    warnings_ = state.warnings;
 }
 
 Samples NumericsRecorder::settle() {
@@ -279,7 +282,15 @@ Samples NumericsRecorder::settle() {
     return samples;
 }
 
+void NumericsRecorder::keep_warning(const GuardActed& record) {
+    const bool is_known = std::ranges::any_of(warnings_, [&](const GuardActed& other) {
+        return other.detector == record.detector && other.site == record.site;
+    });
+    if (!is_known) warnings_.push_back(record);
+}
+
 void NumericsRecorder::write_down(GuardActed record) {
+    if (is_warning(record)) keep_warning(record);
     if (record.action != GuardAction::warn && record.action != GuardAction::learned) ++guard_actions_;
     log_.write(guard_record(record));
     emit_(record);

@@ -77,6 +77,8 @@ public:
     bool has_healed() const { return has_healed_; }
     /// Something was found and not healed: evidence for the check of the frames.
     bool has_open_alarms() const { return has_open_alarms_; }
+    /// See RunResult::warnings.
+    const std::vector<GuardActed>& warnings() const { return warnings_; }
 
 private:
     /// A part of an op that waits to be computed again.
@@ -88,6 +90,8 @@ private:
     void look(Watch watch);
     void begin_attempt(int attempt);
     std::vector<Finding> compute_shadows();
+    /// Keeps the first warning of a detector at a site.
+    void keep_warning(const GuardActed& record);
     /// Takes the samples since the last call to log and observer.
     Samples settle();
     /// True: run it again.
@@ -116,6 +120,7 @@ private:
     int known_overrides_ = 0;
     bool has_healed_ = false;
     bool has_open_alarms_ = false;
+    std::vector<GuardActed> warnings_;
 };
 
 }  // namespace kinescope

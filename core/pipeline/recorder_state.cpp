@@ -55,6 +55,25 @@ PrecisionOverride override_from(const Json& json) {
     return {json.at("component"), json.at("site"), static_cast<Rung>(rung)};
 }
 
+Json warning_json(const GuardActed& record) {
+    return {{"phase", to_string(record.phase)}, {"step", record.step},       {"site", record.site},
+            {"detector", record.detector},      {"code", record.found.code}, {"values", record.found.values},
+            {"text", record.found.text},        {"action", record.action},   {"dtype", record.before}};
+}
+
+GuardActed warning_from(const Json& json) {
+    return {.phase = phase_from(json.at("phase")),
+            .step = json.at("step"),
+            .site = json.at("site"),
+            .detector = json.at("detector"),
+            .found = {.code = json.at("code"), .values = json.at("values"), .text = json.at("text")},
+            .action = json.at("action"),
+            .before = json.at("dtype"),
+            .after = json.at("dtype"),
+            .attempt = 0,
+            .seconds = 0};
+}
+
 template <class Values, class Write>
 Json list_of(const Values& values, Write write) {
     Json list = Json::array();
@@ -73,6 +92,7 @@ RecorderState read(const Json& json) {
     state.known_overrides = json.value("known_overrides", 0);
     state.has_healed = json.at("has_healed");
     state.has_open_alarms = json.at("has_open_alarms");
+    for (const Json& warning : json.value("warnings", Json::array())) state.warnings.push_back(warning_from(warning));
     state.log = {.json_lines = json.at("log_bytes"), .csv = json.at("csv_bytes")};
     return state;
 }
@@ -93,6 +113,7 @@ Json to_json(const RecorderState& state) {
             {"known_overrides", state.known_overrides},
             {"has_healed", state.has_healed},
             {"has_open_alarms", state.has_open_alarms},
+            {"warnings", list_of(state.warnings, warning_json)},
             {"log_bytes", state.log.json_lines},
             {"csv_bytes", state.log.csv}};
 }

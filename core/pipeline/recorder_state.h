@@ -30,6 +30,7 @@ struct RecorderState {
     int known_overrides = 0;
     bool has_healed = false;
     bool has_open_alarms = false;
+    std::vector<GuardActed> warnings;  ///< see RunResult
     LogLengths log;
 };
 

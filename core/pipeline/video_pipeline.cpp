@@ -10,6 +10,7 @@
 #include "core/base/stopwatch.h"
 #include "core/device/block_reuse.h"
 #include "core/device/device_memory.h"
+#include "core/device/dtype.h"
 #include "core/device/rng.h"
 #include "core/media/output_path.h"
 #include "core/pipeline/denoise_loop.h"
@@ -79,6 +80,7 @@ public:
             end_log({.output = stopped.output, .status = "cancelled"}, "stopped by the user while decoding");
             throw;
         } catch (const Error& error) {
+            stop_with_first_cause(error);
             if (const auto record = stop_record(error, job_.files)) recorder_.write_down(*record);
             end_log({.status = "failed"}, error.what());
             throw;
@@ -95,6 +97,16 @@ public:
     }
 
 private:
+    /// While the guard only observes, frames fail because of what it saw many steps before: that is what ends the run.
+    void stop_with_first_cause(const Error& error) {
+        const auto first = first_not_finite(recorder_.warnings());
+        if (!first || !is_about_frames(error)) return;
+        const Error cause = observed_error(*first, error);
+        recorder_.write_down(acted_on_error(cause, GuardAction::stop));
+        end_log({.status = "failed"}, cause.what());
+        throw cause;
+    }
+
     void begin() {
         if (recorder_.log().lengths().json_lines == 0) recorder_.log().write(header_record(log_header(job_)));
         emit_(RunStarted{.request = job_.request, .card = job_.card, .policy = job_.policy_summary});
@@ -275,6 +287,7 @@ private:
     void decode_with(const ComputePolicy& policy, const Tensor& latents, const Stopwatch& watch) {
         const FreedBlocksReturn returning;
         const auto vae = job_.family->load_vae(job_.files, job_.request, policy.at("vae"));
+        check_.set_vae_dtype(dtype_name(policy.at("vae").compute));
         num_chunks_ = vae->num_chunks(latents);
         emit_(PhaseStarted{Phase::decode, num_chunks_});
         recorder_.enter({.phase = Phase::decode});
@@ -291,8 +304,8 @@ private:
 
     void take_chunk(const Tensor& frames, const Stopwatch& watch) {
         taps_.on_frames(frames);
-        for (const FrameRecord& record : check_.add(frames)) recorder_.log().write(frame_record(record));
-        const std::vector<FramePtr> pictures = to_frames(frames);
+        const auto [records, pictures] = check_.add(frames);
+        for (const FrameRecord& record : records) recorder_.log().write(frame_record(record));
         if (sink_ != nullptr) {
             for (const FramePtr& picture : pictures) sink_->write(*picture);
         }
@@ -352,6 +365,7 @@ private:
         result.planned_memory_bytes = job_.planned_memory_bytes;
         result.guard_actions = recorder_.guard_actions();
         result.known_overrides = recorder_.known_overrides();
+        result.warnings = recorder_.warnings();
         recorder_.log().write(summary_record(result, reason));
         if (!recorder_.log().is_whole()) result.numeric_log.clear();
         return result;

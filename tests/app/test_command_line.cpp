@@ -439,6 +439,23 @@ private Q_SLOTS:
         QVERIFY(document.at("warnings") == Json({"the disk is full"}));
     }
 
+    void warnings_of_the_guard_are_reported_once() {
+        StubScript script = working_script();
+        script.run = [](const VideoRequest& request) {
+            GuardActed warning{.phase = Phase::denoise, .step = 2, .site = "transformer.latents"};
+            warning.detector = "S6";
+            warning.found.text = "75 % of the latents did not change in this step";
+            warning.action = GuardAction::warn;
+            std::vector<RunEvent> events = finish_at_once(request);
+            events.insert(events.begin() + 1, {warning, warning});
+            std::get<RunFinished>(events.back()).result.warnings = {warning};
+            return events;
+        };
+        const Json document = Json::parse(run_commands(script, {"generate", "--prompt", "a", "--json"}).out);
+        QVERIFY(document.at("warnings") ==
+                Json({"step 3, transformer.latents: 75 % of the latents did not change in this step (S6)"}));
+    }
+
     void notes_are_no_warnings() {
         StubScript script = working_script();
         script.run = [](const VideoRequest& request) {

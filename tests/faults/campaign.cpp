@@ -17,19 +17,14 @@ namespace kinescope::faults {
 namespace {
 
 /// How often each kind comes in a round. Families take turns, too: every kind comes to every family.
-constexpr std::array kRound = {FaultKind::denoiser_overflow,
-                               FaultKind::vae_overflow,
-                               FaultKind::nan_in_weight,
-                               FaultKind::denoiser_overflow,
-                               FaultKind::growing_stream,
-                               FaultKind::text_encoder_overflow,
-                               FaultKind::denoiser_overflow,
-                               FaultKind::float32_overflow,
-                               FaultKind::vae_overflow,
-                               FaultKind::denoiser_overflow,
-                               FaultKind::inf_in_weight,
-                               FaultKind::growing_stream,
-                               FaultKind::fp8_nan};
+constexpr std::array kRound = {FaultKind::denoiser_overflow,     FaultKind::vae_overflow,
+                               FaultKind::nan_in_weight,         FaultKind::empty_frames,
+                               FaultKind::denoiser_overflow,     FaultKind::growing_stream,
+                               FaultKind::text_encoder_overflow, FaultKind::denoiser_overflow,
+                               FaultKind::float32_overflow,      FaultKind::dead_denoiser,
+                               FaultKind::empty_frames,          FaultKind::vae_overflow,
+                               FaultKind::denoiser_overflow,     FaultKind::inf_in_weight,
+                               FaultKind::growing_stream,        FaultKind::fp8_nan};
 
 struct Row {
     int planted = 0;
@@ -72,6 +67,8 @@ private:
 bool can_have(FaultKind kind, const Family& family) {
     if (kind == FaultKind::text_encoder_overflow) return has_component(family, "text_encoder");
     if (kind == FaultKind::growing_stream) return !family.growth.shrunk.empty();
+    if (kind == FaultKind::empty_frames) return !family.last_conv.empty();
+    if (kind == FaultKind::dead_denoiser) return family.keeping == Keeping::plain;
     if (kind == FaultKind::float32_overflow) return family.keeping != Keeping::gguf;
     return kind != FaultKind::vae_overflow || has_component(family, "vae");
 }

@@ -1,5 +1,6 @@
 #include "tests/faults/fault_runs.h"
 
+#include "tests/faults/frame_faults.h"
 #include "tests/faults/overflow_faults.h"
 #include "tests/faults/weight_faults.h"
 
@@ -23,6 +24,10 @@ const char* to_string(FaultKind kind) {
             return "NaN in a float8 weight";
         case FaultKind::float32_overflow:
             return "float32 overflows, too";
+        case FaultKind::empty_frames:
+            return "VAE writes frames without a picture";
+        case FaultKind::dead_denoiser:
+            return "denoiser whose weights are all zero";
     }
     return "";
 }
@@ -44,6 +49,10 @@ Outcome run_fault(FaultKind kind, const Family& family, Draw& draw, const std::f
             return run_damaged_weight(outcome, family, draw, folder);
         case FaultKind::float32_overflow:
             return run_float32_overflow(outcome, family, draw, folder);
+        case FaultKind::empty_frames:
+            return run_empty_frames(outcome, family, draw, folder);
+        case FaultKind::dead_denoiser:
+            return run_dead_denoiser(outcome, family, draw, folder);
     }
     return outcome;
 }

@@ -18,6 +18,8 @@ enum class FaultKind {
     inf_in_weight,
     fp8_nan,           ///< a byte 0x7F in a weight that is stored as float8_e4m3fn
     float32_overflow,  ///< finite weights whose product is beyond float32, too
+    empty_frames,      ///< a VAE that writes black or grey, which stops the run, or one flat colour, which is a warning
+    dead_denoiser,     ///< all weights are zero: the video stays noise, with a warning
 };
 const char* to_string(FaultKind kind);
 

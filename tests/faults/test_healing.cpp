@@ -62,7 +62,12 @@ private Q_SLOTS:
         QVERIFY(observed.error && observed.error->code() == ErrorCode::not_finite);
         QCOMPARE(observed.acts[0].action, GuardAction::observe);
         QCOMPARE(observed.acts[0].site, site_);
+        // The frames fail in the end, but the first bad site is to blame.
         QCOMPARE(observed.acts.back().action, GuardAction::stop);
+        QCOMPARE(observed.acts.back().site, site_);
+        QCOMPARE(observed.error->arguments().at("guard"), std::string("observe"));
+        QCOMPARE(observed.error->arguments().at("site"), site_);
+        QCOMPARE(observed.error->arguments().at("step"), std::string("1"));
     }
 
     void without_a_guard_there_is_no_black_video_either() {

@@ -69,7 +69,9 @@ RunReport run_tiny(const std::filesystem::path& case_dir, const std::filesystem:
                                    {.resources_dir = KINESCOPE_SOURCE_DIR "/resources", .devices = known_devices()});
         job.monitoring = settings.monitoring;
         job.memory = settings.memory;
-        report.status = run_video(job, Collector(report), CancellationToken(), taps).status;
+        RunResult result = run_video(job, Collector(report), CancellationToken(), taps);
+        report.status = std::move(result.status);
+        report.warnings = std::move(result.warnings);
         report.frames = taps.frames();
     } catch (const Error& error) {
         report.status = "stopped";

@@ -32,6 +32,7 @@ struct RunReport {
     std::string status;  ///< completed, healed; "stopped" with an error
     std::optional<Error> error;
     std::vector<GuardActed> acts;
+    std::vector<GuardActed> warnings;  ///< RunResult::warnings; of a run that ended with an error, none
     std::vector<NumericSample> samples;
     Tensor frames;  ///< [F, H, W, 3]; undefined after an error
 };

@@ -45,6 +45,35 @@ private Q_SLOTS:
         QCOMPARE(report.first_difference, std::string("one video ends after frame 2"));
     }
 
+    /// Records of a numeric log, one a line.
+    static std::filesystem::path write_log(const std::filesystem::path& file,
+                                           std::initializer_list<const char*> lines) {
+        std::ofstream stream(file);
+        stream << R"({"record":"header","request":{}})" << '\n';
+        for (const char* line : lines) stream << line << '\n';
+        return file;
+    }
+
+    void logs_that_cannot_be_judged_do_not_pass() {
+        constexpr const char* kStat =
+            R"({"record":"stat","phase":"denoise","step":0,"component":"t","site":"s","count":4,"max_abs":1,)"
+            R"("min":0,"max":1,"mean":0,"std":1,"nan":0,"inf":0})";
+        constexpr const char* kSummary = R"({"record":"summary","status":"completed"})";
+        const Folder folder;
+        const auto whole = write_log(folder / "whole.jsonl", {kStat, kSummary});
+        const auto empty = write_log(folder / "empty.jsonl", {kSummary});
+        const auto killed = write_log(folder / "killed.jsonl", {kStat});
+        QVERIFY(compare_files(whole, whole, kTolerance).passed);
+        const auto nothing = compare_files(whole, empty, kTolerance);
+        QVERIFY(!nothing.passed && nothing.first_difference.empty());
+        QCOMPARE(nothing.num_compared, 0);
+        QCOMPARE(nothing.problems.at(0).code, std::string("nothing_compared"));
+        const auto early = compare_files(whole, killed, kTolerance);
+        QVERIFY(!early.passed);
+        QCOMPARE(early.problems.at(0).code, std::string("log_ends_early"));
+        QCOMPARE(early.problems.at(0).values.at("file"), std::string("killed.jsonl"));
+    }
+
     void what_cannot_be_compared() {
         const Folder folder;
         write_frames(folder / "a", 1);

@@ -187,42 +187,85 @@ private Q_SLOTS:
 
     void videos_data() {
         QTest::addColumn<int>("black");
-        QTest::addColumn<int>("single");
+        QTest::addColumn<int>("uniform");
         QTest::addColumn<int>("grey");
         QTest::addColumn<int>("zeros");  // of 1000
-        QTest::addColumn<int>("ends");
+        QTest::addColumn<int>("full");
         QTest::addColumn<bool>("broken");
         QTest::addColumn<bool>("broken_after_an_alarm");
-        QTest::newRow("ordinary") << 0 << 0 << 0 << 10 << 20 << false << false;
-        QTest::newRow("exactly black") << 20 << 0 << 0 << 1000 << 1000 << true << true;
-        QTest::newRow("a night scene") << 20 << 0 << 0 << 600 << 600 << false << true;
-        QTest::newRow("a fade to black") << 9 << 9 << 0 << 450 << 450 << false << false;
+        QTest::newRow("ordinary") << 0 << 0 << 0 << 10 << 10 << false << false;
+        QTest::newRow("black") << 20 << 20 << 0 << 1000 << 0 << true << true;
+        QTest::newRow("black with a few hot pixels") << 20 << 0 << 0 << 995 << 0 << true << true;
+        QTest::newRow("all but the first frame black") << 19 << 19 << 0 << 995 << 0 << true << true;
+        QTest::newRow("a night scene") << 20 << 0 << 0 << 600 << 0 << false << true;
+        QTest::newRow("a fade to black") << 9 << 9 << 0 << 450 << 0 << false << false;
         QTest::newRow("one single grey") << 0 << 20 << 20 << 0 << 0 << true << true;
-        QTest::newRow("a grey wall") << 0 << 0 << 20 << 0 << 0 << false << true;
-        QTest::newRow("saturated") << 0 << 0 << 0 << 500 << 950 << false << true;
+        QTest::newRow("nearly uniform grey") << 0 << 0 << 20 << 0 << 0 << true << true;
+        QTest::newRow("saturated") << 0 << 0 << 0 << 450 << 500 << false << true;
     }
     void videos() {
         QFETCH(int, black);
-        QFETCH(int, single);
+        QFETCH(int, uniform);
         QFETCH(int, grey);
         QFETCH(int, zeros);
-        QFETCH(int, ends);
+        QFETCH(int, full);
         QFETCH(bool, broken);
         QFETCH(bool, broken_after_an_alarm);
         const VideoFacts facts{.num_frames = 20,
                                .num_black = black,
-                               .num_single = single,
+                               .num_uniform = uniform,
                                .num_grey = grey,
                                .num_values = 1000,
                                .num_zeros = zeros,
-                               .num_ends = ends};
+                               .num_full = full};
         QCOMPARE(broken_video(facts, Evidence::none).has_value(), broken);
         QCOMPARE(broken_video(facts, Evidence::open_alarm).has_value(), broken_after_an_alarm);
     }
-    void a_frozen_video_is_noted() {
-        QVERIFY(find_in_video({.num_frames = 9, .num_frozen = 7}).empty());
-        QVERIFY(!find_in_video({.num_frames = 9, .num_frozen = 8}).empty());
-        QVERIFY(find_in_video({.num_frames = 1, .num_frozen = 0}).empty());
+
+    void suspicious_videos_data() {
+        QTest::addColumn<int>("black");
+        QTest::addColumn<int>("one_colour");
+        QTest::addColumn<int>("still");
+        QTest::addColumn<int>("equal");
+        QTest::addColumn<int>("brightest");
+        QTest::addColumn<QString>("code");
+        QTest::newRow("ordinary") << 0 << 0 << 0 << 0 << 250 << "";
+        QTest::newRow("mostly black") << 7 << 0 << 0 << 0 << 250 << "frames_black";
+        QTest::newRow("a night that fades to black") << 6 << 0 << 0 << 0 << 250 << "";
+        QTest::newRow("too dark to see") << 0 << 0 << 0 << 0 << 4 << "frames_dark";
+        QTest::newRow("night") << 0 << 0 << 0 << 0 << 5 << "";
+        QTest::newRow("flat and still") << 0 << 9 << 8 << 8 << 200 << "frames_empty";
+        QTest::newRow("a flat fade") << 0 << 9 << 4 << 0 << 200 << "";
+        QTest::newRow("a slow scene") << 0 << 0 << 8 << 0 << 200 << "";
+        QTest::newRow("frozen") << 0 << 0 << 8 << 8 << 200 << "frames_equal";
+        QTest::newRow("one frame moves") << 0 << 0 << 8 << 7 << 200 << "";
+    }
+    void suspicious_videos() {
+        QFETCH(int, black);
+        QFETCH(int, one_colour);
+        QFETCH(int, still);
+        QFETCH(int, equal);
+        QFETCH(int, brightest);
+        QFETCH(QString, code);
+        const auto found = find_in_video({.num_frames = 9,
+                                          .num_black = black,
+                                          .num_one_colour = one_colour,
+                                          .num_still = still,
+                                          .num_equal = equal,
+                                          .brightest = brightest,
+                                          .num_values = 1000});
+        QCOMPARE(found.empty() ? QString() : QString::fromStdString(found[0].found.code), code);
+    }
+    void one_frame_cannot_stand_still() {
+        QVERIFY(find_in_video({.num_frames = 1, .num_one_colour = 1, .brightest = 200}).empty());
+    }
+
+    void a_model_that_predicts_nothing_is_named() {
+        NumericSample sample{.phase = Phase::denoise, .component = "transformer", .site = "noise_pred"};
+        sample.stats = {.count = 8};
+        QCOMPARE(find_velocity({}, {sample}).at(0).found.code, std::string("zero_prediction"));
+        sample.stats.max_abs = 1e-30;
+        QVERIFY(find_velocity({}, {sample}).empty());
     }
 
     void watching_data() {

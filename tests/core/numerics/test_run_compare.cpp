@@ -10,7 +10,7 @@ using namespace kinescope;
 
 namespace {
 
-Json stat(const std::string& site, double max_abs, int step = 0, int attempt = 0) {
+Json stat(const std::string& site, double max_abs, int step = 0, int attempt = 0, int count = 64) {
     return {{"record", "stat"},
             {"phase", "denoise"},
             {"step", step},
@@ -18,6 +18,7 @@ Json stat(const std::string& site, double max_abs, int step = 0, int attempt = 0
             {"branch", "cond"},
             {"site", site},
             {"component", "transformer"},
+            {"count", count},
             {"min", -max_abs},
             {"max", max_abs},
             {"max_abs", max_abs},
@@ -27,12 +28,19 @@ Json stat(const std::string& site, double max_abs, int step = 0, int attempt = 0
             {"inf", 0}};
 }
 
-LoggedRun run_of(std::vector<Json> stats, int seed = 1) {
+Json header(int seed = 1, const std::string& compute = "float32") {
+    return {{"record", "header"},
+            {"request", {{"seed", seed}, {"prompt", "a"}, {"output", "x" + std::to_string(seed) + ".mp4"}}},
+            {"policy", Json::array({{{"component", "transformer"}, {"compute", compute}}})}};
+}
+
+const Json kSummary = {{"record", "summary"}, {"status", "completed"}};
+
+LoggedRun run_of(const std::vector<Json>& stats, const Json& first = header()) {
     LoggedRun run;
-    run.header = {{"record", "header"},
-                  {"request", {{"seed", seed}, {"prompt", "a"}, {"output", "x.mp4"}}},
-                  {"policy", Json::array({{{"component", "transformer"}, {"compute", "float32"}}})}};
-    run.stats = std::move(stats);
+    run.add(first);
+    for (const Json& record : stats) run.add(record);
+    run.add(kSummary);
     return run;
 }
 
@@ -84,24 +92,62 @@ private Q_SLOTS:
         QVERIFY(compare_runs(a, b, 0).first.empty());
     }
 
+    void padding_is_not_a_difference() {
+        Json padded = stat("blocks.0", 3, 0, 0, 5120);
+        padded["mean"] = 1.0;
+        padded["std"] = 0.1;
+        const auto a = run_of({stat("blocks.0", 3, 0, 0, 1240), stat("blocks.1", 4)});
+        const RunDifference difference = compare_runs(a, run_of({padded, stat("blocks.1", 4)}), 1e-3);
+        QVERIFY2(difference.first.empty(), difference.first.c_str());
+        QCOMPARE(difference.largest, 0.0);
+        QCOMPARE(difference.num_compared, 1);
+        QCOMPARE(difference.num_other_count, 1);
+        QCOMPARE(difference.other_count, std::string("step 1, transformer blocks.0 (cond): 1240 values against 5120"));
+    }
+
+    void the_first_difference_is_in_the_order_of_the_run() {
+        const auto a = run_of({stat("z", 3), stat("b", 4), stat("a", 5), stat("z", 3, 1)});
+        const auto b = run_of({stat("z", 3), stat("b", 4.1), stat("a", 50), stat("z", 3, 1)});
+        const RunDifference difference = compare_runs(a, b, 1e-3);
+        QVERIFY2(difference.first.starts_with("step 1, transformer b (cond): max_abs 4 against 4.1"),
+                 difference.first.c_str());
+        QVERIFY(difference.first_relative < difference.largest);
+        QCOMPARE(difference.largest_site, std::string("step 1, transformer a (cond)"));
+    }
+
+    void chunks_are_compared_in_their_order() {
+        const auto a = run_of({stat("conv", 1), stat("conv", 2), stat("conv", 9), stat("conv", 3, 0, 1)});
+        QCOMPARE(a.stats().size(), std::size_t{4});
+        QVERIFY(compare_runs(a, run_of({stat("conv", 1), stat("conv", 2), stat("conv", 3)}), 0).first.empty());
+        const auto other = compare_runs(a, run_of({stat("conv", 2), stat("conv", 1)}), 0);
+        QCOMPARE(other.num_compared, 2);
+        QCOMPARE(other.num_unpaired, 1);
+        QVERIFY(!other.first.empty());
+    }
+
+    void values_that_are_not_numbers() {
+        Json strange = stat("blocks.0", 3);
+        strange["max_abs"] = "nan";
+        strange["step"] = 1e300;
+        strange["count"] = "many";
+        const auto a = run_of({strange});
+        QCOMPARE(compare_runs(a, a, 0).num_compared, 1);
+        QVERIFY(compare_runs(a, a, 0).first.empty());
+    }
+
     void requests_that_differ_are_listed() {
-        auto other = run_of({}, 2);
-        other.header["policy"][0]["compute"] = "float16";
-        other.header["request"]["output"] = "y.mp4";
-        const auto requests = compare_runs(run_of({}), other, 0).requests;
+        const auto requests = compare_runs(run_of({}), run_of({}, header(2, "float16")), 0).requests;
         QCOMPARE(requests, (std::vector<std::string>{"seed: 1 against 2",
                                                      "transformer computes in: \"float32\" against \"float16\""}));
     }
 
-    void a_log_is_read_without_what_was_made_again() {
-        const Json header = {{"record", "header"}, {"request", Json::object()}};
-        const auto file =
-            written("a.jsonl", {header, stat("blocks.0", 1e9), stat("blocks.0", 3, 0, 1), stat("blocks.0", 5, 1)},
-                    "{\"record\":\"sta");
-        const LoggedRun run = read_numeric_log(file);
-        QCOMPARE(run.stats.size(), std::size_t{2});
-        QCOMPARE(run.stats[0]["max_abs"].get<double>(), 3.0);
-        QVERIFY(run.summary.is_null());
+    void a_log_without_a_summary_is_not_whole() {
+        const std::vector<Json> records = {header(), stat("blocks.0", 3), kSummary};
+        QVERIFY(read_numeric_log(written("whole.jsonl", records)).is_whole());
+        QVERIFY(!read_numeric_log(written("killed.jsonl", {records[0], records[1]})).is_whole());
+        const auto cut = read_numeric_log(written("cut.jsonl", {records[0], records[1]}, "{\"record\":\"summ"));
+        QVERIFY(!cut.is_whole());
+        QCOMPARE(cut.stats().size(), std::size_t{1});
     }
 
     void what_is_no_log_is_refused() {

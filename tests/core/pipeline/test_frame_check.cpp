@@ -15,9 +15,15 @@ class TestFrameCheck : public QObject {
 private Q_SLOTS:
     void good_frames_pass_and_are_numbered_on() {
         FrameCheck check;
-        QCOMPARE(check.add(at::rand({2, 4, 4, 3}))[1].index, 1);
-        QCOMPARE(check.add(at::rand({1, 4, 4, 3}))[0].index, 2);
+        QCOMPARE(check.add(at::rand({2, 4, 4, 3})).records[1].index, 1);
+        QCOMPARE(check.add(at::rand({1, 4, 4, 3})).records[0].index, 2);
         check.finish(Evidence::none);
+    }
+
+    void the_pictures_are_the_frames_in_8_bits() {
+        const auto pictures = FrameCheck().add(at::full({1, 2, 2, 3}, 0.999 / 255)).pictures;
+        QCOMPARE(pictures.size(), std::size_t{1});
+        QCOMPARE(int(pictures[0]->pixels[0]), 1);
     }
 
     void a_value_that_is_not_finite_stops_the_video() {
@@ -33,29 +39,78 @@ private Q_SLOTS:
         }
     }
 
-    void exact_black_is_an_error() {
+    void what_a_broken_decoder_writes_is_an_error_data() {
+        QTest::addColumn<double>("level");  // of 0..1
+        QTest::addColumn<double>("noise");  // of 0..1, uniform on both sides
+        QTest::addColumn<int>("black");
+        QTest::newRow("black") << 0.0 << 0.0 << 9;
+        QTest::newRow("black in 8 bits") << 0.0005 << 0.0005 << 9;
+        QTest::newRow("one grey") << 0.5 << 0.0 << 0;
+        QTest::newRow("nearly one grey") << 0.5 << 0.001 << 0;
+        QTest::newRow("flat grey with noise") << 0.5 << 0.008 << 0;
+        QTest::newRow("white") << 1.0 << 0.0 << 0;
+    }
+    void what_a_broken_decoder_writes_is_an_error() {
+        QFETCH(double, level);
+        QFETCH(double, noise);
+        QFETCH(int, black);
         FrameCheck check;
-        QVERIFY(check.add(at::zeros({9, 8, 8, 3}))[0].black);
-        QVERIFY_EXCEPTION_THROWN(check.finish(Evidence::none), Error);
+        check.add(level + (at::rand({9, 16, 16, 3}) * 2 - 1) * noise);
+        try {
+            check.finish(Evidence::none);
+            QFAIL("no error");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), ErrorCode::frames_black);
+            QCOMPARE(error.arguments().at("black"), std::to_string(black));
+        }
     }
 
-    void one_exact_grey_is_an_error() {
-        FrameCheck check;
-        check.add(at::full({9, 8, 8, 3}, 0.5));
-        QVERIFY_EXCEPTION_THROWN(check.finish(Evidence::none), Error);
+    void the_advice_depends_on_the_precision_of_the_vae() {
+        for (const auto& [dtype, has_flag] : {std::pair("float16", true), std::pair("float32", false)}) {
+            FrameCheck check;
+            check.set_vae_dtype(dtype);
+            check.add(at::zeros({9, 8, 8, 3}));
+            try {
+                check.finish(Evidence::none);
+                QFAIL("no error");
+            } catch (const Error& error) {
+                QCOMPARE(error.hint().find("--vae-dtype") != std::string::npos, has_flag);
+            }
+        }
     }
 
-    void a_night_scene_is_not() {
+    static std::string warning_about(const Tensor& frames) {
         FrameCheck check;
-        check.add(at::rand({9, 8, 8, 3}) * 0.005);
-        check.finish(Evidence::none);
+        check.add(frames);
+        const auto found = check.finish(Evidence::none);
+        return found.empty() ? "" : found[0].found.code;
     }
 
-    void a_fade_to_black_is_not() {
-        FrameCheck check;
-        check.add(at::rand({5, 8, 8, 3}));
-        check.add(at::zeros({4, 8, 8, 3}));
-        check.finish(Evidence::none);
+    /// A small square that moves over a background of one colour.
+    static Tensor moving_square(double background, double square) {
+        Tensor frames = at::full({9, 32, 32, 3}, background);
+        for (int i = 0; i < 9; ++i) frames[i].slice(0, 4, 8).slice(1, 2 * i, 2 * i + 4).fill_(square);
+        return frames;
+    }
+
+    void suspicious_videos_are_kept_with_a_warning() {
+        QCOMPARE(warning_about(at::rand({9, 8, 8, 3}) * 0.012), std::string("frames_dark"));
+        const Tensor colour = at::tensor({0.15, 0.35, 0.81});
+        QCOMPARE(warning_about(colour.expand({9, 32, 32, 3}) + at::rand({9, 32, 32, 3}) * 0.004),
+                 std::string("frames_empty"));
+        QCOMPARE(warning_about(at::rand({1, 8, 8, 3}).expand({9, 8, 8, 3})), std::string("frames_equal"));
+        QCOMPARE(warning_about(at::rand({9, 8, 8, 3}).round()), std::string("frames_extreme"));
+    }
+
+    void ordinary_videos_get_no_warning() {
+        QCOMPARE(warning_about(at::rand({9, 8, 8, 3})), std::string());
+        QCOMPARE(warning_about(at::rand({9, 8, 8, 3}) * 0.03), std::string());  // night
+        QCOMPARE(warning_about(moving_square(0.0, 0.9)), std::string());
+        QCOMPARE(warning_about(moving_square(1.0, 0.2)), std::string());
+        QCOMPARE(warning_about(moving_square(0.5, 0.7)), std::string());
+        const Tensor fade = at::linspace(1.2, -0.5, 9).clamp(0, 1).view({-1, 1, 1, 1});
+        QCOMPARE(warning_about(at::rand({9, 8, 8, 3}) * fade), std::string());
+        QCOMPARE(warning_about(at::full({9, 8, 8, 3}, 0.6) * fade + at::rand({9, 8, 8, 3}) * 0.02), std::string());
     }
 
     void guidance_combines_in_float32() {
