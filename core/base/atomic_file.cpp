@@ -10,12 +10,14 @@
 #include <utility>
 
 #include "core/api/error.h"
+#include "core/base/memory_limits.h"
 
 namespace kinescope {
 namespace {
 
 [[noreturn]] void throw_not_written(const std::filesystem::path& target, int error) {
     const std::map<std::string, std::string> arguments{{"path", target.string()}};
+    if (error == EFBIG) throw file_too_large(target);
     if (error == ENOSPC || error == EDQUOT) {
         throw Error(ErrorCode::disk_full, "The disk is full: cannot write " + target.string(),
                     "Free some space or choose another folder.", arguments);

@@ -18,6 +18,9 @@ Error output_error(int error_number, const std::filesystem::path& path);
 /// What a failed write means: disk_full, or encode_failed for a disk that is broken.
 Error write_error(int error_number, const std::filesystem::path& path, std::int64_t written_bytes);
 
+/// Throws Error(encode_failed) if what was written so far is gone: deleted, or its folder removed or renamed.
+void throw_if_lost(const std::filesystem::path& temporary, const std::filesystem::path& target);
+
 /// A name in the same folder that nobody looks at and that keeps the ending: `.clip.part-1a2b3c4d.mp4`.
 /// `mark`, of letters and digits, stands in it: remove_temporaries finds it again.
 std::filesystem::path temporary_name(const std::filesystem::path& target, const std::string& mark = {});
