@@ -37,14 +37,6 @@ int create_beside(const std::filesystem::path& target, std::filesystem::path& te
     }
 }
 
-/// Makes the new name itself survive a power cut. Some file systems cannot; then there is nothing to do.
-void sync_folder(const std::filesystem::path& folder) {
-    const int fd = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0) return;
-    ::fsync(fd);
-    ::close(fd);
-}
-
 }  // namespace
 
 AtomicFile::AtomicFile(std::filesystem::path target) : target_(std::move(target)) {
@@ -78,6 +70,13 @@ void AtomicFile::commit() {
     if (::rename(temporary_.c_str(), target_.c_str()) != 0) throw_not_written(target_, errno);
     ::close(std::exchange(fd_, -1));
     sync_folder(target_.parent_path());
+}
+
+void sync_folder(const std::filesystem::path& folder) {
+    const int fd = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) return;
+    ::fsync(fd);
+    ::close(fd);
 }
 
 void write_file_atomically(const std::filesystem::path& target, std::string_view text) {

@@ -127,13 +127,6 @@ fs::path keep_beside(const fs::path& from, const fs::path& target) {
     return {};
 }
 
-void sync_folder(const fs::path& folder) {
-    const int descriptor = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor < 0) return;
-    ::fsync(descriptor);
-    ::close(descriptor);
-}
-
 std::int64_t output_size(const fs::path& output) {
     std::error_code ignored;
     if (fs::is_regular_file(output, ignored)) return static_cast<std::int64_t>(fs::file_size(output, ignored));
