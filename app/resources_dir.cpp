@@ -10,6 +10,8 @@
 #include <windows.h>
 #elif defined(__APPLE__)
 #include <mach-o/dyld.h>
+#else
+#include <sys/auxv.h>
 #endif
 
 namespace kinescope {
@@ -28,7 +30,12 @@ fs::path program_file() {
     _NSGetExecutablePath(path.data(), &size);
     return fs::canonical(path.c_str());
 #else
-    return fs::read_symlink("/proc/self/exe");
+    std::error_code error;
+    const fs::path program = fs::read_symlink("/proc/self/exe", error);
+    if (!error) return program;
+    // Where /proc is not mounted: the name that the program was started by.
+    const auto* name = reinterpret_cast<const char*>(::getauxval(AT_EXECFN));
+    return name == nullptr ? fs::path() : fs::absolute(name, error).lexically_normal();
 #endif
 }
 

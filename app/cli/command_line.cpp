@@ -251,19 +251,31 @@ OutputFormat wanted_format(int argc, const char* const* argv) {
 
 }  // namespace
 
-int run_command_line(int argc, const char* const* argv, const EngineFactory& make_engine, std::ostream& out,
-                     std::ostream& err) {
-    Session session{out, err, OutputFormat::human, {}, make_engine};
+namespace {
+
+int parse_and_run(Session& session, int argc, const char* const* argv) {
     CommandLine line;
     try {
         line.parse(argc, argv);
     } catch (const CLI::ParseError& problem) {
-        if (problem.get_exit_code() == 0) return line.print_help(problem, out, err);
+        if (problem.get_exit_code() == 0) return line.print_help(problem, session.out, session.err);
         session.format = wanted_format(argc, argv);
         return report(session, Error(ErrorCode::bad_usage, line.complaint(problem),
                                      line.suggestion() + "kinescope-cli COMMAND --help lists what may be given."));
     }
     return run_guarded(session, line);
+}
+
+}  // namespace
+
+int run_command_line(int argc, const char* const* argv, const EngineFactory& make_engine, std::ostream& out,
+                     std::ostream& err) {
+    Session session{out, err, OutputFormat::human, {}, make_engine};
+    const int exit_code = parse_and_run(session, argc, argv);
+    if (out.flush()) return exit_code;
+    print_error(session, Error(ErrorCode::disk_full, "the results could not be written to standard output",
+                               "Check where it is redirected to: the disk may be full, or its reader gone."));
+    return exit_code == kDone ? kFailed : exit_code;
 }
 
 }  // namespace kinescope::cli

@@ -29,6 +29,7 @@ Json to_json(const DeviceInfo& device) {
             {"capability", device.capability},
             {"memory_total_bytes", device.memory_total_bytes},
             {"memory_free_bytes", device.memory_free_bytes},
+            {"memory_limit", device.memory_limit.text},
             {"dtypes", device.dtypes},
             {"compute_dtype", device.compute_dtype},
             {"reason", device.reason},

@@ -2,10 +2,12 @@
 
 #include "app/cli/command_line.h"
 #include "core/api/canary_child.h"
+#include "core/base/memory_limits.h"
 
 int main(int argc, char** argv) {
     using namespace kinescope;
     if (const auto exit_code = run_as_canary_child(argc, argv)) return *exit_code;
+    ignore_file_size_signal();
     const auto real_engine = [](EngineOptions options, RunObserver& observer) {
         return make_engine(std::move(options), observer);
     };

@@ -26,6 +26,7 @@ Json to_document(const Plan& plan) {
             {"phases", phases},
             {"peak_memory_bytes", plan.peak_memory_bytes},
             {"free_memory_bytes", plan.free_memory_bytes},
+            {"free_memory_limit", plan.free_memory_limit.text},
             {"seconds", number(plan.seconds)},
             {"notes", plan.notes}};
 }
@@ -64,6 +65,7 @@ void print_phases(std::ostream& out, const Plan& plan) {
     const auto allowed = plan.request.max_memory_bytes;
     table.add({"whole", format_seconds(plan.seconds), format_byte_size(plan.peak_memory_bytes),
                format_byte_size(plan.free_memory_bytes) + " are free" +
+                   (plan.free_memory_limit.empty() ? "" : ": " + plan.free_memory_limit.text) +
                    (allowed ? ", --max-memory allows " + format_byte_size(*allowed) : "")});
     out << '\n';
     table.print(out);

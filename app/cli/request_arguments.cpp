@@ -75,6 +75,8 @@ constexpr RequestFlag kFlags[] = {
     {"--vae-dtype", "vae_dtype", Kind::text, "auto|fp32|bf16|fp16", "What the VAE computes in (auto)"},
     {"--allow-half-accumulation", "allow_half_accumulation", Kind::on, "",
      "Let matrix products add up in half precision"},
+    {"--reproducible", "reproducible", Kind::on, "",
+     "The same bits for every --threads and processor affinity, and nothing learned in other runs is used"},
     {"--guard", "guard", Kind::text, "off|observe|heal",
      "About values that are not finite: off, observe, or heal and go on (heal)"},
     {"--max-memory", "max_memory", Kind::text, "BYTES|12GiB",

@@ -10,6 +10,7 @@
 #include "app/window/options.h"
 #include "core/api/canary_child.h"
 #include "core/api/engine.h"
+#include "core/base/memory_limits.h"
 #include "ui/bridge/engine_bridge.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
@@ -60,6 +61,7 @@ void saveScreenshot(ui::MainWindow& window, const QString& file) {
 
 int main(int argc, char** argv) {
     if (const auto exit_code = run_as_canary_child(argc, argv)) return *exit_code;
+    ignore_file_size_signal();
     QElapsedTimer clock;
     clock.start();
     QApplication application(argc, argv);

@@ -15,6 +15,7 @@ struct DeviceInfo {
     std::string capability;  ///< "AVX2", "8.6", "macOS 14"
     std::int64_t memory_total_bytes = 0;
     std::int64_t memory_free_bytes = 0;
+    Sentence memory_limit = {};       ///< what restricts the memory below the computer's; empty: nothing
     std::vector<std::string> dtypes;  ///< native ones, fastest first
     std::string compute_dtype;        ///< what the automatic policy would take, e.g. "float32"
     std::string reason;               ///< why, in one sentence

@@ -51,7 +51,8 @@ struct Plan {
     std::vector<PhasePlan> phases;
     std::int64_t peak_memory_bytes = 0;
     std::int64_t free_memory_bytes = 0;
-    double seconds = 0;  ///< estimate of the whole; 0: not known
+    Sentence free_memory_limit;  ///< what restricts it below the computer's free memory; empty: nothing
+    double seconds = 0;          ///< estimate of the whole; 0: not known
     std::vector<std::string> notes;
 };
 

@@ -17,6 +17,17 @@ enum class OffloadMode { automatic, none, blocks, components };
 enum class OverwriteMode { refuse, overwrite };
 enum class SettingsInFile { kept, left_out };
 enum class HalfAccumulation { forbidden, allowed };
+/// What an op can be raised to above its planned precision.
+enum class RaisedPrecision { scaled, float32 };
+
+/// An op, everything below a site ("blocks.3"), or with an empty site a whole component, that is raised from the first
+/// step on.
+struct OverrideRequest {
+    std::string component;
+    std::string site;
+    RaisedPrecision precision = RaisedPrecision::float32;
+    bool operator==(const OverrideRequest&) const = default;
+};
 
 /// Where a video goes and what is written beside it. Every path is optional except `file`.
 struct OutputRequest {
@@ -85,10 +96,16 @@ struct VideoRequest {
     std::string vae_dtype = "auto";
     HalfAccumulation half_accumulation = HalfAccumulation::forbidden;
     GuardMode guard = GuardMode::heal;
+    /// Unset: those that the guard learned in earlier runs of the model on the device; empty: none.
+    std::optional<std::vector<OverrideRequest>> overrides;
     OffloadMode offload = OffloadMode::automatic;
     std::optional<bool> vae_tiling;  ///< decode by overlapping tiles: less memory, slightly other pixels
     std::optional<std::int64_t> max_memory_bytes;
     std::optional<int> threads;  ///< CPU threads; unset: physical cores
+    /// Set: the run always divides its work among this many threads, whatever `threads` and the processor affinity are,
+    /// and uses nothing that the guard learned in other runs. 0: as many as the machine has cores; recorded as
+    /// resolved.
+    std::optional<int> reproducible;
 
     OutputRequest output;
     bool operator==(const VideoRequest&) const = default;

@@ -20,6 +20,8 @@ constexpr std::array kIgnored = {"reference", "task", "precision", "notes"};
 
 constexpr std::array<std::pair<GuardMode, const char*>, 3> kGuardModes = {
     {{GuardMode::off, "off"}, {GuardMode::observe, "observe"}, {GuardMode::heal, "heal"}}};
+constexpr std::array<std::pair<RaisedPrecision, const char*>, 2> kRaisedPrecisions = {
+    {{RaisedPrecision::scaled, "scaled"}, {RaisedPrecision::float32, "float32"}}};
 constexpr std::array<std::pair<OffloadMode, const char*>, 4> kOffloadModes = {
     {{OffloadMode::automatic, "auto"},
      {OffloadMode::none, "none"},
@@ -30,6 +32,12 @@ constexpr std::array<std::pair<OffloadMode, const char*>, 4> kOffloadModes = {
 struct ByteSize {
     std::optional<std::int64_t>& bytes;
 };
+
+/// True, or a number of threads.
+struct FixedThreads {
+    std::optional<int>& count;
+};
+constexpr int kMostThreads = 1024;
 
 /// Every key of a request once, in the order of the fields: `visit(key, value)`. Reading and writing share this list.
 template <class Visitor>
@@ -64,10 +72,12 @@ void visit_fields(VideoRequest& request, Visitor&& visit) {
     visit("vae_dtype", request.vae_dtype);
     visit("allow_half_accumulation", request.half_accumulation);
     visit("guard", request.guard);
+    visit("overrides", request.overrides);
     visit("offload", request.offload);
     visit("vae_tiling", request.vae_tiling);
     visit("max_memory", ByteSize{request.max_memory_bytes});
     visit("threads", request.threads);
+    visit("reproducible", FixedThreads{request.reproducible});
     visit("output", request.output.file);
     visit("overwrite", request.output.overwrite);
     visit("codec", request.output.codec);
@@ -95,6 +105,20 @@ public:
     }
     void operator()(const char* key, HalfAccumulation value) {
         if (value == HalfAccumulation::allowed) json_[key] = true;
+    }
+    void operator()(const char* key, const FixedThreads& value) {
+        if (!value.count) return;
+        if (*value.count > 0)
+            json_[key] = *value.count;
+        else
+            json_[key] = true;
+    }
+    void operator()(const char* key, const std::optional<std::vector<OverrideRequest>>& value) {
+        if (!value) return;
+        json_[key] = Json::array();
+        for (const auto& [component, site, precision] : *value)
+            json_[key].push_back(
+                {{"component", component}, {"site", site}, {"precision", name_of(kRaisedPrecisions, precision)}});
     }
     void operator()(const char* key, OverwriteMode value) {
         if (value == OverwriteMode::overwrite) json_[key] = true;
@@ -158,6 +182,7 @@ private:
         field.reset();
     }
     static void unset(ByteSize& field) { field.bytes.reset(); }
+    static void unset(FixedThreads& field) { field.count.reset(); }
     template <class Value>
     static void unset(Value&) {}
 
@@ -222,6 +247,28 @@ private:
     std::string read(const Json& json, HalfAccumulation& field) {
         if (!json.is_boolean()) return "true or false";
         field = json.get<bool>() ? HalfAccumulation::allowed : HalfAccumulation::forbidden;
+        return {};
+    }
+    std::string read(const Json& json, FixedThreads& field) {
+        int count = 0;
+        if (!json.is_boolean() && (!read(json, count).empty() || count < 1 || count > kMostThreads))
+            return "true, false, or a number of threads up to " + std::to_string(kMostThreads);
+        field.count = json == false ? std::nullopt : std::optional(count);
+        return {};
+    }
+    std::string read(const Json& json, std::vector<OverrideRequest>& field) {
+        constexpr auto kExpected = "a list of up to 10000 {component, site, precision: scaled or float32}";
+        constexpr std::size_t kMost = 10'000;
+        if (!json.is_array() || json.size() > kMost) return kExpected;
+        for (const Json& entry : json) {
+            OverrideRequest one;
+            const auto value = [&](const char* key) { return entry.is_object() ? entry.value(key, Json()) : Json(); };
+            if (!read(value("component"), one.component).empty() || one.component.empty() ||
+                !read(value("site"), one.site).empty() ||
+                !read_name(value("precision"), kRaisedPrecisions, one.precision).empty())
+                return kExpected;
+            field.push_back(std::move(one));
+        }
         return {};
     }
     std::string read(const Json& json, OverwriteMode& field) {

@@ -10,12 +10,14 @@
 #include <utility>
 
 #include "core/api/error.h"
+#include "core/base/memory_limits.h"
 
 namespace kinescope {
 namespace {
 
 [[noreturn]] void throw_not_written(const std::filesystem::path& target, int error) {
     const std::map<std::string, std::string> arguments{{"path", target.string()}};
+    if (error == EFBIG) throw file_too_large(target);
     if (error == ENOSPC || error == EDQUOT) {
         throw Error(ErrorCode::disk_full, "The disk is full: cannot write " + target.string(),
                     "Free some space or choose another folder.", arguments);
@@ -33,14 +35,6 @@ int create_beside(const std::filesystem::path& target, std::filesystem::path& te
         const int fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (fd >= 0 || errno != EEXIST || attempt == 1000) return fd;
     }
-}
-
-/// Makes the new name itself survive a power cut. Some file systems cannot; then there is nothing to do.
-void sync_folder(const std::filesystem::path& folder) {
-    const int fd = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0) return;
-    ::fsync(fd);
-    ::close(fd);
 }
 
 }  // namespace
@@ -76,6 +70,13 @@ void AtomicFile::commit() {
     if (::rename(temporary_.c_str(), target_.c_str()) != 0) throw_not_written(target_, errno);
     ::close(std::exchange(fd_, -1));
     sync_folder(target_.parent_path());
+}
+
+void sync_folder(const std::filesystem::path& folder) {
+    const int fd = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) return;
+    ::fsync(fd);
+    ::close(fd);
 }
 
 void write_file_atomically(const std::filesystem::path& target, std::string_view text) {

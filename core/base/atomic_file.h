@@ -31,6 +31,9 @@ private:
     int fd_ = -1;
 };
 
+/// Makes names that were just made in `folder` survive a power cut, as well as its file system can.
+void sync_folder(const std::filesystem::path& folder);
+
 /// A whole text file in one go.
 void write_file_atomically(const std::filesystem::path& target, std::string_view text);
 

@@ -2,7 +2,6 @@
 
 #include <spdlog/pattern_formatter.h>
 #include <spdlog/sinks/base_sink.h>
-#include <spdlog/sinks/basic_file_sink.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 
 #include <array>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include "core/api/error.h"
+#include "core/base/append_file.h"
 
 namespace kinescope {
 namespace {
@@ -73,14 +73,22 @@ std::unique_ptr<spdlog::formatter> short_lines() {
     return formatter;
 }
 
-spdlog::sink_ptr make_file_sink(const std::filesystem::path& file) {
-    try {
-        return std::make_shared<spdlog::sinks::basic_file_sink_mt>(file.string());
-    } catch (const spdlog::spdlog_ex& error) {
-        throw Error(ErrorCode::output_not_writable, "Cannot write the log file " + file.string() + ": " + error.what(),
-                    "Choose another folder for the log file.", {{"path", file.string()}});
+/// Writes each line at once: the lines of programs that share a log file stay whole.
+class FileSink final : public spdlog::sinks::base_sink<std::mutex> {
+public:
+    explicit FileSink(const std::filesystem::path& file) : file_(file) {}
+
+private:
+    void sink_it_(const spdlog::details::log_msg& message) override {
+        spdlog::memory_buf_t line;
+        formatter_->format(message, line);
+        const int error_number = file_.append({line.data(), line.size()});
+        if (error_number != 0) throw spdlog::spdlog_ex("cannot write " + file_.path().string(), error_number);
     }
-}
+    void flush_() override {}
+
+    AppendFile file_;
+};
 
 }  // namespace
 
@@ -97,7 +105,7 @@ void start_logging(const LoggingOptions& options) {
     sinks.back()->set_level(to_spdlog(options.level));
     sinks.back()->set_formatter(short_lines());
     if (!options.file.empty()) {
-        sinks.push_back(make_file_sink(options.file));
+        sinks.push_back(std::make_shared<FileSink>(options.file));
         sinks.back()->set_level(spdlog::level::debug);
     }
     if (options.listener) {

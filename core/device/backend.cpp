@@ -5,6 +5,9 @@
 #include <ATen/Parallel.h>
 #include <dlfcn.h>
 
+#include <atomic>
+
+#include "core/api/error.h"
 #include "core/device/library_versions.h"
 
 namespace kinescope {
@@ -66,8 +69,20 @@ std::string accumulation_name(HalfAccumulation half_accumulation) {
     return half_accumulation == HalfAccumulation::allowed ? "half precision allowed" : "float32";
 }
 
-void set_cpu_threads(int threads) {
+int set_cpu_threads(int threads) {
     at::set_num_threads(threads > 0 ? threads : query_cpu().physical_cores);
+    return at::get_num_threads();
+}
+
+int fix_cpu_threads(int threads) {
+    const int wanted = set_cpu_threads(threads > 0 ? threads : machine_cores());
+    std::atomic<int> parts = 0;
+    at::parallel_for(0, wanted, 1, [&](std::int64_t, std::int64_t) { ++parts; });
+    if (parts == wanted) return wanted;
+    throw Error(ErrorCode::unsupported,
+                "a reproducible run needs " + std::to_string(wanted) + " threads, and the environment allows " +
+                    std::to_string(parts),
+                "Unset OMP_THREAD_LIMIT and OMP_DYNAMIC.");
 }
 
 namespace {

@@ -20,7 +20,12 @@ std::map<std::string, std::string> numeric_settings();
 std::string accumulation_name(HalfAccumulation half_accumulation);
 
 /// CPU threads of the calling thread's parallel regions; 0: the physical cores.
-void set_cpu_threads(int threads);
+/// Returns how many there are now.
+int set_cpu_threads(int threads);
+
+/// Like set_cpu_threads, but 0 means the cores of the machine, also where the process may use fewer of them. Throws
+/// Error(unsupported) if the environment does not allow that many threads (OMP_THREAD_LIMIT).
+int fix_cpu_threads(int threads);
 
 /// Adds LibTorch's CUDA backend to this process where a driver names a device, once.
 BackendState load_cuda_backend();

@@ -277,6 +277,7 @@ DeviceInfo describe_device(const DeviceCapability& device) {
             .capability = capability_text(device),
             .memory_total_bytes = device.memory_total_bytes,
             .memory_free_bytes = device.memory_free_bytes,
+            .memory_limit = device.memory_limit,
             .dtypes = native,
             .compute_dtype = dtype_name(choice.compute),
             .reason = choice.reason,

@@ -1,11 +1,16 @@
 #include "core/device/device_capability.h"
 
 #include <sys/sysinfo.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 #include <set>
 #include <sstream>
 #include <thread>
+#include <utility>
+
+#include "core/base/memory_limits.h"
 
 namespace kinescope {
 
@@ -66,16 +71,17 @@ CpuInfo read_cpuinfo() {
     return info;
 }
 
-/// What the kernel thinks could be had without swapping; /proc knows more than sysinfo about caches.
-std::int64_t available_memory_bytes() {
-    std::ifstream file("/proc/meminfo");
-    for (std::string line; std::getline(file, line);) {
-        std::istringstream words(line);
-        std::string key;
-        std::int64_t kib = 0;
-        if (words >> key >> kib && key == "MemAvailable:") return kib * 1024;
+/// /proc/meminfo knows more about caches than sysinfo(2), which also answers where /proc is not mounted.
+void add_memory(DeviceCapability& cpu) {
+    AvailableMemory memory = available_memory(read_system_file, read_process_limits());
+    struct sysinfo system {};
+    if (memory.free_bytes == 0 && sysinfo(&system) == 0) {
+        memory.total_bytes = static_cast<std::int64_t>(system.totalram) * system.mem_unit;
+        memory.free_bytes = static_cast<std::int64_t>(system.freeram + system.bufferram) * system.mem_unit;
     }
-    return 0;
+    cpu.memory_total_bytes = memory.total_bytes;
+    cpu.memory_free_bytes = memory.free_bytes;
+    cpu.memory_limit = std::move(memory.limit);
 }
 
 }  // namespace
@@ -92,10 +98,13 @@ DeviceCapability query_cpu() {
     const int logical = static_cast<int>(std::thread::hardware_concurrency());
     cpu.physical_cores =
         info.physical_cores > 0 ? std::min(info.physical_cores, std::max(logical, 1)) : std::max(logical, 1);
-    struct sysinfo system {};
-    if (sysinfo(&system) == 0) cpu.memory_total_bytes = static_cast<std::int64_t>(system.totalram) * system.mem_unit;
-    cpu.memory_free_bytes = available_memory_bytes();
+    add_memory(cpu);
     return cpu;
+}
+
+int machine_cores() {
+    const int cores = read_cpuinfo().physical_cores;
+    return cores > 0 ? cores : std::max(static_cast<int>(::sysconf(_SC_NPROCESSORS_CONF)), 1);
 }
 
 std::vector<DeviceCapability> query_devices() {

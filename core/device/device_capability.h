@@ -32,6 +32,7 @@ struct DeviceCapability {
     int physical_cores = 0;  ///< CPU only
     std::int64_t memory_total_bytes = 0;
     std::int64_t memory_free_bytes = 0;
+    Sentence memory_limit;                ///< what restricts the memory below the computer's; empty: nothing
     std::string driver;                   ///< driver version, empty for the CPU
     Sentence unusable;                    ///< why LibTorch cannot compute on it; empty: it can
     std::set<std::string> faulty_dtypes;  ///< in which it failed the canary without a way around, "bfloat16"
@@ -44,6 +45,8 @@ std::string capability_text(const DeviceCapability& capability);
 
 /// The CPU of this machine.
 DeviceCapability query_cpu();
+/// Physical cores of this machine, also those that this process may not use.
+int machine_cores();
 /// The CUDA devices that the driver library names; empty without a driver. Creates no context.
 std::vector<DeviceCapability> query_cuda();
 /// Every device of this machine, accelerators first.

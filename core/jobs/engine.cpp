@@ -118,7 +118,7 @@ public:
 
     std::vector<BenchRow> bench(const VideoRequest& request, int repeats) override {
         return worker_.call([&] {
-            set_cpu_threads(request.threads.value_or(0));
+            use_threads(request);
             apply_numeric_settings(request.half_accumulation);
             return bench_job(prepare_job(request, {options_.resources_dir, devices_for(request.device, &warn)}),
                              repeats);
@@ -195,12 +195,13 @@ private:
 
     RunResult make_video(const JobWork& work, const EventSink& emit) {
         const VideoRequest& request = work.request;
-        set_cpu_threads(request.threads.value_or(0));
+        const int threads = use_threads(request);
         apply_numeric_settings(request.half_accumulation);
         const auto say = [&](const std::string& words) { emit(LogLine{"warning", words}); };
         VideoJob prepared = prepare(request, {options_.resources_dir, devices_for(request.device, say)});
         const OverrideKey key = override_key(prepared);
-        prepared.memory = std::make_shared<OverrideFile>(default_overrides_file(), key);
+        record_threads(prepared.request, threads);
+        add_overrides(prepared, key);
         for (const std::string& note : prepared.notes) emit(LogLine{"note", note});
         for (const auto& folder : missing_folders(prepared.request.output))
             emit(LogLine{"info", "the folder " + folder.string() + " is not there; it is made"});
@@ -211,6 +212,28 @@ private:
         if (prepared.request.step_cache.value_or(0) == 0)
             timings_.learn(prepared.request, prepared.policy.device().str(), result);
         return result;
+    }
+
+    static int use_threads(const VideoRequest& request) {
+        return request.reproducible ? fix_cpu_threads(*request.reproducible)
+                                    : set_cpu_threads(request.threads.value_or(0));
+    }
+
+    /// LibTorch divides sums, and the ends of vectorised loops, by the number of threads: it decides about bits.
+    static void record_threads(VideoRequest& request, int threads) {
+        if (request.reproducible)
+            request.reproducible = threads;
+        else
+            request.threads = threads;
+    }
+
+    /// The overrides become part of the request: a video made again from its own settings begins with the same ones.
+    static void add_overrides(VideoJob& job, const OverrideKey& key) {
+        VideoRequest& request = job.request;
+        if (!request.reproducible) job.memory = std::make_shared<OverrideFile>(default_overrides_file(), key);
+        if (request.overrides || request.guard != GuardMode::heal) return;
+        request.overrides.emplace();
+        if (!request.reproducible) request.overrides = to_requests(job.memory->recall(job.policy));
     }
 
     static std::shared_ptr<RunArchive> open_archive(const JobWork& work, std::string fingerprint) {

@@ -168,6 +168,7 @@ JobFolder JobStore::add(StoredJob& job, JobId at_least) const {
             if (errno != ENOTEMPTY && errno != EEXIST) throw not_kept(dir_, std::strerror(errno));
             ++job.record.id;
         }
+        sync_folder(dir_);  // a job that was taken on is still there after a power cut
         return {folder_of(job.record.id), job.record.id, std::move(*lock)};
     } catch (...) {
         remove_job_files(made);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/api/byte_size.h"
 #include "core/api/described_device.h"
 #include "core/base/peak_memory.h"
 #include "core/device/device_capability.h"
@@ -13,13 +14,23 @@ namespace kinescope {
 
 namespace {
 
-std::int64_t free_memory_bytes(const VideoJob& job) {
-    if (const auto described = parse_described_device(job.request.device)) return described->memory_bytes;
-    const std::string device = job.policy.device().str();
-    for (const DeviceCapability& capability : query_devices()) {
-        if (device_id(capability) == device) return capability.memory_free_bytes;
+void add_free_memory(const VideoJob& job, Plan& plan) {
+    if (const auto described = parse_described_device(job.request.device)) {
+        plan.free_memory_bytes = described->memory_bytes;
+        return;
     }
-    return 0;
+    const std::string device = job.policy.device().str();
+    for (DeviceCapability& capability : query_devices()) {
+        if (device_id(capability) != device) continue;
+        plan.free_memory_bytes = capability.memory_free_bytes;
+        plan.free_memory_limit = std::move(capability.memory_limit);
+        return;
+    }
+}
+
+std::string shortage(const Plan& plan) {
+    const std::string& limit = plan.free_memory_limit.text;
+    return "This needs more memory than is free now" + (limit.empty() ? "" : ": " + limit) + ".";
 }
 
 void add_notes(Plan& plan) {
@@ -43,6 +54,22 @@ void add_times(const std::map<Phase, double>& seconds, Plan& plan) {
 
 }  // namespace
 
+std::vector<std::string> limit_notes(const VideoRequest& request, const ProcessLimits& limits) {
+    const std::int64_t raw_bytes =
+        std::int64_t{3} * request.width.value_or(0) * request.height.value_or(0) * request.num_frames.value_or(0);
+    const auto largest = request.output.frames.empty() ? raw_bytes : raw_bytes * std::int64_t{sizeof(float)};
+    std::vector<std::string> notes;
+    if (limits.file_size && *limits.file_size < largest)
+        notes.push_back("Files are limited to " + format_byte_size(*limits.file_size) +
+                        " (ulimit -f), and the largest file of this run may take up to " + format_byte_size(largest) +
+                        ".");
+    if (limits.open_files && *limits.open_files < kOpenFilesOfRun)
+        notes.push_back("At most " + std::to_string(*limits.open_files) +
+                        " files may be open at once (ulimit -n), and a run needs up to " +
+                        std::to_string(kOpenFilesOfRun) + ".");
+    return notes;
+}
+
 Plan make_plan(const VideoJob& job, const Timings& timings) {
     Plan plan{.request = job.request, .card = job.card, .policy = job.policy_summary, .notes = job.notes};
     const bool is_cpu = job.policy.device().is_cpu();
@@ -52,11 +79,11 @@ Plan make_plan(const VideoJob& job, const Timings& timings) {
     plan.peak_memory_bytes = memory.peak_bytes();
     plan.phases = std::move(memory.phases);
     std::ranges::move(memory.notes, std::back_inserter(plan.notes));
-    plan.free_memory_bytes = free_memory_bytes(job);
+    add_free_memory(job, plan);
     add_times(timings.estimate(job.request, job.policy.device().str()), plan);
     add_notes(plan);
-    if (plan.peak_memory_bytes > plan.free_memory_bytes + program_bytes)
-        plan.notes.emplace_back("This needs more memory than is free now.");
+    if (plan.peak_memory_bytes > plan.free_memory_bytes + program_bytes) plan.notes.push_back(shortage(plan));
+    std::ranges::move(limit_notes(job.request, read_process_limits()), std::back_inserter(plan.notes));
     return plan;
 }
 

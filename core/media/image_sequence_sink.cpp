@@ -1,13 +1,18 @@
 #include "core/media/image_sequence_sink.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
+#include <fstream>
 
 #include "core/media/image_io.h"
 #include "core/media/output_path.h"
+#include "core/media/pending_file.h"
+#include "core/media/png_text.h"
 #include "core/media/sink_checks.h"
 
 namespace kinescope {
@@ -26,11 +31,24 @@ bool is_frame_name(const std::string& name) {
     return name.size() >= 9 && name.ends_with(".png") && std::all_of(name.begin(), name.end() - 4, is_digit);
 }
 
+const std::string kProgramKeyword = "software";  // a registered keyword of PNG
+const std::string kProgram = "Kinescope";
+
+/// The program's name comes right after the header, before other texts of any length.
+bool is_made_by_kinescope(const fs::path& file) {
+    std::array<std::uint8_t, 256> head{};
+    std::ifstream stream(file, std::ios::binary);
+    stream.read(reinterpret_cast<char*>(head.data()), head.size());
+    const auto length = static_cast<std::size_t>(stream.gcount());
+    return find_png_text(std::span(head).first(length), kProgramKeyword) == kProgram;
+}
+
 bool holds_only_frames(const fs::path& folder) {
     std::error_code error;
     fs::directory_iterator entries(folder, error);
     return !error && std::all_of(begin(entries), end(entries), [](const fs::directory_entry& entry) {
-        return entry.is_regular_file() && is_frame_name(entry.path().filename().string());
+        return !entry.is_symlink() && entry.is_regular_file() && is_frame_name(entry.path().filename().string()) &&
+               is_made_by_kinescope(entry.path());
     });
 }
 
@@ -45,7 +63,7 @@ void check_replaceable(const fs::path& folder, OverwriteMode overwrite) {
     if (overwrite == OverwriteMode::refuse) throw output_error(EEXIST, folder);
     if (!holds_only_frames(folder))
         throw Error(ErrorCode::output_exists,
-                    folder.string() + " holds more than frames of a video, so it is not replaced",
+                    folder.string() + " holds files other than frames made by Kinescope, so it is not replaced",
                     "Choose another folder, or empty this one.", {{"path", folder.string()}});
 }
 
@@ -71,7 +89,12 @@ ImageSequenceSink::~ImageSequenceSink() {
 
 void ImageSequenceSink::write(const Frame& frame) {
     check_frame(frame, width_, height_, num_frames_);
-    write_png(temporary_ / frame_name(num_frames_), frame, num_frames_ == 0 ? metadata_ : decltype(metadata_){});
+    throw_if_lost(temporary_, target_);  // else the folder would be made again, without the earlier frames
+    const fs::path file = temporary_ / frame_name(num_frames_);
+    const auto png = encode_png(frame, file, num_frames_ == 0 ? metadata_ : decltype(metadata_){});
+    PendingFile pending(file, OverwriteMode::refuse);
+    pending.write(with_png_text(png, {{kProgramKeyword, kProgram}}));
+    pending.commit();
     ++num_frames_;
 }
 
@@ -85,12 +108,21 @@ fs::path ImageSequenceSink::finish() {
     return target_;
 }
 
-void ImageSequenceSink::take_name() {
-    if (overwrite_ == OverwriteMode::overwrite) {
-        check_replaceable(target_, overwrite_);
-        std::error_code ignored;
-        fs::remove_all(target_, ignored);
+/// Swaps the folders: the old frames go only when the new ones have the name. False: there is nothing to replace,
+/// something else is there now, or the file system cannot swap.
+bool ImageSequenceSink::replace() {
+    std::error_code ignored;
+    if (fs::is_symlink(target_, ignored) || !holds_only_frames(target_)) return false;
+    if (::renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, target_.c_str(), RENAME_EXCHANGE) == 0) {
+        fs::remove_all(temporary_, ignored);
+        return true;
     }
+    fs::remove_all(target_, ignored);
+    return false;
+}
+
+void ImageSequenceSink::take_name() {
+    if (overwrite_ == OverwriteMode::overwrite && replace()) return;
     // rename(2) replaces an empty folder and refuses every other: no one's files can be lost between check and rename.
     if (::rename(temporary_.c_str(), target_.c_str()) == 0) return;
     const int error_number = errno;

@@ -9,7 +9,7 @@
 namespace kinescope {
 
 /// A folder of PNG frames, 00000.png and on; the first carries the metadata. The folder gets its name when it is whole.
-/// Replacing is only for folders that hold nothing but such frames, so that no folder of the user's can be lost.
+/// Each names the program that made it: a folder is replaced only if it holds nothing but such frames.
 class ImageSequenceSink : public FrameSink {
 public:
     explicit ImageSequenceSink(const SinkOptions& options);
@@ -19,6 +19,7 @@ public:
     const std::filesystem::path& temporary() const override { return temporary_; }
 
 private:
+    bool replace();
     void take_name();
 
     std::filesystem::path target_;

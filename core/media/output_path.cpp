@@ -1,6 +1,7 @@
 #include "core/media/output_path.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,13 +11,15 @@
 #include <random>
 #include <utility>
 
+#include "core/base/memory_limits.h"
+
 namespace kinescope {
 namespace {
 
 namespace fs = std::filesystem;
 
 bool means_no_space(int error_number) {
-    return error_number == ENOSPC || error_number == EDQUOT || error_number == EFBIG;
+    return error_number == ENOSPC || error_number == EDQUOT;
 }
 
 std::string hexadecimal(unsigned value) {
@@ -48,7 +51,7 @@ fs::path without_trailing_slash(const fs::path& folder) {
 
 Error output_error(int error_number, const fs::path& path) {
     const std::string reason = std::strerror(error_number);
-    if (means_no_space(error_number)) return write_error(error_number, path, 0);
+    if (means_no_space(error_number) || error_number == EFBIG) return write_error(error_number, path, 0);
     if (error_number == EEXIST || error_number == ENOTEMPTY)
         return Error(ErrorCode::output_exists, path.string() + " exists already",
                      "Choose another name, or allow it to be replaced (--overwrite).", {{"path", path.string()}});
@@ -58,6 +61,7 @@ Error output_error(int error_number, const fs::path& path) {
 
 Error write_error(int error_number, const fs::path& path, std::int64_t written_bytes) {
     const std::string bytes = std::to_string(written_bytes);
+    if (error_number == EFBIG) return file_too_large(path);
     if (!means_no_space(error_number))
         return Error(ErrorCode::encode_failed,
                      "writing " + path.string() + " failed after " + bytes + " bytes: " + std::strerror(error_number),
@@ -70,6 +74,18 @@ Error write_error(int error_number, const fs::path& path, std::int64_t written_b
                      " bytes are free (" + std::strerror(error_number) + ")",
                  "Free some space or choose another disk, then generate again with the same seed.",
                  {{"path", path.string()}, {"written_bytes", bytes}, {"free_bytes", free_bytes}});
+}
+
+void throw_if_lost(const fs::path& temporary, const fs::path& target) {
+    struct stat status {};
+    if (::lstat(temporary.c_str(), &status) == 0 || (errno != ENOENT && errno != ENOTDIR)) return;
+    const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+    std::error_code ignored;
+    const bool has_folder = fs::is_directory(folder, ignored);
+    throw Error(ErrorCode::encode_failed,
+                has_folder ? "what was written of " + target.string() + " was deleted while the video was made"
+                           : "the folder " + folder.string() + " was removed or renamed while the video was made",
+                "Put the folder back, or choose another one, and generate again.", {{"path", target.string()}});
 }
 
 fs::path temporary_name(const fs::path& target, const std::string& mark) {
@@ -109,13 +125,6 @@ fs::path keep_beside(const fs::path& from, const fs::path& target) {
         if (error_number != EEXIST) break;
     }
     return {};
-}
-
-void sync_folder(const fs::path& folder) {
-    const int descriptor = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor < 0) return;
-    ::fsync(descriptor);
-    ::close(descriptor);
 }
 
 std::int64_t output_size(const fs::path& output) {

@@ -6,6 +6,7 @@
 
 #include "core/api/error.h"
 #include "core/api/video_request.h"
+#include "core/base/atomic_file.h"
 
 namespace kinescope {
 
@@ -17,6 +18,9 @@ Error output_error(int error_number, const std::filesystem::path& path);
 
 /// What a failed write means: disk_full, or encode_failed for a disk that is broken.
 Error write_error(int error_number, const std::filesystem::path& path, std::int64_t written_bytes);
+
+/// Throws Error(encode_failed) if what was written so far is gone: deleted, or its folder removed or renamed.
+void throw_if_lost(const std::filesystem::path& temporary, const std::filesystem::path& target);
 
 /// A name in the same folder that nobody looks at and that keeps the ending: `.clip.part-1a2b3c4d.mp4`.
 /// `mark`, of letters and digits, stands in it: remove_temporaries finds it again.
@@ -30,9 +34,6 @@ int rename_to_free_name(const std::filesystem::path& from, const std::filesystem
 
 /// Moves `from` to the first free name after `target` (clip-1.mp4, clip-2.mp4 ...). Empty: there is none.
 std::filesystem::path keep_beside(const std::filesystem::path& from, const std::filesystem::path& target);
-
-/// Makes an entry that was just renamed into `folder` survive a power cut. As well as the file system can.
-void sync_folder(const std::filesystem::path& folder);
 
 /// Bytes of a finished output: a file, or the files of a folder; 0 where there is none.
 std::int64_t output_size(const std::filesystem::path& output);

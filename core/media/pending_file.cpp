@@ -72,6 +72,7 @@ void PendingFile::read(std::span<std::uint8_t> bytes) const {
 
 void PendingFile::throw_if_failed() const {
     if (error_number_ != 0) throw write_error(error_number_, target_, size());
+    throw_if_lost(temporary_, target_);  // libav opens the file by its name again, and blames the encoder
 }
 
 fs::path PendingFile::commit() {

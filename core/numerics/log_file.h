@@ -2,9 +2,10 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <string_view>
+
+#include "core/base/append_file.h"
 
 namespace kinescope {
 
@@ -14,10 +15,10 @@ class LogFile {
 public:
     /// A file of an earlier process is cut to `kept` bytes and gone on with; one that is shorter, or with nothing kept,
     /// begins anew. An empty path: a file that takes everything and keeps nothing. Makes missing folders. Throws
-    /// Error(output_not_writable).
-    LogFile(std::filesystem::path path, std::int64_t kept);
+    /// Error(output_not_writable), and Error(output_exists) while another run writes the file.
+    LogFile(const std::filesystem::path& path, std::int64_t kept);
 
-    bool is_open() const { return stream_.is_open(); }
+    bool is_open() const { return file_.is_open(); }
     /// Why the file was left alone just now; empty when all is well, and after that was told once.
     std::string append(std::string_view records);
     /// Bytes of whole records.
@@ -28,8 +29,7 @@ public:
 private:
     std::string give_up(int error_number);
 
-    std::filesystem::path path_;
-    std::ofstream stream_;
+    AppendFile file_;
     std::int64_t length_ = 0;
     bool is_whole_ = true;
 };

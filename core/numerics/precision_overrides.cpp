@@ -25,6 +25,22 @@ Rung highest_inside(const SiteRungs& sites, std::string_view site) {
 
 }  // namespace
 
+std::vector<OverrideRequest> to_requests(const std::vector<PrecisionOverride>& overrides) {
+    std::vector<OverrideRequest> requests;
+    for (const auto& [component, site, rung] : overrides)
+        if (rung != Rung::planned)
+            requests.push_back(
+                {component, site, rung == Rung::scaled ? RaisedPrecision::scaled : RaisedPrecision::float32});
+    return requests;
+}
+
+std::vector<PrecisionOverride> from_requests(const std::vector<OverrideRequest>& requests) {
+    std::vector<PrecisionOverride> overrides;
+    for (const auto& [component, site, precision] : requests)
+        overrides.push_back({component, site, precision == RaisedPrecision::scaled ? Rung::scaled : Rung::float32});
+    return overrides;
+}
+
 void PrecisionOverrides::raise(const PrecisionOverride& override) {
     Rung& rung = components_[override.component][override.site];
     rung = std::max(rung, override.rung);

@@ -113,8 +113,13 @@ private:
         emit_(PhaseStarted{Phase::load, 1});
         if (kept_)
             go_on_from(kept_->position);
-        else if (job_.memory != nullptr)
-            recorder_.apply_learned(job_.memory->recall(job_.policy));
+        else
+            recorder_.apply_learned(first_overrides());
+    }
+
+    std::vector<PrecisionOverride> first_overrides() const {
+        if (job_.request.overrides) return from_requests(*job_.request.overrides);
+        return job_.memory == nullptr ? std::vector<PrecisionOverride>() : job_.memory->recall(job_.policy);
     }
 
     void go_on_from(const RunPosition& position) {

@@ -734,6 +734,11 @@
         <translation>此处没有适用于这类文件的编码器“%1”。请选择其他格式。</translation>
     </message>
     <message>
+        <source>%1 is too large: files of this process are limited to %2 (ulimit -f).</source>
+        <comment>file, size</comment>
+        <translation>%1过大：此进程的文件大小上限为 %2（ulimit -f）。</translation>
+    </message>
+    <message>
         <source>%1 does not fit any more. Free some space, or choose another folder.</source>
         <translation>%1已放不下。请腾出空间，或选择其他文件夹。</translation>
     </message>
@@ -3679,6 +3684,18 @@
     <message>
         <source>Needs %1, %2 are free.</source>
         <translation>需要 %1，空闲 %2。</translation>
+    </message>
+    <message>
+        <source>The control group %1 is limited to %2, of which %3 are in use.</source>
+        <translation>控制组 %1 的上限为 %2，其中 %3 已使用。</translation>
+    </message>
+    <message>
+        <source>The address space is limited (ulimit -v) to %1, of which %2 are in use.</source>
+        <translation>地址空间上限（ulimit -v）为 %1，其中 %2 已使用。</translation>
+    </message>
+    <message>
+        <source>The data segment is limited (ulimit -d) to %1, of which %2 are in use.</source>
+        <translation>数据段上限（ulimit -d）为 %1，其中 %2 已使用。</translation>
     </message>
     <message>
         <source>Memory limit</source>

@@ -167,6 +167,64 @@ private Q_SLOTS:
         QVERIFY(text.isEmpty() || text.endsWith('\n'));
     }
 
+    void results_that_cannot_be_printed_are_a_failure_data() {
+        QTest::addColumn<QString>("command");
+        for (const char* command : {"devices --json", "devices", "models --json", "presets --json", "--help"})
+            QTest::newRow(command) << command;
+    }
+    void results_that_cannot_be_printed_are_a_failure() {
+        QFETCH(QString, command);
+        QProcess process;
+        process.setStandardOutputFile(QStringLiteral("/dev/full"));
+        process.start(cli_program(), command.split(' '));
+        QVERIFY(process.waitForFinished(120000));
+        QCOMPARE(process.exitCode(), 1);
+        QVERIFY(process.readAllStandardError().contains("could not be written to standard output"));
+    }
+
+    void a_file_size_limit_is_named() {
+        QProcess process;
+        const QStringList flags{"--crf", "0", "--width", "96", "--height", "64", "--num-frames", "17", "--steps", "1"};
+        const QStringList command = generate_arguments(tiny_model(), folder_.filePath("limited.mp4"), flags);
+        process.start("sh", QStringList{"-c", "ulimit -f 40; exec \"$@\"", "sh", cli_program()} + command);
+        QVERIFY(process.waitForFinished(120000));
+        const QByteArray err = process.readAllStandardError();
+        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(process.exitCode(), 1);
+        QVERIFY2(err.contains("limited.mp4 is too large: files of this process are limited to") &&
+                     err.contains("(ulimit -f)"),
+                 err);
+        QVERIFY(!QFile::exists(folder_.filePath("limited.mp4")));
+    }
+
+    void limits_of_the_process_are_planned_with_data() {
+        QTest::addColumn<QString>("limit");
+        QTest::addColumn<QByteArray>("words");
+        QTest::newRow("address space") << "ulimit -v 3000000" << QByteArray("the address space is limited (ulimit -v)");
+        QTest::newRow("data segment") << "ulimit -d 2000000" << QByteArray("the data segment is limited (ulimit -d)");
+        QTest::newRow("file size") << "ulimit -f 20" << QByteArray("Files are limited to");
+        QTest::newRow("open files") << "ulimit -n 12" << QByteArray("At most 12 files may be open at once (ulimit -n)");
+    }
+    void limits_of_the_process_are_planned_with() {
+        QFETCH(QString, limit);
+        QFETCH(QByteArray, words);
+        QProcess process;
+        process.start("sh", {"-c", limit + "; exec \"$@\"", "sh", cli_program(), "plan", "--model", "builtin",
+                             "--prompt", "a", "--device", "cpu"});
+        QVERIFY(process.waitForFinished(120000));
+        const QByteArray out = process.readAllStandardOutput();
+        QVERIFY2(process.exitCode() == 0 && out.contains(words), out + process.readAllStandardError());
+    }
+
+    void without_proc_the_program_finds_its_own_files() {
+        QProcess process;
+        const QString script = QStringLiteral("mount -t tmpfs none /proc && exec \"$@\"");
+        process.start("unshare", {"--mount", "sh", "-c", script, "sh", cli_program(), "devices"});
+        if (!process.waitForFinished(120000) || process.exitCode() == 1 || process.exitCode() == 32)
+            QSKIP("to hide /proc needs the right to mount");
+        QCOMPARE(process.exitCode(), 0);
+    }
+
     void a_full_disk_leaves_no_video() {
         const QString folder = folder_.filePath("small");
         const SmallDisk disk(folder);

@@ -97,6 +97,7 @@ private Q_SLOTS:
                                                   "none",
                                                   "--threads",
                                                   "2",
+                                                  "--reproducible",
                                                   "--output",
                                                   "x.webm",
                                                   "--codec",
@@ -128,6 +129,7 @@ private Q_SLOTS:
         QCOMPARE(request.guard, GuardMode::observe);
         QCOMPARE(request.offload, OffloadMode::none);
         QCOMPARE(*request.threads, 2);
+        QCOMPARE(*request.reproducible, 0);
         QCOMPARE(request.output.file, std::filesystem::path("x.webm"));
         QCOMPARE(request.output.overwrite, OverwriteMode::overwrite);
         QCOMPARE(*request.output.crf, 30);

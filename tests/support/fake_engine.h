@@ -15,7 +15,7 @@ inline constexpr const char* kTilingModel = "/models/tiles";
 
 /// An engine without tensors: answers from a card, plays a script on a thread of its own. Methods are as safe to call
 /// from any thread as those of the real one.
-class FakeEngine final : public Engine {
+class FakeEngine : public Engine {
 public:
     FakeEngine(Script script, RunObserver& observer) : queue_(std::move(script), observer) {}
 

@@ -139,6 +139,9 @@ QString Facts::codecMissing() const {
 }
 
 QString Facts::diskFull() const {
+    if (has("limit_bytes"))
+        return tr("%1 is too large: files of this process are limited to %2 (ulimit -f).", "file, size")
+            .arg(file(), bytes("limit_bytes"));
     if (number("free_bytes") == 0)
         return tr("%1 does not fit any more. Free some space, or choose another folder.").arg(file());
     return tr("%1 does not fit: %2 are free. Free some space, or choose another folder.", "file, size")

@@ -41,6 +41,7 @@ void forgetModelValues(VideoRequest& request) {
     request.scheduler.reset();
     request.negative_prompt.reset();
     request.max_sequence_length.reset();
+    request.overrides.reset();
     visit_extra_fields(request, [](const char*, auto& value) { value.reset(); });
 }
 

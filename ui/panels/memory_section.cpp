@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "ui/models/request_model.h"
+#include "ui/models/sentence_form.h"
 #include "ui/models/site_name.h"
 #include "ui/panels/form_field.h"
 #include "ui/panels/spin_boxes.h"
@@ -53,6 +54,22 @@ QList<MemoryPart> partsOf(const Plan& plan) {
     return parts;
 }
 
+/// What restricts the free memory below the computer's; empty: nothing.
+QString limitText(const Sentence& limit) {
+    const QString bytes = formatMemory(valueOf(limit, "limit").toLongLong());
+    const QString used = formatMemory(valueOf(limit, "used").toLongLong());
+    if (limit.code == "cgroup_limit")
+        return filled(MemorySection::tr("The control group %1 is limited to %2, of which %3 are in use."),
+                      {valueOf(limit, "group"), bytes, used});
+    if (limit.code == "address_space_limit")
+        return MemorySection::tr("The address space is limited (ulimit -v) to %1, of which %2 are in use.")
+            .arg(bytes, used);
+    if (limit.code == "data_segment_limit")
+        return MemorySection::tr("The data segment is limited (ulimit -d) to %1, of which %2 are in use.")
+            .arg(bytes, used);
+    return QString::fromStdString(limit.text);
+}
+
 }  // namespace
 
 MemorySection::MemorySection(const Theme& theme, RequestModel& model, QWidget* parent)
@@ -68,6 +85,7 @@ MemorySection::MemorySection(const Theme& theme, RequestModel& model, QWidget* p
     bar_->setObjectName(QStringLiteral("memoryBar"));
     foldedBar_->setObjectName(QStringLiteral("memoryFoldedBar"));
     foldedBar_->setLegend(MemoryBar::Legend::hidden);
+    line_->setObjectName(QStringLiteral("memoryLine"));
     line_->setProperty("type", "caption");
     line_->setWordWrap(true);
     buildFields(theme);
@@ -189,11 +207,13 @@ void MemorySection::showPlan() {
     const QString used = tr("%1 of %2").arg(formatMemory(plan.peak_memory_bytes), formatMemory(plan.free_memory_bytes));
     const auto& limit = model_.request().max_memory_bytes;
     setValue(limit ? tr("%1, limit %2").arg(formatMemory(plan.peak_memory_bytes), formatMemory(*limit)) : used);
-    if (plan.peak_memory_bytes > plan.free_memory_bytes) {
-        line_->setText(tr("Needs %1, %2 are free.")
-                           .arg(formatMemory(plan.peak_memory_bytes), formatMemory(plan.free_memory_bytes)));
-        line_->show();
-    }
+    QStringList remarks;
+    if (plan.peak_memory_bytes > plan.free_memory_bytes)
+        remarks << tr("Needs %1, %2 are free.")
+                       .arg(formatMemory(plan.peak_memory_bytes), formatMemory(plan.free_memory_bytes));
+    if (!plan.free_memory_limit.empty()) remarks << limitText(plan.free_memory_limit);
+    line_->setText(remarks.join(QLatin1Char(' ')));
+    line_->setVisible(!remarks.isEmpty());
 }
 
 }  // namespace kinescope::ui

@@ -58,6 +58,9 @@ private Q_SLOTS:
         request.vae_dtype = "fp32";
         request.half_accumulation = HalfAccumulation::allowed;
         request.guard = GuardMode::observe;
+        request.reproducible = 12;
+        request.overrides = {{"transformer", "blocks.1.attn1.to_v", RaisedPrecision::scaled},
+                             {"vae", "", RaisedPrecision::float32}};
         request.offload = OffloadMode::blocks;
         request.max_memory_bytes = 123456789012;
         request.threads = 2;
@@ -98,6 +101,39 @@ private Q_SLOTS:
         QCOMPARE(request.components.at(0).second, std::filesystem::path("/cases/vae"));
         QCOMPARE(parse_request(R"({"model": "builtin"})", "/cases/one").model, std::string("builtin"));
         QCOMPARE(parse_request("{}", "/cases/one").model, std::string("builtin"));
+    }
+
+    void reproducible_is_a_switch_or_a_number() {
+        QCOMPARE(parse_request(R"({"reproducible": true})").reproducible, std::optional(0));
+        QCOMPARE(parse_request(R"({"reproducible": 8})").reproducible, std::optional(8));
+        QVERIFY(!parse_request(R"({"reproducible": false})").reproducible);
+        VideoRequest request;
+        request.reproducible = 0;
+        QCOMPARE(parse_request(to_json(request)), request);
+        for (const char* json : {R"({"reproducible": 0})", R"({"reproducible": -1})", R"({"reproducible": "yes"})"})
+            QVERIFY_THROWS_EXCEPTION(Error, parse_request(json));
+    }
+
+    void overrides_must_be_whole_data() {
+        QTest::addColumn<QByteArray>("overrides");
+        QTest::addColumn<bool>("fits");
+        QTest::newRow("none") << QByteArray("[]") << true;
+        QTest::newRow("unset") << QByteArray("null") << true;
+        QTest::newRow("one") << QByteArray(R"([{"component":"vae","site":"","precision":"scaled"}])") << true;
+        QTest::newRow("no list") << QByteArray(R"({"component":"vae"})") << false;
+        QTest::newRow("no object") << QByteArray(R"(["vae"])") << false;
+        QTest::newRow("no component") << QByteArray(R"([{"component":"","site":"a","precision":"scaled"}])") << false;
+        QTest::newRow("no site") << QByteArray(R"([{"component":"vae","precision":"scaled"}])") << false;
+        QTest::newRow("planned") << QByteArray(R"([{"component":"vae","site":"","precision":"planned"}])") << false;
+    }
+    void overrides_must_be_whole() {
+        QFETCH(QByteArray, overrides);
+        QFETCH(bool, fits);
+        const std::string json = "{\"overrides\":" + overrides.toStdString() + "}";
+        if (fits)
+            QCOMPARE(parse_request(json).overrides.has_value(), overrides != "null");
+        else
+            QVERIFY_THROWS_EXCEPTION(Error, parse_request(json));
     }
 
     void sizes_may_carry_a_unit() {

@@ -1,6 +1,10 @@
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <QTemporaryDir>
 #include <QTest>
 #include <fstream>
+#include <sstream>
 
 #include "core/api/error.h"
 #include "core/base/atomic_file.h"
@@ -156,6 +160,35 @@ private Q_SLOTS:
         QVERIFY(text.find("fine print") != std::string::npos && text.find("no luck") != std::string::npos);
         QVERIFY(text.find("unheard") == std::string::npos);
         QVERIFY(code_of([&] { start_logging({.file = folder_ / "k.log/below"}); }) == ErrorCode::output_not_writable);
+    }
+
+    void a_log_file_is_not_written_through_a_symbolic_link() {
+        std::ofstream(folder_ / "victim") << "precious";
+        fs::create_symlink(folder_ / "victim", folder_ / "link.log");
+        QVERIFY(code_of([&] { start_logging({.file = folder_ / "link.log"}); }) == ErrorCode::output_not_writable);
+        QCOMPARE(read_text(folder_ / "victim"), std::string("precious"));
+        start_logging({.level = LogLevel::off, .file = "/dev/stderr"});
+        start_logging({.level = LogLevel::off});
+    }
+
+    void lines_of_eight_programs_stay_whole() {
+        constexpr int kPrograms = 8;
+        constexpr int kLines = 500;
+        const std::string words(100, 'x');
+        for (int program = 0; program < kPrograms; ++program) {
+            if (::fork() != 0) continue;
+            start_logging({.level = LogLevel::off, .file = folder_ / "shared.log"});
+            for (int line = 0; line < kLines; ++line) spdlog::info("begin {} end", words);
+            spdlog::shutdown();
+            ::_exit(0);
+        }
+        while (::wait(nullptr) > 0) {
+        }
+        std::istringstream lines(read_text(folder_ / "shared.log"));
+        int count = 0;
+        for (std::string line; std::getline(lines, line); ++count)
+            QVERIFY2(line.starts_with("[") && line.ends_with("begin " + words + " end"), line.c_str());
+        QCOMPARE(count, kPrograms * kLines);
     }
 
     void log_levels_have_words() {

@@ -3,6 +3,7 @@
 #include <QTest>
 #include <fstream>
 
+#include "core/media/image_io.h"
 #include "core/media/output_path.h"
 #include "media_fixtures.h"
 #include "tests/support/small_disk.h"
@@ -179,8 +180,51 @@ private Q_SLOTS:
             sink->finish();
         });
         QCOMPARE(error.code(), ErrorCode::disk_full);
-        QVERIFY(error.arguments().contains("written_bytes"));
+        QCOMPARE(error.arguments().at("limit_bytes"), std::string("8192"));
         QVERIFY(folder.names().empty());
+    }
+
+    /// A faststart MP4 is opened a second time by its name, which used to be reported as a failure of the encoder.
+    void a_folder_that_goes_is_named_data() { every_kind(); }
+    void a_folder_that_goes_is_named() {
+        QFETCH(QString, name);
+        const Folder folder;
+        const auto sink = open_frame_sink(options_for(folder / ("videos/" + name.toStdString())));
+        sink->write(moving_square(0));
+        std::filesystem::rename(folder / "videos", folder / "elsewhere");
+        const Error error = error_of([&] {
+            sink->write(moving_square(1));
+            sink->finish();
+        });
+        QCOMPARE(error.code(), ErrorCode::encode_failed);
+        QVERIFY2(error.message().find("videos was removed or renamed") != std::string::npos, error.what());
+        QVERIFY(!error.arguments().contains("codec"));
+        QVERIFY(!std::filesystem::exists(folder / "videos"));
+    }
+
+    void foreign_pictures_are_not_replaced() {
+        const Folder folder;
+        SinkOptions options = options_for(folder / "frames");
+        options.output.overwrite = OverwriteMode::overwrite;
+        const auto made = write_video(options, 3);
+        write_png(made / "00002.png", moving_square(0));  // of the user's own
+        const Error error = error_of([&] { open_frame_sink(options); });
+        QCOMPARE(error.code(), ErrorCode::output_exists);
+        QCOMPARE(std::distance(std::filesystem::directory_iterator(made), {}), 3);
+    }
+
+    void frames_that_became_foreign_meanwhile_are_kept() {
+        const Folder folder;
+        SinkOptions options = options_for(folder / "frames");
+        options.output.overwrite = OverwriteMode::overwrite;
+        const auto made = write_video(options, 3);
+        const auto sink = open_frame_sink(options);
+        sink->write(moving_square(0));
+        put(made / "notes.txt", "precious");
+        const Error error = error_of([&] { sink->finish(); });
+        QCOMPARE(error.code(), ErrorCode::output_exists);
+        QVERIFY(std::filesystem::exists(std::filesystem::path(error.arguments().at("kept")) / "00000.png"));
+        QCOMPARE(text_of(made / "notes.txt"), std::string("precious"));
     }
 
     void bad_requests_data() {

@@ -74,8 +74,38 @@ private Q_SLOTS:
         QVERIFY(!log.is_whole());
         QCOMPARE(log.lengths().json_lines, 20);
         QCOMPARE(heard_.size(), std::size_t{1});
-        QVERIFY2(heard_[0].find("c.jsonl' ends early: File too large") != std::string::npos, heard_[0].c_str());
+        QVERIFY2(heard_[0].find("c.jsonl' ends early: ") != std::string::npos, heard_[0].c_str());
+        QVERIFY2(heard_[0].find("limited to 30 B (ulimit -f)") != std::string::npos, heard_[0].c_str());
         QVERIFY(text_of(file("c.csv")).find('\n') + 1 < static_cast<std::size_t>(log.lengths().csv));
+    }
+
+    void a_log_is_not_written_through_a_symbolic_link() {
+        std::ofstream(file("victim")) << "precious";
+        std::filesystem::create_symlink(file("victim"), file("link.jsonl"));
+        std::filesystem::create_symlink(file("planted"), file("dangling.jsonl"));
+        for (const char* name : {"link.jsonl", "dangling.jsonl"}) {
+            try {
+                NumericLog(file(name), {}, {}, {});
+                QFAIL("no error");
+            } catch (const Error& error) {
+                QCOMPARE(error.code(), ErrorCode::output_not_writable);
+            }
+        }
+        QCOMPARE(text_of(file("victim")), std::string("precious"));
+        QVERIFY(!std::filesystem::exists(file("planted")));
+    }
+
+    void two_runs_do_not_share_a_log() {
+        NumericLog first = open("shared.jsonl", nullptr);
+        first.write(Json{{"run", 1}});
+        try {
+            NumericLog(file("shared.jsonl"), {}, {}, {});
+            QFAIL("no error");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), ErrorCode::output_exists);
+        }
+        first.write(Json{{"run", 1}});
+        QCOMPARE(text_of(file("shared.jsonl")), std::string("{\"run\":1}\n{\"run\":1}\n"));
     }
 
     void a_folder_is_no_log() {

@@ -1,6 +1,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QLabel>
 #include <QtTest>
 
 #include "tests/support/fake_engine.h"
@@ -18,6 +19,21 @@ using namespace kinescope::ui;
 namespace {
 
 constexpr std::int64_t kGiB = std::int64_t{1} << 30;
+
+/// Its free memory is restricted by `limit`.
+class LimitedEngine final : public kinescope::testing::FakeEngine {
+public:
+    LimitedEngine(RunObserver& observer, Sentence limit)
+        : FakeEngine(kinescope::testing::healthyRun(), observer), limit_(std::move(limit)) {}
+    Plan plan(const VideoRequest& request) override {
+        Plan plan = FakeEngine::plan(request);
+        plan.free_memory_limit = limit_;
+        return plan;
+    }
+
+private:
+    Sentence limit_;
+};
 
 }  // namespace
 
@@ -44,18 +60,22 @@ private:
         Q_EMIT offload()->activated(index);
     }
 
-private Q_SLOTS:
-    void init() {
+    void open(const EngineFactory& engine) {
         chooseLanguage(QStringLiteral("en"));
-        bridge_ = std::make_unique<EngineBridge>([](RunObserver& observer) {
-            return std::make_unique<kinescope::testing::FakeEngine>(kinescope::testing::healthyRun(), observer);
-        });
+        bridge_ = std::make_unique<EngineBridge>(engine);
         model_ = std::make_unique<RequestModel>(*bridge_);
         section_ = std::make_unique<MemorySection>(theme_, *model_);
         section_->setExpanded(true);
         section_->show();
         bridge_->askModels();
         QTRY_VERIFY(model_->hasCard());
+    }
+
+private Q_SLOTS:
+    void init() {
+        open([](RunObserver& observer) {
+            return std::make_unique<kinescope::testing::FakeEngine>(kinescope::testing::healthyRun(), observer);
+        });
     }
 
     void cleanup() {
@@ -87,6 +107,35 @@ private Q_SLOTS:
         QCOMPARE(message()->text(), QStringLiteral("Needs 0.3 GB at the least."));
         limit()->setValue(1);
         QTRY_COMPARE(message()->severity(), Severity::none);
+    }
+
+    void whatRestrictsTheFreeMemoryIsSaid_data() {
+        QTest::addColumn<QString>("code");
+        QTest::addColumn<QString>("english");
+        QTest::newRow("control group")
+            << "cgroup_limit"
+            << "The control group /docker/abc is limited to 4.0 GB, of which 1.0 GB are in use.";
+        QTest::newRow("address space")
+            << "address_space_limit"
+            << "The address space is limited (ulimit -v) to 4.0 GB, of which 1.0 GB are in use.";
+        QTest::newRow("data segment")
+            << "data_segment_limit"
+            << "The data segment is limited (ulimit -d) to 4.0 GB, of which 1.0 GB are in use.";
+    }
+    void whatRestrictsTheFreeMemoryIsSaid() {
+        QFETCH(QString, code);
+        QFETCH(QString, english);
+        cleanup();
+        const Sentence limit{
+            .code = code.toStdString(),
+            .values = {{"group", "/docker/abc"}, {"limit", std::to_string(4 * kGiB)}, {"used", std::to_string(kGiB)}},
+            .text = "in the engine's words"};
+        open([limit](RunObserver& observer) { return std::make_unique<LimitedEngine>(observer, limit); });
+        auto* line = find<QLabel>("memoryLine");
+        QTRY_COMPARE(line->text(), english);
+        QVERIFY(!line->isHidden());
+        chooseLanguage(QStringLiteral("zh_CN"));
+        QTRY_VERIFY(line->text() != english);
     }
 
     void blocksAreStreamedAsChosen() {

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "core/api/error.h"
+#include "core/api/sentence.h"
+
+namespace kinescope {
+
+/// Soft resource limits of this process, bytes or descriptors; nullopt: unlimited. See setrlimit(2).
+struct ProcessLimits {
+    std::optional<std::int64_t> address_space;
+    std::optional<std::int64_t> data_segment;
+    std::optional<std::int64_t> file_size;
+    std::optional<std::int64_t> open_files;
+};
+ProcessLimits read_process_limits();
+
+/// The contents of a file; nullopt if it cannot be read.
+using ReadText = std::function<std::optional<std::string>(const std::filesystem::path&)>;
+std::optional<std::string> read_system_file(const std::filesystem::path& file);
+
+/// How much main memory this process can still use.
+struct AvailableMemory {
+    std::int64_t total_bytes = 0;  ///< the smallest limit that applies; 0: unknown
+    std::int64_t free_bytes = 0;   ///< 0: unknown; at least 1 if known
+    Sentence limit;                ///< what restricts it below the computer's available memory; empty: nothing
+};
+
+/// The smallest of the computer's available memory, the memory limits of the process's control group and of all its
+/// ancestors (cgroup v1 and v2), and the process limits. `read` supplies /proc/meminfo, /proc/self/cgroup,
+/// /proc/self/status and the files below /sys/fs/cgroup.
+AvailableMemory available_memory(const ReadText& read, const ProcessLimits& limits);
+
+/// A write beyond RLIMIT_FSIZE fails with EFBIG from now on; by default SIGXFSZ ends the process.
+void ignore_file_size_signal();
+
+/// Error(disk_full) for a write to `file` that failed with EFBIG: names the process's limit, or the file system's.
+Error file_too_large(const std::filesystem::path& file);
+
+}  // namespace kinescope

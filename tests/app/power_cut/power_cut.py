@@ -1,0 +1,180 @@
+#!/usr/bin/env python3
+"""Simulates power cuts: kills `kinescope-cli generate` at random moments and drops everything that was not synced.
+
+    power_cut.py --program build/bin/kinescope-cli --layer build/tests/libdurable_image.so [--runs 50] [--seed 1]
+
+A preloaded layer keeps what files held, and which names folders held, at their last fsync. After the kill the disk is set
+back to that, in one of two ways that file systems show after a power cut: "names lost" keeps only names of synced
+folders; "names kept" keeps all names, but files hold only what was synced. Then:
+ - a final name holds nothing or the whole file;
+ - outputs of a run that had reported its end are there, and whole;
+ - a job that had reported a step is there, and `resume --last` makes the outputs of an unbroken run, byte for byte.
+Exit code 0: all held.
+"""
+
+import argparse
+import collections
+import ctypes
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "kill_campaign"))
+import kill_campaign as kills  # noqa: E402
+
+MODES = ["names lost", "names kept"]
+
+
+class Disk:
+    """A folder and what a power cut would leave of it."""
+
+    def __init__(self, layer, root, image):
+        self.library = ctypes.CDLL(str(layer))
+        self.library.durable_id.restype = ctypes.c_char_p
+        self.layer, self.root, self.image = layer, root, image
+        for name in ["data", "names"]:
+            (image / name).mkdir(parents=True)
+        self.sync_all()
+
+    def id_of(self, path):
+        return self.library.durable_id(os.fsencode(path)).decode()
+
+    def environment(self):
+        return {"LD_PRELOAD": str(self.layer), "DURABLE_ROOT": str(self.root), "DURABLE_IMAGE": str(self.image)}
+
+    def sync_all(self):
+        """What is there before the program starts is durable."""
+        for folder, folders, files in os.walk(self.root):
+            lines = [f"d {self.id_of(Path(folder, name))} {name}\0" for name in folders]
+            lines += [f"f {self.id_of(Path(folder, name))} {name}\0" for name in files]
+            (self.image / "names" / self.id_of(folder)).write_text("".join(lines))
+            for name in files:
+                shutil.copyfile(Path(folder, name), self.image / "data" / self.id_of(Path(folder, name)))
+
+    def synced_names(self, folder_id):
+        listing = self.image / "names" / folder_id
+        text = listing.read_text() if listing.exists() else ""
+        return [line.split(" ", 2) for line in text.split("\0") if line]
+
+    def durable_tree(self, folder_id, path=Path()):
+        """(relative path, kind, id) of what is reached by synced names."""
+        for kind, identity, name in self.synced_names(folder_id):
+            yield path / name, kind, identity
+            if kind == "d":
+                yield from self.durable_tree(identity, path / name)
+
+    def current_tree(self):
+        for folder, folders, files in os.walk(self.root):
+            for kind, names in [("d", folders), ("f", files)]:
+                for name in names:
+                    path = Path(folder, name)
+                    yield path.relative_to(self.root), kind, self.id_of(path)
+
+    def cut_power(self, mode):
+        """Sets the folder back. A file that still exists keeps its inode number, as on a real disk."""
+        current = list(self.current_tree())
+        tree = current if mode == "names kept" else list(self.durable_tree(self.id_of(self.root)))
+        inodes = self.image / "inodes"
+        inodes.mkdir()
+        for path, kind, identity in current:
+            if kind == "f" and not (inodes / identity).exists():
+                os.link(self.root / path, inodes / identity)
+        for entry in list(self.root.iterdir()):
+            shutil.rmtree(entry) if entry.is_dir() else entry.unlink()
+        for path, kind, identity in tree:
+            if kind == "d":
+                (self.root / path).mkdir(exist_ok=True)
+                continue
+            if (inodes / identity).exists():
+                os.link(inodes / identity, self.root / path)
+            synced = self.image / "data" / identity
+            (self.root / path).write_bytes(synced.read_bytes() if synced.exists() else b"")
+        shutil.rmtree(inodes)
+
+
+def events_in(file):
+    events = []
+    for line in file.read_text().splitlines():
+        try:
+            events.append(json.loads(line))
+        except json.JSONDecodeError:
+            break  # cut off by the kill
+    return [event.get("event") for event in events if isinstance(event, dict)]
+
+
+def faults_after_cut(campaign, case, folder, events):
+    faults = [f"{name} is wrong" for name in kills.wrong_files(folder, case)]
+    outputs_there = all((folder / name).exists() for name in kills.OUTPUTS)
+    if "finished" in events and not outputs_there:
+        faults.append("the end was reported, and an output is gone")
+    if not kills.jobs_in(folder):
+        if "step" in events and not outputs_there:
+            faults.append("a step was reported, and the job is gone")
+        return faults
+    exit_code = campaign.start(folder, ["resume", "--last"]).wait()
+    found = kills.faults_after_resume(folder, case, exit_code)
+    return faults + [fault for fault in found if not fault.startswith("log:")]
+
+
+def run_once(campaign, case, folder, layer, chance):
+    """Where the power was cut, how, and what was wrong."""
+    disk_folder = folder / "disk"
+    (disk_folder / "state" / "kinescope" / "jobs").mkdir(parents=True)
+    disk = Disk(layer, disk_folder, folder / "image")
+    mode = chance.choice(MODES)
+    reported = folder / "stdout.txt"
+    environment = dict(campaign.environment, XDG_STATE_HOME=str(disk_folder / "state"), **disk.environment())
+    with reported.open("w") as out, (folder / "stderr.txt").open("w") as err:
+        process = subprocess.Popen([campaign.program, "--quiet", "--json", "generate", "--progress", "json", *case.flags],
+                                   cwd=disk_folder, env=environment, stdout=out, stderr=err)
+        killed = kills.kill_after(process, chance.uniform(0, 1.2 * case.seconds))
+        process.wait()
+    events = events_in(reported)
+    where = kills.moment(disk_folder) if killed else "after its end"
+    disk.cut_power(mode)
+    return mode, where, faults_after_cut(campaign, case, disk_folder, events)
+
+
+def run_campaign(campaign, layer, runs, seed):
+    chance = random.Random(seed)
+    cases = [kills.Case(campaign, index) for index in range(min(4, runs))]
+    table = collections.Counter()
+    good = 0
+    for number in range(runs):
+        folder = campaign.folder / f"run-{number}"
+        folder.mkdir()
+        mode, where, faults = run_once(campaign, cases[number % len(cases)], folder, layer, chance)
+        table[mode, where] += 1
+        good += not faults
+        print(f"{number + 1:3} {mode}, cut {where}: {'; '.join(faults) or 'equal'}", flush=True)
+        if not faults:
+            shutil.rmtree(folder)
+    print(f"{good} of {runs} power cuts lost nothing that was reported, seed {seed}")
+    for (mode, where), count in sorted(table.items()):
+        print(f"  {count:3} {mode}, {where}")
+    return good == runs
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--program", required=True, type=Path)
+    parser.add_argument("--layer", required=True, type=Path)
+    parser.add_argument("--runs", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", type=Path, help="Keep the folders of failed runs here")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="kinescope-power-cuts-") as folder:
+        campaign = kills.Campaign(str(arguments.program.resolve()), Path(folder).resolve())
+        is_good = run_campaign(campaign, arguments.layer.resolve(), arguments.runs, arguments.seed)
+        if arguments.keep and not is_good:
+            shutil.copytree(folder, arguments.keep, dirs_exist_ok=True)
+        sys.exit(0 if is_good else 1)
+
+
+if __name__ == "__main__":
+    main()
