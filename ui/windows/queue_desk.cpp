@@ -157,7 +157,7 @@ void QueueDesk::restoreFrom(const QString& video) {
 
 void QueueDesk::importRequests(const QString& file, const QString& folder) {
     QFile source(file);
-    if (!source.open(QIODevice::ReadOnly) || source.size() > kMostRequestBytes)
+    if (!QFileInfo(file).isFile() || !source.open(QIODevice::ReadOnly) || source.size() > kMostRequestBytes)
         return void(Q_EMIT failed(tr("The file cannot be read:"), QFileInfo(file).fileName()));
     const bool lines = file.endsWith(QLatin1String(".jsonl"), Qt::CaseInsensitive);
     const QByteArray all = source.readAll();
