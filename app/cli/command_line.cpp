@@ -3,11 +3,13 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <map>
+#include <new>
 #include <ostream>
 
 #include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/suggest.h"
+#include "app/cli/terminal.h"
 #include "app/resources_dir.h"
 #include "core/api/version.h"
 #include "core/base/logging.h"
@@ -237,6 +239,9 @@ int run_guarded(Session& session, CommandLine& line) {
         return line.run(session);
     } catch (const Error& error) {
         return report(session, error);
+    } catch (const std::bad_alloc&) {
+        return report(session, Error(ErrorCode::out_of_memory, "the computer's memory is full",
+                                     "Close other programs, or raise the limit of memory that this one may use."));
     } catch (const std::exception& error) {
         return report(session,
                       Error(ErrorCode::internal, error.what(), "This is a fault of the program; please report it."));
@@ -268,9 +273,11 @@ int parse_and_run(Session& session, int argc, const char* const* argv) {
 
 }  // namespace
 
-int run_command_line(int argc, const char* const* argv, const EngineFactory& make_engine, std::ostream& out,
-                     std::ostream& err) {
-    Session session{out, err, OutputFormat::human, {}, make_engine};
+int run_command_line(int argc, const char* const* argv, const EngineFactory& make_engine, std::ostream& results,
+                     std::ostream& messages) {
+    PrintableStream out(results);
+    PrintableStream err(messages);
+    Session session{out, err, messages, OutputFormat::human, {}, make_engine};
     const int exit_code = parse_and_run(session, argc, argv);
     if (out.flush()) return exit_code;
     print_error(session, Error(ErrorCode::disk_full, "the results could not be written to standard output",

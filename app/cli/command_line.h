@@ -7,7 +7,7 @@
 namespace kinescope::cli {
 
 /// Everything that kinescope-cli does: reads the arguments, runs one command, returns the exit code. Never throws.
-int run_command_line(int argc, const char* const* argv, const EngineFactory& make_engine, std::ostream& out,
-                     std::ostream& err);
+int run_command_line(int argc, const char* const* argv, const EngineFactory& make_engine, std::ostream& results,
+                     std::ostream& messages);
 
 }  // namespace kinescope::cli

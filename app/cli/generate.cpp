@@ -84,7 +84,7 @@ int generate(const Session& session, const GenerateArguments& arguments) {
     const std::vector<ReadRequest> requests = read_requests(arguments, *engine);
     if (std::all_of(requests.begin(), requests.end(), is_faulty)) return report(session, all_faults(requests));
 
-    const auto progress = make_progress(arguments.progress, session.out, session.err);
+    const auto progress = make_progress(arguments.progress, session.out, session.terminal);
     JobRunner runner(session, *engine, events, *progress);
     const std::vector<JobId> jobs = submit_all(*engine, runner, requests);
     std::vector<Outcome> outcomes;

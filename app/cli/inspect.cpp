@@ -52,6 +52,7 @@ Json to_document(const FileCheck& check) {
                           {"dtype", fault.dtype},
                           {"count", fault.count},
                           {"non_finite", fault.non_finite},
+                          {"bad_scales", fault.bad_scales},
                           {"saturated", fault.saturated}});
     return {{"file", check.file.string()}, {"bytes", check.bytes},
             {"sha256", check.sha256},      {"published_sha256", check.published},
@@ -103,7 +104,8 @@ void print(std::ostream& out, const FileCheck& check) {
         out << (check.is_another_file() ? ", PUBLISHED AS " + check.published : ", as published") << '\n';
     for (const WeightFault& fault : check.faults)
         out << "  " << fault.tensor << " (" << fault.dtype << "): " << fault.non_finite << " of " << fault.count
-            << " values are NaN or Inf, " << fault.saturated << " at the end of the range\n";
+            << " values are NaN or Inf, " << fault.bad_scales << " scales are 0 or negative, " << fault.saturated
+            << " values are at the end of the range\n";
 }
 
 void print(std::ostream& out, const CheckpointDescription& description) {

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/api/video_request_json.h"
+#include "core/base/printable.h"
 
 namespace kinescope::cli {
 
@@ -120,7 +121,7 @@ Json to_json(const JobRecord& job) {
 }
 
 std::string one_line(const Json& json) {
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return printable_json(json.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 }  // namespace kinescope::cli

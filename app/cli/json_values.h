@@ -21,7 +21,7 @@ Json to_json(const TensorStats& stats);
 Json to_json(const RunResult& result);
 Json to_json(const JobRecord& job);
 
-/// One line; bytes that are no UTF-8 become U+FFFD.
+/// One line of characters that a terminal only displays; bytes that are not UTF-8 become U+FFFD.
 std::string one_line(const Json& json);
 
 }  // namespace kinescope::cli

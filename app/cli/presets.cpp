@@ -3,12 +3,13 @@
 #include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/table.h"
+#include "core/api/bounded_json.h"
 
 namespace kinescope::cli {
 namespace {
 
 Json fields_of(const std::string& text) {
-    return Json::parse(text, nullptr, /*allow_exceptions=*/false);
+    return parse_ordered_json(text);
 }
 
 Json to_json(const PresetInfo& preset) {

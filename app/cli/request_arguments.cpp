@@ -3,11 +3,11 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
-#include <fstream>
 #include <limits>
 #include <optional>
 
 #include "core/api/video_request_json.h"
+#include "core/base/regular_file.h"
 
 namespace kinescope::cli {
 namespace {
@@ -218,17 +218,7 @@ void validate_with_card(ReadRequest& read, Engine& engine) {
 }
 
 std::string read_text_file(const fs::path& file) {
-    constexpr std::uintmax_t kLargest = 64 << 20;
-    if (!fs::exists(file)) throw Error(ErrorCode::file_not_found, "'" + file.string() + "' does not exist");
-    std::error_code problem;
-    const std::uintmax_t size = fs::file_size(file, problem);
-    if (problem || size > kLargest)
-        throw Error(ErrorCode::file_unreadable, "'" + file.string() + "' is no text file of at most 64 MiB");
-    std::ifstream stream(file, std::ios::binary);
-    std::string text(size, '\0');
-    if (!stream.read(text.data(), static_cast<std::streamsize>(size)))
-        throw Error(ErrorCode::file_unreadable, "'" + file.string() + "' cannot be read");
-    return text;
+    return read_regular_file(file, std::uintmax_t{64} << 20);
 }
 
 }  // namespace kinescope::cli

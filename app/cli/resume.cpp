@@ -82,7 +82,7 @@ int resume(const Session& session, const ResumeArguments& arguments) {
     const JobRecord* finished = arguments.choice == ResumeChoice::last && jobs.empty() ? finished_last(all) : nullptr;
     if (finished != nullptr) return tell_finished(session, *engine, *finished);
     const JobId job = choose(arguments, jobs);
-    const auto progress = make_progress(arguments.progress, session.out, session.err);
+    const auto progress = make_progress(arguments.progress, session.out, session.terminal);
     JobRunner runner(session, *engine, events, *progress);
     engine->proceed(job);
     const Outcome outcome = runner.follow(job);

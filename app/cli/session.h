@@ -18,6 +18,8 @@ enum class OutputFormat { human, json };
 struct Session {
     std::ostream& out;  ///< results only
     std::ostream& err;  ///< messages
+    /// Where messages end up, for control sequences of the program itself: both others let no sequence through.
+    std::ostream& terminal;
     OutputFormat format = OutputFormat::human;
     EngineOptions engine_options;
     EngineFactory make_engine;

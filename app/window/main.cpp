@@ -5,12 +5,14 @@
 #include <QTimer>
 #include <cstdio>
 
+#include "app/end_of_memory.h"
 #include "app/engine_log.h"
 #include "app/resources_dir.h"
 #include "app/window/options.h"
 #include "core/api/canary_child.h"
 #include "core/api/engine.h"
 #include "core/base/memory_limits.h"
+#include "core/api/reader_child.h"
 #include "ui/bridge/engine_bridge.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
@@ -60,7 +62,9 @@ void saveScreenshot(ui::MainWindow& window, const QString& file) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    explain_end_of_memory();
     if (const auto exit_code = run_as_canary_child(argc, argv)) return *exit_code;
+    if (const auto exit_code = run_as_reader_child(argc, argv)) return *exit_code;
     ignore_file_size_signal();
     QElapsedTimer clock;
     clock.start();

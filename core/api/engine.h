@@ -115,8 +115,9 @@ struct CompareReport {
 
 struct EngineOptions {
     std::filesystem::path resources_dir;  ///< holds demo_model/; empty: found beside the program
-    /// A program whose main calls run_as_canary_child, to try accelerators in a process of their own before their first
-    /// use; empty: none is tried.
+    /// A program whose main calls run_as_canary_child and run_as_reader_child, to try accelerators before their first
+    /// use, and to read pictures and videos, in a process of their own; empty: no accelerator is tried, and files are
+    /// read in this process.
     std::filesystem::path program = {};
     /// Where the queue is kept, so that it outlives the program; empty: nothing is kept on disk. See default_jobs_dir.
     std::filesystem::path jobs_dir = {};

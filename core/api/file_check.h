@@ -13,10 +13,12 @@ struct WeightFault {
     std::string tensor;
     std::string dtype;            ///< as it is stored, e.g. "float8_e4m3fn"
     std::int64_t count = 0;       ///< of its numbers
-    std::int64_t non_finite = 0;  ///< NaN and Inf; of packed numbers: scales that are none
+    std::int64_t non_finite = 0;  ///< NaN and Inf, among the values and their scales
+    std::int64_t bad_scales = 0;  ///< scales that are 0 or negative
     std::int64_t saturated = 0;   ///< float8 only: at the largest magnitude, as a cast without a scale leaves them
 
-    bool is_damage() const { return non_finite > 0; }
+    std::int64_t num_damaged() const { return non_finite + bad_scales; }
+    bool is_damage() const { return num_damaged() > 0; }
 };
 
 /// What a full read of one file of weights found.

@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "core/api/bounded_json.h"
 #include "core/api/byte_size.h"
 #include "core/api/extra_fields.h"
 
@@ -341,12 +342,18 @@ std::vector<Fault> read_request(const Json& json, const std::filesystem::path& b
 
 Json parse_request_object(std::string_view text) {
     try {
-        Json json = Json::parse(text);
+        Json json = parse_ordered_json(text);
         if (json.is_object()) return json;
-    } catch (const Json::exception& problem) {
+    } catch (const JsonError& problem) {
         throw Error(ErrorCode::bad_request, std::string("The request is not valid JSON: ") + problem.what());
     }
     throw Error(ErrorCode::bad_request, "The request is not a JSON object");
+}
+
+std::optional<VideoRequest> request_in_comment(std::string_view comment) {
+    const nlohmann::json json = try_parse_json(comment);
+    if (!json.is_object() || !json.contains("request")) return std::nullopt;
+    return parse_request(json["request"].dump());
 }
 
 std::string to_json(const VideoRequest& request) {

@@ -2,6 +2,8 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "core/api/video_request.h"
@@ -16,6 +18,10 @@ nlohmann::ordered_json request_document(const VideoRequest& request);
 /// stay as they are when it is empty.
 std::vector<Fault> read_request(const nlohmann::ordered_json& json, const std::filesystem::path& base,
                                 VideoRequest& request);
+
+/// The request in the comment of a video; nothing where the comment is not that of a video of Kinescope. Throws
+/// Error(bad_request) for a request of another version.
+std::optional<VideoRequest> request_in_comment(std::string_view comment);
 
 /// The JSON object of a text. Throws Error(bad_request).
 nlohmann::ordered_json parse_request_object(std::string_view text);

@@ -13,6 +13,7 @@
 
 #include "core/api/error.h"
 #include "core/base/append_file.h"
+#include "core/base/printable.h"
 
 namespace kinescope {
 namespace {
@@ -66,10 +67,22 @@ public:
     std::unique_ptr<spdlog::custom_flag_formatter> clone() const override { return std::make_unique<LevelOrNote>(); }
 };
 
-/// A person reads it as it comes: no date.
-std::unique_ptr<spdlog::formatter> short_lines() {
+/// The message without what a terminal would obey: see printable().
+class PrintableMessage final : public spdlog::custom_flag_formatter {
+public:
+    void format(const spdlog::details::log_msg& message, const std::tm&, spdlog::memory_buf_t& line) override {
+        const std::string text = printable({message.payload.data(), message.payload.size()});
+        line.append(text.data(), text.data() + text.size());
+    }
+    std::unique_ptr<spdlog::custom_flag_formatter> clone() const override {
+        return std::make_unique<PrintableMessage>();
+    }
+};
+
+/// In a pattern, %* is the level or "note", and %! the message.
+std::unique_ptr<spdlog::formatter> make_formatter(const std::string& pattern) {
     auto formatter = std::make_unique<spdlog::pattern_formatter>();
-    formatter->add_flag<LevelOrNote>('*').set_pattern("%^%*%$: %v");
+    formatter->add_flag<LevelOrNote>('*').add_flag<PrintableMessage>('!').set_pattern(pattern);
     return formatter;
 }
 
@@ -103,10 +116,11 @@ LogLevel parse_log_level(std::string_view word) {
 void start_logging(const LoggingOptions& options) {
     std::vector<spdlog::sink_ptr> sinks{std::make_shared<spdlog::sinks::stderr_color_sink_mt>()};
     sinks.back()->set_level(to_spdlog(options.level));
-    sinks.back()->set_formatter(short_lines());
+    sinks.back()->set_formatter(make_formatter("%^%*%$: %!"));  // a person reads it as it comes: no date
     if (!options.file.empty()) {
         sinks.push_back(std::make_shared<FileSink>(options.file));
         sinks.back()->set_level(spdlog::level::debug);
+        sinks.back()->set_formatter(make_formatter("[%Y-%m-%d %H:%M:%S.%e] [%n] [%l] %!"));
     }
     if (options.listener) {
         sinks.push_back(std::make_shared<ListenerSink>(options.listener));

@@ -1,8 +1,6 @@
 #include "core/base/mapped_file.h"
 
-#include <fcntl.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -13,26 +11,10 @@
 #include <utility>
 
 #include "core/api/error.h"
+#include "core/base/regular_file.h"
 
 namespace kinescope {
 namespace {
-
-[[noreturn]] void throw_unreadable(const std::filesystem::path& file, int error) {
-    if (error == ENOENT || error == ENOTDIR) {
-        throw Error(ErrorCode::file_not_found, "There is no file " + file.string(), {}, {{"path", file.string()}});
-    }
-    throw Error(ErrorCode::file_unreadable,
-                "Cannot read " + file.string() + ": " + std::generic_category().message(error), {},
-                {{"path", file.string()}});
-}
-
-/// Closes on every way out; the mapping itself outlives the descriptor.
-struct Descriptor {
-    int fd;
-    ~Descriptor() {
-        if (fd >= 0) ::close(fd);
-    }
-};
 
 /// The mappings that stand, by their first byte: advice about any other memory could destroy it.
 class Mappings {
@@ -85,21 +67,16 @@ void release_pages(std::span<const std::byte> memory) {
 }
 
 std::shared_ptr<const MappedFile> MappedFile::open(const std::filesystem::path& file) {
-    // Without O_NONBLOCK a named pipe would wait for its writer for ever.
-    const Descriptor descriptor{::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
-    if (descriptor.fd < 0) throw_unreadable(file, errno);
-
-    struct stat status {};
-    if (::fstat(descriptor.fd, &status) != 0) throw_unreadable(file, errno);
-    if (S_ISDIR(status.st_mode)) throw_unreadable(file, EISDIR);
-    if (!S_ISREG(status.st_mode)) throw_unreadable(file, EINVAL);
-
-    const auto size = static_cast<std::size_t>(status.st_size);
+    const RegularFile source(file);
     void* data = nullptr;
-    if (size > 0) {
-        data = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor.fd, 0);
-        if (data == MAP_FAILED) throw_unreadable(file, errno);
+    if (source.size() > 0) {
+        data = ::mmap(nullptr, source.size(), PROT_READ, MAP_PRIVATE, source.descriptor(), 0);
+        if (data == MAP_FAILED)
+            throw Error(ErrorCode::file_unreadable,
+                        "Cannot read " + file.string() + ": " + std::generic_category().message(errno), {},
+                        {{"path", file.string()}});
     }
+    const auto size = static_cast<std::size_t>(source.size());
     return std::shared_ptr<const MappedFile>(new MappedFile(file, static_cast<const std::byte*>(data), size));
 }
 

@@ -5,7 +5,6 @@
 #include <functional>
 #include <iterator>
 
-#include "core/base/json.h"
 #include "core/base/log_line.h"
 #include "core/device/backend.h"
 #include "core/device/device_memory.h"
@@ -27,9 +26,8 @@
 #include "core/jobs/saved_tensors.h"
 #include "core/jobs/verify.h"
 #include "core/jobs/worker.h"
-#include "core/media/frame_sink.h"
+#include "core/media/guarded_reader.h"
 #include "core/media/output_path.h"
-#include "core/media/read_frames.h"
 
 namespace kinescope {
 
@@ -41,6 +39,7 @@ public:
         : options_(std::move(options)),
           timings_(default_timings_file()),
           checks_(default_checks_file()),
+          reader_(options_.program),
           desk_({.worker = worker_,
                  .observer = observer,
                  .make_video = [this](const JobWork& work, const EventSink& emit) { return make_video(work, emit); },
@@ -120,8 +119,9 @@ public:
         return worker_.call([&] {
             use_threads(request);
             apply_numeric_settings(request.half_accumulation);
-            return bench_job(prepare_job(request, {options_.resources_dir, devices_for(request.device, &warn)}),
-                             repeats);
+            return bench_job(
+                prepare_job(request, with_reader({options_.resources_dir, devices_for(request.device, &warn)})),
+                repeats);
         });
     }
 
@@ -137,18 +137,10 @@ public:
 
     int forget_overrides() override { return forget_learned_overrides(default_overrides_file()); }
 
-    VideoRequest read_settings(const std::filesystem::path& video) override {
-        const Json comment = Json::parse(read_comment(video), nullptr, /*allow_exceptions=*/false);
-        if (!comment.is_object() || !comment.contains("request")) {
-            throw Error(ErrorCode::no_settings,
-                        "'" + video.string() +
-                            "' holds no settings: it was not made by Kinescope, or another program removed them");
-        }
-        return parse_request(comment["request"].dump());
-    }
+    VideoRequest read_settings(const std::filesystem::path& video) override { return reader_.read_settings(video); }
 
     std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection) override {
-        return kinescope::read_frames(video, selection);
+        return reader_.read_frames(video, selection);
     }
 
 private:
@@ -156,7 +148,13 @@ private:
     PrepareOptions planning_options() const {
         CanarySource kept = canary();
         kept.program.clear();
-        return {options_.resources_dir, examine_accelerators(kept).devices, Purpose::plan};
+        return with_reader({options_.resources_dir, examine_accelerators(kept).devices, Purpose::plan});
+    }
+
+    /// Pictures from outside are tried in another process before this one reads them.
+    PrepareOptions with_reader(PrepareOptions options) const {
+        options.check_image = [this](const std::filesystem::path& file) { reader_.check_image(file); };
+        return options;
     }
 
     /// What is asked for in vain stands among the job's notes.
@@ -198,7 +196,12 @@ private:
         const int threads = use_threads(request);
         apply_numeric_settings(request.half_accumulation);
         const auto say = [&](const std::string& words) { emit(LogLine{"warning", words}); };
-        VideoJob prepared = prepare(request, {options_.resources_dir, devices_for(request.device, say)});
+        PrepareOptions options = with_reader({options_.resources_dir, devices_for(request.device, say)});
+        // A job that goes on may not need its image any more.
+        options.check_image = [check = options.check_image](const std::filesystem::path& file) {
+            if (std::filesystem::exists(file)) check(file);
+        };
+        VideoJob prepared = prepare(request, options);
         const OverrideKey key = override_key(prepared);
         record_threads(prepared.request, threads);
         add_overrides(prepared, key);
@@ -257,6 +260,7 @@ private:
     const EngineOptions options_;
     const Timings timings_;
     KeptChecks checks_;
+    mutable GuardedReader reader_;
     Worker worker_;
     JobDesk desk_;
 };

@@ -29,11 +29,8 @@ Json identity(const fs::path& file) {
 }
 
 Json to_document(const WeightFault& fault) {
-    return {{"tensor", fault.tensor},
-            {"dtype", fault.dtype},
-            {"count", fault.count},
-            {"non_finite", fault.non_finite},
-            {"saturated", fault.saturated}};
+    return {{"tensor", fault.tensor},         {"dtype", fault.dtype},           {"count", fault.count},
+            {"non_finite", fault.non_finite}, {"bad_scales", fault.bad_scales}, {"saturated", fault.saturated}};
 }
 
 /// Throws what nlohmann's JSON throws where it is not of this program's making.
@@ -42,6 +39,7 @@ WeightFault fault_of(const Json& json) {
             .dtype = json.at("dtype").get<std::string>(),
             .count = json.at("count").get<std::int64_t>(),
             .non_finite = json.at("non_finite").get<std::int64_t>(),
+            .bad_scales = json.at("bad_scales").get<std::int64_t>(),
             .saturated = json.at("saturated").get<std::int64_t>()};
 }
 

@@ -122,6 +122,12 @@ std::vector<std::string> notes_about(const VideoRequest& request, const std::vec
     return notes;
 }
 
+/// An image that cannot be read is found before anything is loaded.
+void check_images(const VideoRequest& request, const PrepareOptions& options) {
+    for (const auto& file : {request.image, request.last_image})
+        if (file) options.check_image(*file);
+}
+
 }  // namespace
 
 std::vector<Preset> presets(const PrepareOptions& options) {
@@ -147,6 +153,7 @@ VideoJob prepare_job(const VideoRequest& asked, const PrepareOptions& options) {
     // Resolved first: the card's own defaults come from files, too.
     if (const auto faults = faults_of(job.request, model.card, options.purpose); !faults.empty())
         throw bad_request(faults);
+    check_images(job.request, options);
     model.files.require_complete();
     for (const auto& name : model.card.missing) model.files.component(name);  // throws, and names what would serve
     const StoredDtypes stored = stored_dtypes(model, options.purpose);

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 
 #include "core/jobs/presets.h"
+#include "core/media/image_io.h"
 #include "core/pipeline/video_pipeline.h"
 
 namespace kinescope {
@@ -31,6 +33,8 @@ struct PrepareOptions {
     std::filesystem::path resources_dir;
     std::vector<DeviceCapability> devices;  ///< accelerators first, as known_devices lists them
     Purpose purpose = Purpose::run;
+    /// Tries a picture from outside, and throws what read_image throws.
+    std::function<void(const std::filesystem::path&)> check_image = [](const auto& file) { read_image(file); };
 };
 
 /// The shipped presets and the user's. Throws Error(bad_config).

@@ -70,7 +70,7 @@ Preset read_preset(const std::filesystem::path& file, Preset::Origin origin) {
                   .origin = origin,
                   .file = file};
     VideoRequest unused;
-    const auto faults = read_request(RequestJson::parse(preset.request.dump()), {}, unused);
+    const auto faults = read_request(RequestJson(preset.request), {}, unused);
     if (!faults.empty()) refuse(file, faults.front().message);
     return preset;
 }
@@ -235,7 +235,7 @@ Json open_fields(const Preset& preset, const VideoRequest& request) {
 }
 
 VideoRequest laid_over(VideoRequest request, const Json& fields) {
-    read_request(RequestJson::parse(fields.dump()), {}, request);
+    read_request(RequestJson(fields), {}, request);
     return request;
 }
 
@@ -254,7 +254,7 @@ Json fitted(const Preset& preset, Json fields, const VideoRequest& asked, const 
     const VideoRequest request = laid_over(asked, fields);
     for (const Fault& fault : validate(request, card)) {
         if (!fields.contains(fault.field)) continue;
-        const Json cure = Json::parse(fault.cure, nullptr, /*allow_exceptions=*/false);
+        const Json cure = try_parse_json(fault.cure);
         if (cure.is_number())
             fields[fault.field] = cure;
         else

@@ -109,7 +109,7 @@ Json to_json(const StoredJob& job) {
                  {"mark", job.mark},
                  {"pid", job.pid},
                  {"has_begun", job.has_begun},
-                 {"request", Json::parse(to_json(record.request))}};
+                 {"request", parse_json(to_json(record.request))}};
     if (record.error) json["error"] = error_json(*record.error);
     if (job.saved) json["saved"] = {{"device", job.saved->device}, {"inode", job.saved->inode}};
     return json;

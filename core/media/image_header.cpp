@@ -95,22 +95,73 @@ Header webp_header(Bytes file) {
     return lossy && width && height ? header_of(*width & k14Bits, *height & k14Bits) : std::nullopt;
 }
 
+/// The values of a TIFF's tags that decide how much memory its decoder takes.
+class TiffSizes {
+public:
+    /// False for a tag that occurs twice, of which decoders take the first or the last, and for a type or a count that
+    /// a size does not have.
+    bool take(const Fields& fields, std::uint64_t entry) {
+        const auto tag = fields.u16(entry);
+        if (!tag || !fields.u32(entry + 8)) return false;
+        std::optional<std::int64_t>* size = find(*tag);
+        if (size == nullptr) return true;
+        const auto type = fields.u16(entry + 2);
+        if (*size || fields.u32(entry + 4) != 1U || (type != kShort && type != kLong)) return false;
+        *size = type == kShort ? fields.u16(entry + 8) : fields.u32(entry + 8);
+        return true;
+    }
+
+    /// Decoders allocate whole tiles, which may be larger than the image.
+    Header header() const {
+        const std::int64_t tile_width = tile_width_.value_or(1), tile_height = tile_height_.value_or(1);
+        const bool is_sane = tile_width >= 1 && tile_height >= 1 && tile_width <= kMaxTilePixels / tile_height &&
+                             samples_.value_or(1) <= kMaxSamples;
+        return is_sane ? header_of(width_, height_) : std::nullopt;
+    }
+
+private:
+    static constexpr std::uint16_t kShort = 3, kLong = 4;
+    static constexpr std::int64_t kMaxTilePixels = 1 << 24;
+    static constexpr std::int64_t kMaxSamples = 8;
+
+    std::optional<std::int64_t>* find(std::uint32_t tag) {
+        switch (tag) {
+            case 256:
+                return &width_;
+            case 257:
+                return &height_;
+            case 277:
+                return &samples_;
+            case 322:
+                return &tile_width_;
+            case 323:
+                return &tile_height_;
+            default:
+                return nullptr;
+        }
+    }
+
+    std::optional<std::int64_t> width_, height_, samples_, tile_width_, tile_height_;
+};
+
 Header tiff_header(Bytes file) {
     const Fields fields{file, file[0] == 'M'};
     const auto directory = fields.u32(4);
     const auto num_entries = directory ? fields.u16(*directory) : std::nullopt;
-    std::int64_t width = 0;
-    std::int64_t height = 0;
-    for (std::uint64_t i = 0; num_entries && i < *num_entries; ++i) {
-        const std::uint64_t entry = *directory + 2 + 12 * i;
-        const auto tag = fields.u16(entry);
-        const auto type = fields.u16(entry + 2);
-        if (!tag || !type) return std::nullopt;
-        const std::int64_t value = (*type == 3 ? fields.u16(entry + 8) : fields.u32(entry + 8)).value_or(0);
-        if (*tag == 256) width = value;
-        if (*tag == 257) height = value;
+    TiffSizes sizes;
+    for (std::uint64_t i = 0; num_entries && i < *num_entries; ++i)
+        if (!sizes.take(fields, *directory + 2 + 12 * i)) return std::nullopt;
+    return sizes.header();
+}
+
+/// The first marker at or after `offset` that ends a scan's data: neither a stuffed byte nor a restart.
+std::uint64_t end_of_scan(Bytes file, std::uint64_t offset) {
+    for (; offset + 1 < file.size(); ++offset) {
+        const std::uint8_t marker = file[offset + 1];
+        const bool is_data = marker == 0x00 || marker == 0xFF || (marker >= 0xD0 && marker <= 0xD7);
+        if (file[offset] == 0xFF && !is_data) return offset;
     }
-    return header_of(width, height);
+    return file.size();
 }
 
 }  // namespace
@@ -123,6 +174,23 @@ std::optional<ImageHeader> parse_image_header(Bytes file) {
     if (fields.has(0, {"II*\0", 4}) || fields.has(0, {"MM\0*", 4})) return tiff_header(file);
     if (fields.has(0, "BM")) return bmp_header(file);
     return std::nullopt;
+}
+
+bool is_cut_off_jpeg(Bytes file) {
+    const Fields fields{file, true};
+    if (!fields.has(0, "\xFF\xD8\xFF")) return false;
+    constexpr std::uint8_t kStartOfScan = 0xDA, kEndOfImage = 0xD9;
+    for (std::uint64_t offset = 2; offset + 1 < file.size();) {
+        const std::uint8_t marker = file[offset + 1];
+        if (file[offset] != 0xFF || marker == 0xFF) {  // padding
+            ++offset;
+            continue;
+        }
+        if (marker == kEndOfImage) return false;
+        offset += 2 + fields.u16(offset + 2).value_or(0);
+        if (marker == kStartOfScan) offset = end_of_scan(file, offset);
+    }
+    return true;
 }
 
 }  // namespace kinescope

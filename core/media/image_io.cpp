@@ -1,13 +1,13 @@
 #include "core/media/image_io.h"
 
 #include <algorithm>
-#include <fstream>
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 #include <string_view>
 #include <vector>
 
 #include "core/api/error.h"
+#include "core/base/regular_file.h"
 #include "core/media/image_header.h"
 #include "core/media/pending_file.h"
 #include "core/media/png_text.h"
@@ -23,21 +23,16 @@ Error unreadable(const fs::path& file, const std::string& reason) {
 }
 
 std::vector<std::uint8_t> file_bytes(const fs::path& file, const ImageLimits& limits) {
-    std::error_code error;
-    const fs::file_status status = fs::status(file, error);
-    if (!fs::exists(status))
-        throw Error(ErrorCode::file_not_found, "there is no image " + file.string(), "Check the path.",
-                    {{"path", file.string()}});
-    if (!fs::is_regular_file(status)) throw unreadable(file, "it is not a file");
-    const auto size = static_cast<std::int64_t>(fs::file_size(file, error));
-    if (error) throw unreadable(file, error.message());
-    if (size > limits.max_file_bytes)
-        throw unreadable(
-            file, std::to_string(size) + " bytes are more than the limit of " + std::to_string(limits.max_file_bytes));
-    std::vector<std::uint8_t> bytes(static_cast<std::size_t>(size));
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream.read(reinterpret_cast<char*>(bytes.data()), size)) throw unreadable(file, "reading failed");
-    return bytes;
+    try {
+        const std::string bytes = read_regular_file(file, static_cast<std::uintmax_t>(limits.max_file_bytes));
+        return {bytes.begin(), bytes.end()};
+    } catch (const Error& error) {
+        if (error.code() == ErrorCode::file_not_found)
+            throw Error(ErrorCode::file_not_found, "there is no image " + file.string(), "Check the path.",
+                        {{"path", file.string()}});
+        throw Error(ErrorCode::image_unreadable, error.message(), "Use a PNG, JPEG, WebP, TIFF or BMP file.",
+                    error.arguments());
+    }
 }
 
 void check_header(const fs::path& file, const std::vector<std::uint8_t>& bytes, const ImageLimits& limits) {
@@ -72,6 +67,7 @@ cv::Mat decode(const fs::path& file, const std::vector<std::uint8_t>& bytes) {
 Frame read_image(const fs::path& file, const ImageLimits& limits) {
     const std::vector<std::uint8_t> bytes = file_bytes(file, limits);
     check_header(file, bytes, limits);
+    if (is_cut_off_jpeg(bytes)) throw unreadable(file, "it is cut off: the end of its image data is missing");
     if (is_dicom(bytes)) throw unreadable(file, "it is DICOM behind the header of another format");
     const cv::Mat bgr = decode(file, bytes);
     Frame frame{bgr.cols, bgr.rows, std::vector<std::uint8_t>(bgr.total() * 3)};

@@ -1,14 +1,12 @@
 #include "core/media/media_input.h"
 
 #include "core/api/error.h"
+#include "core/base/regular_file.h"
 
 namespace kinescope {
 
 AvInputPtr open_media_input(const std::filesystem::path& file) {
-    std::error_code ignored;
-    if (!std::filesystem::exists(file, ignored))
-        throw Error(ErrorCode::file_not_found, "there is no file " + file.string(), "Check the path.",
-                    {{"path", file.string()}});
+    const RegularFile checked(file);  // libav would wait for the writer of a named pipe
     route_av_log();
     AvOptions options;
     options.set("format_whitelist", "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,gif");

@@ -1,8 +1,8 @@
-#include <fstream>
 #include <optional>
 #include <vector>
 
 #include "core/api/error.h"
+#include "core/base/regular_file.h"
 #include "core/media/frame_sink.h"
 #include "core/media/gif_comment.h"
 #include "core/media/media_input.h"
@@ -13,19 +13,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMaxImageBytes = 256 << 20;
+constexpr std::uintmax_t kMaxImageBytes = 256 << 20;
+constexpr std::size_t kMaxCommentBytes = 4 << 20;
 
 std::vector<std::uint8_t> image_bytes(const fs::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream) throw Error(ErrorCode::file_not_found, "there is no file " + file.string(), "Check the path.");
-    std::vector<std::uint8_t> bytes;
-    std::vector<char> part(1 << 16);
-    while (bytes.size() < kMaxImageBytes) {
-        stream.read(part.data(), static_cast<std::streamsize>(part.size()));
-        if (stream.gcount() == 0) break;
-        bytes.insert(bytes.end(), part.begin(), part.begin() + stream.gcount());
-    }
-    return bytes;
+    const std::string bytes = read_regular_file(file, kMaxImageBytes);
+    return {bytes.begin(), bytes.end()};
 }
 
 std::optional<std::string> container_comment(const fs::path& file) {
@@ -48,7 +41,7 @@ std::string read_comment(const fs::path& video) {
     std::error_code ignored;
     const fs::path file = fs::is_directory(video, ignored) ? video / "00000.png" : video;
     const std::optional<std::string> comment = comment_of(file);
-    if (comment && !comment->empty()) return *comment;
+    if (comment && !comment->empty() && comment->size() <= kMaxCommentBytes) return *comment;
     throw Error(ErrorCode::no_settings, video.string() + " carries no request",
                 "Only videos and frames that Kinescope wrote can be made again.", {{"path", video.string()}});
 }

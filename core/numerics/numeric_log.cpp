@@ -72,7 +72,7 @@ Json header_record(const NumericLogHeader& header) {
             {"schema", kSchema},
             {"version", header.version},
             {"started", header.started},
-            {"request", Json::parse(to_json(header.request))},
+            {"request", parse_json(to_json(header.request))},
             {"device", header.device},
             {"requested_against_actual", requested_against_actual(header)},
             {"libraries", header.libraries},

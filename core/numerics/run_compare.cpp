@@ -93,7 +93,7 @@ LoggedRun read_numeric_log(const std::filesystem::path& file) {
     std::size_t number = 0;
     for (std::string line; std::getline(stream, line);) {
         ++number;
-        const Json record = Json::parse(line, nullptr, /*allow_exceptions=*/false);
+        const Json record = try_parse_json(line);
         const bool is_cut_off = record.is_discarded() && stream.eof();
         if (is_cut_off) break;
         if (!record.is_object()) throw unreadable(file, number, "this is not a record of a numeric log");

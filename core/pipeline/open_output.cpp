@@ -51,7 +51,7 @@ std::string describe_run(const VideoJob& job) {
     }
     const Json description = {
         {"kinescope", kVersion},
-        {"request", Json::parse(to_json(job.request))},
+        {"request", parse_json(to_json(job.request))},
         {"policy", policy},
         {"libraries", job.libraries},
         {"model", {{"family", job.card.family}, {"variant", job.card.variant}, {"name", job.card.name}}}};

@@ -11,7 +11,9 @@ namespace {
 
 WeightFault look_at(const TensorEntry& entry, const StoredWeight& weight) {
     WeightFault fault{.tensor = entry.name, .dtype = storage_name(entry), .count = entry.numel()};
-    fault.non_finite = count_non_finite(weight);
+    const StoredDamage damage = find_damage(weight);
+    fault.non_finite = damage.non_finite + damage.non_finite_scales;
+    fault.bad_scales = damage.bad_scales;
     if (c10::isFloat8Type(weight.data.scalar_type())) fault.saturated = scan_weight(weight.data).saturated;
     if (static_cast<double>(fault.saturated) <= kFloat8Saturated * static_cast<double>(fault.count))
         fault.saturated = 0;
@@ -25,7 +27,7 @@ std::vector<WeightFault> check_weights(const CheckpointReader& reader, const std
     for (const TensorEntry& entry : reader.entries()) {
         const StoredWeight weight = read_stored(reader, entry);
         WeightFault fault = look_at(entry, weight);
-        if (fault.non_finite > 0 || fault.saturated > 0) faults.push_back(std::move(fault));
+        if (fault.is_damage() || fault.saturated > 0) faults.push_back(std::move(fault));
         release_pages({static_cast<const std::byte*>(weight.data.const_data_ptr()), weight.data.nbytes()});
         if (!go_on(entry.bytes)) break;
     }

@@ -48,6 +48,11 @@ public:
     /// Free text of the file's header, e.g. safetensors' __metadata__.
     virtual const std::map<std::string, std::string>& metadata() const = 0;
     virtual const std::vector<std::filesystem::path>& files() const = 0;
+    /// The file to blame for a tensor with values that are not finite: this checkpoint's own, unless a reader adds the
+    /// values of other files.
+    virtual std::filesystem::path source_of_damage(const std::string& /*name*/) const {
+        return files().empty() ? std::filesystem::path("The checkpoint") : files().front();
+    }
 };
 
 /// Opens a file of weights, found by its content (safetensors, GGUF, pickle of torch.save, index of shards), or a

@@ -77,7 +77,7 @@ AdapterConfig read_adapter_config(const CheckpointReader& reader) {
     AdapterConfig config;
     const auto found = reader.metadata().find("lora_adapter_metadata");
     if (found == reader.metadata().end()) return config;
-    const Json json = Json::parse(found->second, nullptr, /*allow_exceptions=*/false);
+    const Json json = try_parse_json(found->second);
     if (!json.is_object()) return config;
     for (const auto& [key, value] : json.items()) {
         if (key.ends_with("lora_alpha") && value.is_number()) config.alpha = value.get<double>();
@@ -144,6 +144,8 @@ private:
         if (!module.down.defined()) return;
         if (module.down.dim() < 2 || module.up.dim() < 2 || module.down.size(0) != module.up.size(1))
             refuse(name, "its halves are of different ranks");
+        if (module.down.numel() == 0 || module.up.numel() == 0)
+            refuse(name, "its halves hold no values: the rank is " + std::to_string(module.down.size(0)));
         const auto rank = module.down.size(0);
         lora_.min_rank = lora_.min_rank == 0 ? rank : std::min(lora_.min_rank, rank);
         lora_.max_rank = std::max(lora_.max_rank, rank);

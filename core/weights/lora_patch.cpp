@@ -93,10 +93,16 @@ bool product_fits(const LoraModule& module, const std::vector<std::int64_t>& sha
            module.down.numel() / module.down.size(0) == numel(shape) / shape.front();
 }
 
+/// The first addition with values that are not finite; null: none has any.
+const WeightAddition* damaged_one(const std::vector<WeightAddition>& additions) {
+    const auto found = std::ranges::find_if(additions, [](const auto& one) { return !is_finite(one); });
+    return found == additions.end() ? nullptr : &*found;
+}
+
 class Resolver {
 public:
-    Resolver(const ModuleNames& names, double scale, WeightAdditions& additions)
-        : names_(names), scale_(scale), additions_(additions) {}
+    Resolver(const ModuleNames& names, const std::filesystem::path& source, double scale, WeightAdditions& additions)
+        : names_(names), source_(source), scale_(scale), additions_(additions) {}
 
     /// False where nothing of it fits.
     bool add(const LoraModule& module, const std::string& name) {
@@ -105,7 +111,7 @@ public:
         bool fits = false;
         if (shape != nullptr && module.down.defined() && product_fits(module, *shape)) {
             additions_[weight].push_back(
-                {.scale = scale_ * module.scale, .down = module.down, .up = module.up, .diff = {}});
+                {.scale = scale_ * module.scale, .down = module.down, .up = module.up, .diff = {}, .source = source_});
             fits = true;
         }
         fits |= add_diff(weight, module.weight_diff, scale_);
@@ -118,11 +124,12 @@ private:
     bool add_diff(const std::string& tensor, const Tensor& diff, double scale) {
         const auto* shape = names_.shape(tensor);
         if (!diff.defined() || shape == nullptr || numel(*shape) != diff.numel()) return false;
-        additions_[tensor].push_back({.scale = scale, .down = {}, .up = {}, .diff = diff});
+        additions_[tensor].push_back({.scale = scale, .down = {}, .up = {}, .diff = diff, .source = source_});
         return true;
     }
 
     const ModuleNames& names_;
+    const std::filesystem::path& source_;
     double scale_;
     WeightAdditions& additions_;
 };
@@ -132,7 +139,7 @@ private:
 std::set<std::string> resolve_lora(const LoraFile& lora, double scale, const CheckpointReader& base,
                                    const NativeKeys& native, WeightAdditions& additions) {
     const ModuleNames names(base, native);
-    Resolver resolver(names, scale, additions);
+    Resolver resolver(names, lora.path, scale, additions);
     std::set<std::string> fitting;
     for (const auto& [name, module] : lora.modules) {
         const std::string canonical = names.find(name);
@@ -147,8 +154,8 @@ PatchedReader::PatchedReader(std::shared_ptr<const CheckpointReader> base, Weigh
         const auto found = additions_.find(entry.name);
         if (found == additions_.end()) continue;
         if (is_quantised(entry)) {
-            entry.additions = std::move(found->second);
-            additions_.erase(found);
+            entry.additions = found->second;
+            carried_.insert(additions_.extract(found));
             continue;
         }
         entry.dtype = at::kFloat;
@@ -159,6 +166,18 @@ PatchedReader::PatchedReader(std::shared_ptr<const CheckpointReader> base, Weigh
 Tensor PatchedReader::read(const std::string& name) const {
     const auto found = additions_.find(name);
     return found == additions_.end() ? base_->read(name) : add_to_weight(base_->read(name), found->second);
+}
+
+std::filesystem::path PatchedReader::source_of_damage(const std::string& name) const {
+    const auto added = additions_.find(name);
+    if (added != additions_.end()) {
+        // Where all parts are finite, their sum is not: the scale of a LoRA is too large.
+        if (!is_finite(base_->read(name))) return base_->source_of_damage(name);
+        return (damaged_one(added->second) ? *damaged_one(added->second) : added->second.back()).source;
+    }
+    const auto carried = carried_.find(name);
+    const WeightAddition* damaged = carried == carried_.end() ? nullptr : damaged_one(carried->second);
+    return damaged ? damaged->source : base_->source_of_damage(name);
 }
 
 }  // namespace kinescope

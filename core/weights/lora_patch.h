@@ -25,10 +25,12 @@ public:
     Tensor read(const std::string& name) const override;
     const std::map<std::string, std::string>& metadata() const override { return base_->metadata(); }
     const std::vector<std::filesystem::path>& files() const override { return base_->files(); }
+    std::filesystem::path source_of_damage(const std::string& name) const override;
 
 private:
     std::shared_ptr<const CheckpointReader> base_;
-    WeightAdditions additions_;
+    WeightAdditions additions_;  ///< to what read() gives
+    WeightAdditions carried_;    ///< to quantised tensors, by their entries
     std::vector<TensorEntry> entries_;
 };
 

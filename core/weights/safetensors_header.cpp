@@ -43,7 +43,7 @@ std::string_view header_text(std::span<const std::byte> file, const Refusal& ref
 
 Json parse_header_text(std::string_view text, const Refusal& refusal) {
     try {
-        Json header = parse_json(text);
+        Json header = parse_json(text, {.bytes = kMaxHeaderBytes});
         if (!header.is_object()) refusal.corrupt("its header is not a JSON object");
         return header;
     } catch (const JsonError& error) {

@@ -101,14 +101,33 @@ StoredWeight quantize_fp8(const Tensor& weight) {
     return stored;
 }
 
-std::int64_t count_non_finite(const StoredWeight& weight) {
-    std::int64_t count = 0;
-    if (weight.scale.defined())
-        count +=
-            weight.scale.numel() - at::isfinite(weight.scale).logical_and_(weight.scale > 0).sum().item<std::int64_t>();
+StoredDamage find_damage(const StoredWeight& weight) {
+    StoredDamage damage;
+    if (weight.scale.defined()) {
+        const auto finite = at::isfinite(weight.scale);
+        damage.non_finite_scales = weight.scale.numel() - finite.sum().item<std::int64_t>();
+        damage.bad_scales = finite.logical_and_(weight.scale <= 0).sum().item<std::int64_t>();
+    }
     const auto scan =
         scan_weight(weight.packing == Packing::none ? weight.data : block_scales(weight.data, weight.packing));
-    return count + scan.nan + scan.inf;
+    damage.non_finite = scan.nan + scan.inf;
+    damage.in_additions =
+        !std::ranges::all_of(weight.additions, [](const WeightAddition& one) { return is_finite(one); });
+    return damage;
+}
+
+std::string damage_in_words(const StoredDamage& damage, const std::string& storage) {
+    std::string words;
+    const auto add = [&](std::int64_t count, const char* what) {
+        if (count > 0) words += (words.empty() ? "" : ", ") + std::to_string(count) + what;
+    };
+    add(damage.non_finite, " NaN or Inf");
+    add(damage.non_finite_scales,
+        damage.non_finite_scales == 1 ? " scale that is NaN or Inf" : " scales that are NaN or Inf");
+    add(damage.bad_scales, damage.bad_scales == 1 ? " scale that is 0 or negative" : " scales that are 0 or negative");
+    if (!words.empty()) words += " in " + storage;
+    if (damage.in_additions) words += std::string(words.empty() ? "" : "; ") + "NaN or Inf in what a LoRA adds";
+    return words;
 }
 
 }  // namespace kinescope

@@ -36,8 +36,18 @@ StoredWeight read_stored(const CheckpointReader& reader, const TensorEntry& entr
 /// range, where a cast would make NaN of it.
 StoredWeight quantize_fp8(const Tensor& weight);
 
-/// How many numbers are NaN or Inf; of packed ones, how many scales of blocks. A scale that is not finite or not above
-/// 0 counts as one.
-std::int64_t count_non_finite(const StoredWeight& weight);
+/// Values of a stored weight that make every product with it meaningless.
+struct StoredDamage {
+    std::int64_t non_finite = 0;         ///< values that are NaN or Inf; of packed ones, scales of their blocks
+    std::int64_t non_finite_scales = 0;  ///< scales of the tensor or of its rows that are NaN or Inf
+    std::int64_t bad_scales = 0;         ///< such scales that are 0 or negative
+    bool in_additions = false;           ///< a LoRA that is added to it holds NaN or Inf
+
+    bool any() const { return non_finite + non_finite_scales + bad_scales > 0 || in_additions; }
+};
+StoredDamage find_damage(const StoredWeight& weight);
+
+/// "2 scales that are 0 or negative in float8_e4m3fn"
+std::string damage_in_words(const StoredDamage& damage, const std::string& storage);
 
 }  // namespace kinescope

@@ -106,8 +106,8 @@ void WeightStore::check_numbers(const TensorEntry& entry, const StoredWeight& we
     if (!weight.is_quantised()) {
         const WeightScan scan = scan_weight(weight.data);
         if (scan.nan + scan.inf > 0) damaged_.push_back({entry.name, non_finite_in_words(scan)});
-    } else if (const auto count = count_non_finite(weight); count > 0) {
-        damaged_.push_back({entry.name, std::to_string(count) + " NaN or Inf in " + storage_name(entry)});
+    } else if (const StoredDamage damage = find_damage(weight); damage.any()) {
+        damaged_.push_back({entry.name, damage_in_words(damage, storage_name(entry))});
     } else if (c10::isFloat8Type(weight.data.scalar_type())) {
         note_saturation(entry.name, weight.data);
     }
@@ -133,12 +133,13 @@ StoredWeight WeightStore::take_stored(const std::string& name, const std::vector
 void WeightStore::refuse_damaged() const {
     if (damaged_.empty()) return;
     const auto& first = damaged_.front();
-    const std::string file = file_name(*reader_);
+    const std::string file = reader_->source_of_damage(first.name).string();
     std::vector<std::string> lines;
-    for (const auto& tensor : damaged_) lines.push_back(tensor.name + ": " + tensor.found);
+    for (const auto& tensor : damaged_)
+        if (reader_->source_of_damage(tensor.name) == file) lines.push_back(tensor.name + ": " + tensor.found);
     throw Error(
         ErrorCode::not_finite,
-        file + " has " + count_text(damaged_.size()) + " with values that are not finite: " + join(lines),
+        file + " has " + count_text(lines.size()) + " with values that cannot be used: " + join(lines),
         "The file is damaged, or was converted to a dtype that cannot hold it: get it again, or another conversion.",
         {{"path", file},
          {"phase", "load"},

@@ -1,3 +1,5 @@
+#include <sys/stat.h>
+
 #include <QDir>
 #include <QProcess>
 #include <QTemporaryDir>
@@ -100,6 +102,41 @@ private Q_SLOTS:
         QFETCH(QStringList, flags);
         QFETCH(QString, part);
         check(run_cli(generate_arguments(tiny_model(), output(), flags)), 2, part);
+    }
+
+    /// Each of these ended the program by a signal, or never ended.
+    void hostile_files_are_bad_requests_data() {
+        QTest::addColumn<QString>("flag");
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("part");
+        QTest::newRow("nested request") << "--request"
+                                        << "deep.json"
+                                        << "nested deeper than 64 levels";
+        QTest::newRow("nested line of a batch") << "--batch"
+                                                << "deep.json"
+                                                << "nested deeper than 64 levels";
+        QTest::newRow("pipe as request") << "--request"
+                                         << "pipe"
+                                         << "it is a pipe or a device";
+        QTest::newRow("pipe as batch") << "--batch"
+                                       << "pipe"
+                                       << "it is a pipe or a device";
+        QTest::newRow("device as request") << "--request"
+                                           << "/dev/zero"
+                                           << "it is a pipe or a device";
+    }
+    void hostile_files_are_bad_requests() {
+        QFETCH(QString, flag);
+        QFETCH(QString, file);
+        QFETCH(QString, part);
+        QFile deep(folder_.filePath("deep.json"));
+        QVERIFY(deep.open(QIODevice::WriteOnly));
+        deep.write("{\"prompt\":" + QByteArray("[").repeated(200'000));
+        deep.close();
+        ::mkfifo(folder_.filePath("pipe").toUtf8(), 0600);
+        const ProcessResult result = run_cli({"generate", flag, QDir(folder_.path()).filePath(file)});
+        QVERIFY2(result.err.contains(part.toUtf8()), result.err);
+        QVERIFY2(result.exit_code == 1 || result.exit_code == 2, result.err);
     }
 
     void invalid_utf8_data() {

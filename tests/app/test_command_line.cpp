@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <limits>
+#include <new>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -366,6 +367,32 @@ private Q_SLOTS:
         const Error error(ErrorCode::out_of_memory, "too small", "more", {{"needed", "2"}, {"program", "1"}});
         script.run = [&](const VideoRequest&) { return std::vector<RunEvent>{RunFailed{error}}; };
         QCOMPARE(run_commands(script, {"generate", "--prompt", "a"}).exit_code, 2);
+    }
+
+    void no_escape_sequence_reaches_the_terminal() {
+        StubScript script = working_script();
+        const std::string name =
+            "models/\x1b]0;owned\a\x1b[2J\xC2\x9B"
+            "1m\xE2\x80\xAE";
+        for (const Words& words : {Words{"plan", "--model", name, "--prompt", "x"}, Words{"inspect", name},
+                                   Words{"plan", "--model", name, "--prompt", "x", "--json"},
+                                   Words{"inspect", name, "--json"}, Words{name}, Words{"plan", "--" + name}}) {
+            const auto result = run_commands(script, words);
+            for (const std::string& text : {result.out, result.err})
+                for (const char* sequence : {"\x1b", "\a", "\xC2\x9B", "\xE2\x80\xAE"})
+                    QVERIFY2(text.find(sequence) == std::string::npos, text.c_str());
+            QVERIFY(!(result.out + result.err).empty());
+        }
+        const Json document = Json::parse(run_commands(script, {"inspect", name, "--json"}).out);
+        QCOMPARE(document.at("path").get<std::string>(), name);
+    }
+
+    void a_full_memory_is_said_to_be_full() {
+        StubScript script = working_script();
+        script.run = [](const VideoRequest&) -> std::vector<RunEvent> { throw std::bad_alloc(); };
+        const auto result = run_commands(script, {"generate", "--prompt", "x", "--output", in_folder("full.mp4")});
+        QCOMPARE(result.exit_code, 1);
+        QVERIFY2(result.err.find("error[out_of_memory]") != std::string::npos, result.err.c_str());
     }
 
     void failures_have_their_exit_codes_data() {

@@ -4,6 +4,7 @@ import pathlib
 import tempfile
 import unittest
 
+import check_json
 import check_layers
 import check_paths
 
@@ -112,6 +113,26 @@ class ChecksTest(unittest.TestCase):
         self.write("docs/b.md", "https://example.org/models\n")
         self.write("build/cache.txt", machine)
         self.assertEqual(check_paths.check(self.root), ["docs/a.md:2: names the machine's folder /" + "root/"])
+
+    def test_every_other_json_reader_is_named(self):
+        self.write("core/api/bounded_json.cpp", "Document::sax_parse(begin, end, &builder);\n")
+        self.write("core/jobs/sound.cpp", "// Json::parse(text) is not used\nauto a = parse_json(text);\nvisit(json.items());\n")
+        self.assertEqual(check_json.check(self.root), [])
+        for line in (
+            "Json::parse(text)",
+            "RequestJson::parse (text, nullptr, false)",
+            "nlohmann::json::accept(text)",
+            "nlohmann::basic_json<>::sax_parse(text, &reader)",
+            "Json::from_cbor(bytes)",
+            "QJsonDocument::fromJson(file.readAll())",
+            'auto json = "{}"_json;',
+            "stream >> json;",
+        ):
+            with self.subTest(line=line):
+                self.write("ui/models/breach.cpp", f"first();\n{line}\n")
+                faults = check_json.check(self.root)
+                self.assertEqual(len(faults), 1, faults)
+                self.assertTrue(faults[0].startswith("ui/models/breach.cpp:2: "), faults[0])
 
 
 if __name__ == "__main__":

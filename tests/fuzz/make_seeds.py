@@ -1,12 +1,15 @@
 """Makes the seeds in corpus/: small whole files of each kind that a reader takes.
 
-    python make_seeds.py        (gguf 0.19, torch 2.11, safetensors, Pillow, sentencepiece)
+    python make_seeds.py        (gguf 0.19, torch 2.11, safetensors, Pillow, sentencepiece, and the program ffmpeg)
 """
 import io
 import json
 import shutil
+import struct
+import subprocess
 import sys
 import zipfile
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -94,5 +97,39 @@ def images():
         put("image", "png-" + mode.replace(";", ""), data.getvalue())
 
 
+REQUEST = {"prompt": "a red ball", "width": 64, "seed": 7, "max_memory": "8GiB", "guard": "heal",
+           "loras": [{"path": "a.safetensors", "scale": 0.5}], "vae": "vae.safetensors"}
+DEEP = '{"request":{"prompt":' + "[" * 5000
+
+
+def requests():
+    put("request", "plain", json.dumps(REQUEST).encode())
+    put("request", "comment", json.dumps({"version": "1", "request": REQUEST}).encode())
+    put("request", "deep", DEEP.encode())
+    put("request", "deep_objects", ('{"prompt":' * 200 + "1" + "}" * 200).encode())
+    put("request", "twice", b'{"width": 16, "width": 32}')
+    put("request", "many_keys", json.dumps({f"key{i}": {} for i in range(2000)}).encode())
+    put("request", "numbers", b'{"width": 1e400, "seed": 18446744073709551615, "fps": -0.0, "height": 99999999999999999999}')
+
+
+def clip_comments():
+    """Clips of one frame; ffmpeg writes the comment, and for PNG a chunk of its own does."""
+    for name, comment in (("plain", json.dumps({"request": REQUEST})), ("deep", DEEP)):
+        for ending in ("mp4", "mkv"):
+            file = HERE / "corpus" / "clip_comment" / f"{name}.{ending}"
+            file.parent.mkdir(parents=True, exist_ok=True)
+            subprocess.run(["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", "color=red:size=16x16:rate=1:duration=1",
+                            "-metadata", "comment=" + comment, "-fflags", "+bitexact", file], check=True)
+        text = b"comment\0" + comment.encode()
+        header = b"IHDR" + struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0)
+        chunks = (header, b"tEXt" + text, b"IDAT" + zlib.compress(b"\0\0"), b"IEND")
+        put("clip_comment", f"{name}.png", b"\x89PNG\r\n\x1a\n" + b"".join(
+            struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", zlib.crc32(chunk)) for chunk in chunks))
+        blocks = b"".join(bytes([len(part)]) + part for part in (
+            comment.encode()[i:i + 255] for i in range(0, len(comment), 255)))
+        put("clip_comment", f"{name}.gif", b"GIF89a\1\0\1\0\x80\0\0\0\0\0\xff\xff\xff\x21\xfe" + blocks +
+            b"\0\x2c\0\0\0\0\1\0\1\0\0\2\2\x44\1\0\x3b")
+
+
 if __name__ == "__main__":
-    safetensors(), pickles(), gguf(), shard_index(), sentencepieces(), images()
+    safetensors(), pickles(), gguf(), shard_index(), sentencepieces(), images(), requests(), clip_comments()

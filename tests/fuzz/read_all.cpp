@@ -26,7 +26,7 @@ void read_all(const CheckpointReader& reader, std::size_t file_bytes) {
         const auto weight = read_stored(reader, entry);
         const auto expected = is_quantised(entry) ? weight.dequantize(at::kFloat) : weight.data.clone();
         require(expected.sizes().vec() == entry.shape && expected.numel() == entry.numel());
-        count_non_finite(weight);
+        find_damage(weight);
     }
 }
 

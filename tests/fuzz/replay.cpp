@@ -21,7 +21,9 @@ const std::map<std::string, void (*)(fuzz::Bytes)> kTargets = {{"safetensors", f
                                                                {"gguf", fuzz::gguf},
                                                                {"shard_index", fuzz::shard_index},
                                                                {"sentencepiece", fuzz::sentencepiece},
-                                                               {"image", fuzz::image}};
+                                                               {"image", fuzz::image},
+                                                               {"request", fuzz::request},
+                                                               {"clip_comment", fuzz::clip_comment}};
 
 std::vector<fs::path> files_of(const fs::path& folder) {
     std::vector<fs::path> files;

@@ -15,5 +15,7 @@ void gguf(Bytes file);
 void shard_index(Bytes file);
 void sentencepiece(Bytes file);
 void image(Bytes file);
+void request(Bytes file);
+void clip_comment(Bytes file);
 
 }  // namespace kinescope::fuzz

@@ -1,7 +1,7 @@
 #include "ui/models/download_manifest.h"
+#include "ui/models/json_object.h"
 
 #include <QJsonArray>
-#include <QJsonDocument>
 #include <QJsonObject>
 #include <QRegularExpression>
 #include <numeric>
@@ -82,7 +82,7 @@ qint64 DownloadOffer::bytes() const {
 }
 
 QList<DownloadOffer> readManifest(const QByteArray& json) {
-    const QJsonObject root = QJsonDocument::fromJson(json).object();
+    const QJsonObject root = readJsonObject(json);
     if (root.value(QLatin1String("version")).toInt() != kVersion) refuse(QStringLiteral("it is not of version 1"));
     QList<DownloadOffer> offers;
     for (const QJsonValue& entry : root.value(QLatin1String("downloads")).toArray()) offers << offer(entry.toObject());

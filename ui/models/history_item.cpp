@@ -1,9 +1,9 @@
 #include "ui/models/history_item.h"
+#include "ui/models/json_object.h"
 
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
-#include <QJsonDocument>
 #include <QJsonObject>
 #include <QLocale>
 #include <algorithm>
@@ -20,11 +20,11 @@ constexpr qint64 kSummaryBytes = 16 << 10;  ///< the last record of a log is sho
 /// What the last record of a numeric log says of the run.
 QString statusOf(const QString& log) {
     QFile file(log);
-    if (!file.open(QIODevice::ReadOnly)) return {};
+    if (!QFileInfo(log).isFile() || !file.open(QIODevice::ReadOnly)) return {};
     file.seek(std::max<qint64>(0, file.size() - kSummaryBytes));
     const QByteArray end = file.readAll().trimmed();
     const QByteArray last = end.mid(end.lastIndexOf('\n') + 1);
-    return QJsonDocument::fromJson(last).object().value(QLatin1String("status")).toString();
+    return readJsonObject(last).value(QLatin1String("status")).toString();
 }
 
 QString haystackOf(const HistoryItem& item) {

@@ -2,7 +2,6 @@
 
 #include <QHash>
 #include <QJsonArray>
-#include <QJsonDocument>
 #include <QJsonObject>
 #include <QMap>
 #include <QStringList>
@@ -11,6 +10,7 @@
 #include <cmath>
 #include <limits>
 
+#include "ui/models/json_object.h"
 #include "ui/models/site_name.h"
 
 namespace kinescope::ui {
@@ -78,7 +78,7 @@ void addStep(const QJsonObject& record, ReadLog& log) {
 ReadLog readLog(const QByteArray& lines) {
     ReadLog log;
     for (const QByteArray& line : lines.split('\n')) {
-        const QJsonObject record = QJsonDocument::fromJson(line).object();
+        const QJsonObject record = readJsonObject(line);
         const QString kind = record.value(QLatin1String("record")).toString();
         if (kind == QLatin1String("stat")) addStat(record, log);
         if (kind == QLatin1String("step")) addStep(record, log);

@@ -1,6 +1,6 @@
 #include "ui/models/log_table.h"
+#include "ui/models/json_object.h"
 
-#include <QJsonDocument>
 #include <QJsonObject>
 #include <array>
 
@@ -33,7 +33,7 @@ QByteArray csvOfLog(const QByteArray& jsonLines) {
     for (const char* column : kColumns) table += (table.isEmpty() ? QByteArray() : QByteArray(",")) + column;
     table += '\n';
     for (const QByteArray& line : jsonLines.split('\n')) {
-        const QJsonObject record = QJsonDocument::fromJson(line).object();
+        const QJsonObject record = readJsonObject(line);
         if (record.value(QLatin1String("record")).toString() == QLatin1String("stat")) table += row(record) + '\n';
     }
     return table;

@@ -1,4 +1,5 @@
 #include "ui/models/model_folder_list.h"
+#include "ui/models/json_object.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -26,7 +27,7 @@ QString variable(const char* name) {
 QJsonObject settingsOf(const QString& name) {
     QFile file(name);
     if (!file.open(QIODevice::ReadOnly)) return {};
-    return QJsonDocument::fromJson(file.readAll()).object();
+    return readJsonObject(file.readAll());
 }
 
 }  // namespace
@@ -65,7 +66,7 @@ QString ModelFolderList::remove(const QString& folder) {
 
 QString ModelFolderList::write(const QStringList& folders) const {
     QFile old(file_);
-    if (old.open(QIODevice::ReadOnly) && !QJsonDocument::fromJson(old.readAll()).isObject())
+    if (old.open(QIODevice::ReadOnly) && !isJsonObject(old.readAll()))
         return Words::tr("%1 cannot be understood and is left as it is.").arg(file_);
     old.close();
     QJsonObject settings = settingsOf(file_);

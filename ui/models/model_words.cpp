@@ -82,7 +82,7 @@ QString tensorsOf(const std::vector<WeightFault>& faults) {
     const WeightFault& first = faults.front();
     const QString shown = filled(
         Words::tr("%1 (%2)", "tensor, how many numbers"),
-        {text(first.tensor), QLocale().toString(qlonglong(first.is_damage() ? first.non_finite : first.saturated))});
+        {text(first.tensor), QLocale().toString(qlonglong(first.is_damage() ? first.num_damaged() : first.saturated))});
     const int more = static_cast<int>(faults.size()) - 1;
     return more == 0 ? shown : filled(Words::tr("%1, and %n more", "tensors", more), {shown});
 }

@@ -30,7 +30,7 @@ constexpr std::array kNotInPresets{"model",  "loras",   "prompt",      "negative
                                    "frames", "latents", "preview_dir", "settings_in_file"};
 
 VideoRequest laidOver(VideoRequest request, const std::string& fields) {
-    read_request(Json::parse(fields, nullptr, /*allow_exceptions=*/false), {}, request);
+    read_request(parse_request_object(fields), {}, request);
     return request;
 }
 
@@ -230,6 +230,7 @@ QString PresetModel::exportTo(const QString& file) const {
 
 QString PresetModel::importFrom(const QString& file) {
     QFile source(file);
+    if (!QFileInfo(file).isFile()) return tr("%1 is no preset of Kinescope.").arg(QFileInfo(file).fileName());
     if (!source.open(QIODevice::ReadOnly)) return source.errorString();
     if (source.size() > kLargestFile) return tr("%1 is too large for a preset.").arg(QFileInfo(file).fileName());
     try {

@@ -51,7 +51,8 @@ QString logOf(const QString& video) {
 /// What is there of a log; one that is too large to be a log is passed over.
 QByteArray readAll(const QString& log) {
     QFile file(log);
-    return file.size() <= kMostLogBytes && file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    const bool is_log = QFileInfo(log).isFile() && file.size() <= kMostLogBytes;
+    return is_log && file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
 QImage imageOf(const Frame& frame) {

@@ -4,13 +4,13 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QJsonDocument>
 #include <QJsonObject>
 #include <QStandardPaths>
 #include <algorithm>
 #include <utility>
 
 #include "ui/models/images.h"
+#include "ui/models/json_object.h"
 #include "ui/models/request_model.h"
 #include "ui/models/words.h"
 #include "ui/windows/desktop.h"
@@ -28,8 +28,9 @@ constexpr FrameSelection kFirst{.max_frames = 1, .max_width_px = 0};
 /// A preset holds its values under "request"; a request is those values themselves.
 bool holdsPreset(const QString& file) {
     QFile source(file);
-    if (source.size() > kMostPresetBytes || !source.open(QIODevice::ReadOnly)) return false;
-    return QJsonDocument::fromJson(source.readAll()).object().value(QLatin1String("request")).isObject();
+    if (!QFileInfo(file).isFile() || source.size() > kMostPresetBytes || !source.open(QIODevice::ReadOnly))
+        return false;
+    return readJsonObject(source.readAll()).value(QLatin1String("request")).isObject();
 }
 
 /// Where pictures lie that were taken out of videos.

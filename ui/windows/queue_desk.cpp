@@ -157,7 +157,7 @@ void QueueDesk::restoreFrom(const QString& video) {
 
 std::vector<VideoRequest> QueueDesk::readRequests(const QString& file) {
     QFile source(file);
-    if (!source.open(QIODevice::ReadOnly) || source.size() > kMostRequestBytes) {
+    if (!QFileInfo(file).isFile() || !source.open(QIODevice::ReadOnly) || source.size() > kMostRequestBytes) {
         Q_EMIT failed(tr("The file cannot be read:"), QFileInfo(file).fileName());
         return {};
     }

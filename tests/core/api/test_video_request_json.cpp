@@ -178,6 +178,12 @@ private Q_SLOTS:
         QTest::newRow("cut") << QByteArray("{\"prompt\": \"a") << Parts{"not valid JSON"};
         QTest::newRow("empty") << QByteArray() << Parts{"not valid JSON"};
         QTest::newRow("bytes") << QByteArray("{\"prompt\": \"\xff\"}") << Parts{"not valid JSON"};
+        QTest::newRow("name twice") << QByteArray(R"({"width": 16, "width": 32})") << Parts{"\"width\" comes twice"};
+        QTest::newRow("100,000 levels") << "{\"prompt\": " + QByteArray("[").repeated(100'000)
+                                        << Parts{"nested deeper than 64 levels"};
+        QTest::newRow("60 levels") << "{\"prompt\": " + QByteArray("[").repeated(60) + QByteArray("]").repeated(60) +
+                                          "}"
+                                   << Parts{"prompt must be a text; it is [[["};
         QTest::newRow("huge number") << QByteArray(R"({"guidance_scale": 1e999})") << Parts{"not valid JSON"};
     }
 

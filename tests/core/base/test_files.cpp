@@ -1,5 +1,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
+#include <sys/stat.h>
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -11,6 +12,8 @@
 #include "core/base/json.h"
 #include "core/base/logging.h"
 #include "core/base/mapped_file.h"
+#include "core/base/printable.h"
+#include "core/base/regular_file.h"
 
 using namespace kinescope;
 namespace fs = std::filesystem;
@@ -118,6 +121,9 @@ private Q_SLOTS:
         QTest::newRow("name twice within")
             << QByteArray(R"([{"b":[]},{"a":1,"b":{"a":1},"a":2}])") << "\"a\" comes twice";
         QTest::newRow("100,000 levels") << QByteArray("[").repeated(100'000) << "nested deeper than 64";
+        QTest::newRow("many values") << "[" + QByteArray("0,").repeated(4'000'001) + "0]"
+                                     << "more than 4000000 values";
+        QTest::newRow("a long token") << "[\"" + QByteArray("a").repeated(1'000'000) << "parse error";
         QTest::newRow("70 levels") << QByteArray("{\"a\":").repeated(70) + "1" + QByteArray("}").repeated(70)
                                    << "nested deeper than 64";
     }
@@ -133,7 +139,56 @@ private Q_SLOTS:
             QCOMPARE(error.code(), ErrorCode::bad_config);
             QVERIFY2(!reason.isEmpty() && QString(error.what()).contains(reason), error.what());
             QVERIFY2(QString(error.what()).contains("a.json"), error.what());
+            QVERIFY(QString(error.what()).size() < 500);
         }
+    }
+
+    /// A reader that walked through an object at each of its members would take minutes.
+    void an_object_of_many_objects_is_read_in_linear_time() {
+        std::string text = "{";
+        for (int i = 0; i < 300'000; ++i) text += "\"" + std::to_string(i) + "\":{\"a\":[1]},";
+        text.back() = '}';
+        QCOMPARE(parse_json(text).size(), std::size_t{300'000});
+    }
+
+    void pipes_and_devices_are_no_files() {
+        const fs::path pipe = folder_ / "pipe";
+        QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+        for (const fs::path& file : {pipe, fs::path("/dev/zero"), folder_}) {
+            QVERIFY(code_of([&] { MappedFile::open(file); }) == ErrorCode::file_unreadable);
+            QVERIFY(code_of([&] { read_regular_file(file, 100); }) == ErrorCode::file_unreadable);
+        }
+        QVERIFY(code_of([&] { read_regular_file(folder_ / "none", 100); }) == ErrorCode::file_not_found);
+        { std::ofstream(folder_ / "text") << "12345"; }
+        QCOMPARE(read_regular_file(folder_ / "text", 5), std::string("12345"));
+        QVERIFY(code_of([&] { read_regular_file(folder_ / "text", 4); }) == ErrorCode::file_unreadable);
+    }
+
+    void what_a_terminal_obeys_is_replaced_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("shown");
+        QTest::addColumn<QByteArray>("json");
+        const QByteArray mark = "\xEF\xBF\xBD";
+        QTest::newRow("plain") << QByteArray("a\tb\nc é 日本 \xF0\x9F\x8E\xAC")
+                               << QByteArray("a\tb\nc é 日本 \xF0\x9F\x8E\xAC")
+                               << QByteArray("a\tb\nc é 日本 \xF0\x9F\x8E\xAC");
+        QTest::newRow("escape") << QByteArray("\x1b[2Ja") << mark + "[2Ja" << QByteArray("\\u001b[2Ja");
+        QTest::newRow("bell, delete, return")
+            << QByteArray("\a\x7f\r") << mark + mark + mark << QByteArray("\\u0007\\u007f\\u000d");
+        QTest::newRow("8-bit control") << QByteArray(
+                                              "\xC2\x9B"
+                                              "2J")
+                                       << mark + "2J" << QByteArray("\\u009b2J");
+        QTest::newRow("right to left") << QByteArray("\xE2\x80\xAEgnp") << mark + "gnp" << QByteArray("\\u202egnp");
+        QTest::newRow("not UTF-8") << QByteArray("a\x9b\xe3z") << "a" + mark + mark + "z"
+                                   << "a" + mark + mark + "z";
+    }
+    void what_a_terminal_obeys_is_replaced() {
+        QFETCH(QByteArray, text);
+        QFETCH(QByteArray, shown);
+        QFETCH(QByteArray, json);
+        QCOMPARE(QByteArray::fromStdString(printable(text.toStdString())), shown);
+        QCOMPARE(QByteArray::fromStdString(printable_json(text.toStdString())), json);
     }
 
     void a_json_file_over_64_mib_is_refused() {

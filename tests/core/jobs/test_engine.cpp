@@ -6,6 +6,7 @@
 
 #include "core/api/engine.h"
 #include "core/base/json.h"
+#include "core/media/frame_sink.h"
 #include "tests/core/jobs/event_recorder.h"
 
 using namespace kinescope;
@@ -128,6 +129,47 @@ private Q_SLOTS:
         QCOMPARE(restored.prompt, request.prompt);
         QCOMPARE(*restored.seed, 42);
         QCOMPARE(*restored.num_inference_steps, 3);
+    }
+
+    /// The recursive functions of a JSON library would exhaust the stack.
+    void settings_that_are_nested_deeply_are_refused_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"deep.mp4", "deep.mkv", "deep.gif", "deep_frames"}) QTest::newRow(name) << name;
+    }
+    void settings_that_are_nested_deeply_are_refused() {
+        QFETCH(QString, name);
+        SinkOptions options;
+        options.output.file = folder_.filePath(name).toStdString();
+        options.width = options.height = 32;
+        options.fps = 8;
+        options.metadata = {{"comment", R"({"request":{"prompt":)" + std::string(60'000, '[')}};
+        const auto sink = open_frame_sink(options);
+        for (int i = 0; i < 2; ++i) sink->write(Frame{32, 32, std::vector<std::uint8_t>(std::size_t{3} * 32 * 32)});
+        const auto video = sink->finish();
+        try {
+            engine_->read_settings(video);
+            QFAIL("must throw");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), ErrorCode::no_settings);
+        }
+    }
+
+    void a_plan_looks_at_the_image() {
+        const std::filesystem::path folder = std::string(KINESCOPE_TEST_DATA) + "/svd";
+        VideoRequest request = parse_request(read_json(folder / "request.json").dump(), folder);
+        request.device = "cpu";
+        engine_->plan(request);
+        std::ofstream(folder_.filePath("cut.png").toStdString(), std::ios::binary) << "\x89PNG\r\n\x1A\n";
+        for (const auto& [name, code] :
+             {std::pair{"none.png", ErrorCode::file_not_found}, std::pair{"cut.png", ErrorCode::image_unreadable}}) {
+            request.image = folder_.filePath(name).toStdString();
+            try {
+                engine_->plan(request);
+                QFAIL("must throw");
+            } catch (const Error& error) {
+                QCOMPARE(error.code(), code);
+            }
+        }
     }
 
     void a_bad_request_fails_with_every_fault_and_leaves_nothing() {

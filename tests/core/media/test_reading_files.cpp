@@ -1,7 +1,11 @@
+#include <sys/stat.h>
+
 #include <QTest>
+#include <algorithm>
 #include <fstream>
 #include <opencv2/imgcodecs.hpp>
 
+#include "core/media/frame_sink.h"
 #include "core/media/image_header.h"
 #include "core/media/image_io.h"
 #include "core/media/video_reader.h"
@@ -119,6 +123,69 @@ private Q_SLOTS:
         webp.resize(webp.size() / 2);
         put(folder / "cut.webp", webp);
         QCOMPARE(error_of([&] { read_image(folder / "cut.webp"); }).code(), ErrorCode::image_unreadable);
+    }
+
+    // libjpeg fills the missing part with grey and reports success.
+    void a_file_that_is_cut_off_is_refused_data() { images_data(); }
+    void a_file_that_is_cut_off_is_refused() {
+        QFETCH(QString, ending);
+        const Folder folder;
+        cv::Mat noise(64, 64, CV_8UC3);  // its data is longer than any header
+        cv::randu(noise, 0, 255);
+        std::vector<std::uint8_t> bytes;
+        cv::imencode(ending.toStdString(), noise, bytes);
+        bytes.resize(bytes.size() / 2);
+        put(folder / "cut", bytes);
+        QCOMPARE(error_of([&] { read_image(folder / "cut"); }).code(), ErrorCode::image_unreadable);
+    }
+
+    void a_jpeg_of_many_scans_is_whole() {
+        cv::Mat image(64, 64, CV_8UC3);
+        cv::randu(image, 0, 255);
+        std::vector<std::uint8_t> bytes;
+        cv::imencode(".jpg", image, bytes, {cv::IMWRITE_JPEG_PROGRESSIVE, 1, cv::IMWRITE_JPEG_RST_INTERVAL, 2});
+        QVERIFY(!is_cut_off_jpeg(bytes));
+        bytes.insert(bytes.end(), 100, 0);  // some cameras append data of their own
+        QVERIFY(!is_cut_off_jpeg(bytes));
+        bytes.resize(bytes.size() - 102);
+        QVERIFY(is_cut_off_jpeg(bytes));
+        QVERIFY(!is_cut_off_jpeg(two_halves(".png")));
+    }
+
+    // Of a tag that occurs twice, libtiff takes the first and others the last.
+    void a_tiff_with_two_sizes_is_refused_data() {
+        QTest::addColumn<int>("tag");
+        QTest::newRow("width") << 256;
+        QTest::newRow("height") << 257;
+    }
+    void a_tiff_with_two_sizes_is_refused() {
+        QFETCH(int, tag);
+        std::vector<std::uint8_t> tiff = {'I', 'I', 42, 0, 8, 0, 0, 0, 3, 0};
+        const auto add = [&tiff](int value) {
+            tiff.push_back(static_cast<std::uint8_t>(value));
+            tiff.push_back(static_cast<std::uint8_t>(value >> 8));
+        };
+        for (const auto& [name, value] : {std::pair{256, 8}, std::pair{257, 8}, std::pair{tag, 50000}})
+            for (const int field : {name, 3, 1, 0, value, 0}) add(field);
+        QVERIFY(!parse_image_header(tiff));
+        tiff[8] = 2;
+        QCOMPARE(parse_image_header(tiff)->width, 8);
+    }
+
+    void pipes_and_devices_are_refused_at_once() {
+        const Folder folder;
+        const auto pipe = folder / "pipe.mp4";
+        QCOMPARE(mkfifo(pipe.c_str(), 0600), 0);
+        for (const auto& file : {pipe, std::filesystem::path("/dev/zero")}) {
+            QCOMPARE(error_of([&] { read_image(file); }).code(), ErrorCode::image_unreadable);
+            QCOMPARE(error_of([&] { VideoReader reader(file); }).code(), ErrorCode::file_unreadable);
+            QCOMPARE(error_of([&] { read_comment(file); }).code(), ErrorCode::file_unreadable);
+        }
+        for (const char* ending : {".png", ".gif"}) {
+            const auto named = folder / (std::string("pipe") + ending);
+            QCOMPARE(mkfifo(named.c_str(), 0600), 0);
+            QCOMPARE(error_of([&] { read_comment(named); }).code(), ErrorCode::file_unreadable);
+        }
     }
 
     void broken_videos_do_no_harm_data() {

@@ -160,6 +160,33 @@ private Q_SLOTS:
                  ErrorCode::checkpoint_corrupt);
     }
 
+    /// A product of rank 0 would divide by zero, and adds nothing.
+    void a_rank_of_zero_is_refused() {
+        const auto file =
+            write("rank0.safetensors", {{"transformer.blocks.0.attn1.to_q.lora_A.weight", at::empty({0, 40})},
+                                        {"transformer.blocks.0.attn1.to_q.lora_B.weight", at::empty({40, 0})}});
+        QCOMPARE(code_of([&] { read_lora(file); }), ErrorCode::checkpoint_corrupt);
+    }
+
+    void damaged_values_are_blamed_on_the_file_that_holds_them() {
+        const auto file =
+            write("nan.safetensors", {{"transformer.blocks.0.attn1.to_q.lora_A.weight", at::full({2, 40}, NAN)},
+                                      {"transformer.blocks.0.attn1.to_q.lora_B.weight", at::ones({40, 2})}});
+        WeightAdditions additions;
+        resolve_lora(read_lora(file), 1, *base(), wan::transformer_keys(), additions);
+        WeightStore store(std::make_shared<PatchedReader>(base(), additions));
+        store.take("blocks.0.attn1.to_q.weight", {40, 40});
+        try {
+            store.finish();
+            QFAIL("NaN was not found");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), ErrorCode::not_finite);
+            QCOMPARE(error.arguments().at("path"), file.string());
+        }
+        QCOMPARE(PatchedReader(base(), additions).source_of_damage("blocks.0.attn1.to_k.weight"),
+                 base()->files().front());
+    }
+
     void a_product_of_another_shape_does_not_fit() {
         const auto file =
             write("big.safetensors", {{"transformer.blocks.0.attn1.to_q.lora_A.weight", at::ones({2, 64})},

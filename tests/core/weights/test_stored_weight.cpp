@@ -108,18 +108,26 @@ private Q_SLOTS:
             QVERIFY2(message.find("blocks.3.q.weight: 1 NaN or Inf in float8") != std::string::npos, message.c_str());
         }
         auto largest = at::full({2, 2}, 0x7E, at::kByte).view(at::kFloat8_e4m3fn);
-        QCOMPARE(count_non_finite(plain_weight(largest)), 0);
-        const auto joined = join_scales(scaled_file("scale_weight", at::scalar_tensor(NAN)));
-        WeightStore store(joined);
-        store.take_stored("q.weight", {2, 2});
-        QVERIFY(message_of([&] { store.finish(); }).find("q.weight") != std::string::npos);
+        QVERIFY(!find_damage(plain_weight(largest)).any());
+    }
+
+    void a_bad_scale_is_said_to_be_one() {
+        for (const auto& [scale, found] :
+             {std::pair{NAN, "q.weight: 1 scale that is NaN or Inf in float8_e4m3fn"},
+              std::pair{0.0F, "q.weight: 1 scale that is 0 or negative in float8_e4m3fn"},
+              std::pair{-2.0F, "q.weight: 1 scale that is 0 or negative in float8_e4m3fn"}}) {
+            WeightStore store(join_scales(scaled_file("scale_weight", at::scalar_tensor(scale))));
+            store.take_stored("q.weight", {2, 2});
+            const auto message = message_of([&] { store.finish(); });
+            QVERIFY2(message.find(found) != std::string::npos, message.c_str());
+        }
     }
 
     void a_cast_to_fp8_uses_its_whole_range_and_nothing_beyond() {
         const auto values = at::tensor({-3.0e4F, 1.0e4F, 0.0F, 7.0F}).view({2, 2});
         const auto stored = quantize_fp8(values);
         QCOMPARE(stored.data.scalar_type(), at::kFloat8_e4m3fn);
-        QCOMPARE(count_non_finite(stored), 0);
+        QVERIFY(!find_damage(stored).any());
         const auto error = (stored.dequantize(at::kFloat) - values).abs();
         QVERIFY((error <= values.abs() / 16 + 0.2F).all().item<bool>());
         QCOMPARE(stored.dequantize(at::kFloat).min().item<float>(), -3.0e4F);

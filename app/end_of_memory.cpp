@@ -1,0 +1,52 @@
+#include "app/end_of_memory.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <exception>
+#include <new>
+#include <string_view>
+#include <system_error>
+
+namespace kinescope {
+namespace {
+
+constexpr std::string_view kMessage =
+    "error[out_of_memory]: the computer's memory is full\n"
+    "hint: Close other programs, or raise the limit of memory that this one may use. Jobs that have begun are kept: "
+    "kinescope-cli resume --last\n";
+
+std::terminate_handler former_handler = nullptr;
+
+/// A thread that cannot be started for lack of memory is a system_error.
+bool is_out_of_memory() {
+    try {
+        if (const auto exception = std::current_exception()) std::rethrow_exception(exception);
+    } catch (const std::bad_alloc&) {
+        return true;
+    } catch (const std::system_error& error) {
+        return error.code().value() == EAGAIN || error.code().value() == ENOMEM;
+    } catch (...) {
+    }
+    return false;
+}
+
+/// Must not allocate.
+[[noreturn]] void end() {
+    if (is_out_of_memory()) {
+        // A message that cannot be written leaves the exit code.
+        [[maybe_unused]] const auto written = ::write(STDERR_FILENO, kMessage.data(), kMessage.size());
+        ::_exit(1);
+    }
+    if (former_handler != nullptr) former_handler();
+    std::abort();
+}
+
+}  // namespace
+
+void explain_end_of_memory() {
+    former_handler = std::set_terminate(end);
+}
+
+}  // namespace kinescope

@@ -1,0 +1,140 @@
+#include "core/api/bounded_json.h"
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace kinescope {
+namespace {
+
+constexpr std::size_t kLongestMessage = 200;
+
+/// "[json.exception.parse_error.101] parse error at ..." without the library's prefix. The library quotes the last
+/// token, which can be as long as the text.
+std::string short_message(std::string message) {
+    const auto end = message.find("] ");
+    if (message.starts_with('[') && end != std::string::npos) message.erase(0, end + 2);
+    if (message.size() > kLongestMessage) message.replace(kLongestMessage, std::string::npos, " ...");
+    return message;
+}
+
+/// Adds a member with the value null; nullptr where the object has one of this name.
+nlohmann::json* add_member(nlohmann::json& object, std::string& name, std::set<std::string>& /*names*/) {
+    auto& members = object.get_ref<nlohmann::json::object_t&>();
+    const auto [member, is_new] = members.try_emplace(std::move(name), nullptr);
+    return is_new ? &member->second : nullptr;
+}
+
+/// An ordered object searches all its names for each insertion; a set finds duplicates in logarithmic time.
+nlohmann::ordered_json* add_member(nlohmann::ordered_json& object, std::string& name, std::set<std::string>& names) {
+    if (!names.insert(name).second) return nullptr;
+    auto& members = object.get_ref<nlohmann::ordered_json::object_t&>();
+    members.emplace_back(std::move(name), nullptr);
+    return &members.back().second;
+}
+
+/// Receives what the library's parser reads, and builds the document within the limits. Unlike the library's own
+/// builder with a callback, it does not walk through all members of an object whenever one of them is complete.
+template <class Document>
+class BoundedBuilder final : public nlohmann::json_sax<Document> {
+public:
+    explicit BoundedBuilder(const JsonLimits& limits) : limits_(limits) {}
+
+    Document take() { return std::move(root_); }
+
+    bool null() override { return add(nullptr) != nullptr; }
+    bool boolean(bool value) override { return add(value) != nullptr; }
+    bool number_integer(std::int64_t value) override { return add(value) != nullptr; }
+    bool number_unsigned(std::uint64_t value) override { return add(value) != nullptr; }
+    bool number_float(double value, const std::string& /*text*/) override { return add(value) != nullptr; }
+    bool string(std::string& value) override { return add(std::move(value)) != nullptr; }
+    bool binary(typename Document::binary_t& /*value*/) override { return false; }
+
+    bool start_object(std::size_t /*size*/) override { return open(Document::object()); }
+    bool start_array(std::size_t /*size*/) override { return open(Document::array()); }
+    bool end_object() override { return close(); }
+    bool end_array() override { return close(); }
+
+    bool key(std::string& name) override {
+        member_ = add_member(*open_.back().value, name, open_.back().names);
+        if (!member_) throw JsonError(short_message("the name \"" + name + "\" comes twice"));
+        return true;
+    }
+
+    bool parse_error(std::size_t /*position*/, const std::string& /*token*/,
+                     const nlohmann::detail::exception& error) override {
+        throw JsonError(short_message(error.what()));
+    }
+
+private:
+    struct Level {
+        Document* value;
+        std::set<std::string> names;
+    };
+
+    /// Places a value where the parser stands: at the root, at the end of an array, or at the last name.
+    template <class Value>
+    Document* add(Value&& value) {
+        if (++num_values_ > limits_.values) throw JsonError("more than " + std::to_string(limits_.values) + " values");
+        if (open_.empty()) {
+            root_ = std::forward<Value>(value);
+            return &root_;
+        }
+        Document& parent = *open_.back().value;
+        if (parent.is_array()) {
+            return &parent.emplace_back(std::forward<Value>(value));
+        }
+        *member_ = std::forward<Value>(value);
+        return member_;
+    }
+
+    bool open(Document&& container) {
+        if (open_.size() == limits_.depth)
+            throw JsonError("nested deeper than " + std::to_string(limits_.depth) + " levels");
+        open_.push_back({add(std::move(container)), {}});
+        return true;
+    }
+
+    bool close() {
+        open_.pop_back();
+        return true;
+    }
+
+    const JsonLimits& limits_;
+    Document root_;
+    std::vector<Level> open_;  ///< arrays and objects that are not complete, the innermost last
+    Document* member_ = nullptr;
+    std::size_t num_values_ = 0;
+};
+
+template <class Document>
+Document parse_bounded(std::string_view text, const JsonLimits& limits) {
+    if (text.size() > limits.bytes)
+        throw JsonError(std::to_string(text.size()) + " bytes of JSON, more than the " + std::to_string(limits.bytes) +
+                        " that are accepted");
+    BoundedBuilder<Document> builder(limits);
+    Document::sax_parse(text.begin(), text.end(), &builder);
+    return builder.take();
+}
+
+}  // namespace
+
+nlohmann::json parse_json(std::string_view text, const JsonLimits& limits) {
+    return parse_bounded<nlohmann::json>(text, limits);
+}
+
+nlohmann::json try_parse_json(std::string_view text, const JsonLimits& limits) {
+    try {
+        return parse_json(text, limits);
+    } catch (const JsonError&) {
+        return nlohmann::json(nlohmann::json::value_t::discarded);
+    }
+}
+
+nlohmann::ordered_json parse_ordered_json(std::string_view text) {
+    return parse_bounded<nlohmann::ordered_json>(text, {.bytes = std::size_t{4} << 20});
+}
+
+}  // namespace kinescope

@@ -1,0 +1,206 @@
+#include "core/base/child_server.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <optional>
+#include <vector>
+
+#include "core/api/error.h"
+#include "core/base/stopwatch.h"
+
+extern char** environ;
+
+namespace kinescope {
+namespace {
+
+// Every message is its length, 8 bytes in the machine's order, and its bytes.
+constexpr std::uint64_t kMaxMessageBytes = std::uint64_t{8} << 30;
+
+/// Waits until something can be read; false when the time is over.
+bool wait_for_input(int socket, double seconds) {
+    pollfd ready{.fd = socket, .events = POLLIN, .revents = 0};
+    const Stopwatch watch;
+    for (;;) {
+        const double left = seconds - watch.seconds();
+        if (left <= 0) return false;
+        const int count = poll(&ready, 1, static_cast<int>(left * 1000) + 1);
+        if (count > 0) return true;
+        if (count < 0 && errno != EINTR) return true;  // reading says what is wrong
+    }
+}
+
+bool send_all(int socket, const void* data, std::size_t size) {
+    for (auto* at = static_cast<const char*>(data); size > 0;) {
+        const ssize_t count = ::send(socket, at, size, MSG_NOSIGNAL);
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) return false;
+        at += count;
+        size -= static_cast<std::size_t>(count);
+    }
+    return true;
+}
+
+bool send_message(int socket, std::string_view message) {
+    const std::uint64_t size = message.size();
+    return send_all(socket, &size, sizeof size) && send_all(socket, message.data(), message.size());
+}
+
+enum class End { none, closed, time_over, too_large };
+
+/// Fills `size` bytes; the text grows with what has come, not with what was announced.
+End receive_bytes(int socket, std::size_t size, double seconds, std::string& text) {
+    constexpr std::size_t kPart = std::size_t{1} << 20;
+    const Stopwatch watch;
+    while (text.size() < size) {
+        if (!wait_for_input(socket, seconds - watch.seconds())) return End::time_over;
+        const std::size_t done = text.size();
+        text.resize(done + std::min(kPart, size - done));
+        const ssize_t count = ::recv(socket, text.data() + done, text.size() - done, 0);
+        text.resize(done + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+        if (count == 0 || (count < 0 && errno != EINTR)) return End::closed;
+    }
+    return End::none;
+}
+
+End receive_message(int socket, double seconds, std::string& message) {
+    std::string header;
+    std::uint64_t size = 0;
+    if (const End end = receive_bytes(socket, sizeof size, seconds, header); end != End::none) return end;
+    std::memcpy(&size, header.data(), sizeof size);
+    return size > kMaxMessageBytes ? End::too_large : receive_bytes(socket, size, seconds, message);
+}
+
+/// Of a child whose end of the socket is closed: it has ended, or is about to. One that goes on is killed.
+int status_at_end(pid_t child) {
+    constexpr int kPatience = 200;
+    constexpr useconds_t kMicroseconds = 10'000;
+    int status = 0;
+    for (int i = 0; i < kPatience; ++i) {
+        if (::waitpid(child, &status, WNOHANG) == child) return status;
+        ::usleep(kMicroseconds);
+    }
+    ::kill(child, SIGKILL);
+    while (::waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+    return status;
+}
+
+std::string in_words(int status) {
+    if (WIFSIGNALED(status)) return "was ended by " + signal_name(WTERMSIG(status));
+    return "ended with exit code " + std::to_string(WEXITSTATUS(status));
+}
+
+}  // namespace
+
+ChildServer::~ChildServer() {
+    stop();
+}
+
+/// stdin and stdout of the child are the socket; its stderr is thrown away.
+void ChildServer::start() {
+    std::array<int, 2> ends{};
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
+        throw Error(ErrorCode::internal, std::string("a socket could not be made: ") + std::strerror(errno));
+    std::vector<std::string> words = {request_.program.string()};
+    words.insert(words.end(), request_.arguments.begin(), request_.arguments.end());
+    std::vector<char*> argv;
+    for (std::string& word : words) argv.push_back(word.data());
+    argv.push_back(nullptr);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    const int error = posix_spawn(&child_, argv[0], &actions, nullptr, argv.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    ::close(ends[1]);
+    socket_ = ends[0];
+    if (error == 0) return;
+    ::close(std::exchange(socket_, -1));
+    throw Error(ErrorCode::internal, "'" + words.front() + "' could not be started: " + std::strerror(error));
+}
+
+/// Ends the child, which may have ended already.
+void ChildServer::stop() {
+    if (socket_ < 0) return;
+    ::close(std::exchange(socket_, -1));
+    ::kill(child_, SIGKILL);
+    while (::waitpid(child_, nullptr, 0) < 0 && errno == EINTR) continue;
+}
+
+std::string ChildServer::ask(std::string_view message) {
+    const std::lock_guard lock(mutex_);
+    for (int attempt = 0;; ++attempt) {
+        if (socket_ < 0) start();
+        if (auto answer = exchange_messages(message)) return std::move(*answer);
+        ::close(std::exchange(socket_, -1));
+        const int status = status_at_end(child_);
+        // A child that has been idle for long ends without a fault.
+        if (status != 0 || attempt > 0) throw ChildFailed(in_words(status));
+    }
+}
+
+/// Nothing where the child has closed its end of the socket.
+std::optional<std::string> ChildServer::exchange_messages(std::string_view message) {
+    if (!send_message(socket_, message)) return std::nullopt;
+    std::string answer;
+    switch (receive_message(socket_, request_.time_limit_seconds, answer)) {
+        case End::none:
+            return answer;
+        case End::closed:
+            return std::nullopt;
+        case End::time_over:
+            stop();
+            throw ChildFailed("did not answer within " + std::to_string(static_cast<int>(request_.time_limit_seconds)) +
+                              " s");
+        case End::too_large:
+            stop();
+            throw ChildFailed("gave an answer that makes no sense");
+    }
+    return std::nullopt;
+}
+
+namespace {
+
+/// Of the whole address space of this process now.
+std::optional<std::int64_t> address_space_bytes() {
+    std::int64_t pages = 0;
+    std::FILE* file = std::fopen("/proc/self/statm", "re");
+    if (file == nullptr) return std::nullopt;
+    const int count = std::fscanf(file, "%ld", &pages);
+    std::fclose(file);
+    return count == 1 ? std::optional(pages * ::sysconf(_SC_PAGESIZE)) : std::nullopt;
+}
+
+void limit_memory(std::int64_t bytes) {
+    const rlimit no_core{.rlim_cur = 0, .rlim_max = 0};
+    ::setrlimit(RLIMIT_CORE, &no_core);
+    const auto used = address_space_bytes();
+    if (!used) return;
+    rlimit limit{};
+    ::getrlimit(RLIMIT_AS, &limit);
+    limit.rlim_cur = std::min(limit.rlim_max, static_cast<rlim_t>(*used + bytes));
+    ::setrlimit(RLIMIT_AS, &limit);
+}
+
+}  // namespace
+
+int serve_parent(const std::function<std::string(std::string_view)>& answer, const ServiceLimits& limits) {
+    limit_memory(limits.memory_bytes);
+    for (std::string message; receive_message(STDIN_FILENO, limits.idle_seconds, message) == End::none; message.clear())
+        if (!send_message(STDOUT_FILENO, answer(message))) return 1;
+    return 0;
+}
+
+}  // namespace kinescope

@@ -1,0 +1,69 @@
+#include "core/base/regular_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+
+#include "core/api/error.h"
+
+namespace kinescope {
+namespace {
+
+[[noreturn]] void throw_unreadable(const std::filesystem::path& file, const std::string& reason) {
+    throw Error(ErrorCode::file_unreadable, "Cannot read " + file.string() + ": " + reason, {},
+                {{"path", file.string()}});
+}
+
+[[noreturn]] void throw_unreadable(const std::filesystem::path& file, int error) {
+    if (error == ENOENT || error == ENOTDIR) {
+        throw Error(ErrorCode::file_not_found, "There is no file " + file.string(), {}, {{"path", file.string()}});
+    }
+    throw_unreadable(file, std::generic_category().message(error));
+}
+
+void require_regular(const std::filesystem::path& file, const struct stat& status) {
+    if (S_ISDIR(status.st_mode)) throw_unreadable(file, EISDIR);
+    if (!S_ISREG(status.st_mode)) throw_unreadable(file, "it is a pipe or a device, not a regular file");
+}
+
+}  // namespace
+
+RegularFile::RegularFile(const std::filesystem::path& file)
+    : descriptor_(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
+    if (descriptor_ < 0) throw_unreadable(file, errno);
+    try {
+        struct stat status {};
+        if (::fstat(descriptor_, &status) != 0) throw_unreadable(file, errno);
+        require_regular(file, status);
+        size_ = static_cast<std::uintmax_t>(status.st_size);
+    } catch (...) {
+        ::close(descriptor_);
+        throw;
+    }
+}
+
+RegularFile::~RegularFile() {
+    ::close(descriptor_);
+}
+
+std::string read_regular_file(const std::filesystem::path& path, std::uintmax_t max_bytes) {
+    const RegularFile file(path);
+    if (file.size() > max_bytes)
+        throw_unreadable(
+            path, std::to_string(file.size()) + " bytes are more than the limit of " + std::to_string(max_bytes));
+    std::string text(file.size(), '\0');
+    std::size_t done = 0;
+    while (done < text.size()) {
+        const ssize_t count = ::read(file.descriptor(), text.data() + done, text.size() - done);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) throw_unreadable(path, errno);
+        if (count == 0) throw_unreadable(path, "it became shorter while it was read");
+        done += static_cast<std::size_t>(count);
+    }
+    return text;
+}
+
+}  // namespace kinescope

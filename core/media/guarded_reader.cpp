@@ -1,0 +1,217 @@
+#include "core/media/guarded_reader.h"
+
+#include <charconv>
+#include <cstring>
+#include <map>
+#include <new>
+#include <optional>
+#include <string_view>
+
+#include "core/api/error.h"
+#include "core/api/reader_child.h"
+#include "core/api/video_request_json.h"
+#include "core/base/logging.h"
+#include "core/media/frame_sink.h"
+#include "core/media/image_io.h"
+#include "core/media/read_frames.h"
+
+namespace kinescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kCommand = "--read-media";
+constexpr double kTimeLimitSeconds = 60;
+
+constexpr std::string_view kSettings = "settings";
+constexpr std::string_view kFrames = "frames";
+constexpr std::string_view kPicture = "image";
+
+constexpr std::string_view kDone = "done";
+constexpr std::string_view kRefused = "refused";
+
+// A message is a list of words that end with a zero byte, which no path contains; the pixels of frames follow them.
+
+std::string message_of(const std::vector<std::string>& words) {
+    std::string message;
+    for (const std::string& word : words) message.append(word).push_back('\0');
+    return message;
+}
+
+/// Takes the first word off a message; nothing where there is none.
+std::optional<std::string> take_word(std::string_view& message) {
+    const auto end = message.find('\0');
+    if (end == std::string_view::npos) return std::nullopt;
+    std::string word(message.substr(0, end));
+    message.remove_prefix(end + 1);
+    return word;
+}
+
+std::optional<int> take_number(std::string_view& message) {
+    const auto word = take_word(message);
+    int number = 0;
+    if (!word) return std::nullopt;
+    const auto [end, error] = std::from_chars(word->data(), word->data() + word->size(), number);
+    return error == std::errc() && end == word->data() + word->size() ? std::optional(number) : std::nullopt;
+}
+
+VideoRequest settings_of(const fs::path& video) {
+    if (auto request = request_in_comment(read_comment(video))) return std::move(*request);
+    throw Error(
+        ErrorCode::no_settings,
+        "'" + video.string() + "' holds no settings: it was not made by Kinescope, or another program removed them");
+}
+
+// The child's side.
+
+std::string frames_message(const std::vector<FramePtr>& frames) {
+    std::vector<std::string> words{std::string(kDone), std::to_string(frames.size())};
+    for (const FramePtr& frame : frames) {
+        words.push_back(std::to_string(frame->width));
+        words.push_back(std::to_string(frame->height));
+    }
+    std::string message = message_of(words);
+    for (const FramePtr& frame : frames)
+        message.append(reinterpret_cast<const char*>(frame->pixels.data()), frame->pixels.size());
+    return message;
+}
+
+std::string answer_to(std::string_view message) {
+    const std::string task = take_word(message).value_or("");
+    const fs::path file = take_word(message).value_or("");
+    if (task == kSettings) return message_of({std::string(kDone), to_json(settings_of(file))});
+    if (task == kFrames) {
+        const int max_frames = take_number(message).value_or(0);
+        return frames_message(
+            read_frames(file, {.max_frames = max_frames, .max_width_px = take_number(message).value_or(0)}));
+    }
+    if (task == kPicture) read_image(file);
+    return message_of({std::string(kDone)});
+}
+
+std::string refusal(const Error& error) {
+    std::vector<std::string> words{std::string(kRefused), std::string(to_string(error.code())), error.message(),
+                                   error.hint()};
+    for (const auto& [name, value] : error.arguments()) {
+        words.push_back(name);
+        words.push_back(value);
+    }
+    return message_of(words);
+}
+
+std::string answer_or_refuse(std::string_view message) {
+    try {
+        return answer_to(message);
+    } catch (const Error& error) {
+        return refusal(error);
+    } catch (const std::bad_alloc&) {
+        return refusal(Error(ErrorCode::file_unreadable, "it takes more memory than a file may take to be read"));
+    } catch (const std::exception& error) {
+        return refusal(Error(ErrorCode::file_unreadable, error.what()));
+    }
+}
+
+// The parent's side: the child may have been taken over by what it read, so its answers are checked, too.
+
+[[noreturn]] void throw_refusal(std::string_view message) {
+    const ErrorCode code = error_code_from(take_word(message).value_or(""));
+    std::string text = take_word(message).value_or("");
+    std::string hint = take_word(message).value_or("");
+    std::map<std::string, std::string> arguments;
+    while (const auto name = take_word(message)) arguments[*name] = take_word(message).value_or("");
+    throw Error(code, std::move(text), std::move(hint), std::move(arguments));
+}
+
+[[noreturn]] void throw_unreadable(const fs::path& file, const std::string& reason) {
+    throw Error(ErrorCode::file_unreadable, "Cannot read " + file.string() + ": the process that reads it " + reason,
+                "The file is probably damaged, or made to harm programs that open it.", {{"path", file.string()}});
+}
+
+struct Size {
+    int width = 0;
+    int height = 0;
+    std::size_t bytes() const {
+        return std::size_t{3} * static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
+    }
+};
+
+std::optional<std::vector<Size>> take_sizes(std::string_view& message) {
+    const auto count = take_number(message);
+    if (!count || *count < 0) return std::nullopt;
+    std::vector<Size> sizes;
+    for (int i = 0; i < *count; ++i) {
+        const auto width = take_number(message);
+        const auto height = take_number(message);
+        if (!width || !height || *width < 1 || *height < 1) return std::nullopt;
+        sizes.push_back({*width, *height});
+    }
+    return sizes;
+}
+
+std::vector<FramePtr> frames_from(std::string_view message, const fs::path& file) {
+    const auto sizes = take_sizes(message);
+    if (!sizes) throw_unreadable(file, "gave an answer that makes no sense");
+    std::vector<FramePtr> frames;
+    for (const Size& size : *sizes) {
+        if (message.size() < size.bytes()) throw_unreadable(file, "gave fewer pixels than it said");
+        Frame frame{size.width, size.height, std::vector<std::uint8_t>(size.bytes())};
+        std::memcpy(frame.pixels.data(), message.data(), size.bytes());
+        message.remove_prefix(size.bytes());
+        frames.push_back(std::make_shared<const Frame>(std::move(frame)));
+    }
+    return frames;
+}
+
+}  // namespace
+
+GuardedReader::GuardedReader(const fs::path& program) {
+    if (!program.empty())
+        child_ = std::make_unique<ChildServer>(ChildRequest{
+            .program = program, .arguments = {std::string(kCommand)}, .time_limit_seconds = kTimeLimitSeconds});
+}
+
+VideoRequest GuardedReader::read_settings(const fs::path& video) {
+    if (!child_) return settings_of(video);
+    const std::string answer = ask({std::string(kSettings), video.string()}, video);
+    std::string_view rest = answer;
+    return parse_request(take_word(rest).value_or(""));
+}
+
+std::vector<FramePtr> GuardedReader::read_frames(const fs::path& video, const FrameSelection& selection) {
+    if (!child_) return kinescope::read_frames(video, selection);
+    return frames_from(ask({std::string(kFrames), video.string(), std::to_string(selection.max_frames),
+                            std::to_string(selection.max_width_px)},
+                           video),
+                       video);
+}
+
+void GuardedReader::check_image(const fs::path& file) {
+    if (child_)
+        ask({std::string(kPicture), file.string()}, file);
+    else
+        read_image(file);
+}
+
+/// The answer after its first word.
+std::string GuardedReader::ask(const std::vector<std::string>& words, const fs::path& file) {
+    std::string answer;
+    try {
+        answer = child_->ask(message_of(words));
+    } catch (const ChildFailed& failure) {
+        throw_unreadable(file, failure.what());
+    }
+    std::string_view rest = answer;
+    const auto verdict = take_word(rest);
+    if (verdict == kRefused) throw_refusal(rest);
+    if (verdict != kDone) throw_unreadable(file, "gave an answer that makes no sense");
+    answer.erase(0, answer.size() - rest.size());
+    return answer;
+}
+
+std::optional<int> run_as_reader_child(int argc, const char* const* argv) {
+    if (argc != 2 || std::string_view(argv[1]) != kCommand) return std::nullopt;
+    start_logging({.level = LogLevel::off});  // stdout carries the answers
+    return serve_parent(answer_or_refuse, {});
+}
+
+}  // namespace kinescope

@@ -1,0 +1,74 @@
+#include <QTest>
+
+#include "core/media/frame_sink.h"
+#include "core/media/guarded_reader.h"
+#include "core/media/image_io.h"
+#include "core/media/read_frames.h"
+#include "tests/app/cli_process.h"
+#include "tests/core/media/media_fixtures.h"
+
+using namespace kinescope;
+using namespace kinescope::test;
+
+/// What a process of its own reads is what this one would read.
+class TestGuardedReader : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void frames_come_back_unchanged_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"clip.mp4", "clip.gif", "frames"}) QTest::newRow(name) << name;
+    }
+    void frames_come_back_unchanged() {
+        QFETCH(QString, name);
+        const auto video = write_video(options_for(folder_ / name.toStdString()));
+        for (const FrameSelection& selection :
+             {FrameSelection{}, FrameSelection{.max_frames = 2, .max_width_px = 16}}) {
+            const auto expected = kinescope::read_frames(video, selection);
+            const auto frames = reader_.read_frames(video, selection);
+            QCOMPARE(frames.size(), expected.size());
+            for (std::size_t i = 0; i < frames.size(); ++i) {
+                QCOMPARE(frames[i]->width, expected[i]->width);
+                QCOMPARE(frames[i]->pixels, expected[i]->pixels);
+            }
+        }
+    }
+
+    void settings_come_back() {
+        VideoRequest request;
+        request.prompt = "a red ball \xF0\x9F\x8E\xAC";
+        request.seed = 7;
+        SinkOptions options = options_for(folder_ / "settings.mp4");
+        options.metadata = {{"comment", R"({"request":)" + to_json(request) + "}"}};
+        QCOMPARE(reader_.read_settings(write_video(options, 2)), request);
+    }
+
+    void errors_come_back_with_their_code_and_path() {
+        const auto none = folder_ / "none.png";
+        const Error error = error_of([&] { reader_.check_image(none); });
+        QCOMPARE(error.code(), ErrorCode::file_not_found);
+        QCOMPARE(error.arguments().at("path"), none.string());
+        QVERIFY(!error.hint().empty());
+        QCOMPARE(error_of([&] { reader_.read_settings(folder_ / "none.mp4"); }).code(), ErrorCode::file_not_found);
+        const auto plain = write_video(options_for(folder_ / "plain.mkv"), 2);
+        QCOMPARE(error_of([&] { reader_.read_settings(plain); }).code(), ErrorCode::no_settings);
+        write_png(folder_ / "picture.png", moving_square(0));
+        reader_.check_image(folder_ / "picture.png");
+    }
+
+    void a_process_that_fails_is_an_unreadable_file() {
+        GuardedReader reader("/bin/false");
+        for (int i = 0; i < 2; ++i) {
+            const Error error = error_of([&] { reader.check_image(folder_ / "any.png"); });
+            QCOMPARE(error.code(), ErrorCode::file_unreadable);
+            QVERIFY2(error.message().find("exit code 1") != std::string::npos, error.what());
+        }
+    }
+
+private:
+    Folder folder_;
+    GuardedReader reader_{kinescope::testing::cli_program().toStdString()};
+};
+
+QTEST_GUILESS_MAIN(TestGuardedReader)
+#include "test_guarded_reader.moc"

@@ -1,0 +1,74 @@
+#include <QTest>
+
+#include "core/api/error.h"
+#include "core/base/child_server.h"
+
+using namespace kinescope;
+
+namespace {
+
+/// A shell that does as told with the messages that come; `cat` gives each back.
+ChildRequest shell(const std::string& script, double time_limit_seconds = 30) {
+    return {.program = "/bin/sh", .arguments = {"-c", script}, .time_limit_seconds = time_limit_seconds};
+}
+
+std::string failure_of(ChildServer& child) {
+    try {
+        child.ask("a");
+    } catch (const ChildFailed& failure) {
+        return failure.what();
+    }
+    return "answered";
+}
+
+}  // namespace
+
+class TestChildServer : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void one_child_answers_many_messages() {
+        ChildServer child(shell("exec cat"));
+        for (const std::size_t size : {0U, 5U, 3'000'000U})
+            QCOMPARE(child.ask(std::string(size, 'x')), std::string(size, 'x'));
+    }
+
+    /// A child ends when it has been idle for long.
+    void a_child_that_is_gone_is_started_again() {
+        ChildServer child(shell("exec head -c 9"));
+        for (int i = 0; i < 3; ++i) {
+            QCOMPARE(child.ask("a"), std::string("a"));
+            QTest::qWait(100);
+        }
+    }
+
+    void the_end_of_a_child_is_said_data() {
+        QTest::addColumn<QString>("script");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("signal") << "head -c 9 >/dev/null; kill -SEGV $$"
+                                << "was ended by SIGSEGV";
+        QTest::newRow("exit") << "head -c 9 >/dev/null; exit 3"
+                              << "ended with exit code 3";
+        QTest::newRow("cut answer") << "head -c 5; exit 0"
+                                    << "ended with exit code 0";
+        QTest::newRow("impossible length")
+            << "head -c 9 >/dev/null; printf '\\377\\377\\377\\377\\377\\377\\377\\377'; sleep 60"
+            << "gave an answer that makes no sense";
+        QTest::newRow("hangs") << "exec sleep 60"
+                               << "did not answer within 1 s";
+    }
+    void the_end_of_a_child_is_said() {
+        QFETCH(QString, script);
+        QFETCH(QString, words);
+        ChildServer child(shell(script.toStdString(), 1));
+        for (int i = 0; i < 2; ++i) QCOMPARE(QString::fromStdString(failure_of(child)), words);
+    }
+
+    void a_program_that_is_not_there_is_an_error() {
+        ChildServer child({.program = "/nowhere/program", .arguments = {}});
+        QVERIFY_EXCEPTION_THROWN(child.ask("a"), Error);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestChildServer)
+#include "test_child_server.moc"
