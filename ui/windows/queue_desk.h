@@ -56,6 +56,8 @@ public:
     void retry(JobId job);
     /// The job that failed on stage leaves the queue: the form makes its video again.
     void replaceFailed();
+    /// Continues the failed run on stage after its last finished step; false: it has none.
+    bool continueFailed();
 
 Q_SIGNALS:
     void editingChanged(bool editing);
@@ -67,6 +69,8 @@ Q_SIGNALS:
     void jobFailed(const kinescope::JobRecord& job);
 
 private:
+    /// nullptr: none.
+    const JobRecord* failedOnStage() const;
     void submit(VideoRequest request);
     void nameFiles(VideoRequest& request, const QString& folder);
     void tellProgress();
