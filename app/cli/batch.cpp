@@ -1,6 +1,6 @@
 #include "app/cli/batch.h"
 
-#include <algorithm>
+#include <set>
 #include <sstream>
 
 #include "core/api/video_request_json.h"
@@ -39,13 +39,12 @@ public:
     void check(ReadRequest& read) {
         if (read.request.output.file.empty()) return;
         const auto output = std::filesystem::absolute(read.request.output.file).lexically_normal();
-        if (std::find(taken_.begin(), taken_.end(), output) != taken_.end())
+        if (!taken_.insert(output).second)
             read.faults.push_back({"output", "two requests of the batch write to '" + output.string() + "'", {}});
-        taken_.push_back(output);
     }
 
 private:
-    std::vector<std::filesystem::path> taken_;
+    std::set<std::filesystem::path> taken_;
 };
 
 }  // namespace

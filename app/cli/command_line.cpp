@@ -37,6 +37,10 @@ public:
         app_.name("kinescope-cli");
         app_.require_subcommand(0, 1);
         app_.fallthrough();
+        app_.footer(
+            "Exit codes: 0 done, 1 failed while running, 2 bad request (nothing was started), 3 cancelled by Ctrl+C,\n"
+            "4 the numbers failed, 5 stopped by SIGTERM or SIGHUP. After 5, and after a failure with a finished\n"
+            "step, the job is kept: kinescope-cli resume continues it.");
         app_.set_version_flag("--version", std::string("kinescope-cli ") + kVersion);
         add_global_flags();
         add_request_commands();
@@ -148,8 +152,23 @@ private:
                 return resume(session, resume_);
             });
         added->add_option("job", resume_.job, "Its number; not needed where there is only one")->type_name("JOB");
-        added->add_flag_callback(
-            "--last", [this] { resume_.choice = ResumeChoice::last; }, "The newest of them");
+        const auto add_choice = [&](const char* name, ResumeChoice choice, const char* help) {
+            return added->add_flag_callback(
+                name, [this, choice] { resume_.choice = choice; }, help);
+        };
+        add_choice("--last", ResumeChoice::last, "The newest of them")
+            ->excludes(add_choice("--all", ResumeChoice::all, "Each of them, the oldest first"));
+        const auto add_action = [&](const char* name, ResumeAction action, const char* help) {
+            return added->add_flag_callback(
+                name, [this, action] { resume_.action = action; }, help);
+        };
+        CLI::Option* decodes = add_action("--decode-now", ResumeAction::decode_now,
+                                          "Make the video of the last finished step, without the steps after it");
+        CLI::Option* restarts =
+            add_action("--start-over", ResumeAction::start_over, "From the first step; the finished steps are deleted");
+        CLI::Option* discards = add_action("--discard", ResumeAction::discard, "Delete the job and its finished steps");
+        decodes->excludes(restarts)->excludes(discards);
+        restarts->excludes(discards);
         add_progress(*added, resume_.progress);
     }
 

@@ -17,11 +17,20 @@ struct GenerateArguments {
 };
 int generate(const Session& session, const GenerateArguments& arguments);
 
-enum class ResumeChoice { only, last };  ///< without a name: the only job there is, or the newest
+enum class ResumeChoice { only, last, all };  ///< without a name: the only job there is, the newest, or every one
+
+/// What is done with a job that was left.
+enum class ResumeAction {
+    go_on,       ///< from its last finished step
+    decode_now,  ///< the video of its last finished step
+    start_over,  ///< from its first step
+    discard      ///< deletes it
+};
 
 struct ResumeArguments {
     std::string job;  ///< empty: as `choice` says
     ResumeChoice choice = ResumeChoice::only;
+    ResumeAction action = ResumeAction::go_on;
     ProgressKind progress = ProgressKind::automatic;
 };
 int resume(const Session& session, const ResumeArguments& arguments);

@@ -23,6 +23,7 @@ ExitCode exit_code_of(ErrorCode code) {
         case ErrorCode::no_settings:
             return kBadRequest;
         case ErrorCode::file_unreadable:
+        case ErrorCode::file_changed:
         case ErrorCode::checkpoint_truncated:
         case ErrorCode::checkpoint_corrupt:
         case ErrorCode::component_missing:

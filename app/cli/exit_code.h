@@ -9,8 +9,9 @@ enum ExitCode {
     kDone = 0,
     kFailed = 1,          ///< failed while running; for verify: beyond tolerance
     kBadRequest = 2,      ///< bad usage or bad request: nothing was started
-    kCancelled = 3,       ///< what is playable is kept
+    kCancelled = 3,       ///< by the user; what is playable is kept
     kNumericFailure = 4,  ///< no video under the final name
+    kSuspended = 5,       ///< by SIGTERM or SIGHUP; the job is kept, and resume continues it
 };
 
 ExitCode exit_code_of(ErrorCode code);

@@ -1,4 +1,7 @@
 #include <algorithm>
+#include <ostream>
+#include <set>
+#include <span>
 
 #include "app/cli/batch.h"
 #include "app/cli/commands.h"
@@ -36,12 +39,12 @@ public:
     VideoRequest finish(VideoRequest request) {
         if (!request.seed) request.seed = draw_seed();
         if (request.output.file.empty()) request.output.file = free_output_name(request, {}, taken_);
-        taken_.push_back(request.output.file);
+        taken_.insert(request.output.file);
         return request;
     }
 
 private:
-    std::vector<std::filesystem::path> taken_;
+    std::set<std::filesystem::path> taken_;
 };
 
 Outcome refuse(const Session& session, const ReadRequest& read) {
@@ -55,7 +58,7 @@ std::vector<JobId> submit_all(Engine& engine, const JobRunner& runner, const std
     RequestFinisher finisher;
     std::vector<JobId> jobs;
     for (const ReadRequest& read : requests) {
-        if (runner.interrupted()) break;
+        if (runner.interrupt() != Interrupt::none) break;
         jobs.push_back(is_faulty(read) ? 0 : engine.submit(finisher.finish(read.request)));
     }
     return jobs;
@@ -69,11 +72,19 @@ void print_outcomes(const Session& session, const GenerateArguments& arguments, 
     print_json(session, {{"runs", runs}});
 }
 
-/// Of the last that did not end well.
-int exit_code_of_all(const std::vector<Outcome>& outcomes) {
-    const auto worst = std::find_if(outcomes.rbegin(), outcomes.rend(),
-                                    [](const Outcome& outcome) { return outcome.exit_code != kDone; });
-    return worst == outcomes.rend() ? kDone : worst->exit_code;
+/// What a signal leaves of a batch: Ctrl+C cancels the rest, otherwise it stays in the queue.
+int end_of_interrupted(const Session& session, Engine& engine, Interrupt interrupt, std::span<const JobId> rest,
+                       std::size_t num_left) {
+    if (interrupt == Interrupt::cancel) {
+        for (const JobId job : rest)
+            if (job != 0) engine.remove(job);
+        return kCancelled;
+    }
+    if (rest.size() < num_left)
+        session.err << num_left - rest.size() << " requests of the batch were not queued" << std::endl;
+    const auto kept = std::count_if(rest.begin(), rest.end(), [](JobId job) { return job != 0; });
+    if (kept > 0) session.err << kept << " more jobs wait: kinescope-cli resume --all makes them" << std::endl;
+    return kSuspended;
 }
 
 }  // namespace
@@ -88,15 +99,12 @@ int generate(const Session& session, const GenerateArguments& arguments) {
     JobRunner runner(session, *engine, events, *progress);
     const std::vector<JobId> jobs = submit_all(*engine, runner, requests);
     std::vector<Outcome> outcomes;
-    for (std::size_t i = 0; i < jobs.size(); ++i) {
-        if (runner.interrupted() && !outcomes.empty()) {
-            engine->remove(jobs[i]);
-            continue;
-        }
+    for (std::size_t i = 0; i < jobs.size() && (i == 0 || runner.interrupt() == Interrupt::none); ++i)
         outcomes.push_back(jobs[i] == 0 ? refuse(session, requests[i]) : runner.follow(jobs[i]));
-    }
-    print_outcomes(session, arguments, outcomes);
-    return outcomes.size() < requests.size() ? kCancelled : exit_code_of_all(outcomes);
+    if (!outcomes.empty()) print_outcomes(session, arguments, outcomes);
+    if (outcomes.size() == requests.size()) return exit_code_of_all(outcomes);
+    return end_of_interrupted(session, *engine, runner.interrupt(), std::span(jobs).subspan(outcomes.size()),
+                              requests.size() - outcomes.size());
 }
 
 }  // namespace kinescope::cli

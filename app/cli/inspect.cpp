@@ -131,8 +131,8 @@ void check(Engine& engine, ComponentDescription& component) {
     component.checks.clear();
     if (component.num_tensors == 0) return;
     for (const auto& file : component.files)
-        component.checks.push_back(
-            engine.check_file(file, [&](std::int64_t, std::int64_t) { return !interrupt.interrupted(); }));
+        component.checks.push_back(engine.check_file(
+            file, [&](std::int64_t, std::int64_t) { return interrupt.interrupt() == Interrupt::none; }));
 }
 
 /// Damaged numbers count more than another file.

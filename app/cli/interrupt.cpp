@@ -30,8 +30,9 @@ InterruptGuard::~InterruptGuard() {
     use_default();
 }
 
-bool InterruptGuard::interrupted() const {
-    return received != 0;
+Interrupt InterruptGuard::interrupt() const {
+    if (received == 0) return Interrupt::none;
+    return received == SIGINT ? Interrupt::cancel : Interrupt::shutdown;
 }
 
 }  // namespace kinescope::cli

@@ -1,6 +1,7 @@
 #include "app/cli/job_runner.h"
 
 #include <algorithm>
+#include <optional>
 #include <ostream>
 
 #include "app/cli/exit_code.h"
@@ -14,7 +15,14 @@ constexpr std::chrono::milliseconds kLookForInterrupt{50};
 
 }  // namespace
 
+int exit_code_of_all(const std::vector<Outcome>& outcomes) {
+    const auto worst = std::find_if(outcomes.rbegin(), outcomes.rend(),
+                                    [](const Outcome& outcome) { return outcome.exit_code != kDone; });
+    return worst == outcomes.rend() ? kDone : worst->exit_code;
+}
+
 Outcome JobRunner::follow(JobId job) {
+    has_started_ = false;
     numeric_log_.clear();
     warnings_ = Json::array();
     warned_.clear();
@@ -29,23 +37,33 @@ Outcome JobRunner::follow(JobId job) {
 }
 
 Outcome JobRunner::wait_for_end(JobId job) {
-    for (bool asked_to_stop = false;;) {
-        if (interrupt_.interrupted() && !asked_to_stop) {
-            asked_to_stop = true;
-            progress_.clear();
-            spdlog::info("stopping; press Ctrl+C again to end at once");
-            engine_.cancel(job);
+    for (bool is_passed_on = false;;) {
+        if (!is_passed_on && interrupt() != Interrupt::none) {
+            is_passed_on = true;
+            pass_on(interrupt(), job);
         }
         const auto arrived = events_.next(kLookForInterrupt);
         if (!arrived || arrived->job != job) continue;
         progress_.show(job, arrived->event);
         remember(arrived->event);
-        if (auto outcome = take(arrived->event)) return *outcome;
+        if (auto outcome = take(job, arrived->event)) return *outcome;
     }
+}
+
+void JobRunner::pass_on(Interrupt interrupt, JobId job) {
+    progress_.clear();
+    if (interrupt == Interrupt::cancel) {
+        spdlog::info("stopping; press Ctrl+C again to end at once");
+        return engine_.cancel(job);
+    }
+    spdlog::info("stopping; the job is kept");
+    engine_.hold_queue();  // the next job of a batch must not begin
+    engine_.suspend(job);
 }
 
 void JobRunner::remember(const RunEvent& event) {
     if (const auto* started = std::get_if<RunStarted>(&event)) {
+        has_started_ = true;
         numeric_log_ = started->request.output.numeric_log;
         steps_.cache = started->request.step_cache.value_or(0);
     }
@@ -81,7 +99,7 @@ std::string JobRunner::words_of_log() const {
     return is_there ? "the numeric log is in '" + numeric_log_.string() + "'" : "";
 }
 
-std::optional<Outcome> JobRunner::take(const RunEvent& event) {
+std::optional<Outcome> JobRunner::take(JobId job, const RunEvent& event) {
     if (const auto* line = std::get_if<LogLine>(&event)) {
         progress_.clear();
         if (line->level == "note")
@@ -90,9 +108,9 @@ std::optional<Outcome> JobRunner::take(const RunEvent& event) {
             spdlog::log(spdlog::level::from_str(line->level), "{}", line->text);
     }
     if (const auto* finished = std::get_if<RunFinished>(&event)) return finish(finished->result);
-    if (const auto* failed = std::get_if<RunFailed>(&event)) return fail(failed->error);
+    if (const auto* failed = std::get_if<RunFailed>(&event)) return fail(job, failed->error);
     if (const auto* cancelled = std::get_if<RunCancelled>(&event)) return stop(*cancelled);
-    if (const auto* paused = std::get_if<RunPaused>(&event)) return pause(*paused);
+    if (const auto* paused = std::get_if<RunPaused>(&event)) return pause(job, *paused);
     return std::nullopt;
 }
 
@@ -109,11 +127,15 @@ Outcome JobRunner::finish(const RunResult& result) {
     return {kDone, to_json(result)};
 }
 
-Outcome JobRunner::fail(const Error& error) {
+Outcome JobRunner::fail(JobId job, const Error& error) {
     progress_.clear();
+    const auto record = engine_.job(job);
+    const bool nothing_was_started = !has_started_ && !(record && record->step > 0);
     print_error(session_, error);
     if (const std::string log = words_of_log(); !log.empty()) session_.err << log << std::endl;
-    return {exit_code_of(error), {{"status", "failed"}, {"error", to_json(error)}}};
+    const ExitCode exit_code = exit_code_of(error);
+    return {exit_code == kBadRequest && !nothing_was_started ? kFailed : exit_code,
+            {{"status", "failed"}, {"error", to_json(error)}}};
 }
 
 Outcome JobRunner::stop(const RunCancelled& cancelled) {
@@ -126,20 +148,24 @@ Outcome JobRunner::stop(const RunCancelled& cancelled) {
     return {kCancelled, {{"status", "cancelled"}, {"step", cancelled.step}, {"output", cancelled.output.string()}}};
 }
 
-Outcome JobRunner::pause(const RunPaused& paused) {
+Outcome JobRunner::pause(JobId job, const RunPaused& paused) {
     progress_.clear();
-    session_.err << "paused after " << paused.step << " steps; kinescope-cli resume goes on" << std::endl;
-    return {kCancelled, {{"status", "paused"}, {"step", paused.step}}};
+    session_.err << "stopped after " << paused.step << " steps; the job is kept: kinescope-cli resume " << job
+                 << " continues it" << std::endl;
+    return {kSuspended, {{"status", "paused"}, {"step", paused.step}}};
 }
 
-void JobRunner::tidy_up(JobId job, const Outcome& outcome) {
-    const std::vector<JobRecord> jobs = engine_.jobs();
-    const auto record = std::find_if(jobs.begin(), jobs.end(), [job](const auto& other) { return other.id == job; });
-    if (record == jobs.end() || record->state == JobState::paused) return;
-    if (outcome.exit_code == kFailed && record->step > 0)
-        spdlog::info("kinescope-cli resume {} goes on after step {} of {}", job, record->step, record->num_steps);
-    else
-        engine_.remove(job);
+void JobRunner::tidy_up(JobId job, Outcome& outcome) {
+    const std::optional<JobRecord> record = engine_.job(job);
+    if (!record) return;
+    const bool has_failed = record->state == JobState::failed && record->step > 0;
+    if (!has_failed && record->state != JobState::paused) return engine_.remove(job);
+    outcome.document["kept_job"] = job;
+    if (has_failed)
+        spdlog::info(
+            "job {} is kept: kinescope-cli resume {} continues after step {} of {}, --decode-now makes the "
+            "video of what is there, --discard deletes it",
+            job, job, record->step, record->num_steps);
 }
 
 }  // namespace kinescope::cli

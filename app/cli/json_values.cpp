@@ -95,17 +95,19 @@ Json to_json(const TensorStats& stats) {
 }
 
 Json to_json(const RunResult& result) {
-    return {{"status", result.status},
-            {"output", result.output.string()},
-            {"numeric_log", result.numeric_log.string()},
-            {"num_frames", result.num_frames},
-            {"output_bytes", result.output_bytes},
-            {"seconds", number(result.seconds)},
-            {"seconds_by_phase", result.seconds_by_phase},
-            {"peak_memory_bytes", result.peak_memory_bytes},
-            {"planned_memory_bytes", result.planned_memory_bytes},
-            {"guard_actions", result.guard_actions},
-            {"known_overrides", result.known_overrides}};
+    Json json = {{"status", result.status},
+                 {"output", result.output.string()},
+                 {"numeric_log", result.numeric_log.string()},
+                 {"num_frames", result.num_frames},
+                 {"output_bytes", result.output_bytes},
+                 {"seconds", number(result.seconds)},
+                 {"seconds_by_phase", result.seconds_by_phase},
+                 {"peak_memory_bytes", result.peak_memory_bytes},
+                 {"planned_memory_bytes", result.planned_memory_bytes},
+                 {"guard_actions", result.guard_actions},
+                 {"known_overrides", result.known_overrides}};
+    if (result.stopped_after_step > 0) json["stopped_after_step"] = result.stopped_after_step;
+    return json;
 }
 
 Json to_json(const JobRecord& job) {

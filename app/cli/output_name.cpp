@@ -1,6 +1,5 @@
 #include "app/cli/output_name.h"
 
-#include <algorithm>
 #include <cctype>
 #include <random>
 #include <string>
@@ -33,9 +32,9 @@ std::string first_words(const std::string& prompt) {
 }  // namespace
 
 std::filesystem::path free_output_name(const VideoRequest& request, const std::filesystem::path& folder,
-                                       const std::vector<std::filesystem::path>& taken) {
+                                       const std::set<std::filesystem::path>& taken) {
     const auto is_taken = [&taken](const std::filesystem::path& file) {
-        return std::filesystem::exists(file) || std::find(taken.begin(), taken.end(), file) != taken.end();
+        return taken.contains(file) || std::filesystem::exists(file);
     };
     const std::string stem = first_words(request.prompt) + "-" + std::to_string(*request.seed);
     std::filesystem::path file = folder / (stem + ".mp4");

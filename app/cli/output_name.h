@@ -1,7 +1,7 @@
 #pragma once
 
 #include <filesystem>
-#include <vector>
+#include <set>
 
 #include "core/api/video_request.h"
 
@@ -11,7 +11,7 @@ namespace kinescope::cli {
 /// the ending where that is taken. The request's seed must be set.
 /// `taken`: names that will be written.
 std::filesystem::path free_output_name(const VideoRequest& request, const std::filesystem::path& folder,
-                                       const std::vector<std::filesystem::path>& taken = {});
+                                       const std::set<std::filesystem::path>& taken = {});
 
 /// A seed that is easy to type: 0 .. 2^31 - 1.
 std::int64_t draw_seed();

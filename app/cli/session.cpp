@@ -23,6 +23,7 @@ std::unique_ptr<Engine> make_quiet_engine(const Session& session) {
 std::unique_ptr<Engine> make_keeping_engine(const Session& session, RunObserver& observer) {
     EngineOptions options = session.engine_options;
     options.jobs_dir = default_jobs_dir();
+    options.queue_events = QueueEvents::not_sent;
     return session.make_engine(std::move(options), observer);
 }
 

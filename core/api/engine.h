@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -113,6 +114,10 @@ struct CompareReport {
     bool passed = false;             ///< judged, and no difference beyond tolerance
 };
 
+/// Whether the observer is sent QueueChanged. Each holds the whole queue: with thousands of jobs a program that does
+/// not show it does without.
+enum class QueueEvents { sent, not_sent };
+
 struct EngineOptions {
     std::filesystem::path resources_dir;  ///< holds demo_model/; empty: found beside the program
     /// A program whose main calls run_as_canary_child and run_as_reader_child, to try accelerators before their first
@@ -121,6 +126,7 @@ struct EngineOptions {
     std::filesystem::path program = {};
     /// Where the queue is kept, so that it outlives the program; empty: nothing is kept on disk. See default_jobs_dir.
     std::filesystem::path jobs_dir = {};
+    QueueEvents queue_events = QueueEvents::sent;
 };
 
 /// "$XDG_STATE_HOME/kinescope/jobs", or below ~/.local/state.
@@ -144,9 +150,17 @@ public:
 
     /// Every job in the order of work; those that are over stay until remove().
     virtual std::vector<JobRecord> jobs() = 0;
+    /// One of them; nullopt: it is not there.
+    virtual std::optional<JobRecord> job(JobId job) = 0;
     /// Stops a running job after the current step (when frames are decoded: after the chunk), keeps what it needs to go
     /// on and gives its memory back: RunPaused. A waiting one is paused at once.
     virtual void pause(JobId job) = 0;
+    /// The same, but within one transformer block: the step under way is dropped, what was done before it is kept.
+    /// RunPaused, for a waiting job too.
+    virtual void suspend(JobId job) = 0;
+    /// Makes the video of a paused, interrupted or failed job from what is there: decodes its last finished step as the
+    /// preview shows it. Throws Error(bad_request) where no step is finished.
+    virtual void decode_now(JobId job) = 0;
     /// Goes on with a paused, interrupted or failed job from its last good step, bit for bit as if it had never
     /// stopped.
     virtual void proceed(JobId job) = 0;
@@ -160,7 +174,8 @@ public:
     virtual void hold_queue() = 0;
     /// Begins with every waiting job, those of an earlier program too.
     virtual void release_queue() = 0;
-    /// Puts a failed or cancelled job into the queue again, from its first step.
+    /// Puts a job that neither runs nor has finished into the queue again, from its first step. Its finished steps are
+    /// deleted.
     virtual void retry(JobId job) = 0;
 
     /// The model's card, read from metadata only. Throws Error. Blocks for the time of a few small reads.

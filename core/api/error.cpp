@@ -16,6 +16,8 @@ std::string_view to_string(ErrorCode code) {
             return "file_not_found";
         case ErrorCode::file_unreadable:
             return "file_unreadable";
+        case ErrorCode::file_changed:
+            return "file_changed";
         case ErrorCode::checkpoint_truncated:
             return "checkpoint_truncated";
         case ErrorCode::checkpoint_corrupt:

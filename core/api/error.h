@@ -14,6 +14,7 @@ enum class ErrorCode {
     bad_usage,    ///< the command line cannot be understood
     file_not_found,
     file_unreadable,
+    file_changed,          ///< a model's file changed, or was cut short, while a run used it
     checkpoint_truncated,  ///< the file ends before what its header promises
     checkpoint_corrupt,    ///< the header contradicts itself or the file
     component_missing,     ///< a part of the model (text encoder, VAE ...) is not there

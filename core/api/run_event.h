@@ -117,7 +117,8 @@ struct LogLine {
 struct RunResult {
     std::filesystem::path output;
     std::filesystem::path numeric_log;
-    std::string status;  ///< completed, healed
+    std::string status;          ///< completed, healed, stopped (see stopped_after_step)
+    int stopped_after_step = 0;  ///< of a video that was decoded before its last step; 0: every step was made
     int num_frames = 0;
     std::int64_t output_bytes = 0;
     double seconds = 0;

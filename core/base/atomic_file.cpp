@@ -28,21 +28,22 @@ namespace {
 }
 
 /// Opens a new file "<target>.<attempt>.part" that nobody else has. Returns the descriptor.
-int create_beside(const std::filesystem::path& target, std::filesystem::path& temporary) {
+int create_beside(const std::filesystem::path& target, FileAccess access, std::filesystem::path& temporary) {
+    const mode_t mode = access == FileAccess::shared ? 0666 : 0600;
     for (int attempt = 0;; ++attempt) {
         temporary = target;
         temporary += "." + std::to_string(::getpid()) + "-" + std::to_string(attempt) + ".part";
-        const int fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        const int fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (fd >= 0 || errno != EEXIST || attempt == 1000) return fd;
     }
 }
 
 }  // namespace
 
-AtomicFile::AtomicFile(std::filesystem::path target) : target_(std::move(target)) {
+AtomicFile::AtomicFile(std::filesystem::path target, FileAccess access) : target_(std::move(target)) {
     std::error_code ignored;
     if (std::filesystem::is_directory(target_, ignored)) throw_not_written(target_, EISDIR);
-    fd_ = create_beside(target_, temporary_);
+    fd_ = create_beside(target_, access, temporary_);
     if (fd_ < 0) throw_not_written(target_, errno);
 }
 
@@ -79,8 +80,8 @@ void sync_folder(const std::filesystem::path& folder) {
     ::close(fd);
 }
 
-void write_file_atomically(const std::filesystem::path& target, std::string_view text) {
-    AtomicFile file(target);
+void write_file_atomically(const std::filesystem::path& target, std::string_view text, FileAccess access) {
+    AtomicFile file(target, access);
     file.write(text);
     file.commit();
 }

@@ -7,12 +7,15 @@
 
 namespace kinescope {
 
+/// Who may read a new file, as far as the umask allows it.
+enum class FileAccess { shared, owner_only };
+
 /// A file that appears under its name only when it is whole: written to a temporary name beside the target, flushed to
 /// the disk, renamed. Without commit() nothing is left, and a file that was there before stays as it was.
 /// Every method throws Error(output_not_writable or disk_full) that names the target.
 class AtomicFile {
 public:
-    explicit AtomicFile(std::filesystem::path target);
+    explicit AtomicFile(std::filesystem::path target, FileAccess access = FileAccess::shared);
     ~AtomicFile();
     AtomicFile(const AtomicFile&) = delete;
     AtomicFile& operator=(const AtomicFile&) = delete;
@@ -35,6 +38,7 @@ private:
 void sync_folder(const std::filesystem::path& folder);
 
 /// A whole text file in one go.
-void write_file_atomically(const std::filesystem::path& target, std::string_view text);
+void write_file_atomically(const std::filesystem::path& target, std::string_view text,
+                           FileAccess access = FileAccess::shared);
 
 }  // namespace kinescope

@@ -3,7 +3,11 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
+#include <atomic>
 #include <cerrno>
+#include <csignal>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -46,6 +50,99 @@ Mappings& mappings() {
     return all;
 }
 
+/// The mappings as the handler of SIGBUS sees them: it must take no lock and allocate nothing.
+struct GuardedMapping {
+    std::atomic<std::uintptr_t> begin = 0;  ///< 0: the place is free
+    std::atomic<std::uintptr_t> end = 0;
+    std::atomic<bool> has_faulted = false;
+};
+constexpr int kMostGuarded = 4096;
+std::array<GuardedMapping, kMostGuarded> guarded;
+struct sigaction handler_before {};
+
+GuardedMapping* mapping_at(std::uintptr_t address) {
+    for (GuardedMapping& mapping : guarded)
+        if (address >= mapping.begin && address < mapping.end) return &mapping;
+    return nullptr;
+}
+
+/// Puts zeros in place of what cannot be read, so that the reader goes on: the run fails at its next check. All the
+/// rest of the mapping at once, since the kernel allows only so many pieces.
+extern "C" void replace_unreadable_pages(int, siginfo_t* info, void*) {
+    const int saved_errno = errno;
+    const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
+    GuardedMapping* mapping = mapping_at(address);
+    if (mapping != nullptr) {
+        const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+        const std::uintptr_t from = address / page * page;
+        void* placed = ::mmap(reinterpret_cast<void*>(from), mapping->end - from, PROT_READ,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+        mapping->has_faulted = true;
+        if (placed == MAP_FAILED) mapping = nullptr;
+    }
+    // Somebody else's fault: it comes again, and ends the process as it would have.
+    if (mapping == nullptr) ::sigaction(SIGBUS, &handler_before, nullptr);
+    errno = saved_errno;
+}
+
+void install_fault_handler() {
+    struct sigaction action {};
+    action.sa_sigaction = replace_unreadable_pages;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    ::sigemptyset(&action.sa_mask);
+    ::sigaction(SIGBUS, &action, &handler_before);
+}
+
+/// Which mappings faulted, by their files; for those that are unmapped already, too.
+class Faults {
+public:
+    /// Returns the mapping's place; -1: the table is full.
+    int guard(const std::filesystem::path& file, std::span<const std::byte> bytes) {
+        std::call_once(installed_, install_fault_handler);
+        const std::lock_guard lock(mutex_);
+        for (int place = 0; place < kMostGuarded; ++place) {
+            GuardedMapping& mapping = guarded[static_cast<std::size_t>(place)];
+            if (mapping.begin != 0) continue;
+            const auto begin = reinterpret_cast<std::uintptr_t>(bytes.data());
+            mapping.has_faulted = false;
+            mapping.end = begin + bytes.size();
+            mapping.begin = begin;
+            files_[place] = file;
+            return place;
+        }
+        return -1;
+    }
+    void release(int place) {
+        const std::lock_guard lock(mutex_);
+        GuardedMapping& mapping = guarded[static_cast<std::size_t>(place)];
+        mapping.begin = 0;
+        if (mapping.has_faulted) past_.push_back(files_[place]);
+        files_.erase(place);
+    }
+    std::int64_t count() {
+        const std::lock_guard lock(mutex_);
+        return static_cast<std::int64_t>(past_.size());
+    }
+    /// Of the mappings that stand, and of those unmapped after the first `known` ones that had faulted.
+    bool has(const std::filesystem::path& file, std::int64_t known) {
+        const std::lock_guard lock(mutex_);
+        for (const auto& [place, name] : files_)
+            if (name == file && guarded[static_cast<std::size_t>(place)].has_faulted) return true;
+        return std::find(past_.begin() + known, past_.end(), file) != past_.end();
+    }
+
+private:
+    std::mutex mutex_;
+    std::once_flag installed_;
+    std::map<int, std::filesystem::path> files_;
+    std::vector<std::filesystem::path> past_;
+};
+
+Faults& faults() {
+    static Faults all;
+    return all;
+}
+
 /// Whole pages around `memory`; a page that it shares with its neighbour is read again by whoever needs it.
 void advise(std::span<const std::byte> memory, int advice) {
     mappings().with_mapping_of(memory, [&] {
@@ -81,14 +178,41 @@ std::shared_ptr<const MappedFile> MappedFile::open(const std::filesystem::path& 
 }
 
 MappedFile::MappedFile(std::filesystem::path path, const std::byte* data, std::size_t size)
-    : path_(std::move(path)), data_(data), size_(size) {
+    : path_(std::move(path)), data_(data), size_(size), guard_(data ? faults().guard(path_, bytes()) : -1) {
     if (data_) mappings().add(bytes());
 }
 
 MappedFile::~MappedFile() {
     if (!data_) return;
     mappings().remove(data_);
+    if (guard_ >= 0) faults().release(guard_);
     ::munmap(const_cast<std::byte*>(data_), size_);
+}
+
+FileWatch::FileWatch(const std::vector<std::filesystem::path>& files) : faults_before_(faults().count()) {
+    for (const std::filesystem::path& file : files)
+        if (const auto stamp = stamp_of(file)) files_.emplace_back(file, *stamp);
+}
+
+std::optional<FileWatch::Stamp> FileWatch::stamp_of(const std::filesystem::path& file) {
+    struct stat status {};
+    if (::stat(file.c_str(), &status) != 0) return std::nullopt;
+    constexpr std::int64_t kNanoseconds = 1'000'000'000;
+    return Stamp{static_cast<std::int64_t>(status.st_dev), static_cast<std::int64_t>(status.st_ino), status.st_size,
+                 status.st_mtim.tv_sec * kNanoseconds + status.st_mtim.tv_nsec};
+}
+
+void FileWatch::check() const {
+    for (const auto& [file, stamp] : files_) {
+        const auto now = stamp_of(file);
+        const bool is_unreadable = faults().has(file, faults_before_);
+        if (now == stamp && !is_unreadable) continue;
+        const std::string what = !now            ? " is not there any more"
+                                 : is_unreadable ? " could not be read any more: it was cut short, or its disk failed"
+                                                 : " was changed or replaced";
+        throw Error(ErrorCode::file_changed, file.string() + what + " while the run was using it",
+                    "Put the file back, then continue from the last finished step.", {{"path", file.string()}});
+    }
 }
 
 }  // namespace kinescope

@@ -43,7 +43,8 @@ public:
           desk_({.worker = worker_,
                  .observer = observer,
                  .make_video = [this](const JobWork& work, const EventSink& emit) { return make_video(work, emit); },
-                 .jobs_dir = options_.jobs_dir}) {}
+                 .jobs_dir = options_.jobs_dir,
+                 .queue_events = options_.queue_events}) {}
 
     ~LocalEngine() override {
         desk_.close();
@@ -53,7 +54,10 @@ public:
     JobId submit(VideoRequest request) override { return desk_.submit(std::move(request)); }
     void cancel(JobId job) override { desk_.cancel(job); }
     std::vector<JobRecord> jobs() override { return desk_.jobs(); }
+    std::optional<JobRecord> job(JobId job) override { return desk_.job(job); }
     void pause(JobId job) override { desk_.pause(job); }
+    void suspend(JobId job) override { desk_.suspend(job); }
+    void decode_now(JobId job) override { desk_.decode_now(job); }
     void proceed(JobId job) override { desk_.proceed(job); }
     void move(JobId job, int position) override { desk_.move(job, position); }
     void edit(JobId job, VideoRequest request) override { desk_.edit(job, std::move(request)); }
@@ -211,8 +215,8 @@ private:
         const auto archive = open_archive(work, run_fingerprint(prepared, key));
         prepared.keeper = std::make_shared<JobKeeper>(work, *archive, emit);
         RunResult result = run_or_pause(prepared, emit, work.wishes.stop);
-        // A plan cannot know which steps are reused: it says the time of all.
-        if (prepared.request.step_cache.value_or(0) == 0)
+        // A plan says the time of every step: it cannot know which ones are reused.
+        if (prepared.request.step_cache.value_or(0) == 0 && result.stopped_after_step == 0)
             timings_.learn(prepared.request, prepared.policy.device().str(), result);
         return result;
     }

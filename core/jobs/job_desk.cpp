@@ -90,6 +90,32 @@ std::vector<JobRecord> JobDesk::jobs() {
     return table_.records();
 }
 
+std::optional<JobRecord> JobDesk::job(JobId job) {
+    const std::lock_guard lock(mutex_);
+    const JobEntry* entry = table_.find(job);
+    return entry == nullptr ? std::nullopt : std::optional(entry->stored.record);
+}
+
+void JobDesk::suspend(JobId job) {
+    RunPaused paused;
+    {
+        const std::lock_guard lock(mutex_);
+        JobEntry* entry = table_.find(job);
+        if (entry == nullptr) return;
+        if (entry->stored.record.state == JobState::running) {
+            entry->wishes.pause.request();
+            entry->wishes.stop.request();
+        }
+        if (entry->stored.record.state != JobState::waiting) return;
+        table_.take_in_hand(*entry);
+        entry->stored.record.state = JobState::paused;
+        paused.step = entry->stored.record.step;
+        table_.save(*entry);
+    }
+    setup_.observer.on_event(job, paused);
+    announce();
+}
+
 void JobDesk::pause(JobId job) {
     {
         const std::lock_guard lock(mutex_);
@@ -105,15 +131,26 @@ void JobDesk::pause(JobId job) {
 }
 
 void JobDesk::proceed(JobId job) {
+    go_on(job, Continuation::all_steps);
+}
+
+void JobDesk::decode_now(JobId job) {
+    go_on(job, Continuation::decoding);
+}
+
+void JobDesk::go_on(JobId job, Continuation continuation) {
     {
         const std::lock_guard lock(mutex_);
         JobEntry* entry = table_.find(job);
         if (entry == nullptr || !goes_on(entry->stored.record.state)) return;
         table_.take_in_hand(*entry);
         if (!goes_on(entry->stored.record.state)) return;
+        if (continuation == Continuation::decoding && entry->stored.record.step == 0)
+            throw_not_fitting(job, "has no finished step: there is nothing to decode");
         entry->stored.record.state = JobState::waiting;
         entry->stored.record.error.reset();
         entry->wishes = {};
+        if (continuation == Continuation::decoding) entry->wishes.end.request();
         entry->may_begin = true;
         table_.save(*entry);
     }
@@ -179,9 +216,9 @@ void JobDesk::retry(JobId job) {
         const std::lock_guard lock(mutex_);
         JobEntry* entry = table_.find(job);
         if (entry != nullptr) table_.take_in_hand(*entry);
-        if (entry == nullptr ||
-            (entry->stored.record.state != JobState::failed && entry->stored.record.state != JobState::cancelled))
-            throw_not_fitting(job, "has neither failed nor been cancelled: there is nothing to try again");
+        if (entry == nullptr || entry->stored.record.state == JobState::finished ||
+            entry->stored.record.state == JobState::running)
+            throw_not_fitting(job, "is running, finished or gone: it cannot start over");
         table_.begin_anew(*entry);
         entry->stored.record.state = JobState::waiting;
         entry->wishes = {};
@@ -317,6 +354,7 @@ void JobDesk::put_back(JobId job, const RunEvent& end) {
 }
 
 void JobDesk::announce() {
+    if (setup_.queue_events == QueueEvents::not_sent) return;
     const std::lock_guard telling(telling_);
     setup_.observer.on_event(0, QueueChanged{jobs()});
 }

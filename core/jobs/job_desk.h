@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/api/run_event.h"
+#include "core/api/engine.h"
 #include "core/jobs/job_table.h"
 #include "core/jobs/worker.h"
 #include "core/pipeline/run_events.h"
@@ -24,13 +24,17 @@ public:
         RunObserver& observer;  ///< so does it
         MakeVideo make_video;
         std::filesystem::path jobs_dir;  ///< as in EngineOptions
+        QueueEvents queue_events = QueueEvents::sent;
     };
     explicit JobDesk(Setup setup);
 
     JobId submit(VideoRequest request);
     void cancel(JobId job);
     std::vector<JobRecord> jobs();
+    std::optional<JobRecord> job(JobId job);
     void pause(JobId job);
+    void suspend(JobId job);
+    void decode_now(JobId job);
     void proceed(JobId job);
     void move(JobId job, int position);
     void edit(JobId job, VideoRequest request);
@@ -43,6 +47,8 @@ public:
     void close();
 
 private:
+    enum class Continuation { all_steps, decoding };
+    void go_on(JobId job, Continuation continuation);
     void begin_soon();
     void work_on_next();
     std::optional<JobWork> take_next();

@@ -3,13 +3,9 @@
 namespace kinescope {
 
 std::optional<KeptRun> JobKeeper::recall() {
-    try {
-        return archive_.recall();
-    } catch (const Error& error) {
-        emit_(LogLine{"warning", error.message() + "; the job begins anew"});
-        archive_.forget();
-        return std::nullopt;
-    }
+    Recalled recalled = archive_.recall();
+    for (const std::string& words : recalled.warnings) emit_(LogLine{"warning", words});
+    return std::move(recalled.run);
 }
 
 template <class Keep>

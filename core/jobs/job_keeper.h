@@ -15,6 +15,7 @@ struct JobWishes {
     CancellationToken stop;    ///< within one transformer block
     CancellationToken pause;   ///< keep it: after the step, or with `stop` at once
     CancellationToken cancel;  ///< do not keep it, whatever was wished before
+    CancellationToken end;     ///< make the video of the steps that are kept
 
     bool wants_pause() const { return pause.is_requested() && !cancel.is_requested(); }
 };
@@ -47,6 +48,7 @@ public:
     void on_save(const std::filesystem::path& temporary) override { work_.on_save(temporary); }
     bool has_begun() const override { return work_.has_begun; }
     bool wants_pause() const override { return work_.wishes.wants_pause(); }
+    bool ends_now() const override { return work_.wishes.end.is_requested(); }
     std::string mark() const override { return work_.mark; }
 
 private:

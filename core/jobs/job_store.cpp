@@ -1,5 +1,6 @@
 #include "core/jobs/job_store.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -22,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kJobFile = "job.json";
-constexpr const char* kLockFile = "lock";
+constexpr const char* kLocksFile = "locks";
 constexpr const char* kOrderFile = "order.json";
 constexpr const char* kNewPrefix = ".new-";
 
@@ -44,7 +45,6 @@ void remove_job_files(const fs::path& folder) {
     for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored))
         if (entry.path().extension() == ".part") parts.push_back(entry.path());
     for (const fs::path& part : parts) fs::remove(part, ignored);
-    fs::remove(folder / kLockFile, ignored);
     fs::remove(folder, ignored);
 }
 
@@ -62,7 +62,8 @@ StoredJob read_job(const fs::path& folder, JobId id) {
 }
 
 void write_job(const fs::path& folder, const StoredJob& job) {
-    write_file_atomically(folder / kJobFile, to_json(job).dump(1, ' ', false, Json::error_handler_t::replace));
+    write_file_atomically(folder / kJobFile, to_json(job).dump(1, ' ', false, Json::error_handler_t::replace),
+                          FileAccess::owner_only);
 }
 
 Error not_kept(const fs::path& dir, const std::string& reason) {
@@ -72,15 +73,32 @@ Error not_kept(const fs::path& dir, const std::string& reason) {
             {{"path", dir.string()}}};
 }
 
-/// Under a name that no job has, with the process in it.
-fs::path make_new_folder(const fs::path& dir) {
+bool belongs_to_this_user(const fs::path& folder) {
+    struct stat status {};
+    return ::stat(folder.c_str(), &status) == 0 && status.st_uid == ::geteuid();
+}
+
+/// Takes other users' rights to a folder away.
+void make_private(const fs::path& folder) {
+    std::error_code ignored;
+    fs::permissions(folder, fs::perms::group_all | fs::perms::others_all, fs::perm_options::remove, ignored);
+}
+
+void make_jobs_dir(const fs::path& dir) {
     std::error_code error;
     fs::create_directories(dir, error);
-    for (int attempt = 0; !error; ++attempt) {
+    if (error) throw not_kept(dir, error.message());
+    if (!belongs_to_this_user(dir)) throw not_kept(dir, "the folder belongs to another user");
+    make_private(dir);
+}
+
+/// Under a name that no job has, with the process in it.
+fs::path make_new_folder(const fs::path& dir) {
+    for (int attempt = 0;; ++attempt) {
         fs::path folder = dir / (kNewPrefix + std::to_string(::getpid()) + "-" + std::to_string(attempt));
-        if (fs::create_directory(folder, error)) return folder;
+        if (::mkdir(folder.c_str(), 0700) == 0) return folder;
+        if (errno != EEXIST) throw not_kept(dir, std::strerror(errno));
     }
-    throw not_kept(dir, error.message());
 }
 
 /// A new job whose process was killed before it had a name.
@@ -109,17 +127,27 @@ fs::path JobStore::folder_of(JobId id) const {
     return dir_ / std::to_string(id);
 }
 
+JobStore::JobStore(fs::path dir) : dir_(std::move(dir)), locks_(std::make_shared<NumberLocks>(dir_ / kLocksFile)) {}
+
 FoundJobs JobStore::list() const {
     FoundJobs found;
     std::error_code ignored;
+    if (!fs::exists(dir_, ignored)) return found;
+    if (!belongs_to_this_user(dir_)) {
+        found.skipped.push_back(dir_.string() + " belongs to another user: its jobs are left alone");
+        return found;
+    }
+    make_private(dir_);
     for (const fs::directory_entry& entry : fs::directory_iterator(dir_, ignored)) {
         const std::string name = entry.path().filename().string();
-        if (name == kOrderFile) continue;
+        if (name == kOrderFile || name == kLocksFile) continue;
         if (name.starts_with(kNewPrefix))
             remove_if_abandoned(entry.path());
         else if (!entry.is_directory(ignored) || id_of(entry.path()) == 0)
             found.skipped.push_back(entry.path().string() + ": no job");
-        else if (!FileLock::is_taken(entry.path() / kLockFile))
+        else if (!belongs_to_this_user(entry.path()))
+            found.skipped.push_back(entry.path().string() + " belongs to another user: it is left alone");
+        else if (!locks_->is_taken(id_of(entry.path())))
             look_into(entry.path(), found);
     }
     const std::vector<JobId> order = read_order();
@@ -148,38 +176,42 @@ void JobStore::look_into(const fs::path& folder, FoundJobs& found) const {
     }
 }
 
-JobId JobStore::free_id(JobId at_least) const {
-    JobId id = at_least;
-    std::error_code ignored;
-    for (const fs::directory_entry& entry : fs::directory_iterator(dir_, ignored))
-        id = std::max(id, id_of(entry.path()) + 1);
-    return id;
-}
-
 JobFolder JobStore::add(StoredJob& job, JobId at_least) const {
+    make_jobs_dir(dir_);
     const fs::path made = make_new_folder(dir_);
     try {
-        auto lock = FileLock::take(made / kLockFile);
-        if (!lock) throw not_kept(dir_, "its files cannot be locked");
         write_job(made, job);
-        job.record.id = free_id(at_least);
-        // rename(2) does not replace a folder that holds something.
-        while (::rename(made.c_str(), folder_of(job.record.id).c_str()) != 0) {
-            if (errno != ENOTEMPTY && errno != EEXIST) throw not_kept(dir_, std::strerror(errno));
-            ++job.record.id;
-        }
-        sync_folder(dir_);  // a job that was taken on is still there after a power cut
-        return {folder_of(job.record.id), job.record.id, std::move(*lock)};
+        return take_name(made, job, at_least);
     } catch (...) {
         remove_job_files(made);
         throw;
     }
 }
 
+JobFolder JobStore::take_name(const fs::path& made, StoredJob& job, JobId at_least) const {
+    for (job.record.id = at_least;; ++job.record.id) {
+        const auto outcome = locks_->take(job.record.id);
+        if (outcome == NumberLocks::Outcome::busy) continue;
+        if (outcome == NumberLocks::Outcome::failed) throw not_kept(dir_, std::strerror(errno));
+        JobLock lock(locks_, job.record.id);
+        fs::path folder = folder_of(job.record.id);
+        // rename(2) does not replace a folder that holds something.
+        if (::rename(made.c_str(), folder.c_str()) == 0) {
+            sync_folder(dir_);  // an accepted job must survive a power cut
+            return {std::move(folder), job.record.id, std::move(lock)};
+        }
+        if (errno != ENOTEMPTY && errno != EEXIST) throw not_kept(dir_, std::strerror(errno));
+    }
+}
+
 std::optional<JobFolder> JobStore::take(JobId id) const {
-    auto lock = FileLock::take(folder_of(id) / kLockFile);
-    if (!lock) return std::nullopt;
-    return JobFolder(folder_of(id), id, std::move(*lock));
+    const fs::path folder = folder_of(id);
+    if (!belongs_to_this_user(folder)) return std::nullopt;
+    if (locks_->take(id) != NumberLocks::Outcome::taken) return std::nullopt;
+    JobLock lock(locks_, id);
+    std::error_code ignored;
+    if (!fs::exists(folder / kJobFile, ignored)) return std::nullopt;  // removed before the lock was ours
+    return JobFolder(folder, id, std::move(lock));
 }
 
 std::vector<JobId> JobStore::read_order() const {
@@ -191,7 +223,7 @@ std::vector<JobId> JobStore::read_order() const {
 }
 
 void JobStore::write_order(const std::vector<JobId>& order) const {
-    write_file_atomically(dir_ / kOrderFile, Json(order).dump());
+    write_file_atomically(dir_ / kOrderFile, Json(order).dump(), FileAccess::owner_only);
 }
 
 }  // namespace kinescope

@@ -1,20 +1,40 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "core/base/file_lock.h"
+#include "core/base/number_locks.h"
 #include "core/jobs/stored_job.h"
 
 namespace kinescope {
 
-/// The folder of one job, in the hands of this process alone for as long as it lives. Holds job.json, what RunFiles
-/// keeps there, and the lock.
+/// A job's lock, which the caller has taken; released with the object.
+class JobLock {
+public:
+    JobLock(std::shared_ptr<NumberLocks> locks, JobId id) : locks_(std::move(locks)), id_(id) {}
+    ~JobLock() {
+        if (locks_) locks_->release(id_);
+    }
+    JobLock(JobLock&& other) noexcept : locks_(std::move(other.locks_)), id_(other.id_) {}
+    JobLock& operator=(JobLock&& other) noexcept {
+        std::swap(locks_, other.locks_);
+        std::swap(id_, other.id_);
+        return *this;
+    }
+
+private:
+    std::shared_ptr<NumberLocks> locks_;
+    JobId id_;
+};
+
+/// The folder of one job, in the hands of this process alone for as long as it lives. Holds job.json and what RunFiles
+/// keeps there.
 class JobFolder {
 public:
-    JobFolder(std::filesystem::path path, JobId id, FileLock lock)
+    JobFolder(std::filesystem::path path, JobId id, JobLock lock)
         : path_(std::move(path)), id_(id), lock_(std::move(lock)) {}
 
     const std::filesystem::path& path() const { return path_; }
@@ -27,7 +47,7 @@ public:
 private:
     std::filesystem::path path_;
     JobId id_;
-    FileLock lock_;
+    JobLock lock_;
 };
 
 struct FoundJobs {
@@ -35,11 +55,12 @@ struct FoundJobs {
     std::vector<std::string> skipped;  ///< what is there besides, and why it was left alone
 };
 
-/// Jobs on disk: one folder each, named by its id, and the order of those that were moved. Several processes may use
-/// one; each job is one's alone while it holds the JobFolder.
+/// Jobs on disk: one folder each, named by its id, the order of those that were moved, and one file of locks. Several
+/// processes may use one; each job is one's alone while it holds the JobFolder. They hold prompts and are run as they
+/// are found: the folder is for this user alone, and jobs of another user are left alone.
 class JobStore {
 public:
-    explicit JobStore(std::filesystem::path dir) : dir_(std::move(dir)) {}
+    explicit JobStore(std::filesystem::path dir);
 
     /// Whatever lies in the folder. A job that nobody has and that says it runs was interrupted.
     FoundJobs list() const;
@@ -53,11 +74,13 @@ public:
 
 private:
     std::filesystem::path folder_of(JobId id) const;
-    JobId free_id(JobId at_least) const;
+    /// Gives a new job's folder its id and its name.
+    JobFolder take_name(const std::filesystem::path& made, StoredJob& job, JobId at_least) const;
     std::vector<JobId> read_order() const;
     void look_into(const std::filesystem::path& folder, FoundJobs& found) const;
 
     std::filesystem::path dir_;
+    std::shared_ptr<NumberLocks> locks_;
 };
 
 }  // namespace kinescope

@@ -1,7 +1,10 @@
 #include "core/jobs/run_files.h"
 
 #include <ATen/ATen.h>
+#include <zlib.h>
 
+#include <array>
+#include <cstdio>
 #include <map>
 #include <utility>
 
@@ -18,7 +21,10 @@ using Tensors = std::map<std::string, Tensor>;
 using Metadata = std::map<std::string, std::string>;
 
 constexpr const char* kConditioningFile = "conditioning.safetensors";
+constexpr const char* kConditioningCopy = "conditioning-copy.safetensors";
 constexpr const char* kStepFile = "step.safetensors";
+constexpr const char* kStepBefore = "step-before.safetensors";
+constexpr const char* kChecksum = "checksum";
 constexpr const char* kDetailPrefix = "details.";
 constexpr const char* kModelOutputPrefix = "scheduler.model_outputs.";
 constexpr const char* kOffsetPrefix = "cache.offsets.";
@@ -40,7 +46,7 @@ void visit_tensors(Conditions& conditioning, Visit visit) {
 /// Tensors go back to the device that they were on.
 void put(Tensors& tensors, Metadata& metadata, const std::string& name, const Tensor& tensor) {
     if (!tensor.defined()) return;
-    tensors[name] = tensor;
+    tensors[name] = tensor.detach().cpu().contiguous();
     if (!tensor.is_cpu()) metadata["device." + name] = tensor.device().str();
 }
 
@@ -96,6 +102,7 @@ Json position_json(const RunPosition& position) {
 
 void put_position(Tensors& tensors, Metadata& metadata, const RunPosition& position) {
     put(tensors, metadata, "latents", position.latents);
+    put(tensors, metadata, "clean", position.clean);
     put(tensors, metadata, "noise", position.noise);
     put(tensors, metadata, "scheduler.last_sample", position.scheduler.last_sample);
     put(tensors, metadata, kModelOutputPrefix, position.scheduler.model_outputs);
@@ -109,6 +116,7 @@ void put_position(Tensors& tensors, Metadata& metadata, const RunPosition& posit
 RunPosition get_position(const CheckpointReader& file) {
     const Json json = parse_json(file.metadata().at("position"));
     RunPosition position{.step = json.at("step"), .latents = get(file, "latents"), .scheduler = {}, .recorder = {}};
+    position.clean = get(file, "clean");
     position.noise = required(file, "noise");
     position.scheduler.last_sample = get(file, "scheduler.last_sample");
     position.scheduler.model_outputs = required(file, kModelOutputPrefix, json.at("num_model_outputs"));
@@ -130,40 +138,156 @@ Conditioning get_conditioning(const CheckpointReader& file) {
     return conditioning;
 }
 
-Error not_usable(const fs::path& folder, const std::string& reason) {
-    return {ErrorCode::bad_config, "the steps kept in " + folder.string() + " cannot be gone on with: " + reason};
+/// CRC-32 over names, shapes, values and metadata, one after the other.
+class Checksum {
+public:
+    void add(const void* bytes, std::size_t count) {
+        if (count > 0) crc_ = ::crc32_z(crc_, static_cast<const Bytef*>(bytes), count);  // no bytes would begin anew
+    }
+    void add(const std::string& text) { add(text.c_str(), text.size() + 1); }
+    void add(const std::string& name, const Tensor& tensor) {
+        add(name);
+        add(c10::toString(tensor.scalar_type()));
+        for (const std::int64_t size : tensor.sizes()) add(&size, sizeof size);
+        add(tensor.const_data_ptr(), tensor.nbytes());
+    }
+    void add(const Metadata& metadata) {
+        for (const auto& [key, value] : metadata) {
+            if (key == kChecksum) continue;
+            add(key);
+            add(value);
+        }
+    }
+    std::string text() const {
+        std::array<char, 17> digits{};
+        std::snprintf(digits.data(), digits.size(), "%08lx", crc_);
+        return digits.data();
+    }
+
+private:
+    uLong crc_ = 0;
+};
+
+void write_kept(const fs::path& file, const Tensors& tensors, Metadata metadata) {
+    Checksum checksum;
+    for (const auto& [name, tensor] : tensors) checksum.add(name, tensor);
+    checksum.add(metadata);
+    metadata[kChecksum] = checksum.text();
+    write_safetensors(file, tensors, metadata, FileAccess::owner_only);
 }
 
-/// nullptr: there is no such file.
-std::unique_ptr<SafetensorsReader> open_kept(const fs::path& file, const std::string& fingerprint) {
-    std::error_code ignored;
-    if (!fs::exists(file, ignored)) return nullptr;
-    auto reader = std::make_unique<SafetensorsReader>(file);
-    const auto found = reader->metadata().find("fingerprint");
-    if (found == reader->metadata().end() || found->second != fingerprint)
-        throw not_usable(file.parent_path(), "the program, the model or the device is another one now");
-    return reader;
+std::string checksum_of(const CheckpointReader& file) {
+    std::map<std::string, Tensor> tensors;
+    for (const TensorEntry& entry : file.entries()) tensors[entry.name] = file.read(entry.name);
+    Checksum checksum;
+    for (const auto& [name, tensor] : tensors) checksum.add(name, tensor);
+    checksum.add(file.metadata());
+    return checksum.text();
+}
+
+/// The first of a run's kept files that is whole, and what is wrong with those before it.
+class KeptFiles {
+public:
+    KeptFiles(const fs::path& folder, const std::string& fingerprint) : folder_(folder), fingerprint_(fingerprint) {}
+
+    /// nullptr: none is. Throws Error(bad_config) for files that were kept under another fingerprint.
+    std::shared_ptr<const SafetensorsReader> open_first(std::initializer_list<const char*> names) {
+        for (const char* name : names) {
+            std::error_code ignored;
+            if (!fs::exists(folder_ / name, ignored)) continue;
+            auto reader = open_whole(folder_ / name);
+            if (reader == nullptr) continue;
+            check_fingerprint(*reader);
+            return reader;
+        }
+        return nullptr;
+    }
+    const std::vector<std::string>& damage() const { return damage_; }
+
+private:
+    std::shared_ptr<const SafetensorsReader> open_whole(const fs::path& file) {
+        try {
+            auto reader = std::make_shared<SafetensorsReader>(file);
+            const auto kept = reader->metadata().find(kChecksum);
+            if (kept != reader->metadata().end() && kept->second == checksum_of(*reader)) return reader;
+            damage_.push_back(file.string() + " is damaged: its checksum does not match");
+        } catch (const Error& error) {
+            damage_.push_back(file.string() + " is damaged: " + error.message());
+        }
+        return nullptr;
+    }
+
+    void check_fingerprint(const CheckpointReader& file) const {
+        const auto kept = file.metadata().find("fingerprint");
+        if (kept != file.metadata().end() && kept->second == fingerprint_) return;
+        throw Error(ErrorCode::bad_config,
+                    "the steps kept in " + folder_.string() +
+                        " cannot be continued: the program, its libraries, the model or the device is not the one that "
+                        "made them",
+                    "Continue with what the job was started with, or start it over (kinescope-cli resume JOB "
+                    "--start-over).",
+                    {{"path", folder_.string()}});
+    }
+
+    const fs::path& folder_;
+    const std::string& fingerprint_;
+    std::vector<std::string> damage_;
+};
+
+Error not_usable(const fs::path& folder, const std::string& reason) {
+    return {ErrorCode::bad_config,
+            "the steps kept in " + folder.string() + " cannot be continued: " + reason,
+            "Start the job over (kinescope-cli resume JOB --start-over).",
+            {{"path", folder.string()}}};
+}
+
+KeptRun read_kept(const CheckpointReader& conditioning, const CheckpointReader& step, const fs::path& folder) {
+    try {
+        KeptRun kept{.conditioning = get_conditioning(conditioning),
+                     .noise_after_encode = required(conditioning, "noise"),
+                     .position = get_position(step)};
+        if (kept.position.step > 0 && !kept.position.latents.defined()) throw JsonError("'latents' is missing");
+        return kept;
+    } catch (const std::out_of_range& error) {
+        throw not_usable(folder, error.what());
+    } catch (const JsonError& error) {
+        throw not_usable(folder, error.what());
+    } catch (const Json::exception& error) {
+        throw not_usable(folder, error.what());
+    }
+}
+
+std::string words_of(const RunPosition& position) {
+    return position.step > 0 ? "the job continues after step " + std::to_string(position.step)
+                             : "the job continues before its first step";
+}
+
+/// `damage`: of files that others stand in for.
+std::vector<std::string> warnings_about(std::vector<std::string> damage, const std::string& instead) {
+    for (std::string& words : damage) words += "; " + instead;
+    return damage;
+}
+
+/// The step before is kept, so that damage to the newest one costs a single step. A crash between the two renames
+/// leaves the step before alone.
+void make_room_for_step(const fs::path& folder) {
+    std::error_code ignored;  // before the first step there is none
+    fs::rename(folder / kStepFile, folder / kStepBefore, ignored);
 }
 
 }  // namespace
 
-std::optional<KeptRun> RunFiles::recall() {
-    const auto conditioning = open_kept(folder_ / kConditioningFile, fingerprint_);
-    if (conditioning == nullptr) return std::nullopt;
-    const auto step = open_kept(folder_ / kStepFile, fingerprint_);
-    try {
-        KeptRun kept{.conditioning = get_conditioning(*conditioning),
-                     .noise_after_encode = required(*conditioning, "noise"),
-                     .position = get_position(step == nullptr ? *conditioning : *step)};
-        if (kept.position.step > 0 && !kept.position.latents.defined()) throw JsonError("'latents' is missing");
-        return kept;
-    } catch (const std::out_of_range& error) {
-        throw not_usable(folder_, error.what());
-    } catch (const JsonError& error) {
-        throw not_usable(folder_, error.what());
-    } catch (const Json::exception& error) {
-        throw not_usable(folder_, error.what());
+Recalled RunFiles::recall() {
+    KeptFiles files(folder_, fingerprint_);
+    const auto conditioning = files.open_first({kConditioningFile, kConditioningCopy});
+    if (conditioning == nullptr) {
+        forget();
+        return {.run = std::nullopt, .warnings = warnings_about(files.damage(), "the job starts over")};
     }
+    const auto step = files.open_first({kStepFile, kStepBefore});
+    KeptRun kept = read_kept(*conditioning, step == nullptr ? *conditioning : *step, folder_);
+    auto warnings = warnings_about(files.damage(), words_of(kept.position));
+    return {.run = std::move(kept), .warnings = std::move(warnings)};
 }
 
 void RunFiles::keep_conditioning(const Conditioning& conditioning, const RunPosition& position) {
@@ -172,14 +296,15 @@ void RunFiles::keep_conditioning(const Conditioning& conditioning, const RunPosi
     visit_tensors(conditioning, [&](const char* name, const Tensor& tensor) { put(tensors, metadata, name, tensor); });
     for (const auto& [name, tensor] : conditioning.details) put(tensors, metadata, kDetailPrefix + name, tensor);
     put_position(tensors, metadata, position);
-    write_safetensors(folder_ / kConditioningFile, tensors, metadata);
+    for (const char* name : {kConditioningCopy, kConditioningFile}) write_kept(folder_ / name, tensors, metadata);
 }
 
 void RunFiles::keep_step(const RunPosition& position) {
     Tensors tensors;
     Metadata metadata{{"fingerprint", fingerprint_}};
     put_position(tensors, metadata, position);
-    write_safetensors(folder_ / kStepFile, tensors, metadata);
+    make_room_for_step(folder_);
+    write_kept(folder_ / kStepFile, tensors, metadata);
 }
 
 void RunFiles::forget() {
@@ -187,20 +312,24 @@ void RunFiles::forget() {
 }
 
 int kept_step(const fs::path& folder) {
-    try {
-        std::error_code ignored;
-        if (!fs::exists(folder / kStepFile, ignored)) return 0;
-        const SafetensorsReader reader(folder / kStepFile);
-        return std::stoi(reader.metadata().at("step"));
-    } catch (const std::exception&) {
-        return 0;
+    for (const char* name : {kStepFile, kStepBefore}) {
+        try {
+            std::error_code ignored;
+            if (!fs::exists(folder / name, ignored)) continue;
+            const SafetensorsReader reader(folder / name);
+            return std::stoi(reader.metadata().at("step"));
+        } catch (const std::exception&) {
+            continue;
+        }
     }
+    return 0;
 }
 
 void remove_run_files(const fs::path& folder) {
     std::error_code ignored;
-    fs::remove(folder / kStepFile, ignored);  // first: without it the conditioning is a run before its first step
-    fs::remove(folder / kConditioningFile, ignored);
+    // In this order: the conditioning without a step is a run before its first step.
+    for (const char* name : {kStepBefore, kStepFile, kConditioningCopy, kConditioningFile})
+        fs::remove(folder / name, ignored);
 }
 
 }  // namespace kinescope

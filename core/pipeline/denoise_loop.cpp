@@ -41,10 +41,12 @@ public:
         for (int step = start.step; step < num_steps; ++step) {
             const Stopwatch watch;
             const StepResult result = run_step(step, latents);
-            report(step, latents, result, watch.seconds());
+            const double seconds = watch.seconds();
+            const Tensor clean = parts_.scheduler.pred_original_sample(step, result.noise_pred, latents);
+            report(step, clean, result, seconds);
             services_.emit(PhaseProgress{Phase::denoise, step + 1, num_steps, start.seconds + phase.seconds()});
             latents = result.latents;
-            services_.after_step(step + 1, latents);
+            services_.after_step(step + 1, latents, clean);
         }
         return latents;
     }
@@ -122,7 +124,7 @@ private:
 
     ForwardContext context() const { return {services_.recorder, services_.cancellation, parts_.component}; }
 
-    void report(int step, const Tensor& before, const StepResult& result, double seconds) {
+    void report(int step, const Tensor& clean, const StepResult& result, double seconds) {
         const double sigma = parts_.scheduler.sigmas()[step];
         const StepCompleted completed{
             .step = step,
@@ -138,7 +140,7 @@ private:
             .prediction = result.source};
         services_.recorder.log().write(step_record(completed));
         services_.emit(completed);
-        services_.emit(preview(step, parts_.scheduler.pred_original_sample(step, result.noise_pred, before)));
+        services_.emit(preview(step, clean));
     }
 
     PreviewReady preview(int step, const Tensor& clean) const {

@@ -40,8 +40,9 @@ struct DenoiseServices {
     RunTaps& taps;
     const EventSink& emit;
     const CancellationToken& cancellation;
-    /// Told after each step how many are done and what came out; may throw to stop there.
-    std::function<void(int steps_done, const Tensor& latents)> after_step;
+    /// Told after each step how many are done, what came out, and the step's prediction of the final latents; may throw
+    /// to stop there.
+    std::function<void(int steps_done, const Tensor& latents, const Tensor& clean)> after_step;
 };
 
 /// Runs the steps and returns the clean latents. A step's result is taken over only after its statistics were found

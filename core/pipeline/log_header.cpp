@@ -10,19 +10,22 @@ namespace kinescope {
 
 namespace {
 
-/// Every file that holds weights of the job's components; several components may share one.
-std::vector<FileIdentity> weight_files(const VideoJob& job) {
-    std::set<std::filesystem::path> files;
-    for (const auto& [name, choice] : job.policy.components) {
-        const auto weights = job.files.open_weights(name);
-        files.insert(weights->files().begin(), weights->files().end());
-    }
+std::vector<FileIdentity> identities(const std::vector<std::filesystem::path>& files) {
     std::vector<FileIdentity> identities;
     for (const auto& file : files) identities.push_back(identify_file(file));
     return identities;
 }
 
 }  // namespace
+
+std::vector<std::filesystem::path> weight_files(const VideoJob& job) {
+    std::set<std::filesystem::path> files;  // several components may share one
+    for (const auto& [name, choice] : job.policy.components) {
+        const auto weights = job.files.open_weights(name);
+        files.insert(weights->files().begin(), weights->files().end());
+    }
+    return {files.begin(), files.end()};
+}
 
 NumericLogHeader log_header(const VideoJob& job) {
     return {.version = kVersion,
@@ -32,7 +35,7 @@ NumericLogHeader log_header(const VideoJob& job) {
             .libraries = job.libraries,
             .settings = numeric_settings(),
             .card = job.card,
-            .model_files = weight_files(job),
+            .model_files = identities(weight_files(job)),
             .policy = job.policy_summary};
 }
 

@@ -40,7 +40,7 @@ std::string title_of(const std::string& prompt) {
 }
 
 /// What a video carries about itself: the request, what really ran, and the versions; as JSON.
-std::string describe_run(const VideoJob& job) {
+std::string describe_run(const VideoJob& job, int last_step) {
     Json policy = Json::array();
     for (const auto& row : job.policy_summary) {
         policy.push_back({{"component", row.component},
@@ -49,32 +49,33 @@ std::string describe_run(const VideoJob& job) {
                           {"device", row.device},
                           {"reason", row.reason}});
     }
-    const Json description = {
+    Json description = {
         {"kinescope", kVersion},
         {"request", parse_json(to_json(job.request))},
         {"policy", policy},
         {"libraries", job.libraries},
         {"model", {{"family", job.card.family}, {"variant", job.card.variant}, {"name", job.card.name}}}};
+    if (last_step > 0) description["stopped_after_step"] = last_step;
     // A folder's name need not be UTF-8.
     return description.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 /// What the file says of itself; who leaves the settings out leaves the prompt out, too.
-std::map<std::string, std::string> metadata_of(const VideoJob& job) {
+std::map<std::string, std::string> metadata_of(const VideoJob& job, int last_step) {
     if (job.request.output.settings == SettingsInFile::left_out) return {};
-    return {{"title", title_of(job.request.prompt)}, {"comment", describe_run(job)}};
+    return {{"title", title_of(job.request.prompt)}, {"comment", describe_run(job, last_step)}};
 }
 
 }  // namespace
 
-std::unique_ptr<FrameSink> open_output(const VideoJob& job) {
+std::unique_ptr<FrameSink> open_output(const VideoJob& job, int last_step) {
     refuse_existing_files(job);
     if (job.request.output.file.empty()) return nullptr;
     return open_frame_sink({.output = job.request.output,
                             .width = *job.request.width,
                             .height = *job.request.height,
                             .fps = *job.request.fps,
-                            .metadata = metadata_of(job),
+                            .metadata = metadata_of(job, last_step),
                             .mark = job.keeper == nullptr ? "" : job.keeper->mark()});
 }
 

@@ -16,6 +16,7 @@ namespace kinescope {
 struct RunPosition {
     int step = 0;    ///< steps that are done
     Tensor latents;  ///< float32 [1, C, F, H, W]; undefined before the first step
+    Tensor clean;    ///< the last step's prediction of the final latents, as the preview shows it
     SchedulerState scheduler;
     Tensor noise;  ///< NoiseSource::snapshot
     PredictionCacheState cache;
@@ -51,6 +52,8 @@ public:
     /// Whether this run has begun before: its log is gone on with.
     virtual bool has_begun() const = 0;
     virtual bool wants_pause() const = 0;
+    /// Whether the video is made of the steps that are kept, without further ones.
+    virtual bool ends_now() const = 0;
     /// Part of the names of temporary files, by which those that a killed process left are found.
     virtual std::string mark() const = 0;
 };

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/api/byte_size.h"
+#include "core/base/mapped_file.h"
 #include "core/base/peak_memory.h"
 #include "core/base/stopwatch.h"
 #include "core/device/block_reuse.h"
@@ -28,12 +29,23 @@ namespace kinescope {
 
 namespace {
 
-/// The run so far, and from now on its files are its own.
-std::optional<KeptRun> begin_or_go_on(const VideoJob& job) {
-    if (job.keeper == nullptr) return std::nullopt;
-    std::optional<KeptRun> kept = job.keeper->recall();
-    job.keeper->on_begin(job.request);
-    return kept;
+/// The run so far.
+std::optional<KeptRun> recall(const VideoJob& job) {
+    return job.keeper == nullptr ? std::nullopt : job.keeper->recall();
+}
+
+/// After how many steps a run ends that is not to make further ones; 0: it makes every step.
+int last_step(const VideoJob& job, const std::optional<KeptRun>& kept) {
+    if (!kept || job.keeper == nullptr || !job.keeper->ends_now()) return 0;
+    const int steps = kept->position.step;
+    return steps < job.request.num_inference_steps.value_or(0) ? steps : 0;
+}
+
+/// Opens the output. From then on the files of the run are its own.
+std::unique_ptr<FrameSink> begin_output(const VideoJob& job, const std::optional<KeptRun>& kept) {
+    auto sink = open_output(job, last_step(job, kept));
+    if (job.keeper != nullptr) job.keeper->on_begin(job.request);
+    return sink;
 }
 
 RecorderSetup recorder_setup(const VideoJob& job, const std::optional<KeptRun>& kept) {
@@ -48,13 +60,21 @@ RecorderSetup recorder_setup(const VideoJob& job, const std::optional<KeptRun>& 
             .kept_log = kept ? kept->position.recorder.log : LogLengths()};
 }
 
+std::vector<std::filesystem::path> watched_files(const VideoJob& job) {
+    std::vector<std::filesystem::path> files = weight_files(job);
+    for (const LoraRequest& lora : job.request.loras) files.push_back(lora.path);
+    return files;
+}
+
 class Run {
 public:
     Run(const VideoJob& job, const EventSink& emit, const CancellationToken& cancellation, RunTaps& taps)
         : job_(job),
           device_memory_(job.policy.device()),
-          sink_(open_output(job)),
-          kept_(begin_or_go_on(job)),
+          kept_(recall(job)),
+          sink_(begin_output(job, kept_)),
+          model_files_(watched_files(job)),
+          stopped_after_step_(last_step(job, kept_)),
           previews_(job.request.output.preview_dir),
           emit_([this, &emit](const RunEvent& event) {
               if (const auto fault = previews_.keep(event)) emit(LogLine{"warning", *fault});
@@ -79,11 +99,12 @@ public:
         } catch (const StoppedWhileDecoding& stopped) {
             end_log({.output = stopped.output, .status = "cancelled"}, "stopped by the user while decoding");
             throw;
-        } catch (const Error& error) {
+        } catch (const Error& thrown) {
+            const Error error = cause_of(thrown);
             stop_with_first_cause(error);
             if (const auto record = stop_record(error, job_.files)) recorder_.write_down(*record);
             end_log({.status = "failed"}, error.what());
-            throw;
+            throw error;
         } catch (const std::exception& error) {
             end_log({.status = "failed"}, error.what());
             throw;
@@ -91,7 +112,7 @@ public:
         const auto raised = recorder_.overrides().list();
         if (job_.memory != nullptr && !raised.empty()) job_.memory->keep(raised, job_.policy);
         result.seconds = watch.seconds();
-        result = end_log(std::move(result), "");
+        result = end_log(std::move(result), words_of_end());
         warn_of_memory(result);
         return result;
     }
@@ -105,6 +126,22 @@ private:
         recorder_.write_down(acted_on_error(cause, GuardAction::stop));
         end_log({.status = "failed"}, cause.what());
         throw cause;
+    }
+
+    /// A model file that changed under the run explains whatever else went wrong.
+    Error cause_of(const Error& error) const {
+        try {
+            model_files_.check();
+        } catch (const Error& changed) {
+            return changed;
+        }
+        return error;
+    }
+
+    std::string words_of_end() const {
+        if (stopped_after_step_ == 0) return "";
+        return "decoded after step " + std::to_string(stopped_after_step_) + " of " +
+               std::to_string(*job_.request.num_inference_steps) + ", as the user asked";
     }
 
     void begin() {
@@ -131,9 +168,10 @@ private:
     bool wants_pause() const { return job_.keeper != nullptr && job_.keeper->wants_pause(); }
     Paused paused() const { return {.step = steps_done_, .memory_bytes = held_memory(job_.policy.device())}; }
 
-    RunPosition position(const Tensor& latents, const SchedulerState& scheduler) {
+    RunPosition position(const Tensor& latents, const Tensor& clean, const SchedulerState& scheduler) {
         return {.step = steps_done_,
                 .latents = latents,
+                .clean = clean,
                 .scheduler = scheduler,
                 .noise = noise_.snapshot(),
                 .cache = cache_.snapshot(),
@@ -145,7 +183,8 @@ private:
     Conditioning conditioning() {
         if (!kept_) {
             Conditioning encoded = encode();
-            if (job_.keeper != nullptr) job_.keeper->keep_conditioning(encoded, position({}, {}));
+            model_files_.check();
+            if (job_.keeper != nullptr) job_.keeper->keep_conditioning(encoded, position({}, {}, {}));
             if (wants_pause()) throw paused();
             return encoded;
         }
@@ -202,13 +241,23 @@ private:
                    job_.request.guidance_stop.value_or(1), static_cast<int>(scheduler->timesteps().size()));
         const Tensor noise = job_.family->initial_latents(sampling, *scheduler).to(job_.policy.device());
         taps_.on_initial_latents(noise);
-        const bool is_done = steps_done_ > 0 && steps_done_ >= static_cast<int>(scheduler->timesteps().size());
         const Tensor denoised =
-            is_done ? kept_->position.latents : run_steps(*scheduler, conditioning, guidance, noise);
+            has_all_steps(*scheduler) ? denoised_before() : run_steps(*scheduler, conditioning, guidance, noise);
         taps_.on_sampled(*scheduler, guidance);
         const Tensor clean = job_.family->final_latents(job_.request, conditioning, denoised);
         taps_.on_final_latents(clean);
         return clean;
+    }
+
+    bool has_all_steps(const Scheduler& scheduler) const {
+        return stopped_after_step_ > 0 ||
+               (steps_done_ > 0 && steps_done_ >= static_cast<int>(scheduler.timesteps().size()));
+    }
+
+    /// Between two steps the latents still hold noise: what the user saw is the prediction without it.
+    Tensor denoised_before() const {
+        const RunPosition& position = kept_->position;
+        return stopped_after_step_ > 0 && position.clean.defined() ? position.clean : position.latents;
     }
 
     Tensor run_steps(Scheduler& scheduler, const Conditioning& conditioning, const Guidance& guidance,
@@ -232,9 +281,9 @@ private:
                                  .card = job_.card,
                                  .final_size = {*job_.request.width, *job_.request.height},
                                  .num_frames = *job_.request.num_frames};
-        const auto after_step = [&](int steps_done, const Tensor& latents) {
+        const auto after_step = [&](int steps_done, const Tensor& latents, const Tensor& clean) {
             seconds_by_phase_[to_string(Phase::denoise)] = seconds_before + watch.seconds();
-            keep_step(steps_done, latents, scheduler);
+            keep_step(steps_done, latents, clean, scheduler);
         };
         const BlockReuse reuse(returning ? BlockReuse::Surplus::none : BlockReuse::Surplus::half);
         const Tensor denoised =
@@ -254,11 +303,12 @@ private:
                 .seconds = seconds_by_phase_[to_string(Phase::denoise)]};
     }
 
-    void keep_step(int steps_done, const Tensor& latents, const Scheduler& scheduler) {
+    void keep_step(int steps_done, const Tensor& latents, const Tensor& clean, const Scheduler& scheduler) {
         steps_done_ = steps_done;
+        model_files_.check();            // before the step is kept
         recorder_.note(float8_.take());  // of blocks and experts that were not there before
         if (job_.keeper == nullptr) return;
-        job_.keeper->keep_step(position(latents, scheduler.snapshot()));
+        job_.keeper->keep_step(position(latents, clean, scheduler.snapshot()));
         if (wants_pause()) throw paused();
     }
 
@@ -308,6 +358,7 @@ private:
     }
 
     void take_chunk(const Tensor& frames, const Stopwatch& watch) {
+        model_files_.check();
         taps_.on_frames(frames);
         const auto [records, pictures] = check_.add(frames);
         for (const FrameRecord& record : records) recorder_.log().write(frame_record(record));
@@ -334,11 +385,17 @@ private:
         complete_taps();
         RunResult result{.output = sink_ == nullptr ? std::filesystem::path() : sink_->finish(),
                          .numeric_log = job_.request.output.numeric_log,
-                         .status = recorder_.has_healed() ? "healed" : "completed",
+                         .status = status(),
+                         .stopped_after_step = stopped_after_step_,
                          .num_frames = num_frames_};
         finish_phase(Phase::save, watch);
         result.output_bytes = output_size(result.output);
         return result;
+    }
+
+    std::string status() const {
+        if (stopped_after_step_ > 0) return "stopped";
+        return recorder_.has_healed() ? "healed" : "completed";
     }
 
     /// What was asked for beside the video must not cost the video.
@@ -380,8 +437,10 @@ private:
     const PeakMemory memory_;
     Float8Listener float8_;
     const PeakDeviceMemory device_memory_;
-    std::unique_ptr<FrameSink> sink_;  // before all that writes: it refuses what must not be overwritten
     const std::optional<KeptRun> kept_;
+    std::unique_ptr<FrameSink> sink_;  // before all that writes: it refuses what must not be overwritten
+    const FileWatch model_files_;
+    const int stopped_after_step_;  ///< of a run that makes no further step; 0: it makes every step
     PreviewFolder previews_;
     EventSink emit_;
     const CancellationToken& cancellation_;

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "core/api/error.h"
-#include "core/base/atomic_file.h"
 #include "core/base/json.h"
 #include "core/weights/dtype_names.h"
 
@@ -53,12 +52,12 @@ std::string header_text(const std::vector<NamedTensor>& tensors, const std::map<
 }  // namespace
 
 void write_safetensors(const std::filesystem::path& file, const std::map<std::string, Tensor>& tensors,
-                       const std::map<std::string, std::string>& metadata) {
+                       const std::map<std::string, std::string>& metadata, FileAccess access) {
     const auto ordered = in_file_order(tensors);
     const std::string header = header_text(ordered, metadata);
     const std::uint64_t length = header.size();
 
-    AtomicFile output(file);
+    AtomicFile output(file, access);
     output.write(std::as_bytes(std::span(&length, 1)));
     output.write(header);
     for (const auto& [name, tensor] : ordered) output.write(bytes_of(tensor));

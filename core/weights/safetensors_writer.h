@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 
+#include "core/base/atomic_file.h"
 #include "core/device/tensor.h"
 
 namespace kinescope {
@@ -12,6 +13,6 @@ namespace kinescope {
 /// whole, and replaces one of the same name. Throws Error(output_not_writable, disk_full), and Error(unsupported) for a
 /// dtype that the format cannot hold.
 void write_safetensors(const std::filesystem::path& file, const std::map<std::string, Tensor>& tensors,
-                       const std::map<std::string, std::string>& metadata = {});
+                       const std::map<std::string, std::string>& metadata = {}, FileAccess access = FileAccess::shared);
 
 }  // namespace kinescope

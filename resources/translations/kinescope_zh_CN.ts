@@ -469,6 +469,10 @@
         <translation>无法读取文件</translation>
     </message>
     <message>
+        <source>A model file changed during the run</source>
+        <translation>模型文件在运行期间发生了变化</translation>
+    </message>
+    <message>
         <source>The model file ends early</source>
         <translation>模型文件不完整，提前结束</translation>
     </message>
@@ -762,6 +766,10 @@
     <message>
         <source>%1 cannot be read: it is damaged, of another kind, or not yours to read.</source>
         <translation>%1无法读取：已损坏、类型不符，或您没有读取权限。</translation>
+    </message>
+    <message>
+        <source>%1 changed, or can no longer be read. The finished steps are kept: put the file back, then continue.</source>
+        <translation>%1 已改变，或无法再读取。已完成的步骤已保留：请将文件放回原处，然后继续。</translation>
     </message>
     <message>
         <source>%1 contradicts itself. Fetch it again; if it stays so, it was written wrongly.</source>
@@ -2537,6 +2545,10 @@
     <message>
         <source>Stopped early. What was ready was kept.</source>
         <translation>提前停止，已完成的部分已保留。</translation>
+    </message>
+    <message>
+        <source>Stopped early: decoded before its last step.</source>
+        <translation>提前停止：在最后一步之前解码。</translation>
     </message>
     <message>
         <source>The run failed.</source>
@@ -4474,6 +4486,10 @@
         <translation>停止(&amp;S)</translation>
     </message>
     <message>
+        <source>De&amp;code what is there</source>
+        <translation>解码已完成的部分(&amp;C)</translation>
+    </message>
+    <message>
         <source>&amp;Edit</source>
         <translation>编辑(&amp;E)</translation>
     </message>
@@ -4864,6 +4880,28 @@
     <message>
         <source>Start over</source>
         <translation>重新开始</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>丢弃</translation>
+    </message>
+    <message>
+        <source>Decode what is there</source>
+        <translation>解码已完成的部分</translation>
+    </message>
+    <message>
+        <source>Decode what is there (%1)</source>
+        <comment>duration</comment>
+        <translation>解码已完成的部分（%1）</translation>
+    </message>
+    <message>
+        <source>at step %1 of %2. The finished steps are kept until you decide.</source>
+        <translation>于第 %1 步（共 %2 步）。已完成的步骤会保留，直到您作出决定。</translation>
+    </message>
+    <message>
+        <source>Stopped at step %1 of %2. %3</source>
+        <comment>step, number of steps, sentence</comment>
+        <translation>已于第 %1 步（共 %2 步）停止。%3</translation>
     </message>
     <message>
         <source>Pause</source>

@@ -1,5 +1,6 @@
 #include "tests/app/stub_engine.h"
 
+#include <algorithm>
 #include <sstream>
 
 #include "app/cli/command_line.h"
@@ -26,9 +27,38 @@ JobId StubEngine::submit(VideoRequest request) {
     return job;
 }
 
+void StubEngine::play(JobId job) {
+    for (const RunEvent& event : script_.run(resolve_request({}, script_.card))) observer_.on_event(job, event);
+}
+
 void StubEngine::proceed(JobId job) {
     script_.proceeded.push_back(job);
-    for (const RunEvent& event : script_.run(resolve_request({}, script_.card))) observer_.on_event(job, event);
+    play(job);
+}
+
+void StubEngine::decode_now(JobId job) {
+    script_.decoded.push_back(job);
+    play(job);
+}
+
+void StubEngine::retry(JobId job) {
+    script_.restarted.push_back(job);
+    play(job);
+}
+
+void StubEngine::suspend(JobId job) {
+    script_.suspended.push_back(job);
+    observer_.on_event(job, RunPaused{2});
+}
+
+/// Those on disk; of a job that was submitted here nobody asks for more than that it is there.
+std::optional<JobRecord> StubEngine::job(JobId job) {
+    const auto found = std::ranges::find(script_.jobs, job, &JobRecord::id);
+    if (found != script_.jobs.end()) return *found;
+    JobRecord record;
+    record.id = job;
+    if (!script_.suspended.empty() && script_.suspended.back() == job) record.state = JobState::paused;
+    return record;
 }
 
 ModelCard StubEngine::card(const std::string& model) {

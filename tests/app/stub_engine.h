@@ -23,6 +23,9 @@ struct StubScript {
     std::vector<VideoRequest> submitted;
     std::vector<JobRecord> jobs;  ///< what is on disk
     std::vector<JobId> proceeded;
+    std::vector<JobId> suspended;
+    std::vector<JobId> decoded;
+    std::vector<JobId> restarted;
     std::vector<JobId> removed;
 };
 
@@ -37,14 +40,17 @@ public:
     JobId submit(VideoRequest request) override;
     void cancel(JobId job) override { observer_.on_event(job, RunCancelled{2, {}}); }
     std::vector<JobRecord> jobs() override { return script_.jobs; }
+    std::optional<JobRecord> job(JobId job) override;
     void pause(JobId) override {}
+    void suspend(JobId job) override;
+    void decode_now(JobId job) override;
     void proceed(JobId job) override;
     void move(JobId, int) override {}
     void edit(JobId, VideoRequest) override {}
     void remove(JobId job) override { script_.removed.push_back(job); }
     void hold_queue() override {}
     void release_queue() override {}
-    void retry(JobId) override {}
+    void retry(JobId job) override;
     ModelCard card(const std::string& model) override;
     ModelCard card(const VideoRequest& request) override { return card(request.model); }
     std::vector<ModelCard> models() override { return {script_.card}; }
@@ -65,6 +71,8 @@ public:
     std::vector<FramePtr> read_frames(const std::filesystem::path&, const FrameSelection&) override { return {}; }
 
 private:
+    void play(JobId job);
+
     StubScript& script_;
     RunObserver& observer_;
 };

@@ -440,6 +440,99 @@ private Q_SLOTS:
         QVERIFY2(result.err.find("cancelled after 2 steps") != std::string::npos, result.err.c_str());
     }
 
+    /// A shutdown or a lost connection is no cancellation.
+    void other_signals_suspend_the_job_and_keep_the_batch_data() {
+        QTest::addColumn<int>("signal");
+        QTest::newRow("SIGTERM") << SIGTERM;
+        QTest::newRow("SIGHUP") << SIGHUP;
+    }
+    void other_signals_suspend_the_job_and_keep_the_batch() {
+        QFETCH(int, signal);
+        write(folder_.filePath("long.jsonl"), "{\"prompt\": \"one\"}\n{\"prompt\": \"two\"}\n");
+        StubScript script = working_script();
+        script.run = [signal](const VideoRequest& request) {
+            if (request.prompt == "two") std::raise(signal);
+            return std::vector<RunEvent>{};
+        };
+        const auto result = run_commands(script, {"generate", "--batch", "long.jsonl", "--quiet"});
+        QCOMPARE(result.exit_code, 5);
+        QCOMPARE(script.submitted.size(), 2u);
+        QCOMPARE(script.suspended, std::vector<JobId>{1});
+        QVERIFY(script.removed.empty());
+        QVERIFY2(result.err.find("stopped after 2 steps; the job is kept") != std::string::npos, result.err.c_str());
+        QVERIFY2(result.err.find("1 more jobs wait") != std::string::npos, result.err.c_str());
+    }
+
+    void what_fails_once_it_began_is_no_bad_request() {
+        StubScript script = working_script();
+        const Error error(ErrorCode::output_not_writable, "cannot write", "");
+        script.run = [&](const VideoRequest& request) {
+            return std::vector<RunEvent>{RunStarted{request, small_card(), {}}, RunFailed{error}};
+        };
+        QCOMPARE(run_commands(script, {"generate", "--prompt", "a"}).exit_code, 1);
+        QCOMPARE(script.removed, std::vector<JobId>{1});
+        script.run = [&](const VideoRequest&) { return std::vector<RunEvent>{RunFailed{error}}; };
+        QCOMPARE(run_commands(script, {"generate", "--prompt", "a"}).exit_code, 2);
+    }
+
+    void a_job_with_a_finished_step_outlives_each_failure_data() {
+        QTest::addColumn<int>("code");
+        QTest::newRow("output folder gone") << int(ErrorCode::output_not_writable);
+        QTest::newRow("model disk gone") << int(ErrorCode::file_not_found);
+        QTest::newRow("NaN") << int(ErrorCode::not_finite);
+        QTest::newRow("disk full") << int(ErrorCode::disk_full);
+    }
+    void a_job_with_a_finished_step_outlives_each_failure() {
+        QFETCH(int, code);
+        StubScript script = working_script();
+        JobRecord job;
+        job.id = 1;
+        job.state = JobState::failed;
+        job.step = 60;
+        job.num_steps = 60;
+        script.jobs = {job};
+        const Error error(static_cast<ErrorCode>(code), "what happened", "");
+        script.run = [&](const VideoRequest&) { return std::vector<RunEvent>{RunFailed{error}}; };
+        const auto result = run_commands(script, {"resume", "--json"});
+        QVERIFY(result.exit_code == 1 || code == int(ErrorCode::not_finite));
+        QVERIFY(script.removed.empty());
+        QVERIFY(Json::parse(result.out).at("kept_job") == Json(1));
+    }
+
+    void a_job_that_was_left_is_treated_as_asked_data() {
+        QTest::addColumn<QString>("flag");
+        QTest::addColumn<QString>("done");
+        QTest::newRow("continued") << ""
+                                   << "proceeded";
+        QTest::newRow("decoded") << "--decode-now"
+                                 << "decoded";
+        QTest::newRow("restarted") << "--start-over"
+                                   << "restarted";
+        QTest::newRow("deleted") << "--discard"
+                                 << "removed";
+    }
+    void a_job_that_was_left_is_treated_as_asked() {
+        QFETCH(QString, flag);
+        QFETCH(QString, done);
+        StubScript script = working_script();
+        for (const JobId id : {3, 5}) {
+            JobRecord job;
+            job.id = id;
+            job.state = JobState::paused;
+            job.step = 2;
+            script.jobs.push_back(job);
+        }
+        std::vector<std::string> arguments{"resume", "--all"};
+        if (!flag.isEmpty()) arguments.push_back(flag.toStdString());
+        QCOMPARE(run_commands(script, arguments).exit_code, 0);
+        const std::map<QString, std::vector<JobId>> lists{{"proceeded", script.proceeded},
+                                                          {"decoded", script.decoded},
+                                                          {"restarted", script.restarted},
+                                                          {"removed", script.removed}};
+        for (const auto& [name, jobs] : lists)
+            QCOMPARE(jobs, name == done ? (std::vector<JobId>{3, 5}) : std::vector<JobId>{});
+    }
+
     void a_run_without_a_video_says_where_its_log_is() {
         write(folder_.filePath("left.jsonl"), "{}\n");
         StubScript script = working_script();

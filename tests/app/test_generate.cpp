@@ -1,5 +1,6 @@
 #include <QDir>
 #include <QProcess>
+#include <QScopeGuard>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
@@ -40,6 +41,23 @@ private:
     QTemporaryDir folder_;
 
     QString file(const char* name) const { return folder_.filePath(name); }
+
+    const QStringList kLongRun{"--steps", "1000", "--progress", "json"};
+
+    static void wait_for_step(QProcess& process) {
+        QByteArray seen;
+        while (!seen.contains("\"event\":\"step\"") && process.waitForReadyRead(60000))
+            seen += process.readAllStandardOutput();
+        QVERIFY2(seen.contains("\"event\":\"step\""), seen + process.readAllStandardError());
+    }
+
+    static void stop_after_a_step(QProcess& process, const QStringList& arguments, int signal) {
+        process.start(cli_program(), arguments);
+        wait_for_step(process);
+        ::kill(static_cast<pid_t>(process.processId()), signal);
+        QVERIFY(process.waitForFinished(60000));
+        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    }
 
 private Q_SLOTS:
     void initTestCase() {
@@ -160,19 +178,53 @@ private Q_SLOTS:
 
     void an_interrupt_stops_within_a_block_and_leaves_no_video() {
         QProcess process;
-        QStringList arguments =
-            generate_arguments(tiny_model(), file("f.mp4"), {"--steps", "1000", "--progress", "json"});
-        process.start(cli_program(), arguments);
-        QByteArray seen;
-        while (!seen.contains("\"event\":\"step\"") && process.waitForReadyRead(60000))
-            seen += process.readAllStandardOutput();
-        QVERIFY2(seen.contains("\"event\":\"step\""), seen + process.readAllStandardError());
-        ::kill(static_cast<pid_t>(process.processId()), SIGINT);
-        QVERIFY(process.waitForFinished(60000));
-        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+        stop_after_a_step(process, generate_arguments(tiny_model(), file("f.mp4"), kLongRun), SIGINT);
         QCOMPARE(process.exitCode(), 3);
         QVERIFY(process.readAllStandardOutput().contains("\"event\":\"cancelled\""));
         QVERIFY(!QFile::exists(file("f.mp4")));
+    }
+
+    void a_shutdown_keeps_the_job_which_can_be_decoded_or_discarded() {
+        const QTemporaryDir state;
+        const auto before = qgetenv("XDG_STATE_HOME");
+        const auto restore = qScopeGuard([&] { qputenv("XDG_STATE_HOME", before); });
+        qputenv("XDG_STATE_HOME", state.path().toUtf8());
+        for (const int signal : {SIGTERM, SIGHUP}) {
+            QProcess process;
+            stop_after_a_step(process, generate_arguments(tiny_model(), file("g.mp4"), kLongRun), signal);
+            QCOMPARE(process.exitCode(), 5);
+            QVERIFY(!QFile::exists(file("g.mp4")));
+        }
+        const auto decoded = run_cli({"resume", "--last", "--decode-now", "--json", "--quiet"});
+        QVERIFY2(decoded.exit_code == 0, decoded.err);
+        const Json result = Json::parse(decoded.out.toStdString());
+        QCOMPARE(result.at("status").get<std::string>(), std::string("stopped"));
+        QVERIFY(result.at("stopped_after_step").get<int>() > 0);
+        QVERIFY(QFile::exists(file("g.mp4")));
+        QCOMPARE(run_cli({"resume", "--discard"}).exit_code, 0);
+        QCOMPARE(run_cli({"resume", "--last"}).exit_code, 2);
+    }
+
+    /// The work is whole and has no place to go.
+    void an_output_folder_that_is_gone_costs_no_step() {
+        const QTemporaryDir state;
+        const auto before = qgetenv("XDG_STATE_HOME");
+        const auto restore = qScopeGuard([&] { qputenv("XDG_STATE_HOME", before); });
+        qputenv("XDG_STATE_HOME", state.path().toUtf8());
+        QVERIFY(QDir(folder_.path()).mkdir("out"));
+        QProcess process;
+        process.start(cli_program(),
+                      generate_arguments(tiny_model(), file("out/h.mp4"), {"--steps", "60", "--progress", "json"}));
+        wait_for_step(process);
+        QVERIFY(QDir(folder_.path()).rename("out", "moved"));
+        QFile in_its_place(file("out"));
+        QVERIFY(in_its_place.open(QIODevice::WriteOnly));
+        QVERIFY(process.waitForFinished(60000));
+        QCOMPARE(process.exitCode(), 1);
+        QVERIFY(in_its_place.remove() && QDir(folder_.path()).rename("moved", "out"));
+        const auto resumed = run_cli({"resume", "--last", "--quiet"});
+        QVERIFY2(resumed.exit_code == 0, resumed.err);
+        QCOMPARE(QDir(file("out")).entryList(QDir::Files | QDir::Hidden), QStringList{"h.mp4"});
     }
 };
 

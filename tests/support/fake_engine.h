@@ -26,7 +26,10 @@ public:
     JobId submit(VideoRequest request) override { return queue_.submit(std::move(request)); }
     void cancel(JobId job) override { queue_.cancel(job); }
     std::vector<JobRecord> jobs() override { return queue_.jobs(); }
+    std::optional<JobRecord> job(JobId job) override { return queue_.job(job); }
     void pause(JobId job) override { queue_.pause(job); }
+    void suspend(JobId job) override { queue_.suspend(job); }
+    void decode_now(JobId job) override { queue_.decode_now(job); }
     void proceed(JobId job) override { queue_.proceed(job); }
     void move(JobId job, int position) override { queue_.move(job, position); }
     void edit(JobId job, VideoRequest request) override { queue_.edit(job, std::move(request)); }

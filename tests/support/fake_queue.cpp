@@ -10,6 +10,11 @@ namespace {
 
 constexpr std::int64_t kMemoryGivenBack = 8'400'000'000;
 
+RunEvent stoppedAfter(int steps, RunEvent end) {
+    if (auto* finished = std::get_if<RunFinished>(&end)) finished->result.stopped_after_step = steps;
+    return end;
+}
+
 }  // namespace
 
 FakeQueue::FakeQueue(Script script, RunObserver& observer)
@@ -113,6 +118,27 @@ void FakeQueue::pause(JobId job) {
     });
 }
 
+/// A job that runs stops within its step; a waiting one is told of, too.
+void FakeQueue::suspend(JobId job) {
+    const auto before = this->job(job);
+    pause(job);
+    if (before && before->state == JobState::waiting) observer_.on_event(job, RunPaused{before->step, 0});
+}
+
+void FakeQueue::decode_now(JobId job) {
+    {
+        std::lock_guard lock(mutex_);
+        decoding_.insert(job);
+    }
+    proceed(job);
+}
+
+std::optional<JobRecord> FakeQueue::job(JobId job) {
+    std::lock_guard lock(mutex_);
+    const JobRecord* record = find(job);
+    return record == nullptr ? std::nullopt : std::optional(*record);
+}
+
 void FakeQueue::proceed(JobId job) {
     change(job, [](JobRecord& record) {
         if (can_proceed(record.state)) record.state = JobState::waiting;
@@ -121,7 +147,7 @@ void FakeQueue::proceed(JobId job) {
 
 void FakeQueue::retry(JobId job) {
     change(job, [this](JobRecord& record) {
-        if (record.state != JobState::failed && record.state != JobState::cancelled)
+        if (record.state == JobState::finished || record.state == JobState::running)
             throw Error(ErrorCode::bad_request, "this job cannot be tried again");
         played_.erase(record.id);
         record.state = JobState::waiting;
@@ -236,14 +262,18 @@ void FakeQueue::end(JobId job, const RunEvent& event) {
 void FakeQueue::play(JobId job, const std::vector<RunEvent>& events) {
     std::size_t played = 0;
     int steps = 0;
+    bool decodes = false;
     {
         std::lock_guard lock(mutex_);
         played = played_[job];
+        decodes = decoding_.erase(job) > 0;
     }
     for (std::size_t i = 0; i < events.size(); ++i) {
         const bool told = i < played && !std::holds_alternative<RunStarted>(events[i]) &&
                           !std::holds_alternative<PhaseStarted>(events[i]);
-        if (std::holds_alternative<StepCompleted>(events[i])) ++steps;
+        const bool is_step = std::holds_alternative<StepCompleted>(events[i]);
+        if (decodes && i >= played && is_step) continue;
+        if (is_step) ++steps;
         if (told) continue;
         const JobState wanted = wish(job, i);
         if (wanted == JobState::interrupted) return;
@@ -258,7 +288,7 @@ void FakeQueue::play(JobId job, const std::vector<RunEvent>& events) {
             std::ofstream(finished->result.output) << "a video";
         const bool last =
             std::holds_alternative<RunFinished>(events[i]) || std::holds_alternative<RunFailed>(events[i]);
-        if (last) return end(job, events[i]);
+        if (last) return end(job, decodes ? stoppedAfter(steps, events[i]) : events[i]);
         observer_.on_event(job, events[i]);
         if (std::holds_alternative<StepCompleted>(events[i]))
             change(job, [steps](JobRecord& record) { record.step = steps; });

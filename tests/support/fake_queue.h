@@ -4,6 +4,8 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <optional>
+#include <set>
 #include <thread>
 #include <vector>
 
@@ -30,6 +32,8 @@ public:
     JobId submit(VideoRequest request);
     void cancel(JobId job);
     void pause(JobId job);
+    void suspend(JobId job);
+    void decode_now(JobId job);
     void proceed(JobId job);
     void move(JobId job, int position);
     void edit(JobId job, VideoRequest request);
@@ -37,6 +41,7 @@ public:
     void retry(JobId job);
     void hold(bool held);
     std::vector<JobRecord> jobs();
+    std::optional<JobRecord> job(JobId job);
 
 private:
     using Change = std::function<void(JobRecord&)>;
@@ -59,6 +64,7 @@ private:
     std::vector<JobRecord> jobs_;
     std::vector<JobId> asleep_;
     std::map<JobId, std::size_t> played_;  ///< events of paused jobs
+    std::set<JobId> decoding_;             ///< jobs that make no further step
     JobId last_ = 0;
     JobId running_ = 0;
     JobState wish_ = JobState::running;

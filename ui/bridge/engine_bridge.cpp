@@ -108,6 +108,14 @@ void EngineBridge::pause(JobId job) {
     order([job](Engine& engine) { engine.pause(job); });
 }
 
+void EngineBridge::suspend(JobId job) {
+    order([job](Engine& engine) { engine.suspend(job); });
+}
+
+void EngineBridge::decodeNow(JobId job) {
+    order([job](Engine& engine) { engine.decode_now(job); });
+}
+
 void EngineBridge::proceed(JobId job) {
     order([job](Engine& engine) { engine.proceed(job); });
 }

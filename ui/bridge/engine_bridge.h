@@ -36,6 +36,8 @@ public:
     void submit(const VideoRequest& request);
     void cancel(JobId job);
     void pause(JobId job);
+    void suspend(JobId job);
+    void decodeNow(JobId job);
     void proceed(JobId job);
     void move(JobId job, int position);
     void edit(JobId job, const VideoRequest& request);

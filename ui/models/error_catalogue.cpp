@@ -39,6 +39,8 @@ QString title(ErrorCode code) {
             return Words::tr("A file is not there");
         case ErrorCode::file_unreadable:
             return Words::tr("A file cannot be read");
+        case ErrorCode::file_changed:
+            return Words::tr("A model file changed during the run");
         case ErrorCode::checkpoint_truncated:
             return Words::tr("The model file ends early");
         case ErrorCode::checkpoint_corrupt:

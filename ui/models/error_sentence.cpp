@@ -164,6 +164,11 @@ QString errorSentence(const Error& error) {
         case ErrorCode::file_unreadable:
             return Facts::tr("%1 cannot be read: it is damaged, of another kind, or not yours to read.")
                 .arg(facts.file());
+        case ErrorCode::file_changed:
+            return Facts::tr(
+                       "%1 changed, or can no longer be read. The finished steps are kept: put the file back, then "
+                       "continue.")
+                .arg(facts.file());
         case ErrorCode::checkpoint_truncated:
             return facts.truncated();
         case ErrorCode::checkpoint_corrupt:

@@ -45,7 +45,7 @@ bool isOfKind(const HistoryItem& item, const HistoryFilter& filter) {
         case HistoryFilter::Kind::healed:
             return item.status == QLatin1String("healed");
         case HistoryFilter::Kind::stoppedEarly:
-            return item.status == QLatin1String("cancelled");
+            return item.status == QLatin1String("cancelled") || item.status == QLatin1String("stopped");
         case HistoryFilter::Kind::thisModel:
             return item.request && item.request->model == filter.model;
     }

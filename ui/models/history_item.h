@@ -14,7 +14,8 @@ struct HistoryItem {
     QString file;
     QDateTime made;
     qint64 bytes = 0;
-    QString status;  ///< of its numeric log: "completed", "healed", "cancelled", "failed"; empty: there is none
+    /// Of its numeric log: "completed", "healed", "stopped", "cancelled", "failed"; empty: there is none.
+    QString status;
     std::optional<VideoRequest> request;  ///< what it was made with, once that was read and if it is there
     bool asked = false;                   ///< its settings were read, or could not be
     bool missing = false;                 ///< it was here and is no more

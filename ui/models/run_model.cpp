@@ -40,12 +40,14 @@ void RunModel::start(const VideoRequest& request, const Plan* plan) {
 
 void RunModel::begin(const RunStarted& started) {
     const JobId job = bridge_.jobOnStage();
-    const bool resumed = facts_.state == RunState::paused && facts_.job == job;
+    const bool waited = facts_.state == RunState::paused || awaitsDecision();
+    const bool resumed = waited && facts_.job == job;
     if (!resumed && facts_.state != RunState::planning) {
         facts_ = {};
         expected_.reset();
     }
     facts_.resumed = resumed;
+    facts_.keptSteps = 0;
     secondsBefore_ = resumed ? secondsBefore_ : 0;
     runClock_.start();
     phaseClock_.invalidate();
@@ -61,8 +63,36 @@ void RunModel::stop() {
     facts_.stopping = true;
     Q_EMIT progressed();
     if (facts_.job == 0) return bridge_.cancelNewest();
+    if (facts_.state == RunState::paused) return keepSteps(facts_.paused.step);
+    holdQueue();
+    bridge_.suspend(facts_.job);
+}
+
+void RunModel::keepSteps(int steps) {
+    facts_.keptSteps = steps;
+    if (steps == 0) {
+        bridge_.cancel(facts_.job);
+        letQueueGo();
+    }
+    changeState(RunState::stopped);
+}
+
+void RunModel::decodeNow() {
+    if (!awaitsDecision()) return;
+    bridge_.decodeNow(facts_.job);
+    letQueueGo();
+}
+
+void RunModel::discard() {
+    if (!awaitsDecision()) return;
+    facts_.cancelled = {.step = std::exchange(facts_.keptSteps, 0), .output = {}};
     bridge_.cancel(facts_.job);
     letQueueGo();
+    Q_EMIT stateChanged(facts_.state);
+}
+
+void RunModel::decideLater() {
+    if (awaitsDecision()) letQueueGo();
 }
 
 void RunModel::pause() {
@@ -74,7 +104,7 @@ void RunModel::pause() {
 }
 
 void RunModel::proceed() {
-    if (facts_.state != RunState::paused) return;
+    if (facts_.state != RunState::paused && !awaitsDecision()) return;
     bridge_.proceed(facts_.job);
     letQueueGo();
 }
@@ -142,6 +172,7 @@ void RunModel::apply(const WindowEvent& event) {
                           },
                           [](const auto&) {}},
                event);
+    if (facts_.stopping && std::holds_alternative<RunPaused>(event)) return keepSteps(facts_.paused.step);
     changeState(nextState(facts_.state, event));
 }
 
@@ -149,6 +180,7 @@ void RunModel::changeState(RunState state) {
     if (state == facts_.state) return;
     facts_.state = state;
     if (!running()) facts_.stopping = facts_.pausing = false;
+    if (state == RunState::done || state == RunState::failed) letQueueGo();  // it ended before it could stop
     Q_EMIT stateChanged(state);
 }
 
@@ -196,6 +228,10 @@ std::array<PhaseView, kNumPhases> RunModel::phases() const {
 
 std::optional<double> RunModel::secondsLeft() const {
     return running() ? ui::secondsLeft(expected_, progressNow()) : std::nullopt;
+}
+
+std::optional<double> RunModel::decodeSeconds() const {
+    return expected_ ? std::optional((*expected_)[at(Phase::decode)]) : std::nullopt;
 }
 
 std::optional<double> RunModel::fractionDone() const {

@@ -26,6 +26,7 @@ struct RunFacts {
     JobId job = 0;          ///< 0: not known yet
     bool stopping = false;  ///< Stop was pressed, the engine has not stopped yet
     bool pausing = false;   ///< the same of Pause
+    int keptSteps = 0;      ///< of a run that was stopped, until the user decides what becomes of them; 0: none
     bool resumed = false;   ///< it goes on after a pause: what was shown of it still holds
     VideoRequest request;   ///< resolved once the engine has started it
     PolicySummary policy;
@@ -49,10 +50,18 @@ public:
 
     /// Gives the request to an engine that is idle. Does nothing while a run goes on.
     void start(const VideoRequest& request, const Plan* plan);
+    /// The finished steps are kept until the user decides: decodeNow, proceed or discard. Without any the run is
+    /// cancelled.
     void stop();
+    /// Makes the video of the steps that a stopped run kept.
+    void decodeNow();
+    /// Deletes them.
+    void discard();
+    /// Leaves the stopped run in the queue; what waits begins.
+    void decideLater();
     /// After the current step; the job stays in the queue.
     void pause();
-    /// Goes on with a paused run.
+    /// Goes on with a paused run, or a stopped one whose steps are kept.
     void proceed();
     /// A stopped or failed run again, from its first step.
     void startOver();
@@ -63,6 +72,8 @@ public:
     /// Seconds left at this moment; nothing: not known yet.
     std::optional<double> secondsLeft() const;
     std::optional<double> phaseSecondsLeft() const;
+    /// How long decoding takes by the plan; nothing: not known.
+    std::optional<double> decodeSeconds() const;
     /// 0..1 of the whole run's time; nothing: not known yet.
     std::optional<double> fractionDone() const;
     /// The phases as they are at this moment, with the time of the current one.
@@ -79,6 +90,8 @@ private:
     void take(const std::vector<WindowEvent>& events);
     void apply(const WindowEvent& event);
     void begin(const RunStarted& started);
+    bool awaitsDecision() const { return facts_.state == RunState::stopped && facts_.keptSteps > 0; }
+    void keepSteps(int steps);
     void changeState(RunState state);
     void beginPhase(const PhaseStarted& phase);
     void finishPhases();

@@ -36,6 +36,7 @@ constexpr double kPlainFps = 8;
 QString healthText(const QString& status) {
     if (status == QLatin1String("healed")) return DetailsPanel::tr("Healed while it was made. Nothing was lost.");
     if (status == QLatin1String("completed")) return DetailsPanel::tr("Healthy from start to end.");
+    if (status == QLatin1String("stopped")) return DetailsPanel::tr("Stopped early: decoded before its last step.");
     if (status == QLatin1String("cancelled")) return DetailsPanel::tr("Stopped early. What was ready was kept.");
     if (status == QLatin1String("failed")) return DetailsPanel::tr("The run failed.");
     return {};

@@ -196,7 +196,8 @@ void QueuePanel::activate(const JobRecord& job) {
 
 /// What the link of a row does.
 void QueuePanel::help(const JobRecord& job) {
-    if (can_proceed(job.state)) return bridge_.proceed(job.id);
+    const bool has_kept_steps = job.state == JobState::failed && job.step > 0;
+    if (can_proceed(job.state) || has_kept_steps) return bridge_.proceed(job.id);
     if (job.state == JobState::failed || job.state == JobState::cancelled) return bridge_.retry(job.id);
     if (job.state == JobState::finished) Q_EMIT showInFolderWanted(pathText(job.output));
 }
@@ -214,7 +215,9 @@ void QueuePanel::addOrders(QMenu& menu, const JobRecord& job) {
         menu.addAction(link, this, [this, job] { help(job); });
     if (job.state == JobState::running || job.state == JobState::waiting)
         menu.addAction(tr("&Pause"), this, [this, job] { bridge_.pause(job.id); });
-    if (job.state == JobState::running) menu.addAction(tr("&Stop"), this, [this, job] { bridge_.cancel(job.id); });
+    if (job.state == JobState::running) menu.addAction(tr("&Stop"), this, [this, job] { bridge_.suspend(job.id); });
+    if (job.step > 0 && (can_proceed(job.state) || job.state == JobState::failed))
+        menu.addAction(tr("De&code what is there"), this, [this, job] { bridge_.decodeNow(job.id); });
     if (job.state == JobState::waiting) menu.addAction(tr("&Edit"), this, [this, job] { Q_EMIT editWanted(job); });
     menu.addAction(tr("&Use settings"), this, [this, job] { Q_EMIT useSettingsWanted(job); });
     menu.addAction(tr("&Duplicate"), this, [this, job] { Q_EMIT duplicateWanted(job); });

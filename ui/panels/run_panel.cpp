@@ -106,6 +106,10 @@ QString pausedText(const RunPaused& paused) {
 }
 
 QString stoppedText(const RunFacts& facts) {
+    if (facts.keptSteps > 0)
+        return RunPanel::tr("at step %1 of %2. The finished steps are kept until you decide.")
+            .arg(facts.keptSteps)
+            .arg(facts.request.num_inference_steps.value_or(0));
     const int steps = facts.cancelled.step;
     if (!facts.cancelled.output.empty()) return RunPanel::tr("after %n steps. What was ready is kept.", nullptr, steps);
     const std::filesystem::path& log = facts.request.output.numeric_log;
@@ -137,8 +141,10 @@ RunPanel::RunPanel(const Theme& theme, RunModel& run, QWidget* parent)
       folder_(addButton("showInFolderButton", "folder")),
       export_(addButton("exportButton", "down")),
       startOver_(addButton("startOverButton", "refresh")),
+      decode_(addButton("decodeNowButton", "film")),
       pause_(addButton("pauseButton", "pause")),
       continue_(addButton("continueButton", "play")),
+      discard_(addButton("discardButton", "trash")),
       stop_(addButton("stopButton", "stop")),
       stepColumn_(new QWidget(this)),
       step_(new QLabel(stepColumn_)),
@@ -160,6 +166,8 @@ RunPanel::RunPanel(const Theme& theme, RunModel& run, QWidget* parent)
     connect(pause_, &QPushButton::clicked, this, &RunPanel::pauseWanted);
     connect(continue_, &QPushButton::clicked, this, &RunPanel::continueWanted);
     connect(startOver_, &QPushButton::clicked, this, &RunPanel::startOverWanted);
+    connect(decode_, &QPushButton::clicked, this, &RunPanel::decodeWanted);
+    connect(discard_, &QPushButton::clicked, this, &RunPanel::discardWanted);
     connect(play_, &QPushButton::clicked, this, &RunPanel::playWanted);
     connect(folder_, &QPushButton::clicked, this, &RunPanel::showInFolderWanted);
     connect(export_, &QPushButton::clicked, this, &RunPanel::exportWanted);
@@ -176,6 +184,7 @@ void RunPanel::say() {
     setWords(folder_, tr("Show in folder"));
     setWords(export_, tr("Export…"));
     setWords(startOver_, tr("Start over"));
+    setWords(discard_, tr("Discard"));
     setWords(pause_, tr("Pause"));
     setWords(continue_, tr("Continue"));
     setWords(stop_, tr("Stop"));
@@ -190,11 +199,19 @@ void RunPanel::resizeEvent(QResizeEvent* event) {
     presentButtons();
 }
 
+QString RunPanel::decodeText() const {
+    const auto seconds = run_.decodeSeconds();
+    if (!seconds || *seconds < 1) return tr("Decode what is there");
+    return tr("Decode what is there (%1)", "duration").arg(formatDuration(*seconds));
+}
+
 /// Where room is scarce, what was made and where it lies says more than the buttons' words.
 void RunPanel::presentButtons() {
     const bool narrow = width() < kNarrow;
-    for (QPushButton* button : {play_, folder_, export_, startOver_, pause_, continue_, stop_})
-        button->setText(narrow && button != stop_ && button != pause_ ? QString() : button->accessibleName());
+    const QList<QPushButton*> always{stop_, pause_, decode_};
+    setWords(decode_, decodeText());
+    for (QPushButton* button : {play_, folder_, export_, startOver_, pause_, decode_, continue_, discard_, stop_})
+        button->setText(narrow && !always.contains(button) ? QString() : button->accessibleName());
 }
 
 QString RunPanel::stateName() const {
@@ -215,7 +232,7 @@ void RunPanel::buildHeader() {
     eta_->setObjectName(QStringLiteral("etaLabel"));
     header()->insertWidget(1, detail_);
     header()->addWidget(eta_);
-    for (QPushButton* button : {play_, folder_, export_, startOver_, pause_, continue_, stop_})
+    for (QPushButton* button : {play_, folder_, export_, startOver_, pause_, decode_, continue_, discard_, stop_})
         header()->addWidget(button);
 }
 
@@ -247,10 +264,13 @@ void RunPanel::follow(RunState state) {
     for (QPushButton* button : {play_, folder_, export_}) button->setVisible(kept);
     stop_->setVisible(running || paused);
     pause_->setVisible(running);
-    continue_->setVisible(paused);
-    startOver_->setVisible(stopped && run_.facts().job != 0);
+    const bool decides = stopped && run_.facts().keptSteps > 0;
+    for (QPushButton* button : {decode_, discard_}) button->setVisible(decides);
+    continue_->setVisible(paused || decides);
+    startOver_->setVisible(stopped && !decides && run_.facts().job != 0);
     eta_->setVisible(running);
     phases_->setVisible(!stopped);
+    presentButtons();
     if (running) {
         clock_.start();
     } else {
@@ -318,6 +338,11 @@ QString RunPanel::detail() const {
             tr("Saved to %1, %2, in %3, seed %4")
                 .arg(folderText(folder), bytesText(facts.result.output_bytes), formatDuration(facts.result.seconds))
                 .arg(facts.request.seed.value_or(0));
+        if (facts.result.stopped_after_step > 0)
+            return tr("Stopped at step %1 of %2. %3", "step, number of steps, sentence")
+                .arg(facts.result.stopped_after_step)
+                .arg(facts.request.num_inference_steps.value_or(0))
+                .arg(saved);
         return facts.request.step_cache.value_or(0) > 0 ? withReusedSteps(saved, facts.progress) : saved;
     }
     if (facts.state == RunState::stopped) {

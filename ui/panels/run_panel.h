@@ -34,6 +34,8 @@ Q_SIGNALS:
     void pauseWanted();
     void continueWanted();
     void startOverWanted();
+    void decodeWanted();
+    void discardWanted();
     void playWanted();
     void showInFolderWanted();
     void exportWanted();
@@ -50,6 +52,7 @@ private:
     void present();
     void presentWords();
     void presentButtons();
+    QString decodeText() const;
     void presentPhases();
     void presentTimeline();
     double expectedSeconds(int phase, const PhaseView& view) const;
@@ -65,8 +68,10 @@ private:
     QPushButton* folder_;
     QPushButton* export_;
     QPushButton* startOver_;
+    QPushButton* decode_;
     QPushButton* pause_;
     QPushButton* continue_;
+    QPushButton* discard_;
     QPushButton* stop_;
     QWidget* stepColumn_;  ///< beside the phases, above the names of the timeline
     QLabel* step_;

@@ -226,6 +226,8 @@ void MainWindow::wireRun() {
     connect(island, &RunPanel::pauseWanted, &run_, &RunModel::pause);
     connect(island, &RunPanel::continueWanted, &run_, &RunModel::proceed);
     connect(island, &RunPanel::startOverWanted, &run_, &RunModel::startOver);
+    connect(island, &RunPanel::decodeWanted, &run_, &RunModel::decodeNow);
+    connect(island, &RunPanel::discardWanted, &run_, &RunModel::discard);
     connect(menu_->pause, &QAction::triggered, &run_,
             [this] { run_.state() == RunState::paused ? run_.proceed() : run_.pause(); });
     connect(island, &RunPanel::playWanted, page_->previewPanel()->player(), &FramePlayer::play);

@@ -68,8 +68,24 @@ void QueueDesk::retry(JobId job) {
     bridge_.retry(job);
 }
 
+const JobRecord* QueueDesk::failedOnStage() const {
+    if (run_.state() != RunState::failed) return nullptr;
+    const auto& jobs = bridge_.jobs();
+    const auto job = std::ranges::find(jobs, run_.facts().job, &JobRecord::id);
+    return job == jobs.end() ? nullptr : &*job;
+}
+
+/// One with finished steps stays in the queue.
 void QueueDesk::replaceFailed() {
-    if (run_.state() == RunState::failed && run_.facts().job != 0) bridge_.remove(run_.facts().job);
+    const JobRecord* job = failedOnStage();
+    if (job != nullptr && job->step == 0) bridge_.remove(job->id);
+}
+
+bool QueueDesk::continueFailed() {
+    const JobRecord* job = failedOnStage();
+    if (job == nullptr || job->step == 0) return false;
+    bridge_.proceed(job->id);
+    return true;
 }
 
 void QueueDesk::tellProgress() {
@@ -94,6 +110,7 @@ void QueueDesk::submit(VideoRequest request) {
 void QueueDesk::generate(const QString& folder, int count) {
     if (!request_.canRun()) return;
     if (edited_) return endEdit();
+    run_.decideLater();
     submitted_.clear();
     request_.prepareSeed();
     const std::int64_t seed = request_.request().seed.value_or(0);

@@ -58,6 +58,8 @@ public:
     void retry(JobId job);
     /// The job that failed on stage leaves the queue: the form makes its video again.
     void replaceFailed();
+    /// Continues the failed run on stage after its last finished step; false: it has none.
+    bool continueFailed();
 
 Q_SIGNALS:
     void editingChanged(bool editing);
@@ -69,6 +71,8 @@ Q_SIGNALS:
     void jobFailed(const kinescope::JobRecord& job);
 
 private:
+    /// nullptr: none.
+    const JobRecord* failedOnStage() const;
     void submit(VideoRequest request);
     /// Empty after failed().
     std::vector<VideoRequest> readRequests(const QString& file);

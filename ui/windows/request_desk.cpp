@@ -82,6 +82,7 @@ void RequestDesk::varySeed() {
 void RequestDesk::cure(CureAction action) {
     switch (action) {
         case CureAction::tryAgain:
+            if (parts_.desk.continueFailed()) return;
             break;
         case CureAction::useOtherFormat:
             useH264();

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Kills `kinescope-cli generate` with kill -9 at random moments, resumes it, and compares with an unbroken run.
+"""Kills `kinescope-cli generate` at random moments, resumes it, and compares with an unbroken run.
 
-    kill_campaign.py --program build/bin/kinescope-cli [--runs 50] [--seed 1]
+    kill_campaign.py --program build/bin/kinescope-cli [--runs 50] [--seed 1] [--signal KILL|TERM]
 
-After every kill the final names must hold nothing or the whole file. After `resume --last` the video, the frames and the
+After every kill the final names must hold nothing or the whole file. After `resume --all` the video, the frames and the
 final latents must be those of an unbroken run, byte for byte; no temporary file may be left, the queue must be empty,
-and the numeric log must have every step once. Some runs are killed again while they are resumed. Exit code 0: all held.
+and the numeric log must have every step once. Some runs are killed again while they are resumed. The runs are plain ones,
+streamed ones, ones with a step cache, ones that heal an overflow in float16, and batches of three. Exit code 0: all held.
 """
 
 import argparse
@@ -26,38 +27,61 @@ PROMPTS = [
     "a yellow square moving up on a black background",
     "a purple triangle moving right on a white background",
 ]
-OUTPUTS = ["clip.mp4", "frames.safetensors", "latents.safetensors"]
-LOG = "log.jsonl"
 STEPS = 12
+DATA = Path(__file__).resolve().parents[2] / "data"
+# This model overflows in float16, which the guard heals at some step.
+HEALING = ["--model", str(DATA / "wan_t2v" / "model"), "--dtype", "fp16", "--width", "48", "--height", "32",
+           "--num-frames", "5", "--max-sequence-length", "32"]
+KINDS = [
+    ("plain", ["--scheduler", "unipc", "--guidance-scale", "1.0"]),
+    ("guided", ["--scheduler", "flow_match_euler", "--guidance-scale", "3.0"]),
+    ("streamed", ["--offload", "blocks"]),
+    ("step cache", ["--step-cache", "0.2", "--guidance-scale", "1.0"]),
+    ("healing", HEALING),
+    ("batch", []),
+]
+SIGNALS = {"KILL": signal.SIGKILL, "TERM": signal.SIGTERM}
 
 
 class Case:
-    """One request, its unbroken outputs, and how long it took."""
+    """One request or batch, its unbroken outputs, and how long it took."""
 
     def __init__(self, campaign, index):
-        self.flags = [
-            "--prompt", PROMPTS[index % len(PROMPTS)], "--seed", str(100 + index), "--steps", str(STEPS),
-            "--scheduler", ["unipc", "flow_match_euler"][index % 2], "--guidance-scale", ["1.0", "3.0"][index // 2 % 2],
-            "--device", "cpu", "--threads", "1", "--output", "clip.mp4", "--frames", "frames.safetensors",
-            "--latents", "latents.safetensors", "--numeric-log", LOG]
+        self.name, extra = KINDS[index]
+        self.is_batch = self.name == "batch"
+        self.flags = ["--steps", str(STEPS), "--device", "cpu", "--threads", "1", *extra]
+        self.requests = [self.request(index, item) for item in range(3 if self.is_batch else 1)]
+        self.outputs = [request[key] for request in self.requests for key in ("output", "frames", "latents")]
+        self.logs = [request["numeric_log"] for request in self.requests]
         folder = campaign.folder / f"unbroken-{index}"
-        folder.mkdir()
         began = time.monotonic()
-        done = campaign.start(folder, ["generate", *self.flags])
+        done = self.start(campaign, folder)
         if done.wait() != 0:
-            sys.exit(f"the unbroken run failed: {' '.join(self.flags)}")
+            sys.exit(f"the unbroken run failed: {' '.join(self.flags)}\n{(folder / 'stderr.txt').read_text()}")
         self.seconds = time.monotonic() - began
-        self.expected = {name: (folder / name).read_bytes() for name in OUTPUTS}
+        self.expected = {name: (folder / name).read_bytes() for name in self.outputs}
+
+    @staticmethod
+    def request(index, item):
+        return {"prompt": PROMPTS[(index + item) % len(PROMPTS)], "seed": 100 + 10 * index + item,
+                "output": f"clip-{item}.mp4", "frames": f"frames-{item}.safetensors",
+                "latents": f"latents-{item}.safetensors", "numeric_log": f"log-{item}.jsonl"}
+
+    def start(self, campaign, folder):
+        folder.mkdir()
+        (folder / "list.jsonl").write_text("".join(json.dumps(request) + "\n" for request in self.requests))
+        return campaign.start(folder, ["generate", "--batch", "list.jsonl", *self.flags])
 
 
 class Campaign:
-    def __init__(self, program, folder):
+    def __init__(self, program, folder, signal_number):
         self.program = program
         self.folder = folder
-        self.environment = dict(os.environ, XDG_CACHE_HOME=str(folder / "cache"))
+        self.signal = signal_number
 
     def start(self, folder, arguments):
-        environment = dict(self.environment, XDG_STATE_HOME=str(folder / "state"))
+        """With folders of its own: what one run has learned must not help the next."""
+        environment = dict(os.environ, XDG_STATE_HOME=str(folder / "state"), XDG_CACHE_HOME=str(folder / "cache"))
         return subprocess.Popen([self.program, "--quiet", *arguments], cwd=folder, env=environment,
                                 stdout=subprocess.DEVNULL, stderr=(folder / "stderr.txt").open("a"))
 
@@ -67,9 +91,11 @@ def jobs_in(folder):
     return sorted(path for path in jobs.glob("*") if path.name.isdigit()) if jobs.is_dir() else []
 
 
-def wait_for_job(folder, process):
-    """Until the job is on disk: before that nothing was promised."""
-    while process.poll() is None and not jobs_in(folder):
+def wait_for_jobs(folder, process, case):
+    """Until the jobs are on disk: before that nothing was promised. A short one may be done before the last is there."""
+    while process.poll() is None and len(jobs_in(folder)) < len(case.requests):
+        if (folder / case.requests[0]["output"]).exists():
+            break
         time.sleep(0.001)
     return process.poll() is None
 
@@ -93,56 +119,63 @@ def moment(folder):
 
 def wrong_files(folder, case):
     """Files under a final name that are not the whole, right ones."""
-    return [name for name in OUTPUTS if (folder / name).exists() and (folder / name).read_bytes() != case.expected[name]]
+    return [name for name in case.outputs
+            if (folder / name).exists() and (folder / name).read_bytes() != case.expected[name]]
 
 
-def leftovers(folder):
-    known = set(OUTPUTS) | {LOG, "state", "stderr.txt"}
+def leftovers(folder, case):
+    known = {*case.outputs, *case.logs, "state", "cache", "stderr.txt", "list.jsonl"}
     return sorted(path.name for path in folder.iterdir() if path.name not in known) + [
         f"job {path.name}" for path in jobs_in(folder)]
 
 
-def log_faults(folder):
-    records = [json.loads(line) for line in (folder / LOG).read_text().splitlines()]
-    steps = [record["step"] for record in records if record["record"] == "step"]
-    headers = sum(record["record"] == "header" for record in records)
-    return [] if steps == list(range(STEPS)) and headers == 1 else [f"log: {headers} headers, steps {steps}"]
+def log_faults(folder, case):
+    faults = []
+    for log in case.logs:
+        records = [json.loads(line) for line in (folder / log).read_text().splitlines()]
+        steps = [record["step"] for record in records if record["record"] == "step"]
+        headers = sum(record["record"] == "header" for record in records)
+        if steps != list(range(STEPS)) or headers != 1:
+            faults.append(f"{log}: {headers} headers, steps {steps}")
+        if case.name == "healing" and not any(record["record"] == "guard" for record in records):
+            faults.append(f"{log}: nothing was healed")
+    return faults
 
 
-def kill_after(process, seconds):
+def kill_after(process, seconds, signal_number):
     """False: it had ended before."""
     time.sleep(seconds)
     if process.poll() is not None:
         return False
-    process.send_signal(signal.SIGKILL)
-    process.wait()
-    return True
+    process.send_signal(signal_number)
+    return process.wait() != 0
 
 
 def faults_after_resume(folder, case, exit_code):
     faults = [] if exit_code == 0 else [f"resume ended with {exit_code}"]
-    faults += [f"{name} is missing" for name in OUTPUTS if not (folder / name).exists()]
+    faults += [f"{name} is missing" for name in case.outputs if not (folder / name).exists()]
     faults += [f"{name} differs" for name in wrong_files(folder, case)]
-    faults += [f"left behind: {name}" for name in leftovers(folder)]
-    return faults or log_faults(folder)
+    faults += [f"left behind: {name}" for name in leftovers(folder, case)]
+    return faults or log_faults(folder, case)
 
 
 def run_once(campaign, case, folder, chance):
     """What was killed where, and what was wrong; None: the run ended before the kill."""
-    folder.mkdir()
-    process = campaign.start(folder, ["generate", *case.flags])
-    if not wait_for_job(folder, process) or not kill_after(process, chance.uniform(0, case.seconds)):
+    process = case.start(campaign, folder)
+    if not wait_for_jobs(folder, process, case) or not kill_after(process, chance.uniform(0, case.seconds),
+                                                                  campaign.signal):
         process.wait()
         return None
     where = [moment(folder)]
     faults = [f"after the kill: {name} is wrong" for name in wrong_files(folder, case)]
     if chance.random() < 0.3:
-        process = campaign.start(folder, ["resume", "--last"])
-        if kill_after(process, chance.uniform(0, case.seconds)):
+        process = campaign.start(folder, ["resume", "--all"])
+        if kill_after(process, chance.uniform(0, case.seconds), campaign.signal):
             where.append(moment(folder))
             faults += [f"after the second kill: {name} is wrong" for name in wrong_files(folder, case)]
     if jobs_in(folder):
-        faults += faults_after_resume(folder, case, campaign.start(folder, ["resume", "--last"]).wait())
+        resumed = campaign.start(folder, ["resume", "--all"]).wait()
+        faults += faults_after_resume(folder, case, resumed)
     else:
         faults += faults_after_resume(folder, case, 0)
     return where, faults
@@ -150,25 +183,32 @@ def run_once(campaign, case, folder, chance):
 
 def run_campaign(campaign, runs, seed):
     chance = random.Random(seed)
-    cases = [Case(campaign, index) for index in range(min(4, runs))]
+    cases = [Case(campaign, index) for index in range(min(len(KINDS), runs))]
     moments = collections.Counter()
+    equal = collections.Counter()
+    counts = collections.Counter()
     good = number = kills = 0
     for counted in range(runs):
         outcome = None
         while outcome is None:
             number += 1
             folder = campaign.folder / f"run-{number}"
-            outcome = run_once(campaign, cases[counted % len(cases)], folder, chance)
+            case = cases[counted % len(cases)]
+            outcome = run_once(campaign, case, folder, chance)
             if outcome is None:
                 shutil.rmtree(folder)
         where, faults = outcome
         moments.update(where)
         kills += len(where)
         good += not faults
-        print(f"{counted + 1:3} killed while {', then '.join(where)}: {'; '.join(faults) or 'equal'}", flush=True)
+        counts[case.name] += 1
+        equal[case.name] += not faults
+        print(f"{counted + 1:3} {case.name}: killed while {', then '.join(where)}: {'; '.join(faults) or 'equal'}", flush=True)
         if not faults:
             shutil.rmtree(folder)
     print(f"{good} of {runs} runs equal to an unbroken one, byte for byte; {kills} kills, {number} starts, seed {seed}")
+    for name, count in counts.items():
+        print(f"  {equal[name]:3} of {count} {name}")
     for where, count in moments.most_common():
         print(f"  {count:3} {where}")
     return good == runs
@@ -179,9 +219,10 @@ def main():
     parser.add_argument("--program", required=True, type=Path)
     parser.add_argument("--runs", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--signal", choices=sorted(SIGNALS), default="KILL")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="kinescope-kills-") as folder:
-        campaign = Campaign(str(arguments.program.resolve()), Path(folder))
+        campaign = Campaign(str(arguments.program.resolve()), Path(folder), SIGNALS[arguments.signal])
         sys.exit(0 if run_campaign(campaign, arguments.runs, arguments.seed) else 1)
 
 

@@ -58,6 +58,55 @@ private Q_SLOTS:
         QCOMPARE(static_cast<char>(file->bytes()[11]), 's');
     }
 
+    /// Without the fault handler this ends the process.
+    void a_mapped_file_that_is_cut_short_reads_as_zeros_and_is_named() {
+        const fs::path file = folder_ / "weights";
+        constexpr std::size_t kPage = 4096;
+        write_file_atomically(file, std::string(3 * kPage, 'w'));
+        const FileWatch watch({file});
+        {
+            const auto mapped = MappedFile::open(file);
+            watch.check();
+            fs::resize_file(file, kPage);
+            QCOMPARE(static_cast<char>(mapped->bytes()[0]), 'w');
+            QCOMPARE(static_cast<char>(mapped->bytes()[2 * kPage]), '\0');
+        }
+        try {
+            watch.check();
+            QFAIL("the file was cut short");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), ErrorCode::file_changed);
+            QVERIFY2(error.message().find(file.string()) != std::string::npos, error.what());
+            QVERIFY2(error.message().find("could not be read") != std::string::npos, error.what());
+        }
+        write_file_atomically(file, std::string(3 * kPage, 'w'));
+        FileWatch({file}).check();  // the next run knows nothing of it
+    }
+
+    void a_file_that_changes_is_named_data() {
+        QTest::addColumn<QString>("change");
+        for (const char* change : {"rewritten", "replaced", "longer", "touched", "removed"})
+            QTest::newRow(change) << QString(change);
+    }
+    void a_file_that_changes_is_named() {
+        QFETCH(QString, change);
+        const fs::path file = folder_ / "weights";
+        write_file_atomically(file, "before");
+        fs::last_write_time(file, fs::last_write_time(file) - std::chrono::hours(1));
+        const FileWatch watch({file, folder_ / "none"});
+        watch.check();
+        if (change == "rewritten") std::ofstream(file) << "behind";
+        if (change == "replaced") {
+            const auto time = fs::last_write_time(file);
+            write_file_atomically(file, "before");
+            fs::last_write_time(file, time);
+        }
+        if (change == "longer") std::ofstream(file, std::ios::app) << "!";
+        if (change == "touched") fs::last_write_time(file, fs::last_write_time(file) + std::chrono::seconds(1));
+        if (change == "removed") fs::remove(file);
+        QVERIFY(code_of([&] { watch.check(); }) == ErrorCode::file_changed);
+    }
+
     void what_cannot_be_mapped_is_refused() {
         write_file_atomically(folder_ / "empty", "");
         QVERIFY(MappedFile::open(folder_ / "empty")->bytes().empty());
@@ -98,6 +147,12 @@ private Q_SLOTS:
         first.commit();
         QCOMPARE(read_text(folder_ / "a"), std::string("1"));
         QCOMPARE(count_files(folder_), std::size_t{1});
+    }
+
+    void a_file_can_be_for_its_owner_alone() {
+        write_file_atomically(folder_ / "a", "prompt", FileAccess::owner_only);
+        QCOMPARE(fs::status(folder_ / "a").permissions() & fs::perms::all,
+                 fs::perms::owner_read | fs::perms::owner_write);
     }
 
     void what_cannot_be_written_is_refused() {

@@ -1,8 +1,13 @@
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include <QDir>
+#include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
 #include <fstream>
 
+#include "core/api/engine.h"
 #include "core/base/atomic_file.h"
 #include "core/jobs/job_store.h"
 
@@ -103,6 +108,80 @@ private Q_SLOTS:
         first.reset();
         QVERIFY(store.take(1));
         QVERIFY(!store.take(2));
+    }
+
+    /// A batch of thousands has all its jobs in hand at once.
+    void many_jobs_need_one_descriptor() {
+        constexpr rlim_t kFew = 64;
+        rlimit before{};
+        getrlimit(RLIMIT_NOFILE, &before);
+        const rlimit few{kFew, before.rlim_max};
+        const auto widen = qScopeGuard([&] { setrlimit(RLIMIT_NOFILE, &before); });
+        setrlimit(RLIMIT_NOFILE, &few);
+        const JobStore store(dir());
+        std::vector<JobFolder> held;
+        for (rlim_t i = 0; i < 4 * kFew; ++i) {
+            StoredJob job = job_with_everything();
+            held.push_back(store.add(job, static_cast<JobId>(i) + 1));
+            QCOMPARE(job.record.id, static_cast<JobId>(i) + 1);
+        }
+        QVERIFY(JobStore(dir()).list().jobs.empty());
+        held.erase(held.begin() + 10);
+        QCOMPARE(JobStore(dir()).list().jobs.size(), std::size_t{1});
+    }
+
+    void two_stores_exclude_each_other() {
+        const JobStore one(dir()), other(dir());
+        StoredJob job = job_with_everything();
+        std::optional<JobFolder> held = one.add(job, 1);
+        QVERIFY(!other.take(1));
+        QVERIFY(other.list().jobs.empty());
+        StoredJob next = job_with_everything();
+        other.add(next, 1);
+        QCOMPARE(next.record.id, JobId{2});
+        held.reset();
+        QVERIFY(other.take(1));
+    }
+
+    void only_the_owner_may_read_jobs() {
+        fs::create_directories(dir());
+        fs::permissions(dir(), fs::perms::all);
+        const JobStore store(dir());
+        add(store);
+        const auto modes = [](const fs::path& path) { return fs::status(path).permissions() & fs::perms::all; };
+        QCOMPARE(modes(dir()), fs::perms::owner_all);
+        QCOMPARE(modes(dir() / "1"), fs::perms::owner_all);
+        QCOMPARE(modes(dir() / "1" / "job.json"), fs::perms::owner_read | fs::perms::owner_write);
+    }
+
+    void jobs_of_another_user_are_left_alone() {
+        constexpr uid_t kNobody = 65534;
+        const JobStore store(dir());
+        add(store);
+        add(store);
+        if (::chown((dir() / "1").c_str(), kNobody, kNobody) != 0) QSKIP("only root can give files away");
+        FoundJobs found = store.list();
+        QCOMPARE(found.jobs.size(), std::size_t{1});
+        QCOMPARE(found.jobs[0].record.id, JobId{2});
+        QVERIFY(!store.take(1));
+        QCOMPARE(::chown(dir().c_str(), kNobody, kNobody), 0);
+        found = store.list();
+        QVERIFY(found.jobs.empty());
+        QCOMPARE(found.skipped.size(), std::size_t{1});
+        StoredJob job = job_with_everything();
+        QVERIFY_THROWS_EXCEPTION(Error, store.add(job, 1));
+    }
+
+    /// Anybody may create a folder of a known name in the temporary directory.
+    void without_a_home_no_shared_folder_is_used() {
+        const QByteArray home = qgetenv("HOME"), state = qgetenv("XDG_STATE_HOME");
+        const auto restore = qScopeGuard([&] {
+            qputenv("HOME", home);
+            if (!state.isEmpty()) qputenv("XDG_STATE_HOME", state);
+        });
+        qunsetenv("HOME");
+        qunsetenv("XDG_STATE_HOME");
+        QVERIFY(default_jobs_dir() != fs::temp_directory_path() / "kinescope" / "jobs");
     }
 
     void the_order_is_kept_and_new_jobs_come_last() {

@@ -4,12 +4,15 @@
 #include <QTest>
 
 #include "core/api/engine.h"
+#include "core/media/frame_sink.h"
 #include "tests/core/jobs/event_recorder.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;
 
 namespace {
+
+namespace fs = std::filesystem;
 
 constexpr int kSteps = 4;
 
@@ -143,7 +146,133 @@ private Q_SLOTS:
         QCOMPARE(of_type<StepCompleted>(events).size(), std::size_t{kSteps - 1});
         QCOMPARE(bytes_of(file("out/kept.safetensors")), expected);
         engine_->remove(job);
-        QCOMPARE(names_of(file("jobs")), std::vector<std::string>{});
+        QCOMPARE(names_of(file("jobs")), std::vector<std::string>{"locks"});
+    }
+
+    void a_suspended_job_keeps_its_last_step() {
+        const QByteArray expected = unbroken_frames();
+        recorder_->on_step = [this](JobId job, const StepCompleted& step) {
+            if (step.step == 2) engine_->suspend(job);
+        };
+        const JobId job = engine_->submit(request("suspended"));
+        const auto paused = of_type<RunPaused>(recorder_->wait(job));
+        QCOMPARE(paused.size(), std::size_t{1});
+        QVERIFY(paused[0].step >= 2);
+        QCOMPARE(state_of(job), JobState::paused);
+        recorder_->on_step = {};
+        engine_->proceed(job);
+        QCOMPARE(of_type<RunFinished>(recorder_->wait(job, 2)).size(), std::size_t{1});
+        QCOMPARE(bytes_of(file("out/suspended.safetensors")), expected);
+    }
+
+    void a_waiting_job_is_suspended_and_told() {
+        engine_->hold_queue();
+        const JobId job = engine_->submit(request("waits"));
+        engine_->suspend(job);
+        QCOMPARE(of_type<RunPaused>(recorder_->wait(job)).size(), std::size_t{1});
+        QCOMPARE(engine_->job(job)->state, JobState::paused);
+        QVERIFY(!engine_->job(job + 1));
+    }
+
+    /// What the last preview shows, at full size.
+    void what_is_there_is_decoded() {
+        recorder_->on_step = [this](JobId job, const StepCompleted& step) {
+            if (step.step == 1) engine_->pause(job);
+        };
+        const JobId job = engine_->submit(request("early"));
+        recorder_->wait(job);
+        recorder_->on_step = {};
+        engine_->decode_now(job);
+        const auto events = recorder_->wait(job, 2);
+        const auto finished = of_type<RunFinished>(events);
+        QCOMPARE(finished.size(), std::size_t{1});
+        QCOMPARE(finished[0].result.status, std::string("stopped"));
+        QCOMPARE(finished[0].result.stopped_after_step, 2);
+        QCOMPARE(finished[0].result.num_frames, 9);
+        QCOMPARE(of_type<StepCompleted>(events).size(), std::size_t{2});
+        QVERIFY(read_comment(path("out/early.mp4")).find("\"stopped_after_step\":2") != std::string::npos);
+        QCOMPARE(*engine_->read_settings(path("out/early.mp4")).num_inference_steps, kSteps);
+        QVERIFY(bytes_of(file("out/early.jsonl")).contains("\"status\":\"stopped\""));
+        QVERIFY(bytes_of(file("out/early.safetensors")) != unbroken_frames());
+        QCOMPARE(state_of(job), JobState::finished);
+    }
+
+    void without_a_finished_step_there_is_nothing_to_decode() {
+        engine_->hold_queue();
+        const JobId job = engine_->submit(request("early"));
+        engine_->pause(job);
+        QVERIFY_THROWS_EXCEPTION(Error, engine_->decode_now(job));
+        QCOMPARE(state_of(job), JobState::paused);
+    }
+
+    /// The steps that were made before the change are kept, and the file back in its place continues them.
+    void a_model_that_changes_under_a_run_is_named_data() {
+        QTest::addColumn<QString>("part");
+        QTest::addColumn<QString>("change");
+        QTest::addColumn<int>("steps");
+        QTest::newRow("denoiser rewritten") << "transformer"
+                                            << "rewritten" << 1;
+        QTest::newRow("denoiser cut short") << "transformer"
+                                            << "cut short" << 1;
+        QTest::newRow("VAE gone before decoding") << "vae"
+                                                  << "gone" << kSteps;
+    }
+    void a_model_that_changes_under_a_run_is_named() {
+        QFETCH(QString, part);
+        QFETCH(QString, change);
+        QFETCH(int, steps);
+        const QByteArray expected = unbroken_frames();
+        const fs::path model = path("model");
+        fs::copy(KINESCOPE_SOURCE_DIR "/resources/demo_model", model, fs::copy_options::recursive);
+        const fs::path weights = model / part.toStdString() / "diffusion_pytorch_model.safetensors";
+        const fs::path safe = path("safe");
+        const auto time = fs::last_write_time(weights);
+        fs::copy_file(weights, safe);
+        recorder_->on_step = [&](JobId, const StepCompleted& step) {
+            if (step.step != steps - 1) return;
+            if (change == "rewritten") fs::last_write_time(weights, time + std::chrono::seconds(2));
+            if (change == "cut short") fs::resize_file(weights, fs::file_size(weights) / 2);
+            if (change == "gone") fs::remove(weights);
+        };
+        VideoRequest one = request("changed");
+        one.model = model.string();
+        const JobId job = engine_->submit(one);
+        const auto failed = of_type<RunFailed>(recorder_->wait(job));
+        QCOMPARE(failed.size(), std::size_t{1});
+        QCOMPARE(failed[0].error.code(), ErrorCode::file_changed);
+        QVERIFY2(failed[0].error.message().find(weights.string()) != std::string::npos, failed[0].error.what());
+        QVERIFY(!QFile::exists(file("out/changed.mp4")));
+        QCOMPARE(state_of(job), JobState::failed);
+        recorder_->on_step = {};
+        fs::remove(weights);
+        fs::copy_file(safe, weights);
+        engine_->proceed(job);
+        QCOMPARE(of_type<RunFinished>(recorder_->wait(job, 2)).size(), std::size_t{1});
+        QCOMPARE(bytes_of(file("out/changed.safetensors")), expected);
+    }
+
+    void a_damaged_step_is_said_and_made_again() {
+        const QByteArray expected = unbroken_frames();
+        recorder_->on_step = [this](JobId job, const StepCompleted& step) {
+            if (step.step == 2) engine_->pause(job);
+        };
+        const JobId job = engine_->submit(request("damaged"));
+        recorder_->wait(job);
+        recorder_->on_step = {};
+        const QString step = file(QString("jobs/%1/step.safetensors").arg(job));
+        QByteArray bytes = bytes_of(step);
+        bytes[bytes.size() - 3] = static_cast<char>(bytes[bytes.size() - 3] ^ 1);
+        QFile damaged(step);
+        QVERIFY(damaged.open(QIODevice::WriteOnly) && damaged.write(bytes) == bytes.size());
+        damaged.close();
+        engine_->proceed(job);
+        const auto events = recorder_->wait(job, 2);
+        QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
+        const auto said = of_type<LogLine>(events);
+        QVERIFY(std::ranges::any_of(said, [](const LogLine& line) {
+            return line.level == "warning" && line.text.find("continues after step 2") != std::string::npos;
+        }));
+        QCOMPARE(bytes_of(file("out/damaged.safetensors")), expected);
     }
 
     void a_program_that_ends_pauses_what_runs() {

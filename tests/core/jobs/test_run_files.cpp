@@ -29,6 +29,7 @@ RunPosition position_after(int step) {
     RunPosition position;
     position.step = step;
     position.latents = at::randn({1, 4, 3, 8, 8});
+    position.clean = at::randn({1, 4, 3, 8, 8});
     position.scheduler.model_outputs = {at::randn({2, 3}), at::randn({2, 3})};
     position.scheduler.last_sample = at::randn({2, 3});
     position.scheduler.this_order = 2;
@@ -62,6 +63,18 @@ Conditioning conditioning() {
     return made;
 }
 
+std::string bytes_of(const fs::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// Among the values, which no reader can find fault with.
+void flip_a_bit(const fs::path& file) {
+    std::string bytes = bytes_of(file);
+    bytes[bytes.size() - 5] = static_cast<char>(bytes[bytes.size() - 5] ^ 4);
+    std::ofstream(file, std::ios::binary) << bytes;
+}
+
 }  // namespace
 
 class TestRunFiles : public QObject {
@@ -72,11 +85,19 @@ private:
     fs::path dir() const { return folder_->path().toStdString(); }
     RunFiles files(const std::string& fingerprint = "one") const { return {dir(), fingerprint}; }
 
+    Conditioning keep_two_steps() const {
+        const Conditioning made = conditioning();
+        files().keep_conditioning(made, position_after(0));
+        files().keep_step(position_after(1));
+        files().keep_step(position_after(2));
+        return made;
+    }
+
 private Q_SLOTS:
     void init() { folder_ = std::make_unique<QTemporaryDir>(); }
 
     void nothing_is_kept_at_first() {
-        QVERIFY(!files().recall());
+        QVERIFY(!files().recall().run);
         QCOMPARE(kept_step(dir()), 0);
     }
 
@@ -87,7 +108,7 @@ private Q_SLOTS:
         files().keep_conditioning(condition, start);
         files().keep_step(position);
         QCOMPARE(kept_step(dir()), 3);
-        const auto kept = files().recall();
+        const auto kept = files().recall().run;
         QVERIFY(kept);
         QVERIFY(kept->conditioning.prompt_embeds.equal(condition.prompt_embeds));
         QVERIFY(kept->conditioning.input_ids.equal(condition.input_ids));
@@ -97,6 +118,7 @@ private Q_SLOTS:
         QVERIFY(kept->noise_after_encode.equal(start.noise));
         QCOMPARE(kept->position.step, 3);
         QVERIFY(kept->position.latents.equal(position.latents));
+        QVERIFY(kept->position.clean.equal(position.clean));
         QCOMPARE(kept->position.scheduler.model_outputs.size(), std::size_t{2});
         QVERIFY(kept->position.scheduler.model_outputs[1].equal(position.scheduler.model_outputs[1]));
         QVERIFY(kept->position.scheduler.last_sample.equal(position.scheduler.last_sample));
@@ -119,7 +141,7 @@ private Q_SLOTS:
         RunPosition start;
         start.noise = at::ones({3}, at::kByte);
         files().keep_conditioning(conditioning(), start);
-        const auto kept = files().recall();
+        const auto kept = files().recall().run;
         QVERIFY(kept && kept->position.step == 0 && !kept->position.latents.defined());
     }
 
@@ -128,16 +150,76 @@ private Q_SLOTS:
         QVERIFY_THROWS_EXCEPTION(Error, files("two").recall());
     }
 
-    void a_damaged_file_is_an_error_and_no_crash() {
+    void what_another_program_kept_stays_where_it_is() {
         files().keep_conditioning(conditioning(), position_after(0));
         files().keep_step(position_after(2));
-        const fs::path step = dir() / "step.safetensors";
-        const auto size = fs::file_size(step);
+        QVERIFY_THROWS_EXCEPTION(Error, files("two").recall());
+        QCOMPARE(files().recall().run->position.step, 2);
+    }
+
+    void a_file_cut_short_falls_back_to_the_step_before() {
+        keep_two_steps();
+        const auto size = fs::file_size(dir() / "step.safetensors");
         for (const auto kept : {size - 1, size / 2, std::uintmax_t{20}, std::uintmax_t{3}, std::uintmax_t{0}}) {
-            fs::resize_file(step, kept);
-            QVERIFY_THROWS_EXCEPTION(Error, files().recall());
-            QCOMPARE(kept_step(dir()), 0);
+            fs::resize_file(dir() / "step.safetensors", kept);
+            const Recalled recalled = files().recall();
+            QCOMPARE(recalled.run->position.step, 1);
+            QCOMPARE(recalled.warnings.size(), std::size_t{1});
+            QVERIFY(recalled.warnings[0].find("step.safetensors is damaged") != std::string::npos);
+            QVERIFY(recalled.warnings[0].find("continues after step 1") != std::string::npos);
+            QCOMPARE(kept_step(dir()), 1);
         }
+    }
+
+    /// Every bit of values, shapes, names and metadata, sampled.
+    void one_flipped_bit_falls_back_to_the_step_before() {
+        keep_two_steps();
+        const fs::path file = dir() / "step.safetensors";
+        const std::string whole = bytes_of(file);
+        for (std::size_t i = 0; i < whole.size(); i += 61) {
+            std::string flipped = whole;
+            flipped[i] = static_cast<char>(flipped[i] ^ (1 << i % 8));
+            std::ofstream(file, std::ios::binary) << flipped;
+            const Recalled recalled = files().recall();
+            QVERIFY2(recalled.run->position.step == 1 && recalled.warnings.size() == 1, std::to_string(i).c_str());
+        }
+    }
+
+    void with_both_steps_damaged_the_encoders_work_is_kept() {
+        keep_two_steps();
+        for (const char* name : {"step.safetensors", "step-before.safetensors"}) flip_a_bit(dir() / name);
+        const Recalled recalled = files().recall();
+        QCOMPARE(recalled.run->position.step, 0);
+        QCOMPARE(recalled.warnings.size(), std::size_t{2});
+    }
+
+    void damaged_conditioning_is_taken_from_its_copy() {
+        const Conditioning expected = keep_two_steps();
+        flip_a_bit(dir() / "conditioning.safetensors");
+        const Recalled recalled = files().recall();
+        QCOMPARE(recalled.run->position.step, 2);
+        QVERIFY(recalled.run->conditioning.prompt_embeds.equal(expected.prompt_embeds));
+        QCOMPARE(recalled.warnings.size(), std::size_t{1});
+        flip_a_bit(dir() / "conditioning-copy.safetensors");
+        const Recalled nothing = files().recall();
+        QVERIFY(!nothing.run);
+        QCOMPARE(nothing.warnings.size(), std::size_t{2});
+    }
+
+    /// The process can be killed between the two renames of a step.
+    void a_missing_newest_step_is_no_damage() {
+        keep_two_steps();
+        fs::remove(dir() / "step.safetensors");
+        const Recalled recalled = files().recall();
+        QCOMPARE(recalled.run->position.step, 1);
+        QVERIFY(recalled.warnings.empty());
+        QCOMPARE(kept_step(dir()), 1);
+    }
+
+    void only_the_owner_may_read_what_is_kept() {
+        keep_two_steps();
+        for (const fs::directory_entry& entry : fs::directory_iterator(dir()))
+            QCOMPARE(entry.status().permissions() & fs::perms::all, fs::perms::owner_read | fs::perms::owner_write);
     }
 
     void forgetting_leaves_nothing() {

@@ -16,6 +16,7 @@
 #include "core/api/video_request.h"
 #include "tests/ui/scenarios/loop_latency.h"
 #include "tests/ui/scenarios/real_window.h"
+#include "ui/models/history_item.h"
 #include "ui/models/words.h"
 #include "ui/panels/preview_panel.h"
 #include "ui/widgets/frame_player.h"
@@ -150,10 +151,16 @@ private Q_SLOTS:
         QVERIFY(real.hasDone(2));
         QTest::mouseClick(real.find<QPushButton>("stopButton"), Qt::LeftButton);
         QVERIFY(real.reaches(RunState::stopped));
-        const OutputRequest& output = real.window->run().facts().request.output;
-        QVERIFY(real.window->run().facts().cancelled.output.empty());
-        QVERIFY(!QFile::exists(ui::pathText(output.file)));
+        const QString video = ui::pathText(real.window->run().facts().request.output.file);
+        QVERIFY(real.window->run().facts().keptSteps >= 2);
+        QVERIFY(!QFile::exists(video));
         QVERIFY(real.find<QPushButton>("generateButton")->isEnabled());
+        QTest::mouseClick(real.find<QPushButton>("decodeNowButton"), Qt::LeftButton);
+        QVERIFY(real.reaches(RunState::done));
+        QVERIFY(QFile::exists(video));
+        const auto videos = ui::scanVideos(QFileInfo(video).absolutePath());
+        QCOMPARE(videos.size(), std::size_t{1});
+        QVERIFY(ui::isShown(videos[0], {.kind = ui::HistoryFilter::Kind::stoppedEarly, .words = {}, .model = {}}));
     }
 
     void pausesAndGoesOnAsIfNothingHadBeen() {

@@ -413,6 +413,11 @@ int main(int argc, char** argv) {
              if (midRun(fixture)) fixture.window->run().pause();
              return isIn(fixture, ui::RunState::paused);
          }},
+        {"stopped", testing::healthyRun(), kMidRun,
+         [](WindowFixture& fixture) {
+             if (midRun(fixture)) fixture.window->run().stop();
+             return isIn(fixture, ui::RunState::stopped);
+         }},
         {"library", testing::healthyRun(), kMidRun, midRun, fillLibrary, openLibrary},
         {"library-list", testing::healthyRun(), kMidRun, midRun, fillLibrary, openLibraryAsList},
         {"fields", testing::healthyRun(), never, {}, chooseImageModel},

@@ -312,11 +312,75 @@ private Q_SLOTS:
         QVERIFY(fixture.isReady());
         fixture.action("actionGenerate")->trigger();
         QTRY_COMPARE(static_cast<int>(fixture.window->run().facts().progress.stepSeconds.size()), 4);
+        const JobId job = fixture.window->run().facts().job;
         QTest::mouseClick(fixture.find<QPushButton>("stopButton"), Qt::LeftButton);
         QVERIFY(fixture.reaches(RunState::stopped));
-        QCOMPARE(fixture.find<ui::ElidedLabel>("runDetailLabel")->fullText(),
-                 QStringLiteral("after 4 steps. Nothing was saved."));
+        auto* detail = fixture.find<ui::ElidedLabel>("runDetailLabel");
+        QVERIFY2(detail->fullText().startsWith("at step 4 of "), qPrintable(detail->fullText()));
+        QVERIFY(!fixture.find<QPushButton>("startOverButton")->isVisible());
+        for (const char* answer : {"decodeNowButton", "continueButton", "discardButton"})
+            QVERIFY2(fixture.find<QPushButton>(answer)->isVisible(), answer);
+        const auto state = [&] {
+            const auto& jobs = fixture.bridge->jobs();
+            return std::ranges::find(jobs, job, &JobRecord::id)->state;
+        };
+        QTRY_COMPARE(state(), JobState::paused);
+        QTest::mouseClick(fixture.find<QPushButton>("discardButton"), Qt::LeftButton);
+        QTRY_COMPARE(state(), JobState::cancelled);
+        QCOMPARE(detail->fullText(), QStringLiteral("after 4 steps. Nothing was saved."));
+        QVERIFY(fixture.find<QPushButton>("startOverButton")->isVisible());
         QVERIFY(fixture.find<QPushButton>("generateButton")->isEnabled());
+    }
+
+    void whatIsThereIsDecoded() {
+        WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QTRY_COMPARE(static_cast<int>(fixture.window->run().facts().progress.stepSeconds.size()), 4);
+        fixture.action("actionStop")->trigger();
+        QVERIFY(fixture.reaches(RunState::stopped));
+        fixture.release();
+        QTest::mouseClick(fixture.find<QPushButton>("decodeNowButton"), Qt::LeftButton);
+        QVERIFY(fixture.reaches(RunState::done));
+        QCOMPARE(static_cast<int>(fixture.window->run().facts().progress.stepSeconds.size()), 4);
+        QVERIFY(!fixture.find<QPushButton>("decodeNowButton")->isVisible());
+        const QString told = fixture.find<ui::ElidedLabel>("runDetailLabel")->fullText();
+        QVERIFY2(told.startsWith("Stopped at step 4 of "), qPrintable(told));
+    }
+
+    void aStoppedRunContinues() {
+        WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QTRY_COMPARE(static_cast<int>(fixture.window->run().facts().progress.stepSeconds.size()), 4);
+        fixture.window->run().pause();
+        QVERIFY(fixture.reaches(RunState::paused));
+        fixture.action("actionStop")->trigger();
+        QVERIFY(fixture.reaches(RunState::stopped));
+        fixture.release();
+        QTest::mouseClick(fixture.find<QPushButton>("continueButton"), Qt::LeftButton);
+        QVERIFY(fixture.reaches(RunState::done));
+        QCOMPARE(fixture.window->run().facts().result.stopped_after_step, 0);
+    }
+
+    /// Who makes another video decides later: the stopped job stays in the queue.
+    void aStoppedRunStaysInTheQueue() {
+        WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QTRY_COMPARE(static_cast<int>(fixture.window->run().facts().progress.stepSeconds.size()), 4);
+        fixture.action("actionAddToQueue")->trigger();
+        QTRY_COMPARE(fixture.bridge->jobs().size(), std::size_t{2});
+        fixture.action("actionStop")->trigger();
+        QVERIFY(fixture.reaches(RunState::stopped));
+        QTest::qWait(100);
+        QCOMPARE(fixture.bridge->jobs()[1].state, JobState::waiting);
+        fixture.release();
+        fixture.action("actionGenerate")->trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(fixture.bridge->jobs().size(), std::size_t{3}, 5'000);
+        QTRY_COMPARE_WITH_TIMEOUT(fixture.bridge->jobs()[2].state, JobState::finished, 20'000);
+        QCOMPARE(fixture.bridge->jobs()[0].state, JobState::paused);
+        QVERIFY(!fixture.bridge->isHeld());
     }
 
     void theEndSaysWhatAStepCacheSaved() {

@@ -1,0 +1,75 @@
+#include "core/base/number_locks.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+namespace kinescope {
+
+namespace {
+
+// Locks of the open file, not of the process: two owners in one process exclude each other, too.
+#ifdef F_OFD_SETLK
+constexpr int kSetLock = F_OFD_SETLK;
+constexpr int kGetLock = F_OFD_GETLK;
+#else
+constexpr int kSetLock = F_SETLK;
+constexpr int kGetLock = F_GETLK;
+#endif
+
+/// The byte at the number's offset stands for it; the file itself stays empty.
+struct flock byte_of(std::int64_t number, short type) {
+    struct flock range {};
+    range.l_type = type;
+    range.l_whence = SEEK_SET;
+    range.l_start = static_cast<off_t>(number);
+    range.l_len = 1;
+    return range;
+}
+
+}  // namespace
+
+NumberLocks::~NumberLocks() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+bool NumberLocks::still_has_its_name() const {
+    struct stat opened {};
+    struct stat named {};
+    return ::fstat(descriptor_, &opened) == 0 && ::stat(file_.c_str(), &named) == 0 && opened.st_ino == named.st_ino &&
+           opened.st_dev == named.st_dev;
+}
+
+bool NumberLocks::open_file() {
+    if (descriptor_ >= 0 && still_has_its_name()) return true;
+    if (descriptor_ >= 0) ::close(descriptor_);  // deleted meanwhile: it excludes nobody any more
+    descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    return descriptor_ >= 0;
+}
+
+NumberLocks::Outcome NumberLocks::take(std::int64_t number) {
+    if (held_.contains(number)) return Outcome::busy;
+    if (!open_file()) return Outcome::failed;
+    struct flock range = byte_of(number, F_WRLCK);
+    if (::fcntl(descriptor_, kSetLock, &range) != 0)
+        return errno == EAGAIN || errno == EACCES ? Outcome::busy : Outcome::failed;
+    held_.insert(number);
+    return Outcome::taken;
+}
+
+void NumberLocks::release(std::int64_t number) {
+    held_.erase(number);
+    struct flock range = byte_of(number, F_UNLCK);
+    if (descriptor_ >= 0) ::fcntl(descriptor_, kSetLock, &range);
+}
+
+bool NumberLocks::is_taken(std::int64_t number) {
+    if (held_.contains(number)) return true;
+    if (!open_file()) return false;
+    struct flock range = byte_of(number, F_WRLCK);
+    return ::fcntl(descriptor_, kGetLock, &range) == 0 && range.l_type != F_UNLCK;
+}
+
+}  // namespace kinescope
