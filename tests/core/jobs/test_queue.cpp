@@ -211,9 +211,9 @@ private Q_SLOTS:
         QTest::addColumn<QString>("change");
         QTest::addColumn<int>("steps");
         QTest::newRow("denoiser rewritten") << "transformer"
-                                            << "rewritten" << 1;
+                                            << "rewritten" << 2;
         QTest::newRow("denoiser cut short") << "transformer"
-                                            << "cut short" << 1;
+                                            << "cut short" << 2;
         QTest::newRow("VAE gone before decoding") << "vae"
                                                   << "gone" << kSteps;
     }
@@ -242,7 +242,8 @@ private Q_SLOTS:
         QCOMPARE(failed[0].error.code(), ErrorCode::file_changed);
         QVERIFY2(failed[0].error.message().find(weights.string()) != std::string::npos, failed[0].error.what());
         QVERIFY(!QFile::exists(file("out/changed.mp4")));
-        QCOMPARE(state_of(job), JobState::failed);
+        QCOMPARE(engine_->job(job)->state, JobState::failed);
+        QCOMPARE(engine_->job(job)->step, steps - 1);
         recorder_->on_step = {};
         fs::remove(weights);
         fs::copy_file(safe, weights);
