@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include "core/jobs/run_files.h"
 #include "core/jobs/translate_error.h"
 #include "core/media/output_path.h"
 #include "core/pipeline/video_pipeline.h"
@@ -344,6 +345,9 @@ void JobDesk::put_back(JobId job, const RunEvent& end) {
     const std::lock_guard lock(mutex_);
     JobEntry* entry = table_.find(job);
     std::visit(EndWriter{entry->stored.record}, end);
+    // The last step may have been made and not kept.
+    if (entry->stored.record.state == JobState::failed && entry->folder)
+        entry->stored.record.step = kept_step(entry->folder->path());
     if (entry->goes_when_over) {
         table_.remove(job);
     } else if (is_over(entry->stored.record.state)) {

@@ -41,8 +41,16 @@ int last_step(const VideoJob& job, const std::optional<KeptRun>& kept) {
     return steps < job.request.num_inference_steps.value_or(0) ? steps : 0;
 }
 
+/// Who asks for the video of the finished steps does not ask for hours of further ones.
+void refuse_without_steps(const VideoJob& job, const std::optional<KeptRun>& kept) {
+    if (job.keeper == nullptr || !job.keeper->ends_now() || (kept && kept->position.step > 0)) return;
+    throw Error(ErrorCode::bad_config, "no finished step is left that could be decoded",
+                "Continue the job: it makes its steps again.");
+}
+
 /// Opens the output. From then on the files of the run are its own.
 std::unique_ptr<FrameSink> begin_output(const VideoJob& job, const std::optional<KeptRun>& kept) {
+    refuse_without_steps(job, kept);
     auto sink = open_output(job, last_step(job, kept));
     if (job.keeper != nullptr) job.keeper->on_begin(job.request);
     return sink;

@@ -21,6 +21,13 @@ QByteArray bytes_of(const QString& file) {
     return stream.open(QIODevice::ReadOnly) ? stream.readAll() : QByteArray();
 }
 
+void flip_a_bit(const QString& name) {
+    QByteArray bytes = bytes_of(name);
+    bytes[bytes.size() - 3] = static_cast<char>(bytes[bytes.size() - 3] ^ 1);
+    QFile file(name);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+}
+
 std::vector<std::string> names_of(const QString& folder) {
     std::vector<std::string> names;
     for (const QString& name : QDir(folder).entryList(QDir::Files | QDir::Dirs | QDir::Hidden | QDir::NoDotAndDotDot))
@@ -211,9 +218,9 @@ private Q_SLOTS:
         QTest::addColumn<QString>("change");
         QTest::addColumn<int>("steps");
         QTest::newRow("denoiser rewritten") << "transformer"
-                                            << "rewritten" << 1;
+                                            << "rewritten" << 2;
         QTest::newRow("denoiser cut short") << "transformer"
-                                            << "cut short" << 1;
+                                            << "cut short" << 2;
         QTest::newRow("VAE gone before decoding") << "vae"
                                                   << "gone" << kSteps;
     }
@@ -242,7 +249,8 @@ private Q_SLOTS:
         QCOMPARE(failed[0].error.code(), ErrorCode::file_changed);
         QVERIFY2(failed[0].error.message().find(weights.string()) != std::string::npos, failed[0].error.what());
         QVERIFY(!QFile::exists(file("out/changed.mp4")));
-        QCOMPARE(state_of(job), JobState::failed);
+        QCOMPARE(engine_->job(job)->state, JobState::failed);
+        QCOMPARE(engine_->job(job)->step, steps - 1);
         recorder_->on_step = {};
         fs::remove(weights);
         fs::copy_file(safe, weights);
@@ -259,12 +267,7 @@ private Q_SLOTS:
         const JobId job = engine_->submit(request("damaged"));
         recorder_->wait(job);
         recorder_->on_step = {};
-        const QString step = file(QString("jobs/%1/step.safetensors").arg(job));
-        QByteArray bytes = bytes_of(step);
-        bytes[bytes.size() - 3] = static_cast<char>(bytes[bytes.size() - 3] ^ 1);
-        QFile damaged(step);
-        QVERIFY(damaged.open(QIODevice::WriteOnly) && damaged.write(bytes) == bytes.size());
-        damaged.close();
+        flip_a_bit(file(QString("jobs/%1/step.safetensors").arg(job)));
         engine_->proceed(job);
         const auto events = recorder_->wait(job, 2);
         QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
@@ -273,6 +276,22 @@ private Q_SLOTS:
             return line.level == "warning" && line.text.find("continues after step 2") != std::string::npos;
         }));
         QCOMPARE(bytes_of(file("out/damaged.safetensors")), expected);
+    }
+
+    /// It would make the steps again, which may take hours.
+    void damaged_steps_are_not_decoded() {
+        recorder_->on_step = [this](JobId job, const StepCompleted& step) {
+            if (step.step == 2) engine_->pause(job);
+        };
+        const JobId job = engine_->submit(request("damaged"));
+        recorder_->wait(job);
+        recorder_->on_step = {};
+        for (const char* name : {"step", "step-before"})
+            flip_a_bit(file(QString("jobs/%1/%2.safetensors").arg(job).arg(name)));
+        engine_->decode_now(job);
+        const auto failed = of_type<RunFailed>(recorder_->wait(job, 2));
+        QCOMPARE(failed.size(), std::size_t{1});
+        QVERIFY(failed[0].error.message().find("no finished step is left") != std::string::npos);
     }
 
     void a_program_that_ends_pauses_what_runs() {
