@@ -94,7 +94,7 @@ struct GuardActed {
     Phase phase = Phase::denoise;
     int step = 0;
     std::string site;
-    std::string detector;  ///< S0 .. S10
+    std::string detector;  ///< S0 .. S11
     Sentence found;
     GuardAction action = GuardAction::warn;
     std::string before;

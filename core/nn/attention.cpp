@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/nn/flash_attention.h"
+#include "core/nn/rounding.h"
 
 namespace kinescope {
 
@@ -16,8 +17,10 @@ Tensor scaled_dot_product_attention(const AttentionInput& input, const OpPrecisi
     if (!bias && takes_flash_attention(query, key, value))
         return flash_attention(query, key, value,
                                input.scale.value_or(1 / std::sqrt(static_cast<double>(query.size(-1)))));
-    return at::scaled_dot_product_attention(query, key, value, bias, /*dropout_p=*/0.0, /*is_causal=*/false,
-                                            input.scale);
+    const auto result = at::scaled_dot_product_attention(query, key, value, bias, /*dropout_p=*/0.0,
+                                                         /*is_causal=*/false, input.scale);
+    measure_attention(op, input, result);
+    return result;
 }
 
 Tensor split_heads(const Tensor& x, std::int64_t num_heads) {

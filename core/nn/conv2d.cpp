@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "core/nn/rounding.h"
 #include "core/nn/scale_down.h"
 
 namespace kinescope {
@@ -48,7 +49,9 @@ Conv2d::Conv2d(const WeightScope& scope, const Conv2dConfig& config, const Preci
 
 Conv2d::Conv2d(const Tensor& weight, const Tensor& bias, const Precision& precision, const std::string& name)
     : weight_(kept_weight(weight, precision, name)), compute_(precision.compute) {
-    const ProductWeight kept = to_product_weight(bias, precision, name.empty() ? name : "the bias of " + name);
+    // Beside a weight that float16 cannot hold, it keeps its digits.
+    const Precision of_bias = weight_.needs_float32 ? float32_compute(precision) : precision;
+    const ProductWeight kept = to_product_weight(bias, of_bias, name.empty() ? name : "the bias of " + name);
     bias_ = kept.values;
     weight_.needs_float32 = weight_.needs_float32 || kept.needs_float32;
     Precision fitted = precision;
@@ -67,11 +70,18 @@ Tensor Conv2d::convolve(const Tensor& pictures, const Tensor& weight, const Tens
 Tensor Conv2d::operator()(const Tensor& pictures, const OpPrecision& wanted) const {
     const OpPrecision op = fit(wanted);
     if (uses_winograd(pictures, 1, op)) return by_winograd(pictures.unbind(0), 1, Enlarge::none);
+    const auto y = op.rung == Rung::scaled ? scaled(pictures, op)
+                                           : convolve(pictures, weight_.values.to(op.compute), bias_.to(op.compute));
+    const auto before = padding_ == ConvPadding::around ? weight_.values.size(-1) / 2 : 0;
+    measure_convolution(op, {pictures, weight_.values, bias_, stride_, before}, y);
+    return y.contiguous();
+}
+
+Tensor Conv2d::scaled(const Tensor& pictures, const OpPrecision& op) const {
     const Tensor weight = weight_.values.to(op.compute);
-    if (op.rung != Rung::scaled) return convolve(pictures, weight, bias_.to(op.compute)).contiguous();
-    const auto scaled = scale_down(pictures, weight);
-    const auto y = convolve(scaled.values, weight, {}).to(at::kFloat);
-    return y.mul(scaled.factor).add_(bias_.to(at::kFloat)).contiguous();
+    const auto divided = scale_down(pictures, weight);
+    const auto y = convolve(divided.values, weight, {}).to(at::kFloat);
+    return y.mul(divided.factor).add_(bias_.to(at::kFloat));
 }
 
 Tensor Conv2d::enlarged(const Tensor& pictures, const OpPrecision& wanted) const {

@@ -49,6 +49,7 @@ public:
 
 private:
     Tensor convolve(const Tensor& pictures, const Tensor& weight, const Tensor& bias) const;
+    Tensor scaled(const Tensor& pictures, const OpPrecision& op) const;
     bool uses_winograd(const Tensor& pictures, std::int64_t taps, const OpPrecision& op) const;
     Tensor by_winograd(const std::vector<Tensor>& frames, std::int64_t taps, Enlarge enlarge) const;
 

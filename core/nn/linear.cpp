@@ -6,6 +6,7 @@
 
 #include "core/nn/int8_linear.h"
 #include "core/nn/linear_product.h"
+#include "core/nn/rounding.h"
 #include "core/nn/scale_down.h"
 
 namespace kinescope {
@@ -20,7 +21,9 @@ Linear::Linear(const Tensor& weight, const Tensor& bias, const Precision& precis
 
 Linear::Linear(LinearWeight weight, const Tensor& bias, const Precision& precision, const std::string& name)
     : weight_(std::move(weight)), compute_(precision.compute) {
-    const ProductWeight kept = to_product_weight(bias, precision, name.empty() ? name : "the bias of " + name);
+    // Beside a weight that float16 cannot hold, it keeps its digits.
+    const Precision of_bias = weight_.needs_float32 ? float32_compute(precision) : precision;
+    const ProductWeight kept = to_product_weight(bias, of_bias, name.empty() ? name : "the bias of " + name);
     bias_ = kept.values;
     weight_.needs_float32 = weight_.needs_float32 || kept.needs_float32;
 }
@@ -45,6 +48,13 @@ Tensor Linear::operator()(const Tensor& x, const OpPrecision& wanted) const {
     if (multiplies_int8(weight_.stored, op)) return int8_linear(x, weight_.stored, bias_);
     if (op.compute == at::kFloat && op.rung != Rung::scaled)
         return exact_product(x.to(at::kFloat), weight_.stored, bias_);
+    const auto y = narrow_product(x, op);
+    measure_linear(op, x, weight_.stored, bias_, y);
+    return y;
+}
+
+/// In 16 bits, on the scaled rung with operands that are divided by a power of two.
+Tensor Linear::narrow_product(const Tensor& x, const OpPrecision& op) const {
     const Tensor weight = weight_.stored.dequantize(op.compute);
     if (op.rung != Rung::scaled) return at::linear(x.to(op.compute), weight, as(bias_, op.compute));
     const auto scaled = scale_down(x, weight);

@@ -42,6 +42,7 @@ public:
     std::optional<Dtype> rounds_to() const;
 
 private:
+    Tensor narrow_product(const Tensor& x, const OpPrecision& op) const;
     Linear(LinearWeight weight, const Tensor& bias, const Precision& precision, const std::string& name);
 
     LinearWeight weight_;

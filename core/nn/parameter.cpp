@@ -35,12 +35,13 @@ std::string shape_of(const Tensor& value) {
     return text + "]";
 }
 
-std::string reason(const WeightScan& scan) {
+std::string reason(const WeightScan& scan, std::int64_t lost_channels) {
     if (scan.max_abs > kFloat16WeightMax) {
         std::array<char, 32> largest{};
         std::snprintf(largest.data(), largest.size(), "%.6g", scan.max_abs);
         return std::string("has values up to ") + largest.data();
     }
+    if (lost_channels > 0) return "would lose the digits of " + std::to_string(lost_channels) + " channels";
     return "would lose " + std::to_string(scan.flushed) + " of " + std::to_string(scan.count) + " values to zero";
 }
 
@@ -54,10 +55,11 @@ bool is_beyond_float16(const WeightScan& scan) {
 ProductWeight to_product_weight(const Tensor& stored, const Precision& precision, const std::string& name) {
     if (!is_narrowed(stored, precision)) return {to_storage(stored, precision), false};
     const WeightScan scan = scan_weight(stored);
-    if (fits_float16(scan)) return {to_storage(stored, precision), false};
+    const std::int64_t lost_channels = fits_float16(scan) ? channels_lost_in_float16(stored, scan) : 0;
+    if (fits_float16(scan) && lost_channels == 0) return {to_storage(stored, precision), false};
     const std::string dtype = dtype_name(stored.scalar_type());
     log_warning((name.empty() ? "A weight " + shape_of(stored) : name) + " stays " + dtype + ": as float16 it " +
-                reason(scan));
+                reason(scan, lost_channels));
     return {stored.to(precision.device), is_beyond_float16(scan)};
 }
 

@@ -1,6 +1,7 @@
 #include "core/numerics/detectors.h"
 
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <iterator>
 #include <map>
@@ -234,6 +235,24 @@ std::vector<Finding> find_shadow(const ShadowFacts& facts) {
                            percent(facts.relative_error) +
                            (is_int8 ? ": int8 rounds this layer too coarsely" : ": this device's kernel may be wrong")},
          .weight = is_int8 ? Finding::Weight::raise : Finding::Weight::warning}};
+}
+
+std::vector<Finding> find_rounding(const RoundingFacts& facts) {
+    const std::string& dtype = facts.sample.dtype;
+    const auto raise = [&](Sentence seen) {
+        return std::vector<Finding>{
+            {.detector = "S11", .sample = facts.sample, .found = std::move(seen), .weight = Finding::Weight::raise}};
+    };
+    if (!(facts.lost <= kLostChannels * facts.channels))
+        return raise({.code = "underflow",
+                      .values = {{"channels", text(facts.lost)}, {"count", text(facts.channels)}, {"dtype", dtype}},
+                      .text = text(facts.lost) + " of " + text(facts.channels) +
+                              " channels of a product are too small for " + dtype});
+    if (facts.error <= std::pow(10.0, -kRoundingDb / 10) * facts.size) return {};
+    const std::string decibels = text(10 * std::log10(facts.size / facts.error));
+    return raise({.code = "rounding",
+                  .values = {{"decibels", decibels}, {"dtype", dtype}},
+                  .text = "rounding in " + dtype + " leaves only " + decibels + " dB between a product and its error"});
 }
 
 std::vector<Finding> find_float8(const Float8Facts& facts) {

@@ -14,7 +14,7 @@ struct Finding {
         warning,  ///< is written down
         raise,    ///< the op computes with more room from the next step on; nothing has been lost yet
     };
-    std::string detector;  ///< "S1" .. "S10"
+    std::string detector;  ///< "S1" .. "S11"
     NumericSample sample;  ///< where
     Sentence found;        ///< with the values
     Weight weight = Weight::warning;
@@ -77,6 +77,20 @@ struct ShadowFacts {
 /// The error that rounding in a dtype explains, with room for the order of summation.
 double shadow_tolerance(const std::string& dtype);
 std::vector<Finding> find_shadow(const ShadowFacts& facts);
+
+/// S11. A part of one product in 16 bits, beside the same in float32 from operands that were not narrowed.
+struct RoundingFacts {
+    NumericSample sample;
+    double error = 0;     ///< sum of squares of the difference
+    double size = 0;      ///< sum of squares of the float32 result
+    double lost = 0;      ///< channels that underflow: an error that rounding does not explain, larger than 1 % of them
+    double channels = 0;  ///< all of them
+};
+/// Beyond this share of lost channels, or where the error is less than so many decibels below the result, the op is
+/// raised to float32 and computed again.
+inline constexpr double kLostChannels = 0.005;
+inline constexpr double kRoundingDb = 40.0;
+std::vector<Finding> find_rounding(const RoundingFacts& facts);
 
 /// S10. A tensor after quantisation to float8.
 struct Float8Facts {

@@ -9,6 +9,10 @@
 
 namespace kinescope {
 
+std::string computed_in(const OpPrecision& op) {
+    return dtype_name(op.compute) + (op.rung == Rung::scaled ? kScaledSuffix : "");
+}
+
 void NumericsMonitor::observe(const Observation& seen) {
     const Tensor& value = seen.value;
     NumericSample sample;
@@ -18,7 +22,7 @@ void NumericsMonitor::observe(const Observation& seen) {
     sample.branch = scope_.branch;
     sample.component = seen.component;
     sample.site = seen.site;
-    sample.dtype = dtype_name(seen.op.compute) + (seen.op.rung == Rung::scaled ? kScaledSuffix : "");
+    sample.dtype = computed_in(seen.op);
     if (value.is_cpu()) {
         sample.stats = compute_stats(value);
         sample.headroom_stops = headroom_stops(sample.stats, seen.range());

@@ -20,6 +20,8 @@ struct MonitorScope {
 
 /// What follows the dtype in NumericSample::dtype for an op on the scaled rung: "float16 scaled".
 inline constexpr const char* kScaledSuffix = " scaled";
+/// As NumericSample::dtype spells it.
+std::string computed_in(const OpPrecision& op);
 
 /// Gathers statistics at named sites, on the device, and brings them to the host in one copy per step.
 class NumericsMonitor {

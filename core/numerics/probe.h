@@ -45,6 +45,11 @@ public:
     virtual Watch watch() const { return Watch::sites; }
     /// How far the op at a site is raised.
     virtual Rung rung(std::string_view /*component*/, std::string_view /*site*/) const { return Rung::planned; }
+    /// Who hears what the precision of the op at a site costs, until the end of the transaction; nullptr: nobody.
+    virtual RoundingListener* rounding_listener(std::string_view /*component*/, std::string_view /*site*/,
+                                                const OpPrecision& /*op*/) {
+        return nullptr;
+    }
     /// Whether a part of the op at a site is to be computed again, now.
     virtual bool wants_shadow(std::string_view /*component*/, std::string_view /*site*/) const { return false; }
     /// The part. Must not synchronise with the device, and `reference` is not called before the step's end.
@@ -66,7 +71,9 @@ struct ForwardContext {
 
     /// How the op at `site` computes: as planned, or as the guard raised it. Ask once, before the op.
     OpPrecision op(std::string_view site, const Precision& planned) const {
-        return raised(planned.compute, probe.rung(component, site));
+        OpPrecision op = raised(planned.compute, probe.rung(component, site));
+        if (op.compute != at::kFloat) op.listener = probe.rounding_listener(component, site, op);
+        return op;
     }
     /// Called at every named site, after the op that was run with `op`: notices a cancel within one block. Throws
     /// Cancelled.

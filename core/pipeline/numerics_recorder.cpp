@@ -67,12 +67,75 @@ bool NumericsRecorder::wants_shadow(std::string_view component, std::string_view
            shadow_turns_.is_due(component, site, scope_.phase == Phase::decode ? transactions_ : scope_.step);
 }
 
-void NumericsRecorder::shadow(const Observation& seen, ShadowPart part) {
-    if (!part.actual.defined()) return;
+/// A run that goes on after a pause measures in the same steps as an unbroken one. A second expert begins in the
+/// middle.
+bool NumericsRecorder::measures_rounding(std::string_view component) const {
+    const int turn = scope_.phase == Phase::denoise ? scope_.step : transactions_;
+    return setup_.monitoring == Monitoring::every_op || scope_.phase == Phase::encode || scope_.attempt > 0 ||
+           turn % kShadowStride == 0 || !measured_.contains(component);
+}
+
+RoundingListener* NumericsRecorder::rounding_listener(std::string_view component, std::string_view site,
+                                                      const OpPrecision& op) {
+    const bool may = setup_.monitoring != Monitoring::off && setup_.guard != GuardMode::off;
+    if (!may || !measures_rounding(component) || scope_.branch == "uncond") return nullptr;
+    NumericSample sample = sample_at(component, site);
+    sample.dtype = computed_in(op);
+    return &roundings_.emplace_back(std::move(sample));
+}
+
+NumericSample NumericsRecorder::sample_at(std::string_view component, std::string_view site) const {
     NumericSample sample{
         .phase = scope_.phase, .step = scope_.step, .attempt = scope_.attempt, .branch = scope_.branch};
-    sample.component = seen.component;
-    sample.site = seen.site;
+    sample.component = component;
+    sample.site = site;
+    return sample;
+}
+
+std::vector<Finding> NumericsRecorder::collect_roundings() {
+    std::vector<Tensor> rows;
+    for (const OpRounding& op : roundings_) rows.insert(rows.end(), op.rows.begin(), op.rows.end());
+    const std::deque<OpRounding> ops = std::exchange(roundings_, {});
+    if (rows.empty()) return {};
+    const Tensor table = at::stack(rows).to(at::kCPU).contiguous();
+    const float* row = table.const_data_ptr<float>();
+    std::vector<Finding> found;
+    for (const OpRounding& op : ops) {
+        bool is_known = false;
+        for (std::size_t i = 0; i < op.rows.size(); ++i, row += 4) {
+            const auto of_product = find_rounding(
+                {.sample = op.sample, .error = row[0], .size = row[1], .lost = row[2], .channels = row[3]});
+            if (!std::exchange(is_known, is_known || !of_product.empty()))
+                found.insert(found.end(), of_product.begin(), of_product.end());
+        }
+    }
+    return found;
+}
+
+bool NumericsRecorder::heal_roundings(const std::vector<Finding>& findings, double seconds) {
+    if (setup_.guard != GuardMode::heal) {
+        note(findings);
+        return false;
+    }
+    bool raises = false;
+    for (const Finding& finding : findings) {
+        const PrecisionOverride raise{finding.sample.component, finding.sample.site, Rung::float32};
+        // Several runs of an op in one attempt raise it once.
+        if (overrides_.rung(raise.component, raise.site) == Rung::float32) continue;
+        overrides_.raise(raise);
+        GuardActed record = guard_acted(finding);
+        record.action = GuardAction::raise;
+        record.after = dtype_name(at::kFloat);
+        record.seconds = seconds;
+        write_down(std::move(record));
+        raises = has_healed_ = true;
+    }
+    return raises;
+}
+
+void NumericsRecorder::shadow(const Observation& seen, ShadowPart part) {
+    if (!part.actual.defined()) return;
+    NumericSample sample = sample_at(seen.component, seen.site);
     const bool is_planned = seen.op.rung == Rung::planned;
     sample.dtype = dtype_name(is_planned && part.rounded_to ? *part.rounded_to : seen.range());
     shadows_.push_back({std::move(sample), std::move(part)});
@@ -109,6 +172,7 @@ void NumericsRecorder::begin_attempt(int attempt) {
                                      .step = scope_.phase == Phase::denoise ? scope_.step : transactions_,
                                      .attempt = attempt});
     shadows_.clear();
+    roundings_.clear();
     scope_.attempt = attempt;
     look(setup_.monitoring == Monitoring::every_op ? Watch::ops : level);
 }
@@ -128,6 +192,7 @@ void NumericsRecorder::transact(const std::function<void()>& work) {
         previous_ = std::move(samples);
         break;
     }
+    measured_.insert(components_.begin(), components_.end());
     scope_.attempt = 0;
     ++transactions_;
 }
@@ -140,6 +205,7 @@ bool NumericsRecorder::judge(const Samples& samples, double seconds, std::vector
                                            .kernels = setup_.kernels,
                                            .half_accumulation = setup_.half_accumulation});
     if (decision.action == GuardDecision::Action::go_on) {
+        if (heal_roundings(collect_roundings(), seconds)) return true;
         note(find_in_step(previous_, samples));
         note(compute_shadows());
         return false;
@@ -266,6 +332,7 @@ void NumericsRecorder::restore(const RecorderState& state) {
     setup_.half_accumulation = state.half_accumulation;
     previous_ = state.previous;
     shadow_turns_.restore(state.last_block);
+    for (const auto& [stem, last] : state.last_block) measured_.insert(stem.substr(0, stem.find(' ')));
     noted_ = state.noted;
     guard_actions_ = state.guard_actions;
     known_overrides_ = state.known_overrides;

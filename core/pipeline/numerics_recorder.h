@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <map>
 #include <set>
 #include <utility>
@@ -43,6 +44,8 @@ public:
     void observe(const Observation& seen) override;
     Watch watch() const override { return watch_; }
     Rung rung(std::string_view component, std::string_view site) const override;
+    RoundingListener* rounding_listener(std::string_view component, std::string_view site,
+                                        const OpPrecision& op) override;
     bool wants_shadow(std::string_view component, std::string_view site) const override;
     void shadow(const Observation& seen, ShadowPart part) override;
     /// With the guard off nothing is judged; when it only observes, what it finds is written down and the run goes on.
@@ -87,7 +90,21 @@ private:
         ShadowPart part;
     };
 
+    /// What the products of one op cost in this attempt.
+    struct OpRounding final : RoundingListener {
+        explicit OpRounding(NumericSample of) : sample(std::move(of)) {}
+        void hear(const Tensor& row) override { rows.push_back(row); }
+        NumericSample sample;
+        std::vector<Tensor> rows;
+    };
+
     void look(Watch watch);
+    bool measures_rounding(std::string_view component) const;
+    /// The ops whose rounding was measured in this attempt and costs too much, each once. Waits for the device.
+    std::vector<Finding> collect_roundings();
+    /// Raises these ops to float32 while healing. True: run it again.
+    bool heal_roundings(const std::vector<Finding>& findings, double seconds);
+    NumericSample sample_at(std::string_view component, std::string_view site) const;
     void begin_attempt(int attempt);
     std::vector<Finding> compute_shadows();
     /// Keeps the first warning of a detector at a site.
@@ -107,13 +124,15 @@ private:
     NumericsMonitor monitor_;
     ShadowTurns shadow_turns_;
     std::set<std::string, std::less<>> components_;  ///< that were heard of in this run
+    std::set<std::string, std::less<>> measured_;    ///< components that a transaction has finished with
     PrecisionOverrides overrides_;
     NumericLog log_;
     MonitorScope scope_;
     Watch watch_ = Watch::ops;
     Samples previous_;  ///< of the transaction before
     std::vector<PendingShadow> shadows_;
-    int transactions_ = 0;  ///< of this phase
+    std::deque<OpRounding> roundings_;  ///< ops keep pointers to them
+    int transactions_ = 0;              ///< of this phase
     double watching_seconds_ = 0;
     Noted noted_;
     int guard_actions_ = 0;

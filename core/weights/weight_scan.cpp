@@ -20,19 +20,21 @@ struct Format {
     Bits magnitude;  ///< mask
     Bits inf;        ///< everything above is NaN
     Bits flushed;    ///< the largest magnitude that float16 rounds to zero, 2^-25; 0: none
+    Bits coarse;     ///< the largest magnitude of which float16 keeps at most 4 bits, 2^-20; 0: none
     Bits largest;    ///< finite
 };
 
-constexpr Format<std::int32_t> kFloat32 = {0x7fffffff, 0x7f800000, 0x33000000, 0x7f7fffff};
-constexpr Format<std::int16_t> kBFloat16 = {0x7fff, 0x7f80, 0x3300, 0x7f7f};
-constexpr Format<std::int16_t> kFloat16 = {0x7fff, 0x7c00, 0, 0x7bff};
-constexpr Format<std::int8_t> kFloat8E5M2 = {0x7f, 0x7c, 0, 0x7b};
+constexpr Format<std::int32_t> kFloat32 = {0x7fffffff, 0x7f800000, 0x33000000, 0x35800000, 0x7f7fffff};
+constexpr Format<std::int16_t> kBFloat16 = {0x7fff, 0x7f80, 0x3300, 0x3580, 0x7f7f};
+constexpr Format<std::int16_t> kFloat16 = {0x7fff, 0x7c00, 0, 0, 0x7bff};
+constexpr Format<std::int8_t> kFloat8E5M2 = {0x7f, 0x7c, 0, 0, 0x7b};
 
 struct Counts {
     std::int32_t max = 0;
     std::int64_t nan = 0;
     std::int64_t inf = 0;
     std::int64_t flushed = 0;
+    std::int64_t coarse = 0;
     std::int64_t largest = 0;
 
     void add(const Counts& other) {
@@ -40,6 +42,7 @@ struct Counts {
         nan += other.nan;
         inf += other.inf;
         flushed += other.flushed;
+        coarse += other.coarse;
         largest += other.largest;
     }
 };
@@ -53,7 +56,7 @@ template <class Bits>
 Counts count_block(const Bits* values, const Format<Bits>& format) {
     using Vector __attribute__((vector_size(kVectorBytes))) = Bits;
     constexpr std::int64_t kLanes = kVectorBytes / sizeof(Bits);
-    Vector max = {}, nan = {}, inf = {}, flushed = {}, largest = {};
+    Vector max = {}, nan = {}, inf = {}, flushed = {}, coarse = {}, largest = {};
     for (std::int64_t i = 0; i < kVectorsPerBlock; ++i) {
         Vector value;
         std::memcpy(&value, values + i * kLanes, sizeof value);
@@ -62,11 +65,12 @@ Counts count_block(const Bits* values, const Format<Bits>& format) {
         nan -= value > format.inf;
         inf -= value == format.inf;
         flushed -= (value > 0) & (value <= format.flushed);
+        coarse -= (value > 0) & (value <= format.coarse);
         largest -= value == format.largest;
     }
     Counts counts;
     for (std::int64_t lane = 0; lane < kLanes; ++lane)
-        counts.add({max[lane], nan[lane], inf[lane], flushed[lane], largest[lane]});
+        counts.add({max[lane], nan[lane], inf[lane], flushed[lane], coarse[lane], largest[lane]});
     return counts;
 }
 
@@ -98,7 +102,8 @@ Counts count_all(const Tensor& stored, const Format<Bits>& format) {
 
 /// float8_e4m3fn knows no Inf: its largest bits are NaN.
 Counts count_e4m3(const Tensor& stored) {
-    Counts counts = count_all<std::int8_t>(stored, {.magnitude = 0x7f, .inf = 0x7f, .flushed = 0, .largest = 0x7e});
+    Counts counts =
+        count_all<std::int8_t>(stored, {.magnitude = 0x7f, .inf = 0x7f, .flushed = 0, .coarse = 0, .largest = 0x7e});
     counts.nan = std::exchange(counts.inf, 0);
     return counts;
 }
@@ -119,6 +124,7 @@ WeightScan scan_of(const Counts& counts, std::int64_t count, double max_abs) {
             .nan = counts.nan,
             .inf = counts.inf,
             .flushed = counts.flushed,
+            .coarse = counts.coarse,
             .saturated = 0,
             .max_abs = std::isnan(max_abs) ? std::numeric_limits<double>::infinity() : max_abs};
 }
@@ -163,9 +169,56 @@ bool fits_float16(const WeightScan& scan) {
     return scan.max_abs <= kFloat16WeightMax && static_cast<double>(scan.flushed) <= most;
 }
 
+namespace {
+
+/// A row or a column whose error is a larger part of it (40 dB) has lost its digits.
+constexpr double kLostSquared = 1e-4;
+constexpr std::int64_t kValuesAtOnce = std::int64_t{1} << 20;
+
+/// Sums of squares over all dimensions but one, of values and of what float16 makes of them.
+class Losses {
+public:
+    explicit Losses(std::int64_t size) : error_(at::zeros({size}, at::kDouble)), size_(error_.clone()) {}
+
+    void add(const Tensor& values, std::int64_t dim) {
+        const Tensor error = values - values.to(at::kHalf).to(at::kFloat);
+        std::vector<std::int64_t> others;
+        for (std::int64_t i = 0; i < values.dim(); ++i)
+            if (i != dim) others.push_back(i);
+        error_ += error.square().sum(others);
+        size_ += values.square().sum(others);
+    }
+    std::int64_t count() const { return (error_ > size_ * kLostSquared).sum().item<std::int64_t>(); }
+
+private:
+    Tensor error_, size_;
+};
+
+}  // namespace
+
+std::int64_t channels_lost_in_float16(const Tensor& stored, const WeightScan& scan) {
+    if (stored.dim() < 2 || stored.numel() == 0) return 0;
+    const Tensor weight = stored.to(at::kCPU).flatten(std::min<std::int64_t>(stored.dim() - 1, 2));
+    const auto out = weight.size(0), in = weight.size(1), length = std::min(stored.numel() / out, stored.numel() / in);
+    // Nearly all values of such a row or column are that small.
+    if (scan.coarse < std::max<std::int64_t>(length / 4, 1)) return 0;
+    Losses columns(in);
+    const auto step = std::max<std::int64_t>(kValuesAtOnce / (stored.numel() / out), 1);
+    std::int64_t lost = 0;
+    for (std::int64_t first = 0; first < out; first += step) {
+        const auto count = std::min(step, out - first);
+        const Tensor values = weight.narrow(0, first, count).to(at::kFloat);
+        Losses part(count);
+        part.add(values, 0);
+        lost += part.count();
+        columns.add(values, 1);
+    }
+    return lost + columns.count();
+}
+
 std::string non_finite_in_words(const WeightScan& scan) {
-    return std::to_string(scan.nan) + " NaN and " + std::to_string(scan.inf) + " Inf of " +
-           std::to_string(scan.count) + " values";
+    return std::to_string(scan.nan) + " NaN and " + std::to_string(scan.inf) + " Inf of " + std::to_string(scan.count) +
+           " values";
 }
 
 }  // namespace kinescope

@@ -1261,6 +1261,14 @@
         <translation>%1 的数值在 fp8 中变为零</translation>
     </message>
     <message>
+        <source>%1 of %2 channels of a product are too small for fp16</source>
+        <translation>一个乘积的 %2 个通道中有 %1 个对 fp16 来说过小</translation>
+    </message>
+    <message>
+        <source>rounding leaves only %1 dB between a product and its error</source>
+        <translation>舍入后，乘积与其误差之间仅剩 %1 dB</translation>
+    </message>
+    <message>
         <source>all %1 frames are the same</source>
         <translation>全部 %1 帧都相同</translation>
     </message>

@@ -17,26 +17,46 @@ namespace kinescope::faults {
 namespace {
 
 /// How often each kind comes in a round. Families take turns, too: every kind comes to every family.
-constexpr std::array kRound = {FaultKind::denoiser_overflow,     FaultKind::vae_overflow,
-                               FaultKind::nan_in_weight,         FaultKind::empty_frames,
-                               FaultKind::denoiser_overflow,     FaultKind::growing_stream,
-                               FaultKind::text_encoder_overflow, FaultKind::denoiser_overflow,
-                               FaultKind::float32_overflow,      FaultKind::dead_denoiser,
-                               FaultKind::empty_frames,          FaultKind::vae_overflow,
-                               FaultKind::denoiser_overflow,     FaultKind::inf_in_weight,
-                               FaultKind::growing_stream,        FaultKind::fp8_nan};
+constexpr std::array kRound = {FaultKind::denoiser_overflow,
+                               FaultKind::vae_overflow,
+                               FaultKind::nan_in_weight,
+                               FaultKind::empty_frames,
+                               FaultKind::denoiser_overflow,
+                               FaultKind::growing_stream,
+                               FaultKind::text_encoder_overflow,
+                               FaultKind::denoiser_overflow,
+                               FaultKind::float32_overflow,
+                               FaultKind::dead_denoiser,
+                               FaultKind::empty_frames,
+                               FaultKind::vae_overflow,
+                               FaultKind::denoiser_overflow,
+                               FaultKind::inf_in_weight,
+                               FaultKind::growing_stream,
+                               FaultKind::fp8_nan,
+                               FaultKind::underflowing_pair,
+                               FaultKind::tiny_values,
+                               FaultKind::scaled_weight,
+                               FaultKind::underflowing_pair,
+                               FaultKind::cancelling_offset,
+                               FaultKind::tiny_values,
+                               FaultKind::underflowing_pair,
+                               FaultKind::scaled_weight,
+                               FaultKind::tiny_values};
 
 struct Row {
     int planted = 0;
     int detected = 0;
     int right_end = 0;
+    std::array<int, kNumEnds> ends{};
     double least_psnr_db = std::numeric_limits<double>::infinity();
 
     void add(const Outcome& outcome) {
         ++planted;
+        ++ends[static_cast<std::size_t>(outcome.end)];
         detected += outcome.is_detected ? 1 : 0;
         right_end += outcome.has_right_end ? 1 : 0;
-        if (outcome.psnr_db > 0) least_psnr_db = std::min(least_psnr_db, outcome.psnr_db);
+        if (outcome.psnr_db > 0 && outcome.end != End::saturated)
+            least_psnr_db = std::min(least_psnr_db, outcome.psnr_db);
     }
 };
 
@@ -48,7 +68,10 @@ public:
     }
     void print(std::ostream& out) const {
         out << std::left << std::setw(48) << "fault"
-            << "planted  detected  right end  least PSNR\n";
+            << "planted  detected  right end";
+        for (int end = 0; end < kNumEnds; ++end)
+            out << std::right << std::setw(kEndWidth) << to_string(static_cast<End>(end));
+        out << "  least PSNR\n";
         for (const auto& [name, row] : rows_) print(out, name, row);
         print(out, "all", total_);
     }
@@ -57,9 +80,11 @@ public:
 private:
     static void print(std::ostream& out, const std::string& name, const Row& row) {
         out << std::left << std::setw(48) << name << std::right << std::setw(7) << row.planted << std::setw(10)
-            << row.detected << std::setw(11) << row.right_end << std::setw(9) << std::fixed << std::setprecision(1)
-            << row.least_psnr_db << " dB\n";
+            << row.detected << std::setw(11) << row.right_end;
+        for (const int count : row.ends) out << std::setw(kEndWidth) << count;
+        out << std::setw(9) << std::fixed << std::setprecision(1) << row.least_psnr_db << " dB\n";
     }
+    static constexpr int kEndWidth = 14;
     std::map<std::string, Row> rows_;
     Row total_;
 };
@@ -73,13 +98,18 @@ bool can_have(FaultKind kind, const Family& family) {
     return kind != FaultKind::vae_overflow || has_component(family, "vae");
 }
 
-/// A tiny model may have no weight whose growth makes float16 alone overflow: it gets a fault that every model can
-/// have.
+bool is_of_precision(FaultKind kind) {
+    return kind == FaultKind::underflowing_pair || kind == FaultKind::cancelling_offset;
+}
+
+/// A tiny model may have no weight whose growth makes float16 alone overflow, or no such pair: it gets a fault that
+/// every model can have.
 Outcome run_drawn(FaultKind kind, const Family& family, Draw& draw, const std::filesystem::path& folder) {
     try {
         return run_fault(kind, family, draw, folder);
     } catch (const NothingDrawn&) {
-        return run_fault(FaultKind::nan_in_weight, family, draw, folder);
+        const FaultKind other = is_of_precision(kind) ? FaultKind::tiny_values : FaultKind::nan_in_weight;
+        return run_fault(other, family, draw, folder);
     }
 }
 

@@ -26,8 +26,8 @@ constexpr std::array kEmptiness = {Emptiness{"black", 1e-3, {-0.999, -0.999, -0.
                                    Emptiness{"one colour", 1e-3, {-0.7, -0.3, 0.6}, "frames_empty", false}};
 
 bool has_warning(const RunReport& run, const std::string& code) {
-    return std::ranges::any_of(run.warnings,
-                               [&](const GuardActed& act) { return act.found.code == code && act.action == GuardAction::warn; });
+    return std::ranges::any_of(
+        run.warnings, [&](const GuardActed& act) { return act.found.code == code && act.action == GuardAction::warn; });
 }
 
 std::string reported_by(const RunReport& run) {
@@ -49,6 +49,7 @@ Outcome run_empty_frames(Outcome outcome, const Family& family, Draw& draw, cons
     outcome.planted = planted.words;
     outcome.expected = empty.code;
     outcome.reported = reported_by(run);
+    outcome.end = run.error ? End::stopped : run.warnings.empty() ? End::silent : End::warned;
     outcome.is_detected =
         empty.stops ? run.error && run.error->code() == ErrorCode::frames_black : has_warning(run, empty.code);
     outcome.has_right_end = outcome.is_detected && run.error.has_value() == empty.stops;
@@ -64,6 +65,7 @@ Outcome run_dead_denoiser(Outcome outcome, const Family& family, Draw& draw, con
     outcome.planted = planted.words;
     outcome.expected = "zero_prediction";
     outcome.reported = reported_by(run);
+    outcome.end = run.error ? End::stopped : run.warnings.empty() ? End::silent : End::warned;
     outcome.is_detected = has_warning(run, "zero_prediction");
     outcome.has_right_end = outcome.is_detected && !run.error;
     return outcome;

@@ -76,6 +76,46 @@ private Q_SLOTS:
         QCOMPARE(acts[0].action, GuardAction::warn);
     }
 
+    // S11
+    void values_that_underflow_are_computed_in_float32_data() {
+        QTest::addColumn<double>("factor");
+        for (const double factor : {1e-6, 1e-8, 1e-12}) QTest::addRow("%g", factor) << factor;
+    }
+    void values_that_underflow_are_computed_in_float32() {
+        QFETCH(double, factor);
+        const auto model = model_with([&](Weights& weights) {
+            scale_rows(weights, "blocks.1.attn1.to_v", {}, factor);
+            scale_columns(weights, "blocks.1.attn1.to_out.0", {}, 1 / factor);
+        });
+        const RunReport healed = run(model, {.component = "transformer", .dtype = "fp16"});
+        QCOMPARE(healed.status, std::string("healed"));
+        const auto acts = acts_of(healed, "S11");
+        QCOMPARE(acts.size(), std::size_t{1});
+        QCOMPARE(acts[0].site, std::string("transformer.blocks.1.attn1"));
+        QCOMPARE(acts[0].action, GuardAction::raise);
+        QCOMPARE(acts[0].before, std::string("float16"));
+        QCOMPARE(acts[0].after, std::string("float32"));
+        QVERIFY(psnr_db(healed.frames, run(model, {}).frames) >= 45);
+    }
+
+    // S11
+    void an_offset_that_bfloat16_cannot_hold_is_computed_in_float32() {
+        const auto model = model_with([](Weights& weights) {
+            const Tensor& out = weights.at("blocks.1.attn1.to_out.0.weight");
+            weights.at("blocks.1.attn1.to_v.bias") += 300;
+            weights.at("blocks.1.attn1.to_out.0.bias") -= out.sum({1}) * 300;
+        });
+        const RunReport healed = run(model, {.component = "transformer", .dtype = "bf16"});
+        const auto acts = acts_of(healed, "S11");
+        QVERIFY(!acts.empty());
+        QCOMPARE(acts[0].site, std::string("transformer.blocks.1.attn1"));
+        QCOMPARE(acts[0].before, std::string("bfloat16"));
+        QVERIFY(acts_of(run(case_dir_ / "model", {.component = "transformer", .dtype = "bf16"}), "S11").empty());
+        const RunReport observed =
+            run(model, {.component = "transformer", .dtype = "bf16", .guard = GuardMode::observe});
+        QCOMPARE(acts_of(observed, "S11").at(0).action, GuardAction::observe);
+    }
+
     // S6
     void latents_that_leave_the_range_of_their_noise_are_named() {
         const auto model = model_with([](Weights& weights) { scale_rows(weights, "proj_out", {}, 50); });

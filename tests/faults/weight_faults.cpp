@@ -71,6 +71,7 @@ Outcome run_damaged_weight(Outcome outcome, const Family& family, Draw& draw, co
     const auto [planted, place] = plant_damage(outcome.kind, family, draw, folder);
     const RunReport run = run_planted(family, planted, {});
     outcome.planted = place;
+    outcome.end = run.error ? End::stopped : End::silent;
     outcome.expected = words(Place{0, place});
     const bool has_act =
         !run.acts.empty() && run.acts.back().action == GuardAction::stop && run.acts.back().detector == "S0";
@@ -99,6 +100,7 @@ Outcome run_float32_overflow(Outcome outcome, const Family& family, Draw& draw, 
     const auto expected = first_not_finite_place(run_float32(family, planted, seed));
     const RunReport run = run_planted(family, planted, {.seed = seed});
     outcome.planted = planted.words;
+    outcome.end = run.error ? End::stopped : End::silent;
     outcome.expected = words(expected);
     const bool has_stopped = !run.acts.empty() && run.acts.back().action == GuardAction::stop;
     outcome.reported = has_stopped ? words(Place{run.acts.back().step, run.acts.back().site}) : "nothing";

@@ -130,7 +130,7 @@ const Tensor& Transformer::text(const DenoiseInput& input, const ForwardContext&
     const bool is_repeated = known.timestep == input.timestep;
     if (known.prompt_embeds.is_same(embeds) && known.op == op && !is_repeated) return known.projected;
     known = {.prompt_embeds = embeds,
-             .op = op,
+             .op = {op.compute, op.rung},  // nobody listens beyond this step
              .timestep = input.timestep,
              .projected = text_proj_(embeds.to(precision_.device), op)};
     context.observe("patch_embed.text_proj", known.projected, op);

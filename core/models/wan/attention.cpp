@@ -3,6 +3,7 @@
 #include <ATen/ATen.h>
 
 #include "core/nn/rotary_embedding.h"
+#include "core/nn/rounding.h"
 #include "core/nn/shadow.h"
 
 namespace kinescope::wan {
@@ -51,14 +52,14 @@ Tensor Attention::attend_self(const Tensor& x, const Tensor& rotary, const OpSco
 
 KeyValue Attention::project_text(const Tensor& text, const OpScope& scope) const {
     const auto key = norm_k_(observed("to_k", to_k_, text, scope));
-    return {split_heads(key.to(scope.op.compute), num_heads_),
+    return {split_heads(narrowed(key, scope.op), num_heads_),
             split_heads(observed("to_v", to_v_, text, scope), num_heads_)};
 }
 
 KeyValue Attention::project_image(const Tensor& image, const OpScope& scope) const {
     if (!image.defined()) return {};
     const auto key = norm_added_k_(observed("add_k_proj", add_k_proj_, image, scope));
-    return {split_heads(key.to(scope.op.compute), num_heads_),
+    return {split_heads(narrowed(key, scope.op), num_heads_),
             split_heads(observed("add_v_proj", add_v_proj_, image, scope), num_heads_)};
 }
 

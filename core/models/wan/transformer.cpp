@@ -119,20 +119,22 @@ Transformer::Prompt& Transformer::prompt(const DenoiseInput& input, const Forwar
 Transformer::Prompt Transformer::embed(const DenoiseInput& input, const ForwardContext& context) const {
     const auto& embeds = input.conditioning.prompt(input.branch);
     const auto rows = merge_padding(embeds, precision_);
+    const auto text_op = context.op("condition_embedder.text", precision_);
+    const auto image_op = context.op("condition_embedder.image", precision_);
     Prompt made{.prompt_embeds = embeds,
                 .image_embeds = input.conditioning.image_embeds,
                 .key_bias = rows.key_bias,
                 .text = {},
                 .image = {},
-                .text_op = context.op("condition_embedder.text", precision_),
-                .image_op = context.op("condition_embedder.image", precision_),
+                .text_op = {text_op.compute, text_op.rung},  // nobody listens beyond this step
+                .image_op = {image_op.compute, image_op.rung},
                 .timestep = input.timestep,
                 .blocks = std::vector<BlockContext>(blocks_.size())};
-    made.text = condition_embedder_.text(rows.prompt_embeds, made.text_op);
-    context.observe("condition_embedder.text", made.text, made.text_op);
+    made.text = condition_embedder_.text(rows.prompt_embeds, text_op);
+    context.observe("condition_embedder.text", made.text, text_op);
     if (!config_.has_image_branch() || !made.image_embeds.defined()) return made;
-    made.image = condition_embedder_.image(made.image_embeds.to(precision_.device), made.image_op);
-    context.observe("condition_embedder.image", made.image, made.image_op);
+    made.image = condition_embedder_.image(made.image_embeds.to(precision_.device), image_op);
+    context.observe("condition_embedder.image", made.image, image_op);
     return made;
 }
 
@@ -146,7 +148,7 @@ const Transformer::BlockContext& Transformer::project(Prompt& prompt, std::size_
         known = {.attended = {.text = block.project_text(prompt.text, op, context),
                               .image = block.project_image(prompt.image, op, context),
                               .key_bias = prompt.key_bias},
-                 .op = op,
+                 .op = {op.compute, op.rung},  // nobody listens beyond this step
                  .timestep = timestep};
     return known;
 }
@@ -162,7 +164,7 @@ Tensor Transformer::run_blocks(Tensor hidden_states, const DenoiseInput& input, 
                                        .clean_tokens = clean_tokens,
                                        .rotary = rotary_,
                                        .context = attended.attended,
-                                       .attn2_op = attended.op},
+                                       .attn2_op = block.attn2_op(context)},
                                       context);
         context.observe(block.name(), hidden_states);
     }

@@ -9,6 +9,7 @@
 #include "core/nn/modulation.h"
 #include "core/nn/norm.h"
 #include "core/nn/norm_silu.h"
+#include "core/nn/strip_product.h"
 #include "core/nn/winograd.h"
 #include "tests/support/golden.h"
 

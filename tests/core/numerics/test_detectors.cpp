@@ -172,6 +172,32 @@ private Q_SLOTS:
         QCOMPARE(!find_embeddings(facts).empty(), found);
     }
 
+    void rounding_data() {
+        QTest::addColumn<double>("error");
+        QTest::addColumn<double>("lost");
+        QTest::addColumn<QString>("code");
+        QTest::newRow("ordinary") << 1e-6 << 0.0 << "";
+        QTest::newRow("exact") << 0.0 << 0.0 << "";
+        QTest::newRow("just 40 dB") << 1e-4 << 0.0 << "";
+        QTest::newRow("less") << 1.1e-4 << 0.0 << "rounding";
+        QTest::newRow("a few channels of many") << 1e-6 << 5.0 << "";
+        QTest::newRow("more of them") << 1e-6 << 6.0 << "underflow";
+        QTest::newRow("NaN") << kNan << 0.0 << "rounding";
+        QTest::newRow("NaN of channels") << 0.0 << kNan << "underflow";
+    }
+    void rounding() {
+        QFETCH(double, error);
+        QFETCH(double, lost);
+        QFETCH(QString, code);
+        const auto found = find_rounding(
+            {.sample = sample("blocks.0.attn1", 1), .error = error, .size = 1, .lost = lost, .channels = 1000});
+        QCOMPARE(found.size(), code.isEmpty() ? std::size_t{0} : std::size_t{1});
+        if (found.empty()) return;
+        QCOMPARE(QString::fromStdString(found[0].found.code), code);
+        QCOMPARE(found[0].detector, std::string("S11"));
+        QCOMPARE(kind(found), QStringLiteral("r"));
+    }
+
     void shadow_and_float8() {
         QVERIFY(find_shadow({.sample = sample("blocks.0.ffn.net.2", 1), .relative_error = 2e-3}).empty());
         QVERIFY(!find_shadow({.sample = sample("blocks.0.ffn.net.2", 1), .relative_error = 0.05}).empty());

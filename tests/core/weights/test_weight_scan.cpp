@@ -49,6 +49,30 @@ private Q_SLOTS:
         QVERIFY(fits_float16(scan_weight(at::zeros({64, 64}))));
     }
 
+    void channels_that_float16_makes_coarse_are_counted_data() {
+        QTest::addColumn<double>("factor");
+        QTest::addColumn<int>("lost");
+        QTest::newRow("ordinary") << 1.0 << 0;
+        QTest::newRow("small, with enough digits") << 1e-3 << 0;
+        QTest::newRow("subnormal") << 1e-5 << 3;
+        QTest::newRow("zero") << 1e-9 << 3;
+    }
+    void channels_that_float16_makes_coarse_are_counted() {
+        QFETCH(double, factor);
+        QFETCH(int, lost);
+        for (const auto dtype : {at::kFloat, at::kBFloat16})
+            for (const std::int64_t dim : {0, 1}) {
+                const Tensor pictures = at::randn({70, 50, 3, 3}) * 0.02, rows = at::randn({70, 50}) * 0.02;
+                for (const Tensor& weight : {pictures, rows}) {
+                    weight.narrow(dim, 7, 3).mul_(factor);
+                    const Tensor stored = weight.to(dtype);
+                    QCOMPARE(channels_lost_in_float16(stored, scan_weight(stored)), std::int64_t{lost});
+                }
+            }
+        const Tensor bias = at::full({9}, 1e-9);
+        QCOMPARE(channels_lost_in_float16(bias, scan_weight(bias)), std::int64_t{0});
+    }
+
     void float8_bytes_are_read() {
         Tensor bytes = at::zeros({4, 300}, at::kByte);
         bytes[0][0] = 0x7f, bytes[1][1] = 0xff, bytes[2][2] = 0x7e, bytes[3][3] = 0xfe;

@@ -1,0 +1,221 @@
+#include "core/nn/rounding.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace kinescope {
+
+namespace {
+
+constexpr std::int64_t kMeasuredRows = 16;
+constexpr std::int64_t kMeasuredQueries = 8;
+constexpr std::int64_t kMeasuredSide = 8;
+/// Float32 values of a weight, or of keys, that are made at a time.
+constexpr std::int64_t kMeasuredAtOnce = std::int64_t{1} << 22;
+
+/// A channel whose error is larger than this part of its size (40 dB) is lost, if rounding does not explain the error.
+constexpr double kLostSquared = 1e-4;
+/// Rounding of both operands and of the result, and the order of summation.
+constexpr double kRoundings = 4;
+
+bool is_heard(const OpPrecision& op) {
+    return op.listener != nullptr && op.compute != at::kFloat;
+}
+
+/// The largest relative error of rounding to a type of 16 bits.
+double unit_of(Dtype dtype) {
+    return dtype == at::kHalf ? std::exp2(-11.0) : std::exp2(-8.0);
+}
+
+/// Results [rows, channels], what they are in float32, and the same product of the magnitudes of all operands: the
+/// error of rounding, which is relative, is at most a small multiple of it. Underflow is not relative.
+struct Measured {
+    Tensor actual;
+    Tensor expected;
+    Tensor magnitudes;
+};
+
+/// A row for RoundingListener.
+Tensor row_of(const Measured& of, Dtype dtype) {
+    const double unit = unit_of(dtype) * kRoundings;
+    const auto error = of.actual.to(at::kFloat) - of.expected;
+    const auto noise = error.square().sum({0}), signal = of.expected.square().sum({0});
+    const auto is_exact = noise <= signal * kLostSquared;
+    const auto is_rounded = error.abs().sum({0}) <= of.magnitudes.sum({0}) * unit;
+    const auto lost = at::logical_not(at::logical_or(is_exact, is_rounded)).sum().to(at::kFloat);
+    const auto channels = at::full({}, static_cast<double>(noise.numel()), lost.options());
+    return at::stack({noise.sum(), signal.sum(), lost, channels});
+}
+
+/// What operands cost that come rounded already: the mean square error of their rounding, by the sum of squares of
+/// their products with the weight. It is large beside the result where they cancel. As a row for RoundingListener.
+Tensor inherited_row(const Tensor& squares, const Tensor& operand) {
+    const Dtype dtype = operand.scalar_type();
+    const bool is_rounded = dtype == at::kHalf || dtype == at::kBFloat16;
+    const double mean_square = is_rounded ? unit_of(dtype) * unit_of(dtype) / 6 : 0.0;
+    const auto none = at::zeros({}, squares.options());
+    return at::stack({squares.sum() * mean_square, none, none, none});
+}
+
+/// Calls `work(first, count)` for parts of `size` channels of `values` numbers each.
+template <class Work>
+void each_part(std::int64_t size, std::int64_t values, const Work& work) {
+    const auto step = std::max<std::int64_t>(kMeasuredAtOnce / std::max<std::int64_t>(values, 1), 1);
+    for (std::int64_t first = 0; first < size; first += step) work(first, std::min(step, size - first));
+}
+
+/// Adds up the rows of parts of one product.
+class RowSum {
+public:
+    void add(const Tensor& row) { sum_ = sum_.defined() ? sum_ + row : row; }
+    void tell(RoundingListener& listener) const {
+        if (sum_.defined()) listener.hear(sum_);
+    }
+
+private:
+    Tensor sum_;
+};
+
+/// At most `count` rows spread over x [rows, ...].
+Tensor some_rows(const Tensor& x, std::int64_t count) {
+    return x.slice(0, 0, {}, std::max<std::int64_t>(x.size(0) / count, 1)).slice(0, 0, count);
+}
+
+Tensor in_rows(const Tensor& x) {
+    return x.reshape({-1, x.size(-1)});
+}
+
+Tensor part_of(const Tensor& x, std::int64_t dim, std::int64_t first, std::int64_t count) {
+    return x.defined() && x.size(dim) > 1 ? x.narrow(dim, first, count) : x;
+}
+
+Tensor wide(const Tensor& x) {
+    return x.defined() ? x.to(at::kFloat) : x;
+}
+
+Tensor magnitude(const Tensor& x) {
+    return x.defined() ? x.abs() : x;
+}
+
+/// Rows of a weight in float32.
+class WideRows {
+public:
+    explicit WideRows(const StoredWeight& weight) : weight_(weight) {
+        if (!weight.additions.empty()) whole_ = weight.dequantize(at::kFloat);
+    }
+    Tensor rows(std::int64_t first, std::int64_t count) const {
+        if (whole_.defined()) return whole_.narrow(0, first, count);
+        if (!weight_.is_quantised()) return weight_.data.narrow(0, first, count).to(at::kFloat);
+        const auto ids = at::arange(first, first + count, at::TensorOptions(at::kLong).device(weight_.data.device()));
+        return weight_.rows(ids, at::kFloat);
+    }
+
+private:
+    const StoredWeight& weight_;
+    Tensor whole_;
+};
+
+}  // namespace
+
+void measure_linear(const OpPrecision& op, const Tensor& x, const StoredWeight& weight, const Tensor& bias,
+                    const Tensor& y) {
+    if (!is_heard(op) || x.numel() == 0) return;
+    const auto inputs = some_rows(in_rows(x), kMeasuredRows).to(at::kFloat);
+    const auto outputs = some_rows(in_rows(y), kMeasuredRows);
+    const WideRows weights(weight);
+    const auto offsets = wide(bias);
+    RowSum sum;
+    each_part(outputs.size(1), inputs.size(1), [&](std::int64_t first, std::int64_t count) {
+        const auto part = weights.rows(first, count);
+        const auto offset = offsets.defined() ? offsets.narrow(0, first, count) : offsets;
+        sum.add(row_of({outputs.narrow(1, first, count), at::linear(inputs, part, offset),
+                        at::linear(inputs.abs(), part.abs(), magnitude(offset))},
+                       op.compute));
+        sum.add(inherited_row(at::linear(inputs.square(), part.square()), x));
+    });
+    sum.tell(*op.listener);
+}
+
+namespace {
+
+/// Results in the middle of a side of a picture, and the inputs that they see.
+struct MiddleSpan {
+    std::int64_t first, count;
+
+    static MiddleSpan middle(std::int64_t size) {
+        const auto count = std::min(size, kMeasuredSide);
+        return {(size - count) / 2, count};
+    }
+};
+
+/// The inputs of those results along one dimension of `x`, with zeros where they lie outside.
+Tensor inputs_of(const Tensor& x, std::int64_t dim, const MiddleSpan& results, const ConvolutionPart& part) {
+    const auto begin = results.first * part.stride - part.before;
+    const auto end = begin + (results.count - 1) * part.stride + part.weight.size(-1);
+    const auto from = std::max<std::int64_t>(begin, 0), to = std::min(end, x.size(dim));
+    std::vector<std::int64_t> zeros(static_cast<std::size_t>(2 * (x.dim() - dim)), 0);
+    zeros[zeros.size() - 2] = from - begin;
+    zeros[zeros.size() - 1] = end - to;
+    return at::constant_pad_nd(x.narrow(dim, from, to - from), zeros);
+}
+
+}  // namespace
+
+void measure_convolution(const OpPrecision& op, const ConvolutionPart& part, const Tensor& y) {
+    if (!is_heard(op) || y.numel() == 0) return;
+    const auto rows = MiddleSpan::middle(y.size(1)), columns = MiddleSpan::middle(y.size(2));
+    const auto picture = part.pictures.narrow(0, 0, 1).to(at::kFloat).permute({0, 3, 1, 2});
+    const auto inputs = inputs_of(inputs_of(picture, 2, rows, part), 3, columns, part).contiguous();
+    const auto outputs =
+        in_rows(y.narrow(0, 0, 1).narrow(1, rows.first, rows.count).narrow(2, columns.first, columns.count));
+    const auto convolve = [&](const Tensor& x, const Tensor& weight, const Tensor& bias) {
+        return in_rows(at::conv2d(x, weight, bias, part.stride).permute({0, 2, 3, 1}));
+    };
+    const auto offsets = wide(part.bias);
+    RowSum sum;
+    each_part(part.weight.size(0), part.weight[0].numel(), [&](std::int64_t first, std::int64_t count) {
+        const auto weight = part.weight.narrow(0, first, count).to(at::kFloat).contiguous();
+        const auto offset = offsets.defined() ? offsets.narrow(0, first, count) : offsets;
+        sum.add(row_of({outputs.narrow(1, first, count), convolve(inputs, weight, offset),
+                        convolve(inputs.abs(), weight.abs(), magnitude(offset))},
+                       op.compute));
+        sum.add(inherited_row(convolve(inputs.square(), weight.square(), {}), part.pictures));
+    });
+    sum.tell(*op.listener);
+}
+
+void measure_attention(const OpPrecision& op, const AttentionInput& input, const Tensor& y) {
+    if (!is_heard(op) || op.rung == Rung::scaled || y.numel() == 0) return;
+    const auto batch = y.size(0) / 2, stride = std::max<std::int64_t>(y.size(2) / kMeasuredQueries, 1);
+    const double scale = input.scale.value_or(1 / std::sqrt(static_cast<double>(y.size(3))));
+    const auto bias =
+        input.bias.defined() ? input.bias.expand({y.size(0), y.size(1), y.size(2), input.key.size(2)}) : input.bias;
+    const auto queries = [&](const Tensor& x) { return x.slice(-2, 0, {}, stride).slice(-2, 0, kMeasuredQueries); };
+    RowSum sum;
+    each_part(y.size(1), input.key.size(2) * y.size(3), [&](std::int64_t first, std::int64_t count) {
+        const auto heads = [&](const Tensor& x) { return part_of(part_of(x, 0, batch, 1)[0], 0, first, count); };
+        const auto value = heads(input.value).to(at::kFloat);
+        auto scores =
+            at::matmul(queries(heads(input.query)).to(at::kFloat), heads(input.key).to(at::kFloat).transpose(1, 2)) *
+            scale;
+        if (bias.defined()) scores = scores + queries(heads(bias)).to(at::kFloat);
+        const auto share = at::softmax(scores, -1);
+        const auto in_channels = [](const Tensor& x) { return x.transpose(0, 1).flatten(1); };
+        sum.add(row_of({in_channels(queries(heads(y))), in_channels(at::matmul(share, value)),
+                        in_channels(at::matmul(share, value.abs()))},
+                       op.compute));
+    });
+    sum.tell(*op.listener);
+}
+
+Tensor narrowed(const Tensor& x, const OpPrecision& op) {
+    const auto y = x.to(op.rung == Rung::scaled ? at::kFloat : op.compute);
+    if (!is_heard(op) || y.scalar_type() == x.scalar_type() || x.numel() == 0) return y;
+    const auto before = some_rows(in_rows(x), kMeasuredRows).to(at::kFloat);
+    op.listener->hear(row_of({some_rows(in_rows(y), kMeasuredRows), before, before.abs()}, op.compute));
+    return y;
+}
+
+}  // namespace kinescope

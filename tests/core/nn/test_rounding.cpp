@@ -1,0 +1,207 @@
+#include <QtTest>
+#include <vector>
+
+#include "core/nn/attention.h"
+#include "core/nn/causal_conv3d.h"
+#include "core/nn/conv2d.h"
+#include "core/nn/linear.h"
+#include "core/nn/rounding.h"
+#include "core/numerics/detectors.h"
+#include "tests/support/golden.h"
+
+using namespace kinescope;
+using namespace kinescope::testing;
+
+namespace {
+
+class HeardRows final : public RoundingListener {
+public:
+    void hear(const Tensor& row) override {
+        const auto values = row.to(at::kDouble);
+        rows.push_back({.sample = {.dtype = "float16"},
+                        .error = values[0].item<double>(),
+                        .size = values[1].item<double>(),
+                        .lost = values[2].item<double>(),
+                        .channels = values[3].item<double>()});
+    }
+    /// "" for nothing, else the first finding's code.
+    QString found() const {
+        for (const RoundingFacts& row : rows)
+            if (const auto findings = find_rounding(row); !findings.empty())
+                return QString::fromStdString(findings.front().found.code);
+        return {};
+    }
+    std::vector<RoundingFacts> rows;
+};
+
+OpPrecision planned(Dtype compute, HeardRows& heard) {
+    return {.compute = compute, .rung = Rung::planned, .listener = &heard};
+}
+
+Precision in(Dtype dtype) {
+    return {.storage = dtype, .compute = dtype};
+}
+
+const std::vector<std::pair<const char*, Dtype>> kDtypes{{"float16", at::kHalf}, {"bfloat16", at::kBFloat16}};
+
+}  // namespace
+
+/// What is measured while ops run, and what the detector makes of it (S11).
+class TestRounding : public QObject {
+    Q_OBJECT
+
+    static void add_dtypes() {
+        QTest::addColumn<int>("dtype");
+        for (const auto& [name, dtype] : kDtypes) QTest::newRow(name) << static_cast<int>(dtype);
+    }
+
+private Q_SLOTS:
+    void initTestCase() { at::manual_seed(31); }
+
+    void ordinary_products_are_no_finding_data() { add_dtypes(); }
+    void ordinary_products_are_no_finding() {
+        QFETCH(int, dtype);
+        const auto compute = static_cast<Dtype>(dtype);
+        HeardRows heard;
+        const OpPrecision op = planned(compute, heard);
+        Linear(at::randn({70, 300}) / 17, at::randn({70}), in(compute))(at::randn({40, 300}), op);
+        Conv2d(at::randn({40, 30, 3, 3}) / 16, at::randn({40}), in(compute))(at::randn({2, 20, 5, 30}), op);
+        scaled_dot_product_attention(
+            {at::randn({3, 4, 50, 16}), at::randn({3, 4, 60, 16}), at::randn({3, 4, 60, 16}), {}, {}}, op);
+        narrowed(at::randn({2, 50, 16}), op);
+        QCOMPARE(heard.rows.size(), std::size_t{4});
+        for (const RoundingFacts& row : heard.rows) QVERIFY(row.size > 0 && row.error > 0 && row.lost == 0);
+        QCOMPARE(heard.found(), QString());
+        QCOMPARE(heard.rows[0].channels, 70.0);
+        QCOMPARE(heard.rows[1].channels, 40.0);
+        QCOMPARE(heard.rows[2].channels, 64.0);
+    }
+
+    /// Small beside the values that they are made of, because these cancel: relative to those, rounding explains it.
+    void small_results_of_large_products_do_not_underflow() {
+        const auto weight = at::randn({64, 32}), x = at::randn({20, 32});
+        HeardRows heard;
+        Linear(at::cat({weight, -weight}, 1) + at::randn({64, 64}) * 1e-2, {}, in(at::kHalf))(
+            at::cat({x, x}, 1), planned(at::kHalf, heard));
+        QCOMPARE(heard.rows.at(0).lost, 0.0);
+    }
+
+    void zeros_are_zeros_in_any_dtype() {
+        HeardRows heard;
+        Linear(at::zeros({8, 8}), at::zeros({8}), in(at::kHalf))(at::randn({4, 8}), planned(at::kHalf, heard));
+        QCOMPARE(heard.found(), QString());
+    }
+
+    void products_that_underflow_are_found_data() {
+        QTest::addColumn<double>("factor");
+        QTest::addColumn<int>("rows");
+        for (const double factor : {1e-6, 1e-7, 1e-9, 1e-20})
+            for (const int rows : {2, 64}) QTest::addRow("%g in %d rows", factor, rows) << factor << rows;
+    }
+    void products_that_underflow_are_found() {
+        QFETCH(double, factor);
+        QFETCH(int, rows);
+        HeardRows heard;
+        const OpPrecision op = planned(at::kHalf, heard);
+        const auto small = [&](Tensor x, std::int64_t dim) {
+            x.narrow(dim, 0, rows).mul_(factor);
+            return x;
+        };
+        // The weight alone is held well: its product with small inputs is not.
+        Linear(at::randn({64, 64}) / 8, {}, in(at::kHalf))(at::randn({20, 64}) * factor, op);
+        QCOMPARE(heard.found(), QStringLiteral("underflow"));
+        heard.rows.clear();
+        Conv2d(at::randn({64, 16, 3, 3}) / 12, at::zeros({64}), in(at::kHalf))(at::randn({1, 9, 9, 16}) * factor, op);
+        QCOMPARE(heard.found(), QStringLiteral("underflow"));
+        heard.rows.clear();
+        scaled_dot_product_attention(
+            {at::randn({1, 1, 50, 64}), at::randn({1, 1, 60, 64}), small(at::randn({1, 1, 60, 64}), 3), {}, {}}, op);
+        QCOMPARE(heard.found(), QStringLiteral("underflow"));
+        QCOMPARE(heard.rows[0].lost, static_cast<double>(rows));
+        heard.rows.clear();
+        narrowed(small(at::randn({5, 64}), 1), op);
+        QCOMPARE(heard.found(), QStringLiteral("underflow"));
+    }
+
+    void offsets_that_cancel_are_found_data() { add_dtypes(); }
+    void offsets_that_cancel_are_found() {
+        QFETCH(int, dtype);
+        const auto compute = static_cast<Dtype>(dtype);
+        HeardRows heard;
+        const auto weight = at::randn({64, 64}) / 8, x = at::randn({20, 64}) + 1000;
+        Linear(weight, (weight.to(compute).to(at::kFloat).sum({1}) * -1000).to(at::kFloat), in(compute))(
+            x, planned(compute, heard));
+        QCOMPARE(heard.found(), QStringLiteral("rounding"));
+    }
+
+    /// What was rounded on its way to a product cannot be measured there; how much it counts can be told.
+    void inputs_that_cancel_are_found_data() { add_dtypes(); }
+    void inputs_that_cancel_are_found() {
+        QFETCH(int, dtype);
+        const auto compute = static_cast<Dtype>(dtype);
+        const auto weight = (at::randn({64, 64}) / 8).to(compute).to(at::kFloat);
+        const Linear difference(at::cat({weight, -weight}, 1), {}, in(compute));
+        const auto found_with = [&](double offset) {
+            const auto x = at::randn({20, 64}), pair = at::cat({x + offset, at::full_like(x, offset)}, -1);
+            HeardRows heard;
+            difference(pair.to(compute), planned(compute, heard));
+            return heard.found();
+        };
+        QCOMPARE(found_with(0), QString());
+        QCOMPARE(found_with(3000), QStringLiteral("rounding"));
+    }
+
+    /// A raised op and one in float32 have nothing to be measured.
+    void float32_is_not_measured() {
+        HeardRows heard;
+        const Linear linear(at::randn({8, 8}), {}, in(at::kHalf));
+        OpPrecision op = raised(at::kHalf, Rung::float32);
+        op.listener = &heard;
+        linear(at::randn({4, 8}) * 1e-9, op);
+        const auto tiny = at::randn({8, 8}) * 1e-9;
+        Linear(tiny, {}, in(at::kHalf))(at::randn({4, 8}), planned(at::kHalf, heard));
+        QVERIFY(heard.rows.empty());
+    }
+
+    void places_of_a_convolution_are_the_right_ones_data() {
+        QTest::addColumn<int>("side");
+        QTest::addColumn<int>("stride");
+        QTest::addColumn<int>("padding");
+        for (const int side : {3, 8, 21})
+            for (const int stride : {1, 2})
+                for (const auto padding : {ConvPadding::around, ConvPadding::behind})
+                    if (stride == 2 || padding == ConvPadding::around)
+                        QTest::addRow("%d, stride %d, padding %d", side, stride, static_cast<int>(padding))
+                            << side << stride << static_cast<int>(padding);
+    }
+    void places_of_a_convolution_are_the_right_ones() {
+        QFETCH(int, side);
+        QFETCH(int, stride);
+        QFETCH(int, padding);
+        auto checkpoint = std::make_shared<MemoryCheckpoint>();
+        checkpoint->add("weight", at::randn({6, 4, 3, 3}));
+        checkpoint->add("bias", at::randn({6}));
+        WeightStore store(checkpoint);
+        const Conv2d conv(WeightScope(store),
+                          {.in = 4, .out = 6, .stride = stride, .padding = static_cast<ConvPadding>(padding)},
+                          in(at::kHalf));
+        for (const Rung rung : {Rung::planned, Rung::scaled}) {
+            HeardRows heard;
+            conv(at::randn({2, side, side + 1, 4}), {.compute = at::kHalf, .rung = rung, .listener = &heard});
+            QCOMPARE(heard.rows.size(), std::size_t{1});
+            QVERIFY(heard.rows[0].error < 1e-5 * heard.rows[0].size);
+        }
+    }
+
+    /// Weights that are kept quantised, and LoRAs beside them.
+    void a_quantised_weight_is_measured_in_float32() {
+        const auto weight = at::randn({32, 16}) * 1e-8;
+        const Linear linear(weight, {}, {.storage = at::kFloat8_e4m3fn, .compute = at::kHalf});
+        HeardRows heard;
+        linear(at::randn({4, 16}), planned(at::kHalf, heard));
+        QCOMPARE(heard.found(), QStringLiteral("underflow"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRounding)
+#include "test_rounding.moc"
