@@ -2,6 +2,7 @@
 
 #include <QDateTime>
 #include <QString>
+#include <QStringList>
 #include <optional>
 #include <vector>
 
@@ -14,12 +15,16 @@ struct HistoryItem {
     QString file;
     QDateTime made;
     qint64 bytes = 0;
-    QString status;  ///< of its numeric log: "completed", "healed", "cancelled", "failed"; empty: there is none
+    QStringList warnings;  ///< of its numeric log, in English
+    QString status;        ///< of its numeric log: "completed", "healed", "cancelled", "failed"; empty: there is none
     std::optional<VideoRequest> request;  ///< what it was made with, once that was read and if it is there
     bool asked = false;                   ///< its settings were read, or could not be
     bool missing = false;                 ///< it was here and is no more
     bool favourite = false;
 };
+
+/// The status, or "warned" for a finished video with warnings.
+QString badgeOf(const HistoryItem& item);
 
 /// Which videos are shown.
 struct HistoryFilter {

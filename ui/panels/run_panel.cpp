@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "ui/models/guard_words.h"
 #include "ui/models/run_model.h"
 #include "ui/models/words.h"
 #include "ui/panels/elided_label.h"
@@ -112,6 +113,15 @@ QString stoppedText(const RunFacts& facts) {
     if (!log.empty() && QFileInfo::exists(pathText(log)))
         return RunPanel::tr("after %n steps. No video was saved, only its numbers.", nullptr, steps);
     return RunPanel::tr("after %n steps. Nothing was saved.", nullptr, steps);
+}
+
+/// First, because the end of a long line is elided.
+QString withWarnings(const QString& sentence, const std::vector<GuardActed>& warnings) {
+    if (warnings.empty()) return sentence;
+    QStringList found;
+    for (const GuardActed& warning : warnings) found << foundText(warning.found);
+    return RunPanel::tr("Warning: %1. %2", "findings, sentence")
+        .arg(found.join(RunPanel::tr("; ", "between findings")), sentence);
 }
 
 /// None is worth knowing, too: then the step cache saved nothing.
@@ -270,7 +280,10 @@ void RunPanel::present() {
 
 void RunPanel::presentWords() {
     const RunFacts& facts = run_.facts();
-    const QString doing = facts.pausing ? tr("Pausing") : stateTitle(facts.state);
+    const bool warned = facts.state == RunState::done && !facts.result.warnings.empty();
+    const QString doing = facts.pausing ? tr("Pausing")
+                          : warned      ? tr("Your video is ready, with warnings")
+                                        : stateTitle(facts.state);
     setTitle(facts.stopping ? tr("Stopping") : doing);
     detail_->setFullText(detail());
     step_->setText(stepText());
@@ -318,7 +331,8 @@ QString RunPanel::detail() const {
             tr("Saved to %1, %2, in %3, seed %4")
                 .arg(folderText(folder), bytesText(facts.result.output_bytes), formatDuration(facts.result.seconds))
                 .arg(facts.request.seed.value_or(0));
-        return facts.request.step_cache.value_or(0) > 0 ? withReusedSteps(saved, facts.progress) : saved;
+        const bool reuses = facts.request.step_cache.value_or(0) > 0;
+        return withWarnings(reuses ? withReusedSteps(saved, facts.progress) : saved, facts.result.warnings);
     }
     if (facts.state == RunState::stopped) {
         return stoppedText(facts);
