@@ -17,6 +17,13 @@
             <numerusform>%n statistics compared; the largest difference is %1.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n statistics not compared, because their tensors differ in size.</source>
+        <translation>
+            <numerusform>%n statistic not compared, because its tensors differ in size.</numerusform>
+            <numerusform>%n statistics not compared, because their tensors differ in size.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ErrorSentence</name>

@@ -112,6 +112,37 @@
         <comment>statistic, two values</comment>
         <translation>%1 %2 与 %3</translation>
     </message>
+    <message>
+        <source>%1 ends early: its run was killed, still runs, or its disk was full</source>
+        <translation>%1 不完整：其运行被中止、仍在进行，或磁盘已满</translation>
+    </message>
+    <message>
+        <source>the logs have no statistic in common that can be compared</source>
+        <translation>两份日志没有可以比较的共同统计</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n statistics not compared, because their tensors differ in size.</source>
+        <translation>
+            <numerusform>%n 项统计因张量大小不同而未比较。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>infinite</source>
+        <translation>无穷大</translation>
+    </message>
+    <message>
+        <source>%1 % of the largest value</source>
+        <translation>最大值的 %1 %</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>place and values, difference</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>Not comparable</source>
+        <translation>无法比较</translation>
+    </message>
 </context>
 <context>
     <name>DeviceWords</name>
@@ -596,6 +627,18 @@
         <source>Open the log</source>
         <translation>打开日志</translation>
     </message>
+    <message>
+        <source>Run again with the guard on</source>
+        <translation>开启数值守护后重新运行</translation>
+    </message>
+    <message>
+        <source>Invalid values (NaN or infinity) since step %1</source>
+        <translation>从第 %1 步起出现无效数值（NaN 或无穷大）</translation>
+    </message>
+    <message>
+        <source>Invalid values (NaN or infinity)</source>
+        <translation>出现无效数值（NaN 或无穷大）</translation>
+    </message>
 </context>
 <context>
     <name>ErrorSentence</name>
@@ -812,6 +855,19 @@
     <message>
         <source>This is a fault of the program. Please report it with the details.</source>
         <translation>这是程序的错误。请附上详细信息报告。</translation>
+    </message>
+    <message>
+        <source>%1: %2 NaN and %3 Inf of %4 values. The guard only observed, so every later step computed with them, and no video was saved.</source>
+        <comment>place in the model, numbers</comment>
+        <translation>%1：%4 个数值中有 %2 个 NaN 和 %3 个 Inf。数值守护仅作观察，之后的每一步都使用了这些数值，未保存视频。</translation>
+    </message>
+    <message>
+        <source>Every frame is one flat grey, although decoding is in float32. A model file is probably damaged: check them under Models.</source>
+        <translation>已用 float32 解码，但每一帧都是单一灰色。模型文件可能已损坏：请在“模型”中检查。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 frames are black, although decoding is in float32. A model file is probably damaged: check them under Models.</source>
+        <translation>已用 float32 解码，但 %2 帧中有 %1 帧是黑的。模型文件可能已损坏：请在“模型”中检查。</translation>
     </message>
 </context>
 <context>
@@ -1273,10 +1329,6 @@
         <translation>全部 %1 帧都相同</translation>
     </message>
     <message>
-        <source>nearly all values are exactly 0 or 1</source>
-        <translation>几乎所有数值都恰为 0 或 1</translation>
-    </message>
-    <message>
         <source>%1 of %2 frames are black</source>
         <translation>%2 帧中有 %1 帧全黑</translation>
     </message>
@@ -1291,6 +1343,22 @@
     <message>
         <source>%1 NaN and %2 Inf of %3 values</source>
         <translation>%3 个数值中有 %1 个 NaN 和 %2 个 Inf</translation>
+    </message>
+    <message>
+        <source>the model predicts 0 for every value; its weights are probably all zero</source>
+        <translation>模型的预测全为 0，其权重可能全为零</translation>
+    </message>
+    <message>
+        <source>all %1 frames show one flat colour, and nothing moves</source>
+        <translation>全部 %1 帧都是单一颜色，没有任何运动</translation>
+    </message>
+    <message>
+        <source>the video is too dark to see: its largest value is %1 of 255</source>
+        <translation>视频太暗，无法看清：最大值只有 %1（共 255）</translation>
+    </message>
+    <message>
+        <source>nearly all values are 0 or 255</source>
+        <translation>几乎所有数值都是 0 或 255</translation>
     </message>
 </context>
 <context>
@@ -4953,6 +5021,20 @@
         <source>%1, %2 of %3 steps reused</source>
         <comment>sentence, numbers</comment>
         <translation>%1，%3 步中有 %2 步沿用</translation>
+    </message>
+    <message>
+        <source>Warning: %1. %2</source>
+        <comment>findings, sentence</comment>
+        <translation>警告：%1。%2</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <comment>between findings</comment>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>Your video is ready, with warnings</source>
+        <translation>您的视频已完成，但有警告</translation>
     </message>
 </context>
 <context>

@@ -77,6 +77,8 @@ PolicySummary demoPolicy();
 /// A run in which all goes well: every phase, a latent preview for each step, frames by chunks, a small file at the
 /// end.
 Script healthyRun();
+/// The same with a warning about its frames.
+Script warnedRun();
 /// The same with as many blocks and as slow steps as a large model has.
 Script longRun();
 /// The same, but step `step` (0-based) shows a value that is not a number, and the run fails.

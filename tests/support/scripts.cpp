@@ -249,6 +249,23 @@ Script healedRun(int healed_step) {
     };
 }
 
+Script warnedRun() {
+    return [](const VideoRequest& request) {
+        std::vector<RunEvent> events = healthyRun()(request);
+        GuardActed warning{.phase = Phase::decode, .step = 0, .site = "vae.frames"};
+        warning.detector = "S9";
+        warning.found = {.code = "frames_empty",
+                         .values = {{"frames", "25"}},
+                         .text = "all 25 frames show one flat colour and nothing moves"};
+        warning.action = "warn";
+        warning.before = warning.after = "float32";
+        auto& finished = std::get<RunFinished>(events.back());
+        finished.result.warnings = {warning};
+        events.insert(events.end() - 1, warning);
+        return events;
+    };
+}
+
 Script notFiniteRun(int bad_step) {
     return [bad_step](const VideoRequest& request) {
         std::vector<RunEvent> events = begin(request);

@@ -13,6 +13,7 @@
 #include "ui/models/field_name.h"
 #include "ui/models/sentence_form.h"
 #include "ui/models/site_name.h"
+#include "ui/models/words.h"
 
 namespace kinescope::ui {
 namespace {
@@ -54,14 +55,32 @@ std::optional<QString> framePlace(const QString& first) {
     return Words::tr("frame %1: %2", "number, PSNR").arg(match.captured(1), psnrText(match.captured(2).toDouble()));
 }
 
-QString number(double value) {
-    return QLocale().toString(value, 'g', 3);
+/// Of the logs if they can be judged: they see more than pictures do.
+const CompareReport* bestReport(const Comparison& comparison) {
+    if (comparison.logs && (comparison.logs->problems.empty() || !comparison.videos)) return &*comparison.logs;
+    return comparison.videos ? &*comparison.videos : nullptr;
 }
 
-/// Of two logs where there are any: they see more than pictures do.
-const CompareReport* bestReport(const Comparison& comparison) {
-    if (comparison.logs) return &*comparison.logs;
-    return comparison.videos ? &*comparison.videos : nullptr;
+/// What keeps two logs from being judged.
+constexpr SentenceForm kProblems[] = {
+    {"log_ends_early",
+     QT_TRANSLATE_NOOP("CompareWords", "%1 ends early: its run was killed, still runs, or its disk was full"),
+     {"file"}},
+    {"nothing_compared",
+     QT_TRANSLATE_NOOP("CompareWords", "the logs have no statistic in common that can be compared")},
+};
+
+QString problemsText(const CompareReport& report) {
+    QStringList problems;
+    for (const Sentence& problem : report.problems) problems << asSentence(sayIn("CompareWords", kProblems, problem));
+    return problems.join(QLatin1Char(' '));
+}
+
+/// Statistics of tensors of another size say nothing about the numbers.
+QString otherCountText(const CompareReport& report) {
+    if (report.num_other_count == 0) return {};
+    return QLatin1Char(' ') + Words::tr("%n statistics not compared, because their tensors differ in size.", nullptr,
+                                        report.num_other_count);
 }
 
 QString agreementSentence(const CompareReport& report) {
@@ -69,7 +88,8 @@ QString agreementSentence(const CompareReport& report) {
         return Words::tr("%n frames compared, %1 between them.", nullptr, report.num_compared)
             .arg(psnrText(report.psnr_db));
     return Words::tr("%n statistics compared; the largest difference is %1.", nullptr, report.num_compared)
-        .arg(number(report.largest_difference));
+               .arg(relativeText(report.largest_difference)) +
+           otherCountText(report);
 }
 
 bool isSame(const CompareReport& report) {
@@ -126,6 +146,12 @@ QString psnrText(double psnr_db) {
     return Words::tr("%1 dB").arg(QLocale().toString(psnr_db, 'f', 1));
 }
 
+QString relativeText(double relative) {
+    if (std::isinf(relative)) return Words::tr("infinite");
+    if (relative == 0) return QStringLiteral("0");
+    return Words::tr("%1 % of the largest value").arg(QLocale().toString(100 * relative, 'g', 3));
+}
+
 QString ssimText(double ssim) {
     return QLocale().toString(ssim, 'f', 4);
 }
@@ -174,10 +200,23 @@ QString firstDifferenceText(const std::string& first) {
         .arg(match.captured(1), siteNameInSentence(match.captured(3).toStdString()), valuesText(match.captured(5)));
 }
 
+namespace {
+
+/// With how large the difference is, in the unit of the largest one: a deviation of 0.31 against 0.15 can be little.
+QString firstPlaceText(const CompareReport& report) {
+    const QString place = firstDifferenceText(report.first_difference);
+    if (report.kind == "videos" || !(report.first_relative > 0)) return place;
+    return Words::tr("%1 (%2)", "place and values, difference").arg(place, relativeText(report.first_relative));
+}
+
+}  // namespace
+
 CompareVerdict compareVerdict(const Comparison& comparison) {
     const CompareReport* report = bestReport(comparison);
     if (report == nullptr)
         return {Agreement::notComparable, Words::tr("Choose two runs"), Words::tr("Two videos, or two numeric logs.")};
+    if (!report->problems.empty() && report->first_difference.empty())
+        return {Agreement::notComparable, Words::tr("Not comparable"), problemsText(*report)};
     if (report->passed && isSame(*report))
         return {Agreement::same, Words::tr("They are the same"), agreementSentence(*report)};
     if (report->passed) return {Agreement::agree, Words::tr("They agree"), agreementSentence(*report)};
@@ -185,9 +224,9 @@ CompareVerdict compareVerdict(const Comparison& comparison) {
         return {Agreement::notComparable, Words::tr("Not comparable: they were asked for different videos"),
                 Words::tr("%1 is %2 in A and %3 in B.", "name of a setting and its values")
                     .arg(settingName(other->name), other->a, other->b)};
-    return {Agreement::part, Words::tr("They part"),
-            Words::tr("First at %1. %2", "place; one sentence")
-                .arg(firstDifferenceText(report->first_difference), agreementSentence(*report))};
+    return {
+        Agreement::part, Words::tr("They part"),
+        Words::tr("First at %1. %2", "place; one sentence").arg(firstPlaceText(*report), agreementSentence(*report))};
 }
 
 QString comparisonReport(const Comparison& comparison) {

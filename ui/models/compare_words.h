@@ -49,6 +49,9 @@ QString firstDifferenceText(const std::string& words);
 /// "infinite" for equal pictures, else "18.4 dB".
 QString psnrText(double psnr_db);
 
+/// How far two statistics are apart: "0.12 % of the largest value".
+QString relativeText(double relative);
+
 /// "0.9876"; 1 for equal pictures.
 QString ssimText(double ssim);
 

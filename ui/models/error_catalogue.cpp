@@ -87,12 +87,19 @@ QString title(ErrorCode code) {
     return Words::tr("Something went wrong");
 }
 
+bool wasOnlyObserved(const Error& error) {
+    return argument(error, "guard") == QLatin1String("observe");
+}
+
 /// "Stopped at step 9 to protect your time" when the engine says where.
 QString titleOf(const Error& error) {
     bool known = false;
     const int step = argument(error, "step").toInt(&known);
     const QString phase = argument(error, "phase");
     const bool denoising = phase.isEmpty() || phase == QLatin1String("denoise");
+    if (wasOnlyObserved(error))
+        return denoising ? Words::tr("Invalid values (NaN or infinity) since step %1").arg(step)
+                         : Words::tr("Invalid values (NaN or infinity)");
     if (error.code() == ErrorCode::not_finite && known && denoising)
         return Words::tr("Stopped at step %1 to protect your time").arg(step);
     return title(error.code());
@@ -123,10 +130,16 @@ std::vector<Cure> curesOf(ErrorCode code) {
     }
 }
 
+std::vector<Cure> guardCures() {
+    return {{CureAction::useGuard, Words::tr("Run again with the guard on")},
+            {CureAction::showLog, Words::tr("Open the log")}};
+}
+
 }  // namespace
 
 ErrorText errorText(const Error& error) {
-    return {titleOf(error), errorSentence(error), curesOf(error.code()), ownWords(error)};
+    return {titleOf(error), errorSentence(error), wasOnlyObserved(error) ? guardCures() : curesOf(error.code()),
+            ownWords(error)};
 }
 
 QString errorReport(const Error& error) {

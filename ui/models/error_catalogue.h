@@ -15,6 +15,7 @@ enum class CureAction {
     useSmallerSize,
     useFewerFrames,
     useOtherFormat,
+    useGuard,
     showLog,
     close
 };

@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 #include <QFileInfo>
+#include <QLocale>
 #include <QStringList>
 
 #include "ui/models/field_name.h"
@@ -38,6 +39,7 @@ public:
     QString unsupported() const;
     QString outOfMemory() const;
     QString notFinite() const;
+    QString observed() const;
     QString framesBlack() const;
     QString badConfig() const;
     QString encodeFailed() const;
@@ -92,12 +94,31 @@ QString Facts::notFinite() const {
         return tr("%1 holds numbers that are none (%2): it is damaged, or was converted wrongly. Fetch it again.",
                   "file, place in it")
             .arg(file(), value("tensor"));
+    if (value("guard") == QLatin1String("observe")) return observed();
     if (has("site"))
         return tr("%1 is not a number. No video was marked as finished.").arg(siteName(value("site").toStdString()));
     return tr("The model gave what is not a number. No video was marked as finished.");
 }
 
+/// The first site that went wrong, many steps before the frames failed.
+QString Facts::observed() const {
+    const QString site = siteName(value("site").toStdString());
+    return tr("%1: %2 NaN and %3 Inf of %4 values. The guard only observed, so every later step computed with them, "
+              "and no video was saved.",
+              "place in the model, numbers")
+        .arg(site, value("nan"), value("inf"), QLocale().toString(number("count")));
+}
+
 QString Facts::framesBlack() const {
+    if (value("dtype") == QLatin1String("float32")) {
+        if (number("black") == 0)
+            return tr(
+                "Every frame is one flat grey, although decoding is in float32. A model file is probably damaged: "
+                "check them under Models.");
+        return tr("%1 of %2 frames are black, although decoding is in float32. A model file is probably damaged: check "
+                  "them under Models.")
+            .arg(value("black"), value("frames"));
+    }
     if (number("black") == 0) return tr("Every frame is one flat colour: decoding failed. Decode in float32.");
     return tr("%1 of %2 frames are black: decoding failed. Decode in float32.").arg(value("black"), value("frames"));
 }

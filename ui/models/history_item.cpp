@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
+#include <QJsonArray>
 #include <QJsonObject>
 #include <QLocale>
 #include <algorithm>
@@ -17,18 +18,25 @@ struct Words {
 
 constexpr qint64 kSummaryBytes = 16 << 10;  ///< the last record of a log is shorter
 
-/// What the last record of a numeric log says of the run.
-QString statusOf(const QString& log) {
+/// The last record of a numeric log; empty: there is none.
+QJsonObject summaryOf(const QString& log) {
     QFile file(log);
     if (!QFileInfo(log).isFile() || !file.open(QIODevice::ReadOnly)) return {};
     file.seek(std::max<qint64>(0, file.size() - kSummaryBytes));
     const QByteArray end = file.readAll().trimmed();
     const QByteArray last = end.mid(end.lastIndexOf('\n') + 1);
-    return readJsonObject(last).value(QLatin1String("status")).toString();
+    return readJsonObject(last);
+}
+
+void takeSummary(const QJsonObject& summary, HistoryItem& item) {
+    item.status = summary.value(QLatin1String("status")).toString();
+    const QJsonArray warnings = summary.value(QLatin1String("warnings")).toArray();
+    for (const auto warning : warnings) item.warnings << warning.toString();
 }
 
 QString haystackOf(const HistoryItem& item) {
-    QStringList words{QFileInfo(item.file).fileName(), item.made.date().toString(Qt::ISODate), item.status};
+    QStringList words{QFileInfo(item.file).fileName(), item.made.date().toString(Qt::ISODate), badgeOf(item)};
+    words << item.status << item.warnings;
     if (item.request) {
         words << QString::fromStdString(item.request->prompt) << QString::fromStdString(item.request->model);
         if (item.request->seed) words << QString::number(*item.request->seed);
@@ -63,6 +71,11 @@ bool isShown(const HistoryItem& item, const HistoryFilter& filter) {
                        [&](const QString& word) { return haystack.contains(word, Qt::CaseInsensitive); });
 }
 
+QString badgeOf(const HistoryItem& item) {
+    const bool finished = item.status == QLatin1String("completed") || item.status == QLatin1String("healed");
+    return finished && !item.warnings.isEmpty() ? QStringLiteral("warned") : item.status;
+}
+
 QString dayText(const QDate& day, const QDate& today) {
     if (day == today) return Words::tr("Today");
     if (day == today.addDays(-1)) return Words::tr("Yesterday");
@@ -87,8 +100,9 @@ std::vector<HistoryItem> scanVideos(const QString& folder) {
         item.file = file.absoluteFilePath();
         item.made = file.lastModified();
         item.bytes = file.size();
-        item.status =
-            statusOf(file.absolutePath() + QLatin1Char('/') + file.completeBaseName() + QLatin1String(".jsonl"));
+        takeSummary(
+            summaryOf(file.absolutePath() + QLatin1Char('/') + file.completeBaseName() + QLatin1String(".jsonl")),
+            item);
         items.push_back(std::move(item));
     }
     return items;

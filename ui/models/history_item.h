@@ -2,6 +2,7 @@
 
 #include <QDateTime>
 #include <QString>
+#include <QStringList>
 #include <optional>
 #include <vector>
 
@@ -14,6 +15,7 @@ struct HistoryItem {
     QString file;
     QDateTime made;
     qint64 bytes = 0;
+    QStringList warnings;  ///< of its numeric log, in English
     /// Of its numeric log: "completed", "healed", "stopped", "cancelled", "failed"; empty: there is none.
     QString status;
     std::optional<VideoRequest> request;  ///< what it was made with, once that was read and if it is there
@@ -21,6 +23,9 @@ struct HistoryItem {
     bool missing = false;                 ///< it was here and is no more
     bool favourite = false;
 };
+
+/// The status, or "warned" for a finished video with warnings.
+QString badgeOf(const HistoryItem& item);
 
 /// Which videos are shown.
 struct HistoryFilter {

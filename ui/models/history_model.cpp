@@ -156,8 +156,9 @@ QVariant HistoryModel::data(const QModelIndex& index, int role) const {
     const HistoryItem& item = items_[static_cast<std::size_t>(row.item)];
     switch (role) {
         case Qt::DisplayRole:
-        case Qt::ToolTipRole:
             return titleOf(item);
+        case Qt::ToolTipRole:
+            return (QStringList{titleOf(item)} + item.warnings).join(QLatin1Char('\n'));
         case Qt::UserRole:
             return item.file;
         case HeadingRole:
@@ -167,7 +168,7 @@ QVariant HistoryModel::data(const QModelIndex& index, int role) const {
         case LengthRole:
             return clipSeconds(item) ? QVariant(*clipSeconds(item)) : QVariant();
         case StatusRole:
-            return item.status;
+            return badgeOf(item);
         case MissingRole:
             return item.missing;
         case FavouriteRole:

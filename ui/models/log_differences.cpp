@@ -26,6 +26,7 @@ struct Place {
     QString key;                   ///< step, branch and site
     std::array<double, 4> values;  ///< min, max, mean, std
     double maxAbs = 0;
+    qint64 count = 0;
 };
 
 struct ReadLog {
@@ -53,6 +54,7 @@ void addStat(const QJsonObject& record, ReadLog& log) {
     place.values = {numberOf(record.value(QLatin1String("min"))), numberOf(record.value(QLatin1String("max"))),
                     numberOf(record.value(QLatin1String("mean"))), numberOf(record.value(QLatin1String("std")))};
     place.maxAbs = numberOf(record.value(QLatin1String("max_abs")));
+    place.count = record.value(QLatin1String("count")).toInteger();
     log.numSteps = std::max(log.numSteps, step + 1);
     if (const auto known = log.byKey.constFind(place.key); known != log.byKey.constEnd()) {
         log.places[*known] = place;  // a later attempt
@@ -121,7 +123,8 @@ LogDifferences logDifferences(const QByteArray& a, const QByteArray& b) {
     QMap<std::pair<int, int>, BlockDifference> cells;
     for (const Place& place : left.places) {
         const auto other = right.byKey.constFind(place.key);
-        if (other == right.byKey.constEnd()) continue;
+        // Padding or another size changes mean and deviation although no value differs.
+        if (other == right.byKey.constEnd() || right.places[*other].count != place.count) continue;
         if (!found.blocks.contains(place.block)) found.blocks << place.block;
         const int row = static_cast<int>(found.blocks.indexOf(place.block));
         const double difference = relativeDifference(place, right.places[*other]);

@@ -121,7 +121,7 @@ void CompareResult::showPictures(const Comparison& comparison) {
     }
     if (comparison.logs)
         rows << QList<Fact>{{tr("Largest difference of a statistic")},
-                            {QLocale().toString(comparison.logs->largest_difference, 'g', 3)}};
+                            {relativeText(comparison.logs->largest_difference)}};
     pictures_->setFacts({}, rows);
     pictures_->setVisible(!rows.isEmpty());
 }

@@ -29,7 +29,7 @@ struct StatusLook {
 StatusLook lookOfStatus(const QString& status) {
     if (status == QLatin1String("healed")) return {QStringLiteral("shield"), ColorRole::ok};
     if (status == QLatin1String("completed")) return {QStringLiteral("okc"), ColorRole::ok};
-    if (status == QLatin1String("cancelled") || status == QLatin1String("stopped"))
+    if (status == QLatin1String("warned") || status == QLatin1String("cancelled") || status == QLatin1String("stopped"))
         return {QStringLiteral("warnt"), ColorRole::warn};
     if (status == QLatin1String("failed")) return {QStringLiteral("stopo"), ColorRole::error};
     return {{}, ColorRole::text3};

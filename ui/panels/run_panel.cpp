@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "ui/models/guard_words.h"
 #include "ui/models/run_model.h"
 #include "ui/models/words.h"
 #include "ui/panels/elided_label.h"
@@ -116,6 +117,15 @@ QString stoppedText(const RunFacts& facts) {
     if (!log.empty() && QFileInfo::exists(pathText(log)))
         return RunPanel::tr("after %n steps. No video was saved, only its numbers.", nullptr, steps);
     return RunPanel::tr("after %n steps. Nothing was saved.", nullptr, steps);
+}
+
+/// First, because the end of a long line is elided.
+QString withWarnings(const QString& sentence, const std::vector<GuardActed>& warnings) {
+    if (warnings.empty()) return sentence;
+    QStringList found;
+    for (const GuardActed& warning : warnings) found << foundText(warning.found);
+    return RunPanel::tr("Warning: %1. %2", "findings, sentence")
+        .arg(found.join(RunPanel::tr("; ", "between findings")), sentence);
 }
 
 /// None is worth knowing, too: then the step cache saved nothing.
@@ -290,7 +300,10 @@ void RunPanel::present() {
 
 void RunPanel::presentWords() {
     const RunFacts& facts = run_.facts();
-    const QString doing = facts.pausing ? tr("Pausing") : stateTitle(facts.state);
+    const bool warned = facts.state == RunState::done && !facts.result.warnings.empty();
+    const QString doing = facts.pausing ? tr("Pausing")
+                          : warned      ? tr("Your video is ready, with warnings")
+                                        : stateTitle(facts.state);
     setTitle(facts.stopping ? tr("Stopping") : doing);
     detail_->setFullText(detail());
     step_->setText(stepText());
@@ -338,12 +351,13 @@ QString RunPanel::detail() const {
             tr("Saved to %1, %2, in %3, seed %4")
                 .arg(folderText(folder), bytesText(facts.result.output_bytes), formatDuration(facts.result.seconds))
                 .arg(facts.request.seed.value_or(0));
-        if (facts.result.stopped_after_step > 0)
-            return tr("Stopped at step %1 of %2. %3", "step, number of steps, sentence")
-                .arg(facts.result.stopped_after_step)
-                .arg(facts.request.num_inference_steps.value_or(0))
-                .arg(saved);
-        return facts.request.step_cache.value_or(0) > 0 ? withReusedSteps(saved, facts.progress) : saved;
+        const bool reuses = facts.request.step_cache.value_or(0) > 0;
+        const QString told = withWarnings(reuses ? withReusedSteps(saved, facts.progress) : saved, facts.result.warnings);
+        if (facts.result.stopped_after_step == 0) return told;
+        return tr("Stopped at step %1 of %2. %3", "step, number of steps, sentence")
+            .arg(facts.result.stopped_after_step)
+            .arg(facts.request.num_inference_steps.value_or(0))
+            .arg(told);
     }
     if (facts.state == RunState::stopped) {
         return stoppedText(facts);

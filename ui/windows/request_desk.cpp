@@ -87,6 +87,9 @@ void RequestDesk::cure(CureAction action) {
         case CureAction::useOtherFormat:
             useH264();
             break;
+        case CureAction::useGuard:
+            useGuard();
+            break;
         case CureAction::useDefaultFolder:
             parts_.preferences.setOutputFolder(Preferences::defaultOutputFolder());
             break;
@@ -109,6 +112,11 @@ void RequestDesk::cure(CureAction action) {
 
 void RequestDesk::useH264() {
     parts_.preferences.reset(setting::kFormat);
+    parts_.request.setRules(parts_.preferences.rules());
+}
+
+void RequestDesk::useGuard() {
+    parts_.preferences.reset(setting::kGuard);
     parts_.request.setRules(parts_.preferences.rules());
 }
 

@@ -45,6 +45,7 @@ private:
     void varySeed();
     void cure(CureAction action);
     void useH264();
+    void useGuard();
     void presentModelFault();
     void tellModelFault(const Error& error);
     void chooseOutputFolder();

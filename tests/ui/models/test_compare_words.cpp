@@ -64,6 +64,28 @@ private Q_SLOTS:
         QVERIFY(comparisonReport(comparison).contains("attention: fast | standard"));
     }
 
+    /// A deviation twice as large can be a small difference: both are in the same unit.
+    void theFirstDifferenceDoesNotContradictTheLargest() {
+        CompareReport report = logs(0.002, "step 1, transformer blocks.0 (cond): std 0.31 against 0.15");
+        report.first_relative = 0.0015;
+        report.num_other_count = 3;
+        const QString sentence = compareVerdict({.videos = {}, .logs = report, .settings = {}}).sentence;
+        QVERIFY2(sentence.contains("0.31 against 0.15 (0.15 % of the largest value)"), qPrintable(sentence));
+        QVERIFY2(sentence.contains("the largest difference is 0.2 % of the largest value."), qPrintable(sentence));
+        QVERIFY2(sentence.contains("statistics not compared, because their tensors differ in size."),
+                 qPrintable(sentence));
+    }
+
+    void logsThatCannotBeJudgedAreNotTheSame() {
+        CompareReport report = logs(0, "");
+        report.passed = false;
+        report.problems = {{.code = "log_ends_early", .values = {{"file", "b.jsonl"}}, .text = "x"}};
+        const CompareVerdict verdict = compareVerdict({.videos = {}, .logs = report, .settings = {}});
+        QCOMPARE(verdict.agreement, Agreement::notComparable);
+        QCOMPARE(verdict.sentence,
+                 QStringLiteral("b.jsonl ends early: its run was killed, still runs, or its disk was full."));
+    }
+
     void firstDifferencesAreSaidInWords() {
         QCOMPARE(firstDifferenceText("frame 3: 31.200000 dB"), QStringLiteral("frame 3: 31.2 dB"));
         QCOMPARE(firstDifferenceText("one video ends"), QStringLiteral("one video ends"));

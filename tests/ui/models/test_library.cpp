@@ -98,6 +98,23 @@ private Q_SLOTS:
         QCOMPARE(planDrop({{"/a.mp4", "/b.mp4"}, {}, false, {}}).action, DropPlan::Action::refuse);
     }
 
+    void warningsOfTheLogReachTheLibrary() {
+        const QTemporaryDir folder;
+        const auto write = [&](const char* name, const QByteArray& content) {
+            QFile file(folder.filePath(QLatin1String(name)));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(content);
+        };
+        write("a.mp4", "x");
+        write("a.jsonl", R"({"record":"summary","status":"completed","warnings":["decode, vae.frames: flat"]})");
+        const auto items = scanVideos(folder.path());
+        QCOMPARE(items.size(), std::size_t{1});
+        QCOMPARE(items[0].warnings, QStringList{"decode, vae.frames: flat"});
+        QCOMPARE(badgeOf(items[0]), QStringLiteral("warned"));
+        QVERIFY(isShown(items[0], {.words = QStringLiteral("flat")}));
+        QCOMPARE(badgeOf(item("a ball", "completed")), QStringLiteral("completed"));
+    }
+
     void noTwoJobsWriteTheSameFile() {
         JobRecord waits;
         waits.request.output.file = "/nowhere/ball.mp4";

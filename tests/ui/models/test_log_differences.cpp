@@ -40,6 +40,17 @@ private Q_SLOTS:
         QCOMPARE(found.cells[1].relative, 0.0);
     }
 
+    /// Padding changes mean and deviation, and is no difference of the numbers.
+    void tensorsOfAnotherSizeAreLeftOut() {
+        QByteArray padded = stat(0, "blocks.0.attn1", 9) + stat(0, "blocks.1.attn1", 4);
+        padded.replace(R"("blocks.0.attn1",)", R"("blocks.0.attn1","count":5120,)");
+        const LogDifferences found =
+            logDifferences(stat(0, "blocks.0.attn1", 4) + stat(0, "blocks.1.attn1", 4), padded);
+        QCOMPARE(found.cells.size(), 1);
+        QCOMPARE(found.cells[0].site, QStringLiteral("blocks.1.attn1"));
+        QCOMPARE(found.cells[0].relative, 0.0);
+    }
+
     void theLastAttemptCounts() {
         const QByteArray a = stat(0, "blocks.0.ffn", 900) + stat(0, "blocks.0.ffn", 8, 1);
         QCOMPARE(logDifferences(a, stat(0, "blocks.0.ffn", 8)).cells.front().relative, 0.0);

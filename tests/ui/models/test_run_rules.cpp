@@ -88,6 +88,23 @@ private Q_SLOTS:
         QVERIFY(!text.cures.empty());
     }
 
+    void whatWasOnlyObservedIsBlamedOnTheFirstSite() {
+        const Error error(ErrorCode::not_finite, "m", "h",
+                          {{"guard", "observe"},
+                           {"phase", "denoise"},
+                           {"step", "1"},
+                           {"site", "transformer.blocks.12.attn1"},
+                           {"nan", "2"},
+                           {"inf", "0"},
+                           {"count", "64"}});
+        const ErrorText text = errorText(error);
+        QCOMPARE(text.title, QStringLiteral("Invalid values (NaN or infinity) since step 1"));
+        QVERIFY2(text.sentence.startsWith("Block 12, attention output: 2 NaN and 0 Inf of 64 values."),
+                 qPrintable(text.sentence));
+        QCOMPARE(text.cures.front().action, CureAction::useGuard);
+        QCOMPARE(text.cures.front().label, QStringLiteral("Run again with the guard on"));
+    }
+
     void notFiniteNamesStepAndPlace() {
         const Error error(ErrorCode::not_finite, "m", "h", {{"step", "9"}, {"site", "blocks.12.attn1"}});
         QCOMPARE(errorText(error).title, QStringLiteral("Stopped at step 9 to protect your time"));

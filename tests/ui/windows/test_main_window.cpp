@@ -383,6 +383,33 @@ private Q_SLOTS:
         QVERIFY(!fixture.bridge->isHeld());
     }
 
+    void theEndNamesTheWarnings() {
+        WindowFixture fixture(testing::warnedRun());
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(RunState::done));
+        const QString words = fixture.find<ui::ElidedLabel>("runDetailLabel")->fullText();
+        QVERIFY2(words.startsWith("Warning: all 25 frames show one flat colour, and nothing moves. Saved to"),
+                 qPrintable(words));
+    }
+
+    void runsAgainWithTheGuardOn() {
+        const Error observed(
+            ErrorCode::not_finite, "m", "h",
+            {{"guard", "observe"}, {"phase", "denoise"}, {"step", "1"}, {"site", "transformer.blocks.1"}});
+        WindowFixture fixture(testing::failingRun(observed));
+        QVERIFY(fixture.isReady());
+        fixture.settings.setValue(QLatin1String(ui::setting::kGuard), QStringLiteral("observe"));
+        fixture.window->request().setRules(ui::Preferences(fixture.settings).rules());
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(RunState::failed));
+        QCOMPARE(fixture.window->run().facts().request.guard, GuardMode::observe);
+        QCOMPARE(fixture.find<QPushButton>("cureButton1")->text(), QStringLiteral("Run again with the guard on"));
+        QTest::mouseClick(fixture.find<QPushButton>("cureButton1"), Qt::LeftButton);
+        QTRY_COMPARE(fixture.window->run().facts().request.guard, GuardMode::heal);
+    }
+
     void theEndSaysWhatAStepCacheSaved() {
         const auto reusing = [](const VideoRequest& request) {
             std::vector<RunEvent> events = testing::healthyRun()(request);
