@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Kills `kinescope-cli generate` with kill -9 at random moments, resumes it, and compares with an unbroken run.
 
-    kill_campaign.py --program build/bin/kinescope-cli [--runs 50] [--seed 1]
+    kill_campaign.py --program build/bin/kinescope-cli [--runs 50] [--seed 1] [--device cpu]
 
 After every kill the final names must hold nothing or the whole file. After `resume --last` the video, the frames and the
 final latents must be those of an unbroken run, byte for byte; no temporary file may be left, the queue must be empty,
@@ -38,7 +38,7 @@ class Case:
         self.flags = [
             "--prompt", PROMPTS[index % len(PROMPTS)], "--seed", str(100 + index), "--steps", str(STEPS),
             "--scheduler", ["unipc", "flow_match_euler"][index % 2], "--guidance-scale", ["1.0", "3.0"][index // 2 % 2],
-            "--device", "cpu", "--threads", "1", "--output", "clip.mp4", "--frames", "frames.safetensors",
+            "--device", campaign.device, "--threads", "1", "--output", "clip.mp4", "--frames", "frames.safetensors",
             "--latents", "latents.safetensors", "--numeric-log", LOG]
         folder = campaign.folder / f"unbroken-{index}"
         folder.mkdir()
@@ -51,8 +51,9 @@ class Case:
 
 
 class Campaign:
-    def __init__(self, program, folder):
+    def __init__(self, program, device, folder):
         self.program = program
+        self.device = device
         self.folder = folder
         self.environment = dict(os.environ, XDG_CACHE_HOME=str(folder / "cache"))
 
@@ -179,9 +180,10 @@ def main():
     parser.add_argument("--program", required=True, type=Path)
     parser.add_argument("--runs", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--device", default="cpu")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="kinescope-kills-") as folder:
-        campaign = Campaign(str(arguments.program.resolve()), Path(folder))
+        campaign = Campaign(str(arguments.program.resolve()), arguments.device, Path(folder))
         sys.exit(0 if run_campaign(campaign, arguments.runs, arguments.seed) else 1)
 
 
