@@ -3,11 +3,14 @@
 #include <ATen/ATen.h>
 #include <ATen/Context.h>
 #include <ATen/Parallel.h>
+#include <ATen/detail/CUDAHooksInterface.h>
 #include <dlfcn.h>
 
 #include <atomic>
+#include <typeinfo>
 
 #include "core/api/error.h"
+#include "core/device/device_memory.h"
 #include "core/device/library_versions.h"
 
 namespace kinescope {
@@ -87,13 +90,24 @@ int fix_cpu_threads(int threads) {
 
 namespace {
 
+/// Why LibTorch does not use the backend that was loaded; empty: it does.
+std::string fault_of_hooks() {
+    const at::CUDAHooksInterface& hooks = at::detail::getCUDAHooks();
+    if (typeid(hooks) == typeid(at::CUDAHooksInterface))
+        return "LibTorch was used before its CUDA backend was loaded, and does without it until the program is started "
+               "again";
+    return hooks.getNumGPUs() > 0 ? "" : "it finds no device that it can use; the driver may be damaged or too old";
+}
+
+std::string load_fault() {
+    if (dlopen("libtorch_cuda.so", RTLD_NOW | RTLD_GLOBAL) != nullptr) return fault_of_hooks();
+    const char* error = dlerror();
+    return error == nullptr ? "the loader gave no reason" : error;
+}
+
 BackendState load_once() {
     BackendState state{.cuda_version = cuda_runtime_version(), .cuda_load_error = {}};
-    if (query_cuda().empty()) return state;
-    if (dlopen("libtorch_cuda.so", RTLD_NOW | RTLD_GLOBAL) == nullptr) {
-        const char* error = dlerror();
-        state.cuda_load_error = error == nullptr ? "the loader gave no reason" : error;
-    }
+    if (!query_cuda().empty()) state.cuda_load_error = load_fault();
     return state;
 }
 
@@ -107,7 +121,13 @@ BackendState load_cuda_backend() {
 std::vector<DeviceCapability> known_devices() {
     const BackendState backend = load_cuda_backend();
     std::vector<DeviceCapability> devices = query_devices();
-    for (DeviceCapability& device : devices) device.unusable = why_unusable(device, backend);
+    for (DeviceCapability& device : devices) {
+        device.unusable = why_unusable(device, backend);
+        if (device.kind != DeviceKind::cuda || !device.unusable.empty()) continue;
+        // What this process holds is free for its next job.
+        const auto own = held_memory(Device(device_id(device)));
+        device.memory_free_bytes = std::min(device.memory_total_bytes, device.memory_free_bytes + own);
+    }
     return devices;
 }
 

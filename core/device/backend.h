@@ -27,7 +27,9 @@ int set_cpu_threads(int threads);
 /// Error(unsupported) if the environment does not allow that many threads (OMP_THREAD_LIMIT).
 int fix_cpu_threads(int threads);
 
-/// Adds LibTorch's CUDA backend to this process where a driver names a device, once.
+/// Loads LibTorch's CUDA backend once where the driver names a device. LibTorch asks for its CUDA hooks at the first
+/// use of many functions (a convolution on the CPU, at::show_config()) and keeps the answer for the whole process: call
+/// this before anything else of LibTorch.
 BackendState load_cuda_backend();
 
 /// Every device of this machine, accelerators first; `unusable` says which of them LibTorch cannot compute on, and why.

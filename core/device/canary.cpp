@@ -1,6 +1,7 @@
 #include "core/device/canary.h"
 
 #include <ATen/Context.h>
+#include <c10/util/env.h>
 
 #include <algorithm>
 
@@ -81,11 +82,12 @@ void add_attention(ProbeList& list, Dtype dtype) {
     list.add(CanaryOp::large_scores, "attention with large scores", dtype, {1, 64, 256, 64});
 }
 
-/// The third convolution of Wan's decoder at 480p, or as much of it as the memory holds.
+/// The last convolutions of Wan's decoder at 480p, or as much of them as the memory holds: CausalConv3d puts the
+/// channels of three frames side by side.
 Shape conv_shape(const DeviceCapability& device) {
     constexpr std::int64_t kNeeded = std::int64_t{6} << 30;
-    if (device.kind == DeviceKind::cpu) return {16, 5, 64, 64};
-    return device.memory_total_bytes < kNeeded ? Shape{96, 4, 240, 416} : Shape{96, 6, 480, 832};
+    if (device.kind == DeviceKind::cpu) return {48, 16, 64, 64};
+    return device.memory_total_bytes < kNeeded ? Shape{288, 96, 128, 208} : Shape{288, 96, 480, 832};
 }
 
 }  // namespace
@@ -102,7 +104,7 @@ std::vector<CanaryProbe> canary_probes(const DeviceCapability& device) {
         if (compute_support(device, dtype) == DtypeSupport::none) continue;
         add_products(list, dtype);
         add_attention(list, dtype);
-        list.add(CanaryOp::conv3d, "3D convolution", dtype, conv_shape(device));
+        list.add(CanaryOp::conv2d, "convolution", dtype, conv_shape(device));
         list.add(CanaryOp::rsqrt, "inverse square root", dtype, {4096});
         list.add(CanaryOp::stale_bias, "product over stale memory", dtype, {64, 64, 64});
     }
@@ -121,7 +123,11 @@ BackendSwitches& BackendSwitches::operator|=(const BackendSwitches& other) {
 
 void apply_backend_switches(const BackendSwitches& switches) {
     auto& context = at::globalContext();
-    if (switches.plain_cublas) context.setBlasPreferredBackend(at::BlasBackend::Cublas);
+    if (switches.plain_cublas) {
+        context.setBlasPreferredBackend(at::BlasBackend::Cublas);
+        // A product with a bias goes to cuBLASLt whatever is preferred.
+        c10::utils::set_env("DISABLE_ADDMM_CUDA_LT", "1");
+    }
     if (switches.no_cudnn) context.setUserEnabledCuDNN(false);
     if (switches.no_onednn) context.setUserEnabledMkldnn(false);
 }

@@ -11,14 +11,14 @@ namespace kinescope {
 
 /// The operations that are known to kill a process or to answer wrongly on some device, driver or library.
 enum class CanaryOp {
-    linear,            ///< shape {M, K, N}
+    linear,            ///< shape {M, K, N}, with a bias: cuBLASLt multiplies it on CUDA
     cancelling_sum,    ///< shape {M, K, N}: K/2 products of +8, then K/2 of -8; half sums pass 65,536
     small_addends,     ///< shape {M, K, N}: 2048, then products of 1/32; half sums stay where they began
     attention,         ///< shape {H, Lq, Lk, D}: random values
     causal_attention,  ///< shape {H, Lq, Lk, D}
     long_keys,         ///< shape {H, Lq, Lk, D}: equal scores, values 1; half sums of the values overflow
     large_scores,      ///< shape {H, Lq, Lk, D}: scores near 5e4 before they are scaled
-    conv3d,            ///< shape {C, F, H, W}: 3x3x3, C to C channels
+    conv2d,            ///< shape {I, O, H, W}: 3x3, I to O channels, channels-last, with a bias: as Conv2d does
     rsqrt,             ///< shape {N}
     stale_bias,        ///< shape {M, K, N}: baddbmm with beta 0 over memory that held NaN
     float8_cast,       ///< shape {N}: values beyond 448 must saturate or become NaN
@@ -55,6 +55,7 @@ struct BackendSwitches {
     BackendSwitches& operator|=(const BackendSwitches& other);
 };
 
+/// LibTorch reads some of them at its first product only: call this before anything is computed on the device.
 void apply_backend_switches(const BackendSwitches& switches);
 
 /// "cuBLAS in place of cuBLASLt, cuDNN off"

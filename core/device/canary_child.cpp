@@ -1,6 +1,8 @@
 #include "core/device/canary_child.h"
 
+#include <ATen/ATen.h>
 #include <c10/core/InferenceMode.h>
+#include <c10/util/Exception.h>
 #include <unistd.h>
 
 #include <charconv>
@@ -9,6 +11,7 @@
 #include <cstdlib>
 #include <exception>
 #include <map>
+#include <stdexcept>
 
 #include "core/base/stopwatch.h"
 #include "core/device/backend.h"
@@ -69,13 +72,17 @@ std::optional<PlantedFault> parse_planted_fault(std::string_view text) {
 
 namespace {
 
-/// Dies of the signal, hangs, or does nothing for another word.
+/// In place of a probe's name: the fault shows before the first probe.
+constexpr const char* kEnvironment = "environment";
+
+/// Dies of the signal, hangs, throws, or does nothing for another word.
 void plant_fault(const std::string& what) {
     static const std::map<std::string, int> signals = {{"SIGFPE", SIGFPE}, {"SIGSEGV", SIGSEGV},
                                                        {"SIGILL", SIGILL}, {"SIGABRT", SIGABRT},
                                                        {"SIGBUS", SIGBUS}, {"SIGKILL", SIGKILL}};
     if (what == "hang")
         for (;;) pause();
+    if (what == "no-driver") throw std::runtime_error("CUDA driver version is insufficient");
     if (const auto found = signals.find(what); found != signals.end()) kill(getpid(), found->second);
 }
 
@@ -86,18 +93,27 @@ public:
     }
 
     int run() {
-        const DeviceCapability device = choose_device(order_.device, known_devices());
-        apply_numeric_settings(HalfAccumulation::forbidden);
-        apply_backend_switches(order_.switches);
+        const c10::InferenceMode no_gradients;
+        const DeviceCapability device = prepare_device();
         const auto probes = canary_probes(device);
         const int end = std::min(order_.first + order_.count, static_cast<int>(probes.size()));
-        for (int i = order_.first; i < end; ++i) try_probe(i, probes[static_cast<std::size_t>(i)]);
+        for (int i = order_.first; i < end && is_alive_; ++i) try_probe(i, probes[static_cast<std::size_t>(i)]);
         return 0;
     }
 
 private:
+    /// A missing library, a driver that is too old or a card that another program has filled says nothing about the
+    /// operations: it shows here, before the first of them.
+    DeviceCapability prepare_device() {
+        DeviceCapability device = choose_device(order_.device, known_devices());
+        apply_numeric_settings(HalfAccumulation::forbidden);
+        apply_backend_switches(order_.switches);
+        if (fault_ && fault_->probe == kEnvironment) plant_fault(fault_->what);
+        (at::ones({2}, at::TensorOptions().device(Device(order_.device))) + 1).cpu();
+        return device;
+    }
+
     void try_probe(int index, const CanaryProbe& probe) {
-        const c10::InferenceMode no_gradients;
         const Stopwatch watch;
         say("begin %d\n", index);
         try {
@@ -106,6 +122,7 @@ private:
             const double error = is_faulty && fault_->what == "wrong" ? 1.0 : run_probe(probe, Device(order_.device));
             say("end %d %.9g %.3f\n", index, error, watch.seconds());
         } catch (const std::exception& error) {
+            is_alive_ = dynamic_cast<const c10::AcceleratorError*>(&error) == nullptr;
             say("refused %d %s\n", index, one_line(error.what()).c_str());
         }
     }
@@ -123,6 +140,7 @@ private:
 
     const CanaryOrder& order_;
     std::optional<PlantedFault> fault_;
+    bool is_alive_ = true;  ///< the device, in this process
 };
 
 }  // namespace
@@ -131,7 +149,7 @@ int run_canary_child(const CanaryOrder& order) {
     try {
         return Child(order).run();
     } catch (const std::exception& error) {
-        std::fprintf(stderr, "%s\n", error.what());
+        std::printf("environment %s\n", one_line(error.what()).c_str());
         return 1;
     }
 }

@@ -25,8 +25,10 @@ std::vector<std::string> to_arguments(const CanaryOrder& order);
 std::optional<CanaryOrder> parse_order(const std::vector<std::string>& arguments);
 
 /// Does what is ordered in this process and reports on stdout, line by line and at once, because any probe may be the
-/// last: "begin I", then "end I ERROR SECONDS" or "refused I WORDS". Returns the exit code.
-/// A fault that the environment variable KINESCOPE_CANARY_FAULT plants is for tests: see plant_fault.
+/// last: "environment WORDS" where nothing can be computed on the device; else for each probe "begin I", and "end I
+/// ERROR SECONDS" or "refused I WORDS". A fault of the device itself ends the child after its "refused", because
+/// nothing more can be computed in that process. Returns the exit code. A fault that the environment variable
+/// KINESCOPE_CANARY_FAULT plants is for tests: see plant_fault.
 int run_canary_child(const CanaryOrder& order);
 
 /// "part of a probe's name:what[:planned]", where `what` is a signal's name, hang or wrong, and `planned` spares the

@@ -38,8 +38,10 @@ double linear_error(const CanaryProbe& probe, const Device& device) {
     const std::int64_t block = out % 128 == 0 ? 128 : out;
     const Tensor x = numbers({rows, in}, probe.dtype, 1);
     const Tensor weight = numbers({block, in}, probe.dtype, 2);
-    const Tensor value = at::linear(x.to(device), weight.to(device).repeat({out / block, 1}));
-    return error_of_repeated(value, at::linear(x.to(at::kFloat), weight.to(at::kFloat)));
+    const Tensor bias = numbers({block}, probe.dtype, 3);
+    const Tensor value =
+        at::linear(x.to(device), weight.to(device).repeat({out / block, 1}), bias.to(device).repeat({out / block}));
+    return error_of_repeated(value, at::linear(x.to(at::kFloat), weight.to(at::kFloat), bias.to(at::kFloat)));
 }
 
 /// Sums along K whose truth is known: the same in every element of the result.
@@ -103,20 +105,28 @@ std::vector<std::int64_t> value_shape(const CanaryProbe& probe) {
     return {1, probe.shape[0], probe.shape[2], probe.shape[3]};
 }
 
+/// A picture [1, C, H, W] in channels-last order, as Conv2d has them.
+Tensor channels_last(const Tensor& picture) {
+    return picture.contiguous(at::MemoryFormat::ChannelsLast);
+}
+
 /// An input that repeats every 16 px gives a result that does: one small reference checks all of a large result.
 double conv_error(const CanaryProbe& probe, const Device& device) {
     constexpr std::int64_t kPeriod = 16;
-    const auto channels = probe.shape[0], frames = probe.shape[1], height = probe.shape[2], width = probe.shape[3];
-    const Tensor tile = numbers({1, channels, frames, kPeriod, kPeriod}, probe.dtype, 1);
-    const Tensor weight = numbers({channels, channels, 3, 3, 3}, probe.dtype, 2);
-    const Tensor x = tile.to(device).repeat({1, 1, 1, height / kPeriod, width / kPeriod});
-    const Tensor whole = at::conv3d(x, weight.to(device));
-    const Tensor value = whole.narrow(3, 0, height - kPeriod).narrow(4, 0, width - kPeriod);
-    const Tensor reference = at::conv3d(tile.repeat({1, 1, 1, 2, 2}).to(at::kFloat), weight.to(at::kFloat))
-                                 .narrow(3, 0, kPeriod)
-                                 .narrow(4, 0, kPeriod);
-    const Tensor rows = value.to(at::kFloat).unflatten(4, {-1, kPeriod}).unflatten(3, {-1, kPeriod});
-    const Tensor there = reference.to(device).unsqueeze(3).unsqueeze(5);
+    const auto in = probe.shape[0], out = probe.shape[1], height = probe.shape[2], width = probe.shape[3];
+    const Tensor tile = numbers({1, in, kPeriod, kPeriod}, probe.dtype, 1);
+    const Tensor weight = numbers({out, in, 3, 3}, probe.dtype, 2);
+    const Tensor bias = numbers({out}, probe.dtype, 3);
+    const Tensor x = channels_last(tile.to(device).repeat({1, 1, height / kPeriod, width / kPeriod}));
+    const Tensor whole = at::conv2d(x, channels_last(weight.to(device)), bias.to(device), 1, /*padding=*/1);
+    // Without the rows and columns that the padding touches.
+    const Tensor value = whole.narrow(2, kPeriod, height - 2 * kPeriod).narrow(3, kPeriod, width - 2 * kPeriod);
+    const Tensor reference = at::conv2d(tile.repeat({1, 1, 3, 3}).to(at::kFloat), weight.to(at::kFloat),
+                                        bias.to(at::kFloat), 1, /*padding=*/1)
+                                 .narrow(2, kPeriod, kPeriod)
+                                 .narrow(3, kPeriod, kPeriod);
+    const Tensor rows = value.to(at::kFloat).unflatten(3, {-1, kPeriod}).unflatten(2, {-1, kPeriod});
+    const Tensor there = reference.to(device).unsqueeze(2).unsqueeze(4);
     return (rows - there).abs().max().item<double>() / reference.abs().max().item<double>();
 }
 
@@ -175,7 +185,7 @@ double run_probe(const CanaryProbe& probe, const Device& device) {
             return mean_error(probe, device, 0.0, at::ones(value_shape(probe)));
         case CanaryOp::large_scores:
             return mean_error(probe, device, kLargeSide, numbers(value_shape(probe), probe.dtype, 3));
-        case CanaryOp::conv3d:
+        case CanaryOp::conv2d:
             return conv_error(probe, device);
         case CanaryOp::rsqrt:
             return rsqrt_error(probe, device);

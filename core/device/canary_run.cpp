@@ -29,6 +29,12 @@ std::string to_string(ProbeOutcome outcome) {
     return "";
 }
 
+bool CanaryReport::is_lasting() const {
+    return ran() && std::ranges::none_of(results, [](const ProbeResult& result) {
+               return result.outcome == ProbeOutcome::not_run && !result.words.empty();  // memory was full
+           });
+}
+
 BackendSwitches CanaryReport::switches() const {
     BackendSwitches all;
     for (const auto& result : results) all |= result.cured_by;
@@ -59,28 +65,46 @@ void take_refusal(std::istringstream& line, ProbeResult& result) {
 
 }  // namespace
 
-int take_child(const ChildEnd& end, int first, std::vector<ProbeResult>& results) {
-    int begun = first;
-    bool is_open = end.signal != 0 || end.timed_out || end.exit_code != 0;  // it may not have come to its first probe
+namespace {
+
+std::string how_it_ended(const ChildEnd& end) {
+    if (end.timed_out) return "the first check did not come back within its time";
+    return end.signal != 0 ? "the process was ended by " + signal_name(end.signal)
+                           : "the process ended with exit code " + std::to_string(end.exit_code);
+}
+
+bool is_in_order(const ChildEnd& end) {
+    return end.signal == 0 && !end.timed_out && end.exit_code == 0;
+}
+
+void take_death(const ChildEnd& end, ProbeResult& last) {
+    last.outcome = end.timed_out ? ProbeOutcome::hung : ProbeOutcome::killed;
+    last.signal = end.timed_out ? 0 : end.signal;
+    if (end.signal == 0 && !end.timed_out) last.words = "exit code " + std::to_string(end.exit_code);
+}
+
+}  // namespace
+
+int take_child(const ChildEnd& end, int first, CanaryReport& report) {
+    int next = first;
+    ProbeResult* open = nullptr;  // begun, and not ended
     std::istringstream lines(end.output);
     for (std::string text; std::getline(lines, text);) {
         std::istringstream line(text);
         std::string word;
         line >> word;
+        if (word == "environment") std::getline(line >> std::ws, report.environment);
         int index = 0;
-        ProbeResult* result = spoken_of(line, results, index);
+        ProbeResult* result = spoken_of(line, report.results, index);
         if (result == nullptr) continue;
-        begun = index;
-        is_open = word == "begin";
+        next = index + 1;
+        open = word == "begin" ? result : nullptr;
         if (word == "end") take_end(line, *result);
         if (word == "refused") take_refusal(line, *result);
     }
-    if (!is_open) return -1;
-    ProbeResult& last = results[static_cast<std::size_t>(begun)];
-    last.outcome = end.timed_out ? ProbeOutcome::hung : ProbeOutcome::killed;
-    last.signal = end.timed_out ? 0 : end.signal;
-    if (end.signal == 0 && !end.timed_out) last.words = "exit code " + std::to_string(end.exit_code);
-    return begun;
+    if (next == first && report.environment.empty()) report.environment = how_it_ended(end);
+    if (open != nullptr && !is_in_order(end)) take_death(end, *open);
+    return next;
 }
 
 namespace {
@@ -92,15 +116,12 @@ public:
     }
 
     CanaryReport run() && {
-        constexpr int kMostDeaths = 8;  // of children; then the rest is left untried
+        constexpr int kMostChildren = 8;  // then the rest is left untried
         const int count = static_cast<int>(report_.results.size());
-        int deaths = 0;
-        for (int first = 0; first < count && deaths < kMostDeaths; ++deaths) {
-            const int last = take_child(start({.first = first, .count = count - first}), first, report_.results);
-            if (last < 0) break;
-            first = last + 1;
-        }
-        for (int i = 0; i < count; ++i)
+        int children = 0;
+        for (int next = 0; next < count && children < kMostChildren && report_.environment.empty(); ++children)
+            next = take_child(start({.first = next, .count = count - next}), next, report_);
+        for (int i = 0; i < count && report_.environment.empty(); ++i)
             if (report_.results[static_cast<std::size_t>(i)].failed()) find_way_around(i);
         return std::move(report_);
     }
@@ -116,9 +137,9 @@ private:
     void find_way_around(int index) {
         ProbeResult& failed = report_.results[static_cast<std::size_t>(index)];
         for (const BackendSwitches& switches : alternatives(failed.probe, request_.device)) {
-            std::vector<ProbeResult> again = report_.results;
+            CanaryReport again{.results = report_.results};
             take_child(start({.first = index, .count = 1, .switches = switches}), index, again);
-            if (again[static_cast<std::size_t>(index)].outcome != ProbeOutcome::passed) continue;
+            if (again.results[static_cast<std::size_t>(index)].outcome != ProbeOutcome::passed) continue;
             failed.cured_by = switches;
             return;
         }
@@ -165,15 +186,38 @@ std::string verdict(const ProbeResult& result) {
                                          : "; no way around was found");
 }
 
+namespace {
+
+bool is_without_cure(const ProbeResult& result) {
+    return result.failed() && !result.cured_by.any();
+}
+
+bool fails_in_float32(const CanaryReport& report) {
+    const auto is_float32 = [](const ProbeResult& result) { return result.probe.dtype == at::kFloat; };
+    const auto fails = [&](const ProbeResult& result) { return is_float32(result) && is_without_cure(result); };
+    const auto failed = std::ranges::count_if(report.results, fails);
+    return failed > 0 && 2 * failed >= std::ranges::count_if(report.results, is_float32);
+}
+
+Sentence why_unusable(const CanaryReport& report) {
+    if (!report.environment.empty())
+        return {.code = "canary_environment",
+                .values = {{"error", report.environment}},
+                .text = "it could not be checked: " + report.environment};
+    if (!fails_in_float32(report)) return {};
+    const auto first = std::ranges::find_if(report.results, is_without_cure);
+    return {.code = "canary_failed",
+            .values = {{"verdict", verdict(*first)}},
+            .text = "most checks in float32 failed, the first one: " + verdict(*first)};
+}
+
+}  // namespace
+
 DeviceCapability apply_canary(DeviceCapability device, const CanaryReport& report) {
-    for (const ProbeResult& result : report.results) {
-        if (!result.failed() || result.cured_by.any()) continue;
-        if (result.probe.dtype == at::kFloat && device.unusable.empty())
-            device.unusable = {.code = "canary_failed",
-                               .values = {{"verdict", verdict(result)}},
-                               .text = "it failed the canary: " + verdict(result)};
-        device.faulty_dtypes.insert(dtype_name(result.probe.dtype));
-    }
+    if (device.unusable.empty()) device.unusable = why_unusable(report);
+    for (const ProbeResult& result : report.results)
+        if (is_without_cure(result) && result.probe.dtype != at::kFloat)
+            device.faulty_dtypes.insert(dtype_name(result.probe.dtype));
     return device;
 }
 

@@ -29,8 +29,11 @@ struct ProbeResult {
 /// What a device did in the canary.
 struct CanaryReport {
     std::vector<ProbeResult> results;
+    std::string environment = {};  ///< why the device cannot be tried here and now; empty: it was
 
-    bool ran() const { return !results.empty(); }
+    bool ran() const { return !results.empty() && environment.empty(); }
+    /// Whether it says something of the device that holds for the next run, too.
+    bool is_lasting() const;
     /// Everything that cures a failed probe.
     BackendSwitches switches() const;
 };
@@ -45,15 +48,16 @@ struct CanaryRequest {
 /// its child is noted and the next child goes on behind it. Each failed probe is then tried with the ways around.
 CanaryReport run_canary(const CanaryRequest& request);
 
-/// Lays what a child said and how it ended over the results from index `first` on. Returns the index of the probe that
-/// ended the child, or -1. Pure.
-int take_child(const ChildEnd& end, int first, std::vector<ProbeResult>& results);
+/// Lays what a child said and how it ended over the report's results from index `first` on. Returns the index of the
+/// first probe that it did not come to. Pure.
+int take_child(const ChildEnd& end, int first, CanaryReport& report);
 
 /// One readable sentence for a failed probe: what happened, and the way around. Pure.
 std::string verdict(const ProbeResult& result);
 
-/// The device as the policy may use it after the canary: a dtype whose probes failed without a way around is taken from
-/// it, and all of it where float32 failed. Pure.
+/// The device as the policy may use it after the canary: a dtype of 16 bits with a probe that failed without a way
+/// around is taken from it. Float32 is what remains then, so the device is unusable only where half of its probes
+/// failed or where it could not be tried at all. Pure.
 DeviceCapability apply_canary(DeviceCapability device, const CanaryReport& report);
 
 }  // namespace kinescope

@@ -1,6 +1,7 @@
 #include "core/device/choose_device.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "core/api/described_device.h"
 #include "core/api/error.h"
@@ -75,6 +76,11 @@ Sentence why_unusable(const DeviceCapability& device, const BackendState& backen
                 .values = {{"capability", capability_text(device)}, {"cuda", cuda}, {"lowest", capability_of(lowest)}},
                 .text = "its compute capability is " + capability_text(device) + "; LibTorch for CUDA " + cuda +
                         " holds kernels from " + capability_of(lowest) + " on"};
+    if (const int driver = std::atoi(device.driver.c_str()); driver > 0 && driver < backend.cuda_version / 1000)
+        return {.code = "driver_too_old",
+                .values = {{"driver", device.driver}, {"cuda", cuda}},
+                .text = "its driver supports CUDA " + device.driver + ", and LibTorch is built for CUDA " + cuda +
+                        "; install a newer NVIDIA driver"};
     if (!backend.cuda_load_error.empty())
         return {.code = "cuda_not_loaded",
                 .values = {{"error", backend.cuda_load_error}},

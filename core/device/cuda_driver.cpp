@@ -23,6 +23,7 @@ struct CudaDriver {
     int (*device_name)(char*, int, int) = nullptr;
     int (*device_attribute)(int*, int, int) = nullptr;
     int (*device_total_memory)(std::size_t*, int) = nullptr;
+    int (*device_pci_bus_id)(char*, int, int) = nullptr;  ///< optional
 
     explicit operator bool() const {
         return init && driver_version && device_count && device_get && device_name && device_attribute &&
@@ -46,7 +47,45 @@ CudaDriver open_driver() {
     look_up(library, "cuDeviceGetName", driver.device_name);
     look_up(library, "cuDeviceGetAttribute", driver.device_attribute);
     look_up(library, "cuDeviceTotalMem_v2", driver.device_total_memory);
+    look_up(library, "cuDeviceGetPCIBusId", driver.device_pci_bus_id);
     return driver;
+}
+
+// NVIDIA's management library knows how much memory of a card is free. The driver API says so only inside a context,
+// which itself takes hundreds of megabytes.
+struct NvmlMemory {
+    unsigned long long total, free, used;
+};
+
+struct Nvml {
+    int (*init)() = nullptr;
+    int (*device_by_pci_bus_id)(const char*, void**) = nullptr;
+    int (*memory_info)(void*, NvmlMemory*) = nullptr;
+
+    explicit operator bool() const { return init && device_by_pci_bus_id && memory_info; }
+};
+
+Nvml open_nvml() {
+    Nvml nvml;
+    void* library = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (library == nullptr) return nvml;
+    look_up(library, "nvmlInit_v2", nvml.init);
+    look_up(library, "nvmlDeviceGetHandleByPciBusId_v2", nvml.device_by_pci_bus_id);
+    look_up(library, "nvmlDeviceGetMemoryInfo", nvml.memory_info);
+    return nvml && nvml.init() == kSuccess ? nvml : Nvml();
+}
+
+/// Nothing where the management library is missing or does not say.
+std::optional<std::int64_t> free_memory(const CudaDriver& driver, int device) {
+    static const Nvml nvml = open_nvml();
+    std::array<char, 64> bus_id{};
+    void* handle = nullptr;
+    NvmlMemory memory{};
+    if (!nvml || driver.device_pci_bus_id == nullptr) return std::nullopt;
+    if (driver.device_pci_bus_id(bus_id.data(), static_cast<int>(bus_id.size()) - 1, device) != kSuccess ||
+        nvml.device_by_pci_bus_id(bus_id.data(), &handle) != kSuccess || nvml.memory_info(handle, &memory) != kSuccess)
+        return std::nullopt;
+    return static_cast<std::int64_t>(memory.free);
 }
 
 std::optional<DeviceCapability> describe(const CudaDriver& driver, int index, const std::string& version) {
@@ -63,7 +102,7 @@ std::optional<DeviceCapability> describe(const CudaDriver& driver, int index, co
     if (driver.device_attribute(&found.compute_minor, kAttributeComputeMinor, device) != kSuccess) return std::nullopt;
     if (driver.device_total_memory(&memory, device) == kSuccess)
         found.memory_total_bytes = static_cast<std::int64_t>(memory);
-    found.memory_free_bytes = found.memory_total_bytes;
+    found.memory_free_bytes = free_memory(driver, device).value_or(found.memory_total_bytes);
     found.name = name.data();
     return found;
 }

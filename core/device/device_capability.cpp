@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -39,6 +40,15 @@ std::string capability_text(const DeviceCapability& capability) {
     if (capability.cpu.avx512_bf16) return "AVX512_BF16";
     if (capability.cpu.avx512) return "AVX512";
     return capability.cpu.avx2 ? "AVX2" : "SSE2";
+}
+
+bool names_device(std::string_view name, std::string_view words) {
+    const auto is_edge = [&](std::size_t at) {
+        return at >= name.size() || std::isalnum(static_cast<unsigned char>(name[at])) == 0;
+    };
+    for (auto at = name.find(words); at != std::string_view::npos; at = name.find(words, at + 1))
+        if ((at == 0 || is_edge(at - 1)) && is_edge(at + words.size())) return true;
+    return false;
 }
 
 namespace {

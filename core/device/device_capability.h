@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/api/device_info.h"
@@ -42,6 +43,9 @@ struct DeviceCapability {
 std::string device_id(const DeviceCapability& capability);
 /// "AVX2", "8.6", "macOS 14"
 std::string capability_text(const DeviceCapability& capability);
+
+/// Whether `words` are whole words of a device's name: "H20" names the "NVIDIA H20", and not the "NVIDIA H200".
+bool names_device(std::string_view name, std::string_view words);
 
 /// The CPU of this machine.
 DeviceCapability query_cpu();

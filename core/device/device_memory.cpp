@@ -46,8 +46,9 @@ std::int64_t resident_bytes() {
 }  // namespace
 
 std::int64_t held_memory(const Device& device) {
+    if (device.is_cpu()) return resident_bytes();
     auto* allocator = allocator_of(device);
-    if (allocator == nullptr) return resident_bytes();
+    if (allocator == nullptr) return 0;
     const auto stats = allocator->getDeviceStats(std::max<c10::DeviceIndex>(device.index(), 0));
     return stats.reserved_bytes[static_cast<std::size_t>(c10::CachingAllocator::StatType::AGGREGATE)].current;
 }

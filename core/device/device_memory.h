@@ -17,7 +17,7 @@ private:
     Device device_;
 };
 
-/// What LibTorch holds on a CUDA device, in use or not; for others what the process holds, bytes.
+/// What LibTorch holds on the device, in use or not; for the CPU what the process holds, bytes.
 std::int64_t held_memory(const Device& device);
 /// Gives back what nobody uses.
 void give_back_memory(const Device& device);

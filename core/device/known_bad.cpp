@@ -43,7 +43,7 @@ bool fits(const KnownBadRule::Library& library, const std::map<std::string, std:
 }
 
 bool fits(const KnownBadRule& rule, const DeviceCapability& device, const std::map<std::string, std::string>& loaded) {
-    const auto in_name = [&](const std::string& part) { return device.name.find(part) != std::string::npos; };
+    const auto in_name = [&](const std::string& words) { return names_device(device.name, words); };
     if (!rule.device_kind.empty() && rule.device_kind != kind_name(device.kind)) return false;
     if (!rule.names.empty() && std::ranges::none_of(rule.names, in_name)) return false;
     if (rule.capability_below > 0 && device.compute_major * 10 + device.compute_minor >= rule.capability_below)

@@ -18,7 +18,7 @@ int compare_versions(const std::string& a, const std::string& b);
 struct KnownBadRule {
     KnownBad words;
     std::string device_kind;         ///< "cuda", "mps", "cpu"
-    std::vector<std::string> names;  ///< one of them is part of the device's name
+    std::vector<std::string> names;  ///< one of them is in the device's name, see names_device
     int capability_below = 0;        ///< compute capability times 10
     int macos_below = 0;
     struct Library {

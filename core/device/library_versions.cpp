@@ -1,6 +1,7 @@
 #include "core/device/library_versions.h"
 
 #include <ATen/Version.h>
+#include <caffe2/core/common.h>
 #include <dlfcn.h>
 #include <torch/headeronly/version.h>
 
@@ -25,14 +26,12 @@ std::string three_parts(std::size_t major, std::size_t minor, std::size_t patch)
     return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(patch);
 }
 
-/// LibTorch's own word inside its build settings, "TORCH_VERSION=2.11.0, "; the headers' where it is not there.
+/// From the build settings of the loaded library; the headers' version where they do not say. at::show_config() would
+/// say the same and ask for the CUDA hooks.
 std::string libtorch_version() {
-    const std::string text = at::show_config();
-    const std::string key = "TORCH_VERSION=";
-    const auto begin = text.find(key);
-    if (begin == std::string::npos) return TORCH_VERSION;
-    const auto end = text.find_first_of(", \n", begin);
-    return text.substr(begin + key.size(), end - begin - key.size());
+    const auto& settings = caffe2::GetBuildOptions();
+    const auto found = settings.find("TORCH_VERSION");
+    return found == settings.end() ? TORCH_VERSION : found->second;
 }
 
 }  // namespace
@@ -57,6 +56,7 @@ std::string cudnn_version_text(std::size_t version) {
 }
 
 std::map<std::string, std::string> library_versions() {
+    load_cuda_backend();  // brings cuBLAS and cuDNN
     std::map<std::string, std::string> versions{{"libtorch", libtorch_version()},
                                                 {"cpu_kernels", at::get_cpu_capability()}};
     const auto cuda = query_cuda();

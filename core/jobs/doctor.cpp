@@ -24,7 +24,7 @@ CanaryReport examine(const DeviceCapability& device, const CanarySource& source,
         if (auto kept = source.cache.find(device)) return *kept;
     if (source.program.empty()) return {};
     CanaryReport report = run_canary({.program = source.program, .device = device});
-    source.cache.keep(device, report);
+    if (report.is_lasting()) source.cache.keep(device, report);
     return report;
 }
 
@@ -76,6 +76,7 @@ CanaryFinding finding(const ProbeResult& result) {
 
 std::string summary(const CanaryReport& report, const DeviceCapability& device) {
     if (!device.unusable.empty()) return "not run: " + device.unusable.text;
+    if (!report.environment.empty()) return "not run: " + report.environment;
     if (!report.ran()) return "not run";
     const auto count = [&](auto&& holds) { return std::ranges::count_if(report.results, holds); };
     const auto failed = count([](const ProbeResult& result) { return result.failed(); });

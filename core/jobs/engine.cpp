@@ -74,6 +74,7 @@ public:
     std::vector<ModelCard> models() override { return list_models(options_.resources_dir); }
 
     CheckpointDescription describe_checkpoint(const std::filesystem::path& path) override {
+        worker_.wait_until_ready();
         CheckpointDescription description = describe(model_path(path.string(), options_.resources_dir));
         for (ComponentDescription& component : description.components)
             for (const auto& file : component.files)
@@ -82,6 +83,7 @@ public:
     }
 
     FileCheck check_file(const std::filesystem::path& file, const CheckProgress& progress) override {
+        worker_.wait_until_ready();
         FileCheck check = kinescope::check_file(file, options_.resources_dir / "downloads.json", progress);
         checks_.keep(check);
         return check;
@@ -136,6 +138,7 @@ public:
 
     CompareReport compare(const std::filesystem::path& a, const std::filesystem::path& b,
                           const CompareTolerance& tolerance) override {
+        worker_.wait_until_ready();
         return compare_files(a, b, tolerance);
     }
 

@@ -111,6 +111,12 @@ PrecisionWish precision_wish(const VideoRequest& request) {
             .vae_dtype = request.vae_dtype};
 }
 
+/// Without the guard nobody reads statistics but a log that was asked for.
+Monitoring monitoring_of(const VideoRequest& request) {
+    const bool is_logged = !request.output.numeric_log.empty() || !request.output.numeric_csv.empty();
+    return request.guard == GuardMode::off && !is_logged ? Monitoring::off : Monitoring::on;
+}
+
 /// What the user should know of the choices of a job.
 std::vector<std::string> notes_about(const VideoRequest& request, const std::vector<DeviceCapability>& devices,
                                      const ModelCard& card) {
@@ -166,6 +172,7 @@ VideoJob prepare_job(const VideoRequest& asked, const PrepareOptions& options) {
     job.planned_memory_bytes = plan_memory(memory, limit.program_bytes, job.policy).peak_bytes();
     job.policy_summary = summarize(job.policy, stored, accumulation_name(request.half_accumulation));
     job.libraries = library_versions();
+    job.monitoring = monitoring_of(job.request);
     job.notes = notes_about(request, options.devices, model.card);
     std::ranges::move(notes, std::back_inserter(job.notes));
     job.files = std::move(model.files);

@@ -25,6 +25,7 @@ void Worker::post(std::function<void()> task) {
 }
 
 void Worker::run() {
+    load_cuda_backend();
     apply_numeric_settings(HalfAccumulation::forbidden);
     started_.set_value();
     for (;;) {

@@ -20,7 +20,7 @@ public:
     void post(std::function<void()> task);
     /// Tasks that have not begun are dropped; the running one is waited for. None runs afterwards.
     void stop();
-    /// Waits until the thread has set LibTorch's switches; not for tasks.
+    /// Waits until the thread has loaded LibTorch's backends and set its switches; not for tasks.
     void wait_until_ready() const { ready_.wait(); }
 
     /// Runs `function` on the worker and waits; what it throws is thrown here.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <exception>
 #include <functional>
 #include <future>
 #include <memory>
@@ -42,7 +43,15 @@ public:
     /// The next block is on its way to this very object.
     BlockStream(const BlockStream&) = delete;
     BlockStream& operator=(const BlockStream&) = delete;
-    ~BlockStream() = default;
+    /// The memory of streamed blocks may be taken again only after their last use on the device.
+    ~BlockStream() {
+        try {
+            drop(current_);
+            if (next_.valid()) next_.get();  // unused: nothing on the device waits for it
+        } catch (const std::exception&) {
+            // A device or a file that failed: whoever uses it next is told.
+        }
+    }
 
     std::size_t size() const { return count_; }
 

@@ -56,6 +56,15 @@ std::unique_ptr<FrameSink> begin_output(const VideoJob& job, const std::optional
     return sink;
 }
 
+/// What every step reads, where the steps are computed; what they read as numbers stays with the host.
+Conditioning on_device(Conditioning conditioning, const Device& device) {
+    for (Tensor* tensor :
+         {&conditioning.prompt_embeds, &conditioning.negative_prompt_embeds, &conditioning.prompt_embeds_2,
+          &conditioning.negative_prompt_embeds_2, &conditioning.image_embeds, &conditioning.condition})
+        if (tensor->defined()) *tensor = tensor->to(device);
+    return conditioning;
+}
+
 RecorderSetup recorder_setup(const VideoJob& job, const std::optional<KeptRun>& kept) {
     return {.guard = job.request.guard,
             .monitoring = job.monitoring,
@@ -279,9 +288,10 @@ private:
         finish_phase(Phase::load, load_watch);
         const Stopwatch watch;
         const double seconds_before = seconds_by_phase_[to_string(Phase::denoise)];
+        const Conditioning there = on_device(conditioning, job_.policy.device());
         const DenoiseParts parts{.model = *model,
                                  .scheduler = scheduler,
-                                 .conditioning = conditioning,
+                                 .conditioning = there,
                                  .guidance = guidance,
                                  .noise = noise_,
                                  .cache = cache_,

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <mutex>
 #include <set>
 #include <span>
 #include <string>
@@ -20,7 +21,8 @@ enum class Reading {
 };
 
 /// A reader together with the record of what was asked of it, so that a wrong checkpoint is reported whole. A tensor
-/// may be taken again and again; its numbers are looked at once. Not for two threads at a time.
+/// may be taken again and again; its numbers are looked at once. For one thread at a time, or several that each hold a
+/// ReadingScope.
 class WeightStore : public std::enable_shared_from_this<WeightStore> {
 public:
     explicit WeightStore(std::shared_ptr<const CheckpointReader> reader);
@@ -46,16 +48,18 @@ public:
     /// The memory of the tensors that were taken since the last call, to be given back when they have been used.
     std::vector<std::span<const std::byte>> take_pages() { return std::exchange(pages_, {}); }
 
-    /// Another way of reading until it goes out of scope.
+    /// Another way of reading until it goes out of scope. Two threads take turns: a model's lists of blocks may share a
+    /// store, and each brings its next block on a thread of its own.
     class ReadingScope {
     public:
         ReadingScope(WeightStore& store, Reading reading)
-            : store_(store), before_(std::exchange(store.reading_, reading)) {}
+            : turn_(store.turn_), store_(store), before_(std::exchange(store.reading_, reading)) {}
         ~ReadingScope() { store_.reading_ = before_; }
         ReadingScope(const ReadingScope&) = delete;
         ReadingScope& operator=(const ReadingScope&) = delete;
 
     private:
+        std::lock_guard<std::mutex> turn_;
         WeightStore& store_;
         Reading before_;
     };
@@ -77,6 +81,7 @@ private:
     void warn_of_unused(const std::vector<std::string>& known_unused) const;
     void report_quantised() const;
 
+    std::mutex turn_;
     std::shared_ptr<const CheckpointReader> reader_;
     std::map<std::string, const TensorEntry*> entries_;
     std::vector<TensorEntry> wanted_;

@@ -155,8 +155,16 @@
         <translation>无法加载 LibTorch 的 CUDA 部分：%1</translation>
     </message>
     <message>
-        <source>it failed a check in float32</source>
-        <translation>它未通过 float32 检测</translation>
+        <source>its driver supports CUDA %1, and LibTorch needs CUDA %2; install a newer NVIDIA driver</source>
+        <translation>其驱动程序支持 CUDA %1，而 LibTorch 需要 CUDA %2；请安装更新的 NVIDIA 驱动程序</translation>
+    </message>
+    <message>
+        <source>most checks in float32 failed</source>
+        <translation>大多数 float32 检测未通过</translation>
+    </message>
+    <message>
+        <source>the checks could not start on it: %1</source>
+        <translation>无法在其上开始检测：%1</translation>
     </message>
     <message>
         <source>two rows</source>
@@ -191,8 +199,8 @@
         <translation>大分数的注意力</translation>
     </message>
     <message>
-        <source>3D convolution</source>
-        <translation>三维卷积</translation>
+        <source>convolution</source>
+        <translation>卷积</translation>
     </message>
     <message>
         <source>inverse square root</source>

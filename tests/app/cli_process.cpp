@@ -1,8 +1,8 @@
 #include "tests/app/cli_process.h"
 
 #include <QDir>
-#include <QMap>
 #include <QProcess>
+#include <QProcessEnvironment>
 
 namespace kinescope::testing {
 
@@ -10,8 +10,12 @@ QString cli_program() {
     return QStringLiteral(KINESCOPE_BIN_DIR "/kinescope-cli");
 }
 
-ProcessResult run_cli(const QStringList& arguments) {
+ProcessResult run_cli(const QStringList& arguments, const QMap<QString, QString>& environment) {
     QProcess process;
+    auto variables = QProcessEnvironment::systemEnvironment();
+    for (auto variable = environment.cbegin(); variable != environment.cend(); ++variable)
+        variables.insert(variable.key(), variable.value());
+    process.setProcessEnvironment(variables);
     process.start(cli_program(), arguments);
     if (!process.waitForFinished(120000)) {
         process.kill();

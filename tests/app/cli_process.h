@@ -1,6 +1,8 @@
 #pragma once
 
 #include <QByteArray>
+#include <QMap>
+#include <QString>
 #include <QStringList>
 
 namespace kinescope::testing {
@@ -13,7 +15,8 @@ struct ProcessResult {
 };
 
 QString cli_program();
-ProcessResult run_cli(const QStringList& arguments);
+/// `environment`: variables besides those of this process.
+ProcessResult run_cli(const QStringList& arguments, const QMap<QString, QString>& environment = {});
 
 /// `generate` with the tiny model of the tests: few frames, few steps, no progress. `extra` may override any flag.
 QStringList generate_arguments(const QString& model, const QString& output, const QStringList& extra = {});

@@ -28,7 +28,8 @@ fi
 mkdir -p "$out"
 export LC_ALL=C
 export XDG_CACHE_HOME=$out/cache XDG_CONFIG_HOME=$out/config
-export LD_LIBRARY_PATH=$torch/lib:$here/lib:$(echo "$(dirname "$torch")"/nvidia/*/lib | tr ' ' ':')
+# What was there before may be where the driver lies.
+export LD_LIBRARY_PATH=$torch/lib:$here/lib:$(echo "$(dirname "$torch")"/nvidia/*/lib | tr ' ' ':')${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 cli=$here/bin/kinescope-cli
 
 # NAME COMMAND...: stdout to NAME.json, stderr to NAME.log, exit code and seconds beside them.

@@ -21,7 +21,12 @@ constexpr SentenceForm kUnusable[] = {
      QT_TRANSLATE_NOOP("DeviceWords", "its compute capability is %1; LibTorch for CUDA %2 needs %3 or newer"),
      {"capability", "cuda", "lowest"}},
     {"cuda_not_loaded", QT_TRANSLATE_NOOP("DeviceWords", "LibTorch's CUDA part could not be loaded: %1"), {"error"}},
-    {"canary_failed", QT_TRANSLATE_NOOP("DeviceWords", "it failed a check in float32")},
+    {"driver_too_old",
+     QT_TRANSLATE_NOOP("DeviceWords",
+                       "its driver supports CUDA %1, and LibTorch needs CUDA %2; install a newer NVIDIA driver"),
+     {"driver", "cuda"}},
+    {"canary_failed", QT_TRANSLATE_NOOP("DeviceWords", "most checks in float32 failed")},
+    {"canary_environment", QT_TRANSLATE_NOOP("DeviceWords", "the checks could not start on it: %1"), {"error"}},
 };
 
 constexpr SentenceForm kProbes[] = {
@@ -33,7 +38,7 @@ constexpr SentenceForm kProbes[] = {
     {"causal attention", QT_TRANSLATE_NOOP("DeviceWords", "causal attention")},
     {"attention over long keys", QT_TRANSLATE_NOOP("DeviceWords", "attention over long keys")},
     {"attention with large scores", QT_TRANSLATE_NOOP("DeviceWords", "attention with large scores")},
-    {"3D convolution", QT_TRANSLATE_NOOP("DeviceWords", "3D convolution")},
+    {"convolution", QT_TRANSLATE_NOOP("DeviceWords", "convolution")},
     {"inverse square root", QT_TRANSLATE_NOOP("DeviceWords", "inverse square root")},
     {"product over stale memory", QT_TRANSLATE_NOOP("DeviceWords", "product over stale memory")},
     {"float8 cast", QT_TRANSLATE_NOOP("DeviceWords", "float8 cast")},

@@ -9,7 +9,7 @@ namespace kinescope::ui {
 /// Why a device cannot compute at all.
 QString unusableText(const Sentence& why);
 
-/// What the canary tried: "3D convolution, fp16 96x6x480x832".
+/// What the canary tried: "convolution, fp16 288x96x480x832".
 QString probeText(const Sentence& probe);
 
 /// The way around a kernel that fails: "cuDNN off"; empty where there is none.

@@ -72,9 +72,10 @@ Outputs replay_vae_encode(const ReplayInput& input, const ForwardContext& contex
 }
 
 Outputs replay_vae_decode(const ReplayInput& input, const ForwardContext& context) {
-    const auto frames = input.io.read("in.z").permute({0, 2, 3, 1}).contiguous();
+    const auto& precision = input.policy.at("vae");
+    const auto frames = input.io.read("in.z").to(precision.device).permute({0, 2, 3, 1}).contiguous();
     const auto vae = load_component<Vae>({input.files, "vae", {"encoder.", "quant_conv."}}, vae_config(input.files),
-                                         frames.size(0), input.policy.at("vae"));
+                                         frames.size(0), precision);
     BatchProbe seen;
     const auto sample = vae->decode_chunk(frames, {seen, context.cancellation, "vae"});
     seen.show(context);

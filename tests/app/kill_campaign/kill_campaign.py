@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Kills `kinescope-cli generate` at random moments, resumes it, and compares with an unbroken run.
 
-    kill_campaign.py --program build/bin/kinescope-cli [--runs 50] [--seed 1] [--signal KILL|TERM]
+    kill_campaign.py --program build/bin/kinescope-cli [--runs 50] [--seed 1] [--device cpu] [--signal KILL|TERM]
 
 After every kill the final names must hold nothing or the whole file. After `resume --all` the video, the frames and the
 final latents must be those of an unbroken run, byte for byte; no temporary file may be left, the queue must be empty,
@@ -49,7 +49,7 @@ class Case:
     def __init__(self, campaign, index):
         self.name, extra = KINDS[index]
         self.is_batch = self.name == "batch"
-        self.flags = ["--steps", str(STEPS), "--device", "cpu", "--threads", "1", *extra]
+        self.flags = ["--steps", str(STEPS), "--device", campaign.device, "--threads", "1", *extra]
         self.requests = [self.request(index, item) for item in range(3 if self.is_batch else 1)]
         self.outputs = [request[key] for request in self.requests for key in ("output", "frames", "latents")]
         self.logs = [request["numeric_log"] for request in self.requests]
@@ -74,8 +74,9 @@ class Case:
 
 
 class Campaign:
-    def __init__(self, program, folder, signal_number):
+    def __init__(self, program, device, folder, signal_number):
         self.program = program
+        self.device = device
         self.folder = folder
         self.signal = signal_number
 
@@ -219,10 +220,11 @@ def main():
     parser.add_argument("--program", required=True, type=Path)
     parser.add_argument("--runs", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--device", default="cpu")
     parser.add_argument("--signal", choices=sorted(SIGNALS), default="KILL")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="kinescope-kills-") as folder:
-        campaign = Campaign(str(arguments.program.resolve()), Path(folder), SIGNALS[arguments.signal])
+        campaign = Campaign(str(arguments.program.resolve()), arguments.device, Path(folder), SIGNALS[arguments.signal])
         sys.exit(0 if run_campaign(campaign, arguments.runs, arguments.seed) else 1)
 
 

@@ -33,14 +33,14 @@ ProbeResult run_one(const char* fault, double time_limit_seconds = 200) {
     qputenv("KINESCOPE_CANARY_FAULT", fault);
     const auto probes = canary_probes(query_cpu());
     const int index = index_of(probes, kProbe);
-    std::vector<ProbeResult> results(probes.size());
-    for (std::size_t i = 0; i < probes.size(); ++i) results[i].probe = probes[i];
+    CanaryReport report{.results = std::vector<ProbeResult>(probes.size())};
+    for (std::size_t i = 0; i < probes.size(); ++i) report.results[i].probe = probes[i];
     const ChildEnd end = run_child({.program = this_program(),
                                     .arguments = to_arguments({.device = "cpu", .first = index, .count = 1}),
                                     .time_limit_seconds = time_limit_seconds});
-    take_child(end, index, results);
+    take_child(end, index, report);
     qunsetenv("KINESCOPE_CANARY_FAULT");
-    return results[static_cast<std::size_t>(index)];
+    return report.results[static_cast<std::size_t>(index)];
 }
 
 std::string fault_of(const std::string& what) {
@@ -58,13 +58,15 @@ class TestCanary : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void the_list_holds_the_shapes_of_every_family_and_the_published_cases() {
-        const auto probes = canary_probes(cuda_device(9, 0, "NVIDIA H20"));
+        DeviceCapability device = cuda_device(9, 0, "NVIDIA H20");
+        device.memory_total_bytes = std::int64_t{80} << 30;
+        const auto probes = canary_probes(device);
         for (const char* name :
              {"Wan 14B modulation, bfloat16 1x5120x30720", "Wan 1.3B modulation, float16 2x1536x9216",
               "CogVideoX 5B modulation, bfloat16 2x512x18432", "SVD time embedder, float16 1x320x1280",
               "Step-Video modulation, bfloat16 1x6144x36864", "two rows, bfloat16 2x1024x18432",
-              "long rows, float16 64x14688x1536", "attention over long keys, float16", "3D convolution, bfloat16",
-              "float8 cast"})
+              "long rows, float16 64x14688x1536", "attention over long keys, float16",
+              "convolution, bfloat16 288x96x480x832", "float8 cast"})
             QVERIFY2(index_of(probes, name) >= 0, name);
         std::set<std::string> names;
         for (const auto& probe : probes) names.insert(probe.name);
@@ -130,14 +132,59 @@ private Q_SLOTS:
         const CanaryReport cured = {{result_of(at::kBFloat16, ProbeOutcome::killed, {.plain_cublas = true})}};
         QCOMPARE(compute_support(apply_canary(device, cured), at::kBFloat16), DtypeSupport::native);
         QVERIFY(cured.switches().plain_cublas);
-        const CanaryReport whole = {{result_of(at::kFloat, ProbeOutcome::hung)}};
-        QVERIFY(apply_canary(device, whole).unusable.text.find("canary") != std::string::npos);
+    }
+
+    void one_failing_probe_of_float32_leaves_the_device_usable() {
+        const DeviceCapability device = cuda_device(9, 0);
+        const ProbeResult passed = result_of(at::kFloat, ProbeOutcome::passed);
+        const ProbeResult hung = result_of(at::kFloat, ProbeOutcome::hung);
+        const DeviceCapability usable = apply_canary(device, {.results = {passed, passed, hung}});
+        QVERIFY2(usable.unusable.empty(), usable.unusable.text.c_str());
+        QCOMPARE(compute_support(usable, at::kFloat), DtypeSupport::native);
+        QCOMPARE(apply_canary(device, {.results = {passed, hung, hung}}).unusable.code, std::string("canary_failed"));
+    }
+
+    void what_keeps_the_canary_from_starting_is_named_and_stops_it_at_once() {
+        qputenv("KINESCOPE_CANARY_FAULT", "environment:no-driver");
+        const CanaryReport report =
+            run_canary({.program = this_program(), .device = query_cpu(), .time_limit_seconds = 280});
+        qunsetenv("KINESCOPE_CANARY_FAULT");
+        QCOMPARE(report.environment, std::string("CUDA driver version is insufficient"));
+        for (const auto& result : report.results) QCOMPARE(result.outcome, ProbeOutcome::not_run);
+        QVERIFY(!report.is_lasting());
+        const Sentence why = apply_canary(cuda_device(9, 0), report).unusable;
+        QCOMPARE(why.code, std::string("canary_environment"));
+        QVERIFY(why.text.find("driver version is insufficient") != std::string::npos);
+    }
+
+    void a_child_that_dies_before_its_first_probe_is_no_verdict_about_it() {
+        CanaryReport report{.results = std::vector<ProbeResult>(2)};
+        QCOMPARE(take_child({.exit_code = 127}, 0, report), 0);
+        QCOMPARE(report.environment, std::string("the process ended with exit code 127"));
+        QCOMPARE(report.results[0].outcome, ProbeOutcome::not_run);
+    }
+
+    void a_fault_of_the_device_ends_the_child_and_the_next_one_goes_on() {
+        CanaryReport report{.results = std::vector<ProbeResult>(3)};
+        QCOMPARE(take_child({.output = "begin 0\nrefused 0 CUDA error: an illegal memory access\n"}, 0, report), 1);
+        QCOMPARE(report.results[0].outcome, ProbeOutcome::refused);
+        QCOMPARE(take_child({.output = "begin 1\n", .signal = SIGFPE}, 1, report), 2);
+        QCOMPARE(report.results[1].outcome, ProbeOutcome::killed);
+        QVERIFY(report.environment.empty());
+    }
+
+    /// LibTorch multiplies with a bias by cuBLASLt, whatever BLAS is preferred, unless this is set.
+    void plain_cublas_keeps_away_from_cublaslt() {
+        qunsetenv("DISABLE_ADDMM_CUDA_LT");
+        apply_backend_switches({.plain_cublas = true});
+        QCOMPARE(qgetenv("DISABLE_ADDMM_CUDA_LT"), QByteArray("1"));
+        qunsetenv("DISABLE_ADDMM_CUDA_LT");
     }
 
     void products_go_around_cublaslt_and_convolutions_around_cudnn() {
         const DeviceCapability device = cuda_device(9, 0);
         QCOMPARE(alternatives({.op = CanaryOp::linear}, device).front().plain_cublas, true);
-        QCOMPARE(alternatives({.op = CanaryOp::conv3d}, device).front().no_cudnn, true);
+        QCOMPARE(alternatives({.op = CanaryOp::conv2d}, device).front().no_cudnn, true);
     }
 
     void an_order_goes_through_the_arguments() {
@@ -154,20 +201,22 @@ private Q_SLOTS:
     }
 
     void memory_that_is_full_says_nothing_about_the_device() {
-        std::vector<ProbeResult> results(1);
-        take_child({.output = "begin 0\nrefused 0 CUDA out of memory. Tried to allocate\n"}, 0, results);
-        QCOMPARE(results[0].outcome, ProbeOutcome::not_run);
-        take_child({.output = "begin 0\nrefused 0 no kernel image\n"}, 0, results);
-        QCOMPARE(results[0].outcome, ProbeOutcome::refused);
-        QCOMPARE(results[0].words, std::string("no kernel image"));
+        CanaryReport report{.results = std::vector<ProbeResult>(1)};
+        take_child({.output = "begin 0\nrefused 0 CUDA out of memory. Tried to allocate\n"}, 0, report);
+        QCOMPARE(report.results[0].outcome, ProbeOutcome::not_run);
+        QVERIFY(!report.is_lasting());
+        take_child({.output = "begin 0\nrefused 0 no kernel image\n"}, 0, report);
+        QCOMPARE(report.results[0].outcome, ProbeOutcome::refused);
+        QCOMPARE(report.results[0].words, std::string("no kernel image"));
+        QVERIFY(report.is_lasting());
     }
 
     void not_a_number_is_wrong() {
-        std::vector<ProbeResult> results(1);
-        results[0].probe.tolerance = 1;
-        take_child({.output = "begin 0\nend 0 nan 0.1\n"}, 0, results);
-        QCOMPARE(results[0].outcome, ProbeOutcome::wrong);
-        QVERIFY(verdict(results[0]).find("not finite") != std::string::npos);
+        CanaryReport report{.results = std::vector<ProbeResult>(1)};
+        report.results[0].probe.tolerance = 1;
+        take_child({.output = "begin 0\nend 0 nan 0.1\n"}, 0, report);
+        QCOMPARE(report.results[0].outcome, ProbeOutcome::wrong);
+        QVERIFY(verdict(report.results[0]).find("not finite") != std::string::npos);
     }
 
     void a_report_is_kept_by_device_driver_and_libraries() {

@@ -64,32 +64,50 @@ private Q_SLOTS:
     void what_libtorch_cannot_compute_on_data() {
         QTest::addColumn<int>("capability");
         QTest::addColumn<int>("cuda_version");
+        QTest::addColumn<QString>("driver");
         QTest::addColumn<QString>("load_error");
         QTest::addColumn<QString>("said");
-        QTest::newRow("V100, CUDA 13") << 70 << 13000 << ""
+        QTest::newRow("V100, CUDA 13") << 70 << 13000 << "13.0"
+                                       << ""
                                        << "from 7.5 on";
-        QTest::newRow("GTX 1080, CUDA 13") << 61 << 13000 << ""
+        QTest::newRow("GTX 1080, CUDA 13") << 61 << 13000 << "13.0"
+                                           << ""
                                            << "6.1";
-        QTest::newRow("GTX 1080, CUDA 12.8") << 61 << 12080 << ""
+        QTest::newRow("GTX 1080, CUDA 12.8") << 61 << 12080 << "13.0"
+                                             << ""
                                              << "from 7.5 on";
-        QTest::newRow("V100, CUDA 12.6") << 70 << 12060 << ""
+        QTest::newRow("V100, CUDA 12.6") << 70 << 12060 << "12.6"
+                                         << ""
                                          << "";
-        QTest::newRow("RTX 2080, CUDA 13") << 75 << 13000 << ""
+        QTest::newRow("RTX 2080, CUDA 13") << 75 << 13000 << "13.0"
+                                           << ""
                                            << "";
-        QTest::newRow("no backend") << 90 << 13000 << "libtorch_cuda.so: cannot open"
+        QTest::newRow("an old driver") << 90 << 13000 << "12.4"
+                                       << "it finds no device"
+                                       << "its driver supports CUDA 12.4, and LibTorch is built for CUDA 13";
+        QTest::newRow("a newer driver") << 90 << 13000 << "13.2"
+                                        << ""
+                                        << "";
+        QTest::newRow("a newer minor version") << 90 << 13010 << "13.0"
+                                               << ""
+                                               << "";
+        QTest::newRow("no backend") << 90 << 13000 << "13.0"
+                                    << "libtorch_cuda.so: cannot open"
                                     << "libtorch_cuda.so: cannot open";
-        QTest::newRow("all is well") << 90 << 13000 << ""
+        QTest::newRow("all is well") << 90 << 13000 << "13.0"
+                                     << ""
                                      << "";
     }
     void what_libtorch_cannot_compute_on() {
         QFETCH(int, capability);
         QFETCH(int, cuda_version);
+        QFETCH(QString, driver);
         QFETCH(QString, load_error);
         QFETCH(QString, said);
+        DeviceCapability device = cuda_device(capability / 10, capability % 10);
+        device.driver = driver.toStdString();
         const auto why = QString::fromStdString(
-            why_unusable(cuda_device(capability / 10, capability % 10),
-                         {.cuda_version = cuda_version, .cuda_load_error = load_error.toStdString()})
-                .text);
+            why_unusable(device, {.cuda_version = cuda_version, .cuda_load_error = load_error.toStdString()}).text);
         QCOMPARE(why.isEmpty(), said.isEmpty());
         QVERIFY2(why.contains(said), qPrintable(why));
         QVERIFY(why_unusable(cpu_device(), {.cuda_version = 13000, .cuda_load_error = "no"}).empty());

@@ -121,6 +121,15 @@ private Q_SLOTS:
         QCOMPARE(decoded_frames, 9);
     }
 
+    void without_the_guard_statistics_are_taken_for_a_log_alone() {
+        VideoRequest request = tiny_request(folder_);
+        request.output = {};
+        request.guard = GuardMode::off;
+        QVERIFY(of_type<NumericsReady>(recorder_->wait(engine_->submit(request))).empty());
+        request.output.numeric_log = folder_.filePath("unguarded.jsonl").toStdString();
+        QVERIFY(!of_type<NumericsReady>(recorder_->wait(engine_->submit(request))).empty());
+    }
+
     void the_settings_come_back_from_the_video() {
         VideoRequest request = tiny_request(folder_);
         request.output.file = folder_.filePath("settings.mp4").toStdString();

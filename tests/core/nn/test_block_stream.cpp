@@ -3,14 +3,18 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <fstream>
 #include <limits>
+#include <thread>
 
 #include "core/api/error.h"
 #include "core/base/mapped_file.h"
 #include "core/nn/block_stream.h"
 #include "core/nn/linear.h"
 #include "core/weights/safetensors_writer.h"
+#include "tests/support/golden.h"
 
 using namespace kinescope;
 
@@ -37,6 +41,31 @@ std::shared_ptr<WeightStore> store_of(const QTemporaryDir& folder, const Tensors
     write_safetensors(file, tensors);
     return std::make_shared<WeightStore>(open_checkpoint(file));
 }
+
+/// Counts the threads that read at the same time; each stays for a while.
+class OneAtATime final : public CheckpointReader {
+public:
+    void add(const std::string& name, const Tensor& tensor) { tensors_.add(name, tensor); }
+    void watch() { is_watching_ = true; }
+    int most_at_once() const { return most_; }
+
+    const std::vector<TensorEntry>& entries() const override { return tensors_.entries(); }
+    const std::map<std::string, std::string>& metadata() const override { return tensors_.metadata(); }
+    const std::vector<std::filesystem::path>& files() const override { return tensors_.files(); }
+    Tensor read(const std::string& name) const override {
+        if (!is_watching_) return tensors_.read(name);
+        const int inside = ++inside_;
+        most_ = std::max(most_.load(), inside);
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        --inside_;
+        return tensors_.read(name);
+    }
+
+private:
+    testing::MemoryCheckpoint tensors_;
+    bool is_watching_ = false;
+    mutable std::atomic<int> inside_ = 0, most_ = 0;
+};
 
 using Stream = BlockStream<Linear>;
 
@@ -89,6 +118,20 @@ private Q_SLOTS:
         const auto x = at::randn({3, kDim});
         for (const std::size_t index : {0, 1, 0, 4, 4, 2, 0})
             QVERIFY(at::equal((*streamed)[index](x), (*whole)[index](x)));
+    }
+
+    /// As the two lists of an SVD UNet: each brings its first block again while the other one runs.
+    void two_streams_of_one_store_take_turns_in_reading() {
+        const auto checkpoint = std::make_shared<OneAtATime>();
+        for (const auto& [name, tensor] : random_weights()) checkpoint->add(name, tensor);
+        const auto store = std::make_shared<WeightStore>(checkpoint);
+        const auto down = stream_of(*store, 0), up = stream_of(*store, 0);
+        store->finish();
+        checkpoint->watch();
+        const auto x = at::randn({3, kDim});
+        const auto expected = run(*up, run(*down, x));
+        for (int pass = 0; pass < 2; ++pass) QVERIFY(at::equal(run(*up, run(*down, x)), expected));
+        QCOMPARE(checkpoint->most_at_once(), 1);
     }
 
     void a_missing_tensor_is_found_before_anything_runs() {

@@ -67,9 +67,9 @@ private Q_SLOTS:
                 "svd_vae", "t5", "umt5", "clip_vision", "tokenizer_within", "pipeline", "denoiser_class", "lora_base",
                 "lora_unknown", "strangers", "only_a_part", "tensors_unknown", "error"});
         add(2, {"no_folder", "no_file", "no_expert", "no_tokenizer", "not_listed", "error"});
-        add(3, {"card_too_old", "cuda_not_loaded", "canary_failed"});
+        add(3, {"card_too_old", "cuda_not_loaded", "driver_too_old", "canary_failed", "canary_environment"});
         add(4, {"two rows", "long rows", "sum of +8 and -8", "sum of 2048 and many 1/32", "attention",
-                "causal attention", "attention over long keys", "attention with large scores", "3D convolution",
+                "causal attention", "attention over long keys", "attention with large scores", "convolution",
                 "inverse square root", "product over stale memory", "float8 cast", "many scores",
                 "Wan 1.3B time embedder", "CogVideoX 5B modulation", "SVD added times", "Step-Video timesteps"});
         add(5, {"cuBLAS in place of cuBLASLt, cuDNN off", "oneDNN off"});

@@ -232,7 +232,7 @@ private Q_SLOTS:
         QVERIFY(fixture.find<QPushButton>("forgetButton")->isVisible());
         fixture.action("actionCopyReport")->trigger();
         const QString report = QApplication::clipboard()->text();
-        QVERIFY(report.contains("3D convolution killed"));
+        QVERIFY(report.contains("convolution killed"));
         QVERIFY(report.contains("blocks.31.ffn"));
         QVERIFY(!report.contains("/home/someone"));
         fixture.saveName = fixture.folder.filePath("report.txt");

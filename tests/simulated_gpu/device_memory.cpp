@@ -1,0 +1,262 @@
+#include "tests/simulated_gpu/device_memory.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "tests/simulated_gpu/report.h"
+#include "tests/simulated_gpu/settings.h"
+#include "tests/simulated_gpu/streams.h"
+
+namespace simulated_gpu {
+
+namespace {
+
+constexpr std::size_t kArena = std::size_t{256} << 30;  // of addresses
+constexpr std::size_t kGrain = 512;                     // LibTorch's own allocator rounds to it, too
+constexpr std::size_t kMostFilled = std::size_t{1} << 26;
+
+struct Block {
+    std::size_t size = 0;
+    std::int64_t home = 0;  ///< the stream that it was allocated for
+    std::int64_t writer = 0;
+    std::uint64_t written = 0;
+    Clock reads = {};
+    bool is_live = true;
+};
+
+/// One file mapped twice: the program sees it closed to reading and writing, kernels see it open.
+class Arena {
+public:
+    static Arena& instance() {
+        static Arena& arena = *new Arena;  // outlives every tensor
+        return arena;
+    }
+
+    void* allocate(std::size_t bytes) {
+        const std::lock_guard lock(state_mutex());
+        const std::size_t size = (bytes + kGrain - 1) / kGrain * kGrain;
+        char* address = take_idle(size);
+        if (address == nullptr) address = take_new(size);
+        used_ += size;
+        peak_ = std::max(peak_, used_);
+        std::memset(open(address), 0xFF, std::min(size, kMostFilled));
+        return address;
+    }
+
+    void release(void* address) {
+        const std::lock_guard lock(state_mutex());
+        const auto found = blocks_.find(static_cast<char*>(address));
+        if (found == blocks_.end() || !found->second.is_live) return report_fault("BAD FREE", "");
+        Block& block = found->second;
+        block.is_live = false;
+        used_ -= block.size;
+        idle_bytes_ += block.size;
+        idle_[{block.home, block.size}].push_back(found->first);
+    }
+
+    /// Gives the pages of idle blocks back; their addresses are not used again.
+    void empty() {
+        const std::lock_guard lock(state_mutex());
+        for (auto& [key, addresses] : idle_)
+            for (char* address : addresses)
+                fallocate(file_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, address - closed_,
+                          static_cast<off_t>(key.second));
+        idle_.clear();
+        idle_bytes_ = 0;
+    }
+
+    Block* block_at(const void* address) {
+        auto found = blocks_.upper_bound(const_cast<char*>(static_cast<const char*>(address)));
+        return found == blocks_.begin() ? nullptr : &std::prev(found)->second;
+    }
+
+    char* open(const void* address) const { return open_ + (static_cast<const char*>(address) - closed_); }
+    std::size_t used() const { return used_; }
+    std::size_t reserved() const { return used_ + idle_bytes_; }
+    std::size_t peak() const { return peak_; }
+    void reset_peak() { peak_ = used_; }
+
+private:
+    Arena() : file_(memfd_create("simulated_gpu", 0)) {
+        if (ftruncate(file_, kArena) != 0) std::abort();
+        open_ = map(PROT_READ | PROT_WRITE);
+        closed_ = map(PROT_NONE);
+    }
+
+    char* map(int protection) const {
+        void* address = mmap(nullptr, kArena, protection, MAP_SHARED | MAP_NORESERVE, file_, 0);
+        if (address == MAP_FAILED) std::abort();
+        return static_cast<char*>(address);
+    }
+
+    char* take_idle(std::size_t size) {
+        auto& addresses = idle_[{current_stream(), size}];
+        if (addresses.empty()) return nullptr;
+        char* address = addresses.back();
+        addresses.pop_back();
+        idle_bytes_ -= size;
+        blocks_[address].is_live = true;
+        return address;
+    }
+
+    /// As LibTorch's allocator: what is idle goes back before memory counts as full.
+    char* take_new(std::size_t size) {
+        const std::size_t limit = memory_bytes() - std::min(foreign_bytes(), memory_bytes());
+        if (reserved() + size > limit) empty();
+        TORCH_CHECK_WITH(OutOfMemoryError, reserved() + size <= limit && top_ + size <= kArena,
+                         "CUDA out of memory. Tried to allocate ", size, " bytes. GPU 0 has a total capacity of ",
+                         memory_bytes(), " bytes of which ", limit - std::min<std::size_t>(limit, reserved()),
+                         " are free (simulated).");
+        char* address = closed_ + std::exchange(top_, top_ + size);
+        blocks_[address] = Block{.size = size, .home = current_stream()};
+        return address;
+    }
+
+    int file_;
+    char* open_ = nullptr;
+    char* closed_ = nullptr;
+    std::size_t top_ = 0, used_ = 0, idle_bytes_ = 0, peak_ = 0;
+    std::map<char*, Block> blocks_;
+    std::map<std::pair<std::int64_t, std::size_t>, std::vector<char*>> idle_;
+};
+
+void release(void* address) {
+    if (address != nullptr) Arena::instance().release(address);
+}
+
+class DeviceMemory final : public c10::DeviceAllocator {
+public:
+    c10::DataPtr allocate(std::size_t bytes) override {
+        const c10::Device device(c10::kCUDA, 0);
+        if (bytes == 0) return {nullptr, nullptr, &release, device};
+        void* address = Arena::instance().allocate(bytes);
+        return {address, address, &release, device};
+    }
+    c10::DeleterFnPtr raw_deleter() const override { return &release; }
+    void copy_data(void* to, const void* from, std::size_t bytes) const override {
+        std::memcpy(Arena::instance().open(to), Arena::instance().open(from), bytes);
+    }
+    bool initialized() override { return true; }
+    void emptyCache(c10::MempoolId_t) override { Arena::instance().empty(); }
+    void recordStream(const c10::DataPtr&, c10::Stream) override {}
+    c10::CachingDeviceAllocator::DeviceStats getDeviceStats(c10::DeviceIndex) override {
+        const std::lock_guard lock(state_mutex());
+        c10::CachingDeviceAllocator::DeviceStats stats;
+        stats.allocated_bytes[0].current = static_cast<std::int64_t>(Arena::instance().used());
+        stats.allocated_bytes[0].peak = static_cast<std::int64_t>(Arena::instance().peak());
+        stats.reserved_bytes[0].current = static_cast<std::int64_t>(Arena::instance().reserved());
+        return stats;
+    }
+    void resetAccumulatedStats(c10::DeviceIndex) override {}
+    void resetPeakStats(c10::DeviceIndex) override { Arena::instance().reset_peak(); }
+    std::pair<std::size_t, std::size_t> getMemoryInfo(c10::DeviceIndex) override {
+        return {memory_bytes() - foreign_bytes() - Arena::instance().reserved(), memory_bytes()};
+    }
+};
+
+std::map<const char*, std::size_t>& pins() {
+    static auto& pins = *new std::map<const char*, std::size_t>;
+    return pins;
+}
+
+void unpin(void* address) {
+    {
+        const std::lock_guard lock(state_mutex());
+        pins().erase(static_cast<const char*>(address));
+    }
+    std::free(address);
+}
+
+class PinnedMemory final : public c10::Allocator {
+public:
+    c10::DataPtr allocate(std::size_t bytes) override {
+        constexpr std::size_t kPage = 4096;
+        void* address = std::aligned_alloc(kPage, (bytes / kPage + 1) * kPage);
+        const std::lock_guard lock(state_mutex());
+        pins()[static_cast<const char*>(address)] = bytes;
+        return {address, address, &unpin, c10::Device(c10::kCPU)};
+    }
+    c10::DeleterFnPtr raw_deleter() const override { return &unpin; }
+    void copy_data(void* to, const void* from, std::size_t bytes) const override { std::memcpy(to, from, bytes); }
+};
+
+}  // namespace
+
+c10::DeviceAllocator& device_allocator() {
+    static DeviceMemory& allocator = *new DeviceMemory;
+    return allocator;
+}
+
+c10::Allocator& pinned_allocator() {
+    static PinnedMemory& allocator = *new PinnedMemory;
+    return allocator;
+}
+
+bool is_pinned(const void* address) {
+    const std::lock_guard lock(state_mutex());
+    const auto* wanted = static_cast<const char*>(address);
+    auto found = pins().upper_bound(wanted);
+    if (found == pins().begin()) return false;
+    --found;
+    return wanted < found->first + found->second;
+}
+
+std::size_t peak_bytes() {
+    return Arena::instance().peak();
+}
+
+at::Tensor as_host(const at::Tensor& tensor) {
+    if (!tensor.is_cuda()) return tensor;
+    const auto* address = static_cast<const char*>(tensor.storage().data_ptr().get());
+    const auto offset = tensor.storage_offset() * static_cast<std::int64_t>(tensor.element_size());
+    char* open = address == nullptr ? nullptr : Arena::instance().open(address) + offset;
+    const auto host = at::from_blob(open, tensor.sizes(), tensor.strides(), tensor.options().device(at::kCPU));
+    return tensor.is_conj() ? host.conj() : host;
+}
+
+namespace {
+
+void check_race(const Block& block, Access access, const std::string& op) {
+    const auto stream = current_stream();
+    Clock& known = clock_of(stream);
+    const auto is_late = [&](std::int64_t other, std::uint64_t time) { return other != stream && time > known[other]; };
+    if (is_late(block.writer, block.written))
+        report_fault("RACE", op + " on stream " + std::to_string(stream) + ": last written on stream " +
+                                 std::to_string(block.writer));
+    if (access == Access::read) return;
+    for (const auto& [reader, time] : block.reads)
+        if (is_late(reader, time))
+            report_fault("RACE", op + " writes on stream " + std::to_string(stream) + ": read on stream " +
+                                     std::to_string(reader));
+}
+
+}  // namespace
+
+void use(const at::Tensor& tensor, Access access, const std::string& op) {
+    if (!tensor.defined() || !tensor.is_cuda() || !tensor.has_storage()) return;
+    const void* address = tensor.storage().data_ptr().get();
+    if (address == nullptr) return;
+    const std::lock_guard lock(state_mutex());
+    Block* block = Arena::instance().block_at(address);
+    if (block == nullptr) return;
+    if (!block->is_live) report_fault("USE AFTER FREE", op);
+    check_race(*block, access, op);
+    const auto now = tick(current_stream());
+    if (access == Access::write) {
+        block->writer = current_stream();
+        block->written = now;
+        block->reads.clear();
+    } else {
+        block->reads[current_stream()] = now;
+    }
+}
+
+}  // namespace simulated_gpu

@@ -1,0 +1,24 @@
+// Stands in for libnvidia-ml.so.1, which knows how much memory of a card is free.
+#include "tests/simulated_gpu/settings.h"
+
+extern "C" {
+
+struct Memory {
+    unsigned long long total, free, used;
+};
+
+int nvmlInit_v2() {
+    return 0;
+}
+
+int nvmlDeviceGetHandleByPciBusId_v2(const char*, void** device) {
+    *device = nullptr;
+    return 0;
+}
+
+int nvmlDeviceGetMemoryInfo(void*, Memory* memory) {
+    *memory = {simulated_gpu::memory_bytes(), simulated_gpu::memory_bytes() - simulated_gpu::foreign_bytes(),
+               simulated_gpu::foreign_bytes()};
+    return 0;
+}
+}

@@ -1,0 +1,102 @@
+#include "tests/simulated_gpu/report.h"
+
+#include <execinfo.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <mutex>
+#include <set>
+
+#include "tests/simulated_gpu/device_memory.h"
+#include "tests/simulated_gpu/settings.h"
+
+namespace simulated_gpu {
+
+namespace {
+
+std::FILE* open_log() {
+    const char* name = setting("SIMULATED_GPU_LOG", "");
+    std::FILE* file = *name == '\0' ? stderr : std::fopen(name, "a");
+    if (file == nullptr) file = stderr;
+    std::setvbuf(file, nullptr, _IOLBF, 0);
+    return file;
+}
+
+std::FILE* log_file() {
+    static std::FILE* file = open_log();
+    return file;
+}
+
+struct Sum {
+    long calls = 0;
+    double bytes = 0;
+};
+
+/// Of the process, written at its end.
+class Sums {
+public:
+    ~Sums() {
+        std::fprintf(log_file(), "=== ops\n");
+        for (const auto& [name, sum] : sums_)
+            std::fprintf(log_file(), "%8ld %12.3f MB  %s\n", sum.calls, sum.bytes / 1e6, name.c_str());
+        std::fprintf(log_file(), "peak %.1f MB\n", static_cast<double>(peak_bytes()) / 1e6);
+        std::fflush(log_file());
+    }
+    void add(const std::string& name, double bytes) {
+        const std::lock_guard lock(mutex_);
+        Sum& sum = sums_[name];
+        ++sum.calls;
+        sum.bytes += bytes;
+    }
+
+private:
+    std::mutex mutex_;
+    std::map<std::string, Sum> sums_;
+};
+
+Sums sums;
+
+/// The frames of the program itself, which has no symbols for backtrace_symbols: addresses for addr2line.
+std::string program_frames() {
+    std::array<void*, 48> frames{};
+    const int depth = backtrace(frames.data(), static_cast<int>(frames.size()));
+    char** names = backtrace_symbols(frames.data(), depth);
+    std::string text;
+    for (int i = 0; i < depth; ++i) {
+        const std::string name = names[i];
+        const auto begin = name.find("(+");
+        if (name.find("kinescope") == std::string::npos || begin == std::string::npos) continue;
+        text += " " + name.substr(begin + 2, name.find(')', begin) - begin - 2);
+    }
+    std::free(names);
+    return text;
+}
+
+}  // namespace
+
+void say(const std::string& kind, const std::string& words) {
+    std::fprintf(log_file(), "%s %s\n", kind.c_str(), words.c_str());
+}
+
+void report_fault(const std::string& kind, const std::string& words) {
+    say(kind, words);
+    trace(kind);
+}
+
+void trace(const std::string& what) {
+    static const bool is_on = *setting("SIMULATED_GPU_TRACE", "") != '\0';
+    static std::mutex mutex;
+    static std::set<std::string> seen;
+    if (!is_on) return;
+    const std::string key = what + program_frames();
+    const std::lock_guard lock(mutex);
+    if (seen.insert(key).second) say("TRACE", key);
+}
+
+void count(const std::string& name, double bytes) {
+    sums.add(name, bytes);
+}
+
+}  // namespace simulated_gpu

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdlib>
+
+namespace simulated_gpu {
+
+/// What the environment says about the card; see README.md.
+inline const char* setting(const char* name, const char* otherwise) {
+    const char* value = std::getenv(name);
+    return value != nullptr && *value != '\0' ? value : otherwise;
+}
+
+inline long long number(const char* name, const char* otherwise) {
+    return std::atoll(setting(name, otherwise));
+}
+
+inline unsigned long long memory_bytes() {
+    return static_cast<unsigned long long>(number("SIMULATED_GPU_MEMORY_MIB", "143771")) << 20;
+}
+
+/// Held by other programs.
+inline unsigned long long foreign_bytes() {
+    return static_cast<unsigned long long>(number("SIMULATED_GPU_FOREIGN_MIB", "0")) << 20;
+}
+
+}  // namespace simulated_gpu

@@ -1,0 +1,78 @@
+#include <QTest>
+
+#include "core/weights/checkpoint_reader.h"
+#include "tests/simulated_gpu/card.h"
+#include "tests/support/golden.h"
+
+using namespace kinescope;
+using namespace kinescope::testing;
+
+namespace {
+
+Tensor frames_of(const QString& file) {
+    return open_checkpoint(file.toStdString())->read("frames").to(at::kFloat).clone();
+}
+
+}  // namespace
+
+/// The unmodified program starts, computes and names what is wrong on a simulated CUDA device.
+class TestStart : public QObject {
+    Q_OBJECT
+
+    Card card_;
+    Tensor expected_;
+
+private Q_SLOTS:
+    void initTestCase() {
+        const QString frames = card_.file("cpu.safetensors");
+        const ProcessResult made = card_.run(builtin_video("cpu", "fp32", frames));
+        QVERIFY2(made.exit_code == 0, made.err);
+        expected_ = frames_of(frames);
+    }
+
+    /// LibTorch keeps its first answer about CUDA for the whole process: the backend must be loaded before that.
+    void a_video_is_made_in_every_dtype_data() {
+        QTest::addColumn<double>("tolerance");  // of the largest error of a frame's value
+        QTest::newRow("fp32") << 1e-4;
+        QTest::newRow("bf16") << 0.05;
+        QTest::newRow("fp16") << 0.01;
+    }
+    void a_video_is_made_in_every_dtype() {
+        QFETCH(double, tolerance);
+        const QString frames = card_.file("frames.safetensors");
+        const ProcessResult made = card_.run(builtin_video("cuda", QTest::currentDataTag(), frames));
+        QVERIFY2(made.exit_code == 0, made.err);
+        QVERIFY2(card_.faults().isEmpty(), card_.faults());
+        QVERIFY2(card_.log().contains("copy HtoD"), "nothing was computed on the card");
+        const double error = relative_error(frames_of(frames), expected_);
+        QVERIFY2(error <= tolerance, std::to_string(error).c_str());
+    }
+
+    void the_doctor_knows_the_memory_that_others_hold() {
+        const ProcessResult told = card_.run(
+            {"devices", "--json"}, {{"SIMULATED_GPU_MEMORY_MIB", "8192"}, {"SIMULATED_GPU_FOREIGN_MIB", "3000"}});
+        QVERIFY2(told.exit_code == 0, told.err);
+        QVERIFY2(told.out.contains(QByteArray::number(qint64{8192} << 20)), told.out);
+        QVERIFY2(told.out.contains(QByteArray::number(qint64{8192 - 3000} << 20)), told.out);
+    }
+
+    void a_driver_that_is_too_old_is_named() {
+        const ProcessResult refused = card_.run(builtin_video("cuda", "auto", card_.file("old.safetensors")),
+                                                {{"SIMULATED_GPU_DRIVER", "12040"}});
+        QCOMPARE(refused.exit_code, 2);
+        QVERIFY2(refused.err.contains("driver"), refused.err);
+        QVERIFY2(refused.err.contains("12.4"), refused.err);
+    }
+
+    void a_faulty_cublaslt_is_avoided() {
+        const QString frames = card_.file("cublas.safetensors");
+        const Card::Settings faulty{{"SIMULATED_GPU_FAULTY_CUBLASLT", "1"}, {"XDG_CACHE_HOME", card_.file("other")}};
+        const ProcessResult made = card_.run(builtin_video("cuda", "fp32", frames), faulty);
+        QVERIFY2(made.exit_code == 0, made.err);
+        QVERIFY2(made.err.contains("now runs with cuBLAS in place of cuBLASLt"), made.err);
+        QVERIFY(relative_error(frames_of(frames), expected_) <= 1e-4);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestStart)
+#include "test_start.moc"
