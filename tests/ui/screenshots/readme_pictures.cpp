@@ -1,13 +1,10 @@
 // Makes the pictures of the README, of real runs: readme_pictures FOLDER [SEED [MODEL]]; with a MODEL that leaves the
 // range of float16 also that of a healed run. Exit code 1 when one cannot be made.
-// readme_pictures --clip FOLDER grabs the window eight times a second while it makes a video: FOLDER/000.png ...
-// tests/ui/screenshots/make_clip.sh turns them into resources/pictures/window.gif.
 #include <QApplication>
 #include <QDir>
 #include <QFileInfo>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QTimer>
 #include <cstdio>
 
 #include "tests/ui/scenarios/real_window.h"
@@ -92,42 +89,10 @@ bool compared(RealWindow& real, const QString& a, const QString& b) {
         kPatienceMs);
 }
 
-constexpr int kGrabMs = 125;
-constexpr int kClipSteps = 40;     ///< slow enough to watch
-constexpr int kLeadMs = 1000;      ///< before Generate is pressed
-constexpr int kPlaybackMs = 3500;  ///< of the finished video
-
-/// The window from the press of Generate to the finished video that plays.
-bool takeClip(const QDir& folder) {
-    folder.mkpath(QStringLiteral("."));
-    const QTemporaryDir work;
-    RealWindow real(work.path() + QLatin1String(kHome));
-    show(real, ui::Theme::Mode::dark, kSmall, Numbers::simple);
-    real.window->request().edit([](VideoRequest& form) {
-        form.seed = 7;
-        form.num_inference_steps = kClipSteps;
-    });
-    if (!real.isReady()) return false;
-    QList<QImage> images;
-    QTimer grabber;
-    QObject::connect(&grabber, &QTimer::timeout, [&] { images << real.window->grab().toImage(); });
-    grabber.start(kGrabMs);
-    QTest::qWait(kLeadMs);
-    real.trigger("actionGenerate");
-    const bool done = real.reaches(RunState::done);
-    QTest::qWait(kPlaybackMs);
-    bool ok = done;
-    for (qsizetype i = 0; i < images.size(); ++i)
-        ok = images[i].save(folder.filePath(QStringLiteral("%1.png").arg(i, 3, 10, QLatin1Char('0')))) && ok;
-    return ok;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
     QApplication application(argc, argv);
-    if (argc > 2 && QLatin1String(argv[1]) == QLatin1String("--clip"))
-        return takeClip(QDir(QString::fromLocal8Bit(argv[2]))) ? 0 : 1;
     const QDir folder(argc > 1 ? QString::fromLocal8Bit(argv[1]) : QStringLiteral("pictures"));
     const std::int64_t seed = argc > 2 ? QString::fromLocal8Bit(argv[2]).toLongLong() : 7;
     folder.mkpath(QStringLiteral("."));
