@@ -10,7 +10,7 @@ folder=$source_dir/build${sanitize:+-${sanitize//;/-}}
 checks=$source_dir/tests/checks
 
 install_packages "$installer/packages.txt" "$installer/packages-test.txt"
-build "$folder" "-DKINESCOPE_SANITIZE=$sanitize" --
+build "$folder" "-DKINESCOPE_SANITIZE=$sanitize" -DKINESCOPE_WERROR=ON --
 
 export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_stack_use_after_return=1}
 export LSAN_OPTIONS=${LSAN_OPTIONS:-suppressions=$checks/lsan.supp:print_suppressions=0}

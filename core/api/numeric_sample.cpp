@@ -4,11 +4,16 @@ namespace kinescope {
 
 std::string to_string(Phase phase) {
     switch (phase) {
-        case Phase::load: return "load";
-        case Phase::encode: return "encode";
-        case Phase::denoise: return "denoise";
-        case Phase::decode: return "decode";
-        case Phase::save: return "save";
+        case Phase::load:
+            return "load";
+        case Phase::encode:
+            return "encode";
+        case Phase::denoise:
+            return "denoise";
+        case Phase::decode:
+            return "decode";
+        case Phase::save:
+            return "save";
     }
     return "load";
 }

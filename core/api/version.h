@@ -2,6 +2,7 @@
 
 namespace kinescope {
 
-inline constexpr const char* kVersion = "0.1.0";
+/// The version in the top CMakeLists.txt, "0.1.0".
+extern const char* const kVersion;
 
 }  // namespace kinescope

@@ -34,7 +34,8 @@ const Container* find_container(const std::filesystem::path& file) {
         if (ending == container.ending) return &container;
     throw Error(ErrorCode::bad_request,
                 "no video can be written with the ending " + ending + " (" + file.string() + ")",
-                "Use .mp4, .mov, .mkv, .webm or .gif; .png for one frame; or no ending, or a trailing slash, for a folder of PNG frames.",
+                "Use .mp4, .mov, .mkv, .webm or .gif; .png for one frame; or no ending, or a trailing slash, for a "
+                "folder of PNG frames.",
                 {{"path", file.string()}, {"ending", ending}});
 }
 

@@ -11,8 +11,8 @@ struct Row {
     float sum = 0;      ///< of exp((score - largest) scale); zero: nothing yet
 };
 
-/// `count` scores, at least one, become exp((score - largest) scale) of a positive scale; there is room for whole kLanes of them. Returns
-/// what the parts before have to be multiplied with, now that the largest score may be another.
+/// `count` scores, at least one, become exp((score - largest) scale) of a positive scale; there is room for whole
+/// kLanes of them. Returns what the parts before have to be multiplied with, now that the largest score may be another.
 float add_part(float* scores, std::int64_t count, float scale, Row& row);
 
 /// values *= factor.

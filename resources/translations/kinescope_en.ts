@@ -155,6 +155,33 @@
     </message>
 </context>
 <context>
+    <name>kinescope::ui::ManualWindow</name>
+    <message numerus="yes">
+        <source>%n sections</source>
+        <translation>
+            <numerusform>%n section</numerusform>
+            <numerusform>%n sections</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::NumericLogWindow</name>
+    <message numerus="yes">
+        <source>%n records</source>
+        <translation>
+            <numerusform>%n record</numerusform>
+            <numerusform>%n records</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n lines are not records</source>
+        <translation>
+            <numerusform>, %n line is not a record</numerusform>
+            <numerusform>, %n lines are not records</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>kinescope::ui::QueueDesk</name>
     <message numerus="yes">
         <source>%n videos</source>

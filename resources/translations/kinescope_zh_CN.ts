@@ -3265,6 +3265,24 @@
     </message>
 </context>
 <context>
+    <name>kinescope::ui::HelpButton</name>
+    <message>
+        <source>What is this?</source>
+        <translation>这是什么？</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::HelpController</name>
+    <message>
+        <source>Open a numeric log</source>
+        <translation>打开数值日志</translation>
+    </message>
+    <message>
+        <source>Numeric logs</source>
+        <translation>数值日志</translation>
+    </message>
+</context>
+<context>
     <name>kinescope::ui::Histogram</name>
     <message>
         <source>%1 … %2</source>
@@ -3712,6 +3730,22 @@
         <source>Copy Report</source>
         <translation>复制报告</translation>
     </message>
+    <message>
+        <source>Open &amp;Numeric Log</source>
+        <translation>打开数值日志(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Kinescope &amp;Help</source>
+        <translation>Kinescope 帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>What the &amp;Numbers Mean</source>
+        <translation>数值的含义(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Report a Problem…</source>
+        <translation>报告问题(&amp;R)…</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::MainWindow</name>
@@ -3746,6 +3780,48 @@
     <message>
         <source>Library</source>
         <translation>作品库</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::ManualWindow</name>
+    <message>
+        <source>Kinescope Help</source>
+        <translation>Kinescope 帮助</translation>
+    </message>
+    <message>
+        <source>Search the manual</source>
+        <translation>搜索手册</translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation>目录</translation>
+    </message>
+    <message>
+        <source>Page of the manual</source>
+        <translation>手册页面</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>后退</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前进</translation>
+    </message>
+    <message>
+        <source>Nothing found</source>
+        <translation>没有找到</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sections</source>
+        <translation>
+            <numerusform>%n 节</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 – %2</source>
+        <comment>section, page</comment>
+        <translation>%1 – %2</translation>
     </message>
 </context>
 <context>
@@ -4070,6 +4146,104 @@
     <message>
         <source>%1 values</source>
         <translation>%1 个值</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::NumericLogModel</name>
+    <message>
+        <source>Record</source>
+        <translation>记录</translation>
+    </message>
+    <message>
+        <source>Phase</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Site</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Computed in</source>
+        <translation>计算精度</translation>
+    </message>
+    <message>
+        <source>Peak |x|</source>
+        <translation>峰值 |x|</translation>
+    </message>
+    <message>
+        <source>Headroom</source>
+        <translation>余量</translation>
+    </message>
+    <message>
+        <source>Finding or note</source>
+        <translation>发现或说明</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::NumericLogWindow</name>
+    <message>
+        <source>Numeric Log</source>
+        <translation>数值日志</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>发现</translation>
+    </message>
+    <message>
+        <source>Open another…</source>
+        <translation>打开其他文件…</translation>
+    </message>
+    <message>
+        <source>Records</source>
+        <translation>记录</translation>
+    </message>
+    <message>
+        <source>Selected record</source>
+        <translation>所选记录</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>正在读取…</translation>
+    </message>
+    <message>
+        <source>Can&apos;t read this file: %1</source>
+        <translation>无法读取此文件：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n records</source>
+        <translation>
+            <numerusform>%n 条记录</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n lines are not records</source>
+        <translation>
+            <numerusform>，%n 行不是记录</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, the file has more</source>
+        <translation>，文件中还有更多</translation>
+    </message>
+    <message>
+        <source>Open a numeric log</source>
+        <translation>打开数值日志</translation>
+    </message>
+    <message>
+        <source>Numeric logs</source>
+        <translation>数值日志</translation>
     </message>
 </context>
 <context>
@@ -4714,6 +4888,57 @@
     <message>
         <source>Continue from step %1</source>
         <translation>从第 %1 步继续</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::ReportDialog</name>
+    <message>
+        <source>Report a Problem</source>
+        <translation>报告问题</translation>
+    </message>
+    <message>
+        <source>This text describes your computer and the last run. You can edit it before you save it. Kinescope sends nothing: attach the file to your report yourself. The prompt is left out, but messages and file names can contain words of it.</source>
+        <translation>以下内容描述您的电脑和上一次运行，保存之前可以编辑。Kinescope 不会发送任何内容：请自行把文件附到您的报告中。其中不含提示词本身，但消息和文件名可能含有提示词中的词。</translation>
+    </message>
+    <message>
+        <source>Text of the report</source>
+        <translation>报告内容</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>保存…</translation>
+    </message>
+    <message>
+        <source>Checking this computer…</source>
+        <translation>正在检测这台电脑…</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+    <message>
+        <source>Save report</source>
+        <translation>保存报告</translation>
+    </message>
+    <message>
+        <source>Text (*.txt)</source>
+        <translation>文本 (*.txt)</translation>
+    </message>
+    <message>
+        <source>Saved to %1</source>
+        <translation>已保存到 %1</translation>
+    </message>
+    <message>
+        <source>Can&apos;t save %1: %2</source>
+        <translation>无法保存 %1：%2</translation>
     </message>
 </context>
 <context>

@@ -1,4 +1,5 @@
 #include <QDir>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 #include <csignal>
@@ -184,6 +185,42 @@ private Q_SLOTS:
         const auto result = run_commands(script, words);
         QCOMPARE(result.exit_code, 2);
         QVERIFY2(result.err.find(part.toStdString()) != std::string::npos, result.err.c_str());
+    }
+
+    void the_manual_names_every_command_and_option_data() {
+        QTest::addColumn<QString>("language");
+        QTest::newRow("English") << "en";
+        QTest::newRow("Chinese") << "zh_CN";
+    }
+    void the_manual_names_every_command_and_option() {
+        QFETCH(QString, language);
+        QFile page(QStringLiteral(KINESCOPE_SOURCE_DIR "/resources/manual/%1/command-line.md").arg(language));
+        QVERIFY(page.open(QIODevice::ReadOnly));
+        const QString manual = QString::fromUtf8(page.readAll());
+        StubScript script;
+        const auto help = [&script](std::vector<std::string> arguments) {
+            arguments.push_back("--help");
+            return QString::fromStdString(run_commands(script, arguments).out);
+        };
+        static const QRegularExpression command(QStringLiteral("^  ([a-z]+)  "), QRegularExpression::MultilineOption);
+        static const QRegularExpression option(QStringLiteral("(?<![\\w-])--[a-z][a-z0-9-]+"));
+        const auto names = [](const QRegularExpression& pattern, const QString& text) {
+            QStringList found;
+            for (auto it = pattern.globalMatch(text); it.hasNext();) {
+                const auto match = it.next();
+                found << match.captured(match.lastCapturedIndex());
+            }
+            return found;
+        };
+        const QStringList commands = names(command, help({}));
+        QVERIFY(commands.size() >= 11);
+        QStringList options = names(option, help({}));
+        for (const QString& name : commands) {
+            QVERIFY2(manual.contains(QStringLiteral("`%1").arg(name)), qPrintable(name));
+            options += names(option, help({name.toStdString()}));
+        }
+        QVERIFY(options.size() > 60);
+        for (const QString& name : options) QVERIFY2(manual.contains(name), qPrintable(name));
     }
 
     void help_and_version_are_no_failures() {

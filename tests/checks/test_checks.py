@@ -4,9 +4,12 @@ import pathlib
 import tempfile
 import unittest
 
+import check_format
 import check_json
+import check_language
 import check_layers
 import check_paths
+import check_version
 
 CORE = """kinescope_layer(core/api LIBRARIES nlohmann_json::nlohmann_json)
 kinescope_layer(core/device DEPS api TORCH LIBRARIES dl)
@@ -133,6 +136,40 @@ class ChecksTest(unittest.TestCase):
                 faults = check_json.check(self.root)
                 self.assertEqual(len(faults), 1, faults)
                 self.assertTrue(faults[0].startswith("ui/models/breach.cpp:2: "), faults[0])
+
+    def test_a_phrase_is_named_in_a_clean_file(self):
+        self.write("README.md", "Fine.\nKinescope takes another way.\n")
+        faults = check_language.check(self.root)
+        self.assertEqual(faults, ["README.md:2: 'takes another way': falls back to"])
+
+    def test_the_debt_of_a_folder_only_goes_down(self):
+        self.write("core/jobs/a.h", "// what was asked for\n// cannot be had\n")
+        self.assertEqual(len(check_language.check(self.root)), 3)
+        self.write("tests/checks/language_debt.txt", "# comment\ncore/jobs 2\n")
+        self.assertEqual(check_language.check(self.root), [])
+        self.write("core/jobs/b.h", "// in vain\n")
+        self.assertIn("core/jobs/b.h:1: 'in vain'", "\n".join(check_language.check(self.root)))
+
+    def test_plain_english_passes(self):
+        self.write("README.md", "As there is no model that fits, Kinescope continues as requested.\n")
+        self.assertEqual(check_language.check(self.root), [])
+
+    def test_versions_must_agree(self):
+        self.write("CMakeLists.txt", "project(Kinescope VERSION 1.2.0 LANGUAGES CXX)\n")
+        self.write("CHANGELOG.md", "## [Unreleased]\n## [1.2.0] - 2026-01-01\n## [1.1.0]\n")
+        self.write("installer/kinescope.metainfo.xml", '<release version="1.2.0" date="x"/>')
+        self.assertEqual(check_version.check(self.root), [])
+        self.write("installer/kinescope.metainfo.xml", '<release version="1.1.0" date="x"/>')
+        self.assertIn("installer/kinescope.metainfo.xml: version 1.1.0", check_version.check(self.root))
+
+    def test_an_unformatted_file_is_named(self):
+        program = check_format.find_clang_format()
+        if program is None:
+            self.skipTest("clang-format 14 is not installed")
+        self.write(".clang-format", "BasedOnStyle: Google\n")
+        self.write("core/api/good.h", "int a = 1;\n")
+        self.write("core/api/bad.h", "int  a=1;\n")
+        self.assertEqual(check_format.check(self.root, program), ["core/api/bad.h: run clang-format -i"])
 
 
 if __name__ == "__main__":

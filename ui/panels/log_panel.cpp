@@ -89,11 +89,20 @@ bool LogPanel::passes(const Entry& entry) const {
     return QString::fromStdString(entry.line.text).contains(filter_->text(), Qt::CaseInsensitive);
 }
 
-void LogPanel::append(const Entry& entry) {
-    if (!passes(entry)) return;
+QString LogPanel::textOf(const Entry& entry) {
     const QString level = QString::fromStdString(entry.line.level);
-    text_->appendPlainText(
-        QStringLiteral("%1  %2  %3").arg(entry.time, level.leftJustified(7), QString::fromStdString(entry.line.text)));
+    return QStringLiteral("%1  %2  %3")
+        .arg(entry.time, level.leftJustified(7), QString::fromStdString(entry.line.text));
+}
+
+QString LogPanel::allText() const {
+    QStringList lines;
+    for (const Entry& entry : entries_) lines << textOf(entry);
+    return lines.join(QLatin1Char('\n'));
+}
+
+void LogPanel::append(const Entry& entry) {
+    if (passes(entry)) text_->appendPlainText(textOf(entry));
 }
 
 void LogPanel::showAll() {

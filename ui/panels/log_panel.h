@@ -23,6 +23,8 @@ public:
 
     void add(const LogLine& line);
     QString shownText() const;
+    /// All lines, whatever the filter.
+    QString allText() const;
 
 private:
     struct Entry {
@@ -33,6 +35,7 @@ private:
     void buildHeader(const Theme& theme);
     void say();
     bool passes(const Entry& entry) const;
+    static QString textOf(const Entry& entry);
     void append(const Entry& entry);
     void showAll();
 

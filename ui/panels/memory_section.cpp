@@ -14,6 +14,7 @@
 #include "ui/models/site_name.h"
 #include "ui/panels/form_field.h"
 #include "ui/panels/spin_boxes.h"
+#include "ui/widgets/help_button.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/memory_bar.h"
 #include "ui/widgets/message_line.h"
@@ -89,6 +90,7 @@ MemorySection::MemorySection(const Theme& theme, RequestModel& model, QWidget* p
     line_->setProperty("type", "caption");
     line_->setWordWrap(true);
     buildFields(theme);
+    header()->addWidget(new HelpButton(theme, QStringLiteral("memory#memory-plan"), this));
     setFoldedWidget(foldedBar_);
     wire();
     inEveryLanguage(this, [this] { say(); });

@@ -15,6 +15,7 @@
 #include "ui/panels/number_series.h"
 #include "ui/widgets/event_card.h"
 #include "ui/widgets/heat_map.h"
+#include "ui/widgets/help_button.h"
 #include "ui/widgets/histogram.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/non_finite_plot.h"
@@ -124,6 +125,7 @@ void NumbersPanel::buildHeader() {
             [this] { exports_->popup(save_->mapToGlobal(QPoint(0, save_->height()))); });
     pop_ = iconButton("floatNumbersButton", "pop");
     connect(pop_, &QToolButton::clicked, this, &NumbersPanel::floatWanted);
+    header()->addWidget(new HelpButton(theme_, QStringLiteral("numbers"), this));
     header()->addWidget(mode_);
     header()->addWidget(save_);
     header()->addWidget(pop_);
@@ -140,11 +142,16 @@ void NumbersPanel::buildPlots() {
     peak_ = addPlot("peakPlot");
     headroom_ = addPlot("headroomPlot");
     spread_ = addPlot("spreadPlot");
+    peak_->setHelp(QStringLiteral("numbers#peak"));
+    headroom_->setHelp(QStringLiteral("numbers#headroom"));
+    spread_->setHelp(QStringLiteral("numbers#spread"));
     latents_->setObjectName(QStringLiteral("latentHistogram"));
     nonFinite_->setObjectName(QStringLiteral("nonFinitePlot"));
     nonFinite_->setCursorModel(cursor_);
+    nonFinite_->setHelp(QStringLiteral("numbers#not-finite"));
     heatMap_->setObjectName(QStringLiteral("heatMap"));
     heatMap_->setCursorModel(cursor_);
+    heatMap_->setHelp(QStringLiteral("numbers#heat-map"));
 
     auto* pair = new QHBoxLayout(pair_);
     pair->setContentsMargins(0, 0, 0, 0);

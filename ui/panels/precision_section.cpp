@@ -8,6 +8,7 @@
 #include "ui/models/site_name.h"
 #include "ui/models/words.h"
 #include "ui/panels/precision_rows.h"
+#include "ui/widgets/help_button.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
 
@@ -41,6 +42,7 @@ PrecisionSection::PrecisionSection(const Theme& theme, RequestModel& model, QWid
     reason_->setObjectName(QStringLiteral("precisionReasonLabel"));
     reason_->setProperty("type", "caption");
     reason_->setWordWrap(true);
+    header()->addWidget(new HelpButton(theme, QStringLiteral("precision"), this));
     body()->setSpacing(2);
     body()->addWidget(result_);
     body()->addWidget(reason_);

@@ -8,12 +8,24 @@ double plotHeaderHeight(const Theme& theme) {
     return QFontMetricsF(theme.font(Type::caption)).height() + 8;
 }
 
+namespace {
+
+QFont titleFont(const Theme& theme) {
+    QFont font = theme.font(Type::caption);
+    font.setWeight(QFont::Medium);
+    return font;
+}
+
+}  // namespace
+
+double plotTitleWidth(const Theme& theme, const QString& title) {
+    return QFontMetricsF(titleFont(theme)).horizontalAdvance(title);
+}
+
 void paintPlotHeader(QPainter& painter, const Theme& theme, const PlotHeader& header, double width) {
     QFont plain = theme.font(Type::caption);
     QFont strong = plain;
     strong.setWeight(QFont::DemiBold);
-    QFont medium = plain;
-    medium.setWeight(QFont::Medium);
     double right = width;
     const auto put = [&](const QString& words, const QFont& font, ColorRole role, Qt::Alignment side) {
         painter.setFont(font);
@@ -21,9 +33,10 @@ void paintPlotHeader(QPainter& painter, const Theme& theme, const PlotHeader& he
         painter.drawText(QRectF(0, 0, right, plotHeaderHeight(theme) - 4), side | Qt::AlignVCenter, words);
         return QFontMetricsF(font).horizontalAdvance(words);
     };
-    const double title = put(header.title, medium, ColorRole::text2, Qt::AlignLeft);
+    const double title = put(header.title, titleFont(theme), ColorRole::text2, Qt::AlignLeft);
     if (!header.value.isEmpty()) right -= put(header.value, strong, header.value_role, Qt::AlignRight) + 8;
-    const QString remark = QFontMetricsF(plain).elidedText(header.remark, Qt::ElideRight, right - title - 12);
+    const QString remark =
+        QFontMetricsF(plain).elidedText(header.remark, Qt::ElideRight, right - title - header.help_width - 12);
     if (!remark.isEmpty()) put(remark, plain, ColorRole::text3, Qt::AlignRight);
 }
 

@@ -14,9 +14,11 @@ struct PlotHeader {
     QString remark;
     QString value;
     ColorRole value_role = ColorRole::text;
+    double help_width = 0;  ///< room for a button behind the title
 };
 
 double plotHeaderHeight(const Theme& theme);
+double plotTitleWidth(const Theme& theme, const QString& title);
 void paintPlotHeader(QPainter& painter, const Theme& theme, const PlotHeader& header, double width);
 
 }  // namespace kinescope::ui

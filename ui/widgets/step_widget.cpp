@@ -7,8 +7,11 @@
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QtMath>
 #include <algorithm>
 #include <cmath>
+
+#include "ui/widgets/help_button.h"
 
 namespace kinescope::ui {
 
@@ -21,7 +24,28 @@ StepWidget::StepWidget(const Theme& theme, QWidget* parent) : PaintedWidget(them
 void StepWidget::setTitle(const QString& title) {
     header_.title = title;
     setAccessibleName(title);
+    placeHelp();
     update();
+}
+
+void StepWidget::setHelp(const QString& address) {
+    help_ = new HelpButton(theme(), address, this);
+    placeHelp();
+}
+
+void StepWidget::placeHelp() {
+    if (!help_) return;
+    help_->adjustSize();
+    header_.help_width = help_->width() + 4;
+    const double height = plotHeaderHeight(theme()) - 4;
+    help_->move(qCeil(plotTitleWidth(theme(), header_.title)) + 4, qRound((height - help_->height()) / 2));
+}
+
+/// The title's width follows the text size.
+bool StepWidget::event(QEvent* event) {
+    if (event->type() == QEvent::Show || event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        placeHelp();
+    return PaintedWidget::event(event);
 }
 
 void StepWidget::setValue(const QString& value, ColorRole role, const QString& remark) {

@@ -9,6 +9,8 @@
 
 namespace kinescope::ui {
 
+class HelpButton;
+
 /// Base of what is drawn over the steps of a run: one axis, one linked cursor, dotted lines where a step was repaired.
 /// Arrow keys move the cursor, Enter pins it, Esc frees it.
 class StepWidget : public PaintedWidget {
@@ -18,6 +20,8 @@ public:
     StepWidget(const Theme& theme, QWidget* parent);
 
     void setTitle(const QString& title);
+    /// Puts a "?" behind the title that opens this section of the manual.
+    void setHelp(const QString& address);
     const PlotHeader& header() const { return header_; }
     void setValue(const QString& value, ColorRole role = ColorRole::text, const QString& remark = {});
     /// At least 1.
@@ -30,6 +34,7 @@ public:
     virtual PlotTable table() const = 0;
 
 protected:
+    bool event(QEvent* event) override;
     /// The part of the widget whose width is the step axis.
     virtual QRectF plotArea() const = 0;
     /// "Headroom, step 23: 7.7 stops" for the step under the cursor; empty: nothing known of it.
@@ -52,11 +57,13 @@ protected:
 
 private:
     void cursorMoved(int step);
+    void placeHelp();
 
     PlotHeader header_;
     int num_steps_ = 1;
     QList<int> repaired_;
     QPointer<StepCursor> cursor_;
+    HelpButton* help_ = nullptr;
 };
 
 }  // namespace kinescope::ui

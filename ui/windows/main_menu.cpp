@@ -131,12 +131,19 @@ void MainMenu::buildView() {
 void MainMenu::buildTools() {
     tools_ = addMenu(QT_TR_NOOP("&Tools"));
     compareWith = add(tools_, "actionCompareWith", QT_TR_NOOP("&Compare with…"));
+    openNumericLog = add(tools_, "actionOpenNumericLog", QT_TR_NOOP("Open &Numeric Log"));
 }
 
 void MainMenu::buildHelp() {
     QMenu* menu = addMenu(QT_TR_NOOP("&Help"));
+    help = add(menu, "actionHelp", QT_TR_NOOP("Kinescope &Help"), QKeySequence(Qt::Key_F1));
+    help->setShortcutContext(Qt::ApplicationShortcut);  // in the dialogs, too
+    whatNumbersMean = add(menu, "actionWhatNumbersMean", QT_TR_NOOP("What the &Numbers Mean"));
     keyboardShortcuts =
         add(menu, "actionKeyboardShortcuts", QT_TR_NOOP("&Keyboard Shortcuts"), QKeySequence(Qt::CTRL | Qt::Key_Slash));
+    menu->addSeparator();
+    reportProblem = add(menu, "actionReportProblem", QT_TR_NOOP("&Report a Problem…"));
+    menu->addSeparator();
     about = add(menu, "actionAbout", QT_TR_NOOP("&About Kinescope"));
     about->setMenuRole(QAction::AboutRole);
 }

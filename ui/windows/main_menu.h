@@ -61,7 +61,11 @@ public:
     QAction* resetLayout = nullptr;
 
     QAction* compareWith = nullptr;
+    QAction* openNumericLog = nullptr;
 
+    QAction* help = nullptr;
+    QAction* whatNumbersMean = nullptr;
+    QAction* reportProblem = nullptr;
     QAction* keyboardShortcuts = nullptr;
     QAction* about = nullptr;
 

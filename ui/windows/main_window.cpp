@@ -28,6 +28,7 @@
 #include "ui/windows/edit_desk.h"
 #include "ui/windows/file_desk.h"
 #include "ui/windows/focus_ring.h"
+#include "ui/windows/help_controller.h"
 #include "ui/windows/library_desk.h"
 #include "ui/windows/library_page.h"
 #include "ui/windows/main_menu.h"
@@ -189,6 +190,13 @@ void MainWindow::addStudyPages() {
         studies_->compare()->compare(a, b);
     });
     connect(menu_->compareWith, &QAction::triggered, this, &MainWindow::compareWith);
+    new HelpController(*this, {.theme = theme_,
+                               .menu = *menu_,
+                               .inspector = studies_->inspector(),
+                               .run = run_,
+                               .log = *page_->logPanel(),
+                               .desktop = desktop_,
+                               .preferences = preferences_});
     connect(studies_->models(), &ModelsPage::modelsChanged, &bridge_, &EngineBridge::askModels);
     connect(studies_->models(), &ModelsPage::useWanted, this, [this](const QString& model) {
         request_.chooseModel(model.toStdString());

@@ -17,6 +17,7 @@
 #include "ui/models/output_format.h"
 #include "ui/models/output_name.h"
 #include "ui/models/words.h"
+#include "ui/widgets/help_button.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/segmented.h"
 #include "ui/widgets/theme.h"
@@ -261,7 +262,8 @@ PreferencesPage* makeGuardPage(const PreferencesContext& context) {
     auto* mode = named(new Segmented(context.theme, page), "guardModeButtons");
     mode->setItems({QString(), QString(), QString()});
     inEveryLanguage(mode, [mode] { mode->setTexts({Words::tr("Repair"), Words::tr("Watch"), Words::tr("Off")}); });
-    QLabel* note = page->addRow(beside(page, mode), [] { return Words::tr("When numbers go wrong"); });
+    auto* help = new HelpButton(context.theme, QStringLiteral("precision#guard"), page);
+    QLabel* note = page->addRow(beside(page, mode, help), [] { return Words::tr("When numbers go wrong"); });
     page->bind(mode, setting::kGuard, {"heal", "observe", "off"});
     const auto show = [page, note] {
         const GuardMode guard = page->preferences().rules().guard;

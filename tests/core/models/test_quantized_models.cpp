@@ -18,7 +18,8 @@ Dtype all_fp8(std::size_t) {
 /// The same numbers in float32: what a quantised file must compute as.
 std::shared_ptr<const CheckpointReader> dequantised(const CheckpointReader& stored) {
     auto result = std::make_shared<MemoryCheckpoint>();
-    for (const auto& entry : stored.entries()) result->add(entry.name, read_stored(stored, entry).dequantize(at::kFloat));
+    for (const auto& entry : stored.entries())
+        result->add(entry.name, read_stored(stored, entry).dequantize(at::kFloat));
     return result;
 }
 
@@ -43,7 +44,8 @@ std::shared_ptr<const CheckpointReader> scaled_fp8(const CheckpointReader& origi
 
 }  // namespace
 
-/// Whole models from quantised files. Convolutions, embeddings, norms and tables never compute in float8: they are upcast.
+/// Whole models from quantised files. Convolutions, embeddings, norms and tables never compute in float8: they are
+/// upcast.
 class TestQuantizedModels : public QObject {
     Q_OBJECT
 
@@ -63,7 +65,8 @@ class TestQuantizedModels : public QObject {
     Tensor decode(std::shared_ptr<const CheckpointReader> reader, const Precision& precision) {
         const auto vae = build_vae(std::move(reader), precision);
         std::vector<Tensor> chunks;
-        vae->decode(at::ones({1, 16, 2, 4, 4}), {silent_, token_}, [&](const Tensor& frames) { chunks.push_back(frames); });
+        vae->decode(at::ones({1, 16, 2, 4, 4}), {silent_, token_},
+                    [&](const Tensor& frames) { chunks.push_back(frames); });
         return at::cat(chunks);
     }
 

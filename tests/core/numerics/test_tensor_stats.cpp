@@ -147,8 +147,8 @@ private Q_SLOTS:
         QVERIFY(broken != nullptr);
         QCOMPARE(broken->site, std::string("blocks.0.ffn"));
         QCOMPARE(guard_acted(decide({.samples = samples, .overrides = {}})).detector, std::string("S2"));
-        const Error error = not_finite_error(
-            {.offender = *broken, .samples = samples, .tried = {}, .device = "cpu", .libraries = {}});
+        const Error error =
+            not_finite_error({.offender = *broken, .samples = samples, .tried = {}, .device = "cpu", .libraries = {}});
         QCOMPARE(error.code(), ErrorCode::not_finite);
         QVERIFY(error.message().find("step 5") != std::string::npos);
         QVERIFY(error.message().find("blocks.0.ffn") != std::string::npos);

@@ -36,7 +36,8 @@ class TestClipVisionEncoder : public QObject {
         auto result = std::make_shared<MemoryCheckpoint>();
         const std::string prefix = "vision_model.";
         for (const auto& entry : original->entries())
-            if (entry.name.starts_with(prefix)) result->add(entry.name.substr(prefix.size()), original->read(entry.name));
+            if (entry.name.starts_with(prefix))
+                result->add(entry.name.substr(prefix.size()), original->read(entry.name));
         return result;
     }
 
@@ -87,9 +88,8 @@ private Q_SLOTS:
         for (const auto& row : dtype_cases()) {
             const auto whole = build(stored_as(folder_, row.stored), Use::image_embeds,
                                      {.storage = row.storage, .compute = row.compute});
-            const auto error = relative_error(
-                whole.image_embeds(golden_->read("wide.pixel_values"), {silent_, token_}),
-                golden_->read("wide.image_embeds"));
+            const auto error = relative_error(whole.image_embeds(golden_->read("wide.pixel_values"), {silent_, token_}),
+                                              golden_->read("wide.image_embeds"));
             QVERIFY2(error < 0.1, (row.name + ": " + std::to_string(error)).c_str());
         }
     }

@@ -492,6 +492,8 @@ int main(int argc, char** argv) {
         ok = takePreferences(QLatin1String(theme), folder) && ok;
         ok = takeDialog("actionKeyboardShortcuts", "shortcutsDialog", QLatin1String(theme), folder) && ok;
         ok = takeDialog("actionAbout", "aboutDialog", QLatin1String(theme), folder) && ok;
+        ok = takeDialog("actionWhatNumbersMean", "manualWindow", QLatin1String(theme), folder) && ok;
+        ok = takeDialog("actionReportProblem", "reportDialog", QLatin1String(theme), folder) && ok;
     }
     return ok ? 0 : 1;
 }

@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+"""Texts use plain technical English: a short list of phrases that this project should not use.
+
+    check_language.py [ROOT]            the clean files have none, other folders have no more than language_debt.txt allows
+    check_language.py --list [ROOT]     every hit as file:line
+    check_language.py --count [ROOT]    the hits of each folder, as in language_debt.txt
+
+CLEAN files must have none of the phrases. The debt of the other folders only goes down: lower it when you reword.
+"""
+import collections
+import pathlib
+import re
+import sys
+
+# Phrase, and what to write.
+PHRASES = {
+    r"numbers? (?:that|which) (?:is|are) none": "NaN or infinity; invalid values",
+    r"what is not a number": "NaN",
+    r"(?<!there )\b(?:is|are) no [a-z]+ that\b": "say what it is not, or what is expected",
+    r"\bin vain\b": "without effect",
+    r"\btakes? another way\b": "falls back to",
+    r"\bin whose(?:ver)? hands\b": "possibly locked by another process",
+    r"\bput down as\b": "marked as",
+    r"\bas there\b(?! (?:is|are|was|were))": "as in <name>",
+    r"\bis asked for\b|\bwas asked for\b|\bas asked for\b": "requested",
+    r"\bgoes? on with\b": "continues, resumes",
+    r"\b(?:mak|mad)es? known\b": "registers",
+    r"\bsa(?:ys|id) aloud\b": "reports",
+    r"\bhear[sd]? of it\b": "is notified",
+    r"\bcan(?:not)? be had\b": "is (not) available",
+    r"\bin mid-run\b": "during a run",
+    r"\bmade anew\b|\bbegins? anew\b": "again, from the start",
+    r"\bunasked\b": "without asking",
+    r"\bdoes the like\b": "does the same",
+    r"\bso many of them\b": "name the number",
+    r"\bwent silent\b": "stalled",
+    r"\bwishes\b": "options, requested values",
+    r"\bstrangers'?\b": "untrusted files",
+}
+# Files without debt.
+CLEAN = re.compile(r"(?:README|CONTRIBUTING|CHANGELOG)\.md$|(?:core|ui|tests)/README\.md$|resources/manual/.*\.md$|\.github/.*")
+SUFFIXES = {".md", ".h", ".cpp", ".py", ".sh", ".cmake", ".txt", ".ts", ".json", ".yml", ".qss"}
+SKIPPED = re.compile(r"(?:build[^/]*|\.git|tests/data|tests/fuzz/corpus|resources/demo_model|tests/checks/(?:check_language\.py|language_debt\.txt|test_checks\.py))(?:/|$)")
+PATTERN = re.compile("|".join(f"(?:{phrase})" for phrase in PHRASES), re.IGNORECASE)
+DEBT = "tests/checks/language_debt.txt"
+
+
+def advice(text):
+    return next(better for phrase, better in PHRASES.items() if re.fullmatch(phrase, text, re.IGNORECASE))
+
+
+def hits(root):
+    """(path, line number, phrase) of every hit."""
+    for file in sorted(root.rglob("*")):
+        path = file.relative_to(root).as_posix()
+        if file.suffix not in SUFFIXES or SKIPPED.match(path) or not file.is_file() or file.is_symlink():
+            continue
+        text = file.read_text(encoding="utf-8", errors="replace")
+        for found in PATTERN.finditer(text):
+            yield path, text.count("\n", 0, found.start()) + 1, found[0]
+
+
+def folder_of(path):
+    return "/".join(path.split("/")[:2]) if path.count("/") > 1 else path.split("/")[0]
+
+
+def read_debt(root):
+    file = root / DEBT
+    if not file.exists():
+        return {}
+    rows = (line.split() for line in file.read_text(encoding="utf-8").splitlines())
+    return {row[0]: int(row[1]) for row in rows if len(row) == 2 and not row[0].startswith("#")}
+
+
+def describe(hit):
+    path, line, phrase = hit
+    return f"{path}:{line}: '{phrase}': {advice(phrase)}"
+
+
+def check(root):
+    root = pathlib.Path(root).resolve()
+    faults = []
+    others = collections.defaultdict(list)
+    for hit in hits(root):
+        if CLEAN.match(hit[0]):
+            faults.append(describe(hit))
+        else:
+            others[folder_of(hit[0])].append(hit)
+    debt = read_debt(root)
+    for folder, found in others.items():
+        if len(found) > debt.get(folder, 0):
+            faults.append(f"{folder}: {len(found)} phrases, {debt.get(folder, 0)} are allowed by {DEBT}:")
+            faults += ["  " + describe(hit) for hit in found]
+    return faults
+
+
+def main():
+    arguments = [word for word in sys.argv[1:] if not word.startswith("--")]
+    root = pathlib.Path(arguments[0] if arguments else pathlib.Path(__file__).parents[2]).resolve()
+    if "--list" in sys.argv:
+        print("\n".join(describe(hit) for hit in hits(root)))
+        return 0
+    if "--count" in sys.argv:
+        counts = collections.Counter(folder_of(path) for path, _, _ in hits(root) if not CLEAN.match(path))
+        print("\n".join(f"{folder} {count}" for folder, count in sorted(counts.items())))
+        return 0
+    faults = check(root)
+    print("\n".join(faults) if faults else "no phrase to avoid in the clean files, no new one elsewhere")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

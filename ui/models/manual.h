@@ -1,0 +1,47 @@
+#pragma once
+
+#include <QList>
+#include <QString>
+#include <QStringList>
+
+namespace kinescope::ui {
+
+/// A heading of the manual and the text below it, up to the next heading.
+struct ManualSection {
+    QString page;    ///< "numbers"
+    QString anchor;  ///< "headroom"; empty for the title of the page
+    QString title;
+    int level = 1;
+    QString text;  ///< without Markdown, for the search
+
+    /// "numbers#headroom", or "numbers" for the title of the page.
+    QString address() const { return anchor.isEmpty() ? page : page + QLatin1Char('#') + anchor; }
+};
+
+/// The manual in one language, read from the program's resources. Headings below the title are preceded by a line
+/// `<a id="anchor"></a>`, which GitHub understands and Qt's Markdown reader does not: Manual removes these lines.
+class Manual {
+public:
+    /// "en" or "zh_CN".
+    explicit Manual(const QString& language);
+
+    /// The ids of the pages in reading order.
+    static QStringList pages();
+    /// Markdown of a page, without the lines of the anchors; empty if there is no such page.
+    QString markdown(const QString& page) const;
+    /// All headings, in reading order.
+    const QList<ManualSection>& sections() const { return sections_; }
+    QList<ManualSection> sectionsOf(const QString& page) const;
+    /// nullptr if no section has this address.
+    const ManualSection* find(const QString& address) const;
+    /// The sections that contain all words of the query, ignoring case. Sections with a word in the title come first.
+    QList<ManualSection> search(const QString& query) const;
+
+private:
+    void read(const QString& page, const QString& source);
+
+    QStringList markdown_;  ///< in the order of pages()
+    QList<ManualSection> sections_;
+};
+
+}  // namespace kinescope::ui

@@ -1,0 +1,124 @@
+#include "ui/windows/help_controller.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QDesktopServices>
+#include <QFile>
+#include <QScreen>
+#include <QThreadPool>
+#include <algorithm>
+#include <optional>
+
+#include "ui/models/preferences.h"
+#include "ui/models/problem_report.h"
+#include "ui/models/run_model.h"
+#include "ui/models/words.h"
+#include "ui/panels/log_panel.h"
+#include "ui/widgets/help_button.h"
+#include "ui/windows/main_menu.h"
+#include "ui/windows/manual_window.h"
+#include "ui/windows/numeric_log_window.h"
+#include "ui/windows/report_dialog.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr qint64 kLogShare = 4 << 20;  ///< bytes at the end of a numeric log that a report looks at
+
+QByteArray endOf(const QString& name) {
+    QFile file(name);
+    if (name.isEmpty() || !file.open(QIODevice::ReadOnly)) return {};
+    file.seek(std::max<qint64>(0, file.size() - kLogShare));
+    return file.readAll();
+}
+
+/// The section of the nearest widget that has one.
+QString sectionOf(const QWidget* widget) {
+    for (; widget; widget = widget->parentWidget())
+        if (const QVariant section = widget->property(kManualSection); section.isValid()) return section.toString();
+    return {};
+}
+
+void bringToFront(QWidget& window) {
+    const QSize screen = window.screen()->availableSize();
+    if (!window.isVisible()) window.resize(window.size().boundedTo(screen));
+    window.show();
+    window.raise();
+    window.activateWindow();
+}
+
+}  // namespace
+
+HelpController::HelpController(QWidget& window, const Parts& parts) : QObject(&window), window_(window), parts_(parts) {
+    QDesktopServices::setUrlHandler(QLatin1String(kManualScheme), this, "openManual");
+    connect(parts_.menu.help, &QAction::triggered, this, &HelpController::openManualForFocus);
+    connect(parts_.menu.whatNumbersMean, &QAction::triggered, this, [] { ui::openManual(QStringLiteral("numbers")); });
+    connect(parts_.menu.reportProblem, &QAction::triggered, this, &HelpController::reportProblem);
+    connect(parts_.menu.openNumericLog, &QAction::triggered, this, &HelpController::openNumericLog);
+    connect(&parts_.inspector, &EngineInspector::examined, this,
+            [this](const DoctorReport& computer) { showReport(&computer); });
+    connect(&parts_.inspector, &EngineInspector::examineFailed, this, [this] { showReport(nullptr); });
+}
+
+HelpController::~HelpController() {
+    QDesktopServices::unsetUrlHandler(QLatin1String(kManualScheme));
+}
+
+void HelpController::openManual(const QUrl& address) {
+    if (!manual_) {
+        manual_ = new ManualWindow(parts_.theme, &window_);
+        manual_->setAttribute(Qt::WA_DeleteOnClose);
+    }
+    const QString section =
+        address.path() + (address.hasFragment() ? QLatin1Char('#') + address.fragment() : QString());
+    manual_->showSection(section);
+    bringToFront(*manual_);
+}
+
+/// F1 explains what has the focus.
+void HelpController::openManualForFocus() {
+    ui::openManual(sectionOf(QApplication::focusWidget()));
+}
+
+void HelpController::reportProblem() {
+    if (!report_) {
+        report_ = new ReportDialog(parts_.theme, parts_.desktop, &window_);
+        report_->setAttribute(Qt::WA_DeleteOnClose);
+        parts_.inspector.askDoctor(CanaryMode::cached);
+    }
+    bringToFront(*report_);
+}
+
+/// The Doctor page asks the same inspector: only the first answer after the dialog opened fills it.
+void HelpController::showReport(const DoctorReport* computer) {
+    if (!report_ || report_->hasReport()) return;
+    const QString log = pathText(parts_.run.facts().request.output.numeric_log);
+    ProblemFacts facts{.computer = computer ? std::optional(*computer) : std::nullopt,
+                       .run = parts_.run.facts(),
+                       .numericLog = {},
+                       .messages = parts_.log.allText()};
+    QThreadPool::globalInstance()->start([dialog = report_, facts, log]() mutable {
+        facts.numericLog = endOf(log);
+        const QString text = problemReport(facts);
+        QMetaObject::invokeMethod(qApp, [dialog, text] {
+            if (dialog) dialog->setReport(text);
+        });
+    });
+}
+
+/// The log of the last run; without one, asks for a file.
+void HelpController::openNumericLog() {
+    QString file = pathText(parts_.run.facts().request.output.numeric_log);
+    if (file.isEmpty() || !QFile::exists(file))
+        file = parts_.desktop.askFile(tr("Open a numeric log"), parts_.preferences.outputFolder(),
+                                      tr("Numeric logs") + QStringLiteral(" (*.jsonl)"));
+    if (file.isEmpty()) return;
+    if (!log_) {
+        log_ = new NumericLogWindow(parts_.theme, parts_.desktop, &window_);
+        log_->setAttribute(Qt::WA_DeleteOnClose);
+    }
+    log_->read(file);
+    bringToFront(*log_);
+}
+
+}  // namespace kinescope::ui

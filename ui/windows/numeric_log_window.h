@@ -1,0 +1,53 @@
+#pragma once
+
+#include <QDialog>
+
+#include "ui/models/numeric_log_model.h"
+
+class QLabel;
+class QLineEdit;
+class QPlainTextEdit;
+class QPushButton;
+class QSortFilterProxyModel;
+class QTableView;
+
+namespace kinescope::ui {
+
+struct Desktop;
+class Segmented;
+class Theme;
+
+/// Shows the records of a numeric log: a table with a filter, and the selected record as JSON. Not modal.
+class NumericLogWindow : public QDialog {
+    Q_OBJECT
+
+public:
+    NumericLogWindow(const Theme& theme, const Desktop& desktop, QWidget* parent);
+
+    /// Reads the file on a thread of its own.
+    void read(const QString& file);
+
+private:
+    void build();
+    void wire();
+    void retranslate();
+    void showLog(const QString& file, const NumericLogRows& log);
+    void showDetails();
+    void describe();
+    void ask();
+
+    const Desktop& desktop_;
+    QString file_;
+    NumericLogRows log_;
+    NumericLogModel* model_;
+    QSortFilterProxyModel* shown_;
+    QLabel* name_;
+    QLabel* note_;
+    QLineEdit* filter_;
+    Segmented* kind_;
+    QPushButton* other_;
+    QTableView* table_;
+    QPlainTextEdit* details_;
+};
+
+}  // namespace kinescope::ui
