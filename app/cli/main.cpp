@@ -3,8 +3,8 @@
 #include "app/cli/command_line.h"
 #include "app/end_of_memory.h"
 #include "core/api/canary_child.h"
-#include "core/base/memory_limits.h"
 #include "core/api/reader_child.h"
+#include "core/base/memory_limits.h"
 
 int main(int argc, char** argv) {
     using namespace kinescope;

@@ -127,7 +127,7 @@ struct RunResult {
     std::int64_t planned_memory_bytes = 0;  ///< what was planned for that; 0: nothing
     int guard_actions = 0;                  ///< of this run; what an earlier one had learned is not among them
     int known_overrides = 0;                ///< that were in place from the start
-    std::vector<GuardActed> warnings;  ///< the first of each detector and site, in order
+    std::vector<GuardActed> warnings;       ///< the first of each detector and site, in order
 };
 
 struct RunFinished {

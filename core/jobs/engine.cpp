@@ -164,7 +164,7 @@ private:
         return options;
     }
 
-    /// What is asked for in vain stands among the job's notes.
+    /// Adds a note for each option without effect.
     static VideoJob prepare(const VideoRequest& request, const PrepareOptions& options) {
         VideoJob job = prepare_job(request, options);
         std::ranges::move(idle_wishes(job), std::back_inserter(job.notes));

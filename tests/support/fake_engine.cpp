@@ -74,14 +74,14 @@ DoctorReport FakeEngine::doctor(CanaryMode) {
 
 std::vector<DeviceInfo> FakeEngine::devices() {
     constexpr std::int64_t kGigabyte = 1'000'000'000;
-    return {{"cpu",
-             "CPU, 8 cores",
-             "AVX2",
-             16 * kGigabyte,
-             12 * kGigabyte,
-             {"float32"},
-             "float32",
-             "This CPU has no bf16 arithmetic"}};
+    return {{.id = "cpu",
+             .name = "CPU, 8 cores",
+             .capability = "AVX2",
+             .memory_total_bytes = 16 * kGigabyte,
+             .memory_free_bytes = 12 * kGigabyte,
+             .dtypes = {"float32"},
+             .compute_dtype = "float32",
+             .reason = "This CPU has no bf16 arithmetic"}};
 }
 
 std::vector<PresetInfo> FakeEngine::presets(const VideoRequest&) {

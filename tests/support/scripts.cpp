@@ -257,7 +257,7 @@ Script warnedRun() {
         warning.found = {.code = "frames_empty",
                          .values = {{"frames", "25"}},
                          .text = "all 25 frames show one flat colour and nothing moves"};
-        warning.action = "warn";
+        warning.action = GuardAction::warn;
         warning.before = warning.after = "float32";
         auto& finished = std::get<RunFinished>(events.back());
         finished.result.warnings = {warning};

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 
+#include "ui/models/json_object.h"
+
 namespace kinescope::ui {
 namespace {
 
@@ -73,7 +75,7 @@ NumericLogRows readNumericLog(const QString& name, int limit) {
             log.isCut = true;
             break;
         }
-        const QJsonObject record = QJsonDocument::fromJson(line).object();
+        const QJsonObject record = readJsonObject(line);
         if (word(record, "record").isEmpty())
             ++log.numSkipped;
         else
@@ -90,7 +92,7 @@ void NumericLogModel::setRows(QList<NumericLogRow> rows) {
 
 QString NumericLogModel::details(int row) const {
     if (row < 0 || row >= rows_.size()) return {};
-    return QString::fromUtf8(QJsonDocument::fromJson(rows_[row].line).toJson(QJsonDocument::Indented));
+    return QString::fromUtf8(QJsonDocument(readJsonObject(rows_[row].line)).toJson(QJsonDocument::Indented));
 }
 
 void NumericLogModel::retranslate() {

@@ -114,7 +114,7 @@ VideoRequest PresetModel::base() const {
 std::set<std::string> PresetModel::ownedFields() const {
     std::set<std::string> owned;
     for (const PresetInfo& preset : presets_) {
-        const Json fields = Json::parse(preset.fields, nullptr, /*allow_exceptions=*/false);
+        const Json fields = parse_request_object(preset.fields);
         for (const auto& [key, value] : fields.items()) owned.insert(key);
     }
     return owned;

@@ -1,11 +1,11 @@
 #include "ui/models/problem_report.h"
 
-#include <QJsonDocument>
 #include <QJsonObject>
 #include <QSysInfo>
 #include <algorithm>
 
 #include "ui/models/doctor_words.h"
+#include "ui/models/json_object.h"
 
 namespace kinescope::ui {
 namespace {
@@ -51,7 +51,7 @@ QStringList runLines(const RunFacts& run) {
 QStringList logLines(const QByteArray& log) {
     QStringList lines;
     for (const QByteArray& line : log.split('\n')) {
-        const QString record = QJsonDocument::fromJson(line).object().value(QLatin1String("record")).toString();
+        const QString record = readJsonObject(line).value(QLatin1String("record")).toString();
         if (record == QLatin1String("guard") || record == QLatin1String("summary")) lines << QString::fromUtf8(line);
     }
     return lines.isEmpty() ? QStringList{QStringLiteral("none")} : last(lines, kMaxRecords);

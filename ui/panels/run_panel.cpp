@@ -352,7 +352,8 @@ QString RunPanel::detail() const {
                 .arg(folderText(folder), bytesText(facts.result.output_bytes), formatDuration(facts.result.seconds))
                 .arg(facts.request.seed.value_or(0));
         const bool reuses = facts.request.step_cache.value_or(0) > 0;
-        const QString told = withWarnings(reuses ? withReusedSteps(saved, facts.progress) : saved, facts.result.warnings);
+        const QString told =
+            withWarnings(reuses ? withReusedSteps(saved, facts.progress) : saved, facts.result.warnings);
         if (facts.result.stopped_after_step == 0) return told;
         return tr("Stopped at step %1 of %2. %3", "step, number of steps, sentence")
             .arg(facts.result.stopped_after_step)

@@ -1,6 +1,6 @@
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <sys/stat.h>
 
 #include <QTemporaryDir>
 #include <QTest>
