@@ -83,6 +83,7 @@ private:
     void beginPhase(const PhaseStarted& phase);
     void finishPhases();
     RunProgress progressNow() const;
+    double secondsSpent() const;
     void holdQueue();
     void letQueueGo();
 

@@ -21,8 +21,9 @@ void paintPlotHeader(QPainter& painter, const Theme& theme, const PlotHeader& he
         painter.drawText(QRectF(0, 0, right, plotHeaderHeight(theme) - 4), side | Qt::AlignVCenter, words);
         return QFontMetricsF(font).horizontalAdvance(words);
     };
-    const double title = put(header.title, medium, ColorRole::text2, Qt::AlignLeft);
     if (!header.value.isEmpty()) right -= put(header.value, strong, header.value_role, Qt::AlignRight) + 8;
+    const QString name = QFontMetricsF(medium).elidedText(header.title, Qt::ElideRight, right);
+    const double title = put(name, medium, ColorRole::text2, Qt::AlignLeft);
     const QString remark = QFontMetricsF(plain).elidedText(header.remark, Qt::ElideRight, right - title - 12);
     if (!remark.isEmpty()) put(remark, plain, ColorRole::text3, Qt::AlignRight);
 }
