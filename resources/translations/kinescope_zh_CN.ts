@@ -371,6 +371,62 @@
         <comment>two sentences</comment>
         <translation>%1%2</translation>
     </message>
+    <message>
+        <source>Matrix products sum in fp16</source>
+        <translation>矩阵乘法以 fp16 累加</translation>
+    </message>
+    <message>
+        <source>Partial sums of matrix products in fp16</source>
+        <translation>矩阵乘法的部分和使用 fp16</translation>
+    </message>
+    <message>
+        <source>Partial sums of matrix products in bf16</source>
+        <translation>矩阵乘法的部分和使用 bf16</translation>
+    </message>
+    <message>
+        <source>Attention sums in half precision</source>
+        <translation>注意力以半精度累加</translation>
+    </message>
+    <message>
+        <source>TF32 in matrix products</source>
+        <translation>矩阵乘法使用 TF32</translation>
+    </message>
+    <message>
+        <source>TF32 in convolutions</source>
+        <translation>卷积使用 TF32</translation>
+    </message>
+    <message>
+        <source>Attention by cuDNN</source>
+        <translation>由 cuDNN 计算注意力</translation>
+    </message>
+    <message>
+        <source>Convolutions by cuDNN</source>
+        <translation>由 cuDNN 计算卷积</translation>
+    </message>
+    <message>
+        <source>cuDNN picks the fastest convolution by trying</source>
+        <translation>cuDNN 通过试算选择最快的卷积</translation>
+    </message>
+    <message>
+        <source>oneDNN on the processor</source>
+        <translation>处理器上使用 oneDNN</translation>
+    </message>
+    <message>
+        <source>Library for matrix products</source>
+        <translation>矩阵乘法所用的库</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>开</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>自动</translation>
+    </message>
 </context>
 <context>
     <name>DownloadNotes</name>
@@ -4963,6 +5019,15 @@
         <source>Folder of a video model</source>
         <translation>视频模型所在的文件夹</translation>
     </message>
+    <message>
+        <source>The last model cannot be opened.</source>
+        <translation>无法打开上次使用的模型。</translation>
+    </message>
+    <message>
+        <source>%1 %2 is used instead.</source>
+        <comment>what is wrong, model</comment>
+        <translation>%1 已改用%2。</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::RequestPanel</name>
@@ -5352,16 +5417,16 @@
         <translation>关闭</translation>
     </message>
     <message>
-        <source> % of the steps</source>
-        <translation> % 步数</translation>
-    </message>
-    <message>
         <source>Uses a step&apos;s prediction again while the error that this is expected to make stays below this number. More leaves out more steps.</source>
         <translation>当预计误差低于此数值时，重复使用上一步的预测。数值越大，省去的步越多。</translation>
     </message>
     <message>
-        <source>Outside of these steps the model is asked once and not twice: that is half the time, and the words count less there.</source>
-        <translation>在这些步之外，模型只计算一次而非两次：时间减半，但文字的影响变小。</translation>
+        <source> %</source>
+        <translation> %</translation>
+    </message>
+    <message>
+        <source>In percent of the steps. Outside this range the model is evaluated once per step instead of twice: half the time, and the prompt counts less.</source>
+        <translation>以步数的百分比表示。在此范围之外，模型每步只计算一次而不是两次：时间减半，提示词的影响也较小。</translation>
     </message>
 </context>
 <context>

@@ -90,6 +90,29 @@ QString findingText(const CanaryFinding& finding) {
     return Words::tr("did not run");
 }
 
+QString numericSwitchText(const std::string& name) {
+    static constexpr std::pair<const char*, const char*> names[] = {
+        {"float16_accumulation", QT_TRANSLATE_NOOP("DoctorWords", "Matrix products sum in fp16")},
+        {"float16_reduction", QT_TRANSLATE_NOOP("DoctorWords", "Partial sums of matrix products in fp16")},
+        {"bfloat16_reduction", QT_TRANSLATE_NOOP("DoctorWords", "Partial sums of matrix products in bf16")},
+        {"half_reduction_in_attention", QT_TRANSLATE_NOOP("DoctorWords", "Attention sums in half precision")},
+        {"tf32_matmul", QT_TRANSLATE_NOOP("DoctorWords", "TF32 in matrix products")},
+        {"tf32_convolution", QT_TRANSLATE_NOOP("DoctorWords", "TF32 in convolutions")},
+        {"cudnn_attention", QT_TRANSLATE_NOOP("DoctorWords", "Attention by cuDNN")},
+        {"cudnn", QT_TRANSLATE_NOOP("DoctorWords", "Convolutions by cuDNN")},
+        {"cudnn_benchmark", QT_TRANSLATE_NOOP("DoctorWords", "cuDNN picks the fastest convolution by trying")},
+        {"onednn", QT_TRANSLATE_NOOP("DoctorWords", "oneDNN on the processor")},
+        {"blas_backend", QT_TRANSLATE_NOOP("DoctorWords", "Library for matrix products")}};
+    const auto known = std::ranges::find(names, name, [](const auto& row) { return std::string_view(row.first); });
+    return known == std::end(names) ? text(name) : Words::tr(known->second);
+}
+
+QString switchValueText(const std::string& value) {
+    if (value == "on") return Words::tr("on");
+    if (value == "off") return Words::tr("off");
+    return value == "default" ? Words::tr("automatic") : text(value);
+}
+
 DoctorVerdict doctorVerdict(const DoctorReport& report) {
     const DeviceReport* best = bestDevice(report);
     if (best == nullptr)

@@ -15,6 +15,10 @@ struct DoctorVerdict {
     QString title;     ///< "This computer is ready"
     QString sentence;  ///< on what videos are made, and the one thing to know
 };
+/// One of LibTorch's numeric switches in words, and its value.
+QString numericSwitchText(const std::string& name);
+QString switchValueText(const std::string& value);
+
 DoctorVerdict doctorVerdict(const DoctorReport& report);
 
 /// How a device deals with a dtype: "fast", "native", "storage only".

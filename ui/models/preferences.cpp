@@ -1,6 +1,7 @@
 #include "ui/models/preferences.h"
 
 #include <QDir>
+#include <QFileInfo>
 #include <QHash>
 #include <QStandardPaths>
 #include <algorithm>
@@ -59,8 +60,10 @@ RequestRules Preferences::rules() const {
 }
 
 QString Preferences::defaultOutputFolder() {
-    QString videos = QStandardPaths::writableLocation(QStandardPaths::MoviesLocation);
-    if (videos.isEmpty()) videos = QDir::homePath();
+    // A desktop without a folder for videos names the home folder itself, or one that nobody has.
+    const QString named = QStandardPaths::writableLocation(QStandardPaths::MoviesLocation);
+    const bool exists = QFileInfo(named).isDir() && QDir(named) != QDir::home();
+    const QString videos = exists ? named : QDir::home().filePath(QStringLiteral("Videos"));
     return QDir(videos).filePath(QStringLiteral("Kinescope"));
 }
 

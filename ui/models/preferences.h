@@ -61,6 +61,14 @@ public:
     QString model() const { return settings_.value("request/model", "builtin").toString(); }
     void setModel(const QString& model) { settings_.setValue("request/model", model); }
 
+    /// The form as it was left: the request as JSON, the chosen preset, whether the seed is locked.
+    QString form() const { return settings_.value("request/form").toString(); }
+    void setForm(const QString& json) { settings_.setValue("request/form", json); }
+    QString preset() const { return settings_.value("request/preset", "auto").toString(); }
+    void setPreset(const QString& name) { settings_.setValue("request/preset", name); }
+    bool seedLocked() const { return settings_.value("request/seedLocked", false).toBool(); }
+    void setSeedLocked(bool locked) { settings_.setValue("request/seedLocked", locked); }
+
     /// Nothing until it was chosen: then the room decides.
     std::optional<bool> expertNumbers() const {
         const QVariant chosen = settings_.value("numbers/expert");
@@ -71,6 +79,8 @@ public:
     bool demoNoticeClosed() const { return settings_.value("window/demoNoticeClosed", false).toBool(); }
     void closeDemoNotice() { settings_.setValue("window/demoNoticeClosed", true); }
 
+    /// As it was written; invalid when it never was.
+    QVariant saved(const char* key) const { return settings_.value(QLatin1String(key)); }
     QByteArray bytes(const char* key) const { return settings_.value(QLatin1String(key)).toByteArray(); }
     void setBytes(const char* key, const QByteArray& value) { settings_.setValue(QLatin1String(key), value); }
 

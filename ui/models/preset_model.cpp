@@ -163,6 +163,14 @@ void PresetModel::choose(const QString& name) {
     Q_EMIT changed();
 }
 
+void PresetModel::setChosen(const QString& name) {
+    automatic_ = name == QLatin1String("auto");
+    chosen_ = automatic_ ? QString() : name;
+    layNext_ = false;
+    findChanges();
+    Q_EMIT changed();
+}
+
 void PresetModel::reset() {
     const VideoRequest before = base();
     request_.edit([&](VideoRequest& request) { request = before; });

@@ -41,6 +41,8 @@ public:
     /// "auto": the best one of each model and device; empty: none.
     void choose(const QString& name);
     bool isAutomatic() const { return automatic_; }
+    /// As choose(), but the request keeps its values.
+    void setChosen(const QString& name);
     /// Sets every setting as the chosen preset or the model has it.
     void reset();
     void resetField(std::string_view field);

@@ -1,6 +1,7 @@
 #include "ui/models/run_model.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "ui/models/guard_words.h"
@@ -234,10 +235,19 @@ std::optional<double> RunModel::decodeSeconds() const {
     return expected_ ? std::optional((*expected_)[at(Phase::decode)]) : std::nullopt;
 }
 
+/// Steps that were made before the program was started again took as long as the others.
+double RunModel::secondsSpent() const {
+    const RunProgress& progress = facts_.progress;
+    const double here = secondsBefore_ + static_cast<double>(runClock_.elapsed()) / 1000.0;
+    if (progress.stepsBefore == 0 || progress.stepSeconds.empty()) return here;
+    const double steps = std::accumulate(progress.stepSeconds.begin(), progress.stepSeconds.end(), 0.0);
+    return here + progress.stepsBefore * steps / static_cast<double>(progress.stepSeconds.size());
+}
+
 std::optional<double> RunModel::fractionDone() const {
     const auto left = secondsLeft();
     if (!left) return std::nullopt;
-    const double spent = secondsBefore_ + static_cast<double>(runClock_.elapsed()) / 1000.0;
+    const double spent = secondsSpent();
     return spent / std::max(spent + *left, 1e-3);
 }
 

@@ -96,6 +96,7 @@ private:
     void beginPhase(const PhaseStarted& phase);
     void finishPhases();
     RunProgress progressNow() const;
+    double secondsSpent() const;
     void holdQueue();
     void letQueueGo();
 

@@ -43,7 +43,15 @@ void SettingsRestorer::begin(VideoRequest request) {
 }
 
 void SettingsRestorer::takeCard() {
-    if (coming_ && coming_->model == request_.card().id) put(*std::exchange(coming_, std::nullopt));
+    if (!coming_) return;
+    if (coming_->model == request_.card().id) return put(*std::exchange(coming_, std::nullopt));
+    // Either another model was chosen, or this one replaces the wanted one, which is refused with the same call.
+    QMetaObject::invokeMethod(
+        this,
+        [this, model = coming_->model] {
+            if (coming_ && coming_->model == model) coming_.reset();
+        },
+        Qt::QueuedConnection);
 }
 
 void SettingsRestorer::put(VideoRequest request) {

@@ -15,7 +15,8 @@ class SettingsRestorer : public QObject {
 public:
     explicit SettingsRestorer(RequestModel& request, QObject* parent = nullptr);
 
-    /// restored() tells when it is done: at once, or when the model's card is here.
+    /// restored() tells when it is done: at once, or when the model's card is here. Nothing happens when another model
+    /// is chosen before that.
     void restore(const VideoRequest& request);
     bool canUndo() const { return before_.has_value(); }
     void undo();

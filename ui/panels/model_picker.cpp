@@ -103,6 +103,15 @@ void ModelPicker::paintEvent(QPaintEvent*) {
                      QFontMetrics(caption).elidedText(kindOfModel(), Qt::ElideRight, text.width()));
 }
 
+/// The style sheet gives every combo box the height of one line; the tile has two.
+bool ModelPicker::event(QEvent* event) {
+    const bool done = QComboBox::event(event);
+    const QEvent::Type type = event->type();
+    if (type == QEvent::Polish || type == QEvent::StyleChange || type == QEvent::FontChange)
+        setMinimumHeight(sizeHint().height());
+    return done;
+}
+
 /// The wheel scrolls the panel; it never changes the model by accident.
 void ModelPicker::wheelEvent(QWheelEvent* event) {
     event->ignore();

@@ -104,7 +104,9 @@ PlotContent headroomContent(const NumbersModel& numbers) {
     content.discarded = ringsOf(numbers, stops);
     content.spec.fill = PlotSpec::Fill::below;
     content.spec.first_color = 2;
-    content.spec.y_max = isFloat16(numbers) ? kFloat16Axis : stopsOf("float32");
+    // The axis contains every value: 13.8 stops are not drawn at 10.
+    content.spec.y_max =
+        isFloat16(numbers) ? std::ceil(rangeOf(content.first, 0, kFloat16Axis).second) : stopsOf("float32");
     content.spec.ticks = linearTicks(0, content.spec.y_max, 3);
     content.spec.unit = Words::tr("stops");
     if (numbers.numSites() > 0) content.remark = Words::tr("lowest of %1 places").arg(numbers.numSites());

@@ -118,6 +118,10 @@ void PromptFields::buildNegative() {
     });
 }
 
+void PromptFields::focusPrompt() {
+    prompt_->setFocus();
+}
+
 void PromptFields::focusAndSelect() {
     prompt_->setFocus();
     prompt_->selectAll();

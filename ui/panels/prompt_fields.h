@@ -22,6 +22,7 @@ public:
     QPlainTextEdit* prompt() const { return prompt_; }
     QPlainTextEdit* negative() const { return negative_; }
     QPushButton* negativeToggle() const { return toggle_; }
+    void focusPrompt();
     void focusAndSelect();
 
 private:

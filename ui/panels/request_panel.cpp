@@ -1,6 +1,8 @@
 #include "ui/panels/request_panel.h"
 
 #include <QScrollArea>
+#include <QScrollBar>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include "ui/models/request_model.h"
@@ -47,13 +49,15 @@ RequestPanel::RequestPanel(const Theme& theme, RequestModel& request, RunModel& 
       generate_(new GenerateBar(theme, request, run, this)) {
     setObjectName(QStringLiteral("requestPanel"));
     inEveryLanguage(this, [this] { setAccessibleName(tr("Settings")); });
-    auto* scroll = new QScrollArea(this);
+    auto* scroll = scroll_ = new QScrollArea(this);
     scroll->setObjectName(QStringLiteral("requestScrollArea"));
     scroll->setWidgetResizable(true);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setFocusPolicy(Qt::NoFocus);
     scroll->setWidget(makeForm());
+    for (Section* section : sections())
+        connect(section, &Section::opened, this, [this, section] { showSoon(section); });
 
     layout()->setContentsMargins(0, kMargin, 0, 12);
     body()->addWidget(scroll, 1);
@@ -86,6 +90,16 @@ QWidget* RequestPanel::makeForm() {
     return form;
 }
 
+/// All of it, or as much from its header on as there is room for; once the layout has made room.
+void RequestPanel::showSoon(QWidget* section) {
+    QTimer::singleShot(0, section, [this, section] {
+        scroll_->widget()->layout()->activate();
+        scroll_->ensureWidgetVisible(section, 0, 0);
+        const int top = section->mapTo(scroll_->widget(), QPoint(0, 0)).y();
+        if (section->height() > scroll_->viewport()->height()) scroll_->verticalScrollBar()->setValue(top);
+    });
+}
+
 QPushButton* RequestPanel::generateButton() const {
     return generate_->button();
 }
@@ -96,6 +110,17 @@ QList<Section*> RequestPanel::sections() const {
 
 void RequestPanel::setExpanded(bool expanded) {
     for (Section* section : sections()) section->setExpanded(expanded);
+}
+
+QStringList RequestPanel::openSections() const {
+    QStringList names;
+    for (const Section* section : sections())
+        if (section->isExpanded()) names << section->objectName();
+    return names;
+}
+
+void RequestPanel::setOpenSections(const QStringList& names) {
+    for (Section* section : sections()) section->setExpanded(names.contains(section->objectName()));
 }
 
 }  // namespace kinescope::ui

@@ -3,6 +3,7 @@
 #include "ui/widgets/island.h"
 
 class QPushButton;
+class QScrollArea;
 
 namespace kinescope::ui {
 
@@ -34,6 +35,9 @@ public:
     QList<Section*> sections() const;
     /// Folds or unfolds all sections: a small window shows them folded, each with its value.
     void setExpanded(bool expanded);
+    /// The object names of the expanded sections.
+    QStringList openSections() const;
+    void setOpenSections(const QStringList& names);
 
 Q_SIGNALS:
     void generateWanted();
@@ -44,7 +48,9 @@ Q_SIGNALS:
 
 private:
     QWidget* makeForm();
+    void showSoon(QWidget* section);
 
+    QScrollArea* scroll_ = nullptr;
     ModelPicker* picker_;
     PresetPicker* preset_;
     PromptFields* prompt_;

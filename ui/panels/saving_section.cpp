@@ -45,14 +45,14 @@ void SavingSection::say() {
     startField_->setLabel(tr("Guided from"));
     stopField_->setLabel(tr("Guided until"));
     cache_->setSpecialValueText(tr("Off"));
-    start_->setSuffix(tr(" % of the steps"));
-    stop_->setSuffix(tr(" % of the steps"));
+    start_->setSuffix(tr(" %"));
+    stop_->setSuffix(tr(" %"));
     cache_->setToolTip(
         tr("Uses a step's prediction again while the error that this is expected to make stays below "
            "this number. More leaves out more steps."));
     const QString interval =
-        tr("Outside of these steps the model is asked once and not twice: that is half the time, "
-           "and the words count less there.");
+        tr("In percent of the steps. Outside this range the model is evaluated once per step instead of twice: half "
+           "the time, and the prompt counts less.");
     start_->setToolTip(interval);
     stop_->setToolTip(interval);
     showRequest();

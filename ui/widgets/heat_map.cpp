@@ -16,6 +16,7 @@ namespace kinescope::ui {
 namespace {
 
 constexpr double kLabelWidth = 44;
+constexpr double kLegendGap = 12;
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
@@ -189,8 +190,7 @@ void HeatMap::keyPressEvent(QKeyEvent* event) {
 void HeatMap::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     begin(painter);
-    paintPlotHeader(painter, theme(), header(), width() - 220.0);
-    paintLegend(painter);
+    paintPlotHeader(painter, theme(), header(), paintLegend(painter) - kLegendGap);
     paintGrid(painter);
     paintStepLabels(painter, plotArea());
     paintRepairs(painter, plotArea());
@@ -202,7 +202,8 @@ void HeatMap::paintEvent(QPaintEvent*) {
     paintFocus(painter, plotArea().adjusted(-3, -3, 3, 3), 6);
 }
 
-void HeatMap::paintLegend(QPainter& painter) const {
+/// Returns its left edge.
+double HeatMap::paintLegend(QPainter& painter) const {
     painter.setFont(theme().font(Type::caption));
     const QFontMetricsF metrics(painter.font());
     const double high = plotHeaderHeight(theme()) - 4;
@@ -229,6 +230,7 @@ void HeatMap::paintLegend(QPainter& painter) const {
     painter.drawRoundedRect(ramp, 4, 4);
     right -= 80;
     words((unit_.isEmpty() ? tr("%1 stops") : unit_).arg(QLocale().toString(most_)));
+    return right;
 }
 
 void HeatMap::paintGrid(QPainter& painter) {

@@ -67,7 +67,7 @@ private:
     int blockAt(double y) const;
     QRectF cellRect(int block, int step) const;
     CellTip tipOf(int block, int step) const;
-    void paintLegend(QPainter& painter) const;
+    double paintLegend(QPainter& painter) const;
     void paintGrid(QPainter& painter);
     void paintTip(QPainter& painter) const;
 

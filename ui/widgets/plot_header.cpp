@@ -33,8 +33,10 @@ void paintPlotHeader(QPainter& painter, const Theme& theme, const PlotHeader& he
         painter.drawText(QRectF(0, 0, right, plotHeaderHeight(theme) - 4), side | Qt::AlignVCenter, words);
         return QFontMetricsF(font).horizontalAdvance(words);
     };
-    const double title = put(header.title, titleFont(theme), ColorRole::text2, Qt::AlignLeft);
     if (!header.value.isEmpty()) right -= put(header.value, strong, header.value_role, Qt::AlignRight) + 8;
+    const QString name =
+        QFontMetricsF(titleFont(theme)).elidedText(header.title, Qt::ElideRight, right - header.help_width);
+    const double title = put(name, titleFont(theme), ColorRole::text2, Qt::AlignLeft);
     const QString remark =
         QFontMetricsF(plain).elidedText(header.remark, Qt::ElideRight, right - title - header.help_width - 12);
     if (!remark.isEmpty()) put(remark, plain, ColorRole::text3, Qt::AlignRight);

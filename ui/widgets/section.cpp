@@ -48,6 +48,9 @@ Section::Section(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(
         showState();
         Q_EMIT expandedChanged(on);
     });
+    connect(toggle_, &QPushButton::clicked, this, [this](bool on) {
+        if (on) Q_EMIT opened();
+    });
     showState();
 }
 

@@ -34,6 +34,8 @@ public:
 
 Q_SIGNALS:
     void expandedChanged(bool expanded);
+    /// The user expanded it.
+    void opened();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -4,11 +4,18 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <algorithm>
+#include <cmath>
 
 #include "ui/widgets/icons.h"
 #include "ui/widgets/language.h"
 
 namespace kinescope::ui {
+namespace {
+
+constexpr int kCardSides = 72;  ///< px of a card beside its words: the icon and the margins
+constexpr int kCardEnds = 22;   ///< px above and below them
+
+}  // namespace
 
 using State = TrafficLight::State;
 
@@ -79,6 +86,7 @@ void TrafficLight::setState(State state, const QString& line, const QString& det
     detail_ = detail;
     setToolTip(detail.isEmpty() ? line : line + QLatin1Char('\n') + detail);
     setValueText(line);
+    updateGeometry();
     update();
     if (changed) Q_EMIT stateChanged();
 }
@@ -89,10 +97,25 @@ void TrafficLight::setLayout(Layout layout) {
     update();
 }
 
+/// Of the line in a card of this width, broken where needed.
+double TrafficLight::lineHeight(double width) const {
+    const QRectF room(0, 0, std::max(1.0, width - kCardSides), 1e4);
+    return QFontMetricsF(theme().font(Type::strong)).boundingRect(room, Qt::TextWordWrap, line_).height();
+}
+
+double TrafficLight::detailHeight() const {
+    return detail_.isEmpty() ? 0 : QFontMetricsF(theme().font(Type::caption)).height() + 2;
+}
+
+int TrafficLight::heightForWidth(int width) const {
+    const int wanted = static_cast<int>(std::ceil(lineHeight(width) + detailHeight())) + kCardEnds;
+    return std::max(sizeHint().height(), wanted);
+}
+
 QSize TrafficLight::sizeHint() const {
     const int body = QFontMetrics(theme().font(Type::strong)).height();
     const int caption = QFontMetrics(theme().font(Type::caption)).height();
-    return layout_ == Layout::card ? QSize(420, std::max(64, 2 * body + caption + 22))
+    return layout_ == Layout::card ? QSize(420, std::max(64, 2 * body + caption + kCardEnds))
                                    : QSize(420, std::max(24, body + 6));
 }
 
@@ -117,11 +140,9 @@ void TrafficLight::paintCard(QPainter& painter) const {
 
     const QFont strong = theme().font(Type::strong);
     const QFont caption = theme().font(Type::caption);
-    const QFontMetricsF metrics(strong);
-    const double width = all.width() - 72;
-    const double wanted = metrics.boundingRect(QRectF(0, 0, width, all.height()), Qt::TextWordWrap, line_).height();
-    const double line_height = std::min(wanted, 2 * metrics.height());
-    const double detail_height = detail_.isEmpty() ? 0 : QFontMetricsF(caption).height() + 2;
+    const double width = all.width() - kCardSides;
+    const double detail_height = detailHeight();
+    const double line_height = std::min(lineHeight(all.width()), all.height() - detail_height);
     const double top = (all.height() - line_height - detail_height) / 2;
     painter.setFont(strong);
     painter.setPen(theme().color(ColorRole::text));

@@ -25,6 +25,8 @@ public:
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {120, sizeHint().height()}; }
+    bool hasHeightForWidth() const override { return layout_ == Layout::card; }
+    int heightForWidth(int width) const override;
 
 Q_SIGNALS:
     void stateChanged();
@@ -38,6 +40,8 @@ protected:
 private:
     void paintCard(QPainter& painter) const;
     void paintLine(QPainter& painter) const;
+    double lineHeight(double width) const;
+    double detailHeight() const;
 
     State state_ = State::waiting;
     Layout layout_ = Layout::card;

@@ -239,7 +239,8 @@ void DoctorPage::showVersions() {
     QList<QList<Fact>> rows{{{tr("Kinescope")}, {text(found_->version)}},
                             {{QStringLiteral("Qt")}, {QString::fromLatin1(qVersion())}}};
     for (const auto& [name, version] : found_->libraries) rows << QList<Fact>{{text(name)}, {text(version)}};
-    for (const auto& [name, value] : found_->settings) rows << QList<Fact>{{text(name)}, {text(value)}};
+    for (const auto& [name, value] : found_->settings)
+        rows << QList<Fact>{{numericSwitchText(name)}, {switchValueText(value)}};
     versions_->setFacts({}, rows);
 }
 

@@ -76,10 +76,11 @@ MainWindow::MainWindow(Theme& theme, EngineBridge& bridge, QSettings& settings, 
     wireLibrary();
     wireSettings();
     view_->restoreLayout();
+    view_->restorePage();
     presentActions();
     desk_.queue().setThumbnails(history_.thumbnails());
     bridge_.askModels();
-    request_.chooseModel(preferences_.model().toStdString());
+    requests_->restoreForm();
     bridge_.askDevices();
 }
 
@@ -319,6 +320,7 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 void MainWindow::closeEvent(QCloseEvent* event) {
     if (!quitGuard_->mayQuit()) return event->ignore();
     view_->saveLayout();
+    requests_->saveForm();
     event->accept();
 }
 

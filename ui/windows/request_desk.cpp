@@ -3,9 +3,12 @@
 #include <QAction>
 #include <QDir>
 #include <QDockWidget>
+#include <chrono>
 #include <utility>
 
+#include "ui/models/preset_model.h"
 #include "ui/models/request_model.h"
+#include "ui/models/words.h"
 #include "ui/panels/generate_bar.h"
 #include "ui/panels/preview_panel.h"
 #include "ui/panels/prompt_fields.h"
@@ -18,8 +21,19 @@
 #include "ui/windows/status_line.h"
 
 namespace kinescope::ui {
+namespace {
 
-RequestDesk::RequestDesk(const Parts& parts, QObject* parent) : QObject(parent), parts_(parts) {
+/// Typing does not write the settings at each letter.
+constexpr std::chrono::seconds kSaveDelay{1};
+
+}  // namespace
+
+RequestDesk::RequestDesk(const Parts& parts, QObject* parent)
+    : QObject(parent), parts_(parts), lastForm_(parts.request) {
+    saveTimer_.setSingleShot(true);
+    saveTimer_.setInterval(kSaveDelay);
+    connect(&saveTimer_, &QTimer::timeout, this, &RequestDesk::saveForm);
+    connect(&parts_.request, &RequestModel::requestChanged, &saveTimer_, qOverload<>(&QTimer::start));
     wireForm();
     wireNotices();
     GenerateBar* bar = parts_.page.requestPanel()->generateBar();
@@ -55,17 +69,59 @@ void RequestDesk::wireNotices() {
         presentDemoNotice();
     });
     connect(&parts_.request, &RequestModel::cardChanged, this, [this] {
+        // A model that replaces the refused one arrives just before the refusal, or after it.
+        QMetaObject::invokeMethod(
+            this, [this] { isStarting_ = false; }, Qt::QueuedConnection);
         parts_.notices.settle(NoticeTopic::model);
         presentDemoNotice();
+        tellLastModelRefused();
     });
-    connect(&parts_.request, &RequestModel::cardRefused, this, &RequestDesk::tellModelFault);
+    connect(&parts_.request, &RequestModel::cardRefused, this, &RequestDesk::refuseModel);
     connect(&parts_.request, &RequestModel::planChanged, this, &RequestDesk::presentModelFault);
 }
 
-/// At the first start the words are there to be typed over.
+/// An example prompt is selected, to be typed over; the prompt of the last session is not.
 void RequestDesk::focusPromptOnce() {
     if (!parts_.request.hasCard() || std::exchange(promptFocused_, true)) return;
-    parts_.page.requestPanel()->promptFields()->focusAndSelect();
+    PromptFields* prompt = parts_.page.requestPanel()->promptFields();
+    parts_.preferences.form().isEmpty() ? prompt->focusAndSelect() : prompt->focusPrompt();
+}
+
+void RequestDesk::restoreForm() {
+    const QString model = parts_.preferences.model();
+    const QString form = parts_.preferences.form();
+    const QString preset = parts_.preferences.preset();
+    isStarting_ = true;
+    try {
+        if (form.isEmpty()) return parts_.request.chooseModel(model.toStdString());
+        VideoRequest request = parse_request(form.toStdString());
+        if (parts_.preferences.seedLocked())
+            parts_.request.setSeedMode(SeedMode::locked);
+        else
+            request.seed = parts_.request.request().seed;
+        connect(&lastForm_, &SettingsRestorer::restored, this, [this, preset](const QString& missing) {
+            parts_.request.presets().setChosen(missing.isEmpty() ? preset : QStringLiteral("auto"));
+            parts_.request.setRules(parts_.preferences.rules());
+        });
+        request.model = model.toStdString();
+        lastForm_.restore(request);
+    } catch (const Error&) {
+        parts_.request.chooseModel(model.toStdString());  // written by another version
+    }
+}
+
+void RequestDesk::saveForm() {
+    saveTimer_.stop();
+    if (!parts_.request.hasCard() || isStarting_) return;
+    VideoRequest form = parts_.request.request();
+    form.output = {};
+    const PresetModel& presets = parts_.request.presets();
+    const PresetInfo* chosen = presets.chosen();
+    parts_.preferences.setForm(QString::fromStdString(to_json(form)));
+    parts_.preferences.setSeedLocked(parts_.request.seedMode() == SeedMode::locked);
+    parts_.preferences.setPreset(presets.isAutomatic() ? QStringLiteral("auto")
+                                 : chosen              ? QString::fromStdString(chosen->name)
+                                                       : QString());
 }
 
 void RequestDesk::generate() {
@@ -142,6 +198,27 @@ void RequestDesk::tellModelFault(const Error& error) {
                         .lead = text.title + QLatin1Char('.'),
                         .words = text.sentence,
                         .detail = text.detail});
+}
+
+void RequestDesk::refuseModel(const Error& error) {
+    if (!std::exchange(isStarting_, false)) return tellModelFault(error);
+    refused_ = error;
+    tellLastModelRefused();
+}
+
+/// A model folder that was moved is no reason to greet with an error: another model is ready.
+void RequestDesk::tellLastModelRefused() {
+    if (!refused_ || !parts_.request.hasCard()) return;
+    const ErrorText text = errorText(*std::exchange(refused_, std::nullopt));
+    parts_.notices.say(
+        {.topic = NoticeTopic::model,
+         .severity = Severity::warning,
+         .lead = tr("The last model cannot be opened."),
+         .words =
+             tr("%1 %2 is used instead.", "what is wrong, model").arg(text.sentence, modelName(parts_.request.card())),
+         .action = tr("Open model folder…"),
+         .call = [this] { chooseModelFolder(); },
+         .detail = text.detail});
 }
 
 void RequestDesk::chooseOutputFolder() {

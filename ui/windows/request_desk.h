@@ -1,9 +1,12 @@
 #pragma once
 
 #include <QObject>
+#include <QTimer>
+#include <optional>
 
 #include "ui/models/error_catalogue.h"
 #include "ui/models/preferences.h"
+#include "ui/models/settings_restorer.h"
 
 namespace kinescope::ui {
 
@@ -16,7 +19,7 @@ class StatusLine;
 struct Desktop;
 
 /// Makes videos of the form: gives it to the queue, chooses models and folders for it, cures what stands in its way,
-/// and says what is wrong with its model.
+/// says what is wrong with its model, and saves it for the next start.
 class RequestDesk : public QObject {
     Q_OBJECT
 
@@ -36,6 +39,10 @@ public:
     explicit RequestDesk(const Parts& parts, QObject* parent = nullptr);
 
     void generate();
+    /// Restores the form of the last session, its model included; at a first start the built-in model.
+    void restoreForm();
+    /// Saves the form for the next start. This also happens shortly after each change, in case the program is killed.
+    void saveForm();
     /// The standing notice, in the language of the moment.
     void presentDemoNotice();
 
@@ -52,7 +59,14 @@ private:
     void chooseModelFolder();
     void focusPromptOnce();
 
+    void refuseModel(const Error& error);
+    void tellLastModelRefused();
+
     Parts parts_;
+    SettingsRestorer lastForm_;
+    QTimer saveTimer_;
+    bool isStarting_ = false;       ///< the model of the last session is being opened
+    std::optional<Error> refused_;  ///< why it could not be
     bool promptFocused_ = false;
 };
 

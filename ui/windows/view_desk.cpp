@@ -4,10 +4,13 @@
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QMenuBar>
+#include <QScreen>
+#include <QShortcut>
 #include <QSignalBlocker>
 
 #include "ui/panels/numbers_panel.h"
 #include "ui/panels/preview_panel.h"
+#include "ui/panels/request_panel.h"
 #include "ui/widgets/nav_rail.h"
 #include "ui/widgets/theme.h"
 #include "ui/windows/about_dialog.h"
@@ -24,8 +27,16 @@ constexpr int kExpertWindow = 1600;  ///< from that width on there is room for e
 constexpr int kTextStep = 10;        ///< percent
 constexpr auto kGeometry = "window/geometry";
 constexpr auto kDocks = "window/createDocks";
+constexpr auto kSections = "window/openSections";
+constexpr auto kPage = "window/page";
+constexpr QSize kFirstSize(1280, 800);
+constexpr QSize kFrame(16, 40);  ///< what a window frame may take around the window
 
 }  // namespace
+
+QSize firstWindowSize(QSize usable, QSize smallest) {
+    return kFirstSize.boundedTo(usable - kFrame).expandedTo(smallest);
+}
 
 ViewDesk::ViewDesk(QMainWindow& window, const Parts& parts) : QObject(&window), window_(window), parts_(parts) {
     wireNumbers();
@@ -33,6 +44,9 @@ ViewDesk::ViewDesk(QMainWindow& window, const Parts& parts) : QObject(&window), 
     PreviewPanel* preview = parts_.page.previewPanel();
     connect(preview, &PreviewPanel::theatreWanted, this, [this] { setTheatre(!theatre_); });
     connect(preview, &PreviewPanel::theatreLeft, this, [this] { setTheatre(false); });
+    leaveTheatre_ = new QShortcut(QKeySequence(Qt::Key_Escape), &window_);
+    leaveTheatre_->setEnabled(false);
+    connect(leaveTheatre_, &QShortcut::activated, this, [this] { setTheatre(false); });
     connect(parts_.menu.theme, &QActionGroup::triggered, this, [this](QAction* action) {
         parts_.preferences.setTheme(action->data().toString());
         showTheme(action->data().toString());
@@ -98,15 +112,24 @@ void ViewDesk::resetLayout() {
 }
 
 void ViewDesk::restoreLayout() {
-    if (!window_.restoreGeometry(parts_.preferences.bytes(kGeometry))) window_.resize(1280, 720);
+    if (!window_.restoreGeometry(parts_.preferences.bytes(kGeometry)))
+        window_.resize(firstWindowSize(window_.screen()->availableSize(), window_.minimumSize()));
     resetLayout();
     parts_.page.restoreState(parts_.preferences.bytes(kDocks));
+    const QVariant sections = parts_.preferences.saved(kSections);
+    if (sections.isValid()) parts_.page.requestPanel()->setOpenSections(sections.toStringList());
+}
+
+void ViewDesk::restorePage() {
+    parts_.rail.setCurrentIndex(parts_.preferences.saved(kPage).toInt());
+    connect(&parts_.rail, &NavRail::currentChanged, this, [this](int page) { parts_.preferences.set(kPage, page); });
 }
 
 void ViewDesk::saveLayout() {
     setTheatre(false);
     parts_.preferences.setBytes(kGeometry, window_.saveGeometry());
     parts_.preferences.setBytes(kDocks, parts_.page.saveState());
+    parts_.preferences.set(kSections, parts_.page.requestPanel()->openSections());
 }
 
 void ViewDesk::adapt() {
@@ -116,6 +139,7 @@ void ViewDesk::adapt() {
 
 void ViewDesk::setTheatre(bool on) {
     theatre_ = on;
+    leaveTheatre_->setEnabled(on);
     const std::initializer_list<QWidget*> around{window_.menuBar(), &parts_.rail, &parts_.status};
     for (QWidget* part : around) part->setVisible(!on);
     parts_.page.setTheatre(on);

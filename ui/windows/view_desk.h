@@ -1,10 +1,12 @@
 #pragma once
 
 #include <QObject>
+#include <QSize>
 
 #include "ui/models/preferences.h"
 
 class QMainWindow;
+class QShortcut;
 
 namespace kinescope::ui {
 
@@ -38,6 +40,8 @@ public:
     void restoreLayout();
     /// Leaves the theatre, too.
     void saveLayout();
+    /// The page that was shown when the program ended. To be called once all pages are there.
+    void restorePage();
     /// What depends on the window's size alone.
     void adapt();
 
@@ -48,7 +52,12 @@ private:
 
     QMainWindow& window_;
     Parts parts_;
+    QShortcut* leaveTheatre_ = nullptr;  ///< Escape, wherever the focus is
     bool theatre_ = false;
 };
+
+/// The window's size at a first start: inside `usable`, the part of the screen that the desktop leaves free, with its
+/// frame; never below `smallest`.
+QSize firstWindowSize(QSize usable, QSize smallest);
 
 }  // namespace kinescope::ui

@@ -22,6 +22,34 @@ class TestOutputSettings : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void aMissingVideoFolderFallsBackToTheHomesOwn_data() {
+        QTest::addColumn<QByteArray>("userDirs");
+        QTest::addColumn<QString>("folder");
+        QTest::newRow("none named") << QByteArray() << "Videos/Kinescope";
+        QTest::newRow("a folder that is not there")
+            << QByteArray("XDG_VIDEOS_DIR=\"$HOME/files\"\n") << "Videos/Kinescope";
+        QTest::newRow("the home itself") << QByteArray("XDG_VIDEOS_DIR=\"$HOME/\"\n") << "Videos/Kinescope";
+        QTest::newRow("a folder that is there") << QByteArray("XDG_VIDEOS_DIR=\"$HOME/Filme\"\n") << "Filme/Kinescope";
+    }
+
+    void aMissingVideoFolderFallsBackToTheHomesOwn() {
+        QFETCH(QByteArray, userDirs);
+        QFETCH(QString, folder);
+        const QTemporaryDir home;
+        const QByteArray before[] = {qgetenv("HOME"), qgetenv("XDG_CONFIG_HOME")};
+        QVERIFY(QDir(home.path()).mkpath("config") && QDir(home.path()).mkdir("Filme"));
+        QFile file(home.filePath("config/user-dirs.dirs"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(userDirs);
+        file.close();
+        qputenv("HOME", QFile::encodeName(home.path()));
+        qputenv("XDG_CONFIG_HOME", QFile::encodeName(home.filePath("config")));
+        const QString found = Preferences::defaultOutputFolder();
+        qputenv("HOME", before[0]);
+        before[1].isNull() ? qunsetenv("XDG_CONFIG_HOME") : qputenv("XDG_CONFIG_HOME", before[1]);
+        QCOMPARE(found, home.filePath(folder));
+    }
+
     void patterns_data() {
         QTest::addColumn<QString>("pattern");
         QTest::addColumn<QString>("name");

@@ -7,6 +7,7 @@
 #include "tests/support/chinese.h"
 #include "ui/models/compare_words.h"
 #include "ui/models/device_words.h"
+#include "ui/models/doctor_words.h"
 #include "ui/models/download_words.h"
 #include "ui/models/guard_words.h"
 #include "ui/models/model_sentence.h"
@@ -38,6 +39,15 @@ class TestSentences : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void numericSwitchesAreWords() {
+        for (const char* name : {"float16_accumulation", "float16_reduction", "bfloat16_reduction",
+                                 "half_reduction_in_attention", "tf32_matmul", "tf32_convolution", "cudnn_attention",
+                                 "cudnn", "cudnn_benchmark", "onednn", "blas_backend"}) {
+            const QString words = ui::numericSwitchText(name);
+            QVERIFY2(words != QLatin1String(name) && !words.contains(QLatin1Char('_')), name);
+        }
+    }
+
     void cleanup() { chooseLanguage(QStringLiteral("en")); }
 
     void valuesStandInTheirPlaces() {

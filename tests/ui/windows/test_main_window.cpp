@@ -3,6 +3,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenuBar>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollBar>
@@ -140,6 +141,43 @@ private Q_SLOTS:
         fixture.release();
         QVERIFY(fixture.reaches(RunState::done));
         QCOMPARE(fixture.window->windowTitle(), QStringLiteral("Kinescope"));
+    }
+
+    void aResumedRunIsAsFarAsItsSteps() {
+        const auto resumed = [](const VideoRequest& request) {
+            std::vector<RunEvent> events = testing::healthyRun()(request);
+            std::erase_if(events, [](const RunEvent& event) {
+                const auto* step = std::get_if<StepCompleted>(&event);
+                const auto* samples = std::get_if<NumericsReady>(&event);
+                return (step && step->step < 6) || (samples && samples->samples.front().step < 6);
+            });
+            return events;
+        };
+        WindowFixture fixture(resumed, 6 + 6 + 3 * 3);  // previews of 6 steps, then 3 whole steps: 9 of 12
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(RunState::denoising));
+        const auto percent = [&] { return fixture.window->windowTitle().section(QLatin1Char(' '), 0, 0).toInt(); };
+        QTRY_VERIFY2(percent() >= 35, qPrintable(fixture.window->windowTitle()));
+        QVERIFY(percent() <= 90);
+        fixture.release();
+    }
+
+    void escapeLeavesTheTheatreAtOnce() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(RunState::done));
+        fixture.window->activateWindow();
+        auto* player = fixture.window->createPage()->previewPanel()->player();
+        player->setFocus();
+        QTest::keyClick(player, Qt::Key_F);
+        QTRY_VERIFY(!fixture.window->menuBar()->isVisible());
+        auto* play = fixture.find<QToolButton>("playButton");
+        QVERIFY(play && play->isVisible());
+        play->setFocus();
+        QTest::keyClick(play, Qt::Key_Escape);
+        QVERIFY(fixture.window->menuBar()->isVisible());
     }
 
     void notHealable() {

@@ -2,8 +2,10 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QListView>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QTableView>
 #include <QToolButton>
 #include <QtTest>
@@ -14,6 +16,9 @@
 #include "ui/widgets/elided_combo.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/nav_rail.h"
+#include "ui/widgets/section.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/traffic_light.h"
 #include "ui/windows/models_page.h"
 
 using namespace kinescope;
@@ -108,6 +113,55 @@ private Q_SLOTS:
         QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QStringLiteral(", "))));
         auto* area = fixture.find<QScrollArea>("detailsScrollArea");
         QCOMPARE(area->widget()->width(), area->viewport()->width());
+    }
+
+    void thePanelScrollsInsteadOfBeingCrushed() {
+        WindowFixture fixture(testing::healthyRun());
+        fixture.window->resize(kSmallest);
+        fixture.window->resetLayout();
+        QVERIFY(fixture.isReady());
+        for (ui::Section* section : fixture.window->findChildren<ui::Section*>()) section->setExpanded(true);
+        auto* area = fixture.find<QScrollArea>("requestScrollArea");
+        QTRY_VERIFY(area->verticalScrollBar()->maximum() > 0);
+        auto* model = fixture.find<QComboBox>("modelCombo");
+        QVERIFY2(model->height() >= model->sizeHint().height(), qPrintable(QString::number(model->height())));
+        auto* prompt = fixture.find<QPlainTextEdit>("promptEdit");
+        QVERIFY2(prompt->height() > 5 * prompt->fontMetrics().lineSpacing(),
+                 qPrintable(QString::number(prompt->height())));
+    }
+
+    void anOpenedSectionScrollsIntoView_data() {
+        QTest::addColumn<QByteArray>("name");
+        for (const char* name : {"videoSection", "qualitySection", "precisionSection", "memorySection"})
+            QTest::newRow(name) << QByteArray(name);
+    }
+
+    void anOpenedSectionScrollsIntoView() {
+        QFETCH(QByteArray, name);
+        WindowFixture fixture(testing::healthyRun());
+        fixture.window->resize(kSmallest);
+        fixture.window->resetLayout();
+        QVERIFY(fixture.isReady());
+        auto* area = fixture.find<QScrollArea>("requestScrollArea");
+        auto* section = fixture.find<ui::Section>(name.constData());
+        QTest::mouseClick(section->findChild<QPushButton*>(), Qt::LeftButton);
+        QVERIFY(section->isExpanded());
+        const auto seen = [&] { return QRect(section->mapTo(area->viewport(), QPoint(0, 0)), section->size()); };
+        const QRect room = area->viewport()->rect();
+        QTRY_VERIFY2(
+            seen().height() > 60 && (room.contains(seen()) || seen().top() == 0),
+            qPrintable(QStringLiteral("%1 to %2 of %3").arg(seen().top()).arg(seen().bottom()).arg(room.height())));
+    }
+
+    void theTrafficLightShowsItsWholeLine() {
+        ui::Theme theme;
+        ui::TrafficLight light(theme);
+        light.setState(ui::TrafficLight::State::healed,
+                       "Numbers healthy: peak 4.60 of 65,504 (fp16), 13.8 stops of headroom",
+                       "Healed once, at step 17.");
+        const QFontMetrics metrics(theme.font(ui::Type::strong));
+        QVERIFY(light.heightForWidth(240) >= 3 * metrics.height());
+        QVERIFY(light.heightForWidth(240) > light.heightForWidth(900));
     }
 
     void aLongPresetGivesWay() {

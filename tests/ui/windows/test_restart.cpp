@@ -1,0 +1,151 @@
+// What the window remembers from one start to the next.
+#include <QtTest>
+
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QSpinBox>
+
+#include "tests/support/window_fixture.h"
+#include "ui/models/preset_model.h"
+#include "ui/panels/request_panel.h"
+#include "ui/widgets/nav_rail.h"
+#include "ui/widgets/notice_strip.h"
+#include "ui/widgets/section.h"
+#include "ui/windows/view_desk.h"
+
+using namespace kinescope;
+using namespace kinescope::ui;
+using testing::WindowFixture;
+
+namespace {
+
+/// Another window over the same settings.
+void startAgain(WindowFixture& fixture) {
+    fixture.window.reset();
+    fixture.window = std::make_unique<MainWindow>(fixture.theme, *fixture.bridge, fixture.settings, Desktop{});
+    fixture.window->show();
+}
+
+QString promptOf(WindowFixture& fixture) {
+    return fixture.find<QPlainTextEdit>("promptEdit")->toPlainText();
+}
+
+}  // namespace
+
+class TestRestart : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theFormSurvivesARestart() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.window->request().edit([](VideoRequest& request) {
+            request.prompt = "A yellow cube";
+            request.num_inference_steps = 7;
+            request.width = 160;
+            request.height = 96;
+            request.seed = 4711;
+        });
+        fixture.window->request().setSeedMode(SeedMode::locked);
+        QVERIFY(fixture.window->close());
+        startAgain(fixture);
+        QVERIFY(fixture.isReady());
+        QCOMPARE(promptOf(fixture), QStringLiteral("A yellow cube"));
+        const VideoRequest& request = fixture.window->request().request();
+        QCOMPARE(request.num_inference_steps, std::optional(7));
+        QCOMPARE(request.width, std::optional(160));
+        QCOMPARE(request.seed, std::optional<std::int64_t>(4711));
+        QCOMPARE(fixture.window->request().seedMode(), SeedMode::locked);
+        QCOMPARE(fixture.find<QSpinBox>("stepsSpin")->value(), 7);
+    }
+
+    void theFormSurvivesAKill() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.window->request().edit([](VideoRequest& request) { request.prompt = "A white ball"; });
+        QTRY_VERIFY(Preferences(fixture.settings).form().contains("A white ball"));
+        startAgain(fixture);  // without close()
+        QVERIFY(fixture.isReady());
+        QCOMPARE(promptOf(fixture), QStringLiteral("A white ball"));
+    }
+
+    void anUnlockedSeedIsDrawnAnew() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.window->request().edit([](VideoRequest& request) { request.seed = 123456789; });
+        QVERIFY(fixture.window->close());
+        startAgain(fixture);
+        QVERIFY(fixture.isReady());
+        QVERIFY(fixture.window->request().request().seed != 123456789);
+    }
+
+    void theChosenPresetIsRemembered_data() {
+        QTest::addColumn<QString>("preset");
+        for (const char* preset : {"", "cpu", "cpu-fast"}) QTest::newRow(preset) << QString(preset);
+    }
+
+    void theChosenPresetIsRemembered() {
+        QFETCH(QString, preset);
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        QTRY_VERIFY(!fixture.window->request().presets().presets().empty());
+        fixture.window->request().presets().choose(preset);
+        fixture.window->request().edit([](VideoRequest& request) { request.fps = 24; });
+        const VideoRequest before = fixture.window->request().request();
+        QVERIFY(fixture.window->close());
+        startAgain(fixture);
+        QVERIFY(fixture.isReady());
+        const PresetModel& presets = fixture.window->request().presets();
+        QTRY_VERIFY(!presets.presets().empty());
+        QCOMPARE(presets.chosen() ? QString::fromStdString(presets.chosen()->name) : QString(), preset);
+        QVERIFY(presets.isChanged("fps") && !presets.isChanged("num_inference_steps"));
+        QCOMPARE(fixture.window->request().request().storage, before.storage);
+        QCOMPARE(fixture.window->request().request().num_inference_steps, before.num_inference_steps);
+    }
+
+    void pageAndSectionsSurviveARestart() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.find<NavRail>("navigationRail")->setCurrentIndex(1);
+        fixture.find<Section>("qualitySection")->setExpanded(true);
+        fixture.find<Section>("videoSection")->setExpanded(false);
+        QVERIFY(fixture.window->close());
+        startAgain(fixture);
+        QCOMPARE(fixture.find<NavRail>("navigationRail")->currentIndex(), 1);
+        QVERIFY(fixture.find<Section>("qualitySection")->isExpanded());
+        QVERIFY(!fixture.find<Section>("videoSection")->isExpanded());
+    }
+
+    void aMissingModelIsNoError() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        QVERIFY(fixture.window->close());
+        Preferences(fixture.settings).setModel(QStringLiteral("/models/cogvideox_5b.safetensors"));
+        startAgain(fixture);
+        auto* strip = fixture.find<NoticeStrip>("noticeStrip");
+        QTRY_VERIFY2(strip->accessibleName().startsWith("The last model cannot be opened."),
+                     qPrintable(strip->accessibleName()));
+        QVERIFY(fixture.isReady());
+        QCOMPARE(fixture.window->request().card().id, std::string("builtin"));
+        QVERIFY(!fixture.find<QLabel>("errorTitleLabel")->isVisible());
+        QVERIFY(fixture.window->request().canRun());
+    }
+
+    void aFirstStartFitsTheUsableScreen_data() {
+        QTest::addColumn<QSize>("usable");
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("1920x1080") << QSize(1920, 1040) << QSize(1280, 800);
+        QTest::newRow("1280x720") << QSize(1280, 690) << QSize(1264, 650);
+        QTest::newRow("1366x768, a panel at the side") << QSize(1300, 768) << QSize(1280, 728);
+        QTest::newRow("smaller than the window can be") << QSize(800, 600) << QSize(1024, 640);
+    }
+
+    void aFirstStartFitsTheUsableScreen() {
+        QFETCH(QSize, usable);
+        QFETCH(QSize, size);
+        QCOMPARE(firstWindowSize(usable, {1024, 640}), size);
+    }
+};
+
+QTEST_MAIN(TestRestart)
+#include "test_restart.moc"
