@@ -8,7 +8,8 @@ back to that, in one of two ways that file systems show after a power cut: "name
 folders; "names kept" keeps all names, but files hold only what was synced. Then:
  - a final name holds nothing or the whole file;
  - outputs of a run that had reported its end are there, and whole;
- - a job that had reported a step is there, and `resume --last` makes the outputs of an unbroken run, byte for byte.
+ - a job that had reported a step is there, and `resume --all` makes the outputs of an unbroken run, byte for byte.
+The numeric log is not synced, so it may begin anew. Runs are of the kinds of the kill campaign.
 Exit code 0: all held.
 """
 
@@ -19,6 +20,7 @@ import json
 import os
 import random
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -97,61 +99,88 @@ class Disk:
         shutil.rmtree(inodes)
 
 
-def events_in(file):
-    events = []
+def reported_by(file):
+    """The jobs of which a step was reported, and those of which the end was."""
+    stepped, finished = set(), set()
     for line in file.read_text().splitlines():
         try:
-            events.append(json.loads(line))
+            event = json.loads(line)
         except json.JSONDecodeError:
             break  # cut off by the kill
-    return [event.get("event") for event in events if isinstance(event, dict)]
+        if event.get("event") == "step":
+            stepped.add(event["job"])
+        if event.get("event") == "finished":
+            finished.add(event["job"])
+    return stepped, finished
 
 
-def faults_after_cut(campaign, case, folder, events):
-    faults = [f"{name} is wrong" for name in kills.wrong_files(folder, case)]
-    outputs_there = all((folder / name).exists() for name in kills.OUTPUTS)
-    if "finished" in events and not outputs_there:
-        faults.append("the end was reported, and an output is gone")
-    if not kills.jobs_in(folder):
-        if "step" in events and not outputs_there:
-            faults.append("a step was reported, and the job is gone")
-        return faults
-    exit_code = campaign.start(folder, ["resume", "--last"]).wait()
-    found = kills.faults_after_resume(folder, case, exit_code)
-    return faults + [fault for fault in found if not fault.startswith("log:")]
+def outputs_of(request):
+    return [request[key] for key in ("output", "frames", "latents")]
+
+
+def faults_of_promises(folder, case, stepped, finished):
+    """A new store numbers the jobs of a batch from 1 on, in its order."""
+    faults = []
+    jobs = {int(path.name) for path in kills.jobs_in(folder)}
+    for job, request in enumerate(case.requests, 1):
+        is_whole = all((folder / name).exists() for name in outputs_of(request))
+        if job in finished and not is_whole:
+            faults.append(f"job {job}: its end was reported, and an output is gone")
+        if job in stepped and not is_whole and job not in jobs:
+            faults.append(f"job {job}: a step was reported, and the job is gone")
+    return faults
+
+
+def faults_of_resume(campaign, case, folder):
+    jobs = [int(path.name) for path in kills.jobs_in(folder)]
+    exit_code = campaign.start(folder, ["resume", "--all"]).wait() if jobs else 0
+    faults = [] if exit_code == 0 else [f"resume ended with {exit_code}"]
+    expected = [name for job in jobs if job <= len(case.requests) for name in outputs_of(case.requests[job - 1])]
+    faults += [f"{name} is missing" for name in expected if not (folder / name).exists()]
+    faults += [f"{name} differs" for name in kills.wrong_files(folder, case)]
+    return faults + [f"left behind: {name}" for name in kills.leftovers(folder, case)]
+
+
+def start(campaign, case, disk, reported):
+    folder = disk.root
+    environment = dict(os.environ, XDG_STATE_HOME=str(folder / "state"), XDG_CACHE_HOME=str(folder / "cache"),
+                       **disk.environment())
+    arguments = ["--quiet", "--json", "generate", "--progress", "json", "--batch", "list.jsonl", *case.flags]
+    with reported.open("w") as out, (folder.parent / "stderr.txt").open("w") as err:
+        return subprocess.Popen([campaign.program, *arguments], cwd=folder, env=environment, stdout=out, stderr=err)
 
 
 def run_once(campaign, case, folder, layer, chance):
-    """Where the power was cut, how, and what was wrong."""
+    """How and where the power was cut, and what was wrong."""
     disk_folder = folder / "disk"
     (disk_folder / "state" / "kinescope" / "jobs").mkdir(parents=True)
+    (disk_folder / "list.jsonl").write_text("".join(json.dumps(request) + "\n" for request in case.requests))
     disk = Disk(layer, disk_folder, folder / "image")
-    mode = chance.choice(MODES)
     reported = folder / "stdout.txt"
-    environment = dict(campaign.environment, XDG_STATE_HOME=str(disk_folder / "state"), **disk.environment())
-    with reported.open("w") as out, (folder / "stderr.txt").open("w") as err:
-        process = subprocess.Popen([campaign.program, "--quiet", "--json", "generate", "--progress", "json", *case.flags],
-                                   cwd=disk_folder, env=environment, stdout=out, stderr=err)
-        killed = kills.kill_after(process, chance.uniform(0, 1.2 * case.seconds))
-        process.wait()
-    events = events_in(reported)
+    process = start(campaign, case, disk, reported)
+    killed = kills.kill_after(process, chance.uniform(0, 1.2 * case.seconds), signal.SIGKILL)
+    process.wait()
     where = kills.moment(disk_folder) if killed else "after its end"
+    mode = chance.choice(MODES)
     disk.cut_power(mode)
-    return mode, where, faults_after_cut(campaign, case, disk_folder, events)
+    faults = [f"after the cut: {name} is wrong" for name in kills.wrong_files(disk_folder, case)]
+    faults += faults_of_promises(disk_folder, case, *reported_by(reported))
+    return mode, where, faults + faults_of_resume(campaign, case, disk_folder)
 
 
 def run_campaign(campaign, layer, runs, seed):
     chance = random.Random(seed)
-    cases = [kills.Case(campaign, index) for index in range(min(4, runs))]
+    cases = [kills.Case(campaign, index) for index in range(min(len(kills.KINDS), runs))]
     table = collections.Counter()
     good = 0
     for number in range(runs):
         folder = campaign.folder / f"run-{number}"
         folder.mkdir()
-        mode, where, faults = run_once(campaign, cases[number % len(cases)], folder, layer, chance)
+        case = cases[number % len(cases)]
+        mode, where, faults = run_once(campaign, case, folder, layer, chance)
         table[mode, where] += 1
         good += not faults
-        print(f"{number + 1:3} {mode}, cut {where}: {'; '.join(faults) or 'equal'}", flush=True)
+        print(f"{number + 1:3} {case.name}, {mode}, cut {where}: {'; '.join(faults) or 'equal'}", flush=True)
         if not faults:
             shutil.rmtree(folder)
     print(f"{good} of {runs} power cuts lost nothing that was reported, seed {seed}")
@@ -169,7 +198,7 @@ def main():
     parser.add_argument("--keep", type=Path, help="Keep the folders of failed runs here")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="kinescope-power-cuts-") as folder:
-        campaign = kills.Campaign(str(arguments.program.resolve()), Path(folder).resolve())
+        campaign = kills.Campaign(str(arguments.program.resolve()), "cpu", Path(folder).resolve(), signal.SIGKILL)
         is_good = run_campaign(campaign, arguments.layer.resolve(), arguments.runs, arguments.seed)
         if arguments.keep and not is_good:
             shutil.copytree(folder, arguments.keep, dirs_exist_ok=True)
