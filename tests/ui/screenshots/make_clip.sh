@@ -27,7 +27,7 @@ xdotool windowfocus "$window" || true
 xdotool key --window "$window" ctrl+Return
 wait "$recorder"
 
-palette="palettegen=max_colors=96:stats_mode=diff[p];[b][p]paletteuse=dither=none:diff_mode=rectangle"
+palette="palettegen=max_colors=160:stats_mode=full[p];[b][p]paletteuse=dither=none:diff_mode=rectangle"
 ffmpeg -loglevel error -y -i "$HOME/raw.mkv" -filter_complex "scale=960:-1:flags=lanczos,split[a][b];[a]$palette" "$output"
 size=$(stat -c %s "$output")
 [ "$size" -le 2097152 ] || { echo "$output has $size bytes, more than 2 MB" >&2; exit 1; }
