@@ -10,6 +10,7 @@
 #include <set>
 
 #include "core/api/error.h"
+#include "core/base/regular_file.h"
 
 namespace kinescope {
 
@@ -76,6 +77,7 @@ void check_first(const LoggedRun& run, const std::filesystem::path& file) {
 }  // namespace
 
 LoggedRun read_numeric_log(const std::filesystem::path& file) {
+    const RegularFile checked(file);
     std::ifstream stream(file, std::ios::binary);
     if (!stream)
         throw Error(ErrorCode::file_not_found, "The numeric log '" + file.string() + "' cannot be opened",
