@@ -186,10 +186,16 @@ std::vector<FramePtr> GuardedReader::read_frames(const fs::path& video, const Fr
 }
 
 void GuardedReader::check_image(const fs::path& file) {
-    if (child_)
-        ask({std::string(kPicture), file.string()}, file);
-    else
+    if (!child_) {
         read_image(file);
+        return;
+    }
+    try {
+        ask({std::string(kPicture), file.string()}, file);
+    } catch (const Error& error) {
+        if (error.code() != ErrorCode::file_unreadable) throw;
+        throw Error(ErrorCode::image_unreadable, error.message(), error.hint(), error.arguments());
+    }
 }
 
 /// The answer after its first word.

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "core/api/error.h"
+#include "core/base/regular_file.h"
 
 namespace kinescope {
 
@@ -85,6 +86,7 @@ void LoggedRun::add(const Json& record) {
 }
 
 LoggedRun read_numeric_log(const std::filesystem::path& file) {
+    const RegularFile checked(file);
     std::ifstream stream(file, std::ios::binary);
     if (!stream)
         throw Error(ErrorCode::file_not_found, "The numeric log '" + file.string() + "' cannot be opened",

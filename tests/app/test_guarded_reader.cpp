@@ -59,8 +59,9 @@ private Q_SLOTS:
     void a_process_that_fails_is_an_unreadable_file() {
         GuardedReader reader("/bin/false");
         for (int i = 0; i < 2; ++i) {
+            QCOMPARE(error_of([&] { reader.read_settings(folder_ / "any.mp4"); }).code(), ErrorCode::file_unreadable);
             const Error error = error_of([&] { reader.check_image(folder_ / "any.png"); });
-            QCOMPARE(error.code(), ErrorCode::file_unreadable);
+            QCOMPARE(error.code(), ErrorCode::image_unreadable);
             QVERIFY2(error.message().find("exit code 1") != std::string::npos, error.what());
         }
     }
