@@ -242,7 +242,7 @@ private:
     static void check(const std::map<std::string, Tensor>& values, const std::map<std::string, Tensor>& reference,
                       Dtype compute) {
         for (const auto& [tensor, value] : values) {
-            QVERIFY2(is_finite(value), tensor.c_str());
+            QVERIFY2(testing::is_finite(value), tensor.c_str());
             const double distance = relative_rms(value, reference.at(tensor));
             const std::string words = tensor + ": " + std::to_string(distance) + " from float32";
             qInfo("%s", words.c_str());
