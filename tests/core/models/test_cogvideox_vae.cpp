@@ -106,8 +106,8 @@ private Q_SLOTS:
         const auto vae = build_cogvideox_vae(open_checkpoint(cogvideox_vae_folder()), {.compute = at::kHalf});
         RecordingProbe probe;
         decode(*vae, golden_->read("in.z"), probe);
-        QVERIFY(is_finite(probe.seen["decoder.up_blocks.0"].at(0)));
-        QVERIFY(!is_finite(probe.seen["decoder.up_blocks.1.resnets.0.conv1"].at(0)));
+        QVERIFY(testing::is_finite(probe.seen["decoder.up_blocks.0"].at(0)));
+        QVERIFY(!testing::is_finite(probe.seen["decoder.up_blocks.1.resnets.0.conv1"].at(0)));
     }
 
     void a_raised_convolution_heals_it() {

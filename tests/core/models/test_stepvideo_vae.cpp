@@ -15,7 +15,7 @@ class LookingProbe final : public Probe {
 public:
     explicit LookingProbe(std::string raised = {}) : raised_(std::move(raised)) {}
     void observe(const Observation& seen) override {
-        if (first_not_finite.empty() && !is_finite(seen.value)) first_not_finite = seen.site;
+        if (first_not_finite.empty() && !testing::is_finite(seen.value)) first_not_finite = seen.site;
     }
     Watch watch() const override { return Watch::ops; }
     Rung rung(std::string_view, std::string_view site) const override {
@@ -86,7 +86,7 @@ private Q_SLOTS:
         auto latents = golden_->read("latents_final").clone();
         latents[0][0][5].fill_(INFINITY);
         const auto chunks = decode(*vae, latents, silent_);
-        QVERIFY(is_finite(chunks[0]) && !is_finite(chunks[1]));
+        QVERIFY(testing::is_finite(chunks[0]) && !testing::is_finite(chunks[1]));
     }
 
     void an_overflow_is_named_and_raising_its_op_is_enough_data() {
