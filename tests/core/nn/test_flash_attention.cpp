@@ -93,7 +93,7 @@ private Q_SLOTS:
             of.key[0][1][590][7] = bad;
             const auto y = flash_attention(of.query, of.key, of.value, 0.2);
             QVERIFY(!y[0][0][5].isfinite().any().item<bool>());
-            QVERIFY(is_finite(y[0][0].narrow(0, 6, 100)));
+            QVERIFY(testing::is_finite(y[0][0].narrow(0, 6, 100)));
             QVERIFY(y[0][1].isnan().any().item<bool>());
             of.value[0][0][1][2] = bad;
             const auto of_value = flash_attention(of.query, of.key, of.value, 0.2)[0][0];

@@ -120,7 +120,7 @@ private Q_SLOTS:
         x[3].zero_();
         const Tensor bias = random_normal({8}, 11);
         const Tensor y = int8_linear(x, quantize_int8(random_normal({8, 100}, 12)), bias);
-        QVERIFY(is_finite(y[0]));
+        QVERIFY(testing::is_finite(y[0]));
         QVERIFY(at::isnan(y[1]).all().item<bool>());
         QVERIFY(at::isnan(y[2]).all().item<bool>());
         QVERIFY(y[3].equal(bias));

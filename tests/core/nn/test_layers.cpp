@@ -63,7 +63,7 @@ private Q_SLOTS:
         const auto weight = at::randn({16, 64}), x = at::randn({5, 64}) * 9000;
         const Linear linear(weight, at::ones({16}), {.storage = at::kHalf, .compute = at::kHalf});
         const auto exact = at::linear(x, weight.to(at::kHalf).to(at::kFloat), at::ones({16}));
-        QVERIFY(!is_finite(linear(x)));
+        QVERIFY(!testing::is_finite(linear(x)));
         for (const Rung rung : {Rung::scaled, Rung::float32}) {
             const auto y = linear(x, raised(at::kHalf, rung));
             QCOMPARE(y.scalar_type(), at::kFloat);

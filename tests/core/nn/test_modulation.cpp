@@ -87,7 +87,7 @@ private Q_SLOTS:
             at::isnan(modulated_layer_norm(x, {.weight = none, .bias = none}, {row}, {row})[0][0]).all().item<bool>());
         QVERIFY(std::isnan(add_gated(x, x, {row})[0][0][3].item<float>()));
         gelu_tanh_(x);
-        QVERIFY(std::isnan(x[0][0][3].item<float>()) && is_finite(x[0][1]));
+        QVERIFY(std::isnan(x[0][0][3].item<float>()) && testing::is_finite(x[0][1]));
         auto infinite = at::full({40}, -INFINITY);
         gelu_tanh_(infinite);
         QVERIFY(!at::isfinite(infinite).any().item<bool>());

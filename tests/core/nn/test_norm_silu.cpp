@@ -54,7 +54,7 @@ private Q_SLOTS:
         x[0][3] = NAN;
         const auto y = unit_length_silu(x, at::ones({20}));
         QVERIFY(at::isnan(y[0]).all().item<bool>());
-        QVERIFY(is_finite(y[1]));
+        QVERIFY(testing::is_finite(y[1]));
     }
 
     void group_norm_of_each_picture() {
