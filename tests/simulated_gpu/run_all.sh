@@ -16,6 +16,7 @@ out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 export LD_LIBRARY_PATH=$build/simulated_gpu${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 export XDG_CACHE_HOME=$out/cache XDG_CONFIG_HOME=$out/config XDG_STATE_HOME=$out/state SIMULATED_GPU_LOG=$out/card.log
+export SIMULATED_GPU_MEMORY_MIB=5000  # the canary tries less on small cards
 failures=0
 
 # NAME COMMAND...: the exit code must be 0, and the card must have found no fault.
@@ -36,6 +37,8 @@ run() {
 mapfile -t cases < <(find "$root/tests/data" -name request.json -printf '%h\n' | sort)
 for dtype in fp32 bf16 fp16; do
     for case_dir in "${cases[@]}" "$@"; do
+        # The parts of the tiny SVD leave the range of float16 by themselves; in a run the guard heals that, see below.
+        [[ $dtype == fp16 && $case_dir == */svd ]] && continue
         run "verify $(basename "$(dirname "$case_dir")")/$(basename "$case_dir") $dtype" \
             "$cli" verify "$case_dir" --device cuda --dtype "$dtype"
     done
@@ -59,6 +62,9 @@ done
 
 tiny=(generate --model "$root/tests/data/wan_t2v/model" --prompt "a red panda" --width 48 --height 32 --num-frames 5 --steps 4
       --seed 7 --device cuda --overwrite --progress none --output "$out/tiny.mp4")
+run "SVD, healed in float16" "$cli" generate --request "$root/tests/data/svd/request.json" --device cuda --dtype fp16 --overwrite \
+    --progress none --output "$out/svd.mp4"
+run "a faulty cuBLASLt is avoided" env SIMULATED_GPU_FAULTY_CUBLASLT=1 XDG_CACHE_HOME="$out/other-cache" "$cli" "${tiny[@]}"
 run "LoRA" "$cli" "${tiny[@]}" --lora "$root/tests/data/loras/peft.safetensors"
 run "GGUF" "$cli" "${tiny[@]}" --transformer "$root/tests/data/weights/wan_t2v_q8_0.gguf"
 run "step cache" "$cli" "${tiny[@]}" --step-cache 0.2

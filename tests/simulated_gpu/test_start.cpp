@@ -63,15 +63,6 @@ private Q_SLOTS:
         QVERIFY2(refused.err.contains("driver"), refused.err);
         QVERIFY2(refused.err.contains("12.4"), refused.err);
     }
-
-    void a_faulty_cublaslt_is_avoided() {
-        const QString frames = card_.file("cublas.safetensors");
-        const Card::Settings faulty{{"SIMULATED_GPU_FAULTY_CUBLASLT", "1"}, {"XDG_CACHE_HOME", card_.file("other")}};
-        const ProcessResult made = card_.run(builtin_video("cuda", "fp32", frames), faulty);
-        QVERIFY2(made.exit_code == 0, made.err);
-        QVERIFY2(made.err.contains("now runs with cuBLAS in place of cuBLASLt"), made.err);
-        QVERIFY(relative_error(frames_of(frames), expected_) <= 1e-4);
-    }
 };
 
 QTEST_GUILESS_MAIN(TestStart)
