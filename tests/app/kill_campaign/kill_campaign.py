@@ -69,7 +69,13 @@ class Case:
 
     def start(self, campaign, folder):
         folder.mkdir()
-        (folder / "list.jsonl").write_text("".join(json.dumps(request) + "\n" for request in self.requests))
+        if not self.is_batch:
+            named = [word for key, value in self.requests[0].items()
+                     for word in ("--" + key.replace("_", "-"), str(value))]
+            return campaign.start(folder, ["generate", *named, *self.flags])
+        # The names of a batch become absolute: with the settings in them, videos of two folders would differ.
+        lines = [json.dumps({**request, "settings_in_file": False}) for request in self.requests]
+        (folder / "list.jsonl").write_text("\n".join(lines) + "\n")
         return campaign.start(folder, ["generate", "--batch", "list.jsonl", *self.flags])
 
 
