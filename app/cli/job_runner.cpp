@@ -18,7 +18,10 @@ constexpr std::chrono::milliseconds kLookForInterrupt{50};
 int exit_code_of_all(const std::vector<Outcome>& outcomes) {
     const auto worst = std::find_if(outcomes.rbegin(), outcomes.rend(),
                                     [](const Outcome& outcome) { return outcome.exit_code != kDone; });
-    return worst == outcomes.rend() ? kDone : worst->exit_code;
+    if (worst == outcomes.rend()) return kDone;
+    const bool nothing_was_started = std::all_of(
+        outcomes.begin(), outcomes.end(), [](const Outcome& outcome) { return outcome.exit_code == kBadRequest; });
+    return worst->exit_code == kBadRequest && !nothing_was_started ? kFailed : worst->exit_code;
 }
 
 Outcome JobRunner::follow(JobId job) {

@@ -18,7 +18,7 @@ struct Outcome {
     Json document;
 };
 
-/// Of the last that did not end well.
+/// Of the last that did not end well; kBadRequest only where nothing was started at all.
 int exit_code_of_all(const std::vector<Outcome>& outcomes);
 
 /// Follows jobs to their last event, on the main thread. While it lives, Ctrl+C cancels the job that it follows;

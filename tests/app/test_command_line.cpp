@@ -512,6 +512,17 @@ private Q_SLOTS:
         QCOMPARE(run_commands(script, {"generate", "--prompt", "a"}).exit_code, 2);
     }
 
+    void a_batch_that_made_a_video_is_no_bad_request() {
+        write(folder_.filePath("mixed.jsonl"), "{\"prompt\": \"one\"}\n{\"prompt\": \"two\"}\n");
+        StubScript script = working_script();
+        const Error error(ErrorCode::output_exists, "exists", "");
+        script.run = [&](const VideoRequest& request) {
+            if (request.prompt == "one") return finish_at_once(request);
+            return std::vector<RunEvent>{RunFailed{error}};
+        };
+        QCOMPARE(run_commands(script, {"generate", "--batch", "mixed.jsonl"}).exit_code, 1);
+    }
+
     void a_job_with_a_finished_step_outlives_each_failure_data() {
         QTest::addColumn<int>("code");
         QTest::newRow("output folder gone") << int(ErrorCode::output_not_writable);
