@@ -146,13 +146,17 @@ def start(campaign, case, disk, reported):
     environment = dict(os.environ, XDG_STATE_HOME=str(folder / "state"), XDG_CACHE_HOME=str(folder / "cache"),
                        **disk.environment())
     arguments = ["--quiet", "--json", "generate", "--progress", "json", "--batch", "list.jsonl", *case.flags]
-    with reported.open("w") as out, (folder.parent / "stderr.txt").open("w") as err:
+    with reported.open("w") as out, reported.with_name("stderr.txt").open("w") as err:
         return subprocess.Popen([campaign.program, *arguments], cwd=folder, env=environment, stdout=out, stderr=err)
 
 
-def run_once(campaign, case, folder, layer, chance):
-    """How and where the power was cut, and what was wrong."""
-    disk_folder = folder / "disk"
+def run_once(campaign, case, disk_folder, layer, chance):
+    """How and where the power was cut, and what was wrong. A video carries its own path, so the disk lies where the
+    unbroken run lay."""
+    folder = disk_folder.with_name(disk_folder.name + "-image")
+    for old in [disk_folder, folder]:
+        shutil.rmtree(old, ignore_errors=True)
+    folder.mkdir()
     (disk_folder / "state" / "kinescope" / "jobs").mkdir(parents=True)
     (disk_folder / "list.jsonl").write_text("".join(json.dumps(request) + "\n" for request in case.requests))
     disk = Disk(layer, disk_folder, folder / "image")
@@ -168,21 +172,20 @@ def run_once(campaign, case, folder, layer, chance):
     return mode, where, faults + faults_of_resume(campaign, case, disk_folder)
 
 
-def run_campaign(campaign, layer, runs, seed):
+def run_campaign(campaign, layer, runs, seed, keep):
     chance = random.Random(seed)
     cases = [kills.Case(campaign, index) for index in range(min(len(kills.KINDS), runs))]
     table = collections.Counter()
     good = 0
     for number in range(runs):
-        folder = campaign.folder / f"run-{number}"
-        folder.mkdir()
-        case = cases[number % len(cases)]
-        mode, where, faults = run_once(campaign, case, folder, layer, chance)
+        index = number % len(cases)
+        case = cases[index]
+        mode, where, faults = run_once(campaign, case, campaign.folder / f"unbroken-{index}", layer, chance)
         table[mode, where] += 1
         good += not faults
         print(f"{number + 1:3} {case.name}, {mode}, cut {where}: {'; '.join(faults) or 'equal'}", flush=True)
-        if not faults:
-            shutil.rmtree(folder)
+        if faults and keep:
+            shutil.copytree(campaign.folder / f"unbroken-{index}", keep / f"run-{number + 1}", symlinks=True)
     print(f"{good} of {runs} power cuts lost nothing that was reported, seed {seed}")
     for (mode, where), count in sorted(table.items()):
         print(f"  {count:3} {mode}, {where}")
@@ -195,13 +198,12 @@ def main():
     parser.add_argument("--layer", required=True, type=Path)
     parser.add_argument("--runs", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--keep", type=Path, help="Keep the folders of failed runs here")
+    parser.add_argument("--keep", type=Path, help="Copy the disks of failed runs to this folder")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="kinescope-power-cuts-") as folder:
         campaign = kills.Campaign(str(arguments.program.resolve()), "cpu", Path(folder).resolve(), signal.SIGKILL)
-        is_good = run_campaign(campaign, arguments.layer.resolve(), arguments.runs, arguments.seed)
-        if arguments.keep and not is_good:
-            shutil.copytree(folder, arguments.keep, dirs_exist_ok=True)
+        is_good = run_campaign(campaign, arguments.layer.resolve(), arguments.runs, arguments.seed,
+                               arguments.keep)
         sys.exit(0 if is_good else 1)
 
 
