@@ -9,7 +9,7 @@ folders; "names kept" keeps all names, but files hold only what was synced. Then
  - a final name holds nothing or the whole file;
  - outputs of a run that had reported its end are there, and whole;
  - a job that had reported a step is there, and `resume --all` makes the outputs of an unbroken run, byte for byte.
-The numeric log is not synced, so it may begin anew. Runs are of the kinds of the kill campaign.
+The numeric log is not synced, so it may start again from the beginning. Runs are of the kinds of the kill campaign.
 Exit code 0: all held.
 """
 
