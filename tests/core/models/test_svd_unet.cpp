@@ -15,7 +15,7 @@ class RaisingProbe final : public Probe {
 public:
     RaisingProbe(std::string site, Rung raised) : site_(std::move(site)), raised_(raised) {}
     void observe(const Observation& seen) override {
-        if (first_not_finite.empty() && !is_finite(seen.value)) first_not_finite = seen.site;
+        if (first_not_finite.empty() && !testing::is_finite(seen.value)) first_not_finite = seen.site;
     }
     Rung rung(std::string_view, std::string_view site) const override {
         return site.starts_with(site_) ? raised_ : Rung::planned;
@@ -86,14 +86,14 @@ private Q_SLOTS:
         const auto model = build_unet(open_checkpoint(svd_folder("unet")));
         const auto without = predict(*model, silent_, Branch::uncond);
         QVERIFY(relative_error(without, expected()) > 1e-2);
-        QVERIFY(is_finite(without));
+        QVERIFY(testing::is_finite(without));
     }
 
     void raising_what_overflows_is_enough() {
         const auto half = Precision{.storage = at::kHalf, .compute = at::kHalf};
         const auto model = build_unet(open_checkpoint(svd_folder("unet")), half);
         RaisingProbe planned("nothing", Rung::planned);
-        QVERIFY(!is_finite(predict(*model, planned)));
+        QVERIFY(!testing::is_finite(predict(*model, planned)));
         QCOMPARE(planned.first_not_finite, kOverflowSite);
         for (const auto rung : {Rung::scaled, Rung::float32}) {
             RaisingProbe raising(kOverflowSite, rung);

@@ -102,7 +102,7 @@ private Q_SLOTS:
         build_svd_vae(weights_, 3, half)->decode(latents, {silent_, token_}, [&](const Tensor& frames) {
             chunks.push_back(frames);
         });
-        QVERIFY(!is_finite(chunks.at(0)));
+        QVERIFY(!testing::is_finite(chunks.at(0)));
     }
 
     void hostile_configs_are_refused() {
