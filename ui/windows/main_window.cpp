@@ -65,6 +65,7 @@ MainWindow::MainWindow(Theme& theme, EngineBridge& bridge, QSettings& settings, 
                QDir(QStandardPaths::writableLocation(QStandardPaths::CacheLocation) + QStringLiteral("/thumbnails"))) {
     setObjectName(QStringLiteral("mainWindow"));
     setMinimumSize(1024, 640);
+    new WheelScroll(this);  // before the fields: it acts when they are polished
     buildFrame();
     buildMenu();
     buildDesks();
@@ -176,7 +177,6 @@ void MainWindow::buildDesks() {
                      .showForm = showForm},
                     this);
     new EditDesk(*menu_, this);
-    new WheelScroll(this);
     quitGuard_ = new QuitGuard(*this, {theme_, bridge_, run_, desk_, *notices_, desktop_});
     queueEnd_ = new QueueEnd(*this, {desk_.queue(), *notices_, preferences_});
 }

@@ -211,7 +211,7 @@ void RequestDesk::tellLastModelRefused() {
     if (!refused_ || !parts_.request.hasCard()) return;
     const ErrorText text = errorText(*std::exchange(refused_, std::nullopt));
     parts_.notices.say(
-        {.topic = NoticeTopic::model,
+        {.topic = NoticeTopic::file,  // the plan of the model in its place does not settle it
          .severity = Severity::warning,
          .lead = tr("The last model cannot be opened."),
          .words =

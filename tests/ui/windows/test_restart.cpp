@@ -129,6 +129,8 @@ private Q_SLOTS:
         QCOMPARE(fixture.window->request().card().id, std::string("builtin"));
         QVERIFY(!fixture.find<QLabel>("errorTitleLabel")->isVisible());
         QVERIFY(fixture.window->request().canRun());
+        QVERIFY2(strip->accessibleName().startsWith("The last model cannot be opened."),
+                 qPrintable(strip->accessibleName()));
     }
 
     void aFirstStartFitsTheUsableScreen_data() {
