@@ -112,7 +112,14 @@ DoctorReport StubEngine::doctor(CanaryMode mode) {
 }
 
 std::vector<DeviceInfo> StubEngine::devices() {
-    return {{"cpu", "Some CPU", "AVX2", 16LL << 30, 8LL << 30, {"float32", "bfloat16"}, "float32", "it is exact"}};
+    return {{.id = "cpu",
+             .name = "Some CPU",
+             .capability = "AVX2",
+             .memory_total_bytes = 16LL << 30,
+             .memory_free_bytes = 8LL << 30,
+             .dtypes = {"float32", "bfloat16"},
+             .compute_dtype = "float32",
+             .reason = "it is exact"}};
 }
 
 Plan StubEngine::plan(const VideoRequest& request) {
