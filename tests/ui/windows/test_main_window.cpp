@@ -18,6 +18,7 @@
 #include "ui/panels/preview_panel.h"
 #include "ui/panels/run_panel.h"
 #include "ui/widgets/event_card.h"
+#include "ui/widgets/frame_player.h"
 #include "ui/widgets/image_tile.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/plot_view.h"
