@@ -52,13 +52,17 @@ private:
         if (word == "minimum" && value.is_number() && value < rule) return add(path, "is below " + rule.dump());
         if (word == "minLength" && value.is_string() && value.get<std::string>().size() < rule.get<std::size_t>())
             return add(path, "is too short");
+        if (word == "maxItems" && value.is_array() && value.size() > rule.get<std::size_t>())
+            return add(path, "has too many items");
         if (word == "required" && value.is_object()) return check_required(rule, value, path);
         if (word == "properties" && value.is_object()) return check_properties(rule, value, path);
         if (word == "additionalProperties" && value.is_object()) return check_others(rule, schema, value, path);
         if (word == "items" && value.is_array()) return check_items(rule, value, path);
         if (word == "oneOf") return check_one_of(rule, value, path);
-        static const std::vector<std::string> known = {
-            "type", "const", "enum", "minimum", "minLength", "required", "properties", "additionalProperties", "items"};
+        static const std::vector<std::string> known = {"type",     "const",      "enum",
+                                                       "minimum",  "minLength",  "maxItems",
+                                                       "required", "properties", "additionalProperties",
+                                                       "items"};
         if (std::find(known.begin(), known.end(), word) == known.end())
             throw std::invalid_argument("schema word " + word);
     }

@@ -110,6 +110,7 @@ class Campaign:
         self.device = device
         self.folder = folder
         self.signal = signal_number
+        make_overflowing_model(folder / "overflowing")
 
     def start(self, folder, arguments):
         """With folders of its own: what one run has learned must not help the next."""
@@ -215,7 +216,6 @@ def run_once(campaign, case, folder, chance):
 
 def run_campaign(campaign, runs, seed):
     chance = random.Random(seed)
-    make_overflowing_model(campaign.folder / "overflowing")
     cases = [Case(campaign, index) for index in range(min(len(KINDS), runs))]
     moments = collections.Counter()
     equal = collections.Counter()

@@ -221,7 +221,7 @@ private Q_SLOTS:
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
         auto* combo = fixture.find<QComboBox>("presetCombo");
-        QTRY_COMPARE(combo->count(), 5);
+        QTRY_COMPARE(combo->count(), 6);
         const int cpu = combo->findData("cpu");
         combo->setCurrentIndex(cpu);
         Q_EMIT combo->activated(cpu);
