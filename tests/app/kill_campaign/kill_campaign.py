@@ -92,16 +92,20 @@ class Case:
                 "output": f"clip-{item}.mp4", "frames": f"frames-{item}.safetensors",
                 "latents": f"latents-{item}.safetensors", "numeric_log": f"log-{item}.jsonl"}
 
-    def start(self, campaign, folder):
-        folder.mkdir()
+    def arguments(self, folder):
+        """Of `generate` in `folder`, which gets the list of a batch."""
         if not self.is_batch:
             named = [word for key, value in self.requests[0].items()
                      for word in ("--" + key.replace("_", "-"), str(value))]
-            return campaign.start(folder, ["generate", *named, *self.flags])
+            return [*named, *self.flags]
         # The names of a batch become absolute: with the settings in them, videos of two folders would differ.
         lines = [json.dumps({**request, "settings_in_file": False}) for request in self.requests]
         (folder / "list.jsonl").write_text("\n".join(lines) + "\n")
-        return campaign.start(folder, ["generate", "--batch", "list.jsonl", *self.flags])
+        return ["--batch", "list.jsonl", *self.flags]
+
+    def start(self, campaign, folder):
+        folder.mkdir()
+        return campaign.start(folder, ["generate", *self.arguments(folder)])
 
 
 class Campaign:

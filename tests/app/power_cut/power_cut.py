@@ -145,7 +145,7 @@ def start(campaign, case, disk, reported):
     folder = disk.root
     environment = dict(os.environ, XDG_STATE_HOME=str(folder / "state"), XDG_CACHE_HOME=str(folder / "cache"),
                        **disk.environment())
-    arguments = ["--quiet", "--json", "generate", "--progress", "json", "--batch", "list.jsonl", *case.flags]
+    arguments = ["--quiet", "--json", "generate", "--progress", "json", *case.arguments(folder)]
     with reported.open("w") as out, reported.with_name("stderr.txt").open("w") as err:
         return subprocess.Popen([campaign.program, *arguments], cwd=folder, env=environment, stdout=out, stderr=err)
 
@@ -158,7 +158,6 @@ def run_once(campaign, case, disk_folder, layer, chance):
         shutil.rmtree(old, ignore_errors=True)
     folder.mkdir()
     (disk_folder / "state" / "kinescope" / "jobs").mkdir(parents=True)
-    (disk_folder / "list.jsonl").write_text("".join(json.dumps(request) + "\n" for request in case.requests))
     disk = Disk(layer, disk_folder, folder / "image")
     reported = folder / "stdout.txt"
     process = start(campaign, case, disk, reported)

@@ -96,21 +96,40 @@ std::unique_ptr<SmallDisk> start(RealWindow& real, const VideoRequest& request) 
     return nullptr;
 }
 
+VideoRequest tinyRequest(const fs::path& model, const fs::path& folder) {
+    VideoRequest request;
+    request.model = model.string();
+    request.prompt = "a";
+    request.num_inference_steps = 1;
+    request.width = 48;
+    request.height = 32;
+    request.num_frames = 5;
+    request.output.file = folder / "videos/a.mp4";
+    return request;
+}
+
 /// The tiny model with something done to it, chosen and set to work.
 Fault onModel(const std::function<void(const fs::path& model)>& spoil) {
     return [spoil](RealWindow& real, const fs::path& folder) {
         const fs::path model = copyOfModel(folder);
         spoil(model);
         real.window->request().chooseModel(model.string());
-        VideoRequest request;
-        request.model = model.string();
-        request.prompt = "a";
-        request.num_inference_steps = 1;
-        request.width = 48;
-        request.height = 32;
-        request.num_frames = 5;
-        request.output.file = folder / "videos/a.mp4";
-        return start(real, request);
+        return start(real, tinyRequest(model, folder));
+    };
+}
+
+/// Another program writes to the denoiser's file while the run uses it.
+Fault changedModel() {
+    return [](RealWindow& real, const fs::path& folder) {
+        const fs::path model = copyOfModel(folder);
+        VideoRequest request = tinyRequest(model, folder);
+        request.num_inference_steps = 500;
+        start(real, request);
+        const bool denoises =
+            QTest::qWaitFor([&] { return real.window->run().state() == ui::RunState::denoising; }, 20'000);
+        if (denoises)
+            fs::last_write_time(kinescope::testing::transformer_weights(model), fs::file_time_type::clock::now());
+        return std::unique_ptr<SmallDisk>();
     };
 }
 
@@ -166,6 +185,7 @@ std::vector<Row> rows() {
         {ErrorCode::checkpoint_corrupt, onModel([](const fs::path& model) {
              write(kinescope::testing::transformer_weights(model), std::string(64, 'x'));
          })},
+        {ErrorCode::file_changed, changedModel()},
         {ErrorCode::component_missing, onModel([](const fs::path& model) { fs::remove_all(model / "vae"); })},
         {ErrorCode::bad_config, onModel([](const fs::path& model) { write(model / "transformer/config.json", "{"); })},
         {ErrorCode::tokenizer_invalid,

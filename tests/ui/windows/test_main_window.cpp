@@ -256,10 +256,11 @@ private Q_SLOTS:
         };
         WindowFixture fixture(script);
         QVERIFY(fixture.isReady());
+        fixture.action("actionNumbers")->trigger();
         fixture.action("actionGenerate")->trigger();
         QVERIFY(fixture.reaches(RunState::done));
         auto* light = fixture.find<ui::TrafficLight>("trafficLight");
-        QTRY_VERIFY2(light->line().contains(detail), qPrintable(light->line()));
+        QTRY_VERIFY2(light->detail().contains(detail), qPrintable(light->detail()));
     }
 
     void manySamples() {
