@@ -22,8 +22,14 @@ QString argument(const Error& error, const char* name) {
     return found == error.arguments().end() ? QString() : text(found->second);
 }
 
+bool wasOnlyObserved(const Error& error) {
+    return argument(error, "guard") == QLatin1String("observe");
+}
+
 QString ownWords(const Error& error) {
-    QStringList sentences{asSentence(text(error.message())), asSentence(text(error.hint()))};
+    QStringList sentences{asSentence(text(error.message()))};
+    // The hint names a command-line option; here a button runs it again with the guard on.
+    if (!wasOnlyObserved(error)) sentences << asSentence(text(error.hint()));
     sentences.removeAll(QString());
     return sentences.join(QLatin1Char(' '));
 }
@@ -85,10 +91,6 @@ QString title(ErrorCode code) {
             return Words::tr("Something went wrong inside Kinescope");
     }
     return Words::tr("Something went wrong");
-}
-
-bool wasOnlyObserved(const Error& error) {
-    return argument(error, "guard") == QLatin1String("observe");
 }
 
 /// "Stopped at step 9 to protect your time" when the engine says where.
