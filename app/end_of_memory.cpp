@@ -35,7 +35,7 @@ bool is_out_of_memory() {
 /// Must not allocate.
 [[noreturn]] void end() {
     if (is_out_of_memory()) {
-        // A message that cannot be written leaves the exit code.
+        // If the message cannot be written, the exit code still reports the failure.
         [[maybe_unused]] const auto written = ::write(STDERR_FILENO, kMessage.data(), kMessage.size());
         ::_exit(1);
     }

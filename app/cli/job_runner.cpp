@@ -76,7 +76,7 @@ void JobRunner::remember(const RunEvent& event) {
     }
     if (const auto* record = std::get_if<GuardActed>(&event); record != nullptr && is_warning(*record)) warn(*record);
     if (const auto* finished = std::get_if<RunFinished>(&event)) {
-        for (const GuardActed& warning : finished->result.warnings) warn(warning);  // those before a pause, too
+        for (const GuardActed& warning : finished->result.warnings) warn(warning);  // also from before a pause
     }
     const auto* line = std::get_if<LogLine>(&event);
     if (line != nullptr && line->level == "warning") warnings_.push_back(line->text);

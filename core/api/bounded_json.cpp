@@ -74,7 +74,7 @@ private:
         std::set<std::string> names;
     };
 
-    /// Places a value where the parser stands: at the root, at the end of an array, or at the last name.
+    /// Inserts a value at the current position: as the root, at the end of an array, or as the last named member.
     template <class Value>
     Document* add(Value&& value) {
         if (++num_values_ > limits_.values) throw JsonError("more than " + std::to_string(limits_.values) + " values");

@@ -210,7 +210,7 @@ std::optional<JobFolder> JobStore::take(JobId id) const {
     if (locks_->take(id) != NumberLocks::Outcome::taken) return std::nullopt;
     JobLock lock(locks_, id);
     std::error_code ignored;
-    if (!fs::exists(folder / kJobFile, ignored)) return std::nullopt;  // removed before the lock was ours
+    if (!fs::exists(folder / kJobFile, ignored)) return std::nullopt;  // removed before it was locked
     return JobFolder(folder, id, std::move(lock));
 }
 

@@ -16,7 +16,7 @@ namespace kinescope {
 enum class Enlarge { none, twice };
 
 /// A convolution over `taps` frames: `weight` [out, taps * in, 3, 3] of any dtype, the oldest frame's channels first;
-/// `bias` [out] float32. A contiguous weight is read in place; parts of any other are copied each time.
+/// `bias` [out] float32. A contiguous weight is read in place; for other layouts, each call copies the parts it reads.
 struct WinogradFilter {
     Tensor weight;
     Tensor bias;

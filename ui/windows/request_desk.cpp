@@ -206,12 +206,12 @@ void RequestDesk::refuseModel(const Error& error) {
     tellLastModelRefused();
 }
 
-/// A model folder that was moved is no reason to greet with an error: another model is ready.
+/// Shows a notice, not an error, if the last model is unavailable: another model is ready to use.
 void RequestDesk::tellLastModelRefused() {
     if (!refused_ || !parts_.request.hasCard()) return;
     const ErrorText text = errorText(*std::exchange(refused_, std::nullopt));
     parts_.notices.say(
-        {.topic = NoticeTopic::file,  // the plan of the model in its place does not settle it
+        {.topic = NoticeTopic::file,  // a plan of the replacement model does not clear it
          .severity = Severity::warning,
          .lead = tr("The last model cannot be opened."),
          .words =

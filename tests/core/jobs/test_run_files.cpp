@@ -68,7 +68,7 @@ std::string bytes_of(const fs::path& file) {
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-/// Among the values, which no reader can find fault with.
+/// Flips a bit among the values, where only a checksum can detect the damage.
 void flip_a_bit(const fs::path& file) {
     std::string bytes = bytes_of(file);
     bytes[bytes.size() - 5] = static_cast<char>(bytes[bytes.size() - 5] ^ 4);
