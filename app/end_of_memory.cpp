@@ -13,13 +13,13 @@ namespace kinescope {
 namespace {
 
 constexpr std::string_view kMessage =
-    "error[out_of_memory]: the computer's memory is full\n"
-    "hint: Close other programs, or raise the limit of memory that this one may use. Jobs that have begun are kept: "
+    "error[out_of_memory]: out of memory\n"
+    "hint: Close other programs, or raise this program's memory limit. Started jobs are saved: "
     "kinescope-cli resume --last\n";
 
 std::terminate_handler former_handler = nullptr;
 
-/// A thread that cannot be started for lack of memory is a system_error.
+/// Failing to start a thread for lack of memory throws system_error.
 bool is_out_of_memory() {
     try {
         if (const auto exception = std::current_exception()) std::rethrow_exception(exception);

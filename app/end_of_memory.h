@@ -2,8 +2,8 @@
 
 namespace kinescope {
 
-/// From now on, memory that runs out where nothing can catch it ends the program with a message and exit code 1, and
-/// not with SIGABRT. Jobs stay on disk and can be resumed. Called first in every main function.
+/// Makes an uncaught out-of-memory error end the program with a message and exit code 1 instead of SIGABRT. Jobs stay
+/// on disk and can be resumed. Call it first in main.
 void explain_end_of_memory();
 
 }  // namespace kinescope

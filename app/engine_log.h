@@ -4,9 +4,9 @@
 
 namespace kinescope {
 
-/// From now on every line that is logged reaches `observer`, too, as a LogLine of no job (0). It must outlive that.
+/// Also sends log lines to `observer`, as LogLine events with job id 0, until log_to_nobody().
 void log_to(RunObserver& observer);
-/// Lines go to stderr alone again.
+/// Logs to stderr only.
 void log_to_nobody();
 
 }  // namespace kinescope

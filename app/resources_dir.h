@@ -4,16 +4,15 @@
 
 namespace kinescope {
 
-/// The running program.
+/// Path of the running program.
 std::filesystem::path program_file();
 
 /// Its folder.
 std::filesystem::path program_dir();
 
-/// Where demo_model/ and presets/ are, the first of: `given`, the environment's KINESCOPE_RESOURCES,
-/// <program>/../share/kinescope (installed), <program>/../../resources (built in the source tree).
-/// Empty when none exists; throws Error(file_not_found) when `given` or the environment names a folder that is not
-/// there.
+/// The folder with demo_model/ and presets/: `given`, else the environment variable KINESCOPE_RESOURCES, else
+/// <program>/../share/kinescope (installed), else <program>/../../resources (built in the source tree). Empty if none
+/// exists. Throws Error(file_not_found) if `given` or the variable names a missing folder.
 std::filesystem::path find_resources_dir(const std::filesystem::path& given, const std::filesystem::path& program);
 
 }  // namespace kinescope

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds everything and runs all tests. Later calls build only what changed.
-#   ./installer/test.sh [CTEST_OPTION...]                        for instance -R weights
-#   KINESCOPE_SANITIZE='address;undefined' ./installer/test.sh   in a build folder of its own; also: thread
-# Window tests draw offscreen; those labelled xvfb get a display from Xvfb.
+# Installs missing packages, builds everything and runs all tests. Later calls only build what changed.
+#   ./installer/test.sh [CTEST_OPTION...]                        for example -R weights
+#   KINESCOPE_SANITIZE='address;undefined' ./installer/test.sh   uses a separate build folder; also: thread
+# Window tests draw offscreen. Tests with the label xvfb use Xvfb's display.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 sanitize=${KINESCOPE_SANITIZE:-}

@@ -21,7 +21,7 @@ std::vector<Line> lines_of(const std::filesystem::path& file) {
         ++number;
         if (line.find_first_not_of(" \t\r") != std::string::npos) lines.push_back({line, number});
     }
-    if (lines.empty()) throw Error(ErrorCode::bad_request, "'" + file.string() + "' holds no request");
+    if (lines.empty()) throw Error(ErrorCode::bad_request, "'" + file.string() + "' contains no request");
     return lines;
 }
 
@@ -33,7 +33,7 @@ ReadRequest read_line(const std::string& line, const std::filesystem::path& base
     return read;
 }
 
-/// Outputs that earlier lines write.
+/// Finds lines that write to the output of an earlier line.
 class Outputs {
 public:
     void check(ReadRequest& read) {

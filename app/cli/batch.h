@@ -7,8 +7,8 @@
 
 namespace kinescope::cli {
 
-/// The requests of a file of JSON Lines, with the flags over each. The faults of a line say its number; among them that
-/// it would write the file of a line before it. Throws Error where there is no request at all, or no file.
+/// Reads requests from a JSON Lines file; flags override the values of every line. Faults contain the line number. Two
+/// lines with the same output are a fault. Throws Error if the file cannot be read or contains no request.
 std::vector<ReadRequest> read_batch(const std::filesystem::path& file, const RequestArguments& arguments,
                                     Engine& engine);
 

@@ -23,18 +23,19 @@ Json to_document(const VideoRequest& request, const std::vector<BenchRow>& rows)
 }
 
 void print(std::ostream& out, const std::vector<BenchRow>& rows) {
-    Table table({"part", "median", "fastest", "slowest", "repeats", "ratio", "to"});
+    Table table({"part", "median", "fastest", "slowest", "repeats", "ratio", "relative to"});
     for (const BenchRow& row : rows)
         table.add({row.name, format_seconds(row.median_seconds), format_seconds(row.min_seconds),
                    format_seconds(row.max_seconds), std::to_string(row.repeats),
                    row.ratio > 0 ? format_number(row.ratio) : "", row.compared_to});
     table.print(out);
-    out << "Times of a part are medians over the repeats, of a step over the steps of all repeats; a ratio is that of "
-           "two medians. The rows with a colon are of one more run.\n";
+    out << "Times are medians over all repeats, or over all steps of all repeats. A ratio compares two medians. Rows "
+           "with a "
+           "colon come from a separate profiled run.\n";
 }
 
-/// What is timed takes as long with these words as with any others.
-void take_default_prompt(ReadRequest& read) {
+/// The prompt does not affect the speed, so bench does not require one.
+void use_default_prompt(ReadRequest& read) {
     const auto fault = std::ranges::find(read.faults, "prompt", &Fault::field);
     if (fault == read.faults.end() || !read.request.prompt.empty()) return;
     read.request.prompt = fault->cure.empty() ? "a boat on a calm lake" : fault->cure;
@@ -47,12 +48,12 @@ int bench(const Session& session, const BenchArguments& arguments) {
     const auto engine = make_quiet_engine(session);
     ReadRequest read = read_arguments(arguments.request, *engine);
     validate_with_card(read, *engine);
-    take_default_prompt(read);
+    use_default_prompt(read);
     if (arguments.repeats < 1 || arguments.repeats > 1000)
         read.faults.push_back(
             {"repeats", "repeats must be 1 to 1000; it is " + std::to_string(arguments.repeats), "5"});
     if (!read.faults.empty()) return report(session, read.faults);
-    const std::vector<BenchRow> rows = engine->bench(read.request, arguments.repeats);
+    const std::vector<BenchRow> rows = engine->diagnostics().bench(read.request, arguments.repeats);
     print_json(session, to_document(read.request, rows));
     if (session.format == OutputFormat::human) print(session.out, rows);
     return kDone;

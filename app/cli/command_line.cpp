@@ -30,7 +30,10 @@ const std::map<std::string, ProgressKind> kProgressKinds = {{"auto", ProgressKin
                                                             {"json", ProgressKind::json},
                                                             {"none", ProgressKind::none}};
 
-/// The grammar and what was read by it. Not movable: CLI11 keeps references into it.
+const std::map<std::string, GpuSupportAction> kGpuSupportActions = {
+    {"status", GpuSupportAction::status}, {"install", GpuSupportAction::install}, {"remove", GpuSupportAction::remove}};
+
+/// The grammar and the parsed arguments. Not movable, because CLI11 keeps references to it.
 class CommandLine {
 public:
     CommandLine() {
@@ -38,9 +41,11 @@ public:
         app_.require_subcommand(0, 1);
         app_.fallthrough();
         app_.footer(
-            "Exit codes: 0 done, 1 failed while running, 2 bad request (nothing was started), 3 cancelled by Ctrl+C,\n"
-            "4 the numbers failed, 5 stopped by SIGTERM or SIGHUP. After 5, and after a failure with a finished\n"
-            "step, the job is kept: kinescope-cli resume continues it.");
+            "Exit codes: 0 success, 1 failed while running, 2 invalid request (nothing was started), 3 cancelled with "
+            "Ctrl+C,\n"
+            "4 numeric failure, 5 stopped by SIGTERM or SIGHUP. After 5, and after a failure with at least one "
+            "finished\n"
+            "step, the job is saved; kinescope-cli resume continues it.");
         app_.set_version_flag("--version", std::string("kinescope-cli ") + kVersion);
         add_global_flags();
         add_request_commands();
@@ -53,7 +58,7 @@ public:
     int print_help(const CLI::ParseError& request, std::ostream& out, std::ostream& err) const {
         return app_.exit(request, out, err);
     }
-    /// "Did you mean --width?" for a flag or command that is none; empty: nothing is like it.
+    /// "Did you mean --width? " for an unknown flag or command; empty if nothing is similar.
     std::string suggestion() const {
         const auto words = app_.remaining(/*recurse=*/true);
         if (words.empty()) return {};
@@ -64,17 +69,18 @@ public:
         }
         return {};
     }
-    /// What was wrong with the command line, what nobody knows in the order in which it was typed.
+    /// Describes a parse error. Unknown arguments are listed in the order in which they were typed.
     std::string complaint(const CLI::ParseError& problem) const {
         const auto words = app_.remaining(/*recurse=*/true);
         if (words.empty()) return problem.what();
-        std::string text = "Not known:";
+        std::string text = "Unknown arguments:";
         for (const std::string& word : words) text += " " + word;
         return text;
     }
     const GlobalArguments& global() const { return global_; }
     int run(const Session& session) const {
-        if (!command_) throw Error(ErrorCode::bad_usage, "No command is given", "kinescope-cli --help lists them.");
+        if (!command_)
+            throw Error(ErrorCode::bad_usage, "No command given", "Run kinescope-cli --help for a list of commands.");
         return command_(session);
     }
 
@@ -97,38 +103,40 @@ private:
     CLI::App* add(const char* name, const char* help, Command command) {
         CLI::App* added = app_.add_subcommand(name, help);
         added->fallthrough();
-        added->footer("--json, --quiet, --log-level and --log-file may stand here too; see kinescope-cli --help.");
+        added->footer("--json, --quiet, --log-level and --log-file are also accepted; see kinescope-cli --help.");
         added->callback([this, command = std::move(command)] { command_ = command; });
         return added;
     }
 
     void add_global_flags() {
-        app_.add_flag("--json", global_.json, "Results as one JSON document");
-        app_.add_flag("--quiet,-q", global_.quiet, "No progress, and no messages but errors");
-        app_.add_option("--log-level", global_.log_level, "debug, info, warning, error or off (info)")
+        app_.add_flag("--json", global_.json, "Print results as one JSON document");
+        app_.add_flag("--quiet,-q", global_.quiet, "Print errors only, no progress or other messages");
+        app_.add_option("--log-level", global_.log_level, "debug, info, warning, error or off (default: info)")
             ->type_name("LEVEL");
-        app_.add_option("--log-file", global_.log_file, "Messages go to this file too, whatever the level")
+        app_.add_option("--log-file", global_.log_file, "Also write messages of all levels to this file")
             ->type_name("FILE");
-        app_.add_option("--resources", global_.resources, "Folder of the built-in model and presets")->type_name("DIR");
+        app_.add_option("--resources", global_.resources, "Folder with the built-in model and presets")
+            ->type_name("DIR");
     }
 
     void add_request_commands() {
-        CLI::App* made = add("generate", "Make one video from a request", [this](const Session& session) {
+        CLI::App* made = add("generate", "Generate a video", [this](const Session& session) {
             if (global_.quiet && generate_.progress == ProgressKind::automatic) generate_.progress = ProgressKind::none;
             return generate(session, generate_);
         });
         add_request_flags(*made, generate_.request);
-        made->add_option("--batch", generate_.batch, "Requests as JSON Lines, made one after the other")
+        made->add_option("--batch", generate_.batch,
+                         "Generate several videos from a file with one JSON request per line")
             ->type_name("FILE.jsonl");
         add_progress(*made, generate_.progress);
         add_resume();
-        add_request_flags(*add("plan", "Say what generate would do, without loading weights",
+        add_request_flags(*add("plan", "Show what generate would do, without loading weights",
                                [this](const Session& session) { return plan(session, plan_); }),
                           plan_);
-        CLI::App* timed = add("bench", "Time the parts of a request",
+        CLI::App* timed = add("bench", "Measure the speed of each part of a run",
                               [this](const Session& session) { return bench(session, bench_); });
         add_request_flags(*timed, bench_.request);
-        timed->add_option("--repeats", bench_.repeats, "How often each part is timed (5)")->type_name("N");
+        timed->add_option("--repeats", bench_.repeats, "Number of repetitions (default: 5)")->type_name("N");
     }
 
     static void add_progress(CLI::App& command, ProgressKind& progress) {
@@ -138,34 +146,34 @@ private:
                 [&progress](const std::string& word) {
                     const auto kind = kProgressKinds.find(word);
                     if (kind == kProgressKinds.end())
-                        throw CLI::ValidationError("--progress", "'" + word + "' is none of auto, bar, json and none");
+                        throw CLI::ValidationError("--progress", "'" + word + "' is not one of auto, bar, json, none");
                     progress = kind->second;
                 },
-                "auto, bar, json (JSON Lines on stdout) or none (auto)")
+                "auto, bar, json (JSON Lines on stdout) or none (default: auto)")
             ->type_name("KIND");
     }
 
     void add_resume() {
         CLI::App* added =
-            add("resume", "Go on with a job that did not end, from its last good step", [this](const Session& session) {
+            add("resume", "Continue an unfinished job after its last saved step", [this](const Session& session) {
                 if (global_.quiet && resume_.progress == ProgressKind::automatic) resume_.progress = ProgressKind::none;
                 return resume(session, resume_);
             });
-        added->add_option("job", resume_.job, "Its number; not needed where there is only one")->type_name("JOB");
+        added->add_option("job", resume_.job, "Job number; may be omitted if there is only one job")->type_name("JOB");
         const auto add_choice = [&](const char* name, ResumeChoice choice, const char* help) {
             return added->add_flag_callback(
                 name, [this, choice] { resume_.choice = choice; }, help);
         };
-        add_choice("--last", ResumeChoice::last, "The newest of them")
-            ->excludes(add_choice("--all", ResumeChoice::all, "Each of them, the oldest first"));
+        add_choice("--last", ResumeChoice::last, "Resume the newest job")
+            ->excludes(add_choice("--all", ResumeChoice::all, "Resume all jobs, oldest first"));
         const auto add_action = [&](const char* name, ResumeAction action, const char* help) {
             return added->add_flag_callback(
                 name, [this, action] { resume_.action = action; }, help);
         };
         CLI::Option* decodes = add_action("--decode-now", ResumeAction::decode_now,
-                                          "Make the video of the last finished step, without the steps after it");
-        CLI::Option* restarts =
-            add_action("--start-over", ResumeAction::start_over, "From the first step; the finished steps are deleted");
+                                          "Decode the last finished step and skip the remaining steps");
+        CLI::Option* restarts = add_action("--start-over", ResumeAction::start_over,
+                                           "Start from the first step and delete the finished steps");
         CLI::Option* discards = add_action("--discard", ResumeAction::discard, "Delete the job and its finished steps");
         decodes->excludes(restarts)->excludes(discards);
         restarts->excludes(discards);
@@ -176,61 +184,82 @@ private:
         add_inspect();
         add_verify();
         add_doctor();
-        CLI::App* compared = add("compare", "Say where two runs part: two numeric logs, or two videos",
+        add_gpu_support();
+        CLI::App* compared = add("compare", "Find the first difference between two numeric logs or two videos",
                                  [this](const Session& session) { return compare(session, compare_); });
         compared->add_option("a", compare_.a, "A numeric log (.jsonl), a video or a folder of PNG frames")
             ->required()
             ->type_name("A");
-        compared->add_option("b", compare_.b, "Another one of the same kind")->required()->type_name("B");
-        compared->add_option("--tolerance", compare_.tolerance.relative, "Of a statistic, relative (0.001)");
-        compared->add_option("--psnr", compare_.tolerance.psnr_db, "Least PSNR of a frame, dB (40)");
-        add("devices", "List the devices that can compute",
-            [](const Session& session) { return list_devices(session); });
-        add("models", "List the models", [](const Session& session) { return list_models(session); });
-        CLI::App* presets = add("presets", "List the presets, what they set and what that costs",
+        compared->add_option("b", compare_.b, "Another log, video or folder")->required()->type_name("B");
+        compared->add_option("--tolerance", compare_.tolerance.relative,
+                             "Relative tolerance of statistics (default: 0.001)");
+        compared->add_option("--psnr", compare_.tolerance.psnr_db, "Minimum PSNR of a frame in dB (default: 40)");
+        add("devices", "List compute devices", [](const Session& session) { return list_devices(session); });
+        add("models", "List available models", [](const Session& session) { return list_models(session); });
+        CLI::App* presets = add("presets", "List presets with their settings and drawbacks",
                                 [this](const Session& session) { return list_presets(session, presets_); });
-        presets->add_option("--model", presets_.model, "The model that they are for (builtin)")
+        presets->add_option("--model", presets_.model, "Model for which to list presets (default: builtin)")
             ->type_name("builtin|DIR|FILE");
         presets
-            ->add_option("--device", presets_.device, "Where to compute (auto); also one that is not here, sm89:24GiB")
+            ->add_option("--device", presets_.device,
+                         "Compute device (default: auto), or a description of one, such as sm89:24GiB")
             ->type_name("auto|cpu|cuda|cuda:N|mps");
     }
 
     void add_inspect() {
-        CLI::App* added = add("inspect", "Say what a model's file or folder is, or which settings a video holds",
+        CLI::App* added = add("inspect", "Describe a model file or folder, or show the settings of a video",
                               [this](const Session& session) { return inspect(session, inspect_); });
-        added->add_option("path", inspect_.path, "A model's folder or file, a video, or a folder of PNG frames")
+        added->add_option("path", inspect_.path, "Model folder or file, video, or folder of PNG frames")
             ->required()
             ->type_name("PATH");
         added->add_flag_callback(
-            "--weights", [this] { inspect_.depth = InspectDepth::numbers; },
-            "Read the weights from end to end: SHA-256, and numbers that are none");
+            "--weights", [this] { inspect_.depth = InspectDepth::values; },
+            "Read every weight file in full: verify its SHA-256 and find invalid values (NaN, infinity)");
     }
 
     void add_doctor() {
-        CLI::App* added = add("doctor", "Examine the devices, the libraries and what they do with numbers",
+        CLI::App* added = add("doctor", "Check devices and libraries for problems, including wrong results",
                               [this](const Session& session) { return doctor(session, doctor_); });
         added->add_flag_callback(
             "--fresh", [this] { doctor_.canary = CanaryMode::fresh; },
-            "Try every device again, whatever was found before");
+            "Test every device again instead of using cached results");
         added->add_flag_callback(
             "--forget-overrides", [this] { doctor_.overrides = OverrideAction::forget; },
-            "Delete what the guard has learned in earlier runs");
+            "Delete all precision overrides that the guard learned in earlier runs");
+    }
+
+    void add_gpu_support() {
+        CLI::App* added = add("gpu-support", "Download what an NVIDIA graphics card needs, or remove it",
+                              [this](const Session& session) {
+                                  GpuSupportArguments arguments = gpu_support_;
+                                  arguments.action = kGpuSupportActions.at(gpu_action_);
+                                  if (global_.quiet) arguments.progress = ProgressKind::none;
+                                  return gpu_support(session, arguments);
+                              });
+        added->add_option("action", gpu_action_, "install, remove or status (status)")
+            ->check(CLI::IsMember({"install", "remove", "status"}))
+            ->type_name("ACTION");
+        added->add_option("--index", gpu_support_.index, "Python package index to download from")->type_name("URL");
+        added->add_flag_callback(
+            "--without-driver", [this] { gpu_support_.driver = DriverCheck::skipped; },
+            "Install although no usable NVIDIA driver is found");
     }
 
     void add_verify() {
-        CLI::App* added = add("verify", "Replay golden cases against the reference",
+        CLI::App* added = add("verify", "Replay golden cases and compare them with the reference",
                               [this](const Session& session) { return verify(session, verify_); });
         added->add_option("case_dirs", verify_.case_dirs, "Folders with request.json and expected.safetensors")
             ->required()
             ->type_name("CASE_DIR");
-        added->add_option("--device", verify_.options.device, "Where to compute (cpu)")
+        added->add_option("--device", verify_.options.device, "Compute device (default: cpu)")
             ->type_name("auto|cpu|cuda|cuda:N|mps");
-        added->add_option("--dtype", verify_.options.dtype, "What every component computes in (fp32)")
+        added->add_option("--dtype", verify_.options.dtype, "Compute dtype of every component (default: fp32)")
             ->type_name("fp32|bf16|fp16");
     }
 
-    CLI::App app_{"Kinescope makes videos on your own computer, and shows and protects the numbers while it does so."};
+    CLI::App app_{
+        "Kinescope generates video on your own computer, shows what happens numerically, and repairs numeric "
+        "failures."};
     GlobalArguments global_;
     GenerateArguments generate_;
     ResumeArguments resume_;
@@ -238,6 +267,8 @@ private:
     PresetsArguments presets_;
     BenchArguments bench_;
     DoctorArguments doctor_;
+    GpuSupportArguments gpu_support_;
+    std::string gpu_action_ = "status";
     CompareArguments compare_;
     InspectArguments inspect_;
     VerifyArguments verify_;
@@ -259,15 +290,15 @@ int run_guarded(Session& session, CommandLine& line) {
     } catch (const Error& error) {
         return report(session, error);
     } catch (const std::bad_alloc&) {
-        return report(session, Error(ErrorCode::out_of_memory, "the computer's memory is full",
-                                     "Close other programs, or raise the limit of memory that this one may use."));
+        return report(session, Error(ErrorCode::out_of_memory, "the computer is out of memory",
+                                     "Close other programs, or raise this program's memory limit."));
     } catch (const std::exception& error) {
         return report(session,
-                      Error(ErrorCode::internal, error.what(), "This is a fault of the program; please report it."));
+                      Error(ErrorCode::internal, error.what(), "This is a bug in Kinescope; please report it."));
     }
 }
 
-/// For a command line that could not be read: whether it asks for JSON anyway.
+/// The output format of an invalid command line.
 OutputFormat wanted_format(int argc, const char* const* argv) {
     const bool json = std::find(argv, argv + argc, std::string_view("--json")) != argv + argc;
     return json ? OutputFormat::json : OutputFormat::human;
@@ -285,7 +316,7 @@ int parse_and_run(Session& session, int argc, const char* const* argv) {
         if (problem.get_exit_code() == 0) return line.print_help(problem, session.out, session.err);
         session.format = wanted_format(argc, argv);
         return report(session, Error(ErrorCode::bad_usage, line.complaint(problem),
-                                     line.suggestion() + "kinescope-cli COMMAND --help lists what may be given."));
+                                     line.suggestion() + "Run kinescope-cli COMMAND --help for a list of arguments."));
     }
     return run_guarded(session, line);
 }
@@ -299,8 +330,8 @@ int run_command_line(int argc, const char* const* argv, const EngineFactory& mak
     Session session{out, err, messages, OutputFormat::human, {}, make_engine};
     const int exit_code = parse_and_run(session, argc, argv);
     if (out.flush()) return exit_code;
-    print_error(session, Error(ErrorCode::disk_full, "the results could not be written to standard output",
-                               "Check where it is redirected to: the disk may be full, or its reader gone."));
+    print_error(session, Error(ErrorCode::disk_full, "the results cannot be written to standard output",
+                               "Check the redirection: the disk may be full, or the reading program may have ended."));
     return exit_code == kDone ? kFailed : exit_code;
 }
 

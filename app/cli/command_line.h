@@ -6,7 +6,7 @@
 
 namespace kinescope::cli {
 
-/// Everything that kinescope-cli does: reads the arguments, runs one command, returns the exit code. Never throws.
+/// The main function of kinescope-cli: parses the arguments, runs one command, returns the exit code. Never throws.
 int run_command_line(int argc, const char* const* argv, const EngineFactory& make_engine, std::ostream& results,
                      std::ostream& messages);
 

@@ -7,7 +7,7 @@
 #include "app/cli/request_arguments.h"
 #include "app/cli/session.h"
 
-// One function for each command; each has a file of its own. They return the exit code and throw Error.
+// One function per command, each in its own file. They return the exit code and throw Error.
 namespace kinescope::cli {
 
 struct GenerateArguments {
@@ -17,14 +17,15 @@ struct GenerateArguments {
 };
 int generate(const Session& session, const GenerateArguments& arguments);
 
-enum class ResumeChoice { only, last, all };  ///< without a name: the only job there is, the newest, or every one
+/// Which job to resume if none is named: the only one, the newest one, or all.
+enum class ResumeChoice { only, last, all };
 
-/// What is done with a job that was left.
+/// What to do with an unfinished job.
 enum class ResumeAction {
-    go_on,       ///< from its last finished step
-    decode_now,  ///< the video of its last finished step
-    start_over,  ///< from its first step
-    discard      ///< deletes it
+    go_on,       ///< continue after the last finished step
+    decode_now,  ///< decode the last finished step
+    start_over,  ///< start again from the first step
+    discard      ///< delete the job
 };
 
 struct ResumeArguments {
@@ -37,14 +38,14 @@ int resume(const Session& session, const ResumeArguments& arguments);
 
 int plan(const Session& session, const RequestArguments& arguments);
 
-enum class InspectDepth { names, numbers };  ///< numbers: every byte of the weights is read
+enum class InspectDepth { names, values };  ///< values: reads every byte of the weights
 
 struct InspectArguments {
     std::filesystem::path path;
     InspectDepth depth = InspectDepth::names;
 };
-/// What a model's file or folder is, or the settings that a video holds. 1: a file is not the one that was published;
-/// 4: one holds numbers that are none.
+/// Describes a model file or folder, or prints the settings of a video. Returns 1 if a file differs from the published
+/// one, 4 if a tensor contains NaN or Inf.
 int inspect(const Session& session, const InspectArguments& arguments);
 
 struct VerifyArguments {
@@ -69,8 +70,20 @@ struct PresetsArguments {
     std::string model = VideoRequest().model;
     std::string device = VideoRequest().device;
 };
-/// The presets that can be chosen for a model, what they set and what that costs.
+/// Lists the presets for a model, their settings and drawbacks.
 int list_presets(const Session& session, const PresetsArguments& arguments);
+
+enum class GpuSupportAction { status, install, remove };
+enum class DriverCheck { required, skipped };
+
+struct GpuSupportArguments {
+    GpuSupportAction action = GpuSupportAction::status;
+    std::string index;  ///< package index; empty: from the environment or the manifest
+    DriverCheck driver = DriverCheck::required;
+    ProgressKind progress = ProgressKind::automatic;  ///< automatic or none
+};
+/// Downloads, deletes or describes LibTorch's CUDA backend in the user's data folder.
+int gpu_support(const Session& session, const GpuSupportArguments& arguments);
 
 struct BenchArguments {
     RequestArguments request;

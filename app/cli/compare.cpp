@@ -24,7 +24,7 @@ Json to_document(const CompareReport& report) {
     json["other_count"] = report.other_count;
     json["num_unpaired"] = report.num_unpaired;
     json["problems"] = Json::array();
-    for (const Sentence& problem : report.problems) json["problems"].push_back(problem.text);
+    for (const LocalizableMessage& problem : report.problems) json["problems"].push_back(problem.text);
     return json;
 }
 
@@ -56,7 +56,7 @@ void print(std::ostream& out, const CompareReport& report) {
         if (report.kind == "logs") out << " (" << format_number(report.first_relative) << " of the largest value)";
         out << '\n';
     }
-    for (const Sentence& problem : report.problems) out << "problem: " << problem.text << '\n';
+    for (const LocalizableMessage& problem : report.problems) out << "problem: " << problem.text << '\n';
     out << verdict(report) << std::endl;
 }
 
@@ -64,7 +64,7 @@ void print(std::ostream& out, const CompareReport& report) {
 
 int compare(const Session& session, const CompareArguments& arguments) {
     const auto engine = make_quiet_engine(session);
-    const CompareReport report = engine->compare(arguments.a, arguments.b, arguments.tolerance);
+    const CompareReport report = engine->diagnostics().compare(arguments.a, arguments.b, arguments.tolerance);
     print_json(session, to_document(report));
     if (session.format == OutputFormat::human) print(session.out, report);
     return report.passed ? kDone : kFailed;

@@ -21,7 +21,7 @@ void print(std::ostream& out, const std::vector<DeviceInfo>& devices) {
 }  // namespace
 
 int list_devices(const Session& session) {
-    const std::vector<DeviceInfo> devices = make_quiet_engine(session)->devices();
+    const std::vector<DeviceInfo> devices = make_quiet_engine(session)->diagnostics().devices();
     Json rows = Json::array();
     for (const DeviceInfo& device : devices) rows.push_back(to_json(device));
     print_json(session, {{"devices", rows}});

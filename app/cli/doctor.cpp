@@ -67,7 +67,7 @@ void print_canary(std::ostream& out, const DeviceReport& report) {
 void print_policy(std::ostream& out, const PolicySummary& policy) {
     out << "  recommended policy, for a model trained in bfloat16:\n";
     for (const ComponentPolicy& row : policy)
-        out << "    " << row.component << ": " << row.storage << " in memory, computes in " << row.compute << " ("
+        out << "    " << row.component << ": " << row.storage << " in memory, compute in " << row.compute << " ("
             << row.reason << ")\n";
 }
 
@@ -79,26 +79,25 @@ void print(std::ostream& out, const DeviceReport& report) {
     if (!device.unusable.empty()) out << "  cannot compute: " << device.unusable.text << '\n';
     print_canary(out, report);
     for (const KnownBad& known : report.known_bad)
-        out << "  known to be bad: " << known.what << "\n    cure: " << known.cure << "\n    see: " << known.link
-            << '\n';
+        out << "  known problem: " << known.what << "\n    fix: " << known.cure << "\n    see: " << known.link << '\n';
     if (device.unusable.empty()) print_policy(out, report.policy);
     out << '\n';
 }
 
 void print(std::ostream& out, const std::vector<LearnedOverride>& overrides) {
     if (overrides.empty()) return;
-    out << "raised from the start, because the guard had to raise it before (--forget-overrides deletes this)\n";
-    Table table({"component", "site", "runs in", "model", "device", "learned"});
+    out << "precision overrides that the guard learned in earlier runs (--forget-overrides deletes them)\n";
+    Table table({"component", "site", "precision", "model", "device", "learned"});
     for (const LearnedOverride& row : overrides)
         table.add({row.component, row.site, row.precision, row.model, row.device, row.learned});
     table.print(out);
 }
 
 int forget(const Session& session, Engine& engine) {
-    const int count = engine.forget_overrides();
+    const int count = engine.diagnostics().forget_overrides();
     print_json(session, {{"forgotten", count}});
     if (session.format == OutputFormat::human)
-        session.out << "forgotten: what was learned of " << count << " models on their devices\n";
+        session.out << "deleted the learned overrides of " << count << (count == 1 ? " model\n" : " models\n");
     return kDone;
 }
 
@@ -107,12 +106,12 @@ int forget(const Session& session, Engine& engine) {
 int doctor(const Session& session, const DoctorArguments& arguments) {
     const auto engine = make_quiet_engine(session);
     if (arguments.overrides == OverrideAction::forget) return forget(session, *engine);
-    const DoctorReport report = engine->doctor(arguments.canary);
+    const DoctorReport report = engine->diagnostics().doctor(arguments.canary);
     print_json(session, to_document(report));
     if (session.format == OutputFormat::json) return kDone;
     session.out << "kinescope-cli " << report.version << "\n\n";
-    print_pairs(session.out, "libraries, as loaded", report.libraries);
-    print_pairs(session.out, "numeric switches", report.settings);
+    print_pairs(session.out, "loaded libraries", report.libraries);
+    print_pairs(session.out, "numeric settings", report.settings);
     for (const DeviceReport& device : report.devices) print(session.out, device);
     print(session.out, report.overrides);
     return kDone;

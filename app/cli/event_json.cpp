@@ -44,13 +44,10 @@ struct EventWriter {
     Json operator()(const NumericsReady& event) const {
         Json rows = Json::array();
         for (const NumericSample& sample : event.samples) {
-            Json row = {{"phase", to_string(sample.phase)},
-                        {"step", sample.step},
-                        {"attempt", sample.attempt},
-                        {"branch", sample.branch},
-                        {"component", sample.component},
-                        {"site", sample.site},
-                        {"dtype", sample.dtype}};
+            Json row = {{"phase", to_string(sample.phase)},    {"step", sample.step},
+                        {"attempt", sample.attempt},           {"branch", sample.branch},
+                        {"component", sample.component},       {"site", sample.site},
+                        {"dtype", to_string(sample.precision)}};
             row.update(to_json(sample.stats));
             row["headroom_stops"] = number(sample.headroom_stops);
             rows.push_back(std::move(row));
@@ -58,17 +55,9 @@ struct EventWriter {
         return {{"event", "numerics"}, {"samples", rows}};
     }
     Json operator()(const GuardActed& event) const {
-        return {{"event", "guard"},
-                {"phase", to_string(event.phase)},
-                {"step", event.step},
-                {"site", event.site},
-                {"detector", event.detector},
-                {"found", event.found.text},
-                {"action", to_string(event.action)},
-                {"before", event.before},
-                {"after", event.after},
-                {"attempt", event.attempt},
-                {"seconds", number(event.seconds)}};
+        Json json = {{"event", "guard"}};
+        json.update(guard_json<Json>(event));
+        return json;
     }
     Json operator()(const LogLine& event) const {
         return {{"event", "log"}, {"level", event.level}, {"text", event.text}};
@@ -85,9 +74,12 @@ struct EventWriter {
     Json operator()(const RunPaused& event) const {
         return {{"event", "paused"}, {"step", event.step}, {"memory_bytes", event.memory_bytes}};
     }
+    Json operator()(const FileCheckProgress& event) const {
+        return {{"event", "file_check"}, {"done", event.done}, {"total", event.total}};
+    }
     Json operator()(const QueueChanged& event) const {
         Json jobs = Json::array();
-        for (const JobRecord& job : event.jobs) jobs.push_back(to_json(job));
+        for (const Job& job : event.jobs) jobs.push_back(to_json(job));
         return {{"event", "queue"}, {"jobs", jobs}};
     }
 };

@@ -15,13 +15,13 @@ struct JobEvent {
     RunEvent event;
 };
 
-/// Carries events from the worker thread to the main thread, in order. A preview is carried without its pictures:
-/// nobody looks at them here, and they would pile up.
+/// Passes events from the worker thread to the main thread, in order. Frames of previews are dropped, because the
+/// command line does not show them and they would fill the memory.
 class EventQueue final : public RunObserver {
 public:
     void on_event(JobId job, const RunEvent& event) override;
 
-    /// The next event; nothing when none came within `timeout`.
+    /// The next event; nullopt if none arrives within `timeout`.
     std::optional<JobEvent> next(std::chrono::milliseconds timeout);
 
 private:

@@ -9,7 +9,7 @@ ExitCode exit_code_of(ErrorCode code) {
         case ErrorCode::not_finite:
         case ErrorCode::frames_black:
             return kNumericFailure;
-        // What the user named is not there, cannot be used, or cannot be done: known before anything starts.
+        // The request cannot be carried out, which is known before anything starts.
         case ErrorCode::bad_request:
         case ErrorCode::bad_usage:
         case ErrorCode::file_not_found:
@@ -42,7 +42,7 @@ ExitCode exit_code_of(ErrorCode code) {
 
 ExitCode exit_code_of(const Error& error) {
     if (error.arguments().contains("kept")) return kFailed;
-    // A request that asks for more than it allows is refused before anything starts.
+    // A request that exceeds its own memory limit is refused before anything starts.
     const bool is_refused = error.code() == ErrorCode::out_of_memory && error.arguments().contains("program");
     return is_refused ? kBadRequest : exit_code_of(error.code());
 }

@@ -19,7 +19,7 @@ std::vector<ReadRequest> read_requests(const GenerateArguments& arguments, Engin
         return {std::move(read)};
     }
     if (!arguments.request.request_file.empty())
-        throw Error(ErrorCode::bad_usage, "--batch and --request cannot be given together", "Give one of them.");
+        throw Error(ErrorCode::bad_usage, "--batch and --request cannot be given together", "Use only one of them.");
     return read_batch(arguments.batch, arguments.request, engine);
 }
 
@@ -33,7 +33,8 @@ bool is_faulty(const ReadRequest& read) {
     return !read.faults.empty();
 }
 
-/// A seed and a free name for each request that has none: the jobs of a batch are kept before the first one runs.
+/// Adds missing seeds and free output names. All jobs of a batch are saved before the first one runs, so names must be
+/// unique among them.
 class RequestFinisher {
 public:
     VideoRequest finish(VideoRequest request) {
@@ -53,37 +54,37 @@ Outcome refuse(const Session& session, const ReadRequest& read) {
     return {kFailed, {{"status", "refused"}, {"error", to_json(error)}}};
 }
 
-/// Everything that can run is in the queue, on disk, before the first video is begun. 0: refused.
+/// Saves all valid requests in the queue before the first one runs. The id of an invalid request is 0.
 std::vector<JobId> submit_all(Engine& engine, const JobRunner& runner, const std::vector<ReadRequest>& requests) {
     RequestFinisher finisher;
     std::vector<JobId> jobs;
     for (const ReadRequest& read : requests) {
         if (runner.interrupt() != Interrupt::none) break;
-        jobs.push_back(is_faulty(read) ? 0 : engine.submit(finisher.finish(read.request)));
+        jobs.push_back(is_faulty(read) ? 0 : engine.jobs().submit(finisher.finish(read.request)));
     }
     return jobs;
 }
 
 void print_outcomes(const Session& session, const GenerateArguments& arguments, const std::vector<Outcome>& outcomes) {
-    if (arguments.progress == ProgressKind::json) return;  // its last lines said it all
+    if (arguments.progress == ProgressKind::json) return;  // the progress events contain the results
     if (arguments.batch.empty()) return print_json(session, outcomes.front().document);
     Json runs = Json::array();
     for (const Outcome& outcome : outcomes) runs.push_back(outcome.document);
     print_json(session, {{"runs", runs}});
 }
 
-/// What a signal leaves of a batch: Ctrl+C cancels the rest, otherwise it stays in the queue.
+/// After a signal: Ctrl+C removes the remaining jobs of the batch; otherwise they stay in the queue.
 int end_of_interrupted(const Session& session, Engine& engine, Interrupt interrupt, std::span<const JobId> rest,
                        std::size_t num_left) {
     if (interrupt == Interrupt::cancel) {
         for (const JobId job : rest)
-            if (job != 0) engine.remove(job);
+            if (job != 0) engine.jobs().remove(job);
         return kCancelled;
     }
     if (rest.size() < num_left)
         session.err << num_left - rest.size() << " requests of the batch were not queued" << std::endl;
     const auto kept = std::count_if(rest.begin(), rest.end(), [](JobId job) { return job != 0; });
-    if (kept > 0) session.err << kept << " more jobs wait: kinescope-cli resume --all makes them" << std::endl;
+    if (kept > 0) session.err << kept << " more jobs are waiting; kinescope-cli resume --all runs them" << std::endl;
     return kSuspended;
 }
 

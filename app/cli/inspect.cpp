@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::array<std::string_view, 6> kVideoEndings = {".mp4", ".mkv", ".webm", ".mov", ".gif", ".png"};
 
-/// A video or its frames; every other file and folder is taken for a model.
+/// True for a video file or a folder of frames. All other paths are treated as models.
 bool is_video(const std::filesystem::path& path) {
     std::error_code ignored;
     if (std::filesystem::is_directory(path, ignored)) return std::filesystem::exists(path / "00000.png", ignored);
@@ -29,17 +29,17 @@ bool passed(const FileCheck& check) {
     return !check.is_another_file() && !check.has_damage();
 }
 
-/// Values as in JSON: a prompt may hold line breaks.
+/// Prints values as JSON, because a prompt may contain line breaks.
 void print(std::ostream& out, const std::filesystem::path& video, const Json& settings) {
-    out << "path    " << video.string() << "\nmade    by Kinescope, with these settings; generate --request "
-        << "makes it again\n\n";
+    out << "path    " << video.string() << "\nmade    by Kinescope with these settings; generate --request "
+        << "recreates it\n\n";
     Table table({"setting", "value"});
     for (const auto& [key, value] : settings.items()) table.add({key, one_line(value)});
     table.print(out);
 }
 
 int inspect_video(const Session& session, const std::filesystem::path& video) {
-    const Json settings = request_document(make_quiet_engine(session)->read_settings(video));
+    const Json settings = request_document(make_quiet_engine(session)->videos().read_settings(video));
     print_json(session, {{"path", video.string()}, {"request", settings}});
     if (session.format == OutputFormat::human) print(session.out, video, settings);
     return kDone;
@@ -60,9 +60,9 @@ Json to_document(const FileCheck& check) {
             {"passed", passed(check)},     {"faults", faults}};
 }
 
-Json texts(const std::vector<Sentence>& sentences) {
+Json texts(const std::vector<LocalizableMessage>& sentences) {
     Json all = Json::array();
-    for (const Sentence& sentence : sentences) all.push_back(sentence.text);
+    for (const LocalizableMessage& sentence : sentences) all.push_back(sentence.text);
     return all;
 }
 
@@ -101,11 +101,11 @@ void print(std::ostream& out, const FileCheck& check) {
     if (check.published.empty())
         out << '\n';
     else
-        out << (check.is_another_file() ? ", PUBLISHED AS " + check.published : ", as published") << '\n';
+        out << (check.is_another_file() ? ", DIFFERS from the published " + check.published : ", as published") << '\n';
     for (const WeightFault& fault : check.faults)
         out << "  " << fault.tensor << " (" << fault.dtype << "): " << fault.non_finite << " of " << fault.count
             << " values are NaN or Inf, " << fault.bad_scales << " scales are 0 or negative, " << fault.saturated
-            << " values are at the end of the range\n";
+            << " values are saturated\n";
 }
 
 void print(std::ostream& out, const CheckpointDescription& description) {
@@ -119,23 +119,40 @@ void print(std::ostream& out, const CheckpointDescription& description) {
                    format_dtypes(component), component.naming});
     table.print(out);
     if (!card.prompt_suffix.empty()) out << "appended to every prompt: " << card.prompt_suffix << '\n';
-    for (const Sentence& part : description.missing) out << "missing: " << part.text << '\n';
-    for (const Sentence& reason : description.reasons) out << "why: " << reason.text << '\n';
+    for (const LocalizableMessage& part : description.missing) out << "missing: " << part.text << '\n';
+    for (const LocalizableMessage& reason : description.reasons) out << "why: " << reason.text << '\n';
     for (const ComponentDescription& component : description.components)
         for (const FileCheck& check : component.checks) print(out, check);
 }
 
-/// Every file of weights, from end to end; Ctrl+C stops it.
-void check(Engine& engine, ComponentDescription& component) {
-    const InterruptGuard interrupt;
-    component.checks.clear();
-    if (component.num_tensors == 0) return;
-    for (const auto& file : component.files)
-        component.checks.push_back(engine.check_file(
-            file, [&](std::int64_t, std::int64_t) { return interrupt.interrupt() == Interrupt::none; }));
+/// Cancels the running file check on Ctrl+C.
+class CheckInterrupter final : public RunObserver {
+public:
+    void watch(ModelCatalog& catalog) { catalog_ = &catalog; }
+    void on_event(JobId, const RunEvent& event) override {
+        const auto* progress = std::get_if<FileCheckProgress>(&event);
+        if (progress != nullptr && interrupt_.interrupt() != Interrupt::none) catalog_->cancel_check(progress->check);
+    }
+
+private:
+    const InterruptGuard interrupt_;
+    ModelCatalog* catalog_ = nullptr;
+};
+
+/// Checks every weight file of a model.
+void check_weights(const Session& session, CheckpointDescription& description) {
+    CheckInterrupter interrupter;
+    const auto engine = make_engine_without_queue(session, interrupter);
+    interrupter.watch(engine->catalog());
+    CheckId id = 0;
+    for (ComponentDescription& component : description.components) {
+        component.checks.clear();
+        if (component.num_tensors == 0) continue;
+        for (const auto& file : component.files) component.checks.push_back(engine->catalog().check_file(file, ++id));
+    }
 }
 
-/// Damaged numbers count more than another file.
+/// Damaged weights take precedence over a wrong checksum.
 int verdict(const CheckpointDescription& description) {
     int code = kDone;
     for (const ComponentDescription& component : description.components)
@@ -150,13 +167,11 @@ int verdict(const CheckpointDescription& description) {
 
 int inspect(const Session& session, const InspectArguments& arguments) {
     if (is_video(arguments.path)) return inspect_video(session, arguments.path);
-    const auto engine = make_quiet_engine(session);
-    CheckpointDescription description = engine->describe_checkpoint(arguments.path);
-    if (arguments.depth == InspectDepth::numbers)
-        for (ComponentDescription& component : description.components) check(*engine, component);
+    CheckpointDescription description = make_quiet_engine(session)->catalog().describe_checkpoint(arguments.path);
+    if (arguments.depth == InspectDepth::values) check_weights(session, description);
     print_json(session, to_document(description));
     if (session.format == OutputFormat::human) print(session.out, description);
-    return arguments.depth == InspectDepth::numbers ? verdict(description) : kDone;
+    return arguments.depth == InspectDepth::values ? verdict(description) : kDone;
 }
 
 }  // namespace kinescope::cli

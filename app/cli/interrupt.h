@@ -2,15 +2,15 @@
 
 namespace kinescope::cli {
 
-/// What the first signal asks for.
+/// Meaning of the first signal.
 enum class Interrupt {
     none,
-    cancel,   ///< SIGINT: the user does not want the video
-    shutdown  ///< SIGTERM, SIGHUP: the system or the terminal goes away, the work is still wanted
+    cancel,   ///< SIGINT: the user cancels the run
+    shutdown  ///< SIGTERM, SIGHUP: the system or terminal shuts down; the work is saved
 };
 
-/// While it lives, the first SIGINT (Ctrl+C), SIGTERM or SIGHUP is remembered instead of ending the process; the second
-/// one ends it as usual. One at a time: signals belong to the process.
+/// During its lifetime, the first SIGINT (Ctrl+C), SIGTERM or SIGHUP is recorded; a second one ends the process. Only
+/// one object may exist at a time, because signal handlers belong to the process.
 class InterruptGuard {
 public:
     InterruptGuard();

@@ -35,15 +35,15 @@ Outcome JobRunner::follow(JobId job) {
     outcome.document["warnings"] = warnings_;
     outcome.document["notes"] = notes_;
     if (steps_.cache > 0) outcome.document["steps_reused"] = steps_.reused;
-    tidy_up(job, outcome);
+    remove_unless_resumable(job, outcome);
     return outcome;
 }
 
 Outcome JobRunner::wait_for_end(JobId job) {
-    for (bool is_passed_on = false;;) {
-        if (!is_passed_on && interrupt() != Interrupt::none) {
-            is_passed_on = true;
-            pass_on(interrupt(), job);
+    for (bool is_forwarded = false;;) {
+        if (!is_forwarded && interrupt() != Interrupt::none) {
+            is_forwarded = true;
+            forward(interrupt(), job);
         }
         const auto arrived = events_.next(kLookForInterrupt);
         if (!arrived || arrived->job != job) continue;
@@ -53,15 +53,15 @@ Outcome JobRunner::wait_for_end(JobId job) {
     }
 }
 
-void JobRunner::pass_on(Interrupt interrupt, JobId job) {
+void JobRunner::forward(Interrupt interrupt, JobId job) {
     progress_.clear();
     if (interrupt == Interrupt::cancel) {
-        spdlog::info("stopping; press Ctrl+C again to end at once");
-        return engine_.cancel(job);
+        spdlog::info("stopping; press Ctrl+C again to quit immediately");
+        return engine_.jobs().cancel(job);
     }
-    spdlog::info("stopping; the job is kept");
-    engine_.hold_queue();  // the next job of a batch must not begin
-    engine_.suspend(job);
+    spdlog::info("stopping; the job is saved");
+    engine_.jobs().hold();  // the next job of a batch must not start
+    engine_.jobs().pause(job, PausePoint::at_once);
 }
 
 void JobRunner::remember(const RunEvent& event) {
@@ -76,7 +76,7 @@ void JobRunner::remember(const RunEvent& event) {
     }
     if (const auto* record = std::get_if<GuardActed>(&event); record != nullptr && is_warning(*record)) warn(*record);
     if (const auto* finished = std::get_if<RunFinished>(&event)) {
-        for (const GuardActed& warning : finished->result.warnings) warn(warning);  // also from before a pause
+        for (const GuardActed& warning : finished->result.warnings) warn(warning);  // including those before a pause
     }
     const auto* line = std::get_if<LogLine>(&event);
     if (line != nullptr && line->level == "warning") warnings_.push_back(line->text);
@@ -91,15 +91,15 @@ void JobRunner::warn(const GuardActed& record) {
     warnings_.push_back(text);
 }
 
-std::string JobRunner::words_of_steps() const {
+std::string JobRunner::reuse_text() const {
     if (!(steps_.cache > 0)) return {};
     return ", " + std::to_string(steps_.reused) + " of " + std::to_string(steps_.made) + " steps reused";
 }
 
-std::string JobRunner::words_of_log() const {
+std::string JobRunner::log_text() const {
     std::error_code ignored;
     const bool is_there = !numeric_log_.empty() && std::filesystem::exists(numeric_log_, ignored);
-    return is_there ? "the numeric log is in '" + numeric_log_.string() + "'" : "";
+    return is_there ? "numeric log: '" + numeric_log_.string() + "'" : "";
 }
 
 std::optional<Outcome> JobRunner::take(JobId job, const RunEvent& event) {
@@ -121,21 +121,21 @@ Outcome JobRunner::finish(const RunResult& result) {
     progress_.clear();
     if (session_.format == OutputFormat::human) session_.out << result.output.string() << std::endl;
     spdlog::info("{}: {} frame{} in {:.1f} s{}, {}, peak memory {}{}", result.status, result.num_frames,
-                 result.num_frames == 1 ? "" : "s", result.seconds, words_of_steps(),
-                 format_byte_size(result.output_bytes), format_byte_size(result.peak_memory_bytes),
+                 result.num_frames == 1 ? "" : "s", result.seconds, reuse_text(), format_byte_size(result.output_bytes),
+                 format_byte_size(result.peak_memory_bytes),
                  result.planned_memory_bytes > 0 ? ", planned " + format_byte_size(result.planned_memory_bytes) : "");
     if (!numeric_log_.empty() && result.numeric_log.empty())
-        spdlog::warn("the video is whole, but its numeric log '{}' is not: see the warning above",
+        spdlog::warn("the video is complete, but its numeric log '{}' is not; see the warning above",
                      numeric_log_.string());
     return {kDone, to_json(result)};
 }
 
 Outcome JobRunner::fail(JobId job, const Error& error) {
     progress_.clear();
-    const auto record = engine_.job(job);
+    const auto record = engine_.jobs().find(job);
     const bool nothing_was_started = !has_started_ && !(record && record->step > 0);
     print_error(session_, error);
-    if (const std::string log = words_of_log(); !log.empty()) session_.err << log << std::endl;
+    if (const std::string log = log_text(); !log.empty()) session_.err << log << std::endl;
     const ExitCode exit_code = exit_code_of(error);
     return {exit_code == kBadRequest && !nothing_was_started ? kFailed : exit_code,
             {{"status", "failed"}, {"error", to_json(error)}}};
@@ -143,7 +143,7 @@ Outcome JobRunner::fail(JobId job, const Error& error) {
 
 Outcome JobRunner::stop(const RunCancelled& cancelled) {
     progress_.clear();
-    const std::string log = words_of_log();
+    const std::string log = log_text();
     const std::string kept =
         cancelled.output.empty() ? "no video was kept" : "kept '" + cancelled.output.string() + "'";
     session_.err << "cancelled after " << cancelled.step << " steps; " << kept << (log.empty() ? "" : "; ") << log
@@ -153,21 +153,21 @@ Outcome JobRunner::stop(const RunCancelled& cancelled) {
 
 Outcome JobRunner::pause(JobId job, const RunPaused& paused) {
     progress_.clear();
-    session_.err << "stopped after " << paused.step << " steps; the job is kept: kinescope-cli resume " << job
+    session_.err << "stopped after " << paused.step << " steps; the job is saved: kinescope-cli resume " << job
                  << " continues it" << std::endl;
     return {kSuspended, {{"status", "paused"}, {"step", paused.step}}};
 }
 
-void JobRunner::tidy_up(JobId job, Outcome& outcome) {
-    const std::optional<JobRecord> record = engine_.job(job);
+void JobRunner::remove_unless_resumable(JobId job, Outcome& outcome) {
+    const std::optional<Job> record = engine_.jobs().find(job);
     if (!record) return;
     const bool has_failed = record->state == JobState::failed && record->step > 0;
-    if (!has_failed && record->state != JobState::paused) return engine_.remove(job);
+    if (!has_failed && record->state != JobState::paused) return engine_.jobs().remove(job);
     outcome.document["kept_job"] = job;
     if (has_failed)
         spdlog::info(
-            "job {} is kept: kinescope-cli resume {} continues after step {} of {}, --decode-now makes the "
-            "video of what is there, --discard deletes it",
+            "job {} is saved: kinescope-cli resume {} continues after step {} of {}, --decode-now decodes the "
+            "last finished step, --discard deletes the job",
             job, job, record->step, record->num_steps);
 }
 

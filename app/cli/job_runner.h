@@ -12,46 +12,46 @@
 
 namespace kinescope::cli {
 
-/// How a job ended, for the exit code and as JSON (with all warnings and notes of the run).
+/// How a job ended: the exit code, and a JSON document that includes all warnings and notes.
 struct Outcome {
     int exit_code = 0;
     Json document;
 };
 
-/// Of the last that did not end well; kBadRequest only where nothing was started at all.
+/// The exit code of the last unsuccessful job; kBadRequest only if no job was started.
 int exit_code_of_all(const std::vector<Outcome>& outcomes);
 
-/// Follows jobs to their last event, on the main thread. While it lives, Ctrl+C cancels the job that it follows;
-/// SIGTERM and SIGHUP suspend it.
+/// Follows jobs to their last event, on the main thread. Meanwhile, Ctrl+C cancels the current job; SIGTERM and SIGHUP
+/// pause it.
 class JobRunner {
 public:
     JobRunner(const Session& session, Engine& engine, EventQueue& events, Progress& progress)
         : session_(session), engine_(engine), events_(events), progress_(progress) {}
 
-    /// A job that ended for good leaves the queue. One that was suspended, or failed after a finished step, stays: only
-    /// success or an explicit cancel deletes finished steps.
+    /// Removes the job from the queue at its end, unless it was paused or failed after a finished step: finished steps
+    /// are deleted only after success or an explicit cancel.
     Outcome follow(JobId job);
     Interrupt interrupt() const { return interrupt_.interrupt(); }
 
 private:
     Outcome wait_for_end(JobId job);
-    /// Stops the job as the signal asks.
-    void pass_on(Interrupt interrupt, JobId job);
-    /// Keeps what has to be said at the end.
+    /// Cancels or pauses the job, depending on the signal.
+    void forward(Interrupt interrupt, JobId job);
+    /// Collects data for the outcome.
     void remember(const RunEvent& event);
-    /// Says and keeps the first warning of each detector and site.
+    /// Prints and records the first warning of each detector and site.
     void warn(const GuardActed& record);
-    /// The outcome, if the event is a job's last one.
+    /// The outcome, if this is the job's last event.
     std::optional<Outcome> take(JobId job, const RunEvent& event);
     Outcome finish(const RunResult& result);
     Outcome fail(JobId job, const Error& error);
     Outcome stop(const RunCancelled& cancelled);
     Outcome pause(JobId job, const RunPaused& paused);
-    /// "the numeric log is in 'a.jsonl'", where a run without a video leaves one; else empty.
-    std::string words_of_log() const;
-    /// ", 4 of 12 steps reused", where a step cache was asked for: none is worth knowing, too. Else empty.
-    std::string words_of_steps() const;
-    void tidy_up(JobId job, Outcome& outcome);
+    /// "numeric log: 'a.jsonl'" if the file exists; otherwise empty.
+    std::string log_text() const;
+    /// ", 4 of 12 steps reused" if a step cache was requested, even for 0 steps; otherwise empty.
+    std::string reuse_text() const;
+    void remove_unless_resumable(JobId job, Outcome& outcome);
 
     const Session& session_;
     Engine& engine_;
@@ -61,12 +61,12 @@ private:
     bool has_started_ = false;           ///< of the job that is followed: its run began
     std::filesystem::path numeric_log_;  ///< of the job that is followed; empty: none
     Json warnings_ = Json::array();      ///< of that job
-    std::set<std::pair<std::string, std::string>> warned_;
+    std::set<std::pair<Detector, std::string>> warned_;
     Json notes_ = Json::array();
     struct Steps {
         double cache = 0;  ///< VideoRequest::step_cache
         int made = 0;      ///< in this process
-        int reused = 0;    ///< of these, without the model
+        int reused = 0;    ///< of these, reused from the step cache
     };
     Steps steps_;
 };

@@ -1,23 +1,12 @@
 #include "app/cli/json_values.h"
 
-#include <cmath>
-
 #include "core/api/video_request_json.h"
 #include "core/base/printable.h"
 
 namespace kinescope::cli {
 
-Json number(double value) {
-    if (std::isnan(value)) return "nan";
-    if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
-    return value;
-}
-
 Json to_json(const Error& error) {
-    return {{"code", std::string(to_string(error.code()))},
-            {"message", error.message()},
-            {"hint", error.hint()},
-            {"arguments", error.arguments()}};
+    return error_json<Json>(error);
 }
 
 Json to_json(const Fault& fault) {
@@ -74,24 +63,12 @@ Json to_json(const ModelCard& card) {
 
 Json to_json(const PolicySummary& policy) {
     Json rows = Json::array();
-    for (const ComponentPolicy& row : policy)
-        rows.push_back({{"component", row.component},
-                        {"stored", row.stored},
-                        {"storage", row.storage},
-                        {"compute", row.compute},
-                        {"accumulation", row.accumulation},
-                        {"attention_backend", row.attention},
-                        {"device", row.device},
-                        {"requested", row.requested},
-                        {"reason", row.reason}});
+    for (const ComponentPolicy& row : policy) rows.push_back(policy_json<Json>(row));
     return rows;
 }
 
 Json to_json(const TensorStats& stats) {
-    return {{"count", stats.count},       {"min", number(stats.min)},
-            {"max", number(stats.max)},   {"max_abs", number(stats.max_abs)},
-            {"mean", number(stats.mean)}, {"std", number(stats.std)},
-            {"nan", stats.nan},           {"inf", stats.inf}};
+    return stats_json<Json>(stats);
 }
 
 Json to_json(const RunResult& result) {
@@ -110,7 +87,7 @@ Json to_json(const RunResult& result) {
     return json;
 }
 
-Json to_json(const JobRecord& job) {
+Json to_json(const Job& job) {
     Json json = {{"job", job.id},
                  {"state", to_string(job.state)},
                  {"step", job.step},

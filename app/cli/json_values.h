@@ -4,13 +4,16 @@
 #include <string>
 
 #include "core/api/engine.h"
+#include "core/api/json_fields.h"
 
 namespace kinescope::cli {
 
 using Json = nlohmann::ordered_json;
 
-/// JSON has no NaN and no infinity: they are written as "nan", "inf" and "-inf".
-Json number(double value);
+/// See number_json.
+inline Json number(double value) {
+    return number_json<Json>(value);
+}
 
 Json to_json(const Error& error);
 Json to_json(const Fault& fault);
@@ -19,9 +22,9 @@ Json to_json(const ModelCard& card);
 Json to_json(const PolicySummary& policy);
 Json to_json(const TensorStats& stats);
 Json to_json(const RunResult& result);
-Json to_json(const JobRecord& job);
+Json to_json(const Job& job);
 
-/// One line of characters that a terminal only displays; bytes that are not UTF-8 become U+FFFD.
+/// The document in one line, without control characters; invalid UTF-8 becomes U+FFFD.
 std::string one_line(const Json& json);
 
 }  // namespace kinescope::cli

@@ -22,7 +22,7 @@ void print(std::ostream& out, const std::vector<ModelCard>& models) {
 }  // namespace
 
 int list_models(const Session& session) {
-    const std::vector<ModelCard> models = make_quiet_engine(session)->models();
+    const std::vector<ModelCard> models = make_quiet_engine(session)->catalog().models();
     Json rows = Json::array();
     for (const ModelCard& card : models) rows.push_back(to_json(card));
     print_json(session, {{"models", rows}});

@@ -10,8 +10,8 @@ namespace {
 constexpr int kMaxWords = 6;
 constexpr std::size_t kMaxBytes = 48;
 
-/// The first words in lower case, joined by hyphens. Only ASCII letters and digits stay: they are safe in every file
-/// system.
+/// The first words in lower case, joined by hyphens. Only ASCII letters and digits are kept, because they are safe in
+/// every file system.
 std::string first_words(const std::string& prompt) {
     std::string words;
     int count = 1;

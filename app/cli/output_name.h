@@ -7,13 +7,12 @@
 
 namespace kinescope::cli {
 
-/// A name in `folder` for a video without --output: "<first words of the prompt>-<seed>.mp4", with -2, -3 ... before
-/// the ending where that is taken. The request's seed must be set.
-/// `taken`: names that will be written.
+/// A free name in `folder` for a video without --output: "<first words of the prompt>-<seed>.mp4", or with -2, -3 ...
+/// before the extension. The request's seed must be set. `taken`: reserved names that do not exist yet.
 std::filesystem::path free_output_name(const VideoRequest& request, const std::filesystem::path& folder,
                                        const std::set<std::filesystem::path>& taken = {});
 
-/// A seed that is easy to type: 0 .. 2^31 - 1.
+/// Draws a seed that is easy to type: 0 to 2^31 - 1.
 std::int64_t draw_seed();
 
 }  // namespace kinescope::cli

@@ -46,8 +46,8 @@ void print_request(std::ostream& out, const Plan& plan) {
 }
 
 void print_policy(std::ostream& out, const PolicySummary& policy) {
-    Table table({"component", "stored", "in memory", "computes in", "adds up in", "attention", "device", "asked for",
-                 "reason"});
+    Table table({"component", "stored", "in memory", "computes in", "accumulates in", "attention", "device",
+                 "requested", "reason"});
     for (const ComponentPolicy& row : policy)
         table.add({row.component, row.stored, row.storage, row.compute, row.accumulation, row.attention, row.device,
                    row.requested, row.reason});
@@ -64,7 +64,7 @@ void print_phases(std::ostream& out, const Plan& plan) {
     }
     const auto allowed = plan.request.max_memory_bytes;
     table.add({"whole", format_seconds(plan.seconds), format_byte_size(plan.peak_memory_bytes),
-               format_byte_size(plan.free_memory_bytes) + " are free" +
+               format_byte_size(plan.free_memory_bytes) + " free" +
                    (plan.free_memory_limit.empty() ? "" : ": " + plan.free_memory_limit.text) +
                    (allowed ? ", --max-memory allows " + format_byte_size(*allowed) : "")});
     out << '\n';
@@ -84,11 +84,11 @@ int plan(const Session& session, const RequestArguments& arguments) {
     const auto engine = make_quiet_engine(session);
     ReadRequest read = read_arguments(arguments, *engine);
     validate_with_card(read, *engine);
-    // A plan may come before its prompt.
+    // A plan does not need a prompt.
     if (read.request.prompt.empty())
         std::erase_if(read.faults, [](const Fault& fault) { return fault.field == "prompt"; });
     if (!read.faults.empty()) return report(session, read.faults);
-    const Plan planned = engine->plan(read.request);
+    const Plan planned = engine->catalog().plan(read.request);
     print_json(session, to_document(planned));
     if (session.format == OutputFormat::human) print(session.out, planned);
     return kDone;

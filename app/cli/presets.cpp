@@ -57,7 +57,7 @@ int list_presets(const Session& session, const PresetsArguments& arguments) {
     VideoRequest request;
     request.model = arguments.model;
     request.device = arguments.device;
-    const std::vector<PresetInfo> presets = make_quiet_engine(session)->presets(request);
+    const std::vector<PresetInfo> presets = make_quiet_engine(session)->catalog().presets(request);
     Json rows = Json::array();
     for (const PresetInfo& preset : presets) rows.push_back(to_json(preset));
     print_json(session, {{"presets", rows}});

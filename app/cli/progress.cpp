@@ -35,7 +35,7 @@ std::string bar(const ProgressState& state) {
            std::string(static_cast<std::size_t>(kBarColumns - filled), '.') + "]";
 }
 
-/// A bar on the last line of a terminal.
+/// Draws a bar on the last line of a terminal.
 class BarProgress final : public Progress {
 public:
     explicit BarProgress(std::ostream& err) : err_(err) {}

@@ -10,32 +10,32 @@ namespace kinescope::cli {
 
 enum class ProgressKind { automatic, bar, json, none };
 
-/// Shows a run as it goes.
+/// Shows the progress of a run.
 class Progress {
 public:
     virtual ~Progress() = default;
     virtual void show(JobId job, const RunEvent& event) = 0;
-    /// Takes the bar off the terminal, so that a message can stand there.
+    /// Removes the bar from the terminal, before a message is printed.
     virtual void clear() = 0;
 };
 
-/// `automatic` is a bar where stderr is a terminal, else nothing. JSON Lines go to `out`, a bar goes to `err`.
+/// `automatic` is a bar if stderr is a terminal, otherwise none. JSON Lines go to `out`, a bar goes to `err`.
 std::unique_ptr<Progress> make_progress(ProgressKind kind, std::ostream& out, std::ostream& err);
 
-/// What the bar shows of a run.
+/// The state shown by the bar.
 struct ProgressState {
     Phase phase = Phase::load;
     int done = 0;
-    int total = 0;            ///< 0: not known
+    int total = 0;            ///< 0: unknown
     double seconds = 0;       ///< since the phase began
     double step_seconds = 0;  ///< of the last denoising step
     double max_abs = 0;       ///< of the latents
 };
 
-/// Folds an event into the state; true if the line changes.
+/// Updates the state; true if the line changes.
 bool update(ProgressState& state, const RunEvent& event);
 
-/// One line of at most `columns` characters: phase, bar, count, seconds a step, time that is left in this phase.
+/// One line of at most `columns` characters: phase, bar, count, seconds per step, remaining time of the phase.
 std::string progress_line(const ProgressState& state, int columns);
 
 }  // namespace kinescope::cli

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-enum class Kind { text, whole, number, seed, on, lora };
+enum class Kind { text, whole, number, seed, on, lora, condition };
 
 struct RequestFlag {
     const char* names;
@@ -24,77 +24,89 @@ struct RequestFlag {
     const char* help;
 };
 
-// The order is that of `--help`. Names are the request's own, in kebab case.
+// In the order of `--help`. The names are those of the request, in kebab case.
 constexpr RequestFlag kFlags[] = {
-    {"--model", "model", Kind::text, "builtin|DIR|FILE", "The model (builtin)"},
-    {"--text-encoder", "text_encoder", Kind::text, "PATH", "Replaces this part of the model"},
-    {"--vae", "vae", Kind::text, "PATH", "Replaces this part of the model"},
-    {"--image-encoder", "image_encoder", Kind::text, "PATH", "Replaces this part of the model"},
-    {"--transformer", "transformer", Kind::text, "PATH", "Replaces this part of the model"},
-    {"--transformer-2", "transformer_2", Kind::text, "PATH", "Replaces this part of the model"},
-    {"--tokenizer", "tokenizer", Kind::text, "PATH", "Replaces this part of the model"},
-    {"--lora", "loras", Kind::lora, "PATH[:SCALE]", "Adds a LoRA to the model; may be repeated"},
-    {"--prompt", "prompt", Kind::text, "TEXT", "What to show"},
-    {"--negative-prompt", "negative_prompt", Kind::text, "TEXT", "What to keep out"},
-    {"--image", "image", Kind::text, "FILE", "First frame, for models that take one"},
-    {"--last-image", "last_image", Kind::text, "FILE", "Last frame, for models that take one"},
-    {"--width", "width", Kind::whole, "PX", "Width of the video (the model's)"},
-    {"--height", "height", Kind::whole, "PX", "Height of the video (the model's)"},
-    {"--num-frames", "num_frames", Kind::whole, "N", "Number of frames (the model's)"},
-    {"--fps", "fps", Kind::whole, "N", "Frames a second, 1 to 120 (the model's)"},
+    {"--model", "model", Kind::text, "builtin|DIR|FILE", "Model (default: builtin)"},
+    {"--text-encoder", "text_encoder", Kind::text, "PATH", "Use this text encoder instead of the model\'s"},
+    {"--vae", "vae", Kind::text, "PATH", "Use this VAE instead of the model\'s"},
+    {"--image-encoder", "image_encoder", Kind::text, "PATH", "Use this image encoder instead of the model\'s"},
+    {"--transformer", "transformer", Kind::text, "PATH", "Use this denoiser instead of the model\'s"},
+    {"--transformer-2", "transformer_2", Kind::text, "PATH",
+     "Use this second denoiser (Wan 2.2) instead of the model\'s"},
+    {"--tokenizer", "tokenizer", Kind::text, "PATH", "Use this tokenizer instead of the model\'s"},
+    {"--lora", "loras", Kind::lora, "PATH[:SCALE]", "Add a LoRA to the model; can be repeated"},
+    {"--prompt", "prompt", Kind::text, "TEXT", "Description of the video"},
+    {"--negative-prompt", "negative_prompt", Kind::text, "TEXT", "Description of what to avoid"},
+    {"--image", "image", Kind::text, "FILE", "First frame, for models that support it"},
+    {"--last-image", "last_image", Kind::text, "FILE", "Last frame, for models that support it"},
+    {"--condition", "conditions", Kind::condition, "PATH[@FRAME[:STRENGTH]]",
+     "Image to show at a frame, for models that support it; can be repeated"},
+    {"--width", "width", Kind::whole, "PX", "Width of the video (default: the model's)"},
+    {"--height", "height", Kind::whole, "PX", "Height of the video (default: the model's)"},
+    {"--num-frames", "num_frames", Kind::whole, "N", "Number of frames (default: the model's)"},
+    {"--fps", "fps", Kind::whole, "N", "Frames per second, 1 to 120 (default: the model's)"},
     {"--num-inference-steps,--steps", "num_inference_steps", Kind::whole, "N",
-     "Denoising steps, 1 to 1000 (the model's)"},
-    {"--guidance-scale", "guidance_scale", Kind::number, "X", "Strength of the prompt, 0 to 100; up to 1: no guidance"},
-    {"--guidance-scale-2", "guidance_scale_2", Kind::number, "X", "The second expert's (Wan 2.2)"},
-    {"--use-dynamic-cfg", "use_dynamic_cfg", Kind::on, "", "Guidance that differs from step to step (CogVideoX)"},
+     "Denoising steps, 1 to 1000 (default: the model's)"},
+    {"--guidance-scale", "guidance_scale", Kind::number, "X", "Guidance scale, 0 to 100; no guidance up to 1"},
+    {"--guidance-scale-2", "guidance_scale_2", Kind::number, "X", "Guidance scale of the second expert (Wan 2.2)"},
+    {"--use-dynamic-cfg", "use_dynamic_cfg", Kind::on, "", "Vary the guidance scale from step to step (CogVideoX)"},
     {"--guidance-start", "guidance_start", Kind::number, "0..1",
-     "Steps before this part of the run are not guided (0)"},
-    {"--guidance-stop", "guidance_stop", Kind::number, "0..1", "Steps from this part of the run on are not guided (1)"},
+     "Use guidance from this fraction of the steps on (default: 0)"},
+    {"--guidance-stop", "guidance_stop", Kind::number, "0..1",
+     "Use guidance up to this fraction of the steps (default: 1)"},
     {"--step-cache", "step_cache", Kind::number, "X",
-     "Use a step's prediction again while the error stays below X: faster, slightly other pixels; 0.05 is careful (0)"},
+     "Reuse a step's prediction while the estimated error is below X, e.g. 0.05; faster, but changes pixels slightly "
+     "(default: 0, off)"},
     {"--flow-shift", "flow_shift", Kind::number, "X", "Shift of the noise schedule, up to 100"},
     {"--scheduler", "scheduler", Kind::text, "NAME",
      "Short name or diffusers class name, e.g. unipc, flow_match_euler"},
-    {"--seed", "seed", Kind::seed, "N|random", "Same seed, same video (random)"},
-    {"--max-sequence-length", "max_sequence_length", Kind::whole, "N", "Text tokens that the model sees"},
-    {"--min-guidance-scale", "min_guidance_scale", Kind::number, "X", "Guidance of the first frame (SVD)"},
+    {"--seed", "seed", Kind::seed, "N|random", "Seed; the same seed gives the same video (default: random)"},
+    {"--max-sequence-length", "max_sequence_length", Kind::whole, "N", "Maximum number of text tokens"},
+    {"--min-guidance-scale", "min_guidance_scale", Kind::number, "X", "Guidance scale of the first frame (SVD)"},
     {"--max-guidance-scale", "max_guidance_scale", Kind::number, "X",
-     "Guidance of the last frame (SVD); up to 1: no guidance"},
+     "Guidance scale of the last frame (SVD); no guidance up to 1"},
     {"--motion-bucket-id", "motion_bucket_id", Kind::whole, "N", "Amount of motion (SVD)"},
     {"--noise-aug-strength", "noise_aug_strength", Kind::number, "X",
-     "Noise added to the image (SVD): more departs further from it"},
-    {"--decode-chunk-size", "decode_chunk_size", Kind::whole, "N", "Frames that the VAE decodes at once (SVD)"},
+     "Noise added to the image (SVD); more noise allows larger changes"},
+    {"--decode-chunk-size", "decode_chunk_size", Kind::whole, "N", "Number of frames the VAE decodes at once (SVD)"},
+    {"--decode-timestep", "decode_timestep", Kind::number, "0..1", "Noise level that the VAE removes (LTX-Video)"},
+    {"--decode-noise-scale", "decode_noise_scale", Kind::number, "X",
+     "Noise added to the latents before decoding (LTX-Video); below 0: same as --decode-timestep"},
+    {"--image-cond-noise-scale", "image_cond_noise_scale", Kind::number, "0..1",
+     "Noise added to condition images in each step (LTX-Video)"},
     {"--preset", "preset", Kind::text, "NAME|auto",
-     "Settings for a kind of machine (see presets); flags override them"},
+     "Use the settings of a preset (see the presets command); flags override them"},
     {"--device", "device", Kind::text, "auto|cpu|cuda|cuda:N|mps",
-     "Where to compute (auto); a plan also takes a GPU that is not here, e.g. sm89:24GiB"},
-    {"--dtype", "dtype", Kind::text, "auto|fp32|bf16|fp16", "What the denoiser computes in; fp16: the VAE, too (auto)"},
-    {"--storage", "storage", Kind::text, "auto|fp32|bf16|fp16|fp8|int8|gguf", "How weights are kept in memory (auto)"},
+     "Compute device (default: auto); plan also accepts a description of a GPU, e.g. sm89:24GiB"},
+    {"--dtype", "dtype", Kind::text, "auto|fp32|bf16|fp16",
+     "Compute dtype of the denoiser; fp16 also applies to the VAE (default: auto)"},
+    {"--storage", "storage", Kind::text, "auto|fp32|bf16|fp16|fp8|int8|gguf",
+     "Storage dtype of weights in memory (default: auto)"},
     {"--text-encoder-dtype", "text_encoder_dtype", Kind::text, "auto|fp32|bf16|fp16",
-     "What the text encoder computes in (auto)"},
-    {"--vae-dtype", "vae_dtype", Kind::text, "auto|fp32|bf16|fp16", "What the VAE computes in (auto)"},
+     "Compute dtype of the text encoder (default: auto)"},
+    {"--vae-dtype", "vae_dtype", Kind::text, "auto|fp32|bf16|fp16", "Compute dtype of the VAE (default: auto)"},
     {"--allow-half-accumulation", "allow_half_accumulation", Kind::on, "",
-     "Let matrix products add up in half precision"},
+     "Allow matrix products to accumulate in half precision"},
     {"--reproducible", "reproducible", Kind::on, "",
-     "The same bits for every --threads and processor affinity, and nothing learned in other runs is used"},
+     "Give bit-identical results for all values of --threads and processor affinities; ignores learned overrides"},
     {"--guard", "guard", Kind::text, "off|observe|heal",
-     "About values that are not finite: off, observe, or heal and go on (heal)"},
-    {"--max-memory", "max_memory", Kind::text, "BYTES|12GiB",
-     "Limit of the memory that computes: the device's, or the computer's"},
+     "Numeric guard: off, observe, or heal numeric failures (default: heal)"},
+    {"--max-memory", "max_memory", Kind::text, "BYTES|12GiB", "Memory limit of the compute device"},
     {"--offload", "offload", Kind::text, "auto|none|blocks|components",
-     "What leaves the device when it is not needed (auto)"},
-    {"--vae-tiling", "vae_tiling", Kind::on, "", "Decode by overlapping tiles: less memory, slightly other pixels"},
-    {"--threads", "threads", Kind::whole, "N", "CPU threads (physical cores)"},
+     "What to move off the device when it is not in use (default: auto)"},
+    {"--vae-tiling", "vae_tiling", Kind::on, "",
+     "Decode in overlapping tiles; needs less memory, but changes pixels slightly"},
+    {"--threads", "threads", Kind::whole, "N", "Number of CPU threads (default: physical cores)"},
     {"--output,-o", "output", Kind::text, "FILE",
-     ".mp4 .mkv .webm .mov .gif, or a folder for PNG frames (a name from the prompt, here)"},
-    {"--codec", "codec", Kind::text, "NAME", "libav encoder, e.g. libx264"},
-    {"--crf", "crf", Kind::whole, "N", "Quality, 0 to 63, lower is better"},
-    {"--overwrite", "overwrite", Kind::on, "", "Replace an output that is there"},
-    {"--numeric-log", "numeric_log", Kind::text, "FILE.jsonl", "Numeric log, JSON Lines"},
-    {"--numeric-csv", "numeric_csv", Kind::text, "FILE.csv", "Its statistics as CSV"},
-    {"--latents", "latents", Kind::text, "FILE.safetensors", "Final latents, float32"},
-    {"--frames", "frames", Kind::text, "FILE.safetensors", "Frames, float32 [F, H, W, 3], 0..1"},
-    {"--preview-dir", "preview_dir", Kind::text, "DIR", "Each preview as PNG"},
+     "Output: .mp4, .mkv, .webm, .mov or .gif file, or a folder for PNG frames (default: named after the prompt)"},
+    {"--codec", "codec", Kind::text, "NAME", "FFmpeg encoder, e.g. libx264"},
+    {"--crf", "crf", Kind::whole, "N", "Quality, 0 (best) to 63"},
+    {"--overwrite", "overwrite", Kind::on, "", "Replace existing output files"},
+    {"--numeric-log", "numeric_log", Kind::text, "FILE.jsonl", "Write the numeric log as JSON Lines"},
+    {"--numeric-csv", "numeric_csv", Kind::text, "FILE.csv", "Write the statistics of the numeric log as CSV"},
+    {"--latents", "latents", Kind::text, "FILE.safetensors", "Save the final latents as float32"},
+    {"--frames", "frames", Kind::text, "FILE.safetensors", "Save the frames as float32 [F, H, W, 3], 0..1"},
+    {"--preview-dir", "preview_dir", Kind::text, "DIR", "Save each preview as PNG in this folder"},
 };
 
 template <class Number>
@@ -118,13 +130,26 @@ Json value_of(Kind kind, const std::string& text) {
     return text;
 }
 
-/// "PATH:SCALE"; what follows the last colon is part of the path where it is no number.
+/// Parses "PATH:SCALE". Text after the last colon that is not a number belongs to the path.
 Json lora_of(const std::string& text) {
     const auto colon = text.rfind(':');
     if (colon != text.npos && colon > 0)
         if (const auto scale = parse_whole_text<double>(text.substr(colon + 1)))
             return {{"path", text.substr(0, colon)}, {"scale", *scale}};
     return {{"path", text}, {"scale", 1.0}};
+}
+
+/// "PATH@FRAME:STRENGTH"; what follows the last @ is part of the path where it is no frame.
+Json condition_of(const std::string& text) {
+    const auto at = text.rfind('@');
+    if (at == text.npos || at == 0) return {{"image", text}};
+    const auto place = text.substr(at + 1);
+    const auto colon = place.find(':');
+    const auto frame = parse_whole_text<int>(place.substr(0, colon));
+    if (!frame) return {{"image", text}};
+    Json condition{{"image", text.substr(0, at)}, {"frame_index", *frame}};
+    if (colon != place.npos) condition["strength"] = value_of(Kind::number, place.substr(colon + 1));
+    return condition;
 }
 
 void make_absolute(fs::path& path) {
@@ -138,9 +163,10 @@ void make_inputs_absolute(VideoRequest& request) {
     for (LoraRequest& lora : request.loras) make_absolute(lora.path);
     if (request.image) make_absolute(*request.image);
     if (request.last_image) make_absolute(*request.last_image);
+    for (FrameCondition& condition : request.conditions) make_absolute(condition.image);
 }
 
-/// Quality and kind of the output carry over from an earlier video; its file names do not.
+/// Keeps codec and quality of an earlier video, but not its file names.
 void forget_output_files(OutputRequest& output) {
     OutputRequest kept;
     kept.codec = output.codec;
@@ -154,7 +180,7 @@ ReadRequest read_request_file(const fs::path& file, Engine& engine) {
         read.faults =
             read_request(parse_request_object(read_text_file(file)), fs::absolute(file).parent_path(), read.request);
     } else {
-        read.request = engine.read_settings(file);
+        read.request = engine.videos().read_settings(file);
         forget_output_files(read.request.output);
     }
     return read;
@@ -165,7 +191,7 @@ ReadRequest read_request_file(const fs::path& file, Engine& engine) {
 void add_request_flags(CLI::App& command, RequestArguments& arguments) {
     command
         .add_option("--request", arguments.request_file,
-                    "Request as JSON, or a video made by Kinescope; flags override it")
+                    "Read the request from a JSON file or a video made by Kinescope; flags override it")
         ->type_name("FILE");
     for (const RequestFlag& flag : kFlags) {
         Json& flags = arguments.flags;
@@ -174,9 +200,10 @@ void add_request_flags(CLI::App& command, RequestArguments& arguments) {
                 flag.names, [&flags, &flag] { flags[flag.key] = true; }, flag.help);
             continue;
         }
-        if (flag.kind == Kind::lora) {
+        if (flag.kind == Kind::lora || flag.kind == Kind::condition) {
             const auto add = [&flags, &flag](const std::vector<std::string>& texts) {
-                for (const std::string& text : texts) flags[flag.key].push_back(lora_of(text));
+                for (const std::string& text : texts)
+                    flags[flag.key].push_back(flag.kind == Kind::lora ? lora_of(text) : condition_of(text));
             };
             command.add_option_function<std::vector<std::string>>(flag.names, add, flag.help)
                 ->type_name(flag.value)
@@ -210,7 +237,7 @@ void validate_with_card(ReadRequest& read, Engine& engine) {
         if (std::none_of(read.faults.begin(), read.faults.end(), same_field)) read.faults.push_back(std::move(fault));
     };
     try {
-        for (Fault& fault : validate(read.request, engine.card(read.request))) add(std::move(fault));
+        for (Fault& fault : validate(read.request, engine.catalog().card(read.request))) add(std::move(fault));
     } catch (const Error& error) {
         if (read.faults.empty()) throw;
         add({"model", error.message(), {}});

@@ -12,8 +12,8 @@ class App;
 
 namespace kinescope::cli {
 
-/// The flags that describe a video, as they were given: --num-frames 9 is {"num_frames": 9}. A text that is no number
-/// stays a text, so that reading the request finds every fault, wrong types too, in one place.
+/// The flags that describe a video: --num-frames 9 becomes {"num_frames": 9}. Invalid numbers stay strings, so that
+/// read_request reports all faults, including wrong types.
 struct RequestArguments {
     Json flags = Json::object();
     std::filesystem::path request_file;  ///< --request: JSON, or a video made by Kinescope
@@ -22,23 +22,24 @@ struct RequestArguments {
 /// Adds every request flag to a command. `arguments` must outlive the parsing.
 void add_request_flags(CLI::App& command, RequestArguments& arguments);
 
-/// A request and all that is wrong with it so far.
+/// A request and the faults found so far.
 struct ReadRequest {
     VideoRequest request;
     std::vector<Fault> faults;
 };
 
-/// Lays flags over a request. The model and other inputs become absolute paths, so that the video's metadata holds
-/// wherever it is opened; outputs stay as they were typed.
+/// Overrides fields of a request by flags. Paths of the model and of inputs become absolute, so that the video's
+/// metadata is valid everywhere; output paths stay unchanged.
 ReadRequest apply_flags(VideoRequest request, const Json& flags);
 
-/// The request of --request with the flags over it. Throws Error when the file cannot be read.
+/// Reads --request and applies the flags. Throws Error if the file cannot be read.
 ReadRequest read_arguments(const RequestArguments& arguments, Engine& engine);
 
-/// Adds the faults that the model's card finds in fields that have none yet. Throws Error when there is no such model.
+/// Validates with the model's card and adds faults of fields that have none yet. Throws Error if the model is not
+/// found.
 void validate_with_card(ReadRequest& read, Engine& engine);
 
-/// The bytes of a small text file. Throws Error(file_not_found, file_unreadable).
+/// Reads a text file of up to 64 MiB. Throws Error(file_not_found, file_unreadable).
 std::string read_text_file(const std::filesystem::path& file);
 
 }  // namespace kinescope::cli

@@ -13,96 +13,96 @@
 namespace kinescope::cli {
 namespace {
 
-/// Begun and not over, or failed with steps that are kept.
-bool was_begun(const JobRecord& job) {
-    return can_proceed(job.state) || (job.state == JobState::failed && job.step > 0);
+/// Started and not over, or failed with saved steps.
+bool was_started(const Job& job) {
+    return can_resume(job.state) || (job.state == JobState::failed && job.step > 0);
 }
 
-bool can_resume(const JobRecord& job) {
-    return was_begun(job) || job.state == JobState::waiting;
+bool is_resumable(const Job& job) {
+    return was_started(job) || job.state == JobState::waiting;
 }
 
-std::string jobs_in_words(std::span<const JobRecord> jobs) {
+std::string list_jobs(std::span<const Job> jobs) {
     constexpr std::size_t kNamed = 10;
     std::vector<std::string> words;
-    for (const JobRecord& job : jobs.first(std::min(jobs.size(), kNamed)))
+    for (const Job& job : jobs.first(std::min(jobs.size(), kNamed)))
         words.push_back(std::to_string(job.id) + " (" + std::string(to_string(job.state)) + ", step " +
                         std::to_string(job.step) + " of " + std::to_string(job.num_steps) + ")");
     const std::string more = jobs.size() > kNamed ? " and " + std::to_string(jobs.size() - kNamed) + " more" : "";
     return join(words) + more;
 }
 
-/// Of those that were begun the newest; else the next one that waits.
-JobId last_of(const std::vector<JobRecord>& jobs) {
-    const auto begun = std::find_if(jobs.rbegin(), jobs.rend(), was_begun);
+/// The newest started job, otherwise the next waiting one.
+JobId last_of(const std::vector<Job>& jobs) {
+    const auto begun = std::find_if(jobs.rbegin(), jobs.rend(), was_started);
     return begun == jobs.rend() ? jobs.front().id : begun->id;
 }
 
-JobId named_by(const std::string& word, const std::vector<JobRecord>& jobs) {
+JobId named_by(const std::string& word, const std::vector<Job>& jobs) {
     JobId id = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), id);
     const bool is_known = error == std::errc() && end == word.data() + word.size() &&
-                          std::any_of(jobs.begin(), jobs.end(), [id](const JobRecord& job) { return job.id == id; });
+                          std::any_of(jobs.begin(), jobs.end(), [id](const Job& job) { return job.id == id; });
     if (is_known) return id;
-    throw Error(ErrorCode::bad_request, "there is no job '" + word + "' to go on with",
-                "These can be resumed: " + jobs_in_words(jobs) + ".", {{"job", word}});
+    throw Error(ErrorCode::bad_request, "there is no job '" + word + "' to resume",
+                "Jobs that can be resumed: " + list_jobs(jobs) + ".", {{"job", word}});
 }
 
-std::vector<JobId> choose(const ResumeArguments& arguments, const std::vector<JobRecord>& jobs) {
+std::vector<JobId> choose(const ResumeArguments& arguments, const std::vector<Job>& jobs) {
     if (jobs.empty())
-        throw Error(ErrorCode::bad_request, "no job is left to go on with", "kinescope-cli generate makes a new one.");
+        throw Error(ErrorCode::bad_request, "there is no job to resume", "Use kinescope-cli generate to create a job.");
     if (!arguments.job.empty()) return {named_by(arguments.job, jobs)};
     if (arguments.choice == ResumeChoice::all) {
         std::vector<JobId> ids;
-        std::ranges::transform(jobs, std::back_inserter(ids), &JobRecord::id);
+        std::ranges::transform(jobs, std::back_inserter(ids), &Job::id);
         return ids;
     }
     if (arguments.choice == ResumeChoice::last || jobs.size() == 1) return {last_of(jobs)};
-    throw Error(ErrorCode::bad_usage, "several jobs can be resumed: " + jobs_in_words(jobs),
-                "Name one, or give --last or --all.");
+    throw Error(ErrorCode::bad_usage, "several jobs can be resumed: " + list_jobs(jobs),
+                "Name one, or use --last or --all.");
 }
 
-/// A program that was killed between its video's last byte and its own end leaves a job that needs no work any more.
-Outcome tell_finished(const Session& session, Engine& engine, const JobRecord& job) {
-    spdlog::info("job {} had finished before: nothing was left to do", job.id);
+/// If the program was killed just after it had finished the video, the job needs no more work.
+Outcome report_finished(const Session& session, Engine& engine, const Job& job) {
+    spdlog::info("job {} was already finished", job.id);
     if (session.format == OutputFormat::human) session.out << job.output.string() << std::endl;
-    engine.remove(job.id);
+    engine.jobs().remove(job.id);
     return {kDone, {{"status", "completed"}, {"output", job.output.string()}}};
 }
 
-/// Jobs that need no work any more: with --all each of them, with --last the newest one where nothing can be resumed.
-std::vector<JobRecord> finished_ones(const ResumeArguments& arguments, std::vector<JobRecord> jobs) {
+/// Already finished jobs: with --all each of them; with --last the newest one, if no job can be resumed.
+std::vector<Job> already_finished(const ResumeArguments& arguments, std::vector<Job> jobs) {
     if (!arguments.job.empty() || arguments.choice == ResumeChoice::only) return {};
     const bool only_newest = arguments.choice == ResumeChoice::last;
-    if (only_newest && std::ranges::any_of(jobs, can_resume)) return {};
-    std::ranges::sort(jobs, {}, &JobRecord::id);
+    if (only_newest && std::ranges::any_of(jobs, is_resumable)) return {};
+    std::ranges::sort(jobs, {}, &Job::id);
     if (only_newest && !jobs.empty()) jobs.erase(jobs.begin(), jobs.end() - 1);
-    std::erase_if(jobs, [](const JobRecord& job) { return job.state != JobState::finished; });
+    std::erase_if(jobs, [](const Job& job) { return job.state != JobState::finished; });
     return jobs;
 }
 
 Outcome discard(const Session& session, Engine& engine, JobId job) {
-    engine.remove(job);
-    if (session.format == OutputFormat::human) session.err << "job " << job << " is deleted" << std::endl;
+    engine.jobs().remove(job);
+    if (session.format == OutputFormat::human) session.err << "job " << job << " deleted" << std::endl;
     return {kDone, {{"status", "discarded"}, {"job", job}}};
 }
 
-/// Begins with the job as the arguments say.
+/// Starts the requested action.
 void begin(Engine& engine, JobId job, ResumeAction action) {
     switch (action) {
         case ResumeAction::go_on:
-            return engine.proceed(job);
+            return engine.jobs().resume(job);
         case ResumeAction::decode_now:
-            return engine.decode_now(job);
+            return engine.jobs().decode_now(job);
         case ResumeAction::start_over:
-            return engine.retry(job);
+            return engine.jobs().retry(job);
         case ResumeAction::discard:
             break;
     }
 }
 
 void print_outcomes(const Session& session, const ResumeArguments& arguments, const std::vector<Outcome>& outcomes) {
-    if (arguments.progress == ProgressKind::json) return;  // its last lines said it all
+    if (arguments.progress == ProgressKind::json) return;  // the progress events contain the results
     if (arguments.choice != ResumeChoice::all) return print_json(session, outcomes.front().document);
     Json runs = Json::array();
     for (const Outcome& outcome : outcomes) runs.push_back(outcome.document);
@@ -114,13 +114,13 @@ void print_outcomes(const Session& session, const ResumeArguments& arguments, co
 int resume(const Session& session, const ResumeArguments& arguments) {
     EventQueue events;
     const auto engine = make_keeping_engine(session, events);
-    const std::vector<JobRecord> all = engine->jobs();
-    std::vector<JobRecord> jobs = all;
+    const std::vector<Job> all = engine->jobs().list();
+    std::vector<Job> jobs = all;
     const bool needs_step = arguments.choice == ResumeChoice::all && arguments.action == ResumeAction::decode_now;
-    std::erase_if(jobs, [=](const JobRecord& job) { return !can_resume(job) || (needs_step && job.step == 0); });
-    std::sort(jobs.begin(), jobs.end(), [](const JobRecord& a, const JobRecord& b) { return a.id < b.id; });
+    std::erase_if(jobs, [=](const Job& job) { return !is_resumable(job) || (needs_step && job.step == 0); });
+    std::sort(jobs.begin(), jobs.end(), [](const Job& a, const Job& b) { return a.id < b.id; });
     std::vector<Outcome> outcomes;
-    for (const JobRecord& job : finished_ones(arguments, all)) outcomes.push_back(tell_finished(session, *engine, job));
+    for (const Job& job : already_finished(arguments, all)) outcomes.push_back(report_finished(session, *engine, job));
     std::vector<JobId> chosen;
     if (!jobs.empty() || outcomes.empty()) chosen = choose(arguments, jobs);
     const auto progress = make_progress(arguments.progress, session.out, session.terminal);

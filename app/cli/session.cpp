@@ -8,7 +8,7 @@
 namespace kinescope::cli {
 namespace {
 
-class DeafObserver final : public RunObserver {
+class IgnoringObserver final : public RunObserver {
 public:
     void on_event(JobId, const RunEvent&) override {}
 };
@@ -16,7 +16,11 @@ public:
 }  // namespace
 
 std::unique_ptr<Engine> make_quiet_engine(const Session& session) {
-    static DeafObserver observer;
+    static IgnoringObserver observer;
+    return make_engine_without_queue(session, observer);
+}
+
+std::unique_ptr<Engine> make_engine_without_queue(const Session& session, RunObserver& observer) {
     return session.make_engine(session.engine_options, observer);
 }
 

@@ -9,32 +9,35 @@
 
 namespace kinescope::cli {
 
-/// Makes the engine that the commands drive: the real one in the program, another in tests.
+/// Creates the engine; tests use another one.
 using EngineFactory = std::function<std::unique_ptr<Engine>(EngineOptions options, RunObserver& observer)>;
 
 enum class OutputFormat { human, json };
 
-/// What every command is given: where results and messages go, and how to get an engine.
+/// What every command needs: streams for results and messages, and an engine.
 struct Session {
     std::ostream& out;  ///< results only
     std::ostream& err;  ///< messages
-    /// Where messages end up, for control sequences of the program itself: both others let no sequence through.
+    /// For the program's own control sequences, which the other two streams would remove.
     std::ostream& terminal;
     OutputFormat format = OutputFormat::human;
     EngineOptions engine_options;
     EngineFactory make_engine;
 };
 
-/// For commands that start no job.
+/// For commands that start no job. Events are ignored.
 std::unique_ptr<Engine> make_quiet_engine(const Session& session);
 
-/// For commands that start jobs: they are kept on disk until they are over.
+/// For commands that start no job but need events.
+std::unique_ptr<Engine> make_engine_without_queue(const Session& session, RunObserver& observer);
+
+/// For commands that start jobs, which are saved on disk.
 std::unique_ptr<Engine> make_keeping_engine(const Session& session, RunObserver& observer);
 
-/// What went wrong on stderr: one "error[code]: ..." for each line of the message, and the hint after them.
+/// Prints an error to stderr: "error[code]: ..." for each line of the message, then the hint.
 void print_error(const Session& session, const Error& error);
 
-/// A JSON document on stdout, in one line, where the session's format is JSON; else nothing.
+/// Prints a JSON document in one line to stdout if the session's format is JSON.
 void print_json(const Session& session, const Json& json);
 
 /// print_error, and {"error": ...} as JSON. Returns the exit code.

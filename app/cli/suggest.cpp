@@ -6,7 +6,7 @@
 namespace kinescope::cli {
 namespace {
 
-/// Levenshtein's distance: letters put in, taken out or changed.
+/// Levenshtein distance.
 std::size_t distance(const std::string& a, const std::string& b) {
     std::vector<std::size_t> row(b.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});

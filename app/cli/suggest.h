@@ -5,7 +5,7 @@
 
 namespace kinescope::cli {
 
-/// The known word that is most like `word`, at most two letters of each five away; empty: none is like it.
+/// The known word closest to `word`, with at most two edits per five letters; empty if there is none.
 std::string most_like(const std::string& word, const std::vector<std::string>& known);
 
 }  // namespace kinescope::cli

@@ -17,7 +17,7 @@ private:
     std::vector<std::vector<std::string>> rows_;
 };
 
-/// "12.3 s", "4:05 min"; "-" for 0, which stands for not known.
+/// "12.3 s", "4:05 min"; "-" for 0, which means unknown.
 std::string format_seconds(double seconds);
 /// Four significant digits.
 std::string format_number(double value);

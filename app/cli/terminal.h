@@ -8,7 +8,7 @@ namespace kinescope::cli {
 
 bool stderr_is_terminal();
 
-/// Passes text through printable() to another stream: whole lines at once, the rest with a flush.
+/// Filters text through printable(): writes whole lines at once, and the rest when flushed.
 class PrintableBuffer final : public std::streambuf {
 public:
     explicit PrintableBuffer(std::ostream& target) : target_(target) {}
@@ -23,7 +23,7 @@ private:
     std::string pending_;
 };
 
-/// A stream over such a buffer; a write that the other stream refuses makes this one fail, too.
+/// A stream with such a buffer. It fails if the target stream fails.
 class PrintableStream final : public std::ostream {
 public:
     explicit PrintableStream(std::ostream& target) : std::ostream(nullptr), buffer_(target) { rdbuf(&buffer_); }
@@ -33,7 +33,7 @@ private:
     PrintableBuffer buffer_;
 };
 
-/// Width of the terminal behind stderr; 80 when it is not known.
+/// Width of the terminal behind stderr; 80 if unknown.
 int terminal_columns();
 
 }  // namespace kinescope::cli

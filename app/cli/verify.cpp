@@ -23,8 +23,7 @@ Json to_document(const VerifyReport& report) {
 }
 
 void print(std::ostream& out, const VerifyReport& report) {
-    Table table(
-        {"component", "tensor", "max abs error", "relative", "PSNR", "tolerance", "", "first block that differs"});
+    Table table({"component", "tensor", "max abs error", "relative", "PSNR", "tolerance", "", "first differing block"});
     for (const VerifyRow& row : report.rows) {
         const std::string psnr = row.psnr_db != 0 ? format_number(row.psnr_db) + " dB" : "";
         table.add({row.component, row.tensor, format_number(row.max_abs_error), format_number(row.relative_error), psnr,
@@ -42,7 +41,7 @@ int verify(const Session& session, const VerifyArguments& arguments) {
     Json cases = Json::array();
     bool passed = true;
     for (const auto& case_dir : arguments.case_dirs) {
-        const VerifyReport report = engine->verify(case_dir, arguments.options);
+        const VerifyReport report = engine->diagnostics().verify(case_dir, arguments.options);
         passed = passed && report.passed;
         cases.push_back(to_document(report));
         if (session.format == OutputFormat::human) print(session.out, report);

@@ -16,16 +16,16 @@
 #include "ui/bridge/engine_bridge.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
+#include "ui/windows/desktop_notifier.h"
 #include "ui/windows/main_window.h"
 #include "ui/windows/queue_end.h"
-#include "ui/windows/run_herald.h"
 #include "ui/windows/run_tray.h"
 
 using namespace kinescope;
 
 namespace {
 
-/// What is logged reaches the log pane as lines of no job.
+/// Log lines are also sent to the window's log pane.
 ui::EngineFactory realEngine() {
     return [](RunObserver& observer) {
         log_to(observer);
@@ -36,7 +36,7 @@ ui::EngineFactory realEngine() {
     };
 }
 
-/// Prints when the window was first drawn and when a video can be asked for, then quits.
+/// Prints the times until the window is drawn and until Generate is enabled, then quits.
 void reportStartup(ui::MainWindow& window, const QElapsedTimer& clock) {
     QTimer::singleShot(0, &window,
                        [&clock] { std::printf("window %lld ms\n", static_cast<long long>(clock.elapsed())); });
@@ -81,9 +81,9 @@ int main(int argc, char** argv) {
     ui::chooseLanguage(ui::Preferences(settings).language());
     ui::EngineBridge bridge(realEngine());
     ui::MainWindow window(theme, bridge, settings, ui::systemDesktop());
-    ui::RunHerald herald(window.run(), window, ui::Preferences(settings), ui::systemDesktop(),
-                         {QDBusConnection::sessionBus(), QDBusConnection::systemBus()});
-    QObject::connect(&window.queueEnd(), &ui::QueueEnd::ended, &herald, &ui::RunHerald::tellQueueEnd);
+    ui::DesktopNotifier herald(window.run(), window, ui::Preferences(settings), ui::systemDesktop(),
+                               {QDBusConnection::sessionBus(), QDBusConnection::systemBus()});
+    QObject::connect(&window.queueEnd(), &ui::QueueEnd::ended, &herald, &ui::DesktopNotifier::notifyQueueEnd);
     const ui::RunTray tray(window.run(), window);
     if (!options.model.isEmpty()) window.request().chooseModel(options.model.toStdString());
     for (const QString& file : options.files) window.open(QFileInfo(file).absoluteFilePath());
@@ -96,6 +96,6 @@ int main(int argc, char** argv) {
     if (options.startupTime) reportStartup(window, clock);
     if (!options.screenshot.isEmpty()) saveScreenshot(window, options.screenshot);
     const int exit_code = QApplication::exec();
-    log_to_nobody();  // the window, which listened, goes
+    log_to_nobody();  // the observer is deleted with the bridge
     return exit_code;
 }

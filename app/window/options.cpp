@@ -18,13 +18,13 @@ constexpr int kBadUsage = 2;
 QSize parseSize(const QString& text) {
     const QStringList sides = text.split(QLatin1Char('x'));
     const QSize size = sides.size() == 2 ? QSize(sides[0].toInt(), sides[1].toInt()) : QSize();
-    if (size.isEmpty()) refuse(QStringLiteral("--size takes WIDTHxHEIGHT, e.g. 1280x720; '%1' is not that").arg(text));
+    if (size.isEmpty()) refuse(QStringLiteral("--size expects WIDTHxHEIGHT, e.g. 1280x720, not '%1'").arg(text));
     return size;
 }
 
 QString parseTheme(const QString& text) {
     if (!QStringList{"", "system", "dark", "light", "high contrast"}.contains(text)) {
-        refuse(QStringLiteral("--theme takes system, dark, light or 'high contrast'; '%1' is none of them").arg(text));
+        refuse(QStringLiteral("--theme expects system, dark, light or 'high contrast', not '%1'").arg(text));
     }
     return text;
 }
@@ -32,23 +32,22 @@ QString parseTheme(const QString& text) {
 }  // namespace
 
 WindowOptions parseWindowOptions(const QStringList& arguments) {
-    const QCommandLineOption model(QStringLiteral("model"), QStringLiteral("Model to start with: builtin or a folder."),
+    const QCommandLineOption model(QStringLiteral("model"), QStringLiteral("Initial model: builtin or a folder."),
                                    QStringLiteral("MODEL"));
     const QCommandLineOption theme(QStringLiteral("theme"), QStringLiteral("system, dark, light or 'high contrast'."),
                                    QStringLiteral("NAME"));
-    const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Size of the window."), QStringLiteral("WxH"));
-    const QCommandLineOption screenshot(
-        QStringLiteral("screenshot"), QStringLiteral("Save a picture of the window and quit."), QStringLiteral("FILE"));
-    const QCommandLineOption startup(QStringLiteral("startup-time"),
-                                     QStringLiteral("Print how long the start took, and quit."));
+    const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Window size."), QStringLiteral("WxH"));
+    const QCommandLineOption screenshot(QStringLiteral("screenshot"), QStringLiteral("Save a screenshot and quit."),
+                                        QStringLiteral("FILE"));
+    const QCommandLineOption startup(QStringLiteral("startup-time"), QStringLiteral("Print startup times and quit."));
     QCommandLineParser parser;
     parser.setApplicationDescription(
-        QStringLiteral("Makes videos on your own machine and shows the numbers while it does so."));
+        QStringLiteral("Generates video on your own computer and shows what happens numerically."));
     parser.addHelpOption();
     parser.addVersionOption();
     parser.addOptions({model, theme, size, screenshot, startup});
     parser.addPositionalArgument(QStringLiteral("files"),
-                                 QStringLiteral("Videos made by Kinescope, presets, queues, pictures, or models."),
+                                 QStringLiteral("Videos made by Kinescope, presets, queues, images or models."),
                                  QStringLiteral("[FILE...]"));
     parser.process(arguments);
     WindowOptions options;

@@ -6,17 +6,17 @@
 
 namespace kinescope {
 
-/// What the command line of the window asks for.
+/// Parsed command line of the window.
 struct WindowOptions {
-    QStringList files;         ///< to open: videos, pictures, models, presets, lists of jobs
-    QString model;             ///< empty: the one of last time
+    QStringList files;         ///< files to open: videos, images, models, presets, queues
+    QString model;             ///< empty: the last one used
     QString theme;             ///< empty: as in the preferences
-    QString screenshot;        ///< a PNG file: show, wait until ready, save, quit
-    QSize size;                ///< of the window; invalid: as it was
-    bool startupTime = false;  ///< print the milliseconds to the first paint and to Generate
+    QString screenshot;        ///< PNG file: save a screenshot when ready, then quit
+    QSize size;                ///< window size; invalid: as last time
+    bool startupTime = false;  ///< print the startup times and quit
 };
 
-/// Parses the arguments; prints and ends the program for --help, --version and for arguments that are not known.
+/// Parses the arguments. Prints a message and exits for --help, --version and unknown arguments.
 WindowOptions parseWindowOptions(const QStringList& arguments);
 
 }  // namespace kinescope

@@ -4,8 +4,8 @@
 
 namespace kinescope {
 
-/// First thing in every main: whether this process was started to try a device (see EngineOptions::program). Then it
-/// has done so, and the value is its exit code.
+/// Call this first in main. If the process was started to test a device (see EngineOptions::program), runs the test and
+/// returns the exit code; otherwise returns nullopt.
 std::optional<int> run_as_canary_child(int argc, const char* const* argv);
 
 }  // namespace kinescope

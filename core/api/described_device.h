@@ -6,14 +6,14 @@
 
 namespace kinescope {
 
-/// A CUDA device that is not here, described for a plan.
+/// A CUDA device that is not installed, described for a plan.
 struct DescribedDevice {
     int compute_major = 0;
     int compute_minor = 0;
     std::int64_t memory_bytes = 0;
 };
 
-/// "sm89:24GiB": compute capability 8.9 and how much memory. Nothing for any other text.
+/// Parses "sm89:24GiB", which means compute capability 8.9 and 24 GiB of memory; nullopt for other texts.
 std::optional<DescribedDevice> parse_described_device(std::string_view text);
 
 }  // namespace kinescope

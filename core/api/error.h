@@ -7,26 +7,26 @@
 
 namespace kinescope {
 
-/// What went wrong, as one word that programs can act on. The window has a title and cures for each.
+/// Machine-readable error codes. The window has a title and advice for each.
 enum class ErrorCode {
     cancelled,
-    bad_request,  ///< at least one field of the request is out of its limits
-    bad_usage,    ///< the command line cannot be understood
+    bad_request,  ///< at least one field of the request is invalid
+    bad_usage,    ///< invalid command line
     file_not_found,
     file_unreadable,
-    file_changed,          ///< a model's file changed, or was cut short, while a run used it
-    checkpoint_truncated,  ///< the file ends before what its header promises
-    checkpoint_corrupt,    ///< the header contradicts itself or the file
-    component_missing,     ///< a part of the model (text encoder, VAE ...) is not there
+    file_changed,          ///< a model file was changed or truncated during a run
+    checkpoint_truncated,  ///< the file is shorter than its header says
+    checkpoint_corrupt,    ///< the header is inconsistent
+    component_missing,     ///< a component (text encoder, VAE ...) is missing
     missing_keys,
-    wrong_shape,  ///< a tensor has another shape than the configuration asks for
+    wrong_shape,  ///< a tensor's shape contradicts the configuration
     model_unknown,
     bad_config,
     tokenizer_invalid,
     unsupported,
     device_unavailable,
     out_of_memory,
-    not_finite,  ///< NaN or Inf, found at a named step and site
+    not_finite,  ///< NaN or Inf at a certain step and site
     frames_black,
     image_unreadable,
     output_exists,
@@ -34,17 +34,17 @@ enum class ErrorCode {
     disk_full,
     codec_missing,
     encode_failed,
-    no_settings,  ///< a video that carries no request
+    no_settings,  ///< a video without an embedded request
     internal,
 };
 
-/// The code as it is spelt in logs, in JSON and in the window's catalogue, e.g. "disk_full".
+/// The name used in logs, in JSON and in the window's catalogue, e.g. "disk_full".
 std::string_view to_string(ErrorCode code);
-/// The code of that name; internal for a name that is not known.
+/// The code of a name; `internal` for unknown names.
 ErrorCode error_code_from(std::string_view name);
 
-/// The one error type of the engine. `message`: what happened, with the value, and the likely cause. `hint`: what to
-/// do.
+/// The only error type of the engine. `message` tells what happened, with the value and the likely cause; `hint` tells
+/// what to do.
 class Error : public std::exception {
 public:
     Error(ErrorCode code, std::string message, std::string hint = {},
@@ -53,7 +53,7 @@ public:
     ErrorCode code() const { return code_; }
     const std::string& message() const { return message_; }
     const std::string& hint() const { return hint_; }
-    /// Values of the message by name, so that the window can say it in another language.
+    /// The values in the message by name, so that the window can translate it.
     const std::map<std::string, std::string>& arguments() const { return arguments_; }
     const char* what() const noexcept override { return message_.c_str(); }
 

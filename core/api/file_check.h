@@ -2,32 +2,31 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <vector>
 
 namespace kinescope {
 
-/// A tensor with numbers that are none, or that lie at the end of their type.
+/// A tensor that contains invalid values or values at the limit of its dtype.
 struct WeightFault {
     std::string tensor;
-    std::string dtype;            ///< as it is stored, e.g. "float8_e4m3fn"
-    std::int64_t count = 0;       ///< of its numbers
-    std::int64_t non_finite = 0;  ///< NaN and Inf, among the values and their scales
+    std::string dtype;            ///< as stored, e.g. "float8_e4m3fn"
+    std::int64_t count = 0;       ///< number of values
+    std::int64_t non_finite = 0;  ///< NaN and Inf, in the values and their scales
     std::int64_t bad_scales = 0;  ///< scales that are 0 or negative
-    std::int64_t saturated = 0;   ///< float8 only: at the largest magnitude, as a cast without a scale leaves them
+    std::int64_t saturated = 0;   ///< float8 only: values at the largest magnitude, typical of a cast without a scale
 
     std::int64_t num_damaged() const { return non_finite + bad_scales; }
     bool is_damage() const { return num_damaged() > 0; }
 };
 
-/// What a full read of one file of weights found.
+/// Result of reading a weight file in full.
 struct FileCheck {
     std::filesystem::path file;
     std::int64_t bytes = 0;
     std::string sha256 = {};     ///< of the whole file
-    std::string published = {};  ///< the SHA-256 that the file should have; empty: not known
-    std::string checked = {};    ///< when, UTC, ISO 8601
+    std::string published = {};  ///< SHA-256 of the published file; empty: unknown
+    std::string checked = {};    ///< time of the check, UTC, ISO 8601
     std::int64_t num_tensors = 0;
     std::vector<WeightFault> faults = {};
 
@@ -35,7 +34,14 @@ struct FileCheck {
     bool has_damage() const;
 };
 
-/// Told how many bytes of how many are read; false: stop.
-using CheckProgress = std::function<bool(std::int64_t done, std::int64_t total)>;
+/// Identifies one call of ModelCatalog::check_file.
+using CheckId = std::int64_t;
+
+/// Sent with job id 0, every few MiB, on the thread that runs the check.
+struct FileCheckProgress {
+    CheckId check = 0;
+    std::int64_t done = 0;   ///< bytes
+    std::int64_t total = 0;  ///< bytes of all passes over the file
+};
 
 }  // namespace kinescope

@@ -6,20 +6,20 @@
 
 namespace kinescope {
 
-/// One picture, 8-bit sRGB, rows from the top, no padding: pixels.size() == 3 * width * height.
+/// An image, 8-bit sRGB, top row first, without padding: pixels.size() == 3 * width * height.
 struct Frame {
     int width = 0;
     int height = 0;
     std::vector<std::uint8_t> pixels;
 };
 
-/// Frames travel between threads shared and unchanged.
+/// Immutable, so that threads can share it.
 using FramePtr = std::shared_ptr<const Frame>;
 
-/// Which frames of a video, and how large.
+/// Which frames of a video to read, and their size.
 struct FrameSelection {
-    int max_frames = 0;    ///< 0: all; else so many, evenly spread, the first and the last among them
-    int max_width_px = 0;  ///< 0: as they are; wider ones are made smaller, keeping their shape
+    int max_frames = 0;    ///< 0: all; otherwise evenly spaced, including the first and the last
+    int max_width_px = 0;  ///< 0: original size; wider frames are scaled down with their aspect ratio
 };
 
 }  // namespace kinescope

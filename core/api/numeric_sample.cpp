@@ -18,4 +18,10 @@ std::string to_string(Phase phase) {
     return "load";
 }
 
+std::optional<Phase> phase_from(std::string_view name) {
+    for (const Phase phase : {Phase::load, Phase::encode, Phase::denoise, Phase::decode, Phase::save})
+        if (to_string(phase) == name) return phase;
+    return std::nullopt;
+}
+
 }  // namespace kinescope

@@ -1,15 +1,34 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
+
+#include "core/api/compute_precision.h"
 
 namespace kinescope {
 
 enum class Phase { load, encode, denoise, decode, save };
 
+/// The enumerator's name, as in the numeric log.
 std::string to_string(Phase phase);
+/// The inverse; nullopt for any other text.
+std::optional<Phase> phase_from(std::string_view name);
 
-/// Statistics of one tensor. With nan + inf > 0 the other values are those of its finite elements.
+/// What a site shows. Detectors decide by it what they look at.
+enum class SiteKind {
+    block,              ///< a block's output, or anything without a kind of its own
+    attention,          ///< an attention layer or an op inside it
+    feed_forward,       ///< an op inside a feed-forward layer
+    prediction,         ///< the model's prediction, after guidance
+    guidance,           ///< relative difference between the predictions with and without the prompt, one value
+    latents,            ///< the latents after a step
+    latents_spread,     ///< their deviation, relative to the deviation that the step's noise level predicts, one value
+    latents_unchanged,  ///< the share of them that the step left as they were, one value
+};
+
+/// Statistics of one tensor. If nan + inf > 0, the other values describe its finite elements only.
 struct TensorStats {
     std::int64_t count = 0;
     double min = 0;
@@ -21,17 +40,21 @@ struct TensorStats {
     std::int64_t inf = 0;
 };
 
-/// One `stat` record of the numeric log: what was seen at a named site.
+/// One `stat` record of the numeric log: the statistics of the tensor at a named site.
 struct NumericSample {
     Phase phase = Phase::denoise;
-    int step = 0;           ///< 0-based; 0 outside of the denoise loop
-    int attempt = 0;        ///< 0 for the first try of a step
+    int step = 0;           ///< 0-based; 0 outside the denoising loop
+    int attempt = 0;        ///< 0 for the first attempt at a step
     std::string branch;     ///< "cond", "uncond", or empty
     std::string component;  ///< "transformer", "vae", "text_encoder" ...
     std::string site;       ///< e.g. "blocks.12.attn1", "latents"
-    std::string dtype;      ///< it was computed in: "float32", "bfloat16", "float16", "float16 scaled"
+    SiteKind kind = SiteKind::block;
+    ComputePrecision precision;  ///< what the value was computed in
     TensorStats stats;
-    double headroom_stops = 0;  ///< log2(largest value of dtype / max_abs)
+    double headroom_stops = 0;  ///< log2(largest value of the dtype / max_abs)
+
+    /// No value is NaN or infinite.
+    bool is_finite() const { return stats.nan + stats.inf == 0; }
 };
 
 }  // namespace kinescope

@@ -5,22 +5,22 @@
 
 namespace kinescope {
 
-/// What a preset is of no use without.
+/// What a preset requires besides a model.
 enum class PresetNeeds { nothing, lora };
 
-/// Settings for a kind of machine, as they can be chosen for a request.
+/// A preset: settings for a kind of machine, adapted to a request.
 struct PresetInfo {
     std::string name;
     std::string description;     ///< English; empty: none
-    std::string fields;          ///< JSON object: what it sets, each value such that the request's model can take it
-    std::filesystem::path file;  ///< where it is written
-    std::string written;         ///< the same as its file has it
-    std::string machine;         ///< English, the devices that it is for: "cuda, 10.0 GiB to 14.0 GiB"; empty: any
-    std::string family;          ///< of the models that it is for; empty: any
+    std::string fields;          ///< JSON object of its settings, adapted to the request's model
+    std::filesystem::path file;  ///< the preset's file
+    std::string written;         ///< JSON object of its settings as in the file
+    std::string machine;         ///< matching devices, English: "cuda, 10.0 GiB to 14.0 GiB"; empty: any
+    std::string family;          ///< matching model family; empty: any
     PresetNeeds needs = PresetNeeds::nothing;
-    bool fits = true;   ///< the request's device is one of those that it is for
-    bool own = false;   ///< the user's, not one that came with the program
-    bool best = false;  ///< the one that fits the request's device best
+    bool fits = true;   ///< matches the request's device
+    bool own = false;   ///< user preset, not a shipped one
+    bool best = false;  ///< best match for the request's device
 };
 
 }  // namespace kinescope

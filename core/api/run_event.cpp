@@ -36,7 +36,7 @@ std::string warning_text(const GuardActed& record) {
     const std::string when =
         record.phase == Phase::denoise ? "step " + std::to_string(record.step + 1) : to_string(record.phase);
     const std::string observed = record.action == GuardAction::observe ? "; the guard only observes" : "";
-    return when + ", " + record.site + ": " + record.found.text + " (" + record.detector + ")" + observed;
+    return when + ", " + record.site + ": " + record.found.text + " (" + to_string(record.detector) + ")" + observed;
 }
 
 }  // namespace kinescope

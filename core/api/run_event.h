@@ -2,22 +2,26 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "core/api/compute_precision.h"
+#include "core/api/detector.h"
 #include "core/api/error.h"
+#include "core/api/file_check.h"
 #include "core/api/frame.h"
-#include "core/api/job_record.h"
+#include "core/api/job.h"
+#include "core/api/localizable_message.h"
 #include "core/api/numeric_sample.h"
 #include "core/api/policy_summary.h"
-#include "core/api/sentence.h"
 #include "core/api/video_request.h"
 
 namespace kinescope {
 
-/// A job left the queue. `request` is resolved: every value is set, the seed too.
+/// A run has started. `request` is resolved: every value is set, including the seed.
 struct RunStarted {
     VideoRequest request;
     ModelCard card;
@@ -26,7 +30,7 @@ struct RunStarted {
 
 struct PhaseStarted {
     Phase phase = Phase::load;
-    int total = 0;  ///< units of this phase (bytes in MiB, steps, chunks, frames); 0: not known
+    int total = 0;  ///< number of units (MiB, steps, chunks, frames); 0: unknown
 };
 
 struct PhaseProgress {
@@ -36,7 +40,7 @@ struct PhaseProgress {
     double seconds = 0;  ///< since the phase began
 };
 
-/// Where a step's prediction is from: the model, or an earlier step (see VideoRequest::step_cache).
+/// Whether a step's prediction was computed or reused from an earlier step (see VideoRequest::step_cache).
 enum class PredictionSource { computed, reused };
 
 struct StepCompleted {
@@ -55,14 +59,14 @@ struct StepCompleted {
 
 enum class PreviewKind { latent, decoded };
 
-/// Pictures as they are at this moment. `latent`: a small projection of all latent frames, newest wins.
+/// Preview images. `latent`: a small projection of all latent frames, newest wins.
 /// `decoded`: final frames from index `first_frame` on, to be appended.
 struct PreviewReady {
     PreviewKind kind = PreviewKind::latent;
     int step = 0;
     int first_frame = 0;
     int num_frames = 0;   ///< of the whole video
-    int frames_each = 1;  ///< video frames that one preview frame stands for
+    int frames_each = 1;  ///< number of video frames per preview frame
     Size final_size;
     std::vector<FramePtr> frames;
 };
@@ -94,11 +98,11 @@ struct GuardActed {
     Phase phase = Phase::denoise;
     int step = 0;
     std::string site;
-    std::string detector;  ///< S0 .. S11
-    Sentence found;
+    Detector detector = Detector::weights;
+    LocalizableMessage found;
     GuardAction action = GuardAction::warn;
-    std::string before;
-    std::string after;
+    ComputeMode before;
+    ComputeMode after;
     int attempt = 0;
     double seconds = 0;
 };
@@ -118,15 +122,15 @@ struct RunResult {
     std::filesystem::path output;
     std::filesystem::path numeric_log;
     std::string status;          ///< completed, healed, stopped (see stopped_after_step)
-    int stopped_after_step = 0;  ///< of a video that was decoded before its last step; 0: every step was made
+    int stopped_after_step = 0;  ///< of a video decoded before its last step; 0: all steps were run
     int num_frames = 0;
     std::int64_t output_bytes = 0;
     double seconds = 0;
     std::map<std::string, double> seconds_by_phase;
-    std::int64_t peak_memory_bytes = 0;     ///< of the CUDA device that computed, else of the process
-    std::int64_t planned_memory_bytes = 0;  ///< what was planned for that; 0: nothing
-    int guard_actions = 0;                  ///< of this run; what an earlier one had learned is not among them
-    int known_overrides = 0;                ///< that were in place from the start
+    std::int64_t peak_memory_bytes = 0;     ///< of the CUDA device if one was used, otherwise of the process
+    std::int64_t planned_memory_bytes = 0;  ///< planned peak; 0: no plan
+    int guard_actions = 0;                  ///< of this run, without learned overrides
+    int known_overrides = 0;                ///< overrides in place from the start
     std::vector<GuardActed> warnings;       ///< the first of each detector and site, in order
 };
 
@@ -139,26 +143,30 @@ struct RunFailed {
 };
 
 struct RunCancelled {
-    int step = 0;                  ///< steps that were done
-    std::filesystem::path output;  ///< what is playable; empty: nothing was kept
+    int step = 0;                  ///< number of finished steps
+    std::filesystem::path output;  ///< playable part of the video; empty: none
 };
 
-/// The last event of a job until Engine::proceed: what it needs to go on is kept, its memory is given back.
+/// The last event of a job until JobQueue::resume. Its state is saved and its memory is freed.
 struct RunPaused {
-    int step = 0;                   ///< steps that are done
-    std::int64_t memory_bytes = 0;  ///< given back; 0: not measured
+    int step = 0;                   ///< number of finished steps
+    std::int64_t memory_bytes = 0;  ///< freed; 0: not measured
 };
 
-/// The queue is another one. Comes with job id 0.
+/// Sent with job id 0 after every change of the queue. Several changes may share an event.
 struct QueueChanged {
-    std::vector<JobRecord> jobs;  ///< as Engine::jobs() tells them
+    std::vector<Job> jobs;  ///< as listed by JobQueue::list
 };
 
-using RunEvent = std::variant<RunStarted, PhaseStarted, PhaseProgress, StepCompleted, PreviewReady, NumericsReady,
-                              GuardActed, LogLine, RunFinished, RunFailed, RunCancelled, RunPaused, QueueChanged>;
+using RunEvent =
+    std::variant<RunStarted, PhaseStarted, PhaseProgress, StepCompleted, PreviewReady, NumericsReady, GuardActed,
+                 LogLine, RunFinished, RunFailed, RunCancelled, RunPaused, QueueChanged, FileCheckProgress>;
 
-/// Told of everything that happens to jobs. Called on the worker thread, or on the one whose call to the engine changed
-/// the queue; never under a lock that a call to the engine needs. Must return at once.
+/// Receives the events of one run.
+using EventSink = std::function<void(const RunEvent&)>;
+
+/// Receives all events. Called on the worker thread or on a thread that calls the engine. The engine holds no lock
+/// during the call, so the observer may call the engine, from any thread. Must return at once.
 class RunObserver {
 public:
     virtual ~RunObserver() = default;

@@ -5,8 +5,8 @@
 
 namespace kinescope {
 
-/// The short name of a scheduler given by its short name or its diffusers class name: "UniPCMultistepScheduler" and
-/// "unipc" are both "unipc". A name that is not known comes back unchanged.
+/// The short name for a diffusers class name: "unipc" for "UniPCMultistepScheduler". Returns short and unknown names
+/// unchanged.
 std::string short_scheduler_name(std::string_view name);
 
 }  // namespace kinescope

@@ -6,8 +6,8 @@
 
 namespace kinescope {
 
-/// Where a text stops being UTF-8 (overlong forms, surrogates and values beyond U+10FFFF count as faults): the position
-/// of the first byte of the bad sequence. Nothing when the whole text is valid.
+/// Position of the first invalid UTF-8 sequence; overlong forms, surrogates and values beyond U+10FFFF are invalid.
+/// nullopt if the text is valid.
 std::optional<std::size_t> find_invalid_utf8(std::string_view text);
 
 /// Number of characters (code points) of a valid text.

@@ -42,7 +42,8 @@ bool contains(const Names& names, std::string_view name) {
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// The value of the form multiple * n + offset nearest to `value` within [multiple * (1 - offset) + offset, largest].
+/// The value of the form multiple * n + offset that is nearest to `value`, between the smallest positive one and
+/// `largest`.
 int nearest(int value, int multiple, int offset, int largest) {
     const int first = offset == 0 ? multiple : offset;
     const int last = std::max(first, (largest - offset) / multiple * multiple + offset);
@@ -50,7 +51,7 @@ int nearest(int value, int multiple, int offset, int largest) {
     return std::clamp((clamped - offset + multiple / 2) / multiple * multiple + offset, first, last);
 }
 
-/// Collects the faults of one request against one card; each check is silent when its value is unset or right.
+/// Collects the faults of one request for one card. Unset values are valid.
 class Validator {
 public:
     Validator(const VideoRequest& request, const ModelCard& card) : request_(request), card_(card) {}
@@ -76,7 +77,7 @@ private:
 
     template <class Number>
     void check_range(const std::string& field, const std::optional<Number>& value, Number low, Number high) {
-        if (!value || (*value >= low && *value <= high)) return;  // NaN is in no range
+        if (!value || (*value >= low && *value <= high)) return;  // NaN fails both comparisons
         const Number cure = *value > high ? high : low;
         add(field, field + " must be " + text_of(low) + " to " + text_of(high) + "; it is " + text_of(*value),
             text_of(cure));
@@ -85,18 +86,18 @@ private:
     template <class Names>
     void check_choice(const std::string& field, const std::string& value, const Names& choices) {
         if (!contains(choices, value))
-            add(field, field + " '" + value + "' is not known; it may be " + joined(choices),
+            add(field, field + " '" + value + "' is unknown; choose one of " + joined(choices),
                 std::string(*choices.begin()));
     }
 
     void check_model() {
-        if (request_.model.empty()) add("model", "No model is named; give a folder, a file or 'builtin'", "builtin");
+        if (request_.model.empty()) add("model", "No model given; name a folder, a file or 'builtin'", "builtin");
     }
 
     void check_text(const std::string& field, const std::string& text) {
         if (const auto position = find_invalid_utf8(text)) {
             add(field, field + " is not valid UTF-8: the bytes at position " + std::to_string(*position) +
-                           " are no character; it may be stored in another encoding");
+                           " are not a character; the text may use another encoding");
             return;
         }
         const std::size_t count = count_characters(text);
@@ -106,9 +107,10 @@ private:
     }
 
     void check_texts() {
-        const bool from_text = card_.takes_prompt && !request_.image && !request_.last_image;
+        const bool has_picture = request_.image || request_.last_image || !request_.conditions.empty();
+        const bool from_text = card_.takes_prompt && !has_picture;
         if (from_text && request_.prompt.find_first_not_of(" \t\r\n") == std::string::npos)
-            add("prompt", "prompt is empty: say what to show",
+            add("prompt", "prompt is empty; describe what the video shows",
                 card_.example_prompts.empty() ? "" : card_.example_prompts.front());
         check_text("prompt", request_.prompt);
         if (request_.negative_prompt) check_text("negative_prompt", *request_.negative_prompt);
@@ -129,6 +131,24 @@ private:
         else if (request_.image && !request_.last_image && !can(Task::image_to_video) &&
                  can(Task::first_last_frame_to_video))
             add("last_image", name + " makes what lies between two pictures; last_image is needed");
+        check_conditions(name);
+    }
+
+    void check_conditions(const std::string& name) {
+        if (!request_.conditions.empty() && !card_.takes_conditions)
+            return add("conditions", name + " does not support condition images; leave conditions out");
+        std::vector<int> taken;
+        if (request_.image) taken.push_back(0);
+        const int frames = request_.num_frames.value_or(card_.default_num_frames);
+        if (request_.last_image) taken.push_back(frames - 1);
+        for (const FrameCondition& condition : request_.conditions) {
+            if (condition.frame_index < 0 || condition.frame_index >= frames)
+                return add("conditions", "conditions contains frame " + text_of(condition.frame_index) +
+                                             "; the video has frames 0 to " + text_of(frames - 1));
+            if (std::find(taken.begin(), taken.end(), condition.frame_index) != taken.end())
+                return add("conditions", "frame " + text_of(condition.frame_index) + " has two condition images");
+            taken.push_back(condition.frame_index);
+        }
     }
 
     void check_side(const std::string& field, const std::optional<int>& value) {
@@ -159,7 +179,7 @@ private:
         else if (value != 1 && (value - offset) % multiple != 0)
             add("num_frames",
                 "num_frames must be " + text_of(multiple) + (offset == 0 ? " n" : " n + 1") + "; " + text_of(value) +
-                    " is not, " + cure + " would do",
+                    " is not, " + cure + " is",
                 cure);
     }
 
@@ -168,20 +188,20 @@ private:
         check_range("num_inference_steps", request_.num_inference_steps, 1, 1000);
         check_range("guidance_scale", request_.guidance_scale, 0.0, 100.0);
         if (request_.guidance_scale_2 && !card_.default_guidance_scale_2)
-            add("guidance_scale_2", "guidance_scale_2 is for models of two experts; leave it out");
+            add("guidance_scale_2", "guidance_scale_2 applies only to models with two experts; leave it out");
         check_range("guidance_scale_2", request_.guidance_scale_2, 0.0, 100.0);
         if (request_.use_dynamic_cfg.value_or(false) && !card_.default_use_dynamic_cfg)
-            add("use_dynamic_cfg", "use_dynamic_cfg means nothing to this model; leave it out", "false");
+            add("use_dynamic_cfg", "use_dynamic_cfg has no effect on this model; leave it out", "false");
         check_guidance_interval();
         check_range("step_cache", request_.step_cache, 0.0, 1.0);
         check_range("flow_shift", request_.flow_shift, 0.01, 100.0);
         if (request_.scheduler && !contains(card_.schedulers, short_scheduler_name(*request_.scheduler)))
             add("scheduler",
-                "scheduler '" + *request_.scheduler + "' does not fit this model; it may be " +
+                "scheduler '" + *request_.scheduler + "' does not work with this model; choose one of " +
                     joined(card_.schedulers),
                 card_.schedulers.empty() ? "" : card_.schedulers.front());
         if (!request_.scheduler && !card_.scheduler_fault.empty())
-            add("scheduler", card_.scheduler_fault + "; another scheduler must be named: " + joined(card_.schedulers),
+            add("scheduler", card_.scheduler_fault + "; choose another scheduler: " + joined(card_.schedulers),
                 card_.schedulers.empty() ? "" : card_.schedulers.front());
         if (request_.seed && *request_.seed < 0)
             add("seed", "seed must be 0 or more; it is " + text_of(*request_.seed), "0");
@@ -202,7 +222,7 @@ private:
             if (field)
                 check_range(name, value, static_cast<Value>(field->min), static_cast<Value>(field->max));
             else if (value)
-                add(name, std::string(name) + " is no field of this model; leave it out");
+                add(name, std::string(name) + " has no effect on this model; leave it out");
         });
     }
 
@@ -220,15 +240,15 @@ private:
         if (!is_device(request_.device))
             add("device",
                 "device '" + request_.device +
-                    "' is not known; it may be auto, cpu, cuda, cuda:N or mps; a plan also takes a GPU that is " +
-                    "not here as smNN:NGiB, e.g. sm89:24GiB",
+                    "' is unknown; choose auto, cpu, cuda, cuda:N or mps; a plan also accepts a GPU described as " +
+                    "smNN:NGiB, e.g. sm89:24GiB",
                 "auto");
         check_choice("dtype", request_.dtype, dtypes);
         check_choice("storage", request_.storage, storages);
         check_choice("text_encoder_dtype", request_.text_encoder_dtype, dtypes);
         check_choice("vae_dtype", request_.vae_dtype, dtypes);
         if (request_.vae_tiling.value_or(false) && !card_.offers_vae_tiling)
-            add("vae_tiling", "vae_tiling means nothing to this model; leave it out", "false");
+            add("vae_tiling", "vae_tiling has no effect on this model; leave it out", "false");
         if (request_.max_memory_bytes && *request_.max_memory_bytes <= 0)
             add("max_memory", "max_memory must be more than 0 bytes; it is " + text_of(*request_.max_memory_bytes));
         check_range("threads", request_.threads, 1, 1024);
@@ -239,17 +259,19 @@ private:
         std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
         if (ending == ".png") {
             if (request_.num_frames.value_or(card_.default_num_frames) != 1)
-                add("output", "output ends in '.png', which holds one picture; set num_frames to 1 for that", ".mp4");
+                add("output",
+                    "output ends in '.png', which holds a single frame; set num_frames to 1 or choose another format",
+                    ".mp4");
         } else if (!ending.empty() && !contains(kVideoEndings, ending))
             add("output",
-                "output ends in '" + ending + "', which is no known kind of video; it may end in " +
-                    joined(kVideoEndings) + ", .png for one frame, or have no ending for a folder of PNG frames",
+                "output ends in '" + ending + "', which is not a supported format; choose one of " +
+                    joined(kVideoEndings) + ", .png for a single frame, or no ending for a folder of PNG frames",
                 ".mp4");
         check_range("crf", request_.output.crf, 0, 63);
         check_distinct_files();
     }
 
-    /// Two results under one name would overwrite each other.
+    /// Two results with the same path would overwrite each other.
     void check_distinct_files() {
         const OutputRequest& output = request_.output;
         const std::array<std::pair<const char*, const std::filesystem::path*>, 5> files = {

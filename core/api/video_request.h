@@ -17,11 +17,10 @@ enum class OffloadMode { automatic, none, blocks, components };
 enum class OverwriteMode { refuse, overwrite };
 enum class SettingsInFile { kept, left_out };
 enum class HalfAccumulation { forbidden, allowed };
-/// What an op can be raised to above its planned precision.
+/// The precision to which the guard can raise an op above the planned one.
 enum class RaisedPrecision { scaled, float32 };
 
-/// An op, everything below a site ("blocks.3"), or with an empty site a whole component, that is raised from the first
-/// step on.
+/// Raises an op, all ops below a site ("blocks.3") or, with an empty site, a whole component from the first step on.
 struct OverrideRequest {
     std::string component;
     std::string site;
@@ -29,33 +28,42 @@ struct OverrideRequest {
     bool operator==(const OverrideRequest&) const = default;
 };
 
-/// Where a video goes and what is written beside it. Every path is optional except `file`.
+/// The files that a run writes. An empty path means that the file is not written.
 struct OutputRequest {
-    /// .mp4 .mkv .webm .mov .gif, .png (one frame), or a folder for PNG frames; empty: keep nothing
+    /// .mp4 .mkv .webm .mov .gif, .png (one frame), or a folder for PNG frames
     std::filesystem::path file;
     OverwriteMode overwrite = OverwriteMode::refuse;
     std::string codec;                               ///< libav encoder name; empty: the container's default
     std::optional<int> crf;                          ///< 0..63, lower is better; unset: 17 (x264), 24 (VP9)
-    SettingsInFile settings = SettingsInFile::kept;  ///< the request in the video, which can then be asked for again
+    SettingsInFile settings = SettingsInFile::kept;  ///< whether the video's metadata holds the request
     std::filesystem::path numeric_log;               ///< JSON Lines
     std::filesystem::path numeric_csv;
     std::filesystem::path latents;      ///< safetensors, final latents, float32
     std::filesystem::path frames;       ///< safetensors, float32 [F, H, W, 3], 0..1
-    std::filesystem::path preview_dir;  ///< each preview as PNG
+    std::filesystem::path preview_dir;  ///< one PNG per preview
     bool operator==(const OutputRequest&) const = default;
 };
 
-/// A LoRA and how strongly it counts: 1 as trained, below 0 the opposite.
+/// A LoRA and its strength: 1 as trained; a negative scale inverts its effect.
 struct LoraRequest {
     std::filesystem::path path;
     double scale = 1.0;
     bool operator==(const LoraRequest&) const = default;
 };
 
-/// One video to make, in diffusers' terms. An unset value means the model card's default: resolve_request fills it in.
+/// An image that the video shows at a frame.
+struct FrameCondition {
+    std::filesystem::path image;
+    int frame_index = 0;
+    double strength = 1.0;  ///< 0..1: 1 fixes the frame, lower values let it change
+    bool operator==(const FrameCondition&) const = default;
+};
+
+/// One video to make. Field names follow diffusers. An unset value means the default: the model card's, or the one
+/// named here.
 struct VideoRequest {
     std::string model = "builtin";  ///< "builtin", a folder or a file
-    /// Files that replace a part of the model, by component name ("transformer", "vae", "text_encoder" ...).
+    /// Files that replace components of the model, by component name ("transformer", "vae", "text_encoder" ...).
     std::vector<std::pair<std::string, std::filesystem::path>> components;
     std::vector<LoraRequest> loras;  ///< applied in this order
 
@@ -63,6 +71,7 @@ struct VideoRequest {
     std::optional<std::string> negative_prompt;
     std::optional<std::filesystem::path> image;
     std::optional<std::filesystem::path> last_image;
+    std::vector<FrameCondition> conditions;  ///< for models that take them, see ModelCard::takes_conditions
 
     std::optional<int> width;   ///< px
     std::optional<int> height;  ///< px
@@ -70,24 +79,29 @@ struct VideoRequest {
     std::optional<int> fps;                  ///< 1..120
     std::optional<int> num_inference_steps;  ///< 1..1000
     std::optional<double> guidance_scale;    ///< 1 and below: no guidance
-    std::optional<double> guidance_scale_2;  ///< the second expert's, Wan 2.2
-    std::optional<bool> use_dynamic_cfg;     ///< guidance that differs from step to step, CogVideoX
-    std::optional<double> guidance_start;    ///< 0..1 of the steps: the first that are guided; unset: 0
-    std::optional<double> guidance_stop;     ///< 0..1: from there on none is; unset: 1
-    std::optional<double> step_cache;  ///< 0..1: error up to which a step's prediction is used again; unset: 0, never
-    std::optional<double> flow_shift;  ///< > 0
+    std::optional<double> guidance_scale_2;  ///< of the second expert (Wan 2.2)
+    std::optional<bool> use_dynamic_cfg;     ///< a scale that changes from step to step (CogVideoX)
+    std::optional<double> guidance_start;    ///< 0..1, the fraction of the steps at which guidance begins; unset: 0
+    std::optional<double> guidance_stop;     ///< 0..1, the fraction of the steps at which guidance ends; unset: 1
+    std::optional<double>
+        step_cache;  ///< 0..1, largest estimated error at which a prediction is reused; unset: 0, never
+    std::optional<double> flow_shift;        ///< > 0
     std::optional<std::string> scheduler;    ///< short name, see ModelCard::schedulers
-    std::optional<std::int64_t> seed;        ///< unset: drawn at submit, and recorded
+    std::optional<std::int64_t> seed;        ///< unset: drawn at random and recorded
     std::optional<int> max_sequence_length;  ///< text tokens
 
-    // Fields of single families: see ModelCard::extra_fields and core/api/extra_fields.h.
+    // Fields that only some families have: see ModelCard::extra_fields and core/api/extra_fields.h.
     std::optional<double> min_guidance_scale;  ///< of the first frame (Stable Video Diffusion)
     std::optional<double> max_guidance_scale;  ///< of the last frame; 1 and below: no guidance
-    std::optional<int> motion_bucket_id;       ///< more is livelier
-    std::optional<double> noise_aug_strength;  ///< noise added to the image; more departs further from it
-    std::optional<int> decode_chunk_size;      ///< frames that the VAE decodes at once; changes the result
+    std::optional<int> motion_bucket_id;       ///< amount of motion
+    std::optional<double> noise_aug_strength;  ///< standard deviation of the noise added to the image
+    std::optional<int> decode_chunk_size;      ///< frames that the VAE decodes together; changes the result
+    std::optional<double> decode_timestep;     ///< 0..1, noise level that the VAE removes (LTX-Video)
+    /// Noise added before decoding (LTX-Video); below 0: same as decode_timestep.
+    std::optional<double> decode_noise_scale;
+    std::optional<double> image_cond_noise_scale;  ///< 0..1, noise added to condition images in each step (LTX-Video)
 
-    /// Settings for a kind of machine, laid under what is set here: a name, or "auto" for the one that fits best.
+    /// Preset that supplies values for fields unset here: a name, or "auto" for the best match to the device.
     std::optional<std::string> preset;
     std::string device = "auto";  ///< auto, cpu, cuda, cuda:N, mps
     std::string dtype = "auto";   ///< compute dtype of the denoiser: auto, fp32, bf16, fp16
@@ -96,43 +110,42 @@ struct VideoRequest {
     std::string vae_dtype = "auto";
     HalfAccumulation half_accumulation = HalfAccumulation::forbidden;
     GuardMode guard = GuardMode::heal;
-    /// Unset: those that the guard learned in earlier runs of the model on the device; empty: none.
+    /// Unset: the overrides learned in earlier runs of this model on this device; empty: none.
     std::optional<std::vector<OverrideRequest>> overrides;
     OffloadMode offload = OffloadMode::automatic;
-    std::optional<bool> vae_tiling;  ///< decode by overlapping tiles: less memory, slightly other pixels
+    std::optional<bool> vae_tiling;  ///< decode in overlapping tiles: less memory, slightly different pixels
     std::optional<std::int64_t> max_memory_bytes;
     std::optional<int> threads;  ///< CPU threads; unset: physical cores
-    /// Set: the run always divides its work among this many threads, whatever `threads` and the processor affinity are,
-    /// and uses nothing that the guard learned in other runs. 0: as many as the machine has cores; recorded as
-    /// resolved.
+    /// Set: the run uses exactly this number of threads, regardless of `threads` and CPU affinity, and no learned
+    /// overrides, so that it gives the same bits on other machines. 0: one per core; the record holds the real number.
     std::optional<int> reproducible;
 
     OutputRequest output;
     bool operator==(const VideoRequest&) const = default;
 };
 
-/// One thing wrong with a request. `cure` is a value of that field that would do, as text; empty if there is none.
+/// One thing wrong with a request.
 struct Fault {
     std::string field;    ///< its key in the request's JSON, e.g. "width"
     std::string message;  ///< e.g. "width must be a multiple of 16; 730 is not"
-    std::string cure;     ///< e.g. "736"
+    std::string cure;     ///< the nearest valid value, as text, e.g. "736"; empty: unknown
 };
 
-/// All faults at once, in the order of the fields; empty: the request can run. Looks at values, not at the disk.
+/// Returns all faults, in the order of the fields; empty: the request is valid. Does not access the disk.
 std::vector<Fault> validate(const VideoRequest& request, const ModelCard& card);
 
-/// Error(bad_request) with one line for each fault; its arguments are the cures by field.
+/// An Error(bad_request) with one line per fault. Its arguments map each field to its cure.
 Error bad_request(const std::vector<Fault>& faults);
 
-/// The request with every unset value taken from the card; the seed is left alone.
-VideoRequest resolve_request(VideoRequest request, const ModelCard& card);
+/// Sets every unset value for which the card has a default. Other values, such as the seed, stay unset.
+VideoRequest with_defaults(VideoRequest request, const ModelCard& card);
 
-/// JSON as the command line and the files' metadata use it, in one line: only what is set, under the names of the
-/// command line's flags in snake case. Paths as they are.
+/// The request as JSON in one line, as in request files and video metadata: only fields that are set, named like the
+/// command-line flags in snake case. Paths are written unchanged.
 std::string to_json(const VideoRequest& request);
 
-/// The inverse. Relative paths are taken from `base`. Throws Error(bad_request) that lists every unknown key and every
-/// value of the wrong type. Keys that only golden cases carry (reference, task, precision, notes) are ignored.
+/// The inverse of to_json. Resolves relative paths against `base`. Throws Error(bad_request) that lists every unknown
+/// key and every value of the wrong type. Ignores keys that only golden cases have (reference, task, precision, notes).
 VideoRequest parse_request(std::string_view json, const std::filesystem::path& base = {});
 
 }  // namespace kinescope

@@ -29,7 +29,7 @@ constexpr std::array<std::pair<OffloadMode, const char*>, 4> kOffloadModes = {
      {OffloadMode::blocks, "blocks"},
      {OffloadMode::components, "components"}}};
 
-/// A size in bytes that may be written as "12GiB".
+/// A size in bytes, also accepted as text such as "12GiB".
 struct ByteSize {
     std::optional<std::int64_t>& bytes;
 };
@@ -40,7 +40,7 @@ struct FixedThreads {
 };
 constexpr int kMostThreads = 1024;
 
-/// Every key of a request once, in the order of the fields: `visit(key, value)`. Reading and writing share this list.
+/// Calls `visit(key, value)` for every key of a request, in the order of the fields. Used for reading and writing.
 template <class Visitor>
 void visit_fields(VideoRequest& request, Visitor&& visit) {
     visit("model", request.model);
@@ -49,6 +49,7 @@ void visit_fields(VideoRequest& request, Visitor&& visit) {
     visit("negative_prompt", request.negative_prompt);
     visit("image", request.image);
     visit("last_image", request.last_image);
+    visit("conditions", request.conditions);
     visit("width", request.width);
     visit("height", request.height);
     visit("num_frames", request.num_frames);
@@ -91,7 +92,7 @@ void visit_fields(VideoRequest& request, Visitor&& visit) {
     visit("preview_dir", request.output.preview_dir);
 }
 
-/// Writes what is set.
+/// Writes the fields that are set.
 class Writer {
 public:
     explicit Writer(Json& json) : json_(json) {}
@@ -103,6 +104,10 @@ public:
     void operator()(const char* key, const ByteSize& value) { (*this)(key, value.bytes); }
     void operator()(const char* key, const std::vector<LoraRequest>& value) {
         for (const auto& [path, scale] : value) json_[key].push_back({{"path", path.string()}, {"scale", scale}});
+    }
+    void operator()(const char* key, const std::vector<FrameCondition>& value) {
+        for (const auto& [image, frame_index, strength] : value)
+            json_[key].push_back({{"image", image.string()}, {"frame_index", frame_index}, {"strength", strength}});
     }
     void operator()(const char* key, HalfAccumulation value) {
         if (value == HalfAccumulation::allowed) json_[key] = true;
@@ -148,7 +153,7 @@ private:
     Json& json_;
 };
 
-/// Reads what is there and collects a fault for each value of the wrong type. Null leaves a field unset.
+/// Reads existing keys and collects a fault for each value of the wrong type. Null unsets a field.
 class Reader {
 public:
     Reader(const Json& json, const std::filesystem::path& base) : json_(json), base_(base) {}
@@ -187,7 +192,7 @@ private:
     template <class Value>
     static void unset(Value&) {}
 
-    // Each read() returns what was expected instead; empty when the value fits.
+    // Each read() returns the expected type, or an empty text for a valid value.
     template <class Value>
     std::string read(const Json& json, std::optional<Value>& field) {
         Value value{};
@@ -237,6 +242,24 @@ private:
                 return kExpected;
             if (!(lora.scale >= -100 && lora.scale <= 100)) return kExpected;
             field.push_back(std::move(lora));
+        }
+        return {};
+    }
+    std::string read(const Json& json, std::vector<FrameCondition>& field) {
+        constexpr auto kExpected = "a list of up to 100 {image, frame_index, strength}, with strengths from 0 to 1";
+        constexpr std::size_t kMost = 100;
+        if (!json.is_array() || json.size() > kMost) return kExpected;
+        field.clear();
+        for (const Json& entry : json) {
+            FrameCondition one;
+            const auto value = [&](const char* key, Json fallback) {
+                return entry.is_object() ? entry.value(key, std::move(fallback)) : Json();
+            };
+            if (!read(value("image", {}), one.image).empty() || one.image.empty() ||
+                !read(value("frame_index", 0), one.frame_index).empty() ||
+                !read(value("strength", 1.0), one.strength).empty() || !(one.strength >= 0 && one.strength <= 1))
+                return kExpected;
+            field.push_back(std::move(one));
         }
         return {};
     }

@@ -8,14 +8,14 @@
 
 namespace kinescope {
 
-/// Words of a prompt that a model of few words was not trained on: as they come, each once, ASCII letters in lower
-/// case. Empty for a model of open language.
+/// The words of a prompt that are missing from the card's vocabulary: in order, each once, ASCII letters in lower case.
+/// Empty for models without a closed vocabulary.
 std::vector<std::string> unknown_words(std::string_view prompt, const ModelCard& card);
 
-/// So many of them are named in a hint.
+/// Number of unknown words that a hint names.
 inline constexpr std::size_t kWordsNamed = 3;
 
-/// One kind sentence that names the first of them, and the card's hint; empty when all is well.
+/// A sentence that names the first unknown words, followed by the card's hint; empty if all words are known.
 std::string vocabulary_hint(std::string_view prompt, const ModelCard& card);
 
 }  // namespace kinescope

@@ -59,7 +59,7 @@ void AppendFile::close() noexcept {
 }
 
 void AppendFile::reserve() const {
-    // File systems without locks answer otherwise; there nothing can be reserved.
+    // Other errors come from file systems without locks, where the file cannot be reserved.
     if (::flock(fd_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
     throw Error(ErrorCode::output_exists, "another run is writing the log '" + path_.string() + "'",
                 "Choose another file.", {{"path", path_.string()}});

@@ -7,13 +7,13 @@
 
 namespace kinescope {
 
-/// A text file that grows at its end. Each append is one write(2), so that lines of several programs that share the
-/// file never mix. A symbolic link is refused unless it leads to a device or a pipe (/dev/stderr): another user may
-/// have planted it in a shared folder.
+/// An append-only text file. Each append is one write(2), so lines of several programs that share the file never mix.
+/// Symbolic links are refused unless they point to a device or a pipe (/dev/stderr), because another user may have
+/// planted them in a shared folder.
 class AppendFile {
 public:
     AppendFile() = default;
-    /// Makes missing folders. Throws Error(output_not_writable).
+    /// Creates missing folders. Throws Error(output_not_writable).
     explicit AppendFile(std::filesystem::path file);
     ~AppendFile() { close(); }
     AppendFile(AppendFile&& other) noexcept : path_(std::move(other.path_)), fd_(std::exchange(other.fd_, -1)) {}
@@ -27,10 +27,10 @@ public:
     bool is_open() const { return fd_ >= 0; }
     void close() noexcept;
 
-    /// Reserves the file for this object until it is closed. Throws Error(output_exists) if another one has it.
+    /// Locks the file until it is closed. Throws Error(output_exists) if another object holds the lock.
     void reserve() const;
     std::int64_t size() const noexcept;
-    /// Cuts the file. Returns 0 or the errno.
+    /// Truncates the file. Returns 0 or the errno.
     int cut_to(std::int64_t bytes) const noexcept;
     /// Returns 0 or the errno.
     int append(std::string_view text) const noexcept;

@@ -24,10 +24,10 @@ namespace {
     }
     throw Error(ErrorCode::output_not_writable,
                 "Cannot write " + target.string() + ": " + std::generic_category().message(error),
-                "Check that the folder exists and that you may write there.", arguments);
+                "Check that the folder exists and that you have write permission.", arguments);
 }
 
-/// Opens a new file "<target>.<attempt>.part" that nobody else has. Returns the descriptor.
+/// Creates a new file "<target>.<pid>-<attempt>.part". Returns its descriptor, or -1 with errno.
 int create_beside(const std::filesystem::path& target, FileAccess access, std::filesystem::path& temporary) {
     const mode_t mode = access == FileAccess::shared ? 0666 : 0600;
     for (int attempt = 0;; ++attempt) {

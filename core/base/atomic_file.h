@@ -7,11 +7,11 @@
 
 namespace kinescope {
 
-/// Who may read a new file, as far as the umask allows it.
+/// Who may read a new file, subject to the umask.
 enum class FileAccess { shared, owner_only };
 
-/// A file that appears under its name only when it is whole: written to a temporary name beside the target, flushed to
-/// the disk, renamed. Without commit() nothing is left, and a file that was there before stays as it was.
+/// Writes a file atomically: to a temporary file next to the target, which commit() flushes to the disk and renames.
+/// Without commit(), the temporary file is deleted and the target stays unchanged.
 /// Every method throws Error(output_not_writable or disk_full) that names the target.
 class AtomicFile {
 public:
@@ -22,7 +22,7 @@ public:
 
     void write(std::span<const std::byte> bytes);
     void write(std::string_view text);
-    /// Replaces the target. Nothing can be written afterwards.
+    /// Replaces the target. No further write is allowed.
     void commit();
 
     const std::filesystem::path& target() const { return target_; }
@@ -34,10 +34,10 @@ private:
     int fd_ = -1;
 };
 
-/// Makes names that were just made in `folder` survive a power cut, as well as its file system can.
+/// Flushes a folder's new names to the disk, so that they survive a power cut. Errors are ignored.
 void sync_folder(const std::filesystem::path& folder);
 
-/// A whole text file in one go.
+/// Writes a whole text file with AtomicFile.
 void write_file_atomically(const std::filesystem::path& target, std::string_view text,
                            FileAccess access = FileAccess::shared);
 

@@ -5,10 +5,10 @@
 
 namespace kinescope {
 
-/// Thrown where work notices that it should stop; caught only at the job boundary.
+/// Thrown by cancelled work; caught only at the job boundary.
 struct Cancelled {};
 
-/// A flag shared between whoever asks for the stop and whoever does the work.
+/// A flag whose copies share one state. Once requested, it stays requested.
 class CancellationToken {
 public:
     CancellationToken() : requested_(std::make_shared<std::atomic<bool>>(false)) {}

@@ -20,7 +20,7 @@ namespace kinescope {
 
 namespace {
 
-/// What the child is given as its stdout; stdin and stderr are empty.
+/// Redirects the child's stdout to the pipe, and its stdin and stderr to /dev/null.
 class SpawnActions {
 public:
     explicit SpawnActions(int standard_output) {
@@ -39,8 +39,7 @@ private:
 };
 
 [[noreturn]] void refuse(const ChildRequest& request, int error) {
-    throw Error(ErrorCode::internal,
-                "'" + request.program.string() + "' could not be started: " + std::strerror(error));
+    throw Error(ErrorCode::internal, "'" + request.program.string() + "' cannot be started: " + std::strerror(error));
 }
 
 pid_t spawn(const ChildRequest& request, int standard_output) {
@@ -56,7 +55,7 @@ pid_t spawn(const ChildRequest& request, int standard_output) {
     return child;
 }
 
-/// Reads until the other end is closed; false: the time was over before.
+/// Reads until the other end is closed; false if the time limit comes first.
 bool read_all(int pipe, double time_limit_seconds, std::string& output) {
     const Stopwatch watch;
     std::array<char, 4096> buffer{};

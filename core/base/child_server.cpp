@@ -25,10 +25,10 @@ extern char** environ;
 namespace kinescope {
 namespace {
 
-// Every message is its length, 8 bytes in the machine's order, and its bytes.
+// A message consists of its length, 8 bytes in native byte order, and its bytes.
 constexpr std::uint64_t kMaxMessageBytes = std::uint64_t{8} << 30;
 
-/// Waits until something can be read; false when the time is over.
+/// Waits until data can be read; false after the time limit.
 bool wait_for_input(int socket, double seconds) {
     pollfd ready{.fd = socket, .events = POLLIN, .revents = 0};
     const Stopwatch watch;
@@ -37,7 +37,7 @@ bool wait_for_input(int socket, double seconds) {
         if (left <= 0) return false;
         const int count = poll(&ready, 1, static_cast<int>(left * 1000) + 1);
         if (count > 0) return true;
-        if (count < 0 && errno != EINTR) return true;  // reading says what is wrong
+        if (count < 0 && errno != EINTR) return true;  // the following read reports the error
     }
 }
 
@@ -59,7 +59,7 @@ bool send_message(int socket, std::string_view message) {
 
 enum class End { none, closed, time_over, too_large };
 
-/// Fills `size` bytes; the text grows with what has come, not with what was announced.
+/// Reads `size` bytes. The buffer grows with the received data, because the announced size is not trusted.
 End receive_bytes(int socket, std::size_t size, double seconds, std::string& text) {
     constexpr std::size_t kPart = std::size_t{1} << 20;
     const Stopwatch watch;
@@ -82,7 +82,7 @@ End receive_message(int socket, double seconds, std::string& message) {
     return size > kMaxMessageBytes ? End::too_large : receive_bytes(socket, size, seconds, message);
 }
 
-/// Of a child whose end of the socket is closed: it has ended, or is about to. One that goes on is killed.
+/// Describes how a child ended that closed its end of the socket. If it is still running, it is killed.
 int status_at_end(pid_t child) {
     constexpr int kPatience = 200;
     constexpr useconds_t kMicroseconds = 10'000;
@@ -97,7 +97,7 @@ int status_at_end(pid_t child) {
 }
 
 std::string in_words(int status) {
-    if (WIFSIGNALED(status)) return "was ended by " + signal_name(WTERMSIG(status));
+    if (WIFSIGNALED(status)) return "was killed by " + signal_name(WTERMSIG(status));
     return "ended with exit code " + std::to_string(WEXITSTATUS(status));
 }
 
@@ -107,11 +107,11 @@ ChildServer::~ChildServer() {
     stop();
 }
 
-/// stdin and stdout of the child are the socket; its stderr is thrown away.
+/// Connects the child's stdin and stdout to the socket. Its stderr is discarded.
 void ChildServer::start() {
     std::array<int, 2> ends{};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
-        throw Error(ErrorCode::internal, std::string("a socket could not be made: ") + std::strerror(errno));
+        throw Error(ErrorCode::internal, std::string("cannot create a socket: ") + std::strerror(errno));
     std::vector<std::string> words = {request_.program.string()};
     words.insert(words.end(), request_.arguments.begin(), request_.arguments.end());
     std::vector<char*> argv;
@@ -128,10 +128,10 @@ void ChildServer::start() {
     socket_ = ends[0];
     if (error == 0) return;
     ::close(std::exchange(socket_, -1));
-    throw Error(ErrorCode::internal, "'" + words.front() + "' could not be started: " + std::strerror(error));
+    throw Error(ErrorCode::internal, "'" + words.front() + "' cannot be started: " + std::strerror(error));
 }
 
-/// Ends the child, which may have ended already.
+/// Kills the child if it is still running.
 void ChildServer::stop() {
     if (socket_ < 0) return;
     ::close(std::exchange(socket_, -1));
@@ -146,12 +146,12 @@ std::string ChildServer::ask(std::string_view message) {
         if (auto answer = exchange_messages(message)) return std::move(*answer);
         ::close(std::exchange(socket_, -1));
         const int status = status_at_end(child_);
-        // A child that has been idle for long ends without a fault.
+        // A child ends by itself after its idle time.
         if (status != 0 || attempt > 0) throw ChildFailed(in_words(status));
     }
 }
 
-/// Nothing where the child has closed its end of the socket.
+/// nullopt if the child has closed its end of the socket.
 std::optional<std::string> ChildServer::exchange_messages(std::string_view message) {
     if (!send_message(socket_, message)) return std::nullopt;
     std::string answer;
@@ -166,14 +166,14 @@ std::optional<std::string> ChildServer::exchange_messages(std::string_view messa
                               " s");
         case End::too_large:
             stop();
-            throw ChildFailed("gave an answer that makes no sense");
+            throw ChildFailed("sent an invalid answer");
     }
     return std::nullopt;
 }
 
 namespace {
 
-/// Of the whole address space of this process now.
+/// Size of this process's address space.
 std::optional<std::int64_t> address_space_bytes() {
     std::int64_t pages = 0;
     std::FILE* file = std::fopen("/proc/self/statm", "re");

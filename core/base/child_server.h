@@ -15,23 +15,23 @@
 
 namespace kinescope {
 
-/// A child that did not answer; what() says how it ended: "was ended by SIGSEGV", "did not answer within 60 s".
+/// The child did not answer. what() tells why: "was killed by SIGSEGV", "did not answer within 60 s".
 class ChildFailed : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// A process that answers requests one after the other, so that work on dangerous input can fail there. It is started
-/// with the first request, and again after it has ended. Any thread may ask.
+/// A child process that answers requests one after the other, so that untrusted input cannot crash this process. It is
+/// started for the first request, and again after it has ended. Thread-safe.
 class ChildServer {
 public:
-    /// `request.time_limit_seconds` is for each answer.
+    /// `request.time_limit_seconds` applies to each answer.
     explicit ChildServer(ChildRequest request) : request_(std::move(request)) {}
     ~ChildServer();
     ChildServer(const ChildServer&) = delete;
     ChildServer& operator=(const ChildServer&) = delete;
 
-    /// Throws ChildFailed, and Error(internal) where the child cannot be started.
+    /// Throws ChildFailed, or Error(internal) if the child cannot be started.
     std::string ask(std::string_view message);
 
 private:
@@ -46,11 +46,11 @@ private:
 };
 
 struct ServiceLimits {
-    std::int64_t memory_bytes = std::int64_t{4} << 30;  ///< of address space, beyond what the process has at its start
-    double idle_seconds = 10;                           ///< without a request; then the service ends
+    std::int64_t memory_bytes = std::int64_t{4} << 30;  ///< address space in addition to that at the start
+    double idle_seconds = 10;                           ///< the service ends after this time without a request
 };
 
-/// The child's side: answers requests until the parent is gone or has been silent for a while. Returns the exit code.
+/// The child's side: answers requests until the parent has ended or the idle time is over. Returns the exit code.
 int serve_parent(const std::function<std::string(std::string_view)>& answer, const ServiceLimits& limits);
 
 }  // namespace kinescope

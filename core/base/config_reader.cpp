@@ -36,7 +36,7 @@ void ConfigReader::refuse(const std::string& key, const std::string& expectation
     auto shown = value ? value->dump(-1, ' ', false, Json::error_handler_t::replace) : "missing";
     if (shown.size() > 80) shown = shown.substr(0, 77) + "...";
     throw Error(ErrorCode::bad_config, file_.string() + ": " + key + " is " + shown + "; " + expectation,
-                "The file is damaged or belongs to a model that is not supported.",
+                "The file is damaged or belongs to an unsupported model.",
                 {{"file", file_.string()}, {"key", key}, {"value", shown}});
 }
 
@@ -70,7 +70,7 @@ bool ConfigReader::flag(const std::string& key, bool fallback) const {
 std::string ConfigReader::text(const std::string& key, const std::string& fallback) const {
     const auto* value = find(key);
     if (!value) return fallback;
-    if (!value->is_string()) refuse(key, "a text is expected");
+    if (!value->is_string()) refuse(key, "a string is expected");
     return value->get<std::string>();
 }
 

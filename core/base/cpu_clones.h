@@ -1,7 +1,7 @@
 #pragma once
 
-/// Marks a function that is compiled once for each width of vectors; the one that the CPU has is taken when the program
-/// starts. Where the compiler cannot do that, there is one.
+/// Compiles a function once per vector width; the loader selects the version for the CPU. With compilers that do not
+/// support this, there is one version.
 #if defined(__x86_64__) && defined(__ELF__) && defined(__GNUC__) && !defined(__clang__)
 #define KINESCOPE_CPU_CLONES __attribute__((target_clones("avx512f", "avx2,fma", "default")))
 #else

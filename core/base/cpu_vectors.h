@@ -5,15 +5,15 @@
 
 namespace kinescope {
 
-/// Vectors for functions with KINESCOPE_CPU_CLONES: as wide as the widest clone, and split up by the others. They are
-/// handed on by reference to what is always inlined: they have no calling convention that all clones share.
+/// Vectors for functions with KINESCOPE_CPU_CLONES, as wide as the widest clone; other clones split them. Pass them
+/// only by reference and only to inlined functions, because the clones have no common calling convention for them.
 inline constexpr std::int64_t kLanes = 16;
 using FloatLanes = float __attribute__((vector_size(kLanes * sizeof(float))));
 using IntLanes = std::int32_t __attribute__((vector_size(kLanes * sizeof(std::int32_t))));
 using ShortLanes = std::uint16_t __attribute__((vector_size(kLanes * sizeof(std::uint16_t))));
 using ByteLanes = std::int8_t __attribute__((vector_size(kLanes)));
 
-/// `count` numbers, kLanes at most; zeros behind them.
+/// Loads up to kLanes values; further lanes are zero.
 template <class Lanes, class T>
 [[gnu::always_inline]] inline void load_lanes(Lanes& lanes, const T* from, std::int64_t count) {
     if (count >= kLanes) {
@@ -24,7 +24,7 @@ template <class Lanes, class T>
     std::memcpy(&lanes, from, sizeof(T) * static_cast<std::size_t>(count));
 }
 
-/// The first `count` of them, kLanes at most.
+/// Stores the first `count` lanes, at most kLanes.
 template <class Lanes, class T>
 [[gnu::always_inline]] inline void store_lanes(T* to, const Lanes& lanes, std::int64_t count) {
     if (count >= kLanes)

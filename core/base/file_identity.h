@@ -6,12 +6,12 @@
 
 namespace kinescope {
 
-/// Tells a file of weights from another at the cost of a small read: its size, and a hash of its beginning. It does not
-/// prove that the values behind it are the same.
+/// Distinguishes weight files cheaply, by size and a hash of the beginning. Equal identities do not prove equal
+/// weights.
 struct FileIdentity {
     std::filesystem::path file;
     std::int64_t bytes = 0;
-    std::string header_sha256;  ///< of a safetensors file's length and header; of the first MiB of another kind of file
+    std::string header_sha256;  ///< of the header of a safetensors file, or of the first MiB of another file
 };
 
 /// Throws Error(file_not_found or file_unreadable).

@@ -10,7 +10,7 @@ Json read_json(const std::filesystem::path& file) {
     const auto bytes = mapped->bytes();
     const auto refuse = [&file](const std::string& reason) {
         throw Error(ErrorCode::bad_config, file.string() + " is not usable: " + reason,
-                    "The file may have been cut short or edited by hand; fetch it again.", {{"path", file.string()}});
+                    "The file may be truncated or edited by hand. Download it again.", {{"path", file.string()}});
     };
     try {
         return parse_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
@@ -18,15 +18,6 @@ Json read_json(const std::filesystem::path& file) {
         refuse(error.what());
     }
     return {};
-}
-
-Json read_kept_json(const std::filesystem::path& file) {
-    try {
-        Json kept = read_json(file);
-        return kept.is_object() ? kept : Json::object();
-    } catch (const Error&) {
-        return Json::object();
-    }
 }
 
 }  // namespace kinescope

@@ -11,9 +11,9 @@ namespace kinescope {
 
 namespace {
 
-/// A wish: a system that cannot fulfil it says so, and goes on as before.
+/// Errors are ignored, because this is only a hint.
 void advise(void* data, std::size_t size, int advice) {
-    // Pages that lie inside as a whole: what is beside them has other owners.
+    // Only pages that lie completely inside, because neighbouring memory has other owners.
     const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
     const auto begin = (reinterpret_cast<std::uintptr_t>(data) + page - 1) / page * page;
     const auto end = (reinterpret_cast<std::uintptr_t>(data) + size) / page * page;

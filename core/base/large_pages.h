@@ -4,11 +4,10 @@
 
 namespace kinescope {
 
-/// Asks the system for pages of some megabytes, where it has such, within `size` bytes from `data` on: reading far
-/// apart rows then waits less for addresses to be found. Memory that holds nothing yet; what it may hold stays as it
-/// is.
+/// Asks the system to use huge pages for this memory, which reduces TLB misses when distant rows are read. Call it
+/// before the memory is filled; its contents are not changed.
 void prefer_large_pages(void* data, std::size_t size);
-/// Takes that back, before the memory goes to somebody else.
+/// Reverts prefer_large_pages, before the memory is freed for other uses.
 void prefer_small_pages(void* data, std::size_t size);
 
 }  // namespace kinescope

@@ -4,8 +4,8 @@
 
 namespace kinescope {
 
-// Lines of the program's log. For folders that also include Torch: its headers bring another {fmt} along than spdlog's,
-// so they cannot include logging.h.
+// Logging for code that includes Torch: Torch's headers contain another version of {fmt} than spdlog, so this code
+// cannot include logging.h.
 void log_info(const std::string& line);
 void log_warning(const std::string& line);
 

@@ -55,7 +55,7 @@ private:
 
 constexpr std::string_view kNotes = "note";  ///< the logger's name
 
-/// "warning", or "note" for what comes from log_note.
+/// The name of the level, or "note" for lines of log_note.
 class LevelOrNote final : public spdlog::custom_flag_formatter {
 public:
     void format(const spdlog::details::log_msg& message, const std::tm&, spdlog::memory_buf_t& line) override {
@@ -67,7 +67,7 @@ public:
     std::unique_ptr<spdlog::custom_flag_formatter> clone() const override { return std::make_unique<LevelOrNote>(); }
 };
 
-/// The message without what a terminal would obey: see printable().
+/// The message without control sequences, see printable().
 class PrintableMessage final : public spdlog::custom_flag_formatter {
 public:
     void format(const spdlog::details::log_msg& message, const std::tm&, spdlog::memory_buf_t& line) override {
@@ -79,14 +79,14 @@ public:
     }
 };
 
-/// In a pattern, %* is the level or "note", and %! the message.
+/// Adds to the pattern syntax: %* is the level or "note", %! the message.
 std::unique_ptr<spdlog::formatter> make_formatter(const std::string& pattern) {
     auto formatter = std::make_unique<spdlog::pattern_formatter>();
     formatter->add_flag<LevelOrNote>('*').add_flag<PrintableMessage>('!').set_pattern(pattern);
     return formatter;
 }
 
-/// Writes each line at once: the lines of programs that share a log file stay whole.
+/// Writes each line with a single call, so that lines of programs that share a log file do not mix.
 class FileSink final : public spdlog::sinks::base_sink<std::mutex> {
 public:
     explicit FileSink(const std::filesystem::path& file) : file_(file) {}
@@ -110,13 +110,13 @@ LogLevel parse_log_level(std::string_view word) {
         if (name.word == word) return name.level;
     }
     throw Error(ErrorCode::bad_usage,
-                "'" + std::string(word) + "' is no log level: it is one of debug, info, warning, error, off");
+                "'" + std::string(word) + "' is not a log level; use debug, info, warning, error or off");
 }
 
 void start_logging(const LoggingOptions& options) {
     std::vector<spdlog::sink_ptr> sinks{std::make_shared<spdlog::sinks::stderr_color_sink_mt>()};
     sinks.back()->set_level(to_spdlog(options.level));
-    sinks.back()->set_formatter(make_formatter("%^%*%$: %!"));  // a person reads it as it comes: no date
+    sinks.back()->set_formatter(make_formatter("%^%*%$: %!"));  // no date, because people read it live
     if (!options.file.empty()) {
         sinks.push_back(std::make_shared<FileSink>(options.file));
         sinks.back()->set_level(spdlog::level::debug);

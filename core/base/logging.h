@@ -1,6 +1,6 @@
 #pragma once
 
-// Engine code logs with spdlog::info("..."), ::warn and so on; this header brings them along.
+// Engine code logs with spdlog::info("..."), spdlog::warn and so on.
 #include <spdlog/spdlog.h>
 
 #include <filesystem>
@@ -11,21 +11,21 @@ namespace kinescope {
 
 enum class LogLevel { debug, info, warning, error, off };
 
-/// Throws Error(bad_usage) for a word other than debug, info, warning, error, off.
+/// Parses "debug", "info", "warning", "error" or "off". Throws Error(bad_usage) for other words.
 LogLevel parse_log_level(std::string_view word);
 
 struct LoggingOptions {
-    LogLevel level = LogLevel::info;  ///< what goes to stderr
-    std::filesystem::path file = {};  ///< empty: none. Appended to; takes debug and above
-    /// Told of every line from info up, on whichever thread logs; must return at once. The window's log pane.
+    LogLevel level = LogLevel::info;  ///< minimum level for stderr
+    std::filesystem::path file = {};  ///< gets all levels from debug on, appended; empty: no file
+    /// Gets every line from info on, on the thread that logs; must return at once. Used by the window's log pane.
     std::function<void(LogLevel level, std::string_view line)> listener = {};
 };
 
-/// Says where log lines go from now on. Called once by the main function, before the engine starts.
-/// Throws Error(output_not_writable) when the log file cannot be opened.
+/// Configures logging. Call it before the engine starts. Throws Error(output_not_writable) if the log file cannot be
+/// opened.
 void start_logging(const LoggingOptions& options);
 
-/// A line of level info that begins with "note": what is good to know, and no fault.
+/// Logs at level info, with the prefix "note" instead of "info".
 void log_note(std::string_view line);
 
 }  // namespace kinescope

@@ -21,7 +21,7 @@
 namespace kinescope {
 namespace {
 
-/// The mappings that stand, by their first byte: advice about any other memory could destroy it.
+/// The existing mappings by their first byte. madvise on any other memory could destroy its contents.
 class Mappings {
 public:
     void add(std::span<const std::byte> mapping) {
@@ -32,7 +32,7 @@ public:
         const std::lock_guard lock(mutex_);
         sizes_.erase(data);
     }
-    /// Runs `advise` while the mapping cannot go away, if `memory` lies in one.
+    /// Runs `advise` if `memory` lies in a mapping, which stays mapped meanwhile.
     void with_mapping_of(std::span<const std::byte> memory, const std::function<void()>& advise) {
         const std::lock_guard lock(mutex_);
         auto after = sizes_.upper_bound(memory.data());
@@ -51,9 +51,9 @@ Mappings& mappings() {
     return all;
 }
 
-/// The mappings as the handler of SIGBUS sees them: it must take no lock and allocate nothing.
+/// The mappings in a form for the SIGBUS handler, which must neither lock nor allocate.
 struct GuardedMapping {
-    std::atomic<std::uintptr_t> begin = 0;  ///< 0: the place is free
+    std::atomic<std::uintptr_t> begin = 0;  ///< 0: unused entry
     std::atomic<std::uintptr_t> end = 0;
     std::atomic<bool> has_faulted = false;
 };
@@ -67,8 +67,8 @@ GuardedMapping* mapping_at(std::uintptr_t address) {
     return nullptr;
 }
 
-/// Puts zeros in place of what cannot be read, so that the reader goes on: the run fails at its next check. All the
-/// rest of the mapping at once, since the kernel allows only so many pieces.
+/// Replaces the unreadable part by zeros, so that the reader continues and the run fails at its next check. Replaces
+/// the whole rest of the mapping, because the kernel limits the number of mappings.
 extern "C" void replace_unreadable_pages(int, siginfo_t* info, void*) {
     const int saved_errno = errno;
     const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
@@ -81,7 +81,7 @@ extern "C" void replace_unreadable_pages(int, siginfo_t* info, void*) {
         mapping->has_faulted = true;
         if (placed == MAP_FAILED) mapping = nullptr;
     }
-    // Somebody else's fault: it comes again, and ends the process as it would have.
+    // Not one of our mappings: with the default handler, the fault repeats and ends the process.
     if (mapping == nullptr) ::sigaction(SIGBUS, &handler_before, nullptr);
     errno = saved_errno;
 }
@@ -94,10 +94,10 @@ void install_fault_handler() {
     ::sigaction(SIGBUS, &action, &handler_before);
 }
 
-/// Which mappings faulted, by their files; for those that are unmapped already, too.
+/// Records which mappings faulted, by file, including mappings that no longer exist.
 class Faults {
 public:
-    /// Returns the mapping's place; -1: the table is full.
+    /// Returns the index of the mapping; -1 if the table is full.
     int guard(const std::filesystem::path& file, std::span<const std::byte> bytes) {
         std::call_once(installed_, install_fault_handler);
         const std::lock_guard lock(mutex_);
@@ -124,7 +124,7 @@ public:
         const std::lock_guard lock(mutex_);
         return static_cast<std::int64_t>(past_.size());
     }
-    /// Of the mappings that stand, and of those unmapped after the first `known` ones that had faulted.
+    /// True for an existing mapping that faulted, or for one unmapped after the first `known` faulted ones.
     bool has(const std::filesystem::path& file, std::int64_t known) {
         const std::lock_guard lock(mutex_);
         for (const auto& [place, name] : files_)
@@ -144,7 +144,7 @@ Faults& faults() {
     return all;
 }
 
-/// Whole pages around `memory`; a page that it shares with its neighbour is read again by whoever needs it.
+/// All pages that `memory` touches. A page shared with a neighbour is simply read again.
 void advise(std::span<const std::byte> memory, int advice) {
     mappings().with_mapping_of(memory, [&] {
         const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
@@ -208,11 +208,11 @@ void FileWatch::check() const {
         const auto now = stamp_of(file);
         const bool is_unreadable = faults().has(file, faults_before_);
         if (now == stamp && !is_unreadable) continue;
-        const std::string what = !now            ? " is not there any more"
-                                 : is_unreadable ? " could not be read any more: it was cut short, or its disk failed"
+        const std::string what = !now            ? " no longer exists"
+                                 : is_unreadable ? " could not be read completely: it was truncated, or its disk failed"
                                                  : " was changed or replaced";
         throw Error(ErrorCode::file_changed, file.string() + what + " while the run was using it",
-                    "Put the file back, then continue from the last finished step.", {{"path", file.string()}});
+                    "Restore the file, then continue from the last finished step.", {{"path", file.string()}});
     }
 }
 

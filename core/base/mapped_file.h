@@ -11,9 +11,8 @@
 
 namespace kinescope {
 
-/// A file mapped read-only: nothing over it can change it, and a mapping larger than the memory is no burden. Unmapped
-/// with the last owner. Where the file is cut short or its disk goes away meanwhile, what cannot be read any more reads
-/// as zeros, and FileWatch tells.
+/// A file mapped read-only. It may be larger than the main memory. If the file is truncated or its disk fails later,
+/// the unreadable part reads as zeros, and FileWatch reports it.
 class MappedFile {
 public:
     /// Throws Error(file_not_found or file_unreadable). An empty file maps to an empty span.
@@ -31,20 +30,20 @@ private:
     std::filesystem::path path_;
     const std::byte* data_;
     std::size_t size_;
-    int guard_;  ///< its place in the table of the fault handler; -1: there is none
+    int guard_;  ///< index in the fault handler's table; -1: none
 };
 
-/// Notices that files which are in use change. Not for files that this process writes itself.
+/// Detects changes of files in use. Not for files that this process writes.
 class FileWatch {
 public:
-    /// Remembers how the files are now; one that is not there is not watched.
+    /// Records the present state of the files. Missing files are not watched.
     explicit FileWatch(const std::vector<std::filesystem::path>& files);
-    /// Throws Error(file_changed) that names the first file that is another one now, or of which a MappedFile could not
-    /// read everything.
+    /// Throws Error(file_changed), naming the first file that was changed or that a MappedFile could not read
+    /// completely.
     void check() const;
 
 private:
-    /// What tells one state of a file from another without reading it.
+    /// Identifies the state of a file without reading it.
     struct Stamp {
         std::int64_t device = 0;
         std::int64_t inode = 0;
@@ -58,8 +57,8 @@ private:
     std::int64_t faults_before_;
 };
 
-/// The same memory, read ahead by the system while the caller goes on; and given back to it, to be read again when it
-/// is touched. Memory that lies in no MappedFile is left alone.
+/// Lets the system read pages of a MappedFile in the background, or drop them until they are needed again. Memory that
+/// belongs to no MappedFile is ignored.
 void prefetch_pages(std::span<const std::byte> memory);
 void release_pages(std::span<const std::byte> memory);
 

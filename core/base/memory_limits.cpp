@@ -167,10 +167,11 @@ std::string text_of(const Bound& bound) {
     return "the data segment is limited (ulimit -d) to " + numbers;
 }
 
-Sentence sentence_of(const Bound& bound) {
-    Sentence sentence{.code = bound.code,
-                      .values = {{"limit", std::to_string(bound.limit)}, {"used", std::to_string(bound.used)}},
-                      .text = text_of(bound)};
+LocalizableMessage sentence_of(const Bound& bound) {
+    LocalizableMessage sentence{
+        .code = bound.code,
+        .values = {{"limit", std::to_string(bound.limit)}, {"used", std::to_string(bound.used)}},
+        .text = text_of(bound)};
     if (!bound.name.empty()) sentence.values["group"] = bound.name;
     return sentence;
 }

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/api/error.h"
-#include "core/api/sentence.h"
+#include "core/api/localizable_message.h"
 
 namespace kinescope {
 
@@ -28,7 +28,7 @@ std::optional<std::string> read_system_file(const std::filesystem::path& file);
 struct AvailableMemory {
     std::int64_t total_bytes = 0;  ///< the smallest limit that applies; 0: unknown
     std::int64_t free_bytes = 0;   ///< 0: unknown; at least 1 if known
-    Sentence limit;                ///< what restricts it below the computer's available memory; empty: nothing
+    LocalizableMessage limit;      ///< what restricts it below the computer's available memory; empty: nothing
 };
 
 /// The smallest of the computer's available memory, the memory limits of the process's control group and of all its

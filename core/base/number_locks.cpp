@@ -10,7 +10,7 @@ namespace kinescope {
 
 namespace {
 
-// Locks of the open file, not of the process: two owners in one process exclude each other, too.
+// Locks belong to the open file, not to the process, so two objects in one process exclude each other too.
 #ifdef F_OFD_SETLK
 constexpr int kSetLock = F_OFD_SETLK;
 constexpr int kGetLock = F_OFD_GETLK;
@@ -19,7 +19,7 @@ constexpr int kSetLock = F_SETLK;
 constexpr int kGetLock = F_GETLK;
 #endif
 
-/// The byte at the number's offset stands for it; the file itself stays empty.
+/// Locks the byte at the offset `number`; the file stays empty.
 struct flock byte_of(std::int64_t number, short type) {
     struct flock range {};
     range.l_type = type;
@@ -44,7 +44,7 @@ bool NumberLocks::still_has_its_name() const {
 
 bool NumberLocks::open_file() {
     if (descriptor_ >= 0 && still_has_its_name()) return true;
-    if (descriptor_ >= 0) ::close(descriptor_);  // deleted meanwhile: it excludes nobody any more
+    if (descriptor_ >= 0) ::close(descriptor_);  // the file was deleted, so this lock would not exclude anyone
     descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     return descriptor_ >= 0;
 }

@@ -6,11 +6,11 @@
 
 namespace kinescope {
 
-/// Locks between processes, one for each number, all of them in one file: a process needs one descriptor however many
-/// it holds. The kernel releases them when the process ends, however it ends. Not to be used by two threads at once.
+/// Numbered locks between processes, all in one file, so that a process needs a single descriptor for any number of
+/// locks. The kernel releases them when the process ends. Not thread-safe.
 class NumberLocks {
 public:
-    /// The file is created with the first lock, for this user alone.
+    /// The file is created with the first lock; only this user can access it.
     explicit NumberLocks(std::filesystem::path file) : file_(std::move(file)) {}
     ~NumberLocks();
     NumberLocks(const NumberLocks&) = delete;
@@ -18,13 +18,13 @@ public:
 
     enum class Outcome {
         taken,
-        busy,   ///< another process, or another NumberLocks of this one, holds it, or this one does already
-        failed  ///< errno says why: the file cannot be made, or its file system has no locks
+        busy,   ///< held by another process, by another NumberLocks object, or already by this one
+        failed  ///< see errno: the file cannot be created, or its file system has no locks
     };
     /// `number` is 1 or more.
     Outcome take(std::int64_t number);
     void release(std::int64_t number);
-    /// Whether anyone holds it now.
+    /// True if any process holds the lock.
     bool is_taken(std::int64_t number);
 
 private:

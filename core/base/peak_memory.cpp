@@ -10,7 +10,7 @@ namespace kinescope {
 
 namespace {
 
-/// A value of /proc/self/status, in bytes; 0: there is none.
+/// A value of /proc/self/status in bytes; 0 if it does not exist.
 std::int64_t status_bytes(const std::string& wanted) {
     std::ifstream status("/proc/self/status");
     for (std::string line; std::getline(status, line);) {
@@ -25,7 +25,7 @@ std::int64_t status_bytes(const std::string& wanted) {
 }  // namespace
 
 PeakMemory::PeakMemory() {
-    std::ofstream("/proc/self/clear_refs") << "5";  // the high-water mark alone; see proc(5)
+    std::ofstream("/proc/self/clear_refs") << "5";  // resets only the high-water mark, see proc(5)
 }
 
 std::int64_t PeakMemory::bytes() const {

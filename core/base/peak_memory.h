@@ -4,15 +4,15 @@
 
 namespace kinescope {
 
-/// The largest resident memory of this process since this object was made: the kernel's own high-water mark, set back
-/// at the start (Linux); where it cannot be set back, since the process began.
+/// Peak resident memory of this process since the construction of this object, from the kernel's high-water mark. If
+/// the mark cannot be reset, since the start of the process.
 class PeakMemory {
 public:
     PeakMemory();
     std::int64_t bytes() const;
 };
 
-/// What of this process is in memory now, pages of mapped files included.
+/// Present resident memory of this process, including mapped files.
 std::int64_t resident_memory_bytes();
 
 }  // namespace kinescope

@@ -14,7 +14,7 @@ std::size_t sequence_length(unsigned char lead) {
     return lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
 }
 
-/// Of one sequence of valid UTF-8.
+/// Decodes one sequence of valid UTF-8.
 char32_t code_point(std::string_view sequence) {
     constexpr std::array<unsigned char, 5> kLeadBits = {0, 0x7F, 0x1F, 0x0F, 0x07};
     char32_t point = static_cast<unsigned char>(sequence[0]) & kLeadBits[sequence.size()];
@@ -29,14 +29,14 @@ bool controls_terminal(char32_t point) {
     return is_control || is_direction;
 }
 
-/// All code points that are replaced fit into four digits.
+/// All replaced code points fit into four digits.
 std::string json_escape(char32_t point) {
     std::array<char, 8> text{};
     std::snprintf(text.data(), text.size(), "\\u%04x", static_cast<unsigned>(point));
     return text.data();
 }
 
-/// Appends valid UTF-8, with `replace(code point)` for what controls a terminal.
+/// Appends valid UTF-8; code points that control a terminal are replaced by `replace(code point)`.
 template <class Replace>
 void append_replaced(std::string_view valid, Replace&& replace, std::string& result) {
     for (std::size_t i = 0; i < valid.size();) {

@@ -5,14 +5,13 @@
 
 namespace kinescope {
 
-// Names of files, tensors and prompts come from outside and can contain sequences that clear a terminal, rename its
-// window, paste into it or reorder what it shows. Text for a terminal or a log passes one of these on its way out.
+// File names, tensor names and prompts are untrusted: they may contain sequences that clear a terminal, rename its
+// window, inject input or reorder text. All text for a terminal or a log must pass one of these functions.
 
-/// The text with U+FFFD for each control character other than a line break and a tab, for the controls of writing
-/// direction, and for each byte that is not UTF-8.
+/// Replaces control characters other than line feed and tab, bidirectional controls and invalid UTF-8 by U+FFFD.
 std::string printable(std::string_view text);
 
-/// The same characters of a JSON document as \u escapes, which keeps its values.
+/// Writes these characters of a JSON document as \u escapes, which preserves its values.
 std::string printable_json(std::string_view json);
 
 }  // namespace kinescope

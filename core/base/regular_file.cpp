@@ -19,7 +19,7 @@ namespace {
 
 [[noreturn]] void throw_unreadable(const std::filesystem::path& file, int error) {
     if (error == ENOENT || error == ENOTDIR) {
-        throw Error(ErrorCode::file_not_found, "There is no file " + file.string(), {}, {{"path", file.string()}});
+        throw Error(ErrorCode::file_not_found, "File not found: " + file.string(), {}, {{"path", file.string()}});
     }
     throw_unreadable(file, std::generic_category().message(error));
 }
@@ -52,15 +52,14 @@ RegularFile::~RegularFile() {
 std::string read_regular_file(const std::filesystem::path& path, std::uintmax_t max_bytes) {
     const RegularFile file(path);
     if (file.size() > max_bytes)
-        throw_unreadable(
-            path, std::to_string(file.size()) + " bytes are more than the limit of " + std::to_string(max_bytes));
+        throw_unreadable(path, std::to_string(file.size()) + " bytes exceed the limit of " + std::to_string(max_bytes));
     std::string text(file.size(), '\0');
     std::size_t done = 0;
     while (done < text.size()) {
         const ssize_t count = ::read(file.descriptor(), text.data() + done, text.size() - done);
         if (count < 0 && errno == EINTR) continue;
         if (count < 0) throw_unreadable(path, errno);
-        if (count == 0) throw_unreadable(path, "it became shorter while it was read");
+        if (count == 0) throw_unreadable(path, "it was truncated while being read");
         done += static_cast<std::size_t>(count);
     }
     return text;

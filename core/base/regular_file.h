@@ -6,8 +6,8 @@
 
 namespace kinescope {
 
-/// A regular file that is open for reading. Paths come from outside: a named pipe would block until somebody writes to
-/// it, and a device can be endless, so everything but a regular file is refused.
+/// A regular file, open for reading. Paths are untrusted: a named pipe would block, and a device may be endless, so
+/// only regular files are accepted.
 class RegularFile {
 public:
     /// Throws Error(file_not_found or file_unreadable).
@@ -24,8 +24,7 @@ private:
     std::uintmax_t size_ = 0;
 };
 
-/// All bytes of a regular file. Throws Error(file_not_found), or Error(file_unreadable), also for a file larger than
-/// `max_bytes`.
+/// Reads a regular file of up to `max_bytes`. Throws Error(file_not_found or file_unreadable).
 std::string read_regular_file(const std::filesystem::path& file, std::uintmax_t max_bytes);
 
 }  // namespace kinescope

@@ -1,28 +1,29 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
-#include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 
+struct evp_md_ctx_st;  // OpenSSL's EVP_MD_CTX
+
 namespace kinescope {
 
-/// SHA-256 (FIPS 180-4) of bytes that come in parts.
+/// SHA-256 (FIPS 180-4) of data that arrives in parts.
 class Sha256 {
 public:
+    /// Throws Error(internal) if OpenSSL offers no SHA-256.
+    Sha256();
+
     void add(std::span<const std::byte> bytes);
-    /// 64 hexadecimal digits. Nothing can be added afterwards.
+    /// The hash as 64 lower-case hexadecimal digits. Ends the calculation: call it once.
     std::string finish();
 
 private:
-    void take_block(const std::byte* block);
-
-    std::array<std::uint32_t, 8> state_ = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                                           0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
-    std::array<std::byte, 64> block_{};
-    std::size_t filled_ = 0;       ///< bytes of block_
-    std::uint64_t num_bytes_ = 0;  ///< added so far
+    struct Free {
+        void operator()(evp_md_ctx_st* context) const;
+    };
+    std::unique_ptr<evp_md_ctx_st, Free> context_;
 };
 
 }  // namespace kinescope

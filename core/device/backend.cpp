@@ -5,11 +5,14 @@
 #include <ATen/Parallel.h>
 #include <ATen/detail/CUDAHooksInterface.h>
 #include <dlfcn.h>
+#include <torch/headeronly/version.h>
 
 #include <atomic>
+#include <filesystem>
 #include <typeinfo>
 
 #include "core/api/error.h"
+#include "core/base/gpu_support_folder.h"
 #include "core/device/device_memory.h"
 #include "core/device/library_versions.h"
 
@@ -83,26 +86,43 @@ int fix_cpu_threads(int threads) {
     at::parallel_for(0, wanted, 1, [&](std::int64_t, std::int64_t) { ++parts; });
     if (parts == wanted) return wanted;
     throw Error(ErrorCode::unsupported,
-                "a reproducible run needs " + std::to_string(wanted) + " threads, and the environment allows " +
+                "A reproducible run needs " + std::to_string(wanted) + " threads, but the environment allows only " +
                     std::to_string(parts),
                 "Unset OMP_THREAD_LIMIT and OMP_DYNAMIC.");
 }
 
 namespace {
 
-/// Why LibTorch does not use the backend that was loaded; empty: it does.
-std::string fault_of_hooks() {
+/// Why LibTorch does not use the loaded backend. Empty if it does.
+std::string hooks_fault() {
     const at::CUDAHooksInterface& hooks = at::detail::getCUDAHooks();
     if (typeid(hooks) == typeid(at::CUDAHooksInterface))
-        return "LibTorch was used before its CUDA backend was loaded, and does without it until the program is started "
-               "again";
-    return hooks.getNumGPUs() > 0 ? "" : "it finds no device that it can use; the driver may be damaged or too old";
+        return "LibTorch was used before its CUDA backend was loaded, so CUDA is unavailable until the program is "
+               "restarted";
+    return hooks.getNumGPUs() > 0 ? "" : "it finds no usable device; the driver may be damaged or too old";
+}
+
+/// The dynamic loader's message; empty: the library is loaded.
+std::string open_library(const char* file) {
+    if (dlopen(file, RTLD_NOW | RTLD_GLOBAL) != nullptr) return {};
+    const char* error = dlerror();
+    return error == nullptr ? "the loader gave no reason" : error;
+}
+
+/// Opens the CUDA backend that lies beside this LibTorch or on the search path; otherwise the one that
+/// install_gpu_support put into the user's data folder.
+std::string open_cuda_backend() {
+    const std::string fault = open_library("libtorch_cuda.so");
+    if (fault.empty()) return {};
+    const auto file = gpu_support_folder(TORCH_VERSION) / "torch/lib/libtorch_cuda.so";
+    std::error_code ignored;
+    if (std::filesystem::exists(file, ignored)) return open_library(file.c_str());
+    return "GPU support is not installed; 'kinescope-cli gpu-support install' downloads it (" + fault + ")";
 }
 
 std::string load_fault() {
-    if (dlopen("libtorch_cuda.so", RTLD_NOW | RTLD_GLOBAL) != nullptr) return fault_of_hooks();
-    const char* error = dlerror();
-    return error == nullptr ? "the loader gave no reason" : error;
+    const std::string fault = open_cuda_backend();
+    return fault.empty() ? hooks_fault() : fault;
 }
 
 BackendState load_once() {
@@ -124,7 +144,7 @@ std::vector<DeviceCapability> known_devices() {
     for (DeviceCapability& device : devices) {
         device.unusable = why_unusable(device, backend);
         if (device.kind != DeviceKind::cuda || !device.unusable.empty()) continue;
-        // What this process holds is free for its next job.
+        // Memory that this process already holds is available to its next job.
         const auto own = held_memory(Device(device_id(device)));
         device.memory_free_bytes = std::min(device.memory_total_bytes, device.memory_free_bytes + own);
     }

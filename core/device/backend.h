@@ -9,34 +9,35 @@
 
 namespace kinescope {
 
-/// Sets LibTorch's process-wide switches: float32 accumulation everywhere unless half precision was asked for by name,
-/// no TF32, no cuDNN attention, no trial of kernels, denormals flushed. Call it on the worker thread, between runs.
+/// Sets LibTorch's process-wide switches: float32 accumulation everywhere (unless the user requested half precision),
+/// no TF32, no cuDNN attention, no cuDNN benchmark mode, denormals flushed to zero. Call it on the worker thread,
+/// between runs.
 void apply_numeric_settings(HalfAccumulation half_accumulation);
 
-/// The same switches as LibTorch answers for them now, by name, for the record.
+/// The current values of these switches by name, as LibTorch reports them. For the numeric log.
 std::map<std::string, std::string> numeric_settings();
 
-/// The policy's word for it: "float32", or "half precision allowed".
+/// The name used in policies: "float32" or "half precision allowed".
 std::string accumulation_name(HalfAccumulation half_accumulation);
 
-/// CPU threads of the calling thread's parallel regions; 0: the physical cores.
-/// Returns how many there are now.
+/// Sets the number of CPU threads for parallel regions of the calling thread. 0: one per physical core. Returns the
+/// number now in use.
 int set_cpu_threads(int threads);
 
-/// Like set_cpu_threads, but 0 means the cores of the machine, also where the process may use fewer of them. Throws
-/// Error(unsupported) if the environment does not allow that many threads (OMP_THREAD_LIMIT).
+/// Like set_cpu_threads, but 0 means all cores of the machine, even if the process may use fewer. Throws
+/// Error(unsupported) if the environment (OMP_THREAD_LIMIT) does not allow that many threads.
 int fix_cpu_threads(int threads);
 
-/// Loads LibTorch's CUDA backend once where the driver names a device. LibTorch asks for its CUDA hooks at the first
-/// use of many functions (a convolution on the CPU, at::show_config()) and keeps the answer for the whole process: call
-/// this before anything else of LibTorch.
+/// Loads LibTorch's CUDA backend once if the driver reports a device. Call this before any other LibTorch function:
+/// many of them (a convolution on the CPU, at::show_config()) look up the CUDA hooks on first use, and LibTorch keeps
+/// the result for the whole process.
 BackendState load_cuda_backend();
 
-/// Every device of this machine, accelerators first; `unusable` says which of them LibTorch cannot compute on, and why.
+/// Every device of this machine, accelerators first. `unusable` is set for devices that LibTorch cannot compute on.
 std::vector<DeviceCapability> known_devices();
 
-/// Library names and versions, asked of the libraries that are really loaded: a search path can bring in others than
-/// the ones that were installed together.
+/// Names and versions of the libraries that are actually loaded: a search path can select other versions than the
+/// installed ones.
 std::map<std::string, std::string> library_versions();
 
 }  // namespace kinescope

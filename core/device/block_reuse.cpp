@@ -16,11 +16,11 @@ namespace kinescope {
 namespace {
 
 constexpr std::size_t kLarge = 1 << 20;
-/// From here on a block has whole large pages, of 2 MiB where this counts, wherever it begins.
+/// From this size on, every block contains at least one whole 2 MiB page, wherever it starts.
 constexpr std::size_t kLargePages = 4 << 20;
 
-/// Between tensors and LibTorch's own allocator. Tensors keep a plain pointer to what allocates for them, so that there
-/// is one for good; it passes everything on while no BlockReuse lives.
+/// Stands between tensors and LibTorch's own allocator. Tensors keep a plain pointer to their allocator, so the single
+/// instance is never destroyed. While no BlockReuse exists it forwards every call.
 class Allocator final : public c10::Allocator {
 public:
     c10::DataPtr allocate(std::size_t size) override {
@@ -40,7 +40,7 @@ public:
         return one;
     }
 
-    /// The first one's surplus holds until none lives any more.
+    /// The first BlockReuse sets the surplus until all of them are destroyed.
     void open(BlockReuse::Surplus surplus) {
         const std::lock_guard lock(mutex_);
         if (reuses_++ == 0) surplus_ = surplus;
@@ -52,8 +52,8 @@ public:
             const std::lock_guard lock(mutex_);
             if (--reuses_ > 0) return;
             all.swap(idle_);
-            // They go to the system one by one, when their tensors do.
-            for (const auto& used : used_) give_up_large_pages(used.second);
+            // These blocks return to the system when their tensors free them.
+            for (const auto& used : used_) drop_large_pages(used.second);
             idle_bytes_ = used_bytes_ = most_used_ = 0;
             used_.clear();
         }
@@ -74,13 +74,13 @@ private:
 
     static void give_back(void* data) { installed().take_back(data); }
 
-    static void give_up_large_pages(const Block& block) {
+    static void drop_large_pages(const Block& block) {
         if (block.has_large_pages) prefer_small_pages(block.data, block.size);
     }
 
     static void release(const std::vector<Block>& blocks) {
         for (const Block& block : blocks) {
-            give_up_large_pages(block);
+            drop_large_pages(block);
             system().raw_deallocate(block.data);
         }
     }
@@ -99,18 +99,18 @@ private:
             to_release = take_surplus(size);
         }
         release(to_release);
-        Block block{allocate_at_any_cost(size), size};
+        Block block{allocate_or_release_idle(size), size};
         const std::lock_guard lock(mutex_);
         if (reuses_ == 0) return block.data;
-        // To fill a large page with zeros pays where the block is used again and again.
+        // Zero-filling a large page only pays off if the block is reused many times.
         block.has_large_pages = surplus_ == BlockReuse::Surplus::half && size >= kLargePages;
         if (block.has_large_pages) prefer_large_pages(block.data, size);
         use(block);
         return block.data;
     }
 
-    /// Where memory is short, of what lies idle.
-    void* allocate_at_any_cost(std::size_t size) {
+    /// Releases all idle blocks and retries if the system has no memory left.
+    void* allocate_or_release_idle(std::size_t size) {
         try {
             return system().raw_allocate(size);
         } catch (const c10::Error&) {
@@ -132,7 +132,8 @@ private:
         most_used_ = std::max(most_used_, used_bytes_);
     }
 
-    /// The smallest that does, with a quarter left over at most (without a surplus: nothing); none: empty.
+    /// The smallest idle block of sufficient size that wastes at most a quarter (nothing for Surplus::none). Returns an
+    /// empty block if there is none.
     Block take_idle(std::size_t size) {
         const std::size_t largest = surplus_ == BlockReuse::Surplus::half ? size + size / 4 : size;
         auto best = idle_.end();
@@ -165,7 +166,7 @@ private:
         release(to_release);
     }
 
-    /// Out of idle_, where `coming` bytes more will be in use.
+    /// Removes from idle_ what exceeds the allowed surplus once `coming` more bytes are in use.
     std::vector<Block> take_surplus(std::size_t coming) {
         const std::size_t needed = std::max(most_used_, used_bytes_ + coming);
         const std::size_t most = surplus_ == BlockReuse::Surplus::half ? needed + needed / 2 : needed;
@@ -179,8 +180,8 @@ private:
     mutable std::mutex mutex_;
     int reuses_ = 0;
     BlockReuse::Surplus surplus_ = BlockReuse::Surplus::none;
-    std::vector<Block> idle_;                ///< the one that has been idle longest first
-    std::unordered_map<void*, Block> used_;  ///< large ones, since the first BlockReuse of now
+    std::vector<Block> idle_;                ///< longest idle first
+    std::unordered_map<void*, Block> used_;  ///< large blocks handed out since the first BlockReuse was created
     std::size_t idle_bytes_ = 0;
     std::size_t used_bytes_ = 0;
     std::size_t most_used_ = 0;

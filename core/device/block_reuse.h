@@ -4,13 +4,13 @@
 
 namespace kinescope {
 
-/// While one lives, a block of main memory of a megabyte or more that a tensor gives back is kept for the next tensor
-/// of about that size: a step asks for the same blocks over and over, and the system, which fills each new page with
-/// zeros, would take 7 % of the step for them (measured: Wan's 1.3B at 1280 tokens). Of the whole process.
+/// While an instance exists, freed tensor blocks of 1 MiB or more in main memory are kept and reused for tensors of
+/// about that size. A denoising step requests the same blocks again and again, and the kernel would spend 7 % of the
+/// step on zero-filling new pages (measured with Wan 1.3B at 1280 tokens). Affects the whole process.
 class BlockReuse {
 public:
-    /// By how much the blocks in use and those that lie idle may exceed the most that was in use at once: by a half,
-    /// with which most requests find a block, or not at all, when only blocks of just the size are reused.
+    /// How far used and idle blocks together may exceed the peak usage. half: by 50 %, which serves most requests.
+    /// none: not at all, and only blocks of exactly the requested size are reused.
     enum class Surplus { half, none };
 
     explicit BlockReuse(Surplus surplus);
@@ -18,7 +18,7 @@ public:
     BlockReuse(const BlockReuse&) = delete;
     BlockReuse& operator=(const BlockReuse&) = delete;
 
-    /// Bytes that lie idle.
+    /// Bytes in idle blocks.
     std::size_t idle() const;
 };
 

@@ -20,7 +20,7 @@ struct LinearShape {
     std::int64_t out;
 };
 
-// The layers that take one or two rows: time embedders and the modulation (adaLN) of each family.
+// Layers with inputs of one or two rows: time embedders and modulation (adaLN) of each model family.
 constexpr LinearShape kRowLayers[] = {
     {"Wan 1.3B time embedder", 1536, 1536},
     {"Wan 1.3B modulation", 1536, 9216},
@@ -36,15 +36,19 @@ constexpr LinearShape kRowLayers[] = {
     {"Step-Video timesteps", 256, 6144},
     {"Step-Video time embedder", 6144, 6144},
     {"Step-Video modulation", 6144, 36864},
+    {"LTX-Video 2B time embedder", 2048, 2048},
+    {"LTX-Video 2B modulation", 2048, 12288},
+    {"LTX-Video 13B time embedder", 4096, 4096},
+    {"LTX-Video 13B modulation", 4096, 24576},
 };
 
-/// Of the largest error against the largest value: rounding of the result, and of sums in float32.
+/// Maximum error relative to the largest value. Covers rounding of the result and of float32 sums.
 double tolerance_of(Dtype dtype) {
     if (dtype == at::kBFloat16) return 8e-3;
     return dtype == at::kHalf ? 1e-3 : 5e-5;
 }
 
-/// Collects the probes of one device.
+/// Collects the probes for one device.
 class ProbeList {
 public:
     explicit ProbeList(const DeviceCapability& device) : device_(device) {}
@@ -68,7 +72,7 @@ void add_products(ProbeList& list, Dtype dtype) {
     for (const auto& layer : kRowLayers)
         for (const std::int64_t rows : {1, 2}) list.add_linear(layer.what, dtype, rows, layer.in, layer.out);
     if (dtype == at::kFloat) return;
-    // Published: integer division by zero inside cuBLASLt on H20 (pytorch #133548, #152017).
+    // Known bug: integer division by zero inside cuBLASLt on H20 (pytorch #133548, #152017).
     list.add_linear("two rows", dtype, 2, 1024, 18432);
     list.add_linear("long rows", dtype, 64, 14688, 1536);
     list.add(CanaryOp::cancelling_sum, "sum of +8 and -8", dtype, {16, 32768, 64});
@@ -82,8 +86,8 @@ void add_attention(ProbeList& list, Dtype dtype) {
     list.add(CanaryOp::large_scores, "attention with large scores", dtype, {1, 64, 256, 64});
 }
 
-/// The last convolutions of Wan's decoder at 480p, or as much of them as the memory holds: CausalConv3d puts the
-/// channels of three frames side by side.
+/// The last convolutions of Wan's decoder at 480p, or as much of them as fits in memory. CausalConv3d concatenates the
+/// channels of three frames.
 Shape conv_shape(const DeviceCapability& device) {
     constexpr std::int64_t kNeeded = std::int64_t{6} << 30;
     if (device.kind == DeviceKind::cpu) return {48, 16, 64, 64};
@@ -125,7 +129,7 @@ void apply_backend_switches(const BackendSwitches& switches) {
     auto& context = at::globalContext();
     if (switches.plain_cublas) {
         context.setBlasPreferredBackend(at::BlasBackend::Cublas);
-        // A product with a bias goes to cuBLASLt whatever is preferred.
+        // addmm with a bias uses cuBLASLt regardless of the preferred backend.
         c10::utils::set_env("DISABLE_ADDMM_CUDA_LT", "1");
     }
     if (switches.no_cudnn) context.setUserEnabledCuDNN(false);
@@ -137,7 +141,7 @@ std::string to_string(const BackendSwitches& switches) {
     const auto add = [&](bool is_on, const char* words) {
         if (is_on) text += (text.empty() ? "" : ", ") + std::string(words);
     };
-    add(switches.plain_cublas, "cuBLAS in place of cuBLASLt");
+    add(switches.plain_cublas, "cuBLAS instead of cuBLASLt");
     add(switches.no_cudnn, "cuDNN off");
     add(switches.no_onednn, "oneDNN off");
     return text;

@@ -1,9 +1,7 @@
 #include "core/device/canary_cache.h"
 
 #include <cmath>
-
-#include "core/base/atomic_file.h"
-#include "core/base/json.h"
+#include <utility>
 
 namespace kinescope {
 
@@ -15,30 +13,41 @@ Json to_document(const ProbeResult& result) {
             {"error", std::isfinite(result.error) ? Json(result.error) : Json()},
             {"seconds", result.seconds},
             {"signal", result.signal},
-            {"words", result.words},
-            {"plain_cublas", result.cured_by.plain_cublas},
-            {"no_cudnn", result.cured_by.no_cudnn},
-            {"no_onednn", result.cured_by.no_onednn}};
+            {"words", result.message},
+            {"plain_cublas", result.fixed_by.plain_cublas},
+            {"no_cudnn", result.fixed_by.no_cudnn},
+            {"no_onednn", result.fixed_by.no_onednn}};
 }
 
-/// Throws what nlohmann's JSON throws where the file is not of this program's making.
-ProbeResult from_document(const Json& json, CanaryProbe probe) {
+/// Throws std::exception for an invalid value. Only the name of the probe is set.
+ProbeResult from_document(const Json& json) {
     const int outcome = json.at("outcome").get<int>();
-    if (json.at("probe").get<std::string>() != probe.name || outcome < 0 ||
-        outcome > static_cast<int>(ProbeOutcome::hung))
-        throw JsonError("the canary's cache is of another version");
-    return {.probe = std::move(probe),
+    if (outcome < 0 || outcome > static_cast<int>(ProbeOutcome::hung)) throw JsonError("unknown outcome of a probe");
+    return {.probe = {.name = json.at("probe").get<std::string>(), .shape = {}},
             .outcome = static_cast<ProbeOutcome>(outcome),
             .error = json.at("error").is_null() ? NAN : json.at("error").get<double>(),
             .seconds = json.at("seconds").get<double>(),
             .signal = json.at("signal").get<int>(),
-            .words = json.at("words").get<std::string>(),
-            .cured_by = {.plain_cublas = json.at("plain_cublas").get<bool>(),
+            .message = json.at("words").get<std::string>(),
+            .fixed_by = {.plain_cublas = json.at("plain_cublas").get<bool>(),
                          .no_cudnn = json.at("no_cudnn").get<bool>(),
                          .no_onednn = json.at("no_onednn").get<bool>()}};
 }
 
 }  // namespace
+
+Json CacheFormat<CanaryReport>::write(const CanaryReport& report) {
+    Json probes = Json::array();
+    for (const ProbeResult& result : report.results) probes.push_back(to_document(result));
+    return probes;
+}
+
+CanaryReport CacheFormat<CanaryReport>::read(const Json& json) {
+    if (!json.is_array()) throw JsonError("a list of probes is expected");
+    CanaryReport report;
+    for (const Json& probe : json) report.results.push_back(from_document(probe));
+    return report;
+}
 
 std::string CanaryCache::key(const DeviceCapability& device) const {
     std::string text = device.name + "|" + capability_text(device) + "|" + device.driver;
@@ -47,26 +56,19 @@ std::string CanaryCache::key(const DeviceCapability& device) const {
 }
 
 std::optional<CanaryReport> CanaryCache::find(const DeviceCapability& device) const {
-    const Json all = read_kept_json(file_);
-    const auto found = all.find(key(device));
-    const auto probes = canary_probes(device);
-    if (found == all.end() || !found->is_array() || found->size() != probes.size()) return std::nullopt;
-    CanaryReport report;
-    try {
-        for (std::size_t i = 0; i < probes.size(); ++i) report.results.push_back(from_document((*found)[i], probes[i]));
-    } catch (const std::exception&) {
-        return std::nullopt;
+    auto report = cache_.find(key(device));
+    auto probes = canary_probes(device);
+    if (!report || report->results.size() != probes.size()) return std::nullopt;
+    for (std::size_t i = 0; i < probes.size(); ++i) {
+        if (report->results[i].probe.name != probes[i].name) return std::nullopt;
+        report->results[i].probe = std::move(probes[i]);
     }
     return report;
 }
 
 void CanaryCache::keep(const DeviceCapability& device, const CanaryReport& report) const {
-    Json all = read_kept_json(file_);
-    Json& entry = all[key(device)] = Json::array();
-    for (const ProbeResult& result : report.results) entry.push_back(to_document(result));
     try {
-        std::filesystem::create_directories(file_.parent_path());
-        write_file_atomically(file_, all.dump(1, ' ', false, Json::error_handler_t::replace));
+        cache_.put(key(device), report);
     } catch (const std::exception&) {
         return;
     }

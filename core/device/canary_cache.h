@@ -4,25 +4,31 @@
 #include <map>
 #include <optional>
 
+#include "core/base/cache_file.h"
 #include "core/device/canary_run.h"
 
 namespace kinescope {
 
-/// Canary reports by device, driver and libraries, in one small JSON file; a file that cannot be read is the same as
-/// none, and a report of other probes than today's is none either.
+template <>
+struct CacheFormat<CanaryReport> {
+    static Json write(const CanaryReport& report);
+    static CanaryReport read(const Json& json);
+};
+
+/// Saved canary reports by device, driver and libraries. A report of other probes than the present ones is ignored.
 class CanaryCache {
 public:
     CanaryCache(std::filesystem::path file, std::map<std::string, std::string> libraries)
-        : file_(std::move(file)), libraries_(std::move(libraries)) {}
+        : cache_(std::move(file)), libraries_(std::move(libraries)) {}
 
     std::optional<CanaryReport> find(const DeviceCapability& device) const;
-    /// Failing to write is no failure of the canary.
+    /// Write errors are ignored.
     void keep(const DeviceCapability& device, const CanaryReport& report) const;
 
 private:
     std::string key(const DeviceCapability& device) const;
 
-    std::filesystem::path file_;
+    CacheFile<CanaryReport> cache_;
     std::map<std::string, std::string> libraries_;
 };
 

@@ -72,10 +72,10 @@ std::optional<PlantedFault> parse_planted_fault(std::string_view text) {
 
 namespace {
 
-/// In place of a probe's name: the fault shows before the first probe.
+/// Used instead of a probe name for a fault before the first probe.
 constexpr const char* kEnvironment = "environment";
 
-/// Dies of the signal, hangs, throws, or does nothing for another word.
+/// Raises the signal, hangs or throws. Does nothing for any other word.
 void plant_fault(const std::string& what) {
     static const std::map<std::string, int> signals = {{"SIGFPE", SIGFPE}, {"SIGSEGV", SIGSEGV},
                                                        {"SIGILL", SIGILL}, {"SIGABRT", SIGABRT},
@@ -102,8 +102,8 @@ public:
     }
 
 private:
-    /// A missing library, a driver that is too old or a card that another program has filled says nothing about the
-    /// operations: it shows here, before the first of them.
+    /// Detects a missing library, an outdated driver or a card whose memory another program uses. These faults say
+    /// nothing about the operations, so they are reported before the first probe.
     DeviceCapability prepare_device() {
         DeviceCapability device = choose_device(order_.device, known_devices());
         apply_numeric_settings(HalfAccumulation::forbidden);
@@ -140,7 +140,7 @@ private:
 
     const CanaryOrder& order_;
     std::optional<PlantedFault> fault_;
-    bool is_alive_ = true;  ///< the device, in this process
+    bool is_alive_ = true;  ///< whether the device still works in this process
 };
 
 }  // namespace

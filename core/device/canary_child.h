@@ -9,7 +9,7 @@
 
 namespace kinescope {
 
-/// What a child process is told: which probes to run on which device.
+/// Command for a child process: which probes to run on which device.
 struct CanaryOrder {
     std::string device;  ///< "cuda:0"
     int first = 0;       ///< index into canary_probes
@@ -17,22 +17,22 @@ struct CanaryOrder {
     BackendSwitches switches;
 };
 
-/// The hidden command that makes a program try a device in place of its own work.
+/// Hidden subcommand that makes a program probe a device instead of doing its normal work.
 inline constexpr const char* kCanaryCommand = "canary-child";
 
 std::vector<std::string> to_arguments(const CanaryOrder& order);
-/// The inverse, of the arguments after the program's name; nullopt: not a canary's.
+/// The inverse of to_arguments. `arguments` exclude the program name. nullopt if this is not a canary command.
 std::optional<CanaryOrder> parse_order(const std::vector<std::string>& arguments);
 
-/// Does what is ordered in this process and reports on stdout, line by line and at once, because any probe may be the
-/// last: "environment WORDS" where nothing can be computed on the device; else for each probe "begin I", and "end I
-/// ERROR SECONDS" or "refused I WORDS". A fault of the device itself ends the child after its "refused", because
-/// nothing more can be computed in that process. Returns the exit code. A fault that the environment variable
-/// KINESCOPE_CANARY_FAULT plants is for tests: see plant_fault.
+/// Runs the probes in this process and reports each result on stdout at once, because any probe may end the process.
+/// Writes "environment MESSAGE" if the device cannot compute at all; otherwise for each probe "begin I", then "end I
+/// ERROR SECONDS" or "refused I MESSAGE". A fault of the device itself ends the child after "refused", because this
+/// process can no longer use the device. Returns the exit code. Tests inject faults with the environment variable
+/// KINESCOPE_CANARY_FAULT (see parse_planted_fault).
 int run_canary_child(const CanaryOrder& order);
 
-/// "part of a probe's name:what[:planned]", where `what` is a signal's name, hang or wrong, and `planned` spares the
-/// ways around.
+/// Parses "part of a probe's name:what[:planned]". `what` is a signal name, "hang" or "wrong". With `planned`, the
+/// fault does not occur when backend switches are set.
 struct PlantedFault {
     std::string probe;
     std::string what;

@@ -11,21 +11,21 @@ namespace kinescope {
 
 namespace {
 
-/// Numbers that every device gets alike: normal ones of a fixed seed, on the CPU, rounded to `dtype`.
+/// Normal random numbers, the same on every device: drawn on the CPU with a fixed seed and rounded to `dtype`.
 Tensor numbers(const std::vector<std::int64_t>& shape, Dtype dtype, std::uint64_t seed = 7) {
     auto generator = at::detail::createCPUGenerator(seed);
     return at::randn(shape, generator, at::TensorOptions().dtype(at::kFloat)).to(dtype);
 }
 
-/// The largest error relative to the reference's largest value. `reference` is float32 on the CPU.
+/// The largest error relative to the largest value of `reference` (float32 on the CPU).
 double error_of(const Tensor& value, const Tensor& reference) {
     const double largest = reference.abs().max().item<double>();
     const double error = (value.to(at::kCPU, at::kFloat) - reference).abs().max().item<double>();
     return error / std::max(largest, 1e-12);
 }
 
-/// As error_of for a result whose last dimension repeats the reference's `times`: compared on the device, so that a
-/// large result costs one small reference.
+/// Like error_of, for a result whose last dimension repeats the reference. Compares on the device, so that checking a
+/// large result needs only a small reference.
 double error_of_repeated(const Tensor& value, const Tensor& reference) {
     const Tensor there = reference.to(value.device());
     const Tensor blocks = value.to(at::kFloat).unflatten(-1, {-1, reference.size(-1)});
@@ -44,7 +44,7 @@ double linear_error(const CanaryProbe& probe, const Device& device) {
     return error_of_repeated(value, at::linear(x.to(at::kFloat), weight.to(at::kFloat), bias.to(at::kFloat)));
 }
 
-/// Sums along K whose truth is known: the same in every element of the result.
+/// Error of sums along K. The exact result is known and equal for every element.
 double sum_error(const CanaryProbe& probe, const Device& device, const Tensor& addends, double truth) {
     const auto rows = probe.shape[0], columns = probe.shape[2];
     const Tensor x = addends.to(probe.dtype).expand({rows, addends.size(0)}).contiguous().to(device);
@@ -91,7 +91,7 @@ double attention_error(const CanaryProbe& probe, const Device& device, bool is_c
     return error_of(value, inputs.to(at::kCPU, at::kFloat).attend(is_causal));
 }
 
-/// All scores equal: the result is the mean of the values.
+/// All scores are equal, so the result is the mean of the values.
 double mean_error(const CanaryProbe& probe, const Device& device, double side, const Tensor& values) {
     Qkv inputs = random_qkv(probe);
     inputs.query = at::full_like(inputs.query, side);
@@ -105,12 +105,12 @@ std::vector<std::int64_t> value_shape(const CanaryProbe& probe) {
     return {1, probe.shape[0], probe.shape[2], probe.shape[3]};
 }
 
-/// A picture [1, C, H, W] in channels-last order, as Conv2d has them.
+/// Converts an image [1, C, H, W] to channels-last memory order, as Conv2d uses it.
 Tensor channels_last(const Tensor& picture) {
     return picture.contiguous(at::MemoryFormat::ChannelsLast);
 }
 
-/// An input that repeats every 16 px gives a result that does: one small reference checks all of a large result.
+/// The input repeats every 16 px, so the result does too: one small reference checks all of a large result.
 double conv_error(const CanaryProbe& probe, const Device& device) {
     constexpr std::int64_t kPeriod = 16;
     const auto in = probe.shape[0], out = probe.shape[1], height = probe.shape[2], width = probe.shape[3];
@@ -119,7 +119,7 @@ double conv_error(const CanaryProbe& probe, const Device& device) {
     const Tensor bias = numbers({out}, probe.dtype, 3);
     const Tensor x = channels_last(tile.to(device).repeat({1, 1, height / kPeriod, width / kPeriod}));
     const Tensor whole = at::conv2d(x, channels_last(weight.to(device)), bias.to(device), 1, /*padding=*/1);
-    // Without the rows and columns that the padding touches.
+    // Exclude the border that the padding affects.
     const Tensor value = whole.narrow(2, kPeriod, height - 2 * kPeriod).narrow(3, kPeriod, width - 2 * kPeriod);
     const Tensor reference = at::conv2d(tile.repeat({1, 1, 3, 3}).to(at::kFloat), weight.to(at::kFloat),
                                         bias.to(at::kFloat), 1, /*padding=*/1)
@@ -135,7 +135,7 @@ double rsqrt_error(const CanaryProbe& probe, const Device& device) {
     return error_of(x.to(device).rsqrt(), x.to(at::kFloat).rsqrt());
 }
 
-/// pytorch's baddbmm promises not to read its input with beta 0; on MPS it did (ComfyUI #15804).
+/// PyTorch's baddbmm guarantees not to read its input if beta is 0. On MPS it did (ComfyUI #15804).
 double stale_bias_error(const CanaryProbe& probe, const Device& device) {
     const Tensor a = numbers({1, probe.shape[0], probe.shape[1]}, probe.dtype, 1);
     const Tensor b = numbers({1, probe.shape[1], probe.shape[2]}, probe.dtype, 2);
@@ -145,7 +145,7 @@ double stale_bias_error(const CanaryProbe& probe, const Device& device) {
                     at::bmm(a.to(at::kFloat), b.to(at::kFloat)));
 }
 
-/// Beyond 448: either NaN or 448, by LibTorch's version; anything else is a wrong cast.
+/// Values above 448 become NaN or 448, depending on LibTorch's version. Anything else is a wrong cast.
 double float8_cast_error(const CanaryProbe& probe, const Device& device) {
     const Tensor values = at::linspace(-1000.0, 1000.0, probe.shape[0]).to(device);
     const Tensor cast = values.to(at::kFloat8_e4m3fn).to(at::kFloat);
@@ -156,7 +156,7 @@ double float8_cast_error(const CanaryProbe& probe, const Device& device) {
     return is_wrong ? 1.0 : 0.0;
 }
 
-/// The scores of long attention in one tensor against the same in parts.
+/// Compares long attention scores in one tensor with the same scores computed in parts.
 double many_scores_error(const CanaryProbe& probe, const Device& device) {
     constexpr std::int64_t kPart = 256, kWidth = 16;
     const Tensor q = numbers({probe.shape[0], probe.shape[1], kWidth}, probe.dtype, 1).to(device);
@@ -169,7 +169,7 @@ double many_scores_error(const CanaryProbe& probe, const Device& device) {
 }  // namespace
 
 double run_probe(const CanaryProbe& probe, const Device& device) {
-    constexpr double kLargeSide = 27.95;  // squared times 64: 5e4
+    constexpr double kLargeSide = 27.95;  // 64 * 27.95^2 is about 5e4
     switch (probe.op) {
         case CanaryOp::linear:
             return linear_error(probe, device);

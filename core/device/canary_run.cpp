@@ -1,11 +1,10 @@
 #include "core/device/canary_run.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <sstream>
 
+#include "core/base/significant.h"
 #include "core/device/canary_child.h"
 #include "core/device/dtype.h"
 
@@ -31,35 +30,35 @@ std::string to_string(ProbeOutcome outcome) {
 
 bool CanaryReport::is_lasting() const {
     return ran() && std::ranges::none_of(results, [](const ProbeResult& result) {
-               return result.outcome == ProbeOutcome::not_run && !result.words.empty();  // memory was full
+               return result.outcome == ProbeOutcome::not_run && !result.message.empty();  // memory was full
            });
 }
 
 BackendSwitches CanaryReport::switches() const {
     BackendSwitches all;
-    for (const auto& result : results) all |= result.cured_by;
+    for (const auto& result : results) all |= result.fixed_by;
     return all;
 }
 
 namespace {
 
-/// The result that a line of a child speaks of; null: the line is none of its.
-ProbeResult* spoken_of(std::istringstream& line, std::vector<ProbeResult>& results, int& index) {
+/// The result that a line of a child's output refers to, or null if the index is invalid.
+ProbeResult* find_result(std::istringstream& line, std::vector<ProbeResult>& results, int& index) {
     if (!(line >> index) || index < 0 || index >= static_cast<int>(results.size())) return nullptr;
     return &results[static_cast<std::size_t>(index)];
 }
 
-void take_end(std::istringstream& line, ProbeResult& result) {
-    std::string error;  // may be "nan" or "inf", which a stream does not read as a number
+void parse_end(std::istringstream& line, ProbeResult& result) {
+    std::string error;  // may be "nan" or "inf", which operator>> cannot parse
     line >> error >> result.seconds;
     result.error = std::strtod(error.c_str(), nullptr);
     result.outcome = result.error <= result.probe.tolerance ? ProbeOutcome::passed : ProbeOutcome::wrong;
 }
 
-void take_refusal(std::istringstream& line, ProbeResult& result) {
-    std::getline(line >> std::ws, result.words);
-    // Memory that another program holds says nothing about the device.
-    const bool is_full = result.words.find("out of memory") != std::string::npos;
+void parse_refusal(std::istringstream& line, ProbeResult& result) {
+    std::getline(line >> std::ws, result.message);
+    // Not a fault of the device: another program uses its memory.
+    const bool is_full = result.message.find("out of memory") != std::string::npos;
     result.outcome = is_full ? ProbeOutcome::not_run : ProbeOutcome::refused;
 }
 
@@ -67,27 +66,27 @@ void take_refusal(std::istringstream& line, ProbeResult& result) {
 
 namespace {
 
-std::string how_it_ended(const ChildEnd& end) {
-    if (end.timed_out) return "the first check did not come back within its time";
+std::string describe_end(const ChildEnd& end) {
+    if (end.timed_out) return "the first check exceeded its time limit";
     return end.signal != 0 ? "the process was ended by " + signal_name(end.signal)
                            : "the process ended with exit code " + std::to_string(end.exit_code);
 }
 
-bool is_in_order(const ChildEnd& end) {
+bool exited_cleanly(const ChildEnd& end) {
     return end.signal == 0 && !end.timed_out && end.exit_code == 0;
 }
 
-void take_death(const ChildEnd& end, ProbeResult& last) {
+void record_crash(const ChildEnd& end, ProbeResult& last) {
     last.outcome = end.timed_out ? ProbeOutcome::hung : ProbeOutcome::killed;
     last.signal = end.timed_out ? 0 : end.signal;
-    if (end.signal == 0 && !end.timed_out) last.words = "exit code " + std::to_string(end.exit_code);
+    if (end.signal == 0 && !end.timed_out) last.message = "exit code " + std::to_string(end.exit_code);
 }
 
 }  // namespace
 
-int take_child(const ChildEnd& end, int first, CanaryReport& report) {
+int merge_child(const ChildEnd& end, int first, CanaryReport& report) {
     int next = first;
-    ProbeResult* open = nullptr;  // begun, and not ended
+    ProbeResult* open = nullptr;  // started but not finished
     std::istringstream lines(end.output);
     for (std::string text; std::getline(lines, text);) {
         std::istringstream line(text);
@@ -95,15 +94,15 @@ int take_child(const ChildEnd& end, int first, CanaryReport& report) {
         line >> word;
         if (word == "environment") std::getline(line >> std::ws, report.environment);
         int index = 0;
-        ProbeResult* result = spoken_of(line, report.results, index);
+        ProbeResult* result = find_result(line, report.results, index);
         if (result == nullptr) continue;
         next = index + 1;
         open = word == "begin" ? result : nullptr;
-        if (word == "end") take_end(line, *result);
-        if (word == "refused") take_refusal(line, *result);
+        if (word == "end") parse_end(line, *result);
+        if (word == "refused") parse_refusal(line, *result);
     }
-    if (next == first && report.environment.empty()) report.environment = how_it_ended(end);
-    if (open != nullptr && !is_in_order(end)) take_death(end, *open);
+    if (next == first && report.environment.empty()) report.environment = describe_end(end);
+    if (open != nullptr && !exited_cleanly(end)) record_crash(end, *open);
     return next;
 }
 
@@ -116,13 +115,13 @@ public:
     }
 
     CanaryReport run() && {
-        constexpr int kMostChildren = 8;  // then the rest is left untried
+        constexpr int kMostChildren = 8;  // stops after this many
         const int count = static_cast<int>(report_.results.size());
         int children = 0;
         for (int next = 0; next < count && children < kMostChildren && report_.environment.empty(); ++children)
-            next = take_child(start({.first = next, .count = count - next}), next, report_);
+            next = merge_child(start({.first = next, .count = count - next}), next, report_);
         for (int i = 0; i < count && report_.environment.empty(); ++i)
-            if (report_.results[static_cast<std::size_t>(i)].failed()) find_way_around(i);
+            if (report_.results[static_cast<std::size_t>(i)].failed()) find_fix(i);
         return std::move(report_);
     }
 
@@ -134,13 +133,13 @@ private:
                           .time_limit_seconds = request_.time_limit_seconds});
     }
 
-    void find_way_around(int index) {
+    void find_fix(int index) {
         ProbeResult& failed = report_.results[static_cast<std::size_t>(index)];
         for (const BackendSwitches& switches : alternatives(failed.probe, request_.device)) {
             CanaryReport again{.results = report_.results};
-            take_child(start({.first = index, .count = 1, .switches = switches}), index, again);
+            merge_child(start({.first = index, .count = 1, .switches = switches}), index, again);
             if (again.results[static_cast<std::size_t>(index)].outcome != ProbeOutcome::passed) continue;
-            failed.cured_by = switches;
+            failed.fixed_by = switches;
             return;
         }
     }
@@ -149,25 +148,19 @@ private:
     CanaryReport report_;
 };
 
-std::string number_text(double value) {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.3g", value);
-    return text.data();
-}
-
 std::string what_happened(const ProbeResult& result) {
     switch (result.outcome) {
         case ProbeOutcome::killed:
             return "ended the process" +
-                   (result.signal != 0 ? " by " + signal_name(result.signal) : ": " + result.words);
+                   (result.signal != 0 ? " by " + signal_name(result.signal) : ": " + result.message);
         case ProbeOutcome::hung:
-            return "did not come back within its time";
+            return "exceeded its time limit";
         case ProbeOutcome::wrong:
-            return std::isfinite(result.error) ? "is wrong by " + number_text(result.error) + " (at most " +
-                                                     number_text(result.probe.tolerance) + " is rounding)"
-                                               : "is not finite";
+            return std::isfinite(result.error) ? "has a relative error of " + significant(result.error, 3) +
+                                                     " (tolerance: " + significant(result.probe.tolerance, 3) + ")"
+                                               : "returned NaN or infinity";
         case ProbeOutcome::refused:
-            return "was refused: " + result.words;
+            return "failed: " + result.message;
         default:
             return to_string(result.outcome);
     }
@@ -182,33 +175,32 @@ CanaryReport run_canary(const CanaryRequest& request) {
 std::string verdict(const ProbeResult& result) {
     std::string text = result.probe.name + " " + what_happened(result);
     if (!result.failed()) return text;
-    return text + (result.cured_by.any() ? "; with " + to_string(result.cured_by) + " it is right"
-                                         : "; no way around was found");
+    return text + (result.fixed_by.any() ? "; works with " + to_string(result.fixed_by) : "; no workaround was found");
 }
 
 namespace {
 
-bool is_without_cure(const ProbeResult& result) {
-    return result.failed() && !result.cured_by.any();
+bool is_not_fixable(const ProbeResult& result) {
+    return result.failed() && !result.fixed_by.any();
 }
 
 bool fails_in_float32(const CanaryReport& report) {
     const auto is_float32 = [](const ProbeResult& result) { return result.probe.dtype == at::kFloat; };
-    const auto fails = [&](const ProbeResult& result) { return is_float32(result) && is_without_cure(result); };
+    const auto fails = [&](const ProbeResult& result) { return is_float32(result) && is_not_fixable(result); };
     const auto failed = std::ranges::count_if(report.results, fails);
     return failed > 0 && 2 * failed >= std::ranges::count_if(report.results, is_float32);
 }
 
-Sentence why_unusable(const CanaryReport& report) {
+LocalizableMessage why_unusable(const CanaryReport& report) {
     if (!report.environment.empty())
         return {.code = "canary_environment",
                 .values = {{"error", report.environment}},
-                .text = "it could not be checked: " + report.environment};
+                .text = "the canary could not run: " + report.environment};
     if (!fails_in_float32(report)) return {};
-    const auto first = std::ranges::find_if(report.results, is_without_cure);
+    const auto first = std::ranges::find_if(report.results, is_not_fixable);
     return {.code = "canary_failed",
             .values = {{"verdict", verdict(*first)}},
-            .text = "most checks in float32 failed, the first one: " + verdict(*first)};
+            .text = "most float32 checks failed; the first: " + verdict(*first)};
 }
 
 }  // namespace
@@ -216,7 +208,7 @@ Sentence why_unusable(const CanaryReport& report) {
 DeviceCapability apply_canary(DeviceCapability device, const CanaryReport& report) {
     if (device.unusable.empty()) device.unusable = why_unusable(report);
     for (const ProbeResult& result : report.results)
-        if (is_without_cure(result) && result.probe.dtype != at::kFloat)
+        if (is_not_fixable(result) && result.probe.dtype != at::kFloat)
             device.faulty_dtypes.insert(dtype_name(result.probe.dtype));
     return device;
 }

@@ -13,51 +13,52 @@ enum class ProbeOutcome { not_run, passed, wrong, refused, killed, hung };
 
 std::string to_string(ProbeOutcome outcome);
 
-/// What one probe did.
+/// The result of one probe.
 struct ProbeResult {
     CanaryProbe probe;
     ProbeOutcome outcome = ProbeOutcome::not_run;
-    double error = 0;  ///< relative; where it answered
+    double error = 0;  ///< relative; valid if the probe returned a result
     double seconds = 0;
-    int signal = 0;            ///< that killed it
-    std::string words;         ///< LibTorch's, where it refused
-    BackendSwitches cured_by;  ///< the way around that was found to work; none: nothing was found, or needed
+    int signal = 0;            ///< the signal that killed the child
+    std::string message;       ///< LibTorch's message if it threw
+    BackendSwitches fixed_by;  ///< the switches that fixed the probe; none if no fix was found or needed
 
     bool failed() const { return outcome != ProbeOutcome::passed && outcome != ProbeOutcome::not_run; }
 };
 
-/// What a device did in the canary.
+/// The canary results of a device.
 struct CanaryReport {
     std::vector<ProbeResult> results;
-    std::string environment = {};  ///< why the device cannot be tried here and now; empty: it was
+    std::string environment = {};  ///< why the device cannot be tested now; empty if it was tested
 
     bool ran() const { return !results.empty() && environment.empty(); }
-    /// Whether it says something of the device that holds for the next run, too.
+    /// Whether the result is still valid for the next run.
     bool is_lasting() const;
-    /// Everything that cures a failed probe.
+    /// The union of all switches that fixed a failed probe.
     BackendSwitches switches() const;
 };
 
 struct CanaryRequest {
-    std::filesystem::path program;  ///< whose main calls run_as_canary_child
+    std::filesystem::path program;  ///< its main() must call run_as_canary_child
     DeviceCapability device;
-    double time_limit_seconds = 120;  ///< of one child
+    double time_limit_seconds = 120;  ///< for one child
 };
 
-/// Tries a device in child processes, because a fault inside a vendor's library ends the process: a probe that kills
-/// its child is noted and the next child goes on behind it. Each failed probe is then tried with the ways around.
+/// Tests a device in child processes, because a fault inside a vendor library can end the process. If a probe kills its
+/// child, the next child continues with the following probe. Each failed probe is then tried again with every
+/// alternative set of backend switches.
 CanaryReport run_canary(const CanaryRequest& request);
 
-/// Lays what a child said and how it ended over the report's results from index `first` on. Returns the index of the
-/// first probe that it did not come to. Pure.
-int take_child(const ChildEnd& end, int first, CanaryReport& report);
+/// Merges a child's output and exit status into the results from index `first` on. Returns the index of the first probe
+/// that the child did not reach. Pure.
+int merge_child(const ChildEnd& end, int first, CanaryReport& report);
 
-/// One readable sentence for a failed probe: what happened, and the way around. Pure.
+/// One readable sentence about a failed probe: what happened and which switches fix it. Pure.
 std::string verdict(const ProbeResult& result);
 
-/// The device as the policy may use it after the canary: a dtype of 16 bits with a probe that failed without a way
-/// around is taken from it. Float32 is what remains then, so the device is unusable only where half of its probes
-/// failed or where it could not be tried at all. Pure.
+/// Returns the device as the policy may use it after the canary. Removes a 16-bit dtype if one of its probes failed
+/// without a fix. Marks the device as unusable if half of the float32 probes failed, or if the canary could not run.
+/// Pure.
 DeviceCapability apply_canary(DeviceCapability device, const CanaryReport& report);
 
 }  // namespace kinescope

@@ -19,14 +19,14 @@ std::string list_devices(const std::vector<DeviceCapability>& devices) {
     return text;
 }
 
-bool is_named(const std::string& wish, const DeviceCapability& device) {
-    return wish == device_id(device) || (wish == "cuda" && device.kind == DeviceKind::cuda);
+bool is_named(const std::string& requested, const DeviceCapability& device) {
+    return requested == device_id(device) || (requested == "cuda" && device.kind == DeviceKind::cuda);
 }
 
 DeviceCapability capability_of(const DescribedDevice& described) {
     DeviceCapability device;
     device.kind = DeviceKind::cuda;
-    device.name = "a device that is described";
+    device.name = "described device";
     device.compute_major = described.compute_major;
     device.compute_minor = described.compute_minor;
     device.memory_total_bytes = device.memory_free_bytes = described.memory_bytes;
@@ -39,21 +39,25 @@ std::string capability_of(int number) {
 
 }  // namespace
 
-DeviceCapability choose_device(const std::string& wish, const std::vector<DeviceCapability>& devices) {
-    if (const auto described = parse_described_device(wish)) return capability_of(*described);
-    const auto is_wished = [&](const DeviceCapability& device) { return wish == "auto" || is_named(wish, device); };
-    const auto is_usable = [&](const DeviceCapability& device) { return is_wished(device) && device.unusable.empty(); };
+DeviceCapability choose_device(const std::string& requested, const std::vector<DeviceCapability>& devices) {
+    if (const auto described = parse_described_device(requested)) return capability_of(*described);
+    const auto is_requested = [&](const DeviceCapability& device) {
+        return requested == "auto" || is_named(requested, device);
+    };
+    const auto is_usable = [&](const DeviceCapability& device) {
+        return is_requested(device) && device.unusable.empty();
+    };
     if (const auto found = std::ranges::find_if(devices, is_usable); found != devices.end()) return *found;
-    if (const auto found = std::ranges::find_if(devices, is_wished); found != devices.end())
+    if (const auto found = std::ranges::find_if(devices, is_requested); found != devices.end())
         throw Error(ErrorCode::device_unavailable,
-                    "device '" + wish + "' (" + found->name + ") cannot compute: " + found->unusable.text,
-                    "Use --device auto; `kinescope-cli doctor` says more.", {{"device", wish}});
+                    "device '" + requested + "' (" + found->name + ") is unusable: " + found->unusable.text,
+                    "Use --device auto; `kinescope-cli doctor` shows details.", {{"device", requested}});
     throw Error(ErrorCode::device_unavailable,
-                "device '" + wish + "' is not there; this machine has: " + list_devices(devices),
-                "Use --device auto, or check the driver with `kinescope-cli devices`.", {{"device", wish}});
+                "device '" + requested + "' does not exist; this machine has: " + list_devices(devices),
+                "Use --device auto, or check the driver with `kinescope-cli devices`.", {{"device", requested}});
 }
 
-std::vector<std::string> passed_over(const std::vector<DeviceCapability>& devices) {
+std::vector<std::string> skipped_devices(const std::vector<DeviceCapability>& devices) {
     std::vector<std::string> sentences;
     for (const auto& device : devices)
         if (!device.unusable.empty())
@@ -66,7 +70,7 @@ int lowest_capability(int cuda_version) {
     return cuda_version > kLastWithOldCards + 9 ? 75 : 50;
 }
 
-Sentence why_unusable(const DeviceCapability& device, const BackendState& backend) {
+LocalizableMessage why_unusable(const DeviceCapability& device, const BackendState& backend) {
     if (device.kind != DeviceKind::cuda) return {};
     const int lowest = lowest_capability(backend.cuda_version);
     const int own = device.compute_major * 10 + device.compute_minor;
@@ -75,11 +79,11 @@ Sentence why_unusable(const DeviceCapability& device, const BackendState& backen
         return {.code = "card_too_old",
                 .values = {{"capability", capability_text(device)}, {"cuda", cuda}, {"lowest", capability_of(lowest)}},
                 .text = "its compute capability is " + capability_text(device) + "; LibTorch for CUDA " + cuda +
-                        " holds kernels from " + capability_of(lowest) + " on"};
+                        " needs at least " + capability_of(lowest)};
     if (const int driver = std::atoi(device.driver.c_str()); driver > 0 && driver < backend.cuda_version / 1000)
         return {.code = "driver_too_old",
                 .values = {{"driver", device.driver}, {"cuda", cuda}},
-                .text = "its driver supports CUDA " + device.driver + ", and LibTorch is built for CUDA " + cuda +
+                .text = "its driver supports CUDA " + device.driver + ", but LibTorch needs CUDA " + cuda +
                         "; install a newer NVIDIA driver"};
     if (!backend.cuda_load_error.empty())
         return {.code = "cuda_not_loaded",

@@ -7,23 +7,23 @@
 
 namespace kinescope {
 
-/// The device that a wish names; "auto" is the first accelerator that can compute, else the CPU. `devices` holds the
-/// CPU at least, accelerators first. A described device (core/api/described_device.h) is taken at its word. Throws
-/// Error(device_unavailable) that says why a named device cannot be had, or which there are.
-DeviceCapability choose_device(const std::string& wish, const std::vector<DeviceCapability>& devices);
+/// The device with the requested name. "auto" selects the first usable accelerator, else the CPU. `devices` contains at
+/// least the CPU, accelerators first. A described device (core/api/described_device.h) is not checked. Throws
+/// Error(device_unavailable) if the named device is unusable or does not exist.
+DeviceCapability choose_device(const std::string& requested, const std::vector<DeviceCapability>& devices);
 
-/// Why each accelerator that "auto" went past cannot compute: one sentence each.
-std::vector<std::string> passed_over(const std::vector<DeviceCapability>& devices);
+/// One sentence for each accelerator that "auto" skips because it is unusable.
+std::vector<std::string> skipped_devices(const std::vector<DeviceCapability>& devices);
 
-/// The lowest compute capability that LibTorch 2.11 built for a CUDA version holds kernels for, times 10: 75 of
-/// CUDA 13. `cuda_version`: 13000 is 13.0.
+/// The lowest compute capability (times 10) that LibTorch 2.11 has kernels for, by CUDA version: 75 for CUDA 13.
+/// `cuda_version`: 13000 means 13.0.
 int lowest_capability(int cuda_version);
 
-/// Why LibTorch cannot compute on the device, in one sentence; empty: it can.
+/// Why LibTorch cannot compute on the device, in one sentence. Empty if it can.
 struct BackendState {
-    int cuda_version = 0;         ///< that LibTorch is built for; 0: not known
-    std::string cuda_load_error;  ///< the loader's words; empty: the backend is there
+    int cuda_version = 0;         ///< of the LibTorch build; 0: unknown
+    std::string cuda_load_error;  ///< the loader's message; empty if the backend is loaded
 };
-Sentence why_unusable(const DeviceCapability& device, const BackendState& backend);
+LocalizableMessage why_unusable(const DeviceCapability& device, const BackendState& backend);
 
 }  // namespace kinescope

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/api/component_role.h"
 #include "core/api/error.h"
 #include "core/device/dtype.h"
 #include "core/device/dtype_support.h"
@@ -10,22 +11,14 @@ namespace kinescope {
 
 namespace {
 
-enum class Role { text_encoder, image_encoder, denoiser, vae };
-
-Role role_of(const std::string& component) {
-    if (component.starts_with("text_encoder")) return Role::text_encoder;
-    if (component == "vae") return Role::vae;
-    return component == "image_encoder" ? Role::image_encoder : Role::denoiser;
-}
-
-/// One component on one device: what its choice depends on, besides wishes.
+/// What the choice for one component on one device depends on, apart from the user's options.
 struct Case {
     const std::string& component;
     Dtype stored;
     const DeviceCapability& device;
     const ModelCard& card;
 
-    Role role() const { return role_of(component); }
+    ComponentRole role() const { return role_of(component); }
     bool is_native(Dtype dtype) const { return compute_support(device, dtype) == DtypeSupport::native; }
 };
 
@@ -36,7 +29,7 @@ struct Choice {
     QuantizedWeights quantized = QuantizedWeights::upcast;
 };
 
-/// float8, or GGUF's blocks of bytes.
+/// float8 or GGUF blocks.
 bool is_quantized(Dtype stored) {
     return c10::isFloat8Type(stored) || stored == at::kByte;
 }
@@ -57,7 +50,7 @@ std::string hardware_words(const DeviceCapability& device) {
 std::string device_words(const DeviceCapability& device) {
     std::string faulty;
     for (const auto& dtype : device.faulty_dtypes) faulty += (faulty.empty() ? "" : " and ") + dtype;
-    return hardware_words(device) + (faulty.empty() ? "" : ", which failed the canary in " + faulty + ",");
+    return hardware_words(device) + (faulty.empty() ? "" : " (failed the canary in " + faulty + ")");
 }
 
 Dtype training_dtype(const ModelCard& card) {
@@ -73,127 +66,129 @@ Dtype compact_storage(const Case& c) {
 }
 
 bool stays_float32(const Case& c) {
-    return c.role() == Role::image_encoder || std::ranges::count(c.card.float32_names, c.component) > 0;
+    return c.role() == ComponentRole::image_encoder || std::ranges::count(c.card.float32_names, c.component) > 0;
 }
 
 Choice automatic_vae(const Case& c) {
     const Dtype own = parse_dtype(c.card.vae_dtype).value_or(at::kFloat);
     if (own != at::kFloat && c.device.kind == DeviceKind::cuda && c.is_native(own))
-        return {own, own,
-                dtype_name(own) + ": this model's decoder bears it, and it is native on " + device_words(c.device)};
-    return {at::kFloat, at::kFloat, "float32: the decoder loses visible quality below it, or its range"};
+        return {own, own, dtype_name(own) + ": safe for this model's decoder, and native on " + device_words(c.device)};
+    return {at::kFloat, at::kFloat, "float32: the decoder loses visible quality or overflows in 16 bits"};
 }
 
 Choice float32_on_compact_weights(const Case& c) {
     const Dtype storage = compact_storage(c);
     return {storage, at::kFloat,
             "float32 on " + dtype_name(storage) + " weights: " + device_words(c.device) + " has no fast bfloat16" +
-                (c.card.fp16_safe && c.is_native(at::kHalf) ? "" : ", and float16 is no safe range here")};
+                (c.card.fp16_safe && c.is_native(at::kHalf) ? "" : ", and float16 may overflow in this model")};
 }
 
 Choice automatic(const Case& c) {
     if (c.device.kind == DeviceKind::cpu)
-        return {at::kFloat, at::kFloat, "float32: the exact choice on " + device_words(c.device)};
-    if (stays_float32(c)) return {at::kFloat, at::kFloat, "float32: small beside the denoiser, and sensitive"};
-    if (c.role() == Role::vae) return automatic_vae(c);
+        return {at::kFloat, at::kFloat, "float32: the most accurate choice on " + device_words(c.device)};
+    if (stays_float32(c))
+        return {at::kFloat, at::kFloat, "float32: small compared with the denoiser, and sensitive to rounding"};
+    if (c.role() == ComponentRole::vae) return automatic_vae(c);
     if (c.is_native(at::kBFloat16))
         return {at::kBFloat16, at::kBFloat16, "bfloat16: native on " + device_words(c.device)};
-    if (c.role() == Role::denoiser && c.card.fp16_safe && c.is_native(at::kHalf))
-        return {at::kHalf, at::kHalf,
-                "float16: this model bears its range, and it is native on " + device_words(c.device)};
+    if (c.role() == ComponentRole::denoiser && c.card.fp16_safe && c.is_native(at::kHalf))
+        return {at::kHalf, at::kHalf, "float16: safe for this model, and native on " + device_words(c.device)};
     return float32_on_compact_weights(c);
 }
 
-/// What there is to know about a dtype that was asked for and can be had.
+/// Warnings about a dtype that the user requested and the device supports.
 std::string caveat(const Case& c, Dtype dtype) {
     if (compute_support(c.device, dtype) == DtypeSupport::emulated)
         return is_turing_without_tensor_cores(c.device)
-                   ? ", though cards of this kind are known to make NaN in it; the guard watches"
-                   : ", though " + device_words(c.device) + " only emulates it, slowly";
-    const bool leaves_range = dtype == at::kHalf && c.role() == Role::denoiser && !c.card.fp16_safe;
-    return leaves_range ? ", though this model can leave its range; the guard raises what overflows" : "";
+                   ? ", although such cards are known to produce NaN in it; the guard checks for it"
+                   : ", although " + device_words(c.device) + " only emulates it and is slow";
+    const bool leaves_range = dtype == at::kHalf && c.role() == ComponentRole::denoiser && !c.card.fp16_safe;
+    return leaves_range ? ", although this model can overflow in it; the guard raises the precision of ops that do"
+                        : "";
 }
 
-enum class Insistence { none, device_named };
+enum class IfUnsupported { use_nearest, fail };
 
 [[noreturn]] void refuse(const Case& c, Dtype dtype) {
     throw Error(ErrorCode::unsupported,
-                c.component + " was asked to run in " + dtype_name(dtype) + " on " + device_id(c.device) + ", and " +
-                    device_words(c.device) + " has none",
+                c.component + " cannot run in " + dtype_name(dtype) + " on " + device_id(c.device) + ": " +
+                    device_words(c.device) + " does not support it",
                 "Use --dtype auto, or --device auto.", {{"component", c.component}, {"device", device_id(c.device)}});
 }
 
-Choice with_compute_wish(Choice choice, const Case& c, const std::string& wish, Insistence insistence) {
-    const auto dtype = parse_compute_dtype(wish);
+Choice with_requested_dtype(Choice choice, const Case& c, const std::string& requested, IfUnsupported if_unsupported) {
+    const auto dtype = parse_compute_dtype(requested);
     if (!dtype) return choice;
     if (compute_support(c.device, *dtype) != DtypeSupport::none)
-        return {*dtype, *dtype, dtype_name(*dtype) + ": asked for" + caveat(c, *dtype)};
-    if (insistence == Insistence::device_named) refuse(c, *dtype);
+        return {*dtype, *dtype, dtype_name(*dtype) + ": requested" + caveat(c, *dtype)};
+    if (if_unsupported == IfUnsupported::fail) refuse(c, *dtype);
     const Dtype storage = compact_storage(c);
-    return {
-        storage, at::kFloat,
-        "float32 in place of " + dtype_name(*dtype) + ", which was asked for: " + device_words(c.device) + " has none"};
+    return {storage, at::kFloat,
+            "float32 instead of the requested " + dtype_name(*dtype) + ": not supported by " + device_words(c.device)};
 }
 
-/// A file is quantised for the sake of memory: in float32 it would take four to eight times as much.
-Choice with_quantized_weights(Choice choice, const Case& c, const std::string& wish) {
-    const bool is_large = c.role() == Role::denoiser || c.role() == Role::text_encoder;
-    const bool is_kept = wish == "auto" || wish == "fp8" || wish == "gguf";
+/// Keeps the quantised weights of large components: in float32 they would need four to eight times as much memory.
+Choice with_quantized_weights(Choice choice, const Case& c, const std::string& requested) {
+    const bool is_large = c.role() == ComponentRole::denoiser || c.role() == ComponentRole::text_encoder;
+    const bool is_kept = requested == "auto" || requested == "fp8" || requested == "gguf";
     if (!is_quantized(c.stored) || !is_large || !is_kept || !can_store(c.device, c.stored)) return choice;
     choice.quantized = QuantizedWeights::keep;
-    choice.reason += "; quantised weights stay as the file holds them and are widened for each product";
+    choice.reason += "; quantised weights keep the file's format and are dequantised for each product";
     return choice;
 }
 
-std::optional<Dtype> parse_storage(const std::string& wish) {
-    if (wish == "fp8") return at::kFloat8_e4m3fn;
-    return wish == "int8" ? std::optional<Dtype>(at::kChar) : parse_compute_dtype(wish);
+std::optional<Dtype> parse_storage(const std::string& requested) {
+    if (requested == "fp8") return at::kFloat8_e4m3fn;
+    return requested == "int8" ? std::optional<Dtype>(at::kChar) : parse_compute_dtype(requested);
 }
 
-/// How a device multiplies weights that are kept as chosen.
+/// How the device multiplies weights in the chosen storage dtype.
 std::string multiplication_words(const Case& c, const Choice& choice) {
     if (compute_support(c.device, choice.storage) == DtypeSupport::none)
-        return ", storage only: " + device_words(c.device) + " multiplies none";
+        return ", storage only: " + device_words(c.device) + " cannot multiply them";
     if (choice.storage == at::kChar && choice.compute == at::kFloat)
-        return ": the layers of its blocks multiply int8 by int8, each row rounded by a scale of its own";
+        return ": the layers of the blocks multiply int8 by int8, with one scale per row";
     return "";
 }
 
-Choice with_storage_wish(Choice choice, const Case& c, const std::string& wish, Insistence insistence) {
-    const auto dtype = parse_storage(wish);
-    if (c.role() != Role::denoiser) return choice;
-    if (wish == "gguf" && c.stored != at::kByte)
-        choice.reason += "; storage gguf was asked for, and the file holds no such blocks";
+Choice with_requested_storage(Choice choice, const Case& c, const std::string& requested,
+                              IfUnsupported if_unsupported) {
+    const auto dtype = parse_storage(requested);
+    if (c.role() != ComponentRole::denoiser) return choice;
+    if (requested == "gguf" && c.stored != at::kByte)
+        choice.reason += "; storage gguf has no effect because the file has no GGUF blocks";
     if (!dtype) return choice;
     if (can_store(c.device, *dtype)) {
         choice.storage = *dtype;
-        choice.reason += "; weights kept in " + dtype_name(*dtype) + " as asked for" + multiplication_words(c, choice);
+        choice.reason +=
+            "; weights stored in " + dtype_name(*dtype) + " as requested" + multiplication_words(c, choice);
         return choice;
     }
-    if (insistence == Insistence::device_named) refuse(c, *dtype);
+    if (if_unsupported == IfUnsupported::fail) refuse(c, *dtype);
     choice.storage = compact_storage(c);
-    choice.reason += "; weights kept in " + dtype_name(choice.storage) + " in place of " + dtype_name(*dtype) +
-                     ", which was asked for: " + device_words(c.device) + " has none";
+    choice.reason += "; weights stored in " + dtype_name(choice.storage) + " instead of the requested " +
+                     dtype_name(*dtype) + ": not supported by " + device_words(c.device);
     return choice;
 }
 
-/// The request's wish about a component; the image encoder has none.
-std::string wish_about(Role role, const PrecisionWish& wish) {
+/// The requested dtype of a component. The image encoder has no option.
+std::string requested_dtype(ComponentRole role, const PrecisionOptions& options) {
     switch (role) {
-        case Role::denoiser:
-            return wish.dtype;
-        case Role::text_encoder:
-            return wish.text_encoder_dtype;
-        case Role::vae:
-            // Its digits are enough for frames, and its range is watched; bfloat16's digits are not.
-            return wish.vae_dtype == "auto" && wish.dtype == "fp16" ? wish.dtype : wish.vae_dtype;
-        case Role::image_encoder:
+        case ComponentRole::denoiser:
+            return options.dtype;
+        case ComponentRole::text_encoder:
+            return options.text_encoder_dtype;
+        case ComponentRole::vae:
+            // float16 is precise enough for frames and its range is checked; bfloat16 is not precise enough.
+            return options.vae_dtype == "auto" && options.dtype == "fp16" ? options.dtype : options.vae_dtype;
+        case ComponentRole::image_encoder:
+        case ComponentRole::none:
             break;
     }
     return "auto";
 }
 
-/// What at::scaled_dot_product_attention takes, cuDNN's being switched off.
+/// The kernel that at::scaled_dot_product_attention selects. cuDNN is switched off.
 std::string attention_backend(const DeviceCapability& device, Dtype compute) {
     switch (device.kind) {
         case DeviceKind::cuda:
@@ -206,12 +201,12 @@ std::string attention_backend(const DeviceCapability& device, Dtype compute) {
     return "flash (CPU)";
 }
 
-ComponentChoice choose(const Case& c, const PrecisionWish& wish) {
-    const std::string requested = wish_about(c.role(), wish);
-    const auto insistence = wish.device == "auto" ? Insistence::none : Insistence::device_named;
-    Choice choice = with_compute_wish(automatic(c), c, requested, insistence);
-    choice = with_storage_wish(std::move(choice), c, wish.storage, insistence);
-    choice = with_quantized_weights(std::move(choice), c, wish.storage);
+ComponentChoice choose(const Case& c, const PrecisionOptions& options) {
+    const std::string requested = requested_dtype(c.role(), options);
+    const auto if_unsupported = options.device == "auto" ? IfUnsupported::use_nearest : IfUnsupported::fail;
+    Choice choice = with_requested_dtype(automatic(c), c, requested, if_unsupported);
+    choice = with_requested_storage(std::move(choice), c, options.storage, if_unsupported);
+    choice = with_quantized_weights(std::move(choice), c, options.storage);
     return {.precision = {.device = Device(device_id(c.device)),
                           .storage = choice.storage,
                           .compute = choice.compute,
@@ -237,12 +232,12 @@ std::string ComputePolicy::denoiser_name() const {
     return components.contains("unet") ? "unet" : "transformer";
 }
 
-ComputePolicy resolve_compute_policy(const PrecisionWish& wish, const StoredDtypes& stored,
+ComputePolicy resolve_compute_policy(const PrecisionOptions& options, const StoredDtypes& stored,
                                      const DeviceCapability& device, const ModelCard& card) {
     ComputePolicy policy;
     for (const auto& [name, format] : stored)
         policy.components[name] =
-            choose({.component = name, .stored = format.dtype, .device = device, .card = card}, wish);
+            choose({.component = name, .stored = format.dtype, .device = device, .card = card}, options);
     return policy;
 }
 

@@ -12,41 +12,42 @@
 
 namespace kinescope {
 
-/// What the user wishes, in the command line's spelling ("auto", "fp32", "bf16", "fp16"; storage also "fp8", "int8",
-/// and "gguf", which is: as a quantised file holds them).
-struct PrecisionWish {
+/// The user's options, spelt as on the command line ("auto", "fp32", "bf16", "fp16"; storage also "fp8", "int8" and
+/// "gguf", which keeps a quantised file's format).
+struct PrecisionOptions {
     std::string device = "auto";
-    std::string dtype = "auto";    ///< denoiser, computes in
-    std::string storage = "auto";  ///< denoiser, kept in memory as; "auto": as the policy says
+    std::string dtype = "auto";    ///< compute dtype of the denoiser
+    std::string storage = "auto";  ///< storage dtype of the denoiser's weights; "auto": the policy decides
     std::string text_encoder_dtype = "auto";
     std::string vae_dtype = "auto";
 };
 
-/// How most bytes of one component's file are stored.
+/// How most bytes of a component's file are stored.
 struct StoredFormat {
     StoredFormat(Dtype numbers = at::kFloat, std::string packed = {}) : dtype(numbers), packing(std::move(packed)) {}
 
-    Dtype dtype;          ///< uint8 for blocks of GGUF
-    std::string packing;  ///< "gguf q4_k" ...; empty: plain numbers
+    Dtype dtype;          ///< uint8 for GGUF blocks
+    std::string packing;  ///< such as "gguf q4_k"; empty if the values are not packed
 
     std::string name() const;
 };
 
-/// What the files say, by component ("text_encoder", "transformer", "vae", "image_encoder", "transformer_2" ...).
+/// Storage formats of the files by component ("text_encoder", "transformer", "vae", "image_encoder", "transformer_2",
+/// ...).
 using StoredDtypes = std::map<std::string, StoredFormat>;
 
 struct ComponentChoice {
     Precision precision;
-    std::string attention;  ///< which of LibTorch's kernels its attention takes
+    std::string attention;  ///< the LibTorch kernel that its attention uses
     std::string requested;
-    std::string reason;  ///< one sentence; says aloud what was asked for and cannot be had
+    std::string reason;  ///< one sentence; names requested options that the device does not support
 };
 
-/// What runs, and why, for each component that has weights.
+/// Precision of each component that has weights, with reasons.
 struct ComputePolicy {
     std::map<std::string, ComponentChoice> components;
 
-    /// Throws Error(internal) for a component that the model does not have.
+    /// Throws Error(internal) if the model does not have this component.
     const Precision& at(const std::string& component) const;
     /// "transformer" or "unet".
     std::string denoiser_name() const;
@@ -54,23 +55,22 @@ struct ComputePolicy {
     Device device() const { return denoiser().device; }
 };
 
-/// Pure: what each component is kept in, computes in, and why.
-///   denoiser and text encoders: bfloat16 where it is native (compute capability 8.0, macOS 14); float16 from
-///   capability
-///     7.0 if the card says that the model bears it; else 16 bits in memory and float32 products
-///   VAE: the card's vae_dtype where a CUDA device computes it natively, else float32; image encoder: float32
-///   CPU: float32 throughout
-/// Linear weights of the denoiser and the text encoders that their file holds in float8 or GGUF's blocks stay so,
-/// unless another storage is asked for or the device cannot hold it. A wish that the device cannot fulfil becomes the
-/// nearest possible choice and its reason says so, unless the device was named as well: then Error(unsupported).
+/// Storage and compute dtype of each component, with reasons. Pure.
+///   denoiser and text encoders: bfloat16 if native (compute capability 8.0, macOS 14); float16 from capability 7.0
+///     on if the card marks the model as safe for it; else 16-bit storage and float32 products
+///   VAE: the card's vae_dtype if a CUDA device supports it natively, else float32; image encoder: float32
+///   CPU: float32 everywhere
+/// Linear weights of the denoiser and the text encoders that are stored as float8 or GGUF blocks stay so, unless
+/// another storage is requested or the device cannot hold it. If the device does not support a requested dtype, the
+/// nearest one is chosen and the reason says so; but if the user also named the device, throws Error(unsupported).
 /// Accumulation is not decided here: see apply_numeric_settings.
-ComputePolicy resolve_compute_policy(const PrecisionWish& wish, const StoredDtypes& stored,
+ComputePolicy resolve_compute_policy(const PrecisionOptions& options, const StoredDtypes& stored,
                                      const DeviceCapability& device, const ModelCard& card = {});
 
-/// `accumulation`: what apply_numeric_settings was told, in words.
+/// `accumulation`: the name of the mode passed to apply_numeric_settings.
 PolicySummary summarize(const ComputePolicy& policy, const StoredDtypes& stored, const std::string& accumulation);
 
-/// One row for `devices` and the doctor.
+/// One row for the commands `devices` and `doctor`.
 DeviceInfo describe_device(const DeviceCapability& device);
 
 }  // namespace kinescope

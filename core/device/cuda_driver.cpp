@@ -9,8 +9,8 @@ namespace kinescope {
 
 namespace {
 
-// The few entry points of NVIDIA's driver API that name devices. They are looked up at run time, so that the program
-// needs no toolkit; the numbers are those of cuda.h.
+// The few functions of NVIDIA's driver API that describe devices. They are looked up at run time, so that the program
+// does not need a CUDA toolkit. The constants come from cuda.h.
 constexpr int kSuccess = 0;
 constexpr int kAttributeComputeMajor = 75;
 constexpr int kAttributeComputeMinor = 76;
@@ -51,8 +51,8 @@ CudaDriver open_driver() {
     return driver;
 }
 
-// NVIDIA's management library knows how much memory of a card is free. The driver API says so only inside a context,
-// which itself takes hundreds of megabytes.
+// NVIDIA's management library reports the free memory of a card. The driver API only does so inside a context, which
+// itself takes hundreds of megabytes.
 struct NvmlMemory {
     unsigned long long total, free, used;
 };
@@ -75,7 +75,7 @@ Nvml open_nvml() {
     return nvml && nvml.init() == kSuccess ? nvml : Nvml();
 }
 
-/// Nothing where the management library is missing or does not say.
+/// nullopt if the management library is missing or does not report it.
 std::optional<std::int64_t> free_memory(const CudaDriver& driver, int device) {
     static const Nvml nvml = open_nvml();
     std::array<char, 64> bus_id{};

@@ -81,7 +81,7 @@ CpuInfo read_cpuinfo() {
     return info;
 }
 
-/// /proc/meminfo knows more about caches than sysinfo(2), which also answers where /proc is not mounted.
+/// Prefers /proc/meminfo, which counts reclaimable caches. sysinfo(2) also works if /proc is not mounted.
 void add_memory(DeviceCapability& cpu) {
     AvailableMemory memory = available_memory(read_system_file, read_process_limits());
     struct sysinfo system {};

@@ -12,7 +12,7 @@ namespace kinescope {
 
 enum class DeviceKind { cpu, cuda, mps };
 
-/// Instructions of this CPU that decide about dtypes and speed.
+/// CPU instruction sets that affect dtypes and speed.
 struct CpuFeatures {
     bool avx2 = false;
     bool avx512 = false;
@@ -21,22 +21,22 @@ struct CpuFeatures {
     bool operator==(const CpuFeatures&) const = default;
 };
 
-/// What a device can do: a plain value, so that the policy can be tested for devices that nobody here owns.
+/// The capabilities of a device. A plain value, so that the policy can be tested for any device.
 struct DeviceCapability {
     DeviceKind kind = DeviceKind::cpu;
     int index = 0;
     std::string name;
-    int compute_major = 0;  ///< CUDA compute capability, 8 of "8.6"
+    int compute_major = 0;  ///< CUDA compute capability: 8 for "8.6"
     int compute_minor = 0;
     int macos_major = 0;     ///< MPS only
     CpuFeatures cpu;         ///< CPU only
     int physical_cores = 0;  ///< CPU only
     std::int64_t memory_total_bytes = 0;
     std::int64_t memory_free_bytes = 0;
-    Sentence memory_limit;                ///< what restricts the memory below the computer's; empty: nothing
-    std::string driver;                   ///< driver version, empty for the CPU
-    Sentence unusable;                    ///< why LibTorch cannot compute on it; empty: it can
-    std::set<std::string> faulty_dtypes;  ///< in which it failed the canary without a way around, "bfloat16"
+    LocalizableMessage memory_limit;  ///< what restricts the usable memory (a container, for example); empty if nothing
+    std::string driver;               ///< driver version; empty for the CPU
+    LocalizableMessage unusable;      ///< why LibTorch cannot compute on it; empty if it can
+    std::set<std::string> faulty_dtypes;  ///< dtypes that failed the canary without a fix, such as "bfloat16"
 };
 
 /// "cpu", "cuda:0", "mps"
@@ -44,14 +44,14 @@ std::string device_id(const DeviceCapability& capability);
 /// "AVX2", "8.6", "macOS 14"
 std::string capability_text(const DeviceCapability& capability);
 
-/// Whether `words` are whole words of a device's name: "H20" names the "NVIDIA H20", and not the "NVIDIA H200".
+/// Whether `words` occur as whole words in a device's name: "H20" matches "NVIDIA H20", but not "NVIDIA H200".
 bool names_device(std::string_view name, std::string_view words);
 
 /// The CPU of this machine.
 DeviceCapability query_cpu();
-/// Physical cores of this machine, also those that this process may not use.
+/// Physical cores of this machine, including those that this process may not use.
 int machine_cores();
-/// The CUDA devices that the driver library names; empty without a driver. Creates no context.
+/// The CUDA devices that the driver library reports. Empty without a driver. Does not create a context.
 std::vector<DeviceCapability> query_cuda();
 /// Every device of this machine, accelerators first.
 std::vector<DeviceCapability> query_devices();

@@ -12,7 +12,7 @@ namespace kinescope {
 
 namespace {
 
-/// Null before the first tensor on the device, too.
+/// Null for other devices, and before the first tensor on a CUDA device.
 c10::DeviceAllocator* allocator_of(const Device& device) {
     if (!device.is_cuda()) return nullptr;
     auto* allocator = c10::getDeviceAllocator(device.type());
@@ -35,7 +35,7 @@ std::int64_t PeakDeviceMemory::bytes() const {
 
 namespace {
 
-/// proc(5), statm: the second number is the resident set in pages.
+/// proc(5), statm: the second number is the resident set size in pages.
 std::int64_t resident_bytes() {
     std::int64_t total = 0;
     std::int64_t resident = 0;
@@ -57,14 +57,15 @@ FreedBlocksReturn::FreedBlocksReturn() {
     ::mallopt(M_MMAP_THRESHOLD, 1 << 20);
 }
 
-/// To where the threshold, and with it what the heap keeps at its end, rise by themselves.
+/// Restores the highest value that glibc's dynamic threshold reaches on its own. It also determines how much free
+/// memory the heap keeps at its end.
 FreedBlocksReturn::~FreedBlocksReturn() {
     constexpr int kMost = 32 << 20;
     ::mallopt(M_MMAP_THRESHOLD, kMost);
     ::mallopt(M_TRIM_THRESHOLD, 2 * kMost);
 }
 
-void give_back_memory(const Device& device) {
+void release_memory(const Device& device) {
     if (auto* allocator = allocator_of(device)) allocator->emptyCache();
     ::malloc_trim(0);
 }

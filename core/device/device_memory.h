@@ -6,8 +6,8 @@
 
 namespace kinescope {
 
-/// The most memory that LibTorch held on a CUDA device since this object was made; 0 for others, whose memory is the
-/// process's own.
+/// Peak memory that LibTorch held on a CUDA device since this object was created. 0 for other devices, which use the
+/// process's own memory.
 class PeakDeviceMemory {
 public:
     explicit PeakDeviceMemory(const Device& device);
@@ -17,14 +17,14 @@ private:
     Device device_;
 };
 
-/// What LibTorch holds on the device, in use or not; for the CPU what the process holds, bytes.
+/// Bytes that LibTorch holds on the device, whether in use or not. For the CPU: the resident memory of the process.
 std::int64_t held_memory(const Device& device);
-/// Gives back what nobody uses.
-void give_back_memory(const Device& device);
+/// Returns unused memory to the device.
+void release_memory(const Device& device);
 
-/// While one lives, a block of main memory of a megabyte or more goes back to the system as soon as it is freed. It
-/// takes longer to get one then; but among the large values of a VAE, of many sizes, the holes that the heap keeps make
-/// up a third of the memory (measured with Wan 2.1's). Of the whole process.
+/// While an instance exists, freed blocks of 1 MiB or more in main memory return to the system at once. Allocation
+/// becomes slower, but without this a third of the memory is lost to heap fragmentation between the large activations
+/// of a VAE (measured with Wan 2.1). Affects the whole process.
 class FreedBlocksReturn {
 public:
     FreedBlocksReturn();

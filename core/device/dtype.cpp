@@ -2,6 +2,8 @@
 
 #include <limits>
 
+#include "core/api/error.h"
+
 namespace kinescope {
 
 std::string dtype_name(Dtype dtype) {
@@ -32,6 +34,27 @@ std::string dtype_name(Dtype dtype) {
             return "bool";
         default:
             return c10::toString(dtype);
+    }
+}
+
+ElementType element_type(Dtype dtype) {
+    switch (dtype) {
+        case at::kDouble:
+            return ElementType::float64;
+        case at::kFloat:
+            return ElementType::float32;
+        case at::kBFloat16:
+            return ElementType::bfloat16;
+        case at::kHalf:
+            return ElementType::float16;
+        case at::kFloat8_e4m3fn:
+            return ElementType::float8_e4m3fn;
+        case at::kFloat8_e5m2:
+            return ElementType::float8_e5m2;
+        case at::kChar:
+            return ElementType::int8;
+        default:
+            throw Error(ErrorCode::internal, "no op computes in " + dtype_name(dtype));
     }
 }
 

@@ -5,23 +5,23 @@
 
 namespace kinescope {
 
-/// How a device computes in a dtype.
+/// How a device supports computing in a dtype.
 enum class DtypeSupport {
-    none,      ///< not at all, or not in every op that a model needs
-    emulated,  ///< every op works, none of them fast, or with known faults
+    none,      ///< not supported, or not by every op that a model needs
+    emulated,  ///< supported by every op, but slow or with known faults
     native,
 };
 
-/// Pure, from compute capability, macOS version and CPU instructions: the libraries' own "is supported" answers count
-/// emulation as support (pytorch #124996). float32, bfloat16, float16, float8_e4m3fn, and int8 as Linear
-/// layers on a CPU take it.
+/// Whether products in `dtype` (float32, bfloat16, float16, float8_e4m3fn, or int8 for Linear layers on a CPU) are
+/// native. Decides by compute capability, macOS version and CPU instructions, because the libraries' own queries count
+/// emulation as support (pytorch #124996). Pure.
 DtypeSupport compute_support(const DeviceCapability& device, Dtype dtype);
 
-/// Whether tensors of a dtype can lie on the device and be cast there.
+/// Whether the device can hold tensors of a dtype and cast them.
 bool can_store(const DeviceCapability& device, Dtype dtype);
 
-/// A Turing card without tensor cores (TU116, TU117: GTX 16 and its relatives), whose float16 makes NaN (diffusers
-/// #6815). They share compute capability 7.5 with the RTX 20, so that only the name tells.
+/// Turing cards without tensor cores (TU116, TU117: GTX 16 and related) produce NaN in float16 (diffusers #6815). They
+/// share compute capability 7.5 with the RTX 20, so only the name identifies them.
 bool is_turing_without_tensor_cores(const DeviceCapability& device);
 
 }  // namespace kinescope

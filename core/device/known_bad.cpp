@@ -35,34 +35,35 @@ std::string kind_name(DeviceKind kind) {
     return "";
 }
 
-bool fits(const KnownBadRule::Library& library, const std::map<std::string, std::string>& loaded) {
+bool matches(const KnownBadRule::Library& library, const std::map<std::string, std::string>& loaded) {
     const auto found = loaded.find(library.name);
     if (found == loaded.end()) return false;
     return compare_versions(found->second, library.from) >= 0 &&
            (library.below.empty() || compare_versions(found->second, library.below) < 0);
 }
 
-bool fits(const KnownBadRule& rule, const DeviceCapability& device, const std::map<std::string, std::string>& loaded) {
-    const auto in_name = [&](const std::string& words) { return names_device(device.name, words); };
+bool matches(const KnownBadRule& rule, const DeviceCapability& device,
+             const std::map<std::string, std::string>& loaded) {
+    const auto in_name = [&](const std::string& entry) { return names_device(device.name, entry); };
     if (!rule.device_kind.empty() && rule.device_kind != kind_name(device.kind)) return false;
     if (!rule.names.empty() && std::ranges::none_of(rule.names, in_name)) return false;
     if (rule.capability_below > 0 && device.compute_major * 10 + device.compute_minor >= rule.capability_below)
         return false;
     if (rule.macos_below > 0 && device.macos_major >= rule.macos_below) return false;
-    return std::ranges::all_of(rule.libraries, [&](const auto& library) { return fits(library, loaded); });
+    return std::ranges::all_of(rule.libraries, [&](const auto& library) { return matches(library, loaded); });
 }
 
 KnownBadRule read_rule(const Json& json, const std::filesystem::path& file) {
     const ConfigReader reader(json, file);
-    KnownBadRule rule{.words = {.id = reader.text("id", ""),
+    KnownBadRule rule{.entry = {.id = reader.text("id", ""),
                                 .what = reader.text("what", ""),
                                 .cure = reader.text("cure", ""),
                                 .link = reader.text("link", "")},
                       .device_kind = reader.text("device", ""),
                       .capability_below = static_cast<int>(reader.integer("capability_below", 0, {0, 999})),
                       .macos_below = static_cast<int>(reader.integer("macos_below", 0, {0, 99}))};
-    if (rule.words.id.empty() || rule.words.what.empty() || rule.words.cure.empty() || rule.words.link.empty())
-        reader.refuse("id", "id, what, cure and link are expected");
+    if (rule.entry.id.empty() || rule.entry.what.empty() || rule.entry.cure.empty() || rule.entry.link.empty())
+        reader.refuse("id", "id, what, cure and link are required");
     if (json.contains("names")) rule.names = json["names"].get<std::vector<std::string>>();
     const Json libraries = json.value("libraries", Json::object());
     for (const auto& [name, range] : libraries.items()) {
@@ -95,7 +96,7 @@ std::vector<KnownBad> match_known_bad(const std::vector<KnownBadRule>& rules, co
                                       const std::map<std::string, std::string>& libraries) {
     std::vector<KnownBad> found;
     for (const auto& rule : rules)
-        if (fits(rule, device, libraries)) found.push_back(rule.words);
+        if (matches(rule, device, libraries)) found.push_back(rule.entry);
     return found;
 }
 

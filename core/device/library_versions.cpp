@@ -13,7 +13,7 @@ namespace kinescope {
 
 namespace {
 
-/// A function of a library that this process has loaded already; null: it has not.
+/// A function of a library that this process has already loaded. Null if it is not loaded.
 template <class Function>
 Function* loaded(const char* name, const char* library) {
     void* found = dlsym(RTLD_DEFAULT, name);
@@ -26,8 +26,8 @@ std::string three_parts(std::size_t major, std::size_t minor, std::size_t patch)
     return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(patch);
 }
 
-/// From the build settings of the loaded library; the headers' version where they do not say. at::show_config() would
-/// say the same and ask for the CUDA hooks.
+/// From the build settings of the loaded library, or from the headers if the settings do not contain it.
+/// at::show_config() would report the same, but initialises the CUDA hooks.
 std::string libtorch_version() {
     const auto& settings = caffe2::GetBuildOptions();
     const auto found = settings.find("TORCH_VERSION");
@@ -56,7 +56,7 @@ std::string cudnn_version_text(std::size_t version) {
 }
 
 std::map<std::string, std::string> library_versions() {
-    load_cuda_backend();  // brings cuBLAS and cuDNN
+    load_cuda_backend();  // loads cuBLAS and cuDNN
     std::map<std::string, std::string> versions{{"libtorch", libtorch_version()},
                                                 {"cpu_kernels", at::get_cpu_capability()}};
     const auto cuda = query_cuda();

@@ -1,17 +1,11 @@
 #include "core/device/op_precision.h"
 
+#include "core/device/dtype.h"
+
 namespace kinescope {
 
-std::string to_string(Rung rung) {
-    switch (rung) {
-        case Rung::planned:
-            return "planned";
-        case Rung::scaled:
-            return "scaled";
-        case Rung::float32:
-            return "float32";
-    }
-    return "";
+ComputePrecision compute_precision(const OpPrecision& op) {
+    return {element_type(op.compute), op.level};
 }
 
 }  // namespace kinescope

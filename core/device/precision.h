@@ -6,22 +6,23 @@
 
 namespace kinescope {
 
-/// What becomes of a weight that its file holds as float8 or in blocks of GGUF.
+/// How to load a weight that is stored as float8 or GGUF blocks.
 enum class QuantizedWeights {
-    upcast,  ///< dequantised on load, to Precision::storage
-    keep,    ///< a Linear keeps it as it is and dequantises when it runs; everything else is upcast
+    upcast,  ///< dequantise on load, to Precision::storage
+    keep,    ///< Linear layers keep it and dequantise at run time; other layers upcast it
 };
 
 inline constexpr int kAllBlocks = std::numeric_limits<int>::max();
 
-/// How one component holds its weights and computes: the part of its policy that layers need.
+/// Storage and compute precision of one component: the part of its policy that layers need.
 struct Precision {
     Device device = Device(at::kCPU);
-    Dtype storage =
-        at::kFloat;  ///< of Linear and convolution weights in memory. float8_e4m3fn, int8: of Linear weights alone
-    Dtype compute = at::kFloat;  ///< of matrix products and convolutions; norms, gates and tables are float32 anyway
+    /// Of Linear and convolution weights in memory. float8_e4m3fn and int8 apply to Linear weights only.
+    Dtype storage = at::kFloat;
+    Dtype compute = at::kFloat;  ///< of matrix products and convolutions; norms, gates and tables are always float32
     QuantizedWeights quantized = QuantizedWeights::upcast;
-    int resident_blocks = kAllBlocks;  ///< that stay on the device; the others are brought there one at a time
+    /// Number of blocks that stay on the device; the others are copied there one at a time
+    int resident_blocks = kAllBlocks;
 };
 
 }  // namespace kinescope

@@ -8,14 +8,14 @@
 
 namespace kinescope {
 
-/// Standard normal noise in float32 from a CPU generator: a seed gives the same noise on every device, and the noise
-/// that torch.Generator("cpu").manual_seed(seed) gives, draw after draw.
+/// Standard normal float32 noise from a CPU generator. A seed gives the same noise on every device, identical to
+/// torch.Generator("cpu").manual_seed(seed) draw for draw.
 class NoiseSource {
 public:
     explicit NoiseSource(std::int64_t seed);
     Tensor normal(const std::vector<std::int64_t>& shape);
 
-    /// The generator's state: a retried step draws what the failed one drew.
+    /// The generator's state, so that a repeated step draws the same noise.
     Tensor snapshot() const;
     void restore(const Tensor& state);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// The one place that names Torch's types. Headers include this; .cpp files may include ATen as well.
+// The only header that names Torch's types. Other headers include it; .cpp files may also include ATen.
 #include <ATen/core/Tensor.h>
 #include <c10/core/Device.h>
 #include <c10/core/ScalarType.h>

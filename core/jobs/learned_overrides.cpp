@@ -4,13 +4,11 @@
 #include <array>
 #include <fstream>
 
-#include "core/base/atomic_file.h"
-#include "core/base/json.h"
+#include "core/api/user_dirs.h"
 #include "core/base/log_line.h"
 #include "core/base/utc_time.h"
 #include "core/device/device_capability.h"
 #include "core/device/dtype.h"
-#include "core/jobs/timings.h"
 
 namespace kinescope {
 
@@ -19,15 +17,8 @@ namespace {
 Json to_json(const StoredOverride& stored) {
     return {{"component", stored.override.component},
             {"site", stored.override.site},
-            {"rung", to_string(stored.override.rung)},
+            {"level", to_string(stored.override.level)},
             {"planned", stored.planned}};
-}
-
-Json to_json(const LearnedOverrides& entry) {
-    Json overrides = Json::array();
-    for (const StoredOverride& stored : entry.overrides) overrides.push_back(to_json(stored));
-    return {{"device", entry.key.device}, {"driver", entry.key.driver}, {"libtorch", entry.key.libtorch},
-            {"model", entry.key.model},   {"learned", entry.learned},   {"overrides", overrides}};
 }
 
 std::string text_at(const Json& json, const char* key) {
@@ -35,11 +26,11 @@ std::string text_at(const Json& json, const char* key) {
     return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-/// planned for a word that is not known: such an entry does nothing.
-Rung parse_rung(const std::string& text) {
-    for (const Rung rung : {Rung::scaled, Rung::float32})
-        if (to_string(rung) == text) return rung;
-    return Rung::planned;
+/// An unknown name becomes `planned`, which has no effect.
+PrecisionLevel parse_level(const std::string& text) {
+    for (const PrecisionLevel level : {PrecisionLevel::scaled, PrecisionLevel::float32})
+        if (to_string(level) == text) return level;
+    return PrecisionLevel::planned;
 }
 
 LearnedOverrides parse_entry(const Json& json) {
@@ -53,23 +44,29 @@ LearnedOverrides parse_entry(const Json& json) {
     for (const Json& item : overrides) {
         if (!item.is_object()) continue;
         const StoredOverride stored{
-            {text_at(item, "component"), text_at(item, "site"), parse_rung(text_at(item, "rung"))},
+            {text_at(item, "component"), text_at(item, "site"), parse_level(text_at(item, "level"))},
             text_at(item, "planned")};
         // Files of earlier versions do not say in which precision it was learned: it is learned again.
         const bool is_whole = !stored.override.component.empty() && !stored.planned.empty();
-        if (is_whole && stored.override.rung != Rung::planned) entry.overrides.push_back(stored);
+        if (is_whole && stored.override.level != PrecisionLevel::planned) entry.overrides.push_back(stored);
     }
     return entry;
 }
 
-void write_all(const std::filesystem::path& file, const std::vector<LearnedOverrides>& entries) {
-    Json all = Json::array();
-    for (const LearnedOverrides& entry : entries) all.push_back(to_json(entry));
-    std::filesystem::create_directories(file.parent_path());
-    write_file_atomically(file, all.dump(1, ' ', false, Json::error_handler_t::replace));
+std::string override_name(const OverrideKey& key) {
+    return key.device + "|" + key.driver + "|" + key.libtorch + "|" + key.model;
 }
 
-/// FNV-1a, 64 bits: the same on every machine.
+/// Older programs wrote a plain array of entries.
+std::string name_of_old_entry(const Json& json) {
+    return json.is_object() ? override_name(parse_entry(json).key) : std::string();
+}
+
+CacheFile<LearnedOverrides> open_cache(const std::filesystem::path& file) {
+    return CacheFile<LearnedOverrides>(file, {.name_of_array_entry = name_of_old_entry});
+}
+
+/// FNV-1a, 64 bits; the same on every machine.
 class Fingerprint {
 public:
     void add(std::string_view bytes) {
@@ -88,7 +85,7 @@ private:
 constexpr std::uintmax_t kSamples = 64;
 constexpr std::streamsize kSampleBytes = 4096;
 
-/// Short pieces spread over the file: weights that differ hardly agree in all of them.
+/// Adds short samples from the whole file. Different weights are very unlikely to agree in all of them.
 void add_samples(Fingerprint& fingerprint, const std::filesystem::path& file, std::uintmax_t size) {
     std::ifstream stream(file, std::ios::binary);
     std::array<char, kSampleBytes> piece{};
@@ -101,31 +98,32 @@ void add_samples(Fingerprint& fingerprint, const std::filesystem::path& file, st
 
 }  // namespace
 
+Json CacheFormat<LearnedOverrides>::write(const LearnedOverrides& entry) {
+    Json overrides = Json::array();
+    for (const StoredOverride& stored : entry.overrides) overrides.push_back(to_json(stored));
+    return {{"device", entry.key.device}, {"driver", entry.key.driver}, {"libtorch", entry.key.libtorch},
+            {"model", entry.key.model},   {"learned", entry.learned},   {"overrides", overrides}};
+}
+
+LearnedOverrides CacheFormat<LearnedOverrides>::read(const Json& json) {
+    if (!json.is_object()) throw JsonError("an object is expected");
+    return parse_entry(json);
+}
+
 std::vector<LearnedOverrides> list_learned_overrides(const std::filesystem::path& file) {
-    std::vector<LearnedOverrides> entries;
-    try {
-        const Json all = read_json(file);
-        if (!all.is_array()) return {};
-        for (const Json& item : all)
-            if (item.is_object()) entries.push_back(parse_entry(item));
-    } catch (const std::exception&) {
-        return {};
-    }
-    return entries;
+    std::vector<LearnedOverrides> all;
+    for (auto& [name, entry] : open_cache(file).entries()) all.push_back(std::move(entry));
+    return all;
 }
 
 int forget_learned_overrides(const std::filesystem::path& file) {
-    const auto entries = list_learned_overrides(file);
-    std::error_code failed;
-    std::filesystem::remove(file, failed);
-    if (failed)
-        throw Error(ErrorCode::output_not_writable, "'" + file.string() + "' cannot be deleted: " + failed.message(),
-                    "Check the permissions of its folder.", {{"path", file.string()}});
-    return static_cast<int>(entries.size());
+    const auto known = list_learned_overrides(file);
+    open_cache(file).remove();
+    return static_cast<int>(known.size());
 }
 
 std::filesystem::path default_overrides_file() {
-    return default_timings_file().parent_path() / "learned_overrides.json";
+    return user_dirs().cache / "learned_overrides.json";
 }
 
 std::string model_fingerprint(const ModelFiles& files) {
@@ -135,7 +133,7 @@ std::string model_fingerprint(const ModelFiles& files) {
         try {
             weights = files.open_weights(name)->files();
         } catch (const Error&) {
-            continue;  // a tokenizer or a scheduler has none
+            continue;  // tokenizers and schedulers have no weights
         }
         for (const std::filesystem::path& file : weights) {
             const std::uintmax_t size = std::filesystem::file_size(file);
@@ -172,7 +170,7 @@ bool applies(const StoredOverride& stored, const ComputePolicy& policy) {
     return stored.planned == planned_precision(policy, stored.override.component);
 }
 
-/// The overrides of a run under `policy`, and those that were learned in other precisions.
+/// Replaces the known overrides that apply to `policy` and keeps those of other precisions.
 std::vector<StoredOverride> merged(std::vector<StoredOverride> known, const std::vector<PrecisionOverride>& raised,
                                    const ComputePolicy& policy) {
     std::erase_if(known, [&](const StoredOverride& stored) { return applies(stored, policy); });
@@ -192,18 +190,16 @@ std::vector<PrecisionOverride> OverrideFile::recall(const ComputePolicy& policy)
 }
 
 void OverrideFile::keep(const std::vector<PrecisionOverride>& overrides, const ComputePolicy& policy) {
-    auto entries = list_learned_overrides(file_);
-    const auto known =
-        std::find_if(entries.begin(), entries.end(), [&](const auto& entry) { return entry.key == key_; });
-    const auto before = known == entries.end() ? std::vector<StoredOverride>() : known->overrides;
-    const auto after = merged(before, overrides, policy);
-    if (after == before) return;
-    if (known != entries.end()) entries.erase(known);
-    entries.push_back({.key = key_, .learned = utc_now(), .overrides = after});
+    const auto with_overrides = [&](const std::optional<LearnedOverrides>& known) -> std::optional<LearnedOverrides> {
+        const auto before = known ? known->overrides : std::vector<StoredOverride>();
+        const auto after = merged(before, overrides, policy);
+        if (after == before) return std::nullopt;
+        return LearnedOverrides{.key = key_, .learned = utc_now(), .overrides = after};
+    };
     try {
-        write_all(file_, entries);
+        open_cache(file_).update(override_name(key_), with_overrides);
     } catch (const std::exception& problem) {
-        log_warning(std::string("What the guard learned could not be kept: ") + problem.what());
+        log_warning(std::string("cannot save what the guard learned: ") + problem.what());
     }
 }
 

@@ -4,21 +4,22 @@
 #include <string>
 #include <vector>
 
-#include "core/models/model_files.h"
+#include "core/base/cache_file.h"
+#include "core/models/discovery/model_files.h"
 #include "core/pipeline/video_pipeline.h"
 
 namespace kinescope {
 
-/// For what an override was learned: another driver, library or model may need others, or none.
+/// The setup for which an override was learned. Another driver, library or model may need other overrides, or none.
 struct OverrideKey {
     std::string device;    ///< id and name, "cuda:0 NVIDIA H100"
-    std::string driver;    ///< its version; empty for a CPU
+    std::string driver;    ///< version; empty for the CPU
     std::string libtorch;  ///< version
     std::string model;     ///< family and fingerprint, see model_fingerprint
     bool operator==(const OverrideKey&) const = default;
 };
 
-/// An override and what the policy had planned for its component when it was learned.
+/// An override, and the precision planned for its component when the override was learned.
 struct StoredOverride {
     PrecisionOverride override;
     std::string planned;  ///< see planned_precision
@@ -27,28 +28,34 @@ struct StoredOverride {
 
 struct LearnedOverrides {
     OverrideKey key;
-    std::string learned;  ///< when, UTC, ISO 8601
+    std::string learned;  ///< time, UTC, ISO 8601
     std::vector<StoredOverride> overrides;
 };
 
-/// What decides whether an op overflows or rounds too coarsely: "float16", "float32, int8 weights". Empty for a
-/// component that the policy does not have.
+template <>
+struct CacheFormat<LearnedOverrides> {
+    static Json write(const LearnedOverrides& entry);
+    static LearnedOverrides read(const Json& json);
+};
+
+/// The precision of a component, which determines whether its ops overflow or lose accuracy: "float16", "float32, int8
+/// weights". Empty if the policy does not contain the component.
 std::string planned_precision(const ComputePolicy& policy, const std::string& component);
 
-/// The file that holds them all: JSON, replaced as a whole. One that cannot be read is the same as none.
+/// Reads all entries of the file; none if it is missing or damaged.
 std::vector<LearnedOverrides> list_learned_overrides(const std::filesystem::path& file);
-/// Deletes them all; returns how many entries there were. Throws Error(output_not_writable).
+/// Deletes the file and returns its number of entries. Throws Error(output_not_writable).
 int forget_learned_overrides(const std::filesystem::path& file);
 
-/// "$XDG_CACHE_HOME/kinescope/learned_overrides.json", or below ~/.cache.
+/// "<cache>/learned_overrides.json"
 std::filesystem::path default_overrides_file();
 
-/// Changes with the weights: 16 hexadecimal digits over each weight file's component, size and pieces of it.
+/// Identifies the weights: a hash, in 16 hexadecimal digits, of each weight file's component, size and samples.
 std::string model_fingerprint(const ModelFiles& files);
 
 OverrideKey override_key(const VideoJob& job);
 
-/// The entry of one key in that file.
+/// Access to the overrides of one setup in the file.
 class OverrideFile final : public OverrideMemory {
 public:
     OverrideFile(std::filesystem::path file, OverrideKey key) : file_(std::move(file)), key_(std::move(key)) {}

@@ -6,15 +6,16 @@
 #include <random>
 #include <utility>
 
+#include "core/api/component_role.h"
 #include "core/api/described_device.h"
 #include "core/api/error.h"
+#include "core/api/user_dirs.h"
 #include "core/api/vocabulary.h"
 #include "core/base/peak_memory.h"
-#include "core/base/user_dirs.h"
 #include "core/device/backend.h"
-#include "core/jobs/memory_plan.h"
-#include "core/jobs/open_weights.h"
-#include "core/models/model_loras.h"
+#include "core/jobs/plan/memory_plan.h"
+#include "core/jobs/plan/open_weights.h"
+#include "core/models/discovery/model_loras.h"
 
 namespace kinescope {
 
@@ -22,7 +23,7 @@ std::filesystem::path model_path(const std::string& model, const std::filesystem
     if (model != "builtin") return model;
     if (resources_dir.empty())
         throw Error(ErrorCode::file_not_found,
-                    "The built-in model is not there: the program's own files were not found",
+                    "The built-in model is missing: the program's resource files were not found",
                     "Keep the program where it was installed or built, or name the files with --resources DIR.");
     return resources_dir / "demo_model";
 }
@@ -59,19 +60,14 @@ StoredFormat stored_format(const CheckpointReader& weights) {
 
 namespace {
 
-/// 2^53 keeps a seed exact in every JSON reader.
+/// Below 2^53, so that every JSON reader represents the seed exactly.
 std::int64_t draw_seed() {
     std::random_device device;
     return static_cast<std::int64_t>((static_cast<std::uint64_t>(device()) << 32 | device()) &
                                      ((std::uint64_t{1} << 53) - 1));
 }
 
-bool holds_weights(const std::string& component) {
-    return component.starts_with("text_encoder") || component.starts_with("transformer") || component == "vae" ||
-           component == "unet" || component == "image_encoder";
-}
-
-/// A plan may come before its prompt.
+/// A plan accepts an empty prompt.
 std::vector<Fault> faults_of(const VideoRequest& request, const ModelCard& card, Purpose purpose) {
     auto faults = validate(request, card);
     if (purpose == Purpose::plan && request.prompt.empty())
@@ -81,63 +77,67 @@ std::vector<Fault> faults_of(const VideoRequest& request, const ModelCard& card,
 
 StoredDtypes stored_dtypes(const IdentifiedModel& model, Purpose purpose) {
     const auto open = [&](const std::string& name) {
-        return purpose == Purpose::plan ? open_or_imagine_weights(model.files, *model.family, name)
+        return purpose == Purpose::plan ? open_or_synthesize_weights(model.files, *model.family, name)
                                         : model.files.open_weights(name);
     };
     StoredDtypes stored;
     for (const auto& [name, component] : model.files.components)
-        if (holds_weights(name)) stored[name] = stored_format(*open(name));
+        if (role_of(name) != ComponentRole::none) stored[name] = stored_format(*open(name));
     return stored;
 }
 
-MemoryLimit memory_limit(const VideoRequest& request, const DeviceCapability& device) {
-    return {.offload = request.offload,
-            .max_bytes = request.max_memory_bytes.value_or(0),
+MemoryLimit memory_limit(const ResolvedCompute& compute, const DeviceCapability& device) {
+    return {.offload = compute.offload,
+            .max_bytes = compute.max_memory_bytes,
             .free_bytes = device.memory_free_bytes,
             .program_bytes = device.kind == DeviceKind::cpu ? resident_memory_bytes() : 0};
 }
 
 void refuse_described_device(const std::string& device) {
     if (parse_described_device(device))
-        throw Error(ErrorCode::device_unavailable, "device '" + device + "' is a description; only a plan can use it",
-                    "Use --device auto.", {{"device", device}});
+        throw Error(ErrorCode::device_unavailable,
+                    "device '" + device + "' is a description, which only a plan accepts", "Use --device auto.",
+                    {{"device", device}});
 }
 
-PrecisionWish precision_wish(const VideoRequest& request) {
-    return {.device = request.device,
-            .dtype = request.dtype,
-            .storage = request.storage,
-            .text_encoder_dtype = request.text_encoder_dtype,
-            .vae_dtype = request.vae_dtype};
+PrecisionOptions precision_options(const ResolvedCompute& compute) {
+    return {.device = compute.device,
+            .dtype = compute.dtype,
+            .storage = compute.storage,
+            .text_encoder_dtype = compute.text_encoder_dtype,
+            .vae_dtype = compute.vae_dtype};
 }
 
-/// Without the guard nobody reads statistics but a log that was asked for.
-Monitoring monitoring_of(const VideoRequest& request) {
+/// Without the guard, statistics are needed only for a requested log.
+Monitoring monitoring_of(const ResolvedRequest& request) {
     const bool is_logged = !request.output.numeric_log.empty() || !request.output.numeric_csv.empty();
-    return request.guard == GuardMode::off && !is_logged ? Monitoring::off : Monitoring::on;
+    return request.compute.guard == GuardMode::off && !is_logged ? Monitoring::off : Monitoring::on;
 }
 
-/// What the user should know of the choices of a job.
-std::vector<std::string> notes_about(const VideoRequest& request, const std::vector<DeviceCapability>& devices,
+/// Notes for the user about the decisions.
+std::vector<std::string> notes_about(const ResolvedRequest& request, const std::vector<DeviceCapability>& devices,
                                      const ModelCard& card) {
     std::vector<std::string> notes;
-    if (request.device == "auto") notes = passed_over(devices);
-    if (std::string hint = vocabulary_hint(request.prompt, card); !hint.empty()) notes.push_back(std::move(hint));
-    if (request.half_accumulation == HalfAccumulation::allowed)
-        notes.emplace_back("matrix products may add up in half precision, as asked for: sums can overflow or stall");
+    if (request.compute.device == "auto") notes = skipped_devices(devices);
+    if (std::string hint = vocabulary_hint(request.content.prompt, card); !hint.empty())
+        notes.push_back(std::move(hint));
+    if (request.compute.half_accumulation == HalfAccumulation::allowed)
+        notes.emplace_back(
+            "matrix products may accumulate in half precision, as requested: sums can overflow or lose small terms");
     return notes;
 }
 
-/// An image that cannot be read is found before anything is loaded.
+/// Reports unreadable images before anything is loaded.
 void check_images(const VideoRequest& request, const PrepareOptions& options) {
     for (const auto& file : {request.image, request.last_image})
         if (file) options.check_image(*file);
+    for (const FrameCondition& condition : request.conditions) options.check_image(condition.image);
 }
 
 }  // namespace
 
 std::vector<Preset> presets(const PrepareOptions& options) {
-    return read_presets(options.resources_dir / "presets", user_config_dir() / "presets");
+    return read_presets(options.resources_dir / "presets", user_dirs().config / "presets");
 }
 
 namespace {
@@ -153,27 +153,27 @@ VideoJob prepare_job(const VideoRequest& asked, const PrepareOptions& options) {
     if (options.purpose == Purpose::run) refuse_described_device(asked.device);
     IdentifiedModel model = identify_model(asked.model, options.resources_dir, asked.components);
     auto [request, notes] = with_preset(asked, options, model.card);
-    VideoJob job;
-    job.request = resolve_request(request, model.card);
-    if (!job.request.seed) job.request.seed = draw_seed();
-    // Resolved first: the card's own defaults come from files, too.
-    if (const auto faults = faults_of(job.request, model.card, options.purpose); !faults.empty())
+    // The card's defaults come from the model's files, so they are validated too.
+    if (const auto faults = faults_of(with_defaults(request, model.card), model.card, options.purpose); !faults.empty())
         throw bad_request(faults);
-    check_images(job.request, options);
+    check_images(request, options);
+    VideoJob job;
+    job.request = resolve_request(request, model.card, draw_seed());
+    const ResolvedCompute& compute = job.request.compute;
     model.files.require_complete();
-    for (const auto& name : model.card.missing) model.files.component(name);  // throws, and names what would serve
+    for (const auto& name : model.card.missing) model.files.component(name);  // throws with possible replacements
     const StoredDtypes stored = stored_dtypes(model, options.purpose);
-    add_loras(model.files, request.loras);
-    const DeviceCapability device = choose_device(request.device, options.devices);
-    job.policy = resolve_compute_policy(precision_wish(request), stored, device, model.card);
+    add_loras(model.files, job.request.content.loras);
+    const DeviceCapability device = choose_device(compute.device, options.devices);
+    job.policy = resolve_compute_policy(precision_options(compute), stored, device, model.card);
     const MemoryJob memory{.files = model.files, .family = *model.family, .request = job.request};
-    const MemoryLimit limit = memory_limit(job.request, device);
+    const MemoryLimit limit = memory_limit(compute, device);
     fit_into_memory(memory, limit, job.policy);
     job.planned_memory_bytes = plan_memory(memory, limit.program_bytes, job.policy).peak_bytes();
-    job.policy_summary = summarize(job.policy, stored, accumulation_name(request.half_accumulation));
+    job.policy_summary = summarize(job.policy, stored, accumulation_name(compute.half_accumulation));
     job.libraries = library_versions();
     job.monitoring = monitoring_of(job.request);
-    job.notes = notes_about(request, options.devices, model.card);
+    job.notes = notes_about(job.request, options.devices, model.card);
     std::ranges::move(notes, std::back_inserter(job.notes));
     job.files = std::move(model.files);
     job.family = model.family;

@@ -6,7 +6,7 @@
 
 namespace kinescope {
 
-/// Whatever ended a job, as the one error type.
+/// Converts any exception that ended a job to Error.
 Error translate_error(const std::exception_ptr& exception);
 
 }  // namespace kinescope

@@ -19,7 +19,7 @@ std::int64_t seek_bytes(void* file, std::int64_t offset, int whence) {
     return pending.seek(offset, whence & ~AVSEEK_FORCE);
 }
 
-/// libav's own file protocol loses the errno of a failed write; this one leaves it in the PendingFile.
+/// libav's own file protocol loses the errno of a failed write. This one records it in the PendingFile.
 AvIoPtr make_io(PendingFile& file) {
     auto* buffer = static_cast<unsigned char*>(av_allocated(av_malloc(kIoBufferBytes)));
     AVIOContext* io = avio_alloc_context(buffer, kIoBufferBytes, 1, &file, nullptr, write_bytes, seek_bytes);
@@ -28,13 +28,13 @@ AvIoPtr make_io(PendingFile& file) {
 }
 
 AvOutputPtr make_muxer(PendingFile& file, AVIOContext* io, const Container& container) {
-    // faststart reads the file back by its name.
+    // The faststart option reopens the file by name.
     const std::string url = "file:" + file.temporary().string();
     AVFormatContext* muxer = nullptr;
     const int result = avformat_alloc_output_context2(&muxer, nullptr, container.muxer, url.c_str());
     if (result < 0)
         throw Error(ErrorCode::codec_missing, "this libav cannot write " + std::string(container.ending) + " files",
-                    "Choose another ending, for example .mkv.");
+                    "Choose another file extension, for example .mkv.");
     muxer->pb = io;
     muxer->flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_BITEXACT;
     return AvOutputPtr(muxer);
@@ -56,7 +56,7 @@ void AvEncoder::start_stream(const SinkOptions& options, const Container& contai
     stream_->time_base = codec_->time_base;
     stream_->avg_frame_rate = codec_->framerate;
     check(avcodec_parameters_from_context(stream_->codecpar, codec_.get()), "describing the stream");
-    // Apple's players know HEVC in MP4 only by this tag.
+    // Apple's players recognise HEVC in MP4 only with this tag.
     if (codec_->codec_id == AV_CODEC_ID_HEVC && container.movflags)
         stream_->codecpar->codec_tag = MKTAG('h', 'v', 'c', '1');
     for (const auto& [key, value] : options.metadata) av_dict_set(&muxer_->metadata, key.c_str(), value.c_str(), 0);
@@ -74,7 +74,7 @@ void AvEncoder::encode(AVFrame& picture) {
 }
 
 void AvEncoder::end() {
-    check(avcodec_send_frame(codec_.get(), nullptr), "ending the stream");
+    check(avcodec_send_frame(codec_.get(), nullptr), "flushing the encoder");
     drain();
     check(av_write_trailer(muxer_.get()), "writing the end of the file");
     avio_flush(io_.get());

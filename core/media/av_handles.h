@@ -14,7 +14,7 @@ extern "C" {
 
 namespace kinescope {
 
-/// Gives each libav object back in its own way, so that unique_ptr can own them.
+/// Frees each libav object with its own function, so that unique_ptr can own it.
 struct AvDeleter {
     void operator()(AVCodecContext* codec) const { avcodec_free_context(&codec); }
     void operator()(AVFrame* picture) const { av_frame_free(&picture); }
@@ -26,7 +26,7 @@ struct AvDeleter {
     }
 };
 
-/// A context that avformat_open_input opened: it is closed, where one for writing is only freed.
+/// For a context from avformat_open_input, which must also be closed.
 struct AvInputDeleter {
     void operator()(AVFormatContext* input) const { avformat_close_input(&input); }
 };
@@ -43,7 +43,7 @@ using AvInputPtr = std::unique_ptr<AVFormatContext, AvInputDeleter>;
 using AvOutputPtr = std::unique_ptr<AVFormatContext, AvOutputDeleter>;
 using SwsPtr = std::unique_ptr<SwsContext, AvDeleter>;
 
-/// An AVDictionary that frees itself.
+/// Owns an AVDictionary.
 class AvOptions {
 public:
     AvOptions() = default;
@@ -58,20 +58,20 @@ private:
     AVDictionary* entries_ = nullptr;
 };
 
-/// The text of a negative libav return value.
+/// The message for a negative libav return value.
 std::string av_error_text(int code);
 
-/// `pointer`, or std::bad_alloc where libav returned none.
+/// Returns `pointer`, or throws std::bad_alloc if it is null.
 template <typename T>
 T* av_allocated(T* pointer) {
     if (!pointer) throw std::bad_alloc();
     return pointer;
 }
 
-/// A picture with its own padded buffer: swscale reads and writes past the end of tight rows.
+/// A frame with its own padded buffer: swscale accesses memory beyond the end of unpadded rows.
 AvFramePtr make_picture(int width, int height, AVPixelFormat format);
 
-/// Sends what libav and its encoders say to the log at debug level, instead of stderr. Cheap to call again.
+/// Redirects messages of libav and its encoders from stderr to the log, at debug level. May be called repeatedly.
 void route_av_log();
 
 }  // namespace kinescope

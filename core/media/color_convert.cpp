@@ -7,7 +7,7 @@
 namespace kinescope {
 namespace {
 
-// Exact rounding and full chroma interpolation; SWS_BITEXACT: the same bytes on every processor.
+// Exact rounding and full chroma interpolation. SWS_BITEXACT gives the same bytes on every processor.
 constexpr int kScalerFlags = SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP | SWS_BITEXACT;
 constexpr int kBytesPerPixel = 3;
 
@@ -54,7 +54,7 @@ FrameToPicture::FrameToPicture(int width, int height, AVPixelFormat format)
 }
 
 AVFrame& FrameToPicture::convert(const Frame& frame) {
-    // An encoder may still hold the last picture: libav then gives this one a buffer of its own.
+    // The encoder may still refer to the previous frame. libav then allocates a new buffer.
     if (av_frame_make_writable(picture_.get()) < 0) throw std::bad_alloc();
     copy_rows(*rgb_, frame);
     sws_scale(scaler_.get(), rgb_->data, rgb_->linesize, 0, rgb_->height, picture_->data, picture_->linesize);
@@ -84,7 +84,7 @@ void PictureToFrame::follow(const AVFrame& picture) {
                                  rgb_->height, AV_PIX_FMT_RGB24, kScalerFlags, nullptr, nullptr, nullptr));
     if (!scaler_)
         throw Error(ErrorCode::file_unreadable,
-                    "a frame's pixel format cannot be shown as RGB: " + std::to_string(picture.format));
+                    "cannot convert this pixel format to RGB: " + std::to_string(picture.format));
 }
 
 }  // namespace kinescope

@@ -9,7 +9,7 @@
 namespace kinescope {
 namespace {
 
-// MOV keeps only 65535 bytes of a comment in its own tag, so it gets the longer form.
+// libav truncates MOV comments to 65535 bytes in the default tag, so MOV uses the other metadata format.
 constexpr std::array kContainers = {
     Container{".mp4", "mp4", "libx264", "+faststart"},
     Container{".mov", "mov", "libx264", "+faststart+use_metadata_tags"},
@@ -32,11 +32,11 @@ const Container* find_container(const std::filesystem::path& file) {
     if (ending.empty()) return nullptr;
     for (const Container& container : kContainers)
         if (ending == container.ending) return &container;
-    throw Error(ErrorCode::bad_request,
-                "no video can be written with the ending " + ending + " (" + file.string() + ")",
-                "Use .mp4, .mov, .mkv, .webm or .gif; .png for one frame; or no ending, or a trailing slash, for a "
-                "folder of PNG frames.",
-                {{"path", file.string()}, {"ending", ending}});
+    throw Error(
+        ErrorCode::bad_request, "cannot write a video with the extension " + ending + " (" + file.string() + ")",
+        "Use .mp4, .mov, .mkv, .webm or .gif; .png for a single frame; or no extension or a trailing slash for a "
+        "folder of PNG frames.",
+        {{"path", file.string()}, {"ending", ending}});
 }
 
 }  // namespace kinescope

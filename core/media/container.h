@@ -4,16 +4,16 @@
 
 namespace kinescope {
 
-/// One kind of video file: how libav names it and what goes into it unless the request says otherwise.
+/// A video container: its names in libav and the default settings.
 struct Container {
-    const char* ending;    ///< with the dot, lower case
+    const char* ending;    ///< file extension with the dot, lower case
     const char* muxer;     ///< libav's name
     const char* encoder;   ///< libav's name
-    const char* movflags;  ///< nullptr where the muxer has none
+    const char* movflags;  ///< nullptr if the muxer has none
 };
 
-/// The container for the ending of `file` (any case). nullptr: no ending or a trailing slash, a folder of PNG frames.
-/// Throws Error(bad_request) for an ending that is not known.
+/// The container for the extension of `file` (case-insensitive). nullptr for a folder of PNG frames: no extension, or a
+/// trailing slash. Throws Error(bad_request) for an unknown extension.
 const Container* find_container(const std::filesystem::path& file);
 
 }  // namespace kinescope

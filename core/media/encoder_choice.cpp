@@ -20,7 +20,7 @@ struct EncoderDefaults {
     std::array<std::array<const char*, 2>, 3> options;
 };
 
-// Two threads everywhere: their number changes the bytes that x264 and VP9 produce.
+// Always two threads, because their number affects the bytes that x264 and VP9 write.
 constexpr const char* kThreads = "2";
 constexpr std::array kDefaults = {
     EncoderDefaults{"libx264", "17", {{{"preset", "medium"}}}},
@@ -57,8 +57,9 @@ void check_size(const SinkOptions& options, AVPixelFormat format) {
     if (options.width % width_multiple == 0 && options.height % height_multiple == 0) return;
     const std::string size = std::to_string(options.width) + " x " + std::to_string(options.height);
     throw Error(ErrorCode::bad_request,
-                "a video of " + size + " px cannot be encoded as " + description.name + ": its colours are kept for " +
-                    std::to_string(width_multiple) + " x " + std::to_string(height_multiple) + " px together",
+                "cannot encode a video of " + size + " px as " + description.name +
+                    ": this format stores one colour per " + std::to_string(width_multiple) + " x " +
+                    std::to_string(height_multiple) + " px",
                 "Use an even width and height, or write PNG frames.", {{"size", size}});
 }
 
@@ -71,8 +72,8 @@ void set_colors(AVCodecContext& codec) {
     if (description.log2_chroma_w == 1) codec.chroma_sample_location = AVCHROMA_LOC_LEFT;
 }
 
-/// x264 0.164 reads memory that nobody wrote in its AVX-512 code, and the same frames become other bytes each time.
-/// Processors with AVX-512 have AVX2, whose code does not.
+/// The AVX-512 code of x264 0.164 reads uninitialised memory, so that the same frames produce different bytes. The AVX2
+/// code does not.
 void set_cpu(AvOptions& settings, const AVCodec& encoder) {
     const bool is_x264 = encoder.name == std::string_view("libx264");
     if (is_x264 && (av_get_cpu_flags() & AV_CPU_FLAG_AVX512)) settings.set("x264-params", "asm=avx2");
@@ -89,7 +90,7 @@ void set_quality(AvOptions& settings, const AVCodec& encoder, const SinkOptions&
     if (!options.output.crf) return;
     if (!codec.priv_data || !av_opt_find(codec.priv_data, "crf", nullptr, 0, 0))
         throw Error(ErrorCode::bad_request, "the encoder " + std::string(encoder.name) + " has no crf setting",
-                    "Leave crf out, or choose libx264, libx265 or libvpx-vp9.", {{"codec", encoder.name}});
+                    "Omit crf, or choose libx264, libx265 or libvpx-vp9.", {{"codec", encoder.name}});
     settings.set("crf", std::to_string(*options.output.crf).c_str());
 }
 
@@ -99,9 +100,10 @@ const AVCodec& find_encoder(const std::string& name, const Container& container,
     const std::string wanted = name.empty() ? container.encoder : name;
     const AVCodec* encoder = avcodec_find_encoder_by_name(wanted.c_str());
     if (encoder && encoder->type == AVMEDIA_TYPE_VIDEO && fits(*encoder, muxer)) return *encoder;
-    const std::string reason = encoder ? " does not go into " + std::string(container.ending) : " is not in this libav";
+    const std::string reason =
+        encoder ? " does not support " + std::string(container.ending) : " is not available in this libav";
     throw Error(ErrorCode::codec_missing, "the encoder " + wanted + reason,
-                "For " + std::string(container.ending) + " there are: " + encoders_that_fit(muxer) + ".",
+                "Encoders for " + std::string(container.ending) + ": " + encoders_that_fit(muxer) + ".",
                 {{"codec", wanted}});
 }
 
@@ -135,8 +137,9 @@ AvCodecPtr open_encoder(const AVCodec& encoder, const SinkOptions& options, cons
     const int result = avcodec_open2(codec.get(), &encoder, settings.address());
     if (result < 0)
         throw Error(ErrorCode::encode_failed,
-                    "the encoder " + std::string(encoder.name) + " does not start at " + std::to_string(options.width) +
-                        " x " + std::to_string(options.height) + " px: " + av_error_text(result),
+                    "the encoder " + std::string(encoder.name) + " failed to start with " +
+                        std::to_string(options.width) + " x " + std::to_string(options.height) +
+                        " px: " + av_error_text(result),
                     "Choose another size or another codec.", {{"codec", encoder.name}});
     return codec;
 }

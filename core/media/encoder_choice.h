@@ -6,15 +6,16 @@
 
 namespace kinescope {
 
-/// The encoder that the request names, or the container's own. Throws Error(codec_missing) that names those that exist
-/// and fit.
+/// The requested encoder, or the container's default. Throws Error(codec_missing) that lists the available encoders for
+/// the container.
 const AVCodec& find_encoder(const std::string& name, const Container& container, const AVOutputFormat& muxer);
 
-/// yuv420p where the encoder takes it (every player does), else what loses least of an RGB picture.
+/// yuv420p if the encoder supports it, because every player does. Otherwise the format that loses least of an RGB
+/// image.
 AVPixelFormat choose_pixel_format(const AVCodec& encoder);
 
-/// An opened encoder with the house's quality settings. Throws Error(bad_request) for a size that the pixel format
-/// cannot have or a crf that the encoder does not know, Error(encode_failed) when it refuses the settings.
+/// Opens an encoder with Kinescope's quality settings. Throws Error(bad_request) for a size that the pixel format does
+/// not support or if the encoder has no crf setting, Error(encode_failed) if the encoder rejects the settings.
 AvCodecPtr open_encoder(const AVCodec& encoder, const SinkOptions& options, const AVOutputFormat& muxer);
 
 }  // namespace kinescope

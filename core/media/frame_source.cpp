@@ -48,8 +48,8 @@ std::vector<fs::path> pictures_in(const fs::path& folder) {
     for (const fs::directory_entry& entry : fs::directory_iterator(folder, error))
         if (entry.path().extension() == ".png" && entry.is_regular_file()) files.push_back(entry.path());
     if (files.empty())
-        throw Error(ErrorCode::file_unreadable, "the folder " + folder.string() + " holds no PNG frames",
-                    "Name a video, or a folder that Kinescope wrote.", {{"path", folder.string()}});
+        throw Error(ErrorCode::file_unreadable, "the folder " + folder.string() + " contains no PNG frames",
+                    "Choose a video, or a folder that Kinescope wrote.", {{"path", folder.string()}});
     std::sort(files.begin(), files.end());
     return files;
 }

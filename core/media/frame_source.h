@@ -8,20 +8,20 @@
 
 namespace kinescope {
 
-/// Finished frames, one after the other, as Kinescope writes them.
+/// Reads the frames of a finished output in order.
 class FrameSource {
 public:
     virtual ~FrameSource() = default;
-    /// As the file says; a broken one may have fewer.
+    /// The number of frames that the file declares. A damaged file may contain fewer.
     virtual int count() const = 0;
-    /// Nothing after the last. Throws Error(file_unreadable, image_unreadable).
+    /// nullopt after the last frame. Throws Error(file_unreadable, image_unreadable).
     virtual std::optional<Frame> next() = 0;
-    /// Passes over one frame, as cheaply as can be. False after the last. Throws as next().
+    /// Skips one frame without converting it. Returns false after the last frame. Throws like next().
     virtual bool skip() = 0;
 };
 
-/// A video, a GIF, a PNG, or a folder of PNG frames in the order of their names. Throws
-/// Error(file_not_found, file_unreadable).
+/// Opens a video, a GIF, a PNG, or a folder of PNG frames sorted by name. Throws Error(file_not_found,
+/// file_unreadable).
 std::unique_ptr<FrameSource> open_frame_source(const std::filesystem::path& path);
 
 }  // namespace kinescope

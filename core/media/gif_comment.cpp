@@ -14,7 +14,7 @@ constexpr std::uint8_t kTrailer = 0x3B;
 constexpr std::size_t kSubBlock = 255;
 constexpr std::size_t kMaxCommentBytes = 16 << 20;
 
-/// Takes `count` bytes off the front; false where there are fewer.
+/// Removes `count` bytes from the front. Returns false if there are fewer.
 bool skip(Bytes& bytes, std::size_t count) {
     if (bytes.size() < count) return false;
     bytes = bytes.subspan(count);
@@ -25,7 +25,7 @@ std::size_t color_table_bytes(std::uint8_t flags) {
     return flags & 0x80 ? std::size_t{3} << ((flags & 7) + 1) : 0;
 }
 
-/// Takes sub-blocks up to the empty one off the front and returns their content; nullopt where the file ends before.
+/// Removes sub-blocks up to the empty one from the front and returns their content. nullopt if the file is truncated.
 std::optional<std::string> take_sub_blocks(Bytes& bytes) {
     std::string content;
     while (!bytes.empty()) {

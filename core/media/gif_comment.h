@@ -9,10 +9,11 @@
 
 namespace kinescope {
 
-/// A comment extension and the trailer, to be written over a GIF's last byte (GIF89a, 24 and 27).
+/// A comment extension followed by the trailer, to replace a GIF's last byte (GIF89a, sections 24 and 27).
 std::vector<std::uint8_t> gif_comment_and_trailer(std::string_view comment);
 
-/// The text of the last comment extension. Never reads beyond `gif`; nullopt: none, or the file is broken before it.
+/// The text of the last comment extension. nullopt if there is none, or if the file is damaged before it. Never reads
+/// out of bounds.
 std::optional<std::string> find_gif_comment(std::span<const std::uint8_t> gif);
 
 }  // namespace kinescope

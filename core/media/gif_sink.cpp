@@ -57,7 +57,7 @@ void GifSink::encode_frames() {
     waiting_.seek(0, SEEK_SET);
     for (int i = 0; i < num_frames_; ++i) {
         waiting_.read(frame.pixels);
-        // The encoder keeps each picture to find what the next one changes, so each has its own.
+        // A new image for each frame, because the encoder keeps the previous one to compute the difference.
         const AvFramePtr picture = make_picture(frame.width, frame.height, AV_PIX_FMT_PAL8);
         set_palette(*picture, dither.palette());
         dither.convert(frame, picture->data[0], picture->linesize[0]);

@@ -6,8 +6,8 @@
 
 namespace kinescope {
 
-/// A GIF with one palette for all frames. The palette needs every frame before the first is encoded, so they wait in a
-/// nameless file beside the output rather than in memory.
+/// A GIF with one palette for all frames. The palette depends on every frame, so frames are collected in an unnamed
+/// file beside the output before encoding.
 class GifSink : public FrameSink {
 public:
     GifSink(const SinkOptions& options, const Container& container);

@@ -30,7 +30,8 @@ constexpr std::string_view kPicture = "image";
 constexpr std::string_view kDone = "done";
 constexpr std::string_view kRefused = "refused";
 
-// A message is a list of words that end with a zero byte, which no path contains; the pixels of frames follow them.
+// A message is a list of words, each terminated by a zero byte (which paths cannot contain), followed by the pixels of
+// frames.
 
 std::string message_of(const std::vector<std::string>& words) {
     std::string message;
@@ -38,7 +39,7 @@ std::string message_of(const std::vector<std::string>& words) {
     return message;
 }
 
-/// Takes the first word off a message; nothing where there is none.
+/// Removes the first word from a message. nullopt if there is none.
 std::optional<std::string> take_word(std::string_view& message) {
     const auto end = message.find('\0');
     if (end == std::string_view::npos) return std::nullopt;
@@ -57,12 +58,11 @@ std::optional<int> take_number(std::string_view& message) {
 
 VideoRequest settings_of(const fs::path& video) {
     if (auto request = request_in_comment(read_comment(video))) return std::move(*request);
-    throw Error(
-        ErrorCode::no_settings,
-        "'" + video.string() + "' holds no settings: it was not made by Kinescope, or another program removed them");
+    throw Error(ErrorCode::no_settings,
+                "'" + video.string() + "' has no settings: Kinescope did not make it, or another program removed them");
 }
 
-// The child's side.
+// Code that runs in the child process.
 
 std::string frames_message(const std::vector<FramePtr>& frames) {
     std::vector<std::string> words{std::string(kDone), std::to_string(frames.size())};
@@ -105,13 +105,13 @@ std::string answer_or_refuse(std::string_view message) {
     } catch (const Error& error) {
         return refusal(error);
     } catch (const std::bad_alloc&) {
-        return refusal(Error(ErrorCode::file_unreadable, "it takes more memory than a file may take to be read"));
+        return refusal(Error(ErrorCode::file_unreadable, "reading it needs more memory than allowed"));
     } catch (const std::exception& error) {
         return refusal(Error(ErrorCode::file_unreadable, error.what()));
     }
 }
 
-// The parent's side: the child may have been taken over by what it read, so its answers are checked, too.
+// Code that runs in the parent process. The file may have compromised the child, so its answers are validated.
 
 [[noreturn]] void throw_refusal(std::string_view message) {
     const ErrorCode code = error_code_from(take_word(message).value_or(""));
@@ -124,7 +124,7 @@ std::string answer_or_refuse(std::string_view message) {
 
 [[noreturn]] void throw_unreadable(const fs::path& file, const std::string& reason) {
     throw Error(ErrorCode::file_unreadable, "Cannot read " + file.string() + ": the process that reads it " + reason,
-                "The file is probably damaged, or made to harm programs that open it.", {{"path", file.string()}});
+                "The file is probably damaged or malicious.", {{"path", file.string()}});
 }
 
 struct Size {
@@ -150,10 +150,10 @@ std::optional<std::vector<Size>> take_sizes(std::string_view& message) {
 
 std::vector<FramePtr> frames_from(std::string_view message, const fs::path& file) {
     const auto sizes = take_sizes(message);
-    if (!sizes) throw_unreadable(file, "gave an answer that makes no sense");
+    if (!sizes) throw_unreadable(file, "returned an invalid answer");
     std::vector<FramePtr> frames;
     for (const Size& size : *sizes) {
-        if (message.size() < size.bytes()) throw_unreadable(file, "gave fewer pixels than it said");
+        if (message.size() < size.bytes()) throw_unreadable(file, "returned fewer pixels than announced");
         Frame frame{size.width, size.height, std::vector<std::uint8_t>(size.bytes())};
         std::memcpy(frame.pixels.data(), message.data(), size.bytes());
         message.remove_prefix(size.bytes());
@@ -198,7 +198,7 @@ void GuardedReader::check_image(const fs::path& file) {
     }
 }
 
-/// The answer after its first word.
+/// Returns the answer without its first word.
 std::string GuardedReader::ask(const std::vector<std::string>& words, const fs::path& file) {
     std::string answer;
     try {
@@ -209,14 +209,14 @@ std::string GuardedReader::ask(const std::vector<std::string>& words, const fs::
     std::string_view rest = answer;
     const auto verdict = take_word(rest);
     if (verdict == kRefused) throw_refusal(rest);
-    if (verdict != kDone) throw_unreadable(file, "gave an answer that makes no sense");
+    if (verdict != kDone) throw_unreadable(file, "returned an invalid answer");
     answer.erase(0, answer.size() - rest.size());
     return answer;
 }
 
 std::optional<int> run_as_reader_child(int argc, const char* const* argv) {
     if (argc != 2 || std::string_view(argv[1]) != kCommand) return std::nullopt;
-    start_logging({.level = LogLevel::off});  // stdout carries the answers
+    start_logging({.level = LogLevel::off});  // stdout is the channel for answers
     return serve_parent(answer_or_refuse, {});
 }
 

@@ -10,19 +10,18 @@
 
 namespace kinescope {
 
-/// Reads pictures and videos from outside in a process with limits of memory and time, so that a file that makes a
-/// decoder crash, loop or fill the memory is an Error(file_unreadable) and not the end of the program. One process
-/// reads many files.
+/// Reads untrusted images and videos in a child process with limited memory and time. If a file makes a decoder crash,
+/// loop or exhaust the memory, the result is Error(file_unreadable) instead of a crash. One process reads many files.
 class GuardedReader {
 public:
-    /// `program`: its main calls run_as_reader_child; empty: files are read in this process.
+    /// The main() of `program` must call run_as_reader_child. If empty, files are read in this process.
     explicit GuardedReader(const std::filesystem::path& program);
 
     /// The request in a video's comment. Throws Error(no_settings) and what read_comment throws.
     VideoRequest read_settings(const std::filesystem::path& video);
-    /// As kinescope::read_frames.
+    /// Like kinescope::read_frames.
     std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection);
-    /// Whether read_image reads the file. Throws what it throws.
+    /// Decodes the file to check that read_image supports it. Throws what read_image throws.
     void check_image(const std::filesystem::path& file);
 
 private:

@@ -9,7 +9,7 @@ namespace {
 using Bytes = std::span<const std::uint8_t>;
 using Header = std::optional<ImageHeader>;
 
-/// Numbers out of a file, in either byte order; nullopt beyond its end.
+/// Reads integers from a file in either byte order. nullopt beyond its end.
 struct Fields {
     Bytes bytes;
     bool big_endian = false;
@@ -50,7 +50,7 @@ Header bmp_header(Bytes file) {
     const auto width = fields.u32(18);
     const auto height = fields.u32(22);
     if (!width || !height) return std::nullopt;
-    const auto signed_height = static_cast<std::int32_t>(*height);  // negative: rows from the top
+    const auto signed_height = static_cast<std::int32_t>(*height);  // negative if rows are stored from top to bottom
     return header_of(static_cast<std::int32_t>(*width),
                      signed_height < 0 ? -std::int64_t{signed_height} : signed_height);
 }
@@ -95,11 +95,11 @@ Header webp_header(Bytes file) {
     return lossy && width && height ? header_of(*width & k14Bits, *height & k14Bits) : std::nullopt;
 }
 
-/// The values of a TIFF's tags that decide how much memory its decoder takes.
+/// The TIFF tags that determine the memory use of the decoder.
 class TiffSizes {
 public:
-    /// False for a tag that occurs twice, of which decoders take the first or the last, and for a type or a count that
-    /// a size does not have.
+    /// Returns false for a duplicate tag, because decoders differ in which one they use, and for a type or count that
+    /// is invalid for a size.
     bool take(const Fields& fields, std::uint64_t entry) {
         const auto tag = fields.u16(entry);
         if (!tag || !fields.u32(entry + 8)) return false;
@@ -154,7 +154,7 @@ Header tiff_header(Bytes file) {
     return sizes.header();
 }
 
-/// The first marker at or after `offset` that ends a scan's data: neither a stuffed byte nor a restart.
+/// The first marker at or after `offset` that ends the data of a scan: neither a stuffed byte nor a restart marker.
 std::uint64_t end_of_scan(Bytes file, std::uint64_t offset) {
     for (; offset + 1 < file.size(); ++offset) {
         const std::uint8_t marker = file[offset + 1];

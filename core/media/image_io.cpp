@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 Error unreadable(const fs::path& file, const std::string& reason) {
-    return Error(ErrorCode::image_unreadable, file.string() + " cannot be read as an image: " + reason,
+    return Error(ErrorCode::image_unreadable, file.string() + " is not a readable image: " + reason,
                  "Use a PNG, JPEG, WebP, TIFF or BMP file.", {{"path", file.string()}, {"reason", reason}});
 }
 
@@ -28,7 +28,7 @@ std::vector<std::uint8_t> file_bytes(const fs::path& file, const ImageLimits& li
         return {bytes.begin(), bytes.end()};
     } catch (const Error& error) {
         if (error.code() == ErrorCode::file_not_found)
-            throw Error(ErrorCode::file_not_found, "there is no image " + file.string(), "Check the path.",
+            throw Error(ErrorCode::file_not_found, "image not found: " + file.string(), "Check the path.",
                         {{"path", file.string()}});
         throw Error(ErrorCode::image_unreadable, error.message(), "Use a PNG, JPEG, WebP, TIFF or BMP file.",
                     error.arguments());
@@ -37,14 +37,14 @@ std::vector<std::uint8_t> file_bytes(const fs::path& file, const ImageLimits& li
 
 void check_header(const fs::path& file, const std::vector<std::uint8_t>& bytes, const ImageLimits& limits) {
     const std::optional<ImageHeader> header = parse_image_header(bytes);
-    if (!header) throw unreadable(file, "its header is broken or of another format");
+    if (!header) throw unreadable(file, "its header is damaged or has an unsupported format");
     if (header->width <= limits.max_pixels / header->height) return;
-    throw unreadable(file, "its " + std::to_string(header->width) + " x " + std::to_string(header->height) +
-                               " px are more than the limit of " + std::to_string(limits.max_pixels) + " px");
+    throw unreadable(file, "it has " + std::to_string(header->width) + " x " + std::to_string(header->height) +
+                               " px, but the limit is " + std::to_string(limits.max_pixels) + " px");
 }
 
-/// OpenCV asks its decoders in turn. A file with WebP's header that libwebp does not know would come to that for DICOM,
-/// and there a broken file ends the program.
+/// OpenCV tries its decoders in order. If libwebp does not recognise a file with WebP's header, OpenCV would try its
+/// DICOM decoder, which aborts the program for damaged files.
 bool is_dicom(const std::vector<std::uint8_t>& bytes) {
     constexpr std::size_t kAt = 128;
     constexpr std::string_view kMark = "DICM";
@@ -59,7 +59,7 @@ cv::Mat decode(const fs::path& file, const std::vector<std::uint8_t>& bytes) {
     } catch (const cv::Exception& error) {
         throw unreadable(file, error.err);
     }
-    throw unreadable(file, "it is cut off or broken");
+    throw unreadable(file, "it is truncated or damaged");
 }
 
 }  // namespace
@@ -67,8 +67,8 @@ cv::Mat decode(const fs::path& file, const std::vector<std::uint8_t>& bytes) {
 Frame read_image(const fs::path& file, const ImageLimits& limits) {
     const std::vector<std::uint8_t> bytes = file_bytes(file, limits);
     check_header(file, bytes, limits);
-    if (is_cut_off_jpeg(bytes)) throw unreadable(file, "it is cut off: the end of its image data is missing");
-    if (is_dicom(bytes)) throw unreadable(file, "it is DICOM behind the header of another format");
+    if (is_cut_off_jpeg(bytes)) throw unreadable(file, "it is truncated: the end of its image data is missing");
+    if (is_dicom(bytes)) throw unreadable(file, "it contains DICOM data after the header of another format");
     const cv::Mat bgr = decode(file, bytes);
     Frame frame{bgr.cols, bgr.rows, std::vector<std::uint8_t>(bgr.total() * 3)};
     cv::Mat rgb(bgr.rows, bgr.cols, CV_8UC3, frame.pixels.data());
@@ -82,8 +82,8 @@ std::vector<std::uint8_t> encode_png(const Frame& frame, const fs::path& file,
         frame.pixels.size() != 3 * static_cast<std::size_t>(frame.width) * static_cast<std::size_t>(frame.height))
         throw Error(ErrorCode::encode_failed,
                     "a frame of " + std::to_string(frame.width) + " x " + std::to_string(frame.height) + " px with " +
-                        std::to_string(frame.pixels.size()) + " bytes is no picture for " + file.string());
-    // OpenCV only reads the pixels; Mat has no const form.
+                        std::to_string(frame.pixels.size()) + " bytes is invalid for " + file.string());
+    // OpenCV only reads the pixels, but Mat has no const form.
     const cv::Mat rgb(frame.height, frame.width, CV_8UC3, const_cast<std::uint8_t*>(frame.pixels.data()));
     cv::Mat bgr;
     cv::cvtColor(rgb, bgr, cv::COLOR_RGB2BGR);

@@ -11,21 +11,21 @@
 namespace kinescope {
 
 struct ImageLimits {
-    std::int64_t max_pixels = 100'000'000;  ///< checked in the header, before anything is decoded
+    std::int64_t max_pixels = 100'000'000;  ///< checked in the header before decoding
     std::int64_t max_file_bytes = 512 << 20;
 };
 
-/// A PNG, JPEG, WebP, TIFF or BMP as RGB, turned upright as its EXIF data says; alpha is dropped and 16 bits become 8.
-/// Throws Error(file_not_found, image_unreadable).
+/// Reads a PNG, JPEG, WebP, TIFF or BMP as RGB, oriented by its EXIF data. Drops alpha and reduces 16-bit channels to 8
+/// bits. Throws Error(file_not_found, image_unreadable).
 Frame read_image(const std::filesystem::path& file, const ImageLimits& limits = {});
 
-/// A frame as the bytes of a PNG. `metadata` becomes text chunks (see png_text.h); `file` is for messages. Throws
+/// Encodes a frame as PNG. `metadata` becomes text chunks (see png_text.h); `file` is used in error messages. Throws
 /// Error(encode_failed).
 std::vector<std::uint8_t> encode_png(const Frame& frame, const std::filesystem::path& file,
                                      const std::map<std::string, std::string>& metadata = {});
 
-/// Writes a PNG under a temporary name and replaces `file`.
-/// Throws Error(output_not_writable, disk_full, encode_failed).
+/// Writes a PNG under a temporary name and then replaces `file`. Throws Error(output_not_writable, disk_full,
+/// encode_failed).
 void write_png(const std::filesystem::path& file, const Frame& frame,
                const std::map<std::string, std::string>& metadata = {});
 

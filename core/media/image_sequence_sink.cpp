@@ -1,12 +1,12 @@
 #include "core/media/image_sequence_sink.h"
 
 #include <fcntl.h>
+#include <spdlog/fmt/fmt.h>
 #include <sys/stat.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstdio>
 #include <fstream>
 
 #include "core/media/image_io.h"
@@ -21,9 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string frame_name(int index) {
-    char name[24];
-    std::snprintf(name, sizeof name, "%05d.png", index);
-    return name;
+    return fmt::format("{:05}.png", index);
 }
 
 bool is_frame_name(const std::string& name) {
@@ -31,10 +29,10 @@ bool is_frame_name(const std::string& name) {
     return name.size() >= 9 && name.ends_with(".png") && std::all_of(name.begin(), name.end() - 4, is_digit);
 }
 
-const std::string kProgramKeyword = "software";  // a registered keyword of PNG
+const std::string kProgramKeyword = "software";  // a registered PNG keyword
 const std::string kProgram = "Kinescope";
 
-/// The program's name comes right after the header, before other texts of any length.
+/// The program's name is the first text after the header.
 bool is_made_by_kinescope(const fs::path& file) {
     std::array<std::uint8_t, 256> head{};
     std::ifstream stream(file, std::ios::binary);
@@ -56,14 +54,13 @@ void check_replaceable(const fs::path& folder, OverwriteMode overwrite) {
     std::error_code ignored;
     if (!fs::exists(fs::symlink_status(folder, ignored))) return;
     if (!fs::is_directory(folder, ignored))
-        throw Error(ErrorCode::output_exists,
-                    folder.string() + " is a file, and the output is to be a folder of frames",
-                    "Choose another name, or an ending such as .mp4.", {{"path", folder.string()}});
+        throw Error(ErrorCode::output_exists, folder.string() + " is a file, but the output is a folder of frames",
+                    "Choose another name, or an extension such as .mp4.", {{"path", folder.string()}});
     if (fs::is_empty(folder, ignored)) return;
     if (overwrite == OverwriteMode::refuse) throw output_error(EEXIST, folder);
     if (!holds_only_frames(folder))
         throw Error(ErrorCode::output_exists,
-                    folder.string() + " holds files other than frames made by Kinescope, so it is not replaced",
+                    folder.string() + " contains files other than Kinescope's frames, so it is not replaced",
                     "Choose another folder, or empty this one.", {{"path", folder.string()}});
 }
 
@@ -89,7 +86,7 @@ ImageSequenceSink::~ImageSequenceSink() {
 
 void ImageSequenceSink::write(const Frame& frame) {
     check_frame(frame, width_, height_, num_frames_);
-    throw_if_lost(temporary_, target_);  // else the folder would be made again, without the earlier frames
+    throw_if_lost(temporary_, target_);  // otherwise the folder would be created again without the earlier frames
     const fs::path file = temporary_ / frame_name(num_frames_);
     const auto png = encode_png(frame, file, num_frames_ == 0 ? metadata_ : decltype(metadata_){});
     PendingFile pending(file, OverwriteMode::refuse);
@@ -108,8 +105,8 @@ fs::path ImageSequenceSink::finish() {
     return target_;
 }
 
-/// Swaps the folders: the old frames go only when the new ones have the name. False: there is nothing to replace,
-/// something else is there now, or the file system cannot swap.
+/// Swaps the two folders, so that the old frames are removed only after the new ones have the name. Returns false if
+/// there is nothing to replace, if the target has changed, or if the file system cannot swap.
 bool ImageSequenceSink::replace() {
     std::error_code ignored;
     if (fs::is_symlink(target_, ignored) || !holds_only_frames(target_)) return false;
@@ -123,16 +120,17 @@ bool ImageSequenceSink::replace() {
 
 void ImageSequenceSink::take_name() {
     if (overwrite_ == OverwriteMode::overwrite && replace()) return;
-    // rename(2) replaces an empty folder and refuses every other: no one's files can be lost between check and rename.
+    // rename(2) replaces an empty folder, but no other, so files that appear after the check are safe.
     if (::rename(temporary_.c_str(), target_.c_str()) == 0) return;
     const int error_number = errno;
     const fs::path kept = keep_beside(temporary_, target_);
     if (kept.empty()) throw output_error(error_number, target_);
     temporary_.clear();
     parents_.keep();
-    throw Error(ErrorCode::output_exists,
-                target_.string() + " appeared while the frames were made; they are kept in " + kept.string(),
-                "Rename one of the two.", {{"path", target_.string()}, {"kept", kept.string()}});
+    throw Error(
+        ErrorCode::output_exists,
+        target_.string() + " appeared while the frames were generated; the new frames were saved in " + kept.string(),
+        "Rename one of the two.", {{"path", target_.string()}, {"kept", kept.string()}});
 }
 
 }  // namespace kinescope

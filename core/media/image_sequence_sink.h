@@ -8,8 +8,8 @@
 
 namespace kinescope {
 
-/// A folder of PNG frames, 00000.png and on; the first carries the metadata. The folder gets its name when it is whole.
-/// Each names the program that made it: a folder is replaced only if it holds nothing but such frames.
+/// A folder of PNG frames: 00000.png, 00001.png, ... The first one carries the metadata. The folder gets its name once
+/// it is complete. Every frame names Kinescope as its program, and only folders that contain nothing else are replaced.
 class ImageSequenceSink : public FrameSink {
 public:
     explicit ImageSequenceSink(const SinkOptions& options);

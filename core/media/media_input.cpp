@@ -6,7 +6,7 @@
 namespace kinescope {
 
 AvInputPtr open_media_input(const std::filesystem::path& file) {
-    const RegularFile checked(file);  // libav would wait for the writer of a named pipe
+    const RegularFile checked(file);  // rejects named pipes, for whose writer libav would wait
     route_av_log();
     AvOptions options;
     options.set("format_whitelist", "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,gif");
@@ -15,8 +15,8 @@ AvInputPtr open_media_input(const std::filesystem::path& file) {
     AVFormatContext* input = nullptr;
     const int result = avformat_open_input(&input, ("file:" + file.string()).c_str(), nullptr, options.address());
     if (result < 0)
-        throw Error(ErrorCode::file_unreadable, file.string() + " cannot be read as a video: " + av_error_text(result),
-                    "Use an MP4, MOV, MKV, WebM or GIF file that is whole.", {{"path", file.string()}});
+        throw Error(ErrorCode::file_unreadable, file.string() + " is not a readable video: " + av_error_text(result),
+                    "Use a complete MP4, MOV, MKV, WebM or GIF file.", {{"path", file.string()}});
     return AvInputPtr(input);
 }
 

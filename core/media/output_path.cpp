@@ -1,12 +1,12 @@
 #include "core/media/output_path.h"
 
 #include <fcntl.h>
+#include <spdlog/fmt/fmt.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <random>
 #include <utility>
@@ -22,13 +22,7 @@ bool means_no_space(int error_number) {
     return error_number == ENOSPC || error_number == EDQUOT;
 }
 
-std::string hexadecimal(unsigned value) {
-    char text[9];
-    std::snprintf(text, sizeof text, "%08x", value);
-    return text;
-}
-
-/// The first bytes of a name, cut between UTF-8 characters: file systems allow 255 bytes.
+/// Truncates a name between UTF-8 characters. File systems allow 255 bytes.
 std::string shortened(std::string name) {
     constexpr std::size_t kLongest = 200;
     if (name.size() <= kLongest) return name;
@@ -83,15 +77,15 @@ void throw_if_lost(const fs::path& temporary, const fs::path& target) {
     std::error_code ignored;
     const bool has_folder = fs::is_directory(folder, ignored);
     throw Error(ErrorCode::encode_failed,
-                has_folder ? "what was written of " + target.string() + " was deleted while the video was made"
-                           : "the folder " + folder.string() + " was removed or renamed while the video was made",
+                has_folder ? "the unfinished output " + target.string() + " was deleted while the video was generated"
+                           : "the folder " + folder.string() + " was removed or renamed while the video was generated",
                 "Put the folder back, or choose another one, and generate again.", {{"path", target.string()}});
 }
 
 fs::path temporary_name(const fs::path& target, const std::string& mark) {
     std::random_device random;
     return target.parent_path() /
-           (temporary_prefix(target, mark) + hexadecimal(random()) + shortened(target.extension().string()));
+           fmt::format("{}{:08x}{}", temporary_prefix(target, mark), random(), shortened(target.extension().string()));
 }
 
 void remove_temporaries(const fs::path& target, const std::string& mark) {
@@ -108,7 +102,7 @@ void remove_temporaries(const fs::path& target, const std::string& mark) {
 int rename_to_free_name(const fs::path& from, const fs::path& to) {
     if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return 0;
     if (errno != EINVAL && errno != ENOSYS) return errno;
-    // A file system without RENAME_NOREPLACE (NFS, some FUSE ones): a hard link does not replace either.
+    // File systems without RENAME_NOREPLACE (NFS, some FUSE file systems): a hard link does not replace files either.
     if (::link(from.c_str(), to.c_str()) != 0) return errno;
     ::unlink(from.c_str());
     return 0;
@@ -136,7 +130,7 @@ std::int64_t output_size(const fs::path& output) {
     return bytes;
 }
 
-std::vector<fs::path> missing_folders(const OutputRequest& output) {
+std::vector<fs::path> missing_folders(const ResolvedOutput& output) {
     std::vector<fs::path> missing;
     std::error_code ignored;
     for (const auto* file : {&output.file, &output.numeric_log, &output.numeric_csv, &output.latents, &output.frames}) {

@@ -10,7 +10,7 @@ namespace kinescope {
 
 using Rgb = std::array<std::uint8_t, 3>;
 
-/// How often each colour occurs over many frames, counted in cells of 8 x 8 x 8 values: 1 MiB however long the video.
+/// Histogram of colours over many frames, in cells of 8 x 8 x 8 values. Takes 1 MiB regardless of the video's length.
 class ColorHistogram {
 public:
     static constexpr int kBits = 5;
@@ -19,8 +19,8 @@ public:
     ColorHistogram() : cells_(kNumCells) {}
     void add(const Frame& frame);
 
-    /// At most `max_colors` by median cut: the box with the widest spread of its colours is split at its mean until
-    /// there are enough (Heckbert 1982, with the variance criterion of Wu 1991). Never empty.
+    /// At most `max_colors` colours by median cut: repeatedly splits the box with the largest colour spread at its mean
+    /// (Heckbert 1982, with the variance criterion of Wu 1991). Never empty.
     std::vector<Rgb> palette(int max_colors) const;
 
 private:
@@ -31,18 +31,17 @@ private:
     std::vector<Cell> cells_;
 };
 
-/// Frames to indices of one palette, with the error of each pixel spread over its neighbours (Floyd and Steinberg
-/// 1976).
+/// Maps frames to palette indices with error diffusion (Floyd and Steinberg 1976).
 class PaletteDither {
 public:
     explicit PaletteDither(std::vector<Rgb> palette);
     const std::vector<Rgb>& palette() const { return palette_; }
-    /// Writes width * height indices, rows `stride` bytes apart.
+    /// Writes width * height indices, with rows `stride` bytes apart.
     void convert(const Frame& frame, std::uint8_t* indices, int stride) const;
 
 private:
     std::vector<Rgb> palette_;
-    std::vector<std::uint8_t> nearest_;  ///< index by cell, 6 bits for each channel
+    std::vector<std::uint8_t> nearest_;  ///< palette index by cell, with 6 bits per channel
 };
 
 }  // namespace kinescope

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 fs::path checked_target(fs::path target, OverwriteMode overwrite) {
     std::error_code ignored;
     if (fs::is_directory(target, ignored))
-        throw Error(ErrorCode::output_exists, target.string() + " is a folder, and the output is to be a file",
+        throw Error(ErrorCode::output_exists, target.string() + " is a folder, but the output is a file",
                     "Choose another name.", {{"path", target.string()}});
     const bool taken = fs::exists(fs::symlink_status(target, ignored));
     if (taken && overwrite == OverwriteMode::refuse) throw output_error(EEXIST, target);
@@ -72,7 +72,7 @@ void PendingFile::read(std::span<std::uint8_t> bytes) const {
 
 void PendingFile::throw_if_failed() const {
     if (error_number_ != 0) throw write_error(error_number_, target_, size());
-    throw_if_lost(temporary_, target_);  // libav opens the file by its name again, and blames the encoder
+    throw_if_lost(temporary_, target_);  // libav reopens the file by name and would report an encoder error
 }
 
 fs::path PendingFile::commit() {
@@ -100,9 +100,10 @@ void PendingFile::take_name() {
     if (kept.empty()) throw output_error(error_number, target_);
     temporary_.clear();
     parents_.keep();
-    throw Error(ErrorCode::output_exists,
-                target_.string() + " appeared while the video was made; the video is kept as " + kept.string(),
-                "Rename one of the two.", {{"path", target_.string()}, {"kept", kept.string()}});
+    throw Error(
+        ErrorCode::output_exists,
+        target_.string() + " appeared while the video was generated; the new video was saved as " + kept.string(),
+        "Rename one of the two.", {{"path", target_.string()}, {"kept", kept.string()}});
 }
 
 }  // namespace kinescope

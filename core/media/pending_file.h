@@ -9,12 +9,12 @@
 
 namespace kinescope {
 
-/// A file that is written under a temporary name beside its target and gets its own name when it is whole.
-/// Destroyed before commit(), it leaves nothing behind.
+/// A file that is written under a temporary name beside its target and renamed once complete. Destroying it before
+/// commit() removes it.
 class PendingFile {
 public:
-    /// Creates missing parent folders too. Throws Error(output_exists, output_not_writable, disk_full).
-    /// `mark`: see temporary_name.
+    /// Also creates missing parent folders. `mark`: see temporary_name. Throws Error(output_exists,
+    /// output_not_writable, disk_full).
     PendingFile(std::filesystem::path target, OverwriteMode overwrite, const std::string& mark = {});
     ~PendingFile();
     PendingFile(const PendingFile&) = delete;
@@ -22,20 +22,20 @@ public:
 
     const std::filesystem::path& temporary() const { return temporary_; }
 
-    /// For callbacks out of C libraries. Return 0 (or the new position), or a negative errno that is also kept for
-    /// throw_if_failed(): libav forgets some of them.
+    /// Callbacks for C libraries. They return 0 (or the new position), or a negative errno, which is also recorded for
+    /// throw_if_failed(), because libav loses some of them.
     int write(std::span<const std::uint8_t> bytes) noexcept;
     std::int64_t seek(std::int64_t offset, int whence) noexcept;
     std::int64_t size() const noexcept;
 
-    /// Fills `bytes` from the current position. Throws Error(encode_failed) where the file has fewer.
+    /// Fills `bytes` from the current position. Throws Error(encode_failed) if the file has fewer.
     void read(std::span<std::uint8_t> bytes) const;
 
-    /// Throws Error(disk_full, encode_failed) when any write so far failed.
+    /// Throws Error(disk_full, encode_failed) if a previous write failed.
     void throw_if_failed() const;
 
-    /// Syncs and renames. Throws Error; with output_exists (someone took the name meanwhile) the file is kept under the
-    /// free name that the message and arguments()["kept"] say.
+    /// Syncs and renames the file. If the name was taken in the meantime, keeps the file under a free name and throws
+    /// Error(output_exists), with that name in the message and in arguments()["kept"].
     std::filesystem::path commit();
 
 private:

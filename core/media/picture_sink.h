@@ -9,7 +9,7 @@
 
 namespace kinescope {
 
-/// A video of one frame as one PNG file. A second frame is Error(encode_failed).
+/// Writes a video of one frame as a PNG file. A second frame throws Error(encode_failed).
 class PictureSink : public FrameSink {
 public:
     explicit PictureSink(const SinkOptions& options);
@@ -17,7 +17,7 @@ public:
     std::filesystem::path finish() override;
     const std::filesystem::path& temporary() const override { return pending_.temporary(); }
 
-    /// Whether an output of this name is a picture: it ends in .png.
+    /// Whether the output is a single image: its extension is .png.
     static bool is_picture(const std::filesystem::path& file);
 
 private:

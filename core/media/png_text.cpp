@@ -36,7 +36,8 @@ void append_text_chunk(std::vector<std::uint8_t>& to, std::string keyword, const
     keyword.resize(std::min(keyword.size(), kMaxKeyword));
     if (keyword.empty()) return;
     keyword[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(keyword[0])));
-    // After the keyword: its end, "not compressed" and its method, an empty language tag, an empty translated keyword.
+    // The keyword is followed by its terminator, the uncompressed flag and method, an empty language tag and an empty
+    // translated keyword.
     std::string chunk = "iTXt" + keyword + std::string(5, '\0') + text;
     append_u32(to, static_cast<std::uint32_t>(chunk.size() - 4));
     to.insert(to.end(), chunk.begin(), chunk.end());
@@ -47,7 +48,7 @@ std::string text_of(Bytes bytes) {
     return {bytes.begin(), bytes.end()};
 }
 
-/// Takes a string and the zero after it off the front; nullopt: there is no zero.
+/// Removes a zero-terminated string from the front. nullopt if there is no terminator.
 std::optional<std::string> take_string(Bytes& bytes) {
     const auto end = std::find(bytes.begin(), bytes.end(), std::uint8_t{0});
     if (end == bytes.end()) return std::nullopt;
@@ -63,7 +64,7 @@ bool equal_ignoring_case(std::string_view a, std::string_view b) {
 }
 
 std::optional<std::string> international_text(Bytes rest) {
-    if (rest.size() < 2 || rest[0] != 0) return std::nullopt;  // compressed: nothing that this program wrote
+    if (rest.size() < 2 || rest[0] != 0) return std::nullopt;  // compressed, so not written by Kinescope
     rest = rest.subspan(2);
     if (!take_string(rest) || !take_string(rest)) return std::nullopt;
     return text_of(rest);

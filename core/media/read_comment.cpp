@@ -42,8 +42,8 @@ std::string read_comment(const fs::path& video) {
     const fs::path file = fs::is_directory(video, ignored) ? video / "00000.png" : video;
     const std::optional<std::string> comment = comment_of(file);
     if (comment && !comment->empty() && comment->size() <= kMaxCommentBytes) return *comment;
-    throw Error(ErrorCode::no_settings, video.string() + " carries no request",
-                "Only videos and frames that Kinescope wrote can be made again.", {{"path", video.string()}});
+    throw Error(ErrorCode::no_settings, video.string() + " contains no request",
+                "Choose a video or frame that Kinescope wrote.", {{"path", video.string()}});
 }
 
 }  // namespace kinescope

@@ -20,11 +20,10 @@ bool is_side(int pixels) {
 
 void check_options(const SinkOptions& options) {
     if (!is_side(options.width) || !is_side(options.height))
-        throw Error(ErrorCode::bad_request,
-                    "a video cannot be " + size_text(options.width, options.height) + " in size",
-                    "Each side must lie between 1 and 16384 px.");
+        throw Error(ErrorCode::bad_request, "unsupported video size: " + size_text(options.width, options.height),
+                    "Each side must be between 1 and 16384 px.");
     if (options.fps < 1 || options.fps > kMaxFps)
-        throw Error(ErrorCode::bad_request, "fps must lie between 1 and 120; it is " + std::to_string(options.fps));
+        throw Error(ErrorCode::bad_request, "fps must be between 1 and 120; it is " + std::to_string(options.fps));
 }
 
 void check_frame(const Frame& frame, int width, int height, int index) {
@@ -36,7 +35,7 @@ void check_frame(const Frame& frame, int width, int height, int index) {
 }
 
 void check_any_frames(int num_frames) {
-    if (num_frames == 0) throw Error(ErrorCode::encode_failed, "no frame was written, so there is no video");
+    if (num_frames == 0) throw Error(ErrorCode::encode_failed, "no frames were written");
 }
 
 }  // namespace kinescope

@@ -7,7 +7,8 @@
 namespace kinescope {
 namespace {
 
-/// Decodes what the headers leave open (pixel format, frame rate), under the same limit as the frames later.
+/// Decodes frames until the properties missing in the headers (pixel format, frame rate) are known. Applies the same
+/// size limit as reading.
 int find_stream_info(AVFormatContext& input, const std::string& max_pixels) {
     std::vector<AVDictionary*> options(input.nb_streams, nullptr);
     for (AVDictionary*& entry : options) {
@@ -40,7 +41,7 @@ void VideoReader::open_stream(const VideoLimits& limits) {
     const int result = find_stream_info(*input_, std::to_string(limits.max_pixels));
     if (result < 0) throw unreadable(av_error_text(result));
     const int index = av_find_best_stream(input_.get(), AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
-    if (index < 0) throw unreadable("it holds no video");
+    if (index < 0) throw unreadable("it contains no video");
     choose_stream(static_cast<unsigned>(index));
 }
 
@@ -75,26 +76,27 @@ void VideoReader::describe(const VideoLimits& limits) {
     info_.pixel_format = text_or_unknown(av_get_pix_fmt_name(static_cast<AVPixelFormat>(parameters.format)));
     info_.color_space = text_or_unknown(av_color_space_name(parameters.color_space));
     info_.color_range = text_or_unknown(av_color_range_name(parameters.color_range));
-    info_.num_frames = count_packets(limits.max_frames);  // the last: it opens the file again
+    info_.num_frames = count_packets(limits.max_frames);  // must be last: reopens the file
 }
 
-// Not every container says how many frames it holds, and none can be trusted: one packet is one frame.
+// Counts packets, one per frame: many containers do not store the number of frames, and stored numbers cannot be
+// trusted.
 int VideoReader::count_packets(int limit) {
     int count = 0;
     while (av_read_frame(input_.get(), packet_.get()) >= 0) {
         if (packet_->stream_index == stream_->index) ++count;
         av_packet_unref(packet_.get());
-        if (count > limit) throw unreadable("it holds more than " + std::to_string(limit) + " frames");
+        if (count > limit) throw unreadable("it contains more than " + std::to_string(limit) + " frames");
     }
     rewind();
     return count;
 }
 
-// Opened again: seeking finds a key frame, and not in every file the first one.
+// Reopens the file, because seeking goes to a key frame, which is not always the first frame.
 void VideoReader::rewind() {
     const auto index = static_cast<unsigned>(stream_->index);
     input_ = open_media_input(file_);
-    if (index >= input_->nb_streams) throw unreadable("it was changed while it was read");
+    if (index >= input_->nb_streams) throw unreadable("it changed while being read");
     choose_stream(index);
     avcodec_flush_buffers(decoder_.get());
 }
@@ -128,8 +130,8 @@ void VideoReader::feed_decoder() {
 }
 
 Error VideoReader::unreadable(const std::string& reason) const {
-    return Error(ErrorCode::file_unreadable, file_.string() + " cannot be played: " + reason,
-                 "The file may be cut off; download or generate it again.", {{"path", file_.string()}});
+    return Error(ErrorCode::file_unreadable, file_.string() + " is not a playable video: " + reason,
+                 "The file may be truncated. Download or generate it again.", {{"path", file_.string()}});
 }
 
 }  // namespace kinescope

@@ -19,24 +19,24 @@ struct VideoLimits {
 struct VideoInfo {
     int width = 0;   ///< px
     int height = 0;  ///< px
-    double fps = 0;  ///< 0: the file does not say
+    double fps = 0;  ///< 0 if the file does not contain it
     int num_frames = 0;
-    std::string codec;         ///< libav's decoder name, e.g. "h264"
-    std::string pixel_format;  ///< e.g. "yuv420p"
-    std::string color_space;   ///< e.g. "bt709"; "unknown" if untagged
+    std::string codec;         ///< libav's decoder name, such as "h264"
+    std::string pixel_format;  ///< such as "yuv420p"
+    std::string color_space;   ///< such as "bt709"; "unknown" if untagged
     std::string color_range;   ///< "tv" (limited), "pc" (full) or "unknown"
 };
 
-/// Decodes a video to RGB, frame by frame, holding one at a time. Safe with files from strangers.
+/// Decodes a video to RGB frame by frame, with one frame in memory. Validates untrusted files against the limits.
 class VideoReader {
 public:
-    /// Throws Error(file_not_found, file_unreadable), the latter also beyond a limit.
+    /// Throws Error(file_not_found), and Error(file_unreadable) also if a limit is exceeded.
     explicit VideoReader(const std::filesystem::path& file, const VideoLimits& limits = {});
 
     const VideoInfo& info() const { return info_; }
-    /// The next frame; nullopt after the last. Throws Error(file_unreadable) where the data is broken.
+    /// The next frame, or nullopt after the last. Throws Error(file_unreadable) for damaged data.
     std::optional<Frame> read();
-    /// The next read() gives the first frame again.
+    /// The next read() returns the first frame again.
     void rewind();
 
 private:

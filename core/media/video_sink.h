@@ -6,7 +6,7 @@
 
 namespace kinescope {
 
-/// MP4, MOV, MKV and WebM. Holds one picture and what the encoder looks ahead, however long the video.
+/// Writes MP4, MOV, MKV and WebM. Memory use does not depend on the length: one frame, plus the encoder's lookahead.
 class VideoSink : public FrameSink {
 public:
     VideoSink(const SinkOptions& options, const Container& container);

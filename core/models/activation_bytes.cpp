@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
-#include "core/nn/winograd.h"
+#include "core/nn/cpu/winograd.h"
 
 namespace kinescope {
 
 namespace {
 
 constexpr std::int64_t kFloatBytes = 4;
-/// What a causal convolution stacks at once; see core/nn/causal_conv3d.cpp.
+/// Largest number of bytes that a causal convolution stacks at once; see core/nn/causal_conv3d.cpp.
 constexpr std::int64_t kMaxStackedBytes = std::int64_t{256} << 20;
 constexpr std::int64_t kTaps = 3;
 
@@ -28,9 +28,9 @@ std::int64_t transformer_bytes(const BlockSizes& block) {
     const auto states = block.tokens * block.dim;
     const auto own = size_of(block.compute);
     const bool is_narrow = block.compute != at::kFloat;
-    // Stream, norm; q, k, v as projected; q and k normed and turned; q and k as operands; the result.
+    // Stream, norm; projected q, k, v; normed and rotated q and k; q and k as operands; result.
     const auto attention = states * (2 * kFloatBytes + 3 * own + 4 * kFloatBytes + (is_narrow ? 2 * own : 0) + own);
-    // What the first block began with, stream before and after attention and its results, norm; inner states; the
+    // The first block's input, the stream before and after attention, the attention results, norm; inner states;
     // result.
     const auto feed_forward = states * (6 * kFloatBytes + own) + block.tokens * block.inner_dim * own;
     return std::max(attention, feed_forward);
@@ -50,9 +50,9 @@ std::int64_t decoder_bytes(const DecoderSizes& sizes) {
         return sizes.frames * (2 * frame_in + frame_out) * kFloatBytes + sizes.past_frames * frame_in * kFloatBytes;
     const auto stacked = kTaps * sizes.frames * frame_in * own;
     return sizes.frames * frame_in * 2 * kFloatBytes +                               // stream and norm
-           (sizes.frames + 2) * frame_in * own +                                     // with its past
-           (stacked <= kMaxStackedBytes ? stacked : kTaps * frame_in * own) +        // of one convolution
-           2 * sizes.frames * frame_out * own + sizes.past_frames * frame_in * own;  // results, what is remembered
+           (sizes.frames + 2) * frame_in * own +                                     // input and cached frames
+           (stacked <= kMaxStackedBytes ? stacked : kTaps * frame_in * own) +        // frames stacked for a convolution
+           2 * sizes.frames * frame_out * own + sizes.past_frames * frame_in * own;  // results, cached frames
 }
 
 }  // namespace kinescope

@@ -9,12 +9,12 @@
 
 namespace kinescope {
 
-/// The chunks of a video one after the other, each a transaction on what the layers remember of the chunks before:
-/// State.
+/// Decodes or encodes a video chunk by chunk. Each chunk is a transaction on State, the frames that the layers cache
+/// from earlier chunks.
 template <class State>
 class ChunkLoop {
 public:
-    /// Computes a chunk, and makes of the state that after it.
+    /// Computes chunk `index` and advances `state` past it.
     using Run = std::function<Tensor(std::int64_t index, State& state, const ForwardContext& context)>;
 
     ChunkLoop(const ForwardContext& context, const Precision& precision, Run run)
@@ -36,8 +36,8 @@ public:
     }
 
 private:
-    /// In float32 nothing can be raised: a further attempt only names the layer that failed, so that what the layers
-    /// remember is not kept for it. It is as much memory as the layers' values themselves.
+    /// The state is as large as the activations, so it is copied only if the guard may raise precision. In float32 a
+    /// further attempt can only name the layer that failed; it recomputes the state.
     bool keeps_state() const { return precision_.compute != at::kFloat; }
 
     State before_first_attempt() { return keeps_state() ? state_ : std::move(state_); }

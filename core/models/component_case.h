@@ -10,19 +10,19 @@
 
 namespace kinescope {
 
-/// One component of a model by itself, with what the reference computed with it.
+/// A single component with recorded inputs and results of the reference implementation.
 struct ComponentCase {
-    std::string component;  ///< the name of its file
-    Json config;            ///< "config" of the weights' metadata
+    std::string component;  ///< file name without extension
+    Json config;            ///< "config" from the weights' metadata
     std::shared_ptr<const CheckpointReader> weights;
-    std::shared_ptr<const CheckpointReader> io;  ///< inputs and the reference's results, by name
+    std::shared_ptr<const CheckpointReader> io;  ///< inputs and reference results, by name
 };
 
-/// Results under the names that the reference's have in the case.
+/// Results by the names of the reference results.
 using ComponentOutputs = std::map<std::string, Tensor>;
 
-/// Runs the component in float32 on the CPU, as the family does that knows its tensors. Throws Error(model_unknown)
-/// when none does, Error(missing_keys) for a case that lacks an input.
+/// Runs the component in float32 on the CPU with the code of the family that recognises its tensors. Throws
+/// Error(model_unknown) if no family does, Error(missing_keys) for a missing input.
 ComponentOutputs run_component(const ComponentCase& given, const ForwardContext& context);
 
 }  // namespace kinescope

@@ -19,7 +19,7 @@ ComponentMemory t5_memory(const MemoryQuery& query, std::int64_t num_tokens) {
 ComponentMemory clip_vision_memory(const MemoryQuery& query) {
     const auto& component = query.files.component(query.component);
     const auto config = read_clip_vision_config(component.config, component.folder / "config.json");
-    const auto images = query.request.last_image ? 2 : 1;
+    const auto images = query.request.content.last_image.empty() ? 1 : 2;
     const BlockSizes block{.tokens = images * (config.num_patches() + 1),
                            .dim = config.hidden_size,
                            .inner_dim = config.intermediate_size,

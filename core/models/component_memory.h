@@ -6,42 +6,43 @@
 #include <vector>
 
 #include "core/api/numeric_sample.h"
-#include "core/api/video_request.h"
+#include "core/api/resolved_request.h"
 #include "core/device/precision.h"
-#include "core/models/model_files.h"
+#include "core/models/discovery/model_files.h"
 
 namespace kinescope {
 
-/// A component in the run of a resolved request.
+/// Asks for the memory of one component during a run.
 struct MemoryQuery {
     const ModelFiles& files;
-    const VideoRequest& request;
+    const ResolvedRequest& request;
     const std::string& component;
     const Precision& precision;
-    /// What it does there: a VAE encodes the image, too.
+    /// A VAE runs in Phase::encode, if there is an image, and in Phase::decode.
     Phase phase = Phase::denoise;
 };
 
-/// What it takes beside its weights, and how those may be divided.
+/// The memory that a component needs in addition to its weights, and which of those can be streamed.
 struct ComponentMemory {
-    /// Where the numbered blocks lie that may be streamed: "blocks" of "blocks.12.attn1.to_q.weight"; none: the
-    /// component is whole in memory.
+    /// Prefixes of the numbered blocks that may be streamed: "blocks" for "blocks.12.attn1.to_q.weight". Empty: all
+    /// weights stay in memory.
     std::vector<std::string> block_lists = {};
-    std::int64_t activation_bytes = 0;  ///< what it computes with, in the moment when that is most
-    /// How many rows a weight of its blocks is multiplied with at least, each time that it is used; 0: not known.
+    std::int64_t activation_bytes = 0;  ///< peak
+    /// Minimum number of rows multiplied by a block's weight per use; 0: unknown.
     std::int64_t rows = 0;
-    /// How the names of those tensors begin that are not needed there.
+    /// Name prefixes of tensors that this phase does not use.
     std::vector<std::string> unused = {};
-    /// And of those that are float32 whatever the precision says.
+    /// Name prefixes of tensors that are always float32.
     std::vector<std::string> float32 = {};
 };
 
-/// Rows of a component that runs once: to widen a weight for its product costs no more than to load it wider.
+/// ComponentMemory::rows of a component that runs once, for which widening a weight per product costs no more than
+/// loading it widened.
 inline constexpr std::int64_t kRunsOnce = std::numeric_limits<std::int64_t>::max();
 
-/// Text encoders that several families have. `num_tokens` is of the longest prompt.
+/// Memory of a T5 encoder. `num_tokens`: length of the longest prompt.
 ComponentMemory t5_memory(const MemoryQuery& query, std::int64_t num_tokens);
-/// The vision tower of CLIP.
+/// Memory of a CLIP vision encoder.
 ComponentMemory clip_vision_memory(const MemoryQuery& query);
 
 }  // namespace kinescope

@@ -1,5 +1,6 @@
 #include "core/api/error.h"
 #include "core/models/cogvideox/family.h"
+#include "core/models/ltx/family.h"
 #include "core/models/model_family.h"
 #include "core/models/stepvideo/family.h"
 #include "core/models/svd/family.h"
@@ -12,7 +13,8 @@ const std::vector<const ModelFamily*>& model_families() {
     static const cogvideox::CogVideoXFamily cogvideox;
     static const svd::SvdFamily svd;
     static const stepvideo::StepVideoFamily stepvideo;
-    static const std::vector<const ModelFamily*> families{&wan, &cogvideox, &svd, &stepvideo};
+    static const ltx::LtxFamily ltx;
+    static const std::vector<const ModelFamily*> families{&wan, &cogvideox, &svd, &stepvideo, &ltx};
     return families;
 }
 
@@ -27,9 +29,10 @@ const ModelFamily& find_family(const ModelFiles& files) {
     for (const auto* family : found) tied += " " + family->name();
     throw Error(ErrorCode::model_unknown,
                 "The model at " + files.root.string() +
-                    (found.empty() ? " is of no known family" : " fits several families:" + tied) +
-                    "; its parts are: " + (seen.empty() ? "none" : seen),
-                "Known: Wan, CogVideoX, Stable Video Diffusion and Step-Video-T2V.", {{"path", files.root.string()}});
+                    (found.empty() ? " belongs to no known family" : " matches several families:" + tied) +
+                    "; its components are: " + (seen.empty() ? "none" : seen),
+                "Supported families: Wan, CogVideoX, Stable Video Diffusion, Step-Video-T2V and LTX-Video.",
+                {{"path", files.root.string()}});
 }
 
 }  // namespace kinescope

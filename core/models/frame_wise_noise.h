@@ -6,8 +6,8 @@
 
 namespace kinescope {
 
-/// Noise of the shape [B, C, F, H, W] as pipelines draw it that lay frames before channels (CogVideoX, SVD,
-/// Step-Video): drawn as [B, F, C, H, W], so that a seed gives their noise.
+/// Noise of shape [B, C, F, H, W], drawn in the order [B, F, C, H, W]. The reference pipelines of CogVideoX, SVD and
+/// Step-Video use this order, so a seed gives the same noise as theirs.
 Tensor frame_wise_noise(NoiseSource& noise, std::vector<std::int64_t> shape);
 
 }  // namespace kinescope

@@ -8,25 +8,25 @@
 
 namespace kinescope {
 
-/// Classifier-free guidance (Ho and Salimans, arXiv:2207.12598): which passes a step needs, and how they combine.
+/// Classifier-free guidance (Ho and Salimans, arXiv:2207.12598): the branches of each step and their combination.
 struct Guidance {
     std::vector<Branch> branches = {Branch::cond};
-    /// float32, one for each step (or one for all), broadcast over [1, C, F, H, W].
+    /// float32, one per step or one for all steps, broadcast over [1, C, F, H, W].
     std::vector<Tensor> scales;
 
-    /// Outside of these steps only the first branch counts (Kynkaanniemi et al., arXiv:2404.07724).
+    /// Steps outside [first_step, end_step) evaluate only the first branch (Kynkaanniemi et al., arXiv:2404.07724).
     int first_step = 0;
     int end_step = std::numeric_limits<int>::max();
 
     std::span<const Branch> branches_at(int step) const;
-    /// `predictions`: float32, one for each of branches_at, in their order.
+    /// `predictions`: float32, one for each element of branches_at(step), in that order.
     Tensor combine(int step, const std::vector<Tensor>& predictions) const;
 };
 
-/// One scale for all steps; one pass only for a scale of 1 and below, or without negative embeddings.
+/// The same scale in all steps. No guidance for a scale of 1 and below or without negative embeddings.
 Guidance constant_guidance(const Conditioning& conditioning, double guidance_scale);
 
-/// The same from `start` to `stop`, parts of a run of `num_steps` (0 to 1), alone.
+/// Restricts guidance to the steps from `start` to `stop`, both fractions 0..1 of `num_steps`.
 Guidance within(Guidance guidance, double start, double stop, int num_steps);
 
 }  // namespace kinescope

@@ -12,10 +12,10 @@ namespace kinescope {
 namespace {
 
 constexpr ConfigReader::Range<std::int64_t> kSides{1, 4096};
-/// Beyond this the resized picture, of which CLIP sees only the centre, would be a giant.
+/// Limits the size of the resized image, of which only the centre is used.
 constexpr std::int64_t kMaxAspect = 200;
 
-/// Old files write a side as a number, newer ones as {"<name>": number}.
+/// Old files store a size as a number, newer ones as {"<name>": number}.
 std::int64_t side(const ConfigReader& reader, const Json& json, const std::filesystem::path& file, const char* key,
                   const char* name) {
     const auto found = json.find(key);
@@ -31,7 +31,7 @@ std::array<double, 3> three_numbers(const ConfigReader& reader, const char* key,
     return {values[0], values[1], values[2]};
 }
 
-/// Pillow's numbers of the filters.
+/// Pillow's filter numbers.
 PilFilter filter_of(const ConfigReader& reader) {
     switch (reader.integer("resample", 3, {0, 5})) {
         case 1:
@@ -77,9 +77,9 @@ Tensor clip_pixels(const Tensor& image, const ClipImageConfig& config) {
     const auto width = image.size(1);
     if (std::max(height, width) > kMaxAspect * std::min(height, width))
         throw Error(ErrorCode::bad_request,
-                    "The picture is " + std::to_string(width) + " x " + std::to_string(height) +
+                    "The image is " + std::to_string(width) + " x " + std::to_string(height) +
                         " px: too narrow a strip to make a video from",
-                    "Use a picture whose sides differ by less than 200 times.");
+                    "Use an image whose sides differ by a factor below 200.");
     const auto edge = config.shortest_edge;
     const auto scaled = [&](std::int64_t side) { return edge * side / std::min(height, width); };
     const auto resized = pil_resize(image, scaled(height), scaled(width), config.filter);

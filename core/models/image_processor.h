@@ -10,29 +10,29 @@
 
 namespace kinescope {
 
-/// preprocessor_config.json of CLIPImageProcessor.
+/// The contents of preprocessor_config.json for CLIPImageProcessor.
 struct ClipImageConfig {
     std::int64_t shortest_edge = 224;  ///< px, after the resize
-    std::int64_t crop_size = 224;      ///< px of a side, at most shortest_edge
+    std::int64_t crop_size = 224;      ///< px per side, at most shortest_edge
     PilFilter filter = PilFilter::bicubic;
     double rescale_factor = 1.0 / 255.0;
     std::array<double, 3> mean = {0.48145466, 0.4578275, 0.40821073};
     std::array<double, 3> std = {0.26862954, 0.26130258, 0.27577711};
 };
 
-/// A null `json` gives CLIP's own values. Throws Error(bad_config) that names the key, Error(unsupported) for a step
-/// that is switched off.
+/// A null `json` gives CLIP's published values. Throws Error(bad_config) that names the key, Error(unsupported) if the
+/// config switches off a processing step.
 ClipImageConfig read_clip_image_config(const Json& json, const std::filesystem::path& file);
 
-/// What CLIP sees of a picture, as CLIPImageProcessor does it with Pillow: the shortest edge resized, the centre cut
-/// out, normalised. `image` uint8 [H, W, 3]; returns float32 [1, 3, crop_size, crop_size].
+/// Input of the CLIP encoder, equal to CLIPImageProcessor with Pillow: resizes the shortest edge, crops the centre and
+/// normalises. `image` uint8 [H, W, 3]; returns float32 [1, 3, crop_size, crop_size].
 Tensor clip_pixels(const Tensor& image, const ClipImageConfig& config);
 
-/// The last part of it: (pixels - mean) / std of float32 [B, 3, H, W] in 0..1.
+/// (pixels - mean) / std for float32 [B, 3, H, W] in 0..1.
 Tensor clip_normalized(const Tensor& pixels, const ClipImageConfig& config);
 
-/// What the VAE sees of a picture, as diffusers' VideoProcessor does it: resized by Lanczos to exactly this size, the
-/// aspect ratio notwithstanding. `image` uint8 [H, W, 3]; returns float32 [1, 3, height, width] in -1..1.
+/// Input of the VAE, equal to diffusers' VideoProcessor: a Lanczos resize to exactly this size, which may change the
+/// aspect ratio. `image` uint8 [H, W, 3]; returns float32 [1, 3, height, width] in -1..1.
 Tensor vae_pixels(const Tensor& image, std::int64_t height, std::int64_t width);
 
 }  // namespace kinescope

@@ -5,34 +5,42 @@
 #include <utility>
 #include <vector>
 
-#include "core/models/model_files.h"
-#include "core/weights/float8_notes.h"
+#include "core/models/discovery/model_files.h"
 #include "core/weights/weight_store.h"
 
 namespace kinescope {
 
-/// Whose weights to build from, and the names there (or their beginnings) that the model has no use for.
+/// A component's weights, and the names or name prefixes of tensors that the model does not use.
 struct ComponentWeights {
     const ModelFiles& files;
     std::string component;
     std::vector<std::string> known_unused = {};
 };
 
-/// Builds Model(scope, arguments...) from the weights of a component. Missing and misshapen tensors are an
-/// Error(missing_keys or wrong_shape) that lists them all; tensors that nobody asked for are a warning in the log. A
-/// model whose blocks are streamed keeps the file open.
+/// Adds the notes about a component to `notes`; empty if `notes` is null.
+inline Float8Sink float8_sink(const std::shared_ptr<Float8Notes>& notes, const std::string& component) {
+    if (!notes) return {};
+    return [notes, component](Float8Note note) {
+        note.component = component;
+        notes->add(std::move(note));
+    };
+}
+
+/// Builds Model(scope, arguments...) from the weights of a component. Throws Error(missing_keys or wrong_shape) that
+/// lists all missing and misshapen tensors; logs a warning for unexpected ones. A model that streams its blocks keeps
+/// the file open.
 template <class Model, class... Arguments>
 std::unique_ptr<Model> load_component(const ComponentWeights& weights, Arguments&&... arguments) {
-    const LoadingComponent loading(weights.component);
-    const auto store = std::make_shared<WeightStore>(weights.files.open_weights(weights.component));
+    const auto store = std::make_shared<WeightStore>(weights.files.open_weights(weights.component),
+                                                     float8_sink(weights.files.float8_notes, weights.component));
     auto model = std::make_unique<Model>(WeightScope(*store), std::forward<Arguments>(arguments)...);
     store->finish(weights.known_unused);
-    // All numbers have been looked at; those that were copied are not needed any more, others come back when they are.
+    // Every tensor has been checked. Copied tensors are no longer read; pages of mapped ones are loaded again on use.
     WeightScope(*store).release_pages();
     return model;
 }
 
-/// The tensors that Model(scope, arguments...) asks for; nothing is read.
+/// The names and shapes of the tensors that Model(scope, arguments...) uses. Reads no file.
 template <class Model, class... Arguments>
 std::vector<TensorEntry> wanted_by(Arguments&&... arguments) {
     WeightStore store;

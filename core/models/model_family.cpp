@@ -9,15 +9,19 @@ Tensor ModelFamily::initial_latents(const SamplingInput& input, const Scheduler&
 }
 
 Guidance ModelFamily::guidance(const SamplingInput& input, const Conditioning& conditioning, const Scheduler&) const {
-    return constant_guidance(conditioning, input.request.guidance_scale.value_or(1.0));
+    return constant_guidance(conditioning, input.request.sampling.guidance_scale);
 }
 
-Tensor ModelFamily::final_latents(const VideoRequest&, const Conditioning&, const Tensor& latents) const {
+Tensor ModelFamily::final_latents(const ResolvedRequest&, const Conditioning&, const Tensor& latents) const {
     return latents;
 }
 
 Tensor ModelFamily::in_reference_layout(const Tensor& latents) const {
     return latents;
+}
+
+Tensor ModelFamily::as_reference_keeps(const Tensor& latents, const std::vector<std::int64_t>&) const {
+    return in_reference_layout(latents);
 }
 
 std::map<std::string, Tensor> ModelFamily::replay(const ReplayInput&, const ForwardContext&) const {

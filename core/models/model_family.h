@@ -7,92 +7,94 @@
 #include <vector>
 
 #include "core/api/model_card.h"
-#include "core/api/video_request.h"
+#include "core/api/resolved_request.h"
 #include "core/device/compute_policy.h"
 #include "core/device/rng.h"
 #include "core/models/component_memory.h"
 #include "core/models/diffusion_model.h"
+#include "core/models/discovery/model_files.h"
 #include "core/models/guidance.h"
-#include "core/models/model_files.h"
 #include "core/models/video_vae.h"
 #include "core/schedulers/scheduler.h"
 
 namespace kinescope {
 
-/// What the encoders work on. The request is resolved: every value is set.
+/// Input of the text and image encoders.
 struct EncodeInput {
     const ModelFiles& files;
-    const VideoRequest& request;
+    const ResolvedRequest& request;
     const ComputePolicy& policy;
-    Tensor image = {};  ///< uint8 [H, W, 3] as in the file; undefined: none
+    Tensor image = {};  ///< uint8 [H, W, 3] in the file's size; undefined: none
     Tensor last_image = {};
+    std::vector<Tensor> condition_images = {};  ///< in the order of ResolvedContent::conditions
 };
 
-/// What a latent schedule is made from.
+/// Input for the scheduler, the initial latents and the guidance.
 struct SamplingInput {
     const ModelFiles& files;
-    const VideoRequest& request;
-    NoiseSource& noise;  ///< the run's one source, in the reference's order of draws
+    const ResolvedRequest& request;
+    NoiseSource& noise;              ///< the run's only source; draws follow the reference's order
+    Conditioning conditioning = {};  ///< for schedules that depend on the condition images
 };
 
-/// One component alone, on the inputs that a golden case keeps.
+/// A single component with the inputs that a golden case recorded.
 struct ReplayInput {
     const ModelFiles& files;
     const ComputePolicy& policy;
-    std::string component;       ///< as the case's file names it: "transformer", "vae_decode" ...
-    const CheckpointReader& io;  ///< its inputs, "in.<argument>"
+    std::string component;       ///< as in the case's file names: "transformer", "vae_decode" ...
+    const CheckpointReader& io;  ///< inputs, named "in.<argument>"
 };
 
-/// Everything the pipeline needs to know of a family. Components are built one by one, so that the text encoder's
-/// memory can be given back before the denoiser is loaded. Requests are resolved: every value is set. Contexts name no
-/// component yet: ForwardContext::of does.
+/// The interface between the pipeline and a model family. Components are loaded one after the other, so that the text
+/// encoder's memory is free before the denoiser is loaded. The given contexts name no component; implementations set it
+/// with ForwardContext::of.
 class ModelFamily {
 public:
     virtual ~ModelFamily() = default;
     virtual std::string name() const = 0;
-    /// Why these files are of this family, by metadata only; nullopt: they are not.
+    /// The reason why these files belong to this family, from metadata only; nullopt: they do not.
     virtual std::optional<std::string> match(const ModelFiles& files) const = 0;
     virtual ModelCard card(const ModelFiles& files) const = 0;
 
-    /// Runs the text and image encoders, and the VAE's on the images, one after the other, and gives their memory back.
-    /// `negative_prompt_embeds` only with guidance. Each encoder's run is a transaction of its own.
+    /// Runs the text encoders, the image encoder and the VAE's encoder one after the other, and frees each. Computes
+    /// `negative_prompt_embeds` only if the request is guided. Each encoder runs in its own transaction.
     virtual Conditioning encode(const EncodeInput& input, NoiseSource& noise, const ForwardContext& context) const = 0;
     virtual int count_tokens(const ModelFiles& files, const std::string& prompt) const = 0;
     virtual std::unique_ptr<DiffusionModel> load_denoiser(const ModelFiles& files,
                                                           const ComputePolicy& policy) const = 0;
-    virtual std::unique_ptr<VideoVae> load_vae(const ModelFiles& files, const VideoRequest& request,
+    virtual std::unique_ptr<VideoVae> load_vae(const ModelFiles& files, const ResolvedRequest& request,
                                                const Precision& precision) const = 0;
-    /// Timesteps are set from the request. A stochastic scheduler draws from the noise at each step.
+    /// A scheduler with the request's timesteps. A stochastic scheduler draws from `input.noise` in each step.
     virtual std::unique_ptr<Scheduler> make_scheduler(const SamplingInput& input) const = 0;
-    /// [1, C, F, H, W] of the latents.
-    virtual std::vector<std::int64_t> latents_shape(const ModelFiles& files, const VideoRequest& request) const = 0;
-    /// Noise of that shape, float32 on the CPU; a family whose reference lays its axes out otherwise draws it so.
+    /// Shape of the latents, [1, C, F, H, W]. Throws Error(bad_request) for sizes that the model cannot make.
+    virtual std::vector<std::int64_t> latents_shape(const ModelFiles& files, const ResolvedRequest& request) const = 0;
+    /// Initial noise in that shape, float32 on the CPU, drawn in the axis order of the family's reference.
     virtual Tensor initial_latents(const SamplingInput& input, const Scheduler& scheduler) const;
-    /// Which passes each step needs, with what scale.
+    /// The branches and scales of each step.
     virtual Guidance guidance(const SamplingInput& input, const Conditioning& conditioning,
                               const Scheduler& scheduler) const;
-    /// What a component needs besides its weights; from configs and the request alone.
+    /// The memory that a component needs in addition to its weights, from configs and the request only.
     virtual ComponentMemory memory(const MemoryQuery& query) const = 0;
-    /// Name and shape of every tensor that a component is made of, where a folder has its config and no weights yet.
+    /// Names and shapes of a component's tensors, for folders that have the config but no weights yet.
     virtual std::vector<TensorEntry> wanted_tensors(const ModelFiles& files, const std::string& component) const = 0;
-    /// Frames that the VAE hands out at once, at most.
+    /// Largest number of frames in one decoded chunk.
     virtual int chunk_frames() const { return 4; }
-    /// What of the denoised latents goes to the VAE: all, unless the model works on more frames than it was asked for,
-    /// or keeps some from the image.
-    virtual Tensor final_latents(const VideoRequest& request, const Conditioning& conditioning,
+    /// The latents to decode. Families override this to drop padding frames or to restore frames given by an image.
+    virtual Tensor final_latents(const ResolvedRequest& request, const Conditioning& conditioning,
                                  const Tensor& latents) const;
 
-    /// Latents in the order of axes that the family's reference keeps: [1, C, F, H, W] unless it says so.
+    /// Latents [1, C, F, H, W] in the axis order of the family's reference, for comparison.
     virtual Tensor in_reference_layout(const Tensor& latents) const;
-    /// The outputs of one component by the names of the case without "out."; empty: this family does not offer it.
+    /// The same for references that store latents in several shapes: `shape` is that of the stored values.
+    virtual Tensor as_reference_keeps(const Tensor& latents, const std::vector<std::int64_t>& shape) const;
+    /// Runs one component. Returns its outputs by their names in the case, without "out."; empty: not supported.
     virtual std::map<std::string, Tensor> replay(const ReplayInput& input, const ForwardContext& context) const;
 };
 
-/// The families, in a table: core/models/families.cpp. One line each.
+/// All families. The table is in core/models/families.cpp.
 const std::vector<const ModelFamily*>& model_families();
 
-/// The one family that the files belong to. Throws Error(model_unknown) that says what was seen, or which families
-/// tied.
+/// The family that matches the files. Throws Error(model_unknown) if none or several match.
 const ModelFamily& find_family(const ModelFiles& files);
 
 }  // namespace kinescope

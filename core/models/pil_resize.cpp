@@ -11,7 +11,7 @@ namespace kinescope {
 
 namespace {
 
-/// 8 bits of a pixel and 2 of headroom for a sum of weights beyond 1 leave these for the fraction.
+/// A pixel takes 8 bits, and weights that sum to more than 1 need 2 bits of headroom. The rest is the fraction.
 constexpr int kFractionBits = 32 - 8 - 2;
 constexpr std::int64_t kChannels = 3;
 
@@ -31,7 +31,7 @@ double bicubic(double x) {
     return 0.0;
 }
 
-/// The pixels that make one pixel of the result.
+/// The source pixels of one result pixel, with their weights.
 struct Taps {
     std::int64_t first = 0;
     std::vector<std::int32_t> weights;  ///< in units of 2^-kFractionBits
@@ -67,7 +67,7 @@ std::vector<Taps> all_taps(std::int64_t in, std::int64_t out, PilFilter filter) 
     return result;
 }
 
-/// One channel of one pixel: neighbours lie `stride` bytes apart, `source` is the first of them.
+/// Computes one channel of one pixel. `source` is the first source value; the next ones follow at `stride` bytes.
 std::uint8_t weighted(const std::uint8_t* source, std::int64_t stride, const std::vector<std::int32_t>& weights) {
     std::int32_t sum = 1 << (kFractionBits - 1);
     for (const std::int32_t weight : weights) {
@@ -102,9 +102,8 @@ Tensor resize_rows(const Tensor& image, std::int64_t height, PilFilter filter) {
     return result;
 }
 
-/// Which pass is first decides how the 8 bits between them round. Pillow 13 begins with the rows where that saves more
-/// than twice as much as beginning with the columns would; found by trying both orders on random sizes. Older versions
-/// always begin with the columns.
+/// The order of the passes affects rounding. Pillow 13 filters the rows first if that saves more than twice as much
+/// work as columns first; found by trying both orders on random sizes. Older versions always filter the columns first.
 bool begins_with_rows(const Tensor& image, std::int64_t height, std::int64_t width) {
     const auto rows_saved = image.size(0) - height;
     const auto columns_saved = image.size(1) - width;

@@ -9,13 +9,13 @@ namespace kinescope {
 
 using Colour = std::array<double, 3>;  ///< red, green, blue
 
-/// A linear fit of pictures to latents, as people publish it: colour = bias + sum of latent x factor, in -1..1.
+/// A published linear fit from latents to colours in -1..1: colour = bias + sum of latent x factor.
 struct PreviewFit {
-    std::span<const Colour> factors;  ///< one row for each latent channel, of latents as the denoiser sees them
+    std::span<const Colour> factors;  ///< one row per channel of the denoiser's latents
     Colour bias = {};
 };
 
-/// Writes the fit into the card, whose colours are 0..1.
+/// Stores the fit in the card, converted to colours in 0..1.
 void set_preview_colours(const PreviewFit& fit, ModelCard& card);
 
 }  // namespace kinescope

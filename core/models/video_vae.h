@@ -1,24 +1,31 @@
 #pragma once
 
 #include <functional>
+#include <map>
+#include <string>
 
 #include "core/device/tensor.h"
 #include "core/numerics/probe.h"
 
 namespace kinescope {
 
-/// Latents to frames. Works chunk by chunk, so that memory is bounded by one chunk.
+/// Decodes latents to frames, chunk by chunk to limit memory.
 class VideoVae {
 public:
     virtual ~VideoVae() = default;
 
-    /// Frames of one chunk: float32 [F, H, W, 3], 0..1, on the CPU. Return value: nothing; throw to stop.
+    /// Receives the frames of one chunk: float32 [F, H, W, 3], 0..1, on the CPU. Throws to stop the decoding.
     using ChunkSink = std::function<void(const Tensor& frames)>;
 
-    /// `latents`: float32 [1, C, F, H, W] as the denoiser leaves them (normalised).
+    /// `latents`: float32 [1, C, F, H, W], normalised, as the denoiser produces them.
     virtual void decode(const Tensor& latents, const ForwardContext& context, const ChunkSink& sink) = 0;
-    /// How many chunks decode() will hand out.
+    /// Number of chunks that decode() passes to the sink.
     virtual int num_chunks(const Tensor& latents) const = 0;
+    /// What golden cases keep of it besides the frames, by their names ("latents_decode"); after decode().
+    virtual std::map<std::string, Tensor> record() const { return {}; }
 };
+
+/// Frames clamped to [low, high]. Infinite values become NaN: a clamp alone would hide them from the frame check.
+Tensor clamped_frames(const Tensor& frames, double low, double high);
 
 }  // namespace kinescope

@@ -4,13 +4,13 @@
 
 #include <cmath>
 
-#include "core/nn/flash_attention.h"
+#include "core/nn/cpu/flash_attention.h"
 #include "core/nn/rounding.h"
 
 namespace kinescope {
 
 Tensor scaled_dot_product_attention(const AttentionInput& input, const OpPrecision& op) {
-    const auto compute = op.rung == Rung::scaled ? at::kFloat : op.compute;
+    const auto compute = op.level == PrecisionLevel::scaled ? at::kFloat : op.compute;
     const auto query = input.query.to(compute), key = input.key.to(compute), value = input.value.to(compute);
     std::optional<Tensor> bias;
     if (input.bias.defined()) bias = input.bias.to(compute);

@@ -11,15 +11,15 @@ struct AttentionInput {
     Tensor query;                 ///< [B, H, Lq, D], any dtype
     Tensor key;                   ///< [B, H, Lk, D]
     Tensor value;                 ///< [B, H, Lk, D]
-    Tensor bias;                  ///< added to the scores, broadcast to [B, H, Lq, Lk]; undefined: none
-    std::optional<double> scale;  ///< of the scores; unset: 1 / sqrt(D)
+    Tensor bias;                  ///< added to the scores, broadcast to [B, H, Lq, Lk]; undefined if there is none
+    std::optional<double> scale;  ///< scale of the scores; unset: 1 / sqrt(D)
 };
 
-/// softmax(q k^T scale + bias) v, accumulated in float32. Computes in and returns OpPrecision::compute; float32 on the
-/// scaled rung. [B, H, Lq, D].
+/// softmax(q k^T scale + bias) v with float32 accumulation, [B, H, Lq, D]. Computes in and returns
+/// OpPrecision::compute; returns float32 on the scaled level.
 Tensor scaled_dot_product_attention(const AttentionInput& input, const OpPrecision& op);
 
-/// [B, L, H D] -> [B, H, L, D], a view.
+/// [B, L, H D] -> [B, H, L, D]. Returns a view.
 Tensor split_heads(const Tensor& x, std::int64_t num_heads);
 /// [B, H, L, D] -> [B, L, H D].
 Tensor merge_heads(const Tensor& x);

@@ -7,7 +7,8 @@
 
 namespace kinescope {
 
-/// Where a block of layers is, and how its ops are planned; `at / "resnets" / 0` is inside of it.
+/// The position of a block of layers in the model and the planned precision of its ops. `at / "resnets" / 0` is a
+/// position inside the block.
 struct BlockSite {
     const ForwardContext& context;
     const Precision& precision;
@@ -15,7 +16,7 @@ struct BlockSite {
 
     BlockSite operator/(const std::string& part) const { return {context, precision, name + "." + part}; }
     BlockSite operator/(std::size_t index) const { return *this / std::to_string(index); }
-    /// The layers there as one op, which the guard can raise by itself. Refers to this.
+    /// All layers of the block as one op, so that the guard can raise them together. The result refers to this object.
     OpScope scope() const { return {context, name, context.op(name, precision)}; }
 };
 

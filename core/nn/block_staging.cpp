@@ -6,7 +6,6 @@
 #include <c10/core/impl/VirtualGuardImpl.h>
 
 #include "core/base/mapped_file.h"
-#include "core/weights/float8_notes.h"
 
 namespace kinescope {
 
@@ -28,15 +27,11 @@ std::shared_ptr<const c10::Stream> second_stream(const Device& device) {
 }  // namespace
 
 BlockStaging::BlockStaging(const WeightScope& scope, const Device& device)
-    : store_(scope.share_store()),
-      component_(LoadingComponent::current()),
-      device_(device),
-      stream_(second_stream(device)) {}
+    : store_(scope.share_store()), device_(device), stream_(second_stream(device)) {}
 
 BlockStaging::Arrival BlockStaging::bring(const std::function<void()>& build) {
     const c10::OptionalStreamGuard guard(stream_ ? std::optional(*stream_) : std::nullopt);
     const WeightStore::ReadingScope reading(*store_, device_.is_cpu() ? Reading::mapped : Reading::pinned);
-    const LoadingComponent loading(component_);
     build();
     store_->refuse_damaged();
     Arrival arrival{.pages = store_->take_pages(), .ready = nullptr};

@@ -15,33 +15,31 @@ class Stream;
 
 namespace kinescope {
 
-/// Brings the weights of one block at a time to the device, beside what computes there: over a second stream and from
-/// pinned memory where the device has streams, by reading ahead where it is the CPU. Nothing here knows a device's
-/// name.
+/// Copies the weights of one block at a time to the device while it computes another block. If the device has streams,
+/// uses a second stream and pinned memory; on the CPU, reads the file ahead. Works for any device type.
 class BlockStaging {
 public:
-    /// Keeps the store of `scope` alive. Throws Error(internal) for a store that cannot be shared.
+    /// Keeps the store of `scope` alive. Throws Error(internal) if the store cannot be shared.
     BlockStaging(const WeightScope& scope, const Device& device);
 
-    /// A block's weights on their way.
+    /// The weights of a block that is being copied.
     struct Arrival {
-        std::vector<std::span<const std::byte>> pages;  ///< of the mapped files that it was read from
-        std::shared_ptr<c10::Event> ready;              ///< on the second stream; none: there is no such stream
+        std::vector<std::span<const std::byte>> pages;  ///< memory-mapped pages that the weights were read from
+        std::shared_ptr<c10::Event> ready;  ///< signalled on the second stream; null if the device has no streams
     };
-    /// Runs `build`, which takes the block's weights from the store; on any thread, but on one at a time. Throws what
-    /// it throws, and Error(not_finite) for weights that are.
+    /// Runs `build`, which reads the block's weights from the store. May be called on any thread, but not concurrently.
+    /// Throws what `build` throws, and Error(not_finite) for weights with NaN or infinity.
     Arrival bring(const std::function<void()>& build);
-    /// What the calling thread computes from now on waits for the weights.
+    /// Makes later computation of the calling thread wait for the weights.
     void await(const Arrival& arrival) const;
-    /// The block is gone: what the calling thread has launched until now is the last to use its weights. Their memory
-    /// on the device may be taken by the next one, and their pages are given back.
+    /// Call this after destroying a block. Everything that the calling thread has launched so far may still use its
+    /// weights; later copies may reuse their device memory. Releases the mapped pages.
     void leave(const Arrival& arrival) const;
 
 private:
     std::shared_ptr<WeightStore> store_;
-    std::string component_;  ///< whose blocks these are
     Device device_;
-    std::shared_ptr<const c10::Stream> stream_;  ///< none: the device has no streams
+    std::shared_ptr<const c10::Stream> stream_;  ///< null if the device has no streams
 };
 
 }  // namespace kinescope

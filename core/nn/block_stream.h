@@ -14,16 +14,16 @@
 
 namespace kinescope {
 
-/// The blocks of a model, one after the other. The first Precision::resident_blocks of them stay on the device; of the
-/// others one computes while the next one is brought there, and each is built anew from its file when its turn comes.
-/// What they compute is the same bit for bit.
+/// The blocks of a model in order. The first Precision::resident_blocks of them stay on the device. The others are
+/// built from the file each time they are used; while one computes, the next one is copied. Results are bit-identical
+/// to resident blocks.
 template <class Block>
 class BlockStream {
 public:
     using Build = std::function<Block(std::int64_t index)>;
 
-    /// `build` makes a block from the store of `scope`, with nothing else that changes. Every block is asked for here,
-    /// so that a wrong checkpoint is refused as a whole.
+    /// `build` creates a block from the store of `scope` and must not depend on anything that changes. The constructor
+    /// requests every block once, so that an invalid checkpoint is rejected as a whole.
     BlockStream(const WeightScope& scope, const Precision& precision, std::int64_t count, Build build)
         : count_(static_cast<std::size_t>(count)), build_(std::move(build)) {
         const auto kept = std::min<std::int64_t>(count, precision.resident_blocks);
@@ -40,22 +40,22 @@ public:
         for (std::int64_t i = kept; i < count; ++i) build_(i);
         staging_ = std::make_unique<BlockStaging>(scope, precision.device);
     }
-    /// The next block is on its way to this very object.
+    /// Not copyable or movable: the copying thread refers to this object.
     BlockStream(const BlockStream&) = delete;
     BlockStream& operator=(const BlockStream&) = delete;
-    /// The memory of streamed blocks may be taken again only after their last use on the device.
+    /// Waits until the device has finished with the memory of streamed blocks.
     ~BlockStream() {
         try {
             drop(current_);
-            if (next_.valid()) next_.get();  // unused: nothing on the device waits for it
+            if (next_.valid()) next_.get();  // unused, so the device does not need to wait for it
         } catch (const std::exception&) {
-            // A device or a file that failed: whoever uses it next is told.
+            // The device or the file failed. Its next user receives the error.
         }
     }
 
     std::size_t size() const { return count_; }
 
-    /// Stays where it is until another one is asked for. Throws what building it throws.
+    /// The reference is valid until another block is requested. Throws what building the block throws.
     const Block& operator[](std::size_t index) {
         if (index < resident_.size()) return resident_[index];
         if (!current_ || current_->index != index) change_to(index);
@@ -77,11 +77,11 @@ private:
     }
 
     void change_to(std::size_t index) {
-        // Its memory is taken before that of the current block is free: the second stream does not wait for this one
-        // yet.
+        // Fetch the next block before dropping the current one: the second stream does not wait for the current one
+        // yet, so their memory must not overlap.
         std::optional<Streamed> next = next_.valid() ? std::optional(next_.get()) : std::nullopt;
         drop(current_);
-        if (next && next->index != index) drop(next);  // a pass was broken off, or begun anew
+        if (next && next->index != index) drop(next);  // a pass was aborted or restarted
         current_ = next ? std::move(*next) : bring(index);
         staging_->await(current_->arrival);
         const auto following = index + 1 < count_ ? index + 1 : resident_.size();
@@ -100,7 +100,7 @@ private:
     std::vector<Block> resident_;
     std::unique_ptr<BlockStaging> staging_;
     std::optional<Streamed> current_;
-    std::future<Streamed> next_;  // first to go: it uses the rest
+    std::future<Streamed> next_;  // destroyed first, because it uses the other members
 };
 
 }  // namespace kinescope

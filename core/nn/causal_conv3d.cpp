@@ -4,14 +4,14 @@
 
 #include <algorithm>
 
-#include "core/nn/linear_product.h"
-#include "core/nn/plain_floats.h"
+#include "core/nn/cpu/linear_product.h"
+#include "core/nn/cpu/plain_floats.h"
 
 namespace kinescope {
 
 namespace {
 
-/// Above this the frames of a chunk are convolved one by one.
+/// Larger chunks are convolved frame by frame.
 constexpr std::int64_t kMaxStackedBytes = std::int64_t{256} << 20;
 
 std::int64_t first_used_tap(const Tensor& weight) {
@@ -36,12 +36,12 @@ CausalConv3d::CausalConv3d(const WeightScope& scope, const CausalConv3dConfig& c
         linear_ = Linear(stacked.flatten(1), bias, precision);
     else
         conv_ = Conv2d(stacked, bias, precision);
-    scope.release_pages();  // the taps in order are a copy
+    scope.release_pages();  // the reordered taps are a copy
 }
 
 Tensor CausalConv3d::operator()(const Tensor& frames, Tensor& history, const OpPrecision& wanted) const {
     const OpPrecision op = pointwise_ ? linear_.fit(wanted) : conv_.fit(wanted);
-    const auto now = frames.to(op.rung == Rung::scaled ? at::kFloat : op.compute).contiguous();
+    const auto now = frames.to(op.level == PrecisionLevel::scaled ? at::kFloat : op.compute).contiguous();
     auto window = past(now, history);
     for (const auto& frame : now.unbind(0)) window.push_back(frame);
     if (taps_ > 1) history = last_frames(now, history);
@@ -57,13 +57,13 @@ Tensor CausalConv3d::operator()(const Tensor& frames, Tensor& history, const OpP
 
 Tensor CausalConv3d::centred(const Tensor& frames, const OpPrecision& op) const {
     if (taps_ == 3 && is_plain(frames) && op == OpPrecision{} && linear_.weight().is_cpu()) return sum_of_taps(frames);
-    // One frame later, the causal convolution sees the frame before, the frame and the one after.
+    // Shifted by one frame, the causal convolution sees the previous, the current and the next frame.
     Tensor history;
     const auto padded = at::cat({frames, at::zeros_like(frames.narrow(0, 0, 1))});
     return (*this)(padded, history, op).narrow(0, 1, frames.size(0));
 }
 
-/// A product for each tap, over the frames that it finds: nothing is put side by side.
+/// Adds one matrix product per tap over the frames in range, without concatenating frames.
 Tensor CausalConv3d::sum_of_taps(const Tensor& frames) const {
     const auto in = frames.size(3), count = frames.size(0);
     const Tensor weight = linear_.weight();
@@ -78,9 +78,9 @@ Tensor CausalConv3d::sum_of_taps(const Tensor& frames) const {
     return sum;
 }
 
-/// As many frames as the taps look back. What the history does not hold is older than the first frame.
+/// Returns as many frames as the taps look back. Frames before the start of the video are zeros or the first frame.
 std::vector<Tensor> CausalConv3d::past(const Tensor& frames, const Tensor& history) const {
-    // A history that was kept before the guard raised this op takes the wider dtype, too.
+    // The guard may have raised this op since the history was stored: convert to the current dtype.
     const auto known = history.defined() ? history.to(frames.scalar_type()).unbind(0) : std::vector<Tensor>();
     const auto missing = static_cast<std::size_t>(taps_ - 1) - known.size();
     const auto oldest = known.empty() ? frames[0] : known.front();

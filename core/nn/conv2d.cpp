@@ -16,7 +16,7 @@ bool may_use_winograd(const Tensor& weight, const Precision& precision) {
            winograd_pays(weight.size(1), weight.size(0));
 }
 
-/// A weight of 16 bits stays what it is where others are made of it for each picture.
+/// A 16-bit weight keeps its storage dtype if the kernel converts it for each image anyway.
 ProductWeight kept_weight(const Tensor& weight, Precision precision, const std::string& name) {
     const bool is_narrow =
         weight.defined() && (weight.scalar_type() == at::kHalf || weight.scalar_type() == at::kBFloat16);
@@ -24,9 +24,9 @@ ProductWeight kept_weight(const Tensor& weight, Precision precision, const std::
     return to_product_weight(weight, precision, name);
 }
 
-/// Contiguous where Winograd's algorithm reads it, so that a mapped file is not copied; otherwise channels-last, which
-/// was measured to be up to ten times faster on a CPU for 16 to 96 channels. `precision` is what the op really computes
-/// in: float32 where float16 cannot hold the weight.
+/// Contiguous for Winograd's algorithm, so that a mapped file is not copied. Otherwise channels-last, which is up to
+/// ten times faster on a CPU for 16 to 96 channels (measured). `precision` is the op's actual precision: float32 if
+/// float16 cannot hold the weight.
 Tensor in_fast_order(const Tensor& weight, const Precision& precision) {
     if (!weight.defined()) return weight;
     if (may_use_winograd(weight, precision)) return weight.contiguous();
@@ -49,7 +49,7 @@ Conv2d::Conv2d(const WeightScope& scope, const Conv2dConfig& config, const Preci
 
 Conv2d::Conv2d(const Tensor& weight, const Tensor& bias, const Precision& precision, const std::string& name)
     : weight_(kept_weight(weight, precision, name)), compute_(precision.compute) {
-    // Beside a weight that float16 cannot hold, it keeps its digits.
+    // If float16 cannot hold the weight, the bias keeps its precision too.
     const Precision of_bias = weight_.needs_float32 ? float32_compute(precision) : precision;
     const ProductWeight kept = to_product_weight(bias, of_bias, name.empty() ? name : "the bias of " + name);
     bias_ = kept.values;
@@ -59,7 +59,7 @@ Conv2d::Conv2d(const Tensor& weight, const Tensor& bias, const Precision& precis
     weight_.values = in_fast_order(weight_.values, fitted);
 }
 
-/// In the dtype of the weight.
+/// Computes in the dtype of the weight.
 Tensor Conv2d::convolve(const Tensor& pictures, const Tensor& weight, const Tensor& bias) const {
     auto x = pictures.to(weight.scalar_type()).permute({0, 3, 1, 2});
     if (padding_ == ConvPadding::behind) x = at::constant_pad_nd(x, {0, 1, 0, 1});
@@ -69,9 +69,10 @@ Tensor Conv2d::convolve(const Tensor& pictures, const Tensor& weight, const Tens
 
 Tensor Conv2d::operator()(const Tensor& pictures, const OpPrecision& wanted) const {
     const OpPrecision op = fit(wanted);
-    if (uses_winograd(pictures, 1, op)) return by_winograd(pictures.unbind(0), 1, Enlarge::none);
-    const auto y = op.rung == Rung::scaled ? scaled(pictures, op)
-                                           : convolve(pictures, weight_.values.to(op.compute), bias_.to(op.compute));
+    if (uses_winograd(pictures, 1, op)) return convolve_winograd(pictures.unbind(0), 1, Enlarge::none);
+    const auto y = op.level == PrecisionLevel::scaled
+                       ? scaled(pictures, op)
+                       : convolve(pictures, weight_.values.to(op.compute), bias_.to(op.compute));
     const auto before = padding_ == ConvPadding::around ? weight_.values.size(-1) / 2 : 0;
     measure_convolution(op, {pictures, weight_.values, bias_, stride_, before}, y);
     return y.contiguous();
@@ -86,7 +87,7 @@ Tensor Conv2d::scaled(const Tensor& pictures, const OpPrecision& op) const {
 
 Tensor Conv2d::enlarged(const Tensor& pictures, const OpPrecision& wanted) const {
     if (!uses_winograd(pictures, 1, fit(wanted))) return (*this)(twice_as_large(pictures), wanted);
-    return by_winograd(pictures.unbind(0), 1, Enlarge::twice);
+    return convolve_winograd(pictures.unbind(0), 1, Enlarge::twice);
 }
 
 bool Conv2d::takes_windows(const Tensor& frames, std::int64_t taps, const OpPrecision& wanted) const {
@@ -94,7 +95,7 @@ bool Conv2d::takes_windows(const Tensor& frames, std::int64_t taps, const OpPrec
 }
 
 Tensor Conv2d::over_windows(const std::vector<Tensor>& frames, std::int64_t taps) const {
-    return by_winograd(frames, taps, Enlarge::none);
+    return convolve_winograd(frames, taps, Enlarge::none);
 }
 
 bool Conv2d::uses_winograd(const Tensor& pictures, std::int64_t taps, const OpPrecision& op) const {
@@ -104,7 +105,7 @@ bool Conv2d::uses_winograd(const Tensor& pictures, std::int64_t taps, const OpPr
            winograd_pays(weight.size(1) / taps, weight.size(0));
 }
 
-Tensor Conv2d::by_winograd(const std::vector<Tensor>& frames, std::int64_t taps, Enlarge enlarge) const {
+Tensor Conv2d::convolve_winograd(const std::vector<Tensor>& frames, std::int64_t taps, Enlarge enlarge) const {
     return winograd_convolution(frames, {.weight = weight_.values, .bias = bias_.to(at::kFloat), .taps = taps},
                                 enlarge);
 }

@@ -4,46 +4,46 @@
 #include <string>
 #include <vector>
 
+#include "core/nn/cpu/winograd.h"
 #include "core/nn/parameter.h"
-#include "core/nn/winograd.h"
 #include "core/weights/weight_store.h"
 
 namespace kinescope {
 
-/// Where the zeros around a picture lie: kernel / 2 on each side, or one row and column behind it, as the encoders of
-/// Stable Diffusion's VAEs downsample.
+/// Zero padding of an image: kernel / 2 on each side, or one row and column at the end only, as the encoders of Stable
+/// Diffusion's VAEs use for downsampling.
 enum class ConvPadding { around, behind };
 
 struct Conv2dConfig {
     std::int64_t in = 0;
     std::int64_t out = 0;
     std::int64_t kernel = 3;  ///< odd
-    std::int64_t stride = 1;  ///< 1 with zeros around: the picture keeps its size
+    std::int64_t stride = 1;  ///< if 1 with padding `around`, the output has the size of the input
     ConvPadding padding = ConvPadding::around;
 };
 
-/// A convolution of pictures that lie channels-last: [N, H, W, in] -> [N, H / stride, W / stride, out]. Any dtype in,
-/// Precision::compute out, or as the guard raised it.
+/// A convolution of channels-last images: [N, H, W, in] -> [N, H / stride, W / stride, out]. Accepts any dtype and
+/// returns Precision::compute, or a wider dtype if the guard has raised the op.
 class Conv2d {
 public:
     Conv2d() = default;
     Conv2d(const WeightScope& scope, const Conv2dConfig& config, const Precision& precision);
-    /// `weight` [out, in, k, k] of a model with k odd; stride 1. `name` is for the log.
+    /// From a model's `weight` [out, in, k, k] with odd k; stride 1. `name` appears in the log.
     Conv2d(const Tensor& weight, const Tensor& bias, const Precision& precision, const std::string& name = {});
 
     Tensor operator()(const Tensor& pictures) const { return (*this)(pictures, {.compute = compute_}); }
-    /// Returns OpPrecision::compute; float32 on the scaled rung, and where float16 cannot hold the weight.
+    /// Returns OpPrecision::compute; float32 on the scaled level and if float16 cannot hold the weight.
     Tensor operator()(const Tensor& pictures, const OpPrecision& op) const;
-    /// The same of the pictures twice as large by repetition, for stride 1: [N, H, W, in] -> [N, 2 H, 2 W, out].
+    /// Convolves the images after nearest-neighbour upsampling by 2, for stride 1: [N, H, W, in] -> [N, 2 H, 2 W, out].
     Tensor enlarged(const Tensor& pictures, const OpPrecision& op) const;
-    /// Windows of `taps` frames side by side in the channels: result t is of frames t .. t + taps - 1, each
-    /// [H, W, in / taps]; undefined ones, only at the beginning, are zeros. Only where takes_windows(all of
-    /// them): elsewhere the caller puts the frames side by side.
+    /// Convolves each window of `taps` frames, concatenated along the channels: result t uses frames t .. t + taps - 1,
+    /// each [H, W, in / taps]. Undefined frames, only allowed at the start, stand for zeros. Call this only if
+    /// takes_windows() is true for all frames; otherwise concatenate the frames yourself.
     Tensor over_windows(const std::vector<Tensor>& frames, std::int64_t taps) const;
-    /// How the op computes that is asked for as `wanted`: in float32 where float16 cannot hold the weight.
+    /// The precision that the op uses when `wanted` is requested: float32 if float16 cannot hold the weight.
     OpPrecision fit(const OpPrecision& wanted) const { return weight_.fit(wanted); }
     bool takes_windows(const Tensor& frames, std::int64_t taps, const OpPrecision& op) const;
-    /// As they are kept.
+    /// In their storage dtype.
     const Tensor& weight() const { return weight_.values; }
     const Tensor& bias() const { return bias_; }
 
@@ -51,7 +51,7 @@ private:
     Tensor convolve(const Tensor& pictures, const Tensor& weight, const Tensor& bias) const;
     Tensor scaled(const Tensor& pictures, const OpPrecision& op) const;
     bool uses_winograd(const Tensor& pictures, std::int64_t taps, const OpPrecision& op) const;
-    Tensor by_winograd(const std::vector<Tensor>& frames, std::int64_t taps, Enlarge enlarge) const;
+    Tensor convolve_winograd(const std::vector<Tensor>& frames, std::int64_t taps, Enlarge enlarge) const;
 
     ProductWeight weight_;
     Tensor bias_;

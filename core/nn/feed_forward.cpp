@@ -2,7 +2,7 @@
 
 #include <ATen/ATen.h>
 
-#include "core/nn/gelu.h"
+#include "core/nn/cpu/gelu.h"
 #include "core/nn/shadow.h"
 
 namespace kinescope {

@@ -10,16 +10,16 @@ namespace kinescope {
 struct FeedForwardConfig {
     std::int64_t dim = 0;
     std::int64_t inner_dim = 0;
-    Bias bias = Bias::present;  ///< of both
+    Bias bias = Bias::present;  ///< applies to both layers
 };
 
-/// diffusers' FeedForward with tanh GELU: net.2(gelu(net.0.proj(x))). Returns what Linear returns.
+/// diffusers' FeedForward with tanh GELU: net.2(gelu(net.0.proj(x))). Returns the dtype that Linear returns.
 class FeedForward {
 public:
     FeedForward() = default;
     FeedForward(const WeightScope& scope, const FeedForwardConfig& config, const Precision& precision);
     Tensor operator()(const Tensor& x, const OpPrecision& op) const;
-    /// The same. Inner sites: "net.0.proj", "net.2".
+    /// The same with inner sites "net.0.proj" and "net.2".
     Tensor operator()(const Tensor& x, const OpScope& scope) const;
 
 private:

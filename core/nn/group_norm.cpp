@@ -25,7 +25,7 @@ Tensor GroupNorm::over_frame_silu(Tensor frames) const {
 
 Tensor GroupNorm::over_video_silu(Tensor frames) const {
     auto video = frames.unsqueeze(0);
-    frames.reset();  // the view may then be the only one that refers to the memory
+    frames.reset();  // so that the view is the only reference and its memory can be reused
     return over_frame_silu(std::move(video)).squeeze(0);
 }
 

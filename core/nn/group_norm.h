@@ -14,18 +14,18 @@ struct GroupNormConfig {
     double eps = 1e-6;
 };
 
-/// Group norm with weight and bias of shape [C], in float32. Frames lie [T, H, W, C]. Any dtype in, float32 out, in
-/// the memory of what is handed over where it may be (norm_silu.h).
+/// Group norm with weight and bias of shape [C], in float32. Frames have layout [T, H, W, C]. Accepts any dtype and
+/// returns float32, in the memory of the argument if possible (see norm_silu.h).
 class GroupNorm {
 public:
     GroupNorm() = default;
     GroupNorm(const WeightScope& scope, const GroupNormConfig& config, const Precision& precision);
 
-    /// Mean and variance of each frame by itself.
+    /// Mean and variance per frame.
     Tensor over_frame(Tensor frames) const;
-    /// The same with x sigmoid(x) behind it.
+    /// The same, followed by silu.
     Tensor over_frame_silu(Tensor frames) const;
-    /// Mean and variance of all frames together, with x sigmoid(x) behind them.
+    /// Mean and variance over all frames, followed by silu.
     Tensor over_video_silu(Tensor frames) const;
 
 private:

@@ -4,8 +4,8 @@
 
 #include <utility>
 
-#include "core/nn/int8_linear.h"
-#include "core/nn/linear_product.h"
+#include "core/nn/cpu/int8_linear.h"
+#include "core/nn/cpu/linear_product.h"
 #include "core/nn/rounding.h"
 #include "core/nn/scale_down.h"
 
@@ -19,9 +19,17 @@ Linear::Linear(const WeightScope& scope, const LinearConfig& config, const Preci
 Linear::Linear(const Tensor& weight, const Tensor& bias, const Precision& precision, const std::string& name)
     : Linear(to_linear_storage(weight, precision, name), bias, precision, name) {}
 
+Linear::Linear(const WeightScope& scope, const Tensor& weight, const Tensor& bias, const Precision& precision)
+    : Linear(to_linear_storage(weight, precision, {},
+                               [&](Float8Note note) {
+                                   note.weight = scope.path("weight");
+                                   scope.note_float8(std::move(note));
+                               }),
+             bias, precision, {}) {}
+
 Linear::Linear(LinearWeight weight, const Tensor& bias, const Precision& precision, const std::string& name)
     : weight_(std::move(weight)), compute_(precision.compute) {
-    // Beside a weight that float16 cannot hold, it keeps its digits.
+    // If float16 cannot hold the weight, the bias keeps its precision too.
     const Precision of_bias = weight_.needs_float32 ? float32_compute(precision) : precision;
     const ProductWeight kept = to_product_weight(bias, of_bias, name.empty() ? name : "the bias of " + name);
     bias_ = kept.values;
@@ -34,8 +42,8 @@ Tensor as(const Tensor& parameter, Dtype dtype) {
     return parameter.defined() ? parameter.to(dtype) : parameter;
 }
 
-/// In float32. What a product can read as it is stored is not widened first; what is quantised or added to is worked
-/// out before.
+/// Computes in float32. Plain weights are read in their storage dtype; quantised weights and weights with additions are
+/// converted first.
 Tensor exact_product(const Tensor& x, const StoredWeight& stored, const Tensor& bias) {
     const bool is_plain = !stored.is_quantised() && stored.additions.empty();
     return linear_product(x, is_plain ? stored.data : stored.dequantize(at::kFloat), bias);
@@ -46,17 +54,17 @@ Tensor exact_product(const Tensor& x, const StoredWeight& stored, const Tensor& 
 Tensor Linear::operator()(const Tensor& x, const OpPrecision& wanted) const {
     const OpPrecision op = fit(wanted);
     if (multiplies_int8(weight_.stored, op)) return int8_linear(x, weight_.stored, bias_);
-    if (op.compute == at::kFloat && op.rung != Rung::scaled)
+    if (op.compute == at::kFloat && op.level != PrecisionLevel::scaled)
         return exact_product(x.to(at::kFloat), weight_.stored, bias_);
     const auto y = narrow_product(x, op);
     measure_linear(op, x, weight_.stored, bias_, y);
     return y;
 }
 
-/// In 16 bits, on the scaled rung with operands that are divided by a power of two.
+/// Computes in 16 bits. On the scaled level, divides the operands by a power of two.
 Tensor Linear::narrow_product(const Tensor& x, const OpPrecision& op) const {
     const Tensor weight = weight_.stored.dequantize(op.compute);
-    if (op.rung != Rung::scaled) return at::linear(x.to(op.compute), weight, as(bias_, op.compute));
+    if (op.level != PrecisionLevel::scaled) return at::linear(x.to(op.compute), weight, as(bias_, op.compute));
     const auto scaled = scale_down(x, weight);
     const auto y = at::linear(scaled.values.to(op.compute), weight).to(at::kFloat).mul_(scaled.factor);
     return bias_.defined() ? y.add_(bias_.to(at::kFloat)) : y;

@@ -17,28 +17,30 @@ struct LinearConfig {
     Bias bias = Bias::present;
 };
 
-/// x W^T + b over the last dimension. Input of any dtype; computes in Precision::compute, or as the guard raised it. A
-/// weight that is kept quantised is dequantised to that dtype each time, but for int8 on a CPU (int8_linear).
+/// x W^T + b over the last dimension. Accepts any dtype and computes in Precision::compute, or as the guard raised the
+/// op. Dequantises a quantised weight to that dtype for each call, except for int8 on a CPU (see int8_linear).
 class Linear {
 public:
     Linear() = default;
     Linear(const WeightScope& scope, const LinearConfig& config, const Precision& precision);
-    /// From tensors at hand, `weight` [out, in]; `bias` may be undefined. `name` is for the log.
+    /// From existing tensors: `weight` [out, in]; `bias` may be undefined. `name` appears in the log.
     Linear(const Tensor& weight, const Tensor& bias, const Precision& precision, const std::string& name = {});
+    /// The same, and reports to the store of `scope` what float8 does to the weight.
+    Linear(const WeightScope& scope, const Tensor& weight, const Tensor& bias, const Precision& precision);
 
     Tensor operator()(const Tensor& x) const { return (*this)(x, {.compute = compute_}); }
-    /// Returns OpPrecision::compute; float32 on the scaled rung, and where float16 cannot hold the weight.
+    /// Returns OpPrecision::compute; float32 on the scaled level and if float16 cannot hold the weight.
     Tensor operator()(const Tensor& x, const OpPrecision& op) const;
 
-    /// How the op computes that is asked for as `wanted`: in float32 where float16 cannot hold the weight.
+    /// The precision that the op uses when `wanted` is requested: float32 if float16 cannot hold the weight.
     OpPrecision fit(const OpPrecision& wanted) const { return weight_.fit(wanted); }
 
-    /// As they are kept.
+    /// In their storage dtype, but dequantised.
     Tensor weight() const {
         return weight_.stored.is_quantised() ? weight_.stored.dequantize(compute_) : weight_.stored.data;
     }
     const Tensor& bias() const { return bias_; }
-    /// What the factors of its products become as planned, where that is not its compute dtype.
+    /// The dtype to which the planned op rounds the factors of its products, if it differs from the compute dtype.
     std::optional<Dtype> rounds_to() const;
 
 private:

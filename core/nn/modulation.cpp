@@ -6,16 +6,16 @@
 
 #include <utility>
 
-#include "core/nn/plain_floats.h"
-#include "core/nn/row_kernels.h"
+#include "core/nn/cpu/plain_floats.h"
+#include "core/nn/cpu/row_kernels.h"
 
 namespace kinescope {
 
 namespace {
 
-/// Calls `work(first, count, is_first)` for the tokens that share a row.
+/// Calls `work(first, count, is_first)` for each group of tokens that share a row.
 template <class Work>
-void each_part(std::int64_t tokens, std::int64_t first_tokens, const Work& work) {
+void each_row_part(std::int64_t tokens, std::int64_t first_tokens, const Work& work) {
     if (first_tokens > 0) work(0, first_tokens, true);
     if (tokens > first_tokens) work(first_tokens, tokens - first_tokens, false);
 }
@@ -24,14 +24,14 @@ const Tensor& row(const TokenRows& rows, bool is_first) {
     return is_first ? rows.first : rows.others;
 }
 
-/// Calls `work(offset, rows)` on threads, for floats from `offset` on.
+/// Calls `work(offset, rows)` on several threads for chunks of rows. `offset` is in floats.
 template <class Work>
 void each_chunk(std::int64_t first, std::int64_t count, std::int64_t dim, const Work& work) {
     at::parallel_for(0, count, rows_at_once(dim),
                      [&](std::int64_t begin, std::int64_t end) { work((first + begin) * dim, end - begin); });
 }
 
-/// factor and offset: all that comes after mean and variance.
+/// The factor and offset to apply after normalisation.
 std::pair<Tensor, Tensor> affine_of(const LayerNormParameters& norm, const Tensor& scale, const Tensor& shift) {
     const auto by = scale.flatten() + 1.0;
     const auto factor = norm.weight.defined() ? by * norm.weight : by;
@@ -47,7 +47,7 @@ Tensor modulated_layer_norm(const Tensor& x, const LayerNormParameters& norm, co
     const auto dim = x.size(-1);
     const bool is_fast = is_plain(x) && x.size(0) == 1;
     auto y = is_fast ? at::empty_like(x) : at::layer_norm(x.to(at::kFloat), {dim}, {}, {}, norm.eps);
-    each_part(x.size(1), scale.first_tokens, [&](std::int64_t first, std::int64_t count, bool is_first) {
+    each_row_part(x.size(1), scale.first_tokens, [&](std::int64_t first, std::int64_t count, bool is_first) {
         const auto [factor, offset] = affine_of(norm, row(scale, is_first), row(shift, is_first));
         if (!is_fast) {
             y.narrow(1, first, count).mul_(factor).add_(offset);
@@ -67,7 +67,7 @@ Tensor add_gated(const Tensor& x, const Tensor& update, const TokenRows& gate) {
     const auto dim = x.size(-1);
     const bool is_fast = is_plain(x) && is_plain(update) && x.size(0) == 1 && update.sizes() == x.sizes();
     auto y = at::empty_like(x);
-    each_part(x.size(1), gate.first_tokens, [&](std::int64_t first, std::int64_t count, bool is_first) {
+    each_row_part(x.size(1), gate.first_tokens, [&](std::int64_t first, std::int64_t count, bool is_first) {
         const auto of_channels = row(gate, is_first).flatten().contiguous();
         if (!is_fast) {
             auto part = y.narrow(1, first, count);

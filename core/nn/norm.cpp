@@ -4,15 +4,15 @@
 #include <ATen/Parallel.h>
 #include <ATen/record_function.h>
 
+#include "core/nn/cpu/plain_floats.h"
+#include "core/nn/cpu/row_kernels.h"
 #include "core/nn/parameter.h"
-#include "core/nn/plain_floats.h"
-#include "core/nn/row_kernels.h"
 
 namespace kinescope {
 
 namespace {
 
-/// Calls `work(x, rows, y)` on threads, for rows of x and of the result.
+/// Calls `work(x, rows, y)` on several threads for chunks of rows of x and of the result.
 template <class Work>
 Tensor by_rows(const Tensor& x, const Work& work) {
     RECORD_FUNCTION("kinescope::norm", {});

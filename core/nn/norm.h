@@ -8,16 +8,16 @@
 
 namespace kinescope {
 
-/// Mean and variance over the last dimension, without weights. Any dtype in, float32 out.
+/// Layer norm over the last dimension, without weights. Accepts any dtype and returns float32.
 Tensor layer_norm(const Tensor& x, double eps);
 
-/// Layer norm with weight and bias of shape [dim], in float32. Any dtype in, float32 out.
+/// Layer norm with weight and bias of shape [dim], in float32. Accepts any dtype and returns float32.
 class LayerNorm {
 public:
     LayerNorm() = default;
     LayerNorm(const WeightScope& scope, std::int64_t dim, double eps, const Precision& precision);
     Tensor operator()(const Tensor& x) const;
-    /// Of [1, L, dim], times 1 + scale, plus shift.
+    /// For [1, L, dim]: multiplies by 1 + scale and adds shift.
     Tensor modulated(const Tensor& x, const TokenRows& scale, const TokenRows& shift) const {
         return modulated_layer_norm(x, {.weight = weight_, .bias = bias_, .eps = eps_}, scale, shift);
     }
@@ -28,12 +28,12 @@ private:
     double eps_ = 0;
 };
 
-/// x / sqrt(mean(x^2) + eps) * weight over the last dimension, in float32. Any dtype in, float32 out.
+/// x / sqrt(mean(x^2) + eps) * weight over the last dimension, in float32. Accepts any dtype and returns float32.
 class RMSNorm {
 public:
     RMSNorm() = default;
     RMSNorm(const WeightScope& scope, std::int64_t dim, double eps, const Precision& precision);
-    /// From a tensor at hand, `weight` [dim].
+    /// From an existing tensor `weight` [dim].
     RMSNorm(const Tensor& weight, double eps, const Precision& precision);
     Tensor operator()(const Tensor& x) const;
 

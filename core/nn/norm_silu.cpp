@@ -9,15 +9,15 @@
 #include <limits>
 
 #include "core/base/round_up.h"
-#include "core/nn/plain_floats.h"
-#include "core/nn/silu_kernels.h"
+#include "core/nn/cpu/plain_floats.h"
+#include "core/nn/cpu/silu_kernels.h"
 
 namespace kinescope {
 
 namespace {
 
-/// [2, C] in double: over the pixels [P, C], the means of x - centre and of its square for each channel. Parts of fixed
-/// sizes are added up in their order: the number of threads changes nothing.
+/// [2, C] in double: for each channel of the pixels [P, C], the means of x - centre and of its square. Adds parts of
+/// fixed size in order, so that the number of threads does not change the result.
 Tensor moments(const Tensor& pixels, const Tensor& centre) {
     const auto count = pixels.size(0), channels = pixels.size(1), part = rows_at_once(channels);
     const auto parts = at::zeros({count_parts(count, part), 2, channels}, at::kDouble);
@@ -32,19 +32,19 @@ Tensor moments(const Tensor& pixels, const Tensor& centre) {
     return parts.sum({0}).div_(static_cast<double>(count));
 }
 
-/// [C]: about the mean of each channel, from few of the pixels.
+/// [C]: approximate mean of each channel from a sample of the pixels.
 Tensor sampled_mean(const Tensor& pixels) {
     constexpr std::int64_t kSample = 1024;
     return pixels.slice(0, 0, {}, std::max<std::int64_t>(pixels.size(0) / kSample, 1)).mean({0});
 }
 
-/// Of each channel, in double.
+/// Per channel, in double.
 struct Spread {
     Tensor mean, variance;
 };
 
-/// Around a place near the mean: the variance of a hundred million values would be a difference of large sums. Where
-/// the few pixels misled, a second pass is around the mean itself.
+/// Computes the variance around a value near the mean, to avoid cancellation between large sums over a hundred million
+/// values. If the sampled mean was too far off, a second pass uses the actual mean.
 Spread spread_of(const Tensor& pixels, double eps) {
     constexpr double kFar = 16;  // squared standard deviations
     auto centre = sampled_mean(pixels);
@@ -57,13 +57,13 @@ Spread spread_of(const Tensor& pixels, double eps) {
     return {centre + around[0], variance()};
 }
 
-/// The mean of each group's channels, for each of these.
+/// Replaces each channel's value by the mean of its group.
 Tensor over_groups(const Tensor& of_channels, std::int64_t groups) {
     const auto grouped = of_channels.view({groups, -1});
     return grouped.mean({1}, /*keepdim=*/true).expand_as(grouped).flatten();
 }
 
-/// x factor + offset is the normalised x, for each channel.
+/// x factor + offset is the normalised x, per channel.
 struct Affine {
     Tensor factor;
     Tensor offset;
@@ -93,7 +93,8 @@ void group_norm_of(const Tensor& pixels, const GroupNormParameters& norm, Tensor
     at::addcmul_out(result, offset, pixels, factor);
 }
 
-/// [T, H, W, C] and [t, h, w, C]: row by row, the places of a cell at once.
+/// `frames` [T, H, W, C], `scale` and `shift` [t, h, w, C]. Processes all pixels of a row that share one scale
+/// together.
 void scale_cells(const Tensor& frames, const Tensor& scale, const Tensor& shift, const Tensor& result) {
     const auto height = frames.size(1), width = frames.size(2), channels = frames.size(3), across = scale.size(2);
     const auto of_cell = width / across, rows_of_cell = height / scale.size(1);
@@ -114,8 +115,8 @@ void scale_cells(const Tensor& frames, const Tensor& scale, const Tensor& shift,
     });
 }
 
-/// The memory of a tensor that is nobody else's, or new memory.
-Tensor room_for(const Tensor& x) {
+/// Reuses the tensor's memory if nothing else refers to it; otherwise allocates new memory.
+Tensor reusable_memory(const Tensor& x) {
     const bool is_free = x.use_count() == 1 && x.storage().use_count() == 1;
     return is_free ? x : at::empty_like(x);
 }
@@ -130,7 +131,7 @@ Tensor unit_length_silu(Tensor x, const Tensor& gain) {
         return at::silu(at::div(wide, length).mul_(gain));
     }
     const auto channels = x.size(-1);
-    const auto result = room_for(x);
+    const auto result = reusable_memory(x);
     at::parallel_for(0, x.numel() / channels, rows_at_once(channels), [&](std::int64_t begin, std::int64_t end) {
         silu_kernels::unit_length(x.const_data_ptr<float>() + begin * channels, end - begin, channels,
                                   gain.const_data_ptr<float>(), result.mutable_data_ptr<float>() + begin * channels);
@@ -140,16 +141,17 @@ Tensor unit_length_silu(Tensor x, const Tensor& gain) {
 
 namespace {
 
-/// `plain` writes the norm of pixels [P, C] of plain float32 memory, `rest` finishes that of any other.
+/// `plain` computes the norm of contiguous float32 pixels [P, C]. For other memory, `rest` completes the result of
+/// LibTorch.
 template <class Plain, class Rest>
 Tensor of_each(const Tensor& x, const GroupNormParameters& norm, const Plain& plain, const Rest& rest) {
     RECORD_FUNCTION("kinescope::norm_silu", {});
     if (!is_plain(x)) {
-        // LibTorch's kernel for channels-last takes the variance as E[x^2] - E[x]^2, which loses digits.
+        // LibTorch's channels-last kernel computes the variance as E[x^2] - E[x]^2, which loses precision.
         const auto planes = x.to(at::kFloat).movedim(-1, 1).contiguous();
         return rest(at::group_norm(planes, norm.groups, norm.weight, norm.bias, norm.eps).movedim(1, -1).contiguous());
     }
-    const auto result = room_for(x);
+    const auto result = reusable_memory(x);
     const auto pixels = [&](const Tensor& of) { return of.view({-1, x.size(-1)}); };
     for (std::int64_t i = 0; i < x.size(0); ++i) plain(pixels(x[i]), norm, pixels(result[i]));
     return result;
@@ -171,8 +173,8 @@ Tensor modulated_group_norm_silu(Tensor frames, const GroupNormParameters& norm,
     const auto [factor, offset] = affine_of(frames.flatten(0, 2), norm);
     const auto scale = (places.scale * factor).contiguous();
     const auto shift = (places.scale * offset + places.shift).contiguous();
-    const auto result = room_for(frames);
-    // In an odd number of frames the first one stands alone.
+    const auto result = reusable_memory(frames);
+    // If the number of frames is odd, the first frame has its own scale.
     const auto lone = frames.size(0) > 1 ? frames.size(0) % 2 : 0;
     const auto part = [&](const Tensor& all, std::int64_t first, std::int64_t end) { return all.slice(0, first, end); };
     if (lone > 0) scale_cells(part(frames, 0, 1), part(scale, 0, 1), part(shift, 0, 1), part(result, 0, 1));

@@ -6,14 +6,14 @@
 
 namespace kinescope {
 
-/// Norms of channels-last values, with x sigmoid(x) behind them where the name says so, in float32: any dtype in. One
-/// pass over float32 values on the CPU, and in their own memory where nobody else refers to it: hand over what is not
-/// needed any more.
+/// Norms of channels-last tensors in float32, followed by silu if the name says so. Accept any dtype. On the CPU,
+/// float32 input takes one pass and its memory is reused if nothing else refers to it: move in tensors that are no
+/// longer needed.
 
-/// silu(x / max(|x|, 1e-12) gain), |x| being the length over the last dimension. `gain` [C] float32.
+/// silu(x / max(|x|, 1e-12) gain), where |x| is the length over the last dimension. `gain` is [C] float32.
 Tensor unit_length_silu(Tensor x, const Tensor& gain);
 
-/// Group norm over all but the last dimension of each of x's first ones; [N, ..., C]. Weight and bias [C] float32.
+/// Group norm of x [N, ..., C] over all dimensions except the first. Weight and bias are [C] float32.
 struct GroupNormParameters {
     const Tensor& weight;
     const Tensor& bias;
@@ -24,8 +24,8 @@ Tensor group_norm_silu(Tensor x, const GroupNormParameters& norm);
 /// The same without silu.
 Tensor group_norm(Tensor x, const GroupNormParameters& norm);
 
-/// Group norm over a whole video [T, H, W, C], times a scale and plus a shift of each place, through silu. Those are
-/// [t, h, w, C]: T, H and W are multiples of their sizes, and neighbours share one.
+/// Group norm over a whole video [T, H, W, C], then a scale and a shift per position, then silu. `scale` and `shift`
+/// are [t, h, w, C]; T, H and W are multiples of t, h and w, and neighbouring positions share a value.
 struct PlaceModulation {
     Tensor scale;
     Tensor shift;

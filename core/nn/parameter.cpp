@@ -3,14 +3,12 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <optional>
 
 #include "core/base/log_line.h"
+#include "core/base/significant.h"
 #include "core/device/dtype.h"
-#include "core/weights/float8_notes.h"
 #include "core/weights/int8_weight.h"
 #include "core/weights/weight_scan.h"
 
@@ -36,16 +34,12 @@ std::string shape_of(const Tensor& value) {
 }
 
 std::string reason(const WeightScan& scan, std::int64_t lost_channels) {
-    if (scan.max_abs > kFloat16WeightMax) {
-        std::array<char, 32> largest{};
-        std::snprintf(largest.data(), largest.size(), "%.6g", scan.max_abs);
-        return std::string("has values up to ") + largest.data();
-    }
-    if (lost_channels > 0) return "would lose the digits of " + std::to_string(lost_channels) + " channels";
-    return "would lose " + std::to_string(scan.flushed) + " of " + std::to_string(scan.count) + " values to zero";
+    if (scan.max_abs > kFloat16WeightMax) return "has values up to " + significant(scan.max_abs, 6);
+    if (lost_channels > 0) return "would lose the precision of " + std::to_string(lost_channels) + " channels";
+    return "would lose " + std::to_string(scan.flushed) + " of " + std::to_string(scan.count) + " values to underflow";
 }
 
-/// Large values that float16 just holds may still be multiplied in it: should a product overflow, the guard sees it.
+/// Large values within float16's range may still be multiplied in it: if a product overflows, the guard detects it.
 bool is_beyond_float16(const WeightScan& scan) {
     return scan.max_abs > dtype_max(at::kHalf) || scan.max_abs <= kFloat16WeightMax;
 }
@@ -58,39 +52,41 @@ ProductWeight to_product_weight(const Tensor& stored, const Precision& precision
     const std::int64_t lost_channels = fits_float16(scan) ? channels_lost_in_float16(stored, scan) : 0;
     if (fits_float16(scan) && lost_channels == 0) return {to_storage(stored, precision), false};
     const std::string dtype = dtype_name(stored.scalar_type());
-    log_warning((name.empty() ? "A weight " + shape_of(stored) : name) + " stays " + dtype + ": as float16 it " +
+    log_warning((name.empty() ? "A weight " + shape_of(stored) : name) + " keeps " + dtype + ": in float16 it " +
                 reason(scan, lost_channels));
     return {stored.to(precision.device), is_beyond_float16(scan)};
 }
 
 namespace {
 
-/// Of the values that are not zero. NaN trips nothing: S0 has seen it.
-double share_made_zero(const Tensor& weight, const StoredWeight& float8) {
+/// The share of values that are not zero before, but zero after quantisation. Ignores NaN, which check S0 reports.
+double underflowing_share(const Tensor& weight, const StoredWeight& float8) {
     const auto before = at::count_nonzero(weight).item<std::int64_t>();
-    constexpr int kMagnitude = 0x7f;  // -0 is zero, too
+    constexpr int kMagnitude = 0x7f;  // ignores the sign, because -0 is zero too
     const auto after = at::count_nonzero(float8.data.view(at::kByte).bitwise_and(kMagnitude)).item<std::int64_t>();
     return static_cast<double>(before - after) / static_cast<double>(std::max<std::int64_t>(weight.numel(), 1));
 }
 
 /// In float8; in the compute dtype where a few large values would push all others down to zero (S10).
-std::optional<LinearWeight> quantised(const Tensor& weight, const Precision& precision, const std::string& name) {
+std::optional<LinearWeight> quantised(const Tensor& weight, const Precision& precision, const std::string& name,
+                                      const Float8Sink& note) {
     const StoredWeight float8 = quantize_fp8(weight);
-    const double zero = share_made_zero(weight, float8);
+    const double zero = underflowing_share(weight, float8);
     const bool fits = zero <= kFloat8Zero;
-    note_float8(
-        {.component = {}, .weight = name, .zero = zero, .kept = fits ? float8.data.scalar_type() : precision.compute});
+    if (note) note({.weight = name, .zero = zero, .kept = fits ? float8.data.scalar_type() : precision.compute});
     if (fits) return LinearWeight{float8.to(precision.device), false};
-    log_warning((name.empty() ? "A weight " + shape_of(weight) : name) + " stays " + dtype_name(precision.compute) +
-                ": float8 would make " + std::to_string(std::lround(zero * 100)) + " % of its values zero");
+    log_warning((name.empty() ? "A weight " + shape_of(weight) : name) + " keeps " + dtype_name(precision.compute) +
+                ": in float8 it would lose " + std::to_string(std::lround(zero * 100)) +
+                " % of its values to underflow");
     return std::nullopt;
 }
 
 }  // namespace
 
-LinearWeight to_linear_storage(const Tensor& weight, const Precision& precision, const std::string& name) {
+LinearWeight to_linear_storage(const Tensor& weight, const Precision& precision, const std::string& name,
+                               const Float8Sink& note) {
     if (weight.defined() && c10::isFloat8Type(precision.storage)) {
-        if (auto float8 = quantised(weight, precision, name)) return *float8;
+        if (auto float8 = quantised(weight, precision, name, note)) return *float8;
     }
     if (weight.defined() && precision.storage == at::kChar && takes_int8(name))
         return {quantize_int8(weight).to(precision.device), false};
@@ -101,11 +97,12 @@ LinearWeight to_linear_storage(const Tensor& weight, const Precision& precision,
 LinearWeight take_linear_weight(const WeightScope& scope, const std::vector<std::int64_t>& shape,
                                 const Precision& precision) {
     const std::string name = scope.path("weight");
+    const auto note = [&](Float8Note made) { scope.note_float8(std::move(made)); };
     if (precision.quantized == QuantizedWeights::upcast)
-        return to_linear_storage(scope.take("weight", shape), precision, name);
+        return to_linear_storage(scope.take("weight", shape), precision, name, note);
     auto weight = scope.take_stored("weight", shape);
     if (weight.is_quantised()) return {weight.to(precision.device), false};
-    return to_linear_storage(weight.data, precision, name);
+    return to_linear_storage(weight.data, precision, name, note);
 }
 
 Tensor to_float32(const Tensor& stored, const Precision& precision) {

@@ -8,31 +8,31 @@
 
 namespace kinescope {
 
-/// A stored tensor as a layer keeps it: on the device, in Precision::storage (in Precision::compute where that is
-/// float8 or int8, which nothing but a Linear can use). On the CPU and in the stored dtype nothing is copied: it stays
-/// a view of the mapped file. An undefined tensor (a missing key, reported later) stays undefined.
+/// A stored tensor as a layer uses it: on the device, in Precision::storage (in Precision::compute if storage is float8
+/// or int8, which only Linear supports). On the CPU and in the stored dtype it remains a view of the mapped file. An
+/// undefined tensor (a missing key, reported later) stays undefined.
 Tensor to_storage(const Tensor& stored, const Precision& precision);
 
-/// As to_storage for what is float32 in every policy: norms, gates, tables.
+/// Like to_storage, for tensors that are always float32: norms, gates, tables.
 Tensor to_float32(const Tensor& stored, const Precision& precision);
 
-/// How an op runs whose weight float16 cannot hold (S0): its products are float32.
+/// The precision of an op whose weight may not fit in float16 (check S0): float32 if `needs_float32`.
 inline OpPrecision fit_op(const OpPrecision& op, bool needs_float32) {
     return needs_float32 && op.compute == at::kHalf ? OpPrecision{} : op;
 }
 
-/// A weight of products, which a policy may want in float16.
+/// A weight of matrix products or convolutions, which a policy may store in float16.
 struct ProductWeight {
     Tensor values;
-    bool needs_float32 = false;  ///< float16 cannot hold it: it stays as stored
+    bool needs_float32 = false;  ///< float16 cannot hold the weight, so it keeps its stored dtype
 
     OpPrecision fit(const OpPrecision& op) const { return fit_op(op, needs_float32); }
 };
 
-/// As to_storage; `name` is for the line in the log that says why a weight is not narrowed.
+/// Like to_storage. `name` appears in the log if the weight is not narrowed.
 ProductWeight to_product_weight(const Tensor& stored, const Precision& precision, const std::string& name);
 
-/// The same of a Linear, whose weight [out, in] may be kept quantised.
+/// The weight [out, in] of a Linear layer, which may be quantised.
 struct LinearWeight {
     StoredWeight stored;
     bool needs_float32 = false;
@@ -40,12 +40,15 @@ struct LinearWeight {
     OpPrecision fit(const OpPrecision& op) const { return fit_op(op, needs_float32); }
 };
 
-/// As stored where the policy keeps it quantised, in float8 or int8 where it asks for that, else as to_product_weight.
+/// Keeps the stored format if the policy keeps quantised weights; quantises to float8 or int8 if the policy requests
+/// it; otherwise like to_product_weight.
 LinearWeight take_linear_weight(const WeightScope& scope, const std::vector<std::int64_t>& shape,
                                 const Precision& precision);
-LinearWeight to_linear_storage(const Tensor& weight, const Precision& precision, const std::string& name);
+/// `float8`: as for WeightStore.
+LinearWeight to_linear_storage(const Tensor& weight, const Precision& precision, const std::string& name,
+                               const Float8Sink& float8 = {});
 
-/// The same with another compute dtype: for layers that stay float32 whatever the policy says.
+/// The same precision with compute dtype float32, for layers that always use float32.
 Precision float32_compute(Precision precision);
 
 }  // namespace kinescope

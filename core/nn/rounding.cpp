@@ -12,25 +12,26 @@ namespace {
 constexpr std::int64_t kMeasuredRows = 16;
 constexpr std::int64_t kMeasuredQueries = 8;
 constexpr std::int64_t kMeasuredSide = 8;
-/// Float32 values of a weight, or of keys, that are made at a time.
+/// Maximum float32 values of a weight, or of keys, to convert at a time.
 constexpr std::int64_t kMeasuredAtOnce = std::int64_t{1} << 22;
 
-/// A channel whose error is larger than this part of its size (40 dB) is lost, if rounding does not explain the error.
+/// A channel is lost if its squared error exceeds this share of its squared size (40 dB) and rounding does not explain
+/// it.
 constexpr double kLostSquared = 1e-4;
-/// Rounding of both operands and of the result, and the order of summation.
+/// Accounts for rounding of both operands and of the result, and for the order of summation.
 constexpr double kRoundings = 4;
 
-bool is_heard(const OpPrecision& op) {
+bool is_measured(const OpPrecision& op) {
     return op.listener != nullptr && op.compute != at::kFloat;
 }
 
-/// The largest relative error of rounding to a type of 16 bits.
+/// The largest relative rounding error of a 16-bit dtype.
 double unit_of(Dtype dtype) {
     return dtype == at::kHalf ? std::exp2(-11.0) : std::exp2(-8.0);
 }
 
-/// Results [rows, channels], what they are in float32, and the same product of the magnitudes of all operands: the
-/// error of rounding, which is relative, is at most a small multiple of it. Underflow is not relative.
+/// Results [rows, channels], their float32 values, and the same product with the magnitudes of all operands. The
+/// rounding error is relative, so it is at most a small multiple of the latter. Underflow is not.
 struct Measured {
     Tensor actual;
     Tensor expected;
@@ -49,8 +50,9 @@ Tensor row_of(const Measured& of, Dtype dtype) {
     return at::stack({noise.sum(), signal.sum(), lost, channels});
 }
 
-/// What operands cost that come rounded already: the mean square error of their rounding, by the sum of squares of
-/// their products with the weight. It is large beside the result where they cancel. As a row for RoundingListener.
+/// The error of operands that are already rounded: the mean square of their rounding error, times the sum of squares of
+/// their products with the weight. It is large relative to the result if products cancel. Returns a row for
+/// RoundingListener.
 Tensor inherited_row(const Tensor& squares, const Tensor& operand) {
     const Dtype dtype = operand.scalar_type();
     const bool is_rounded = dtype == at::kHalf || dtype == at::kBFloat16;
@@ -59,14 +61,14 @@ Tensor inherited_row(const Tensor& squares, const Tensor& operand) {
     return at::stack({squares.sum() * mean_square, none, none, none});
 }
 
-/// Calls `work(first, count)` for parts of `size` channels of `values` numbers each.
+/// Calls `work(first, count)` for parts of `size` channels with `values` elements each.
 template <class Work>
 void each_part(std::int64_t size, std::int64_t values, const Work& work) {
     const auto step = std::max<std::int64_t>(kMeasuredAtOnce / std::max<std::int64_t>(values, 1), 1);
     for (std::int64_t first = 0; first < size; first += step) work(first, std::min(step, size - first));
 }
 
-/// Adds up the rows of parts of one product.
+/// Adds up the rows for the parts of one product.
 class RowSum {
 public:
     void add(const Tensor& row) { sum_ = sum_.defined() ? sum_ + row : row; }
@@ -99,7 +101,7 @@ Tensor magnitude(const Tensor& x) {
     return x.defined() ? x.abs() : x;
 }
 
-/// Rows of a weight in float32.
+/// Converts rows of a weight to float32.
 class WideRows {
 public:
     explicit WideRows(const StoredWeight& weight) : weight_(weight) {
@@ -121,7 +123,7 @@ private:
 
 void measure_linear(const OpPrecision& op, const Tensor& x, const StoredWeight& weight, const Tensor& bias,
                     const Tensor& y) {
-    if (!is_heard(op) || x.numel() == 0) return;
+    if (!is_measured(op) || x.numel() == 0) return;
     const auto inputs = some_rows(in_rows(x), kMeasuredRows).to(at::kFloat);
     const auto outputs = some_rows(in_rows(y), kMeasuredRows);
     const WideRows weights(weight);
@@ -140,7 +142,7 @@ void measure_linear(const OpPrecision& op, const Tensor& x, const StoredWeight& 
 
 namespace {
 
-/// Results in the middle of a side of a picture, and the inputs that they see.
+/// Results in the middle of one side of an image, and the inputs that they depend on.
 struct MiddleSpan {
     std::int64_t first, count;
 
@@ -150,7 +152,7 @@ struct MiddleSpan {
     }
 };
 
-/// The inputs of those results along one dimension of `x`, with zeros where they lie outside.
+/// These inputs along dimension `dim` of `x`, with zeros outside the image.
 Tensor inputs_of(const Tensor& x, std::int64_t dim, const MiddleSpan& results, const ConvolutionPart& part) {
     const auto begin = results.first * part.stride - part.before;
     const auto end = begin + (results.count - 1) * part.stride + part.weight.size(-1);
@@ -164,7 +166,7 @@ Tensor inputs_of(const Tensor& x, std::int64_t dim, const MiddleSpan& results, c
 }  // namespace
 
 void measure_convolution(const OpPrecision& op, const ConvolutionPart& part, const Tensor& y) {
-    if (!is_heard(op) || y.numel() == 0) return;
+    if (!is_measured(op) || y.numel() == 0) return;
     const auto rows = MiddleSpan::middle(y.size(1)), columns = MiddleSpan::middle(y.size(2));
     const auto picture = part.pictures.narrow(0, 0, 1).to(at::kFloat).permute({0, 3, 1, 2});
     const auto inputs = inputs_of(inputs_of(picture, 2, rows, part), 3, columns, part).contiguous();
@@ -187,7 +189,7 @@ void measure_convolution(const OpPrecision& op, const ConvolutionPart& part, con
 }
 
 void measure_attention(const OpPrecision& op, const AttentionInput& input, const Tensor& y) {
-    if (!is_heard(op) || op.rung == Rung::scaled || y.numel() == 0) return;
+    if (!is_measured(op) || op.level == PrecisionLevel::scaled || y.numel() == 0) return;
     const auto batch = y.size(0) / 2, stride = std::max<std::int64_t>(y.size(2) / kMeasuredQueries, 1);
     const double scale = input.scale.value_or(1 / std::sqrt(static_cast<double>(y.size(3))));
     const auto bias =
@@ -211,8 +213,8 @@ void measure_attention(const OpPrecision& op, const AttentionInput& input, const
 }
 
 Tensor narrowed(const Tensor& x, const OpPrecision& op) {
-    const auto y = x.to(op.rung == Rung::scaled ? at::kFloat : op.compute);
-    if (!is_heard(op) || y.scalar_type() == x.scalar_type() || x.numel() == 0) return y;
+    const auto y = x.to(op.level == PrecisionLevel::scaled ? at::kFloat : op.compute);
+    if (!is_measured(op) || y.scalar_type() == x.scalar_type() || x.numel() == 0) return y;
     const auto before = some_rows(in_rows(x), kMeasuredRows).to(at::kFloat);
     op.listener->hear(row_of({some_rows(in_rows(y), kMeasuredRows), before, before.abs()}, op.compute));
     return y;

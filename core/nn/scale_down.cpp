@@ -14,7 +14,7 @@ ScaledDown scale_down(const Tensor& x, const Tensor& weight) {
     const auto values = x.to(at::kFloat);
     const auto [least, most] = at::aminmax(values);
     const auto row_sums = at::linalg_vector_norm(weight.flatten(1), 1, {1}, /*keepdim=*/false, at::kFloat);
-    // Not further down than that: small values beside the large ones would lose their digits.
+    // Do not scale down further: small values would lose precision.
     const auto gain = row_sums.amax().clamp_min(1.0) / kProductLimit;
     const auto exponent = (at::maximum(least.abs(), most.abs()) * gain).clamp_min(1.0).log2().ceil();
     const auto factor = at::exp2(exponent);

@@ -7,15 +7,16 @@
 
 namespace kinescope {
 
-/// Sinusoids of a timestep: [1, dim] = [cos | sin] of t * 10000^(-i / (dim / 2)), float32 on the CPU.
+/// Sinusoidal embedding of a timestep: [1, dim] = [cos
+/// sin] of t * 10000^(-i / (dim / 2)), float32 on the CPU.
 Tensor sinusoidal_embedding(double timestep, std::int64_t dim);
 
-/// linear_2(silu(linear_1(sinusoids))), float32 in every policy: its rounding would shift every modulation.
+/// linear_2(silu(linear_1(sinusoids))), always in float32, because its rounding errors would affect every modulation.
 class TimestepEmbedding {
 public:
     TimestepEmbedding() = default;
     TimestepEmbedding(const WeightScope& scope, std::int64_t frequencies, std::int64_t dim, const Precision& precision);
-    /// [1, dim] on the device.
+    /// Returns [1, dim] on the device.
     Tensor operator()(double timestep) const;
 
 private:

@@ -34,7 +34,7 @@ SiteKey key(const NumericSample& sample) {
     return {sample.component, sample.site, sample.branch};
 }
 
-/// Pairs of a site in the step before and in this one.
+/// Calls visit(before, now) for every site that has a sample in both steps.
 template <class Visit>
 void for_each_pair(const Samples& previous, const Samples& samples, const Visit& visit) {
     std::map<SiteKey, const NumericSample*> before;
@@ -44,13 +44,9 @@ void for_each_pair(const Samples& previous, const Samples& samples, const Visit&
     }
 }
 
-bool is_finite(const NumericSample& sample) {
-    return sample.stats.nan + sample.stats.inf == 0;
-}
-
 bool is_of_block(const NumericSample& sample) {
-    const std::string detector = detector_of(sample);
-    return detector == "S2" || detector == "S3" || detector == "S4";
+    const Detector detector = detector_of(sample);
+    return detector == Detector::block || detector == Detector::attention || detector == Detector::feed_forward;
 }
 
 void append(std::vector<Finding>& all, std::vector<Finding> more) {
@@ -59,14 +55,25 @@ void append(std::vector<Finding>& all, std::vector<Finding> more) {
 
 }  // namespace
 
-std::string detector_of(const NumericSample& sample) {
-    const auto has = [&](const char* part) { return sample.site.find(part) != std::string::npos; };
-    if (sample.phase == Phase::encode) return "S1";
-    if (sample.phase == Phase::decode) return sample.site == "frames" ? "S9" : "S8";
-    if (sample.site.starts_with("latents")) return "S6";
-    if (sample.site == "noise_pred" || sample.site == "guidance") return "S5";
-    if (has("attn")) return "S3";
-    return has(".net.") ? "S4" : "S2";
+Detector detector_of(const NumericSample& sample) {
+    if (sample.phase == Phase::encode) return Detector::encoder;
+    if (sample.phase == Phase::decode) return Detector::vae;
+    switch (sample.kind) {
+        case SiteKind::attention:
+            return Detector::attention;
+        case SiteKind::feed_forward:
+            return Detector::feed_forward;
+        case SiteKind::prediction:
+        case SiteKind::guidance:
+            return Detector::prediction;
+        case SiteKind::latents:
+        case SiteKind::latents_spread:
+        case SiteKind::latents_unchanged:
+            return Detector::latents;
+        case SiteKind::block:
+            break;
+    }
+    return Detector::block;
 }
 
 std::vector<Finding> find_headroom(const Samples& samples) {
@@ -74,7 +81,7 @@ std::vector<Finding> find_headroom(const Samples& samples) {
     const double limit = dtype_max(at::kHalf);
     for (const NumericSample& sample : samples) {
         const double share = sample.stats.max_abs / limit;
-        if (sample.dtype != "float16" || share < kHeadroomWarn) continue;
+        if (sample.precision != ComputePrecision{ElementType::float16} || share < kHeadroomWarn) continue;
         found.push_back({.detector = detector_of(sample),
                          .sample = sample,
                          .found = {.code = "near_limit",
@@ -106,8 +113,8 @@ namespace {
 std::vector<Finding> find_dead_guidance(const Samples& samples) {
     std::vector<Finding> found;
     for (const NumericSample& sample : samples) {
-        if (sample.site != "guidance" || sample.stats.max_abs > kDeadGuidance) continue;
-        found.push_back({.detector = "S5",
+        if (sample.kind != SiteKind::guidance || sample.stats.max_abs > kDeadGuidance) continue;
+        found.push_back({.detector = Detector::prediction,
                          .sample = sample,
                          .found = {.code = "dead_guidance",
                                    .values = {{"difference", text(sample.stats.max_abs)}},
@@ -117,12 +124,12 @@ std::vector<Finding> find_dead_guidance(const Samples& samples) {
     return found;
 }
 
-/// Weights that are all zero: the latents stay noise, whatever is asked for.
+/// If all weights are zero, the latents stay noise.
 std::vector<Finding> find_zero_prediction(const Samples& samples) {
     std::vector<Finding> found;
     for (const NumericSample& sample : samples) {
-        if (sample.site != "noise_pred" || !is_finite(sample) || sample.stats.max_abs > 0) continue;
-        found.push_back({.detector = "S5",
+        if (sample.kind != SiteKind::prediction || !sample.is_finite() || sample.stats.max_abs > 0) continue;
+        found.push_back({.detector = Detector::prediction,
                          .sample = sample,
                          .found = {.code = "zero_prediction",
                                    .values = {},
@@ -137,11 +144,11 @@ std::vector<Finding> find_velocity(const Samples& previous, const Samples& sampl
     std::vector<Finding> found = find_dead_guidance(samples);
     append(found, find_zero_prediction(samples));
     for_each_pair(previous, samples, [&](const NumericSample& before, const NumericSample& now) {
-        if (now.site != "noise_pred") return;
+        if (now.kind != SiteKind::prediction) return;
         const double low = before.stats.std / kVelocityRatio;
         const double high = before.stats.std * kVelocityRatio;
         if (now.stats.std >= low && now.stats.std <= high) return;
-        found.push_back({.detector = "S5",
+        found.push_back({.detector = Detector::prediction,
                          .sample = now,
                          .found = {.code = "velocity",
                                    .values = change(before.stats.std, now.stats.std),
@@ -157,8 +164,8 @@ std::vector<Finding> find_spread(const Samples& samples) {
     std::vector<Finding> found;
     for (const NumericSample& sample : samples) {
         const double spread = sample.stats.max_abs;
-        if (sample.site != "latents.spread" || (spread >= kSpreadLeast && spread <= kSpreadMost)) continue;
-        found.push_back({.detector = "S6",
+        if (sample.kind != SiteKind::latents_spread || (spread >= kSpreadLeast && spread <= kSpreadMost)) continue;
+        found.push_back({.detector = Detector::latents,
                          .sample = sample,
                          .found = {.code = "spread",
                                    .values = {{"times", text(spread)}},
@@ -173,18 +180,18 @@ std::vector<Finding> find_spread(const Samples& samples) {
 std::vector<Finding> find_latents(const Samples& previous, const Samples& samples) {
     std::vector<Finding> found = find_spread(samples);
     for (const NumericSample& sample : samples) {
-        if (sample.site != "latents.unchanged" || sample.stats.max_abs <= kUnchanged) continue;
+        if (sample.kind != SiteKind::latents_unchanged || sample.stats.max_abs <= kUnchanged) continue;
         found.push_back(
-            {.detector = "S6",
+            {.detector = Detector::latents,
              .sample = sample,
              .found = {.code = "unchanged",
                        .values = {{"share", percent(sample.stats.max_abs)}},
                        .text = percent(sample.stats.max_abs) + " of the latents did not change in this step"}});
     }
     for_each_pair(previous, samples, [&](const NumericSample& before, const NumericSample& now) {
-        if (now.site != "latents" || now.stats.std <= kLatentsFloor) return;
+        if (now.kind != SiteKind::latents || now.stats.std <= kLatentsFloor) return;
         if (now.stats.std <= kLatentsJump * before.stats.std) return;
-        found.push_back({.detector = "S6",
+        found.push_back({.detector = Detector::latents,
                          .sample = now,
                          .found = {.code = "latents_jump",
                                    .values = change(before.stats.std, now.stats.std),
@@ -204,10 +211,10 @@ std::vector<Finding> find_in_step(const Samples& previous, const Samples& sample
 
 std::vector<Finding> find_embeddings(const EmbeddingFacts& facts) {
     std::vector<Finding> found;
-    const auto warn = [&](Sentence seen) {
-        found.push_back({.detector = "S1", .sample = facts.sample, .found = std::move(seen)});
+    const auto warn = [&](LocalizableMessage seen) {
+        found.push_back({.detector = Detector::encoder, .sample = facts.sample, .found = std::move(seen)});
     };
-    if (!is_finite(facts.sample)) warn({.code = "not_finite", .values = {}, .text = "the embeddings are not finite"});
+    if (!facts.sample.is_finite()) warn({.code = "not_finite", .values = {}, .text = "the embeddings are not finite"});
     if (facts.num_rows > 1 && facts.has_equal_rows)
         warn({.code = "equal_words", .values = {}, .text = "all words have the same embedding"});
     if (facts.has_different_prompts && !(facts.cosine < kSameEmbedding))
@@ -217,17 +224,25 @@ std::vector<Finding> find_embeddings(const EmbeddingFacts& facts) {
     return found;
 }
 
-double shadow_tolerance(const std::string& dtype) {
-    if (dtype.starts_with("float16")) return 1e-2;
-    if (dtype == "int8") return 0.1;
-    return dtype == "bfloat16" ? 6e-2 : 1e-3;
+double shadow_tolerance(ElementType dtype) {
+    switch (dtype) {
+        case ElementType::float16:
+            return 1e-2;
+        case ElementType::bfloat16:
+            return 6e-2;
+        case ElementType::int8:
+            return 0.1;
+        default:
+            return 1e-3;
+    }
 }
 
 std::vector<Finding> find_shadow(const ShadowFacts& facts) {
-    if (facts.relative_error <= shadow_tolerance(facts.sample.dtype)) return {};
-    const bool is_int8 = facts.sample.dtype == "int8";
+    const ElementType dtype = facts.sample.precision.dtype;
+    if (facts.relative_error <= shadow_tolerance(dtype)) return {};
+    const bool is_int8 = dtype == ElementType::int8;
     return {
-        {.detector = "S7",
+        {.detector = Detector::kernel,
          .sample = facts.sample,
          .found = {.code = is_int8 ? "int8_coarse" : "kernel_differs",
                    .values = {{"share", percent(facts.relative_error)}},
@@ -238,10 +253,12 @@ std::vector<Finding> find_shadow(const ShadowFacts& facts) {
 }
 
 std::vector<Finding> find_rounding(const RoundingFacts& facts) {
-    const std::string& dtype = facts.sample.dtype;
-    const auto raise = [&](Sentence seen) {
-        return std::vector<Finding>{
-            {.detector = "S11", .sample = facts.sample, .found = std::move(seen), .weight = Finding::Weight::raise}};
+    const std::string dtype = to_string(facts.sample.precision);
+    const auto raise = [&](LocalizableMessage seen) {
+        return std::vector<Finding>{{.detector = Detector::rounding,
+                                     .sample = facts.sample,
+                                     .found = std::move(seen),
+                                     .weight = Finding::Weight::raise}};
     };
     if (!(facts.lost <= kLostChannels * facts.channels))
         return raise({.code = "underflow",
@@ -258,7 +275,7 @@ std::vector<Finding> find_rounding(const RoundingFacts& facts) {
 std::vector<Finding> find_float8(const Float8Facts& facts) {
     std::vector<Finding> found;
     const auto warn = [&](const char* code, double share, const char* words) {
-        found.push_back({.detector = "S10",
+        found.push_back({.detector = Detector::float8,
                          .sample = facts.sample,
                          .found = {.code = code,
                                    .values = {{"share", percent(share)}},

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kMost = 0.9;
 constexpr double kNearlyAll = 0.99;
-/// More than a dark scene that fades to black (two thirds), less than what is an error.
+/// Above the share of a dark scene that fades to black (two thirds), below kMost.
 constexpr double kManyBlack = 0.75;
 constexpr double kBlackMean = 2;
 constexpr double kBlackStd = 1;
@@ -19,17 +19,16 @@ constexpr double kGreyReach = 2;
 constexpr double kGreyStd = 1.5;
 /// A display shows no difference between these levels and black.
 constexpr int kInvisible = 4;
-/// Deviation of a channel without a picture in it: up to 8 % of its mean, at least half a level, at most seven. Empty
-/// clips of the built-in model at 480x320 reach 5.6 at a mean of 237, 2.8 at 90 and 1.3 at 19; its ordinary clips 14
-/// to 60.
+/// A channel counts as flat if its deviation is at most 8 % of its mean, limited to 0.5 to 7 levels. Empty clips of the
+/// built-in model at 480x320 reach 5.6 at a mean of 237, 2.8 at 90 and 1.3 at 19; its ordinary clips reach 14 to 60.
 constexpr double kContrast = 0.08;
 constexpr double kLeastDeviation = 0.5;
 constexpr double kMostDeviation = 7;
-/// The built-in model's empty clips change by up to 0.6 on average and 11 at most; a faint small square that moves by
-/// two pixels does by 0.8 and 51.
+/// From frame to frame, the built-in model's empty clips change by up to 0.6 on average and 11 at most; a faint small
+/// square that moves by two pixels changes them by 0.8 and 51.
 constexpr double kStillMean = 1;
 constexpr int kStillLargest = 16;
-/// Two equal frames can be chance at 8 values; a video that stands still has more.
+/// Shorter videos may have equal frames by chance.
 constexpr int kFewestFrames = 4;
 
 bool is_most(std::int64_t part, std::int64_t whole, double share) {
@@ -65,7 +64,7 @@ bool is_flat(const Moments& channel) {
     return channel.std() <= std::clamp(kContrast * channel.mean(), kLeastDeviation, kMostDeviation);
 }
 
-/// The lowest and the highest level that occur.
+/// The lowest and the highest level in use.
 std::pair<int, int> range_of(const ChannelHistogram& histogram) {
     const auto occurs = [](std::int64_t count) { return count > 0; };
     const auto first = std::find_if(histogram.begin(), histogram.end(), occurs);
@@ -125,34 +124,34 @@ std::optional<std::string> broken_video(const VideoFacts& facts, Evidence eviden
 
 namespace {
 
-/// Half of a saturated picture lies at either end; a night sky or a sheet of paper at one.
+/// A saturated picture has values at both ends; a night sky or a sheet of paper only at one.
 bool is_saturated(const VideoFacts& facts) {
     constexpr double kSome = 0.05;
     return is_most(facts.num_zeros + facts.num_full, facts.num_values, kMost) &&
            is_most(facts.num_zeros, facts.num_values, kSome) && is_most(facts.num_full, facts.num_values, kSome);
 }
 
-std::optional<Sentence> suspicion(const VideoFacts& facts) {
+std::optional<LocalizableMessage> suspicion(const VideoFacts& facts) {
     const std::string frames = std::to_string(facts.num_frames);
     const bool has_many = facts.num_frames >= kFewestFrames;
     if (facts.num_frames > 0 && facts.brightest <= kInvisible)
-        return Sentence{.code = "frames_dark",
-                        .values = {{"largest", std::to_string(facts.brightest)}},
-                        .text = "the video is too dark to see: its largest value is " +
-                                std::to_string(facts.brightest) + " of 255"};
+        return LocalizableMessage{.code = "frames_dark",
+                                  .values = {{"largest", std::to_string(facts.brightest)}},
+                                  .text = "the video is too dark to see: its largest value is " +
+                                          std::to_string(facts.brightest) + " of 255"};
     if (is_most(facts.num_black, facts.num_frames, kManyBlack))
-        return Sentence{.code = "frames_black",
-                        .values = {{"black", std::to_string(facts.num_black)}, {"frames", frames}},
-                        .text = count_of(facts.num_black, facts, "black")};
+        return LocalizableMessage{.code = "frames_black",
+                                  .values = {{"black", std::to_string(facts.num_black)}, {"frames", frames}},
+                                  .text = count_of(facts.num_black, facts, "black")};
     if (has_many && facts.num_one_colour == facts.num_frames && facts.num_still == facts.num_frames - 1)
-        return Sentence{.code = "frames_empty",
-                        .values = {{"frames", frames}},
-                        .text = "all " + frames + " frames show one flat colour and nothing moves"};
+        return LocalizableMessage{.code = "frames_empty",
+                                  .values = {{"frames", frames}},
+                                  .text = "all " + frames + " frames show one flat colour and nothing moves"};
     if (has_many && facts.num_equal == facts.num_frames - 1)
-        return Sentence{
+        return LocalizableMessage{
             .code = "frames_equal", .values = {{"frames", frames}}, .text = "all " + frames + " frames are the same"};
     if (is_saturated(facts))
-        return Sentence{.code = "frames_extreme", .values = {}, .text = "nearly all values are 0 or 255"};
+        return LocalizableMessage{.code = "frames_extreme", .values = {}, .text = "nearly all values are 0 or 255"};
     return std::nullopt;
 }
 
@@ -161,8 +160,8 @@ std::optional<Sentence> suspicion(const VideoFacts& facts) {
 std::vector<Finding> find_in_video(const VideoFacts& facts) {
     auto seen = suspicion(facts);
     if (!seen) return {};
-    return {{.detector = "S9",
-             .sample = {.phase = Phase::decode, .component = "vae", .site = "frames", .dtype = "float32"},
+    return {{.detector = Detector::frames,
+             .sample = {.phase = Phase::decode, .component = "vae", .site = "frames"},
              .found = std::move(*seen)}};
 }
 

@@ -9,21 +9,20 @@
 
 namespace kinescope {
 
-/// A text file that grows record by record and is whole after each. Where the disk takes no more, it is cut to its last
-/// whole record and left alone from then on.
+/// A text file that grows record by record. If the disk is full, it is cut after its last complete record and closed.
 class LogFile {
 public:
-    /// A file of an earlier process is cut to `kept` bytes and gone on with; one that is shorter, or with nothing kept,
-    /// begins anew. An empty path: a file that takes everything and keeps nothing. Makes missing folders. Throws
-    /// Error(output_not_writable), and Error(output_exists) while another run writes the file.
+    /// Cuts a file of an earlier process to `kept` bytes and appends to it. A file that is shorter, or of which nothing
+    /// is kept, starts again. With an empty path nothing is written. Creates missing folders. Throws
+    /// Error(output_not_writable), or Error(output_exists) while another run writes the file.
     LogFile(const std::filesystem::path& path, std::int64_t kept);
 
     bool is_open() const { return file_.is_open(); }
-    /// Why the file was left alone just now; empty when all is well, and after that was told once.
+    /// Returns why the file was just closed; empty otherwise.
     std::string append(std::string_view records);
-    /// Bytes of whole records.
+    /// Bytes of complete records.
     std::int64_t length() const { return length_; }
-    /// False: records are missing at its end.
+    /// False if records are missing at the end.
     bool is_whole() const { return is_whole_; }
 
 private:

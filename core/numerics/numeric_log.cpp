@@ -2,40 +2,15 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <utility>
+
+#include "core/api/json_fields.h"
 
 namespace kinescope {
 
 namespace {
 
 constexpr int kSchema = 1;
-
-/// JSON knows no NaN: the log spells it.
-Json number(double value) {
-    if (std::isnan(value)) return "nan";
-    if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
-    return value;
-}
-
-Json stats_json(const TensorStats& stats) {
-    return {{"count", stats.count},       {"min", number(stats.min)},
-            {"max", number(stats.max)},   {"max_abs", number(stats.max_abs)},
-            {"mean", number(stats.mean)}, {"std", number(stats.std)},
-            {"nan", stats.nan},           {"inf", stats.inf}};
-}
-
-Json policy_json(const ComponentPolicy& policy) {
-    return {{"component", policy.component},
-            {"stored", policy.stored},
-            {"storage", policy.storage},
-            {"compute", policy.compute},
-            {"accumulation", policy.accumulation},
-            {"attention_backend", policy.attention},
-            {"device", policy.device},
-            {"requested", policy.requested},
-            {"reason", policy.reason}};
-}
 
 constexpr std::array kCsvColumns = {"phase", "step",  "attempt", "branch",        "component", "site",
                                     "dtype", "count", "min",     "max",           "max_abs",   "mean",
@@ -45,7 +20,7 @@ std::string csv_cell(const Json& value) {
     return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-/// What was asked for beside what runs: the device, and each component's dtype and accumulation.
+/// Requested and actual device, and dtype and accumulation of each component.
 Json requested_against_actual(const NumericLogHeader& header) {
     Json rows = Json::array();
     const auto add = [&](const std::string& what, const std::string& requested, const std::string& actual) {
@@ -67,7 +42,7 @@ Json header_record(const NumericLogHeader& header) {
     for (const auto& [file, bytes, header_sha256] : header.model_files)
         files.push_back({{"file", file.string()}, {"bytes", bytes}, {"header_sha256", header_sha256}});
     Json policy = Json::array();
-    for (const auto& component : header.policy) policy.push_back(policy_json(component));
+    for (const auto& component : header.policy) policy.push_back(policy_json<Json>(component));
     return {{"record", "header"},
             {"schema", kSchema},
             {"version", header.version},
@@ -86,7 +61,7 @@ Json header_record(const NumericLogHeader& header) {
 }
 
 Json stat_record(const NumericSample& sample) {
-    Json record = stats_json(sample.stats);
+    Json record = stats_json<Json>(sample.stats);
     record.update({{"record", "stat"},
                    {"phase", to_string(sample.phase)},
                    {"step", sample.step},
@@ -94,8 +69,8 @@ Json stat_record(const NumericSample& sample) {
                    {"branch", sample.branch},
                    {"component", sample.component},
                    {"site", sample.site},
-                   {"dtype", sample.dtype},
-                   {"headroom_stops", number(sample.headroom_stops)}});
+                   {"dtype", to_string(sample.precision)},
+                   {"headroom_stops", number_json<Json>(sample.headroom_stops)}});
     return record;
 }
 
@@ -110,34 +85,30 @@ Json step_record(const StepCompleted& step) {
             {"timestep", step.timestep},
             {"sigma", step.sigma},
             {"seconds", step.seconds},
-            {"latents", stats_json(step.latents)},
+            {"latents", stats_json<Json>(step.latents)},
             {"latents_histogram",
              {{"min", step.histogram_min}, {"max", step.histogram_max}, {"counts", step.latents_histogram}}},
-            {"noise_pred", stats_json(step.noise_pred)}};
+            {"noise_pred", stats_json<Json>(step.noise_pred)}};
 }
 
 Json guard_record(const GuardActed& guard) {
-    return {{"record", "guard"},
-            {"phase", to_string(guard.phase)},
-            {"step", guard.step},
-            {"site", guard.site},
-            {"detector", guard.detector},
-            {"found", guard.found.text},
-            {"action", to_string(guard.action)},
-            {"before", guard.before},
-            {"after", guard.after},
-            {"attempt", guard.attempt},
-            {"seconds", guard.seconds}};
+    Json record = guard_json<Json>(guard);
+    record["record"] = "guard";
+    return record;
 }
 
 Json frame_record(const FrameRecord& frame) {
-    return {{"record", "frame"},        {"index", frame.index},         {"mean", number(frame.mean)},
-            {"std", number(frame.std)}, {"nonfinite", frame.nonfinite}, {"black", frame.black}};
+    return {{"record", "frame"},
+            {"index", frame.index},
+            {"mean", number_json<Json>(frame.mean)},
+            {"std", number_json<Json>(frame.std)},
+            {"nonfinite", frame.nonfinite},
+            {"black", frame.black}};
 }
 
 namespace {
 
-/// The library reads the last 16 KiB of a log to find its summary.
+/// Limits the summary's length: the library searches the last 16 KiB of a log for it.
 constexpr std::size_t kMostWarnings = 20;
 
 Json warnings_json(const std::vector<GuardActed>& warnings) {
@@ -192,7 +163,7 @@ void NumericLog::append(LogFile& file, const std::string& records) {
 
 void NumericLog::write(const Json& record) {
     if (!json_lines_.is_open()) return;
-    // A path that is not UTF-8 must not end the run: such bytes are replaced.
+    // Paths may hold invalid UTF-8; `replace` keeps dump() from throwing.
     append(json_lines_, record.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n');
 }
 

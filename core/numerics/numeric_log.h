@@ -12,14 +12,14 @@
 
 namespace kinescope {
 
-/// What the log's first record says of a run.
+/// The first record of a log.
 struct NumericLogHeader {
     std::string version;  ///< of the program
     std::string started;  ///< ISO 8601, UTC
     VideoRequest request;
     std::string device;
     std::map<std::string, std::string> libraries;
-    std::map<std::string, std::string> settings;  ///< LibTorch's numeric switches, as it answers for them
+    std::map<std::string, std::string> settings;  ///< LibTorch's numeric switches, as read back from it
     ModelCard card;
     std::vector<FileIdentity> model_files;
     PolicySummary policy;
@@ -34,37 +34,37 @@ struct FrameRecord {
     bool black = false;
 };
 
-/// The records as JSON, one function each: design of the log is in resources/numeric_log.schema.json.
+/// The records as JSON. resources/numeric_log.schema.json describes them.
 Json header_record(const NumericLogHeader& header);
 Json stat_record(const NumericSample& sample);
-/// One run of an encoder, or one chunk of it, after it was accepted.
+/// An accepted run of an encoder, or of one of its chunks.
 Json encode_record(const std::string& component, double seconds);
 Json step_record(const StepCompleted& step);
 Json guard_record(const GuardActed& guard);
 Json frame_record(const FrameRecord& frame);
 Json summary_record(const RunResult& result, const std::string& reason);
 
-/// How long the files of a log are, bytes.
+/// Lengths of the files of a log, bytes.
 struct LogLengths {
     std::int64_t json_lines = 0;
     std::int64_t csv = 0;
 };
 
-/// JSON Lines, and the stat records as CSV. Every record is flushed, so that a killed run leaves a valid log up to its
-/// last step. Empty paths write nothing. A disk that takes no more ends the log, not the run.
+/// Writes JSON Lines, and the stat records as CSV. Every record is flushed, so that a killed run leaves a valid log up
+/// to its last step. An empty path writes no file. A full disk ends the log, not the run.
 class NumericLog {
 public:
-    /// Hears why a file ends early, once for each file.
+    /// Receives the reason why a file ends early, once for each file.
     using OnEarlyEnd = std::function<void(const std::string& words)>;
 
-    /// Files of an earlier process are cut to `kept` and gone on with; a file that is shorter, or with nothing kept,
-    /// begins anew. Throws Error(output_not_writable).
+    /// Cuts files of an earlier process to `kept` and appends to them. A file that is shorter, or of which nothing is
+    /// kept, starts again. Throws Error(output_not_writable).
     NumericLog(const std::filesystem::path& json_lines, const std::filesystem::path& csv, const LogLengths& kept,
                OnEarlyEnd on_early_end);
     void write(const Json& record);
     void write(const std::vector<NumericSample>& samples);
     LogLengths lengths() const { return {.json_lines = json_lines_.length(), .csv = csv_.length()}; }
-    /// False: the JSON Lines end early.
+    /// False if the JSON Lines end early.
     bool is_whole() const { return json_lines_.is_whole(); }
 
 private:

@@ -4,14 +4,9 @@
 
 #include <utility>
 
-#include "core/device/dtype.h"
 #include "core/numerics/tensor_stats.h"
 
 namespace kinescope {
-
-std::string computed_in(const OpPrecision& op) {
-    return dtype_name(op.compute) + (op.rung == Rung::scaled ? kScaledSuffix : "");
-}
 
 void NumericsMonitor::observe(const Observation& seen) {
     const Tensor& value = seen.value;
@@ -22,7 +17,8 @@ void NumericsMonitor::observe(const Observation& seen) {
     sample.branch = scope_.branch;
     sample.component = seen.component;
     sample.site = seen.site;
-    sample.dtype = computed_in(seen.op);
+    sample.kind = seen.kind;
+    sample.precision = compute_precision(seen.op);
     if (value.is_cpu()) {
         sample.stats = compute_stats(value);
         sample.headroom_stops = headroom_stops(sample.stats, seen.range());

@@ -9,7 +9,7 @@
 
 namespace kinescope {
 
-/// Where in a run the sites belong that come next.
+/// Position in a run of the sites that are observed next.
 struct MonitorScope {
     Phase phase = Phase::denoise;
     int step = 0;
@@ -18,22 +18,13 @@ struct MonitorScope {
     NonFinite non_finite = NonFinite::counts;
 };
 
-/// What follows the dtype in NumericSample::dtype for an op on the scaled rung: "float16 scaled".
-inline constexpr const char* kScaledSuffix = " scaled";
-/// As NumericSample::dtype spells it.
-std::string computed_in(const OpPrecision& op);
-
-/// Gathers statistics at named sites, on the device, and brings them to the host in one copy per step.
+/// Computes statistics at named sites on the device and copies them to the host once per step.
 class NumericsMonitor {
 public:
     void enter(MonitorScope scope) { scope_ = std::move(scope); }
-    void enter_attempt(int attempt, NonFinite non_finite) {
-        scope_.attempt = attempt;
-        scope_.non_finite = non_finite;
-    }
     /// Does not wait for the device.
     void observe(const Observation& seen);
-    /// The samples since the last call, in order. The only place that waits for the device.
+    /// The samples since the last call, in order. Waits for the device; no other function here does.
     std::vector<NumericSample> collect();
 
 private:

@@ -10,32 +10,33 @@
 
 namespace kinescope {
 
-/// One op, or all below a site ("blocks.3"), or with an empty site a whole component, raised above the policy.
+/// An op, everything below a site ("blocks.3"), or a whole component (empty site) that computes on a higher level than
+/// planned.
 struct PrecisionOverride {
     std::string component;
     std::string site;
-    Rung rung = Rung::planned;
+    PrecisionLevel level = PrecisionLevel::planned;
     bool operator==(const PrecisionOverride&) const = default;
 };
 
-/// As a request spells them.
+/// Conversions to and from the form that requests use.
 std::vector<OverrideRequest> to_requests(const std::vector<PrecisionOverride>& overrides);
 std::vector<PrecisionOverride> from_requests(const std::vector<OverrideRequest>& requests);
 
 /// What the guard has raised so far in a run.
 class PrecisionOverrides {
 public:
-    /// The higher rung stays.
+    /// Keeps the higher level if the site is raised already.
     void raise(const PrecisionOverride& override);
-    /// The highest rung of the site, of everything above it and of everything inside of it: what went wrong inside of
-    /// an op is cured by raising the op.
-    Rung rung(std::string_view component, std::string_view site) const;
-    /// Of a whole component.
-    Rung rung_of_all(std::string_view component) const;
+    /// The highest level among the site, its parents and its inner sites, because a fault inside an op is healed by
+    /// raising the op.
+    PrecisionLevel level(std::string_view component, std::string_view site) const;
+    /// The level of a component as a whole.
+    PrecisionLevel level_of_all(std::string_view component) const;
     std::vector<PrecisionOverride> list() const;
 
 private:
-    std::map<std::string, std::map<std::string, Rung, std::less<>>, std::less<>> components_;
+    std::map<std::string, std::map<std::string, PrecisionLevel, std::less<>>, std::less<>> components_;
 };
 
 }  // namespace kinescope

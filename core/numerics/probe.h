@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/api/numeric_sample.h"
 #include "core/base/cancellation.h"
 #include "core/device/op_precision.h"
 #include "core/device/precision.h"
@@ -16,105 +17,122 @@ struct Observation {
     std::string_view component;
     std::string_view site;
     const Tensor& value;
-    OpPrecision op;  ///< how the value was computed; `value` may be wider
+    OpPrecision op;  ///< how the value was computed; `value` itself may have a wider dtype
+    SiteKind kind = SiteKind::block;
 
-    /// The dtype whose range the value has to stay in.
-    Dtype range() const { return op.rung == Rung::planned ? op.compute : at::kFloat; }
+    /// The dtype in which the value must not overflow.
+    Dtype range() const { return op.level == PrecisionLevel::planned ? op.compute : at::kFloat; }
 };
 
-/// A small part of an op's result, and how to compute it again. What both need stays on the device until then.
+/// A small part of an op's result, and how to compute it again. Both keep what they need on the device until
+/// `reference` is called.
 struct ShadowPart {
     Tensor actual;
-    std::function<Tensor()> reference;     ///< in float32 on the CPU
-    std::optional<Dtype> rounded_to = {};  ///< the factors of its products, where that is not how the op computes
+    std::function<Tensor()> reference;     ///< computes the part in float32 on the CPU
+    std::optional<Dtype> rounded_to = {};  ///< dtype of the operands of its products, if it is not the compute dtype
 };
 
-/// How closely a probe looks.
+/// How many sites are observed.
 enum class Watch {
-    sites,  ///< every named site: each block with its attention and feed-forward, what comes before and after them
-    ops,    ///< and the sites inside of an op
+    sites,  ///< named sites: each block with its attention and feed-forward layer, and the layers before and after them
+    ops,    ///< in addition, the sites inside an op
 };
 
-/// Watches the numbers of modules while they run, and says how their ops compute. This one watches nothing and raises
-/// nothing.
-class Probe {
+/// Receives the values that modules compute. By default it ignores them.
+class SiteObserver {
 public:
-    virtual ~Probe() = default;
-    /// Must not synchronise with the device.
+    virtual ~SiteObserver() = default;
+    /// Must not wait for the device.
     virtual void observe(const Observation&) {}
     virtual Watch watch() const { return Watch::sites; }
-    /// How far the op at a site is raised.
-    virtual Rung rung(std::string_view /*component*/, std::string_view /*site*/) const { return Rung::planned; }
-    /// Who hears what the precision of the op at a site costs, until the end of the transaction; nullptr: nobody.
+    /// Receives the rounding error of the op at a site, until the transaction ends; nullptr: do not measure it.
     virtual RoundingListener* rounding_listener(std::string_view /*component*/, std::string_view /*site*/,
                                                 const OpPrecision& /*op*/) {
         return nullptr;
     }
-    /// Whether a part of the op at a site is to be computed again, now.
+    /// True if a part of the op at a site should be computed again this time.
     virtual bool wants_shadow(std::string_view /*component*/, std::string_view /*site*/) const { return false; }
-    /// The part. Must not synchronise with the device, and `reference` is not called before the step's end.
+    /// Receives that part. Must not wait for the device; `reference` is called at the end of the step.
     virtual void shadow(const Observation& /*seen*/, ShadowPart /*part*/) {}
-    /// Runs `work` until its numbers are good or nothing is left to try; then throws Error(not_finite). `work` may run
-    /// several times: it must leave everything as it was until its last statement, and commit after transact returns.
+};
+
+/// Decides how ops compute. By default as planned.
+class PrecisionSource {
+public:
+    virtual ~PrecisionSource() = default;
+    virtual PrecisionLevel level(std::string_view /*component*/, std::string_view /*site*/) const {
+        return PrecisionLevel::planned;
+    }
+};
+
+/// Repeats work whose numbers are not good. By default it runs the work once.
+class Transaction {
+public:
+    virtual ~Transaction() = default;
+    /// Runs `work` until its numbers are finite or no remedy is left; then throws NumericError. `work` may run several
+    /// times: it must not change any state that outlives it before its last statement. Commit after transact returns.
     virtual void transact(const std::function<void()>& work) { work(); }
 };
 
+/// Everything that a module may talk to while it runs.
+class Probe : public SiteObserver, public PrecisionSource, public Transaction {};
+
+/// Observes nothing, raises nothing and repeats nothing.
 using SilentProbe = Probe;
 
-/// What a module is given while it runs, besides its inputs.
+/// What a module receives besides its inputs.
 struct ForwardContext {
     Probe& probe;
     const CancellationToken& cancellation;
-    std::string component = {};  ///< whose sites these are: "transformer", "vae", "text_encoder" ...
+    std::string component = {};  ///< owner of the sites: "transformer", "vae", "text_encoder" ...
 
     ForwardContext of(std::string name) const { return {probe, cancellation, std::move(name)}; }
 
-    /// How the op at `site` computes: as planned, or as the guard raised it. Ask once, before the op.
+    /// How the op at `site` computes: as planned, or as the guard raised it. Call once, before the op.
     OpPrecision op(std::string_view site, const Precision& planned) const {
-        OpPrecision op = raised(planned.compute, probe.rung(component, site));
+        OpPrecision op = raised(planned.compute, probe.level(component, site));
         if (op.compute != at::kFloat) op.listener = probe.rounding_listener(component, site, op);
         return op;
     }
-    /// Called at every named site, after the op that was run with `op`: notices a cancel within one block. Throws
-    /// Cancelled.
-    void observe(std::string_view site, const Tensor& value, const OpPrecision& op) const {
-        observe_as(site, value, op);
-    }
-    /// For what is computed on the way to that op's result, at "<site>.<inner>": looked at only in Watch::ops, and
-    /// healed by raising the op.
-    void observe_inner(std::string_view site, std::string_view inner, const Tensor& value,
-                       const OpPrecision& op) const {
-        if (probe.watch() != Watch::ops) return;
-        // As it came out of its kernel: a weight that float16 cannot hold makes a float32 of it.
-        const auto computed = op.rung == Rung::scaled ? op : OpPrecision{.compute = value.scalar_type()};
-        observe_as(std::string(site).append(".").append(inner), value, computed);
-    }
-    /// For a value that was computed in its own dtype.
-    void observe(std::string_view site, const Tensor& value) const {
-        observe_as(site, value, {.compute = value.scalar_type()});
-    }
-
-private:
-    void observe_as(std::string_view site, const Tensor& value, const OpPrecision& op) const {
+    /// Reports a value that was computed with `op`. Throws Cancelled: a cancelled run ends within one block.
+    void observe(std::string_view site, const Tensor& value, const OpPrecision& op,
+                 SiteKind kind = SiteKind::block) const {
         cancellation.throw_if_requested();
-        probe.observe({component, site, value, op});
+        probe.observe({component, site, value, op, kind});
+    }
+    /// Reports a value that was computed in its own dtype.
+    void observe(std::string_view site, const Tensor& value, SiteKind kind = SiteKind::block) const {
+        observe(site, value, {.compute = value.scalar_type()}, kind);
     }
 };
 
-/// An op while it runs, for a layer that names what lies inside of it: "to_q" of "blocks.3.attn1".
+/// An op while it runs. Layers use it to report values inside the op, e.g. "to_q" of "blocks.3.attn1".
 struct OpScope {
     const ForwardContext& context;
     std::string_view site;
     OpPrecision op;
+    SiteKind kind = SiteKind::block;  ///< of the sites inside
 
-    void observe(std::string_view inner, const Tensor& value) const { context.observe_inner(site, inner, value, op); }
-    /// Hands a part of an inner op over to be computed again, if the probe wants that: `cut` makes the ShadowPart.
-    template <class Cut>
-    void shadow(std::string_view inner, const Tensor& value, const Cut& cut) const {
-        const std::string name = std::string(site).append(".").append(inner);
-        if (context.probe.wants_shadow(context.component, name))
-            context.probe.shadow({context.component, name, value, op}, cut());
+    /// Reports an intermediate value as "<site>.<inner>", in Watch::ops only. A fault there is healed by raising the
+    /// op.
+    void observe(std::string_view inner, const Tensor& value) const {
+        if (context.probe.watch() != Watch::ops) return;
+        // A kernel may return a wider dtype than planned: float16 cannot hold some weights, so their products are
+        // float32.
+        const auto computed = op.level == PrecisionLevel::scaled ? op : OpPrecision{.compute = value.scalar_type()};
+        context.observe(name_of(inner), value, computed, kind);
     }
+    /// Offers a part of an inner op for a second computation. `make_part` is called only if the probe wants it, and
+    /// returns a ShadowPart.
+    template <class MakePart>
+    void shadow(std::string_view inner, const Tensor& value, const MakePart& make_part) const {
+        const std::string name = name_of(inner);
+        if (context.probe.wants_shadow(context.component, name))
+            context.probe.shadow({context.component, name, value, op, kind}, make_part());
+    }
+
+private:
+    std::string name_of(std::string_view inner) const { return std::string(site).append(".").append(inner); }
 };
 
 }  // namespace kinescope

@@ -33,7 +33,7 @@ std::string text_at(const Json& record, const char* key) {
     return found != record.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-/// NaN for what is no number.
+/// The number at a key; NaN if there is none.
 double number_at(const Json& record, const char* key) {
     const auto found = record.find(key);
     if (found == record.end()) return std::nan("");
@@ -42,7 +42,7 @@ double number_at(const Json& record, const char* key) {
     return *found == "-inf" ? -kInfinity : std::nan("");
 }
 
-/// Within 32 bits: a log may claim anything.
+/// Clamped to 32 bits, because the log may hold any integer.
 std::int32_t small_integer_at(const Json& record, const char* key) {
     const auto found = record.find(key);
     if (found == record.end() || !found->is_number_integer()) return 0;
@@ -122,7 +122,7 @@ Json at_or_null(const Json& object, const std::string& key) {
     return found == object.end() ? Json() : *found;
 }
 
-/// Where results go is no difference between runs.
+/// True for output paths and similar keys, which do not make runs different.
 bool is_about_files(const std::string& key) {
     static const std::set<std::string> names = {"output", "numeric_log", "numeric_csv", "latents",
                                                 "frames", "preview_dir", "overwrite"};
@@ -163,7 +163,7 @@ std::vector<std::string> compare_requests(const Json& a, const Json& b) {
     return differences;
 }
 
-/// 0 for equal values, NaN and Inf included; infinite where only one of them is a number.
+/// 0 for equal values, including NaN and infinity; infinite if only one value is finite.
 double relative_difference(double a, double b, double scale) {
     if (a == b || (std::isnan(a) && std::isnan(b))) return 0;
     const double difference = std::abs(a - b);
@@ -191,7 +191,7 @@ bool is_finite(const LoggedStat& stat) {
     return stat.nan == 0 && stat.inf == 0;
 }
 
-/// The statistic that differs most. A tensor with NaN or Inf is infinitely far from one without.
+/// The statistic that differs most. A tensor with NaN or infinity differs infinitely from one without.
 StatDifference compare_stats(const LoggedStat& a, const LoggedStat& b) {
     if (is_finite(a) != is_finite(b)) {
         return a.inf == b.inf ? StatDifference{kInfinity, values_text("nan", a.nan, b.nan)}
@@ -213,10 +213,10 @@ std::string place_of(const LoggedRun& run, const LoggedStat& stat) {
     return branch.empty() ? place : place + " (" + branch + ")";
 }
 
-/// The statistics of a run that count, sorted by site, step and occurrence: a VAE's site comes once for each chunk.
+/// The statistics that are compared, sorted by site, step and occurrence. A site of the VAE occurs once per chunk.
 class SortedStats {
 public:
-    /// `numbers`: of each of the run's sites, so that both runs number them alike.
+    /// `numbers`: for each site of this run, its number in both runs.
     SortedStats(const LoggedRun& run, const std::vector<std::uint32_t>& numbers) : run_(run), numbers_(numbers) {
         order_.resize(run.stats().size());
         std::iota(order_.begin(), order_.end(), 0U);
@@ -239,7 +239,7 @@ private:
         return {numbers_[stat.site], stat.step};
     }
 
-    /// Drops what a later attempt replaced, and counts the occurrences of each key.
+    /// Drops all but the last attempt, and counts the occurrences of each key.
     void keep_last_attempts() {
         std::size_t kept = 0;
         for (const std::uint32_t index : order_) {
@@ -260,7 +260,7 @@ private:
     std::vector<std::uint32_t> occurrences_;
 };
 
-/// Gathers the differences of pairs, which come in any order; "first" is in the order of run A.
+/// Collects the differences of pairs, which come in any order. "First" refers to the order of run A.
 class Comparison {
 public:
     Comparison(const LoggedRun& run, double tolerance) : run_(run), tolerance_(tolerance) {}
@@ -285,7 +285,7 @@ public:
     RunDifference take() { return std::move(result_); }
 
 private:
-    /// Padding or another size: their mean and deviation differ although no value does.
+    /// Statistics of different sizes, e.g. with padding, differ even if all common values are equal.
     void add_other_count(std::uint32_t index, const LoggedStat& a, const LoggedStat& b) {
         ++result_.num_other_count;
         if (index >= other_count_) return;
@@ -303,7 +303,7 @@ private:
     std::uint32_t other_count_ = kNone;
 };
 
-/// Numbers the sites of both runs by name.
+/// Assigns a common number to each site name of both runs.
 std::pair<std::vector<std::uint32_t>, std::vector<std::uint32_t>> number_sites(const LoggedRun& a, const LoggedRun& b) {
     std::map<LoggedRun::Site, std::uint32_t> numbers;
     const auto numbers_of = [&](const LoggedRun& run) {

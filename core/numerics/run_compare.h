@@ -12,7 +12,7 @@
 
 namespace kinescope {
 
-/// A `stat` record of a numeric log, without what only says where it was taken.
+/// A `stat` record of a numeric log, in compact form.
 struct LoggedStat {
     std::uint32_t site = 0;  ///< an index into LoggedRun::sites
     std::int32_t step = 0;
@@ -27,17 +27,17 @@ struct LoggedStat {
     double std = 0;
 };
 
-/// What a comparison needs of a numeric log: a million statistics take less than 100 MB.
+/// The part of a numeric log that a comparison needs. A million statistics take less than 100 MB.
 class LoggedRun {
 public:
     /// Ignores records of other kinds.
     void add(const Json& record);
 
     const Json& header() const { return header_; }
-    /// False: the log has no summary, because the run was killed, still runs, or its disk was full.
+    /// False if the log has no summary, because the run was killed, still runs, or filled its disk.
     bool is_whole() const { return is_whole_; }
     const std::deque<LoggedStat>& stats() const { return stats_; }
-    /// By LoggedStat::site: phase, branch, component and site.
+    /// Phase, branch, component and site; LoggedStat::site is an index.
     using Site = std::array<std::string, 4>;
     const std::vector<Site>& sites() const { return sites_; }
 
@@ -51,25 +51,25 @@ private:
     std::map<Site, std::uint32_t> indices_;
 };
 
-/// Reads line by line. Throws Error(file_not_found, file_unreadable, bad_config) with the line's number. Ignores a last
-/// line that is cut off: a killed run leaves one.
+/// Reads a log line by line. Throws Error(file_not_found, file_unreadable, bad_config) with the line number. Ignores an
+/// incomplete last line, which a killed run may leave.
 LoggedRun read_numeric_log(const std::filesystem::path& file);
 
-/// Where two runs differ.
+/// The differences between two runs.
 struct RunDifference {
     std::vector<std::string> requests;  ///< "seed: 7 against 8", "transformer computes in: float16 against float32"
-    std::string first;  ///< "step 3, transformer blocks.4.ffn (cond): max_abs 12.3 against 12.9"; empty: nowhere
-    double first_relative = 0;         ///< how far its values are apart, as in `largest`
+    std::string first;  ///< "step 3, transformer blocks.4.ffn (cond): max_abs 12.3 against 12.9"; empty: no difference
+    double first_relative = 0;         ///< its size, as in `largest`
     double largest = 0;                ///< largest difference of a statistic, relative to the site's largest value
-    std::string largest_site;          ///< where
-    std::int64_t num_compared = 0;     ///< statistics that both runs have, of as many values
-    std::int64_t num_other_count = 0;  ///< statistics of another number of values, which are not compared
-    std::string other_count;        ///< the first: "encode, text_encoder shared: 1240 values against 5120"; empty: none
-    std::int64_t num_unpaired = 0;  ///< statistics that only one run has; retried steps have more than others
+    std::string largest_site;          ///< the site with that difference
+    std::int64_t num_compared = 0;     ///< statistics in both runs, of the same number of values
+    std::int64_t num_other_count = 0;  ///< statistics in both runs, of different numbers of values; not compared
+    std::string other_count;           ///< the first of them: "encode, text_encoder shared: 1240 values against 5120"
+    std::int64_t num_unpaired = 0;     ///< statistics in one run only; a step with retries has more
 };
 
-/// Pure. Minimum, maximum, mean and deviation of each site, relative to the larger of both max_abs; NaN and Inf count
-/// as infinitely far from a number, and as equal to themselves. Of a step that was retried, the last attempt counts.
+/// Pure. Compares minimum, maximum, mean and deviation of each site, relative to the larger max_abs. NaN and infinity
+/// equal themselves and are infinitely far from other values. Only the last attempt of a step counts.
 RunDifference compare_runs(const LoggedRun& a, const LoggedRun& b, double tolerance);
 
 }  // namespace kinescope

@@ -14,7 +14,7 @@ namespace {
 
 Tensor row_of(const Tensor& x, const Tensor& nan, const Tensor& inf) {
     const auto [low, high] = at::aminmax(x);
-    // Both accumulate in float32 and read the tensor as it lies: no wider copy of it is made.
+    // Both accumulate in float32 without a float32 copy of the tensor.
     const Tensor sum = at::sum(x, at::kFloat);
     const Tensor norm = at::linalg_vector_norm(x, 2, at::OptionalIntArrayRef(), /*keepdim=*/false, at::kFloat);
     return at::stack({low.to(at::kFloat), high.to(at::kFloat), sum, norm, nan, inf});
@@ -46,7 +46,7 @@ TensorStats stats_of_row(const float* row, std::int64_t count) {
 
 namespace {
 
-/// A contiguous CPU tensor of a dtype that the one-pass kernel reads.
+/// Converts to a contiguous CPU tensor that one_pass_stats supports.
 Tensor readable(const Tensor& value) {
     const Dtype dtype = value.scalar_type();
     const bool is_known = dtype == at::kFloat || dtype == at::kHalf || dtype == at::kBFloat16;

@@ -11,26 +11,27 @@ namespace kinescope {
 /// Number of values in a row of statistics: min, max, sum, Euclidean norm, NaN count, Inf count.
 inline constexpr int kStatRowSize = 6;
 
-/// What a row is to tell of elements that are not finite.
+/// How a row reports NaN and infinity.
 enum class NonFinite {
-    presence,  ///< min and max are NaN or Inf as soon as one element is; the counts stay 0. Three reductions
-    counts,    ///< how many they are, and the rest with zeros in their place
+    presence,  ///< in min and max only; the counts stay 0. Needs three reductions
+    counts,    ///< counts them, and replaces them with zeros for the other statistics
 };
 
-/// Reduces a floating-point tensor to one row, float32 [kStatRowSize], on its own device and without waiting for it.
-/// Nothing is float64: MPS has none.
+/// Reduces a floating-point tensor to one row, float32 [kStatRowSize], on its device and without waiting for it. Avoids
+/// float64, which MPS does not support.
 Tensor stat_row(const Tensor& value, NonFinite non_finite);
 
-/// A row that came to the host, of a tensor with `count` elements. Without counts, one NaN or Inf stands for all.
+/// Statistics from a row on the host. `count`: number of elements of the tensor. With NonFinite::presence, a count of 1
+/// stands for any number of NaN or Inf.
 TensorStats stats_of_row(const float* row, std::int64_t count);
 
-/// Statistics on the CPU. With non-finite elements, minimum to deviation are those of the finite ones.
+/// Statistics on the CPU. NaN and infinite elements are counted and otherwise ignored.
 TensorStats compute_stats(const Tensor& value);
 
-/// log2(largest finite value of `dtype` / max_abs): how many doublings are left. Never NaN; at most 200.
+/// log2(largest finite value of `dtype` / max_abs), the number of doublings until overflow: 0 to 200, never NaN.
 double headroom_stops(const TensorStats& stats, Dtype dtype);
 
-/// Counts of `num_bins` equal bins over [low, high]; what lies outside falls into the outermost bins, NaN nowhere.
+/// Counts of `num_bins` equal bins over [low, high]. Values outside count in the first or last bin; NaN is skipped.
 std::vector<std::int64_t> histogram(const Tensor& value, int num_bins, double low, double high);
 
 }  // namespace kinescope

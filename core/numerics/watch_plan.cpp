@@ -40,11 +40,11 @@ bool ShadowTurns::is_due(std::string_view component, std::string_view site, int 
     if (!block || step % kShadowStride != 0) return false;
     const auto last = last_block_.find(stem_key(component, block->stem));
     const int count = last == last_block_.end() ? 1 : last->second + 1;
-    constexpr int kHop = 7;  // blocks far apart, and all of them in the end
+    constexpr int kHop = 7;  // consecutive checks look at distant blocks
     return block->index == step / kShadowStride * kHop % count;
 }
 
-void ShadowTurns::heard_of(std::string_view component, std::string_view site) {
+void ShadowTurns::add_site(std::string_view component, std::string_view site) {
     const auto block = block_of(site);
     if (!block) return;
     int& last = last_block_[stem_key(component, block->stem)];

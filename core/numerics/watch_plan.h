@@ -10,30 +10,30 @@
 
 namespace kinescope {
 
-/// Where in a run the numbers are.
+/// A moment of a run.
 struct WatchMoment {
     Phase phase = Phase::denoise;
-    int step = 0;  ///< while denoising: the step; while decoding: the chunk
+    int step = 0;  ///< the step while denoising, the chunk while decoding
     int attempt = 0;
 };
 
-/// Pure: the first step, the first chunk and the encoders are looked at op by op, and so is every retry, because it has
-/// to name the offender.
+/// Pure. Watches op by op in the first step, the first chunk and the encoders, and in every further attempt, which has
+/// to find the op at fault.
 Watch watch_level(const WatchMoment& moment);
 
-/// A kernel is checked against the CPU (S7) in every how many steps, each time in another block.
+/// Kernels are checked against the CPU (S7) in every 10th step, each time in another block.
 inline constexpr int kShadowStride = 10;
 
-/// Whose turn it is to be checked. Knows how many blocks there are from the sites that came by.
+/// Chooses the block that is checked against the CPU. Learns the number of blocks from the sites that are observed.
 class ShadowTurns {
 public:
-    /// A site belongs to the block that its first number names.
-    void heard_of(std::string_view component, std::string_view site);
-    /// Whether the op at a site is computed again in this step: the first step takes the first block, the next time it
-    /// is another one's turn. Sites outside of blocks never are.
+    /// The first number in the name of a site is the index of its block.
+    void add_site(std::string_view component, std::string_view site);
+    /// True if the op at a site is computed again in this step: the first block in the first step, later the others in
+    /// turn. False for sites outside blocks.
     bool is_due(std::string_view component, std::string_view site, int step) const;
 
-    /// By "<component> <path before the number>".
+    /// Index of the last block, by "<component> <path before the index>".
     const std::map<std::string, int, std::less<>>& last_blocks() const { return last_block_; }
     void restore(std::map<std::string, int, std::less<>> last_blocks) { last_block_ = std::move(last_blocks); }
 

@@ -22,7 +22,7 @@ bool has_two_prompts(const DenoiseParts& parts) {
     return one.defined() && other.defined() && !(one.sizes() == other.sizes() && at::equal(one, other));
 }
 
-/// How far guidance has two opinions: |a - b| / |b|, a single value on their device.
+/// |a - b| / |b|, a single value on their device.
 Tensor relative_difference(const Tensor& a, const Tensor& b) {
     return at::linalg_vector_norm(a - b) / at::linalg_vector_norm(b).clamp_min(1e-30);
 }
@@ -58,14 +58,14 @@ private:
         PredictionSource source = PredictionSource::computed;
     };
 
-    /// A transaction: an attempt that is made again starts from the same scheduler, noise, cache and latents.
+    /// One transaction: every attempt starts from the same scheduler, noise, cache and latents.
     StepResult run_step(int step, const Tensor& latents) {
         const SchedulerState scheduler_before = parts_.scheduler.snapshot();
         const Tensor noise_before = parts_.noise.snapshot();
         const PredictionCacheState cache_before = parts_.cache.snapshot();
         StepResult result;
-        services_.recorder.enter({.step = step});
-        services_.recorder.transact([&] {
+        services_.numerics.probe().enter({.step = step});
+        services_.numerics.guard().transact([&] {
             parts_.scheduler.restore(scheduler_before);
             parts_.noise.restore(noise_before);
             parts_.cache.restore(cache_before);
@@ -73,13 +73,13 @@ private:
             result.latents = parts_.scheduler.step(step, result.noise_pred, latents);
             observe_update(step, latents, result);
         });
-        services_.taps.on_watched(step, services_.recorder.take_watching_seconds());
-        services_.taps.on_noise_pred(step, result.noise_pred);
-        services_.taps.on_latents(step, result.latents);
+        services_.observer.on_watched(step, services_.numerics.take_seconds());
+        services_.observer.on_noise_pred(step, result.noise_pred);
+        services_.observer.on_latents(step, result.latents);
         return result;
     }
 
-    /// Without the latents, which the scheduler makes of it.
+    /// Fills in everything but the latents, which the scheduler computes from the prediction.
     StepResult predict(int step, const Tensor& latents) {
         const Tensor model_input = parts_.scheduler.scale_model_input(step, latents);
         const auto branches = parts_.guidance.branches_at(step);
@@ -88,41 +88,44 @@ private:
                                 .num_branches = branches.size()};
         if (const auto reused = parts_.cache.reuse(cached))
             return {parts_.guidance.combine(step, *reused), {}, PredictionSource::reused};
-        const std::vector<Tensor> predictions = ask_model(step, branches, model_input);
+        const std::vector<Tensor> predictions = evaluate_model(step, branches, model_input);
         parts_.cache.keep(cached, predictions);
         return {parts_.guidance.combine(step, predictions), {}, PredictionSource::computed};
     }
 
-    std::vector<Tensor> ask_model(int step, std::span<const Branch> branches, const Tensor& model_input) {
+    std::vector<Tensor> evaluate_model(int step, std::span<const Branch> branches, const Tensor& model_input) {
         std::vector<Tensor> predictions;
         for (const Branch branch : branches) {
             services_.cancellation.throw_if_requested();
-            services_.recorder.enter({.step = step, .branch = to_string(branch)});
+            services_.numerics.probe().enter({.step = step, .branch = to_string(branch)});
             predictions.push_back(parts_.model.predict({.latents = model_input,
                                                         .timestep = parts_.scheduler.timesteps()[step],
                                                         .branch = branch,
                                                         .conditioning = parts_.conditioning},
                                                        context()));
         }
-        services_.recorder.enter({.step = step});
+        services_.numerics.probe().enter({.step = step});
         if (has_two_prompts_ && predictions.size() == 2)
-            context().observe("guidance", relative_difference(predictions[0], predictions[1]));
+            context().observe("guidance", relative_difference(predictions[0], predictions[1]), SiteKind::guidance);
         return predictions;
     }
 
     void observe_update(int step, const Tensor& before, const StepResult& result) {
-        context().observe("noise_pred", result.noise_pred);
-        context().observe("latents", result.latents);
-        context().observe("latents.spread", at::std(result.latents) / expected_deviation(step + 1));
-        context().observe("latents.unchanged", at::mean(result.latents.eq(before), at::kFloat));
+        const ForwardContext watched = context();
+        watched.observe("noise_pred", result.noise_pred, SiteKind::prediction);
+        watched.observe("latents", result.latents, SiteKind::latents);
+        watched.observe("latents.spread", at::std(result.latents) / expected_deviation(step + 1),
+                        SiteKind::latents_spread);
+        watched.observe("latents.unchanged", at::mean(result.latents.eq(before), at::kFloat),
+                        SiteKind::latents_unchanged);
     }
 
-    /// Latents are made to have a deviation of about 1; schedulers whose noise is added to them go beyond.
+    /// About 1, unless the scheduler adds noise on top of the latents.
     double expected_deviation(int step) const {
         return std::max(1.0, double{parts_.scheduler.sigmas()[static_cast<std::size_t>(step)]});
     }
 
-    ForwardContext context() const { return {services_.recorder, services_.cancellation, parts_.component}; }
+    ForwardContext context() const { return services_.numerics.context(services_.cancellation, parts_.component); }
 
     void report(int step, const Tensor& clean, const StepResult& result, double seconds) {
         const double sigma = parts_.scheduler.sigmas()[step];
@@ -138,7 +141,7 @@ private:
             .histogram_min = -kHistogramReach,
             .histogram_max = kHistogramReach,
             .prediction = result.source};
-        services_.recorder.log().write(step_record(completed));
+        services_.numerics.journal().log().write(step_record(completed));
         services_.emit(completed);
         services_.emit(preview(step, clean));
     }
@@ -156,7 +159,7 @@ private:
 
     const DenoiseParts& parts_;
     const DenoiseServices& services_;
-    const bool has_two_prompts_;  ///< so the two branches of guidance must differ
+    const bool has_two_prompts_;  ///< if so, the two branches of guidance must differ
 };
 
 }  // namespace

@@ -3,17 +3,17 @@
 #include <functional>
 
 #include "core/api/model_card.h"
+#include "core/api/run_event.h"
 #include "core/device/rng.h"
 #include "core/models/guidance.h"
-#include "core/pipeline/numerics_recorder.h"
+#include "core/numerics/run_numerics.h"
 #include "core/pipeline/prediction_cache.h"
-#include "core/pipeline/run_events.h"
-#include "core/pipeline/run_taps.h"
+#include "core/pipeline/tensor_observer.h"
 #include "core/schedulers/scheduler.h"
 
 namespace kinescope {
 
-/// What the loop works with; everything outlives it.
+/// What the loop computes with. Everything must outlive it.
 struct DenoiseParts {
     DiffusionModel& model;
     Scheduler& scheduler;
@@ -27,26 +27,26 @@ struct DenoiseParts {
     int num_frames = 0;
 };
 
-/// Where the loop begins: at the noise, or after the steps that an earlier process did. Scheduler, noise source and
-/// cache are there already.
+/// Where the loop starts: at the noise, or after the steps of an interrupted run. Scheduler, noise source and cache
+/// must have the state that belongs to that step.
 struct DenoiseStart {
     int step = 0;
     Tensor latents;      ///< float32 [1, C, F, H, W]
-    double seconds = 0;  ///< that the earlier steps took
+    double seconds = 0;  ///< duration of the earlier steps
 };
 
 struct DenoiseServices {
-    NumericsRecorder& recorder;
-    RunTaps& taps;
+    RunNumerics& numerics;
+    TensorObserver& observer;
     const EventSink& emit;
     const CancellationToken& cancellation;
-    /// Told after each step how many are done, what came out, and the step's prediction of the final latents; may throw
-    /// to stop there.
+    /// Called after each step. `steps_done`: the number of finished steps; `clean`: the step's prediction of the final
+    /// latents. May throw to stop the loop.
     std::function<void(int steps_done, const Tensor& latents, const Tensor& clean)> after_step;
 };
 
-/// Runs the steps and returns the clean latents. A step's result is taken over only after its statistics were found
-/// finite. Throws Cancelled, Error(not_finite).
+/// Runs the steps and returns the clean latents. Accepts a step only if its numbers are finite, see StepGuard. Throws
+/// Cancelled, NumericError.
 Tensor denoise(DenoiseStart start, const DenoiseParts& parts, const DenoiseServices& services);
 
 }  // namespace kinescope

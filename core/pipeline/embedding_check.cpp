@@ -2,6 +2,7 @@
 
 #include <ATen/ATen.h>
 
+#include "core/api/numeric_error.h"
 #include "core/numerics/tensor_stats.h"
 
 namespace kinescope {
@@ -9,26 +10,21 @@ namespace kinescope {
 namespace {
 
 NumericSample sample_of(const std::string& site, const Tensor& embeds) {
-    return {.phase = Phase::encode,
-            .component = "text_encoder",
-            .site = site,
-            .dtype = "float32",
-            .stats = compute_stats(embeds)};
+    return {.phase = Phase::encode, .component = "text_encoder", .site = site, .stats = compute_stats(embeds)};
 }
 
 [[noreturn]] void throw_not_finite(const NumericSample& sample) {
     const std::string found = std::to_string(sample.stats.nan + sample.stats.inf) + " values are not finite";
-    throw Error(ErrorCode::not_finite, "encode: " + sample.site + ": " + found,
-                "Encode in float32: --text-encoder-dtype fp32.",
-                {{"phase", "encode"},
-                 {"step", "1"},
-                 {"detector", "S1"},
-                 {"component", sample.component},
-                 {"site", sample.site},
-                 {"found", found}});
+    throw NumericError(ErrorCode::not_finite, "encode: " + sample.site + ": " + found,
+                       "Encode in float32: --text-encoder-dtype fp32.",
+                       {.detector = Detector::encoder,
+                        .phase = Phase::encode,
+                        .component = sample.component,
+                        .site = sample.site,
+                        .found = found});
 }
 
-/// Rows of [1, N, D] that are not all zero.
+/// The rows of `embeds` [1, N, D] that are not all zero (padding), [M, D].
 Tensor used_rows(const Tensor& embeds) {
     const Tensor rows = embeds.to(at::kCPU, at::kFloat).flatten(0, -2);
     return rows.index({rows.ne(0).any(-1)});
@@ -36,7 +32,7 @@ Tensor used_rows(const Tensor& embeds) {
 
 EmbeddingFacts facts_of(const std::string& site, const Tensor& embeds) {
     EmbeddingFacts facts{.sample = sample_of(site, embeds)};
-    if (facts.sample.stats.nan + facts.sample.stats.inf > 0) throw_not_finite(facts.sample);
+    if (!facts.sample.is_finite()) throw_not_finite(facts.sample);
     const Tensor rows = used_rows(embeds);
     facts.num_rows = rows.size(0);
     facts.has_equal_rows = facts.num_rows > 0 && rows.eq(rows[0]).all().item<bool>();
@@ -56,7 +52,7 @@ void append(std::vector<Finding>& all, const std::vector<Finding>& more) {
 
 }  // namespace
 
-std::vector<Finding> check_embeddings(const VideoRequest& request, const Conditioning& conditioning) {
+std::vector<Finding> check_embeddings(const ResolvedContent& content, const Conditioning& conditioning) {
     std::vector<Finding> found;
     const Tensor& prompt = conditioning.prompt_embeds;
     const Tensor& negative = conditioning.negative_prompt_embeds;
@@ -64,7 +60,7 @@ std::vector<Finding> check_embeddings(const VideoRequest& request, const Conditi
     if (!prompt.defined()) return found;
     EmbeddingFacts facts = facts_of("prompt_embeds", prompt);
     if (negative.defined()) {
-        facts.has_different_prompts = request.prompt != request.negative_prompt.value_or("");
+        facts.has_different_prompts = content.prompt != content.negative_prompt;
         facts.cosine = cosine(prompt, negative);
     }
     append(found, find_embeddings(facts));

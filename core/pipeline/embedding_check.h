@@ -2,14 +2,14 @@
 
 #include <vector>
 
-#include "core/api/video_request.h"
+#include "core/api/resolved_request.h"
 #include "core/models/diffusion_model.h"
 #include "core/numerics/detectors.h"
 
 namespace kinescope {
 
-/// Detector S1 on what the encoders made: rows that are all the same, and guidance between two equal prompts. Throws
-/// Error(not_finite) for NaN and Inf.
-std::vector<Finding> check_embeddings(const VideoRequest& request, const Conditioning& conditioning);
+/// Detector S1 on the encoders' output: rows that are all equal, and two prompts with the same embedding. Throws
+/// NumericError for NaN and infinity.
+std::vector<Finding> check_embeddings(const ResolvedContent& content, const Conditioning& conditioning);
 
 }  // namespace kinescope

@@ -1,48 +1,56 @@
 #include "core/pipeline/fallback.h"
 
-#include "core/numerics/numerics_guard.h"
+#include "core/api/component_role.h"
+#include "core/numerics/guard_record.h"
+#include "core/numerics/stop_error.h"
 
 namespace kinescope {
 
 namespace {
 
-std::string argument(const Error& error, const char* name) {
-    const auto found = error.arguments().find(name);
-    return found == error.arguments().end() ? std::string() : found->second;
-}
-
 bool is_below(const std::filesystem::path& file, const ComponentFiles& component) {
     return file == component.weights || (!component.folder.empty() && file.parent_path() == component.folder);
 }
 
-/// The part of the model that a file belongs to; empty: none.
+/// The component that a file belongs to; empty if there is none.
 std::string component_of(const std::filesystem::path& file, const ModelFiles& files) {
     for (const auto& [name, component] : files.components)
         if (is_below(file, component)) return name;
     return {};
 }
 
-}  // namespace
-
-bool can_move_to_cpu(const Error& error, const ComputePolicy& policy) {
-    const std::string component = argument(error, "component");
-    const auto choice = policy.components.find(component);
-    const bool is_denoiser = component.starts_with("transformer") || component.starts_with("unet");
-    return error.code() == ErrorCode::not_finite && !argument(error, "tried").empty() && !is_denoiser &&
-           choice != policy.components.end() && !choice->second.precision.device.is_cpu();
+bool is_of(const NumericError* error, Detector detector) {
+    return error != nullptr && error->fault().detector == detector;
 }
 
-ComputePolicy moved_to_cpu(ComputePolicy policy, const Error& error) {
-    policy.components.at(argument(error, "component")).precision = Precision{};
+}  // namespace
+
+bool can_move_to_cpu(const NumericError& error, const ComputePolicy& policy) {
+    const NumericFault& fault = error.fault();
+    const bool is_of_op = fault.detector != Detector::weights && fault.detector != Detector::frames;
+    const bool is_denoiser = role_of(fault.component) == ComponentRole::denoiser;
+    const auto choice = policy.components.find(fault.component);
+    return is_of_op && !is_denoiser && choice != policy.components.end() && !choice->second.precision.device.is_cpu();
+}
+
+ComputePolicy moved_to_cpu(ComputePolicy policy, const NumericError& error) {
+    policy.components.at(error.fault().component).precision = Precision{};
     return policy;
 }
 
 std::optional<GuardActed> stop_record(const Error& error, const ModelFiles& files) {
-    const std::string detector = argument(error, "detector");
-    if (detector != "S0" && detector != "S9") return std::nullopt;
-    GuardActed record = acted_on_error(error, GuardAction::stop);
-    if (detector == "S0") record.site = component_of(argument(error, "path"), files) + "." + argument(error, "tensor");
+    const auto* numeric = dynamic_cast<const NumericError*>(&error);
+    const bool is_of_weight = is_of(numeric, Detector::weights);
+    if (!is_of_weight && !is_of(numeric, Detector::frames)) return std::nullopt;
+    GuardActed record = guard_acted(*numeric, GuardAction::stop);
+    if (is_of_weight) record.site = component_of(numeric->fault().file, files) + "." + numeric->fault().site;
     return record;
+}
+
+std::optional<NumericError> observed_cause(const Error& error, const std::vector<GuardActed>& warnings) {
+    if (!is_of(dynamic_cast<const NumericError*>(&error), Detector::frames)) return std::nullopt;
+    const auto first = first_not_finite(warnings);
+    return first ? std::optional(observed_error(*first, error)) : std::nullopt;
 }
 
 }  // namespace kinescope

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "core/api/numeric_error.h"
 #include "core/numerics/tensor_stats.h"
 #include "core/pipeline/latent_preview.h"
 
@@ -15,23 +16,26 @@ namespace {
 constexpr std::size_t kChannels = 3;
 constexpr std::size_t kLevels = 256;
 
-/// What the arguments of both errors have in common.
-std::map<std::string, std::string> arguments_of(const std::string& found, const std::string& vae_dtype) {
-    return {{"phase", "decode"},  {"step", "1"},    {"detector", "S9"},  {"site", "frames"},
-            {"component", "vae"}, {"found", found}, {"dtype", vae_dtype}};
+NumericFault fault_in(std::string found, ElementType vae_dtype) {
+    return {.detector = Detector::frames,
+            .phase = Phase::decode,
+            .component = "vae",
+            .site = "frames",
+            .computed = ComputePrecision{vae_dtype},
+            .found = std::move(found)};
 }
 
-std::string hint_for(const std::string& vae_dtype) {
-    if (vae_dtype != "float32") return "Decode in float32: --vae-dtype fp32.";
+std::string hint_for(ElementType vae_dtype) {
+    if (vae_dtype != ElementType::float32) return "Decode in float32: --vae-dtype fp32.";
     return "The VAE computes in float32 already, so its file or the denoiser's is probably damaged: check both with "
            "inspect PATH --weights.";
 }
 
-[[noreturn]] void throw_not_finite(const FrameRecord& frame, const std::string& vae_dtype) {
+[[noreturn]] void throw_not_finite(const FrameRecord& frame, ElementType vae_dtype) {
     const std::string found = std::to_string(frame.nonfinite) + " values that are not finite";
     const std::string place = "frame " + std::to_string(frame.index + 1);
-    throw Error(ErrorCode::not_finite, "decode: " + place + " has " + found, hint_for(vae_dtype),
-                arguments_of(place + ": " + found, vae_dtype));
+    throw NumericError(ErrorCode::not_finite, "decode: " + place + " has " + found, hint_for(vae_dtype),
+                       fault_in(place + ": " + found, vae_dtype));
 }
 
 std::vector<ChannelHistogram> histograms(const Frame& picture) {
@@ -42,7 +46,7 @@ std::vector<ChannelHistogram> histograms(const Frame& picture) {
     return channels;
 }
 
-/// Of two frames of the same size.
+/// `a` and `b` have the same size.
 FrameChange change_between(const Frame& a, const Frame& b) {
     std::int64_t sum = 0;
     int largest = 0;
@@ -91,10 +95,9 @@ CheckedFrames FrameCheck::add(const Tensor& frames) {
 std::vector<Finding> FrameCheck::finish(Evidence evidence) const {
     const auto broken = broken_video(facts_, evidence);
     if (!broken) return find_in_video(facts_);
-    auto arguments = arguments_of(*broken, vae_dtype_);
-    arguments["black"] = std::to_string(facts_.num_black);
-    arguments["frames"] = std::to_string(facts_.num_frames);
-    throw Error(ErrorCode::frames_black, *broken + "; the decoder failed", hint_for(vae_dtype_), std::move(arguments));
+    throw NumericError(ErrorCode::frames_black, *broken + "; the decoder failed", hint_for(vae_dtype_),
+                       fault_in(*broken, vae_dtype_),
+                       {{"black", std::to_string(facts_.num_black)}, {"frames", std::to_string(facts_.num_frames)}});
 }
 
 }  // namespace kinescope

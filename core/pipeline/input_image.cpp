@@ -6,9 +6,9 @@
 
 namespace kinescope {
 
-Tensor read_input_image(const std::optional<std::filesystem::path>& file) {
-    if (!file) return {};
-    Frame frame = read_image(*file);
+Tensor read_input_image(const std::filesystem::path& file) {
+    if (file.empty()) return {};
+    Frame frame = read_image(file);
     return at::from_blob(frame.pixels.data(), {frame.height, frame.width, 3}, at::kByte).clone();
 }
 

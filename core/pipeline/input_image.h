@@ -1,14 +1,13 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 
 #include "core/device/tensor.h"
 
 namespace kinescope {
 
-/// A request's picture: uint8 [H, W, 3] RGB, upright; undefined for none. Throws Error(file_not_found,
+/// A request's picture: uint8 [H, W, 3] RGB, upright; undefined for an empty path. Throws Error(file_not_found,
 /// image_unreadable).
-Tensor read_input_image(const std::optional<std::filesystem::path>& file);
+Tensor read_input_image(const std::filesystem::path& file);
 
 }  // namespace kinescope

@@ -8,11 +8,11 @@
 
 namespace kinescope {
 
-/// Latents [1, C, F, H, W] to one small picture for each latent frame, by the card's linear projection. Without one,
-/// the first three channels are stretched to the grey range: shapes show, colours do not.
+/// One small picture for each frame of the latents [1, C, F, H, W], by the card's linear projection. Without a
+/// projection, the mean of the first three channels is shown in grey.
 std::vector<FramePtr> latent_preview(const Tensor& latents, const ModelCard& card);
 
-/// [F, H, W, 3] float 0..1 to 8-bit pictures, rounded to nearest.
+/// Converts float frames [F, H, W, 3], 0..1, to 8-bit pictures, rounded to nearest.
 std::vector<FramePtr> to_frames(const Tensor& frames);
 
 }  // namespace kinescope

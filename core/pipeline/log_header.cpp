@@ -30,7 +30,7 @@ std::vector<std::filesystem::path> weight_files(const VideoJob& job) {
 NumericLogHeader log_header(const VideoJob& job) {
     return {.version = kVersion,
             .started = utc_now(),
-            .request = job.request,
+            .request = to_request(job.request, job.card),
             .device = job.policy.device().str(),
             .libraries = job.libraries,
             .settings = numeric_settings(),

@@ -5,11 +5,11 @@
 
 namespace kinescope {
 
-/// The files that hold the weights of a job's components, each once.
+/// The weight files of a job's components, without duplicates.
 std::vector<std::filesystem::path> weight_files(const VideoJob& job);
 
-/// What the numeric log's first record says of a job, as of now: the start, the switches, the model's files. Reads the
-/// files' headers. Throws Error(file_not_found or file_unreadable).
+/// The first record of a job's numeric log: start time, switches, model files. Reads the headers of the files. Throws
+/// Error(file_not_found or file_unreadable).
 NumericLogHeader log_header(const VideoJob& job);
 
 }  // namespace kinescope

@@ -10,7 +10,7 @@ namespace kinescope {
 
 namespace {
 
-/// The files beside the video must not be overwritten silently either.
+/// Protects the files beside the video from being overwritten silently.
 void refuse_existing(const std::vector<std::filesystem::path>& files) {
     for (const std::filesystem::path& file : files) {
         std::error_code ignored;
@@ -20,15 +20,15 @@ void refuse_existing(const std::vector<std::filesystem::path>& files) {
     }
 }
 
-/// The log of a run that has begun before is its own.
+/// A run that continues owns its log.
 void refuse_existing_files(const VideoJob& job) {
-    const OutputRequest& output = job.request.output;
+    const ResolvedOutput& output = job.request.output;
     if (output.overwrite == OverwriteMode::overwrite) return;
     refuse_existing({output.latents, output.frames});
-    if (job.keeper == nullptr || !job.keeper->has_begun()) refuse_existing({output.numeric_log, output.numeric_csv});
+    if (job.control == nullptr || !job.control->has_begun()) refuse_existing({output.numeric_log, output.numeric_csv});
 }
 
-/// The first words of a prompt, cut between characters.
+/// The start of a prompt, cut between UTF-8 characters.
 std::string title_of(const std::string& prompt) {
     constexpr std::size_t kLongest = 80;  // bytes
     const auto continues_character = [&](std::size_t i) {
@@ -39,7 +39,7 @@ std::string title_of(const std::string& prompt) {
     return prompt.substr(0, end);
 }
 
-/// What a video carries about itself: the request, what really ran, and the versions; as JSON.
+/// The settings in a video's metadata: request, actual policy and versions, as JSON.
 std::string describe_run(const VideoJob& job, int last_step) {
     Json policy = Json::array();
     for (const auto& row : job.policy_summary) {
@@ -51,19 +51,19 @@ std::string describe_run(const VideoJob& job, int last_step) {
     }
     Json description = {
         {"kinescope", kVersion},
-        {"request", parse_json(to_json(job.request))},
+        {"request", parse_json(to_json(to_request(job.request, job.card)))},
         {"policy", policy},
         {"libraries", job.libraries},
         {"model", {{"family", job.card.family}, {"variant", job.card.variant}, {"name", job.card.name}}}};
     if (last_step > 0) description["stopped_after_step"] = last_step;
-    // A folder's name need not be UTF-8.
+    // Paths may hold invalid UTF-8; `replace` keeps dump() from throwing.
     return description.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// What the file says of itself; who leaves the settings out leaves the prompt out, too.
+/// Empty if the settings are left out, because the title is a part of the prompt.
 std::map<std::string, std::string> metadata_of(const VideoJob& job, int last_step) {
     if (job.request.output.settings == SettingsInFile::left_out) return {};
-    return {{"title", title_of(job.request.prompt)}, {"comment", describe_run(job, last_step)}};
+    return {{"title", title_of(job.request.content.prompt)}, {"comment", describe_run(job, last_step)}};
 }
 
 }  // namespace
@@ -71,12 +71,12 @@ std::map<std::string, std::string> metadata_of(const VideoJob& job, int last_ste
 std::unique_ptr<FrameSink> open_output(const VideoJob& job, int last_step) {
     refuse_existing_files(job);
     if (job.request.output.file.empty()) return nullptr;
-    return open_frame_sink({.output = job.request.output,
-                            .width = *job.request.width,
-                            .height = *job.request.height,
-                            .fps = *job.request.fps,
+    return open_frame_sink({.output = to_request(job.request.output),
+                            .width = job.request.content.width,
+                            .height = job.request.content.height,
+                            .fps = job.request.content.fps,
                             .metadata = metadata_of(job, last_step),
-                            .mark = job.keeper == nullptr ? "" : job.keeper->mark()});
+                            .mark = job.control == nullptr ? "" : job.control->mark()});
 }
 
 }  // namespace kinescope

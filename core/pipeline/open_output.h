@@ -7,9 +7,9 @@
 
 namespace kinescope {
 
-/// Where a job's frames go; null: nowhere. `last_step`: of a video that is decoded before its last step, for what the
-/// file says of itself; 0: every step is made. Refuses to write over files that the job does not own. Throws what
-/// open_frame_sink throws.
+/// Opens the file for a job's frames; null if the job writes no video. `last_step`: the last step of a run that decodes
+/// early, for the file's metadata; 0: all steps run. Throws Error(output_exists) for files that the job does not own,
+/// and what open_frame_sink throws.
 std::unique_ptr<FrameSink> open_output(const VideoJob& job, int last_step);
 
 }  // namespace kinescope

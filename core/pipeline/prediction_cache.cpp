@@ -17,7 +17,7 @@ std::optional<std::vector<Tensor>> PredictionCache::reuse(const CachedStep& step
     if (!is_on() || !fits) return std::nullopt;
     const double moved = euclidean_norm(step.latents - state_.latents);
     const double error = state_.expected_error + state_.rate * moved / euclidean_norm(state_.prediction);
-    if (!(error < threshold_)) return std::nullopt;  // NaN, too
+    if (!(error < threshold_)) return std::nullopt;  // also if the error is NaN
     std::vector<Tensor> predictions;
     for (std::size_t branch = 0; branch < step.num_branches; ++branch)
         predictions.push_back(step.latents + state_.offsets[branch]);

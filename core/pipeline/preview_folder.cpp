@@ -31,7 +31,7 @@ std::optional<std::string> PreviewFolder::keep(const RunEvent& event) {
         return std::nullopt;
     } catch (const Error& error) {
         folder_.clear();
-        return error.message() + "; no more previews are kept";
+        return error.message() + "; no more previews are saved";
     }
 }
 

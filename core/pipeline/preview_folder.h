@@ -8,12 +8,12 @@
 
 namespace kinescope {
 
-/// Keeps each phase's pictures as PNG files where the request asks for it.
+/// Saves the previews of each phase as PNG files.
 class PreviewFolder {
 public:
-    /// Empty: keeps nothing. Throws Error(output_not_writable, disk_full).
+    /// With an empty path it saves nothing. Throws Error(output_not_writable, disk_full).
     explicit PreviewFolder(std::filesystem::path folder);
-    /// Why no more pictures are kept from now on; told once.
+    /// Saves the event's frames if it is a preview. Returns an error message once, and saves nothing from then on.
     std::optional<std::string> keep(const RunEvent& event);
 
 private:

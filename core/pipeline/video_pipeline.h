@@ -4,40 +4,41 @@
 #include <memory>
 #include <string>
 
+#include "core/api/run_event.h"
 #include "core/device/compute_policy.h"
 #include "core/models/model_family.h"
-#include "core/pipeline/numerics_recorder.h"
+#include "core/numerics/numerics_probe.h"
 #include "core/pipeline/override_memory.h"
-#include "core/pipeline/run_events.h"
-#include "core/pipeline/run_keeper.h"
-#include "core/pipeline/run_taps.h"
+#include "core/pipeline/run_control.h"
+#include "core/pipeline/tensor_observer.h"
 
 namespace kinescope {
 
-/// One run, prepared: everything that was decided before the first tensor.
+/// A prepared run: everything that is decided before the first tensor.
 struct VideoJob {
-    VideoRequest request;  ///< resolved
+    ResolvedRequest request;
     ModelFiles files;
     const ModelFamily* family = nullptr;
     ModelCard card;
     ComputePolicy policy;
     PolicySummary policy_summary;
     std::map<std::string, std::string> libraries;
-    std::int64_t planned_memory_bytes = 0;  ///< at most, by the plan; 0: there is none
-    std::vector<std::string> notes;         ///< what the user should know of these choices, one sentence each
+    std::int64_t planned_memory_bytes = 0;  ///< planned peak; 0: no plan
+    std::vector<std::string> notes;         ///< about these choices, for the user, one sentence each
     Monitoring monitoring = Monitoring::on;
-    std::shared_ptr<OverrideMemory> memory;  ///< what the guard learned in earlier runs; null: it learns nothing
-    std::shared_ptr<RunKeeper> keeper;       ///< null: the run cannot be paused, and a killed one begins anew
+    std::shared_ptr<OverrideMemory> memory;  ///< overrides learned in earlier runs; null: the guard learns nothing
+    std::shared_ptr<RunControl> control;     ///< null: the run cannot be paused or resumed
 };
 
-/// A stop by the user while frames were being written: what was written is playable.
+/// Thrown if the user stops a run while it writes frames. The frames written so far are a playable video.
 struct StoppedWhileDecoding {
     std::filesystem::path output;
 };
 
-/// From a prompt to a file: the only place that knows the order of the phases. Touches tensors only on the calling
-/// thread. Throws Error, Cancelled, Paused or StoppedWhileDecoding; then no file is under the final name, except in the
-/// last case. A run that was kept goes on where it was, and makes the same bits.
-RunResult run_video(const VideoJob& job, const EventSink& emit, const CancellationToken& cancellation, RunTaps& taps);
+/// Turns a request into a file; the only function that knows the order of the phases. Uses tensors on the calling
+/// thread only. Throws Error, Cancelled, Paused or StoppedWhileDecoding; only in the last case a file has the final
+/// name. An interrupted run continues from its checkpoint and gives the same bits as an unbroken one.
+RunResult run_video(const VideoJob& job, const EventSink& emit, const CancellationToken& cancellation,
+                    TensorObserver& observer);
 
 }  // namespace kinescope

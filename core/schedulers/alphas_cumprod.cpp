@@ -6,12 +6,12 @@ namespace kinescope {
 
 namespace {
 
-/// `alphas` after the shift of the signal-to-noise ratio by 1 / scale.
+/// Multiplies the signal-to-noise ratio by 1 / scale.
 void shift_snr(std::vector<double>& alphas, double scale) {
     for (double& alpha : alphas) alpha /= scale + (1.0 - scale) * alpha;
 }
 
-/// Moves and stretches the square roots, so that the first stays and the last is 0.
+/// Shifts and scales the square roots so that the last becomes 0 and the first stays.
 void rescale_to_zero_snr(std::vector<double>& alphas) {
     const double first = std::sqrt(alphas.front());
     const double last = std::sqrt(alphas.back());

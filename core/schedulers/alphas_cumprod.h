@@ -4,17 +4,17 @@
 
 namespace kinescope {
 
-/// The noise schedule of a variance-preserving model, as CogVideoX's schedulers have it.
+/// Noise schedule of a variance-preserving model, as in CogVideoX's schedulers.
 struct AlphaSchedule {
     double beta_start = 0.00085;
     double beta_end = 0.012;
     double snr_shift_scale = 3.0;         ///< 3 for CogVideoX-2B, 1 (no shift) for the others
     bool rescale_betas_zero_snr = false;  ///< the last step is pure noise (Lin et al. 2023, arXiv:2305.08891)
-    bool set_alpha_to_one = true;         ///< what lies before timestep 0 is clean
+    bool set_alpha_to_one = true;         ///< alpha before timestep 0 is 1 (clean), else that of timestep 0
 };
 
-/// The share of the clean sample's variance that is left at each timestep, descending: "scaled_linear" betas, shifted
-/// in signal-to-noise ratio, then rescaled to end in 0. In float64: the last entries are near the float's grain.
+/// Cumulative products of the alphas for each timestep, descending: "scaled_linear" betas, shifted in signal-to-noise
+/// ratio, then rescaled to end in 0. float64, because float32 cannot resolve the last entries.
 std::vector<double> alphas_cumprod(const AlphaSchedule& schedule, int num_train_timesteps);
 
 }  // namespace kinescope

@@ -4,7 +4,7 @@
 
 namespace kinescope {
 
-/// diffusers' CogVideoXDDIMScheduler. Has no memory between steps and draws nothing.
+/// diffusers' CogVideoXDDIMScheduler. Stateless and deterministic.
 class CogVideoXDDIMScheduler final : public Scheduler {
 public:
     CogVideoXDDIMScheduler(const SchedulerConfig& config, int num_inference_steps)

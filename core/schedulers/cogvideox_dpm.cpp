@@ -11,7 +11,7 @@ namespace kinescope {
 
 namespace {
 
-/// Half the logarithm of the signal-to-noise ratio; infinite at both ends, and the formulas have their limits there.
+/// Half the logarithm of the signal-to-noise ratio. It is infinite at both ends; the formulas have finite limits there.
 double lambda(double alpha) {
     return std::log(std::sqrt(alpha / (1.0 - alpha)));
 }

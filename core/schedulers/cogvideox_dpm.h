@@ -4,8 +4,8 @@
 
 namespace kinescope {
 
-/// diffusers' CogVideoXDPMScheduler: SDE DPM-Solver++ of second order (Lu et al. 2022, arXiv:2211.01095). Draws once in
-/// the first step and in one that leads below timestep 0, and twice in every other: the second draw is used.
+/// diffusers' CogVideoXDPMScheduler: SDE DPM-Solver++ of second order (Lu et al. 2022, arXiv:2211.01095). Draws noise
+/// once in the first step and in a step below timestep 0, and twice in all others, which use the second draw.
 class CogVideoXDPMScheduler final : public Scheduler {
 public:
     /// `draw`: standard normal noise of the latents' shape.
@@ -22,12 +22,12 @@ public:
     void restore(const SchedulerState& state) override { state_ = state; }
 
 private:
-    /// The clean sample, led on by how it changed since the step before. `h`: length of this step in lambda.
+    /// The clean sample, extrapolated from its change since the previous step. `h`: length of this step in lambda.
     Tensor extrapolated(int step, double h, const Tensor& clean) const;
 
     CogVideoXSchedule schedule_;
     NoiseDraw draw_;
-    SchedulerState state_;  ///< model_outputs: the clean sample of the step before
+    SchedulerState state_;  ///< model_outputs: the clean sample of the previous step
 };
 
 }  // namespace kinescope

@@ -8,23 +8,24 @@
 
 namespace kinescope {
 
-/// The points of a CogVideoX schedule: what DDIM and DPM have in common. Velocity prediction, trailing timesteps.
+/// Base of the CogVideoX schedulers, DDIM and DPM. Velocity prediction, trailing timesteps.
 class CogVideoXSchedule {
 public:
     CogVideoXSchedule(const SchedulerConfig& config, int num_inference_steps);
 
     const std::vector<double>& timesteps() const { return timesteps_; }
-    /// sqrt(1 - alpha), the share of noise: 1 for pure noise, 0 at the clean end.
+    /// sqrt(1 - alpha): 1 for pure noise, 0 for a clean sample.
     const std::vector<float>& sigmas() const { return sigmas_; }
-    /// Of the step's own timestep.
+    /// alphas_cumprod at the step's timestep.
     double alpha(int step) const;
-    /// Of where the step leads: a fixed stride of whole timesteps, which need not be the next timestep of the list.
+    /// alphas_cumprod at the end of the step. The stride is a fixed number of timesteps, so the end may differ from the
+    /// next timestep of the list.
     double alpha_after(int step) const;
-    /// Whether the step leads below timestep 0.
+    /// True if the step ends below timestep 0.
     bool is_last_of_chain(int step) const { return timestep_after(step) < 0; }
-    /// What golden cases keep of it: "alphas_cumprod", float64 [num_train_timesteps].
+    /// For golden cases: "alphas_cumprod", float64 [num_train_timesteps].
     std::map<std::string, Tensor> record() const;
-    /// The clean sample that a velocity says.
+    /// The clean sample that follows from a velocity.
     Tensor pred_original_sample(int step, const Tensor& velocity, const Tensor& sample) const;
 
 private:
@@ -32,7 +33,7 @@ private:
 
     std::vector<double> timesteps_;
     std::vector<float> sigmas_;
-    std::vector<double> alphas_;  ///< of each training timestep
+    std::vector<double> alphas_;  ///< alphas_cumprod of each training timestep
     double final_alpha_ = 1.0;
     std::int64_t stride_ = 1;
 };

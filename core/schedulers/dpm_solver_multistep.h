@@ -6,9 +6,9 @@
 
 namespace kinescope {
 
-/// DPM-Solver++ of order 2, multistep (Lu et al., arXiv:2211.01095), on the sigmas of a flow: diffusers'
-/// DPMSolverMultistepScheduler with use_flow_sigmas. The first and the last step are of order 1. float32 throughout, as
-/// the reference has it.
+/// Second-order multistep DPM-Solver++ (Lu et al., arXiv:2211.01095) on flow sigmas: diffusers'
+/// DPMSolverMultistepScheduler with use_flow_sigmas. The first and the last step are of first order. float32
+/// throughout, like the reference.
 class DPMSolverMultistepScheduler final : public Scheduler {
 public:
     DPMSolverMultistepScheduler(const SchedulerConfig& config, int num_inference_steps);
@@ -20,14 +20,14 @@ public:
     void restore(const SchedulerState& state) override { state_ = state; }
 
 private:
-    /// log((1 - sigma) / sigma), the step's place on the solver's own clock.
+    /// log((1 - sigma) / sigma), the solver's time variable.
     float lambda(int step) const;
     bool is_first_order(int step) const;
 
     int solver_order_;
     std::vector<double> timesteps_;
     std::vector<float> sigmas_;
-    SchedulerState state_;  ///< model_outputs: the clean samples as predicted
+    SchedulerState state_;  ///< model_outputs: predicted clean samples
 };
 
 }  // namespace kinescope

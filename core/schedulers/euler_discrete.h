@@ -8,19 +8,18 @@
 
 namespace kinescope {
 
-/// scheduler_config.json of EulerDiscreteScheduler, as far as EDM models use it. The defaults are the published ones of
-/// Stable Video Diffusion.
+/// The options of EulerDiscreteScheduler that EDM models use. Defaults: Stable Video Diffusion.
 struct EulerDiscreteConfig {
     double sigma_min = 0.002;
     double sigma_max = 700.0;
 };
 
-/// A null `json` is the published configuration. Throws Error(bad_config) for values out of range, Error(unsupported)
-/// for anything but Karras sigmas, v-prediction and continuous timesteps.
+/// Reads scheduler_config.json; a null `json` gives the defaults. Throws Error(bad_config) for values out of range, and
+/// Error(unsupported) for anything but Karras sigmas, v-prediction and continuous timesteps.
 EulerDiscreteConfig read_euler_discrete_config(const Json& json, const std::filesystem::path& file);
 
 /// diffusers' EulerDiscreteScheduler for EDM models (Karras et al. 2022, arXiv:2206.00364): sigmas of equation 5 with
-/// rho 7, v-prediction, timesteps ln(sigma) / 4. Without churn, so it has no memory between steps.
+/// rho 7, v-prediction, timesteps ln(sigma) / 4. Without churn; stateless.
 class EulerDiscreteScheduler final : public Scheduler {
 public:
     /// Throws Error(bad_request) for less than one step.

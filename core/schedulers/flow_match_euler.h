@@ -6,8 +6,8 @@
 
 namespace kinescope {
 
-/// diffusers' FlowMatchEulerDiscreteScheduler with a fixed shift (applied twice, as there: to its end points and to the
-/// steps between them). Timesteps are not whole numbers. Has no memory between steps.
+/// diffusers' FlowMatchEulerDiscreteScheduler with a fixed shift. Like the reference, it applies the shift twice: to
+/// the end points and to the sigmas between them. Timesteps are fractional. Stateless.
 class FlowMatchEulerScheduler final : public Scheduler {
 public:
     FlowMatchEulerScheduler(const SchedulerConfig& config, int num_inference_steps);

@@ -8,7 +8,7 @@
 
 namespace kinescope {
 
-/// What a scheduler remembers between steps. A retried step starts again from it.
+/// The state of a scheduler between two steps. Each attempt at a step starts from it.
 struct SchedulerState {
     std::vector<Tensor> model_outputs;  ///< newest last
     Tensor last_sample;
@@ -20,20 +20,19 @@ struct SchedulerState {
 class Scheduler {
 public:
     virtual ~Scheduler() = default;
-    /// One for each step, in the order of the run, as the model is given them.
+    /// One for each step, in the order of the run, in the form that the model receives.
     virtual const std::vector<double>& timesteps() const = 0;
-    /// One more than timesteps; the last is the clean end.
+    /// One more than timesteps; the last belongs to the clean latents.
     virtual const std::vector<float>& sigmas() const = 0;
-    /// What pure noise is multiplied with to begin.
+    /// Factor for the initial noise.
     virtual double init_noise_sigma() const { return 1.0; }
-    /// The latents as the model takes them at this step.
+    /// The latents, scaled as the model expects them at this step.
     virtual Tensor scale_model_input(int /*step*/, const Tensor& sample) const { return sample; }
-    /// `model_output`, `sample`: float32 of one shape. Returns the sample of step + 1.
+    /// `model_output`, `sample`: float32, same shape. Returns the sample of step + 1.
     virtual Tensor step(int step, const Tensor& model_output, const Tensor& sample) = 0;
-    /// What the clean sample will be if the prediction is right: for the preview. A flow model's x - sigma v unless the
-    /// scheduler knows better.
+    /// The final sample that the prediction implies, for the preview. By default x - sigma v, as for flow models.
     virtual Tensor pred_original_sample(int step, const Tensor& model_output, const Tensor& sample) const;
-    /// What golden cases keep of it besides timesteps and sigmas, by their names ("scheduler_noise_000"); after a run.
+    /// Further tensors that golden cases compare after a run, e.g. "scheduler_noise_000".
     virtual std::map<std::string, Tensor> record() const { return {}; }
     virtual SchedulerState snapshot() const = 0;
     virtual void restore(const SchedulerState& state) = 0;

@@ -20,17 +20,17 @@ namespace {
                 "Choose another scheduler in the request.");
 }
 
-/// A file's options, to be read or refused.
+/// Reads the options of a file and rejects unsupported ones.
 struct Options {
     const ConfigReader& reader;
     const std::filesystem::path& file;
 
-    /// Options that must be off.
+    /// Rejects these options unless they are off.
     void refuse_flags(std::initializer_list<const char*> names) const {
         for (const auto* name : names)
             if (reader.flag(name, false)) refuse_option(file, name);
     }
-    /// An option that is known in one value only; `fallback` is what diffusers takes for a missing one.
+    /// Rejects an option unless it has the only supported value. `fallback`: diffusers' default.
     void require(const char* name, const char* fallback, const std::string& wanted) const {
         if (const auto value = reader.text(name, fallback); value != wanted)
             refuse_option(file, std::string(name) + " = " + value);
@@ -78,7 +78,7 @@ void read_dpm_solver(const Options& options, SchedulerConfig& config) {
 
 void read_cogvideox(const Options& options, SchedulerConfig& config) {
     const auto& reader = options.reader;
-    // The clipping of the clean sample is never applied in the reference, whatever the file says.
+    // The reference ignores clip_sample, so this option is not checked.
     options.require("prediction_type", "epsilon", "v_prediction");
     options.require("timestep_spacing", "leading", "trailing");
     options.require("beta_schedule", "scaled_linear", "scaled_linear");
@@ -90,10 +90,10 @@ void read_cogvideox(const Options& options, SchedulerConfig& config) {
                      .set_alpha_to_one = reader.flag("set_alpha_to_one", true)};
 }
 
-/// A class of schedulers, and how its options are read.
+/// A scheduler class and the function that reads its options.
 struct Kind {
     SchedulerKind kind;
-    const char* name;  ///< short
+    const char* name;  ///< short name
     void (*read)(const Options&, SchedulerConfig&);
 };
 
@@ -133,7 +133,7 @@ SchedulerConfig read_scheduler_config(const Json& json, const std::filesystem::p
     const auto* kind = changes.name.empty() ? stored : &requested_kind(changes.name);
     if (!kind) refuse_option(file, "_class_name = " + stored_name);
     SchedulerConfig config{.kind = kind->kind};
-    // Classes that read the same options share a file; another class's options would mean something else.
+    // The file's options apply only to classes with the same meaning; other classes get their defaults.
     if (stored && stored->read == kind->read && !json.is_null()) {
         config.num_train_timesteps = static_cast<int>(reader.integer("num_train_timesteps", 1000, {2, 100'000}));
         kind->read({reader, file}, config);

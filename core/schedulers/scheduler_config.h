@@ -16,42 +16,43 @@ namespace kinescope {
 
 enum class SchedulerKind { unipc, flow_match_euler, dpmpp_2m, cogvideox_ddim, cogvideox_dpm };
 
-/// scheduler_config.json, as far as the models here use it.
+/// The options of scheduler_config.json that the supported models use.
 struct SchedulerConfig {
     SchedulerKind kind = SchedulerKind::unipc;
     double flow_shift = 1.0;  ///< "flow_shift" of UniPC and DPM-Solver, "shift" of flow-match Euler
     int num_train_timesteps = 1000;
-    AlphaSchedule alphas = {};  ///< of the CogVideoX schedulers
+    AlphaSchedule alphas = {};  ///< for the CogVideoX schedulers
     int solver_order = 2;
     bool lower_order_final = true;
-    std::set<std::int64_t> disable_corrector = {};  ///< steps after which the corrector is left out
+    std::set<std::int64_t> disable_corrector = {};  ///< steps after which the corrector is skipped
 };
 
-/// What a request changes in it. `name`: short ("unipc", "flow_match_euler" ...) or diffusers' class name; empty: the
-/// file's.
+/// Changes that a request makes. `name`: a short name ("unipc", "flow_match_euler" ...) or diffusers' class name;
+/// empty: as in the file.
 struct SchedulerOverride {
     std::string name = {};
     std::optional<double> flow_shift = std::nullopt;
 };
 
-/// Throws Error(bad_config) for values out of range, Error(unsupported) for options that no model here needs, and
-/// Error(bad_request) for an unknown name.
+/// Throws Error(bad_config) for values out of range, Error(unsupported) for unsupported options, and Error(bad_request)
+/// for an unknown name.
 SchedulerConfig read_scheduler_config(const Json& json, const std::filesystem::path& file,
                                       const SchedulerOverride& changes);
 
-/// A folder's own schedule, for a model's card. A class or an option that is not known is told, not thrown: a request
-/// may name another scheduler, and then the model can run.
+/// The schedule of a model's folder, for its card. If it is not supported, `fault` says so instead of an exception,
+/// because the model can run with another scheduler.
 struct OwnSchedule {
     SchedulerConfig config;
-    std::string fault;  ///< empty: the folder's scheduler can be used
+    std::string fault;  ///< error message; empty if the scheduler is supported
 };
-/// `read`: the folder's config; where it throws Error(unsupported), `fallback` stands in.
+/// `read` returns the folder's config. If it throws Error(unsupported), the result holds `fallback`.
 OwnSchedule own_schedule(const std::function<SchedulerConfig()>& read, const SchedulerConfig& fallback);
 
-/// Standard normal noise of the latents' shape, a new draw at each call.
+/// Returns new standard normal noise in the latents' shape.
 using NoiseDraw = std::function<Tensor()>;
 
-/// `num_inference_steps`: 1..num_train_timesteps, else Error(bad_request). `draw` is needed by stochastic schedulers.
+/// `draw` is required for stochastic schedulers. Throws Error(bad_request) unless `num_inference_steps` is in
+/// 1..num_train_timesteps.
 std::unique_ptr<Scheduler> make_scheduler(const SchedulerConfig& config, int num_inference_steps,
                                           const NoiseDraw& draw = {});
 

@@ -9,7 +9,7 @@ namespace kinescope {
 
 namespace {
 
-/// Keeps log(1 - sigma) finite at the first step.
+/// Keeps log(1 - sigma) finite in the first step.
 constexpr double kSigmaGap = 1e-6;
 
 struct Pair {
@@ -89,7 +89,7 @@ Tensor UniPCMultistepScheduler::predict(int step, const Tensor& sample) const {
     const float sigma = sigmas_[i + 1];
     const float alpha = 1.0f - sigma;
     const auto& data = state_.model_outputs.back();
-    // The clean end: lambda is infinite, and the formula's limit is the data prediction itself.
+    // At sigma 0 lambda is infinite; the limit of the formula is the predicted clean sample.
     const float h = sigma == 0.0f ? INFINITY : lambda(step + 1) - lambda(step);
     const float h_phi_1 = std::expm1(-h);
     auto next = sample * (sigma / sigmas_[i]) - data * (alpha * h_phi_1);

@@ -13,7 +13,7 @@ namespace kinescope {
 
 namespace {
 
-/// 0 for real tokens, the lowest float for padding, [B, 1, 1, N].
+/// [B, 1, 1, N]: 0 for real tokens, the lowest float for padding.
 Tensor key_bias(const Tensor& attention_mask, const Device& device) {
     const auto padding = attention_mask.to(device).eq(0).unsqueeze(1).unsqueeze(1);
     return at::zeros(padding.sizes(), padding.options().dtype(at::kFloat))
@@ -25,7 +25,7 @@ void check_kind(const ConfigReader& reader, const std::filesystem::path& file) {
          {std::pair{"hidden_act", "gelu"}, std::pair{"position_embedding_type", "absolute"}})
         if (const auto value = reader.text(key, wanted); value != wanted)
             throw Error(ErrorCode::unsupported,
-                        file.string() + ": " + key + " is " + value + "; only " + wanted + " is known");
+                        file.string() + ": " + key + " is " + value + "; only " + wanted + " is supported");
 }
 
 }  // namespace
@@ -99,7 +99,7 @@ Tensor BertEncoder::attention(const Block& block, const Tensor& hidden_states, c
 Tensor BertEncoder::encode(const Tensor& input_ids, const Tensor& attention_mask, const ForwardContext& context) {
     if (input_ids.size(1) > config_.max_position_embeddings)
         throw Error(ErrorCode::bad_request, "The text has " + std::to_string(input_ids.size(1)) +
-                                                " tokens; this encoder has positions for " +
+                                                " tokens, but this encoder supports at most " +
                                                 std::to_string(config_.max_position_embeddings));
     auto hidden_states = embed(input_ids);
     context.observe("embeddings", hidden_states);

@@ -12,7 +12,7 @@
 
 namespace kinescope {
 
-/// config.json of BertModel; the defaults are those of the text tower of Hunyuan's bilingual CLIP.
+/// config.json of BertModel. The defaults are those of the text tower of Hunyuan's bilingual CLIP.
 struct BertConfig {
     std::int64_t vocab_size = 47020;
     std::int64_t hidden_size = 1024;
@@ -24,18 +24,18 @@ struct BertConfig {
     double layer_norm_eps = 1e-12;
 };
 
-/// Throws Error(bad_config) for values out of range, Error(unsupported) for another activation than the exact GELU or
-/// for relative positions.
+/// Throws Error(bad_config) for values out of range, Error(unsupported) for relative positions or an activation other
+/// than exact GELU.
 BertConfig read_bert_config(const Json& json, const std::filesystem::path& file);
 
-/// BERT: bidirectional, normalised after each residual sum, learned positions; last_hidden_state. The stream, norms and
-/// activations are float32; matrix products run in Precision::compute.
-/// Sites: "embeddings", "blocks.N.attn", "blocks.N.ff", "blocks.N".
+/// BERT: bidirectional, with post-norm residual blocks and learned positions. Returns last_hidden_state. The residual
+/// stream, norms and activations are float32; matrix products run in Precision::compute. Sites: "embeddings",
+/// "blocks.N.attn", "blocks.N.ff", "blocks.N".
 class BertEncoder final : public TextEncoder {
 public:
-    /// In a file of a whole CLIP the tower stands below "bert".
+    /// In a file with a complete CLIP model, the scope of the text tower is "bert".
     BertEncoder(const WeightScope& scope, const BertConfig& config, const Precision& precision);
-    /// At most max_position_embeddings tokens.
+    /// Accepts at most max_position_embeddings tokens.
     Tensor encode(const Tensor& input_ids, const Tensor& attention_mask, const ForwardContext& context) override;
 
 private:

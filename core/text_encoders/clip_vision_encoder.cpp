@@ -16,15 +16,16 @@ constexpr std::int64_t kColours = 3;
 ClipVisionConfig::Activation activation_of(const std::string& name, const std::filesystem::path& file) {
     if (name == "gelu") return ClipVisionConfig::Activation::gelu;
     if (name == "quick_gelu") return ClipVisionConfig::Activation::quick_gelu;
-    throw Error(ErrorCode::unsupported, file.string() + ": hidden_act is " + name + "; gelu and quick_gelu are known");
+    throw Error(ErrorCode::unsupported,
+                file.string() + ": hidden_act is " + name + "; only gelu and quick_gelu are supported");
 }
 
-/// transformers 5 writes a tower without projection without the prefix; published files have it.
+/// Published files have the prefix "vision_model". transformers 5 omits it for a tower without projection.
 WeightScope tower(const WeightScope& scope) {
     return scope.has("embeddings.class_embedding") ? scope : scope / "vision_model";
 }
 
-/// Kernel equals stride, so the convolution is a product of patches [3, p, p] with a matrix.
+/// The kernel size equals the stride, so the convolution is a matrix product over patches [3, p, p].
 Linear patch_linear(const WeightScope& scope, const ClipVisionConfig& config, const Precision& precision) {
     const auto weight = scope.take("weight", {config.hidden_size, kColours, config.patch_size, config.patch_size});
     return Linear(weight.defined() ? weight.flatten(1) : weight, {}, precision);
@@ -97,7 +98,7 @@ std::vector<std::string> ClipVisionEncoder::unneeded(const ClipVisionConfig& con
     return names;
 }
 
-/// The class token in front of the patches, row by row.
+/// The class token followed by the patches in row-major order.
 Tensor ClipVisionEncoder::embed(const Tensor& pixels, const ForwardContext& context) const {
     const auto p = config_.patch_size;
     const auto side = config_.image_size / p;

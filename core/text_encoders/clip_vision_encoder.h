@@ -12,14 +12,14 @@
 
 namespace kinescope {
 
-/// config.json of CLIPVisionModel; the defaults are CLIP ViT-H/14's.
+/// config.json of CLIPVisionModel. The defaults are those of CLIP ViT-H/14.
 struct ClipVisionConfig {
     std::int64_t hidden_size = 1280;
     std::int64_t intermediate_size = 5120;
     std::int64_t projection_dim = 1024;
     std::int64_t num_hidden_layers = 32;
     std::int64_t num_attention_heads = 16;
-    std::int64_t image_size = 224;  ///< px of a side
+    std::int64_t image_size = 224;  ///< side length in px
     std::int64_t patch_size = 14;
     enum class Activation { gelu, quick_gelu } activation = Activation::gelu;
     double layer_norm_eps = 1e-5;
@@ -27,25 +27,25 @@ struct ClipVisionConfig {
     std::int64_t num_patches() const { return (image_size / patch_size) * (image_size / patch_size); }
 };
 
-/// Throws Error(bad_config) for values out of range, Error(unsupported) for another activation.
+/// Throws Error(bad_config) for values out of range, Error(unsupported) for other activations.
 ClipVisionConfig read_clip_vision_config(const Json& json, const std::filesystem::path& file);
 
-/// The vision tower of CLIP in transformers' names, with the prefix "vision_model." or without it. It is meant to run
-/// in float32 in every policy. Sites: "embeddings", "blocks.N.attn", "blocks.N.mlp", "blocks.N", "image_embeds".
+/// The vision tower of CLIP with the names of transformers, with or without the prefix "vision_model.". Always intended
+/// to run in float32. Sites: "embeddings", "blocks.N.attn", "blocks.N.mlp", "blocks.N", "image_embeds".
 class ClipVisionEncoder {
 public:
-    /// What it is asked for, and so what has to be loaded: the states before the last layer (Wan), or all of it with
-    /// the projection (SVD).
+    /// The requested output, which determines the weights to load: the hidden states before the last layer (Wan), or
+    /// the projected embedding (SVD).
     enum class Use { penultimate_states, image_embeds };
 
     ClipVisionEncoder(const WeightScope& scope, const ClipVisionConfig& config, Use use, const Precision& precision);
 
-    /// hidden_states[-2]: float32 [B, patches + 1, hidden_size]. `pixels` float32 [B, 3, image_size, image_size] as
-    /// clip_pixels makes them.
+    /// hidden_states[-2]: float32 [B, patches + 1, hidden_size]. `pixels` is float32 [B, 3, image_size, image_size],
+    /// prepared by clip_pixels.
     Tensor penultimate_states(const Tensor& pixels, const ForwardContext& context) const;
-    /// The projected class token: float32 [B, projection_dim]. Needs Use::image_embeds.
+    /// The projected class token: float32 [B, projection_dim]. Requires Use::image_embeds.
     Tensor image_embeds(const Tensor& pixels, const ForwardContext& context) const;
-    /// Begins of the names that a file may hold and that this use does not need: for WeightStore::finish.
+    /// Prefixes of tensor names that this use does not need. For WeightStore::finish.
     static std::vector<std::string> unneeded(const ClipVisionConfig& config, Use use);
 
 private:

@@ -10,7 +10,7 @@ constexpr auto kAttention = "vision_model.encoder.layers.*.self_attn.";
 constexpr std::int64_t kHeadDim = 80;  // ViT-H/14
 const TensorPiece kSqueezed{.form = TensorForm::squeezed};
 
-/// A fused projection as its three parts. `tail`: what the canonical name has more than the stored one.
+/// Maps a fused projection to its three parts. `tail` is appended to the canonical name.
 void add_fused(KeyMap& map, const std::string& stored, const std::string& tail) {
     int index = 0;
     for (const std::string part : {"q_proj", "k_proj", "v_proj"})

@@ -4,13 +4,14 @@
 
 namespace kinescope {
 
-/// The vision tower in the names of Wan's authors (models_clip_open-clip-xlm-roberta-large-vit-huge-14.pth), below
+/// The vision tower with the names of Wan's authors (models_clip_open-clip-xlm-roberta-large-vit-huge-14.pth), below
 /// "visual.".
 const KeyMap& clip_wan_keys();
-/// The vision tower in open_clip's names, below "visual." as SVD's file has it.
+/// The vision tower with open_clip's names, below "visual." as in SVD's file.
 const KeyMap& clip_open_clip_keys();
 
-/// A CLIP vision tower in any of the three namings. What is published has heads of 80.
+/// Recognises a CLIP vision tower in any of the three naming schemes. Assumes a head dimension of 80, like all
+/// published towers.
 std::optional<RecognizedPart> recognize_clip_vision(const TensorCatalogue& tensors);
 
 }  // namespace kinescope

@@ -8,14 +8,14 @@
 
 namespace kinescope {
 
-/// The tokens of some prompts, padded to one length N.
+/// The tokens of several prompts, padded to a common length N.
 struct PromptTokens {
     Tensor ids;                        ///< int64 [B, N]
-    Tensor mask;                       ///< int64 [B, N]: 1 at tokens, 0 at padding
-    std::vector<std::int64_t> counts;  ///< tokens of each prompt
+    Tensor mask;                       ///< int64 [B, N]: 1 for tokens, 0 for padding
+    std::vector<std::int64_t> counts;  ///< number of tokens of each prompt
 };
 
-/// Prompts longer than `length` tokens are cut as the tokenizer cuts them.
+/// Prompts with more than `length` tokens are truncated by the tokenizer.
 PromptTokens tokenize(const Tokenizer& tokenizer, const std::vector<std::string>& prompts, std::int64_t length);
 
 }  // namespace kinescope

@@ -12,7 +12,8 @@ namespace kinescope {
 
 namespace {
 
-/// ALiBi's slopes for any number of heads: a series of the largest power of two, then every other one of the next.
+/// ALiBi's slopes for any number of heads: the geometric series for the largest power of two, then every other slope of
+/// the next series.
 std::vector<double> alibi_slopes(std::int64_t num_heads) {
     std::int64_t power = 1;
     while (power * 2 <= num_heads) power *= 2;
@@ -68,7 +69,7 @@ StepLlmEncoder::Layer::Layer(const WeightScope& scope, const StepLlmConfig& conf
       w2_(scope / "feed_forward" / "w2", {.in = config.ffn_dim(), .out = config.hidden_size, .bias = Bias::none},
           precision) {}
 
-/// wqkv holds all queries first, then for each group its keys and values.
+/// wqkv contains all queries first, then for each group its keys and values.
 Tensor StepLlmEncoder::Layer::attention(const Tensor& hidden_states, const Tensor& bias, const OpPrecision& op) const {
     const auto qkv = wqkv_(attention_norm_(hidden_states), op);
     const auto query = split_heads(qkv.narrow(-1, 0, config_.hidden_size), config_.num_heads).to(at::kFloat);
@@ -91,7 +92,7 @@ Tensor StepLlmEncoder::Layer::feed_forward(const Tensor& hidden_states, const Op
 StepLlmEncoder::StepLlmEncoder(const WeightScope& scope, const StepLlmConfig& config, const Precision& precision)
     : config_(config),
       precision_(precision),
-      // Rows are looked up, never multiplied: the table stays as stored.
+      // Rows are only looked up, so the table keeps its storage dtype.
       embedding_(scope.take_stored("tok_embeddings.word_embeddings.weight", {config.vocab_size, config.hidden_size})),
       layers_(scope, precision, config.num_layers,
               [=](std::int64_t i) { return Layer(scope / "transformer" / "layers" / i, config, precision); }) {}

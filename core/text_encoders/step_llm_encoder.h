@@ -18,7 +18,7 @@ struct StepLlmConfig {
     std::int64_t hidden_size = 6144;
     std::int64_t num_layers = 48;
     std::int64_t num_heads = 48;
-    std::int64_t num_groups = 8;  ///< of keys and values: heads of one group share them
+    std::int64_t num_groups = 8;  ///< number of key/value groups; the heads of a group share keys and values
     std::int64_t ffn_hidden_size = 16896;
     double layernorm_epsilon = 1e-5;
 
@@ -27,22 +27,22 @@ struct StepLlmConfig {
     std::int64_t ffn_dim() const { return (ffn_hidden_size + 255) / 256 * 256; }
 };
 
-/// Throws Error(bad_config) for values out of range or widths that cannot be split into the heads.
+/// Throws Error(bad_config) for values out of range or a width that is not a multiple of the heads.
 StepLlmConfig read_step_llm_config(const Json& json, const std::filesystem::path& file);
 
-/// What attention adds to the scores: -slope_h sqrt(i - j) for keys j up to the query i, -inf after it. [H, N, N]
-/// float32. The slopes are ALiBi's (Press et al., arXiv:2108.12409); the root is Step-LLM's own, and in no file of it:
-/// its attention kernel has it inside.
+/// The bias that attention adds to the scores: -slope_h sqrt(i - j) for keys j up to the query i, -inf for later keys.
+/// float32 [H, N, N]. The slopes are those of ALiBi (Press et al., arXiv:2108.12409). The square root is specific to
+/// Step-LLM and part of its attention kernel; it appears in none of the published files.
 Tensor step_llm_bias(std::int64_t num_heads, std::int64_t length);
 
-/// Step-LLM: a causal decoder of 19.6 billion parameters whose last residual stream, not normalised, is the text's
-/// states. Residual stream, norms, scores, bias, softmax and the gated product are float32; matrix products run in
-/// Precision::compute. Padding on the right is harmless: no real token sees it.
-/// Sites: "embed", "blocks.N.attn", "blocks.N.ff", "blocks.N".
+/// Step-LLM: a causal decoder with 19.6 billion parameters. Its last residual stream, without normalisation, represents
+/// the text. Residual stream, norms, scores, bias, softmax and the gated product are float32; matrix products run in
+/// Precision::compute. Padding on the right has no effect, because attention is causal. Sites: "embed",
+/// "blocks.N.attn", "blocks.N.ff", "blocks.N".
 class StepLlmEncoder final : public TextEncoder {
 public:
     StepLlmEncoder(const WeightScope& scope, const StepLlmConfig& config, const Precision& precision);
-    /// Several prompts together read the weights once. The mask is not used.
+    /// Encodes several prompts in one pass over the weights. Ignores the mask.
     Tensor encode(const Tensor& input_ids, const Tensor& attention_mask, const ForwardContext& context) override;
 
 private:

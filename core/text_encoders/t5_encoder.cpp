@@ -20,7 +20,7 @@ Precision output_precision(const Precision& precision) {
     return precision.compute == at::kHalf ? float32_compute(precision) : precision;
 }
 
-/// Bucket of each pair of positions, int64 [N, N], query first.
+/// Bucket of each pair of positions: int64 [N, N], query first.
 Tensor bucket_table(std::int64_t length, const T5Config& config) {
     auto table = at::empty({length, length}, at::kLong);
     auto* values = table.data_ptr<std::int64_t>();
@@ -30,7 +30,7 @@ Tensor bucket_table(std::int64_t length, const T5Config& config) {
     return table;
 }
 
-/// 0 for real tokens, the lowest float for padding, [B, 1, 1, N]; undefined for no mask.
+/// [B, 1, 1, N]: 0 for real tokens, the lowest float for padding. Undefined if there is no mask.
 Tensor additive_mask(const Tensor& attention_mask, const Device& device) {
     if (!attention_mask.defined()) return {};
     const auto padding = attention_mask.to(device).eq(0).unsqueeze(1).unsqueeze(1);
@@ -44,7 +44,7 @@ std::string embedding_name(const WeightScope& scope) {
                                                                                    : "shared.weight";
 }
 
-/// [num_buckets, num_heads] of a layer.
+/// [num_buckets, num_heads] of one layer.
 Tensor bias_table(const WeightScope& layer, const T5Config& config, const Precision& precision) {
     const auto table = layer / "layer" / 0 / "SelfAttention" / "relative_attention_bias";
     return to_float32(table.take("weight", {config.num_buckets, config.num_heads}), precision);
@@ -59,7 +59,7 @@ PositionBias read_position_bias(const ConfigReader& reader, const std::filesyste
     const auto type = reader.text("model_type", "umt5");
     if (type == "umt5") return PositionBias::each_layer;
     if (type == "t5") return PositionBias::first_layer;
-    throw Error(ErrorCode::unsupported, file.string() + ": model_type is " + type + "; t5 and umt5 are known");
+    throw Error(ErrorCode::unsupported, file.string() + ": model_type is " + type + "; only t5 and umt5 are supported");
 }
 
 }  // namespace
@@ -81,7 +81,7 @@ T5Config read_t5_config(const Json& json, const std::filesystem::path& file) {
     const auto projection = reader.text("feed_forward_proj", "gated-gelu");
     if (projection != "gated-gelu")
         throw Error(ErrorCode::unsupported,
-                    file.string() + ": feed_forward_proj is " + projection + "; only gated-gelu is known");
+                    file.string() + ": feed_forward_proj is " + projection + "; only gated-gelu is supported");
     return config;
 }
 
@@ -92,7 +92,7 @@ std::int64_t relative_position_bucket(std::int64_t relative_position, std::int64
     const auto side = relative_position > 0 ? half : 0;
     const auto distance = std::abs(relative_position);
     if (distance < exact) return side + distance;
-    // In float32 as the reference: the borders of the buckets depend on it.
+    // Uses float32 like the reference, because rounding decides the boundaries of the buckets.
     const float octaves = std::log(static_cast<float>(distance) / static_cast<float>(exact)) /
                           static_cast<float>(std::log(static_cast<double>(max_distance) / static_cast<double>(exact)));
     const auto bucket = exact + static_cast<std::int64_t>(octaves * static_cast<float>(half - exact));
@@ -119,7 +119,7 @@ T5Encoder::Block::Block(const WeightScope& scope, const T5Config& config, const 
 T5Encoder::T5Encoder(const WeightScope& scope, const T5Config& config, const Precision& precision)
     : config_(config),
       precision_(precision),
-      // Rows are looked up, never multiplied: the table stays as stored.
+      // Rows are only looked up, so the table keeps its storage dtype.
       embedding_(scope.take_stored(embedding_name(scope), {config.vocab_size, config.d_model})),
       blocks_(scope, precision, config.num_layers,
               [=](std::int64_t i) { return Block(scope / "encoder" / "block" / i, config, precision); }),
@@ -163,7 +163,7 @@ Tensor T5Encoder::feed_forward(const Block& block, const Tensor& hidden_states, 
     const auto values = block.wi_1(hidden_states, scope.op);
     scope.observe("wi_1", values);
     const auto product = at::gelu(gate.to(at::kFloat), "tanh") * values.to(at::kFloat);
-    // `wo` keeps the float32 of output_precision.
+    // If the plan is float16, `wo` computes in float32 (see output_precision).
     const auto y = scope.op.compute == at::kHalf ? block.wo(product) : block.wo(product, scope.op);
     scope.observe("wo", y);
     return y;

@@ -3,7 +3,7 @@
 namespace kinescope {
 namespace {
 
-/// HF's own names, also those of ComfyUI's files. Some files keep the embedding only under its second name.
+/// Hugging Face's names, also used in ComfyUI's files. Some files contain the embedding only under its second name.
 KeyMap huggingface_keys(const TensorCatalogue& tensors, const std::string& prefix) {
     KeyMap keys{.naming = "Hugging Face names", .prefix = prefix, .rules = {}};
     if (tensors.has(prefix + "shared.weight"))

@@ -4,13 +4,13 @@
 
 namespace kinescope {
 
-/// The original authors' names of UMT5 (models_t5_umt5-xxl-enc-bf16.pth).
+/// The original authors' names for UMT5 (models_t5_umt5-xxl-enc-bf16.pth).
 const KeyMap& umt5_native_keys();
-/// llama.cpp's names of a T5 encoder, as GGUF files have them.
+/// llama.cpp's names for a T5 encoder, used in GGUF files.
 const KeyMap& t5_gguf_keys();
 
-/// A T5 v1.1 encoder (T5EncoderModel: one bias table) or UMT5 (UMT5EncoderModel: one for each layer), in any of the
-/// three namings.
+/// Recognises a T5 v1.1 encoder (T5EncoderModel: one bias table) or UMT5 encoder (UMT5EncoderModel: one per layer) in
+/// any of the three naming schemes.
 std::optional<RecognizedPart> recognize_t5(const TensorCatalogue& tensors);
 
 }  // namespace kinescope

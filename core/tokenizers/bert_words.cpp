@@ -4,7 +4,7 @@
 #include <array>
 #include <span>
 
-#include "core/tokenizers/normalize_nfc.h"
+#include "core/tokenizers/normalize.h"
 #include "core/tokenizers/tables/tables.h"
 #include "core/tokenizers/utf8.h"
 
@@ -13,7 +13,7 @@ namespace {
 
 using tables::CharacterRange;
 
-/// The CJK blocks that the original BERT names.
+/// The CJK blocks listed in the original BERT code.
 constexpr std::array<CharacterRange, 7> kChinese{{{0x3400, 0x4DBF},
                                                   {0x4E00, 0x9FFF},
                                                   {0xF900, 0xFAFF},
@@ -28,13 +28,13 @@ bool contains(std::span<const CharacterRange> ranges, char32_t c) {
     return found != ranges.end() && found->first <= c;
 }
 
-char32_t small_letter(char32_t c) {
-    const auto all = tables::bert_small_letters();
+char32_t lower_case(char32_t c) {
+    const auto all = tables::bert_lower_case();
     const auto found = std::partition_point(all.begin(), all.end(), [c](const auto& row) { return row.from < c; });
     return found != all.end() && found->from == c ? found->to : c;
 }
 
-/// Without control characters, whitespace as spaces, Chinese characters between spaces.
+/// Removes control characters, turns whitespace into spaces and puts spaces around Chinese characters.
 std::u32string cleaned(const std::u32string& text) {
     std::u32string out;
     out.reserve(text.size());
@@ -48,10 +48,11 @@ std::u32string cleaned(const std::u32string& text) {
     return out;
 }
 
+/// Removes accents and turns letters into lower case.
 std::u32string simplified(const std::u32string& text) {
     auto out = normalize_nfd(text);
     std::erase_if(out, [](char32_t c) { return contains(tables::bert_marks(), c); });
-    std::transform(out.begin(), out.end(), out.begin(), small_letter);
+    std::transform(out.begin(), out.end(), out.begin(), lower_case);
     return out;
 }
 
@@ -59,7 +60,7 @@ std::u32string simplified(const std::u32string& text) {
 
 std::vector<std::string> split_bert_words(std::string_view text, Letters letters) {
     auto normal = cleaned(decode_utf8(text));
-    if (letters == Letters::small_without_accents) normal = simplified(normal);
+    if (letters == Letters::lower_case_without_accents) normal = simplified(normal);
     std::vector<std::string> words;
     bool inside = false;
     for (const char32_t c : normal) {

@@ -6,12 +6,12 @@
 
 namespace kinescope {
 
-/// Whether BERT's tokenizer keeps capitals and accents: do_lower_case of tokenizer_config.json.
-enum class Letters { as_written, small_without_accents };
+/// Whether BERT's tokenizer keeps capitals and accents (do_lower_case in tokenizer_config.json).
+enum class Letters { as_written, lower_case_without_accents };
 
-/// The words that BERT's tokenizer cuts a text into, in UTF-8: control characters are dropped, each Chinese character
-/// and each punctuation mark is a word of its own, whitespace parts the others. As Hugging Face's BertNormalizer and
-/// BertPreTokenizer. Throws Error(bad_request) for invalid UTF-8.
+/// Splits `text` into words (UTF-8) like Hugging Face's BertNormalizer and BertPreTokenizer: removes control
+/// characters, splits at whitespace, and makes each Chinese character and each punctuation mark one word. Throws
+/// Error(bad_request) for invalid UTF-8.
 std::vector<std::string> split_bert_words(std::string_view text, Letters letters);
 
 }  // namespace kinescope

@@ -5,8 +5,7 @@
 #include <string_view>
 
 #include "core/tokenizers/html_unescape.h"
-#include "core/tokenizers/normalize_nfc.h"
-#include "core/tokenizers/tables/tables.h"
+#include "core/tokenizers/normalize.h"
 
 namespace kinescope {
 namespace {
@@ -15,8 +14,13 @@ enum class Html { unescape, keep };
 
 constexpr char32_t kEscape = 0x1B;
 
-// Digraphs of Latin letters in one code point; other scripts' ligatures may be meant.
-constexpr std::array<tables::Replacement, 22> kLigatures{
+struct Replacement {
+    char32_t from;
+    std::u32string_view to;
+};
+
+// Single code points for several Latin letters. ftfy leaves the ligatures of other scripts alone.
+constexpr std::array<Replacement, 22> kLigatures{
     {{0x132, U"IJ"},      {0x133, U"ij"},  {0x149, U"\x2BCn"}, {0x1C4, U"D\x17D"}, {0x1C5, U"D\x17E"},
      {0x1C6, U"d\x17E"},  {0x1C7, U"LJ"},  {0x1C8, U"Lj"},     {0x1C9, U"lj"},     {0x1CA, U"NJ"},
      {0x1CB, U"Nj"},      {0x1CC, U"nj"},  {0x1F1, U"DZ"},     {0x1F2, U"Dz"},     {0x1F3, U"dz"},
@@ -28,21 +32,22 @@ bool is_control(char32_t c) {
            c == 0xFEFF || (c >= 0xFFF9 && c <= 0xFFFC);
 }
 
-std::u32string_view find_replacement(std::span<const tables::Replacement> rows, char32_t c) {
-    const auto found = std::partition_point(rows.begin(), rows.end(), [c](const auto& row) { return row.from < c; });
-    return found != rows.end() && found->from == c ? found->to : std::u32string_view();
+/// Empty if `c` is not a ligature.
+std::u32string_view letters_of(char32_t c) {
+    const auto found = std::ranges::find(kLigatures, c, &Replacement::from);
+    return found != kLigatures.end() ? found->to : std::u32string_view();
 }
 
-/// One character after the C1, ligature, width and quote rules, in that order.
+/// Appends one character after applying the rules for C1 controls, ligatures, widths and quotes, in this order.
 void append_plain(char32_t c, std::u32string& out) {
     if (c >= 0x80 && c <= 0x9F) c = windows_1252(c);
-    if (const auto letters = find_replacement(kLigatures, c); !letters.empty()) {
+    if (const auto letters = letters_of(c); !letters.empty()) {
         for (const char32_t letter : letters) append_plain(letter, out);
         return;
     }
     if (c == 0x3000) c = ' ';
-    if (const auto standard = find_replacement(tables::width_forms(), c); !standard.empty()) {
-        out += standard;
+    if (c > 0xFF00 && c < 0xFFF0) {  // half- and full-width forms
+        out += normalize_nfkc({c});
     } else if (c == 0x2BC || (c >= 0x2018 && c <= 0x201B)) {
         out += U'\'';
     } else if (c >= 0x201C && c <= 0x201F) {
@@ -59,7 +64,7 @@ std::u32string with_plain_characters(const std::u32string& text) {
     return out;
 }
 
-/// \r\n, \r, U+2028 and U+2029 to \n. (U+0085 has become an ellipsis before.)
+/// Replaces \r\n, \r, U+2028 and U+2029 by \n. append_plain() has already replaced U+0085 by an ellipsis.
 std::u32string with_plain_line_breaks(const std::u32string& text) {
     std::u32string out;
     out.reserve(text.size());
@@ -71,7 +76,7 @@ std::u32string with_plain_line_breaks(const std::u32string& text) {
     return out;
 }
 
-/// Length of the terminal escape at the front, e.g. ESC [36;44m; 0: none.
+/// Length of the terminal escape sequence at the start of `text`, such as ESC [36;44m. 0 if there is none.
 std::size_t terminal_escape_length(std::u32string_view text) {
     if (!text.starts_with(U"\x1B[")) return 0;
     const auto end = text.find_first_not_of(U"0123456789;", 2);
@@ -113,7 +118,7 @@ std::u32string fix_text(const std::u32string& text) {
         const auto line_break = text.find(U'\n', at);
         const auto end = line_break == text.npos ? text.size() : line_break + 1;
         const std::u32string line = text.substr(at, end - at);
-        // Text that holds a tag is HTML, and its references belong to it.
+        // A tag means that the text is HTML: keep its character references.
         if (line.find(U'<') != line.npos) html = Html::keep;
         out += fix_line(line, html);
         at = end;

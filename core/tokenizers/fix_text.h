@@ -4,10 +4,13 @@
 
 namespace kinescope {
 
-/// ftfy.fix_text (6.3) without its guesses at wrongly decoded text, which leave clean text as it is: line by line and
-/// until nothing changes, HTML references unescaped (until a '<' has been seen), C1 controls read as Windows-1252,
-/// Latin ligatures and full- and half-width forms replaced, quotes straightened, line breaks made \n, terminal escapes
-/// and control characters removed, NFC.
+/// ftfy.fix_text (6.3) without the repair of wrongly decoded text, which does not change clean text. Processes each
+/// line until nothing changes:
+///   - unescapes HTML character references (up to the first line with a '<');
+///   - reads C1 controls as Windows-1252;
+///   - replaces Latin ligatures, half- and full-width forms and typographic quotes;
+///   - turns line breaks into \n; removes terminal escape sequences and control characters;
+///   - composes (NFC).
 std::u32string fix_text(const std::u32string& text);
 
 }  // namespace kinescope

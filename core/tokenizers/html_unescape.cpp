@@ -46,13 +46,13 @@ std::optional<Text> find_entity(std::span<const tables::HtmlEntity> entities, Te
     return found->text;
 }
 
-/// A reference at the front of a text: how many characters it takes, and what stands for them.
+/// A character reference at the start of a text: its length in characters and the text that it stands for.
 struct Reference {
-    std::size_t length = 0;  ///< 0: there is none
+    std::size_t length = 0;  ///< 0 if the text does not start with a reference
     std::u32string text;
 };
 
-/// The character of a number, as HTML5 has it; nothing for controls and non-characters.
+/// The character with this code point by the rules of HTML5. Empty for controls and noncharacters.
 std::u32string numbered_character(char32_t number) {
     if (number == 0 || (number >= 0xD800 && number <= 0xDFFF) || number >= kTooLarge) return U"\xFFFD";
     if (number == '\r') return U"\r";
@@ -63,7 +63,7 @@ std::u32string numbered_character(char32_t number) {
     return {number};
 }
 
-/// "#38;", "#x26" ...: what follows an ampersand.
+/// `text` follows an ampersand: "#38;", "#x26", ...
 Reference numeric_reference(Text text) {
     std::size_t at = 1;
     const bool is_hex = at < text.size() && (text[at] == 'x' || text[at] == 'X');
@@ -79,7 +79,7 @@ Reference numeric_reference(Text text) {
     return {at, numbered_character(number)};
 }
 
-/// The longest name that HTML5 knows at the front: "notit;" is "not" and "it;".
+/// The longest HTML5 entity name at the start of the text: "notit;" is the entity "not" followed by "it;".
 Reference named_reference(Text text) {
     const auto end = std::min(text.find_first_of(U"\t\n\f <&#;"), std::min(text.size(), kLongestName));
     const bool has_semicolon = end > 0 && end < text.size() && text[end] == ';';
@@ -91,7 +91,7 @@ Reference named_reference(Text text) {
     return {};
 }
 
-/// "amp;", "NTILDE;", "#38;": a letter-and-digit word that ends in a semicolon, wholly understood.
+/// A complete reference made of letters and digits with a semicolon at its end: "amp;", "NTILDE;", "#38;".
 Reference careful_reference(Text text) {
     const std::size_t start = text.starts_with(U'#') ? 1 : 0;
     std::size_t end = start;

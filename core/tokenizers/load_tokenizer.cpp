@@ -15,10 +15,10 @@ constexpr std::size_t kMaxExtraIds = 1000;  // UMT5 has 300
 
 [[noreturn]] void throw_invalid(const fs::path& path, const std::string& reason) {
     throw Error(ErrorCode::tokenizer_invalid, path.string() + " is not a usable tokenizer: " + reason,
-                "Fetch the tokenizer folder of this model again.", {{"path", path.string()}});
+                "Download the tokenizer folder of this model again.", {{"path", path.string()}});
 }
 
-/// How many tokens <extra_id_N> the folder's tokenizer_config.json declares; 0 without that file.
+/// The number of <extra_id_N> tokens that the folder's tokenizer_config.json declares. 0 without that file.
 std::int64_t count_extra_ids(const fs::path& folder) {
     const fs::path file = folder / "tokenizer_config.json";
     if (!fs::exists(file)) return 0;
@@ -64,7 +64,7 @@ std::unique_ptr<Tokenizer> load_tokenizer(const fs::path& path) {
         return std::make_unique<SentencePieceTokenizer>(folder / "spiece.model", count_extra_ids(folder));
     }
     if (fs::exists(folder / "tokenizer.json", ignored)) return load_unigram(folder / "tokenizer.json");
-    throw_invalid(folder, "neither spiece.model nor tokenizer.json is there");
+    throw_invalid(folder, "it contains neither spiece.model nor tokenizer.json");
 }
 
 }  // namespace kinescope

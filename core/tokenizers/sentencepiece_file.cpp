@@ -8,7 +8,7 @@ namespace kinescope {
 
 void throw_invalid_sentencepiece(const std::filesystem::path& model, const std::string& reason) {
     throw Error(ErrorCode::tokenizer_invalid, model.string() + " is not a usable SentencePiece model: " + reason,
-                "Fetch the tokenizer folder of this model again.", {{"path", model.string()}});
+                "Download the tokenizer folder of this model again.", {{"path", model.string()}});
 }
 
 std::unique_ptr<sentencepiece::SentencePieceProcessor> open_sentencepiece(const std::filesystem::path& model) {
@@ -24,7 +24,7 @@ std::unique_ptr<sentencepiece::SentencePieceProcessor> open_sentencepiece(std::s
     try {
         const auto status = processor->LoadFromSerializedProto({bytes.data(), bytes.size()});
         if (!status.ok()) fault = status.ToString();
-    } catch (const std::exception& error) {  // its trie throws on pieces that it cannot hold
+    } catch (const std::exception& error) {  // its trie throws if it cannot hold a piece
         fault = error.what();
     }
     if (!fault.empty()) throw_invalid_sentencepiece(model, fault);

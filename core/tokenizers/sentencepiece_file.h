@@ -9,11 +9,11 @@
 
 namespace kinescope {
 
-/// Reads a SentencePiece model of any kind after a look for what the library would trip over. Throws
+/// Reads a SentencePiece model of any type, after checking for faults that would crash the library. Throws
 /// Error(tokenizer_invalid, file_not_found, file_unreadable).
 std::unique_ptr<sentencepiece::SentencePieceProcessor> open_sentencepiece(const std::filesystem::path& model);
 
-/// The same from a model's bytes; `origin` is the file that holds them.
+/// The same for a model in memory. `origin` is the file that contains it, for error messages.
 std::unique_ptr<sentencepiece::SentencePieceProcessor> open_sentencepiece(std::string_view bytes,
                                                                           const std::filesystem::path& origin);
 

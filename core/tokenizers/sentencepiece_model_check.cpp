@@ -7,7 +7,7 @@
 namespace kinescope {
 namespace {
 
-// Fields of ModelProto and NormalizerSpec: sentencepiece_model.proto.
+// Field numbers of ModelProto and NormalizerSpec in sentencepiece_model.proto.
 constexpr std::uint64_t kNormalizerSpec = 3, kDenormalizerSpec = 5, kPrecompiledCharsmap = 2;
 
 constexpr int kVarint = 0, kFixed64 = 1, kLengthDelimited = 2, kFixed32 = 5;
@@ -25,7 +25,8 @@ std::optional<std::uint64_t> read_varint(std::string_view& bytes) {
 
 using FieldVisitor = std::function<std::optional<std::string>(std::uint64_t number, std::string_view content)>;
 
-/// Calls `visit` for every length-delimited field of a message; stops at the first fault, its own or the visitor's.
+/// Calls `visit` for every length-delimited field of a message. Stops at the first fault, either of the message itself
+/// or returned by `visit`.
 std::optional<std::string> visit_fields(std::string_view message, const FieldVisitor& visit) {
     while (!message.empty()) {
         const auto tag = read_varint(message);
@@ -37,10 +38,10 @@ std::optional<std::string> visit_fields(std::string_view message, const FieldVis
             if (!value) return "it ends within a field";
             if (wire_type == kLengthDelimited) length = *value;
         } else if (length == 0) {
-            return "it is no protocol buffer";
+            return "it is not a protocol buffer";
         }
         if (length > message.size()) {
-            return "a field of " + std::to_string(length) + " bytes where only " + std::to_string(message.size()) +
+            return "a field needs " + std::to_string(length) + " bytes, but only " + std::to_string(message.size()) +
                    " are left";
         }
         if (wire_type == kLengthDelimited) {
@@ -61,8 +62,8 @@ struct Unit {
     std::uint32_t offset() const { return (bits >> 10) << ((bits & 1U << 9) >> 6); }
 };
 
-/// The rules of normalisation: 4 bytes size of a trie, the trie, the texts that its values point into. libsentencepiece
-/// follows the trie's offsets unchecked, so every one of them must stay inside, whatever the next byte of the text is.
+/// Checks the normalisation rules: 4 bytes with the size of a trie, the trie, and the texts that its values point to.
+/// libsentencepiece follows the trie's offsets without checking, so every offset must stay inside for any next byte.
 std::optional<std::string> find_charsmap_fault(std::string_view charsmap) {
     if (charsmap.empty()) return std::nullopt;
     const std::string broken = "its normalisation rules are damaged";

@@ -6,8 +6,8 @@
 
 namespace kinescope {
 
-/// Looks for what libsentencepiece does not check itself and would read beyond its memory for. `model` is a whole
-/// spiece.model. Returns the fault; nullopt: none found.
+/// Looks for faults that libsentencepiece does not check itself and that make it read out of bounds. `model` is the
+/// content of a spiece.model file. Returns the fault, or nullopt.
 std::optional<std::string> find_sentencepiece_fault(std::string_view model);
 
 }  // namespace kinescope

@@ -52,7 +52,7 @@ void SentencePieceTokenizer::append_plain(std::string_view text, std::vector<std
 }
 
 std::vector<std::int64_t> SentencePieceTokenizer::encode(std::string_view text, std::int64_t max_length) const {
-    decode_utf8(text);  // throws on what SentencePiece would quietly replace
+    decode_utf8(text);  // throws for invalid text, which SentencePiece would silently replace
     std::vector<std::int64_t> ids;
     for (const auto& part : special_tokens_.split(text)) {
         if (part.id) {

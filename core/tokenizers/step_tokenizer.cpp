@@ -8,7 +8,7 @@
 namespace kinescope {
 namespace {
 
-/// Fixed in the model's code, whatever the model file calls them.
+/// The model's code fixes these ids regardless of the names in the model file.
 constexpr std::int64_t kBeginId = 1, kEndId = 2;
 
 }  // namespace

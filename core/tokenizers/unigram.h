@@ -9,15 +9,15 @@
 
 namespace kinescope {
 
-/// The Unigram language model: of all ways to cut a word into pieces, the one with the highest sum of scores.
-/// Source: Kudo 2018, https://arxiv.org/abs/1804.10959; unknown characters as in Hugging Face's tokenizers.
+/// The Unigram language model: splits a word into the pieces with the highest sum of scores. Source: Kudo 2018,
+/// https://arxiv.org/abs/1804.10959. Treats unknown characters like Hugging Face's tokenizers.
 class Unigram {
 public:
-    /// `pieces`: text in UTF-8 and log probability, in the order of their ids; where a text comes twice, the later id
-    /// counts. `unknown_id` lies in it.
+    /// `pieces`: text (UTF-8) and log probability, ordered by id. If a text occurs twice, the later id wins.
+    /// `unknown_id` is one of these ids.
     Unigram(const std::vector<std::pair<std::string, double>>& pieces, std::int64_t unknown_id);
 
-    /// Appends the ids of `word` (valid UTF-8); a run of characters that no piece covers is one unknown id.
+    /// Appends the ids of `word` (valid UTF-8). A run of characters without a matching piece becomes one unknown id.
     void encode(std::string_view word, std::vector<std::int64_t>& ids) const;
 
 private:
@@ -25,7 +25,7 @@ private:
         std::int64_t id;
         double score;
     };
-    /// The best way to reach a byte of the word: its last piece begins at `begin`.
+    /// The best way to reach a byte of the word: its last piece starts at `begin`.
     struct Arrival {
         double score;
         std::size_t begin;
@@ -40,7 +40,7 @@ private:
     std::unordered_map<std::string, Piece, Hash, std::equal_to<>> pieces_;
     std::int64_t unknown_id_;
     double unknown_score_ = 0;
-    std::size_t longest_ = 0;  ///< in bytes
+    std::size_t longest_ = 0;  ///< length of the longest piece in bytes
 };
 
 }  // namespace kinescope

@@ -17,7 +17,8 @@ std::string type_of(const Json& json) {
     return json.is_object() ? json.value("type", std::string()) : std::string();
 }
 
-/// A "Replace" of runs of spaces by one, or nothing.
+/// True if the normalizer replaces runs of spaces by one space, false if there is none. Throws for any other
+/// normalizer.
 bool collapses_spaces(const Json& normalizer) {
     if (normalizer.is_null()) return false;
     if (type_of(normalizer) == "Replace" && normalizer.at("pattern") == Json{{"Regex", " {2,}"}} &&
@@ -91,7 +92,7 @@ std::string with_marks(std::string_view text) {
     return marked.starts_with(kMark) ? marked : std::string(kMark) + marked;
 }
 
-/// Marks the spaces of `text`, which is not empty, and cuts before every mark, also one that stood in the text.
+/// Splits `text` (not empty) before every U+2581, after replacing its spaces by that mark.
 void append_marked_words(std::string_view text, std::vector<std::string>& words) {
     const std::string marked = with_marks(text);
     for (std::size_t at = 0; at < marked.size();) {

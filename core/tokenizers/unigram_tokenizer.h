@@ -7,20 +7,20 @@
 
 namespace kinescope {
 
-/// What becomes of whitespace before the text is cut into words.
+/// How to treat whitespace before splitting text into words.
 enum class Spaces {
-    drop_all,  ///< T5: words are what stands between whitespace of any kind
-    collapse,  ///< UMT5: runs of U+0020 become one; one at the end stays, and is a word
+    drop_all,  ///< T5: split at any whitespace and drop it
+    collapse,  ///< UMT5: collapse runs of U+0020; a space at the end becomes a word
     keep,
 };
 
-/// The words of `text` (valid UTF-8), each led by the U+2581 that stands for the space before it.
+/// Splits `text` (valid UTF-8) into words. Each starts with U+2581, which stands for the space before it.
 std::vector<std::string> split_words(std::string_view text, Spaces spaces);
 
-/// Hugging Face's tokenizer.json with a Unigram model of the T5 or UMT5 kind, read as it stands.
+/// A tokenizer.json of Hugging Face with a T5 or UMT5 Unigram model.
 class UnigramTokenizer final : public Tokenizer {
 public:
-    /// Throws JsonError, or nlohmann's exception, for everything that is not of this kind.
+    /// Throws JsonError or nlohmann's exceptions if `root` is not such a tokenizer.
     explicit UnigramTokenizer(const Json& root);
 
     std::vector<std::int64_t> encode(std::string_view text, std::int64_t max_length) const override;

@@ -5,14 +5,14 @@
 
 namespace kinescope {
 
-/// Throws Error(bad_request) that says at which byte the text stops being UTF-8 (overlong forms, surrogates and values
-/// above U+10FFFF included).
+/// Throws Error(bad_request) with the position of the first invalid byte. Overlong forms, surrogates and values above
+/// U+10FFFF are invalid.
 std::u32string decode_utf8(std::string_view text);
 
-/// `text` holds Unicode scalar values only.
+/// `text` contains only Unicode scalar values.
 std::string encode_utf8(std::u32string_view text);
 
-/// Python's str.isspace() and the \s of its regular expressions.
+/// Like Python's str.isspace() and \s in its regular expressions.
 bool is_unicode_space(char32_t c);
 
 }  // namespace kinescope

@@ -11,12 +11,12 @@ namespace {
 
 constexpr std::size_t kMaxVocabulary = 4'000'000;
 constexpr std::size_t kMaxPieceBytes = 1000;
-constexpr std::ptrdiff_t kMaxWordCharacters = 100;  // a longer word is unknown
-constexpr std::string_view kInside = "##";          // marks a piece that does not begin a word
+constexpr std::ptrdiff_t kMaxWordCharacters = 100;  // longer words become the unknown token
+constexpr std::string_view kInside = "##";          // prefix of pieces that continue a word
 
 [[noreturn]] void throw_invalid(const std::filesystem::path& file, const std::string& reason) {
     throw Error(ErrorCode::tokenizer_invalid, file.string() + " is not a usable BERT vocabulary: " + reason,
-                "Fetch the tokenizer folder of this model again.", {{"path", file.string()}});
+                "Download the tokenizer folder of this model again.", {{"path", file.string()}});
 }
 
 bool begins_character(char byte) {
@@ -26,9 +26,9 @@ bool begins_character(char byte) {
 Letters read_letters(const std::filesystem::path& folder) {
     const auto file = folder / "tokenizer_config.json";
     std::error_code ignored;
-    if (!std::filesystem::exists(file, ignored)) return Letters::small_without_accents;
+    if (!std::filesystem::exists(file, ignored)) return Letters::lower_case_without_accents;
     const ConfigReader config(read_json(file), file);
-    return config.flag("do_lower_case", true) ? Letters::small_without_accents : Letters::as_written;
+    return config.flag("do_lower_case", true) ? Letters::lower_case_without_accents : Letters::as_written;
 }
 
 }  // namespace
@@ -47,7 +47,7 @@ WordPieceTokenizer::WordPieceTokenizer(const std::filesystem::path& folder) : le
                                      {"[MASK]", require_id("[MASK]", file)}});
 }
 
-/// One piece a line; its id is the number of the line. Of two equal lines the later counts.
+/// The file has one piece per line; its id is the line number. If a piece occurs twice, the later line wins.
 void WordPieceTokenizer::read_vocabulary(const std::filesystem::path& file) {
     const auto mapped = MappedFile::open(file);
     std::string_view text(reinterpret_cast<const char*>(mapped->bytes().data()), mapped->bytes().size());
@@ -70,7 +70,8 @@ std::int64_t WordPieceTokenizer::require_id(const std::string& piece, const std:
     return found->second;
 }
 
-/// The longest piece first, then the longest of the rest, and so on; empty where some rest begins with no piece.
+/// Greedy: the longest piece first, then the longest that continues it, and so on. Empty if some remainder has no
+/// match.
 std::vector<std::int64_t> WordPieceTokenizer::pieces_of(std::string_view word) const {
     std::vector<std::int64_t> ids;
     for (std::size_t begin = 0; begin < word.size();) {

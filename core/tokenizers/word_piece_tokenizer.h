@@ -8,11 +8,11 @@
 
 namespace kinescope {
 
-/// BERT's tokenizer (vocab.txt): [CLS] first, [SEP] last, words cut into the longest pieces of the vocabulary. As
-/// transformers.BertTokenizer.
+/// BERT's tokenizer (vocab.txt), like transformers.BertTokenizer: [CLS] first, [SEP] last, words split greedily into
+/// the longest pieces of the vocabulary.
 class WordPieceTokenizer final : public Tokenizer {
 public:
-    /// A folder with vocab.txt and, if it is there, tokenizer_config.json. Throws Error(tokenizer_invalid).
+    /// `folder` contains vocab.txt and optionally tokenizer_config.json. Throws Error(tokenizer_invalid).
     explicit WordPieceTokenizer(const std::filesystem::path& folder);
 
     std::vector<std::int64_t> encode(std::string_view text, std::int64_t max_length) const override;
@@ -29,8 +29,8 @@ private:
         std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
     };
     std::unordered_map<std::string, std::int64_t, Hash, std::equal_to<>> vocabulary_;
-    std::size_t longest_ = 0;  ///< of a piece, bytes
-    Letters letters_ = Letters::small_without_accents;
+    std::size_t longest_ = 0;  ///< of a piece, in bytes
+    Letters letters_ = Letters::lower_case_without_accents;
     SpecialTokens special_tokens_;
     std::int64_t pad_id_ = 0;
     std::int64_t unknown_id_ = 0;

@@ -9,7 +9,7 @@ namespace kinescope {
 
 namespace {
 
-WeightFault look_at(const TensorEntry& entry, const StoredWeight& weight) {
+WeightFault inspect(const TensorEntry& entry, const StoredWeight& weight) {
     WeightFault fault{.tensor = entry.name, .dtype = storage_name(entry), .count = entry.numel()};
     const StoredDamage damage = find_damage(weight);
     fault.non_finite = damage.non_finite + damage.non_finite_scales;
@@ -26,7 +26,7 @@ std::vector<WeightFault> check_weights(const CheckpointReader& reader, const std
     std::vector<WeightFault> faults;
     for (const TensorEntry& entry : reader.entries()) {
         const StoredWeight weight = read_stored(reader, entry);
-        WeightFault fault = look_at(entry, weight);
+        WeightFault fault = inspect(entry, weight);
         if (fault.is_damage() || fault.saturated > 0) faults.push_back(std::move(fault));
         release_pages({static_cast<const std::byte*>(weight.data.const_data_ptr()), weight.data.nbytes()});
         if (!go_on(entry.bytes)) break;

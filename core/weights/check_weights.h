@@ -8,8 +8,9 @@
 
 namespace kinescope {
 
-/// Looks at every number of a checkpoint, and tells of tensors with NaN or Inf, and of float8 that a cast cut off.
-/// `go_on` is told the bytes of each tensor behind it; false: stop, with what was found so far.
+/// Scans every value of a checkpoint. Reports tensors with NaN or infinity, and float8 tensors that a cast without a
+/// scale has saturated. Calls `go_on` with the size of each tensor in bytes after scanning it; if that returns false,
+/// stops and returns the faults found so far.
 std::vector<WeightFault> check_weights(const CheckpointReader& reader, const std::function<bool(std::int64_t)>& go_on);
 
 }  // namespace kinescope

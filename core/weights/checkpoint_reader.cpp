@@ -7,9 +7,9 @@
 #include <tuple>
 
 #include "core/api/error.h"
+#include "core/weights/formats/shard_set.h"
+#include "core/weights/formats/weight_file.h"
 #include "core/weights/scaled_weights.h"
-#include "core/weights/shard_set.h"
-#include "core/weights/weight_file.h"
 
 namespace kinescope {
 namespace {
@@ -21,23 +21,23 @@ constexpr std::array<std::string_view, 3> kEndings = {".safetensors", ".bin", ".
 
 enum class Form { whole, index, shards };
 
-/// What open_checkpoint can open in a folder: "model.safetensors", "model.fp16.safetensors",
+/// A file in a folder that open_checkpoint can open: "model.safetensors", "model.fp16.safetensors",
 /// "model.safetensors.index.json", "model.safetensors.index.fp16.json", "model.fp16.safetensors.index.json", shards
-/// that no index joins; the same of ".bin", where people have nothing newer, and ".gguf".
+/// without an index; the same with ".bin" if there is nothing newer; and ".gguf".
 struct Candidate {
     fs::path file;
-    std::size_t ending = 0;  ///< in kEndings
-    std::string variant;     ///< "fp16"; empty: the plain one
+    std::size_t ending = 0;  ///< index into kEndings
+    std::string variant;     ///< such as "fp16"; empty for the plain file
     Form form = Form::whole;
 
-    /// safetensors first; of those the plain file, then half precision; a whole file before an index before shards.
+    /// Prefers safetensors; then the plain file, then half precision; then a whole file, an index, shards.
     auto rank() const {
         const int precision = variant.empty() ? 0 : variant == "fp16" ? 1 : variant == "bf16" ? 2 : 3;
         return std::tuple(ending, precision, std::string_view(variant), form);
     }
 };
 
-/// "" or ".fp16" -> variant; anything else (as the "-00001-of-00003" of a shard) is none.
+/// Converts "" or ".fp16" to the variant. nullopt for any other text, such as a shard's "-00001-of-00003".
 std::optional<std::string> parse_variant(std::string_view part) {
     if (part.empty()) return std::string();
     const auto word = part.substr(1);
@@ -45,7 +45,7 @@ std::optional<std::string> parse_variant(std::string_view part) {
     return std::string(word);
 }
 
-/// `rest`: the name after its stem.
+/// `rest` is the file name after its stem.
 std::optional<Candidate> parse_candidate(const fs::path& file, std::string_view rest, std::size_t ending) {
     const auto at = rest.find(kEndings[ending]);
     if (at == rest.npos) return std::nullopt;
@@ -79,9 +79,9 @@ std::optional<Candidate> parse_candidate(const fs::path& file) {
     std::string seen;
     for (const auto& name : names) seen += (seen.empty() ? "" : ", ") + name;
     throw Error(ErrorCode::file_not_found,
-                folder.string() + " holds no weights: neither diffusion_pytorch_model.safetensors nor " +
-                    "model.safetensors, nor an index of shards. It holds " + (seen.empty() ? "nothing" : seen),
-                "Fetch the safetensors files of this part of the model.", {{"path", folder.string()}});
+                folder.string() + " contains no weights: neither diffusion_pytorch_model.safetensors nor " +
+                    "model.safetensors, nor an index of shards. It contains " + (seen.empty() ? "nothing" : seen),
+                "Download the safetensors files of this part of the model.", {{"path", folder.string()}});
 }
 
 fs::path find_in_folder(const fs::path& folder) {
@@ -106,7 +106,7 @@ std::shared_ptr<const CheckpointReader> open_checkpoint(const fs::path& path) {
     std::error_code error;
     const auto status = fs::status(path, error);
     if (status.type() == fs::file_type::not_found) {
-        throw Error(ErrorCode::file_not_found, "There is no file or folder " + path.string(), {},
+        throw Error(ErrorCode::file_not_found, "No such file or folder: " + path.string(), {},
                     {{"path", path.string()}});
     }
     const fs::path file = fs::is_directory(status) ? find_in_folder(path) : path;

@@ -16,48 +16,49 @@ namespace kinescope {
 struct TensorEntry {
     std::string name;
     std::vector<std::int64_t> shape;
-    Dtype dtype = at::kFloat;  ///< of what read() gives: uint8 for packed numbers
+    Dtype dtype = at::kFloat;  ///< of the tensor that read() returns: uint8 for packed values
     std::int64_t bytes = 0;
     Packing packing = Packing::none;
-    /// float32 [] or [rows, 1], to be multiplied to the numbers; undefined: they are what they are. Whoever renames
-    /// entries carries it along.
+    /// Factor for the values: float32 [] or [rows, 1]. Undefined if there is none. Readers that rename entries must
+    /// copy it.
     Tensor scale = {};
-    /// Of LoRAs, for a quantised tensor: added to its numbers each time they are dequantised. Carried along, too.
+    /// LoRA additions to a quantised tensor, applied each time it is dequantised. Readers that rename entries must copy
+    /// them.
     std::vector<WeightAddition> additions = {};
 
-    /// By the shape.
+    /// The number of values, from the shape.
     std::int64_t numel() const;
 };
 
-/// How the numbers are stored: "bfloat16", "float8_e4m3fn", "gguf q4_k" ...
+/// Storage format: "bfloat16", "float8_e4m3fn", "gguf q4_k", ...
 std::string storage_name(const TensorEntry& entry);
 
-/// float8 or packed: less than a number's own 16 bits, to be dequantised before anything is computed with it.
+/// True for float8 and packed formats, which must be dequantised before use.
 bool is_quantised(const TensorEntry& entry);
 
-/// Names, shapes and values of the tensors of a checkpoint. Opening reads headers only.
+/// Names, shapes and values of the tensors in a checkpoint. Opening it reads headers only.
 class CheckpointReader {
 public:
     virtual ~CheckpointReader() = default;
-    /// In the order of the file. Names are unique.
+    /// In file order. Names are unique.
     virtual const std::vector<TensorEntry>& entries() const = 0;
-    /// A CPU tensor over the mapped file, kept alive by the tensor itself; only one that is not aligned there is
-    /// copied. Do not write to it. Strides are those of the file. Packed numbers: their blocks, uint8 [n,
-    /// block_size().bytes]. Throws Error(missing_keys) for an unknown name.
+    /// Returns a CPU tensor over the mapped file, which the tensor keeps alive. Do not write to it. Copies only tensors
+    /// that are not aligned for their dtype. Strides are those of the file. Packed values are returned as uint8 blocks
+    /// [n, block_size().bytes]. Throws Error(missing_keys) for an unknown name.
     virtual Tensor read(const std::string& name) const = 0;
-    /// Free text of the file's header, e.g. safetensors' __metadata__.
+    /// Free-form text from the file's header, such as safetensors' __metadata__.
     virtual const std::map<std::string, std::string>& metadata() const = 0;
     virtual const std::vector<std::filesystem::path>& files() const = 0;
-    /// The file to blame for a tensor with values that are not finite: this checkpoint's own, unless a reader adds the
-    /// values of other files.
+    /// The file that contains the invalid values of a tensor. This checkpoint's own file, unless the reader adds values
+    /// from other files.
     virtual std::filesystem::path source_of_damage(const std::string& /*name*/) const {
         return files().empty() ? std::filesystem::path("The checkpoint") : files().front();
     }
 };
 
-/// Opens a file of weights, found by its content (safetensors, GGUF, pickle of torch.save, index of shards), or a
-/// folder that holds one (diffusers and transformers names, also with a variant such as .fp16). Throws
-/// Error(file_not_found, file_unreadable, checkpoint_truncated, checkpoint_corrupt, unsupported) with the reason.
+/// Opens a file of weights, detected by its content (safetensors, GGUF, torch.save pickle, index of shards), or a
+/// folder that contains one (with names used by diffusers or transformers, also with a variant such as .fp16). Throws
+/// Error(file_not_found, file_unreadable, checkpoint_truncated, checkpoint_corrupt, unsupported).
 std::shared_ptr<const CheckpointReader> open_checkpoint(const std::filesystem::path& path);
 
 }  // namespace kinescope

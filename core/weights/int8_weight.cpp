@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kLargest = 127;
 
-/// "blocks.3.attn1" has one.
+/// Whether any segment is a number, as in "blocks.3.attn1".
 bool has_number(std::string_view path) {
     while (!path.empty()) {
         const auto dot = path.find('.');
@@ -28,14 +28,14 @@ bool modulates(std::string_view path) {
     return path.find("norm") != std::string_view::npos || path.find("time_emb") != std::string_view::npos;
 }
 
-/// Rows that are rounded at a time: what that takes beside the result stays small.
+/// Rows to round at a time, to limit temporary memory.
 constexpr std::int64_t kRowsAtOnce = 256;
 
 struct RoundedRows {
-    Tensor values;   ///< int8 [n, in]; zero where a row is coarse
+    Tensor values;   ///< int8 [n, in]; zero in coarse rows
     Tensor scale;    ///< float32 [n, 1]
-    Tensor coarse;   ///< int64: the rows that are left as they are
-    Tensor numbers;  ///< float32: these rows
+    Tensor coarse;   ///< int64 indices of rows that int8 would round too coarsely
+    Tensor numbers;  ///< float32 values of these rows
 };
 
 RoundedRows round_rows(const Tensor& weight) {
@@ -49,7 +49,7 @@ RoundedRows round_rows(const Tensor& weight) {
     return {values, scale, coarse, numbers.index_select(0, coarse)};
 }
 
-/// [rows, n]: column i is 1 in row ids[i].
+/// [rows, n]: column i is 1 in row ids[i], else 0.
 Tensor rows_of(const Tensor& ids, std::int64_t rows) {
     return at::one_hot(ids, rows).to(at::kFloat).t().contiguous();
 }

@@ -11,7 +11,7 @@
 namespace kinescope {
 namespace {
 
-/// Takes the first segment off `rest`, which keeps the dot before the next one.
+/// Removes the first segment from `rest`. The dot before the next segment remains.
 std::string_view take_segment(std::string_view& rest) {
     if (rest.starts_with('.')) rest.remove_prefix(1);
     const auto segment = rest.substr(0, rest.find('.'));
@@ -26,7 +26,7 @@ bool is_number(std::string_view text) {
 
 struct Match {
     std::vector<std::string_view> numbers;
-    std::string_view rest;  ///< with its dot
+    std::string_view rest;  ///< starts with a dot
 };
 
 std::optional<Match> match(std::string_view pattern, std::string_view name) {
@@ -72,7 +72,7 @@ Tensor cut(const Tensor& stored, const TensorPiece& piece) {
 
 [[noreturn]] void refuse(const CheckpointReader& reader, const std::string& what) {
     const std::string file = reader.files().empty() ? "The checkpoint" : reader.files().front().string();
-    throw Error(ErrorCode::checkpoint_corrupt, file + ": " + what, "Fetch the file again.", {{"path", file}});
+    throw Error(ErrorCode::checkpoint_corrupt, file + ": " + what, "Download the file again.", {{"path", file}});
 }
 
 }  // namespace
@@ -97,7 +97,7 @@ std::string stored_name(const KeyMap& map, std::string_view canonical) {
     const KeyRule* best = nullptr;
     std::optional<Match> matched;
     for (const auto& rule : map.rules) {
-        // "attn.relative_attention_bias" is none of the parts of "attn": the longest name counts.
+        // Prefer the longest name: "attn.relative_attention_bias" does not belong to "attn".
         if (rule.canonical.empty() || (best != nullptr && rule.canonical.size() <= best->canonical.size())) continue;
         auto found = match(rule.canonical, canonical);
         if (!found) continue;
@@ -117,11 +117,11 @@ MappedReader::MappedReader(std::shared_ptr<const CheckpointReader> stored, const
 void MappedReader::add(const TensorEntry& stored, const MappedName& mapped) {
     const auto& piece = mapped.piece;
     if (piece.of > 1 && (stored.shape.empty() || stored.shape.front() % piece.of != 0))
-        refuse(*stored_, stored.name + " cannot be cut into " + std::to_string(piece.of) + " equal parts");
+        refuse(*stored_, stored.name + " cannot be split into " + std::to_string(piece.of) + " equal parts");
     if (piece.form == TensorForm::transposed && stored.shape.size() != 2)
-        refuse(*stored_, stored.name + " has not two axes");
+        refuse(*stored_, stored.name + " does not have two axes");
     if (!sources_.emplace(mapped.name, Source{stored.name, piece}).second)
-        refuse(*stored_, sources_.at(mapped.name).name + " and " + stored.name + " are the same tensor of the model, " +
+        refuse(*stored_, sources_.at(mapped.name).name + " and " + stored.name + " both map to the model's tensor " +
                              mapped.name);
     TensorEntry entry = stored;
     entry.name = mapped.name;
@@ -132,7 +132,7 @@ void MappedReader::add(const TensorEntry& stored, const MappedName& mapped) {
 
 Tensor MappedReader::read(const std::string& name) const {
     const auto found = sources_.find(name);
-    if (found == sources_.end()) return stored_->read(name);  // which refuses it by name
+    if (found == sources_.end()) return stored_->read(name);  // throws for an unknown name
     const auto& [stored, piece] = found->second;
     const Tensor tensor = cut(stored_->read(stored), piece);
     if (piece.form == TensorForm::squeezed) return tensor.squeeze();

@@ -10,12 +10,12 @@ namespace kinescope {
 
 enum class TensorForm {
     as_stored,
-    transposed,  ///< of two axes
-    squeezed,    ///< without the axes of length one: a 1x1 convolution as a linear layer
+    transposed,  ///< for two axes
+    squeezed,    ///< without axes of length 1: a 1x1 convolution used as a linear layer
 };
 
-/// What of a stored tensor a canonical one takes: the first axis is cut into `of` equal pieces, of which `take` are
-/// joined in that order.
+/// The part of a stored tensor that a canonical tensor consists of: splits the first axis into `of` equal pieces and
+/// concatenates the pieces `take` in that order.
 struct TensorPiece {
     int of = 1;
     std::vector<int> take = {0};
@@ -23,21 +23,21 @@ struct TensorPiece {
     bool operator==(const TensorPiece&) const = default;
 };
 
-/// One line of a key map. Both names are whole segments between dots; "*" stands for a number, the same on both sides.
-/// What follows in a tensor's name (".weight", ".scale_weight") is kept.
+/// One rule of a key map. Both names are dot-separated segments; "*" stands for a number, the same on both sides. The
+/// rest of a tensor's name (".weight", ".scale_weight") does not change.
 struct KeyRule {
     std::string stored;
-    std::string canonical;  ///< empty: of no use to the model
+    std::string canonical;  ///< empty if the model does not use the tensor
     TensorPiece piece = {};
 };
 
 enum class Unmatched { kept, dropped };
 
-/// How the tensors of a file are called in diffusers. Lines are tried in order; the first that fits counts, together
-/// with all lines of the same `stored` (a fused tensor has one for each part).
+/// Maps the tensor names of a file to those of diffusers. Rules are tried in order. The first match applies, together
+/// with all other rules with the same `stored` name (a fused tensor has one per part).
 struct KeyMap {
-    std::string naming;  ///< whose names these are, for people; empty: canonical already
-    std::string prefix;  ///< taken off; tensors without it belong to other parts
+    std::string naming;  ///< display name of the naming scheme; empty if the names are canonical
+    std::string prefix;  ///< removed from the names; tensors without it belong to other parts
     std::vector<KeyRule> rules;
     Unmatched unmatched = Unmatched::kept;
 };
@@ -48,15 +48,15 @@ struct MappedName {
     bool operator==(const MappedName&) const = default;
 };
 
-/// The canonical tensors that a stored one gives: none, one, or the parts of a fused one.
+/// The canonical tensors that a stored one maps to: none, one, or the parts of a fused one.
 std::vector<MappedName> map_name(const KeyMap& map, std::string_view stored);
 
-/// The stored name of a canonical one without the prefix; the same where no rule applies, and empty for a part of a
-/// fused tensor.
+/// The stored name for a canonical one, without the prefix. Returns the same name if no rule applies, and an empty text
+/// for a part of a fused tensor.
 std::string stored_name(const KeyMap& map, std::string_view canonical);
 
-/// Another reader's tensors under canonical names. Slices are views. Throws Error(checkpoint_corrupt) when two tensors
-/// get one name or a fused one cannot be cut.
+/// Wraps a reader and renames its tensors to canonical names. Slices are views. Throws Error(checkpoint_corrupt) if two
+/// tensors map to the same name or a fused one cannot be split.
 class MappedReader final : public CheckpointReader {
 public:
     MappedReader(std::shared_ptr<const CheckpointReader> stored, const KeyMap& map);
@@ -79,7 +79,7 @@ private:
     std::map<std::string, Source> sources_;
 };
 
-/// The reader itself where the map changes nothing.
+/// Returns `stored` itself if the map changes nothing.
 std::shared_ptr<const CheckpointReader> with_canonical_names(std::shared_ptr<const CheckpointReader> stored,
                                                              const KeyMap& map);
 

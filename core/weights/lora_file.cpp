@@ -41,7 +41,7 @@ struct Foreign {
     const char* kind;
 };
 
-/// Relatives of LoRA whose arithmetic is another one.
+/// Adapter types related to LoRA that need other arithmetic.
 constexpr Foreign kForeign[] = {
     {"dora_scale", "DoRA"}, {"lora_magnitude_vector", "DoRA"},          {"hada_w", "LoHa"},
     {"lokr_w", "LoKr"},     {"lora_mid", "LoCon with a middle factor"}, {"oft_blocks", "OFT"},
@@ -55,12 +55,13 @@ const Suffix* suffix_of(std::string_view name) {
 void refuse_foreign(const std::filesystem::path& path, const std::string& name) {
     for (const auto& [part, kind] : kForeign) {
         if (name.find(part) == name.npos) continue;
-        throw Error(ErrorCode::unsupported, path.string() + " is a " + kind + " adapter, by its tensor " + name,
-                    "LoRA adapters work; many tools can export this one as a plain LoRA.", {{"path", path.string()}});
+        throw Error(ErrorCode::unsupported,
+                    path.string() + " is not a LoRA but a " + kind + " adapter (it has the tensor " + name + ")",
+                    "Use a LoRA adapter. Many tools can convert this one to a plain LoRA.", {{"path", path.string()}});
     }
 }
 
-/// diffusers writes the adapter's configuration into the header.
+/// The adapter configuration that diffusers writes into the header.
 struct AdapterConfig {
     std::optional<double> alpha;
     std::map<std::string, double> alpha_pattern;
@@ -99,7 +100,7 @@ public:
     void add(const TensorEntry& entry) {
         const Suffix* suffix = suffix_of(entry.name);
         if (suffix == nullptr) {
-            lora_.strangers.push_back(entry.name);
+            lora_.unknown.push_back(entry.name);
             return;
         }
         if (*suffix->naming != 0) lora_.naming = suffix->naming;
@@ -134,18 +135,18 @@ private:
                 module.bias_diff = value;
                 break;
             case Role::alpha:
-                if (value.numel() != 1) refuse(name, "its alpha is not one number");
+                if (value.numel() != 1) refuse(name, "its alpha is not a single number");
                 alphas_[name] = value.to(at::kDouble).item<double>();
         }
     }
 
     void finish(const std::string& name, LoraModule& module) {
-        if (module.down.defined() != module.up.defined()) refuse(name, "one half of its product is not there");
+        if (module.down.defined() != module.up.defined()) refuse(name, "one of its two factors is missing");
         if (!module.down.defined()) return;
         if (module.down.dim() < 2 || module.up.dim() < 2 || module.down.size(0) != module.up.size(1))
-            refuse(name, "its halves are of different ranks");
+            refuse(name, "its two factors have different ranks");
         if (module.down.numel() == 0 || module.up.numel() == 0)
-            refuse(name, "its halves hold no values: the rank is " + std::to_string(module.down.size(0)));
+            refuse(name, "its factors are empty: the rank is " + std::to_string(module.down.size(0)));
         const auto rank = module.down.size(0);
         lora_.min_rank = lora_.min_rank == 0 ? rank : std::min(lora_.min_rank, rank);
         lora_.max_rank = std::max(lora_.max_rank, rank);
@@ -159,7 +160,7 @@ private:
 
     [[noreturn]] void refuse(const std::string& name, const std::string& what) const {
         throw Error(ErrorCode::checkpoint_corrupt, lora_.path.string() + ": " + name + ": " + what,
-                    "Fetch the file again.", {{"path", lora_.path.string()}});
+                    "Download the file again.", {{"path", lora_.path.string()}});
     }
 
     const CheckpointReader& reader_;

@@ -9,12 +9,13 @@
 
 namespace kinescope {
 
-/// What a LoRA adds to one module, by the module's name in the file. Tensors are as stored; undefined: none.
+/// The contribution of a LoRA to one module, by the module's name in the file. Tensors are as stored; undefined if
+/// absent.
 struct LoraModule {
     Tensor down;       ///< [rank, in] or a convolution's [rank, in, ...]
     Tensor up;         ///< [out, rank] or [out, rank, 1 ...]
-    double scale = 1;  ///< alpha / rank, or alpha / sqrt(rank) for rank-stabilised ones
-    Tensor up_bias;    ///< [out], scaled like the product
+    double scale = 1;  ///< alpha / rank, or alpha / sqrt(rank) for rank-stabilised LoRAs
+    Tensor up_bias;    ///< [out], multiplied by the same scale
     Tensor weight_diff;
     Tensor bias_diff;
 };
@@ -22,17 +23,18 @@ struct LoraModule {
 struct LoraFile {
     std::filesystem::path path;
     std::map<std::string, LoraModule> modules;
-    std::vector<std::string> strangers;  ///< tensors that are of no known kind
-    std::string naming;                  ///< "PEFT", "Kohya" ..., for people
+    std::vector<std::string> unknown;  ///< names of unknown tensors
+    std::string naming;                ///< display name of the naming scheme: "PEFT", "Kohya", ...
     std::int64_t min_rank = 0;
     std::int64_t max_rank = 0;
 };
 
-/// By names alone: some tensor is one half of a low-rank product.
+/// True if a tensor's name marks it as one factor of a low-rank product. Reads no values.
 bool is_lora(const CheckpointReader& reader);
 
-/// Reads the diffusers and PEFT, Kohya and ComfyUI namings. Throws what open_checkpoint throws, Error(unsupported) that
-/// names a kind other than LoRA (DoRA, LoHa, LoKr ...), and Error(checkpoint_corrupt) for halves that do not fit.
+/// Reads LoRA files with the names of diffusers and PEFT, Kohya, or ComfyUI. Throws what open_checkpoint throws,
+/// Error(unsupported) for other adapter types (DoRA, LoHa, LoKr, ...), and Error(checkpoint_corrupt) if the two factors
+/// of a product do not match.
 LoraFile read_lora(const std::filesystem::path& path);
 
 }  // namespace kinescope

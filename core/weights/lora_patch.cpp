@@ -8,7 +8,7 @@
 namespace kinescope {
 namespace {
 
-/// What tools put before a module's name, dotted and as Kohya's underscores.
+/// Prefixes that tools add to module names, with dots or Kohya's underscores.
 constexpr std::string_view kPrefixes[] = {"base_model.model.",
                                           "model.diffusion_model.",
                                           "diffusion_model.",
@@ -32,7 +32,8 @@ std::string underscored(std::string name) {
     return name;
 }
 
-/// Module names in every spelling -> the canonical one. A parameter without a module (a table) is its own module.
+/// Maps module names in all spellings to the canonical name. A parameter without a module (a table) counts as its own
+/// module.
 class ModuleNames {
 public:
     ModuleNames(const CheckpointReader& base, const NativeKeys& native) {
@@ -56,7 +57,7 @@ public:
         return {};
     }
 
-    /// The tensor of a module: its weight, or the table that it is.
+    /// The weight of a module, or the table itself. Empty if there is neither.
     std::string weight_of(const std::string& module) const {
         return shapes_.contains(module + ".weight") ? module + ".weight" : shapes_.contains(module) ? module : "";
     }
@@ -86,15 +87,15 @@ std::int64_t numel(const std::vector<std::int64_t>& shape) {
     return product;
 }
 
-/// Rows and columns of a weight as the product of two factors sees it.
+/// Whether the product of the two factors has the shape of the weight, flattened to rows and columns.
 bool product_fits(const LoraModule& module, const std::vector<std::int64_t>& shape) {
     if (shape.empty() || shape.front() == 0) return false;
     return module.up.size(0) == shape.front() && module.up.numel() == module.up.size(0) * module.up.size(1) &&
            module.down.numel() / module.down.size(0) == numel(shape) / shape.front();
 }
 
-/// The first addition with values that are not finite; null: none has any.
-const WeightAddition* damaged_one(const std::vector<WeightAddition>& additions) {
+/// The first addition with NaN or infinity, or null.
+const WeightAddition* find_damaged(const std::vector<WeightAddition>& additions) {
     const auto found = std::ranges::find_if(additions, [](const auto& one) { return !is_finite(one); });
     return found == additions.end() ? nullptr : &*found;
 }
@@ -104,7 +105,7 @@ public:
     Resolver(const ModuleNames& names, const std::filesystem::path& source, double scale, WeightAdditions& additions)
         : names_(names), source_(source), scale_(scale), additions_(additions) {}
 
-    /// False where nothing of it fits.
+    /// False if no part of the module matches a tensor.
     bool add(const LoraModule& module, const std::string& name) {
         const std::string weight = names_.weight_of(name);
         const auto* shape = names_.shape(weight);
@@ -171,12 +172,12 @@ Tensor PatchedReader::read(const std::string& name) const {
 std::filesystem::path PatchedReader::source_of_damage(const std::string& name) const {
     const auto added = additions_.find(name);
     if (added != additions_.end()) {
-        // Where all parts are finite, their sum is not: the scale of a LoRA is too large.
+        // If every part is finite but the sum is not, the scale of a LoRA is too large.
         if (!is_finite(base_->read(name))) return base_->source_of_damage(name);
-        return (damaged_one(added->second) ? *damaged_one(added->second) : added->second.back()).source;
+        return (find_damaged(added->second) ? *find_damaged(added->second) : added->second.back()).source;
     }
     const auto carried = carried_.find(name);
-    const WeightAddition* damaged = carried == carried_.end() ? nullptr : damaged_one(carried->second);
+    const WeightAddition* damaged = carried == carried_.end() ? nullptr : find_damaged(carried->second);
     return damaged ? damaged->source : base_->source_of_damage(name);
 }
 

@@ -7,16 +7,16 @@
 
 namespace kinescope {
 
-/// Whose names a LoRA may use, besides the canonical ones: those of the original authors. May be empty.
+/// Names of the original authors that a LoRA may use in addition to the canonical names. May be empty.
 using NativeKeys = KeyMap;
 
-/// Finds the tensors of `base` that a LoRA changes. Returns the names of the modules that fit; those of another shape
-/// do not.
+/// Collects the additions of a LoRA to the tensors of `base`. Returns the names of the modules that match; modules with
+/// other shapes do not.
 std::set<std::string> resolve_lora(const LoraFile& lora, double scale, const CheckpointReader& base,
                                    const NativeKeys& native, WeightAdditions& additions);
 
-/// A checkpoint whose changed tensors are read as float32 with their additions; quantised ones stay as they are stored
-/// and carry theirs along.
+/// A checkpoint with LoRA additions. Changed tensors are returned as float32 with the additions applied. Quantised ones
+/// keep their format, and their entries list the additions.
 class PatchedReader final : public CheckpointReader {
 public:
     PatchedReader(std::shared_ptr<const CheckpointReader> base, WeightAdditions additions);
@@ -29,8 +29,8 @@ public:
 
 private:
     std::shared_ptr<const CheckpointReader> base_;
-    WeightAdditions additions_;  ///< to what read() gives
-    WeightAdditions carried_;    ///< to quantised tensors, by their entries
+    WeightAdditions additions_;  ///< applied by read()
+    WeightAdditions carried_;    ///< for quantised tensors, listed in their entries
     std::vector<TensorEntry> entries_;
 };
 

@@ -3,30 +3,30 @@
 #include <optional>
 #include <string>
 
-#include "core/api/sentence.h"
+#include "core/api/localizable_message.h"
 #include "core/base/json.h"
+#include "core/weights/formats/tensor_catalogue.h"
 #include "core/weights/key_map.h"
-#include "core/weights/tensor_catalogue.h"
 
 namespace kinescope {
 
-/// What tensors are, by their names and shapes alone.
+/// What a set of tensors is, judged only by names and shapes.
 struct RecognizedPart {
-    std::string family;      ///< "wan"; empty for parts that several families share
-    std::string component;   ///< "transformer", "text_encoder" ...: as model_index.json calls it
-    std::string class_name;  ///< "WanTransformer3DModel"
-    std::string variant;     ///< "Wan 2.1 T2V 1.3B"; empty: the class says all
-    Sentence reason;         ///< what told it
-    Json config;             ///< of config.json's keys those that shapes tell
-    Json assumed;            ///< those that shapes do not tell, as published
+    std::string family;         ///< such as "wan"; empty for parts that several families share
+    std::string component;      ///< the name used in model_index.json: "transformer", "text_encoder", ...
+    std::string class_name;     ///< "WanTransformer3DModel"
+    std::string variant;        ///< such as "Wan 2.1 T2V 1.3B"; empty if the class is unambiguous
+    LocalizableMessage reason;  ///< how it was recognised
+    Json config;                ///< the keys of config.json that the shapes determine
+    Json assumed;               ///< published values of the other keys
     KeyMap key_map = {};
 };
 
-/// The whole config: what shapes tell, then what a config at hand says if it is of the same model, then what is
-/// assumed.
+/// The complete config: values from the shapes, then from the existing config if it describes the same model, then
+/// assumed values.
 Json complete_config(const RecognizedPart& part, const Json& at_hand);
 
-/// nullopt: the tensors are something else.
+/// Returns nullopt for other tensors.
 using PartRecognizer = std::optional<RecognizedPart> (*)(const TensorCatalogue&);
 
 inline KeyMap with_prefix(KeyMap map, std::string prefix) {

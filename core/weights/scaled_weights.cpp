@@ -16,13 +16,13 @@
 namespace kinescope {
 namespace {
 
-constexpr std::size_t kMaxFormatBytes = 4096;  // of one layer's {"format": ...}
+constexpr std::size_t kMaxFormatBytes = 4096;  // for the {"format": ...} of one layer
 
 bool is_float8(const TensorEntry& entry) {
     return entry.packing == Packing::none && c10::isFloat8Type(entry.dtype);
 }
 
-/// "blocks.0.q" of "blocks.0.q.scale_weight".
+/// The layer name: "blocks.0.q" for "blocks.0.q.scale_weight".
 std::optional<std::string> layer_of(std::string_view name, std::initializer_list<std::string_view> endings) {
     for (const auto ending : endings)
         if (name.size() > ending.size() && name.ends_with(ending) && name[name.size() - ending.size() - 1] == '.')
@@ -34,7 +34,7 @@ bool is_marker(std::string_view name) {
     return name == "scaled_fp8" || name.ends_with(".scaled_fp8");
 }
 
-/// A reader with other entries; what it does not list is not there.
+/// A reader with a replaced list of entries. Tensors that are not listed cannot be read.
 class JoinedReader final : public CheckpointReader {
 public:
     JoinedReader(std::shared_ptr<const CheckpointReader> reader, std::vector<TensorEntry> entries)
@@ -92,10 +92,10 @@ private:
         const auto rows = weight.shape.empty() ? 1 : weight.shape.front();
         const auto count = entry.numel();
         if (!c10::isFloatingType(entry.dtype) || c10::isFloat8Type(entry.dtype) || (count != 1 && count != rows))
-            throw Error(ErrorCode::wrong_shape, path() + ": '" + entry.name + "' is no scale for '" + weight.name +
-                                                    "': it holds " + std::to_string(count) + " numbers of " +
-                                                    storage_name(entry) + ", where 1 or " + std::to_string(rows) +
-                                                    " are due");
+            throw Error(ErrorCode::wrong_shape, path() + ": '" + entry.name + "' is not a valid scale for '" +
+                                                    weight.name + "': it has " + std::to_string(count) +
+                                                    " values of type " + storage_name(entry) + " instead of 1 or " +
+                                                    std::to_string(rows));
         const auto scale = reader_->read(entry.name).to(at::kFloat);
         auto shape = std::vector<std::int64_t>(count == 1 ? 0 : weight.shape.size(), 1);
         if (!shape.empty()) shape.front() = rows;
@@ -128,7 +128,7 @@ private:
         try {
             const Json json = parse_json(found->second);
             if (!json.is_object() || !json.contains("layers") || !json["layers"].is_object())
-                refuse_format("_quantization_metadata", "a header without layers");
+                refuse_format("_quantization_metadata", "it has no layers");
             for (const auto& [layer, value] : json["layers"].items()) check_format(layer, value);
         } catch (const JsonError& error) {
             refuse_format("_quantization_metadata", error.what());
@@ -138,8 +138,8 @@ private:
     [[noreturn]] void refuse_format(const std::string& layer, const std::string& format) const {
         throw Error(ErrorCode::unsupported,
                     path() + ": '" + layer + "' is quantised as " + format +
-                        ", which is not supported: float8_e4m3fn and float8_e5m2 are",
-                    "Get the fp8, GGUF or 16 bit file of this model.", {{"path", path()}});
+                        ", which is not supported. Supported formats: float8_e4m3fn and float8_e5m2",
+                    "Use an fp8, GGUF or 16-bit file of this model.", {{"path", path()}});
     }
 
     void warn_of_missing_scales() const {
@@ -149,7 +149,7 @@ private:
         });
         if (bare > 0)
             log_warning(path() + ": the file is marked as scaled, but " + std::to_string(bare) +
-                        " float8 tensors have no scale: they are taken as they stand");
+                        " float8 tensors have no scale: they are used unscaled");
     }
 
     std::string path() const { return reader_->files().empty() ? "The checkpoint" : reader_->files().front().string(); }

@@ -6,11 +6,11 @@
 
 namespace kinescope {
 
-/// Joins float8 weights with the scales that lie beside them, as ComfyUI's files have them: `X.scale_weight` or
-/// `X.weight_scale` belongs to `X.weight` and becomes its TensorEntry::scale; `X.scale_input`, `X.input_scale` (for
-/// arithmetic in float8), `X.comfy_quant` and the marker `scaled_fp8` are dropped. A file without float8 comes back as
-/// it is. Throws Error(unsupported) for a layer whose metadata names another format than plain float8,
-/// Error(wrong_shape) for a scale that is neither one number nor one for each row.
+/// Attaches scales to float8 weights in the format of ComfyUI: `X.scale_weight` or `X.weight_scale` becomes
+/// TensorEntry::scale of `X.weight`. Drops `X.scale_input`, `X.input_scale` (for float8 arithmetic), `X.comfy_quant`
+/// and the marker `scaled_fp8`. Returns a reader without float8 unchanged. Throws Error(unsupported) if a layer's
+/// metadata names a format other than plain float8, and Error(wrong_shape) for a scale that has neither one value nor
+/// one per row.
 std::shared_ptr<const CheckpointReader> join_scales(std::shared_ptr<const CheckpointReader> reader);
 
 }  // namespace kinescope

@@ -5,14 +5,14 @@
 #include <algorithm>
 
 #include "core/device/dtype.h"
-#include "core/weights/unpack_blocks.h"
+#include "core/weights/formats/unpack_blocks.h"
 #include "core/weights/weight_scan.h"
 
 namespace kinescope {
 
 namespace {
 
-/// Numbers that are unpacked at a time: on a CPU few enough to stay in its caches, elsewhere enough to fill the device.
+/// Values to unpack at a time: few enough for the caches of a CPU, enough to fill any other device.
 std::int64_t slice_numbers(const Device& device) {
     return std::int64_t{1} << (device.is_cpu() ? 18 : 24);
 }
@@ -28,7 +28,7 @@ Tensor unpack(const Tensor& blocks, Packing packing, Dtype dtype) {
     return numbers;
 }
 
-/// `scale` is for all numbers, or one for each row.
+/// `scale` has one value, or one per row.
 Tensor scaled(const Tensor& numbers, const Tensor& scale, Dtype dtype) {
     if (!scale.defined()) return numbers.to(dtype);
     return numbers.to(at::kFloat, /*non_blocking=*/false, /*copy=*/true).mul_(scale).to(dtype);
@@ -56,7 +56,7 @@ Tensor StoredWeight::rows(const Tensor& ids, Dtype dtype) const {
     result_shape.push_back(columns);
     if (!additions.empty()) return dequantize(dtype).index_select(0, wanted).view(result_shape);
     if (packing == Packing::none) {
-        // Devices have no look-up of float8; of bytes they have.
+        // Devices cannot index float8 tensors, but they can index bytes.
         const bool is_float8 = c10::isFloat8Type(data.scalar_type());
         const auto picked = is_float8 ? data.view(at::kByte).index_select(0, wanted).view(data.scalar_type())
                                       : data.index_select(0, wanted);
@@ -116,17 +116,16 @@ StoredDamage find_damage(const StoredWeight& weight) {
     return damage;
 }
 
-std::string damage_in_words(const StoredDamage& damage, const std::string& storage) {
+std::string describe_damage(const StoredDamage& damage, const std::string& storage) {
     std::string words;
     const auto add = [&](std::int64_t count, const char* what) {
         if (count > 0) words += (words.empty() ? "" : ", ") + std::to_string(count) + what;
     };
     add(damage.non_finite, " NaN or Inf");
-    add(damage.non_finite_scales,
-        damage.non_finite_scales == 1 ? " scale that is NaN or Inf" : " scales that are NaN or Inf");
-    add(damage.bad_scales, damage.bad_scales == 1 ? " scale that is 0 or negative" : " scales that are 0 or negative");
+    add(damage.non_finite_scales, damage.non_finite_scales == 1 ? " NaN or infinite scale" : " NaN or infinite scales");
+    add(damage.bad_scales, damage.bad_scales == 1 ? " zero or negative scale" : " zero or negative scales");
     if (!words.empty()) words += " in " + storage;
-    if (damage.in_additions) words += std::string(words.empty() ? "" : "; ") + "NaN or Inf in what a LoRA adds";
+    if (damage.in_additions) words += std::string(words.empty() ? "" : "; ") + "NaN or infinity in a LoRA addition";
     return words;
 }
 

@@ -7,47 +7,46 @@
 
 namespace kinescope {
 
-/// The numbers of a weight as they are kept: plain, float8 with or without a scale, int8
-/// with one, or blocks of GGUF. Memory is that
-/// of the stored form; what computes asks for the numbers each time.
+/// A weight in its storage format: plain, float8 with or without a scale, int8 with a scale, or GGUF blocks. Uses only
+/// the memory of that format; layers dequantise it each time they run.
 struct StoredWeight {
-    Tensor data;  ///< of `shape`; packed: uint8 [n, block_size().bytes]. Undefined: none
+    Tensor data;  ///< of shape `shape`; if packed, uint8 [n, block_size().bytes]; undefined if there is no weight
     std::vector<std::int64_t> shape;
     Packing packing = Packing::none;
-    Tensor scale = {};                           ///< float32 [] or [rows, 1]; undefined: none
-    std::vector<WeightAddition> additions = {};  ///< to the numbers
+    Tensor scale = {};                           ///< float32 [] or [rows, 1]; undefined if there is none
+    std::vector<WeightAddition> additions = {};  ///< added after dequantising
 
     bool defined() const { return data.defined(); }
     bool is_quantised() const;
-    /// Plain: 0 copies where the dtype is the same already.
+    /// Does not copy a plain weight that already has this dtype.
     Tensor dequantize(Dtype dtype) const;
-    /// Rows of a table [rows, columns] by their numbers `ids` (int64, on the device of the data), [*ids, columns]: only
-    /// these are dequantised.
+    /// The rows `ids` (int64, on the device of the data) of a table [rows, columns], as [*ids, columns]. Dequantises
+    /// only these rows.
     Tensor rows(const Tensor& ids, Dtype dtype) const;
     StoredWeight to(const Device& device) const;
 };
 
-/// A tensor as it stands.
+/// Wraps a plain tensor.
 StoredWeight plain_weight(const Tensor& tensor);
-/// An entry of a reader, over the mapped file.
+/// The weight of a reader's entry, over the mapped file.
 StoredWeight read_stored(const CheckpointReader& reader, const TensorEntry& entry);
 
-/// In float8_e4m3fn with a scale for the whole tensor such that its largest number becomes 448: nothing is beyond the
-/// range, where a cast would make NaN of it.
+/// Quantises to float8_e4m3fn with one scale, so that the tensor's largest value becomes 448: larger values would
+/// become NaN.
 StoredWeight quantize_fp8(const Tensor& weight);
 
-/// Values of a stored weight that make every product with it meaningless.
+/// Values of a stored weight that invalidate every product with it.
 struct StoredDamage {
-    std::int64_t non_finite = 0;         ///< values that are NaN or Inf; of packed ones, scales of their blocks
-    std::int64_t non_finite_scales = 0;  ///< scales of the tensor or of its rows that are NaN or Inf
-    std::int64_t bad_scales = 0;         ///< such scales that are 0 or negative
-    bool in_additions = false;           ///< a LoRA that is added to it holds NaN or Inf
+    std::int64_t non_finite = 0;         ///< NaN or infinite values; for packed weights, such scales of blocks
+    std::int64_t non_finite_scales = 0;  ///< NaN or infinite scales of the tensor or its rows
+    std::int64_t bad_scales = 0;         ///< zero or negative scales
+    bool in_additions = false;           ///< a LoRA addition contains NaN or infinity
 
     bool any() const { return non_finite + non_finite_scales + bad_scales > 0 || in_additions; }
 };
 StoredDamage find_damage(const StoredWeight& weight);
 
-/// "2 scales that are 0 or negative in float8_e4m3fn"
-std::string damage_in_words(const StoredDamage& damage, const std::string& storage);
+/// "2 zero or negative scales in float8_e4m3fn"
+std::string describe_damage(const StoredDamage& damage, const std::string& storage);
 
 }  // namespace kinescope

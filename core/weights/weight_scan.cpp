@@ -14,14 +14,14 @@ namespace kinescope {
 
 namespace {
 
-/// How a floating-point format lies in its bits, the sign taken off.
+/// Bit patterns of a floating-point format without the sign.
 template <class Bits>
 struct Format {
-    Bits magnitude;  ///< mask
+    Bits magnitude;  ///< bit mask
     Bits inf;        ///< everything above is NaN
-    Bits flushed;    ///< the largest magnitude that float16 rounds to zero, 2^-25; 0: none
-    Bits coarse;     ///< the largest magnitude of which float16 keeps at most 4 bits, 2^-20; 0: none
-    Bits largest;    ///< finite
+    Bits flushed;    ///< the largest magnitude that float16 rounds to zero (2^-25); 0 if there is none
+    Bits coarse;     ///< the largest magnitude of which float16 keeps at most 4 bits (2^-20); 0 if there is none
+    Bits largest;    ///< the largest finite magnitude
 };
 
 constexpr Format<std::int32_t> kFloat32 = {0x7fffffff, 0x7f800000, 0x33000000, 0x35800000, 0x7f7fffff};
@@ -48,10 +48,10 @@ struct Counts {
 };
 
 constexpr std::int64_t kVectorBytes = 32;
-constexpr std::int64_t kVectorsPerBlock = 64;  // a lane of 8 bits counts up to 127
+constexpr std::int64_t kVectorsPerBlock = 64;  // an 8-bit lane counts to 127
 constexpr std::int64_t kGrain = 256 * 1024;
 
-/// `values`: exactly kVectorsPerBlock vectors.
+/// `values` has exactly kVectorsPerBlock vectors.
 template <class Bits>
 Counts count_block(const Bits* values, const Format<Bits>& format) {
     using Vector __attribute__((vector_size(kVectorBytes))) = Bits;
@@ -100,7 +100,7 @@ Counts count_all(const Tensor& stored, const Format<Bits>& format) {
     return total;
 }
 
-/// float8_e4m3fn knows no Inf: its largest bits are NaN.
+/// float8_e4m3fn has no infinity: the largest bit pattern is NaN.
 Counts count_e4m3(const Tensor& stored) {
     Counts counts =
         count_all<std::int8_t>(stored, {.magnitude = 0x7f, .inf = 0x7f, .flushed = 0, .coarse = 0, .largest = 0x7e});
@@ -171,11 +171,11 @@ bool fits_float16(const WeightScan& scan) {
 
 namespace {
 
-/// A row or a column whose error is a larger part of it (40 dB) has lost its digits.
+/// A row or column loses its precision if the squared error exceeds this share of its squares (40 dB).
 constexpr double kLostSquared = 1e-4;
 constexpr std::int64_t kValuesAtOnce = std::int64_t{1} << 20;
 
-/// Sums of squares over all dimensions but one, of values and of what float16 makes of them.
+/// Per index of one dimension: sums of squares of the values and of their float16 rounding errors.
 class Losses {
 public:
     explicit Losses(std::int64_t size) : error_(at::zeros({size}, at::kDouble)), size_(error_.clone()) {}
@@ -200,7 +200,7 @@ std::int64_t channels_lost_in_float16(const Tensor& stored, const WeightScan& sc
     if (stored.dim() < 2 || stored.numel() == 0) return 0;
     const Tensor weight = stored.to(at::kCPU).flatten(std::min<std::int64_t>(stored.dim() - 1, 2));
     const auto out = weight.size(0), in = weight.size(1), length = std::min(stored.numel() / out, stored.numel() / in);
-    // Nearly all values of such a row or column are that small.
+    // A channel is only affected if most of its values are that small.
     if (scan.coarse < std::max<std::int64_t>(length / 4, 1)) return 0;
     Losses columns(in);
     const auto step = std::max<std::int64_t>(kValuesAtOnce / (stored.numel() / out), 1);
@@ -216,7 +216,7 @@ std::int64_t channels_lost_in_float16(const Tensor& stored, const WeightScan& sc
     return lost + columns.count();
 }
 
-std::string non_finite_in_words(const WeightScan& scan) {
+std::string describe_non_finite(const WeightScan& scan) {
     return std::to_string(scan.nan) + " NaN and " + std::to_string(scan.inf) + " Inf of " + std::to_string(scan.count) +
            " values";
 }

@@ -5,17 +5,16 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/api/error.h"
+#include "core/api/numeric_error.h"
 #include "core/base/log_line.h"
 #include "core/base/mapped_file.h"
 #include "core/device/dtype.h"
-#include "core/weights/float8_notes.h"
 #include "core/weights/weight_scan.h"
 
 namespace kinescope {
 namespace {
 
-constexpr std::size_t kNamed = 8;  // how many are spelt out; the rest is counted
+constexpr std::size_t kNamed = 8;  // number of tensors listed by name; the others are only counted
 
 std::string join(const std::vector<std::string>& lines) {
     std::string text;
@@ -38,15 +37,13 @@ std::span<const std::byte> memory_of(const Tensor& tensor) {
     return {static_cast<const std::byte*>(tensor.const_data_ptr()), tensor.nbytes()};
 }
 
-/// A cast that was made without a scale leaves many values at the end of the range (S10); its first rows tell.
-void note_saturation(const std::string& name, const Tensor& float8) {
+/// The share of values at the end of the float8 range, in the first rows of a weight. A cast without a scale leaves
+/// many there (S10).
+double saturated_share(const Tensor& float8) {
     constexpr std::int64_t kRows = 256;
-    if (float8.dim() == 0 || float8.numel() == 0) return;
+    if (float8.dim() == 0 || float8.numel() == 0) return 0;
     const WeightScan scan = scan_weight(float8.narrow(0, 0, std::min(float8.size(0), kRows)));
-    note_float8({.component = {},
-                 .weight = name,
-                 .saturated = static_cast<double>(scan.saturated) / static_cast<double>(scan.count),
-                 .kept = float8.scalar_type()});
+    return static_cast<double>(scan.saturated) / static_cast<double>(scan.count);
 }
 
 std::string file_name(const CheckpointReader& reader) {
@@ -55,15 +52,20 @@ std::string file_name(const CheckpointReader& reader) {
 
 }  // namespace
 
-WeightStore::WeightStore(std::shared_ptr<const CheckpointReader> reader) : reader_(std::move(reader)) {
+WeightStore::WeightStore(std::shared_ptr<const CheckpointReader> reader, Float8Sink float8)
+    : reader_(std::move(reader)), float8_(std::move(float8)) {
     for (const auto& entry : reader_->entries()) entries_.emplace(entry.name, &entry);
+}
+
+void WeightStore::note_float8(Float8Note note) const {
+    if (float8_) float8_(std::move(note));
 }
 
 bool WeightStore::has(const std::string& name) const {
     return entries_.contains(name);
 }
 
-/// What is missing or does not fit is noted.
+/// Records a missing tensor or a wrong shape.
 WeightStore::Found WeightStore::find(const std::string& name, const std::vector<std::int64_t>& shape) {
     const auto found = entries_.find(name);
     const bool is_new = used_.insert(name).second;
@@ -77,13 +79,11 @@ WeightStore::Found WeightStore::find(const std::string& name, const std::vector<
     }
     const TensorEntry& entry = *found->second;
     if (!is_quantised(entry) && !c10::isFloatingType(entry.dtype)) {
-        mismatched_.push_back(name + " is stored as " + storage_name(entry) +
-                              ", which means nothing without its scale");
+        mismatched_.push_back(name + " is stored as " + storage_name(entry) + ", which needs a scale");
         return {};
     }
     if (entry.shape != shape) {
-        mismatched_.push_back(name + " is " + shape_text(entry.shape) + " where the configuration asks for " +
-                              shape_text(shape));
+        mismatched_.push_back(name + " has the shape " + shape_text(entry.shape) + " instead of " + shape_text(shape));
         return {};
     }
     return {&entry, is_new};
@@ -101,15 +101,16 @@ StoredWeight WeightStore::read_checked(const TensorEntry& entry) {
     return weight;
 }
 
-/// A value that is not finite spoils every step; here it can still be named (S0).
+/// Reports NaN and infinity by tensor name at load time (S0). Later every step would be invalid.
 void WeightStore::check_numbers(const TensorEntry& entry, const StoredWeight& weight) {
     if (!weight.is_quantised()) {
         const WeightScan scan = scan_weight(weight.data);
-        if (scan.nan + scan.inf > 0) damaged_.push_back({entry.name, non_finite_in_words(scan)});
+        if (scan.nan + scan.inf > 0) damaged_.push_back({entry.name, describe_non_finite(scan)});
     } else if (const StoredDamage damage = find_damage(weight); damage.any()) {
-        damaged_.push_back({entry.name, damage_in_words(damage, storage_name(entry))});
+        damaged_.push_back({entry.name, describe_damage(damage, storage_name(entry))});
     } else if (c10::isFloat8Type(weight.data.scalar_type())) {
-        note_saturation(entry.name, weight.data);
+        note_float8(
+            {.weight = entry.name, .saturated = saturated_share(weight.data), .kept = weight.data.scalar_type()});
     }
 }
 
@@ -137,17 +138,12 @@ void WeightStore::refuse_damaged() const {
     std::vector<std::string> lines;
     for (const auto& tensor : damaged_)
         if (reader_->source_of_damage(tensor.name) == file) lines.push_back(tensor.name + ": " + tensor.found);
-    throw Error(
-        ErrorCode::not_finite,
-        file + " has " + count_text(lines.size()) + " with values that cannot be used: " + join(lines),
-        "The file is damaged, or was converted to a dtype that cannot hold it: get it again, or another conversion.",
-        {{"path", file},
-         {"phase", "load"},
-         {"step", "1"},
-         {"detector", "S0"},
-         {"tensor", first.name},
-         {"site", first.name},
-         {"found", first.found}});
+    throw NumericError(
+        ErrorCode::not_finite, file + " has " + count_text(lines.size()) + " with invalid values: " + join(lines),
+        "The file is damaged or was converted to a dtype with too small a range. Download it again, or use another "
+        "conversion.",
+        {.detector = Detector::weights, .phase = Phase::load, .site = first.name, .found = first.found, .file = file},
+        {{"path", file}, {"tensor", first.name}});
 }
 
 void WeightStore::finish(const std::vector<std::string>& known_unused) const {
@@ -161,22 +157,23 @@ void WeightStore::finish(const std::vector<std::string>& known_unused) const {
     if (!missing_.empty()) message += " lacks " + count_text(missing_.size()) + ": " + join(missing_);
     if (!missing_.empty() && !mismatched_.empty()) message += ". Besides, it";
     if (!mismatched_.empty()) {
-        const char* verb = mismatched_.size() == 1 ? " that does not fit: " : " that do not fit: ";
+        const char* verb = mismatched_.size() == 1 ? " with a wrong shape or type: " : " with wrong shapes or types: ";
         message += " has " + count_text(mismatched_.size()) + verb + join(mismatched_);
     }
     throw Error(missing_.empty() ? ErrorCode::wrong_shape : ErrorCode::missing_keys, std::move(message),
-                "The weights and the config.json beside them are probably of different models.",
+                "The weights and their config.json probably belong to different models.",
                 {{"path", file},
                  {"missing", std::to_string(missing_.size())},
                  {"mismatched", std::to_string(mismatched_.size())}});
 }
 
-/// One line for a component, however many tensors it has.
+/// One log line per component, regardless of the number of tensors.
 void WeightStore::report_quantised() const {
     if (kept_.empty() && upcast_.empty()) return;
     std::string line = file_name(*reader_) + ":";
     for (const auto& [name, count] : kept_)
-        line += " " + count_text(static_cast<std::size_t>(count)) + " stay " + name + " and are dequantised when used;";
+        line +=
+            " " + count_text(static_cast<std::size_t>(count)) + " are kept as " + name + " and dequantised when used;";
     if (!upcast_.empty()) line += " " + count_text(upcast_.size()) + " upcast on load: " + join(upcast_) + ";";
     line.pop_back();
     log_info(line);
@@ -207,7 +204,7 @@ std::string WeightScope::path(std::string_view name) const {
 
 std::shared_ptr<WeightStore> WeightScope::share_store() const {
     if (auto store = store_->weak_from_this().lock()) return store;
-    throw Error(ErrorCode::internal, "blocks are to be read later from a store of weights that nobody keeps");
+    throw Error(ErrorCode::internal, "cannot stream blocks: the weight store is not owned by a shared_ptr");
 }
 
 void WeightScope::release_pages() const {

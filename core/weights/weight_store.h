@@ -9,47 +9,50 @@
 #include <utility>
 #include <vector>
 
+#include "core/weights/float8_notes.h"
 #include "core/weights/stored_weight.h"
 
 namespace kinescope {
 
-/// What a store gives to those who ask for a tensor.
+/// What a store returns for a tensor.
 enum class Reading {
-    mapped,  ///< its numbers, over the mapped file
-    pinned,  ///< a copy of them in memory that a device reads by itself
-    names,   ///< nothing: that it is there and has the right shape is all that is looked at
+    mapped,  ///< its values in the mapped file
+    pinned,  ///< a copy in pinned memory, which a device can read directly
+    names,   ///< nothing: only checks that the tensor exists and has the right shape
 };
 
-/// A reader together with the record of what was asked of it, so that a wrong checkpoint is reported whole. A tensor
-/// may be taken again and again; its numbers are looked at once. For one thread at a time, or several that each hold a
-/// ReadingScope.
+/// A reader that records all requests, so that the errors of a checkpoint can be reported together. A tensor may be
+/// requested several times; its values are checked once. Use it from one thread at a time, or from several threads that
+/// each hold a ReadingScope.
 class WeightStore : public std::enable_shared_from_this<WeightStore> {
 public:
-    explicit WeightStore(std::shared_ptr<const CheckpointReader> reader);
-    /// With nothing in it: it gives nothing, and writes down what it is asked for.
+    /// `float8`: receives the effects of float8 on the weights; may be empty.
+    explicit WeightStore(std::shared_ptr<const CheckpointReader> reader, Float8Sink float8 = {});
+    /// A store without tensors, which only records requests.
     WeightStore() = default;
     const std::vector<TensorEntry>& wanted() const { return wanted_; }
 
     bool has(const std::string& name) const;
-    /// The tensor as stored, a quantised one as float32. A missing one or one of another shape is remembered, and an
-    /// undefined tensor returned: finish() reports all of them at once.
+    /// The tensor as stored, or as float32 if it is quantised. Returns an undefined tensor if it is missing or has
+    /// another shape; finish() reports all such tensors together.
     Tensor take(const std::string& name, const std::vector<std::int64_t>& shape);
-    /// The same for a layer that dequantises by itself, when it runs.
+    /// The same for layers that dequantise when they run.
     StoredWeight take_stored(const std::string& name, const std::vector<std::int64_t>& shape);
-    /// Throws Error(missing_keys), Error(wrong_shape) or Error(not_finite: S0)
-    /// that lists what was wrong (the first ones by name, and how many). Says in the log what stays quantised and what
-    /// was upcast. Tensors that nobody asked for are a warning in the log, unless they begin with one of
-    /// `known_unused`: parts that this model has and this task does not need.
+    /// Throws Error(missing_keys), Error(wrong_shape) or Error(not_finite: S0) if there were errors; lists the first
+    /// ones by name and counts the rest. Logs which tensors stay quantised and which were upcast. Logs a warning about
+    /// tensors that were never requested, except those that start with one of `known_unused` (parts of the model that
+    /// this task does not need).
     void finish(const std::vector<std::string>& known_unused = {}) const;
-    /// Tensors that nobody asked for.
+    /// Tensors that were never requested.
     std::vector<std::string> unused() const;
-    /// Throws Error(not_finite: S0) for what was taken since finish().
+    /// Throws Error(not_finite: S0) for invalid values in tensors that were read since finish().
     void refuse_damaged() const;
-    /// The memory of the tensors that were taken since the last call, to be given back when they have been used.
+    void note_float8(Float8Note note) const;
+    /// The mapped memory of the tensors that were read since the last call. The caller releases it after use.
     std::vector<std::span<const std::byte>> take_pages() { return std::exchange(pages_, {}); }
 
-    /// Another way of reading until it goes out of scope. Two threads take turns: a model's lists of blocks may share a
-    /// store, and each brings its next block on a thread of its own.
+    /// Changes the reading mode for its lifetime. Locks the store: several lists of blocks may share it, and each loads
+    /// its next block on its own thread.
     class ReadingScope {
     public:
         ReadingScope(WeightStore& store, Reading reading)
@@ -67,10 +70,10 @@ public:
 private:
     struct Damage {
         std::string name;
-        std::string found;  ///< in words
+        std::string found;  ///< description
     };
 
-    /// An entry that is there and fits, and whether it is asked for the first time.
+    /// A valid entry, and whether it is requested for the first time.
     struct Found {
         const TensorEntry* entry = nullptr;
         bool is_new = false;
@@ -83,6 +86,7 @@ private:
 
     std::mutex turn_;
     std::shared_ptr<const CheckpointReader> reader_;
+    Float8Sink float8_;
     std::map<std::string, const TensorEntry*> entries_;
     std::vector<TensorEntry> wanted_;
     Reading reading_ = Reading::mapped;
@@ -96,7 +100,7 @@ private:
     std::vector<std::string> upcast_;
 };
 
-/// The tensors below a prefix: what a layer is built from. `scope / "attn1" / "to_q"` names a sub-layer.
+/// The tensors below a prefix, from which a layer is built. `scope / "attn1" / "to_q"` is a sub-layer.
 class WeightScope {
 public:
     explicit WeightScope(WeightStore& store, std::string prefix = {}) : store_(&store), prefix_(std::move(prefix)) {}
@@ -111,11 +115,12 @@ public:
         return store_->take_stored(path(name), shape);
     }
     std::string path(std::string_view name) const;
+    void note_float8(Float8Note note) const { store_->note_float8(std::move(note)); }
 
-    /// For those who take tensors later on. Throws Error(internal) where the store is on somebody's stack.
+    /// For layers that read tensors later. Throws Error(internal) if the store is not owned by a shared_ptr.
     std::shared_ptr<WeightStore> share_store() const;
     WeightStore::ReadingScope names_only() const { return {*store_, Reading::names}; }
-    /// Gives back the mapped memory of what has been taken until now.
+    /// Releases the mapped memory of the tensors read so far.
     void release_pages() const;
 
 private:

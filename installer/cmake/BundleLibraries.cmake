@@ -1,10 +1,10 @@
 # Runs at install time: copies the libraries that the programs and Qt's plugins need into the private folder.
-#   private_libdir   where to, relative to the prefix
+#   private_libdir   target folder, relative to the prefix
 #   qt_plugins       Qt's plugin folder
-#   torch_folders    where LibTorch's own libraries lie
+#   torch_folders    folders of LibTorch's own libraries
 set(prefix $ENV{DESTDIR}${CMAKE_INSTALL_PREFIX})
 
-# What belongs to the system that runs the program: the C library, and what talks to its graphics driver and desktop.
+# Libraries that must come from the user's system: the C library and those for the graphics driver and the desktop.
 set(of_the_system "^(ld-linux.*|lib(c|m|dl|rt|pthread|resolv|util)|libGL|libEGL|libOpenGL|libGLX|libGLdispatch|libdrm|libgbm|libvulkan|libfontconfig|libasound)\\.so.*")
 
 foreach(folder platforms platforminputcontexts platformthemes iconengines imageformats xcbglintegrations wayland-decoration-client
@@ -19,7 +19,7 @@ file(GET_RUNTIME_DEPENDENCIES EXECUTABLES ${programs} MODULES ${installed_plugin
      RESOLVED_DEPENDENCIES_VAR libraries UNRESOLVED_DEPENDENCIES_VAR missing
      CONFLICTING_DEPENDENCIES_PREFIX conflicting)
 if(missing)
-  message(FATAL_ERROR "Libraries that the programs need were not found: ${missing}")
+  message(FATAL_ERROR "Required libraries were not found: ${missing}")
 endif()
 foreach(library ${libraries})
   get_filename_component(real ${library} REALPATH)

@@ -1,5 +1,5 @@
-# `cmake --install` and the packages: programs, LibTorch, what they read at run time, and what the desktop needs to show
-# them. Everything finds everything else relative to the program, so the tree may lie anywhere.
+# Installation for `cmake --install` and the packages: the programs, LibTorch, runtime data and desktop files. All paths
+# are relative to the program, so the tree can be moved.
 include(GNUInstallDirs)
 
 set(KINESCOPE_PRIVATE_LIBDIR lib/kinescope)
@@ -8,7 +8,7 @@ set(kinescope_programs)
 foreach(program kinescope-cli kinescope)
   if(TARGET ${program})
     list(APPEND kinescope_programs ${program})
-    # RPATH, not RUNPATH: it also holds for what the libraries and plugins beside the program need.
+    # RPATH instead of RUNPATH, because it also applies to dependencies of the private libraries and plugins.
     target_link_options(${program} PRIVATE -Wl,--disable-new-dtags)
     set_target_properties(${program} PROPERTIES INSTALL_RPATH "$ORIGIN/../${KINESCOPE_PRIVATE_LIBDIR}")
     install(TARGETS ${program} COMPONENT program)
@@ -27,7 +27,7 @@ install(DIRECTORY resources/ DESTINATION ${CMAKE_INSTALL_DATADIR}/kinescope COMP
 install(FILES LICENSE README.md DESTINATION ${KINESCOPE_DOCDIR} COMPONENT program)
 install(FILES installer/copyright DESTINATION ${KINESCOPE_DOCDIR} COMPONENT program)
 
-# LibTorch without its CUDA backend. libtorch_cpu itself asks for the CUDA runtime and CUPTI, 5 MB, on every machine.
+# LibTorch without its CUDA backend. libtorch_cpu links to the CUDA runtime and CUPTI (5 MB) on every machine.
 install(FILES ${KINESCOPE_LIBTORCH_FILES} DESTINATION ${KINESCOPE_PRIVATE_LIBDIR} COMPONENT program)
 file(GLOB licences ${KINESCOPE_LIBTORCH}/../*.dist-info)
 foreach(folder ${licences})
@@ -36,7 +36,7 @@ foreach(folder ${licences})
   install(DIRECTORY ${folder}/licenses/ DESTINATION ${KINESCOPE_DOCDIR}/licences/${name} COMPONENT program)
 endforeach()
 
-# Only in the archive that runs on any Linux: Qt, FFmpeg, OpenCV and what they need, down to the C library.
+# Only for the portable archive: Qt, FFmpeg, OpenCV and their dependencies, except the C library.
 if(TARGET kinescope AND CMAKE_SYSTEM_NAME STREQUAL "Linux")
   find_package(Qt6 6.4 REQUIRED COMPONENTS Core)
   get_target_property(qt_core Qt6::Core LOCATION)

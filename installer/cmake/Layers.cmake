@@ -1,15 +1,13 @@
-# One static library for each folder of core and ui.
-#
-#   kinescope_layer(core/weights DEPS device TORCH)
-#
-# DEPS is the layer table of the house: what the folder may include besides itself. tests/checks reads the same lines
-# and holds the #include directives against them.
+# Defines one static library for each folder of core and ui.
+# |   kinescope_layer(core/weights DEPS device TORCH)
+# | DEPS lists the other layers that the folder may include. tests/checks reads the same lines and checks the #include
+# directives.
 function(kinescope_layer folder)
   cmake_parse_arguments(LAYER "TORCH" "" "DEPS;LIBRARIES" ${ARGN})
   string(REPLACE "/" "_" name ${folder})
   string(REGEX REPLACE "^core_" "" name ${name})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.cpp ${CMAKE_SOURCE_DIR}/${folder}/*.h)
-  if(NOT sources MATCHES "\\.cpp")  # a folder of interfaces alone
+  if(NOT sources MATCHES "\\.cpp")  # the folder contains only headers
     file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/empty/${name}.cpp CONTENT "")
     list(APPEND sources ${CMAKE_BINARY_DIR}/empty/${name}.cpp)
   endif()

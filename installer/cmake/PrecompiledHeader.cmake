@@ -1,8 +1,6 @@
-# A library that carries a precompiled header, for targets with REUSE_FROM.
-#
-#   kinescope_precompiled(kinescope_torch_headers LIBRARIES kinescope_libtorch HEADERS <ATen/ATen.h> <string>)
-#
-# The compiler takes the header only with the macros of LIBRARIES: who reuses it must link them, too.
+# Defines a library with a precompiled header, for targets with REUSE_FROM.
+# |   kinescope_precompiled(kinescope_torch_headers LIBRARIES kinescope_libtorch HEADERS <ATen/ATen.h> <string>)
+# | Targets that reuse the header must link LIBRARIES too, because the compiler requires identical macros.
 function(kinescope_precompiled name)
   cmake_parse_arguments(CARRIER "" "" "LIBRARIES;HEADERS" ${ARGN})
   set(source ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)

@@ -1,7 +1,7 @@
-# Compiler cache, linker, warnings and sanitizers: the same for every target.
+# Compiler cache, linker, warnings and sanitizers for all targets.
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM)
-  # A precompiled header is only cached when ccache may ignore its time stamps and look into it.
+  # ccache caches precompiled headers only with these options.
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} ${CCACHE_PROGRAM})
 endif()
 
@@ -14,7 +14,7 @@ add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverl
 if(KINESCOPE_WERROR)
   add_compile_options(-Werror)
 endif()
-# Designated initialisers leave the rest at its default on purpose.
+# Designated initialisers may omit members that have defaults.
 add_compile_options(-Wno-missing-field-initializers)
 add_compile_options($<$<CONFIG:RelWithDebInfo>:-g1>)
 
@@ -32,5 +32,5 @@ if(KINESCOPE_SANITIZE)
   add_link_options(-fsanitize=${sanitizers})
 endif()
 
-# Torch has members named `slots` and `signals`. Set for all, because the precompiled header must see the same macros.
+# Torch has members named `slots` and `signals`. Set globally, because precompiled headers require identical macros.
 add_compile_definitions(QT_NO_KEYWORDS)

@@ -4,43 +4,43 @@
 <context>
     <name>CompareWords</name>
     <message numerus="yes">
-        <source>%n frames compared, %1 between them.</source>
+        <source>%n frames compared. PSNR: %1.</source>
         <translation>
-            <numerusform>%n frame compared, %1 between them.</numerusform>
-            <numerusform>%n frames compared, %1 between them.</numerusform>
+            <numerusform>%n frame compared. PSNR: %1.</numerusform>
+            <numerusform>%n frames compared. PSNR: %1.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n statistics compared; the largest difference is %1.</source>
+        <source>%n statistics compared. Largest difference: %1.</source>
         <translation>
-            <numerusform>%n statistic compared; the largest difference is %1.</numerusform>
-            <numerusform>%n statistics compared; the largest difference is %1.</numerusform>
+            <numerusform>%n statistic compared. Largest difference: %1.</numerusform>
+            <numerusform>%n statistics compared. Largest difference: %1.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n statistics not compared, because their tensors differ in size.</source>
+        <source>%n statistics not compared because their tensors differ in size.</source>
         <translation>
-            <numerusform>%n statistic not compared, because its tensors differ in size.</numerusform>
-            <numerusform>%n statistics not compared, because their tensors differ in size.</numerusform>
+            <numerusform>%n statistic not compared because its tensors differ in size.</numerusform>
+            <numerusform>%n statistics not compared because their tensors differ in size.</numerusform>
         </translation>
     </message>
 </context>
 <context>
-    <name>ErrorSentence</name>
+    <name>ErrorMessage</name>
     <message numerus="yes">
-        <source>%1 lacks %n tensors: it is probably of another model.</source>
+        <source>%1 lacks %n tensors. It probably belongs to another model.</source>
         <comment>file</comment>
         <translation>
-            <numerusform>%1 lacks %n tensor: it is probably of another model.</numerusform>
-            <numerusform>%1 lacks %n tensors: it is probably of another model.</numerusform>
+            <numerusform>%1 lacks %n tensor. It probably belongs to another model.</numerusform>
+            <numerusform>%1 lacks %n tensors. It probably belongs to another model.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 has %n tensors of another shape: it is probably of another model.</source>
+        <source>%1 has %n tensors with unexpected shapes. It probably belongs to another model.</source>
         <comment>file</comment>
         <translation>
-            <numerusform>%1 has %n tensor of another shape: it is probably of another model.</numerusform>
-            <numerusform>%1 has %n tensors of another shape: it is probably of another model.</numerusform>
+            <numerusform>%1 has %n tensor with an unexpected shape. It probably belongs to another model.</numerusform>
+            <numerusform>%1 has %n tensors with unexpected shapes. It probably belongs to another model.</numerusform>
         </translation>
     </message>
 </context>
@@ -54,10 +54,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n parts are missing</source>
+        <source>%n components are missing</source>
         <translation>
-            <numerusform>%n part is missing</numerusform>
-            <numerusform>%n parts are missing</numerusform>
+            <numerusform>%n component is missing</numerusform>
+            <numerusform>%n components are missing</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -72,20 +72,20 @@
 <context>
     <name>TrafficLight</name>
     <message numerus="yes">
-        <source>%n known overrides in place from the start. This run needed no repair.</source>
+        <source>%n known overrides applied from the start. No step had to be healed.</source>
         <translation>
-            <numerusform>%n known override in place from the start. This run needed no repair.</numerusform>
-            <numerusform>%n known overrides in place from the start. This run needed no repair.</numerusform>
+            <numerusform>%n known override applied from the start. No step had to be healed.</numerusform>
+            <numerusform>%n known overrides applied from the start. No step had to be healed.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>VideoCheck</name>
     <message numerus="yes">
-        <source>Whole: %n frames can be read.</source>
+        <source>Complete: %n frames can be read.</source>
         <translation>
-            <numerusform>Whole: its %n frame can be read.</numerusform>
-            <numerusform>Whole: all %n frames can be read.</numerusform>
+            <numerusform>Complete: %n frame can be read.</numerusform>
+            <numerusform>Complete: %n frames can be read.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -100,10 +100,10 @@
 <context>
     <name>kinescope::ui::DetailsPanel</name>
     <message numerus="yes">
-        <source>%n more seeds</source>
+        <source>%n variations</source>
         <translation>
-            <numerusform>%n more seed</numerusform>
-            <numerusform>%n more seeds</numerusform>
+            <numerusform>%n variation</numerusform>
+            <numerusform>%n variations</numerusform>
         </translation>
     </message>
 </context>
@@ -147,10 +147,10 @@
 <context>
     <name>kinescope::ui::LibraryPage</name>
     <message numerus="yes">
-        <source>Move %n videos to the bin?</source>
+        <source>Move %n videos to the trash?</source>
         <translation>
-            <numerusform>Move %n video to the bin?</numerusform>
-            <numerusform>Move %n videos to the bin?</numerusform>
+            <numerusform>Move %n video to the trash?</numerusform>
+            <numerusform>Move %n videos to the trash?</numerusform>
         </translation>
     </message>
 </context>
@@ -174,15 +174,15 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>, %n lines are not records</source>
+        <source>, %n invalid lines</source>
         <translation>
-            <numerusform>, %n line is not a record</numerusform>
-            <numerusform>, %n lines are not records</numerusform>
+            <numerusform>, %n invalid line</numerusform>
+            <numerusform>, %n invalid lines</numerusform>
         </translation>
     </message>
 </context>
 <context>
-    <name>kinescope::ui::QueueDesk</name>
+    <name>kinescope::ui::QueueController</name>
     <message numerus="yes">
         <source>%n videos</source>
         <translation>
@@ -221,15 +221,15 @@
 <context>
     <name>kinescope::ui::RecoveryDialog</name>
     <message numerus="yes">
-        <source>%n more jobs wait</source>
+        <source>%n more jobs are waiting</source>
         <translation>
-            <numerusform>%n more job waits</numerusform>
-            <numerusform>%n more jobs wait</numerusform>
+            <numerusform>%n more job is waiting</numerusform>
+            <numerusform>%n more jobs are waiting</numerusform>
         </translation>
     </message>
 </context>
 <context>
-    <name>kinescope::ui::RunHerald</name>
+    <name>kinescope::ui::DesktopNotifier</name>
     <message numerus="yes">
         <source>%n videos are ready.</source>
         <translation>
@@ -249,17 +249,17 @@
 <context>
     <name>kinescope::ui::RunPanel</name>
     <message numerus="yes">
-        <source>after %n steps. What was ready is kept.</source>
+        <source>after %n steps. The finished part was saved.</source>
         <translation>
-            <numerusform>after %n step. What was ready is kept.</numerusform>
-            <numerusform>after %n steps. What was ready is kept.</numerusform>
+            <numerusform>after %n step. The finished part was saved.</numerusform>
+            <numerusform>after %n steps. The finished part was saved.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>after %n steps. No video was saved, only its numbers.</source>
+        <source>after %n steps. No video was saved, only the numeric log.</source>
         <translation>
-            <numerusform>after %n step. No video was saved, only its numbers.</numerusform>
-            <numerusform>after %n steps. No video was saved, only its numbers.</numerusform>
+            <numerusform>after %n step. No video was saved, only the numeric log.</numerusform>
+            <numerusform>after %n steps. No video was saved, only the numeric log.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

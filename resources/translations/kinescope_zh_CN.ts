@@ -5,62 +5,62 @@
     <name>CompareWords</name>
     <message>
         <source>step %1, %2: %3</source>
-        <comment>step, place in the model, values</comment>
+        <comment>step, site, values</comment>
         <translation>第 %1 步，%2：%3</translation>
     </message>
     <message numerus="yes">
-        <source>%n frames compared, %1 between them.</source>
+        <source>%n frames compared. PSNR: %1.</source>
         <translation>
-            <numerusform>已比较 %n 帧，相差 %1。</numerusform>
+            <numerusform>已比较 %n 帧。PSNR：%1。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n statistics compared; the largest difference is %1.</source>
+        <source>%n statistics compared. Largest difference: %1.</source>
         <translation>
-            <numerusform>已比较 %n 项统计；最大差异为 %1。</numerusform>
+            <numerusform>已比较 %n 项统计。最大差异：%1。</numerusform>
         </translation>
     </message>
     <message>
-        <source>no difference at all</source>
-        <translation>毫无差异</translation>
+        <source>∞ (identical)</source>
+        <translation>∞（完全相同）</translation>
     </message>
     <message>
         <source>%1 dB</source>
         <translation>%1 dB</translation>
     </message>
     <message>
-        <source>Choose two runs</source>
+        <source>Select two runs</source>
         <translation>请选择两次运行</translation>
     </message>
     <message>
-        <source>Two videos, or two numeric logs.</source>
-        <translation>两个视频，或两份数值日志。</translation>
+        <source>Select two videos or two numeric logs.</source>
+        <translation>请选择两个视频或两份数值日志。</translation>
     </message>
     <message>
-        <source>They are the same</source>
-        <translation>两者相同</translation>
+        <source>The runs are identical</source>
+        <translation>两次运行完全相同</translation>
     </message>
     <message>
-        <source>They agree</source>
-        <translation>两者一致</translation>
+        <source>The runs agree within tolerance</source>
+        <translation>两次运行在容差内一致</translation>
     </message>
     <message>
-        <source>Not comparable: they were asked for different videos</source>
-        <translation>无法比较：两次请求的视频不同</translation>
+        <source>Not comparable: the requests differ</source>
+        <translation>无法比较：两次运行的请求不同</translation>
     </message>
     <message>
-        <source>%1 is %2 in A and %3 in B.</source>
+        <source>%1: %2 in A, %3 in B.</source>
         <comment>name of a setting and its values</comment>
-        <translation>%1 在 A 中为 %2，在 B 中为 %3。</translation>
+        <translation>%1：A 为 %2，B 为 %3。</translation>
     </message>
     <message>
-        <source>They part</source>
-        <translation>两者出现分歧</translation>
+        <source>The runs differ</source>
+        <translation>两次运行不同</translation>
     </message>
     <message>
-        <source>First at %1. %2</source>
-        <comment>place; one sentence</comment>
-        <translation>最先出现在%1。%2</translation>
+        <source>First difference: %1. %2</source>
+        <comment>site; one sentence</comment>
+        <translation>首个差异：%1。%2</translation>
     </message>
     <message>
         <source>frame %1: %2</source>
@@ -68,27 +68,27 @@
         <translation>第 %1 帧：%2</translation>
     </message>
     <message>
-        <source>%1 computes in</source>
+        <source>%1, compute precision</source>
         <translation>%1的计算精度</translation>
     </message>
     <message>
-        <source>%1 is kept in</source>
+        <source>%1, storage precision</source>
         <translation>%1的存储精度</translation>
     </message>
     <message>
-        <source>%1 runs on</source>
+        <source>%1, device</source>
         <translation>%1的设备</translation>
     </message>
     <message>
-        <source>largest value</source>
-        <translation>最大绝对值</translation>
+        <source>peak</source>
+        <translation>峰值</translation>
     </message>
     <message>
-        <source>least value</source>
+        <source>minimum</source>
         <translation>最小值</translation>
     </message>
     <message>
-        <source>greatest value</source>
+        <source>maximum</source>
         <translation>最大值</translation>
     </message>
     <message>
@@ -100,28 +100,28 @@
         <translation>离散度</translation>
     </message>
     <message>
-        <source>number of NaN</source>
+        <source>NaN count</source>
         <translation>NaN 个数</translation>
     </message>
     <message>
-        <source>number of Inf</source>
+        <source>Inf count</source>
         <translation>Inf 个数</translation>
     </message>
     <message>
-        <source>%1 %2 against %3</source>
+        <source>%1 %2 vs. %3</source>
         <comment>statistic, two values</comment>
-        <translation>%1 %2 与 %3</translation>
+        <translation>%1 %2 对 %3</translation>
     </message>
     <message>
-        <source>%1 ends early: its run was killed, still runs, or its disk was full</source>
-        <translation>%1 不完整：其运行被中止、仍在进行，或磁盘已满</translation>
+        <source>%1 is incomplete: the run was killed or is still in progress, or the disk was full</source>
+        <translation>%1 不完整：运行被终止或仍在进行，或磁盘已满</translation>
     </message>
     <message>
-        <source>the logs have no statistic in common that can be compared</source>
-        <translation>两份日志没有可以比较的共同统计</translation>
+        <source>the logs have no comparable statistics in common</source>
+        <translation>两份日志没有可比较的共同统计</translation>
     </message>
     <message numerus="yes">
-        <source>%n statistics not compared, because their tensors differ in size.</source>
+        <source>%n statistics not compared because their tensors differ in size.</source>
         <translation>
             <numerusform>%n 项统计因张量大小不同而未比较。</numerusform>
         </translation>
@@ -136,7 +136,7 @@
     </message>
     <message>
         <source>%1 (%2)</source>
-        <comment>place and values, difference</comment>
+        <comment>site and values, difference</comment>
         <translation>%1（%2）</translation>
     </message>
     <message>
@@ -147,39 +147,39 @@
 <context>
     <name>DeviceWords</name>
     <message>
-        <source>its compute capability is %1; LibTorch for CUDA %2 needs %3 or newer</source>
-        <translation>其计算能力为 %1；面向 CUDA %2 的 LibTorch 需要 %3 或更高</translation>
+        <source>its compute capability is %1; LibTorch for CUDA %2 requires %3 or higher</source>
+        <translation>其计算能力为 %1；面向 CUDA %2 的 LibTorch 要求 %3 或更高</translation>
     </message>
     <message>
-        <source>LibTorch&apos;s CUDA part could not be loaded: %1</source>
-        <translation>无法加载 LibTorch 的 CUDA 部分：%1</translation>
+        <source>LibTorch&apos;s CUDA libraries could not be loaded: %1</source>
+        <translation>无法加载 LibTorch 的 CUDA 库：%1</translation>
     </message>
     <message>
-        <source>its driver supports CUDA %1, and LibTorch needs CUDA %2; install a newer NVIDIA driver</source>
-        <translation>其驱动程序支持 CUDA %1，而 LibTorch 需要 CUDA %2；请安装更新的 NVIDIA 驱动程序</translation>
+        <source>its driver supports CUDA %1, but LibTorch requires CUDA %2; install a newer NVIDIA driver</source>
+        <translation>其驱动程序支持 CUDA %1，但 LibTorch 要求 CUDA %2；请安装更新的 NVIDIA 驱动程序</translation>
     </message>
     <message>
-        <source>most checks in float32 failed</source>
+        <source>most float32 checks failed</source>
         <translation>大多数 float32 检测未通过</translation>
     </message>
     <message>
-        <source>the checks could not start on it: %1</source>
-        <translation>无法在其上开始检测：%1</translation>
+        <source>the checks could not be started: %1</source>
+        <translation>无法启动检测：%1</translation>
     </message>
     <message>
-        <source>two rows</source>
-        <translation>两行矩阵乘积</translation>
+        <source>matrix product, two rows</source>
+        <translation>矩阵乘法，两行</translation>
     </message>
     <message>
-        <source>long rows</source>
-        <translation>长行矩阵乘积</translation>
+        <source>matrix product, long rows</source>
+        <translation>矩阵乘法，长行</translation>
     </message>
     <message>
         <source>sum of +8 and -8</source>
         <translation>+8 与 -8 的求和</translation>
     </message>
     <message>
-        <source>sum of 2048 and many 1/32</source>
+        <source>sum of 2048 and many values of 1/32</source>
         <translation>2048 与许多 1/32 的求和</translation>
     </message>
     <message>
@@ -191,32 +191,32 @@
         <translation>因果注意力</translation>
     </message>
     <message>
-        <source>attention over long keys</source>
+        <source>attention with long key sequences</source>
         <translation>长键序列的注意力</translation>
     </message>
     <message>
         <source>attention with large scores</source>
-        <translation>大分数的注意力</translation>
+        <translation>分数很大的注意力</translation>
     </message>
     <message>
         <source>convolution</source>
         <translation>卷积</translation>
     </message>
     <message>
-        <source>inverse square root</source>
+        <source>reciprocal square root</source>
         <translation>平方根倒数</translation>
     </message>
     <message>
-        <source>product over stale memory</source>
-        <translation>残留内存上的乘积</translation>
+        <source>matrix product, uninitialized bias</source>
+        <translation>矩阵乘法，偏置未初始化</translation>
     </message>
     <message>
         <source>float8 cast</source>
         <translation>float8 转换</translation>
     </message>
     <message>
-        <source>many scores</source>
-        <translation>大量分数</translation>
+        <source>very large score matrix</source>
+        <translation>超大分数矩阵</translation>
     </message>
     <message>
         <source>%1 time embedder</source>
@@ -227,24 +227,24 @@
         <translation>%1 调制层</translation>
     </message>
     <message>
-        <source>%1 added times</source>
-        <translation>%1 附加时间层</translation>
+        <source>%1 added time embedding</source>
+        <translation>%1 附加时间嵌入</translation>
     </message>
     <message>
-        <source>%1 timesteps</source>
-        <translation>%1 时间步层</translation>
+        <source>%1 timestep embedding</source>
+        <translation>%1 时间步嵌入</translation>
     </message>
     <message>
-        <source>cuBLAS in place of cuBLASLt</source>
+        <source>cuBLAS instead of cuBLASLt</source>
         <translation>用 cuBLAS 代替 cuBLASLt</translation>
     </message>
     <message>
-        <source>cuDNN off</source>
-        <translation>关闭 cuDNN</translation>
+        <source>cuDNN disabled</source>
+        <translation>禁用 cuDNN</translation>
     </message>
     <message>
-        <source>oneDNN off</source>
-        <translation>关闭 oneDNN</translation>
+        <source>oneDNN disabled</source>
+        <translation>禁用 oneDNN</translation>
     </message>
     <message>
         <source>standard</source>
@@ -261,64 +261,64 @@
     </message>
     <message>
         <source>, </source>
-        <comment>between ways around</comment>
+        <comment>between fallbacks</comment>
         <translation>、</translation>
     </message>
 </context>
 <context>
     <name>DoctorWords</name>
     <message>
-        <source>%1 cannot be used: %2</source>
+        <source>%1 can&apos;t be used: %2</source>
         <translation>%1 无法使用：%2</translation>
     </message>
     <message>
-        <source>%1; runs with %2</source>
-        <comment>finding; way around</comment>
-        <translation>%1；%2后可运行</translation>
+        <source>%1; works with %2</source>
+        <comment>finding; fallback</comment>
+        <translation>%1；%2后可用</translation>
     </message>
     <message>
-        <source>agrees with float32</source>
+        <source>matches float32</source>
         <translation>与 float32 一致</translation>
     </message>
     <message>
-        <source>gave a wrong result</source>
+        <source>wrong result</source>
         <translation>结果错误</translation>
     </message>
     <message>
-        <source>crashed its process</source>
-        <translation>使其进程崩溃</translation>
+        <source>crashed</source>
+        <translation>崩溃</translation>
     </message>
     <message>
-        <source>did not answer in time</source>
-        <translation>未在规定时间内响应</translation>
+        <source>timed out</source>
+        <translation>超时</translation>
     </message>
     <message>
-        <source>is not offered here</source>
-        <translation>此处不提供</translation>
+        <source>not supported</source>
+        <translation>不支持</translation>
     </message>
     <message>
-        <source>did not run</source>
+        <source>not run</source>
         <translation>未运行</translation>
     </message>
     <message>
-        <source>This computer cannot make videos yet</source>
+        <source>This computer can&apos;t generate videos yet</source>
         <translation>这台电脑暂时无法生成视频</translation>
     </message>
     <message>
-        <source>No device was found that can compute.</source>
-        <translation>没有找到可用于计算的设备。</translation>
+        <source>No usable device was found.</source>
+        <translation>未找到可用的设备。</translation>
     </message>
     <message>
-        <source>Videos are made on %1 in %2.</source>
+        <source>Videos are generated on %1 in %2.</source>
         <translation>视频在 %1 上以 %2 生成。</translation>
     </message>
     <message>
-        <source>This computer is ready, with limits</source>
+        <source>This computer is ready, with limitations</source>
         <translation>这台电脑已就绪，但有限制</translation>
     </message>
     <message>
-        <source>This computer is ready; one thing to know</source>
-        <translation>这台电脑已就绪；有一点需要了解</translation>
+        <source>This computer is ready, with notes</source>
+        <translation>这台电脑已就绪，有需要注意的事项</translation>
     </message>
     <message>
         <source>This computer is ready</source>
@@ -345,26 +345,22 @@
         <translation>驱动 %1</translation>
     </message>
     <message>
-        <source>Failed checks without a way around: %1.</source>
-        <translation>失败且无法绕过的检测：%1。</translation>
+        <source>Failed checks without a fallback: %1.</source>
+        <translation>未通过且没有备用方法的检测：%1。</translation>
     </message>
     <message>
-        <source>Failed checks: %1. Kinescope takes another way there.</source>
-        <translation>失败的检测：%1。Kinescope 在那里改用其他方法。</translation>
+        <source>Failed checks: %1. Kinescope uses a fallback instead.</source>
+        <translation>未通过的检测：%1。Kinescope 已改用备用方法。</translation>
     </message>
     <message>
-        <source>scaled</source>
-        <comment>how a place computes</comment>
-        <translation>以缩放方式</translation>
+        <source>scaled fp16</source>
+        <comment>precision of an op</comment>
+        <translation>带缩放的 fp16</translation>
     </message>
     <message>
-        <source>in %1</source>
-        <translation>以 %1 </translation>
-    </message>
-    <message>
-        <source>%1: %2, %3 runs %4</source>
-        <comment>model: part, place, precision</comment>
-        <translation>%1：%2，%3%4运行</translation>
+        <source>%1, %2, %3: %4</source>
+        <comment>model, component, site, precision</comment>
+        <translation>%1，%2，%3：%4</translation>
     </message>
     <message>
         <source>%1 %2</source>
@@ -372,19 +368,19 @@
         <translation>%1%2</translation>
     </message>
     <message>
-        <source>Matrix products sum in fp16</source>
+        <source>fp16 accumulation in matrix products</source>
         <translation>矩阵乘法以 fp16 累加</translation>
     </message>
     <message>
-        <source>Partial sums of matrix products in fp16</source>
+        <source>fp16 partial sums in matrix products</source>
         <translation>矩阵乘法的部分和使用 fp16</translation>
     </message>
     <message>
-        <source>Partial sums of matrix products in bf16</source>
+        <source>bf16 partial sums in matrix products</source>
         <translation>矩阵乘法的部分和使用 bf16</translation>
     </message>
     <message>
-        <source>Attention sums in half precision</source>
+        <source>Half-precision sums in attention</source>
         <translation>注意力以半精度累加</translation>
     </message>
     <message>
@@ -396,24 +392,24 @@
         <translation>卷积使用 TF32</translation>
     </message>
     <message>
-        <source>Attention by cuDNN</source>
-        <translation>由 cuDNN 计算注意力</translation>
+        <source>cuDNN attention</source>
+        <translation>cuDNN 注意力</translation>
     </message>
     <message>
-        <source>Convolutions by cuDNN</source>
-        <translation>由 cuDNN 计算卷积</translation>
+        <source>cuDNN convolutions</source>
+        <translation>cuDNN 卷积</translation>
     </message>
     <message>
-        <source>cuDNN picks the fastest convolution by trying</source>
-        <translation>cuDNN 通过试算选择最快的卷积</translation>
+        <source>cuDNN autotuning</source>
+        <translation>cuDNN 自动调优</translation>
     </message>
     <message>
-        <source>oneDNN on the processor</source>
-        <translation>处理器上使用 oneDNN</translation>
+        <source>oneDNN on the CPU</source>
+        <translation>CPU 上的 oneDNN</translation>
     </message>
     <message>
-        <source>Library for matrix products</source>
-        <translation>矩阵乘法所用的库</translation>
+        <source>Matrix product library</source>
+        <translation>矩阵乘法库</translation>
     </message>
     <message>
         <source>on</source>
@@ -431,12 +427,12 @@
 <context>
     <name>DownloadNotes</name>
     <message>
-        <source>The smallest Wan: 480p, for 6 GB of graphics memory and more.</source>
-        <translation>最小的 Wan：480p，适合 6 GB 及以上显存。</translation>
+        <source>Smallest Wan model: 480p, requires at least 6 GB of graphics memory.</source>
+        <translation>最小的 Wan 模型：480p，至少需要 6 GB 显存。</translation>
     </message>
     <message>
-        <source>720p at 24 frames a second, from words or from a picture.</source>
-        <translation>720p，每秒 24 帧，由文字或图片生成。</translation>
+        <source>720p at 24 fps, from text or an image.</source>
+        <translation>720p，24 fps，由文字或图像生成。</translation>
     </message>
 </context>
 <context>
@@ -446,12 +442,12 @@
         <translation>%1 / %2</translation>
     </message>
     <message>
-        <source>Waits for the download before it</source>
-        <translation>等待前面的下载</translation>
+        <source>Waiting for the previous download</source>
+        <translation>正在等待上一个下载</translation>
     </message>
     <message>
-        <source>Checking what is there, %1</source>
-        <translation>正在检查已有内容，%1</translation>
+        <source>Checking existing data, %1</source>
+        <translation>正在校验已有数据，%1</translation>
     </message>
     <message>
         <source>%1, %2/s</source>
@@ -462,7 +458,7 @@
         <translation>已暂停于 %1</translation>
     </message>
     <message>
-        <source>%1, complete and checked</source>
+        <source>%1, complete and verified</source>
         <translation>%1，已完成并校验</translation>
     </message>
     <message>
@@ -470,38 +466,38 @@
         <translation>已停止于 %1</translation>
     </message>
     <message>
-        <source>Not enough disk space: %1 more are needed.</source>
+        <source>Not enough disk space: %1 more needed.</source>
         <translation>磁盘空间不足：还需要 %1。</translation>
     </message>
     <message>
-        <source>%1 cannot be written: another file has that name, or the folder is read-only.</source>
+        <source>%1 can&apos;t be written: another file has this name, or the folder is read-only.</source>
         <translation>无法写入 %1：已有同名文件，或文件夹为只读。</translation>
     </message>
     <message>
-        <source>The connection broke. What has arrived is kept. %1</source>
-        <translation>连接中断。已收到的部分已保留。%1</translation>
+        <source>The connection was lost. The download resumes where it stopped. %1</source>
+        <translation>连接已断开。下载将从中断处继续。%1</translation>
     </message>
     <message>
-        <source>The server went silent. What has arrived is kept.</source>
-        <translation>服务器没有响应。已收到的部分已保留。</translation>
+        <source>The download stalled. It resumes where it stopped.</source>
+        <translation>下载停滞。将从中断处继续。</translation>
     </message>
     <message>
-        <source>The server does not give the file. %1</source>
-        <translation>服务器不提供此文件。%1</translation>
+        <source>The server refused the download. %1</source>
+        <translation>服务器拒绝下载。%1</translation>
     </message>
     <message>
-        <source>The server offers another file: %1 has another length.</source>
-        <translation>服务器提供的是另一个文件：%1 的长度不同。</translation>
+        <source>The server has another version of %1: its size does not match.</source>
+        <translation>服务器上的 %1 是另一个版本：大小不符。</translation>
     </message>
     <message>
-        <source>%1 arrived with wrong content (SHA-256) and was thrown away.</source>
-        <translation>%1 的内容有误 (SHA-256)，已丢弃。</translation>
+        <source>%1 was deleted because its SHA-256 does not match.</source>
+        <translation>%1 的 SHA-256 不符，已删除。</translation>
     </message>
 </context>
 <context>
     <name>DropRule</name>
     <message>
-        <source>Bring back the settings of this video</source>
+        <source>Restore the settings of this video</source>
         <translation>恢复此视频的设置</translation>
     </message>
     <message>
@@ -509,39 +505,39 @@
         <translation>用作起始图像</translation>
     </message>
     <message>
-        <source>%1 makes video from text only</source>
-        <translation>%1 只能由文字生成视频</translation>
+        <source>%1 does not accept images</source>
+        <translation>%1 不接受图像</translation>
     </message>
     <message>
-        <source>Add the requests of %1</source>
-        <translation>添加 %1 中的请求</translation>
+        <source>Add the requests in %1 to the queue</source>
+        <translation>将 %1 中的请求加入队列</translation>
     </message>
     <message>
         <source>Open %1 as a model</source>
         <translation>将 %1 作为模型打开</translation>
     </message>
     <message>
-        <source>%1 is nothing that Kinescope can use: it takes videos, pictures, queues and models</source>
-        <translation>Kinescope 无法使用 %1：它接受视频、图片、队列和模型</translation>
+        <source>Kinescope can&apos;t open %1. Supported: videos, images, queues, presets and models</source>
+        <translation>Kinescope 无法打开 %1。支持：视频、图像、队列、预设和模型</translation>
     </message>
     <message>
-        <source>One file at a time, please</source>
-        <translation>请一次只拖入一个文件</translation>
+        <source>Drop one file at a time</source>
+        <translation>请一次拖入一个文件</translation>
     </message>
     <message>
         <source>Use as prompt</source>
         <translation>用作提示词</translation>
     </message>
     <message>
-        <source>There is nothing here that Kinescope can use</source>
-        <translation>这里没有 Kinescope 能用的内容</translation>
+        <source>Kinescope can&apos;t use this content</source>
+        <translation>Kinescope 无法使用此内容</translation>
     </message>
     <message>
-        <source>Use the preset %1</source>
-        <translation>使用预设 %1</translation>
+        <source>Import the preset %1</source>
+        <translation>导入预设 %1</translation>
     </message>
     <message>
-        <source>Use the settings of %1</source>
+        <source>Use the settings in %1</source>
         <translation>使用 %1 的设置</translation>
     </message>
 </context>
@@ -552,15 +548,15 @@
         <translation>已停止</translation>
     </message>
     <message>
-        <source>A setting is out of its limits</source>
-        <translation>有一项设置超出范围</translation>
+        <source>Invalid settings</source>
+        <translation>设置无效</translation>
     </message>
     <message>
-        <source>A file is not there</source>
+        <source>File not found</source>
         <translation>找不到文件</translation>
     </message>
     <message>
-        <source>A file cannot be read</source>
+        <source>Can&apos;t read the file</source>
         <translation>无法读取文件</translation>
     </message>
     <message>
@@ -568,43 +564,43 @@
         <translation>模型文件在运行期间发生了变化</translation>
     </message>
     <message>
-        <source>The model file ends early</source>
-        <translation>模型文件不完整，提前结束</translation>
+        <source>The model file is truncated</source>
+        <translation>模型文件被截断</translation>
     </message>
     <message>
         <source>The model file is damaged</source>
         <translation>模型文件已损坏</translation>
     </message>
     <message>
-        <source>A part of the model is missing</source>
+        <source>A component of the model is missing</source>
         <translation>模型缺少一个部件</translation>
     </message>
     <message>
-        <source>The model file is incomplete</source>
-        <translation>模型文件缺少内容</translation>
+        <source>Tensors are missing from the model file</source>
+        <translation>模型文件缺少张量</translation>
     </message>
     <message>
-        <source>The model file does not fit its description</source>
-        <translation>模型文件与其描述不符</translation>
+        <source>The model file does not match its configuration</source>
+        <translation>模型文件与其配置不符</translation>
     </message>
     <message>
-        <source>Kinescope does not know this model</source>
-        <translation>Kinescope 不认识这个模型</translation>
+        <source>Unknown model</source>
+        <translation>未知模型</translation>
     </message>
     <message>
-        <source>The model&apos;s configuration cannot be used</source>
-        <translation>模型的配置无法使用</translation>
+        <source>Invalid model configuration</source>
+        <translation>模型配置无效</translation>
     </message>
     <message>
-        <source>The model&apos;s word list cannot be used</source>
-        <translation>模型的词表无法使用</translation>
+        <source>Invalid tokenizer</source>
+        <translation>分词器无效</translation>
     </message>
     <message>
-        <source>This cannot be done yet</source>
-        <translation>目前还做不到</translation>
+        <source>Not supported</source>
+        <translation>不支持此操作</translation>
     </message>
     <message>
-        <source>The device is not available</source>
+        <source>Device not available</source>
         <translation>设备不可用</translation>
     </message>
     <message>
@@ -612,23 +608,23 @@
         <translation>内存不足</translation>
     </message>
     <message>
-        <source>Stopped to protect your time</source>
-        <translation>已停止，以免浪费您的时间</translation>
+        <source>Stopped because of invalid values (NaN or infinity)</source>
+        <translation>因无效数值（NaN 或无穷大）而停止</translation>
     </message>
     <message>
-        <source>The pictures came out black</source>
-        <translation>生成的画面是黑的</translation>
+        <source>The frames are black</source>
+        <translation>画面是黑的</translation>
     </message>
     <message>
-        <source>This image cannot be read</source>
-        <translation>无法读取此图像</translation>
+        <source>Can&apos;t read the image</source>
+        <translation>无法读取图像</translation>
     </message>
     <message>
-        <source>A file of that name is already there</source>
-        <translation>已有同名文件</translation>
+        <source>The file already exists</source>
+        <translation>文件已存在</translation>
     </message>
     <message>
-        <source>The output folder cannot be written</source>
+        <source>Can&apos;t write to the output folder</source>
         <translation>无法写入输出文件夹</translation>
     </message>
     <message>
@@ -636,28 +632,28 @@
         <translation>磁盘空间不足</translation>
     </message>
     <message>
-        <source>This video format cannot be written here</source>
-        <translation>本机无法写出这种视频格式</translation>
+        <source>Video format not available</source>
+        <translation>视频格式不可用</translation>
     </message>
     <message>
-        <source>The video file could not be finished</source>
-        <translation>视频文件未能写完</translation>
+        <source>Can&apos;t write the video file</source>
+        <translation>无法写入视频文件</translation>
     </message>
     <message>
-        <source>This video holds no settings</source>
-        <translation>此视频中没有设置信息</translation>
+        <source>This video contains no settings</source>
+        <translation>此视频不包含设置</translation>
     </message>
     <message>
-        <source>Something went wrong inside Kinescope</source>
-        <translation>Kinescope 内部出错</translation>
+        <source>Internal error</source>
+        <translation>内部错误</translation>
     </message>
     <message>
-        <source>Something went wrong</source>
+        <source>An error occurred</source>
         <translation>出错了</translation>
     </message>
     <message>
-        <source>Stopped at step %1 to protect your time</source>
-        <translation>已在第 %1 步停止，以免浪费您的时间</translation>
+        <source>Stopped at step %1 because of invalid values (NaN or infinity)</source>
+        <translation>已在第 %1 步停止：出现无效数值（NaN 或无穷大）</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -680,7 +676,7 @@
         <translation>使用较小的尺寸</translation>
     </message>
     <message>
-        <source>Fewer frames</source>
+        <source>Use fewer frames</source>
         <translation>减少帧数</translation>
     </message>
     <message>
@@ -705,7 +701,7 @@
     </message>
 </context>
 <context>
-    <name>ErrorSentence</name>
+    <name>ErrorMessage</name>
     <message>
         <source>The file</source>
         <translation>文件</translation>
@@ -716,29 +712,29 @@
         <translation>“%1”</translation>
     </message>
     <message>
-        <source>A video of %1 px cannot be written in this format: use an even width and height, or PNG frames.</source>
-        <translation>%1 像素的视频无法写成此格式：请使用偶数的宽和高，或改用 PNG 帧。</translation>
+        <source>This format does not support %1 px. Use an even width and height, or PNG frames.</source>
+        <translation>此格式不支持 %1 像素。请使用偶数的宽度和高度，或改用 PNG 帧。</translation>
     </message>
     <message>
-        <source>The queue has gone on meanwhile: this job cannot be changed any more.</source>
-        <translation>队列已经前进：此任务不能再更改。</translation>
+        <source>This job can no longer be changed because it has started, finished or been removed.</source>
+        <translation>此任务已开始、已完成或已移除，无法再更改。</translation>
     </message>
     <message>
-        <source>This format has no such setting of quality: leave it at its own.</source>
-        <translation>此格式没有这一质量设置：请保留其默认值。</translation>
+        <source>This format does not support this quality. Use the default.</source>
+        <translation>此格式不支持这一质量设置。请使用默认值。</translation>
     </message>
     <message>
-        <source>%1 (%2 would do)</source>
+        <source>%1 (use %2)</source>
         <comment>field, value</comment>
-        <translation>%1（可用 %2）</translation>
+        <translation>%1（改用 %2）</translation>
     </message>
     <message>
-        <source>What was asked for does not fit this model, or cannot be read.</source>
-        <translation>请求不适合此模型，或无法读取。</translation>
+        <source>The request is invalid, or the model does not support it.</source>
+        <translation>请求无效，或此模型不支持该请求。</translation>
     </message>
     <message>
-        <source>Cannot be done like this: %1.</source>
-        <translation>无法这样执行：%1。</translation>
+        <source>Change these settings: %1.</source>
+        <translation>请更改以下设置：%1。</translation>
     </message>
     <message>
         <source>, </source>
@@ -746,55 +742,55 @@
         <translation>、</translation>
     </message>
     <message>
-        <source>%1: this precision cannot be computed on %2. Leave the precision to Kinescope, or choose another device.</source>
-        <comment>part of the model, device</comment>
-        <translation>%1：%2 不能以此精度计算。请由 Kinescope 选择精度，或更换设备。</translation>
+        <source>%1: %2 does not support this precision. Set the precision to Auto, or choose another device.</source>
+        <comment>component, device</comment>
+        <translation>%1：%2 不支持此精度。请将精度设为“自动”，或选择其他设备。</translation>
     </message>
     <message>
-        <source>Another Kinescope works on this job, or it is gone.</source>
-        <translation>另一个 Kinescope 正在处理此任务，或任务已不存在。</translation>
+        <source>Another instance of Kinescope is running this job, or the job was deleted.</source>
+        <translation>另一个 Kinescope 实例正在运行此任务，或任务已被删除。</translation>
     </message>
     <message>
-        <source>%1 is of a kind that this version cannot use.</source>
-        <translation>此版本无法使用%1这类文件。</translation>
+        <source>%1 is not supported by this version.</source>
+        <translation>此版本不支持%1。</translation>
     </message>
     <message>
-        <source>%1 needs %2 at least. Allow more memory, or ask for a smaller size or fewer frames.</source>
-        <comment>part of the model, size</comment>
-        <translation>%1至少需要 %2。请允许使用更多内存，或减小尺寸、减少帧数。</translation>
+        <source>%1 needs at least %2. Increase the memory limit, or use a smaller size or fewer frames.</source>
+        <comment>component, size</comment>
+        <translation>%1至少需要 %2。请提高内存上限、减小尺寸或减少帧数。</translation>
     </message>
     <message>
-        <source>It was not enough for this size. Use a smaller one, or fewer frames.</source>
-        <translation>内存不足以处理此尺寸。请减小尺寸或减少帧数。</translation>
+        <source>This size needs more memory than is available. Use a smaller size or fewer frames.</source>
+        <translation>可用内存不足以处理此尺寸。请减小尺寸或减少帧数。</translation>
     </message>
     <message>
-        <source>%1 holds numbers that are none (%2): it is damaged, or was converted wrongly. Fetch it again.</source>
-        <comment>file, place in it</comment>
-        <translation>%1含有非数值（%2）：文件已损坏或转换有误。请重新下载。</translation>
+        <source>%1 contains invalid values (NaN or infinity) in %2. The file is damaged or was converted incorrectly. Download it again.</source>
+        <comment>file, tensor</comment>
+        <translation>%1的 %2 中含有无效数值（NaN 或无穷大）。文件已损坏或转换有误，请重新下载。</translation>
     </message>
     <message>
-        <source>%1 is not a number. No video was marked as finished.</source>
-        <translation>%1不是数值。没有视频被标记为完成。</translation>
+        <source>%1: invalid values (NaN or infinity). There is no finished video.</source>
+        <translation>%1：出现无效数值（NaN 或无穷大）。没有生成完整的视频。</translation>
     </message>
     <message>
-        <source>The model gave what is not a number. No video was marked as finished.</source>
-        <translation>模型给出了非数值。没有视频被标记为完成。</translation>
+        <source>The model produced invalid values (NaN or infinity). There is no finished video.</source>
+        <translation>模型产生了无效数值（NaN 或无穷大）。没有生成完整的视频。</translation>
     </message>
     <message>
-        <source>Every frame is one flat colour: decoding failed. Decode in float32.</source>
-        <translation>每一帧都是单一颜色：解码失败。请以 float32 解码。</translation>
+        <source>All frames are one flat color: decoding failed. Decode in float32.</source>
+        <translation>所有帧都是单一颜色：解码失败。请以 float32 解码。</translation>
     </message>
     <message>
         <source>%1 of %2 frames are black: decoding failed. Decode in float32.</source>
         <translation>%2 帧中有 %1 帧是黑的：解码失败。请以 float32 解码。</translation>
     </message>
     <message>
-        <source>%1: “%2” is %3. The file is damaged, or of a model that is not supported.</source>
+        <source>%1: “%2” is %3. The file is damaged, or the model is not supported.</source>
         <comment>file, key, value</comment>
-        <translation>%1：“%2”的值为 %3。文件已损坏，或属于不受支持的模型。</translation>
+        <translation>%1：“%2”的值为 %3。文件已损坏，或不支持此模型。</translation>
     </message>
     <message>
-        <source>%1 is damaged, or of another model.</source>
+        <source>%1 is damaged or belongs to another model.</source>
         <translation>%1已损坏，或属于另一个模型。</translation>
     </message>
     <message>
@@ -802,136 +798,136 @@
         <translation>编码器“%1”失败。请选择其他尺寸或格式。</translation>
     </message>
     <message>
-        <source>%1 could not be written. Check the disk, or choose another one.</source>
-        <translation>%1无法写入。请检查磁盘，或选择另一个磁盘。</translation>
+        <source>%1 could not be written. Check the disk, or choose another folder.</source>
+        <translation>无法写入%1。请检查磁盘，或选择其他文件夹。</translation>
     </message>
     <message>
-        <source>%1 does not hold what this model needs.</source>
-        <translation>%1缺少此模型所需的内容。</translation>
+        <source>%1 does not contain all tensors that this model needs.</source>
+        <translation>%1缺少此模型所需的张量。</translation>
     </message>
     <message numerus="yes">
-        <source>%1 lacks %n tensors: it is probably of another model.</source>
+        <source>%1 lacks %n tensors. It probably belongs to another model.</source>
         <comment>file</comment>
         <translation>
-            <numerusform>%1缺少 %n 个张量：很可能属于另一个模型。</numerusform>
+            <numerusform>%1缺少 %n 个张量，很可能属于另一个模型。</numerusform>
         </translation>
     </message>
     <message>
-        <source>%1 does not fit the configuration beside it.</source>
-        <translation>%1与旁边的配置不符。</translation>
+        <source>%1 does not match its configuration file.</source>
+        <translation>%1与其配置文件不符。</translation>
     </message>
     <message numerus="yes">
-        <source>%1 has %n tensors of another shape: it is probably of another model.</source>
+        <source>%1 has %n tensors with unexpected shapes. It probably belongs to another model.</source>
         <comment>file</comment>
         <translation>
-            <numerusform>%1有 %n 个张量形状不符：很可能属于另一个模型。</numerusform>
+            <numerusform>%1有 %n 个张量的形状不符，很可能属于另一个模型。</numerusform>
         </translation>
     </message>
     <message>
-        <source>%1 ends too early. Fetch it again.</source>
-        <translation>%1提前结束。请重新下载。</translation>
+        <source>%1 is truncated. Download it again.</source>
+        <translation>%1被截断。请重新下载。</translation>
     </message>
     <message>
-        <source>%1: %2 of %3 are there, probably an unfinished download. Fetch it again.</source>
+        <source>%1 has only %2 of %3. The download is probably incomplete. Download it again.</source>
         <comment>file, size, size</comment>
-        <translation>%1：%3 中只有 %2，可能是未完成的下载。请重新下载。</translation>
+        <translation>%1只有 %2（共 %3），可能没有下载完。请重新下载。</translation>
     </message>
     <message>
-        <source>This kind of file cannot be written here. Choose another format.</source>
-        <translation>此处无法写入这类文件。请选择其他格式。</translation>
+        <source>This format is not available. Choose another one.</source>
+        <translation>此格式不可用。请选择其他格式。</translation>
     </message>
     <message>
-        <source>There is no encoder “%1” here for this kind of file. Choose another format.</source>
-        <translation>此处没有适用于这类文件的编码器“%1”。请选择其他格式。</translation>
+        <source>The encoder “%1” is not available for this format. Choose another format.</source>
+        <translation>此格式没有可用的编码器“%1”。请选择其他格式。</translation>
     </message>
     <message>
-        <source>%1 is too large: files of this process are limited to %2 (ulimit -f).</source>
+        <source>%1 is too large: the file size limit is %2 (ulimit -f).</source>
         <comment>file, size</comment>
-        <translation>%1过大：此进程的文件大小上限为 %2（ulimit -f）。</translation>
+        <translation>%1过大：文件大小上限为 %2（ulimit -f）。</translation>
     </message>
     <message>
-        <source>%1 does not fit any more. Free some space, or choose another folder.</source>
-        <translation>%1已放不下。请腾出空间，或选择其他文件夹。</translation>
+        <source>%1 no longer fits on the disk. Free some space, or choose another folder.</source>
+        <translation>磁盘空间已不足以保存%1。请释放空间，或选择其他文件夹。</translation>
     </message>
     <message>
-        <source>%1 does not fit: %2 are free. Free some space, or choose another folder.</source>
+        <source>%1 does not fit on the disk (%2 free). Free some space, or choose another folder.</source>
         <comment>file, size</comment>
-        <translation>%1放不下：仅剩 %2。请腾出空间，或选择其他文件夹。</translation>
+        <translation>磁盘空间不足以保存%1（剩余 %2）。请释放空间，或选择其他文件夹。</translation>
     </message>
     <message>
-        <source>It was stopped before it was done.</source>
-        <translation>在完成之前已停止。</translation>
+        <source>The run was stopped before it was finished.</source>
+        <translation>运行在完成前被停止。</translation>
     </message>
     <message>
-        <source>An option cannot be understood.</source>
-        <translation>有一个选项无法理解。</translation>
+        <source>An option is invalid.</source>
+        <translation>有一个选项无效。</translation>
     </message>
     <message>
-        <source>%1 is not there. Was it moved, or is its disk not connected?</source>
-        <translation>%1不存在。是否已被移动，或所在磁盘未连接？</translation>
+        <source>%1 was not found. It may have been moved, or its disk may be disconnected.</source>
+        <translation>找不到%1。文件可能已被移动，或所在磁盘未连接。</translation>
     </message>
     <message>
-        <source>%1 cannot be read: it is damaged, of another kind, or not yours to read.</source>
-        <translation>%1无法读取：已损坏、类型不符，或您没有读取权限。</translation>
+        <source>%1 can&apos;t be read. It may be damaged or of another type, or you may lack permission to read it.</source>
+        <translation>无法读取%1。文件可能已损坏、类型不符，或您没有读取权限。</translation>
     </message>
     <message>
-        <source>%1 changed, or can no longer be read. The finished steps are kept: put the file back, then continue.</source>
-        <translation>%1 已改变，或无法再读取。已完成的步骤已保留：请将文件放回原处，然后继续。</translation>
+        <source>%1 changed or can no longer be read. The finished steps are kept: restore the file, then continue.</source>
+        <translation>%1已改变或无法再读取。已完成的步已保留：请恢复该文件，然后继续。</translation>
     </message>
     <message>
-        <source>%1 contradicts itself. Fetch it again; if it stays so, it was written wrongly.</source>
-        <translation>%1自相矛盾。请重新下载；若依旧如此，则文件写入有误。</translation>
+        <source>%1 is inconsistent. Download it again. If this error persists, the published file is faulty.</source>
+        <translation>%1的内容前后矛盾。请重新下载。若错误依旧，则发布的文件本身有误。</translation>
     </message>
     <message>
-        <source>%1 is not there. Put it beside the model, or into a folder of your models.</source>
-        <comment>part of the model</comment>
-        <translation>缺少%1。请放在模型旁边，或放入您的模型文件夹。</translation>
+        <source>%1 was not found. Put it next to the model or in one of your model folders.</source>
+        <comment>component</comment>
+        <translation>找不到%1。请将其放在模型旁边，或放入您的模型文件夹。</translation>
     </message>
     <message>
-        <source>%1 is of no known family, or only a part of a model. Known are Wan, CogVideoX, Stable Video Diffusion and Step-Video-T2V.</source>
-        <translation>%1不属于已知的模型系列，或只是模型的一部分。已知的有 Wan、CogVideoX、Stable Video Diffusion 和 Step-Video-T2V。</translation>
+        <source>%1 is only a component of a model, or belongs to an unknown family. Supported families: Wan, CogVideoX, Stable Video Diffusion, Step-Video-T2V and LTX-Video.</source>
+        <translation>%1只是模型的一个部件，或属于未知的模型系列。支持的系列：Wan、CogVideoX、Stable Video Diffusion、Step-Video-T2V 和 LTX-Video。</translation>
     </message>
     <message>
-        <source>%1 is no word list that can be used. Fetch it again.</source>
-        <translation>%1不是可用的词表。请重新下载。</translation>
+        <source>%1 is not a valid tokenizer file. Download it again.</source>
+        <translation>%1不是有效的分词器文件。请重新下载。</translation>
     </message>
     <message>
-        <source>“%1” is not there, or cannot compute. Choose another device, or Automatic.</source>
+        <source>“%1” was not found or is not usable. Choose another device, or Automatic.</source>
         <comment>device</comment>
-        <translation>“%1”不存在或无法计算。请选择其他设备或“自动”。</translation>
+        <translation>找不到“%1”，或该设备不可用。请选择其他设备或“自动”。</translation>
     </message>
     <message>
-        <source>%1 is no picture that can be read. PNG, JPEG, WebP, TIFF and BMP can.</source>
-        <translation>%1不是可读取的图片。支持 PNG、JPEG、WebP、TIFF 和 BMP。</translation>
+        <source>%1 can&apos;t be read as an image. Supported formats: PNG, JPEG, WebP, TIFF, BMP.</source>
+        <translation>无法将%1作为图像读取。支持的格式：PNG、JPEG、WebP、TIFF、BMP。</translation>
     </message>
     <message>
-        <source>%1 is already there, and nothing is replaced unasked. Choose another folder.</source>
-        <translation>%1已存在，不会擅自覆盖。请选择其他文件夹。</translation>
+        <source>%1 already exists and was not replaced. Choose another folder.</source>
+        <translation>%1已存在，未被覆盖。请选择其他文件夹。</translation>
     </message>
     <message>
-        <source>%1 cannot be written. Choose a folder that you may write to.</source>
-        <translation>%1无法写入。请选择您有写入权限的文件夹。</translation>
+        <source>%1 can&apos;t be written. Choose a folder that you have permission to write to.</source>
+        <translation>无法写入%1。请选择您有写入权限的文件夹。</translation>
     </message>
     <message>
-        <source>It was not made by Kinescope, or another program removed them.</source>
-        <translation>它不是由 Kinescope 制作的，或设置已被其他程序删除。</translation>
+        <source>It was not made by Kinescope, or another program removed the settings.</source>
+        <translation>它不是由 Kinescope 生成的，或设置已被其他程序移除。</translation>
     </message>
     <message>
-        <source>This is a fault of the program. Please report it with the details.</source>
-        <translation>这是程序的错误。请附上详细信息报告。</translation>
+        <source>This is a bug in Kinescope. Please report it and include the details.</source>
+        <translation>这是 Kinescope 的错误。请报告此问题并附上详细信息。</translation>
     </message>
     <message>
-        <source>%1: %2 NaN and %3 Inf of %4 values. The guard only observed, so every later step computed with them, and no video was saved.</source>
-        <comment>place in the model, numbers</comment>
-        <translation>%1：%4 个数值中有 %2 个 NaN 和 %3 个 Inf。数值守护仅作观察，之后的每一步都使用了这些数值，未保存视频。</translation>
+        <source>%1: %2 NaN and %3 Inf in %4 values. The guard only observed, so all later steps used these values. No video was saved.</source>
+        <comment>site, counts</comment>
+        <translation>%1：%4 个数值中有 %2 个 NaN 和 %3 个 Inf。数值守护只观察，因此之后的所有步都使用了这些数值。未保存视频。</translation>
     </message>
     <message>
-        <source>Every frame is one flat grey, although decoding is in float32. A model file is probably damaged: check them under Models.</source>
-        <translation>已用 float32 解码，但每一帧都是单一灰色。模型文件可能已损坏：请在“模型”中检查。</translation>
+        <source>All frames are one flat gray, although they were decoded in float32. A model file is probably damaged: check the files on the Models page.</source>
+        <translation>已用 float32 解码，但所有帧都是单一灰色。模型文件可能已损坏：请在“模型”页面检查文件。</translation>
     </message>
     <message>
-        <source>%1 of %2 frames are black, although decoding is in float32. A model file is probably damaged: check them under Models.</source>
-        <translation>已用 float32 解码，但 %2 帧中有 %1 帧是黑的。模型文件可能已损坏：请在“模型”中检查。</translation>
+        <source>%1 of %2 frames are black, although they were decoded in float32. A model file is probably damaged: check the files on the Models page.</source>
+        <translation>已用 float32 解码，但 %2 帧中有 %1 帧是黑的。模型文件可能已损坏：请在“模型”页面检查文件。</translation>
     </message>
 </context>
 <context>
@@ -956,99 +952,99 @@
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>Stopped: a value is not a number</source>
-        <translation>已停止：出现非数值</translation>
+        <source>Stopped: invalid values (NaN or infinity)</source>
+        <translation>已停止：出现无效数值（NaN 或无穷大）</translation>
     </message>
     <message>
-        <source>%1: %2. No video was marked as finished.</source>
-        <translation>%1：%2。没有视频被标记为完成。</translation>
+        <source>%1: %2. There is no finished video.</source>
+        <translation>%1：%2。没有生成完整的视频。</translation>
     </message>
     <message>
-        <source>Seen, and left alone</source>
-        <translation>已发现，未处理</translation>
+        <source>Finding recorded, no action taken</source>
+        <translation>已记录发现，未处理</translation>
     </message>
     <message>
-        <source>Worth a look</source>
-        <translation>值得一看</translation>
+        <source>Warning</source>
+        <translation>警告</translation>
     </message>
     <message>
-        <source>%1: %2. The guard only watches.</source>
-        <translation>%1：%2。数值守护只监视，不处理。</translation>
+        <source>%1: %2. The guard is set to Observe.</source>
+        <translation>%1：%2。数值守护设为“观察”。</translation>
     </message>
     <message>
         <source>%1: %2.</source>
         <translation>%1：%2。</translation>
     </message>
     <message>
-        <source>One layer was repaired</source>
-        <translation>已修复一层</translation>
+        <source>Step healed: one op raised</source>
+        <translation>已修复一步：提高了一个运算的精度</translation>
     </message>
     <message>
-        <source>%1: %2. Redone %3; cost %4 s, nothing else changed.</source>
-        <translation>%1：%2。已用%3 重算，用时 %4 秒，其余不变。</translation>
+        <source>%1: %2. The step was repeated with this op %3. This took %4 s.</source>
+        <translation>%1：%2。已用%3 计算该运算并重做这一步，用时 %4 秒。</translation>
     </message>
     <message>
-        <source>Show in heat-map</source>
+        <source>Show in heat map</source>
         <translation>在热图中显示</translation>
     </message>
     <message>
-        <source>A step ran again</source>
-        <translation>有一步重新运行过</translation>
+        <source>Step repeated</source>
+        <translation>已重做一步</translation>
     </message>
     <message>
-        <source>%1: %2. Repeated unchanged, with every layer watched, to find the cause; cost %3 s.</source>
-        <translation>%1：%2。已原样重算该步并监视每一层，以查明原因；用时 %3 秒。</translation>
+        <source>%1: %2. The step was repeated while observing every op to find the cause. This took %3 s.</source>
+        <translation>%1：%2。已重做这一步并观察每个运算，以查明原因，用时 %3 秒。</translation>
     </message>
     <message>
-        <source>A known override is in place</source>
-        <translation>已知的提升措施已生效</translation>
+        <source>Known override applied</source>
+        <translation>已应用精度提升记录</translation>
     </message>
     <message>
-        <source>%1 runs %2 from the start, because an earlier run needed it.</source>
-        <translation>%1从一开始就以%2运行，因为之前的运行需要它。</translation>
+        <source>%1 runs %2 from the start because an earlier run needed it.</source>
+        <translation>%1从一开始就以%2 运行，因为以前的运行需要它。</translation>
     </message>
     <message>
-        <source>Sums in half precision were switched off</source>
+        <source>Half-precision accumulation turned off</source>
         <translation>已关闭半精度累加</translation>
     </message>
     <message>
-        <source>A whole part of the model was repaired</source>
-        <translation>已修复模型的整个部件</translation>
+        <source>Step healed: one component raised</source>
+        <translation>已修复一步：提高了一个部件的精度</translation>
     </message>
     <message>
-        <source>A part of the model moved to the processor</source>
-        <translation>模型的一个部件已移到处理器上</translation>
+        <source>Component moved to the CPU</source>
+        <translation>部件已移到 CPU</translation>
     </message>
     <message>
-        <source>One layer was raised as a precaution</source>
-        <translation>已预防性地提升一层的精度</translation>
+        <source>One op raised as a precaution</source>
+        <translation>已预防性地提高一个运算的精度</translation>
     </message>
     <message>
-        <source>%1: %2. Kept %3.</source>
-        <translation>%1：%2。以%3保存。</translation>
+        <source>%1: %2. Its weights are stored %3.</source>
+        <translation>%1：%2。其权重以%3 存储。</translation>
     </message>
     <message>
         <source>%1: %2. It runs %3 from the next step on.</source>
-        <translation>%1：%2。从下一步起以%3运行。</translation>
+        <translation>%1：%2。从下一步起以%3 运行。</translation>
     </message>
     <message>
-        <source>%1: %2. Redone with sums in float32; cost %3 s.</source>
-        <translation>%1：%2。已改用 float32 累加重算；用时 %3 秒。</translation>
+        <source>%1: %2. The step was repeated with float32 accumulation. This took %3 s.</source>
+        <translation>%1：%2。已改用 float32 累加重做这一步，用时 %3 秒。</translation>
     </message>
     <message>
-        <source>%1: %2. Redone with %3 in float32; cost %4 s.</source>
-        <translation>%1：%2。%3已以 float32 重算；用时 %4 秒。</translation>
+        <source>%1: %2. The step was repeated with the whole component (%3) in float32. This took %4 s.</source>
+        <translation>%1：%2。整个部件（%3）已改用 float32 重做这一步，用时 %4 秒。</translation>
     </message>
     <message>
-        <source>%1: %2. %3 runs again on the processor, in float32.</source>
-        <translation>%1：%2。%3在处理器上以 float32 重新运行。</translation>
+        <source>%1: %2. %3 runs again on the CPU in float32.</source>
+        <translation>%1：%2。%3将在 CPU 上以 float32 重新运行。</translation>
     </message>
 </context>
 <context>
     <name>FaultText</name>
     <message>
-        <source>Must be %1 to %2.</source>
-        <translation>必须在 %1 到 %2 之间。</translation>
+        <source>Must be between %1 and %2.</source>
+        <translation>必须介于 %1 和 %2 之间。</translation>
     </message>
     <message>
         <source>Must be a multiple of %1.</source>
@@ -1059,8 +1055,8 @@
         <translation>必须是 %1n + 1。</translation>
     </message>
     <message>
-        <source>Say what to show.</source>
-        <translation>请描述要生成的画面。</translation>
+        <source>Enter a prompt.</source>
+        <translation>请输入提示词。</translation>
     </message>
     <message>
         <source>Use the example</source>
@@ -1071,68 +1067,68 @@
         <translation>改用 %1</translation>
     </message>
     <message>
-        <source>This model does not know it.</source>
-        <translation>此模型没有这一项。</translation>
+        <source>This model does not support it.</source>
+        <translation>此模型不支持。</translation>
     </message>
     <message>
         <source>This model</source>
         <translation>此模型</translation>
     </message>
     <message>
-        <source>Some characters cannot be read: it may be in another encoding.</source>
-        <translation>有些字符无法读取：可能使用了其他编码。</translation>
+        <source>Some characters are invalid. The text may use another encoding.</source>
+        <translation>部分字符无效。文本可能使用了其他编码。</translation>
     </message>
     <message>
-        <source>Too long: it has %1 characters.</source>
-        <translation>太长：共 %1 个字符。</translation>
+        <source>Too long: %1 characters.</source>
+        <translation>太长：%1 个字符。</translation>
     </message>
     <message>
-        <source>A last frame needs a start image, too.</source>
-        <translation>有末帧时也需要起始图像。</translation>
+        <source>A last frame requires a start image.</source>
+        <translation>使用末帧时必须有起始图像。</translation>
     </message>
     <message>
-        <source>%1 makes video from words alone.</source>
-        <translation>%1 只能由文字生成视频。</translation>
+        <source>%1 does not accept a start image.</source>
+        <translation>%1 不接受起始图像。</translation>
     </message>
     <message>
-        <source>%1 makes video from a picture: add one.</source>
-        <translation>%1 由图片生成视频：请添加一张。</translation>
+        <source>%1 requires a start image.</source>
+        <translation>%1 需要起始图像。</translation>
     </message>
     <message>
-        <source>%1 takes no last frame.</source>
+        <source>%1 does not accept a last frame.</source>
         <translation>%1 不接受末帧。</translation>
     </message>
     <message>
-        <source>%1 makes what lies between two pictures: add the last one.</source>
-        <translation>%1 生成两张图片之间的内容：请添加末帧。</translation>
+        <source>%1 requires a last frame.</source>
+        <translation>%1 需要末帧。</translation>
     </message>
     <message>
-        <source>Must not end before it begins.</source>
-        <translation>结束不能早于开始。</translation>
+        <source>Must not be before the start.</source>
+        <translation>不能早于起点。</translation>
     </message>
     <message>
-        <source>It does not fit this model.</source>
-        <translation>不适合此模型。</translation>
+        <source>Not compatible with this model.</source>
+        <translation>与此模型不兼容。</translation>
     </message>
     <message>
-        <source>The one that the model names cannot be used here: choose another.</source>
-        <translation>模型指定的调度器在此无法使用：请另选一个。</translation>
+        <source>The model&apos;s own scheduler is not supported. Choose another one.</source>
+        <translation>不支持模型自带的调度器。请另选一个。</translation>
     </message>
     <message>
-        <source>A .png file holds one picture: make the video one frame long.</source>
-        <translation>.png 文件只能存一张图片：请将视频设为一帧。</translation>
+        <source>A .png file can hold only one frame. Set the length to 1 frame.</source>
+        <translation>.png 文件只能保存一帧。请将帧数设为 1。</translation>
     </message>
     <message>
-        <source>The file&apos;s ending is of no kind of video that can be written.</source>
-        <translation>该文件扩展名不是可写入的视频类型。</translation>
+        <source>Unsupported file name extension.</source>
+        <translation>不支持的文件扩展名。</translation>
     </message>
     <message>
-        <source>This precision is not known.</source>
+        <source>Unknown precision.</source>
         <translation>未知的精度。</translation>
     </message>
     <message>
-        <source>Two results would have the same file.</source>
-        <translation>两个结果会写入同一个文件。</translation>
+        <source>Two outputs have the same file name.</source>
+        <translation>两个输出的文件名相同。</translation>
     </message>
     <message>
         <source>Choose a model.</source>
@@ -1143,15 +1139,15 @@
         <translation>必须不小于 0。</translation>
     </message>
     <message>
-        <source>This preset is not there.</source>
-        <translation>此预设不存在。</translation>
+        <source>Preset not found.</source>
+        <translation>找不到此预设。</translation>
     </message>
     <message>
-        <source>This device is not known.</source>
+        <source>Unknown device.</source>
         <translation>未知的设备。</translation>
     </message>
     <message>
-        <source>Must be more than 0.</source>
+        <source>Must be greater than 0.</source>
         <translation>必须大于 0。</translation>
     </message>
 </context>
@@ -1202,8 +1198,8 @@
         <translation>引导强度</translation>
     </message>
     <message>
-        <source>Guidance, details</source>
-        <translation>引导强度（细节）</translation>
+        <source>Guidance, second expert</source>
+        <translation>引导强度（第二专家）</translation>
     </message>
     <message>
         <source>Dynamic guidance</source>
@@ -1234,7 +1230,7 @@
         <translation>种子</translation>
     </message>
     <message>
-        <source>Length of the prompt</source>
+        <source>Prompt length</source>
         <translation>提示词长度</translation>
     </message>
     <message>
@@ -1250,12 +1246,28 @@
         <translation>运动幅度</translation>
     </message>
     <message>
-        <source>Noise on the picture</source>
+        <source>Image noise</source>
         <translation>图像噪声</translation>
     </message>
     <message>
         <source>Frames decoded at once</source>
         <translation>同时解码帧数</translation>
+    </message>
+    <message>
+        <source>Decoder noise level</source>
+        <translation>解码器噪声级别</translation>
+    </message>
+    <message>
+        <source>Noise before decoding</source>
+        <translation>解码前的噪声</translation>
+    </message>
+    <message>
+        <source>Noise on given pictures</source>
+        <translation>给定图像的噪声</translation>
+    </message>
+    <message>
+        <source>Pictures at frames</source>
+        <translation>指定帧的图像</translation>
     </message>
     <message>
         <source>Preset</source>
@@ -1266,7 +1278,7 @@
         <translation>设备</translation>
     </message>
     <message>
-        <source>Precision of the denoiser</source>
+        <source>Denoiser precision</source>
         <translation>去噪网络精度</translation>
     </message>
     <message>
@@ -1274,11 +1286,11 @@
         <translation>存储精度</translation>
     </message>
     <message>
-        <source>Precision of the text encoder</source>
+        <source>Text encoder precision</source>
         <translation>文本编码器精度</translation>
     </message>
     <message>
-        <source>Precision of the VAE</source>
+        <source>VAE precision</source>
         <translation>VAE 精度</translation>
     </message>
     <message>
@@ -1290,8 +1302,8 @@
         <translation>线程数</translation>
     </message>
     <message>
-        <source>Quality of the file</source>
-        <translation>文件质量</translation>
+        <source>Quality (CRF)</source>
+        <translation>质量 (CRF)</translation>
     </message>
     <message>
         <source>Video file</source>
@@ -1302,8 +1314,8 @@
         <translation>数值日志</translation>
     </message>
     <message>
-        <source>Table of numbers</source>
-        <translation>数值表格</translation>
+        <source>Numeric log (CSV)</source>
+        <translation>数值日志 (CSV)</translation>
     </message>
     <message>
         <source>Decode in tiles</source>
@@ -1317,60 +1329,60 @@
 <context>
     <name>GuardWords</name>
     <message>
-        <source>scaled, in %1</source>
-        <translation>缩放后的 %1</translation>
+        <source>in scaled %1</source>
+        <translation>带缩放的 %1</translation>
     </message>
     <message>
         <source>in %1</source>
         <translation>%1</translation>
     </message>
     <message>
-        <source>%1, scaled</source>
-        <translation>缩放后的 %1</translation>
+        <source>scaled %1</source>
+        <translation>带缩放的 %1</translation>
     </message>
     <message>
-        <source>largest value %1, %2 of the fp16 range</source>
-        <translation>最大值 %1，为 fp16 范围的 %2</translation>
+        <source>peak %1, %2 of the fp16 range</source>
+        <translation>峰值 %1，为 fp16 范围的 %2</translation>
     </message>
     <message>
-        <source>largest value grew from %1 to %2 in one step</source>
-        <translation>最大值在一步内从 %1 增至 %2</translation>
+        <source>peak grew from %1 to %2 in one step</source>
+        <translation>峰值在一步内从 %1 增至 %2</translation>
     </message>
     <message>
-        <source>with and without the prompt the prediction is the same</source>
-        <translation>有无提示词，预测都相同</translation>
+        <source>same prediction with and without the prompt</source>
+        <translation>有无提示词，预测结果都相同</translation>
     </message>
     <message>
-        <source>the prediction&apos;s spread went from %1 to %2 in one step</source>
-        <translation>预测的离散度在一步内从 %1 变为 %2</translation>
+        <source>spread of the velocity changed from %1 to %2 in one step</source>
+        <translation>速度的离散度在一步内从 %1 变为 %2</translation>
     </message>
     <message>
-        <source>the latents&apos; spread is %1 times what this step&apos;s noise makes expect</source>
-        <translation>潜变量的离散度是此步噪声预期值的 %1 倍</translation>
+        <source>spread of the latents is %1 times the value expected at this step</source>
+        <translation>潜变量的离散度是此步预期值的 %1 倍</translation>
     </message>
     <message>
         <source>%1 of the latents did not change in this step</source>
         <translation>%1 的潜变量在此步没有变化</translation>
     </message>
     <message>
-        <source>the latents&apos; spread jumped from %1 to %2 in one step</source>
+        <source>spread of the latents jumped from %1 to %2 in one step</source>
         <translation>潜变量的离散度在一步内从 %1 跃至 %2</translation>
     </message>
     <message>
-        <source>all words have the same embedding</source>
-        <translation>所有词的嵌入都相同</translation>
+        <source>all tokens have the same embedding</source>
+        <translation>所有词元的嵌入都相同</translation>
     </message>
     <message>
-        <source>the prompt and what to avoid have the same embedding</source>
-        <translation>提示词与“避免出现”的嵌入相同</translation>
+        <source>prompt and negative prompt have the same embedding</source>
+        <translation>提示词与反向提示词的嵌入相同</translation>
     </message>
     <message>
-        <source>int8 rounds this layer too coarsely: %1 from float32</source>
-        <translation>int8 对这一层舍入过粗：与 float32 相差 %1</translation>
+        <source>int8 is too coarse for this layer: %1 difference from float32</source>
+        <translation>int8 对这一层过于粗糙：与 float32 相差 %1</translation>
     </message>
     <message>
-        <source>%1 from float32 on the processor: this device may compute wrongly</source>
-        <translation>与处理器上的 float32 相差 %1：此设备的计算可能有误</translation>
+        <source>%1 difference from float32 on the CPU: this device may compute incorrectly</source>
+        <translation>与 CPU 上的 float32 相差 %1：此设备的计算可能有误</translation>
     </message>
     <message>
         <source>%1 of the values are at the end of the fp8 range</source>
@@ -1385,27 +1397,27 @@
         <translation>一个乘积的 %2 个通道中有 %1 个对 fp16 来说过小</translation>
     </message>
     <message>
-        <source>rounding leaves only %1 dB between a product and its error</source>
-        <translation>舍入后，乘积与其误差之间仅剩 %1 dB</translation>
+        <source>the rounding error is only %1 dB below the result</source>
+        <translation>舍入误差仅比结果低 %1 dB</translation>
     </message>
     <message>
-        <source>all %1 frames are the same</source>
-        <translation>全部 %1 帧都相同</translation>
+        <source>all %1 frames are identical</source>
+        <translation>全部 %1 帧完全相同</translation>
     </message>
     <message>
         <source>%1 of %2 frames are black</source>
         <translation>%2 帧中有 %1 帧全黑</translation>
     </message>
     <message>
-        <source>an earlier run of this model on this device had to raise it</source>
-        <translation>此模型在此设备上的先前运行曾需提高其精度</translation>
+        <source>raised in an earlier run of this model on this device</source>
+        <translation>此模型在此设备上的先前运行中已提高其精度</translation>
     </message>
     <message>
-        <source>values that are not a number</source>
-        <translation>出现非数值</translation>
+        <source>invalid values (NaN or infinity)</source>
+        <translation>出现无效数值（NaN 或无穷大）</translation>
     </message>
     <message>
-        <source>%1 NaN and %2 Inf of %3 values</source>
+        <source>%1 NaN and %2 Inf in %3 values</source>
         <translation>%3 个数值中有 %1 个 NaN 和 %2 个 Inf</translation>
     </message>
     <message>
@@ -1413,12 +1425,12 @@
         <translation>模型的预测全为 0，其权重可能全为零</translation>
     </message>
     <message>
-        <source>all %1 frames show one flat colour, and nothing moves</source>
-        <translation>全部 %1 帧都是单一颜色，没有任何运动</translation>
+        <source>all %1 frames are one flat color without motion</source>
+        <translation>全部 %1 帧都是单一颜色且没有运动</translation>
     </message>
     <message>
-        <source>the video is too dark to see: its largest value is %1 of 255</source>
-        <translation>视频太暗，无法看清：最大值只有 %1（共 255）</translation>
+        <source>the video is too dark: its brightest value is %1 of 255</source>
+        <translation>视频过暗：最亮的值只有 %1（共 255）</translation>
     </message>
     <message>
         <source>nearly all values are 0 or 255</source>
@@ -1439,84 +1451,84 @@
 <context>
     <name>KnownBad</name>
     <message>
-        <source>cuBLASLt before 12.4.5 divides by zero when it chooses a kernel for this card: a Linear of few rows ends the process with SIGFPE.</source>
-        <translation>12.4.5 之前的 cuBLASLt 在为此显卡选择内核时会除以零：行数很少的线性层会使进程因 SIGFPE 而终止。</translation>
+        <source>cuBLASLt before 12.4.5 divides by zero when it selects a kernel for this card: linear layers with few rows crash with SIGFPE.</source>
+        <translation>12.4.5 之前的 cuBLASLt 在为此显卡选择内核时会除以零：行数很少的线性层会因 SIGFPE 崩溃。</translation>
     </message>
     <message>
-        <source>Install cuBLAS 12.4.5.8 or later (LibTorch for CUDA 13 brings one); until then the plain cuBLAS backend is used where the canary finds it to work.</source>
-        <translation>请安装 cuBLAS 12.4.5.8 或更高版本（面向 CUDA 13 的 LibTorch 已自带）；在此之前，凡检测可行之处都使用普通 cuBLAS。</translation>
+        <source>Install cuBLAS 12.4.5.8 or later (included in LibTorch for CUDA 13). Until then, Kinescope uses plain cuBLAS if it passes the device check.</source>
+        <translation>请安装 cuBLAS 12.4.5.8 或更高版本（面向 CUDA 13 的 LibTorch 已包含）。在此之前，如果普通 cuBLAS 通过设备检测，Kinescope 就使用它。</translation>
     </message>
     <message>
-        <source>3D convolutions in bfloat16 with large results are silently wrong.</source>
-        <translation>结果很大的 bfloat16 三维卷积会悄然出错。</translation>
+        <source>bfloat16 3D convolutions silently return wrong results for large outputs.</source>
+        <translation>输出较大的 bfloat16 三维卷积会给出错误结果而不报错。</translation>
     </message>
     <message>
-        <source>Install cuDNN 9.13 or later; until then run the VAE in float32 (--vae-dtype fp32).</source>
-        <translation>请安装 cuDNN 9.13 或更高版本；在此之前请以 float32 运行 VAE（--vae-dtype fp32）。</translation>
+        <source>Install cuDNN 9.13 or later. Until then, run the VAE in float32 (--vae-dtype fp32).</source>
+        <translation>请安装 cuDNN 9.13 或更高版本。在此之前，请以 float32 运行 VAE（--vae-dtype fp32）。</translation>
     </message>
     <message>
-        <source>3D convolutions in 16 bits go past cuDNN and take 3 to 17 times the memory.</source>
-        <translation>16 位三维卷积会绕过 cuDNN，占用 3 到 17 倍的内存。</translation>
+        <source>16-bit 3D convolutions bypass cuDNN and need 3 to 17 times the memory.</source>
+        <translation>16 位三维卷积会绕过 cuDNN，需要 3 到 17 倍的内存。</translation>
     </message>
     <message>
         <source>Install LibTorch 2.9.1 or later with cuDNN 9.15 or later.</source>
         <translation>请安装 LibTorch 2.9.1 或更高版本，并配 cuDNN 9.15 或更高版本。</translation>
     </message>
     <message>
-        <source>float16 makes NaN on cards of this kind.</source>
+        <source>float16 produces NaN on this type of card.</source>
         <translation>float16 在这类显卡上会产生 NaN。</translation>
     </message>
     <message>
-        <source>Leave --dtype at auto: weights stay in 16 bits and are multiplied in float32.</source>
-        <translation>请让精度保持自动：权重保留 16 位，乘法以 float32 进行。</translation>
+        <source>Keep --dtype auto: weights are stored in 16 bits and multiplied in float32.</source>
+        <translation>请保持 --dtype auto：权重以 16 位存储，以 float32 相乘。</translation>
     </message>
     <message>
-        <source>bfloat16 is only emulated before compute capability 8.0, and cuDNN has no convolution for it, whatever is_bf16_supported answers.</source>
-        <translation>计算能力低于 8.0 时 bfloat16 只是模拟，cuDNN 也没有相应的卷积，不论 is_bf16_supported 如何回答。</translation>
+        <source>bfloat16 is only emulated below compute capability 8.0, and cuDNN has no bfloat16 convolutions there, even if is_bf16_supported returns true.</source>
+        <translation>计算能力低于 8.0 时 bfloat16 只是模拟，cuDNN 也没有 bfloat16 卷积，即使 is_bf16_supported 返回 true。</translation>
     </message>
     <message>
-        <source>Leave --dtype at auto.</source>
-        <translation>请让精度保持自动。</translation>
+        <source>Keep --dtype auto.</source>
+        <translation>请保持 --dtype auto。</translation>
     </message>
     <message>
-        <source>LibTorch for CUDA 13 holds no kernels for cards below compute capability 7.5.</source>
+        <source>LibTorch for CUDA 13 contains no kernels for cards below compute capability 7.5.</source>
         <translation>面向 CUDA 13 的 LibTorch 不含计算能力 7.5 以下显卡的内核。</translation>
     </message>
     <message>
         <source>Use LibTorch for CUDA 12.6, or the CPU.</source>
-        <translation>请使用面向 CUDA 12.6 的 LibTorch，或使用处理器。</translation>
+        <translation>请使用面向 CUDA 12.6 的 LibTorch，或使用 CPU。</translation>
     </message>
     <message>
-        <source>cuDNN&apos;s attention, on by default, fails or is wrong for some layouts.</source>
-        <translation>默认开启的 cuDNN 注意力在某些内存布局下会失败或出错。</translation>
+        <source>cuDNN attention is enabled by default, but fails or returns wrong results for some memory layouts.</source>
+        <translation>cuDNN 注意力默认启用，但在某些内存布局下会失败或结果错误。</translation>
     </message>
     <message>
-        <source>Install LibTorch 2.5.1 or later; Kinescope never uses it.</source>
-        <translation>请安装 LibTorch 2.5.1 或更高版本；Kinescope 从不使用它。</translation>
+        <source>Install LibTorch 2.5.1 or later. Kinescope never uses cuDNN attention.</source>
+        <translation>请安装 LibTorch 2.5.1 或更高版本。Kinescope 从不使用 cuDNN 注意力。</translation>
     </message>
     <message>
-        <source>Tensors beyond 2^30 elements are computed wrongly or crash; attention over many tokens makes them.</source>
-        <translation>超过 2^30 个元素的张量会算错或崩溃；词元很多的注意力会产生这样的张量。</translation>
+        <source>Tensors with more than 2^30 elements cause wrong results or crashes. Attention over many tokens creates such tensors.</source>
+        <translation>超过 2^30 个元素的张量会导致结果错误或崩溃。词元很多的注意力会产生这样的张量。</translation>
     </message>
     <message>
-        <source>Choose a smaller size or fewer frames when the canary or the guard says so.</source>
-        <translation>当检测或数值守护提示时，请选择更小的尺寸或更少的帧。</translation>
+        <source>Use a smaller size or fewer frames if the device check or the guard reports a problem.</source>
+        <translation>当设备检测或数值守护报告问题时，请使用更小的尺寸或更少的帧。</translation>
     </message>
     <message>
-        <source>baddbmm with beta 0 reads its uninitialised input: random NaN in bfloat16 attention.</source>
-        <translation>beta 为 0 的 baddbmm 会读取未初始化的输入：bfloat16 注意力中随机出现 NaN。</translation>
+        <source>baddbmm with beta 0 reads its uninitialized input, which causes random NaN in bfloat16 attention.</source>
+        <translation>beta 为 0 的 baddbmm 会读取未初始化的输入，使 bfloat16 注意力中随机出现 NaN。</translation>
     </message>
     <message>
-        <source>Nothing to do: Kinescope&apos;s layers do not use it, and the canary tries it.</source>
-        <translation>无需处理：Kinescope 的各层不使用它，检测也会试验它。</translation>
+        <source>No action needed: Kinescope does not use this operation, and the device check tests it.</source>
+        <translation>无需处理：Kinescope 不使用此操作，设备检测也会测试它。</translation>
     </message>
     <message>
-        <source>MPS has no bfloat16 before macOS 14.</source>
-        <translation>macOS 14 之前的 MPS 没有 bfloat16。</translation>
+        <source>MPS does not support bfloat16 before macOS 14.</source>
+        <translation>macOS 14 之前的 MPS 不支持 bfloat16。</translation>
     </message>
     <message>
-        <source>Leave --dtype at auto, or update macOS.</source>
-        <translation>请让精度保持自动，或更新 macOS。</translation>
+        <source>Keep --dtype auto, or update macOS.</source>
+        <translation>请保持 --dtype auto，或更新 macOS。</translation>
     </message>
 </context>
 <context>
@@ -1533,145 +1545,153 @@
 <context>
     <name>ModelFolderList</name>
     <message>
-        <source>%1 cannot be understood and is left as it is.</source>
-        <translation>无法理解 %1，已原样保留。</translation>
+        <source>%1 can&apos;t be parsed and was not changed.</source>
+        <translation>无法解析 %1，未作更改。</translation>
     </message>
 </context>
 <context>
-    <name>ModelSentence</name>
+    <name>ModelText</name>
     <message>
-        <source>Wan&apos;s modulation tables and a patch embedding of %1 channels; %2 blocks of width %3</source>
-        <translation>Wan 的调制表与 %1 通道的分块嵌入；%2 个块，宽度 %3</translation>
+        <source>Wan modulation tables, patch embedding with %1 channels; %2 blocks of width %3</source>
+        <translation>Wan 的调制表、%1 通道的分块嵌入；%2 个块，宽度 %3</translation>
     </message>
     <message>
-        <source>CogVideoX&apos;s expert norms; %1 blocks, %2 heads of %3, %4 input channels</source>
+        <source>CogVideoX expert norms; %1 blocks, %2 heads of width %3, %4 input channels</source>
         <translation>CogVideoX 的专家归一化；%1 个块，%2 个宽度为 %3 的注意力头，%4 个输入通道</translation>
     </message>
     <message>
-        <source>a UNet with temporal blocks, channels %1</source>
-        <translation>带时间块的 UNet，通道 %1</translation>
+        <source>a U-Net with temporal blocks, channels %1</source>
+        <translation>带时间块的 U-Net，通道 %1</translation>
+    </message>
+    <message>
+        <source>LTX-Video transformer; %1 blocks of width %2</source>
+        <translation>LTX-Video 变换器；%1 个宽度为 %2 的块</translation>
+    </message>
+    <message>
+        <source>a video VAE with 4 × 4 patches and per-channel statistics, %1 latent channels</source>
+        <translation>使用 4×4 图块和逐通道统计量的视频 VAE，%1 个潜变量通道</translation>
     </message>
     <message>
         <source>a causal video VAE with RMS norms, %1 latent channels</source>
         <translation>带 RMS 归一化的因果视频 VAE，%1 个潜空间通道</translation>
     </message>
     <message>
-        <source>a causal video VAE with RMS norms, %1 latent channels, residual shortcuts</source>
-        <translation>带 RMS 归一化的因果视频 VAE，%1 个潜空间通道，带残差捷径</translation>
+        <source>a causal video VAE with RMS norms and residual shortcuts, %1 latent channels</source>
+        <translation>带 RMS 归一化和残差捷径的因果视频 VAE，%1 个潜空间通道</translation>
     </message>
     <message>
-        <source>a causal video VAE whose decoder norms see the latents, %1 latent channels</source>
-        <translation>解码器归一化可见潜变量的因果视频 VAE，%1 个潜空间通道</translation>
+        <source>a causal video VAE with latent-conditioned decoder norms, %1 latent channels</source>
+        <translation>解码器归一化以潜变量为条件的因果视频 VAE，%1 个潜空间通道</translation>
     </message>
     <message>
         <source>a VAE with a temporal decoder, channels %1</source>
         <translation>带时间解码器的 VAE，通道 %1</translation>
     </message>
     <message>
-        <source>%1 T5 layers, one table of relative positions (T5)</source>
+        <source>%1 T5 layers with a shared relative position table (T5)</source>
         <translation>%1 层 T5，共用一张相对位置表（T5）</translation>
     </message>
     <message>
-        <source>%1 T5 layers, each with a table of relative positions (UMT5)</source>
+        <source>%1 T5 layers with separate relative position tables (UMT5)</source>
         <translation>%1 层 T5，每层一张相对位置表（UMT5）</translation>
     </message>
     <message>
-        <source>a CLIP vision tower of %1 layers, width %2</source>
-        <translation>%1 层的 CLIP 视觉塔，宽度 %2</translation>
+        <source>a CLIP vision encoder with %1 layers of width %2</source>
+        <translation>%1 层的 CLIP 视觉编码器，宽度 %2</translation>
     </message>
     <message>
-        <source>The tokenizer lies in %1</source>
-        <translation>分词器位于 %1 中</translation>
+        <source>The tokenizer is part of %1</source>
+        <translation>分词器包含在 %1 中</translation>
     </message>
     <message>
         <source>model_index.json names the pipeline %1</source>
         <translation>model_index.json 指明了流水线 %1</translation>
     </message>
     <message>
-        <source>Its denoiser is a %1</source>
-        <translation>其去噪网络是 %1</translation>
+        <source>The denoiser is a %1</source>
+        <translation>去噪网络是 %1</translation>
     </message>
     <message>
-        <source>A LoRA: products of rank %1 for %2 modules, %3 names</source>
-        <translation>LoRA：%2 个模块，秩 %1，%3 命名</translation>
+        <source>A LoRA of rank %1 for %2 modules, %3 naming</source>
+        <translation>LoRA：秩 %1，%2 个模块，%3 命名</translation>
     </message>
     <message>
         <source>Made for %1</source>
         <translation>为 %1 制作</translation>
     </message>
     <message>
-        <source>Its modules are of no known model</source>
-        <translation>其模块不属于任何已知模型</translation>
+        <source>Its modules do not match any supported model</source>
+        <translation>其模块与任何受支持的模型都不匹配</translation>
     </message>
     <message>
-        <source>%1 tensors of no known kind, such as %2</source>
-        <translation>%1 个张量种类不明，例如 %2</translation>
+        <source>%1 unrecognized tensors, for example %2</source>
+        <translation>%1 个无法识别的张量，例如 %2</translation>
     </message>
     <message>
-        <source>One part of a model, not a whole one</source>
-        <translation>只是模型的一个部分，不是完整模型</translation>
+        <source>Only a component of a model</source>
+        <translation>只是模型的一个部件</translation>
     </message>
     <message>
-        <source>Its tensors are of no known model</source>
-        <translation>其张量不属于任何已知模型</translation>
+        <source>Its tensors do not match any supported model</source>
+        <translation>其张量与任何受支持的模型都不匹配</translation>
     </message>
     <message>
-        <source>The folder %1 with a %2 is not there</source>
-        <translation>缺少文件夹 %1（应含 %2）</translation>
+        <source>The folder %1 with a %2 was not found</source>
+        <translation>找不到文件夹 %1（应含 %2）</translation>
     </message>
     <message>
-        <source>Neither %1 nor another file that fits is in %2</source>
-        <translation>%2 中既没有 %1，也没有其他合适的文件</translation>
+        <source>%2 contains neither %1 nor another suitable file</source>
+        <translation>%2 中没有 %1，也没有其他合适的文件</translation>
     </message>
     <message>
-        <source>The other expert, such as %1, is not in %2</source>
-        <translation>%2 中没有另一个专家模型，例如 %1</translation>
+        <source>The other expert (for example %1) was not found in %2</source>
+        <translation>在 %2 中找不到另一个专家模型（例如 %1）</translation>
     </message>
     <message>
-        <source>None of the folders %1 is in %2, and the text encoder&apos;s file carries none</source>
-        <translation>%2 中没有文件夹 %1，文本编码器的文件也未附带分词器</translation>
+        <source>%2 contains no tokenizer folder (%1), and the text encoder file contains no tokenizer</source>
+        <translation>%2 中没有分词器文件夹（%1），文本编码器文件中也没有分词器</translation>
     </message>
     <message>
-        <source>The denoiser needs it, and the model&apos;s index does not list it</source>
-        <translation>去噪网络需要它，而模型索引没有列出它</translation>
+        <source>The denoiser needs this component, but model_index.json does not list it</source>
+        <translation>去噪网络需要此部件，但 model_index.json 没有列出</translation>
     </message>
     <message>
-        <source>diffusers names</source>
+        <source>diffusers naming</source>
         <translation>diffusers 命名</translation>
     </message>
     <message>
-        <source>the original (SAT) names</source>
+        <source>original (SAT) naming</source>
         <translation>原始（SAT）命名</translation>
     </message>
     <message>
-        <source>the original authors&apos; names</source>
+        <source>naming of the original authors</source>
         <translation>原作者的命名</translation>
     </message>
     <message>
-        <source>open_clip&apos;s names</source>
+        <source>open_clip naming</source>
         <translation>open_clip 命名</translation>
     </message>
     <message>
-        <source>Hugging Face names</source>
+        <source>Hugging Face naming</source>
         <translation>Hugging Face 命名</translation>
     </message>
     <message>
-        <source>llama.cpp&apos;s names</source>
+        <source>llama.cpp naming</source>
         <translation>llama.cpp 命名</translation>
     </message>
     <message>
-        <source>%1 below %2</source>
-        <comment>names, prefix</comment>
-        <translation>%1，位于 %2 之下</translation>
+        <source>%1, prefix %2</source>
+        <comment>naming, prefix</comment>
+        <translation>%1，前缀 %2</translation>
     </message>
     <message>
         <source>%1: %2</source>
-        <comment>file, what it is</comment>
+        <comment>file, description</comment>
         <translation>%1：%2</translation>
     </message>
     <message>
         <source>%1: %2; %3</source>
-        <comment>part, what it is, whose names</comment>
+        <comment>component, description, naming</comment>
         <translation>%1：%2；%3</translation>
     </message>
 </context>
@@ -1684,11 +1704,11 @@
         </translation>
     </message>
     <message>
-        <source>Damaged: the file ends early</source>
-        <translation>已损坏：文件提前结束</translation>
+        <source>Damaged: truncated file</source>
+        <translation>已损坏：文件被截断</translation>
     </message>
     <message>
-        <source>Damaged: the file cannot be read</source>
+        <source>Damaged: unreadable file</source>
         <translation>已损坏：无法读取文件</translation>
     </message>
     <message>
@@ -1700,13 +1720,13 @@
         <translation>缺少%1</translation>
     </message>
     <message numerus="yes">
-        <source>%n parts are missing</source>
+        <source>%n components are missing</source>
         <translation>
             <numerusform>缺少 %n 个部件</numerusform>
         </translation>
     </message>
     <message>
-        <source>Not known</source>
+        <source>Unknown</source>
         <translation>无法识别</translation>
     </message>
     <message>
@@ -1730,16 +1750,16 @@
         <translation>详细信息：%1</translation>
     </message>
     <message>
-        <source>Damaged: holds numbers that are none</source>
-        <translation>已损坏：含有非数值</translation>
+        <source>Damaged: contains NaN or infinity</source>
+        <translation>已损坏：含有 NaN 或无穷大</translation>
     </message>
     <message>
-        <source>Damaged: not as it was published</source>
-        <translation>已损坏：与发布的不同</translation>
+        <source>Damaged: differs from the published file</source>
+        <translation>已损坏：与发布的文件不同</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
-        <comment>tensor, how many numbers</comment>
+        <comment>tensor, count</comment>
         <translation>%1（%2）</translation>
     </message>
     <message numerus="yes">
@@ -1750,24 +1770,24 @@
         </translation>
     </message>
     <message>
-        <source>%1: all numbers of its %2 tensors are numbers. SHA-256 %3, checked %4.</source>
-        <translation>%1：%2 个张量中的数值全部正常。SHA-256 %3，检查于 %4。</translation>
+        <source>%1: no invalid values in its %2 tensors. SHA-256 %3, checked %4.</source>
+        <translation>%1：%2 个张量中没有无效数值。SHA-256 %3，检查于 %4。</translation>
     </message>
     <message>
-        <source>%1: byte for byte as it was published, all numbers of its %2 tensors are numbers. Checked %3.</source>
-        <translation>%1：与发布的文件逐字节相同，%2 个张量中的数值全部正常。检查于 %3。</translation>
+        <source>%1: identical to the published file, no invalid values in its %2 tensors. Checked %3.</source>
+        <translation>%1：与发布的文件完全相同，%2 个张量中没有无效数值。检查于 %3。</translation>
     </message>
     <message>
-        <source>%1 holds numbers that are none, in %2: it is damaged, or was converted wrongly. Fetch it again.</source>
-        <translation>%1 含有非数值，位于 %2：文件已损坏或转换有误。请重新获取。</translation>
+        <source>%1 contains invalid values (NaN or infinity) in %2. The file is damaged or was converted incorrectly. Download it again.</source>
+        <translation>%1 的 %2 中含有无效数值（NaN 或无穷大）。文件已损坏或转换有误，请重新下载。</translation>
     </message>
     <message>
-        <source>%1 is not what was published under this name: it is damaged. Fetch it again.</source>
-        <translation>%1 与以此名称发布的文件不同：已损坏。请重新获取。</translation>
+        <source>%1 differs from the published file of this name. Download it again.</source>
+        <translation>%1 与以此名称发布的文件不同。请重新下载。</translation>
     </message>
     <message>
-        <source>%1 was cut off at the end of the fp8 range, in %2. The video may suffer: a file with scales does better.</source>
-        <translation>%1 在 fp8 范围末端被截断，位于 %2。视频可能受影响：带缩放系数的文件效果更好。</translation>
+        <source>%1 contains values that were clipped at the end of the fp8 range, in %2. This can reduce the video quality; a scaled fp8 file avoids it.</source>
+        <translation>%1 的 %2 中有数值在 fp8 范围末端被截断，可能影响视频质量；带缩放系数的 fp8 文件没有这个问题。</translation>
     </message>
 </context>
 <context>
@@ -1785,12 +1805,12 @@
         <translation>档</translation>
     </message>
     <message>
-        <source>lowest of %1 places</source>
-        <translation>%1 处中的最低值</translation>
+        <source>lowest of %1 sites</source>
+        <translation>%1 个位置中的最低值</translation>
     </message>
     <message>
-        <source>guard watches below 2, acts below 1</source>
-        <translation>低于 2 档时数值守护开始注意，低于 1 档时介入</translation>
+        <source>guard records below 2, raises below 1</source>
+        <translation>低于 2 档时记录，低于 1 档时提高精度</translation>
     </message>
     <message>
         <source>%1 stops</source>
@@ -1812,24 +1832,24 @@
         <translation>到处都能播放。8 位，4:2:0。</translation>
     </message>
     <message>
-        <source>Smaller than H.264 at the same quality. Older players cannot show it.</source>
-        <translation>同等质量下比 H.264 更小，但旧播放器无法播放。</translation>
+        <source>Smaller than H.264 at the same quality. Not supported by older players.</source>
+        <translation>同等质量下比 H.264 更小。旧播放器不支持。</translation>
     </message>
     <message>
-        <source>For cutting: large files, 10 bit, 4:2:2.</source>
-        <translation>适合剪辑：文件较大，10 位，4:2:2。</translation>
+        <source>For editing. Large files, 10 bit, 4:2:2.</source>
+        <translation>适合剪辑。文件较大，10 位，4:2:2。</translation>
     </message>
     <message>
-        <source>For web pages. Slower to write.</source>
-        <translation>适合网页，写入较慢。</translation>
+        <source>For web pages. Slower to encode.</source>
+        <translation>适合网页。编码较慢。</translation>
     </message>
     <message>
-        <source>One picture for each frame, in a folder of its own. Nothing is lost.</source>
-        <translation>每帧一张图片，放在单独的文件夹中，无任何损失。</translation>
+        <source>Lossless. One image per frame, in a separate folder.</source>
+        <translation>无损。每帧一张图片，保存在单独的文件夹中。</translation>
     </message>
     <message>
-        <source>Plays in chats and documents. 256 colours, large files.</source>
-        <translation>可在聊天和文档中播放。256 色，文件较大。</translation>
+        <source>For chats and documents. 256 colors, large files.</source>
+        <translation>适合聊天和文档。256 色，文件较大。</translation>
     </message>
 </context>
 <context>
@@ -1842,47 +1862,47 @@
 <context>
     <name>PolicyWords</name>
     <message>
-        <source>%1: this device computes in it at full speed.</source>
-        <translation>%1：此设备可全速以此精度计算。</translation>
+        <source>%1: runs at full speed on this device.</source>
+        <translation>%1：在此设备上全速运行。</translation>
     </message>
     <message>
-        <source>%1: the exact choice on a processor.</source>
-        <translation>%1：处理器上的精确选择。</translation>
+        <source>%1: the most precise choice on a CPU.</source>
+        <translation>%1：CPU 上最精确的选择。</translation>
     </message>
     <message>
-        <source>%1: below it, decoding loses visible quality.</source>
+        <source>%1: with less precision, decoding loses visible quality.</source>
         <translation>%1：精度再低，解码画质会明显下降。</translation>
     </message>
     <message>
-        <source>%1 on weights kept in %2: nothing smaller is fast and safe on this device.</source>
-        <translation>%1，权重以 %2 保存：在此设备上更小的精度不够快或不安全。</translation>
+        <source>Computes in %1, stores weights in %2. No smaller format is both fast and safe on this device.</source>
+        <translation>以 %1 计算，权重以 %2 存储。在此设备上没有更小且既快又安全的格式。</translation>
     </message>
     <message>
-        <source>%1: this part is small, and sensitive to rounding.</source>
-        <translation>%1：这部分很小，且对舍入敏感。</translation>
+        <source>%1: this component is small and sensitive to rounding.</source>
+        <translation>%1：此部件很小，且对舍入敏感。</translation>
     </message>
     <message>
-        <source>%1 in the layers of its blocks, %2 around them: rounded, and faster where they are wide.</source>
-        <translation>其各块的层使用 %1，其余使用 %2：有舍入，层较宽时更快。</translation>
+        <source>%1 in the layers of its blocks, %2 elsewhere. Less precise, but faster for large models.</source>
+        <translation>其各块的层使用 %1，其余使用 %2。精度较低，但大型模型更快。</translation>
     </message>
     <message>
-        <source>%1: as asked for.</source>
-        <translation>%1：按您的要求。</translation>
+        <source>%1: as requested.</source>
+        <translation>%1：按您的设置。</translation>
     </message>
     <message>
-        <source>%1 in place of %2, which this device does not have.</source>
-        <translation>%1，代替此设备没有的 %2。</translation>
+        <source>%1 instead of %2, which this device does not support.</source>
+        <translation>使用 %1 代替此设备不支持的 %2。</translation>
     </message>
     <message>
-        <source>%1: nothing smaller is fast and safe on this device.</source>
-        <translation>%1：此设备上没有更小且快速、安全的精度。</translation>
+        <source>%1: no smaller format is both fast and safe on this device.</source>
+        <translation>%1：在此设备上没有更小且既快又安全的格式。</translation>
     </message>
 </context>
 <context>
     <name>Precision</name>
     <message>
-        <source>%1, half sums</source>
-        <translation>%1，半精度求和</translation>
+        <source>%1, half-precision sums</source>
+        <translation>%1，半精度累加</translation>
     </message>
 </context>
 <context>
@@ -1900,16 +1920,24 @@
         <translation>预设和模型文件夹</translation>
     </message>
     <message>
-        <source>Queue and history</source>
-        <translation>队列和历史记录</translation>
+        <source>Queue and unfinished jobs</source>
+        <translation>队列和未完成的任务</translation>
+    </message>
+    <message>
+        <source>Library thumbnails</source>
+        <translation>作品库缩略图</translation>
+    </message>
+    <message>
+        <source>Frames taken from videos</source>
+        <translation>从视频中取出的帧</translation>
     </message>
     <message>
         <source>Downloaded models</source>
         <translation>下载的模型</translation>
     </message>
     <message>
-        <source>Checks, timings and learned repairs</source>
-        <translation>检测结果、耗时记录和学到的修复</translation>
+        <source>Device checks, measured times, overrides</source>
+        <translation>设备检测、测得的时间和精度提升记录</translation>
     </message>
     <message>
         <source>Open</source>
@@ -1924,15 +1952,15 @@
         <translation>隐私</translation>
     </message>
     <message>
-        <source>Kinescope sends nothing to anybody and asks nothing of the network unless you press Download. These are all the places that it writes to.</source>
-        <translation>Kinescope 不向任何人发送任何内容；除非您按下“下载”，否则不使用网络。以下是它会写入的全部位置。</translation>
+        <source>Kinescope sends no data, and it uses the network only when you press Download. It writes only to these places:</source>
+        <translation>Kinescope 不发送任何数据，只有在您按“下载”时才使用网络。它只写入以下位置：</translation>
     </message>
     <message>
         <source>General</source>
         <translation>常规</translation>
     </message>
     <message>
-        <source>As the system</source>
+        <source>Follow system</source>
         <translation>跟随系统</translation>
     </message>
     <message>
@@ -1948,12 +1976,12 @@
         <translation>高对比度</translation>
     </message>
     <message>
-        <source>Say so on the desktop when the window is not in front</source>
-        <translation>窗口不在前台时发送桌面通知</translation>
+        <source>Show a notification if the window is in the background</source>
+        <translation>窗口在后台时显示通知</translation>
     </message>
     <message>
-        <source>Keep the computer awake while it works</source>
-        <translation>工作时不让电脑休眠</translation>
+        <source>Keep the computer awake</source>
+        <translation>阻止电脑休眠</translation>
     </message>
     <message>
         <source>Language</source>
@@ -1968,11 +1996,11 @@
         <translation>文字大小</translation>
     </message>
     <message>
-        <source>When a video is done</source>
+        <source>When a video is finished</source>
         <translation>视频完成时</translation>
     </message>
     <message>
-        <source>While a video is made</source>
+        <source>While a video is generated</source>
         <translation>生成视频时</translation>
     </message>
     <message>
@@ -1984,12 +2012,12 @@
         <translation>文件夹</translation>
     </message>
     <message>
-        <source>Folder for videos</source>
-        <translation>视频文件夹</translation>
+        <source>Choose Output Folder</source>
+        <translation>选择输出文件夹</translation>
     </message>
     <message>
-        <source>%1 is not known and stays as it is.</source>
-        <translation>%1 不是已知的标记，将原样保留。</translation>
+        <source>Unknown placeholders, left unchanged: %1</source>
+        <translation>未知的占位符，保持原样：%1</translation>
     </message>
     <message>
         <source>A lighthouse on a rocky cliff</source>
@@ -2000,8 +2028,8 @@
         <translation>文件名</translation>
     </message>
     <message>
-        <source>May hold %1.</source>
-        <translation>可以包含 %1。</translation>
+        <source>Available placeholders: %1</source>
+        <translation>可用的占位符：%1</translation>
     </message>
     <message>
         <source>Format</source>
@@ -2012,16 +2040,16 @@
         <translation>质量 (CRF)</translation>
     </message>
     <message>
-        <source>Lower is better and larger. 0 loses nothing; at 17 H.264 looks like the original.</source>
-        <translation>数值越低，质量越好、文件越大。0 为无损；H.264 在 17 时看起来与原画面相同。</translation>
+        <source>Lower values give better quality and larger files. 0 is lossless; H.264 at 17 is visually lossless.</source>
+        <translation>数值越低，质量越好、文件越大。0 为无损；H.264 在 17 时视觉上无损。</translation>
     </message>
     <message>
         <source>Output</source>
         <translation>输出</translation>
     </message>
     <message>
-        <source>Settings inside the file, so that it can be dropped back</source>
-        <translation>把设置写入文件，以后可拖回窗口恢复</translation>
+        <source>Settings inside the video, to restore them later</source>
+        <translation>在视频中保存设置，以便日后恢复</translation>
     </message>
     <message>
         <source>Numeric log (JSON Lines)</source>
@@ -2032,7 +2060,7 @@
         <translation>数值日志 (CSV)</translation>
     </message>
     <message>
-        <source>Beside the video</source>
+        <source>Save with the video</source>
         <translation>随视频保存</translation>
     </message>
     <message>
@@ -2044,131 +2072,131 @@
         <translation>自动</translation>
     </message>
     <message>
-        <source>One for each core</source>
+        <source>One per core</source>
         <translation>每个核心一个</translation>
     </message>
     <message>
-        <source>Compute on</source>
+        <source>Compute device</source>
         <translation>计算设备</translation>
     </message>
     <message>
-        <source>Automatic takes the first device that passed its check. It holds for the next video.</source>
-        <translation>“自动”会使用第一个通过检测的设备。从下一个视频起生效。</translation>
+        <source>Automatic selects the first device that passed its check. Changes apply to the next video.</source>
+        <translation>“自动”选择第一个通过检测的设备。更改从下一个视频起生效。</translation>
     </message>
     <message>
-        <source>Processor threads</source>
-        <translation>处理器线程数</translation>
+        <source>CPU threads</source>
+        <translation>CPU 线程数</translation>
     </message>
     <message>
-        <source>Too many slow the computer down.</source>
-        <translation>过多会拖慢电脑。</translation>
+        <source>Too many threads slow the computer down.</source>
+        <translation>线程过多会拖慢电脑。</translation>
     </message>
     <message>
         <source>Guard</source>
         <translation>数值守护</translation>
     </message>
     <message>
-        <source>Repair</source>
+        <source>Heal</source>
         <translation>修复</translation>
     </message>
     <message>
-        <source>Watch</source>
-        <translation>只监视</translation>
+        <source>Observe</source>
+        <translation>观察</translation>
     </message>
     <message>
         <source>Off</source>
         <translation>关闭</translation>
     </message>
     <message>
-        <source>When numbers go wrong</source>
-        <translation>数值出错时</translation>
+        <source>If values become invalid</source>
+        <translation>数值无效时</translation>
     </message>
     <message>
-        <source>The step is made again with that layer more precise, and the run goes on.</source>
-        <translation>以更高精度重算出错的那一层，重做这一步，然后继续。</translation>
+        <source>The guard repeats the step with more precision in the affected op, and the run continues.</source>
+        <translation>数值守护提高受影响运算的精度，重做这一步，然后继续运行。</translation>
     </message>
     <message>
-        <source>It is written down and shown. The video may come out black or grey.</source>
-        <translation>只记录并显示。视频可能变黑或变灰。</translation>
+        <source>Findings are recorded and shown, but nothing is changed. The video may be black or gray.</source>
+        <translation>记录并显示发现，但不做任何更改。视频可能变黑或变灰。</translation>
     </message>
     <message>
-        <source>Only the finished frames are looked at.</source>
+        <source>Only the finished frames are checked.</source>
         <translation>只检查完成的画面。</translation>
     </message>
 </context>
 <context>
     <name>PresetWords</name>
     <message>
-        <source>Processor</source>
-        <translation>处理器</translation>
+        <source>CPU</source>
+        <translation>CPU</translation>
     </message>
     <message>
-        <source>A short clip in few steps, in exact float32.</source>
-        <translation>用较少步数生成短片，以精确的 float32 计算。</translation>
+        <source>Short clips with few steps, in float32.</source>
+        <translation>步数较少的短片，以 float32 计算。</translation>
     </message>
     <message>
-        <source>Less work</source>
-        <translation>更少计算</translation>
+        <source>Step cache</source>
+        <translation>步缓存</translation>
     </message>
     <message>
         <source>Few steps, with a distilled LoRA</source>
         <translation>少量步数，配合蒸馏 LoRA</translation>
     </message>
     <message>
-        <source>Four steps without guidance, for a LoRA that was distilled for that (lightx2v, CausVid, Lightning). Add the LoRA: without it the video stays unfinished.</source>
-        <translation>四步、无引导，适用于为此蒸馏的 LoRA（lightx2v、CausVid、Lightning）。请添加该 LoRA：否则视频不会完成去噪。</translation>
+        <source>Four steps without guidance, for a distilled LoRA (lightx2v, CausVid, Lightning). Add the LoRA; without it, the video stays noisy.</source>
+        <translation>四步、无引导，适用于蒸馏的 LoRA（lightx2v、CausVid、Lightning）。请添加该 LoRA；否则视频会残留噪声。</translation>
     </message>
     <message>
-        <source>Processor, fast</source>
-        <translation>处理器，快速</translation>
+        <source>CPU, fast</source>
+        <translation>CPU，快速</translation>
     </message>
     <message>
-        <source>Processor with bf16</source>
-        <translation>支持 bf16 的处理器</translation>
+        <source>CPU with bf16</source>
+        <translation>支持 bf16 的 CPU</translation>
     </message>
     <message>
-        <source>A short clip in few steps, twice as fast as in float32.</source>
-        <translation>用较少步数生成短片，比 float32 快一倍。</translation>
+        <source>Short clips with few steps, twice as fast as in float32.</source>
+        <translation>步数较少的短片，速度是 float32 的两倍。</translation>
     </message>
     <message>
         <source>Graphics card, 8 GB</source>
         <translation>显卡，8 GB</translation>
     </message>
     <message>
-        <source>Short clips, one part of the model on the card at a time.</source>
-        <translation>短片，模型的各部件轮流放入显卡。</translation>
+        <source>Short clips. One component at a time in graphics memory.</source>
+        <translation>短片。显存中每次只放一个部件。</translation>
     </message>
     <message>
         <source>Graphics card, 12 GB</source>
         <translation>显卡，12 GB</translation>
     </message>
     <message>
-        <source>Clips of three seconds, one part of the model on the card at a time.</source>
-        <translation>三秒短片，模型的各部件轮流放入显卡。</translation>
+        <source>Three-second clips. One component at a time in graphics memory.</source>
+        <translation>三秒短片。显存中每次只放一个部件。</translation>
     </message>
     <message>
         <source>Graphics card, 16 GB</source>
         <translation>显卡，16 GB</translation>
     </message>
     <message>
-        <source>Clips of four seconds, one part of the model on the card at a time.</source>
-        <translation>四秒短片，模型的各部件轮流放入显卡。</translation>
+        <source>Four-second clips. One component at a time in graphics memory.</source>
+        <translation>四秒短片。显存中每次只放一个部件。</translation>
     </message>
     <message>
-        <source>Graphics card, 24 GB and more</source>
+        <source>Graphics card, 24 GB or more</source>
         <translation>显卡，24 GB 及以上</translation>
     </message>
     <message>
-        <source>The model&apos;s own length, one part of the model on the card at a time.</source>
-        <translation>模型自身的帧数，模型的各部件轮流放入显卡。</translation>
+        <source>The model&apos;s default length. One component at a time in graphics memory.</source>
+        <translation>模型的默认帧数。显存中每次只放一个部件。</translation>
     </message>
     <message>
-        <source>A short clip in few steps, with int8 in the denoiser. With widths as those of Wan a step takes about 40 % of the time of float32; the built-in model is too small to gain. It is rounded (55 dB from float32 on the built-in model).</source>
-        <translation>用较少步数生成短片，去噪网络使用 int8。宽度与 Wan 相当的模型，每一步约为 float32 的 40 %；内置模型太小，不会更快。有舍入（在内置模型上与 float32 相差 55 dB）。</translation>
+        <source>Short clips with few steps and an int8 denoiser. For models as wide as Wan, a step takes about 40 % of the float32 time; the built-in model is too small to gain. Less precise: PSNR 55 dB against float32 on the built-in model.</source>
+        <translation>步数较少的短片，去噪网络使用 int8。宽度与 Wan 相当的模型，每步用时约为 float32 的 40 %；内置模型太小，不会更快。精度较低：在内置模型上，与 float32 相比 PSNR 为 55 dB。</translation>
     </message>
     <message>
-        <source>The model&apos;s own settings, but some steps use an earlier one&apos;s prediction again: on the built-in model up to 5 of 12, on some prompts none; 44 dB or more from the full run.</source>
-        <translation>使用模型自身的设置，但部分步骤沿用之前步骤的预测：在内置模型上 12 步中最多 5 步，有些提示词一步也没有；与完整运行相差 44 dB 或更多。</translation>
+        <source>The model&apos;s own settings, but some steps reuse an earlier prediction: up to 5 of 12 steps on the built-in model, depending on the prompt. PSNR against the full run: 44 dB or more.</source>
+        <translation>使用模型自身的设置，但部分步沿用之前的预测：在内置模型上 12 步中最多 5 步，取决于提示词。与完整运行相比，PSNR 不低于 44 dB。</translation>
     </message>
 </context>
 <context>
@@ -2178,8 +2206,8 @@
         <translation>关闭：每一步都计算。</translation>
     </message>
     <message>
-        <source>Not measured: more steps are left out, and the pictures change more.</source>
-        <translation>未经实测：省去的步更多，画面变化更大。</translation>
+        <source>Not measured: skips more steps and changes the frames more.</source>
+        <translation>未实测：跳过的步更多，画面变化更大。</translation>
     </message>
     <message>
         <source>step cache %1</source>
@@ -2199,12 +2227,12 @@
         <translation>、</translation>
     </message>
     <message>
-        <source>Measured at %1: up to 3 of 12 steps left out, with some words none; the pictures alike to 53 dB and more.</source>
-        <translation>在 %1 处实测：12 步中最多省去 3 步，有些提示词一步也不省；画面相似度 53 dB 以上。</translation>
+        <source>Measured at %1: skips up to 3 of 12 steps, depending on the prompt; PSNR 53 dB or more.</source>
+        <translation>在 %1 处实测：12 步中最多跳过 3 步，取决于提示词；PSNR 不低于 53 dB。</translation>
     </message>
     <message>
-        <source>Measured at %1: up to 5 of 12 steps left out, with some words none; the pictures alike to 44 dB and more.</source>
-        <translation>在 %1 处实测：12 步中最多省去 5 步，有些提示词一步也不省；画面相似度 44 dB 以上。</translation>
+        <source>Measured at %1: skips up to 5 of 12 steps, depending on the prompt; PSNR 44 dB or more.</source>
+        <translation>在 %1 处实测：12 步中最多跳过 5 步，取决于提示词；PSNR 不低于 44 dB。</translation>
     </message>
 </context>
 <context>
@@ -2222,16 +2250,16 @@
         <translation>注意力值</translation>
     </message>
     <message>
-        <source>feed-forward middle</source>
-        <translation>前馈层中间</translation>
+        <source>feed-forward hidden layer</source>
+        <translation>前馈隐藏层</translation>
     </message>
     <message>
-        <source>attention over time</source>
+        <source>temporal attention</source>
         <translation>时间注意力</translation>
     </message>
     <message>
-        <source>attention to the words</source>
-        <translation>文本注意力</translation>
+        <source>cross-attention</source>
+        <translation>交叉注意力</translation>
     </message>
     <message>
         <source>attention output</source>
@@ -2254,23 +2282,23 @@
         <translation>速度</translation>
     </message>
     <message>
-        <source>Words of the prompt</source>
-        <translation>提示词编码</translation>
+        <source>Prompt embedding</source>
+        <translation>提示词嵌入</translation>
     </message>
     <message>
-        <source>Words to avoid</source>
-        <translation>避免词编码</translation>
+        <source>Negative prompt embedding</source>
+        <translation>反向提示词嵌入</translation>
     </message>
     <message>
         <source>Frames</source>
         <translation>画面帧</translation>
     </message>
     <message>
-        <source>Input of the denoiser</source>
+        <source>Denoiser input</source>
         <translation>去噪网络的输入</translation>
     </message>
     <message>
-        <source>Output of the denoiser</source>
+        <source>Denoiser output</source>
         <translation>去噪网络的输出</translation>
     </message>
     <message>
@@ -2319,7 +2347,7 @@
     </message>
     <message>
         <source>%1, activations</source>
-        <comment>part of the model</comment>
+        <comment>component</comment>
         <translation>%1的激活值</translation>
     </message>
 </context>
@@ -2334,28 +2362,24 @@
         <translation>峰值 %1 / %2 (%3)，余量 %4 档</translation>
     </message>
     <message>
-        <source>Stopped at step %1: %2 is not a number</source>
-        <translation>已在第 %1 步停止：%2出现非数值</translation>
+        <source>Stopped at step %1: invalid values in %2</source>
+        <translation>已在第 %1 步停止：%2出现无效数值</translation>
     </message>
     <message>
-        <source>No video was marked as finished. Open the log to see the numbers before it.</source>
-        <translation>没有视频被标记为完成。打开日志可查看此前的数值。</translation>
+        <source>There is no finished video. The log shows the earlier values.</source>
+        <translation>没有生成完整的视频。日志中可以查看此前的数值。</translation>
     </message>
     <message>
-        <source>Spread jumped: %1, it was %2</source>
-        <translation>离散度突增：%1，此前为 %2</translation>
+        <source>Warning: %1</source>
+        <translation>警告：%1</translation>
     </message>
     <message>
-        <source>The latents widened in one step. The picture may lose detail.</source>
-        <translation>潜变量在一步之内变宽，画面可能丢失细节。</translation>
+        <source>No invalid values: %1 (guard off)</source>
+        <translation>没有无效数值：%1（数值守护已关闭）</translation>
     </message>
     <message>
-        <source>Close to the limit: %1</source>
-        <translation>接近上限：%1</translation>
-    </message>
-    <message>
-        <source>Numbers healthy: %1 (watching only)</source>
-        <translation>数值正常：%1（只监视）</translation>
+        <source>Numbers healthy: %1 (observing only)</source>
+        <translation>数值正常：%1（只观察）</translation>
     </message>
     <message>
         <source>Numbers healthy: %1</source>
@@ -2363,40 +2387,40 @@
     </message>
     <message>
         <source>Healed once, at step %1. Nothing was lost.</source>
-        <translation>已修复一次，在第 %1 步。没有任何损失。</translation>
+        <translation>在第 %1 步修复过一次。没有任何损失。</translation>
     </message>
     <message>
         <source>Healed %1 times, last at step %2. Nothing was lost.</source>
-        <translation>已修复 %1 次，最近一次在第 %2 步。没有任何损失。</translation>
+        <translation>修复过 %1 次，最近一次在第 %2 步。没有任何损失。</translation>
     </message>
     <message>
-        <source>%1 places watched at each step.</source>
-        <translation>每步监视 %1 处。</translation>
+        <source>%1 sites measured at each step.</source>
+        <translation>每步测量 %1 个位置。</translation>
     </message>
     <message>
-        <source>Repairing step %1: %2</source>
+        <source>Healing step %1: %2</source>
         <translation>正在修复第 %1 步：%2</translation>
     </message>
     <message>
-        <source>Numbers appear here while a video is made</source>
-        <translation>生成视频时，数值会显示在这里</translation>
+        <source>Statistics appear here during a run</source>
+        <translation>运行时，统计数值会显示在这里</translation>
     </message>
     <message>
-        <source>Nothing is measured yet.</source>
+        <source>No measurements yet.</source>
         <translation>尚未测量。</translation>
     </message>
     <message>
-        <source>Not a number at step %1: %2</source>
-        <translation>第 %1 步出现非数值：%2</translation>
+        <source>Invalid values at step %1: %2</source>
+        <translation>第 %1 步出现无效数值：%2</translation>
     </message>
     <message>
-        <source>Values that are not finite: %1.</source>
-        <translation>非有限的数值：%1 个。</translation>
+        <source>NaN or infinite values: %1.</source>
+        <translation>NaN 或无穷大的数值：%1 个。</translation>
     </message>
     <message numerus="yes">
-        <source>%n known overrides in place from the start. This run needed no repair.</source>
+        <source>%n known overrides applied from the start. No step had to be healed.</source>
         <translation>
-            <numerusform>从一开始就有 %n 项已知的提升措施生效。本次运行无需修复。</numerusform>
+            <numerusform>从一开始就应用了 %n 条已知的精度提升记录。没有需要修复的步。</numerusform>
         </translation>
     </message>
     <message>
@@ -2411,15 +2435,15 @@
         <translation>已损坏：一帧也无法读取。</translation>
     </message>
     <message>
-        <source>Not whole: %1 of %2 frames can be read.</source>
+        <source>Incomplete: %1 of %2 frames can be read.</source>
         <translation>不完整：%2 帧中只能读取 %1 帧。</translation>
     </message>
     <message>
-        <source>Every frame is black.</source>
-        <translation>每一帧都是黑的。</translation>
+        <source>All frames are black.</source>
+        <translation>所有帧都是黑的。</translation>
     </message>
     <message numerus="yes">
-        <source>Whole: %n frames can be read.</source>
+        <source>Complete: %n frames can be read.</source>
         <translation>
             <numerusform>完整：可读取 %n 帧。</numerusform>
         </translation>
@@ -2435,12 +2459,12 @@
 <context>
     <name>VocabularyRule</name>
     <message>
-        <source>This small model does not know %1.</source>
-        <translation>这个小模型不认识%1。</translation>
+        <source>Words unknown to this model: %1.</source>
+        <translation>此模型不认识的词：%1。</translation>
     </message>
     <message>
-        <source>This small model knows: %1.</source>
-        <translation>这个小模型认识：%1。</translation>
+        <source>Words this model knows: %1.</source>
+        <translation>此模型认识的词：%1。</translation>
     </message>
 </context>
 <context>
@@ -2465,12 +2489,12 @@
         <translation>版本 %1，Qt %2</translation>
     </message>
     <message>
-        <source>Made with</source>
+        <source>Built with</source>
         <translation>使用的组件</translation>
     </message>
     <message>
-        <source>Makes videos on your own machine, shows the numbers while it does so, and protects them.</source>
-        <translation>在您自己的电脑上生成视频，同时显示并守护其中的数值。</translation>
+        <source>Generates videos on your own computer, shows the values inside the model, and heals steps that overflow.</source>
+        <translation>在您自己的电脑上生成视频，显示模型内部的数值，并修复发生溢出的步。</translation>
     </message>
     <message>
         <source>Free software under the GNU General Public License, version 3 or later. It comes without any warranty.</source>
@@ -2484,19 +2508,19 @@
         <translation>检查文件</translation>
     </message>
     <message>
-        <source>Reads the files from end to end: their SHA-256, and numbers that are none.</source>
-        <translation>从头到尾读取文件：核对 SHA-256，并查找非数值。</translation>
+        <source>Reads every file in full to verify its checksum and to find invalid values (NaN or infinity).</source>
+        <translation>完整读取每个文件，校验 SHA-256 并查找无效数值（NaN 或无穷大）。</translation>
     </message>
     <message>
         <source>Stop</source>
         <translation>停止</translation>
     </message>
     <message>
-        <source>Stop checking</source>
+        <source>Stop the check</source>
         <translation>停止检查</translation>
     </message>
     <message>
-        <source>Progress of the check</source>
+        <source>Check progress</source>
         <translation>检查进度</translation>
     </message>
     <message>
@@ -2507,12 +2531,12 @@
 <context>
     <name>kinescope::ui::ComparePage</name>
     <message>
-        <source>Two runs beside each other</source>
-        <translation>两次运行并排</translation>
+        <source>Compare two runs</source>
+        <translation>对比两次运行</translation>
     </message>
     <message>
-        <source>Choose A and B above: two videos, or two numeric logs.</source>
-        <translation>请在上方选择 A 和 B：两个视频，或两份数值日志。</translation>
+        <source>Select A and B above: two videos or two numeric logs.</source>
+        <translation>请在上方选择 A 和 B：两个视频或两份数值日志。</translation>
     </message>
     <message>
         <source>Side by side</source>
@@ -2531,11 +2555,11 @@
         <translation>闪切</translation>
     </message>
     <message>
-        <source>Place of the wipe</source>
+        <source>Wipe position</source>
         <translation>划变位置</translation>
     </message>
     <message>
-        <source>Left of it A, right of it B</source>
+        <source>A on the left, B on the right</source>
         <translation>左侧为 A，右侧为 B</translation>
     </message>
     <message>
@@ -2547,7 +2571,7 @@
         <translation>文本 (*.txt)</translation>
     </message>
     <message>
-        <source>The report could not be saved</source>
+        <source>Can&apos;t save the report</source>
         <translation>无法保存报告</translation>
     </message>
     <message>
@@ -2555,11 +2579,11 @@
         <translation>保存当前帧</translation>
     </message>
     <message>
-        <source>Picture (*.png)</source>
-        <translation>图片 (*.png)</translation>
+        <source>PNG image (*.png)</source>
+        <translation>PNG 图片 (*.png)</translation>
     </message>
     <message>
-        <source>The frame could not be saved</source>
+        <source>Can&apos;t save the frame</source>
         <translation>无法保存此帧</translation>
     </message>
     <message>
@@ -2574,32 +2598,32 @@
         <translation>第 %1 步 · %2</translation>
     </message>
     <message>
-        <source>%1 apart, relative to the largest number</source>
-        <translation>相对于最大数值相差 %1</translation>
+        <source>relative difference: %1</source>
+        <translation>相对差异：%1</translation>
     </message>
     <message>
         <source>no difference</source>
-        <translation>没有差异</translation>
+        <translation>无差异</translation>
     </message>
     <message>
         <source>Step %1</source>
         <translation>第 %1 步</translation>
     </message>
     <message>
-        <source>not measured in both</source>
-        <translation>并非两者都有测量</translation>
+        <source>not measured in both runs</source>
+        <translation>并非两次运行都有测量</translation>
     </message>
     <message>
-        <source>Where they part</source>
-        <translation>分歧出现之处</translation>
+        <source>Difference per block</source>
+        <translation>各块的差异</translation>
     </message>
     <message>
-        <source>%1 bits the same</source>
+        <source>%1 matching bits</source>
         <translation>%1 位相同</translation>
     </message>
     <message>
-        <source>Latents, A filled, B as a line</source>
-        <translation>潜变量，A 为填充，B 为线条</translation>
+        <source>Latents: A as bars, B as a line</source>
+        <translation>潜变量：A 为柱形，B 为折线</translation>
     </message>
 </context>
 <context>
@@ -2617,32 +2641,32 @@
         <translation>结果</translation>
     </message>
     <message>
-        <source>Comparing</source>
-        <translation>正在比较</translation>
+        <source>Comparing…</source>
+        <translation>正在对比…</translation>
     </message>
     <message>
-        <source>Every frame of both is looked at.</source>
-        <translation>逐帧检查两者。</translation>
+        <source>Compares every frame of both runs.</source>
+        <translation>逐帧对比两次运行。</translation>
     </message>
     <message>
-        <source>PSNR, mean</source>
-        <translation>PSNR 平均值</translation>
+        <source>Mean PSNR</source>
+        <translation>平均 PSNR</translation>
     </message>
     <message>
         <source>Frames compared</source>
         <translation>已比较的帧</translation>
     </message>
     <message>
-        <source>First to differ</source>
-        <translation>最先不同之处</translation>
+        <source>First difference</source>
+        <translation>首个差异</translation>
     </message>
     <message>
-        <source>Largest difference of a statistic</source>
-        <translation>统计的最大差异</translation>
+        <source>Largest statistic difference</source>
+        <translation>统计数值的最大差异</translation>
     </message>
     <message>
-        <source>What differs</source>
-        <translation>不同之处</translation>
+        <source>Different setting</source>
+        <translation>不同的设置</translation>
     </message>
     <message>
         <source>A</source>
@@ -2653,8 +2677,8 @@
         <translation>B</translation>
     </message>
     <message>
-        <source>SSIM, mean</source>
-        <translation>SSIM 平均值</translation>
+        <source>Mean SSIM</source>
+        <translation>平均 SSIM</translation>
     </message>
 </context>
 <context>
@@ -2675,19 +2699,19 @@
 <context>
     <name>kinescope::ui::DetailsPanel</name>
     <message>
-        <source>Healed while it was made. Nothing was lost.</source>
-        <translation>生成过程中已修复，没有任何损失。</translation>
+        <source>Healed during the run.</source>
+        <translation>运行期间已修复。</translation>
     </message>
     <message>
-        <source>Healthy from start to end.</source>
-        <translation>自始至终正常。</translation>
+        <source>Numbers healthy throughout the run.</source>
+        <translation>整个运行期间数值正常。</translation>
     </message>
     <message>
-        <source>Stopped early. What was ready was kept.</source>
-        <translation>提前停止，已完成的部分已保留。</translation>
+        <source>Stopped early. The finished part was saved.</source>
+        <translation>提前停止，已保存完成的部分。</translation>
     </message>
     <message>
-        <source>Stopped early: decoded before its last step.</source>
+        <source>Stopped early: decoded before the last step.</source>
         <translation>提前停止：在最后一步之前解码。</translation>
     </message>
     <message>
@@ -2703,8 +2727,8 @@
         <translation>在文件夹中显示</translation>
     </message>
     <message>
-        <source>Vary…</source>
-        <translation>变化…</translation>
+        <source>Variations</source>
+        <translation>变体</translation>
     </message>
     <message>
         <source>Compare</source>
@@ -2719,30 +2743,30 @@
         <translation>视频</translation>
     </message>
     <message>
-        <source>Choose a video</source>
+        <source>Select a video</source>
         <translation>请选择一个视频</translation>
     </message>
     <message numerus="yes">
-        <source>%n more seeds</source>
+        <source>%n variations</source>
         <translation>
-            <numerusform>再换 %n 个种子</numerusform>
+            <numerusform>%n 个变体</numerusform>
         </translation>
     </message>
     <message>
-        <source>More videos with these settings, each with a seed of its own.</source>
-        <translation>用这些设置生成更多视频，每个使用不同的种子。</translation>
+        <source>Generates more videos with these settings and different seeds.</source>
+        <translation>用这些设置和不同的种子生成更多视频。</translation>
     </message>
     <message>
-        <source>Choose two videos to compare them.</source>
-        <translation>请选择两个视频进行对比。</translation>
+        <source>Select two videos to compare them.</source>
+        <translation>选择两个视频即可对比。</translation>
     </message>
     <message>
-        <source>Moved or deleted</source>
-        <translation>已移动或删除</translation>
+        <source>File moved or deleted</source>
+        <translation>文件已移动或删除</translation>
     </message>
     <message>
-        <source>This video holds no settings.</source>
-        <translation>此视频中没有设置信息。</translation>
+        <source>This video contains no settings.</source>
+        <translation>此视频不包含设置。</translation>
     </message>
     <message>
         <source>Model</source>
@@ -2794,8 +2818,8 @@
         <translation>检查文件</translation>
     </message>
     <message>
-        <source>Read every frame of the file and see whether it is whole.</source>
-        <translation>读取文件的每一帧，检查它是否完整。</translation>
+        <source>Reads every frame to check that the file is complete.</source>
+        <translation>读取每一帧，检查文件是否完整。</translation>
     </message>
     <message>
         <source>Reading every frame…</source>
@@ -2809,11 +2833,11 @@
         <translation>%1 秒</translation>
     </message>
     <message>
-        <source>Learned on this computer</source>
-        <translation>在本机学到的内容</translation>
+        <source>Overrides from earlier runs</source>
+        <translation>以前运行的精度提升记录</translation>
     </message>
     <message>
-        <source>Forget all of it</source>
+        <source>Forget all</source>
         <translation>全部忘记</translation>
     </message>
     <message>
@@ -2829,12 +2853,12 @@
         <translation>检测</translation>
     </message>
     <message>
-        <source>Versions really loaded</source>
+        <source>Loaded versions</source>
         <translation>实际加载的版本</translation>
     </message>
     <message>
-        <source>The next runs find out anew what has to run in a higher precision.</source>
-        <translation>下次运行会重新找出哪些部分需要更高精度。</translation>
+        <source>Later runs determine again which ops need more precision.</source>
+        <translation>以后的运行会重新确定哪些运算需要更高精度。</translation>
     </message>
     <message>
         <source>not used</source>
@@ -2861,31 +2885,31 @@
         <translation>fp8</translation>
     </message>
     <message>
-        <source>Used in</source>
-        <translation>用于</translation>
+        <source>Computes in</source>
+        <translation>计算精度</translation>
     </message>
     <message>
-        <source>Part</source>
+        <source>Component</source>
         <translation>部件</translation>
     </message>
     <message>
         <source>Stored</source>
-        <translation>存储</translation>
+        <translation>存储精度</translation>
     </message>
     <message>
         <source>Computed</source>
-        <translation>计算</translation>
+        <translation>计算精度</translation>
     </message>
     <message>
-        <source>Sums</source>
-        <translation>求和</translation>
+        <source>Accumulated</source>
+        <translation>累加精度</translation>
     </message>
     <message>
         <source>Attention</source>
         <translation>注意力</translation>
     </message>
     <message>
-        <source>Because</source>
+        <source>Reason</source>
         <translation>原因</translation>
     </message>
     <message>
@@ -2893,8 +2917,8 @@
         <translation>Kinescope</translation>
     </message>
     <message>
-        <source>Nothing yet: no run had to be repaired here.</source>
-        <translation>暂无：在本机上还没有运行需要修复。</translation>
+        <source>None: no run on this computer had to be healed.</source>
+        <translation>无：本机上没有需要修复的运行。</translation>
     </message>
     <message>
         <source>Save report</source>
@@ -2905,12 +2929,12 @@
         <translation>文本 (*.txt)</translation>
     </message>
     <message>
-        <source>The report could not be saved</source>
+        <source>Can&apos;t save the report</source>
         <translation>无法保存报告</translation>
     </message>
     <message>
-        <source>Not checked here</source>
-        <translation>此处未检测</translation>
+        <source>Not checked</source>
+        <translation>未检测</translation>
     </message>
 </context>
 <context>
@@ -2928,12 +2952,12 @@
         <translation>复制报告</translation>
     </message>
     <message>
-        <source>Checking this computer</source>
-        <translation>正在检测这台电脑</translation>
+        <source>Checking this computer…</source>
+        <translation>正在检测这台电脑…</translation>
     </message>
     <message>
-        <source>Each device is tried in a process of its own, so that a fault of its driver cannot end Kinescope.</source>
-        <translation>每个设备都在单独的进程中试用，因此驱动出错不会使 Kinescope 退出。</translation>
+        <source>Each device is tested in a separate process, so a driver crash does not affect Kinescope.</source>
+        <translation>每个设备都在单独的进程中测试，驱动程序崩溃不会影响 Kinescope。</translation>
     </message>
 </context>
 <context>
@@ -2943,23 +2967,23 @@
         <translation>获取模型</translation>
     </message>
     <message>
-        <source>Nothing is fetched without a click. Each file is checked by its length and SHA-256 before it gets its name, and goes on after an interruption. They go to %1.</source>
-        <translation>不点击就不会下载。每个文件在命名之前都会校验长度和 SHA-256，中断后可继续。文件保存到 %1。</translation>
+        <source>Kinescope downloads only the models that you select, resumes interrupted downloads, and verifies the length and SHA-256 of every file. Files are saved in %1.</source>
+        <translation>Kinescope 只下载您选择的模型，可继续中断的下载，并校验每个文件的长度和 SHA-256。文件保存在 %1。</translation>
     </message>
     <message>
-        <source>Back to the models</source>
-        <translation>返回模型</translation>
+        <source>Back to models</source>
+        <translation>返回模型列表</translation>
     </message>
 </context>
 <context>
     <name>kinescope::ui::DownloadView</name>
     <message>
-        <source>Licence: %1 · from %2</source>
-        <translation>许可证：%1 · 来自 %2</translation>
+        <source>License: %1 · Source: %2</source>
+        <translation>许可证：%1 · 来源：%2</translation>
     </message>
     <message>
-        <source>Progress of %1</source>
-        <translation>%1 的进度</translation>
+        <source>Download progress: %1</source>
+        <translation>下载进度：%1</translation>
     </message>
     <message>
         <source>%1, %2 left</source>
@@ -3002,8 +3026,8 @@
         <translation>您的视频将显示在这里</translation>
     </message>
     <message>
-        <source>Press Generate. You will see every frame as it forms, and every number that matters.</source>
-        <translation>按“生成”。您会看到每一帧如何形成，以及每一个重要的数值。</translation>
+        <source>Press Generate to start. The preview and the numbers update after every step.</source>
+        <translation>按“生成”开始。预览和数值在每一步之后更新。</translation>
     </message>
     <message>
         <source>Ctrl+Enter</source>
@@ -3048,57 +3072,73 @@
 <context>
     <name>kinescope::ui::ExampleCard</name>
     <message>
-        <source>Put these words into the prompt.</source>
-        <translation>把这些文字放入提示词。</translation>
+        <source>Use this example as the prompt.</source>
+        <translation>将此示例用作提示词。</translation>
     </message>
 </context>
 <context>
     <name>kinescope::ui::ExtraFieldsForm</name>
     <message>
-        <source>Guidance, first frame</source>
-        <translation>首帧引导强度</translation>
+        <source>How closely the first frame follows the start image.</source>
+        <translation>首帧与起始图像的接近程度。</translation>
     </message>
     <message>
-        <source>How closely the first frame keeps to the picture.</source>
-        <translation>首帧与图片的接近程度。</translation>
+        <source>How closely the last frame follows the start image. 1 or less turns guidance off.</source>
+        <translation>末帧与起始图像的接近程度。小于等于 1 时不引导。</translation>
     </message>
     <message>
-        <source>Guidance, last frame</source>
-        <translation>末帧引导强度</translation>
+        <source>Higher values give more motion. The model default is 127.</source>
+        <translation>数值越大，运动越多。模型默认值为 127。</translation>
     </message>
     <message>
-        <source>How closely the last frame keeps to the picture. 1 and below: no guidance.</source>
-        <translation>末帧与图片的接近程度。1 及以下：不引导。</translation>
+        <source>Noise added to the start image. More noise gives more motion and less similarity to the image.</source>
+        <translation>加到起始图像上的噪声。噪声越多，运动越多，与图像也越不相似。</translation>
     </message>
     <message>
-        <source>Motion</source>
-        <translation>运动</translation>
+        <source>Fewer frames need less memory but match each other slightly less.</source>
+        <translation>帧数越少，占用内存越少，但相邻帧的一致性略差。</translation>
     </message>
     <message>
-        <source>More is livelier. 127 is what the model expects.</source>
-        <translation>越大越活跃。127 是模型预期的值。</translation>
+        <source>Noise level that the VAE expects and removes. The usual value is 0.05.</source>
+        <translation>VAE 预期并去除的噪声级别，通常为 0.05。</translation>
     </message>
     <message>
-        <source>Noise on the picture</source>
-        <translation>图片噪声</translation>
+        <source>Noise added to the latents before decoding. A negative value uses the decoder noise level.</source>
+        <translation>解码前加到潜变量上的噪声。负值表示使用解码器噪声级别。</translation>
     </message>
     <message>
-        <source>More departs further from the picture, and moves more.</source>
-        <translation>越大离图片越远，运动也越多。</translation>
+        <source>Noise added to the condition images. More noise gives more motion and less similarity to the images.</source>
+        <translation>加到条件图像上的噪声。噪声越多，运动越多，与图像也越不相似。</translation>
     </message>
     <message>
-        <source>Frames decoded at once</source>
-        <translation>一次解码的帧数</translation>
+        <source>Decoder noise level</source>
+        <translation>解码器噪声级别</translation>
     </message>
     <message>
-        <source>Fewer need less memory; neighbouring frames agree a little less.</source>
-        <translation>越少占用内存越小，但相邻帧的一致性略差。</translation>
+        <source>How much noise the VAE expects and removes. 0.05 is usual.</source>
+        <translation>VAE 预期并去除的噪声量，通常为 0.05。</translation>
+    </message>
+    <message>
+        <source>Noise before decoding</source>
+        <translation>解码前的噪声</translation>
+    </message>
+    <message>
+        <source>Noise added to the latents before decoding. Below 0: as the decoder expects.</source>
+        <translation>解码前加到潜变量上的噪声。小于 0：与解码器的预期一致。</translation>
+    </message>
+    <message>
+        <source>Noise on given pictures</source>
+        <translation>给定图像的噪声</translation>
+    </message>
+    <message>
+        <source>More noise lets the video depart further from the pictures, and moves more.</source>
+        <translation>噪声越大，视频离图像越远，运动也越多。</translation>
     </message>
 </context>
 <context>
-    <name>kinescope::ui::FileDesk</name>
+    <name>kinescope::ui::FileController</name>
     <message>
-        <source>Open a video or settings</source>
+        <source>Open Video or Settings</source>
         <translation>打开视频或设置</translation>
     </message>
     <message>
@@ -3106,15 +3146,15 @@
         <translation>视频与设置</translation>
     </message>
     <message>
-        <source>Add a start image</source>
+        <source>Add Start Image</source>
         <translation>添加起始图像</translation>
     </message>
     <message>
-        <source>Pictures</source>
-        <translation>图片</translation>
+        <source>Images</source>
+        <translation>图像</translation>
     </message>
     <message>
-        <source>Import a queue</source>
+        <source>Import Queue</source>
         <translation>导入队列</translation>
     </message>
     <message>
@@ -3122,20 +3162,20 @@
         <translation>队列与请求</translation>
     </message>
     <message>
-        <source>Nothing was taken.</source>
-        <translation>没有采用任何内容。</translation>
+        <source>Nothing was opened.</source>
+        <translation>未打开任何内容。</translation>
     </message>
     <message>
-        <source>It was not made by Kinescope, or another program removed them.</source>
+        <source>It was not made by Kinescope, or another program removed the settings.</source>
         <translation>它不是由 Kinescope 生成的，或设置已被其他程序移除。</translation>
     </message>
     <message>
-        <source>This video holds no settings.</source>
-        <translation>此视频中没有设置信息。</translation>
+        <source>This video contains no settings.</source>
+        <translation>此视频不包含设置。</translation>
     </message>
     <message>
-        <source>Begin with its first frame</source>
-        <translation>以其第一帧开始</translation>
+        <source>Use its first frame</source>
+        <translation>使用其第一帧</translation>
     </message>
 </context>
 <context>
@@ -3153,24 +3193,24 @@
         <translation>文件夹</translation>
     </message>
     <message>
-        <source>Take this folder off the list; its files stay</source>
-        <translation>从列表中移除此文件夹，其中的文件不变</translation>
+        <source>Remove folder from the list (files are not deleted)</source>
+        <translation>从列表中移除文件夹（不删除文件）</translation>
     </message>
     <message>
-        <source>Look again (F5)</source>
+        <source>Scan again (F5)</source>
         <translation>重新扫描 (F5)</translation>
     </message>
     <message>
-        <source>Files stay where they are. Kinescope reads ComfyUI, diffusers and Hugging Face layouts, single files and shards.</source>
-        <translation>文件留在原处。Kinescope 可读取 ComfyUI、diffusers 和 Hugging Face 的目录结构、单个文件和分片。</translation>
+        <source>Kinescope reads ComfyUI, diffusers and Hugging Face folders, single files and shards. Files stay where they are.</source>
+        <translation>Kinescope 可读取 ComfyUI、diffusers 和 Hugging Face 的文件夹、单个文件和分片。文件留在原处。</translation>
     </message>
     <message>
-        <source>Is not there now</source>
-        <translation>现在不在</translation>
+        <source>Not available</source>
+        <translation>不可用</translation>
     </message>
     <message>
-        <source>%1, is not there now</source>
-        <translation>%1，现在不在</translation>
+        <source>%1, not available</source>
+        <translation>%1，不可用</translation>
     </message>
     <message numerus="yes">
         <source>%1: %n models</source>
@@ -3188,11 +3228,11 @@
     </message>
     <message>
         <source>Found: %1.</source>
-        <translation>已找到：%1。</translation>
+        <translation>找到：%1。</translation>
     </message>
     <message>
-        <source>Use it</source>
-        <translation>使用</translation>
+        <source>Add folder</source>
+        <translation>添加文件夹</translation>
     </message>
 </context>
 <context>
@@ -3220,7 +3260,7 @@
         <translation>Ctrl+Enter</translation>
     </message>
     <message>
-        <source>Make the video with these settings.</source>
+        <source>Generates the video with these settings.</source>
         <translation>用这些设置生成视频。</translation>
     </message>
     <message>
@@ -3228,7 +3268,7 @@
         <translation>生成</translation>
     </message>
     <message>
-        <source>Getting ready…</source>
+        <source>Preparing…</source>
         <translation>正在准备…</translation>
     </message>
     <message>
@@ -3236,20 +3276,20 @@
         <translation>在本机上约需 %1</translation>
     </message>
     <message>
-        <source>The time is known after the first video</source>
-        <translation>生成第一个视频后即可估计时间</translation>
+        <source>Time estimate available after the first video</source>
+        <translation>生成第一个视频后可估计用时</translation>
     </message>
     <message>
-        <source>More ways to generate</source>
-        <translation>更多生成方式</translation>
+        <source>More options</source>
+        <translation>更多选项</translation>
     </message>
     <message>
-        <source>Several videos at once, or into the queue.</source>
-        <translation>一次生成多个视频，或加入队列。</translation>
+        <source>Generate several videos or add them to the queue.</source>
+        <translation>生成多个视频，或将其加入队列。</translation>
     </message>
     <message>
-        <source>Variations, one seed each</source>
-        <translation>变体，每个使用不同的种子</translation>
+        <source>Variations with different seeds</source>
+        <translation>变体数（种子各不相同）</translation>
     </message>
     <message>
         <source>Variations</source>
@@ -3300,8 +3340,8 @@
         <translation>未测量</translation>
     </message>
     <message>
-        <source>%1 stops left</source>
-        <translation>余 %1 档</translation>
+        <source>%1 stops of headroom</source>
+        <translation>余量 %1 档</translation>
     </message>
     <message>
         <source>Block</source>
@@ -3330,7 +3370,7 @@
 <context>
     <name>kinescope::ui::HelpController</name>
     <message>
-        <source>Open a numeric log</source>
+        <source>Open Numeric Log</source>
         <translation>打开数值日志</translation>
     </message>
     <message>
@@ -3348,8 +3388,8 @@
 <context>
     <name>kinescope::ui::HistoryDelegate</name>
     <message>
-        <source>Moved or deleted</source>
-        <translation>已移动或删除</translation>
+        <source>File moved or deleted</source>
+        <translation>文件已移动或删除</translation>
     </message>
 </context>
 <context>
@@ -3366,7 +3406,7 @@
         <translation>历史记录</translation>
     </message>
     <message>
-        <source>Search the history</source>
+        <source>Search history</source>
         <translation>搜索历史记录</translation>
     </message>
     <message>
@@ -3378,7 +3418,7 @@
         <translation>全部</translation>
     </message>
     <message>
-        <source>Favourites</source>
+        <source>Favorites</source>
         <translation>收藏</translation>
     </message>
     <message>
@@ -3405,16 +3445,16 @@
         </translation>
     </message>
     <message>
-        <source>No video is like that.</source>
-        <translation>没有符合条件的视频。</translation>
+        <source>No matching videos.</source>
+        <translation>没有匹配的视频。</translation>
     </message>
     <message>
-        <source>Videos that you make appear here.</source>
-        <translation>您生成的视频会显示在这里。</translation>
+        <source>Your videos appear here.</source>
+        <translation>您的视频会显示在这里。</translation>
     </message>
     <message>
-        <source>Pictures</source>
-        <translation>图片</translation>
+        <source>Grid</source>
+        <translation>网格</translation>
     </message>
     <message>
         <source>List</source>
@@ -3436,26 +3476,26 @@
         <translation>选择或拖入</translation>
     </message>
     <message>
-        <source>Take the picture away</source>
-        <translation>移除图片</translation>
+        <source>Remove image</source>
+        <translation>移除图像</translation>
     </message>
     <message>
-        <source>Take away: %1</source>
-        <translation>移除：%1</translation>
+        <source>Remove %1</source>
+        <translation>移除%1</translation>
     </message>
     <message>
-        <source>Choose a picture</source>
-        <translation>选择图片</translation>
+        <source>Choose Image</source>
+        <translation>选择图像</translation>
     </message>
     <message>
-        <source>Pictures (*.png *.jpg *.jpeg *.webp *.tif *.tiff *.bmp)</source>
-        <translation>图片 (*.png *.jpg *.jpeg *.webp *.tif *.tiff *.bmp)</translation>
+        <source>Images (*.png *.jpg *.jpeg *.webp *.tif *.tiff *.bmp)</source>
+        <translation>图像 (*.png *.jpg *.jpeg *.webp *.tif *.tiff *.bmp)</translation>
     </message>
 </context>
 <context>
-    <name>kinescope::ui::LibraryDesk</name>
+    <name>kinescope::ui::LibraryController</name>
     <message>
-        <source>Export the queue</source>
+        <source>Export Queue</source>
         <translation>导出队列</translation>
     </message>
     <message>
@@ -3463,16 +3503,16 @@
         <translation>JSON Lines (*.jsonl)</translation>
     </message>
     <message>
-        <source>Could not be exported:</source>
-        <translation>无法导出：</translation>
+        <source>Export failed:</source>
+        <translation>导出失败：</translation>
     </message>
     <message>
-        <source>Made with %1, which is not here. Settings that fit were kept.</source>
-        <translation>由 %1 生成，本机没有该模型。适用的设置已保留。</translation>
+        <source>The model %1 is not available. Settings that apply to the current model were restored.</source>
+        <translation>模型 %1 不可用。已恢复适用于当前模型的设置。</translation>
     </message>
     <message>
-        <source>A job of the queue is open.</source>
-        <translation>正在编辑队列中的一个任务。</translation>
+        <source>Editing a queued job.</source>
+        <translation>正在编辑队列中的任务。</translation>
     </message>
     <message>
         <source>Settings restored.</source>
@@ -3483,12 +3523,12 @@
         <translation>撤销</translation>
     </message>
     <message>
-        <source>A job of the queue failed:</source>
-        <translation>队列中有一个任务失败：</translation>
+        <source>A queued job failed:</source>
+        <translation>队列中的任务失败：</translation>
     </message>
     <message>
         <source>“%1”: %2. %3</source>
-        <comment>prompt, what happened, why</comment>
+        <comment>prompt, error title, explanation</comment>
         <translation>“%1”：%2。%3</translation>
     </message>
     <message>
@@ -3499,25 +3539,25 @@
 <context>
     <name>kinescope::ui::LibraryPage</name>
     <message numerus="yes">
-        <source>Move %n videos to the bin?</source>
+        <source>Move %n videos to the trash?</source>
         <translation>
             <numerusform>将 %n 个视频移到回收站？</numerusform>
         </translation>
     </message>
     <message>
-        <source>Their numbers go with them. They can be taken out of the bin again.</source>
-        <translation>它们的数值日志也会一起移走。可以从回收站恢复。</translation>
+        <source>Their numeric logs are moved, too. You can restore them from the trash.</source>
+        <translation>其数值日志也会一并移走。可以从回收站恢复。</translation>
     </message>
     <message>
         <source>Keep</source>
         <translation>保留</translation>
     </message>
     <message>
-        <source>Move to the bin</source>
+        <source>Move to Trash</source>
         <translation>移到回收站</translation>
     </message>
     <message>
-        <source>Could not be moved to the bin:</source>
+        <source>Can&apos;t move to the trash:</source>
         <translation>无法移到回收站：</translation>
     </message>
 </context>
@@ -3544,8 +3584,8 @@
         <translation>筛选</translation>
     </message>
     <message>
-        <source>Copy what is shown</source>
-        <translation>复制显示的内容</translation>
+        <source>Copy visible lines</source>
+        <translation>复制可见的行</translation>
     </message>
 </context>
 <context>
@@ -3599,7 +3639,7 @@
         <translation>工具(&amp;T)</translation>
     </message>
     <message>
-        <source>&amp;Compare with…</source>
+        <source>&amp;Compare With…</source>
         <translation>与其他视频对比(&amp;C)…</translation>
     </message>
     <message>
@@ -3711,7 +3751,7 @@
         <translation>浅色(&amp;L)</translation>
     </message>
     <message>
-        <source>&amp;High contrast</source>
+        <source>&amp;High Contrast</source>
         <translation>高对比度(&amp;H)</translation>
     </message>
     <message>
@@ -3787,8 +3827,8 @@
         <translation>复制报告</translation>
     </message>
     <message>
-        <source>Open &amp;Numeric Log</source>
-        <translation>打开数值日志(&amp;N)</translation>
+        <source>Open &amp;Numeric Log…</source>
+        <translation>打开数值日志(&amp;N)…</translation>
     </message>
     <message>
         <source>Kinescope &amp;Help</source>
@@ -3806,7 +3846,7 @@
 <context>
     <name>kinescope::ui::MainWindow</name>
     <message>
-        <source>Compare with</source>
+        <source>Compare With</source>
         <translation>与其他视频对比</translation>
     </message>
     <message>
@@ -3853,7 +3893,7 @@
         <translation>目录</translation>
     </message>
     <message>
-        <source>Page of the manual</source>
+        <source>Manual page</source>
         <translation>手册页面</translation>
     </message>
     <message>
@@ -3910,20 +3950,20 @@
         <translation>%1 / %2</translation>
     </message>
     <message>
-        <source>Needs %1, %2 are free.</source>
-        <translation>需要 %1，空闲 %2。</translation>
+        <source>Needs %1, but only %2 is free.</source>
+        <translation>需要 %1，但只有 %2 空闲。</translation>
     </message>
     <message>
-        <source>The control group %1 is limited to %2, of which %3 are in use.</source>
-        <translation>控制组 %1 的上限为 %2，其中 %3 已使用。</translation>
+        <source>Control group %1 is limited to %2; %3 in use.</source>
+        <translation>控制组 %1 的上限为 %2，已使用 %3。</translation>
     </message>
     <message>
-        <source>The address space is limited (ulimit -v) to %1, of which %2 are in use.</source>
-        <translation>地址空间上限（ulimit -v）为 %1，其中 %2 已使用。</translation>
+        <source>The address space is limited to %1 (ulimit -v); %2 in use.</source>
+        <translation>地址空间上限为 %1（ulimit -v），已使用 %2。</translation>
     </message>
     <message>
-        <source>The data segment is limited (ulimit -d) to %1, of which %2 are in use.</source>
-        <translation>数据段上限（ulimit -d）为 %1，其中 %2 已使用。</translation>
+        <source>The data segment is limited to %1 (ulimit -d); %2 in use.</source>
+        <translation>数据段上限为 %1（ulimit -d），已使用 %2。</translation>
     </message>
     <message>
         <source>Memory limit</source>
@@ -3942,8 +3982,8 @@
         <translation> GB</translation>
     </message>
     <message>
-        <source>What the run may take of the memory that computes: the graphics card&apos;s, or the computer&apos;s. What is larger is streamed. Automatic: what is free when it begins.</source>
-        <translation>运行可占用的计算内存：显卡的显存，或电脑的内存。超出的部分以流式载入。自动：开始时可用的内存。</translation>
+        <source>Limits graphics memory, or system memory if the CPU computes. Blocks that do not fit are streamed. Automatic: uses the memory that is free when the run starts.</source>
+        <translation>限制显存；由 CPU 计算时限制系统内存。放不下的块以流式载入。自动：使用运行开始时空闲的内存。</translation>
     </message>
     <message>
         <source>Always</source>
@@ -3954,24 +3994,24 @@
         <translation>从不</translation>
     </message>
     <message>
-        <source>A streamed block is fetched while the one before it computes: less memory, the same result bit for bit, and often slower. Automatic: only what does not fit.</source>
-        <translation>流式载入的块在前一块计算时读入：占用内存更少，结果逐位相同，但往往更慢。自动：只流式载入放不下的部分。</translation>
+        <source>Loads each block while the previous one computes. Needs less memory and gives identical results, but is often slower. Automatic: streams only the blocks that do not fit.</source>
+        <translation>在前一个块计算时载入下一个块。占用内存更少，结果完全相同，但往往更慢。自动：只流式载入放不下的块。</translation>
     </message>
     <message>
         <source>Decode in tiles</source>
         <translation>分块解码</translation>
     </message>
     <message>
-        <source>The frames are decoded by overlapping tiles: less memory, slightly other pixels.</source>
-        <translation>画面按重叠的分块解码：占用内存更少，像素略有不同。</translation>
+        <source>Decodes the frames in overlapping tiles. Needs less memory; pixels change slightly.</source>
+        <translation>按重叠的分块解码画面。占用内存更少，像素略有变化。</translation>
     </message>
     <message>
-        <source>Needs %1 at the least.</source>
+        <source>Needs at least %1.</source>
         <translation>至少需要 %1。</translation>
     </message>
     <message>
-        <source>Too little.</source>
-        <translation>太少。</translation>
+        <source>Too low.</source>
+        <translation>太低。</translation>
     </message>
     <message>
         <source>%1, limit %2</source>
@@ -3981,8 +4021,8 @@
 <context>
     <name>kinescope::ui::ModelDetails</name>
     <message>
-        <source>Get what is missing…</source>
-        <translation>获取缺少的部分…</translation>
+        <source>Get missing components…</source>
+        <translation>获取缺少的部件…</translation>
     </message>
     <message>
         <source>Copy details</source>
@@ -3997,20 +4037,20 @@
         <translation>使用此模型</translation>
     </message>
     <message>
-        <source>What was found, and why</source>
-        <translation>识别结果与依据</translation>
+        <source>How the model was recognized</source>
+        <translation>识别依据</translation>
     </message>
     <message>
-        <source>No model is chosen</source>
-        <translation>没有选择模型</translation>
+        <source>No model selected</source>
+        <translation>未选择模型</translation>
     </message>
     <message>
-        <source>Parts</source>
+        <source>Components</source>
         <translation>部件</translation>
     </message>
     <message>
-        <source>Reading its parts…</source>
-        <translation>正在读取其部件…</translation>
+        <source>Reading components…</source>
+        <translation>正在读取部件…</translation>
     </message>
 </context>
 <context>
@@ -4020,8 +4060,8 @@
         <translation>模型</translation>
     </message>
     <message>
-        <source>The model that makes the video.</source>
-        <translation>生成视频的模型。</translation>
+        <source>The model that generates the video.</source>
+        <translation>生成视频所用的模型。</translation>
     </message>
     <message>
         <source>Open a model folder…</source>
@@ -4055,12 +4095,12 @@
         <translation>模型</translation>
     </message>
     <message>
-        <source>Makes</source>
-        <translation>可生成</translation>
+        <source>Task</source>
+        <translation>任务</translation>
     </message>
     <message>
         <source>Stored as</source>
-        <translation>存储为</translation>
+        <translation>存储类型</translation>
     </message>
     <message>
         <source>Size</source>
@@ -4082,7 +4122,7 @@
         <translation>所有模型</translation>
     </message>
     <message>
-        <source>Search the models</source>
+        <source>Search models</source>
         <translation>搜索模型</translation>
     </message>
     <message>
@@ -4094,12 +4134,12 @@
         <translation>模型</translation>
     </message>
     <message>
-        <source>Looking through the folders…</source>
+        <source>Scanning folders…</source>
         <translation>正在扫描文件夹…</translation>
     </message>
     <message>
-        <source>Folder with models</source>
-        <translation>存放模型的文件夹</translation>
+        <source>Add Model Folder</source>
+        <translation>添加模型文件夹</translation>
     </message>
     <message>
         <source>Use this model</source>
@@ -4110,7 +4150,7 @@
         <translation>在文件夹中显示</translation>
     </message>
     <message>
-        <source>Look again</source>
+        <source>Scan again</source>
         <translation>重新扫描</translation>
     </message>
     <message>
@@ -4134,7 +4174,7 @@
     <name>kinescope::ui::NoticeStrip</name>
     <message>
         <source>Dismiss</source>
-        <translation>不再显示</translation>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -4152,12 +4192,12 @@
         <translation>专家</translation>
     </message>
     <message>
-        <source>Export the numbers</source>
+        <source>Export numbers</source>
         <translation>导出数值</translation>
     </message>
     <message>
-        <source>Own window, and back</source>
-        <translation>放入独立窗口，或放回</translation>
+        <source>Float or dock</source>
+        <translation>浮动或停靠</translation>
     </message>
     <message>
         <source>JSON Lines…</source>
@@ -4168,16 +4208,16 @@
         <translation>表格 (CSV)…</translation>
     </message>
     <message>
-        <source>Picture of the plots…</source>
-        <translation>图表的图片…</translation>
+        <source>Image of the plots…</source>
+        <translation>图表的图像…</translation>
     </message>
     <message>
         <source>Peak |x|</source>
         <translation>峰值 |x|</translation>
     </message>
     <message>
-        <source>The largest number at the most endangered place.</source>
-        <translation>最危险之处的最大数值。</translation>
+        <source>Largest absolute value at the site with the least headroom.</source>
+        <translation>余量最小的位置上的最大绝对值。</translation>
     </message>
     <message>
         <source>Headroom</source>
@@ -4188,16 +4228,16 @@
         <translation>离散度 (std)</translation>
     </message>
     <message>
-        <source>Latents now</source>
+        <source>Current latents</source>
         <translation>当前潜变量</translation>
     </message>
     <message>
-        <source>Not a number, or infinite</source>
-        <translation>非数值或无穷大</translation>
+        <source>NaN or infinite values</source>
+        <translation>NaN 或无穷大</translation>
     </message>
     <message>
-        <source>Every block, every step</source>
-        <translation>每一块，每一步</translation>
+        <source>Headroom per block</source>
+        <translation>各块余量</translation>
     </message>
     <message>
         <source>%1 values</source>
@@ -4258,8 +4298,8 @@
         <translation>发现</translation>
     </message>
     <message>
-        <source>Open another…</source>
-        <translation>打开其他文件…</translation>
+        <source>Open another log…</source>
+        <translation>打开其他日志…</translation>
     </message>
     <message>
         <source>Records</source>
@@ -4284,17 +4324,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>, %n lines are not records</source>
+        <source>, %n invalid lines</source>
         <translation>
-            <numerusform>，%n 行不是记录</numerusform>
+            <numerusform>，%n 行无效</numerusform>
         </translation>
     </message>
     <message>
-        <source>, the file has more</source>
-        <translation>，文件中还有更多</translation>
+        <source>, file not read completely</source>
+        <translation>，文件未读完</translation>
     </message>
     <message>
-        <source>Open a numeric log</source>
+        <source>Open Numeric Log</source>
         <translation>打开数值日志</translation>
     </message>
     <message>
@@ -4328,19 +4368,19 @@
 <context>
     <name>kinescope::ui::PrecisionSection</name>
     <message>
-        <source>%1 weights, computed in %2</source>
+        <source>%1 weights, computes in %2</source>
         <translation>%1 权重，以 %2 计算</translation>
     </message>
     <message>
-        <source>%1, sums in half precision</source>
-        <translation>%1，半精度求和</translation>
+        <source>%1, half-precision sums</source>
+        <translation>%1，半精度累加</translation>
     </message>
     <message>
         <source>Precision</source>
         <translation>精度</translation>
     </message>
     <message>
-        <source>Chosen when the plan is made</source>
+        <source>Selected during planning</source>
         <translation>制定计划时选定</translation>
     </message>
     <message>
@@ -4351,7 +4391,7 @@
 <context>
     <name>kinescope::ui::PrecisionTimeline</name>
     <message>
-        <source>Precision of each part</source>
+        <source>Precision per component</source>
         <translation>各部件的精度</translation>
     </message>
 </context>
@@ -4385,44 +4425,44 @@
 <context>
     <name>kinescope::ui::PresetModel</name>
     <message>
-        <source>Fits this computer: %1, %2</source>
+        <source>Suits this computer: %1, %2</source>
         <translation>适合本机：%1，%2</translation>
     </message>
     <message>
-        <source>Fits this computer: %1, %2, %3</source>
+        <source>Suits this computer: %1, %2, %3</source>
         <translation>适合本机：%1，%2，%3</translation>
     </message>
     <message>
-        <source>A preset needs a name.</source>
-        <translation>预设需要一个名称。</translation>
+        <source>Enter a name for the preset.</source>
+        <translation>请输入预设的名称。</translation>
     </message>
     <message>
-        <source>No preset is chosen.</source>
-        <translation>没有选择预设。</translation>
+        <source>No preset is selected.</source>
+        <translation>未选择预设。</translation>
     </message>
     <message>
         <source>%1 is too large for a preset.</source>
         <translation>%1 太大，不是预设。</translation>
     </message>
     <message>
-        <source>%1 is no preset of Kinescope.</source>
+        <source>%1 is not a Kinescope preset.</source>
         <translation>%1 不是 Kinescope 的预设。</translation>
     </message>
     <message>
-        <source>Only presets of your own can be deleted.</source>
+        <source>Only your own presets can be deleted.</source>
         <translation>只能删除您自己的预设。</translation>
     </message>
     <message>
-        <source>Fewer steps are for a distilled LoRA; none is given, so the frames will be unfinished.</source>
-        <translation>较少的步数适用于蒸馏的 LoRA；没有给出 LoRA，因此画面会是未完成的。</translation>
+        <source>This preset is for a distilled LoRA. Without one, the frames stay noisy.</source>
+        <translation>此预设用于蒸馏的 LoRA。没有它，画面会残留噪声。</translation>
     </message>
     <message>
-        <source>Made for a processor: on this device int8 takes less memory, and no less time.</source>
-        <translation>为处理器而设：在此设备上 int8 占用的内存更少，但不会更快。</translation>
+        <source>This preset is for CPUs. On this device, int8 saves memory but no time.</source>
+        <translation>此预设用于 CPU。在此设备上，int8 只节省内存，不节省时间。</translation>
     </message>
     <message>
-        <source>Made for another kind of device than this one.</source>
-        <translation>为另一类设备而设，不是当前设备。</translation>
+        <source>This preset is for another type of device.</source>
+        <translation>此预设用于另一类设备。</translation>
     </message>
 </context>
 <context>
@@ -4440,20 +4480,20 @@
         <translation>保存为预设…</translation>
     </message>
     <message>
-        <source>Import a preset…</source>
+        <source>Import preset…</source>
         <translation>导入预设…</translation>
     </message>
     <message>
-        <source>Export this preset…</source>
-        <translation>导出此预设…</translation>
+        <source>Export preset…</source>
+        <translation>导出预设…</translation>
     </message>
     <message>
-        <source>Delete this preset</source>
-        <translation>删除此预设</translation>
+        <source>Delete preset</source>
+        <translation>删除预设</translation>
     </message>
     <message>
-        <source>The model&apos;s own values</source>
-        <translation>模型自身的值</translation>
+        <source>Model defaults</source>
+        <translation>模型默认值</translation>
     </message>
     <message>
         <source>Automatic</source>
@@ -4464,12 +4504,12 @@
         <translation>%1 · 已更改</translation>
     </message>
     <message>
-        <source>Settings that fit a kind of computer.</source>
-        <translation>适合某一类电脑的设置。</translation>
+        <source>Settings for a type of computer.</source>
+        <translation>适合某类电脑的设置。</translation>
     </message>
     <message>
-        <source>Reset the changed values</source>
-        <translation>重置已更改的值</translation>
+        <source>Revert changes</source>
+        <translation>还原更改</translation>
     </message>
 </context>
 <context>
@@ -4491,12 +4531,12 @@
         <translation>预览</translation>
     </message>
     <message>
-        <source>Getting ready</source>
+        <source>Preparing</source>
         <translation>正在准备</translation>
     </message>
     <message>
-        <source>The first picture comes after the first step.</source>
-        <translation>第一步之后会出现第一幅画面。</translation>
+        <source>The first preview appears after the first step.</source>
+        <translation>第一步之后会显示预览。</translation>
     </message>
     <message>
         <source>Latent preview %1 × %2, final %3 × %4</source>
@@ -4518,19 +4558,19 @@
         <translation>提示词</translation>
     </message>
     <message>
-        <source>Say what to show</source>
-        <translation>描述要生成的画面</translation>
+        <source>Describe the video</source>
+        <translation>描述视频内容</translation>
     </message>
     <message>
-        <source>How much of the words the model can read.</source>
-        <translation>模型能读到多少文字。</translation>
+        <source>Prompt length and the maximum that the model accepts.</source>
+        <translation>提示词长度，以及模型接受的最大长度。</translation>
     </message>
     <message>
         <source>Avoid (negative prompt)</source>
         <translation>避免出现（反向提示词）</translation>
     </message>
     <message>
-        <source>What the video must not show.</source>
+        <source>Content that the video should not show.</source>
         <translation>视频中不应出现的内容。</translation>
     </message>
     <message>
@@ -4538,8 +4578,8 @@
         <translation>%1 / %2 个词元</translation>
     </message>
     <message>
-        <source>The last %1 tokens are not read</source>
-        <translation>最后 %1 个词元不会被读取</translation>
+        <source>The last %1 tokens are ignored</source>
+        <translation>最后 %1 个词元会被忽略</translation>
     </message>
     <message>
         <source>Use an example</source>
@@ -4573,35 +4613,35 @@
         <translation>流偏移</translation>
     </message>
     <message>
-        <source>How closely the words are followed. Too high burns the colours.</source>
-        <translation>与文字的贴合程度。过高会使颜色过饱和。</translation>
+        <source>How closely the video follows the prompt. High values oversaturate the colors.</source>
+        <translation>视频与提示词的贴合程度。过高会使颜色过饱和。</translation>
     </message>
     <message>
-        <source>The same for the second expert, which makes the details.</source>
-        <translation>用于第二专家，它负责细节。</translation>
+        <source>Guidance for the second expert, which generates the details.</source>
+        <translation>第二专家的引导强度，它负责生成细节。</translation>
     </message>
     <message>
-        <source>The way from noise to picture. UniPC needs fewer steps; Euler is the plain one.</source>
-        <translation>从噪声到画面的方法。UniPC 所需步数较少；Euler 最朴素。</translation>
+        <source>The algorithm that turns noise into frames. UniPC needs fewer steps than Euler.</source>
+        <translation>把噪声变为画面的算法。UniPC 所需步数比 Euler 少。</translation>
     </message>
     <message>
-        <source>Higher: more of the time goes into large shapes and motion.</source>
-        <translation>越高，越多时间用于大的形状和运动。</translation>
+        <source>Higher values spend more steps on large shapes and motion.</source>
+        <translation>数值越高，用于大的形状和运动的步越多。</translation>
     </message>
     <message>
-        <source>Guidance, details</source>
-        <translation>引导强度（细节）</translation>
+        <source>Guidance, second expert</source>
+        <translation>引导强度（第二专家）</translation>
     </message>
     <message>
-        <source>More steps: cleaner and slower. %1 is what this model was made for.</source>
-        <translation>步数越多越清晰，也越慢。此模型按 %1 步设计。</translation>
+        <source>More steps give cleaner frames but take longer. The model default is %1.</source>
+        <translation>步数越多，画面越清晰，用时也越长。模型默认值为 %1。</translation>
     </message>
     <message>
         <source>%1 steps, guidance %2</source>
         <translation>%1 步，引导强度 %2</translation>
     </message>
     <message>
-        <source>High guidance multiplies rounding</source>
+        <source>High guidance amplifies rounding errors</source>
         <translation>引导强度过高会放大舍入误差</translation>
     </message>
 </context>
@@ -4625,7 +4665,7 @@
     </message>
 </context>
 <context>
-    <name>kinescope::ui::QueueDesk</name>
+    <name>kinescope::ui::QueueController</name>
     <message>
         <source>Job updated.</source>
         <translation>任务已更新。</translation>
@@ -4641,12 +4681,12 @@
         </translation>
     </message>
     <message>
-        <source>The file cannot be read:</source>
+        <source>Can&apos;t read the file:</source>
         <translation>无法读取文件：</translation>
     </message>
     <message>
-        <source>%1 holds no requests:</source>
-        <translation>%1 中没有请求：</translation>
+        <source>%1 contains an invalid request:</source>
+        <translation>%1 中有无效的请求：</translation>
     </message>
     <message numerus="yes">
         <source>%n requests</source>
@@ -4655,22 +4695,22 @@
         </translation>
     </message>
     <message>
-        <source>Going on where you left:</source>
-        <translation>从上次停下的地方继续：</translation>
+        <source>Continuing where you left off:</source>
+        <translation>从上次中断处继续：</translation>
     </message>
 </context>
 <context>
     <name>kinescope::ui::QueueEnd</name>
     <message>
-        <source>The queue is done.</source>
+        <source>The queue is finished.</source>
         <translation>队列已完成。</translation>
     </message>
     <message>
-        <source>Kinescope closes in half a minute.</source>
-        <translation>Kinescope 将在半分钟后关闭。</translation>
+        <source>Kinescope closes in 30 seconds.</source>
+        <translation>Kinescope 将在 30 秒后关闭。</translation>
     </message>
     <message>
-        <source>Keep it open</source>
+        <source>Keep open</source>
         <translation>保持打开</translation>
     </message>
 </context>
@@ -4688,15 +4728,15 @@
     </message>
     <message>
         <source>%1. %2</source>
-        <comment>words of a job, its state</comment>
+        <comment>prompt of a job, its state</comment>
         <translation>%1。%2</translation>
     </message>
     <message>
-        <source>waits since the last start</source>
+        <source>waiting since the last start</source>
         <translation>自上次启动起等待</translation>
     </message>
     <message>
-        <source>waits</source>
+        <source>waiting</source>
         <translation>等待中</translation>
     </message>
     <message>
@@ -4704,7 +4744,7 @@
         <translation>第 %1 步，共 %2 步</translation>
     </message>
     <message>
-        <source>Getting ready</source>
+        <source>Preparing</source>
         <translation>正在准备</translation>
     </message>
     <message>
@@ -4740,7 +4780,7 @@
 <context>
     <name>kinescope::ui::QueuePanel</name>
     <message>
-        <source>Pause the queue</source>
+        <source>Pause queue</source>
         <translation>暂停队列</translation>
     </message>
     <message>
@@ -4764,16 +4804,16 @@
         <translation>清除已完成的(&amp;C)</translation>
     </message>
     <message>
-        <source>&amp;Start everything that waits</source>
+        <source>&amp;Start all waiting jobs</source>
         <translation>开始所有等待的任务(&amp;S)</translation>
     </message>
     <message>
-        <source>Drag or Alt+Up and Alt+Down to reorder, Enter to edit, Del to remove.</source>
-        <translation>拖动或按 Alt+↑、Alt+↓ 调整顺序，Enter 编辑，Del 移除。</translation>
+        <source>Drag jobs or press Alt+Up and Alt+Down to reorder, Enter to edit, Del to remove.</source>
+        <translation>拖动任务或按 Alt+↑、Alt+↓ 调整顺序，按 Enter 编辑，按 Del 移除。</translation>
     </message>
     <message>
-        <source>Nothing waits. Generate makes a video; while one is being made, more can be added here.</source>
-        <translation>没有等待的任务。按“生成”开始一个视频；生成期间可以继续在这里添加。</translation>
+        <source>The queue is empty. Press Generate during a run to add more videos.</source>
+        <translation>队列为空。运行期间按“生成”可加入更多视频。</translation>
     </message>
     <message>
         <source>The queue is saved after every step.</source>
@@ -4784,11 +4824,11 @@
         <translation>导出…</translation>
     </message>
     <message>
-        <source>Export the queue</source>
+        <source>Export queue</source>
         <translation>导出队列</translation>
     </message>
     <message>
-        <source>Write the jobs that wait to a file, one a line.</source>
+        <source>Writes the waiting jobs to a file, one per line.</source>
         <translation>把等待的任务写入文件，每行一个。</translation>
     </message>
     <message>
@@ -4800,8 +4840,8 @@
         <translation>停止(&amp;S)</translation>
     </message>
     <message>
-        <source>De&amp;code what is there</source>
-        <translation>解码已完成的部分(&amp;C)</translation>
+        <source>De&amp;code now</source>
+        <translation>立即解码(&amp;C)</translation>
     </message>
     <message>
         <source>&amp;Edit</source>
@@ -4826,12 +4866,12 @@
         </translation>
     </message>
     <message>
-        <source>Continue the queue</source>
+        <source>Continue queue</source>
         <translation>继续队列</translation>
     </message>
     <message>
-        <source>paused: no further job begins</source>
-        <translation>已暂停：不再开始新任务</translation>
+        <source>paused, starts no further jobs</source>
+        <translation>已暂停，不再开始新任务</translation>
     </message>
     <message>
         <source>Do nothing</source>
@@ -4846,8 +4886,8 @@
         <translation>关闭 Kinescope</translation>
     </message>
     <message>
-        <source>When all is done</source>
-        <translation>全部完成后</translation>
+        <source>When all jobs finish</source>
+        <translation>全部任务完成后</translation>
     </message>
 </context>
 <context>
@@ -4870,7 +4910,7 @@
         <translation>Kinescope</translation>
     </message>
     <message>
-        <source>A video is still being made</source>
+        <source>A video is still being generated</source>
         <translation>视频仍在生成中</translation>
     </message>
     <message>
@@ -4889,26 +4929,26 @@
 <context>
     <name>kinescope::ui::QuitGuard</name>
     <message>
-        <source>Kinescope closes when this video is done.</source>
+        <source>Kinescope closes when this video is finished.</source>
         <translation>此视频完成后 Kinescope 将关闭。</translation>
     </message>
     <message>
-        <source>Keep it open</source>
+        <source>Keep open</source>
         <translation>保持打开</translation>
     </message>
 </context>
 <context>
     <name>kinescope::ui::RecoveryDialog</name>
     <message>
-        <source>Kinescope closed while it was making this video. No step was finished yet.</source>
-        <translation>Kinescope 在生成此视频时关闭了，当时还没有完成任何一步。</translation>
+        <source>Kinescope was closed while generating this video. No step was finished.</source>
+        <translation>Kinescope 在生成此视频时关闭，当时还没有完成任何一步。</translation>
     </message>
     <message>
-        <source>Kinescope closed while it was making this video. Step %1 of %2 is saved, nothing before it has to be made again.</source>
-        <translation>Kinescope 在生成此视频时关闭了。第 %1 步（共 %2 步）已保存，之前的部分无需重做。</translation>
+        <source>Kinescope was closed while generating this video. Steps 1 to %1 of %2 are saved.</source>
+        <translation>Kinescope 在生成此视频时关闭。前 %1 步（共 %2 步）已保存。</translation>
     </message>
     <message numerus="yes">
-        <source>%n more jobs wait</source>
+        <source>%n more jobs are waiting</source>
         <translation>
             <numerusform>另有 %n 个任务在等待</numerusform>
         </translation>
@@ -4926,8 +4966,8 @@
         <translation>从停下的地方继续吗？</translation>
     </message>
     <message>
-        <source>Leaves the graphics card out. Slower, but it tells whether the driver was the cause.</source>
-        <translation>不使用显卡。较慢，但可以判断是否由驱动引起。</translation>
+        <source>Does not use the graphics card. Slower, but shows whether the driver was the cause.</source>
+        <translation>不使用显卡。较慢，但可以判断问题是否由驱动程序引起。</translation>
     </message>
     <message>
         <source>Keep in queue</source>
@@ -4957,7 +4997,7 @@
         <translation>以下内容描述您的电脑和上一次运行，保存之前可以编辑。Kinescope 不会发送任何内容：请自行把文件附到您的报告中。其中不含提示词本身，但消息和文件名可能含有提示词中的词。</translation>
     </message>
     <message>
-        <source>Text of the report</source>
+        <source>Report text</source>
         <translation>报告内容</translation>
     </message>
     <message>
@@ -4998,34 +5038,34 @@
     </message>
 </context>
 <context>
-    <name>kinescope::ui::RequestDesk</name>
+    <name>kinescope::ui::RequestController</name>
     <message>
         <source>Built-in demo model:</source>
         <translation>内置演示模型：</translation>
     </message>
     <message>
-        <source>small clips, made in seconds, nothing to download.</source>
-        <translation>几秒生成小短片，无需下载。</translation>
+        <source>generates small clips in seconds, no download needed.</source>
+        <translation>几秒即可生成小短片，无需下载。</translation>
     </message>
     <message>
         <source>Open model folder…</source>
         <translation>打开模型文件夹…</translation>
     </message>
     <message>
-        <source>Folder for videos</source>
-        <translation>视频文件夹</translation>
+        <source>Choose Output Folder</source>
+        <translation>选择输出文件夹</translation>
     </message>
     <message>
-        <source>Folder of a video model</source>
-        <translation>视频模型所在的文件夹</translation>
+        <source>Open Model Folder</source>
+        <translation>打开模型文件夹</translation>
     </message>
     <message>
-        <source>The last model cannot be opened.</source>
+        <source>Can&apos;t open the last used model.</source>
         <translation>无法打开上次使用的模型。</translation>
     </message>
     <message>
         <source>%1 %2 is used instead.</source>
-        <comment>what is wrong, model</comment>
+        <comment>error, model</comment>
         <translation>%1 已改用%2。</translation>
     </message>
 </context>
@@ -5037,7 +5077,7 @@
     </message>
 </context>
 <context>
-    <name>kinescope::ui::ResultDesk</name>
+    <name>kinescope::ui::ResultController</name>
     <message>
         <source>Export video</source>
         <translation>导出视频</translation>
@@ -5047,16 +5087,16 @@
         <translation>视频</translation>
     </message>
     <message>
-        <source>Export the numbers</source>
+        <source>Export Numbers</source>
         <translation>导出数值</translation>
     </message>
     <message>
-        <source>Picture</source>
-        <translation>图片</translation>
+        <source>PNG image</source>
+        <translation>PNG 图片</translation>
     </message>
     <message>
-        <source>Table</source>
-        <translation>表格</translation>
+        <source>CSV table</source>
+        <translation>CSV 表格</translation>
     </message>
     <message>
         <source>JSON Lines</source>
@@ -5071,14 +5111,14 @@
         <translation>已导出</translation>
     </message>
     <message>
-        <source>%1 could not be saved:</source>
+        <source>Can&apos;t save %1:</source>
         <translation>无法保存 %1：</translation>
     </message>
 </context>
 <context>
-    <name>kinescope::ui::RunHerald</name>
+    <name>kinescope::ui::DesktopNotifier</name>
     <message>
-        <source>A video is being made</source>
+        <source>A video is being generated</source>
         <translation>正在生成视频</translation>
     </message>
     <message>
@@ -5104,7 +5144,7 @@
         </translation>
     </message>
     <message>
-        <source>The queue is done</source>
+        <source>The queue is finished</source>
         <translation>队列已完成</translation>
     </message>
     <message numerus="yes">
@@ -5138,7 +5178,7 @@
         <translation>保存</translation>
     </message>
     <message>
-        <source>Getting ready</source>
+        <source>Preparing</source>
         <translation>正在准备</translation>
     </message>
     <message>
@@ -5146,16 +5186,16 @@
         <translation>正在加载模型</translation>
     </message>
     <message>
-        <source>Reading the words</source>
-        <translation>正在读取文字</translation>
+        <source>Encoding the prompt</source>
+        <translation>正在编码提示词</translation>
     </message>
     <message>
         <source>Denoising</source>
         <translation>正在去噪</translation>
     </message>
     <message>
-        <source>Making the frames</source>
-        <translation>正在生成画面</translation>
+        <source>Decoding the frames</source>
+        <translation>正在解码画面</translation>
     </message>
     <message>
         <source>Saving</source>
@@ -5210,7 +5250,7 @@
         <translation>正在停止</translation>
     </message>
     <message>
-        <source>Time left is known after 2 steps</source>
+        <source>Time estimate available after 2 steps</source>
         <translation>两步之后可估计剩余时间</translation>
     </message>
     <message>
@@ -5239,17 +5279,17 @@
         <translation>已暂停</translation>
     </message>
     <message>
-        <source>at step %1. The work so far is kept.</source>
-        <translation>在第 %1 步。已完成的工作已保留。</translation>
+        <source>at step %1. The finished steps are kept.</source>
+        <translation>在第 %1 步。已完成的步已保留。</translation>
     </message>
     <message>
         <source>before the first step.</source>
         <translation>在第一步之前。</translation>
     </message>
     <message>
-        <source>%1 %2 given back.</source>
+        <source>%1 %2 of memory freed.</source>
         <comment>sentence, memory</comment>
-        <translation>%1已归还 %2。</translation>
+        <translation>%1已释放 %2 内存。</translation>
     </message>
     <message>
         <source>Start over</source>
@@ -5260,17 +5300,17 @@
         <translation>丢弃</translation>
     </message>
     <message>
-        <source>Decode what is there</source>
-        <translation>解码已完成的部分</translation>
+        <source>Decode now</source>
+        <translation>立即解码</translation>
     </message>
     <message>
-        <source>Decode what is there (%1)</source>
+        <source>Decode now (%1)</source>
         <comment>duration</comment>
-        <translation>解码已完成的部分（%1）</translation>
+        <translation>立即解码（%1）</translation>
     </message>
     <message>
-        <source>at step %1 of %2. The finished steps are kept until you decide.</source>
-        <translation>于第 %1 步（共 %2 步）。已完成的步骤会保留，直到您作出决定。</translation>
+        <source>at step %1 of %2. The finished steps are kept until you decode or discard them.</source>
+        <translation>于第 %1 步（共 %2 步）。已完成的步会保留，直到您解码或丢弃。</translation>
     </message>
     <message>
         <source>Stopped at step %1 of %2. %3</source>
@@ -5290,19 +5330,19 @@
         <translation>正在暂停</translation>
     </message>
     <message>
-        <source>after this step. What is made is kept.</source>
-        <translation>完成这一步之后。已生成的部分会保留。</translation>
+        <source>after this step. The finished steps are kept.</source>
+        <translation>完成这一步之后。已完成的步会保留。</translation>
     </message>
     <message numerus="yes">
-        <source>after %n steps. What was ready is kept.</source>
+        <source>after %n steps. The finished part was saved.</source>
         <translation>
-            <numerusform>于第 %n 步之后。已完成的部分已保留。</numerusform>
+            <numerusform>于第 %n 步之后。已保存完成的部分。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>after %n steps. No video was saved, only its numbers.</source>
+        <source>after %n steps. No video was saved, only the numeric log.</source>
         <translation>
-            <numerusform>于第 %n 步之后。没有保存视频，只保留了其数值。</numerusform>
+            <numerusform>于第 %n 步之后。没有保存视频，只保存了数值日志。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -5342,7 +5382,7 @@
         <translation>运行 %1</translation>
     </message>
     <message>
-        <source>%1: choose a run</source>
+        <source>%1: select a run</source>
         <translation>%1：选择一次运行</translation>
     </message>
     <message>
@@ -5378,7 +5418,7 @@
         <translation>Kinescope：已暂停</translation>
     </message>
     <message>
-        <source>Kinescope: making a video</source>
+        <source>Kinescope: generating a video</source>
         <translation>Kinescope：正在生成视频</translation>
     </message>
     <message>
@@ -5397,8 +5437,8 @@
 <context>
     <name>kinescope::ui::SavingSection</name>
     <message>
-        <source>Faster by doing less</source>
-        <translation>省略部分计算以提速</translation>
+        <source>Acceleration</source>
+        <translation>加速</translation>
     </message>
     <message>
         <source>Step cache</source>
@@ -5417,26 +5457,26 @@
         <translation>关闭</translation>
     </message>
     <message>
-        <source>Uses a step&apos;s prediction again while the error that this is expected to make stays below this number. More leaves out more steps.</source>
-        <translation>当预计误差低于此数值时，重复使用上一步的预测。数值越大，省去的步越多。</translation>
+        <source>Reuses the prediction of an earlier step while the expected error stays below this value. Higher values skip more steps.</source>
+        <translation>预期误差低于此数值时，沿用之前一步的预测。数值越高，跳过的步越多。</translation>
     </message>
     <message>
         <source> %</source>
         <translation> %</translation>
     </message>
     <message>
-        <source>In percent of the steps. Outside this range the model is evaluated once per step instead of twice: half the time, and the prompt counts less.</source>
-        <translation>以步数的百分比表示。在此范围之外，模型每步只计算一次而不是两次：时间减半，提示词的影响也较小。</translation>
+        <source>Percentage of the steps. Outside this range, the model runs once per step instead of twice, which halves the time but weakens the prompt.</source>
+        <translation>步数的百分比。在此范围之外，模型每步只运行一次而不是两次，用时减半，但提示词的作用减弱。</translation>
     </message>
 </context>
 <context>
-    <name>kinescope::ui::SettingsDesk</name>
+    <name>kinescope::ui::SettingsController</name>
     <message>
         <source>Saved as “%1”</source>
         <translation>已保存为“%1”</translation>
     </message>
     <message>
-        <source>Name of the preset</source>
+        <source>Preset name</source>
         <translation>预设的名称</translation>
     </message>
     <message>
@@ -5444,7 +5484,7 @@
         <translation>我的设置</translation>
     </message>
     <message>
-        <source>Import a preset</source>
+        <source>Import Preset</source>
         <translation>导入预设</translation>
     </message>
     <message>
@@ -5456,11 +5496,11 @@
         <translation>已导入 %1</translation>
     </message>
     <message>
-        <source>No preset is chosen.</source>
-        <translation>没有选择预设。</translation>
+        <source>No preset is selected.</source>
+        <translation>未选择预设。</translation>
     </message>
     <message>
-        <source>Export the preset</source>
+        <source>Export Preset</source>
         <translation>导出预设</translation>
     </message>
     <message>
@@ -5468,7 +5508,7 @@
         <translation>已导出 %1</translation>
     </message>
     <message>
-        <source>The preset could not be used:</source>
+        <source>Can&apos;t use the preset:</source>
         <translation>无法使用此预设：</translation>
     </message>
 </context>
@@ -5491,11 +5531,11 @@
         <translation>播放或暂停</translation>
     </message>
     <message>
-        <source>One frame</source>
+        <source>Previous or next frame</source>
         <translation>前后一帧</translation>
     </message>
     <message>
-        <source>Ten frames</source>
+        <source>Ten frames back or forward</source>
         <translation>前后十帧</translation>
     </message>
     <message>
@@ -5511,15 +5551,15 @@
         <translation>对比</translation>
     </message>
     <message>
-        <source>Save the frame</source>
+        <source>Save frame</source>
         <translation>保存当前帧</translation>
     </message>
     <message>
-        <source>Theatre</source>
+        <source>Theater mode</source>
         <translation>影院模式</translation>
     </message>
     <message>
-        <source>Leave the theatre</source>
+        <source>Leave theater mode</source>
         <translation>退出影院模式</translation>
     </message>
 </context>
@@ -5530,7 +5570,7 @@
         <translation>余量</translation>
     </message>
     <message>
-        <source>%1 free memory</source>
+        <source>%1 of memory free</source>
         <translation>空闲内存 %1</translation>
     </message>
     <message>
@@ -5538,8 +5578,8 @@
         <translation>磁盘剩余 %1</translation>
     </message>
     <message>
-        <source>Working. The numbers come with the first step</source>
-        <translation>正在工作。第一步之后会出现数值</translation>
+        <source>Working. Statistics appear after the first step</source>
+        <translation>正在运行。第一步完成后显示统计数值</translation>
     </message>
     <message>
         <source>Ready. %1</source>
@@ -5582,16 +5622,16 @@
 <context>
     <name>kinescope::ui::TrafficLight</name>
     <message>
-        <source>Numbers appear here while a video is made</source>
-        <translation>生成视频时，数值会显示在这里</translation>
+        <source>Statistics appear here during a run</source>
+        <translation>运行时，统计数值会显示在这里</translation>
     </message>
     <message>
-        <source>Nothing is measured yet.</source>
+        <source>No measurements yet.</source>
         <translation>尚未测量。</translation>
     </message>
     <message>
-        <source>State of the numbers</source>
-        <translation>数值状态</translation>
+        <source>Traffic light</source>
+        <translation>状态灯</translation>
     </message>
 </context>
 <context>
@@ -5602,8 +5642,8 @@
         <translation>%1 (%2)</translation>
     </message>
     <message>
-        <source>Position in the clip</source>
-        <translation>片段中的位置</translation>
+        <source>Position</source>
+        <translation>位置</translation>
     </message>
     <message>
         <source>Previous frame</source>
@@ -5626,7 +5666,7 @@
         <translation>速度</translation>
     </message>
     <message>
-        <source>Play in a loop</source>
+        <source>Loop</source>
         <translation>循环播放</translation>
     </message>
     <message>
@@ -5634,11 +5674,11 @@
         <translation>对比</translation>
     </message>
     <message>
-        <source>Save this frame</source>
-        <translation>保存此帧</translation>
+        <source>Save frame</source>
+        <translation>保存当前帧</translation>
     </message>
     <message>
-        <source>Theatre</source>
+        <source>Theater mode</source>
         <translation>影院模式</translation>
     </message>
     <message>
@@ -5677,24 +5717,24 @@
         <translation>视频</translation>
     </message>
     <message>
-        <source>Size of the pictures. Larger: more detail and slower.</source>
-        <translation>画面尺寸。越大细节越多，也越慢。</translation>
+        <source>Frame size. Larger frames show more detail but take longer.</source>
+        <translation>画面尺寸。越大细节越多，用时也越长。</translation>
     </message>
     <message>
-        <source>Width of the pictures. Larger: more detail and slower.</source>
-        <translation>画面宽度。越大细节越多，也越慢。</translation>
+        <source>Frame width. Larger frames show more detail but take longer.</source>
+        <translation>画面宽度。越大细节越多，用时也越长。</translation>
     </message>
     <message>
-        <source>Height of the pictures. Larger: more detail and slower.</source>
-        <translation>画面高度。越大细节越多，也越慢。</translation>
+        <source>Frame height. Larger frames show more detail but take longer.</source>
+        <translation>画面高度。越大细节越多，用时也越长。</translation>
     </message>
     <message>
-        <source>How many pictures the video has. More: longer and slower.</source>
-        <translation>视频有多少帧。越多越长，也越慢。</translation>
+        <source>Number of frames. More frames give a longer video and take longer.</source>
+        <translation>视频的帧数。帧数越多，视频越长，用时也越长。</translation>
     </message>
     <message>
-        <source>Pictures in a second. Another value than the model&apos;s own changes the speed of motion.</source>
-        <translation>每秒的帧数。与模型自身的值不同会改变运动速度。</translation>
+        <source>Frames per second. Values other than the model default change the speed of motion.</source>
+        <translation>每秒帧数。与模型默认值不同时，运动速度会改变。</translation>
     </message>
     <message>
         <source> px</source>
@@ -5733,8 +5773,8 @@
         <translation>高度</translation>
     </message>
     <message>
-        <source>Draw another seed</source>
-        <translation>换一个种子</translation>
+        <source>New random seed</source>
+        <translation>新的随机种子</translation>
     </message>
     <message>
         <source>Custom…</source>
@@ -5745,12 +5785,12 @@
         <translation>%1，%2 帧，%3</translation>
     </message>
     <message>
-        <source>The same seed gives the same noise on every device. After a run it is the seed of that video; the next one draws its own, unless this one is locked.</source>
-        <translation>相同的种子在任何设备上都产生相同的噪声。运行之后这里显示该视频的种子；除非锁定，否则下一个视频会另取种子。</translation>
+        <source>The same seed gives the same noise on every device. After a run, this is the seed of that video. The next video gets a new seed unless it is locked.</source>
+        <translation>相同的种子在任何设备上都产生相同的噪声。运行之后，这里是该视频的种子。除非锁定，否则下一个视频会使用新种子。</translation>
     </message>
     <message>
-        <source>Keep this seed for the next videos</source>
-        <translation>后续视频沿用此种子</translation>
+        <source>Lock the seed for the next videos</source>
+        <translation>锁定种子，用于后续视频</translation>
     </message>
 </context>
 </TS>

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace kinescope::testing {
 
@@ -57,6 +58,30 @@ void edit_header(const fs::path& file, const std::function<void(Json&)>& edit) {
     std::ofstream stream(file, std::ios::binary | std::ios::trunc);
     stream.write(prefix.data(), prefix.size());
     stream << text << bytes.substr(sizeof length + length);
+}
+
+void fill_tensor(const fs::path& file, const std::string& tensor, float value) {
+    std::fstream stream(file, std::ios::in | std::ios::out | std::ios::binary);
+    std::uint64_t length = 0;
+    stream.read(reinterpret_cast<char*>(&length), sizeof length);
+    std::string header(length, ' ');
+    stream.read(header.data(), static_cast<std::streamsize>(length));
+    const Json entry = Json::parse(header).at(tensor);
+    const auto offsets = entry.at("data_offsets").get<std::vector<std::int64_t>>();
+    std::string bytes(sizeof value, '\0');
+    std::memcpy(bytes.data(), &value, sizeof value);
+    if (entry.at("dtype") == "BF16") bytes.erase(0, 2);  // the upper half of a little-endian float32
+    stream.seekp(static_cast<std::streamoff>(sizeof length + length) + offsets[0]);
+    for (auto at = offsets[0]; at < offsets[1]; at += static_cast<std::int64_t>(bytes.size())) stream << bytes;
+}
+
+void make_overflowing_model(const fs::path& stepvideo, const fs::path& target) {
+    constexpr float kLargeWeight = 29952;
+    const std::string tensor = "transformer_blocks.0.ff.net.0.proj.weight";
+    fs::copy(stepvideo, target, fs::copy_options::recursive);
+    const fs::path folder = target / "transformer";
+    const Json index = Json::parse(std::ifstream(folder / "diffusion_pytorch_model.safetensors.index.json"));
+    fill_tensor(folder / index.at("weight_map").at(tensor).get<std::string>(), tensor, kLargeWeight);
 }
 
 void make_broken_model(const fs::path& model, const fs::path& target, const std::string& fault) {

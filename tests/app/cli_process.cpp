@@ -3,6 +3,8 @@
 #include <QDir>
 #include <QProcess>
 #include <QProcessEnvironment>
+#include <QTemporaryDir>
+#include <QTest>
 
 namespace kinescope::testing {
 
@@ -10,9 +12,16 @@ QString cli_program() {
     return QStringLiteral(KINESCOPE_BIN_DIR "/kinescope-cli");
 }
 
+QString cli_cache_dir() {
+    static const QTemporaryDir caches;
+    const char* function = QTest::currentTestFunction();
+    return caches.filePath(function == nullptr ? QStringLiteral("outside") : QString::fromLatin1(function));
+}
+
 ProcessResult run_cli(const QStringList& arguments, const QMap<QString, QString>& environment) {
     QProcess process;
     auto variables = QProcessEnvironment::systemEnvironment();
+    variables.insert("XDG_CACHE_HOME", cli_cache_dir());
     for (auto variable = environment.cbegin(); variable != environment.cend(); ++variable)
         variables.insert(variable.key(), variable.value());
     process.setProcessEnvironment(variables);

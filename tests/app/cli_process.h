@@ -15,7 +15,10 @@ struct ProcessResult {
 };
 
 QString cli_program();
-/// `environment`: variables besides those of this process.
+/// XDG_CACHE_HOME of the processes that the running test function starts. Test functions do not share what the guard
+/// learned.
+QString cli_cache_dir();
+/// `environment`: variables besides those of this process and XDG_CACHE_HOME.
 ProcessResult run_cli(const QStringList& arguments, const QMap<QString, QString>& environment = {});
 
 /// `generate` with the tiny model of the tests: few frames, few steps, no progress. `extra` may override any flag.

@@ -23,15 +23,15 @@ ModelCard small_card() {
 JobId StubEngine::submit(VideoRequest request) {
     script_.submitted.push_back(request);
     const auto job = static_cast<JobId>(script_.submitted.size());
-    for (const RunEvent& event : script_.run(resolve_request(request, script_.card))) observer_.on_event(job, event);
+    for (const RunEvent& event : script_.run(with_defaults(request, script_.card))) observer_.on_event(job, event);
     return job;
 }
 
 void StubEngine::play(JobId job) {
-    for (const RunEvent& event : script_.run(resolve_request({}, script_.card))) observer_.on_event(job, event);
+    for (const RunEvent& event : script_.run(with_defaults({}, script_.card))) observer_.on_event(job, event);
 }
 
-void StubEngine::proceed(JobId job) {
+void StubEngine::resume(JobId job) {
     script_.proceeded.push_back(job);
     play(job);
 }
@@ -46,16 +46,16 @@ void StubEngine::retry(JobId job) {
     play(job);
 }
 
-void StubEngine::suspend(JobId job) {
+void StubEngine::pause(JobId job, PausePoint) {
     script_.suspended.push_back(job);
     observer_.on_event(job, RunPaused{2});
 }
 
 /// Those on disk; of a job that was submitted here nobody asks for more than that it is there.
-std::optional<JobRecord> StubEngine::job(JobId job) {
-    const auto found = std::ranges::find(script_.jobs, job, &JobRecord::id);
+std::optional<Job> StubEngine::find(JobId job) {
+    const auto found = std::ranges::find(script_.jobs, job, &Job::id);
     if (found != script_.jobs.end()) return *found;
-    JobRecord record;
+    Job record;
     record.id = job;
     if (!script_.suspended.empty() && script_.suspended.back() == job) record.state = JobState::paused;
     return record;
@@ -75,7 +75,7 @@ CheckpointDescription StubEngine::describe_checkpoint(const std::filesystem::pat
             {{.code = "pipeline", .values = {}, .text = "model_index.json says WanPipeline"}}};
 }
 
-FileCheck StubEngine::check_file(const std::filesystem::path& file, const CheckProgress&) {
+FileCheck StubEngine::check_file(const std::filesystem::path& file, CheckId) {
     FileCheck check = script_.check;
     check.file = file;
     return check;
@@ -90,10 +90,10 @@ DoctorReport StubEngine::doctor(CanaryMode mode) {
                     .error = 0,
                     .tolerance = 0.008,
                     .seconds = 1,
-                    .verdict = "two rows ended the process by SIGFPE; with cuBLAS in place of cuBLASLt it is right",
-                    .alternative = {.code = "cuBLAS in place of cuBLASLt",
+                    .verdict = "two rows ended the process by SIGFPE; works with cuBLAS instead of cuBLASLt",
+                    .alternative = {.code = "cuBLAS instead of cuBLASLt",
                                     .values = {},
-                                    .text = "cuBLAS in place of cuBLASLt"}}},
+                                    .text = "cuBLAS instead of cuBLASLt"}}},
         .canary_summary = summary,
         .known_bad = {{"h20", "cuBLASLt divides by zero", "Install cuBLAS 12.4.5.8", "https://example.org/1"}},
         .policy = {}};
@@ -125,7 +125,7 @@ std::vector<DeviceInfo> StubEngine::devices() {
 Plan StubEngine::plan(const VideoRequest& request) {
     Plan plan = script_.plan;
     plan.card = script_.card;
-    plan.request = resolve_request(request, script_.card);
+    plan.request = with_defaults(request, script_.card);
     return plan;
 }
 

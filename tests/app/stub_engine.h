@@ -21,7 +21,7 @@ struct StubScript {
     VideoRequest settings;  ///< what every video holds
     FileCheck check;        ///< of every file
     std::vector<VideoRequest> submitted;
-    std::vector<JobRecord> jobs;  ///< what is on disk
+    std::vector<Job> jobs;  ///< what is on disk
     std::vector<JobId> proceeded;
     std::vector<JobId> suspended;
     std::vector<JobId> decoded;
@@ -33,40 +33,48 @@ struct StubScript {
 ModelCard small_card();
 
 /// An engine without tensors. Throws Error(file_not_found) for every model but "builtin".
-class StubEngine final : public Engine {
+class StubEngine final : public Engine, public JobQueue, public ModelCatalog, public Diagnostics, public VideoFiles {
 public:
     StubEngine(StubScript& script, RunObserver& observer) : script_(script), observer_(observer) {}
 
+    JobQueue& jobs() override { return *this; }
+    ModelCatalog& catalog() override { return *this; }
+    Diagnostics& diagnostics() override { return *this; }
+    VideoFiles& videos() override { return *this; }
+
     JobId submit(VideoRequest request) override;
+    std::vector<Job> list() override { return script_.jobs; }
+    std::optional<Job> find(JobId job) override;
     void cancel(JobId job) override { observer_.on_event(job, RunCancelled{2, {}}); }
-    std::vector<JobRecord> jobs() override { return script_.jobs; }
-    std::optional<JobRecord> job(JobId job) override;
-    void pause(JobId) override {}
-    void suspend(JobId job) override;
+    void pause(JobId job, PausePoint point) override;
+    void resume(JobId job) override;
     void decode_now(JobId job) override;
-    void proceed(JobId job) override;
+    void retry(JobId job) override;
     void move(JobId, int) override {}
     void edit(JobId, VideoRequest) override {}
     void remove(JobId job) override { script_.removed.push_back(job); }
-    void hold_queue() override {}
-    void release_queue() override {}
-    void retry(JobId job) override;
+    void hold() override {}
+    void release() override {}
+
+    std::vector<ModelCard> models() override { return {script_.card}; }
     ModelCard card(const std::string& model) override;
     ModelCard card(const VideoRequest& request) override { return card(request.model); }
-    std::vector<ModelCard> models() override { return {script_.card}; }
     CheckpointDescription describe_checkpoint(const std::filesystem::path& path) override;
     /// As the script says, with the file's name.
-    FileCheck check_file(const std::filesystem::path& file, const CheckProgress& progress) override;
-    std::vector<DeviceInfo> devices() override;
-    DoctorReport doctor(CanaryMode mode) override;
+    FileCheck check_file(const std::filesystem::path& file, CheckId id) override;
+    void cancel_check(CheckId) override {}
     std::vector<PresetInfo> presets(const VideoRequest&) override { return script_.presets; }
-    int forget_overrides() override { return 2; }
     Plan plan(const VideoRequest& request) override;
     int count_tokens(const std::string&, const std::string&) override { return 1; }
+
+    std::vector<DeviceInfo> devices() override;
+    DoctorReport doctor(CanaryMode mode) override;
+    int forget_overrides() override { return 2; }
     VerifyReport verify(const std::filesystem::path& case_dir, const VerifyOptions& options) override;
     std::vector<BenchRow> bench(const VideoRequest& request, int repeats) override;
     CompareReport compare(const std::filesystem::path& a, const std::filesystem::path& b,
                           const CompareTolerance& tolerance) override;
+
     VideoRequest read_settings(const std::filesystem::path&) override { return script_.settings; }
     std::vector<FramePtr> read_frames(const std::filesystem::path&, const FrameSelection&) override { return {}; }
 

@@ -156,14 +156,14 @@ private Q_SLOTS:
     void bad_usage_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("part");
-        QTest::newRow("nothing") << QStringList{} << "No command is given";
+        QTest::newRow("nothing") << QStringList{} << "No command given";
         QTest::newRow("unknown flag") << QStringList{"generate", "--colour", "red"} << "--colour";
         QTest::newRow("misspelt flag") << QStringList{"generate", "--widht", "96"} << "Did you mean --width?";
         QTest::newRow("unknown command") << QStringList{"paint"} << "paint";
         QTest::newRow("misspelt command") << QStringList{"genrate"} << "Did you mean generate?";
-        QTest::newRow("as typed") << QStringList{"generate", "--colour", "red"} << "Not known: --colour red";
+        QTest::newRow("as typed") << QStringList{"generate", "--colour", "red"} << "Unknown arguments: --colour red";
         QTest::newRow("no kind of progress")
-            << QStringList{"generate", "--progress", "foo"} << "none of auto, bar, json";
+            << QStringList{"generate", "--progress", "foo"} << "not one of auto, bar, json";
         QTest::newRow("large seed") << QStringList{"generate", "--seed", "99999999999999999999"}
                                     << "a whole number up to 9223372036854775807";
         QTest::newRow("no value") << QStringList{"generate", "--width"} << "--width";
@@ -231,6 +231,19 @@ private Q_SLOTS:
         const auto version = run_commands(script, {"--version"});
         QCOMPARE(version.exit_code, 0);
         QVERIFY(version.out.starts_with("kinescope-cli "));
+    }
+
+    void pictures_are_given_frames_and_strengths() {
+        StubScript script = working_script();
+        script.card.takes_conditions = true;
+        const auto result = run_commands(script, {"generate", "--prompt", "p", "--num-frames", "25", "--condition",
+                                                  "a.png", "--condition", "b@2.png@16:0.5", "--condition", "c.png@24"});
+        QVERIFY2(result.exit_code == 0, result.err.c_str());
+        const auto& conditions = script.submitted.at(0).conditions;
+        QCOMPARE(conditions.size(), std::size_t{3});
+        QVERIFY((conditions[0] == FrameCondition{in_folder("a.png")}));
+        QVERIFY((conditions[1] == FrameCondition{in_folder("b@2.png"), 16, 0.5}));
+        QVERIFY((conditions[2] == FrameCondition{in_folder("c.png"), 24, 1.0}));
     }
 
     void loras_are_taken_in_their_order() {
@@ -363,7 +376,7 @@ private Q_SLOTS:
                                         {5, JobState::finished},
                                         {7, JobState::waiting},
                                         {8, JobState::failed}}) {
-            JobRecord job;
+            Job job;
             job.id = id;
             job.state = state;
             job.step = state == JobState::paused ? 3 : 0;
@@ -382,12 +395,12 @@ private Q_SLOTS:
         StubScript script = working_script();
         const auto result = run_commands(script, {"resume", "--last"});
         QCOMPARE(result.exit_code, 2);
-        QVERIFY2(result.err.find("no job is left") != std::string::npos, result.err.c_str());
+        QVERIFY2(result.err.find("there is no job to resume") != std::string::npos, result.err.c_str());
     }
 
     void a_job_that_had_finished_is_told_and_put_away() {
         StubScript script = working_script();
-        JobRecord job;
+        Job job;
         job.id = 3;
         job.state = JobState::finished;
         job.output = "clip.mp4";
@@ -496,8 +509,8 @@ private Q_SLOTS:
         QCOMPARE(script.submitted.size(), 2u);
         QCOMPARE(script.suspended, std::vector<JobId>{1});
         QVERIFY(script.removed.empty());
-        QVERIFY2(result.err.find("stopped after 2 steps; the job is kept") != std::string::npos, result.err.c_str());
-        QVERIFY2(result.err.find("1 more jobs wait") != std::string::npos, result.err.c_str());
+        QVERIFY2(result.err.find("stopped after 2 steps; the job is saved") != std::string::npos, result.err.c_str());
+        QVERIFY2(result.err.find("1 more jobs are waiting") != std::string::npos, result.err.c_str());
     }
 
     void what_fails_once_it_began_is_no_bad_request() {
@@ -533,7 +546,7 @@ private Q_SLOTS:
     void a_job_with_a_finished_step_outlives_each_failure() {
         QFETCH(int, code);
         StubScript script = working_script();
-        JobRecord job;
+        Job job;
         job.id = 1;
         job.state = JobState::failed;
         job.step = 60;
@@ -564,7 +577,7 @@ private Q_SLOTS:
         QFETCH(QString, done);
         StubScript script = working_script();
         for (const JobId id : {3, 5}) {
-            JobRecord job;
+            Job job;
             job.id = id;
             job.state = JobState::paused;
             job.step = 2;
@@ -590,7 +603,7 @@ private Q_SLOTS:
                 return std::vector<RunEvent>{RunStarted{request, small_card(), {}}, end};
             };
             const auto result = run_commands(script, {"generate", "--prompt", "a", "--numeric-log", "left.jsonl"});
-            QVERIFY2(result.err.find("the numeric log is in 'left.jsonl'") != std::string::npos, result.err.c_str());
+            QVERIFY2(result.err.find("numeric log: 'left.jsonl'") != std::string::npos, result.err.c_str());
             QVERIFY2(result.err.find("nothing was kept") == std::string::npos, result.err.c_str());
         }
     }
@@ -613,7 +626,7 @@ private Q_SLOTS:
         StubScript script = working_script();
         script.run = [](const VideoRequest& request) {
             GuardActed warning{.phase = Phase::denoise, .step = 2, .site = "transformer.latents"};
-            warning.detector = "S6";
+            warning.detector = Detector::latents;
             warning.found.text = "75 % of the latents did not change in this step";
             warning.action = GuardAction::warn;
             std::vector<RunEvent> events = finish_at_once(request);
@@ -729,7 +742,7 @@ private Q_SLOTS:
         const CommandResult kept = run_commands(script, {"doctor"});
         QCOMPARE(kept.exit_code, 0);
         for (const char* words : {"cublas: 12.3.2", "tf32_matmul: off", "NVIDIA H20", "as kept", "SIGFPE",
-                                  "cuBLAS in place of cuBLASLt", "Install cuBLAS 12.4.5.8", "https://example.org/1"})
+                                  "cuBLAS instead of cuBLASLt", "Install cuBLAS 12.4.5.8", "https://example.org/1"})
             QVERIFY2(kept.out.find(words) != std::string::npos, words);
         QVERIFY(kept.out.find("blocks.3.ffn") != std::string::npos);
         QVERIFY(run_commands(script, {"doctor", "--forget-overrides"}).out.find("of 2 models") != std::string::npos);
@@ -774,7 +787,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("said");
         QTest::newRow("nothing known") << "" << 0 << 0 << "4 tensors, sha256 aa";
         QTest::newRow("as published") << "aa" << 0 << 0 << "sha256 aa, as published";
-        QTest::newRow("another file") << "bb" << 0 << 1 << "PUBLISHED AS bb";
+        QTest::newRow("another file") << "bb" << 0 << 1 << "DIFFERS from the published bb";
         QTest::newRow("damaged") << "bb" << 3 << 4 << "3 of 10 values are NaN or Inf";
     }
     void inspect_reads_the_weights_where_asked() {

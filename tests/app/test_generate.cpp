@@ -67,7 +67,7 @@ private Q_SLOTS:
     void a_preset_is_a_note_and_a_step_cache_is_counted() {
         const auto result = run_cli(generate_arguments(tiny_model(), file("preset.mp4"), {"--preset", "less-work"}));
         QVERIFY2(result.exit_code == 0, result.err);
-        QVERIFY2(result.err.contains("note: preset less-work, as asked for"), result.err);
+        QVERIFY2(result.err.contains("note: preset less-work, as requested"), result.err);
         QVERIFY2(!result.err.contains("warning:"), result.err);
         QVERIFY2(result.err.contains(" of 2 steps reused"), result.err);
     }

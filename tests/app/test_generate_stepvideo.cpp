@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "tests/app/broken_models.h"
 #include "tests/app/cli_process.h"
 #include "tests/app/json_schema.h"
 
@@ -14,19 +15,6 @@ namespace {
 namespace fs = std::filesystem;
 
 const QString kCase = QStringLiteral(KINESCOPE_TEST_DATA "/stepvideo_t2v");
-
-/// Fills a bfloat16 tensor of a safetensors file with one value, given by its bits.
-void fill_tensor(const fs::path& file, const std::string& name, std::uint16_t bits) {
-    std::fstream stream(file, std::ios::in | std::ios::out | std::ios::binary);
-    std::uint64_t header_bytes = 0;
-    stream.read(reinterpret_cast<char*>(&header_bytes), sizeof header_bytes);
-    std::string header(header_bytes, ' ');
-    stream.read(header.data(), static_cast<std::streamsize>(header_bytes));
-    const auto offsets = Json::parse(header).at(name).at("data_offsets").get<std::vector<std::uint64_t>>();
-    stream.seekp(static_cast<std::streamoff>(sizeof header_bytes + header_bytes + offsets[0]));
-    for (auto at = offsets[0]; at < offsets[1]; at += sizeof bits)
-        stream.write(reinterpret_cast<const char*>(&bits), sizeof bits);
-}
 
 Json last_record(const QString& log) {
     std::ifstream lines(log.toStdString());
@@ -83,15 +71,8 @@ private Q_SLOTS:
     }
 
     void a_weight_that_overflows_float16_is_healed() {
-        const fs::path model = file("model").toStdString();
-        fs::copy((kCase + "/model").toStdString(), model, fs::copy_options::recursive);
-        const auto name = "transformer_blocks.0.ff.net.0.proj.weight";
-        const Json index =
-            Json::parse(std::ifstream(model / "transformer/diffusion_pytorch_model.safetensors.index.json"));
-        fill_tensor(model / "transformer" / index.at("weight_map").at(name).get<std::string>(), name, 0x46EA);  // 29952
-        // A cache of its own: with an override learned by an earlier run there would be nothing to heal.
-        const auto result =
-            run_cli(arguments(file("model"), "healed", {"--dtype", "fp16"}), {{"XDG_CACHE_HOME", file("cache")}});
+        make_overflowing_model((kCase + "/model").toStdString(), file("model").toStdString());
+        const auto result = run_cli(arguments(file("model"), "healed", {"--dtype", "fp16"}));
         QVERIFY2(result.exit_code == 0, result.err);
         const Json summary = last_record(file("healed.jsonl"));
         QCOMPARE(summary.at("status").get<std::string>(), std::string("healed"));

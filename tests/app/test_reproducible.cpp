@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "tests/app/broken_models.h"
 #include "tests/app/cli_process.h"
 #include "tests/app/json_schema.h"
 
@@ -14,8 +15,6 @@ using namespace kinescope::testing;
 using Json = nlohmann::json;
 
 namespace {
-
-namespace fs = std::filesystem;
 
 const QString kData = QStringLiteral(KINESCOPE_TEST_DATA);
 
@@ -42,29 +41,6 @@ public:
 private:
     cpu_set_t before_{};
 };
-
-/// Fills a bfloat16 tensor of a safetensors file with one value, given by its bits.
-void fill_tensor(const fs::path& file, const std::string& name, std::uint16_t bits) {
-    std::fstream stream(file, std::ios::in | std::ios::out | std::ios::binary);
-    std::uint64_t header_bytes = 0;
-    stream.read(reinterpret_cast<char*>(&header_bytes), sizeof header_bytes);
-    std::string header(header_bytes, ' ');
-    stream.read(header.data(), static_cast<std::streamsize>(header_bytes));
-    const auto offsets = Json::parse(header).at(name).at("data_offsets").get<std::vector<std::uint64_t>>();
-    stream.seekp(static_cast<std::streamoff>(sizeof header_bytes + header_bytes + offsets[0]));
-    for (auto at = offsets[0]; at < offsets[1]; at += sizeof bits)
-        stream.write(reinterpret_cast<const char*>(&bits), sizeof bits);
-}
-
-/// A Step-Video whose first feed-forward leaves float16.
-QString overflowing_model(const QString& target) {
-    const fs::path model = target.toStdString();
-    fs::copy((kData + "/stepvideo_t2v/model").toStdString(), model, fs::copy_options::recursive);
-    const auto name = "transformer_blocks.0.ff.net.0.proj.weight";
-    const Json index = Json::parse(std::ifstream(model / "transformer/diffusion_pytorch_model.safetensors.index.json"));
-    fill_tensor(model / "transformer" / index.at("weight_map").at(name).get<std::string>(), name, 0x46EA);  // 29952
-    return target;
-}
 
 /// The guard records of a log by their action.
 int count_actions(const QString& log, const char* action) {
@@ -99,7 +75,9 @@ class TestReproducible : public QObject {
     }
 
 private Q_SLOTS:
-    void initTestCase() { qputenv("XDG_CACHE_HOME", file("cache").toUtf8()); }
+    void initTestCase() {
+        make_overflowing_model((kData + "/stepvideo_t2v/model").toStdString(), file("model").toStdString());
+    }
 
     /// Without --reproducible, Wan's frames differ from 3 threads on, Wan 2.2's from 2, SVD's with 7.
     void every_number_of_threads_gives_the_same_frames_data() {
@@ -137,7 +115,7 @@ private Q_SLOTS:
         const auto result = run_cli(generate_arguments(tiny_model(), file("limited.mp4"), {"--reproducible"}));
         qunsetenv("OMP_THREAD_LIMIT");
         if (result.exit_code == 0) QSKIP("a machine with one core");
-        QVERIFY2(result.err.contains("a reproducible run needs"), result.err);
+        QVERIFY2(result.err.contains("A reproducible run needs"), result.err);
     }
 
     void a_video_carries_the_threads_that_made_it() {
@@ -152,7 +130,7 @@ private Q_SLOTS:
     /// The second run of a command begins with what the first one learned: each video brings its own beginning back.
     void a_healed_video_can_be_made_again() {
         const QStringList request{"--model",
-                                  overflowing_model(file("model")),
+                                  file("model"),
                                   "--prompt",
                                   "a red panda",
                                   "--width",
@@ -179,7 +157,7 @@ private Q_SLOTS:
 
         QVERIFY(frames(QStringList{"--request", first_video} + log("first_again.jsonl")) == first);
         QCOMPARE(count_actions(file("first_again.jsonl"), "learned"), 0);
-        QFile::remove(file("cache/kinescope/learned_overrides.json"));
+        QFile::remove(cli_cache_dir() + "/kinescope/learned_overrides.json");
         QVERIFY(frames(QStringList{"--request", second_video} + log("second_again.jsonl")) == second);
         QCOMPARE(count_actions(file("second_again.jsonl"), "learned"), count_actions(file("second.jsonl"), "learned"));
     }

@@ -6,12 +6,12 @@
         --pairs 0 --profile
     python3 tests/bench/compare_shapes.py --results results.json --markdown table.md
 
-Each call adds its pairs to what the file holds, which is written after every pair: a call may be cut off, and a long
-measurement be made of short ones.  --count adds what diffusers computes, for how near the limit both are: the fastest
-matrix product and copy that any call measured on the machine.  --profile adds what kinds of work a step and the
-decoding consist of.  Models come from make_model.py into --models and stay there (5 GB for all).  The denoiser of a
-case named "step" has the published widths and a few layers, its VAE is tiny; in a case named "vae" it is the other way
-round, so that each part's memory shows.  Guidance is off: one forward for a step.
+Each call adds its pairs to the results file, which is saved after every pair, so that a long measurement can be split
+into several calls.  --count adds the number of operations of diffusers, to compare both sides with the machine's limit:
+the fastest matrix product and copy measured by any call.  --profile adds the time by kind of work for a step and for
+decoding.  make_model.py creates the models in --models, where they stay (5 GB in total).  In a case named "step" the
+denoiser has the published widths and few layers, and the VAE is tiny; in a case named "vae" it is the reverse, so that
+the memory of each part is visible.  Without guidance: one forward pass per step.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ IMAGE = REPOSITORY / "tests/data/svd/image.png"
 @dataclass(frozen=True)
 class Case:
     title: str
-    shape: str = ""  # of make_model.py; empty: the built-in model and its defaults
+    shape: str = ""  # in make_model.py; empty: the built-in model with its defaults
     published: str = "transformer"
     layers: int | None = None
     size: tuple[int, int, int] | tuple[None, None, None] = (None, None, None)  # width, height (px), frames
@@ -41,7 +41,7 @@ class Case:
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """What the tiny components have no say in."""
+        """The parts that do not depend on tiny components."""
         if not self.shape:
             return PARTS
         own = ("vae encode", "decode") if self.published == "vae" else ("whole run", "load", "step")
@@ -68,7 +68,7 @@ CASES = {
 
 
 def model_of(case: Case, models: Path) -> Path:
-    """Made when first asked for."""
+    """The model's folder. Creates it if missing."""
     if not case.shape:
         return REPOSITORY / "resources/demo_model"
     folder = models / case.folder
@@ -88,7 +88,7 @@ def request_of(case: Case, models: Path) -> dict:
 
 
 def our_sites(cli: str, request: dict) -> dict[str, dict[str, float]]:
-    """Seconds of each kind of work in a step and in decoding."""
+    """Seconds by kind of work, for a step and for decoding."""
     with tempfile.TemporaryDirectory() as folder:
         _, _, printed = run([cli, "bench", *flags_of(request), "--repeats", "1", "--json", "--output",
                              f"{folder}/unused.mp4"])
@@ -103,7 +103,7 @@ def our_sites(cli: str, request: dict) -> dict[str, dict[str, float]]:
 
 
 def measure(name: str, arguments: argparse.Namespace, results: dict) -> None:
-    """Adds to the case's results and writes them."""
+    """Adds measurements to the case's results and saves them."""
     request = request_of(CASES[name], arguments.models)
     kept = results["cases"].setdefault(name, {"pairs": [], "flops": {}, "sites": {}})
     kept |= {"request": request, "bytes": size_of_weights(Path(request["model"]))}
@@ -162,12 +162,12 @@ def document(results: dict) -> str:
 
 
 def make_parser(description: str) -> argparse.ArgumentParser:
-    """With what every measurement that is kept in a file needs."""
+    """A parser with the common options of measurements that are saved in a file."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--cli", help="without it nothing is measured")
+    parser.add_argument("--cli", help="required for measurements")
     parser.add_argument("--results", type=Path, required=True)
     parser.add_argument("--models", type=Path, default=Path(tempfile.gettempdir()) / "kinescope-bench")
-    parser.add_argument("--pairs", type=int, default=1, help="of each case or size")
+    parser.add_argument("--pairs", type=int, default=1, help="pairs per case or size")
     return parser
 
 

@@ -5,11 +5,11 @@
     /tmp/environment/bin/python tests/bench/compare_with_diffusers.py --cli build/bin/kinescope-cli \\
         --model resources/demo_model
 
-Each side is a fresh process that loads the model in float32, makes one video and writes it as MP4; they take turns, so
-that a busy machine is busy for both.  The table has for each part both medians, the ratio of a pair (median, least,
-largest), and how much of the machine's limit each side reaches, both sides measured by the operations that diffusers
-does (so that leaving some out counts as going faster).  More models at once, and results in a file:
-compare_shapes.py.  Models to try: make_model.py.
+Each run is a new process that loads the model in float32, generates one video and writes it as MP4.  The two sides take
+turns, so that other load on the machine affects both.  For each part, the table contains both medians, the ratio of a
+pair (median, minimum, maximum), and the share of the machine's limit that each side reaches.  The limit is based on the
+operations of diffusers for both sides.  For several models and a results file use compare_shapes.py; for test models
+make_model.py.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from pathlib import Path
 
 PEER = Path(__file__).resolve().parent / "peer.py"
 
-# "load": Kinescope's denoiser, for diffusers the whole pipeline. "text encode": for SVD the image encoder. Encoding is
-# computing alone; "decode" holds Kinescope's loading of the VAE, too.
+# "load": Kinescope's denoiser, but diffusers' whole pipeline. "text encode": for SVD the image encoder. The encode
+# parts contain only computing; "decode" includes Kinescope's loading of the VAE.
 PARTS = ("whole run", "load", "text encode", "vae encode", "step", "decode", "peak RSS, MiB")
 
-Pair = tuple[dict[str, float], dict[str, float]]  # Kinescope's parts and diffusers'
+Pair = tuple[dict[str, float], dict[str, float]]  # the parts of Kinescope and of diffusers
 
 
 def run(command: list[str]) -> tuple[float, float, str]:
-    """Run a command to its end; return its wall-clock seconds, its peak resident memory in MiB and what it printed."""
+    """Run a command. Return its wall-clock seconds, its peak resident memory in MiB and its output."""
     start = time.monotonic()
     with tempfile.TemporaryFile() as errors:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors)
@@ -49,7 +49,7 @@ def run(command: list[str]) -> tuple[float, float, str]:
 
 
 def flags_of(request: dict) -> list[str]:
-    """The request for kinescope-cli."""
+    """The request as options of kinescope-cli."""
     flags = ["--model", request["model"], "--seed", "1", "--threads", str(request["threads"]), "--storage",
              request["storage"]]
     for name in ("width", "height", "num_frames", "num_inference_steps", "decode_chunk_size", "image", "prompt",
@@ -77,7 +77,7 @@ def run_ours(cli: str, request: dict) -> dict[str, float]:
 
 
 def run_theirs(request: dict) -> dict:
-    """The same, and what peer.py tells where the request asks for it."""
+    """The same for diffusers, with the additional results of peer.py that the request selects."""
     with tempfile.TemporaryDirectory() as folder:
         seconds, peak, printed = run([sys.executable, str(PEER), json.dumps(request), f"{folder}/theirs.mp4"])
     parts = json.loads(printed.splitlines()[-1])
@@ -90,7 +90,7 @@ def run_pair(cli: str, request: dict) -> Pair:
 
 
 def count_operations(request: dict) -> dict[str, float]:
-    """What a step, the encoding and the decoding take diffusers (multiplications and additions)."""
+    """Multiplications and additions of diffusers for a step, encoding and decoding."""
     return run_theirs(request | {"count": True})["flops"]
 
 
@@ -120,12 +120,12 @@ def machine(threads: int) -> dict[str, float]:
 
 
 def size_of_weights(model: Path) -> int:
-    """Bytes."""
+    """Size of all weights in bytes."""
     return sum(file.stat().st_size for file in model.rglob("*.safetensors"))
 
 
 def least_seconds(limits: dict[str, float], flops: dict[str, float], num_bytes: int, steps: int) -> dict[str, float]:
-    """What the machine's limits allow: products for what computes, one copy of the weights for loading them."""
+    """The minimum times on this machine: matrix products at full speed, and one copy of the weights for loading."""
     least = {name: count / limits["sgemm, GFLOP/s"] / 1e9 for name, count in flops.items()}
     least["load"] = 2 * num_bytes / limits["copy, GB/s"] / 1e9
     if flops:
@@ -139,7 +139,7 @@ def with_unit(part: str, value: float) -> str:
 
 
 def rows_of(pairs: list[Pair], least: dict[str, float]) -> list[list[str]]:
-    """Part, Kinescope, diffusers, their ratio, the number of pairs, and what part of the limit each reaches."""
+    """Part, Kinescope, diffusers, their ratio, the number of pairs, and the share of the limit that each reaches."""
     rows = []
     for part in PARTS:
         values = [(ours[part], theirs[part]) for ours, theirs in pairs if part in ours and theirs.get(part)]
@@ -163,7 +163,7 @@ def print_table(rows: list[list[str]]) -> None:
 
 
 def make_request(model: str, image: str | None = None, **wanted: object) -> dict:
-    """What both sides are asked for: the wanted values, else the model's own, unguided unless wanted."""
+    """The request for both sides: the given values, else the model's defaults. Without guidance unless given."""
     hints_file = Path(model) / "kinescope.json"
     hints = json.loads(hints_file.read_text())["defaults"] if hints_file.exists() else {}
     index = json.loads((Path(model) / "model_index.json").read_text())
@@ -184,13 +184,13 @@ def main() -> None:
     parser.add_argument("--cli", required=True)
     parser.add_argument("--model", required=True)
     parser.add_argument("--prompt")
-    parser.add_argument("--image", help="for models that make video from one")
+    parser.add_argument("--image", help="for image-to-video models")
     for name in ("width", "height", "num-frames", "num-inference-steps", "decode-chunk-size", "threads"):
         parser.add_argument(f"--{name}", type=int)
     parser.add_argument("--guidance-scale", type=float)
-    parser.add_argument("--storage", help="of Kinescope's denoiser: int8 ...; diffusers stays float32")
+    parser.add_argument("--storage", help="storage of Kinescope's denoiser, such as int8; diffusers uses float32")
     parser.add_argument("--pairs", type=int, default=5)
-    parser.add_argument("--count", action="store_true", help="also count operations, for how near the limit each is")
+    parser.add_argument("--count", action="store_true", help="also count operations, to compare with the machine's limit")
     arguments = vars(parser.parse_args())
     cli, num_pairs, counts = (arguments.pop(name) for name in ("cli", "pairs", "count"))
     request = make_request(**arguments)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# make_environment.sh FOLDER: a Python environment from PyPI with what Kinescope is compared with. For development only.
-# 6 GB: torch's wheel asks for the CUDA libraries on computers without a GPU, too.
+# make_environment.sh FOLDER: creates a Python environment from PyPI with the packages that Kinescope is compared with.
+# For development only. Takes 6 GB, because torch's wheel needs the CUDA libraries even without a GPU.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 folder=${1:?make_environment.sh FOLDER}

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
 """Write a random model with the widths of a published one, for measuring speed and memory.
 
-    python3 tests/bench/make_model.py wan-1.3b /tmp/wan --layers 4                  # its denoiser, the rest tiny
-    python3 tests/bench/make_model.py svd /tmp/svd --published vae                  # its VAE, the rest tiny
+    python3 tests/bench/make_model.py wan-1.3b /tmp/wan --layers 4                  # published denoiser, other parts tiny
+    python3 tests/bench/make_model.py svd /tmp/svd --published vae                  # published VAE, other parts tiny
     python3 tests/bench/make_model.py wan-14b /tmp/wan14b                           # all 40 layers, 28 GB
     python3 tests/bench/make_model.py wan-1.3b /tmp/wan13b --published transformer,vae,text_encoder --names comfyui
     python3 tests/bench/make_model.py wan-14b /tmp/holes --layers 47 --names sparse # 33 GB of headers and holes
 
-The components that --published names (the denoiser unless told otherwise) get the widths of the published model; the
-others those of the tiny model in tests/data, whose encoders and tokenizer come along. Of UMT5-XXL the published width
-has two layers and the tiny vocabulary: all of it would be 11 GB. --layers stands in place of the published number (of
-SVD: for each level). Numbers are one random tile over and over, so that writing takes no longer than the disk does.
---names comfyui writes Wan as single files with the original authors' names in ComfyUI's folders; --names sparse only
-the denoiser, for `inspect` alone: it takes no room on the disk. Needs requirements.txt.
+The components in --published (default: the denoiser) get the widths of the published model; the others those of the
+tiny model in tests/data, whose encoders and tokenizer are copied. UMT5-XXL has the published width, but only two layers
+and the tiny vocabulary, because the whole model would take 11 GB. --layers replaces the published number of layers (for
+SVD: per level). All values repeat one random tile, so that the disk limits the speed. --names comfyui writes Wan as
+single files with the original authors' names in ComfyUI's folders. --names sparse writes only the denoiser, as a sparse
+file for `inspect`, which takes no space on the disk. Needs requirements.txt.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ TILE = torch.randn((1 << 20) + 7, generator=torch.Generator().manual_seed(0))  #
 
 @dataclass(frozen=True)
 class Component:
-    """A model's part: its class, and what differs from the tiny model's config always and in the published widths."""
+    """A component: its class, and the differences from the tiny model's config, always and for published widths."""
 
     kind: str
     published: dict
     always: dict = field(default_factory=dict)
-    layers: str = ""  # the config's name of their number
+    layers: str = ""  # config key for the number of layers
     library: str = "diffusers"
 
 
@@ -48,7 +48,7 @@ class Shape:
     tiny: Path
     dtype: torch.dtype
     components: dict[str, Component]
-    pipeline: str = ""  # in place of the tiny model's
+    pipeline: str = ""  # replaces the tiny model's pipeline
 
 
 def wan(heads: int, ffn_dim: int, layers: int, pipeline: str = "", **always: int) -> Shape:
@@ -82,12 +82,12 @@ SVD = Shape(DATA / "svd/model", torch.float16, {
                      dict(block_out_channels=[128, 256, 512, 512], layers_per_block=2),
                      dict(down_block_types=["DownEncoderBlock2D"] * 4, block_out_channels=[32] * 4))})
 
-# The two that start from an image were never published: they are for timing how their VAEs encode one.
+# The two image-to-video shapes were never published. They serve to time the encoder of their VAEs.
 SHAPES = {"wan-1.3b": wan(12, 8960, 30), "wan-14b": wan(40, 13824, 40), "cogvideox-2b": cogvideox_2b(16), "svd": SVD,
           "wan-1.3b-i2v": wan(12, 8960, 30, "WanImageToVideoPipeline", in_channels=36),
           "cogvideox-2b-i2v": cogvideox_2b(32, "CogVideoXImageToVideoPipeline")}
 
-# Of Wan: the original authors' names, longest first.
+# Names of Wan's original authors, longest first.
 NATIVE = [("condition_embedder.time_embedder.linear_1", "time_embedding.0"),
           ("condition_embedder.time_embedder.linear_2", "time_embedding.2"),
           ("condition_embedder.time_proj", "time_projection.1"),
@@ -123,7 +123,7 @@ def configs_of(shape: Shape, published: set[str], layers: int | None) -> dict[st
 
 
 def tensors_of(component: Component, config: dict) -> dict[str, tuple[int, ...]]:
-    """The shape of each tensor, without making any."""
+    """The shape of each tensor, without allocating any."""
     kind = getattr(importlib.import_module(component.library), component.kind)
     with torch.device("meta"):
         model = kind.from_config(config) if component.library == "diffusers" else kind(kind.config_class(**config))
@@ -132,7 +132,7 @@ def tensors_of(component: Component, config: dict) -> dict[str, tuple[int, ...]]
 
 
 def header_of(tensors: dict[str, tuple[int, ...]], dtype: torch.dtype) -> tuple[bytes, int]:
-    """A safetensors file's first bytes, and how many follow."""
+    """The header of a safetensors file, and the number of bytes that follow."""
     header, end = {}, 0
     for name, shape in tensors.items():
         begin, end = end, end + 2 * math.prod(shape)
@@ -144,7 +144,7 @@ def header_of(tensors: dict[str, tuple[int, ...]], dtype: torch.dtype) -> tuple[
 
 
 def random_block(name: str, shape: tuple[int, ...], dtype: torch.dtype) -> bytes:
-    """A tile of a matrix that keeps the size of what passes through it, or of a norm's weights, near 1."""
+    """A part of a matrix that preserves the magnitude of activations, or of a norm's weights near 1."""
     is_norm = name.endswith("gamma") or len(shape) == 1 and "norm" in name and name.endswith("weight")
     fan_in = math.prod(shape[1:]) if len(shape) > 1 and not is_norm else 400
     values = TILE[:math.prod(shape)] / math.sqrt(fan_in) + float(is_norm)
@@ -152,7 +152,7 @@ def random_block(name: str, shape: tuple[int, ...], dtype: torch.dtype) -> bytes
 
 
 def write(file: Path, tensors: dict[str, tuple[int, ...]], dtype: torch.dtype) -> None:
-    """To the disk, and not kept in the page cache, which has better to keep."""
+    """Writes the file and drops it from the page cache."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("wb") as out:
         out.write(header_of(tensors, dtype)[0])
@@ -174,7 +174,7 @@ def write_sparse(file: Path, tensors: dict[str, tuple[int, ...]], dtype: torch.d
 
 
 def write_folder(shape: Shape, folder: Path, configs: dict[str, dict]) -> None:
-    """As diffusers reads it."""
+    """A diffusers folder."""
     shutil.copytree(shape.tiny, folder, dirs_exist_ok=True)
     for old in folder.glob("*/*.fp16.safetensors"):
         old.rename(old.with_name(old.name.replace(".fp16", "")))
@@ -198,7 +198,7 @@ def write_comfyui(shape: Shape, folder: Path, configs: dict[str, dict]) -> None:
 
 
 def make_model(name: str, folder: Path, published: set[str] = frozenset(), layers: int | None = None) -> None:
-    """A diffusers folder; `published` empty: the denoiser."""
+    """Writes a diffusers folder. If `published` is empty, the denoiser has the published widths."""
     shape = SHAPES[name]
     write_folder(shape, folder, configs_of(shape, published or {"transformer", "unet"}, layers))
 
@@ -207,7 +207,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("shape", choices=SHAPES)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--published", default="transformer,unet", help="components, by commas")
+    parser.add_argument("--published", default="transformer,unet", help="components, separated by commas")
     parser.add_argument("--layers", type=int)
     parser.add_argument("--names", choices=["diffusers", "comfyui", "sparse"], default="diffusers")
     arguments = parser.parse_args()

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""What `plan` foretells of memory against what a run then takes, phase by phase.
+"""Compares the memory that `plan` predicts with that of a run, phase by phase.
 
     python3 tests/bench/measure_memory.py --cli build/bin/kinescope-cli
     python3 tests/bench/measure_memory.py --cli build/bin/kinescope-cli --models FOLDER_OF_MODELS --only wan
 
-Each case is planned and run in a process of its own.  Of each phase: MiB planned, the largest resident memory that was
-seen (sampled every few milliseconds; anonymous and of mapped files at that moment), and measured / planned; in the last
-line of a case the kernel's own high-water mark.  Models are those of make_model.py, as compare_shapes.py names them; one
-that is not there is left out.
+Each case is planned and run in separate processes.  Prints for each phase the planned MiB, the peak resident memory
+(sampled every few milliseconds, with its anonymous and file-backed parts), and measured / planned.  The last line of a
+case contains the kernel's high-water mark.  Models come from make_model.py with the names of compare_shapes.py; missing
+models are skipped.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ PHASES = ("encode", "denoise", "decode")
 
 
 def resident(pid: int) -> tuple[float, float, float]:
-    """MiB: all, anonymous, of files; zeros once the process is over."""
+    """Resident memory in MiB: total, anonymous, file-backed. Zeros after the process has ended."""
     try:
         lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     except OSError:
@@ -66,7 +66,7 @@ def resident(pid: int) -> tuple[float, float, float]:
 
 
 class Watch:
-    """The largest resident memory of a process in each phase that its events name."""
+    """The peak resident memory of a process in each phase of its events."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self.process = process
@@ -104,7 +104,7 @@ def planned(cli: str, flags: list[str]) -> dict | None:
 
 
 def measured(cli: str, flags: list[str]) -> tuple[dict[str, tuple[float, float, float]], float]:
-    """Peaks by phase, and the high-water mark that the run wrote down."""
+    """Peaks by phase, and the high-water mark in the numeric log."""
     with tempfile.TemporaryDirectory() as name:
         log = Path(name) / "log.jsonl"
         command = [cli, "generate", *flags, "--seed", "1", "--progress", "json", "--numeric-log", str(log), "--output",
@@ -141,7 +141,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--cli", required=True)
     parser.add_argument("--models", type=Path, default=Path("/tmp/kinescope-bench"))
-    parser.add_argument("--only", default="", help="a part of the case's model or flags")
+    parser.add_argument("--only", default="", help="a substring of the case's model or flags")
     arguments = parser.parse_args()
     print(f"    {'phase':8} {'planned':>8} {'measured':>8} {'ratio':>6}   MiB")
     for name, words in CASES:

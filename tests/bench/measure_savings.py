@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""What doing less costs: the frames of a run with --step-cache, a guidance interval or int8 against those of the full run.
+"""Measures the quality of faster settings: compares frames with --step-cache, a guidance interval or int8 to the full run.
 
     python3 tests/bench/measure_savings.py --cli build/bin/kinescope-cli
     python3 tests/bench/measure_savings.py --cli build/bin/kinescope-cli --model FOLDER --flags "--width 256 ..."
 
-For each setting the time of denoising as part of the full run's, which is made before and after all others of a prompt
-(median over the prompts), how many steps used an earlier prediction again, and PSNR and SSIM of the frames, least and largest over the
-prompts.  The model's own settings unless --flags says other.
+Prints for each setting the denoising time relative to the full run (median over the prompts; the full run is measured
+before and after the others), the number of steps that reused an earlier prediction, and the minimum and maximum PSNR and
+SSIM of the frames over the prompts.  Uses the model's defaults except for --flags.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def psnr(frames: numpy.ndarray, full: numpy.ndarray) -> float:
 
 
 def ssim(frames: numpy.ndarray, full: numpy.ndarray) -> float:
-    """Mean over frames and channels, Gaussian window of 11 px and 1.5 (Wang et al. 2004)."""
+    """Mean over frames and channels, Gaussian window of 11 px with sigma 1.5 (Wang et al. 2004)."""
     def blurred(image: numpy.ndarray) -> numpy.ndarray:
         return cv2.GaussianBlur(image, (11, 11), 1.5)
 
@@ -75,13 +75,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--cli", required=True)
     parser.add_argument("--model", default="builtin")
-    parser.add_argument("--flags", default="", help="of every run")
+    parser.add_argument("--flags", default="", help="options for every run")
     parser.add_argument("--settings", default="|".join(SETTINGS), help="separated by |")
     parser.add_argument("--prompts", default="|".join(PROMPTS), help="separated by |")
     arguments = parser.parse_args()
     settings = arguments.settings.split("|")
     results: dict[str, list[tuple[float, int, float, float]]] = {setting: [] for setting in settings}
-    generate(arguments, PROMPTS[0], "")  # files come into memory
+    generate(arguments, PROMPTS[0], "")  # warms up the page cache
     for prompt in arguments.prompts.split("|"):
         before = generate(arguments, prompt, "")
         less = [generate(arguments, prompt, setting) for setting in settings]
@@ -89,7 +89,7 @@ def main() -> None:
         for setting, part in zip(settings, less):
             results[setting].append((part.seconds / full_seconds, part.reused, psnr(part.frames, before.frames),
                                      ssim(part.frames, before.frames)))
-    print("| setting | time of denoising | steps reused | PSNR, dB | SSIM |\n|---|---|---|---|---|")
+    print("| setting | denoising time | steps reused | PSNR, dB | SSIM |\n|---|---|---|---|---|")
     for setting, rows in results.items():
         ratios, reused, decibels, similarities = zip(*rows)
         print(f"| `{setting}` | {statistics.median(ratios):.2f} ({min(ratios):.2f}-{max(ratios):.2f}) "

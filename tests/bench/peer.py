@@ -1,8 +1,8 @@
-"""One run of diffusers: `peer.py REQUEST_AS_JSON OUTPUT.mp4` prints a JSON object of what its parts took.
+"""Runs diffusers once: `peer.py REQUEST_AS_JSON OUTPUT.mp4` prints the seconds of each part as a JSON object.
 
-"load", "text encode", "step" (the fastest but for the first), "vae encode", "decode": seconds.  With "count" in the request
-also "flops": operations of a step, of encoding and of decoding; with "profile" also "sites": for a step and for the
-decoding the seconds of each kind of work.
+"load", "text encode", "step" (the fastest except the first), "vae encode", "decode".  With "count" in the request also
+"flops": operations of a step, of encoding and of decoding.  With "profile" also "sites": seconds by kind of work for a
+step and for decoding.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from torch.utils.flop_counter import FlopCounterMode, sdpa_flop_count
 
 from sites import site_of
 
-# The counter knows attention on a GPU only.
+# The FLOP counter supports attention only on a GPU.
 ATTENTION = {torch.ops.aten._scaled_dot_product_flash_attention_for_cpu:
              lambda query, key, value, *_, **__: sdpa_flop_count(query, key, value)}
 OPTIONS = ("width", "height", "num_frames", "num_inference_steps", "guidance_scale", "max_sequence_length", "prompt",
@@ -33,7 +33,7 @@ OPTIONS = ("width", "height", "num_frames", "num_inference_steps", "guidance_sca
 
 
 class Watch:
-    """What the calls of a method took, in turn (s), and if asked for what they computed and what that consisted of."""
+    """Records the seconds of each call of a method, and optionally its operations and kinds of work."""
 
     def __init__(self, owner: object, method: str, request: dict) -> None:
         self.seconds: list[float] = []
@@ -59,7 +59,7 @@ class Watch:
 
 
 def sites_of(profiler: profile) -> Counter[str]:
-    """Seconds of each kind of work."""
+    """Seconds by kind of work."""
     sites: Counter[str] = Counter()
     for op in profiler.key_averages():
         sites[site_of(op.key)] += op.self_cpu_time_total / 1e6
@@ -75,7 +75,7 @@ def load(request: dict) -> DiffusionPipeline:
 
 
 def options_of(pipeline: DiffusionPipeline, request: dict) -> dict:
-    """What of the request this pipeline knows."""
+    """The options of the request that this pipeline supports."""
     known = inspect.signature(pipeline.__call__).parameters
     options = {name: request[name] for name in OPTIONS if name in known and request.get(name) is not None}
     if request["image"]:

@@ -82,7 +82,7 @@ def cell_of(answer):
     if isinstance(answer, str) or any("more memory than is free" in note for note in answer["notes"]):
         return "too small"
     peak = max(phase["memory_bytes"] for phase in answer["phases"])
-    streamed = any("blocks are streamed" in note for note in answer["notes"])
+    streamed = any(" streams " in note for note in answer["notes"])
     return f"{answer['request']['num_frames']} frames, {peak / GIB:.1f} GiB" + (", streamed" if streamed else "")
 
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Plot how a step's time grows with its tokens and a run's memory with its frames, and print the fitted exponents.
+"""Plot the time of a step against its tokens and the memory of a run against its frames, and print the fitted exponents.
 
     python3 tests/bench/plot_scale.py --cli build/bin/kinescope-cli --results scale.json --pairs 1
     python3 tests/bench/plot_scale.py --results scale.json --pictures resources/pictures
 
-Both axes are logarithmic.  Tokens: a step of 4 blocks with the widths of Wan 2.1 1.3B, tiny VAE.  Frames: the peak of
-resident memory of a run with Wan 2.1's VAE at 128x128, tiny denoiser.  The exponent is that of the least squares line
-through the medians.  The file is written after every pair, and a call goes on where another was cut off, until each
-size has the pairs that are asked for.
+Both axes are logarithmic.  Tokens: a step of 4 blocks with the widths of Wan 2.1 1.3B and a tiny VAE.  Frames: the peak
+resident memory of a run with Wan 2.1's VAE at 128x128 and a tiny denoiser.  The exponent comes from a least squares fit
+to the medians.  The results file is saved after every pair; a later call continues an interrupted one until each size
+has the requested number of pairs.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ class Scale:
 SCALES = {
     "tokens": Scale("step", "tokens", "seconds a step", Case("", "wan-1.3b", layers=4, steps=3),
                     ((128, 128, 5), (128, 128, 17), (256, 256, 9), (256, 256, 17), (384, 384, 17), (480, 272, 33))),
-    "frames": Scale("peak RSS, MiB", "frames", "MiB of memory at the most", Case("", "wan-1.3b", "vae", steps=1),
+    "frames": Scale("peak RSS, MiB", "frames", "peak memory in MiB", Case("", "wan-1.3b", "vae", steps=1),
                     ((128, 128, 5), (128, 128, 9), (128, 128, 17), (128, 128, 33), (128, 128, 65))),
 }
 
 
 def measure(name: str, arguments: argparse.Namespace, results: dict) -> None:
-    """Adds the pairs that sizes lack, and writes each."""
+    """Measures the missing pairs of each size and saves the results after each."""
     scale = SCALES[name]
     for size in scale.sizes:
         width, height, num_frames = size
@@ -97,7 +97,7 @@ def draw(name: str, points: dict[str, list], folder: Path) -> None:
 def main() -> None:
     parser = make_parser(__doc__)
     parser.add_argument("--scales", default=",".join(SCALES))
-    parser.add_argument("--pictures", type=Path, help="the folder of scale-*.png")
+    parser.add_argument("--pictures", type=Path, help="output folder for scale-*.png")
     arguments = parser.parse_args()
     results = json.loads(arguments.results.read_text()) if arguments.results.exists() else {}
     for name in arguments.scales.split(",") if arguments.cli else ():

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-# Part of the name of one of torch's ops, and what that makes it; the first that fits counts.  The rotary embedding of
-# diffusers is multiplications like others: only that by complex numbers can be told.
+# Substring of a torch op's name, and its kind of work. The first match applies. diffusers computes the rotary embedding
+# with ordinary multiplications; only the complex variant is recognisable.
 SITES = [("attention", "attention"), ("softmax", "attention"), ("conv", "convolution"), ("mm", "gemm"),
          ("linear", "gemm"), ("complex", "rope"), ("polar", "rope"), ("norm", "norm"), ("gelu", "activation"),
          ("silu", "activation"), ("copy", "copy"), ("clone", "copy"), ("::cat", "copy"), ("index", "copy"),

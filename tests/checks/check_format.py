@@ -17,7 +17,7 @@ SKIPPED = 77
 
 
 def find_clang_format():
-    """The program's name, or None: other versions format differently."""
+    """The name of clang-format 14, or None. Other versions format differently."""
     for name in ("clang-format-14", "clang-format"):
         if path := shutil.which(name):
             version = subprocess.run([path, "--version"], capture_output=True, text=True, check=True).stdout

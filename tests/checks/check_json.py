@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""JSON is read in one place, core/api/bounded_json.cpp, which limits depth, size and time. Anything else that parses JSON
-is a fault, because a file from outside could exhaust the stack, the memory or the patience of the user through it.
+"""Only core/api/bounded_json.cpp may parse JSON, because it limits depth, size and time. Other parsers are faults: an
+untrusted file could exhaust the stack, the memory or the time.
 
     check_json.py [ROOT]
 """
@@ -20,7 +20,7 @@ FORBIDDEN = re.compile(
 
 
 def without_comments(text):
-    """The same number of lines, with comments blanked."""
+    """Replaces comments by spaces and keeps the line numbers."""
     blank = lambda match: re.sub(r"[^\n]", " ", match[0])
     return re.sub(r"//[^\n]*|/\*.*?\*/", blank, text, flags=re.S)
 
@@ -42,9 +42,9 @@ def check(root):
 def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parents[2])
     if not (root / READER).is_file():
-        sys.exit(f"{READER} does not exist: this check must name the one reader")
+        sys.exit(f"{READER} does not exist: update READER in this check")
     faults = check(root)
-    print("\n".join(faults) if faults else f"JSON is parsed in {READER} alone")
+    print("\n".join(faults) if faults else f"only {READER} parses JSON")
     return 1 if faults else 0
 
 

@@ -36,6 +36,20 @@ PHRASES = {
     r"\bwent silent\b": "stalled",
     r"\bwishes\b": "options, requested values",
     r"\bstrangers'?\b": "untrusted files",
+    r"\bin place of\b": "instead of",
+    r"\bholds? no\b": "contains no, has no",
+    r"\bthat nobody\b": "unknown, unused, missing",
+    r"\bways? around\b": "workaround",
+    r"\bso many\b": "name the number",
+    r"(?<!there )\b(?:is|are) no (?!longer\b|more\b|[a-z]+ that\b)[a-z]+\b": "is not a, are not",
+    r"\bbears\b": "supports, is safe in",
+    r"\bas (?:it|they) stands?\b": "unchanged",
+    r"\bhowever (?:long|many|far|large|small|much)\b": "regardless of",
+    r"\bforetells?\b": "predicts",
+    r"\bgives? back\b|\bgiven back\b": "returns, releases",
+    r"\b(?:comes?|came) twice\b": "occurs twice",
+    r"\bat the most\b": "at most",
+    r"\bgoes on behind\b|\bgo on behind\b": "continues after",
 }
 # Files without debt.
 CLEAN = re.compile(r"(?:README|CONTRIBUTING|CHANGELOG)\.md$|(?:core|ui|tests)/README\.md$|resources/manual/.*\.md$|\.github/.*")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds the #include lines of core/, ui/ and app/ against the layer table of the house.
+"""Checks the #include lines of core/, ui/ and app/ against the layer table.
 
     check_layers.py [ROOT]
 
@@ -16,11 +16,14 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)")')
 QT_HEADER = re.compile(r"Q[A-Z]\w*$|Qt\w*/|q[a-z]+\.h$")
 TORCH_HEADER = re.compile(r"(torch|ATen|c10|caffe2)/")
 TORCH_ALIAS = "core/device/tensor.h"
-# Where a layer may see only some headers of a layer below it.
+# Layers that may include only some headers of a lower layer.
 NARROW = {("core/nn", "core/numerics"): {"core/numerics/probe.h"}}
-# Layers that must know the families by their interface alone.
+# Layers that may use model families only through their interface.
 NO_FAMILY = {"core/pipeline", "core/jobs"}
-FAMILY = re.compile(r"core/models/([^/]+)/")
+# The families: each folder below core/models whose family.h this file includes.
+FAMILY_TABLE = "core/models/families.cpp"
+FAMILY_HEADER = re.compile(r'#include "core/models/([^/]+)/family\.h"')
+MODEL_FOLDER = re.compile(r"core/models/([^/]+)/")
 PANEL = re.compile(r"ui/panels/(?:.*/)?(\w+_panel)\.h$")
 
 
@@ -32,9 +35,10 @@ class Layer:
 
 
 class Table:
-    """Layers by folder, and what each may include."""
+    """The layers by folder with their allowed dependencies, and the folders of the model families."""
 
-    def __init__(self, cmake_texts):
+    def __init__(self, cmake_texts, families):
+        self.families = families
         self.layers = {}
         for text in cmake_texts:
             for folder, rest in LAYER_LINE.findall(re.sub(r"#.*", "", text)):
@@ -44,13 +48,18 @@ class Table:
         for layer in self.layers.values():
             unknown = [name for name in layer.deps if name not in names]
             if unknown:
-                raise SystemExit(f"{layer.folder}: DEPS names {', '.join(unknown)}, and no layer has that name")
+                raise SystemExit(f"{layer.folder}: unknown layers in DEPS: {', '.join(unknown)}")
             layer.deps = [names[name] for name in layer.deps]
 
     def layer_of(self, path):
-        """The layer that holds a file, or None."""
+        """The layer that contains a file, or None."""
         holders = [folder for folder in self.layers if path.startswith(folder + "/")]
         return self.layers[max(holders, key=len)] if holders else None
+
+    def family_of(self, path):
+        """The model family that contains a file, or None."""
+        folder = MODEL_FOLDER.match(path)
+        return folder[1] if folder and folder[1] in self.families else None
 
     def allowed(self, folder):
         """{folder: None for all its headers, or the set of those allowed}: the closure of DEPS."""
@@ -77,7 +86,7 @@ def target_name(folder):
 
 
 def resolve(root, file, name):
-    """The path from the root of a quoted include, or None where it is not ours."""
+    """The path of a quoted include relative to the root, or None if it is not in this tree."""
     for candidate in (root / name, file.parent / name):
         if candidate.is_file():
             return candidate.resolve().relative_to(root).as_posix()
@@ -85,47 +94,47 @@ def resolve(root, file, name):
 
 
 def fault_of_system_header(path, layer, name):
-    """Why <name> may not be included here, or None. The window's side is every file outside core."""
+    """The reason why <name> may not be included here, or None. Files outside core belong to the window."""
     in_core = path.startswith("core/")
     if in_core and QT_HEADER.match(name):
-        return "core has no Qt"
+        return "core must not include Qt"
     if not TORCH_HEADER.match(name):
         return None
     if layer is None or not layer.torch:
-        return f"{layer.folder if layer else path.split('/')[0]} has no Torch"
+        return f"{layer.folder if layer else path.split('/')[0]} must not include Torch"
     if path.endswith(".h") and path != TORCH_ALIAS:
-        return f"headers see Torch through {TORCH_ALIAS} alone"
+        return f"headers must include Torch only through {TORCH_ALIAS}"
     return None
 
 
 def fault_of_own_header(table, path, layer, target):
-    """Why the header `target` of this tree may not be included by `path`, or None."""
-    if layer is None:  # app joins core and ui
+    """The reason why `path` may not include the header `target` of this tree, or None."""
+    if layer is None:  # app uses both core and ui
         inside = target.startswith(("app/", "core/api/", "core/base/", "ui/"))
         return None if inside else "app may include core/api, core/base and ui"
     below = table.layer_of(target)
     if below is None:
-        return f"{target} is in no layer"
+        return f"{target} belongs to no layer"
     allowed = table.allowed(layer.folder)
     if below.folder not in allowed:
         return f"{layer.folder} may include {', '.join(sorted(allowed))}, not {below.folder}"
     headers = allowed[below.folder]
     if headers is not None and target not in headers:
         return f"{layer.folder} may include only {', '.join(sorted(headers))} of {below.folder}"
-    return fault_of_sibling(path, layer, target)
+    return fault_of_sibling(table, path, layer, target)
 
 
-def fault_of_sibling(path, layer, target):
-    """Families do not know each other, the layers above do not know a family, panels do not know each other."""
-    family = FAMILY.match(target)
-    own_family = FAMILY.match(path)
+def fault_of_sibling(table, path, layer, target):
+    """Families must not include each other, higher layers must not include a family, panels must not include each other."""
+    family = table.family_of(target)
+    own_family = table.family_of(path)
     if family and layer.folder in NO_FAMILY:
-        return f"{layer.folder} knows families by their interface, not {family[1]}"
-    if family and own_family and family[1] != own_family[1]:
-        return f"family {own_family[1]} may not include family {family[1]}"
+        return f"{layer.folder} may use families only through their interface, not {family}"
+    if family and own_family and family != own_family:
+        return f"family {own_family} may not include family {family}"
     panel = PANEL.match(target)
     if panel and path.startswith("ui/panels/") and pathlib.Path(path).stem != panel[1]:
-        return "panels never include panels"
+        return "panels must not include panels"
     return None
 
 
@@ -133,7 +142,7 @@ def faults_of_file(root, table, file):
     path = file.relative_to(root).as_posix()
     layer = table.layer_of(path)
     if layer is None and not path.startswith("app/"):
-        yield f"{path}:1: the folder has no kinescope_layer line"
+        yield f"{path}:1: the folder has no kinescope_layer() call"
         return
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
         include = INCLUDE.match(line)
@@ -147,21 +156,23 @@ def faults_of_file(root, table, file):
 
 
 def check(root):
-    """All breaches of a tree, in the order of its files."""
+    """All violations in a tree, ordered by file."""
     root = pathlib.Path(root).resolve()
     lists = [root / part / "CMakeLists.txt" for part in ("core", "ui")]
-    table = Table(path.read_text(encoding="utf-8") for path in lists if path.exists())
+    families = root / FAMILY_TABLE
+    table = Table((path.read_text(encoding="utf-8") for path in lists if path.exists()),
+                  set(FAMILY_HEADER.findall(families.read_text(encoding="utf-8"))) if families.exists() else set())
     files = sorted(file for part in ("core", "ui", "app") for suffix in ("*.h", "*.cpp")
                    for file in (root / part).rglob(suffix))
     if not table.layers or not files:
-        raise SystemExit(f"{root}: no layers or no sources here")
+        raise SystemExit(f"{root}: no layers or no sources found")
     return [fault for file in files for fault in faults_of_file(root, table, file)]
 
 
 def main():
     root = sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parents[2]
     faults = check(root)
-    print("\n".join(faults) if faults else "every include keeps to the layer table")
+    print("\n".join(faults) if faults else "all includes follow the layer table")
     return 1 if faults else 0
 
 

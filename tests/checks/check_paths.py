@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""No file of the tree may name a folder of the machine that it was made on.
+"""No file of the tree may contain absolute paths of a developer's machine.
 
     check_paths.py [ROOT]
 """
@@ -8,7 +8,7 @@ import re
 import sys
 
 FORBIDDEN = re.compile(rb"/(?:work|root|opt/ks)/")
-# Folders that are not part of the source: build trees, version control, caches.
+# Folders that are not part of the source: build folders, version control, caches.
 SKIPPED = re.compile(r"build.*|\..*|__pycache__")
 KEPT = {".ci"}
 
@@ -30,13 +30,13 @@ def check(root):
         for number, line in enumerate(file.read_bytes().split(b"\n"), 1):
             found = FORBIDDEN.search(line)
             if found and file.resolve() != pathlib.Path(__file__).resolve():
-                faults.append(f"{file.relative_to(root)}:{number}: names the machine's folder {found[0].decode()}")
+                faults.append(f"{file.relative_to(root)}:{number}: contains the machine's folder {found[0].decode()}")
     return faults
 
 
 def main():
     faults = check(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parents[2])
-    print("\n".join(faults) if faults else "no file names a folder of this machine")
+    print("\n".join(faults) if faults else "no file contains a folder of this machine")
     return 1 if faults else 0
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fails when a text of the window has no finished translation, or one that lost or invented a %1.
+"""Fails if a text of the window has no finished translation, or if the placeholders of a translation differ.
 
 usage: check_translations.py LUPDATE SOURCE_DIR TS_FILE...
 """
@@ -15,12 +15,12 @@ KEY = re.compile(r"&(\S)")
 
 
 def is_english(ts_file):
-    """English is written in the sources; its file has the plural forms alone."""
+    """The sources are in English, so the English file contains only plural forms."""
     return ts_file.stem.endswith("_en")
 
 
 def updated(lupdate, source, ts_file):
-    """The .ts file as lupdate leaves it after reading the sources; the file itself stays as it is."""
+    """The .ts file updated by lupdate from the sources. The file itself does not change."""
     with tempfile.TemporaryDirectory() as folder:
         copy = pathlib.Path(folder) / ts_file.name
         copy.write_bytes(ts_file.read_bytes())
@@ -39,15 +39,15 @@ def fault_of(message):
     source = message.findtext("source") or ""
     translation = message.find("translation")
     if translation.get("type") in ("vanished", "obsolete"):
-        return None  # no longer in the sources: harmless, until somebody tidies up
+        return None  # no longer in the sources; harmless until the file is cleaned up
     texts = texts_of(translation)
     if translation.get("type") == "unfinished" or not all(text.strip() for text in texts):
         return "not translated"
     for text in texts:
         if set(PLACE.findall(text)) != set(PLACE.findall(source)):
-            return f"other places for values in '{text}'"
+            return f"different placeholders in '{text}'"
         if bool(KEY.search(source)) != bool(KEY.search(text)):
-            return f"a key of the menu more or less in '{text}'"
+            return f"a menu key is missing or was added in '{text}'"
     return None
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The version in CMakeLists.txt must be the newest one in the changelog and in the AppStream metadata.
+"""The version in CMakeLists.txt must be the newest version in the changelog and in the AppStream metadata.
 
     check_version.py [ROOT]
 """
@@ -26,7 +26,7 @@ def check(root):
 
 def main():
     faults = check(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parents[2])
-    print("\n".join(faults) if faults else "one version everywhere")
+    print("\n".join(faults) if faults else "all versions are the same")
     return 1 if faults else 0
 
 

@@ -16,7 +16,7 @@ namespace kinescope::faults {
 
 namespace {
 
-/// How often each kind comes in a round. Families take turns, too: every kind comes to every family.
+/// The kinds of one round. Families alternate as well, so that every family gets every kind.
 constexpr std::array kRound = {FaultKind::denoiser_overflow,
                                FaultKind::vae_overflow,
                                FaultKind::nan_in_weight,
@@ -102,8 +102,7 @@ bool is_of_precision(FaultKind kind) {
     return kind == FaultKind::underflowing_pair || kind == FaultKind::cancelling_offset;
 }
 
-/// A tiny model may have no weight whose growth makes float16 alone overflow, or no such pair: it gets a fault that
-/// every model can have.
+/// A tiny model may lack a suitable weight or pair of weights. It then gets a fault that every model can have.
 Outcome run_drawn(FaultKind kind, const Family& family, Draw& draw, const std::filesystem::path& folder) {
     try {
         return run_fault(kind, family, draw, folder);

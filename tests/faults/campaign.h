@@ -10,7 +10,8 @@ struct CampaignSettings {
     unsigned seed = 1;
 };
 
-/// Plants the faults, makes the clean runs, prints a line for each that went wrong and the table. True: none did.
+/// Plants the faults and makes the clean runs. Prints a line for each wrong result, and a table. Returns true if there
+/// is no wrong result.
 bool run_campaign(const CampaignSettings& settings, std::ostream& out);
 
 }  // namespace kinescope::faults

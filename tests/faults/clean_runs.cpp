@@ -12,7 +12,7 @@ namespace kinescope::faults {
 
 namespace {
 
-/// What the last convolution of the VAE makes of a video: its contrast, and the brightness in the middle, -1..1.
+/// Changes to the last convolution of the VAE: factor for the contrast, and mean of each channel, -1..1.
 struct Look {
     const char* name;
     double contrast;
@@ -38,11 +38,13 @@ std::filesystem::path with_look(const Family& family, const Look& look, const st
     Tensor& weight = weights.at(family.last_conv + ".weight");
     weight = weight * look.contrast;
     Tensor& bias = weights.at(family.last_conv + ".bias");
-    bias = at::tensor(std::vector<double>(look.brightness.begin(), look.brightness.end())).to(bias.scalar_type());
+    // A VAE that ends in patches has several output channels per color.
+    const Tensor colors = at::tensor(std::vector<double>(look.brightness.begin(), look.brightness.end()));
+    bias = colors.repeat_interleave(bias.size(0) / 3).to(bias.scalar_type());
     return write_model(family.model, folder / "model", "vae", weights);
 }
 
-/// The check of the frames alone: what the run made, fading out.
+/// Runs the frame check alone on the run's frames with a fade-out.
 std::string alarm_of_fade(const Tensor& frames) {
     FrameCheck check;
     const Tensor ramp = at::linspace(1.2, -0.5, frames.size(0)).clamp(0, 1).view({-1, 1, 1, 1});
@@ -63,7 +65,7 @@ CleanOutcome run_clean(int number, const Family& family, const std::filesystem::
     if (family.keeping == Keeping::float8) settings.storage = "fp8";
     settings.gguf = family.gguf;
     settings.num_inference_steps = 2 + number % 4;
-    // A model without a text encoder takes none.
+    // Other models take no prompt.
     if (has_component(family, "text_encoder")) settings.prompt = kPrompts[turn / 3 % kPrompts.size()];
     CleanOutcome outcome{.family = family.name,
                          .words = std::string(look.name) + ", " + component + " " + dtype.dtype + ", seed " +
@@ -71,7 +73,7 @@ CleanOutcome run_clean(int number, const Family& family, const std::filesystem::
                          .alarm = {}};
     const RunReport run = run_tiny(family.case_dir, with_look(family, look, folder), settings);
     if (!run.acts.empty())
-        outcome.alarm = run.acts[0].detector + " " + run.acts[0].site + ": " + run.acts[0].found.text;
+        outcome.alarm = to_string(run.acts[0].detector) + " " + run.acts[0].site + ": " + run.acts[0].found.text;
     else if (run.error)
         outcome.alarm = run.error->message();
     else

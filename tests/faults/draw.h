@@ -9,7 +9,7 @@ namespace kinescope::faults {
 
 using Draw = std::mt19937_64;
 
-/// 0 to count - 1; 0 for none.
+/// A random number from 0 to count - 1; 0 for count 0.
 inline std::int64_t below(Draw& draw, std::size_t count) {
     return static_cast<std::int64_t>(draw() % std::max<std::size_t>(count, 1));
 }

@@ -60,6 +60,19 @@ std::vector<Scaling> svd_scalings() {
     };
 }
 
+std::vector<Scaling> ltx_scalings() {
+    const std::string t5 = "encoder.block.*.layer.";
+    return {
+        {"transformer", "transformer_blocks.*.attn1.to_v", "transformer_blocks.*.attn1.to_out.0"},
+        {"transformer", "transformer_blocks.*.attn2.to_v", "transformer_blocks.*.attn2.to_out.0"},
+        {"transformer", "transformer_blocks.*.ff.net.0.proj", "transformer_blocks.*.ff.net.2"},
+        {"vae", "decoder.up_blocks.*.resnets.*.conv1.conv", ""},
+        {"vae", "decoder.mid_block.resnets.*.conv1.conv", ""},
+        {"text_encoder", t5 + "0.SelfAttention.v", t5 + "0.SelfAttention.o"},
+        {"text_encoder", t5 + "1.DenseReluDense.wi_1", t5 + "1.DenseReluDense.wo"},
+    };
+}
+
 /// Those whose norm divides a factor out, so that a whole weight may grow.
 std::vector<Scaling> wan_whole_weights() {
     return {{"transformer", "blocks.*.attn1.to_q", ""}, {"transformer", "blocks.*.attn1.to_k", ""}};
@@ -111,6 +124,7 @@ std::vector<Family> families(const std::filesystem::path& folder) {
          .case_dir = data / "stepvideo_t2v",
          .scalings = stepvideo_scalings(),
          .last_conv = "decoder.conv_out"},
+        {.name = "ltx", .case_dir = data / "ltx/t2v", .scalings = ltx_scalings(), .last_conv = "decoder.conv_out.conv"},
         {.name = "wan i2v", .case_dir = variant("i2v"), .scalings = wan, .growth = wan_growth},
         {.name = "wan two experts",
          .case_dir = variant("a14b_t2v"),

@@ -6,43 +6,43 @@
 
 namespace kinescope::faults {
 
-/// A pair of weights: rows of `grown` become larger, the same columns of `shrunk` as much smaller, so that float32
-/// stays well-behaved. No `shrunk`: a norm behind it divides the factor out, and all rows grow. "*" stands for any
-/// index.
+/// A pair of weights: rows of `grown` are enlarged and the same columns of `shrunk` reduced, so that the result in
+/// float32 hardly changes. An empty `shrunk`: a norm divides the factor out, and all rows are enlarged. "*" stands for
+/// any index.
 struct Scaling {
     std::string component;
     std::string grown;
     std::string shrunk;
 };
 
-/// How a family's denoiser is kept.
+/// How a family's denoiser is stored.
 enum class Keeping {
-    plain,   ///< in the dtype that it computes in
-    float8,  ///< quantised while it is loaded
-    gguf,    ///< as the blocks of its file: faults are planted there, in whole weights
+    plain,   ///< in its compute dtype
+    float8,  ///< quantised on load
+    gguf,    ///< as GGUF blocks; faults change whole weights
 };
 
-/// A tiny model whose faults are drawn.
+/// A tiny model for the campaign.
 struct Family {
     std::string name;
     std::filesystem::path case_dir;    ///< holds request.json
-    std::filesystem::path model = {};  ///< float16 holds every value of it
+    std::filesystem::path model = {};  ///< every value is representable in float16
     std::vector<Scaling> scalings;
-    /// Makes a stream that grows from step to step: `shrunk` is the denoiser's last projection, `grown` the first one,
-    /// which overflows; empty: none is drawn.
+    /// For a stream that grows from step to step: `shrunk` is the denoiser's last projection, `grown` the first one,
+    /// which overflows. Empty: not drawn.
     Scaling growth = {};
-    /// Of the VAE, "decoder.conv_out": dark, flat and bright videos are made with it. Empty: the VAE is another
-    /// family's.
+    /// The VAE's last convolution, e.g. "decoder.conv_out", for dark, flat and bright videos. Empty: the VAE belongs to
+    /// another family.
     std::string last_conv = {};
     Keeping keeping = Keeping::plain;
     std::filesystem::path gguf = {};  ///< the denoiser, with Keeping::gguf
 };
 
 bool has_component(const Family& family, const std::string& component);
-/// Of those whose faults are drawn: "transformer" and "transformer_2", or "unet".
+/// The denoisers among the components of `scalings`: "transformer" and "transformer_2", or "unet".
 std::vector<std::string> denoisers(const Family& family);
 
-/// Those whose model is there. One line for each family. Models that overflow by themselves are mended in `folder`.
+/// The families whose model exists. Models that overflow without a fault are copied to `folder` and fixed there.
 std::vector<Family> families(const std::filesystem::path& folder);
 
 }  // namespace kinescope::faults

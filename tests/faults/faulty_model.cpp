@@ -7,9 +7,9 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "core/models/model_files.h"
+#include "core/models/discovery/model_files.h"
 #include "core/weights/checkpoint_reader.h"
-#include "core/weights/safetensors_writer.h"
+#include "core/weights/formats/safetensors_writer.h"
 
 namespace kinescope::faults {
 
@@ -59,7 +59,7 @@ fs::path write_model(const fs::path& model, const fs::path& folder, const std::s
         else if (name.string().find("-of-") == std::string::npos && name.extension() == ".safetensors")
             file = name;
     }
-    // It may hold the component's sizes.
+    // The metadata may hold the component's configuration.
     const auto metadata = read_model_files(model).open_weights(component)->metadata();
     write_safetensors(folder / component / file, weights, metadata);
     return folder;
@@ -108,7 +108,7 @@ std::string with_indices(const std::string& pattern, const std::string& like, co
 
 namespace {
 
-/// Rows of a weight or a bias.
+/// Multiplies slices of a weight or a bias along an axis. Empty `places`: all of them.
 Tensor scaled(const Tensor& value, std::int64_t axis, const std::vector<std::int64_t>& places, double factor) {
     if (places.empty()) return value * factor;
     return value.index_copy(axis, at::tensor(places, at::kLong),

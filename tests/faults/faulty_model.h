@@ -12,26 +12,26 @@ namespace kinescope::faults {
 
 using Weights = std::map<std::string, Tensor>;
 
-/// The weights of a component, in memory of their own.
+/// Copies of the weights of a component.
 Weights read_weights(const std::filesystem::path& model, const std::string& component);
 
-/// A copy of a model in `folder` with other weights in one component. The rest are links.
+/// Writes a copy of a model to `folder`, with other weights in one component and links to the other files.
 std::filesystem::path write_model(const std::filesystem::path& model, const std::filesystem::path& folder,
                                   const std::string& component, const Weights& weights);
 
 /// Changes the scales of a weight's blocks, float32 [blocks], in place.
 using BlockEdit = std::function<void(Tensor scales)>;
-/// A copy of a GGUF file in which one weight, stored as Q8_0, has other scales. Returns `copy`.
+/// Writes a copy of a GGUF file in which one Q8_0 weight has other scales. Returns `copy`.
 std::filesystem::path write_gguf(const std::filesystem::path& file, const std::filesystem::path& copy,
                                  const std::string& weight, const BlockEdit& edit);
 
-/// Names that a pattern with "*" for indices stands for: those whose "<name>.weight" is there.
+/// The names that match a pattern with "*" for indices and have a "<name>.weight".
 std::vector<std::string> matching(const Weights& weights, const std::string& pattern);
-/// The name that `pattern` gives with the indices that `name` has in `like`: "blocks.*.a" like "blocks.*.b",
-/// "blocks.3.b".
+/// `pattern` with the indices that `name` has in `like`: with_indices("blocks.*.a", "blocks.*.b", "blocks.3.b") is
+/// "blocks.3.a".
 std::string with_indices(const std::string& pattern, const std::string& like, const std::string& name);
 
-/// Multiplies rows (and bias) of a weight. No rows: all of them.
+/// Multiplies rows of a weight and of its bias. Empty `rows`: all of them.
 void scale_rows(Weights& weights, const std::string& name, const std::vector<std::int64_t>& rows, double factor);
 void scale_columns(Weights& weights, const std::string& name, const std::vector<std::int64_t>& columns, double factor);
 

@@ -11,10 +11,10 @@ namespace kinescope::faults {
 
 namespace {
 
-/// What the last convolution writes, -1 to 1, and how the run must end.
+/// A constant output of the last convolution, -1 to 1, and how the run must end.
 struct Emptiness {
     const char* name;
-    double weight;  ///< what its weights are multiplied by
+    double weight;  ///< factor for its weights
     std::array<double, 3> bias;
     const char* code;  ///< of the error, or of the warning
     bool stops;
@@ -43,7 +43,9 @@ Outcome run_empty_frames(Outcome outcome, const Family& family, Draw& draw, cons
     Tensor& weight = weights.at(family.last_conv + ".weight");
     weight = weight * empty.weight;
     Tensor& bias = weights.at(family.last_conv + ".bias");
-    bias = at::tensor(std::vector<double>(empty.bias.begin(), empty.bias.end())).to(bias.scalar_type());
+    // A VAE that ends in patches has several output channels per color.
+    const Tensor colors = at::tensor(std::vector<double>(empty.bias.begin(), empty.bias.end()));
+    bias = colors.repeat_interleave(bias.size(0) / 3).to(bias.scalar_type());
     const Planted planted = with_weights(family, folder, "vae", weights, family.last_conv + ", " + empty.name);
     const RunReport run = run_planted(family, planted, {.seed = below(draw, 1000)});
     outcome.planted = planted.words;

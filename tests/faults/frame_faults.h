@@ -4,7 +4,7 @@
 
 namespace kinescope::faults {
 
-/// A VAE whose last convolution has almost no weight left, so that its bias alone makes the frames.
+/// A VAE whose last convolution has nearly no weights, so that the frames show its bias.
 Outcome run_empty_frames(Outcome outcome, const Family& family, Draw& draw, const std::filesystem::path& folder);
 
 /// A denoiser whose weights are all zero.

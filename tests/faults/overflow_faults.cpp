@@ -16,22 +16,23 @@ namespace {
 constexpr double kFloat16Max = 65504.0;
 constexpr int kMaxDraws = 60;
 
-/// Sites that this run computed in float16 before anything was raised.
+/// Sites that this run computed in float16.
 std::set<std::string> float16_sites(const RunReport& run) {
     std::set<std::string> sites;
     for (const NumericSample& sample : run.samples)
-        if (sample.dtype == "float16") sites.insert(sample.component + "." + sample.site);
+        if (sample.precision == ComputePrecision{ElementType::float16})
+            sites.insert(sample.component + "." + sample.site);
     return sites;
 }
 
-/// Where float32 first leaves the range of float16 at one of those sites.
+/// The first of those sites at which the float32 run leaves the range of float16.
 std::optional<Place> first_overflow(const RunReport& float32, const std::set<std::string>& sites) {
     for (const NumericSample& sample : float32.samples)
         if (sample.stats.max_abs > kFloat16Max && sites.contains(place_of(sample).site)) return place_of(sample);
     return std::nullopt;
 }
 
-/// A value so near the border that rounding in float16 decides is no fault to be counted.
+/// True if rounding decides whether a value overflows. Such a fault does not count.
 bool is_on_the_border(const RunReport& float32, const std::set<std::string>& sites) {
     return std::any_of(float32.samples.begin(), float32.samples.end(), [&](const NumericSample& sample) {
         const double share = sample.stats.max_abs / kFloat16Max;
@@ -45,7 +46,7 @@ bool is_retry(const GuardActed& act) {
            act.action == move_to_cpu;
 }
 
-/// The first thing that the guard raised: because it overflowed, or because it was about to.
+/// The first place that the guard raised, after an overflow or ahead of it.
 std::optional<Place> first_raised(const RunReport& run, const Place& expected) {
     for (const GuardActed& act : run.acts) {
         if (is_retry(act)) return Place{act.step, act.site};
@@ -56,7 +57,7 @@ std::optional<Place> first_raised(const RunReport& run, const Place& expected) {
     return std::nullopt;
 }
 
-/// A fault, what float32 says about it, and what must be reported.
+/// A fault, its float32 run, and the place that the guard must report.
 struct Expectation {
     const Planted& planted;
     const RunReport& float32;
@@ -79,13 +80,13 @@ Outcome judge_overflow(Outcome outcome, const Family& family, const Expectation&
     return outcome;
 }
 
-/// Draws faults until float32 says that float16 overflows, and not just so.
+/// Draws faults until float16 overflows clearly, according to float32.
 class OverflowDraw {
 public:
     OverflowDraw(const Family& family, std::string component, Draw& draw)
         : family_(family), component_(std::move(component)), draw_(draw) {}
 
-    /// `plant()` makes a Planted.
+    /// `plant()` returns a Planted; `accept(place)` rejects faults at unsuitable places.
     template <class Plant, class Accept>
     Outcome run(const Outcome& outcome, const Plant& plant, const Accept& accept) {
         for (int i = 0; i < kMaxDraws; ++i) {
@@ -102,7 +103,7 @@ public:
     }
 
 private:
-    /// Which sites float16 computes: the first step shows all, unless another expert takes the last ones.
+    /// Finds the sites that compute in float16. One step is enough, unless a second expert runs the last steps.
     RunReport watched_run(const Planted& planted, std::int64_t seed) const {
         RunSettings settings = lowered(component_, seed);
         settings.guard = GuardMode::off;

@@ -9,12 +9,11 @@
 
 namespace kinescope::faults {
 
-/// Values of a component leave float16 and stay in float32. What must be reported, and made of it, comes from a float32
-/// run in which every op was looked at. Throws NothingDrawn.
+/// Values of a component overflow in float16 but not in float32. The expected place and frames come from a float32 run
+/// with every op watched. Throws NothingDrawn.
 Outcome run_overflow(const Outcome& outcome, const Family& family, const std::string& component, Draw& draw,
                      const std::filesystem::path& folder);
-/// The prediction becomes larger, so the latents grow, until the first projection cannot hold them. Throws
-/// NothingDrawn.
+/// A larger prediction makes the latents grow until the first projection overflows. Throws NothingDrawn.
 Outcome run_growth(const Outcome& outcome, const Family& family, Draw& draw, const std::filesystem::path& folder);
 
 }  // namespace kinescope::faults

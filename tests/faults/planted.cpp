@@ -42,7 +42,7 @@ std::vector<Scaling> scalings_of(const Family& family, const std::string& compon
 }
 
 double largest_factor(const Tensor& weight) {
-    constexpr double kLargestWeight = 60000.0;  // stays finite in float16
+    constexpr double kLargestWeight = 60000.0;  // below the largest float16
     const double largest = weight.to(at::kDouble).abs().max().item<double>();
     return std::exp2(std::floor(std::log2(kLargestWeight / std::max(largest, 1e-6))));
 }
@@ -53,7 +53,7 @@ void store_as_float16(Weights& weights) {
 
 namespace {
 
-/// One eighth of the rows, at least one; none, which means all, for a weight whose norm sees them together.
+/// One eighth of the rows, at least one. Empty, which means all rows, for a weight that a norm follows.
 std::vector<std::int64_t> draw_rows(const Scaling& scaling, std::int64_t count, Draw& draw) {
     if (scaling.shrunk.empty()) return {};
     std::set<std::int64_t> rows;
@@ -62,7 +62,7 @@ std::vector<std::int64_t> draw_rows(const Scaling& scaling, std::int64_t count, 
     return {rows.begin(), rows.end()};
 }
 
-/// Grows a drawn weight, and shrinks what follows it. Returns where.
+/// Enlarges a drawn weight and shrinks the next one accordingly. Returns a description.
 std::string plant_scaling(Weights& weights, const Scaling& scaling, Draw& draw) {
     const auto names = matching(weights, scaling.grown);
     if (names.empty()) throw std::runtime_error("no weight is named " + scaling.grown);

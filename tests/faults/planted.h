@@ -15,11 +15,11 @@ namespace kinescope::faults {
 struct Planted {
     std::string words;
     std::filesystem::path model;
-    std::filesystem::path gguf = {};  ///< in place of its denoiser
+    std::filesystem::path gguf = {};  ///< replaces its denoiser; empty: none
 };
 
 RunReport run_planted(const Family& family, const Planted& planted, RunSettings settings);
-/// Everything in float32, every op looked at, nothing healed.
+/// Everything in float32, every op watched, nothing healed.
 RunReport run_float32(const Family& family, const Planted& planted, std::int64_t seed);
 /// One component in float16.
 RunSettings lowered(const std::string& component, std::int64_t seed);
@@ -27,19 +27,19 @@ RunSettings lowered(const std::string& component, std::int64_t seed);
 /// The family's model with other weights in one component.
 Planted with_weights(const Family& family, const std::filesystem::path& folder, const std::string& component,
                      const Weights& weights, std::string words);
-/// The family's model with another file of blocks.
+/// The family's model with changed scales of a GGUF weight.
 Planted with_gguf(const Family& family, const std::filesystem::path& folder, const std::string& weight,
                   const BlockEdit& edit, std::string words);
 
 std::vector<Scaling> scalings_of(const Family& family, const std::string& component);
-/// The largest power of two that leaves the weight in float16.
+/// The largest power of two by which the weight can be multiplied without overflow in float16.
 double largest_factor(const Tensor& weight);
 void store_as_float16(Weights& weights);
 
-/// A drawn weight of a component grows, and what follows it shrinks.
+/// Enlarges a drawn weight of a component and shrinks the next one accordingly.
 Planted plant_in_weights(const Family& family, const std::string& component, Draw& draw,
                          const std::filesystem::path& folder);
-/// A whole weight grows: the scale of each of its blocks, float16 numbers, does.
+/// Enlarges the block scales (float16) of a drawn weight.
 Planted plant_in_gguf(const Family& family, Draw& draw, const std::filesystem::path& folder);
 
 }  // namespace kinescope::faults

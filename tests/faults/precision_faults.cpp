@@ -12,7 +12,7 @@ namespace kinescope::faults {
 
 namespace {
 
-/// 10 to a power between these.
+/// 10 to a power between `least` and `most`.
 double draw_power(double least, double most, Draw& draw) {
     constexpr std::size_t kSteps = 1000;
     return std::pow(10.0, least + (most - least) * static_cast<double>(below(draw, kSteps)) / kSteps);
@@ -24,7 +24,7 @@ std::string in_words(double value) {
     return characters.data();
 }
 
-/// All rows of a weight, or an eighth of them.
+/// An eighth of the rows of a weight; empty: all rows.
 std::vector<std::int64_t> draw_rows(std::int64_t count, Draw& draw) {
     if (below(draw, 2) == 0) return {};
     std::vector<std::int64_t> rows;
@@ -58,7 +58,7 @@ std::string plant_pair(Weights& weights, const Family& family, const std::string
            " as much larger";
 }
 
-/// A weight that the model really reads, of products or of anything else.
+/// Any weight that the model reads.
 std::string draw_weight(const Weights& weights, const std::string& component, Draw& draw) {
     std::vector<std::string> names;
     for (const auto& [name, value] : weights)
@@ -82,7 +82,7 @@ std::string plant_scaled_weight(Weights& weights, const std::string& component, 
     return name + " x " + in_words(factor);
 }
 
-/// The sum over keys of softmax is 1, so an offset of all values is one of the product, which the next bias takes off.
+/// Softmax sums to 1 over the keys, so an offset of all values is an offset of the product. The next bias removes it.
 std::string plant_offset(Weights& weights, const Family& family, const std::string& component, Draw& draw) {
     const Pair pair = draw_pair(weights, any_of(pairs_of(family, component), draw), draw);
     const bool is_attention = pair.second.ends_with("to_out.0");
@@ -101,7 +101,7 @@ std::string plant(FaultKind kind, Weights& weights, const Family& family, const 
     return plant_scaled_weight(weights, component, draw);
 }
 
-/// Of a file of blocks: all of a weight becomes smaller.
+/// Shrinks a whole weight of a GGUF file.
 Planted plant_in_blocks(const Family& family, Draw& draw, const std::filesystem::path& folder) {
     const std::string pattern = any_of(family.scalings, draw).grown;
     const std::string name = any_of(matching(read_weights(family.model, "transformer"), pattern), draw);
@@ -120,7 +120,7 @@ Planted plant_fault(FaultKind kind, const Family& family, const std::string& com
     return with_weights(family, folder, component, weights, component + "." + words);
 }
 
-/// Bfloat16 alone leaves some tiny models less than kHealedDb; seeds differ by about so much.
+/// Some tiny models reach less than kHealedDb in bfloat16 even without a fault. Seeds vary by about this much.
 constexpr double kSpreadDb = 3.0;
 
 double psnr_without(const Family& family, const RunSettings& settings) {
@@ -134,8 +134,8 @@ std::string acts_in_words(const RunReport& run) {
     std::string words;
     for (const GuardActed& act : run.acts)
         if (words.size() < 200)
-            words += (words.empty() ? "" : "; ") + act.detector + " " + act.site + " " + to_string(act.action) + " " +
-                     act.before + " -> " + act.after;
+            words += (words.empty() ? "" : "; ") + to_string(act.detector) + " " + act.site + " " +
+                     to_string(act.action) + " " + to_string(act.before) + " -> " + to_string(act.after);
     return words.empty() ? "nothing" : words;
 }
 

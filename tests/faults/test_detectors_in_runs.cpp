@@ -4,13 +4,14 @@
 #include <QTest>
 #include <algorithm>
 
+#include "tests/faults/families.h"
 #include "tests/faults/faulty_model.h"
 #include "tests/faults/tiny_run.h"
 
 using namespace kinescope;
 using namespace kinescope::faults;
 
-/// Detectors of what is finite and wrong all the same, each in a whole run.
+/// Detectors of finite but wrong numbers, each in a whole run.
 class TestDetectorsInRuns : public QObject {
     Q_OBJECT
     QTemporaryDir folder_;
@@ -28,21 +29,44 @@ class TestDetectorsInRuns : public QObject {
         return run_tiny(case_dir_, model, settings);
     }
 
-    static std::vector<GuardActed> acts_of(const RunReport& run, const std::string& detector) {
+    static std::vector<GuardActed> acts_of(const RunReport& run, Detector detector) {
         std::vector<GuardActed> found;
         for (const GuardActed& act : run.acts)
             if (act.detector == detector) found.push_back(act);
         return found;
     }
 
-    /// One number that is so large that float8 with one scale makes all others zero.
+    /// One value is so large that float8 with one scale turns all others into zero.
     void with_one_large_number(Weights& weights) const {
         Tensor& weight = weights.at(layer_ + ".weight");
         weight = weight.to(at::kFloat).clone();
         weight[0][0] = weight.abs().max() * 1e6;
     }
 
+    /// The kind that a site in a denoiser should have, by its name.
+    static SiteKind kind_named(const std::string& site) {
+        const auto has = [&](const char* part) { return site.find(part) != std::string::npos; };
+        if (has("attn")) return SiteKind::attention;
+        if (has(".net.")) return SiteKind::feed_forward;
+        if (site == "noise_pred") return SiteKind::prediction;
+        if (site == "guidance") return SiteKind::guidance;
+        if (site == "latents.spread") return SiteKind::latents_spread;
+        if (site == "latents.unchanged") return SiteKind::latents_unchanged;
+        return site == "latents" ? SiteKind::latents : SiteKind::block;
+    }
+
 private Q_SLOTS:
+    void sites_have_the_kind_of_their_layer() {
+        for (const Family& family : families(folder_.filePath("families").toStdString())) {
+            const RunReport report =
+                run_tiny(family.case_dir, family.model, {.monitoring = Monitoring::every_op, .num_inference_steps = 1});
+            QVERIFY2(!report.samples.empty(), family.name.c_str());
+            for (const NumericSample& sample : report.samples)
+                if (sample.phase == Phase::denoise)
+                    QVERIFY2(sample.kind == kind_named(sample.site), (family.name + ": " + sample.site).c_str());
+        }
+    }
+
     void good_weights_become_float8_without_a_word() {
         const RunReport report = run(case_dir_ / "model", {.storage = "fp8"});
         QCOMPARE(report.status, std::string("completed"));
@@ -53,12 +77,12 @@ private Q_SLOTS:
     void a_weight_that_float8_would_wipe_out_stays_wide() {
         const auto model = model_with([this](Weights& weights) { with_one_large_number(weights); });
         const RunReport report = run(model, {.storage = "fp8"});
-        const auto acts = acts_of(report, "S10");
+        const auto acts = acts_of(report, Detector::float8);
         QCOMPARE(acts.size(), std::size_t{1});
         QCOMPARE(acts[0].site, "transformer." + layer_ + ".weight");
         QCOMPARE(acts[0].action, GuardAction::raise_ahead);
-        QCOMPARE(acts[0].before, std::string("float8_e4m3fn"));
-        QCOMPARE(acts[0].after, std::string("float32"));
+        QCOMPARE(to_string(acts[0].before), std::string("float8_e4m3fn"));
+        QCOMPARE(to_string(acts[0].after), std::string("float32"));
         QCOMPARE(report.status, std::string("healed"));
     }
 
@@ -70,7 +94,7 @@ private Q_SLOTS:
             weight = large.clamp(-448, 448).to(at::kFloat8_e4m3fn);
         });
         const RunReport report = run(model, {});
-        const auto acts = acts_of(report, "S10");
+        const auto acts = acts_of(report, Detector::float8);
         QCOMPARE(acts.size(), std::size_t{1});
         QCOMPARE(acts[0].site, "transformer." + layer_ + ".weight");
         QCOMPARE(acts[0].action, GuardAction::warn);
@@ -89,12 +113,12 @@ private Q_SLOTS:
         });
         const RunReport healed = run(model, {.component = "transformer", .dtype = "fp16"});
         QCOMPARE(healed.status, std::string("healed"));
-        const auto acts = acts_of(healed, "S11");
+        const auto acts = acts_of(healed, Detector::rounding);
         QCOMPARE(acts.size(), std::size_t{1});
         QCOMPARE(acts[0].site, std::string("transformer.blocks.1.attn1"));
         QCOMPARE(acts[0].action, GuardAction::raise);
-        QCOMPARE(acts[0].before, std::string("float16"));
-        QCOMPARE(acts[0].after, std::string("float32"));
+        QCOMPARE(to_string(acts[0].before), std::string("float16"));
+        QCOMPARE(to_string(acts[0].after), std::string("float32"));
         QVERIFY(psnr_db(healed.frames, run(model, {}).frames) >= 45);
     }
 
@@ -106,24 +130,25 @@ private Q_SLOTS:
             weights.at("blocks.1.attn1.to_out.0.bias") -= out.sum({1}) * 300;
         });
         const RunReport healed = run(model, {.component = "transformer", .dtype = "bf16"});
-        const auto acts = acts_of(healed, "S11");
+        const auto acts = acts_of(healed, Detector::rounding);
         QVERIFY(!acts.empty());
         QCOMPARE(acts[0].site, std::string("transformer.blocks.1.attn1"));
-        QCOMPARE(acts[0].before, std::string("bfloat16"));
-        QVERIFY(acts_of(run(case_dir_ / "model", {.component = "transformer", .dtype = "bf16"}), "S11").empty());
+        QCOMPARE(to_string(acts[0].before), std::string("bfloat16"));
+        QVERIFY(acts_of(run(case_dir_ / "model", {.component = "transformer", .dtype = "bf16"}), Detector::rounding)
+                    .empty());
         const RunReport observed =
             run(model, {.component = "transformer", .dtype = "bf16", .guard = GuardMode::observe});
-        QCOMPARE(acts_of(observed, "S11").at(0).action, GuardAction::observe);
+        QCOMPARE(acts_of(observed, Detector::rounding).at(0).action, GuardAction::observe);
     }
 
     // S6
     void latents_that_leave_the_range_of_their_noise_are_named() {
         const auto model = model_with([](Weights& weights) { scale_rows(weights, "proj_out", {}, 50); });
-        const auto acts = acts_of(run(model, {}), "S6");
+        const auto acts = acts_of(run(model, {}), Detector::latents);
         QVERIFY(!acts.empty());
         QVERIFY(
             std::ranges::any_of(acts, [](const GuardActed& act) { return act.site == "transformer.latents.spread"; }));
-        QVERIFY(acts_of(run(case_dir_ / "model", {}), "S6").empty());
+        QVERIFY(acts_of(run(case_dir_ / "model", {}), Detector::latents).empty());
     }
 };
 

@@ -18,7 +18,7 @@ ComputePolicy computing(Dtype transformer) {
 
 }  // namespace
 
-/// One model whose values in block 1 leave float16, in each mode of the guard.
+/// A model that overflows float16 in block 1, in each mode of the guard.
 class TestHealing : public QObject {
     Q_OBJECT
     QTemporaryDir folder_;
@@ -49,9 +49,9 @@ private Q_SLOTS:
         QCOMPARE(healed.status, std::string("healed"));
         QVERIFY(!healed.acts.empty());
         QCOMPARE(healed.acts[0].site, site_);
-        QCOMPARE(healed.acts[0].detector, std::string("S3"));
-        QCOMPARE(healed.acts[0].before, std::string("float16"));
-        QCOMPARE(healed.acts[0].after, std::string("float16 scaled"));
+        QCOMPARE(to_string(healed.acts[0].detector), std::string("S3"));
+        QCOMPARE(to_string(healed.acts[0].before), std::string("float16"));
+        QCOMPARE(to_string(healed.acts[0].after), std::string("float16 scaled"));
         QCOMPARE(healed.acts[0].attempt, 0);
         QVERIFY(healed.acts[0].seconds > 0);
         QVERIFY(psnr_db(healed.frames, run({}).frames) >= 40);
@@ -62,7 +62,7 @@ private Q_SLOTS:
         QVERIFY(observed.error && observed.error->code() == ErrorCode::not_finite);
         QCOMPARE(observed.acts[0].action, GuardAction::observe);
         QCOMPARE(observed.acts[0].site, site_);
-        // The frames fail in the end, but the first bad site is to blame.
+        // The frames fail at the end, but the error names the first bad site.
         QCOMPARE(observed.acts.back().action, GuardAction::stop);
         QCOMPARE(observed.acts.back().site, site_);
         QCOMPARE(observed.error->arguments().at("guard"), std::string("observe"));
@@ -80,7 +80,7 @@ private Q_SLOTS:
                                                            OverrideKey{"cpu", "", "2.11.0", "wan"});
         run({.component = "transformer", .dtype = "fp16", .memory = memory});
         QCOMPARE(memory->recall(computing(at::kHalf)),
-                 (std::vector<PrecisionOverride>{{"transformer", "blocks.1.attn1.to_v", Rung::scaled}}));
+                 (std::vector<PrecisionOverride>{{"transformer", "blocks.1.attn1.to_v", PrecisionLevel::scaled}}));
         const RunReport second = run({.component = "transformer", .dtype = "fp16", .memory = memory});
         QCOMPARE(second.acts.size(), std::size_t{1});
         QCOMPARE(second.acts[0].action, GuardAction::learned);

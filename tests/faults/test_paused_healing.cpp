@@ -12,7 +12,7 @@ using namespace kinescope;
 using namespace kinescope::faults;
 using namespace kinescope::testing;
 
-/// A model whose values in block 1 leave float16: the first step is healed, and a pause must not forget it.
+/// A model that overflows float16 in block 1. The first step is healed, and the override must survive a pause.
 class TestPausedHealing : public QObject {
     Q_OBJECT
 
@@ -56,7 +56,7 @@ private Q_SLOTS:
         qputenv("XDG_CACHE_HOME", folder_.filePath("cache-1").toUtf8());
         EventRecorder whole;
         const auto unbroken = engine(whole, "jobs-1");
-        const auto result = of_type<RunFinished>(whole.wait(unbroken->submit(request("whole")))).at(0).result;
+        const auto result = of_type<RunFinished>(whole.wait(unbroken->jobs().submit(request("whole")))).at(0).result;
         QCOMPARE(result.status, std::string("healed"));
 
         qputenv("XDG_CACHE_HOME", folder_.filePath("cache-2").toUtf8());
@@ -65,11 +65,11 @@ private Q_SLOTS:
         for (int part = 0; part <= 4; ++part) {
             EventRecorder recorder;
             const auto one = engine(recorder, "jobs-2");
-            recorder.on_step = [&](JobId id, const StepCompleted&) { one->pause(id); };
+            recorder.on_step = [&](JobId id, const StepCompleted&) { one->jobs().pause(id, PausePoint::after_step); };
             if (part == 0)
-                job = one->submit(request("paused"));
+                job = one->jobs().submit(request("paused"));
             else
-                one->proceed(job);
+                one->jobs().resume(job);
             events = recorder.wait(job);
         }
         const auto finished = of_type<RunFinished>(events);

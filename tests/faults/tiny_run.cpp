@@ -36,7 +36,7 @@ VideoRequest make_request(const std::filesystem::path& case_dir, const std::file
     return request;
 }
 
-class KeepFrames final : public RunTaps {
+class KeepFrames final : public TensorObserver {
 public:
     void on_frames(const Tensor& frames) override { frames_.push_back(frames.clone()); }
     Tensor frames() const { return frames_.empty() ? Tensor() : at::cat(frames_); }
@@ -63,16 +63,16 @@ private:
 RunReport run_tiny(const std::filesystem::path& case_dir, const std::filesystem::path& model,
                    const RunSettings& settings) {
     RunReport report;
-    KeepFrames taps;
+    KeepFrames observer;
     try {
         VideoJob job = prepare_job(make_request(case_dir, model, settings),
                                    {.resources_dir = KINESCOPE_SOURCE_DIR "/resources", .devices = known_devices()});
         job.monitoring = settings.monitoring;
         job.memory = settings.memory;
-        RunResult result = run_video(job, Collector(report), CancellationToken(), taps);
+        RunResult result = run_video(job, Collector(report), CancellationToken(), observer);
         report.status = std::move(result.status);
         report.warnings = std::move(result.warnings);
-        report.frames = taps.frames();
+        report.frames = observer.frames();
     } catch (const Error& error) {
         report.status = "stopped";
         report.error = error;

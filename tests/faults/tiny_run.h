@@ -8,17 +8,17 @@
 
 #include "core/api/run_event.h"
 #include "core/device/tensor.h"
-#include "core/pipeline/numerics_recorder.h"
+#include "core/numerics/numerics_probe.h"
 #include "core/pipeline/override_memory.h"
 
 namespace kinescope::faults {
 
-/// How a component of the tiny model computes; the others are float32.
+/// Settings of a tiny run. Components without a setting compute in float32.
 struct RunSettings {
     std::string component;  ///< "transformer", "vae", "text_encoder"; empty: all in float32
     std::string dtype = "fp32";
     std::string storage = "auto";     ///< of the denoiser
-    std::filesystem::path gguf = {};  ///< the denoiser's weights; empty: those of the model
+    std::filesystem::path gguf = {};  ///< weights of the denoiser; empty: the model's own
     GuardMode guard = GuardMode::heal;
     Monitoring monitoring = Monitoring::on;
     std::int64_t seed = 1;
@@ -27,7 +27,7 @@ struct RunSettings {
     std::shared_ptr<OverrideMemory> memory = nullptr;
 };
 
-/// What one run did.
+/// The result of one run.
 struct RunReport {
     std::string status;  ///< completed, healed; "stopped" with an error
     std::optional<Error> error;
@@ -37,11 +37,11 @@ struct RunReport {
     Tensor frames;  ///< [F, H, W, 3]; undefined after an error
 };
 
-/// Runs a model with a case's request, in this process, without writing anything.
+/// Runs a model with a case's request, in this process, without output files.
 RunReport run_tiny(const std::filesystem::path& case_dir, const std::filesystem::path& model,
                    const RunSettings& settings);
 
-/// Peak 1; infinite for equal frames.
+/// PSNR with peak 1; infinite for equal frames.
 double psnr_db(const Tensor& a, const Tensor& b);
 
 }  // namespace kinescope::faults

@@ -14,7 +14,7 @@ namespace kinescope::faults {
 
 namespace {
 
-/// A weight that the model really reads.
+/// Any weight that the model reads.
 std::string draw_tensor(const Weights& weights, const std::string& component, Draw& draw) {
     std::vector<std::string> names;
     for (const auto& [name, value] : weights)
@@ -22,7 +22,7 @@ std::string draw_tensor(const Weights& weights, const std::string& component, Dr
     return any_of(names, draw);
 }
 
-/// Puts a value that is not finite somewhere into a weight.
+/// Replaces a drawn value of a weight with NaN or infinity.
 void damage(Weights& weights, const std::string& name, FaultKind kind, Draw& draw) {
     if (kind == FaultKind::fp8_nan) {
         Tensor bytes = weights.at(name).to(at::kFloat8_e4m3fn).view(at::kByte).flatten();
@@ -37,12 +37,12 @@ void damage(Weights& weights, const std::string& name, FaultKind kind, Draw& dra
     weights[name] = flat.view(weights.at(name).sizes());
 }
 
-/// A weight of a linear layer of a drawn pair: those are what is stored as float8.
+/// A linear weight of a drawn pair, because only linear weights are stored as float8.
 std::string draw_linear(const Weights& weights, const Family& family, const std::string& component, Draw& draw) {
     return any_of(matching(weights, any_of(scalings_of(family, component), draw).grown), draw) + ".weight";
 }
 
-/// A model with one number that is not finite, and the name of its weight.
+/// A model with one NaN or infinity, and the name of its weight.
 std::pair<Planted, std::string> plant_damage(FaultKind kind, const Family& family, Draw& draw,
                                              const std::filesystem::path& folder) {
     const bool is_linear = kind == FaultKind::fp8_nan || family.keeping == Keeping::gguf;
@@ -73,8 +73,8 @@ Outcome run_damaged_weight(Outcome outcome, const Family& family, Draw& draw, co
     outcome.planted = place;
     outcome.end = run.error ? End::stopped : End::silent;
     outcome.expected = words(Place{0, place});
-    const bool has_act =
-        !run.acts.empty() && run.acts.back().action == GuardAction::stop && run.acts.back().detector == "S0";
+    const bool has_act = !run.acts.empty() && run.acts.back().action == GuardAction::stop &&
+                         run.acts.back().detector == Detector::weights;
     outcome.reported = has_act ? words(Place{run.acts.back().step, run.acts.back().site}) : "nothing";
     outcome.is_detected = outcome.reported == outcome.expected;
     outcome.has_right_end =

@@ -1,6 +1,6 @@
 #include "core/api/error.h"
-#include "core/weights/gguf_header.h"
-#include "core/weights/gguf_reader.h"
+#include "core/weights/formats/gguf_header.h"
+#include "core/weights/formats/gguf_reader.h"
 #include "tests/fuzz/read_all.h"
 #include "tests/fuzz/scratch.h"
 

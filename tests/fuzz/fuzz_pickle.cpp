@@ -1,6 +1,6 @@
 #include "core/api/error.h"
-#include "core/weights/pickle_reader.h"
-#include "core/weights/pickle_tensors.h"
+#include "core/weights/formats/pickle_reader.h"
+#include "core/weights/formats/pickle_tensors.h"
 #include "tests/fuzz/read_all.h"
 #include "tests/fuzz/scratch.h"
 
@@ -8,10 +8,10 @@ namespace kinescope::fuzz {
 
 namespace {
 
-/// Without an archive around it, whose checks would hold most of what a fuzzer makes of it back.
+/// Without the surrounding archive, whose checks would reject most mutated inputs.
 void read_bare_pickle(Bytes pickle) {
     const std::filesystem::path path = "x.pt";
-    const Refusal refusal{.path = path, .kind = "file of torch.save"};
+    const Refusal refusal{.path = path, .kind = "torch.save file"};
     try {
         const Unpickler unpickler(std::as_bytes(pickle), refusal);
         list_pickle_tensors(unpickler, refusal);

@@ -1,6 +1,6 @@
 #include "core/api/error.h"
-#include "core/weights/safetensors_header.h"
-#include "core/weights/safetensors_reader.h"
+#include "core/weights/formats/safetensors_header.h"
+#include "core/weights/formats/safetensors_reader.h"
 #include "core/weights/scaled_weights.h"
 #include "tests/fuzz/read_all.h"
 #include "tests/fuzz/scratch.h"

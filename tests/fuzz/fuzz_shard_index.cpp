@@ -1,12 +1,12 @@
 #include <ATen/ATen.h>
 
 #include "core/api/error.h"
-#include "core/weights/safetensors_writer.h"
-#include "core/weights/sharded_reader.h"
+#include "core/weights/formats/safetensors_writer.h"
+#include "core/weights/formats/sharded_reader.h"
 #include "tests/fuzz/read_all.h"
 #include "tests/fuzz/scratch.h"
 
-/// Beside the index lie two shards, "a" with the tensor a and "b" with the tensor b.
+/// Two shards lie beside the index: "a" with the tensor a and "b" with the tensor b.
 void kinescope::fuzz::shard_index(Bytes file) {
     static const bool written = [] {
         for (const auto* name : {"a", "b"}) write_safetensors(scratch_folder() / name, {{name, at::ones({2})}});

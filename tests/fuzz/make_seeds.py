@@ -1,4 +1,4 @@
-"""Makes the seeds in corpus/: small whole files of each kind that a reader takes.
+"""Creates the seeds in corpus/: small complete files of each supported format.
 
     python make_seeds.py        (gguf 0.19, torch 2.11, safetensors, Pillow, sentencepiece, and the program ffmpeg)
 """
@@ -113,7 +113,7 @@ def requests():
 
 
 def clip_comments():
-    """Clips of one frame; ffmpeg writes the comment, and for PNG a chunk of its own does."""
+    """Clips of one frame. ffmpeg writes the comment; PNG files get a text chunk."""
     for name, comment in (("plain", json.dumps({"request": REQUEST})), ("deep", DEEP)):
         for ending in ("mp4", "mkv"):
             file = HERE / "corpus" / "clip_comment" / f"{name}.{ending}"

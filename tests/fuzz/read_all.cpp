@@ -10,7 +10,7 @@ namespace kinescope::fuzz {
 
 namespace {
 
-constexpr int kMaxTensors = 64;  // of one file: more of them show nothing new
+constexpr int kMaxTensors = 64;  // per file; more tensors find nothing new
 
 void require(bool holds) {
     if (!holds) std::abort();

@@ -9,7 +9,7 @@
 
 #include "tests/fuzz/targets.h"
 
-// replay TARGET FOLDER: gives every file of a corpus to its target once, without a fuzzer.
+// replay TARGET FOLDER: passes every file of a corpus to its target once.
 
 namespace fs = std::filesystem;
 namespace fuzz = kinescope::fuzz;
@@ -42,7 +42,8 @@ int main(int argc, char** argv) {
     }
     const auto files = files_of(argv[2]);
     for (const auto& file : files) {
-        std::cout << file.filename().string() << std::endl;  // flushed: the last line is the one that crashed
+        std::cout << file.filename().string()
+                  << std::endl;  // flushed, so that the last line names the file that crashed
         std::ifstream stream(file, std::ios::binary);
         const std::vector<char> bytes{std::istreambuf_iterator<char>(stream), {}};
         target->second({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});

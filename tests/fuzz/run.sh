@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# run.sh SECONDS [TARGET...]: builds the fuzz targets with clang and runs one after the other for SECONDS each, at the
-# lowest priority and within 1 GiB of memory. An input that crashes, leaks or takes too much lands in corpus/<target>/ as
-# found-*, and ctest replays it from then on. Figures: <build>/fuzz/<target>.log.
-# KINESCOPE_FUZZ_BUILD: the build folder (build-fuzz); CXX: clang++; further CMake options: KINESCOPE_FUZZ_CMAKE.
+# run.sh SECONDS [TARGET...]: builds the fuzz targets with clang and runs each for SECONDS at the lowest priority with
+# at most 1 GiB of memory. Saves inputs that crash, leak or exceed the memory as corpus/<target>/found-*, which ctest
+# replays from then on. Statistics: <build>/fuzz/<target>.log. KINESCOPE_FUZZ_BUILD: the build folder (build-fuzz); CXX:
+# clang++; KINESCOPE_FUZZ_CMAKE: more CMake options.
 set -euo pipefail
 seconds=${1:?usage: run.sh SECONDS [TARGET...]}; shift
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -25,7 +25,7 @@ for target in "${targets[@]}"; do
   log=$build/fuzz/$target.log
   nice -n 19 "$build/bin/fuzz_$target" -max_total_time="$seconds" -rss_limit_mb=1024 -timeout=20 -max_len=65536 \
     -print_final_stats=1 -artifact_prefix="$here/corpus/$target/found-" "$work" "$here/corpus/$target" >"$log" 2>&1 ||
-    { failed=1; echo "$target: a fault; see $log"; }
+    { failed=1; echo "$target: fault found; see $log"; }
   grep -E '^stat::|^Done' "$log" | sed "s/^/$target: /" || true
 done
 exit $failed

@@ -6,10 +6,10 @@
 
 namespace kinescope::fuzz {
 
-/// A folder of this process in memory, removed at its end.
+/// A folder of this process in memory. Removed at exit.
 const std::filesystem::path& scratch_folder();
 
-/// Puts the bytes into a file of that folder, in place of what it held.
+/// Writes the bytes to a file in that folder, replacing its content.
 std::filesystem::path write_scratch(const char* name, Bytes bytes);
 
 }  // namespace kinescope::fuzz

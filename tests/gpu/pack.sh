@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
-# Packs the headless program with what it needs besides LibTorch, for a machine that only has a CUDA device and LibTorch.
-#
-#   tests/gpu/pack.sh OUT.tar.gz [CASE_DIR...]
-#
-# CASE_DIR: golden cases (folders with request.json) to take along; run.sh verifies them. Needs build/bin/kinescope-cli.
+# Packs the headless program for a machine that has only a CUDA device and LibTorch.
+# |   tests/gpu/pack.sh OUT.tar.gz [CASE_DIR...]
+# | CASE_DIR: golden cases (folders with request.json) to include, which run.sh verifies. Requires
+# build/bin/kinescope-cli.
 set -euo pipefail
 export LC_ALL=C
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -15,14 +14,14 @@ stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
 mkdir -p "$stage/kinescope/bin" "$stage/kinescope/lib" "$stage/kinescope/share" "$stage/kinescope/cases"
 
-# The host's own C library, and LibTorch with what lies beside it, are not packed.
+# The C library of the host, and LibTorch with its own libraries, are not packed.
 needed=$(ldd "$program" | awk '/=> \//{print $3}' | grep -vE '/(libc|libm|libdl|librt|libpthread)\.so|/torch/lib/|/nvidia/')
 declare -A paths=()
 for path in $needed; do paths[${path##*/}]=$path; done
 
-# FFmpeg is linked to a hundred codecs and protocols of which this program uses x264, and OpenCV's image reader to GDAL for
-# maps. Those libraries, and what they need, are left out: a stand-in of the same name answers 0 to each function that is
-# wanted of it.
+# FFmpeg links to a hundred codecs and protocols, of which the program uses only x264, and OpenCV's image reader links
+# to GDAL for maps. These libraries and their dependencies are replaced by stubs with the same name, whose functions
+# return 0.
 is_called() {  # LIBRARY, USER
     case $2/$1 in
         libav*/libav* | libav*/libsw* | libsw*/libav* | lib*/libx264* | lib*/libdav1d* | lib*/libz.* | lib*/liblzma* | lib*/libbz2*) ;;
@@ -32,7 +31,7 @@ is_called() {  # LIBRARY, USER
 
 install -s "$program" "$stage/kinescope/bin/kinescope-cli"
 declare -A stand_ins=()
-# From library to library: what they need.
+# Follows the dependencies of each library.
 collect() {
     local library path
     for library in $(readelf -d "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p'); do
@@ -47,12 +46,12 @@ collect() {
 }
 collect "$program"
 
-# "name version" of each symbol, the version empty where there is none.
+# "name version" of each symbol. The version is empty if the symbol has none.
 symbols() { nm -D "--$1-only" "${@:2}" 2>/dev/null | awk 'NF > 1 {split($NF, part, "@+"); print part[1], part[2]}' | sort -u; }
 symbols undefined "$stage/kinescope/lib/"* | sort -u -k 1,1 >"$stage/wanted"
 stand_in() {  # LIBRARY, PATH
     symbols defined "$2" | cut -d ' ' -f 1 | sort -u | join - "$stage/wanted" >"$stage/names"
-    # The loader insists on the versions that were linked to.
+    # The loader checks the symbol versions.
     awk 'NF > 1 {names[$2] = names[$2] $1 ";"} END {for (version in names) print version " {" names[version] "};"}' \
         "$stage/names" >"$stage/versions"
     local options=()
@@ -61,7 +60,7 @@ stand_in() {  # LIBRARY, PATH
         gcc -shared -nostdlib -Wl,-soname,"$1" "${options[@]}" -x assembler - -o "$stage/kinescope/lib/$1"
 }
 for library in "${!stand_ins[@]}"; do
-    # Somebody else may call it.
+    # Another library may really use it.
     if [ ! -e "$stage/kinescope/lib/$library" ]; then stand_in "$library" "${stand_ins[$library]}"; fi
 done
 
@@ -73,7 +72,7 @@ size=$(tar -C "$stage" -cz kinescope | wc -c)
 if [ "$size" -ge "$limit" ]; then echo "larger than the limit of $((limit >> 20)) MiB: $((size >> 10)) KiB" >&2; exit 1; fi
 for case_dir in "$@"; do
     case_dir=$(realpath "$case_dir")
-    # A case may name files of its neighbours: the family's folder keeps its shape.
+    # Keeps the family's folder, because a case may refer to files of its neighbours.
     family=$(basename "$(dirname "$case_dir")")
     mkdir -p "$stage/kinescope/cases/$family"
     cp -r "$case_dir" "$stage/kinescope/cases/$family/"

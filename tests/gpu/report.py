@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Gathers what run.sh left into results.json and a table on stdout.
+"""Collects the results of run.sh in results.json and prints a table.
 
     report.py OUT CASES --device cuda
 """
@@ -12,7 +12,7 @@ import sys
 
 
 def read_step(out, name):
-    """What one step gave: exit code, seconds, and its JSON document (None where it is none)."""
+    """The result of one step: exit code, seconds, and its JSON document (None if invalid)."""
     code, seconds = (out / f"{name}.exit").read_text().split()
     try:
         document = json.loads((out / f"{name}.json").read_text())

@@ -1,10 +1,8 @@
 #!/usr/bin/env bash
-# Runs the packed program on this machine's device: everything that only real kernels can show. Results as one JSON document
-# and a table.
-#
-#   ./run.sh [--device cuda] [--torch DIR] [--out DIR] [--repeats 5]
-#
-# DIR of --torch holds lib/libtorch_cpu.so of LibTorch 2.11.0; without it the one inside of Python's torch is taken.
+# Runs the packed program on this machine's GPU, for everything that only real kernels can test. Writes the results as
+# one JSON document and a table.
+# |   ./run.sh [--device cuda] [--torch DIR] [--out DIR] [--repeats 5]
+# | --torch: a folder with lib/libtorch_cpu.so of LibTorch 2.11.0. Default: the one inside Python's torch package.
 set -uo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 device=cuda
@@ -17,7 +15,7 @@ while [ $# -gt 0 ]; do
         --torch) torch=$2 ;;
         --out) out=$2 ;;
         --repeats) repeats=$2 ;;
-        *) echo "run.sh: $1 is not known" >&2; exit 2 ;;
+        *) echo "run.sh: $1 is an unknown option" >&2; exit 2 ;;
     esac
     shift 2
 done
@@ -28,11 +26,11 @@ fi
 mkdir -p "$out"
 export LC_ALL=C
 export XDG_CACHE_HOME=$out/cache XDG_CONFIG_HOME=$out/config
-# What was there before may be where the driver lies.
+# Keeps the old value, which may contain the driver's folder.
 export LD_LIBRARY_PATH=$torch/lib:$here/lib:$(echo "$(dirname "$torch")"/nvidia/*/lib | tr ' ' ':')${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 cli=$here/bin/kinescope-cli
 
-# NAME COMMAND...: stdout to NAME.json, stderr to NAME.log, exit code and seconds beside them.
+# NAME COMMAND...: writes stdout to NAME.json, stderr to NAME.log, exit code and seconds to NAME.exit.
 step() {
     local name=$1 begin code
     shift

@@ -6,19 +6,19 @@
 
 namespace kinescope::testing {
 
-/// A simulated card with a folder for what is made on it. The canary tries it once for all runs.
+/// A simulated card with a folder for its outputs. The canary runs once for all runs.
 class Card {
 public:
     using Settings = QMap<QString, QString>;
 
     QString file(const QString& name) const { return folder_.filePath(name); }
 
-    /// Runs kinescope-cli on the card; the faults that it finds in that run are in faults().
+    /// Runs kinescope-cli on the card. Faults detected during the run are in faults().
     ProcessResult run(const QStringList& arguments, const Settings& settings = {});
 
-    /// What the card said of the last run: races, freed memory that was used, operands on the wrong device.
+    /// The card's reports on the last run: races, use after free, operands on the wrong device.
     QByteArray faults() const { return faults_; }
-    /// All that it said.
+    /// The complete log of the last run.
     QByteArray log() const { return log_; }
 
 private:
@@ -26,7 +26,7 @@ private:
     QByteArray faults_, log_;
 };
 
-/// The arguments of a small video of the built-in model; the frames go to `frames`.
+/// Arguments that generate a small video with the built-in model and write its frames to `frames`.
 QStringList builtin_video(const QString& device, const QString& dtype, const QString& frames,
                           const QStringList& more = {});
 

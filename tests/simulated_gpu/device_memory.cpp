@@ -19,24 +19,24 @@ namespace simulated_gpu {
 
 namespace {
 
-constexpr std::size_t kArena = std::size_t{256} << 30;  // of addresses
-constexpr std::size_t kGrain = 512;                     // LibTorch's own allocator rounds to it, too
+constexpr std::size_t kArena = std::size_t{256} << 30;  // size of the address range
+constexpr std::size_t kGrain = 512;                     // LibTorch's own allocator rounds to the same size
 constexpr std::size_t kMostFilled = std::size_t{1} << 26;
 
 struct Block {
     std::size_t size = 0;
-    std::int64_t home = 0;  ///< the stream that it was allocated for
+    std::int64_t home = 0;  ///< the stream that allocated it
     std::int64_t writer = 0;
     std::uint64_t written = 0;
     Clock reads = {};
     bool is_live = true;
 };
 
-/// One file mapped twice: the program sees it closed to reading and writing, kernels see it open.
+/// One file mapped twice: the program's mapping is inaccessible, the kernels' mapping is readable and writable.
 class Arena {
 public:
     static Arena& instance() {
-        static Arena& arena = *new Arena;  // outlives every tensor
+        static Arena& arena = *new Arena;  // leaked, because it must outlive every tensor
         return arena;
     }
 
@@ -62,7 +62,7 @@ public:
         idle_[{block.home, block.size}].push_back(found->first);
     }
 
-    /// Gives the pages of idle blocks back; their addresses are not used again.
+    /// Releases the pages of idle blocks. Their addresses are not reused.
     void empty() {
         const std::lock_guard lock(state_mutex());
         for (auto& [key, addresses] : idle_)
@@ -107,7 +107,7 @@ private:
         return address;
     }
 
-    /// As LibTorch's allocator: what is idle goes back before memory counts as full.
+    /// Like LibTorch's allocator: releases idle blocks before reporting that memory is full.
     char* take_new(std::size_t size) {
         const std::size_t limit = memory_bytes() - std::min(foreign_bytes(), memory_bytes());
         if (reserved() + size > limit) empty();

@@ -1,4 +1,4 @@
-// Stands in for libcuda.so.1: the few entry points of the driver API that name devices.
+// Replaces libcuda.so.1: the few functions of the driver API that describe devices.
 #include <cstddef>
 #include <cstdio>
 
@@ -7,7 +7,7 @@
 using simulated_gpu::number;
 using simulated_gpu::setting;
 
-// Attributes of cuda.h
+// Device attributes from cuda.h
 constexpr int kComputeMajor = 75, kComputeMinor = 76;
 constexpr int kInvalidValue = 1;
 

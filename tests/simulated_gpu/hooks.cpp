@@ -1,4 +1,4 @@
-// What LibTorch asks of libtorch_cuda.so besides kernels: hooks, allocators, devices, streams and events.
+// The parts of libtorch_cuda.so that LibTorch needs besides kernels: hooks, allocators, devices, streams and events.
 #include <ATen/detail/CUDAHooksInterface.h>
 #include <c10/core/impl/DeviceGuardImplInterface.h>
 
@@ -40,7 +40,7 @@ public:
     c10::DeviceIndex exchangeDevice(c10::DeviceIndex) const override { return 0; }
     c10::DeviceIndex maybeExchangeDevice(c10::DeviceIndex) const override { return 0; }
     void setCurrentDevice(c10::DeviceIndex) const override {}
-    /// As the real ones, which find no device where the driver is older than their CUDA.
+    /// Like the real hooks, finds no device if the driver is older than LibTorch's CUDA.
     int getNumGPUs() const override { return number("SIMULATED_GPU_DRIVER", "13000") < 13000 ? 0 : 1; }
     std::string showConfig() const override { return "simulated\n"; }
     long versionCUDART() const override { return 13000; }

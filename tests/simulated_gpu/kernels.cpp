@@ -1,4 +1,4 @@
-// The kernels of the card: each runs on the CPU, after its operands have been checked as a real one would.
+// The card's kernels. Each checks its operands like a real kernel and then runs on the CPU.
 #include <ATen/ATen.h>
 #include <ATen/EmptyTensor.h>
 #include <ATen/TensorIterator.h>
@@ -30,7 +30,7 @@ namespace {
 
 using at::Tensor;
 
-/// Within a kernel: what the CPU does there is no work of the card's.
+/// Positive inside a kernel: its work on the CPU does not count as the card's.
 thread_local int depth = 0;
 
 class InKernel {
@@ -41,7 +41,7 @@ public:
     InKernel& operator=(const InKernel&) = delete;
 };
 
-/// A card that fails stays so: every launch from the given one on throws, as after a fault of a real kernel.
+/// Simulates a failed card: from the given launch on every launch throws, as after a fault of a real kernel.
 void launch(const std::string& op) {
     static const long long last = number("SIMULATED_GPU_FAIL_AFTER", "-1");
     static std::atomic<long long> launches{0};
@@ -84,7 +84,7 @@ void copy_kernel(at::TensorIterator& iterator, bool non_blocking) {
     if (crosses && !non_blocking && is_own) host_awaits_stream(current_stream());
 }
 
-/// As LibTorch 2.11 chooses on compute capability 8.0 and later with cuDNN's attention off.
+/// Selects the kernel like LibTorch 2.11 on compute capability 8.0 and later without cuDNN attention.
 std::int64_t choose_attention(const Tensor& query, const Tensor& key, const Tensor& value,
                               const std::optional<Tensor>& mask, double, bool, std::optional<double>, bool) {
     constexpr std::int64_t kMath = 0, kFlash = 1, kEfficient = 2;
@@ -236,7 +236,7 @@ std::vector<Operand> operands_of(const c10::OperatorHandle& op, const torch::jit
     return operands;
 }
 
-/// A real kernel refuses operands on other devices, but for scalars and indices.
+/// Like a real kernel, rejects operands on other devices, except scalars and indices.
 void check_devices(const std::string& name, const std::vector<Operand>& operands) {
     const bool takes_indices = name.find("index") != std::string::npos;
     for (const auto& [tensor, access] : operands) {
@@ -250,14 +250,14 @@ bool waits_for_host(const std::string& name) {
     return name == "aten::nonzero" || name == "aten::equal" || name == "aten::masked_select";
 }
 
-/// cuBLASLt multiplies what has a bias, unless this was set before the first product.
+/// cuBLASLt computes products with a bias, unless this variable was set before the first product.
 bool uses_faulty_cublaslt(const std::string& name) {
     static const bool is_faulty = *setting("SIMULATED_GPU_FAULTY_CUBLASLT", "") != '\0' &&
                                   std::strcmp(setting("DISABLE_ADDMM_CUDA_LT", "0"), "1") != 0;
     return is_faulty && name == "aten::addmm";
 }
 
-/// Convolutions of 16 bits take the CPU minutes. A card adds them up in float32, too.
+/// 16-bit convolutions take minutes on the CPU, so convolve in float32. Real cards also accumulate in float32.
 void convolve_in_float32(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
     const auto first = stack->end() - static_cast<std::ptrdiff_t>(op.schema().arguments().size());
     const auto dtype = first->toTensor().scalar_type();

@@ -1,4 +1,4 @@
-// Stands in for libnvidia-ml.so.1, which knows how much memory of a card is free.
+// Replaces libnvidia-ml.so.1, which reports the free memory of a card.
 #include "tests/simulated_gpu/settings.h"
 
 extern "C" {

@@ -34,7 +34,7 @@ struct Sum {
     double bytes = 0;
 };
 
-/// Of the process, written at its end.
+/// Totals of the process, written when it ends.
 class Sums {
 public:
     ~Sums() {
@@ -58,7 +58,7 @@ private:
 
 Sums sums;
 
-/// The frames of the program itself, which has no symbols for backtrace_symbols: addresses for addr2line.
+/// The program's stack frames as addresses for addr2line: it has no symbols for backtrace_symbols.
 std::string program_frames() {
     std::array<void*, 48> frames{};
     const int depth = backtrace(frames.data(), static_cast<int>(frames.size()));

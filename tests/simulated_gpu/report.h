@@ -4,16 +4,17 @@
 
 namespace simulated_gpu {
 
-/// One line to the file of SIMULATED_GPU_LOG, or to stderr. `kind` is one of the faults of README.md, or TRACE.
+/// Writes one line to the file named by SIMULATED_GPU_LOG, or to stderr. `kind` is one of the faults in README.md, or
+/// TRACE.
 void say(const std::string& kind, const std::string& words);
 
-/// A fault, with the stack where SIMULATED_GPU_TRACE is set.
+/// Reports a fault, with a stack trace if SIMULATED_GPU_TRACE is set.
 void report_fault(const std::string& kind, const std::string& words);
 
-/// Where SIMULATED_GPU_TRACE is set, the stack of each kind of call, once.
+/// If SIMULATED_GPU_TRACE is set, writes the stack trace of each kind of call once.
 void trace(const std::string& what);
 
-/// One more launch or copy of that name; the sums are written when the process ends.
+/// Counts a launch or copy of that name. The totals are written when the process ends.
 void count(const std::string& name, double bytes);
 
 }  // namespace simulated_gpu

@@ -1,11 +1,9 @@
 #!/usr/bin/env bash
-# Every golden case in every dtype, and every way to keep weights, on the simulated card. Takes some minutes; a part of it runs
-# with ctest.
-#
-#   tests/simulated_gpu/run_all.sh [BUILD_DIR] [CASE_DIR...]
-#
-# CASE_DIR: more golden cases (folders with request.json). Prints one line for each run and exits with 1 where one failed, or
-# where the card found a fault.
+# Runs every golden case in every dtype, and every storage option, on the simulated card. Takes some minutes; ctest runs
+# a part of it.
+# |   tests/simulated_gpu/run_all.sh [BUILD_DIR] [CASE_DIR...]
+# | CASE_DIR: more golden cases (folders with request.json). Prints one line for each run. Exits with 1 if a run failed
+# or the card detected a fault.
 set -uo pipefail
 export LC_ALL=C
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -16,10 +14,10 @@ out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 export LD_LIBRARY_PATH=$build/simulated_gpu${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 export XDG_CACHE_HOME=$out/cache XDG_CONFIG_HOME=$out/config XDG_STATE_HOME=$out/state SIMULATED_GPU_LOG=$out/card.log
-export SIMULATED_GPU_MEMORY_MIB=5000  # the canary tries less on small cards
+export SIMULATED_GPU_MEMORY_MIB=5000  # the canary runs smaller probes on small cards
 failures=0
 
-# NAME COMMAND...: the exit code must be 0, and the card must have found no fault.
+# NAME COMMAND...: the exit code must be 0 and the card must not have detected a fault.
 run() {
     local name=$1 code faults
     shift
@@ -37,14 +35,15 @@ run() {
 mapfile -t cases < <(find "$root/tests/data" -name request.json -printf '%h\n' | sort)
 for dtype in fp32 bf16 fp16; do
     for case_dir in "${cases[@]}" "$@"; do
-        # The parts of the tiny SVD leave the range of float16 by themselves; in a run the guard heals that, see below.
+        # The parts of the tiny SVD overflow in float16 when run alone. In a complete run the guard heals that, see
+        # below.
         [[ $dtype == fp16 && $case_dir == */svd ]] && continue
         run "verify $(basename "$(dirname "$case_dir")")/$(basename "$case_dir") $dtype" \
             "$cli" verify "$case_dir" --device cuda --dtype "$dtype"
     done
 done
 
-# Resident and streamed: the same frames bit for bit.
+# Resident and streamed blocks must give bit-identical frames.
 for case_dir in "${cases[@]}"; do
     for storage in auto fp8 int8; do
         name=$(basename "$(dirname "$case_dir")")/$(basename "$case_dir")
@@ -55,7 +54,7 @@ for case_dir in "${cases[@]}"; do
         done
         if ! cmp -s "$out/none.safetensors" "$out/blocks.safetensors"; then
             failures=$((failures + 1))
-            echo "FAILED  $name, storage $storage: streamed blocks give other frames"
+            echo "FAILED  $name, storage $storage: streamed blocks give different frames"
         fi
     done
 done

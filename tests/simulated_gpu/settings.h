@@ -4,7 +4,7 @@
 
 namespace simulated_gpu {
 
-/// What the environment says about the card; see README.md.
+/// Settings of the card from the environment; see README.md.
 inline const char* setting(const char* name, const char* otherwise) {
     const char* value = std::getenv(name);
     return value != nullptr && *value != '\0' ? value : otherwise;
@@ -18,7 +18,7 @@ inline unsigned long long memory_bytes() {
     return static_cast<unsigned long long>(number("SIMULATED_GPU_MEMORY_MIB", "143771")) << 20;
 }
 
-/// Held by other programs.
+/// Memory used by other programs.
 inline unsigned long long foreign_bytes() {
     return static_cast<unsigned long long>(number("SIMULATED_GPU_FOREIGN_MIB", "0")) << 20;
 }

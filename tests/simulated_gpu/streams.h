@@ -6,21 +6,21 @@
 
 namespace simulated_gpu {
 
-/// What is known to have happened: by stream, how many of its operations (a vector clock).
+/// A vector clock: the number of completed operations for each stream.
 using Clock = std::map<std::int64_t, std::uint64_t>;
 
-/// Of everything that the card knows.
+/// Protects the state of the card.
 std::recursive_mutex& state_mutex();
 
 std::int64_t current_stream();
-/// Returns the one before.
+/// Returns the previous stream.
 std::int64_t change_stream(std::int64_t stream);
 
-/// One more operation on a stream; what the host knows, it knows too.
+/// Adds an operation to a stream. The stream also learns everything that the host knows.
 std::uint64_t tick(std::int64_t stream);
 Clock& clock_of(std::int64_t stream);
 
-/// What is recorded in an event, and awaited by another stream or by the host.
+/// An event records the state of a stream; another stream or the host can wait for it.
 Clock record(std::int64_t stream);
 void await(std::int64_t stream, const Clock& event);
 void host_awaits(const Clock& event);

@@ -19,13 +19,13 @@ Tensor frames_of(const QString& file) {
 
 }  // namespace
 
-/// Golden cases of every family on the simulated card, a part of what run_all.sh runs.
+/// Golden cases of every family on the simulated card: a subset of run_all.sh.
 class TestCases : public QObject {
     Q_OBJECT
 
     Card card_;
 
-    /// Frames of a video of two steps that must not have disturbed the card.
+    /// The frames of a video of two steps. Fails if the card detected faults.
     Tensor make(const QString& dtype, const QStringList& more) {
         const QString frames = card_.file("made.safetensors");
         const ProcessResult made = card_.run(generate_arguments(
@@ -60,7 +60,7 @@ private Q_SLOTS:
         QVERIFY2(verified.exit_code == 0, verified.err + verified.out);
     }
 
-    void streamed_blocks_give_the_same_bits_data() {
+    void streamed_and_resident_blocks_are_bit_identical_data() {
         QTest::addColumn<QString>("dtype");
         QTest::addColumn<QStringList>("more");
         QTest::newRow("fp16") << "fp16" << QStringList();
@@ -68,7 +68,7 @@ private Q_SLOTS:
         QTest::newRow("LoRA") << "bf16" << QStringList{"--lora", data("loras/peft.safetensors")};
         QTest::newRow("GGUF") << "bf16" << QStringList{"--transformer", data("weights/wan_t2v_q8_0.gguf")};
     }
-    void streamed_blocks_give_the_same_bits() {
+    void streamed_and_resident_blocks_are_bit_identical() {
         QFETCH(QString, dtype);
         QFETCH(QStringList, more);
         const Tensor whole = make(dtype, more + QStringList{"--offload", "none"});
@@ -77,13 +77,13 @@ private Q_SLOTS:
         QVERIFY(at::equal(whole, streamed));
     }
 
-    void other_ways_to_run_end_well_data() {
+    void other_settings_work_data() {
         QTest::addColumn<QStringList>("more");
         QTest::newRow("int8") << QStringList{"--storage", "int8"};
         QTest::newRow("step cache") << QStringList{"--step-cache", "0.2", "--steps", "4"};
         QTest::newRow("guard off") << QStringList{"--guard", "off"};
     }
-    void other_ways_to_run_end_well() {
+    void other_settings_work() {
         QFETCH(QStringList, more);
         QVERIFY(make("bf16", more).defined());
     }

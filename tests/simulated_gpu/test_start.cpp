@@ -15,7 +15,7 @@ Tensor frames_of(const QString& file) {
 
 }  // namespace
 
-/// The unmodified program starts, computes and names what is wrong on a simulated CUDA device.
+/// The unmodified program starts, computes and reports problems on a simulated CUDA device.
 class TestStart : public QObject {
     Q_OBJECT
 
@@ -31,13 +31,13 @@ private Q_SLOTS:
     }
 
     /// LibTorch keeps its first answer about CUDA for the whole process: the backend must be loaded before that.
-    void a_video_is_made_in_every_dtype_data() {
+    void videos_are_generated_in_every_dtype_data() {
         QTest::addColumn<double>("tolerance");  // of the largest error of a frame's value
         QTest::newRow("fp32") << 1e-4;
         QTest::newRow("bf16") << 0.05;
         QTest::newRow("fp16") << 0.01;
     }
-    void a_video_is_made_in_every_dtype() {
+    void videos_are_generated_in_every_dtype() {
         QFETCH(double, tolerance);
         const QString frames = card_.file("frames.safetensors");
         const ProcessResult made = card_.run(builtin_video("cuda", QTest::currentDataTag(), frames));
@@ -56,7 +56,7 @@ private Q_SLOTS:
         QVERIFY2(told.out.contains(QByteArray::number(qint64{8192 - 3000} << 20)), told.out);
     }
 
-    void a_driver_that_is_too_old_is_named() {
+    void an_outdated_driver_is_reported() {
         const ProcessResult refused = card_.run(builtin_video("cuda", "auto", card_.file("old.safetensors")),
                                                 {{"SIMULATED_GPU_DRIVER", "12040"}});
         QCOMPARE(refused.exit_code, 2);

@@ -10,7 +10,7 @@
 namespace kinescope::testing {
 namespace {
 
-constexpr int kMostFrames = 8;  ///< pictures are drawn slowly here
+constexpr int kMostFrames = 8;  ///< drawing images is slow here
 constexpr int kWidestFrame = 160;
 
 }  // namespace
@@ -52,7 +52,12 @@ void FakeEngine::setCheck(const FileCheck& check, double seconds) {
     check_seconds_ = seconds;
 }
 
-FileCheck FakeEngine::check_file(const std::filesystem::path& file, const CheckProgress& progress) {
+void FakeEngine::cancel_check(CheckId id) {
+    std::lock_guard lock(mutex_);
+    cancelled_.insert(id);
+}
+
+FileCheck FakeEngine::check_file(const std::filesystem::path& file, CheckId id) {
     constexpr int kParts = 20;
     const auto [found, seconds] = [&] {
         std::lock_guard lock(mutex_);
@@ -62,7 +67,9 @@ FileCheck FakeEngine::check_file(const std::filesystem::path& file, const CheckP
     }();
     for (int part = 1; part <= kParts; ++part) {
         std::this_thread::sleep_for(std::chrono::duration<double>(seconds / kParts));
-        if (!progress(part, kParts)) throw Error(ErrorCode::cancelled, "stopped");
+        observer_.on_event(0, FileCheckProgress{id, part, kParts});
+        std::lock_guard lock(mutex_);
+        if (cancelled_.contains(id)) throw Error(ErrorCode::cancelled, "stopped");
     }
     std::lock_guard lock(mutex_);
     return checks_[file] = found;
@@ -96,7 +103,7 @@ Plan FakeEngine::plan(const VideoRequest& request) {
         throw Error(ErrorCode::checkpoint_truncated, "6.1 of 9.8 GB are there");
     Plan plan;
     plan.card = demoCard();
-    plan.request = resolve_request(request, plan.card);
+    plan.request = with_defaults(request, plan.card);
     plan.policy = demoPolicy();
     const std::vector<std::pair<std::string, std::int64_t>> parts{{"weights", 80'000'000},
                                                                   {"activations", 240'000'000}};
@@ -139,12 +146,12 @@ std::vector<BenchRow> FakeEngine::bench(const VideoRequest&, int) {
     return {};
 }
 VideoRequest FakeEngine::read_settings(const std::filesystem::path& video) {
-    for (const JobRecord& job : queue_.jobs()) {
+    for (const Job& job : queue_.jobs()) {
         if (job.state == JobState::finished && job.output == video) return job.request;
     }
     std::lock_guard lock(mutex_);
     const auto kept = settings_.find(video);
-    if (kept == settings_.end()) throw Error(ErrorCode::no_settings, video.string() + " holds no settings");
+    if (kept == settings_.end()) throw Error(ErrorCode::no_settings, video.string() + " has no settings");
     return kept->second;
 }
 

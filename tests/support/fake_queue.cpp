@@ -29,10 +29,10 @@ FakeQueue::~FakeQueue() {
     thread_.join();
 }
 
-void FakeQueue::leaveBehind(std::vector<JobRecord> jobs) {
+void FakeQueue::leaveBehind(std::vector<Job> jobs) {
     std::lock_guard lock(mutex_);
     jobs_ = std::move(jobs);
-    for (const JobRecord& job : jobs_) {
+    for (const Job& job : jobs_) {
         last_ = std::max(last_, job.id);
         asleep_.push_back(job.id);
     }
@@ -49,14 +49,14 @@ void FakeQueue::release() {
     changed_.notify_all();
 }
 
-JobRecord* FakeQueue::find(JobId job) {
-    const auto found = std::find_if(jobs_.begin(), jobs_.end(), [job](const JobRecord& one) { return one.id == job; });
+Job* FakeQueue::find(JobId job) {
+    const auto found = std::find_if(jobs_.begin(), jobs_.end(), [job](const Job& one) { return one.id == job; });
     return found == jobs_.end() ? nullptr : &*found;
 }
 
 void FakeQueue::tellQueue() {
     const std::lock_guard telling(telling_);
-    std::vector<JobRecord> jobs;
+    std::vector<Job> jobs;
     {
         std::lock_guard lock(mutex_);
         jobs = jobs_;
@@ -68,7 +68,7 @@ void FakeQueue::tellQueue() {
 void FakeQueue::change(JobId job, const Change& change) {
     {
         std::lock_guard lock(mutex_);
-        JobRecord* record = find(job);
+        Job* record = find(job);
         if (!record) return;
         change(*record);
         std::erase(asleep_, job);
@@ -77,7 +77,7 @@ void FakeQueue::change(JobId job, const Change& change) {
 }
 
 JobId FakeQueue::submit(VideoRequest request) {
-    JobRecord record;
+    Job record;
     record.request = std::move(request);
     record.created = "2026-11-21T10:00:00Z";
     {
@@ -97,10 +97,10 @@ void FakeQueue::cancel(JobId job) {
             changed_.notify_all();
             return;
         }
-        const JobRecord* record = find(job);
+        const Job* record = find(job);
         if (!record || is_over(record->state)) return;
     }
-    change(job, [](JobRecord& record) { record.state = JobState::cancelled; });
+    change(job, [](Job& record) { record.state = JobState::cancelled; });
     observer_.on_event(job, RunCancelled{});
 }
 
@@ -113,16 +113,10 @@ void FakeQueue::pause(JobId job) {
             return;
         }
     }
-    change(job, [](JobRecord& record) {
-        if (record.state == JobState::waiting) record.state = JobState::paused;
-    });
-}
-
-/// A job that runs stops within its step; a waiting one is told of, too.
-void FakeQueue::suspend(JobId job) {
     const auto before = this->job(job);
-    pause(job);
-    if (before && before->state == JobState::waiting) observer_.on_event(job, RunPaused{before->step, 0});
+    if (!before || before->state != JobState::waiting) return;
+    change(job, [](Job& record) { record.state = JobState::paused; });
+    observer_.on_event(job, RunPaused{before->step, 0});
 }
 
 void FakeQueue::decode_now(JobId job) {
@@ -130,23 +124,23 @@ void FakeQueue::decode_now(JobId job) {
         std::lock_guard lock(mutex_);
         decoding_.insert(job);
     }
-    proceed(job);
+    resume(job);
 }
 
-std::optional<JobRecord> FakeQueue::job(JobId job) {
+std::optional<Job> FakeQueue::job(JobId job) {
     std::lock_guard lock(mutex_);
-    const JobRecord* record = find(job);
+    const Job* record = find(job);
     return record == nullptr ? std::nullopt : std::optional(*record);
 }
 
-void FakeQueue::proceed(JobId job) {
-    change(job, [](JobRecord& record) {
-        if (can_proceed(record.state)) record.state = JobState::waiting;
+void FakeQueue::resume(JobId job) {
+    change(job, [](Job& record) {
+        if (can_resume(record.state)) record.state = JobState::waiting;
     });
 }
 
 void FakeQueue::retry(JobId job) {
-    change(job, [this](JobRecord& record) {
+    change(job, [this](Job& record) {
         if (record.state == JobState::finished || record.state == JobState::running)
             throw Error(ErrorCode::bad_request, "this job cannot be tried again");
         played_.erase(record.id);
@@ -157,7 +151,7 @@ void FakeQueue::retry(JobId job) {
 }
 
 void FakeQueue::edit(JobId job, VideoRequest request) {
-    change(job, [&](JobRecord& record) {
+    change(job, [&](Job& record) {
         if (record.state != JobState::waiting) throw Error(ErrorCode::bad_request, "this job does not wait");
         record.request = std::move(request);
     });
@@ -166,9 +160,9 @@ void FakeQueue::edit(JobId job, VideoRequest request) {
 void FakeQueue::move(JobId job, int position) {
     {
         std::lock_guard lock(mutex_);
-        JobRecord* record = find(job);
+        Job* record = find(job);
         if (!record) return;
-        JobRecord moved = *record;
+        Job moved = *record;
         jobs_.erase(jobs_.begin() + (record - jobs_.data()));
         jobs_.insert(jobs_.begin() + std::min<std::ptrdiff_t>(position, static_cast<std::ptrdiff_t>(jobs_.size())),
                      std::move(moved));
@@ -180,7 +174,7 @@ void FakeQueue::remove(JobId job) {
     cancel(job);
     {
         std::lock_guard lock(mutex_);
-        std::erase_if(jobs_, [job](const JobRecord& record) { return record.id == job; });
+        std::erase_if(jobs_, [job](const Job& record) { return record.id == job; });
     }
     tellQueue();
 }
@@ -194,14 +188,14 @@ void FakeQueue::hold(bool held) {
     changed_.notify_all();
 }
 
-std::vector<JobRecord> FakeQueue::jobs() {
+std::vector<Job> FakeQueue::jobs() {
     std::lock_guard lock(mutex_);
     return jobs_;
 }
 
-JobRecord* FakeQueue::next() {
+Job* FakeQueue::next() {
     if (held_) return nullptr;
-    const auto found = std::find_if(jobs_.begin(), jobs_.end(), [this](const JobRecord& job) {
+    const auto found = std::find_if(jobs_.begin(), jobs_.end(), [this](const Job& job) {
         return job.state == JobState::waiting && std::find(asleep_.begin(), asleep_.end(), job.id) == asleep_.end();
     });
     return found == jobs_.end() ? nullptr : &*found;
@@ -209,7 +203,7 @@ JobRecord* FakeQueue::next() {
 
 void FakeQueue::work() {
     while (true) {
-        JobRecord job;
+        Job job;
         {
             std::unique_lock lock(mutex_);
             changed_.wait(lock, [this] { return quitting_ || next(); });
@@ -218,8 +212,8 @@ void FakeQueue::work() {
             running_ = job.id;
             wish_ = JobState::running;
         }
-        const VideoRequest request = resolve_request(job.request, demoCard());
-        change(job.id, [&](JobRecord& record) {
+        const VideoRequest request = with_defaults(job.request, demoCard());
+        change(job.id, [&](Job& record) {
             record.state = JobState::running;
             record.request = request;
             record.num_steps = *request.num_inference_steps;
@@ -237,7 +231,7 @@ JobState FakeQueue::wish(JobId job, std::size_t event) {
 }
 
 void FakeQueue::end(JobId job, const RunEvent& event) {
-    const auto enter = [&](JobRecord& record) {
+    const auto enter = [&](Job& record) {
         if (const auto* failed = std::get_if<RunFailed>(&event)) {
             record.state = JobState::failed;
             record.error = failed->error;
@@ -253,7 +247,7 @@ void FakeQueue::end(JobId job, const RunEvent& event) {
     {
         std::lock_guard lock(mutex_);
         running_ = 0;
-        if (JobRecord* record = find(job)) enter(*record);
+        if (Job* record = find(job)) enter(*record);
     }
     observer_.on_event(job, event);
     tellQueue();
@@ -291,7 +285,7 @@ void FakeQueue::play(JobId job, const std::vector<RunEvent>& events) {
         if (last) return end(job, decodes ? stoppedAfter(steps, events[i]) : events[i]);
         observer_.on_event(job, events[i]);
         if (std::holds_alternative<StepCompleted>(events[i]))
-            change(job, [steps](JobRecord& record) { record.step = steps; });
+            change(job, [steps](Job& record) { record.step = steps; });
     }
 }
 

@@ -13,57 +13,56 @@
 
 namespace kinescope::testing {
 
-/// What a fake run tells, made from the resolved request.
+/// The events of a fake run, created from the resolved request.
 using Script = std::function<std::vector<RunEvent>(const VideoRequest&)>;
 
-/// The queue of the fake engine: plays one script after the other on a thread of its own, with the promises of Engine.
+/// The queue of the fake engine: plays one script after another on its own thread and keeps the guarantees of Engine.
 class FakeQueue {
 public:
     FakeQueue(Script script, RunObserver& observer);
-    /// Ends the thread where it is; the job that runs is left as it is.
+    /// Stops the thread immediately. The running job keeps its state.
     ~FakeQueue();
 
-    /// Jobs as an earlier program left them.
-    void leaveBehind(std::vector<JobRecord> jobs);
-    /// A script waits behind its first `events` until release() or the end of its job.
+    /// Adds jobs that an earlier session left behind.
+    void leaveBehind(std::vector<Job> jobs);
+    /// Scripts pause after their first `events` until release() is called or the job ends.
     void holdAfter(std::size_t events);
     void release();
 
     JobId submit(VideoRequest request);
     void cancel(JobId job);
     void pause(JobId job);
-    void suspend(JobId job);
     void decode_now(JobId job);
-    void proceed(JobId job);
+    void resume(JobId job);
     void move(JobId job, int position);
     void edit(JobId job, VideoRequest request);
     void remove(JobId job);
     void retry(JobId job);
     void hold(bool held);
-    std::vector<JobRecord> jobs();
-    std::optional<JobRecord> job(JobId job);
+    std::vector<Job> jobs();
+    std::optional<Job> job(JobId job);
 
 private:
-    using Change = std::function<void(JobRecord&)>;
+    using Change = std::function<void(Job&)>;
 
     void work();
-    JobRecord* next();
-    JobRecord* find(JobId job);
+    Job* next();
+    Job* find(JobId job);
     void change(JobId job, const Change& change);
     void tellQueue();
     void play(JobId job, const std::vector<RunEvent>& events);
-    /// What the job's owner wants of it; blocks while the script is held.
+    /// The state that the job should have next. Blocks while the script is held.
     JobState wish(JobId job, std::size_t event);
     void end(JobId job, const RunEvent& event);
 
     Script script_;
     RunObserver& observer_;
     std::mutex mutex_;
-    std::mutex telling_;  ///< the newest queue is told last
+    std::mutex telling_;  ///< ensures that the newest queue is reported last
     std::condition_variable changed_;
-    std::vector<JobRecord> jobs_;
+    std::vector<Job> jobs_;
     std::vector<JobId> asleep_;
-    std::map<JobId, std::size_t> played_;  ///< events of paused jobs
+    std::map<JobId, std::size_t> played_;  ///< number of events already played for paused jobs
     std::set<JobId> decoding_;             ///< jobs that make no further step
     JobId last_ = 0;
     JobId running_ = 0;

@@ -8,13 +8,13 @@
 
 namespace kinescope::testing {
 
-/// A server of one file on this machine that can be made to misbehave: each request is handed to `answer`.
+/// A local server for one file that can misbehave: passes each request to `answer`.
 class FileServer : public QTcpServer {
 public:
     struct Request {
         QString path;
-        qint64 from = 0;  ///< of "Range: bytes=N-"; 0: the whole was asked for
-        int number = 0;   ///< the first one is 1
+        qint64 from = 0;  ///< from "Range: bytes=N-"; 0 requests the whole file
+        int number = 0;   ///< starts at 1
     };
     using Answer = std::function<void(QTcpSocket& socket, const Request& request)>;
 
@@ -33,13 +33,13 @@ public:
         socket.write("HTTP/1.1 " + head + "\r\nConnection: close\r\n\r\n" + body);
         socket.disconnectFromHost();
     }
-    /// As a good server does.
+    /// Answers correctly.
     void serve(QTcpSocket& socket, const Request& request) const { send(socket, head(request), body(request)); }
-    /// The right head, then only so many bytes and the end.
+    /// Sends the correct headers and `bytes` bytes, then closes the connection.
     void cut(QTcpSocket& socket, const Request& request, qint64 bytes) const {
         send(socket, head(request), body(request).left(bytes));
     }
-    /// The right head, so many bytes, and nothing more.
+    /// Sends the correct headers and `bytes` bytes, then nothing.
     void stall(QTcpSocket& socket, const Request& request, qint64 bytes) const {
         socket.write("HTTP/1.1 " + head(request) + "\r\n\r\n" + body(request).left(bytes));
     }

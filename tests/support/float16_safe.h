@@ -8,20 +8,20 @@
 #include <string>
 #include <vector>
 
-#include "core/weights/safetensors_reader.h"
-#include "core/weights/safetensors_writer.h"
+#include "core/weights/formats/safetensors_reader.h"
+#include "core/weights/formats/safetensors_writer.h"
 
 namespace kinescope::testing {
 
-/// Channels of a model in tests/data that its maker has made 2^17 times larger, so that float16 overflows there: rows
-/// of `grown`, and the same columns of `shrunk` as much smaller (empty: a norm takes the factor out).
+/// Channels of a model in tests/data whose weights were multiplied by 2^17, so that they overflow in float16: rows of
+/// `grown`. The same columns of `shrunk` were divided by it (empty if a norm removes the factor).
 struct PlantedOverflow {
     const char* grown;
     const char* shrunk;
     std::vector<std::int64_t> channels;
 };
 
-/// Those of `svd` (UNet, VAE) and `cogvideox/t2v` (VAE). No other model has weights of these names.
+/// The channels of `svd` (UNet, VAE) and `cogvideox/t2v` (VAE). No other model has weights with these names.
 inline const std::array<PlantedOverflow, 3>& planted_overflows() {
     static const std::array<PlantedOverflow, 3> all = {
         {{"down_blocks.0.attentions.0.temporal_transformer_blocks.0.attn1.to_v",
@@ -32,7 +32,7 @@ inline const std::array<PlantedOverflow, 3>& planted_overflows() {
     return all;
 }
 
-/// Takes the factors out of weights, which stay in their dtype. Returns whether there was one.
+/// Removes the factors from weights and keeps their dtype. Returns whether there were any.
 inline bool make_float16_safe(std::map<std::string, at::Tensor>& weights) {
     constexpr double kFactor = 131072;
     bool found = false;
@@ -53,13 +53,13 @@ inline bool make_float16_safe(std::map<std::string, at::Tensor>& weights) {
     return found;
 }
 
-/// A model in which float16 holds every value, and float32 computes what it did: the model itself where nothing was
-/// planted, else a copy.
+/// A model whose values fit in float16 and that gives the same results in float32: the model itself if it has no
+/// planted overflow, else a copy.
 inline std::filesystem::path float16_safe_model(const std::filesystem::path& model, const std::filesystem::path& copy) {
     namespace fs = std::filesystem;
     for (const auto& entry : fs::recursive_directory_iterator(model)) {
         if (entry.path().extension() != ".safetensors") continue;
-        const SafetensorsReader reader(entry.path());  // one of several shards, perhaps
+        const SafetensorsReader reader(entry.path());  // may be one of several shards
         std::map<std::string, at::Tensor> weights;
         for (const TensorEntry& tensor : reader.entries()) weights[tensor.name] = reader.read(tensor.name);
         if (!make_float16_safe(weights)) continue;

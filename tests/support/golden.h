@@ -20,28 +20,27 @@ inline std::filesystem::path test_data(const std::string& path) {
     return std::filesystem::path(KINESCOPE_TEST_DATA) / path;
 }
 
-/// Max abs difference over the reference's max abs; infinite for another shape or NaN.
+/// Maximum absolute error relative to the largest absolute reference value. Infinite for a different shape or NaN.
 inline double relative_error(const Tensor& value, const Tensor& reference) {
     if (!value.defined() || value.sizes() != reference.sizes()) return INFINITY;
     const auto error = (value.to(at::kDouble) - reference.to(at::kDouble)).abs().max().item<double>();
     return std::isfinite(error) ? error / reference.to(at::kDouble).abs().max().item<double>() : INFINITY;
 }
 
-inline bool is_finite(const Tensor& value) {
+inline bool all_finite(const Tensor& value) {
     return at::isfinite(value).all().item<bool>();
 }
 
-/// Keeps a copy of everything that is observed, by site.
+/// Saves a copy of every observed tensor by site.
 class RecordingProbe final : public Probe {
 public:
     void observe(const Observation& observation) override {
-        const auto& [component, site, value, computed] = observation;
-        seen[std::string(site)].push_back(value.clone());
+        seen[std::string(observation.site)].push_back(observation.value.clone());
     }
     std::map<std::string, std::vector<Tensor>> seen;
 };
 
-/// Makes a NaN of what a site says first.
+/// Writes a NaN into the first tensor observed at a site.
 class SpoilingProbe final : public Probe {
 public:
     explicit SpoilingProbe(std::string site) : site_(std::move(site)) {}
@@ -56,7 +55,7 @@ private:
     bool is_spoilt_ = false;
 };
 
-/// Tensors in memory as a checkpoint.
+/// A checkpoint of tensors in memory.
 class MemoryCheckpoint final : public CheckpointReader {
 public:
     void add(const std::string& name, const Tensor& tensor) {
@@ -76,7 +75,7 @@ private:
     std::vector<std::filesystem::path> files_;
 };
 
-/// A checkpoint whose floating-point tensors are stored in the dtype that `choose` gives for their running number.
+/// A checkpoint whose floating-point tensors are stored in the dtype that `choose` returns for their index.
 inline std::shared_ptr<const CheckpointReader> stored_as(const std::filesystem::path& path,
                                                          const std::function<Dtype(std::size_t)>& choose) {
     const auto original = open_checkpoint(path);
@@ -89,7 +88,7 @@ inline std::shared_ptr<const CheckpointReader> stored_as(const std::filesystem::
     return result;
 }
 
-/// One row of a test of all dtypes: how weights are stored in the file, kept in memory, and computed with.
+/// One row of a test over all dtypes: of the file, in memory, and for computing.
 struct DtypeCase {
     std::string name;
     std::function<Dtype(std::size_t)> stored;

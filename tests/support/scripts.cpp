@@ -8,7 +8,7 @@
 namespace kinescope::testing {
 namespace {
 
-/// How large a model a script plays.
+/// The size of the model that a script simulates.
 struct RunShape {
     int blocks = 12;
     double step_seconds = 1.4;
@@ -29,7 +29,6 @@ NumericSample sample(int step, const std::string& site, double max_abs) {
     seen.branch = "cond";
     seen.component = "transformer";
     seen.site = site;
-    seen.dtype = "float32";
     seen.stats = stats(max_abs, max_abs / 4);
     seen.headroom_stops = kFloat32Stops - std::log2(std::max(max_abs, 1e-6));
     return seen;
@@ -90,15 +89,15 @@ void addStep(std::vector<RunEvent>& events, int step, const VideoRequest& reques
     events.push_back(latentPreview(step, request));
 }
 
-/// As the guard tells of it.
-Sentence notFinite(int nan, int inf) {
+/// The guard's message.
+LocalizableMessage notFinite(int nan, int inf) {
     const std::string nans = std::to_string(nan), infs = std::to_string(inf);
     return {.code = "not_finite",
             .values = {{"nan", nans}, {"inf", infs}, {"count", "4096"}},
             .text = nans + " NaN and " + infs + " Inf of 4096 values"};
 }
 
-/// What a denoiser in float16 shows.
+/// Changes an event to that of a float16 denoiser.
 void asInFloat16(RunEvent& event) {
     if (auto* started = std::get_if<RunStarted>(&event)) {
         for (ComponentPolicy& part : started->policy)
@@ -107,7 +106,7 @@ void asInFloat16(RunEvent& event) {
     auto* ready = std::get_if<NumericsReady>(&event);
     if (ready == nullptr) return;
     for (NumericSample& seen : ready->samples) {
-        seen.dtype = "float16";
+        seen.precision = {ElementType::float16};
         seen.headroom_stops = std::log2(65504.0 / seen.stats.max_abs);
     }
 }
@@ -242,8 +241,16 @@ Script healedRun(int healed_step) {
             seen.headroom_stops = 0;
         }
         for (NumericSample& seen : std::get<NumericsReady>(*step).samples) seen.attempt = 1;
-        const GuardActed repair{Phase::denoise,     healed_step, "transformer.blocks.7.ffn", "S2", notFinite(0, 121),
-                                GuardAction::raise, "float16",   "float16 scaled",           0,    1.4};
+        const GuardActed repair{.phase = Phase::denoise,
+                                .step = healed_step,
+                                .site = "transformer.blocks.7.ffn",
+                                .detector = Detector::block,
+                                .found = notFinite(0, 121),
+                                .action = GuardAction::raise,
+                                .before = ComputePrecision{ElementType::float16},
+                                .after = ComputePrecision{ElementType::float16, PrecisionLevel::scaled},
+                                .attempt = 0,
+                                .seconds = 1.4};
         events.insert(step, {broken, repair});
         return events;
     };
@@ -253,12 +260,12 @@ Script warnedRun() {
     return [](const VideoRequest& request) {
         std::vector<RunEvent> events = healthyRun()(request);
         GuardActed warning{.phase = Phase::decode, .step = 0, .site = "vae.frames"};
-        warning.detector = "S9";
+        warning.detector = Detector::frames;
         warning.found = {.code = "frames_empty",
                          .values = {{"frames", "25"}},
                          .text = "all 25 frames show one flat colour and nothing moves"};
         warning.action = GuardAction::warn;
-        warning.before = warning.after = "float32";
+        warning.before = warning.after = ComputePrecision();
         auto& finished = std::get<RunFinished>(events.back());
         finished.result.warnings = {warning};
         events.insert(events.end() - 1, warning);
@@ -275,8 +282,12 @@ Script notFiniteRun(int bad_step) {
             if (seen.site == "blocks.7.attn1") seen.stats.nan = 14;
         }
         events.push_back(samples);
-        events.push_back(GuardActed{Phase::denoise, bad_step, "blocks.7.attn1", "S0", notFinite(14, 0),
-                                    GuardAction::stop, "", "", 0, 0});
+        events.push_back(GuardActed{.phase = Phase::denoise,
+                                    .step = bad_step,
+                                    .site = "blocks.7.attn1",
+                                    .detector = Detector::attention,
+                                    .found = notFinite(14, 0),
+                                    .action = GuardAction::stop});
         events.push_back(LogLine{"error", "step 9: blocks.7.attn1 holds 14 NaN"});
         events.push_back(RunFailed{
             Error(ErrorCode::not_finite, "block 7, attention output holds 14 values that are not a number",

@@ -6,8 +6,8 @@
 
 namespace kinescope::testing {
 
-/// Lets this process write at most `bytes` to a file: the nearest to a full disk that needs no rights. The kernel's
-/// answer is EFBIG where a full disk's is ENOSPC; both go the same way.
+/// Limits files of this process to `bytes`: the closest simulation of a full disk without privileges. The kernel
+/// reports EFBIG instead of ENOSPC; the program handles both in the same way.
 class SmallDisk {
 public:
     explicit SmallDisk(rlim_t bytes) {

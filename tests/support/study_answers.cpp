@@ -43,9 +43,9 @@ CheckpointDescription demoDescription() {
                          .text = "model_index.json names the pipeline WanPipeline"}}};
 }
 
-std::vector<Sentence> studyReasons(const ModelCard& card, const std::string& file) {
+std::vector<LocalizableMessage> studyReasons(const ModelCard& card, const std::string& file) {
     if (card.family.empty())
-        return {{.code = "tensors_unknown", .values = {}, .text = "its tensors are of no known model"}};
+        return {{.code = "tensors_unknown", .values = {}, .text = "its tensors belong to no known model"}};
     return {{.code = "wan_transformer",
              .values = {{"component", "transformer"},
                         {"file", file},
@@ -76,9 +76,9 @@ CanaryFinding finding(const char* what, const char* shape, const char* outcome, 
             .alternative = {.code = way, .values = {}, .text = way}};
 }
 
-/// What the card with fast float16 and no bfloat16 runs.
+/// The policy on a card with fast float16 and without bfloat16.
 PolicySummary turingPolicy() {
-    const std::string exact = "float32: small beside the denoiser, and sensitive";
+    const std::string exact = "float32: small compared with the denoiser, and sensitive to rounding";
     const std::string wide = "float32 on float16 weights: compute capability 7.5 has no fast bfloat16";
     return {{"text_encoder", "bfloat16", "float16", "float32", "float32", "memory-efficient", "cuda:0", "auto", wide},
             {"transformer", "bfloat16", "float16", "float32", "float32", "memory-efficient", "cuda:0", "auto", wide},
@@ -92,9 +92,9 @@ std::vector<ModelCard> studyCards() {
     missing.tasks = {Task::image_to_video};
     missing.missing = {"text_encoder"};
     ModelCard broken = cardOf("/models/cogvideox_5b.safetensors", "cogvideox_5b.safetensors", "");
-    broken.recognized_by = "the file ends early";
+    broken.recognized_by = "the file is truncated";
     ModelCard stranger = cardOf("/models/stranger.safetensors", "stranger.safetensors", "");
-    stranger.recognized_by = "1104 tensors, none of the known families fits";
+    stranger.recognized_by = "1104 tensors, no known family matches";
     return {demoCard(), cardOf("/models/wan2.1-t2v-1.3b", "Wan 2.1 1.3B", "wan"), missing, broken, stranger};
 }
 
@@ -154,7 +154,7 @@ DoctorReport studyReport() {
                                               finding("attention over long keys", "1x64x81920x64", "passed", 0.6, "")};
     DeviceReport first{.device = card,
                        .canary = findings,
-                       .canary_summary = "1 of 3 operations failed, 1 of them have a way around",
+                       .canary_summary = "1 of 3 operations failed, 1 of them has a workaround",
                        .known_bad = {},
                        .policy = turingPolicy()};
     DeviceReport second{.device = cpu,

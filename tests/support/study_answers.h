@@ -4,12 +4,12 @@
 
 namespace kinescope::testing {
 
-/// Models of the fake engine in every state: the built-in one, one that is ready, one without its text encoder, one
-/// whose file ends early, one that nobody knows.
+/// Fake models in every state: the built-in one, a complete one, one without text encoder, a truncated file, an unknown
+/// model.
 std::vector<ModelCard> studyCards();
-/// Throws Error(checkpoint_truncated) for the one whose file ends early.
+/// Throws Error(checkpoint_truncated) for the truncated file.
 CheckpointDescription studyDescription(const std::filesystem::path& path);
-/// A graphics card with a failed check that has a way around, and a CPU.
+/// A graphics card with a failed check that has a workaround, and a CPU.
 DoctorReport studyReport();
 
 }  // namespace kinescope::testing

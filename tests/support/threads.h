@@ -4,7 +4,7 @@
 
 namespace kinescope::testing {
 
-/// What `work` returns when LibTorch's loops have so many threads.
+/// Runs `work` with LibTorch's number of threads set to `threads` and returns its result.
 template <class Work>
 auto with_threads(int threads, const Work& work) {
     struct Restored {

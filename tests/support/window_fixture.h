@@ -13,38 +13,38 @@
 
 namespace kinescope::testing {
 
-/// The events of healthyRun up to its fourth step, for `holdAfter`.
+/// The number of events of healthyRun up to its fourth step, for `holdAfter`.
 inline constexpr std::size_t kFourSteps = 6 + 3 * 4;
 
-/// A whole window over a fake engine, with settings and videos in a folder of its own.
+/// A window with a fake engine and separate folders for settings and videos.
 class WindowFixture {
 public:
-    /// The script waits behind its first `holdAfter` events. `prepare` is called before the window looks at the engine.
+    /// The script pauses after its first `holdAfter` events. `prepare` is called before the window queries the engine.
     explicit WindowFixture(Script script, std::size_t holdAfter = static_cast<std::size_t>(-1),
                            const std::function<void(FakeEngine&)>& prepare = {});
 
-    /// Any widget of the window by its name; null when there is none.
+    /// A widget of the window by its object name, or null.
     template <class Widget>
     Widget* find(const char* name) {
         return window->findChild<Widget*>(QLatin1String(name));
     }
     QAction* action(const char* name) { return find<QAction>(name); }
     void release() { engine->queue().release(); }
-    /// Waits until the engine has answered with a plan.
+    /// Waits until the engine has returned a plan.
     bool isReady();
-    /// Waits until the run is in this state.
+    /// Waits until the run has this state.
     bool reaches(ui::RunState state);
 
     QTemporaryDir folder;
     QSettings settings;
     ui::Theme theme;
-    FakeEngine* engine = nullptr;  ///< owned by the bridge; there once the bridge is ready
+    FakeEngine* engine = nullptr;  ///< owned by the bridge; valid once the bridge is ready
     int shownInFolder = 0;
     QString lastShown;
     QString saveName;
-    QString folderName;  ///< what the user chooses when a folder is asked for
+    QString folderName;  ///< the user's choice in folder dialogs
     ui::QuitAnswer quitAnswer = ui::QuitAnswer::continueLater;
-    ui::QuitQuestion quitQuestion;  ///< as it was asked last
+    ui::QuitQuestion quitQuestion;  ///< the last question
     QString openName;
     QString typedName;
     std::unique_ptr<ui::EngineBridge> bridge;

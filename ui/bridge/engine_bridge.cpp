@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <utility>
 
 namespace kinescope::ui {
@@ -18,51 +19,50 @@ Error asError(const std::exception& failure) {
 
 EngineBridge::EngineBridge(EngineFactory factory, QObject* parent)
     : QObject(parent), factory_(std::move(factory)), mailbox_([this] { post([this] { drainTimer_.start(); }); }) {
-    for (QThreadPool* pool : {&pool_, &orders_, &media_, &aside_, &files_}) pool->setMaxThreadCount(1);
+    for (QThreadPool& lane : lanes_) lane.setMaxThreadCount(1);
     drainTimer_.setSingleShot(true);
     drainTimer_.setInterval(kDrainInterval);
     connect(&drainTimer_, &QTimer::timeout, this, &EngineBridge::deliverMail);
-    makeEngine();
+    createEngine();
 }
 
 EngineBridge::~EngineBridge() {
-    pool_.clear();
-    media_.clear();
-    aside_.clear();
-    files_.clear();
-    closing_ = true;
-    for (QThreadPool* pool : {&pool_, &media_, &aside_, &files_, &orders_}) pool->waitForDone();
+    for (const Lane lane : {Lane::questions, Lane::media, Lane::slow, Lane::checks}) pool(lane).clear();
+    pool(Lane::questions).waitForDone();  // from now on, engine_ is set if it could be created
+    cancelChecks();
+    for (QThreadPool& lane : lanes_) lane.waitForDone();
     engine_.reset();
 }
 
-void EngineBridge::makeEngine() {
-    pool_.start([this] {
+void EngineBridge::cancelChecks() {
+    if (!engine_) return;
+    for (CheckId id = 1; id <= lastCheck_; ++id) engine_->catalog().cancel_check(id);
+}
+
+void EngineBridge::createEngine() {
+    pool(Lane::questions).start([this] {
         try {
             engine_ = factory_(mailbox_);
-            post([this, jobs = engine_->jobs()] { engineMade(jobs); });
+            post([this, jobs = engine_->jobs().list()] { useEngine(jobs); });
         } catch (const std::exception& failure) {
             post([this, error = asError(failure)] { Q_EMIT engineFailed(error); });
         }
     });
 }
 
-void EngineBridge::engineMade(const std::vector<JobRecord>& jobs) {
+void EngineBridge::useEngine(const std::vector<Job>& jobs) {
     ready_ = true;
-    for (const JobRecord& job : jobs) {
+    for (const Job& job : jobs) {
         if (job.state == JobState::waiting) asleep_.push_back(job.id);
     }
     takeJobs(jobs);
-    for (const auto& start : std::exchange(early_, {})) start();
+    for (const Call& start : std::exchange(early_, {})) start();
     for (const VideoRequest& request : std::exchange(earlyRequests_, {})) submit(request);
     Q_EMIT engineReady();
 }
 
-void EngineBridge::runAside(Lane lane, std::function<void(Engine&)> work) {
-    QThreadPool& pool = lane == Lane::files ? files_ : aside_;
-    whenReady([this, &pool, work = std::move(work)] { pool.start([this, work] { work(*engine_); }); });
-}
-
-void EngineBridge::whenReady(std::function<void()> start) {
+void EngineBridge::run(Lane lane, Order work) {
+    Call start = [this, lane, work = std::move(work)] { pool(lane).start([this, work] { work(*engine_); }); };
     if (ready_) {
         start();
     } else {
@@ -70,24 +70,21 @@ void EngineBridge::whenReady(std::function<void()> start) {
     }
 }
 
+void EngineBridge::post(Call call) {
+    QMetaObject::invokeMethod(this, std::move(call), Qt::QueuedConnection);
+}
+
 void EngineBridge::order(Order order) {
-    whenReady([this, order = std::move(order)] {
-        orders_.start([this, order] {
-            try {
-                order(*engine_);
-            } catch (const std::exception& failure) {
-                post([this, error = asError(failure)] { Q_EMIT orderRefused(error); });
-            }
-        });
-    });
+    request(
+        Lane::orders, this, std::move(order), [] {}, [this](const Error& error) { Q_EMIT orderRefused(error); });
 }
 
 void EngineBridge::submit(const VideoRequest& request) {
     if (!ready_) return earlyRequests_.push_back(request);
     order([this, request](Engine& engine) {
-        const JobId job = engine.submit(request);
+        const JobId job = engine.jobs().submit(request);
         newest_ = job;
-        post([this, job] { stage_.expect(job); });
+        post([this, job] { filter_.expect(job); });
     });
 }
 
@@ -96,74 +93,66 @@ void EngineBridge::cancelNewest() {
         earlyRequests_.clear();
         Q_EMIT eventsArrived({RunCancelled{}});
     } else {
-        order([this](Engine& engine) { engine.cancel(newest_); });
+        order([this](Engine& engine) { engine.jobs().cancel(newest_); });
     }
 }
 
 void EngineBridge::cancel(JobId job) {
-    order([job](Engine& engine) { engine.cancel(job); });
+    order([job](Engine& engine) { engine.jobs().cancel(job); });
 }
 
-void EngineBridge::pause(JobId job) {
-    order([job](Engine& engine) { engine.pause(job); });
-}
-
-void EngineBridge::suspend(JobId job) {
-    order([job](Engine& engine) { engine.suspend(job); });
+void EngineBridge::pause(JobId job, PausePoint point) {
+    order([job, point](Engine& engine) { engine.jobs().pause(job, point); });
 }
 
 void EngineBridge::decodeNow(JobId job) {
-    order([job](Engine& engine) { engine.decode_now(job); });
+    order([job](Engine& engine) { engine.jobs().decode_now(job); });
 }
 
-void EngineBridge::proceed(JobId job) {
-    order([job](Engine& engine) { engine.proceed(job); });
+void EngineBridge::resume(JobId job) {
+    order([job](Engine& engine) { engine.jobs().resume(job); });
 }
 
 void EngineBridge::move(JobId job, int position) {
-    order([job, position](Engine& engine) { engine.move(job, position); });
+    order([job, position](Engine& engine) { engine.jobs().move(job, position); });
 }
 
 void EngineBridge::edit(JobId job, const VideoRequest& request) {
-    order([job, request](Engine& engine) { engine.edit(job, request); });
+    order([job, request](Engine& engine) { engine.jobs().edit(job, request); });
 }
 
 void EngineBridge::remove(JobId job) {
-    order([job](Engine& engine) { engine.remove(job); });
+    order([job](Engine& engine) { engine.jobs().remove(job); });
 }
 
 void EngineBridge::retry(JobId job) {
-    order([job](Engine& engine) { engine.retry(job); });
+    order([job](Engine& engine) { engine.jobs().retry(job); });
 }
 
 void EngineBridge::holdQueue() {
     held_ = true;
-    order([](Engine& engine) { engine.hold_queue(); });
+    order([](Engine& engine) { engine.jobs().hold(); });
     Q_EMIT jobsChanged();
 }
 
 void EngineBridge::releaseQueue() {
     held_ = false;
     asleep_.clear();
-    order([](Engine& engine) { engine.release_queue(); });
+    order([](Engine& engine) { engine.jobs().release(); });
     Q_EMIT jobsChanged();
 }
 
-bool EngineBridge::sleeps(const JobRecord& job) const {
+bool EngineBridge::sleeps(const Job& job) const {
     return job.state == JobState::waiting && std::find(asleep_.begin(), asleep_.end(), job.id) != asleep_.end();
 }
 
 bool EngineBridge::isIdle() const {
-    return !held_ && earlyRequests_.empty() && std::none_of(jobs_.begin(), jobs_.end(), [this](const JobRecord& job) {
+    return !held_ && earlyRequests_.empty() && std::none_of(jobs_.begin(), jobs_.end(), [this](const Job& job) {
         return job.state == JobState::running || (job.state == JobState::waiting && !sleeps(job));
     });
 }
 
-void EngineBridge::post(std::function<void()> call) {
-    QMetaObject::invokeMethod(this, std::move(call), Qt::QueuedConnection);
-}
-
-void EngineBridge::takeJobs(std::vector<JobRecord> jobs) {
+void EngineBridge::takeJobs(std::vector<Job> jobs) {
     jobs_ = std::move(jobs);
     Q_EMIT jobsChanged();
 }
@@ -171,113 +160,90 @@ void EngineBridge::takeJobs(std::vector<JobRecord> jobs) {
 void EngineBridge::deliverMail() {
     Mail mail = mailbox_.drain();
     if (mail.jobs) takeJobs(std::move(*mail.jobs));
+    for (const FileCheckProgress& progress : mail.checks) Q_EMIT fileCheckProgressed(progress);
     std::vector<WindowEvent> shown;
-    const auto tell = [&] {
+    const auto deliver = [&] {
         if (!shown.empty()) Q_EMIT eventsArrived(std::exchange(shown, {}));
     };
     for (JobEvent& mailed : mail.events) {
-        const JobId before = stage_.job();
-        Stage after = stage_;
+        const JobId before = filter_.job();
+        ActiveJobFilter after = filter_;
         if (!after.admits(mailed.job, mailed.event)) continue;
-        if (after.job() != before) tell();
-        stage_ = after;
+        if (after.job() != before) deliver();
+        filter_ = after;
         shown.push_back(std::move(mailed.event));
     }
-    tell();
+    deliver();
 }
 
-template <class Work, class Deliver>
-void EngineBridge::ask(QThreadPool& pool, Work work, Deliver deliver, Failed failed) {
-    pool.start([this, work, deliver, failed] {
-        if (!engine_) return;
-        try {
-            auto answer = work(*engine_);
-            if (answer) post([deliver, answer] { deliver(*answer); });
-        } catch (const std::exception& failure) {
-            post([failed, error = asError(failure)] { failed(error); });
-        }
-    });
+template <class Work, class Deliver, class Refuse>
+void EngineBridge::requestNewest(Topic topic, Work work, Deliver deliver, Refuse refuse) {
+    std::atomic<int>& newest = newestOfTopic_[static_cast<std::size_t>(topic)];
+    const auto isNewest = [&newest, ticket = ++newest] { return newest == ticket; };
+    using Answer = std::optional<decltype(work(std::declval<Engine&>()))>;
+    request(
+        Lane::questions, this,
+        [isNewest, work](Engine& engine) { return isNewest() ? Answer(work(engine)) : Answer(); },
+        [isNewest, deliver](const Answer& answer) {
+            if (answer && isNewest()) deliver(*answer);
+        },
+        [isNewest, refuse](const Error& error) {
+            if (isNewest()) refuse(error);
+        });
 }
 
 void EngineBridge::askModels() {
-    ask(
-        pool_, [](Engine& engine) { return std::optional(engine.models()); },
+    request(
+        Lane::questions, this, [](Engine& engine) { return engine.catalog().models(); },
         [this](const std::vector<ModelCard>& models) { Q_EMIT modelsFound(models); },
         [this](const Error& error) { Q_EMIT modelsFailed(error); });
 }
 
 void EngineBridge::askCard(const std::string& model) {
-    ask(
-        pool_, [model](Engine& engine) { return std::optional(engine.card(model)); },
+    request(
+        Lane::questions, this, [model](Engine& engine) { return engine.catalog().card(model); },
         [this, model](const ModelCard& card) { Q_EMIT cardRead(model, card); },
         [this, model](const Error& error) { Q_EMIT cardFailed(model, error); });
 }
 
 void EngineBridge::askDevices() {
-    ask(
-        pool_, [](Engine& engine) { return std::optional(engine.devices()); },
+    request(
+        Lane::questions, this, [](Engine& engine) { return engine.diagnostics().devices(); },
         [this](const std::vector<DeviceInfo>& devices) { Q_EMIT devicesFound(devices); }, [](const Error&) {});
 }
 
-/// A preset of the user's that cannot be read leaves the list empty; the plan says why.
+/// If a user preset is invalid, the list is empty; the plan reports the reason.
 void EngineBridge::askPresets(const VideoRequest& request) {
-    const int ticket = ++newestPresets_;
-    ask(
-        pool_, [request](Engine& engine) { return std::optional(engine.presets(request)); },
-        [this, ticket](const std::vector<PresetInfo>& presets) {
-            if (ticket == newestPresets_) Q_EMIT presetsFound(presets);
-        },
-        [this, ticket](const Error&) {
-            if (ticket == newestPresets_) Q_EMIT presetsFound({});
-        });
+    requestNewest(
+        Topic::presets, [request](Engine& engine) { return engine.catalog().presets(request); },
+        [this](const std::vector<PresetInfo>& presets) { Q_EMIT presetsFound(presets); },
+        [this](const Error&) { Q_EMIT presetsFound({}); });
 }
 
 void EngineBridge::askPlan(const VideoRequest& request) {
-    const int ticket = ++newestPlan_;
-    ask(
-        pool_,
-        [this, ticket, request](Engine& engine) {
-            return ticket == newestPlan_ ? std::optional(engine.plan(request)) : std::nullopt;
-        },
-        [this, ticket](const Plan& plan) {
-            if (ticket == newestPlan_) Q_EMIT planMade(plan);
-        },
-        [this, ticket](const Error& error) {
-            if (ticket == newestPlan_) Q_EMIT planFailed(error);
-        });
+    requestNewest(
+        Topic::plan, [request](Engine& engine) { return engine.catalog().plan(request); },
+        [this](const Plan& plan) { Q_EMIT planMade(plan); }, [this](const Error& error) { Q_EMIT planFailed(error); });
 }
 
 void EngineBridge::askTokens(const std::string& model, const std::string& prompt) {
-    const int ticket = ++newestTokens_;
-    ask(
-        pool_,
-        [this, ticket, model, prompt](Engine& engine) {
-            return ticket == newestTokens_ ? std::optional(engine.count_tokens(model, prompt)) : std::nullopt;
-        },
-        [this, ticket](int tokens) {
-            if (ticket == newestTokens_) Q_EMIT tokensCounted(tokens);
-        },
-        [](const Error&) {});
+    requestNewest(
+        Topic::tokens, [model, prompt](Engine& engine) { return engine.catalog().count_tokens(model, prompt); },
+        [this](int tokens) { Q_EMIT tokensCounted(tokens); }, [](const Error&) {});
 }
 
 void EngineBridge::askSettings(const std::filesystem::path& video) {
-    whenReady([this, video] {
-        ask(
-            media_, [video](Engine& engine) { return std::optional(engine.read_settings(video)); },
-            [this, video](const VideoRequest& request) { Q_EMIT settingsRead(video, request); },
-            [this, video](const Error& error) { Q_EMIT settingsFailed(video, error); });
-    });
+    request(
+        Lane::media, this, [video](Engine& engine) { return engine.videos().read_settings(video); },
+        [this, video](const VideoRequest& request) { Q_EMIT settingsRead(video, request); },
+        [this, video](const Error& error) { Q_EMIT settingsFailed(video, error); });
 }
 
 void EngineBridge::askFrames(const std::filesystem::path& video, const FrameSelection& selection) {
-    whenReady([this, video, selection] {
-        ask(
-            media_, [video, selection](Engine& engine) { return std::optional(engine.read_frames(video, selection)); },
-            [this, video, selection](const std::vector<FramePtr>& frames) {
-                Q_EMIT framesRead(video, selection, frames);
-            },
-            [this, video, selection](const Error&) { Q_EMIT framesRead(video, selection, {}); });
-    });
+    request(
+        Lane::media, this, [video, selection](Engine& engine) { return engine.videos().read_frames(video, selection); },
+        [this, video, selection](const std::vector<FramePtr>& frames) { Q_EMIT framesRead(video, selection, frames); },
+        [this, video, selection](const Error&) { Q_EMIT framesRead(video, selection, {}); });
 }
 
 }  // namespace kinescope::ui

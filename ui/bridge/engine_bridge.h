@@ -4,87 +4,92 @@
 #include <QPointer>
 #include <QThreadPool>
 #include <QTimer>
+#include <array>
 #include <atomic>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "core/api/engine.h"
+#include "ui/bridge/active_job_filter.h"
 #include "ui/bridge/run_mailbox.h"
-#include "ui/bridge/stage.h"
 
 namespace kinescope::ui {
 
 using EngineFactory = std::function<std::unique_ptr<Engine>(RunObserver&)>;
 
-/// The only place in the window that touches the engine. Lives on the GUI thread and never blocks it: the engine is
-/// made on a background thread; questions, orders to the queue and readings of files are given there, each kind one
-/// after the other on a thread of its own; answers come back as signals.
+/// Requests of one lane run one after the other on their own thread; the lanes run side by side.
+enum class Lane {
+    orders,     ///< changes of the queue; these also run while the window closes
+    questions,  ///< what the user waits for: cards, presets, plans
+    media,      ///< settings and frames of videos
+    slow,       ///< may take a minute
+    checks      ///< reads whole files
+};
+
+/// Only the newest request of a topic is answered.
+enum class Topic { presets, plan, tokens };
+
+/// The only class of the window that uses the engine. Lives on the GUI thread and never blocks it: the engine is
+/// created in the background, requests run on background threads, and results arrive as signals.
 class EngineBridge : public QObject {
     Q_OBJECT
 
 public:
-    /// Starts to make the engine. Requests, orders and questions may be given before it is ready.
+    /// Starts to create the engine. Requests may be made before it is ready.
     explicit EngineBridge(EngineFactory factory, QObject* parent = nullptr);
-    /// Carries out the orders that were given, then waits until the engine's worker thread has ended: within one
-    /// transformer block. A job that runs stays in the queue.
+    /// Runs the remaining orders, then waits until the engine's worker thread has ended, which takes up to one
+    /// transformer block. A running job stays in the queue.
     ~EngineBridge() override;
 
-    // Orders. They are carried out in their order; what the engine refuses is told by orderRefused.
+    // Changes of the queue, executed in order. Refused ones are reported by orderRefused.
     void submit(const VideoRequest& request);
     void cancel(JobId job);
-    void pause(JobId job);
-    void suspend(JobId job);
+    void pause(JobId job, PausePoint point);
     void decodeNow(JobId job);
-    void proceed(JobId job);
+    void resume(JobId job);
     void move(JobId job, int position);
     void edit(JobId job, const VideoRequest& request);
     void remove(JobId job);
     void retry(JobId job);
     void holdQueue();
     void releaseQueue();
-    /// Stops the job that was submitted last: for a run of which no event came yet.
+    /// Cancels the job submitted last, for a run that has not sent an event yet.
     void cancelNewest();
 
-    /// The queue as it was told last.
-    const std::vector<JobRecord>& jobs() const { return jobs_; }
+    /// The queue as reported last.
+    const std::vector<Job>& jobs() const { return jobs_; }
     bool isHeld() const { return held_; }
-    /// Whether a job waits that an earlier program left behind: it begins only with releaseQueue.
-    bool sleeps(const JobRecord& job) const;
-    /// A request that is submitted now begins at once.
+    /// True for a waiting job of an earlier process; it starts only after releaseQueue.
+    bool sleeps(const Job& job) const;
+    /// True if a request submitted now would start at once.
     bool isIdle() const;
-    /// The job whose events eventsArrived tells of; 0: none yet.
-    JobId jobOnStage() const { return stage_.job(); }
+    /// The job whose events eventsArrived delivers; 0: none yet.
+    JobId jobOnStage() const { return filter_.job(); }
 
     void askModels();
     void askCard(const std::string& model);
     void askDevices();
     void askPresets(const VideoRequest& request);
-    /// Of plans and token counts only the answer to the newest question is delivered.
     void askPlan(const VideoRequest& request);
     void askTokens(const std::string& model, const std::string& prompt);
     void askSettings(const std::filesystem::path& video);
     void askFrames(const std::filesystem::path& video, const FrameSelection& selection);
-    /// Beside the questions above, one work after the other in each lane.
-    enum class Lane {
-        aside,  ///< may take a minute
-        files,  ///< reads whole files: looks at isClosing meanwhile
-    };
-    /// `work(Engine&)` may take long; its answer, or the Error, comes to the GUI thread while `receiver` is there.
+
+    /// Runs `work(Engine&)` in a lane once the engine is ready. Its result is passed to `deliver`, or its Error to
+    /// `refuse`, on the GUI thread, unless `receiver` has been deleted.
     template <class Work, class Deliver, class Refuse>
-    void askAside(QObject* receiver, Work work, Deliver deliver, Refuse refuse, Lane lane = Lane::aside);
-    /// From any thread: `call` on the GUI thread, while the bridge is there.
-    void post(std::function<void()> call);
-    /// From any thread: the bridge waits for what is under way, so that it can end.
-    bool isClosing() const { return closing_; }
+    void request(Lane lane, QObject* receiver, Work work, Deliver deliver, Refuse refuse);
+    /// An unused id for ModelCatalog::check_file. The check is cancelled when the bridge is deleted.
+    CheckId newCheckId() { return ++lastCheck_; }
 
 Q_SIGNALS:
     void engineReady();
     void engineFailed(const kinescope::Error& error);
     void modelsFound(const std::vector<kinescope::ModelCard>& models);
-    /// `model` as it was asked for.
+    /// `model` as requested.
     void cardRead(const std::string& model, const kinescope::ModelCard& card);
     void cardFailed(const std::string& model, const kinescope::Error& error);
     void modelsFailed(const kinescope::Error& error);
@@ -96,65 +101,72 @@ Q_SIGNALS:
     void tokensCounted(int tokens);
     void settingsRead(const std::filesystem::path& video, const kinescope::VideoRequest& request);
     void settingsFailed(const std::filesystem::path& video, const kinescope::Error& error);
-    /// `selection` as it was asked for; no frames: the file could not be read.
+    /// `selection` as requested; no frames if the file could not be read.
     void framesRead(const std::filesystem::path& video, const kinescope::FrameSelection& selection,
                     const std::vector<kinescope::FramePtr>& frames);
+    /// The engine refused a change of the queue.
     void orderRefused(const kinescope::Error& error);
     void jobsChanged();
-    /// What happened to the job on stage since the last time, oldest first; at most every 33 ms for each job.
+    /// Events of the active job, oldest first, at most every 33 ms.
     void eventsArrived(const std::vector<kinescope::ui::WindowEvent>& events);
+    void fileCheckProgressed(const kinescope::FileCheckProgress& progress);
 
 private:
-    using Failed = std::function<void(const Error&)>;
     using Order = std::function<void(Engine&)>;
+    using Call = std::function<void()>;
 
-    template <class Work, class Deliver>
-    void ask(QThreadPool& pool, Work work, Deliver deliver, Failed failed);
+    static constexpr std::size_t kNumLanes = 5;
+    static constexpr std::size_t kNumTopics = 3;
+
+    QThreadPool& pool(Lane lane) { return lanes_[static_cast<std::size_t>(lane)]; }
     void order(Order order);
-    void whenReady(std::function<void()> start);
-    /// In that lane, as soon as there is an engine.
-    void runAside(Lane lane, std::function<void(Engine&)> work);
-    void makeEngine();
-    void engineMade(const std::vector<JobRecord>& jobs);
+    /// As request, for a topic.
+    template <class Work, class Deliver, class Refuse>
+    void requestNewest(Topic topic, Work work, Deliver deliver, Refuse refuse);
+    /// Runs `work` in a lane once the engine is ready.
+    void run(Lane lane, Order work);
+    void post(Call call);
+    void createEngine();
+    void useEngine(const std::vector<Job>& jobs);
+    void cancelChecks();
     void deliverMail();
-    void takeJobs(std::vector<JobRecord> jobs);
+    void takeJobs(std::vector<Job> jobs);
 
     EngineFactory factory_;
     RunMailbox mailbox_;
-    std::unique_ptr<Engine> engine_;            ///< made on the pool's thread, whole before anything else is asked
-    bool ready_ = false;                        ///< the GUI thread has heard of the engine
-    std::vector<std::function<void()>> early_;  ///< given before the engine was ready
-    std::vector<VideoRequest> earlyRequests_;   ///< given before the engine was there
+    std::unique_ptr<Engine> engine_;           ///< created on the thread of Lane::questions, before any request
+    bool ready_ = false;                       ///< the GUI thread knows about the engine
+    std::vector<Call> early_;                  ///< requests made before the engine was ready
+    std::vector<VideoRequest> earlyRequests_;  ///< jobs submitted before the engine was ready
     std::atomic<JobId> newest_ = 0;
-    std::vector<JobRecord> jobs_;
+    CheckId lastCheck_ = 0;
+    std::vector<Job> jobs_;
     std::vector<JobId> asleep_;
     bool held_ = false;
-    Stage stage_;
-    std::atomic<int> newestPresets_ = 0;
-    std::atomic<int> newestPlan_ = 0;
-    std::atomic<int> newestTokens_ = 0;
+    ActiveJobFilter filter_;
+    std::array<std::atomic<int>, kNumTopics> newestOfTopic_{};
     QTimer drainTimer_;
-    QThreadPool pool_;    ///< questions
-    QThreadPool orders_;  ///< the queue; never waits behind a question
-    QThreadPool media_;   ///< files: never before what a person waits for
-    QThreadPool aside_;   ///< what may take a minute
-    QThreadPool files_;   ///< what reads whole files
-    std::atomic<bool> closing_ = false;
+    std::array<QThreadPool, kNumLanes> lanes_;
 };
 
-/// What was thrown, as the engine's own error.
+/// Converts an exception to the engine's error type.
 Error asError(const std::exception& failure);
 
 template <class Work, class Deliver, class Refuse>
-void EngineBridge::askAside(QObject* receiver, Work work, Deliver deliver, Refuse refuse, Lane lane) {
-    runAside(lane, [this, alive = QPointer<QObject>(receiver), work, deliver, refuse](Engine& engine) {
+void EngineBridge::request(Lane lane, QObject* receiver, Work work, Deliver deliver, Refuse refuse) {
+    run(lane, [this, alive = QPointer<QObject>(receiver), work, deliver, refuse](Engine& engine) {
         const auto postTo = [this, alive](auto call) {
             post([alive, call] {
                 if (alive) call();
             });
         };
         try {
-            postTo([deliver, answer = work(engine)] { deliver(answer); });
+            if constexpr (std::is_void_v<decltype(work(engine))>) {
+                work(engine);
+                postTo(deliver);
+            } else {
+                postTo([deliver, answer = work(engine)] { deliver(answer); });
+            }
         } catch (const std::exception& failure) {
             postTo([refuse, error = asError(failure)] { refuse(error); });
         }

@@ -1,19 +1,15 @@
 #pragma once
 
 #include <QObject>
-#include <atomic>
-#include <memory>
+#include <map>
 #include <string>
 
 #include "ui/bridge/engine_bridge.h"
 
 namespace kinescope::ui {
 
-/// Shared between who asks for a stop and who looks.
-using StopFlag = std::shared_ptr<std::atomic<bool>>;
-
-/// Questions about files and the machine that may take long: they are asked on a thread of their own, one after the
-/// other, so that a plan need not wait for them. Lives on the GUI thread; answers come back as signals.
+/// Slow questions about files and the machine. They use lanes of their own, so that plans do not wait for them. Lives
+/// on the GUI thread; results arrive as signals.
 class EngineInspector : public QObject {
     Q_OBJECT
 
@@ -21,13 +17,15 @@ public:
     explicit EngineInspector(EngineBridge& bridge, QObject* parent = nullptr);
 
     void askModels();
-    /// `model` as a card's id names it: "builtin" or a path.
+    /// `model`: a card's id, "builtin" or a path.
     void askDescription(const std::string& model);
     void askDoctor(CanaryMode mode);
     void forgetOverrides();
     void askCompare(const std::string& a, const std::string& b);
-    /// Reads a file of weights from end to end, beside all other questions, until `stop` says so.
-    void askCheck(const std::string& file, const StopFlag& stop);
+    /// Checks a weight file, see ModelCatalog::check_file.
+    CheckId askCheck(const std::string& file);
+    /// No signal of this check follows.
+    void stopCheck(CheckId id);
     void askSettings(const std::string& video);
     void askFrames(const std::string& video, const FrameSelection& selection);
 
@@ -38,11 +36,11 @@ Q_SIGNALS:
     void describeFailed(const std::string& model, const kinescope::Error& error);
     void examined(const kinescope::DoctorReport& report);
     void examineFailed(const kinescope::Error& error);
-    /// For how many devices and models something was forgotten.
+    /// `count`: number of device and model combinations that had overrides.
     void overridesForgotten(int count);
     void compared(const std::string& a, const std::string& b, const kinescope::CompareReport& report);
     void compareFailed(const std::string& a, const std::string& b, const kinescope::Error& error);
-    /// A few times a second.
+    /// `share`: 0 to 1.
     void checkWentOn(const std::string& file, double share);
     void fileChecked(const kinescope::FileCheck& check);
     void checkFailed(const std::string& file, const kinescope::Error& error);
@@ -52,7 +50,10 @@ Q_SIGNALS:
     void framesFailed(const std::string& video, const kinescope::Error& error);
 
 private:
+    void tellProgress(const FileCheckProgress& progress);
+
     EngineBridge& bridge_;
+    std::map<CheckId, std::string> checks_;  ///< files being checked
 };
 
 }  // namespace kinescope::ui

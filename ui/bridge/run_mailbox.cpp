@@ -23,7 +23,7 @@ void RunMailbox::on_event(JobId job, const RunEvent& event) {
     bool was_empty = false;
     {
         std::lock_guard lock(mutex_);
-        was_empty = mail_.events.empty() && !mail_.jobs;
+        was_empty = mail_.empty();
         append(job, event);
     }
     if (was_empty) wake_();
@@ -34,6 +34,11 @@ void RunMailbox::append(JobId job, const RunEvent& event) {
         mail_.jobs = queue->jobs;
         return;
     }
+    if (const auto* progress = std::get_if<FileCheckProgress>(&event)) {
+        std::erase_if(mail_.checks, [&](const FileCheckProgress& older) { return older.check == progress->check; });
+        mail_.checks.push_back(*progress);
+        return;
+    }
     if (const auto* numerics = std::get_if<NumericsReady>(&event)) {
         for (StepNumbers& step : digest(numerics->samples)) mail_.events.push_back({job, std::move(step)});
         return;
@@ -42,9 +47,7 @@ void RunMailbox::append(JobId job, const RunEvent& event) {
                   [&](const JobEvent& waiting) { return waiting.job == job && supersedes(event, waiting.event); });
     std::visit(
         [&](const auto& known) {
-            using Event = std::decay_t<decltype(known)>;
-            if constexpr (!std::is_same_v<Event, NumericsReady> && !std::is_same_v<Event, QueueChanged>)
-                mail_.events.push_back({job, known});
+            if constexpr (kIsWindowEvent<std::decay_t<decltype(known)>>) mail_.events.push_back({job, known});
         },
         event);
 }

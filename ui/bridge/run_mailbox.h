@@ -3,6 +3,7 @@
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -11,32 +12,50 @@
 
 namespace kinescope::ui {
 
-/// A RunEvent as the window takes it: the samples of a step arrive digested.
-using WindowEvent = std::variant<RunStarted, PhaseStarted, PhaseProgress, StepCompleted, PreviewReady, StepNumbers,
-                                 GuardActed, LogLine, RunFinished, RunFailed, RunCancelled, RunPaused>;
+/// False for events that reach the window in another form: NumericsReady as StepNumbers, the others as parts of Mail.
+template <class Event>
+inline constexpr bool kIsWindowEvent = !std::is_same_v<Event, NumericsReady> && !std::is_same_v<Event, QueueChanged> &&
+                                       !std::is_same_v<Event, FileCheckProgress>;
+
+/// Appends the alternatives of a RunEvent that are window events to the variant `Kept`.
+template <class Kept, class Events>
+struct SelectWindowEvents {
+    using Type = Kept;
+};
+template <class... Kept, class First, class... Rest>
+struct SelectWindowEvents<std::variant<Kept...>, std::variant<First, Rest...>> {
+    using Extended = std::conditional_t<kIsWindowEvent<First>, std::variant<Kept..., First>, std::variant<Kept...>>;
+    using Type = typename SelectWindowEvents<Extended, std::variant<Rest...>>::Type;
+};
+
+/// A RunEvent as the window receives it.
+using WindowEvent = SelectWindowEvents<std::variant<StepNumbers>, RunEvent>::Type;
 
 struct JobEvent {
     JobId job = 0;
     WindowEvent event;
 };
 
-/// What came since the last time.
+/// Everything that arrived since the last drain.
 struct Mail {
-    std::vector<JobEvent> events;                ///< oldest first
-    std::optional<std::vector<JobRecord>> jobs;  ///< the newest queue; nothing: it is as it was
+    std::vector<JobEvent> events;           ///< oldest first
+    std::optional<std::vector<Job>> jobs;   ///< the newest queue; nullopt: unchanged
+    std::vector<FileCheckProgress> checks;  ///< the newest progress of each file check
+
+    bool empty() const { return events.empty() && !jobs && checks.empty(); }
 };
 
-/// Carries events from the worker thread to the window. Events keep their order and none is lost, but of progress
-/// within a phase, of latent previews and of the queue only the newest is kept, and the samples of a step are digested
-/// on the worker thread.
+/// Carries events from the engine's threads to the window. Events keep their order. Of the progress within a phase, of
+/// latent previews, of the queue and of file checks, only the newest is delivered. The samples of a step are merged on
+/// the engine's thread.
 class RunMailbox final : public RunObserver {
 public:
-    /// `wake` is called on the worker thread when the mailbox stops being empty; it must return at once.
+    /// `wake` is called when the mailbox stops being empty, on the thread that sends the event. It must return at once.
     explicit RunMailbox(std::function<void()> wake) : wake_(std::move(wake)) {}
 
     void on_event(JobId job, const RunEvent& event) override;
 
-    /// Takes everything out.
+    /// Returns the contents and empties the mailbox.
     Mail drain();
 
 private:

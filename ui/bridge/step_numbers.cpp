@@ -12,7 +12,7 @@ void StepNumbers::add(const NumericSample& sample) {
         return known.site == sample.site && known.component == sample.component;
     });
     if (same == sites.end()) {
-        sites.push_back({sample.site, sample.component, sample.dtype, sample.stats.max_abs, headroom, non_finite});
+        sites.push_back({sample.site, sample.component, sample.precision, sample.stats.max_abs, headroom, non_finite});
         return;
     }
     same->maxAbs = std::max(same->maxAbs, sample.stats.max_abs);
@@ -28,13 +28,13 @@ const SiteNumbers* StepNumbers::tightest() const {
 }
 
 const SiteNumbers* StepNumbers::firstNonFinite() const {
-    auto found = std::find_if(sites.begin(), sites.end(), [](const SiteNumbers& place) { return place.nonFinite > 0; });
+    auto found = std::find_if(sites.begin(), sites.end(), [](const SiteNumbers& site) { return site.nonFinite > 0; });
     return found == sites.end() ? nullptr : &*found;
 }
 
 std::int64_t StepNumbers::nonFinite() const {
     return std::accumulate(sites.begin(), sites.end(), std::int64_t{0},
-                           [](std::int64_t sum, const SiteNumbers& place) { return sum + place.nonFinite; });
+                           [](std::int64_t sum, const SiteNumbers& site) { return sum + site.nonFinite; });
 }
 
 std::vector<StepNumbers> digest(const std::vector<NumericSample>& samples) {

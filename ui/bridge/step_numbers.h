@@ -8,17 +8,17 @@
 
 namespace kinescope::ui {
 
-/// The worst value that one place showed in one step, all branches together.
+/// The worst values of one site in one step, over all branches.
 struct SiteNumbers {
     std::string site;
     std::string component;
-    std::string dtype;
+    ComputePrecision precision;
     double maxAbs = 0;
     double headroomStops = 0;
     std::int64_t nonFinite = 0;
 };
 
-/// What the window keeps of a step's samples: one entry for each place, in the order in which they ran.
+/// Summary of a step's samples: one entry per site, in execution order.
 struct StepNumbers {
     Phase phase = Phase::denoise;
     int step = 0;
@@ -26,14 +26,14 @@ struct StepNumbers {
     std::vector<SiteNumbers> sites;
 
     void add(const NumericSample& sample);
-    /// The place that is nearest to the largest number of its type; null when nothing was measured.
+    /// The site with the least headroom; nullptr if there are no samples.
     const SiteNumbers* tightest() const;
-    /// The first place with a value that is not finite; null when all are.
+    /// The first site with NaN or Inf; nullptr if all values are finite.
     const SiteNumbers* firstNonFinite() const;
     std::int64_t nonFinite() const;
 };
 
-/// Samples sorted into steps; the order of the steps is kept.
+/// Groups samples by step, keeping their order.
 std::vector<StepNumbers> digest(const std::vector<NumericSample>& samples);
 
 }  // namespace kinescope::ui

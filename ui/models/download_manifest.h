@@ -9,30 +9,30 @@
 
 namespace kinescope::ui {
 
-/// One file of a model as it is fetched and checked.
+/// One file of a downloadable model.
 struct DownloadFile {
     QUrl url;
     qint64 bytes = 0;
     QByteArray sha256;  ///< 64 hexadecimal digits, lower case
-    QString target;     ///< where it belongs, relative to a folder of models laid out as ComfyUI's
+    QString target;     ///< path relative to a model folder with the layout of ComfyUI
 };
 
-/// A model that can be fetched whole.
+/// A downloadable model.
 struct DownloadOffer {
     QString id;
     QString name;
     std::vector<Task> tasks;
-    QString note;  ///< one sentence for people
+    QString note;  ///< one sentence that describes the model
     QString licence;
     QUrl licenceUrl;
-    QUrl source;  ///< the page that publishes it
+    QUrl source;  ///< the page of the publisher
     QList<DownloadFile> files;
 
     qint64 bytes() const;
 };
 
-/// The offers of a manifest (resources/downloads.json). Throws Error(bad_config) for a file that is not fetched by
-/// https, has no size or no SHA-256, or would leave the folder of models.
+/// Parses resources/downloads.json. Throws Error(bad_config) if a file has no HTTPS address, size or SHA-256, or if its
+/// target is outside the model folder.
 QList<DownloadOffer> readManifest(const QByteArray& json);
 
 }  // namespace kinescope::ui

@@ -15,7 +15,7 @@ DownloadQueue::DownloadQueue(QList<DownloadOffer> offers, QString folder, Downlo
     : QObject(parent), folder_(std::move(folder)), downloader_(new Downloader(std::move(options))) {
     for (DownloadOffer& offer : offers) {
         DownloadRow row{.offer = std::move(offer)};
-        lookAtDisk(row);
+        updateFromDisk(row);
         rows_ << row;
     }
     downloader_->moveToThread(&thread_);
@@ -38,7 +38,7 @@ QString DownloadQueue::pathOf(const DownloadFile& file) const {
     return QDir(folder_).filePath(file.target);
 }
 
-void DownloadQueue::lookAtDisk(DownloadRow& row) const {
+void DownloadQueue::updateFromDisk(DownloadRow& row) const {
     row.received = 0;
     bool whole = true;
     for (const DownloadFile& file : row.offer.files) {
@@ -64,10 +64,10 @@ void DownloadQueue::start(int row) {
 void DownloadQueue::pause(int row) {
     if (row == active_) {
         onThread([](Downloader& downloader) { downloader.pause(); });
-        leave(DownloadState::paused);
+        finishActive(DownloadState::paused);
         startNext();
     } else if (rows_[row].state == DownloadState::waiting) {
-        lookAtDisk(rows_[row]);
+        updateFromDisk(rows_[row]);
         Q_EMIT changed(row);
     }
 }
@@ -75,7 +75,7 @@ void DownloadQueue::pause(int row) {
 void DownloadQueue::cancel(int row) {
     if (row == active_) {
         onThread([](Downloader& downloader) { downloader.cancel(); });
-        leave(DownloadState::offered);
+        finishActive(DownloadState::offered);
     }
     for (const DownloadFile& file : rows_[row].offer.files) QFile::remove(Downloader::partOf(pathOf(file)));
     rows_[row].fault = DownloadFault::none;
@@ -104,35 +104,35 @@ void DownloadQueue::fetchFile() {
     if (file_ == row.offer.files.size()) {
         const int done = active_;
         row.received = row.offer.bytes();
-        leave(DownloadState::done);
+        finishActive(DownloadState::done);
         Q_EMIT finished(done);
         return startNext();
     }
     const DownloadFile& file = row.offer.files[file_];
     row.file = QFileInfo(file.target).fileName();
     setState(active_, DownloadState::checking);
-    // Answers of the downloader are heard only for this order.
+    // Handle the downloader's signals only for this order.
     const int order = ++generation_;
     disconnect(downloader_, nullptr, this, nullptr);
-    const auto heard = [this, order](auto call) {
+    const auto forThisOrder = [this, order](auto call) {
         return [this, order, call](auto&&... values) {
             if (order == generation_ && active_ >= 0) call(values...);
         };
     };
-    connect(downloader_, &Downloader::checking, this, heard([this](qint64 bytes) { takeChecking(bytes); }));
-    connect(downloader_, &Downloader::progressed, this, heard([this](qint64 bytes) { takeProgress(bytes); }));
-    connect(downloader_, &Downloader::finished, this, heard([this] { takeFile(); }));
+    connect(downloader_, &Downloader::checking, this, forThisOrder([this](qint64 bytes) { onChecking(bytes); }));
+    connect(downloader_, &Downloader::progressed, this, forThisOrder([this](qint64 bytes) { onProgress(bytes); }));
+    connect(downloader_, &Downloader::finished, this, forThisOrder([this] { onFileFinished(); }));
     connect(downloader_, &Downloader::failed, this,
-            heard([this](DownloadFault fault, const QString& detail) { takeFault(fault, detail); }));
+            forThisOrder([this](DownloadFault fault, const QString& detail) { onFailed(fault, detail); }));
     onThread([file, path = pathOf(file)](Downloader& downloader) { downloader.start(file, path); });
 }
 
-void DownloadQueue::takeChecking(qint64 bytes) {
+void DownloadQueue::onChecking(qint64 bytes) {
     rows_[active_].received = before_ + bytes;
     setState(active_, DownloadState::checking);
 }
 
-void DownloadQueue::takeProgress(qint64 bytes) {
+void DownloadQueue::onProgress(qint64 bytes) {
     rows_[active_].received = before_ + bytes;
     measure(bytes);
     setState(active_, DownloadState::receiving);
@@ -150,21 +150,21 @@ void DownloadQueue::measure(qint64 bytes) {
     measured_ = bytes;
 }
 
-void DownloadQueue::takeFile() {
+void DownloadQueue::onFileFinished() {
     verified_.insert(pathOf(rows_[active_].offer.files[file_]));
     clock_.invalidate();
     fetchFile();
 }
 
-void DownloadQueue::takeFault(DownloadFault fault, const QString& detail) {
+void DownloadQueue::onFailed(DownloadFault fault, const QString& detail) {
     DownloadRow& row = rows_[active_];
     row.fault = fault;
     row.detail = detail;
-    leave(DownloadState::failed);
+    finishActive(DownloadState::failed);
     startNext();
 }
 
-void DownloadQueue::leave(DownloadState state) {
+void DownloadQueue::finishActive(DownloadState state) {
     ++generation_;
     rows_[active_].bytesPerSecond = 0;
     setState(std::exchange(active_, -1), state);

@@ -11,37 +11,37 @@ namespace kinescope::ui {
 
 enum class DownloadState { offered, waiting, checking, receiving, paused, done, failed };
 
-/// One offer, and how far it has come.
+/// An offer and its download progress.
 struct DownloadRow {
     DownloadOffer offer;
     DownloadState state = DownloadState::offered;
-    qint64 received = 0;        ///< of all its files together
-    double bytesPerSecond = 0;  ///< 0: not known yet
+    qint64 received = 0;        ///< bytes of all its files
+    double bytesPerSecond = 0;  ///< 0: unknown
     DownloadFault fault = DownloadFault::none;
-    QString detail;  ///< what the system or the server said
-    QString file;    ///< name of the file that is being fetched, or failed
+    QString detail;  ///< the message of the system or the server
+    QString file;    ///< name of the current or failed file
 };
 
-/// The models that can be fetched, one download at a time, each file after the other, on a thread of its own. What an
-/// earlier start of the program left half done shows as paused. Nothing is fetched without start().
+/// The downloadable models. Downloads one model at a time, file by file, on a thread of its own. Partial downloads of
+/// earlier sessions appear as paused. Nothing is downloaded before start().
 class DownloadQueue : public QObject {
     Q_OBJECT
 
 public:
-    /// `folder`: where the files go, laid out as ComfyUI's models.
+    /// `folder`: the target model folder, with the layout of ComfyUI.
     DownloadQueue(QList<DownloadOffer> offers, QString folder, DownloaderOptions options, QObject* parent = nullptr);
-    /// Pauses what runs.
+    /// Pauses the active download.
     ~DownloadQueue() override;
 
     const QList<DownloadRow>& rows() const { return rows_; }
     QString folder() const { return folder_; }
-    /// The offer that is being fetched; -1: none.
+    /// The row that is being downloaded; -1: none.
     int active() const { return active_; }
 
-    /// Also goes on with what is paused, and tries again what failed.
+    /// Starts, resumes or retries a download.
     void start(int row);
     void pause(int row);
-    /// Removes what is half done; whole files stay.
+    /// Deletes partial files; complete files are kept.
     void cancel(int row);
 
 Q_SIGNALS:
@@ -50,15 +50,15 @@ Q_SIGNALS:
 
 private:
     QString pathOf(const DownloadFile& file) const;
-    void lookAtDisk(DownloadRow& row) const;
+    void updateFromDisk(DownloadRow& row) const;
     void startNext();
     void fetchFile();
-    void takeChecking(qint64 bytes);
-    void takeProgress(qint64 bytes);
-    void takeFile();
-    void takeFault(DownloadFault fault, const QString& detail);
+    void onChecking(qint64 bytes);
+    void onProgress(qint64 bytes);
+    void onFileFinished();
+    void onFailed(DownloadFault fault, const QString& detail);
     void measure(qint64 bytes);
-    void leave(DownloadState state);
+    void finishActive(DownloadState state);
     void setState(int row, DownloadState state);
     template <class Call>
     void onThread(Call call);
@@ -68,10 +68,10 @@ private:
     QThread thread_;
     Downloader* downloader_;
     int active_ = -1;
-    int file_ = 0;            ///< of the active offer
-    qint64 before_ = 0;       ///< bytes of its files before that one
-    int generation_ = 0;      ///< answers to an order that was taken back are passed over
-    QSet<QString> verified_;  ///< files found right in this run of the program
+    int file_ = 0;            ///< index of the current file in the active offer
+    qint64 before_ = 0;       ///< bytes of the files before the current one
+    int generation_ = 0;      ///< results of a canceled order carry an older number and are ignored
+    QSet<QString> verified_;  ///< files verified in this session
     QElapsedTimer clock_;
     qint64 measured_ = 0;
 };

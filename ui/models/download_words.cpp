@@ -4,12 +4,12 @@
 #include <QLocale>
 #include <array>
 
-#include "ui/models/words.h"
+#include "ui/text/words.h"
 
 namespace kinescope::ui {
 namespace {
 
-struct Words {
+struct Tr {
     Q_DECLARE_TR_FUNCTIONS(DownloadWords)
 };
 
@@ -22,23 +22,23 @@ double secondsLeft(const DownloadRow& row) {
 
 QString downloadText(const DownloadRow& row) {
     const QString all = bytesText(row.offer.bytes());
-    const QString part = Words::tr("%1 of %2").arg(bytesText(row.received), all);
+    const QString part = Tr::tr("%1 of %2").arg(bytesText(row.received), all);
     switch (row.state) {
         case DownloadState::offered:
             return all;
         case DownloadState::waiting:
-            return Words::tr("Waits for the download before it");
+            return Tr::tr("Waiting for the previous download");
         case DownloadState::checking:
-            return Words::tr("Checking what is there, %1").arg(part);
+            return Tr::tr("Checking existing data, %1").arg(part);
         case DownloadState::receiving:
             if (row.bytesPerSecond < 1) return part;
-            return Words::tr("%1, %2/s").arg(part, bytesText(static_cast<std::int64_t>(row.bytesPerSecond)));
+            return Tr::tr("%1, %2/s").arg(part, bytesText(static_cast<std::int64_t>(row.bytesPerSecond)));
         case DownloadState::paused:
-            return Words::tr("Paused at %1").arg(part);
+            return Tr::tr("Paused at %1").arg(part);
         case DownloadState::done:
-            return Words::tr("%1, complete and checked").arg(all);
+            return Tr::tr("%1, complete and verified").arg(all);
         case DownloadState::failed:
-            return Words::tr("Stopped at %1").arg(part);
+            return Tr::tr("Stopped at %1").arg(part);
     }
     return {};
 }
@@ -48,32 +48,31 @@ QString downloadFaultText(const DownloadRow& row) {
         case DownloadFault::none:
             return {};
         case DownloadFault::diskFull:
-            return Words::tr("Not enough disk space: %1 more are needed.")
+            return Tr::tr("Not enough disk space: %1 more needed.")
                 .arg(bytesText(row.detail.toLongLong() > 0 ? row.detail.toLongLong()
                                                            : row.offer.bytes() - row.received));
         case DownloadFault::notWritable:
-            return Words::tr("%1 cannot be written: another file has that name, or the folder is read-only.")
-                .arg(row.file);
+            return Tr::tr("%1 can't be written: another file has this name, or the folder is read-only.").arg(row.file);
         case DownloadFault::unreachable:
-            return Words::tr("The connection broke. What has arrived is kept. %1").arg(row.detail);
+            return Tr::tr("The connection was lost. The download resumes where it stopped. %1").arg(row.detail);
         case DownloadFault::stalled:
-            return Words::tr("The server went silent. What has arrived is kept.");
+            return Tr::tr("The download stalled. It resumes where it stopped.");
         case DownloadFault::refused:
-            return Words::tr("The server does not give the file. %1").arg(row.detail);
+            return Tr::tr("The server refused the download. %1").arg(row.detail);
         case DownloadFault::wrongLength:
-            return Words::tr("The server offers another file: %1 has another length.").arg(row.file);
+            return Tr::tr("The server has another version of %1: its size does not match.").arg(row.file);
         case DownloadFault::wrongHash:
-            return Words::tr("%1 arrived with wrong content (SHA-256) and was thrown away.").arg(row.file);
+            return Tr::tr("%1 was deleted because its SHA-256 does not match.").arg(row.file);
     }
     return {};
 }
 
 namespace {
 
-/// What resources/downloads.json says, for the translators.
+/// Marks the notes in resources/downloads.json for translation.
 [[maybe_unused]] constexpr std::array kNotes{
-    QT_TRANSLATE_NOOP("DownloadNotes", "The smallest Wan: 480p, for 6 GB of graphics memory and more."),
-    QT_TRANSLATE_NOOP("DownloadNotes", "720p at 24 frames a second, from words or from a picture."),
+    QT_TRANSLATE_NOOP("DownloadNotes", "Smallest Wan model: 480p, requires at least 6 GB of graphics memory."),
+    QT_TRANSLATE_NOOP("DownloadNotes", "720p at 24 fps, from text or an image."),
 };
 
 }  // namespace

@@ -4,14 +4,14 @@
 
 namespace kinescope::ui {
 
-/// The line of a download: "7.0 of 11.4 GB, 38 MB/s", "Paused at 7.0 of 11.4 GB", "Wan 2.1 ... is here".
+/// The status of a download: "7.0 of 11.4 GB, 38 MB/s", "Paused at 7.0 of 11.4 GB".
 QString downloadText(const DownloadRow& row);
-/// What went wrong and what to do, in one or two sentences; empty when nothing did.
+/// The reason for a failure; empty if there is none.
 QString downloadFaultText(const DownloadRow& row);
-/// Seconds until it is done; 0: not known.
+/// Remaining seconds; 0: unknown.
 double secondsLeft(const DownloadRow& row);
 
-/// One sentence on the model that is offered.
+/// The translated note of an offer.
 QString downloadNote(const DownloadOffer& offer);
 
 }  // namespace kinescope::ui

@@ -15,13 +15,13 @@
 namespace kinescope::ui {
 namespace {
 
-constexpr qint64 kSlice = 4 << 20;    ///< bytes hashed at once
-constexpr qint64 kBuffer = 4 << 20;   ///< bytes that may wait in memory
-constexpr qint64 kSpare = 256 << 20;  ///< bytes that stay free on the disk
-constexpr int kTellMs = 100;
+constexpr qint64 kSlice = 4 << 20;    ///< bytes onHashed at once
+constexpr qint64 kBuffer = 4 << 20;   ///< bytes buffered in memory
+constexpr qint64 kSpare = 256 << 20;  ///< bytes to leave free on the disk
+constexpr int kReportMs = 100;
 constexpr int kMaxRedirects = 10;
 
-/// What was written survives a power cut before the file gets its name.
+/// Flushes the file to disk, so that the data survives a power failure before the rename.
 void synchronise(QFile& file) {
 #ifdef Q_OS_WIN
     _commit(file.handle());
@@ -34,8 +34,8 @@ int statusOf(const QNetworkReply& reply) {
     return reply.attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
 }
 
-/// What a server says may pass by itself.
-bool mayPass(int status) {
+/// HTTP errors that may be temporary.
+bool isTemporary(int status) {
     return status == 0 || status == 408 || status == 425 || status == 429 || status >= 500;
 }
 
@@ -49,7 +49,7 @@ Downloader::Downloader(DownloaderOptions options, QObject* parent)
     stall_.setInterval(options_.stallMs);
     retry_.setInterval(options_.retryMs);
     slice_.setInterval(0);
-    connect(&stall_, &QTimer::timeout, this, [this] { tryAgain(DownloadFault::stalled, {}); });
+    connect(&stall_, &QTimer::timeout, this, [this] { retryLater(DownloadFault::stalled, {}); });
     connect(&retry_, &QTimer::timeout, this, &Downloader::request);
     connect(&slice_, &QTimer::timeout, this, &Downloader::hashSlice);
 }
@@ -65,9 +65,9 @@ void Downloader::start(const DownloadFile& what, const QString& file) {
     tries_ = 0;
     received_ = 0;
     farthest_ = 0;
-    told_.invalidate();
+    reported_.invalidate();
     if (QFileInfo::exists(name_)) return hash(Hashing::finished, name_);
-    if (makeRoom()) hash(Hashing::part, partOf(name_));
+    if (prepareFolder()) hash(Hashing::part, partOf(name_));
 }
 
 void Downloader::pause() {
@@ -79,7 +79,7 @@ void Downloader::cancel() {
     QFile::remove(partOf(name_));
 }
 
-bool Downloader::makeRoom() {
+bool Downloader::prepareFolder() {
     const QString folder = QFileInfo(name_).absolutePath();
     if (!QDir().mkpath(folder)) {
         fail(DownloadFault::notWritable, folder);
@@ -92,7 +92,7 @@ bool Downloader::makeRoom() {
     return false;
 }
 
-// ---- what is there already
+// ---- Existing files
 
 void Downloader::hash(Hashing what, const QString& file) {
     hashing_ = what;
@@ -113,10 +113,10 @@ void Downloader::hashSlice() {
         Q_EMIT checking(received_);
         return slice_.start();
     }
-    hashed();
+    onHashed();
 }
 
-void Downloader::hashed() {
+void Downloader::onHashed() {
     if (std::exchange(hashing_, Hashing::nothing) == Hashing::finished) {
         file_.close();
         if (received_ == what_.bytes && hash_.result().toHex() == what_.sha256) {
@@ -130,7 +130,7 @@ void Downloader::hashed() {
     received_ == what_.bytes ? finish() : request();
 }
 
-// ---- the net
+// ---- Network
 
 void Downloader::request() {
     if (manager_ == nullptr) manager_ = new QNetworkAccessManager(this);
@@ -143,17 +143,17 @@ void Downloader::request() {
     accepted_ = false;
     reply_ = manager_->get(request);
     reply_->setReadBufferSize(kBuffer);
-    connect(reply_, &QNetworkReply::readyRead, this, &Downloader::take);
-    connect(reply_, &QNetworkReply::finished, this, &Downloader::ended);
+    connect(reply_, &QNetworkReply::readyRead, this, &Downloader::onReadyRead);
+    connect(reply_, &QNetworkReply::finished, this, &Downloader::onReplyFinished);
     stall_.start();
 }
 
-/// Whether the bytes of the answer belong to the file, and where. A false one has been dealt with.
+/// True if the response contains the expected bytes. Handles an invalid response itself.
 bool Downloader::accept() {
     if (accepted_) return true;
     const int status = statusOf(*reply_);
     if (status == 200) return accepted_ = acceptWhole();
-    if (status == 206) return accepted_ = acceptRest();
+    if (status == 206) return accepted_ = acceptRange();
     return false;
 }
 
@@ -163,29 +163,29 @@ bool Downloader::acceptWhole() {
         fail(DownloadFault::wrongLength, length.toString());
         return false;
     }
-    if (received_ > 0) beginAnew();  // the server knows no ranges
+    if (received_ > 0) discardPart();  // the server does not support ranges
     return true;
 }
 
-bool Downloader::acceptRest() {
+bool Downloader::acceptRange() {
     static const QRegularExpression range(QStringLiteral("^bytes (\\d+)-(\\d+)/(\\d+|\\*)$"));
     const auto match = range.match(QString::fromLatin1(reply_->rawHeader("Content-Range")).trimmed());
-    const bool fits = match.hasMatch() && match.captured(1).toLongLong() == received_ &&
-                      (match.captured(3) == QLatin1String("*") || match.captured(3).toLongLong() == what_.bytes);
-    if (fits) return true;
-    const QString said = QString::fromLatin1(reply_->rawHeader("Content-Range"));
-    beginAnew();  // another try asks for the whole
-    tryAgain(DownloadFault::wrongLength, said);
+    const bool matches = match.hasMatch() && match.captured(1).toLongLong() == received_ &&
+                         (match.captured(3) == QLatin1String("*") || match.captured(3).toLongLong() == what_.bytes);
+    if (matches) return true;
+    const QString message = QString::fromLatin1(reply_->rawHeader("Content-Range"));
+    discardPart();  // the next attempt requests the whole file
+    retryLater(DownloadFault::wrongLength, message);
     return false;
 }
 
-void Downloader::take() {
+void Downloader::onReadyRead() {
     if (!reply_ || !accept()) return;
     const QByteArray bytes = reply_->readAll();
     if (bytes.isEmpty()) return;
     if (received_ + bytes.size() > what_.bytes) {
         const QString sent = QString::number(received_ + bytes.size());
-        beginAnew();
+        discardPart();
         return fail(DownloadFault::wrongLength, sent);
     }
     if (file_.write(bytes) != bytes.size() || !file_.flush()) {
@@ -199,44 +199,44 @@ void Downloader::take() {
         tries_ = 0;
     }
     stall_.start();
-    tell(received_);
+    reportProgress(received_);
 }
 
-void Downloader::ended() {
-    take();
-    if (!reply_) return;  // it was found wrong
+void Downloader::onReplyFinished() {
+    onReadyRead();
+    if (!reply_) return;  // the response was rejected
     const int status = statusOf(*reply_);
-    const QString said = reply_->errorString();
+    const QString message = reply_->errorString();
     const bool insecure = reply_->error() == QNetworkReply::InsecureRedirectError ||
                           reply_->error() == QNetworkReply::TooManyRedirectsError;
     if (received_ == what_.bytes) return finish();
     if (status == 416) {
-        beginAnew();
-        return tryAgain(DownloadFault::refused, said);
+        discardPart();
+        return retryLater(DownloadFault::refused, message);
     }
     const bool answered = status == 200 || status == 206;
-    if (insecure || (!answered && !mayPass(status))) return fail(DownloadFault::refused, said);
-    tryAgain(answered || status == 0 ? DownloadFault::unreachable : DownloadFault::refused, said);
+    if (insecure || (!answered && !isTemporary(status))) return fail(DownloadFault::refused, message);
+    retryLater(answered || status == 0 ? DownloadFault::unreachable : DownloadFault::refused, message);
 }
 
-void Downloader::tryAgain(DownloadFault reason, const QString& detail) {
+void Downloader::retryLater(DownloadFault reason, const QString& detail) {
     dropReply();
     if (++tries_ >= options_.maxTries) return fail(reason, detail);
     retry_.start();
 }
 
-void Downloader::beginAnew() {
+void Downloader::discardPart() {
     file_.resize(0);
     file_.seek(0);
     hash_.reset();
     received_ = 0;
 }
 
-// ---- the end
+// ---- Completion
 
 void Downloader::finish() {
     dropReply();
-    tell(received_);
+    reportProgress(received_);
     synchronise(file_);
     file_.close();
     if (hash_.result().toHex() != what_.sha256) {
@@ -248,9 +248,9 @@ void Downloader::finish() {
     Q_EMIT finished();
 }
 
-void Downloader::tell(qint64 bytes) {
-    if (told_.isValid() && told_.elapsed() < kTellMs && bytes < what_.bytes) return;
-    told_.start();
+void Downloader::reportProgress(qint64 bytes) {
+    if (reported_.isValid() && reported_.elapsed() < kReportMs && bytes < what_.bytes) return;
+    reported_.start();
     Q_EMIT progressed(bytes);
 }
 

@@ -16,26 +16,26 @@ namespace kinescope::ui {
 
 enum class DownloadFault {
     none,
-    diskFull,     ///< checked before the first byte, and met while writing
-    notWritable,  ///< the folder, or the name is taken by another file
-    unreachable,  ///< no connection, or it broke more often than is worth trying
+    diskFull,     ///< before the download, or while writing
+    notWritable,  ///< the folder is read-only, or another file has the name
+    unreachable,  ///< no connection, or too many lost connections
     stalled,
-    refused,      ///< the server answers, but not with the file (404 ...)
-    wrongLength,  ///< the server promises or sends another number of bytes than the manifest
+    refused,      ///< HTTP error, for example 404
+    wrongLength,  ///< the size differs from the manifest
     wrongHash,
 };
 
 struct DownloaderOptions {
-    int stallMs = 30'000;  ///< without a byte
-    int retryMs = 2'000;   ///< pause before the next try
-    int maxTries = 6;      ///< that bring nothing new
-    /// Bytes that may be written in a folder.
+    int stallMs = 30'000;  ///< time without data before the download counts as stalled
+    int retryMs = 2'000;   ///< delay before a retry
+    int maxTries = 6;      ///< attempts without progress
+    /// Free bytes in a folder.
     std::function<qint64(const QString& folder)> freeBytes;
 };
 
-/// Fetches one file at a time into "<file>.part" and gives it its name only when length and SHA-256 are right. A part
-/// that is there is hashed first and then continued, after a restart too. Lives on any thread with an event loop;
-/// everything happens there, in slices, so that pause and cancel are heard at once.
+/// Downloads one file at a time to "<file>.part" and renames it once its size and SHA-256 match. An existing partial
+/// file is onHashed and then continued, also after a restart. Works in slices on the event loop of its thread, so pause
+/// and cancel take effect at once.
 class Downloader : public QObject {
     Q_OBJECT
 
@@ -45,39 +45,39 @@ public:
 
     static QString partOf(const QString& file) { return file + QStringLiteral(".part"); }
 
-    /// `file`: its final name. One file at a time.
+    /// `file`: the final path. Call it only when no download is active.
     void start(const DownloadFile& what, const QString& file);
-    /// Keeps the part.
+    /// Keeps the partial file.
     void pause();
-    /// Removes the part.
+    /// Deletes the partial file.
     void cancel();
 
 Q_SIGNALS:
-    /// What lies on disk already is read once more.
+    /// Existing data is being verified.
     void checking(qint64 bytes);
-    /// At most ten times a second, and at the end.
+    /// Emitted at most ten times per second, and at the end.
     void progressed(qint64 bytes);
     void finished();
-    /// `detail`: what the system or the server said.
+    /// `detail`: the message of the system or the server.
     void failed(kinescope::ui::DownloadFault fault, const QString& detail);
 
 private:
     enum class Hashing { nothing, finished, part };
 
-    bool makeRoom();
+    bool prepareFolder();
     void hash(Hashing what, const QString& file);
     void hashSlice();
-    void hashed();
+    void onHashed();
     void request();
     bool accept();
     bool acceptWhole();
-    bool acceptRest();
-    void take();
-    void ended();
-    void tryAgain(DownloadFault reason, const QString& detail);
-    void beginAnew();
+    bool acceptRange();
+    void onReadyRead();
+    void onReplyFinished();
+    void retryLater(DownloadFault reason, const QString& detail);
+    void discardPart();
     void finish();
-    void tell(qint64 bytes);
+    void reportProgress(qint64 bytes);
     void dropReply();
     void stop();
     void fail(DownloadFault fault, const QString& detail);
@@ -90,14 +90,14 @@ private:
     Hashing hashing_ = Hashing::nothing;
     QNetworkAccessManager* manager_ = nullptr;
     QPointer<QNetworkReply> reply_;
-    bool accepted_ = false;  ///< the answer's head was read and fits
-    qint64 received_ = 0;    ///< written and hashed
-    qint64 farthest_ = 0;    ///< that any try has come
+    bool accepted_ = false;  ///< the response headers are valid
+    qint64 received_ = 0;    ///< bytes written and onHashed
+    qint64 farthest_ = 0;    ///< most bytes received by any attempt
     int tries_ = 0;
     QTimer stall_;
     QTimer retry_;
     QTimer slice_;
-    QElapsedTimer told_;
+    QElapsedTimer reported_;
 };
 
 }  // namespace kinescope::ui

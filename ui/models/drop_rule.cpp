@@ -7,7 +7,7 @@
 namespace kinescope::ui {
 namespace {
 
-struct Words {
+struct Tr {
     Q_DECLARE_TR_FUNCTIONS(DropRule)
 };
 
@@ -35,27 +35,25 @@ bool isModel(const QString& file) {
 
 DropPlan planFile(const QString& file, const DropOffer& offer) {
     const QString name = QFileInfo(QDir::cleanPath(file)).fileName();
-    if (isVideo(file)) return {Action::restoreVideo, file, Words::tr("Bring back the settings of this video")};
-    if (isPicture(file) && offer.takesImage) return {Action::startImage, file, Words::tr("Use as start image")};
-    if (isPicture(file)) return {Action::refuse, file, Words::tr("%1 makes video from text only").arg(offer.model)};
-    if (isPreset(file)) return {Action::importPreset, file, Words::tr("Use the preset %1").arg(name)};
-    if (endsWithAny(file, {"json"}))
-        return {Action::restoreRequest, file, Words::tr("Use the settings of %1").arg(name)};
+    if (isVideo(file)) return {Action::restoreVideo, file, Tr::tr("Restore the settings of this video")};
+    if (isPicture(file) && offer.takesImage) return {Action::startImage, file, Tr::tr("Use as start image")};
+    if (isPicture(file)) return {Action::refuse, file, Tr::tr("%1 does not accept images").arg(offer.model)};
+    if (isPreset(file)) return {Action::importPreset, file, Tr::tr("Import the preset %1").arg(name)};
+    if (endsWithAny(file, {"json"})) return {Action::restoreRequest, file, Tr::tr("Use the settings in %1").arg(name)};
     if (endsWithAny(file, {"jsonl"}))
-        return {Action::importRequests, file, Words::tr("Add the requests of %1").arg(name)};
-    if (isModel(file)) return {Action::openModel, file, Words::tr("Open %1 as a model").arg(name)};
+        return {Action::importRequests, file, Tr::tr("Add the requests in %1 to the queue").arg(name)};
+    if (isModel(file)) return {Action::openModel, file, Tr::tr("Open %1 as a model").arg(name)};
     return {Action::refuse, file,
-            Words::tr("%1 is nothing that Kinescope can use: it takes videos, pictures, queues and models").arg(name)};
+            Tr::tr("Kinescope can't open %1. Supported: videos, images, queues, presets and models").arg(name)};
 }
 
 }  // namespace
 
 DropPlan planDrop(const DropOffer& offer) {
-    if (offer.files.size() > 1) return {Action::refuse, {}, Words::tr("One file at a time, please")};
+    if (offer.files.size() > 1) return {Action::refuse, {}, Tr::tr("Drop one file at a time")};
     if (!offer.files.isEmpty()) return planFile(offer.files.front(), offer);
-    if (!offer.text.trimmed().isEmpty())
-        return {Action::replacePrompt, offer.text.trimmed(), Words::tr("Use as prompt")};
-    return {Action::refuse, {}, Words::tr("There is nothing here that Kinescope can use")};
+    if (!offer.text.trimmed().isEmpty()) return {Action::replacePrompt, offer.text.trimmed(), Tr::tr("Use as prompt")};
+    return {Action::refuse, {}, Tr::tr("Kinescope can't use this content")};
 }
 
 }  // namespace kinescope::ui

@@ -5,15 +5,15 @@
 
 namespace kinescope::ui {
 
-/// What is held over the window.
+/// The content dragged over the window.
 struct DropOffer {
     QStringList files;        ///< local paths
-    QString text;             ///< words, when no files are there
-    bool takesImage = false;  ///< the chosen model begins with a picture
-    QString model;            ///< its name
+    QString text;             ///< dragged text, if there are no files
+    bool takesImage = false;  ///< the selected model accepts a start image
+    QString model;            ///< name of the selected model
 };
 
-/// What a drop will do; `words` says it before it is done, or why it will not be done.
+/// The effect of a drop. `text` announces it, or explains why the content is refused.
 struct DropPlan {
     enum class Action {
         refuse,
@@ -26,11 +26,11 @@ struct DropPlan {
         replacePrompt
     };
     Action action = Action::refuse;
-    QString what;  ///< the file, or the words that were dropped
-    QString words;
+    QString what;  ///< the file or text
+    QString text;
 };
 
-/// Looks at names alone, so that it can answer while the mouse moves. A folder's path ends with a separator.
+/// Decides by file names alone, because it runs while the mouse moves. Folder paths end with a separator.
 DropPlan planDrop(const DropOffer& offer);
 
 }  // namespace kinescope::ui

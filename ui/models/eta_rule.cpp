@@ -35,7 +35,7 @@ std::optional<PhaseSeconds> adjusted(std::optional<PhaseSeconds> expected, const
     const double measured =
         spent + meanOfLast(progress.stepSeconds, kEtaSteps) * (progress.numSteps - progress.stepsBefore - done);
     double& denoise = (*expected)[at(Phase::denoise)];
-    // The first step is often a slow one, but what it has shown is not less than that.
+    // The first step is often slower, but it gives a lower bound.
     denoise = is_early ? std::max(denoise, measured) : measured;
     return expected;
 }

@@ -6,7 +6,7 @@
 namespace kinescope::ui {
 namespace {
 
-/// Endings that say something else than what is in the file; others are part of the name: "take 1.5".
+/// Known media extensions, which are replaced. Anything else is part of the name: "take 1.5".
 const QStringList kKnown{"mp4", "mkv",  "webm",  "mov",  "avi", "gif", "png",
                          "jpg", "jpeg", "jsonl", "json", "csv", "txt"};
 

@@ -4,9 +4,9 @@
 
 namespace kinescope::ui {
 
-/// `chosen` with the ending that the file's content has: "a.webm" for an MP4 becomes "a.mp4", "frame" for a picture
-/// "frame.png". A name that was changed is one that nobody has, as nobody was asked whether it may be overwritten.
-/// `ending` without a dot; empty: a folder, any name fits.
+/// Returns `chosen` with the extension of the actual content: "a.webm" of an MP4 becomes "a.mp4". A changed name gets a
+/// number if the file exists, because the user only confirmed overwriting the original name. `ending` has no dot;
+/// empty: a folder, and the name stays.
 QString exportName(const QString& chosen, const QString& ending);
 
 }  // namespace kinescope::ui

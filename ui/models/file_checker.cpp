@@ -2,7 +2,7 @@
 
 #include <QFileInfo>
 
-#include "ui/models/words.h"
+#include "ui/text/words.h"
 
 namespace kinescope::ui {
 
@@ -27,7 +27,7 @@ FileChecker::FileChecker(EngineInspector& inspector, QObject* parent) : QObject(
 }
 
 FileChecker::~FileChecker() {
-    if (stop_) *stop_ = true;
+    if (isRunning()) inspector_.stopCheck(check_);
 }
 
 void FileChecker::start(const ModelEntry& entry) {
@@ -36,13 +36,12 @@ void FileChecker::start(const ModelEntry& entry) {
     behind_ = 0;
     if (files_.isEmpty()) return;
     facts_ = {.phase = CheckFacts::Phase::running, .model = QString::fromStdString(entry.card.id)};
-    stop_ = std::make_shared<std::atomic<bool>>(false);
     next();
 }
 
 void FileChecker::stop() {
     if (!isRunning()) return;
-    *stop_ = true;
+    inspector_.stopCheck(check_);
     end({});
 }
 
@@ -55,7 +54,7 @@ void FileChecker::next() {
     }
     facts_.file = QFileInfo(files_[behind_]).fileName();
     facts_.share = behind_ / static_cast<double>(files_.size());
-    inspector_.askCheck(files_[behind_].toStdString(), stop_);
+    check_ = inspector_.askCheck(files_[behind_].toStdString());
     Q_EMIT changed();
 }
 

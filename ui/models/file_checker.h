@@ -5,31 +5,31 @@
 #include <optional>
 
 #include "ui/bridge/engine_inspector.h"
-#include "ui/models/model_words.h"
+#include "ui/text/model_words.h"
 
 namespace kinescope::ui {
 
-/// The check of a model's files as it is shown.
+/// State of the file check of a model.
 struct CheckFacts {
     enum class Phase { idle, running, failed };
     Phase phase = Phase::idle;
     QString model;     ///< its id
-    QString file;      ///< that is read, by its name
-    double share = 0;  ///< of all files that is behind it, 0 to 1
+    QString file;      ///< name of the current file
+    double share = 0;  ///< checked share of all files, 0 to 1
     std::optional<Error> error;
 };
 
-/// Reads the files of one model after the other from end to end, in the background; what is found lies with the engine
-/// when `finished` tells of it. One model at a time.
+/// Verifies the weight files of one model in the background. The engine stores the results before `finished` is
+/// emitted.
 class FileChecker : public QObject {
     Q_OBJECT
 
 public:
     explicit FileChecker(EngineInspector& inspector, QObject* parent = nullptr);
-    /// Stops.
+    /// Stops a running check.
     ~FileChecker() override;
 
-    /// Every file of weights, once. A check that is under way is stopped.
+    /// Checks every weight file once. Stops a running check first.
     void start(const ModelEntry& entry);
     void stop();
     const CheckFacts& facts() const { return facts_; }
@@ -46,11 +46,11 @@ private:
     EngineInspector& inspector_;
     CheckFacts facts_;
     QStringList files_;
-    int behind_ = 0;  ///< files that are read
-    StopFlag stop_;
+    int behind_ = 0;     ///< files that are read
+    CheckId check_ = 0;  ///< of the current file
 };
 
-/// The files of weights of a model, each once.
+/// The weight files of a model, without duplicates.
 QStringList filesOfWeights(const ModelEntry& entry);
 
 }  // namespace kinescope::ui

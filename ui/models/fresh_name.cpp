@@ -13,15 +13,15 @@ std::filesystem::path numbered(const std::filesystem::path& file, int number) {
     return file.parent_path() / name;
 }
 
-bool isTaken(const std::filesystem::path& file, const std::vector<JobRecord>& jobs) {
-    return std::filesystem::exists(file) || std::any_of(jobs.begin(), jobs.end(), [&](const JobRecord& job) {
+bool isTaken(const std::filesystem::path& file, const std::vector<Job>& jobs) {
+    return std::filesystem::exists(file) || std::any_of(jobs.begin(), jobs.end(), [&](const Job& job) {
                return !is_over(job.state) && job.request.output.file == file;
            });
 }
 
 }  // namespace
 
-void giveFreshName(VideoRequest& request, const std::vector<JobRecord>& jobs) {
+void giveFreshName(VideoRequest& request, const std::vector<Job>& jobs) {
     const OutputRequest asked = request.output;
     if (asked.file.empty()) return;
     for (int number = 2; isTaken(request.output.file, jobs); ++number) {

@@ -2,11 +2,11 @@
 
 #include <vector>
 
-#include "core/api/job_record.h"
+#include "core/api/job.h"
 
 namespace kinescope::ui {
 
-/// Puts -2, -3 ... behind the names of a request's files until no job that is still to be made writes the same video.
-void giveFreshName(VideoRequest& request, const std::vector<JobRecord>& jobs);
+/// Appends -2, -3 and so on to the file names of a request until no unfinished job writes the same video.
+void giveFreshName(VideoRequest& request, const std::vector<Job>& jobs);
 
 }  // namespace kinescope::ui

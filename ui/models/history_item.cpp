@@ -12,13 +12,13 @@
 namespace kinescope::ui {
 namespace {
 
-struct Words {
+struct Tr {
     Q_DECLARE_TR_FUNCTIONS(History)
 };
 
-constexpr qint64 kSummaryBytes = 16 << 10;  ///< the last record of a log is shorter
+constexpr qint64 kSummaryBytes = 16 << 10;  ///< upper bound for the length of the last record
 
-/// The last record of a numeric log; empty: there is none.
+/// The last record of a numeric log; empty if there is none.
 QJsonObject summaryOf(const QString& log) {
     QFile file(log);
     if (!QFileInfo(log).isFile() || !file.open(QIODevice::ReadOnly)) return {};
@@ -64,9 +64,9 @@ bool isOfKind(const HistoryItem& item, const HistoryFilter& filter) {
 
 bool isShown(const HistoryItem& item, const HistoryFilter& filter) {
     if (!isOfKind(item, filter)) return false;
-    if (filter.words.trimmed().isEmpty()) return true;
+    if (filter.text.trimmed().isEmpty()) return true;
     const QString haystack = haystackOf(item);
-    const QStringList words = filter.words.simplified().split(QLatin1Char(' '));
+    const QStringList words = filter.text.simplified().split(QLatin1Char(' '));
     return std::all_of(words.begin(), words.end(),
                        [&](const QString& word) { return haystack.contains(word, Qt::CaseInsensitive); });
 }
@@ -77,8 +77,8 @@ QString badgeOf(const HistoryItem& item) {
 }
 
 QString dayText(const QDate& day, const QDate& today) {
-    if (day == today) return Words::tr("Today");
-    if (day == today.addDays(-1)) return Words::tr("Yesterday");
+    if (day == today) return Tr::tr("Today");
+    if (day == today.addDays(-1)) return Tr::tr("Yesterday");
     return QLocale().toString(day, QLocale::LongFormat);
 }
 

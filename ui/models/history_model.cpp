@@ -1,6 +1,6 @@
 #include "ui/models/history_model.h"
 #include "ui/models/queue_model.h"
-#include "ui/models/words.h"
+#include "ui/text/words.h"
 
 #include <QFileInfo>
 #include <QLocale>
@@ -19,7 +19,7 @@ constexpr auto kFavourites = "history/favourites";
 QString factsOf(const HistoryItem& item) {
     if (!item.request) return QFileInfo(item.file).fileName();
     const VideoRequest& request = *item.request;
-    QStringList facts{modelWords(request.model), sizeWords(request)};
+    QStringList facts{modelPathText(request.model), sizeText(request)};
     if (request.seed) facts << HistoryModel::tr("seed %1").arg(*request.seed);
     facts.removeAll(QString());
     return facts.join(QStringLiteral(", "));
@@ -30,10 +30,11 @@ QString factsOf(const HistoryItem& item) {
 HistoryModel::HistoryModel(EngineBridge& bridge, QSettings& settings, const QDir& thumbnails, QObject* parent)
     : QAbstractListModel(parent), bridge_(bridge), settings_(settings), thumbnails_(bridge, thumbnails) {
     pool_.setMaxThreadCount(1);
-    connect(&bridge_, &EngineBridge::settingsRead, this,
-            [this](const std::filesystem::path& video, const VideoRequest& request) { takeSettings(video, request); });
+    connect(
+        &bridge_, &EngineBridge::settingsRead, this,
+        [this](const std::filesystem::path& video, const VideoRequest& request) { onSettingsRead(video, request); });
     connect(&bridge_, &EngineBridge::settingsFailed, this,
-            [this](const std::filesystem::path& video, const Error&) { takeSettings(video, std::nullopt); });
+            [this](const std::filesystem::path& video, const Error&) { onSettingsRead(video, std::nullopt); });
     connect(&thumbnails_, &ThumbnailStore::ready, this, [this](const QString& file) {
         const int row = rowOf(file);
         if (row >= 0) Q_EMIT dataChanged(index(row), index(row), {FramesRole});
@@ -52,13 +53,13 @@ void HistoryModel::scan(const QString& folder) {
         QMetaObject::invokeMethod(
             this,
             [this, ticket, items = std::move(items)]() mutable {
-                if (ticket == scan_) takeScan(std::move(items));
+                if (ticket == scan_) onScanned(std::move(items));
             },
             Qt::QueuedConnection);
     });
 }
 
-void HistoryModel::takeScan(std::vector<HistoryItem> items) {
+void HistoryModel::onScanned(std::vector<HistoryItem> items) {
     const QStringList favourites = settings_.value(QLatin1String(kFavourites)).toStringList();
     const QSet<QString> marked(favourites.begin(), favourites.end());
     QSet<QString> found;
@@ -83,25 +84,25 @@ void HistoryModel::takeScan(std::vector<HistoryItem> items) {
     next_ = 0;
     arrange();
     Q_EMIT scanned();
-    if (awaited_.isEmpty()) askNext();
+    if (awaited_.isEmpty()) readNextSettings();
 }
 
-void HistoryModel::askNext() {
+void HistoryModel::readNextSettings() {
     while (next_ < items_.size() && (items_[next_].asked || items_[next_].missing)) ++next_;
     awaited_ = next_ < items_.size() ? items_[next_].file : QString();
     if (!awaited_.isEmpty()) bridge_.askSettings(awaited_.toStdU16String());
 }
 
-void HistoryModel::takeSettings(const std::filesystem::path& video, const std::optional<VideoRequest>& request) {
+void HistoryModel::onSettingsRead(const std::filesystem::path& video, const std::optional<VideoRequest>& request) {
     const QString file = pathText(video);
     if (HistoryItem* item = find(file)) {
         const bool was_shown = isShown(*item, filter_);
         item->request = request;
         item->asked = true;
         if (was_shown != isShown(*item, filter_)) arrange();
-        tell(file);
+        emitItemChanged(file);
     }
-    if (file == awaited_) askNext();
+    if (file == awaited_) readNextSettings();
 }
 
 void HistoryModel::setFilter(const HistoryFilter& filter) {
@@ -217,7 +218,7 @@ qint64 HistoryModel::bytes() const {
                            [](qint64 sum, const HistoryItem& item) { return sum + item.bytes; });
 }
 
-void HistoryModel::tell(const QString& file) {
+void HistoryModel::emitItemChanged(const QString& file) {
     const int row = rowOf(file);
     if (row >= 0) Q_EMIT dataChanged(index(row), index(row));
     Q_EMIT itemChanged(file);
@@ -232,10 +233,10 @@ void HistoryModel::toggleFavourite(const QString& file) {
     if (item->favourite) favourites << file;
     settings_.setValue(QLatin1String(kFavourites), favourites);
     if (filter_.kind == HistoryFilter::Kind::favourites) arrange();
-    tell(file);
+    emitItemChanged(file);
 }
 
-QString HistoryModel::moveToBin(const QString& file) {
+QString HistoryModel::moveToTrash(const QString& file) {
     const HistoryItem* known = item(file);
     if (!known) return {};
     QFile video(file);

@@ -10,14 +10,13 @@
 
 namespace kinescope::ui {
 
-/// The videos of the output folder, grouped by day: rows are headings and videos. The folder is read on a background
-/// thread, the settings one file after the other; rows come in pages (fetchMore), so that ten thousand do not wait for
-/// each other.
+/// The videos of the output folder, grouped by day; rows are headings and videos. A background thread reads the folder,
+/// then the settings file by file. Rows are loaded in pages (fetchMore), so that large folders stay responsive.
 class HistoryModel : public QAbstractListModel {
     Q_OBJECT
 
 public:
-    /// Qt::UserRole is the file; empty for a heading.
+    /// Qt::UserRole returns the path; empty for a heading.
     enum Role {
         HeadingRole = Qt::UserRole + 1,
         TimeRole,
@@ -32,7 +31,7 @@ public:
     HistoryModel(EngineBridge& bridge, QSettings& settings, const QDir& thumbnails, QObject* parent = nullptr);
     ~HistoryModel() override;
 
-    /// Looks into the folder again; what was there and is gone is kept as missing.
+    /// Scans the folder again. Deleted videos stay in the list as missing.
     void scan(const QString& folder);
     void setFilter(const HistoryFilter& filter);
     const HistoryFilter& filter() const { return filter_; }
@@ -45,7 +44,7 @@ public:
     QStringList mimeTypes() const override { return {QStringLiteral("text/uri-list")}; }
     QMimeData* mimeData(const QModelIndexList& indexes) const override;
 
-    /// Null when there is no such video.
+    /// nullptr if there is no such video.
     const HistoryItem* item(const QString& file) const;
     int numVideos() const { return static_cast<int>(items_.size()); }
     int numShown() const { return num_shown_; }
@@ -54,42 +53,42 @@ public:
     ThumbnailStore& thumbnails() { return thumbnails_; }
 
     void toggleFavourite(const QString& file);
-    /// Into the system's bin, with the log beside it. Returns what went wrong; empty: nothing.
-    QString moveToBin(const QString& file);
+    /// Moves the video and its numeric log to the trash. Returns the error; empty on success.
+    QString moveToTrash(const QString& file);
 
-    /// The days in the language of the moment.
-    void sayAgain() { arrange(); }
+    /// Updates the day headings after a language change.
+    void retranslate() { arrange(); }
 
 Q_SIGNALS:
     void changed();
-    /// Another folder content was read.
+    /// A folder scan is complete.
     void scanned();
     void itemChanged(const QString& file);
 
 private:
     struct Row {
-        int item = -1;  ///< -1: a heading
+        int item = -1;  ///< index in items_; -1: heading
         QString heading;
     };
 
-    void takeScan(std::vector<HistoryItem> items);
-    void takeSettings(const std::filesystem::path& video, const std::optional<VideoRequest>& request);
-    void askNext();
+    void onScanned(std::vector<HistoryItem> items);
+    void onSettingsRead(const std::filesystem::path& video, const std::optional<VideoRequest>& request);
+    void readNextSettings();
     void arrange();
     HistoryItem* find(const QString& file);
-    void tell(const QString& file);
+    void emitItemChanged(const QString& file);
 
     EngineBridge& bridge_;
     QSettings& settings_;
     mutable ThumbnailStore thumbnails_;
     std::vector<HistoryItem> items_;
-    QHash<QString, int> places_;  ///< of a file in items_
-    std::vector<Row> rows_;       ///< all that the filter lets through
-    int loaded_ = 0;              ///< rows that views know of
+    QHash<QString, int> places_;  ///< index in items_ by path
+    std::vector<Row> rows_;       ///< rows that match the filter
+    int loaded_ = 0;              ///< rows loaded by the views
     int num_shown_ = 0;
     HistoryFilter filter_;
     QString awaited_;
-    std::size_t next_ = 0;  ///< items before it were asked for their settings
+    std::size_t next_ = 0;  ///< items before this index have been queried for their settings
     int scan_ = 0;
     QThreadPool pool_;
 };

@@ -7,7 +7,7 @@
 
 namespace kinescope::ui {
 
-/// A picture that can be drawn fast: RGB32 takes half the time of RGB888. Null when the frame is not whole.
+/// Converts a frame to RGB32, which draws twice as fast as RGB888. Null if the frame has no complete pixel data.
 QImage imageOf(const Frame& frame);
 QList<QImage> imagesOf(const std::vector<FramePtr>& frames);
 

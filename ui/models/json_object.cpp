@@ -18,7 +18,7 @@ Document parsed(const QByteArray& text) {
 
 QJsonObject objectOf(const Document& json);
 
-/// The reader's limit bounds the depth of this recursion.
+/// The bounded reader limits the recursion depth.
 QJsonValue valueOf(const Document& json) {
     if (json.is_boolean()) return json.get<bool>();
     if (json.is_number_unsigned() && json.get<std::uint64_t>() > kLargestInteger) return json.get<double>();

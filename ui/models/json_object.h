@@ -5,11 +5,11 @@
 
 namespace kinescope::ui {
 
-/// The object in a text from outside, read by the engine's bounded reader (core/api/bounded_json.h). Empty where the
-/// text is not one JSON object within the reader's limits.
+/// Parses an untrusted text with the engine's bounded reader (core/api/bounded_json.h). Returns an empty object if the
+/// text is not a JSON object within the limits.
 QJsonObject readJsonObject(const QByteArray& text);
 
-/// Whether the text is one JSON object within the reader's limits.
+/// True if the text is a JSON object within the limits.
 bool isJsonObject(const QByteArray& text);
 
 }  // namespace kinescope::ui

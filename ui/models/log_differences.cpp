@@ -11,13 +11,13 @@
 #include <limits>
 
 #include "ui/models/json_object.h"
-#include "ui/models/site_name.h"
+#include "ui/text/site_name.h"
 
 namespace kinescope::ui {
 namespace {
 
 constexpr double kFloatBits = 24;
-constexpr int kMostSteps = 10'000;  ///< a log may claim anything
+constexpr int kMostSteps = 10'000;  ///< limits memory for invalid logs
 
 struct Place {
     int step = 0;
@@ -30,9 +30,9 @@ struct Place {
 };
 
 struct ReadLog {
-    QList<Place> places;  ///< in the order of the log
+    QList<Place> places;  ///< in log order
     QHash<QString, qsizetype> byKey;
-    QMap<int, LatentsPair> latents;  ///< `a` alone is filled
+    QMap<int, LatentsPair> latents;  ///< only `a` is set
     int numSteps = 0;
 };
 
@@ -57,7 +57,7 @@ void addStat(const QJsonObject& record, ReadLog& log) {
     place.count = record.value(QLatin1String("count")).toInteger();
     log.numSteps = std::max(log.numSteps, step + 1);
     if (const auto known = log.byKey.constFind(place.key); known != log.byKey.constEnd()) {
-        log.places[*known] = place;  // a later attempt
+        log.places[*known] = place;  // a later attempt replaces an earlier one
     } else {
         log.byKey.insert(place.key, log.places.size());
         log.places << place;
@@ -88,7 +88,7 @@ ReadLog readLog(const QByteArray& lines) {
     return log;
 }
 
-/// A value that is not a number is as far as can be from one that is, and equal to another such.
+/// A non-finite value differs maximally from a finite one, and not at all from another non-finite one.
 double relativeDifference(const Place& a, const Place& b) {
     const double scale = std::max({a.maxAbs, b.maxAbs, std::numeric_limits<double>::min()});
     double largest = 0;
@@ -123,7 +123,7 @@ LogDifferences logDifferences(const QByteArray& a, const QByteArray& b) {
     QMap<std::pair<int, int>, BlockDifference> cells;
     for (const Place& place : left.places) {
         const auto other = right.byKey.constFind(place.key);
-        // Padding or another size changes mean and deviation although no value differs.
+        // Tensors with different sizes or padding have different statistics even if the values agree.
         if (other == right.byKey.constEnd() || right.places[*other].count != place.count) continue;
         if (!found.blocks.contains(place.block)) found.blocks << place.block;
         const int row = static_cast<int>(found.blocks.indexOf(place.block));

@@ -7,15 +7,16 @@
 
 namespace kinescope::ui {
 
-/// How far one block of one step is from the other run's.
+/// The difference of one block in one step.
 struct BlockDifference {
-    int block = 0;        ///< row: blocks in the order in which they run
-    int step = 0;         ///< 0-based
-    double relative = 0;  ///< the largest of minimum, maximum, mean and deviation, to the larger of both max |x|
-    QString site;         ///< where in the block
+    int block = 0;  ///< row; blocks in execution order
+    int step = 0;   ///< 0-based
+    /// Largest difference of minimum, maximum, mean and deviation, relative to the larger max |x|.
+    double relative = 0;
+    QString site;  ///< site with the largest difference
 };
 
-/// The latents after one step of both runs, sorted into the same bins. Empty bins: a log without them.
+/// Histograms of the latents of both runs after one step, with the same bins. Empty bins: the log has no histogram.
 struct LatentsPair {
     QList<qint64> a;
     QList<qint64> b;
@@ -23,19 +24,19 @@ struct LatentsPair {
     double high = 0;
 };
 
-/// Two numeric logs, as the plots of the Compare page show them.
+/// The differences of two numeric logs, for the plots of the Compare page.
 struct LogDifferences {
     QStringList blocks;  ///< "blocks.0", "blocks.1" ...
     int numSteps = 0;
-    QList<BlockDifference> cells;  ///< what both runs looked at
-    QList<LatentsPair> latents;    ///< by step
+    QList<BlockDifference> cells;  ///< sites that both logs contain
+    QList<LatentsPair> latents;    ///< index: step
 };
 
-/// Pure. Attempts that were made again count by their last; lines that are no records are passed over.
+/// Uses the last attempt of each step; ignores lines that are not records.
 LogDifferences logDifferences(const QByteArray& a, const QByteArray& b);
 
-/// How many of the leading binary digits agree: 24, all of float32's, for no difference; 0 for one as large as the
-/// values.
+/// Number of matching leading bits: 24 (all bits of float32) if there is no difference, 0 if the difference is as large
+/// as the values.
 double sharedBits(double relative);
 
 }  // namespace kinescope::ui

@@ -4,8 +4,8 @@
 
 namespace kinescope::ui {
 
-/// The `stat` records of a numeric log (JSON Lines) as CSV, one row each, columns named as in the log. Lines that are
-/// no JSON object are passed over: the log of a run that goes on may end in half a line.
+/// Converts the `stat` records of a numeric log (JSON Lines) to CSV with the column names of the log. Ignores invalid
+/// lines: the log of a running job can end in the middle of a line.
 QByteArray csvOfLog(const QByteArray& jsonLines);
 
 }  // namespace kinescope::ui

@@ -9,12 +9,13 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QSaveFile>
-#include <QStandardPaths>
+
+#include "core/api/user_dirs.h"
 
 namespace kinescope::ui {
 namespace {
 
-struct Words {
+struct Tr {
     Q_DECLARE_TR_FUNCTIONS(ModelFolderList)
 };
 
@@ -33,17 +34,13 @@ QJsonObject settingsOf(const QString& name) {
 }  // namespace
 
 QString defaultDownloadFolder() {
-    const QString data = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation);
-    return QDir(data).filePath(QStringLiteral("kinescope/models"));
+    return QString::fromStdU16String((user_dirs().data / "models").u16string());
 }
 
 ModelFolderList::ModelFolderList(QString settingsFile) : file_(std::move(settingsFile)) {}
 
 QString ModelFolderList::defaultSettingsFile() {
-    QString folder = variable("XDG_CONFIG_HOME");
-    if (folder.isEmpty()) folder = variable("APPDATA");
-    if (folder.isEmpty()) folder = QDir::home().filePath(QStringLiteral(".config"));
-    return QDir(folder).filePath(QStringLiteral("kinescope/settings.json"));
+    return QString::fromStdU16String((user_dirs().config / "settings.json").u16string());
 }
 
 QStringList ModelFolderList::folders() const {
@@ -67,7 +64,7 @@ QString ModelFolderList::remove(const QString& folder) {
 QString ModelFolderList::write(const QStringList& folders) const {
     QFile old(file_);
     if (old.open(QIODevice::ReadOnly) && !isJsonObject(old.readAll()))
-        return Words::tr("%1 cannot be understood and is left as it is.").arg(file_);
+        return Tr::tr("%1 can't be parsed and was not changed.").arg(file_);
     old.close();
     QJsonObject settings = settingsOf(file_);
     settings[kKey] = QJsonArray::fromStringList(folders);

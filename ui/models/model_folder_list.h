@@ -5,23 +5,22 @@
 
 namespace kinescope::ui {
 
-/// The folders in which models are looked for: "model_folders" of the settings.json that the engine reads. Everything
-/// else in that file stays as it is.
+/// The folders that are scanned for models: "model_folders" in the engine's settings.json. Preserves all other content
+/// of the file.
 class ModelFolderList {
 public:
     explicit ModelFolderList(QString settingsFile = defaultSettingsFile());
 
-    /// $XDG_CONFIG_HOME/kinescope/settings.json, else below ~/.config; on Windows below %APPDATA%. As the engine has
-    /// it.
+    /// The same file as the engine uses: user_dirs().config / "settings.json".
     static QString defaultSettingsFile();
 
-    /// As written; a folder of a drive that is not connected is among them.
+    /// The folders as written, including those of disconnected drives.
     QStringList folders() const;
-    /// Empty: done; otherwise why not.
+    /// Returns the error; empty on success.
     QString add(const QString& folder);
     QString remove(const QString& folder);
 
-    /// Folders that other programs use and that are there, without those of the list.
+    /// Existing model folders of other programs that are not in the list.
     QStringList suggestions() const;
 
 private:
@@ -30,7 +29,7 @@ private:
     QString file_;
 };
 
-/// Where downloaded models go unless another folder is chosen: below the user's data.
+/// The default download folder, below the user's data folder.
 QString defaultDownloadFolder();
 
 }  // namespace kinescope::ui

@@ -3,7 +3,7 @@
 #include <QDir>
 #include <algorithm>
 
-#include "ui/models/words.h"
+#include "ui/text/words.h"
 
 namespace kinescope::ui {
 namespace {
@@ -16,9 +16,9 @@ QString idOf(const ModelEntry& entry) {
 
 ModelTable::ModelTable(EngineInspector& inspector, QObject* parent)
     : QAbstractTableModel(parent), inspector_(inspector) {
-    connect(&inspector_, &EngineInspector::modelsFound, this, &ModelTable::take);
+    connect(&inspector_, &EngineInspector::modelsFound, this, &ModelTable::onModelsListed);
     connect(&inspector_, &EngineInspector::modelsFailed, this, [this](const Error& error) {
-        answered();
+        onAnswer();
         Q_EMIT listFailed(error);
     });
     connect(&inspector_, &EngineInspector::described, this,
@@ -34,7 +34,7 @@ void ModelTable::scan() {
     Q_EMIT scanningChanged();
 }
 
-void ModelTable::take(const std::vector<ModelCard>& cards) {
+void ModelTable::onModelsListed(const std::vector<ModelCard>& cards) {
     beginResetModel();
     std::vector<ModelEntry> known = std::exchange(entries_, {});
     for (const ModelCard& card : cards) {
@@ -49,10 +49,10 @@ void ModelTable::take(const std::vector<ModelCard>& cards) {
         ++waiting_;
         inspector_.askDescription(card.id);
     }
-    answered();
+    onAnswer();
 }
 
-void ModelTable::lookAgain(const QString& id) {
+void ModelTable::refresh(const QString& id) {
     ++waiting_;
     inspector_.askDescription(id.toStdString());
     Q_EMIT scanningChanged();
@@ -66,10 +66,10 @@ void ModelTable::describe(const std::string& model, const CheckpointDescription*
         entry.error = error ? std::optional(*error) : std::nullopt;
         Q_EMIT dataChanged(index(row, 0), index(row, numColumns - 1));
     }
-    answered();
+    onAnswer();
 }
 
-void ModelTable::answered() {
+void ModelTable::onAnswer() {
     if (waiting_ > 0 && --waiting_ == 0) Q_EMIT scanningChanged();
 }
 
@@ -138,16 +138,16 @@ QVariant ModelTable::headerData(int section, Qt::Orientation orientation, int ro
         return QVariant::fromValue(section == sizeColumn ? Qt::AlignRight | Qt::AlignVCenter
                                                          : Qt::AlignLeft | Qt::AlignVCenter);
     if (role != Qt::DisplayRole) return {};
-    const QStringList names{tr("Model"), tr("Makes"), tr("Stored as"), tr("Size"), tr("State")};
+    const QStringList names{tr("Model"), tr("Task"), tr("Stored as"), tr("Size"), tr("State")};
     return names.value(section);
 }
 
-void ModelTable::sayAgain() {
+void ModelTable::retranslate() {
     Q_EMIT headerDataChanged(Qt::Horizontal, 0, numColumns - 1);
     if (!entries_.empty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, numColumns - 1));
 }
 
-bool liesIn(const QString& model, const QString& folder) {
+bool isInFolder(const QString& model, const QString& folder) {
     if (folder.isEmpty()) return true;
     if (folder == QLatin1String("builtin")) return model == folder;
     const QString clean = QDir::cleanPath(folder);
@@ -160,8 +160,8 @@ ModelFilter::ModelFilter(ModelTable& table, QObject* parent) : QSortFilterProxyM
     setDynamicSortFilter(true);
 }
 
-void ModelFilter::setWords(const QString& words) {
-    words_ = words.trimmed();
+void ModelFilter::setSearchText(const QString& words) {
+    searchText_ = words.trimmed();
     invalidateFilter();
 }
 
@@ -172,10 +172,10 @@ void ModelFilter::setFolder(const QString& folder) {
 
 bool ModelFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
     const auto at = [&](int column) { return sourceModel()->index(row, column, parent); };
-    if (!liesIn(at(0).data(Qt::UserRole).toString(), folder_)) return false;
+    if (!isInFolder(at(0).data(Qt::UserRole).toString(), folder_)) return false;
     for (int column = 0; column < ModelTable::numColumns; ++column)
-        if (at(column).data().toString().contains(words_, Qt::CaseInsensitive)) return true;
-    return at(0).data(Qt::UserRole).toString().contains(words_, Qt::CaseInsensitive);
+        if (at(column).data().toString().contains(searchText_, Qt::CaseInsensitive)) return true;
+    return at(0).data(Qt::UserRole).toString().contains(searchText_, Qt::CaseInsensitive);
 }
 
 }  // namespace kinescope::ui

@@ -4,28 +4,28 @@
 #include <QSortFilterProxyModel>
 
 #include "ui/bridge/engine_inspector.h"
-#include "ui/models/model_words.h"
+#include "ui/text/model_words.h"
 
 namespace kinescope::ui {
 
-/// The models of the built-in set and of the folders, as a table. Rows appear when the list is there; what each weighs
-/// and how it is stored follows, model by model, from a look at its headers in the background.
+/// The built-in models and those in the model folders. Rows appear when the list is available; sizes and dtypes follow
+/// when the headers have been read in the background.
 class ModelTable : public QAbstractTableModel {
     Q_OBJECT
 
 public:
     enum Column { nameColumn, makesColumn, storedColumn, sizeColumn, stateColumn, numColumns };
-    enum Role { stateRole = Qt::UserRole + 1, sortRole, pathRole };  ///< Qt::UserRole: the model's id
+    enum Role { stateRole = Qt::UserRole + 1, sortRole, pathRole };  ///< Qt::UserRole: id of the model
 
     explicit ModelTable(EngineInspector& inspector, QObject* parent = nullptr);
 
-    /// Looks anew; what is known of models that are still there stays until it is read again.
+    /// Scans again. Known details of existing models stay until they are read again.
     void scan();
     bool isScanning() const { return waiting_ > 0; }
     const ModelEntry& entry(int row) const { return entries_[static_cast<std::size_t>(row)]; }
-    /// What there is to say of one model is asked for again.
-    void lookAgain(const QString& id);
-    /// -1: none.
+    /// Reads the details of one model again.
+    void refresh(const QString& id);
+    /// -1 if there is none.
     int rowOf(const QString& id) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -33,45 +33,45 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// Heads and cells in the language of the moment.
-    void sayAgain();
+    /// Updates headers and cells after a language change.
+    void retranslate();
 
 Q_SIGNALS:
     void scanningChanged();
     void listFailed(const kinescope::Error& error);
 
 private:
-    void take(const std::vector<ModelCard>& cards);
+    void onModelsListed(const std::vector<ModelCard>& cards);
     void describe(const std::string& model, const CheckpointDescription* description, const Error* error);
     QString shown(const ModelEntry& entry, int column) const;
     QVariant sortKey(const ModelEntry& entry, int column) const;
-    void answered();
+    void onAnswer();
 
     EngineInspector& inspector_;
     std::vector<ModelEntry> entries_;
-    int waiting_ = 0;  ///< questions without an answer
+    int waiting_ = 0;  ///< pending requests
 };
 
-/// The table by words and by folder.
+/// Filters the table by text and folder.
 class ModelFilter : public QSortFilterProxyModel {
     Q_OBJECT
 
 public:
     explicit ModelFilter(ModelTable& table, QObject* parent = nullptr);
 
-    void setWords(const QString& words);
-    /// Empty: all; "builtin": the built-in ones alone.
+    void setSearchText(const QString& words);
+    /// Empty: all models; "builtin": only the built-in ones.
     void setFolder(const QString& folder);
 
 protected:
     bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
 
 private:
-    QString words_;
+    QString searchText_;
     QString folder_;
 };
 
-/// Whether a model, by its id, lies in a folder; "builtin" names the built-in ones, and empty all.
-bool liesIn(const QString& model, const QString& folder);
+/// True if the model with this id is in the folder. "builtin" selects the built-in models, an empty folder all models.
+bool isInFolder(const QString& model, const QString& folder);
 
 }  // namespace kinescope::ui

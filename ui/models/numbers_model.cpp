@@ -5,9 +5,9 @@
 #include <numeric>
 #include <utility>
 
-#include "ui/models/guard_words.h"
 #include "ui/models/overloaded.h"
-#include "ui/models/site_name.h"
+#include "ui/text/guard_words.h"
+#include "ui/text/site_name.h"
 
 namespace kinescope::ui {
 namespace {
@@ -20,13 +20,13 @@ StepPoint pointOf(const StepNumbers& numbers) {
     if (const SiteNumbers* place = numbers.tightest()) {
         point.peak = place->maxAbs;
         point.headroomStops = place->headroomStops;
-        point.dtype = place->dtype;
+        point.precision = place->precision;
         point.site = place->site;
     }
     return point;
 }
 
-/// The newest point of a step; null when the step is not known yet.
+/// The latest point of a step; nullptr if the step is unknown.
 StepPoint* find(std::vector<StepPoint>& points, int step) {
     const auto found =
         std::find_if(points.rbegin(), points.rend(), [step](const StepPoint& point) { return point.step == step; });
@@ -36,8 +36,8 @@ StepPoint* find(std::vector<StepPoint>& points, int step) {
 }  // namespace
 
 NumbersModel::NumbersModel(EngineBridge& bridge, QObject* parent) : QObject(parent), bridge_(bridge) {
-    judge();
-    connect(&bridge, &EngineBridge::eventsArrived, this, &NumbersModel::take);
+    updateLine();
+    connect(&bridge, &EngineBridge::eventsArrived, this, &NumbersModel::onEvents);
 }
 
 std::int64_t NumbersModel::nonFinite() const {
@@ -45,9 +45,9 @@ std::int64_t NumbersModel::nonFinite() const {
                            [](std::int64_t sum, const StepPoint& point) { return sum + point.nonFinite; });
 }
 
-void NumbersModel::take(const std::vector<WindowEvent>& events) {
+void NumbersModel::onEvents(const std::vector<WindowEvent>& events) {
     for (const WindowEvent& event : events) apply(event);
-    judge();
+    updateLine();
     Q_EMIT changed();
 }
 
@@ -79,15 +79,11 @@ void NumbersModel::reset(const RunStarted& run) {
     discardedBlocks_.clear();
     blockNames_.clear();
     seen_ = {};
-    seen_.watchingOnly = run.request.guard == GuardMode::observe;
+    seen_.guard = run.request.guard;
 }
 
 void NumbersModel::addStep(const StepNumbers& numbers) {
     if (numbers.phase != Phase::denoise) return;
-    if (seen_.latest && seen_.latest->step != numbers.step) {
-        const SiteNumbers* before = seen_.latest->tightest();
-        seen_.previousPeak = before ? std::optional(before->maxAbs) : std::nullopt;
-    }
     if (StepPoint* earlier = find(points_, numbers.step)) {
         if (earlier->attempt != numbers.attempt) discarded_.push_back(*earlier);
         *earlier = pointOf(numbers);
@@ -120,7 +116,7 @@ int NumbersModel::rowOf(std::string_view block) {
     return numBlocks() - 1;
 }
 
-/// The newest attempt is made again because of one place: its cell gets a ring.
+/// Marks the cell of the site that caused the repetition.
 void NumbersModel::discardOffender(const GuardActed& action) {
     if (!seen_.latest || action.phase != Phase::denoise) return;
     for (const SiteNumbers& place : seen_.latest->sites) {
@@ -135,8 +131,6 @@ void NumbersModel::discardOffender(const GuardActed& action) {
 void NumbersModel::completeStep(const StepCompleted& step) {
     numSteps_ = step.num_steps;
     latents_ = {step.latents_histogram, step.histogram_min, step.histogram_max};
-    seen_.previousSpread = seen_.spread;
-    seen_.spread = step.latents.std;
     StepPoint* point = find(points_, step.step);
     if (!point) {
         point = &points_.emplace_back();
@@ -150,6 +144,7 @@ void NumbersModel::addGuardAction(const GuardActed& action) {
     const SiteNumbers place{action.site, {}, {}, 0, 0, 0};
     if (action.action == GuardAction::stop) seen_.stoppedBy = place;
     if (action.action == GuardAction::learned) ++seen_.knownOverrides;
+    if (is_warning(action)) seen_.finding = action;
     if (isRepair(action.action)) countRepair(action);
     if (runsAgain(action.action)) {
         discardOffender(action);
@@ -158,7 +153,7 @@ void NumbersModel::addGuardAction(const GuardActed& action) {
     guardEvents_.push_back({action, QTime::currentTime()});
 }
 
-/// A step that needs several attempts is healed once.
+/// A step that needs several attempts counts as healed once.
 void NumbersModel::countRepair(const GuardActed& action) {
     const bool counted = std::ranges::any_of(guardEvents_, [&](const GuardEvent& event) {
         return isRepair(event.action.action) && isSameStep(event.action, action);
@@ -174,12 +169,12 @@ void NumbersModel::fail(const Error& error) {
         SiteNumbers{site == error.arguments().end() ? std::string("latents") : site->second, {}, {}, 0, 0, 0};
 }
 
-void NumbersModel::sayAgain() {
-    judge();
+void NumbersModel::retranslate() {
+    updateLine();
     Q_EMIT changed();
 }
 
-void NumbersModel::judge() {
+void NumbersModel::updateLine() {
     NumbersLine line = trafficLight(seen_);
     if (line == line_) return;
     line_ = std::move(line);

@@ -6,7 +6,7 @@
 
 namespace kinescope::ui {
 
-/// One record of a numeric log, as a row.
+/// A record of a numeric log.
 struct NumericLogRow {
     QString record;  ///< "stat", "guard" ...
     QString phase;
@@ -15,7 +15,7 @@ struct NumericLogRow {
     QString dtype;
     double largest = 0;  ///< NaN: the record has none
     double headroom = 0;
-    QString note;     ///< what the guard found and did, how the run ended
+    QString note;     ///< finding and action of the guard, or the result of the run
     QByteArray line;  ///< the record as written
 };
 
@@ -26,7 +26,7 @@ struct NumericLogRows {
     QString problem;     ///< why the file can't be read; empty: it was read
 };
 
-/// Reads at most `limit` records. Slow for large files: call it on a thread of its own.
+/// Reads at most `limit` records. Slow for large files: call it on a worker thread.
 NumericLogRows readNumericLog(const QString& file, int limit = 200'000);
 
 /// The records of a numeric log in a table.
@@ -45,7 +45,7 @@ public:
         noteColumn
     };
     static constexpr int kColumns = noteColumn + 1;
-    /// Whether the row is a record of the guard, or the summary.
+    /// True for guard records and the summary.
     static constexpr int kFindingRole = Qt::UserRole;
     /// Site and note, for the filter.
     static constexpr int kTextRole = Qt::UserRole + 1;

@@ -6,7 +6,7 @@
 namespace kinescope::ui {
 namespace {
 
-struct Words {
+struct Tr {
     Q_DECLARE_TR_FUNCTIONS(OutputFormat)
 };
 
@@ -21,17 +21,17 @@ const OutputFormat& outputFormat(const QString& id) {
 QString formatNote(const OutputFormat& format) {
     switch (&format - kOutputFormats.data()) {
         case 0:
-            return Words::tr("Plays everywhere. 8 bit, 4:2:0.");
+            return Tr::tr("Plays everywhere. 8 bit, 4:2:0.");
         case 1:
-            return Words::tr("Smaller than H.264 at the same quality. Older players cannot show it.");
+            return Tr::tr("Smaller than H.264 at the same quality. Not supported by older players.");
         case 2:
-            return Words::tr("For cutting: large files, 10 bit, 4:2:2.");
+            return Tr::tr("For editing. Large files, 10 bit, 4:2:2.");
         case 3:
-            return Words::tr("For web pages. Slower to write.");
+            return Tr::tr("For web pages. Slower to encode.");
         case 4:
-            return Words::tr("One picture for each frame, in a folder of its own. Nothing is lost.");
+            return Tr::tr("Lossless. One image per frame, in a separate folder.");
         default:
-            return Words::tr("Plays in chats and documents. 256 colours, large files.");
+            return Tr::tr("For chats and documents. 256 colors, large files.");
     }
 }
 

@@ -5,13 +5,13 @@
 
 namespace kinescope::ui {
 
-/// A kind of file that a video can be written as.
+/// A video format.
 struct OutputFormat {
     const char* id;      ///< in the preferences: "h264"
-    const char* name;    ///< on its button: "H.264"
-    const char* ending;  ///< with its dot; empty: a folder of PNG frames
-    const char* codec;   ///< libav's encoder; empty: the container's own
-    int crf;             ///< 0: this format has no such setting
+    const char* name;    ///< label: "H.264"
+    const char* ending;  ///< with the dot; empty: a folder of PNG frames
+    const char* codec;   ///< libavcodec encoder; empty: the default of the container
+    int crf;             ///< default quality; 0: not supported
     int crfMost;
 };
 
@@ -22,10 +22,10 @@ inline constexpr std::array<OutputFormat, 6> kOutputFormats{{{"h264", "H.264", "
                                                              {"png", "PNG", "", "", 0, 0},
                                                              {"gif", "GIF", ".gif", "", 0, 0}}};
 
-/// The first one where the id is none of them.
+/// The format with this id, or the first one if the id is unknown.
 const OutputFormat& outputFormat(const QString& id);
 
-/// What a format is good for, in one sentence.
+/// Describes a format in one sentence.
 QString formatNote(const OutputFormat& format);
 
 }  // namespace kinescope::ui

@@ -9,13 +9,14 @@ namespace kinescope::ui {
 namespace {
 
 constexpr int kPromptLength = 32;
-constexpr int kLongestName = 180;  ///< leaves room for "-12" and ".jsonl" in the 255 bytes of most file systems
+/// Characters. Leaves room for "-12" and ".jsonl" within 255 bytes, the limit of most file systems.
+constexpr int kLongestName = 180;
 
 bool allowed(QChar character) {
     return character.isLetterOrNumber() || character.isMark() || character.isSurrogate();
 }
 
-/// At most `length` characters, cut at a word where there is one, and never within a surrogate pair.
+/// Cuts to at most `length` characters, at a word boundary if possible, and never inside a surrogate pair.
 QString shortened(const QString& text, int length) {
     if (text.size() <= length) return text;
     const int word = static_cast<int>(text.lastIndexOf(QLatin1Char('-'), length));
@@ -43,7 +44,7 @@ const QRegularExpression& tokenPattern() {
     return pattern;
 }
 
-/// Nothing: there is no such token.
+/// nullopt if the placeholder is unknown.
 std::optional<QString> tokenValue(const QString& token, int length, const OutputNameParts& parts) {
     if (token == QLatin1String("date")) return parts.date.toString(Qt::ISODate);
     if (token == QLatin1String("time")) return parts.time.toString(QStringLiteral("HHmmss"));
@@ -57,7 +58,7 @@ std::optional<QString> tokenValue(const QString& token, int length, const Output
     return std::nullopt;
 }
 
-/// Every value put in for its token.
+/// Replaces all placeholders.
 QString filled(const QString& pattern, const OutputNameParts& parts) {
     QString name;
     qsizetype end = 0;

@@ -9,7 +9,7 @@
 
 namespace kinescope::ui {
 
-/// What the tokens of a file's name stand for.
+/// The values of the placeholders in a file name pattern.
 struct OutputNameParts {
     QDate date;
     QString prompt;
@@ -18,21 +18,20 @@ struct OutputNameParts {
     QString model = {};
     QSize size = {};
     int frames = 0;
-    int number = 1;  ///< {n}: so that a pattern can count
+    int number = 1;  ///< for {n}
 };
 
-/// The name without its ending, from a pattern with the tokens of nameTokens(); {prompt:32} is the prompt in at most 32
-/// characters. What is in braces and no token stays. Characters that a file system may refuse become "-", in a row only
-/// one.
+/// The file name without extension. `pattern` contains placeholders of nameTokens(); {prompt:32} is the prompt cut to
+/// 32 characters. Unknown placeholders stay. Runs of characters that file systems may refuse become one "-".
 QString outputName(const OutputNameParts& parts, const QString& pattern = QStringLiteral("{date}-{prompt:32}-{seed}"));
 
-/// "{date}", "{time}", "{prompt:n}" ...
+/// All placeholders: "{date}", "{time}", "{prompt:n}" ...
 QStringList nameTokens();
-/// What stands in braces in a pattern and is no token.
+/// The unknown placeholders of a pattern.
 QStringList unknownTokens(const QString& pattern);
 
-/// The path without ending of files in `folder` that do not exist yet with any of the endings: -2, -3 ... is put behind
-/// the name where needed.
+/// A path in `folder` without extension for which no file with any of the extensions exists. Appends -2, -3 and so on
+/// if needed.
 QString freeStem(const QDir& folder, const QString& name, const QStringList& endings);
 
 }  // namespace kinescope::ui

@@ -2,7 +2,7 @@
 
 namespace kinescope::ui {
 
-/// Several lambdas as one visitor of a variant.
+/// Combines lambdas into a visitor for std::visit.
 template <class... Calls>
 struct overloaded : Calls... {
     using Calls::operator()...;

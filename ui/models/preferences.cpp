@@ -38,7 +38,7 @@ GuardMode guardMode(const QString& name) {
 
 }  // namespace
 
-/// A file of settings holds texts: the kind of the first value is the kind of every value.
+/// Settings files store text; the type of the default is the type of the value.
 QVariant Preferences::value(const char* key) const {
     const QVariant first = atFirst().value(QLatin1String(key));
     QVariant kept = settings_.value(QLatin1String(key));
@@ -60,7 +60,7 @@ RequestRules Preferences::rules() const {
 }
 
 QString Preferences::defaultOutputFolder() {
-    // A desktop without a folder for videos names the home folder itself, or one that nobody has.
+    // Without a videos folder, QStandardPaths returns the home folder or a folder that does not exist.
     const QString named = QStandardPaths::writableLocation(QStandardPaths::MoviesLocation);
     const bool exists = QFileInfo(named).isDir() && QDir(named) != QDir::home();
     const QString videos = exists ? named : QDir::home().filePath(QStringLiteral("Videos"));

@@ -10,7 +10,7 @@
 
 namespace kinescope::ui {
 
-/// The names of the settings that the preferences dialog changes; Preferences knows what each is at first.
+/// Keys of the settings in the preferences dialog. Preferences defines their defaults.
 namespace setting {
 inline constexpr auto kLanguage = "window/language";        ///< "system", "en", "zh_CN"
 inline constexpr auto kTheme = "window/theme";              ///< "system", "dark", "light", "high contrast"
@@ -18,11 +18,11 @@ inline constexpr auto kTextPercent = "window/textPercent";  ///< 80 to 200
 inline constexpr auto kNotify = "window/notifyWhenDone";
 inline constexpr auto kKeepAwake = "window/keepAwake";
 inline constexpr auto kWhenQueueDone = "queue/whenDone";  ///< "nothing", "notify", "close"
-inline constexpr auto kHistoryAsList = "library/asList";  ///< else thumbnails
+inline constexpr auto kHistoryAsList = "library/asList";  ///< false: thumbnails
 inline constexpr auto kOutputFolder = "output/folder";    ///< empty: Videos/Kinescope
-inline constexpr auto kFileName = "output/fileName";      ///< with tokens, see outputName
+inline constexpr auto kFileName = "output/fileName";      ///< pattern, see outputName
 inline constexpr auto kFormat = "output/format";          ///< id of an OutputFormat
-inline constexpr auto kCrf = "output/crf";                ///< below 0: the format's own
+inline constexpr auto kCrf = "output/crf";                ///< below 0: default of the format
 inline constexpr auto kSettingsInFile = "output/settingsInFile";
 inline constexpr auto kNumericLog = "output/numericLog";
 inline constexpr auto kNumericCsv = "output/numericCsv";
@@ -31,26 +31,26 @@ inline constexpr auto kThreads = "engine/threads";  ///< 0: physical cores
 inline constexpr auto kGuard = "engine/guard";      ///< "heal", "observe", "off"
 }  // namespace setting
 
-/// What the window remembers between two starts. A thin, typed face of QSettings.
+/// Typed access to the settings that are kept between sessions.
 class Preferences {
 public:
     explicit Preferences(QSettings& settings) : settings_(settings) {}
 
-    /// A setting of the dialog as it is now, and back to what it was at first.
+    /// The value of a setting, or its default.
     QVariant value(const char* key) const;
     void set(const char* key, const QVariant& value) { settings_.setValue(QLatin1String(key), value); }
     void reset(const char* key) { settings_.remove(QLatin1String(key)); }
-    /// Where all of this is kept.
+    /// The settings file.
     QString fileName() const { return settings_.fileName(); }
 
     QString language() const { return value(setting::kLanguage).toString(); }
     int textPercent() const { return value(setting::kTextPercent).toInt(); }
     bool notifyWhenDone() const { return value(setting::kNotify).toBool(); }
     bool keepAwake() const { return value(setting::kKeepAwake).toBool(); }
-    /// What the pages Output, Performance and Guard say of every request.
+    /// The settings of the pages Output, Performance and Guard, which apply to every request.
     RequestRules rules() const;
 
-    /// Where videos go; Videos/Kinescope unless another folder was chosen.
+    /// The output folder; by default Videos/Kinescope.
     QString outputFolder() const;
     void setOutputFolder(const QString& folder) { set(setting::kOutputFolder, folder); }
     static QString defaultOutputFolder();
@@ -61,7 +61,7 @@ public:
     QString model() const { return settings_.value("request/model", "builtin").toString(); }
     void setModel(const QString& model) { settings_.setValue("request/model", model); }
 
-    /// The form as it was left: the request as JSON, the chosen preset, whether the seed is locked.
+    /// The state of the form: the request as JSON, the selected preset, and whether the seed is locked.
     QString form() const { return settings_.value("request/form").toString(); }
     void setForm(const QString& json) { settings_.setValue("request/form", json); }
     QString preset() const { return settings_.value("request/preset", "auto").toString(); }
@@ -69,7 +69,7 @@ public:
     bool seedLocked() const { return settings_.value("request/seedLocked", false).toBool(); }
     void setSeedLocked(bool locked) { settings_.setValue("request/seedLocked", locked); }
 
-    /// Nothing until it was chosen: then the room decides.
+    /// nullopt until the user chooses a mode; the window size decides until then.
     std::optional<bool> expertNumbers() const {
         const QVariant chosen = settings_.value("numbers/expert");
         return chosen.isValid() ? std::optional(chosen.toBool()) : std::nullopt;
@@ -79,7 +79,7 @@ public:
     bool demoNoticeClosed() const { return settings_.value("window/demoNoticeClosed", false).toBool(); }
     void closeDemoNotice() { settings_.setValue("window/demoNoticeClosed", true); }
 
-    /// As it was written; invalid when it never was.
+    /// The stored value; invalid if there is none.
     QVariant saved(const char* key) const { return settings_.value(QLatin1String(key)); }
     QByteArray bytes(const char* key) const { return settings_.value(QLatin1String(key)).toByteArray(); }
     void setBytes(const char* key, const QByteArray& value) { settings_.setValue(QLatin1String(key), value); }

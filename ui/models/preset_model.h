@@ -16,9 +16,9 @@ namespace kinescope::ui {
 class EngineBridge;
 class RequestModel;
 
-/// The presets for the request's model, and the chosen one. Choosing a preset sets every field that any preset sets, so
-/// that nothing of the preset before remains; the values appear in the fields. Fields that differ from the preset (or,
-/// without one, from the model's own values) are marked as changed and can be reset.
+/// The presets for the request's model, and the selected one. Selecting a preset sets every field that any preset sets,
+/// so that no value of the previous preset remains. Fields that differ from the preset (or, without one, from the
+/// model's defaults) are marked as changed and can be reset.
 class PresetModel : public QObject {
     Q_OBJECT
 
@@ -26,72 +26,71 @@ public:
     PresetModel(EngineBridge& bridge, RequestModel& request);
 
     const std::vector<PresetInfo>& presets() const { return presets_; }
-    /// Null: none is chosen, the values are the model's own.
+    /// nullptr: none; the values are the model's defaults.
     const PresetInfo* chosen() const;
-    /// Some setting differs from the chosen preset or, without one, from the model's own value.
+    /// True if a setting differs from the selected preset or, without one, from the model's default.
     bool isChanged() const { return !changedFields_.empty(); }
-    /// The same of one field, by its key in the request's JSON; "size" stands for width and height.
+    /// The same for one field, named as in the request's JSON; "size" means width and height.
     bool isChanged(std::string_view field) const;
-    /// Why the best preset is the best: the device's name, memory and arithmetic. Empty before they are known.
+    /// Why the automatic preset was selected: name, memory and capability of the device. Empty until they are known.
     QString reason() const;
 
-    /// Why the chosen preset will not do what it is for, for this request; empty: nothing speaks against it.
+    /// Why the selected preset does not suit this request; empty if it does.
     QString doubt() const;
 
-    /// "auto": the best one of each model and device; empty: none.
+    /// "auto": the best preset for the model and device; empty: none.
     void choose(const QString& name);
     bool isAutomatic() const { return automatic_; }
-    /// As choose(), but the request keeps its values.
+    /// Selects a preset without changing the request.
     void setChosen(const QString& name);
-    /// Sets every setting as the chosen preset or the model has it.
+    /// Resets all settings to the selected preset or the model's defaults.
     void reset();
     void resetField(std::string_view field);
-    /// The request's settings come from elsewhere: the preset of a model that is being opened is not applied to them.
-    void keepSettings() { layNext_ = false; }
+    /// Keeps the restored settings: the preset of a model that is being opened is not applied to them.
+    void keepSettings() { applyNext_ = false; }
 
-    // Files. Each returns what went wrong; empty: done.
+    // Files. All functions return the error; empty on success.
 
-    /// The request's settings (not its words, seed, files and model) as a preset of the user's.
+    /// Saves the request's settings (without prompt, seed, files and model) as a user preset.
     QString save(const QString& name);
     QString exportTo(const QString& file) const;
-    /// A file made by exportTo, or written by hand; it becomes one of the user's presets, and is chosen.
+    /// Adds a preset file to the user's presets and selects it.
     QString importFrom(const QString& file);
-    /// Deletes one of the user's own.
+    /// Deletes a user preset.
     QString remove(const QString& name);
 
-    /// Where the user's presets lie: $XDG_CONFIG_HOME/kinescope/presets.
+    /// Folder of the user's presets: $XDG_CONFIG_HOME/kinescope/presets.
     static QString folder();
 
 Q_SIGNALS:
     void changed();
 
 private:
-    void take(const std::vector<PresetInfo>& presets);
-    void lay();
+    void onPresetsFound(const std::vector<PresetInfo>& presets);
+    void applyChosen();
     void dropSettingsOfPresets();
-    void findChanges();
+    void updateChanges();
     VideoRequest base() const;
     std::set<std::string> ownedFields() const;
-    void ask();
+    void requestPresets();
     QString write(const QString& name, const QByteArray& json);
 
     EngineBridge& bridge_;
     RequestModel& request_;
     std::vector<PresetInfo> presets_;
     DeviceInfo device_;
-    std::string askedModel_;
-    std::string askedDevice_;
+    std::string requestedModel_;
+    std::string requestedDevice_;
     QString chosen_;
     bool automatic_ = true;
-    bool layNext_ = false;  ///< the answer that is awaited is laid over the request
+    bool applyNext_ = false;  ///< apply the preset to the request when the presets arrive
     std::set<std::string> changedFields_;
 };
 
-/// A preset's settings out of a request: what depends on the machine and the taste, not on the one video. JSON,
-/// indented.
+/// The settings of a request that belong in a preset, as indented JSON. Excludes everything specific to one video.
 QByteArray presetDocument(const QString& name, const VideoRequest& request, const DeviceInfo& device);
 
-/// The name under which a preset is shown: the shipped ones have words of their own in each language.
+/// The display name of a preset; those of shipped presets are translated.
 QString presetName(const PresetInfo& preset);
 QString presetDescription(const PresetInfo& preset);
 

@@ -4,8 +4,8 @@
 #include <QSysInfo>
 #include <algorithm>
 
-#include "ui/models/doctor_words.h"
 #include "ui/models/json_object.h"
+#include "ui/text/doctor_words.h"
 
 namespace kinescope::ui {
 namespace {
@@ -47,7 +47,7 @@ QStringList runLines(const RunFacts& run) {
     return lines;
 }
 
-/// What the guard found and how the run ended; the header is left out, because it holds the prompt.
+/// The findings and the result of the run, without the header, because it contains the prompt.
 QStringList logLines(const QByteArray& log) {
     QStringList lines;
     for (const QByteArray& line : log.split('\n')) {

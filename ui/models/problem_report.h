@@ -9,12 +9,12 @@
 
 namespace kinescope::ui {
 
-/// What a problem report is written from.
+/// The content of a problem report.
 struct ProblemFacts {
     std::optional<DoctorReport> computer;  ///< not set if the check failed
     RunFacts run;                          ///< the last run of this session
-    QByteArray numericLog;                 ///< of that run; empty: none
-    QString messages;                      ///< the lines of the log panel
+    QByteArray numericLog;                 ///< log of that run; empty: none
+    QString messages;                      ///< lines of the log panel
 };
 
 /// The report as plain text, in English whatever the language, because developers read it. Leaves out the prompt, the

@@ -6,8 +6,8 @@
 #include <chrono>
 #include <utility>
 
-#include "ui/models/error_catalogue.h"
-#include "ui/models/words.h"
+#include "ui/text/error_catalogue.h"
+#include "ui/text/words.h"
 
 namespace kinescope::ui {
 namespace {
@@ -15,26 +15,26 @@ namespace {
 constexpr std::chrono::seconds kUndoTime{8};
 const QString kJobsMime = QStringLiteral("application/x-kinescope-job");
 
-/// Where a state stands in the list.
+/// Sort order of a state.
 int groupOf(JobState state) {
     if (state == JobState::running) return 0;
     return is_over(state) ? 2 : 1;
 }
 
 QString factsOf(const VideoRequest& request) {
-    const QString size = sizeWords(request);
-    return size.isEmpty() ? modelWords(request.model)
-                          : QueueModel::tr("%1, %2", "model, size").arg(modelWords(request.model), size);
+    const QString size = sizeText(request);
+    return size.isEmpty() ? modelPathText(request.model)
+                          : QueueModel::tr("%1, %2", "model, size").arg(modelPathText(request.model), size);
 }
 
 }  // namespace
 
-QString modelWords(const std::string& model) {
+QString modelPathText(const std::string& model) {
     if (model == "builtin") return builtinModelName();
     return QFileInfo(QString::fromStdString(model)).completeBaseName();
 }
 
-QString sizeWords(const VideoRequest& request) {
+QString sizeText(const VideoRequest& request) {
     QStringList parts;
     if (request.width && request.height) parts << QueueModel::tr("%1 × %2").arg(*request.width).arg(*request.height);
     if (request.num_frames) parts << QueueModel::tr("%n frames", nullptr, *request.num_frames);
@@ -45,26 +45,26 @@ QueueModel::QueueModel(EngineBridge& bridge, QObject* parent) : QAbstractListMod
     undoTimer_.setSingleShot(true);
     undoTimer_.setInterval(kUndoTime);
     connect(&undoTimer_, &QTimer::timeout, this, &QueueModel::finishRemoval);
-    connect(&bridge_, &EngineBridge::jobsChanged, this, &QueueModel::take);
+    connect(&bridge_, &EngineBridge::jobsChanged, this, &QueueModel::onQueueChanged);
     connect(&bridge_, &EngineBridge::engineReady, this, [this] { ready_ = true; });
-    take();
+    onQueueChanged();
 }
 
 QueueModel::~QueueModel() {
     if (removed_) bridge_.remove(removed_->id);
 }
 
-void QueueModel::take() {
-    std::vector<JobRecord> rows;
-    for (const JobRecord& job : bridge_.jobs()) {
+void QueueModel::onQueueChanged() {
+    std::vector<Job> rows;
+    for (const Job& job : bridge_.jobs()) {
         const bool hidden = removed_ && removed_->id == job.id;
-        if (hidden && job.state == JobState::running) bridge_.remove(job.id);  // its turn came meanwhile
+        if (hidden && job.state == JobState::running) bridge_.remove(job.id);  // a hidden job was started
         if (!hidden) rows.push_back(job);
     }
     std::stable_sort(rows.begin(), rows.end(),
-                     [](const JobRecord& a, const JobRecord& b) { return groupOf(a.state) < groupOf(b.state); });
+                     [](const Job& a, const Job& b) { return groupOf(a.state) < groupOf(b.state); });
     const bool same = std::equal(rows.begin(), rows.end(), rows_.begin(), rows_.end(),
-                                 [](const JobRecord& a, const JobRecord& b) { return a.id == b.id; });
+                                 [](const Job& a, const Job& b) { return a.id == b.id; });
     if (same) {
         rows_ = std::move(rows);
         if (!rows_.empty()) Q_EMIT dataChanged(index(0), index(rowCount() - 1));
@@ -74,19 +74,19 @@ void QueueModel::take() {
         endResetModel();
     }
     Q_EMIT changed();
-    tellFailures();
+    reportFailures();
 }
 
-void QueueModel::tellFailures() {
-    std::vector<JobRecord> fresh;
+void QueueModel::reportFailures() {
+    std::vector<Job> fresh;
     QSet<JobId> failed;
-    for (const JobRecord& job : rows_) {
+    for (const Job& job : rows_) {
         if (job.state != JobState::failed) continue;
         failed.insert(job.id);
         if (ready_ && !failed_.contains(job.id)) fresh.push_back(job);
     }
     failed_ = failed;
-    for (const JobRecord& job : fresh) Q_EMIT jobFailed(job);
+    for (const Job& job : fresh) Q_EMIT jobFailed(job);
 }
 
 int QueueModel::rowCount(const QModelIndex& parent) const {
@@ -94,18 +94,18 @@ int QueueModel::rowCount(const QModelIndex& parent) const {
 }
 
 int QueueModel::rowOf(JobId job) const {
-    const auto found = std::find_if(rows_.begin(), rows_.end(), [job](const JobRecord& row) { return row.id == job; });
+    const auto found = std::find_if(rows_.begin(), rows_.end(), [job](const Job& row) { return row.id == job; });
     return found == rows_.end() ? -1 : static_cast<int>(found - rows_.begin());
 }
 
 int QueueModel::numOver() const {
     return static_cast<int>(
-        std::count_if(rows_.begin(), rows_.end(), [](const JobRecord& job) { return is_over(job.state); }));
+        std::count_if(rows_.begin(), rows_.end(), [](const Job& job) { return is_over(job.state); }));
 }
 
 int QueueModel::numFailed() const {
     return static_cast<int>(
-        std::count_if(rows_.begin(), rows_.end(), [](const JobRecord& job) { return job.state == JobState::failed; }));
+        std::count_if(rows_.begin(), rows_.end(), [](const Job& job) { return job.state == JobState::failed; }));
 }
 
 int QueueModel::numOpen() const {
@@ -118,14 +118,14 @@ bool QueueModel::isOpen(int row) const {
 
 QVariant QueueModel::data(const QModelIndex& index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-    const JobRecord& record = job(index.row());
+    const Job& record = job(index.row());
     switch (role) {
         case Qt::DisplayRole:
             return QString::fromStdString(record.request.prompt).simplified();
         case Qt::ToolTipRole:
             return toolTip(record);
         case Qt::AccessibleTextRole:
-            return tr("%1. %2", "words of a job, its state")
+            return tr("%1. %2", "prompt of a job, its state")
                 .arg(QString::fromStdString(record.request.prompt).simplified(),
                      (status(record) + QLatin1Char(' ') + reason(record)).trimmed());
         case Qt::UserRole:
@@ -141,7 +141,7 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
         case FractionRole:
             return record.num_steps > 0 ? static_cast<double>(record.step) / record.num_steps : 0.0;
         case SecondsLeftRole:
-            return record.id == onStage_ && secondsLeft_ ? QVariant(*secondsLeft_) : QVariant();
+            return record.id == activeJob_ && secondsLeft_ ? QVariant(*secondsLeft_) : QVariant();
         case PictureRole:
             return picture(record);
         default:
@@ -149,12 +149,12 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
     }
 }
 
-QString QueueModel::status(const JobRecord& job) const {
+QString QueueModel::status(const Job& job) const {
     switch (job.state) {
         case JobState::waiting:
-            return bridge_.sleeps(job) ? tr("waits since the last start") : tr("waits");
+            return bridge_.sleeps(job) ? tr("waiting since the last start") : tr("waiting");
         case JobState::running:
-            return job.num_steps > 0 ? tr("Step %1 of %2").arg(job.step).arg(job.num_steps) : tr("Getting ready");
+            return job.num_steps > 0 ? tr("Step %1 of %2").arg(job.step).arg(job.num_steps) : tr("Preparing");
         case JobState::paused:
             return job.step > 0 ? tr("Paused at step %1 of %2").arg(job.step).arg(job.num_steps) : tr("Paused");
         case JobState::interrupted:
@@ -169,11 +169,11 @@ QString QueueModel::status(const JobRecord& job) const {
     return {};
 }
 
-QString QueueModel::reason(const JobRecord& job) const {
+QString QueueModel::reason(const Job& job) const {
     return job.state == JobState::failed && job.error ? errorText(*job.error).sentence : QString();
 }
 
-QString QueueModel::toolTip(const JobRecord& job) const {
+QString QueueModel::toolTip(const Job& job) const {
     QStringList lines{QString::fromStdString(job.request.prompt).simplified()};
     if (job.state == JobState::failed && job.error) {
         const ErrorText words = errorText(*job.error);
@@ -190,13 +190,13 @@ void QueueModel::setThumbnails(ThumbnailStore& thumbnails) {
     });
 }
 
-QImage QueueModel::picture(const JobRecord& job) const {
+QImage QueueModel::picture(const Job& job) const {
     const QImage seen = pictures_.value(job.id);
     if (!seen.isNull() || !thumbnails_ || job.output.empty()) return seen;
     const QFileInfo video(pathText(job.output));
     if (!video.exists()) return {};
     const QList<QImage> frames = thumbnails_->frames(video.filePath(), video.lastModified());
-    return frames.isEmpty() ? QImage() : frames[frames.size() / 2];  // the first is often black
+    return frames.isEmpty() ? QImage() : frames[frames.size() / 2];  // the first frame is often black
 }
 
 Qt::ItemFlags QueueModel::flags(const QModelIndex& index) const {
@@ -223,7 +223,7 @@ bool QueueModel::dropMimeData(const QMimeData* mime, Qt::DropAction action, int 
     int target = row >= 0 ? row : parent.isValid() ? parent.row() : rowCount();
     if (target > from) --target;
     if (from >= 0) moveTo(dragged, target);
-    return false;  // the engine tells the new order; the view must not take rows away
+    return false;  // the engine reports the new order; false keeps the view from removing rows
 }
 
 void QueueModel::moveTo(JobId moved, int row) {
@@ -234,8 +234,7 @@ void QueueModel::moveTo(JobId moved, int row) {
     if (row == from || row < 0) return;
     const auto& jobs = bridge_.jobs();
     const JobId there = job(row).id;
-    const auto place =
-        std::find_if(jobs.begin(), jobs.end(), [there](const JobRecord& one) { return one.id == there; });
+    const auto place = std::find_if(jobs.begin(), jobs.end(), [there](const Job& one) { return one.id == there; });
     bridge_.move(moved, static_cast<int>(place - jobs.begin()));
 }
 
@@ -247,22 +246,22 @@ void QueueModel::moveBy(JobId job, int rows) {
 void QueueModel::remove(JobId job) {
     const int row = rowOf(job);
     if (row < 0 || this->job(row).state == JobState::running) return;
-    const JobRecord record = this->job(row);
+    const Job record = this->job(row);
     finishRemoval();
     removed_ = record;
     undoTimer_.start();
-    take();
+    onQueueChanged();
     Q_EMIT removed(QString::fromStdString(removed_->request.prompt).simplified());
 }
 
 void QueueModel::undoRemove() {
     if (!removed_) return;
     undoTimer_.stop();
-    const JobRecord back = *std::exchange(removed_, std::nullopt);
+    const Job back = *std::exchange(removed_, std::nullopt);
     const auto& jobs = bridge_.jobs();
-    const bool there = std::any_of(jobs.begin(), jobs.end(), [&](const JobRecord& job) { return job.id == back.id; });
-    if (!there) bridge_.submit(back.request);  // it began in the meantime and was taken away
-    take();
+    const bool there = std::any_of(jobs.begin(), jobs.end(), [&](const Job& job) { return job.id == back.id; });
+    if (!there) bridge_.submit(back.request);  // the job was started meanwhile and is gone
+    onQueueChanged();
     Q_EMIT removalDone();
 }
 
@@ -274,18 +273,18 @@ void QueueModel::finishRemoval() {
 }
 
 void QueueModel::clearOver() {
-    for (const JobRecord& job : rows_) {
+    for (const Job& job : rows_) {
         if (is_over(job.state)) bridge_.remove(job.id);
     }
 }
 
 void QueueModel::setProgress(JobId job, const Progress& progress) {
     if (!progress.picture.isNull()) pictures_[job] = progress.picture;
-    onStage_ = job;
+    activeJob_ = job;
     secondsLeft_ = progress.secondsLeft;
     const int row = rowOf(job);
     if (row < 0) return;
-    JobRecord& record = rows_[static_cast<std::size_t>(row)];
+    Job& record = rows_[static_cast<std::size_t>(row)];
     if (progress.numSteps > 0) record.num_steps = progress.numSteps;
     record.step = std::max(record.step, progress.step);
     Q_EMIT dataChanged(index(row), index(row));

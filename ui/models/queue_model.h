@@ -12,26 +12,26 @@
 
 namespace kinescope::ui {
 
-/// The jobs of the queue as rows: what works first, then what is still to do in its order, then what is over. Orders go
-/// to the engine; the rows change when it tells the new queue. A job that was removed is only hidden for some seconds,
-/// so that it can be had back as it was.
+/// The jobs of the queue: the running one, then the open ones in order, then the finished ones. Changes are sent to the
+/// engine; rows change when the engine reports the new queue. A removed job is only hidden for some seconds, so that
+/// the removal can be undone.
 class QueueModel : public QAbstractListModel {
     Q_OBJECT
 
 public:
-    /// Qt::UserRole is the job's id; Qt::DisplayRole its words.
+    /// Qt::UserRole: id of the job; Qt::DisplayRole: its prompt.
     enum Role {
         StateRole = Qt::UserRole + 1,
         FactsRole,
         StatusRole,
-        ReasonRole,  ///< why a failed job failed, in one sentence; empty for every other
+        ReasonRole,  ///< reason of a failure in one sentence; empty for other jobs
         FractionRole,
         PictureRole,
         SecondsLeftRole
     };
 
     explicit QueueModel(EngineBridge& bridge, QObject* parent = nullptr);
-    /// Carries out a removal that can still be undone.
+    /// Completes a pending removal.
     ~QueueModel() override;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -43,68 +43,68 @@ public:
     bool dropMimeData(const QMimeData* mime, Qt::DropAction action, int row, int column,
                       const QModelIndex& parent) override;
 
-    const JobRecord& job(int row) const { return rows_[static_cast<std::size_t>(row)]; }
-    /// -1 when there is none.
+    const Job& job(int row) const { return rows_[static_cast<std::size_t>(row)]; }
+    /// -1 if there is none.
     int rowOf(JobId job) const;
-    /// Jobs that are still to do, the running one too.
+    /// Number of open jobs, including the running one.
     int numOpen() const;
     int numOver() const;
     int numFailed() const;
 
-    /// Moves a job that is still to do so that it stands in `row`; others keep their order.
+    /// Moves an open job to `row`; the others keep their order.
     void moveTo(JobId job, int row);
-    /// Up (-1) or down (1) by one.
+    /// Moves a job up (-1) or down (1).
     void moveBy(JobId job, int rows);
     void remove(JobId job);
     bool canUndo() const { return removed_.has_value(); }
     void undoRemove();
-    /// Takes every job away that is over.
+    /// Removes all finished jobs.
     void clearOver();
-    /// Jobs of an earlier start show a picture of the video that they left.
+    /// Provides the pictures of jobs from earlier sessions.
     void setThumbnails(ThumbnailStore& thumbnails);
-    /// How far the job is that runs.
+    /// Progress of the running job.
     struct Progress {
-        QImage picture;  ///< the newest
-        int step = 0;    ///< steps that are done
+        QImage picture;  ///< latest preview
+        int step = 0;    ///< completed steps
         int numSteps = 0;
-        std::optional<double> secondsLeft;  ///< nothing: not known
+        std::optional<double> secondsLeft;  ///< nullopt: unknown
     };
     void setProgress(JobId job, const Progress& progress);
 
 Q_SIGNALS:
-    /// Also of numbers like numOpen.
+    /// Also emitted when only counts such as numOpen() change.
     void changed();
     void removed(const QString& words);
-    /// The removal cannot be undone any more.
+    /// The removal can no longer be undone.
     void removalDone();
-    /// A job failed while this program runs; once, until it is tried again.
-    void jobFailed(const kinescope::JobRecord& job);
+    /// A job failed in this session. Emitted once until it is retried.
+    void jobFailed(const kinescope::Job& job);
 
 private:
-    void take();
+    void onQueueChanged();
     void finishRemoval();
     bool isOpen(int row) const;
-    QString status(const JobRecord& job) const;
-    QString reason(const JobRecord& job) const;
-    QString toolTip(const JobRecord& job) const;
-    QImage picture(const JobRecord& job) const;
-    void tellFailures();
+    QString status(const Job& job) const;
+    QString reason(const Job& job) const;
+    QString toolTip(const Job& job) const;
+    QImage picture(const Job& job) const;
+    void reportFailures();
 
     EngineBridge& bridge_;
-    std::vector<JobRecord> rows_;
-    std::optional<JobRecord> removed_;
+    std::vector<Job> rows_;
+    std::optional<Job> removed_;
     QTimer undoTimer_;
-    bool ready_ = false;  ///< the engine is there: what has failed before is known already
+    bool ready_ = false;  ///< false until the engine is ready; earlier failures are not reported
     QSet<JobId> failed_;
-    JobId onStage_ = 0;
-    QMap<JobId, QImage> pictures_;  ///< of jobs that ran since the start
+    JobId activeJob_ = 0;
+    QMap<JobId, QImage> pictures_;  ///< pictures of jobs that ran in this session
     QPointer<ThumbnailStore> thumbnails_;
     std::optional<double> secondsLeft_;
 };
 
-/// "Wan 2.1 T2V 1.3B" of a model's path, "Kinescope demo" of the built-in one.
-QString modelWords(const std::string& model);
-/// "832 × 480, 81 frames"; what is not set yet is left out.
-QString sizeWords(const VideoRequest& request);
+/// The display name of a model path: "Wan 2.1 T2V 1.3B"; "Kinescope demo" for the built-in model.
+QString modelPathText(const std::string& model);
+/// "832 × 480, 81 frames"; unset values are omitted.
+QString sizeText(const VideoRequest& request);
 
 }  // namespace kinescope::ui

@@ -13,18 +13,18 @@
 namespace kinescope::ui {
 namespace {
 
-/// Long enough that a person who types does not cause a plan for each letter.
-constexpr std::chrono::milliseconds kAskDelay{250};
-/// Drawn seeds are short enough to be read aloud; typed ones may be any.
+/// Delay that avoids a plan per keystroke.
+constexpr std::chrono::milliseconds kPlanDelay{250};
+/// Random seeds are short; typed ones can have any value.
 constexpr int kSeedLimit = 1'000'000;
 
-constexpr int kMostNumbers = 10'000;  ///< then -2, -3 ... are put behind the name
+constexpr int kMostNumbers = 10'000;  ///< largest value of {n}
 
 const QString kLogEnding = QStringLiteral(".jsonl");
 const QString kTableEnding = QStringLiteral(".csv");
 
-/// What belongs to the model and must not survive the choice of another one.
-void forgetModelValues(VideoRequest& request) {
+/// Settings that don't survive a change of the model.
+void resetModelSettings(VideoRequest& request) {
     request.width.reset();
     request.height.reset();
     request.num_frames.reset();
@@ -45,8 +45,8 @@ void forgetModelValues(VideoRequest& request) {
     visit_extra_fields(request, [](const char*, auto& value) { value.reset(); });
 }
 
-/// Nothing but another model, or its repair, helps.
-bool isOfTheModel(ErrorCode code) {
+/// Errors that only another model, or its repair, can fix.
+bool isModelError(ErrorCode code) {
     switch (code) {
         case ErrorCode::file_not_found:
         case ErrorCode::file_unreadable:
@@ -68,20 +68,20 @@ bool isOfTheModel(ErrorCode code) {
 
 RequestModel::RequestModel(EngineBridge& bridge, QObject* parent)
     : QObject(parent), bridge_(bridge), presets_(new PresetModel(bridge, *this)) {
-    askTimer_.setSingleShot(true);
-    askTimer_.setInterval(kAskDelay);
-    connect(&askTimer_, &QTimer::timeout, this, &RequestModel::ask);
-    connect(&bridge_, &EngineBridge::modelsFound, this, &RequestModel::takeModels);
+    planTimer_.setSingleShot(true);
+    planTimer_.setInterval(kPlanDelay);
+    connect(&planTimer_, &QTimer::timeout, this, &RequestModel::requestPlan);
+    connect(&bridge_, &EngineBridge::modelsFound, this, &RequestModel::onModelsFound);
     connect(&bridge_, &EngineBridge::cardRead, this, [this](const std::string& model, const ModelCard& card) {
-        if (model != awaited_) return;  // another one was chosen in the meantime
+        if (model != awaited_) return;  // the user selected another model meanwhile
         awaited_.clear();
-        takeCard(card);
+        setCard(card);
     });
     connect(&bridge_, &EngineBridge::cardFailed, this, [this](const std::string& model, const Error& error) {
-        if (model == awaited_) takeCardError(error);
+        if (model == awaited_) onCardFailed(error);
     });
     connect(&bridge_, &EngineBridge::modelsFailed, this, [this](const Error& error) {
-        if (awaited_.empty()) takeCardError(error);
+        if (awaited_.empty()) onCardFailed(error);
     });
     connect(&bridge_, &EngineBridge::tokensCounted, this, [this](int tokens) {
         tokens_ = tokens;
@@ -89,10 +89,10 @@ RequestModel::RequestModel(EngineBridge& bridge, QObject* parent)
     });
     connect(&bridge_, &EngineBridge::planMade, this, [this](const Plan& plan) {
         plan_ = plan;
-        const bool mended = modelFault() != nullptr;
+        const bool fixed = modelFault() != nullptr;
         planError_.reset();
         Q_EMIT planChanged();
-        if (mended) Q_EMIT requestChanged();
+        if (fixed) Q_EMIT requestChanged();
     });
     connect(&bridge_, &EngineBridge::planFailed, this, [this](const Error& error) {
         plan_.reset();
@@ -104,7 +104,7 @@ RequestModel::RequestModel(EngineBridge& bridge, QObject* parent)
 }
 
 VideoRequest RequestModel::resolved() const {
-    return card_ ? resolve_request(request_, *card_) : request_;
+    return card_ ? with_defaults(request_, *card_) : request_;
 }
 
 void RequestModel::edit(const std::function<void(VideoRequest&)>& change) {
@@ -119,24 +119,24 @@ void RequestModel::chooseModel(const std::string& model) {
     if (card_ && card_->id == model) return;
     const auto known =
         std::find_if(models_.begin(), models_.end(), [&](const ModelCard& card) { return card.id == model; });
-    const bool usable = known != models_.end() && !known->family.empty();  // others are listed with what is wrong
+    const bool usable = known != models_.end() && !known->family.empty();  // unusable models are listed, too
     if (usable) {
         awaited_.clear();
-        takeCard(*known);
+        setCard(*known);
     } else {
         awaited_ = model;
         bridge_.askCard(model);
     }
 }
 
-void RequestModel::startAnew() {
+void RequestModel::resetToDefaults() {
     edit([this](VideoRequest& request) {
         const std::string model = request.model;
         const auto seed = request.seed;
         request = {};
         request.model = model;
         request.seed = seed;
-        takeRules(request);
+        applyRules(request);
         if (card_ && !card_->example_prompts.empty()) request.prompt = card_->example_prompts.front();
     });
 }
@@ -152,7 +152,7 @@ VideoRequest RequestModel::withoutSettings() const {
     content.last_image = request_.last_image;
     content.seed = request_.seed;
     content.output = request_.output;
-    takeRules(content);
+    applyRules(content);
     return content;
 }
 
@@ -179,10 +179,10 @@ void RequestModel::useFewerFrames() {
 
 void RequestModel::setRules(const RequestRules& rules) {
     rules_ = rules;
-    edit([this](VideoRequest& request) { takeRules(request); });
+    edit([this](VideoRequest& request) { applyRules(request); });
 }
 
-void RequestModel::takeRules(VideoRequest& request) const {
+void RequestModel::applyRules(VideoRequest& request) const {
     request.device = rules_.device;
     request.threads = rules_.threads;
     request.guard = rules_.guard;
@@ -204,15 +204,15 @@ const Fault* RequestModel::faultOf(std::string_view field) const {
     return found == faults_.end() ? nullptr : &*found;
 }
 
-QString RequestModel::freeName(const QDir& dir, const QString& ending) const {
-    const VideoRequest now = resolved();
+QString RequestModel::freeName(const VideoRequest& request, const QDir& dir, const QString& ending) const {
+    const VideoRequest full = card_ ? with_defaults(request, *card_) : request;
     OutputNameParts parts{.date = QDate::currentDate(),
-                          .prompt = QString::fromStdString(now.prompt),
-                          .seed = now.seed.value_or(0),
+                          .prompt = QString::fromStdString(full.prompt),
+                          .seed = full.seed.value_or(0),
                           .time = QTime::currentTime(),
                           .model = card_ ? QString::fromStdString(card_->name) : QString(),
-                          .size = {now.width.value_or(0), now.height.value_or(0)},
-                          .frames = now.num_frames.value_or(0)};
+                          .size = {full.width.value_or(0), full.height.value_or(0)},
+                          .frames = full.num_frames.value_or(0)};
     const QStringList endings{ending, kLogEnding, kTableEnding};
     const QString first = outputName(parts, rules_.fileName);
     while (rules_.fileName.contains(QLatin1String("{n}")) && parts.number < kMostNumbers) {
@@ -223,22 +223,26 @@ QString RequestModel::freeName(const QDir& dir, const QString& ending) const {
     return freeStem(dir, first, endings);
 }
 
-VideoRequest RequestModel::forRun(const QString& folder) const {
-    VideoRequest request = request_;
-    const QDir dir(folder);
-    dir.mkpath(QStringLiteral("."));
+OutputRequest RequestModel::outputFor(const VideoRequest& request, const QString& folder) const {
     const OutputFormat& format = outputFormat(rules_.format);
     const QString ending = QLatin1String(format.ending);
-    const QString stem = freeName(dir, ending);
-    const auto path = [&](const QString& end) { return QString(stem + end).toStdU16String(); };
-    request.output.file = path(ending);
-    request.output.codec = format.codec;
-    if (format.crfMost > 0) request.output.crf = rules_.crf;
-    request.output.settings = rules_.settingsInFile;
-    request.output.numeric_log = rules_.numericLog ? std::filesystem::path(path(kLogEnding)) : std::filesystem::path();
-    request.output.numeric_csv =
-        rules_.numericCsv ? std::filesystem::path(path(kTableEnding)) : std::filesystem::path();
-    request.output.overwrite = OverwriteMode::refuse;
+    const QString stem = freeName(request, QDir(folder), ending);
+    const auto path = [&](const QString& end) { return std::filesystem::path(QString(stem + end).toStdU16String()); };
+    OutputRequest output = request_.output;
+    output.file = path(ending);
+    output.codec = format.codec;
+    if (format.crfMost > 0) output.crf = rules_.crf;
+    output.settings = rules_.settingsInFile;
+    output.numeric_log = rules_.numericLog ? path(kLogEnding) : std::filesystem::path();
+    output.numeric_csv = rules_.numericCsv ? path(kTableEnding) : std::filesystem::path();
+    output.overwrite = OverwriteMode::refuse;
+    return output;
+}
+
+VideoRequest RequestModel::forRun(const QString& folder) const {
+    QDir().mkpath(folder);
+    VideoRequest request = request_;
+    request.output = outputFor(request, folder);
     return request;
 }
 
@@ -248,25 +252,25 @@ void RequestModel::prepareSeed() {
 }
 
 const Error* RequestModel::modelFault() const {
-    return planError_ && isOfTheModel(planError_->code()) ? &*planError_ : nullptr;
+    return planError_ && isModelError(planError_->code()) ? &*planError_ : nullptr;
 }
 
-void RequestModel::takeModels(const std::vector<ModelCard>& models) {
+void RequestModel::onModelsFound(const std::vector<ModelCard>& models) {
     models_ = models;
     Q_EMIT modelsChanged();
-    if (!card_ && awaited_.empty() && !models.empty()) takeCard(models.front());
+    if (!card_ && awaited_.empty() && !models.empty()) setCard(models.front());
 }
 
-void RequestModel::takeCardError(const Error& error) {
+void RequestModel::onCardFailed(const Error& error) {
     awaited_.clear();
-    if (!card_ && !models_.empty()) takeCard(models_.front());
+    if (!card_ && !models_.empty()) setCard(models_.front());
     cardError_ = error;
     Q_EMIT requestChanged();
     Q_EMIT cardRefused(error);
 }
 
-void RequestModel::takeCard(const ModelCard& card) {
-    if (card_ && card_->id != card.id) forgetModelValues(request_);
+void RequestModel::setCard(const ModelCard& card) {
+    if (card_ && card_->id != card.id) resetModelSettings(request_);
     card_ = card;
     cardError_.reset();
     request_.model = card.id;
@@ -281,12 +285,12 @@ void RequestModel::takeCard(const ModelCard& card) {
 void RequestModel::check() {
     if (card_) {
         faults_ = validate(request_, *card_);
-        askTimer_.start();
+        planTimer_.start();
     }
     Q_EMIT requestChanged();
 }
 
-void RequestModel::ask() {
+void RequestModel::requestPlan() {
     bridge_.askTokens(request_.model, request_.prompt);
     if (faults_.empty()) bridge_.askPlan(request_);
 }

@@ -16,37 +16,37 @@ class PresetModel;
 
 enum class SeedMode { newEachRun, locked };
 
-/// The request that is being written, with everything that is known about it: the model's card, the faults, the number
-/// of tokens, the plan. Lives on the GUI thread; answers of the engine arrive later and are told by a signal.
+/// The request of the form, with the model's card, the faults, the token count and the plan. Lives on the GUI thread;
+/// answers of the engine arrive as signals.
 class RequestModel : public QObject {
     Q_OBJECT
 
 public:
     RequestModel(EngineBridge& bridge, QObject* parent = nullptr);
 
-    /// As typed: unset values are the card's.
+    /// As typed; unset values default to the card.
     const VideoRequest& request() const { return request_; }
-    /// Every value set; the seed may be unset.
+    /// With all defaults filled in; the seed may be unset.
     VideoRequest resolved() const;
     bool hasCard() const { return card_.has_value(); }
     const ModelCard& card() const { return *card_; }
     const std::vector<ModelCard>& models() const { return models_; }
 
-    /// Changes fields of the request; checks and plans it anew.
+    /// Changes fields; then validates and plans the request again.
     void edit(const std::function<void(VideoRequest&)>& change);
-    /// The time that it takes may be known better now.
-    void planAgain() { askTimer_.start(); }
+    /// Plans again, because new measurements may improve the estimate.
+    void planAgain() { planTimer_.start(); }
     void chooseModel(const std::string& model);
-    /// Every field as the model's card has it, its first example as prompt.
-    void startAnew();
-    /// What the video is made of (model, prompt, pictures, LoRAs, seed), with every setting as the model and the
-    /// preferences have it.
+    /// Resets all fields to the card's defaults, with its first example prompt.
+    void resetToDefaults();
+    /// The content of the request (model, prompt, images, LoRAs, seed) with all settings at the defaults of the model
+    /// and the preferences.
     VideoRequest withoutSettings() const;
-    /// The largest size of the card below the present one; the length halved.
+    /// Selects the next smaller size of the card; halves the number of frames.
     void useSmallerSize();
     void useFewerFrames();
 
-    /// Where every request is computed, and what is written of it, from now on.
+    /// Applies the preferences to this and all later requests.
     void setRules(const RequestRules& rules);
     PresetModel& presets() const { return *presets_; }
 
@@ -55,11 +55,11 @@ public:
     void rollSeed();
 
     const std::vector<Fault>& faults() const { return faults_; }
-    /// The first fault of a field, null when it has none.
+    /// The first fault of a field; nullptr: none.
     const Fault* faultOf(std::string_view field) const;
     bool canRun() const { return hasCard() && faults_.empty() && !modelFault(); }
-    /// Why the chosen model cannot make anything as it is: a file that ends early, a part that is not there. Null: no
-    /// such thing is known.
+    /// Why the selected model can't be used, for example a truncated file or a missing component. nullptr: no known
+    /// problem.
     const Error* modelFault() const;
 
     std::optional<int> tokens() const { return tokens_; }
@@ -67,42 +67,44 @@ public:
     const std::optional<Error>& planError() const { return planError_; }
     const std::optional<Error>& cardError() const { return cardError_; }
 
-    /// The request for a run that starts now: seed drawn, files named in `folder`, made if need be.
+    /// The request for a new run: draws the seed, names the files in `folder`, and creates the folder if needed.
     VideoRequest forRun(const QString& folder) const;
-    /// To be called before a request is given away: a seed that made a video already is drawn anew, unless it is
-    /// locked or was typed since. Between two videos the form shows the seed of the last one.
+    /// The outputs of a request in `folder`: unused file names, and the other output settings of the form.
+    OutputRequest outputFor(const VideoRequest& request, const QString& folder) const;
+    /// Call it before a submission: draws a new seed if the current one was used, unless it is locked or was typed
+    /// since. Between two runs the form shows the last seed.
     void prepareSeed();
-    /// The seed of the form was given away.
-    void spendSeed() { spent_ = request_.seed; }
-    /// The run that it was given to made nothing.
-    void takeSeedBack() { spent_.reset(); }
+    /// Marks the form's seed as used.
+    void markSeedUsed() { spent_ = request_.seed; }
+    /// Marks the seed as unused, because the run produced nothing.
+    void releaseSeed() { spent_.reset(); }
 
 Q_SIGNALS:
     void modelsChanged();
-    /// Another card, or other words of the same.
+    /// The card or its texts changed.
     void cardChanged();
-    /// A model could not be opened; the one before stays.
+    /// A model could not be opened; the previous one stays.
     void cardRefused(const kinescope::Error& error);
     void requestChanged();
     void tokensChanged();
     void planChanged();
 
 private:
-    void takeModels(const std::vector<ModelCard>& models);
-    void takeCard(const ModelCard& card);
-    void takeCardError(const Error& error);
+    void onModelsFound(const std::vector<ModelCard>& models);
+    void setCard(const ModelCard& card);
+    void onCardFailed(const Error& error);
     void check();
-    void ask();
+    void requestPlan();
 
-    void takeRules(VideoRequest& request) const;
-    /// The path in `dir` for the next video, without ending.
-    QString freeName(const QDir& dir, const QString& ending) const;
+    void applyRules(VideoRequest& request) const;
+    /// An unused path in `dir` for the video of a request, without extension.
+    QString freeName(const VideoRequest& request, const QDir& dir, const QString& ending) const;
 
     EngineBridge& bridge_;
     PresetModel* presets_;
     RequestRules rules_;
     VideoRequest request_;
-    std::string awaited_;  ///< the model whose card was asked for and is not here yet
+    std::string awaited_;  ///< the model whose card is being loaded
     std::optional<ModelCard> card_;
     std::vector<ModelCard> models_;
     std::vector<Fault> faults_;
@@ -111,8 +113,8 @@ private:
     std::optional<Error> planError_;
     std::optional<Error> cardError_;
     SeedMode seedMode_ = SeedMode::newEachRun;
-    std::optional<std::int64_t> spent_;  ///< the seed that was given away last
-    QTimer askTimer_;
+    std::optional<std::int64_t> spent_;  ///< the seed of the last submission
+    QTimer planTimer_;
 };
 
 }  // namespace kinescope::ui

@@ -8,7 +8,7 @@
 
 namespace kinescope::ui {
 
-/// What the preferences say of every request: where it is computed, and what is written.
+/// Preferences that apply to every request: devices and outputs.
 struct RequestRules {
     std::string device = "auto";
     std::optional<int> threads;  ///< unset: physical cores
@@ -16,7 +16,7 @@ struct RequestRules {
 
     QString fileName = QStringLiteral("{date}-{prompt:32}-{seed}");  ///< see outputName
     QString format = QStringLiteral("h264");                         ///< id of an OutputFormat
-    std::optional<int> crf;                                          ///< unset: the format's own
+    std::optional<int> crf;                                          ///< unset: default of the format
     SettingsInFile settingsInFile = SettingsInFile::kept;
     bool numericLog = true;
     bool numericCsv = false;

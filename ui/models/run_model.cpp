@@ -4,8 +4,8 @@
 #include <numeric>
 #include <utility>
 
-#include "ui/models/guard_words.h"
 #include "ui/models/overloaded.h"
+#include "ui/text/guard_words.h"
 
 namespace kinescope::ui {
 namespace {
@@ -17,13 +17,13 @@ std::size_t at(Phase phase) {
 }  // namespace
 
 RunModel::RunModel(EngineBridge& bridge, QObject* parent) : QObject(parent), bridge_(bridge) {
-    connect(&bridge_, &EngineBridge::eventsArrived, this, &RunModel::take);
+    connect(&bridge_, &EngineBridge::eventsArrived, this, &RunModel::onEvents);
     connect(&bridge_, &EngineBridge::engineFailed, this, [this](const Error& error) {
         if (running()) apply(RunFailed{error});
     });
 }
 
-void RunModel::start(const VideoRequest& request, const Plan* plan) {
+void RunModel::expect(const VideoRequest& request, const Plan* plan) {
     if (running()) return;
     facts_ = {};
     facts_.request = request;
@@ -36,7 +36,6 @@ void RunModel::start(const VideoRequest& request, const Plan* plan) {
     runClock_.start();
     phaseClock_.invalidate();
     changeState(RunState::planning);
-    bridge_.submit(request);
 }
 
 void RunModel::begin(const RunStarted& started) {
@@ -66,14 +65,14 @@ void RunModel::stop() {
     if (facts_.job == 0) return bridge_.cancelNewest();
     if (facts_.state == RunState::paused) return keepSteps(facts_.paused.step);
     holdQueue();
-    bridge_.suspend(facts_.job);
+    bridge_.pause(facts_.job, PausePoint::at_once);
 }
 
 void RunModel::keepSteps(int steps) {
     facts_.keptSteps = steps;
     if (steps == 0) {
         bridge_.cancel(facts_.job);
-        letQueueGo();
+        releaseQueue();
     }
     changeState(RunState::stopped);
 }
@@ -81,19 +80,19 @@ void RunModel::keepSteps(int steps) {
 void RunModel::decodeNow() {
     if (!awaitsDecision()) return;
     bridge_.decodeNow(facts_.job);
-    letQueueGo();
+    releaseQueue();
 }
 
 void RunModel::discard() {
     if (!awaitsDecision()) return;
     facts_.cancelled = {.step = std::exchange(facts_.keptSteps, 0), .output = {}};
     bridge_.cancel(facts_.job);
-    letQueueGo();
+    releaseQueue();
     Q_EMIT stateChanged(facts_.state);
 }
 
 void RunModel::decideLater() {
-    if (awaitsDecision()) letQueueGo();
+    if (awaitsDecision()) releaseQueue();
 }
 
 void RunModel::pause() {
@@ -101,26 +100,27 @@ void RunModel::pause() {
     facts_.pausing = true;
     Q_EMIT progressed();
     holdQueue();
-    bridge_.pause(facts_.job);
+    bridge_.pause(facts_.job, PausePoint::after_step);
 }
 
 void RunModel::proceed() {
     if (facts_.state != RunState::paused && !awaitsDecision()) return;
-    bridge_.proceed(facts_.job);
-    letQueueGo();
+    bridge_.resume(facts_.job);
+    releaseQueue();
 }
 
-/// Who pauses wants the machine for something else: the next job does not begin in its place.
+/// The user pauses to free the computer, so the next job must not start.
 void RunModel::holdQueue() {
-    const auto waits = [](const JobRecord& job) { return job.state == JobState::waiting; };
-    const auto sleeps = [this](const JobRecord& job) { return bridge_.sleeps(job); };  // would begin with the others
-    const std::vector<JobRecord>& jobs = bridge_.jobs();
+    const auto waits = [](const Job& job) { return job.state == JobState::waiting; };
+    // A sleeping job would start together with the others.
+    const auto sleeps = [this](const Job& job) { return bridge_.sleeps(job); };
+    const std::vector<Job>& jobs = bridge_.jobs();
     if (bridge_.isHeld() || std::ranges::none_of(jobs, waits) || std::ranges::any_of(jobs, sleeps)) return;
     holdsQueue_ = true;
     bridge_.holdQueue();
 }
 
-void RunModel::letQueueGo() {
+void RunModel::releaseQueue() {
     if (std::exchange(holdsQueue_, false)) bridge_.releaseQueue();
 }
 
@@ -128,7 +128,7 @@ void RunModel::startOver() {
     if (facts_.state == RunState::stopped || facts_.state == RunState::failed) bridge_.retry(facts_.job);
 }
 
-void RunModel::take(const std::vector<WindowEvent>& events) {
+void RunModel::onEvents(const std::vector<WindowEvent>& events) {
     for (const WindowEvent& event : events) apply(event);
     Q_EMIT progressed();
 }
@@ -162,7 +162,7 @@ void RunModel::apply(const WindowEvent& event) {
                               finishPhases();
                           },
                           [this](const RunFailed& failed) {
-                              facts_.job = bridge_.jobOnStage();  // it may have failed before it began
+                              facts_.job = bridge_.jobOnStage();  // the job may have failed before it started
                               facts_.error = failed.error;
                           },
                           [this](const RunCancelled& cancelled) { facts_.cancelled = cancelled; },
@@ -181,7 +181,7 @@ void RunModel::changeState(RunState state) {
     if (state == facts_.state) return;
     facts_.state = state;
     if (!running()) facts_.stopping = facts_.pausing = false;
-    if (state == RunState::done || state == RunState::failed) letQueueGo();  // it ended before it could stop
+    if (state == RunState::done || state == RunState::failed) releaseQueue();  // the run ended before it could stop
     Q_EMIT stateChanged(state);
 }
 
@@ -197,7 +197,7 @@ void RunModel::beginPhase(const PhaseStarted& phase) {
     phaseClock_.restart();
 }
 
-/// A run that is done shows what the engine measured.
+/// A finished run shows the times that the engine measured.
 void RunModel::finishPhases() {
     for (std::size_t phase = 0; phase < facts_.phases.size(); ++phase) {
         facts_.phases[phase].part = PhaseView::Part::done;
@@ -235,7 +235,7 @@ std::optional<double> RunModel::decodeSeconds() const {
     return expected_ ? std::optional((*expected_)[at(Phase::decode)]) : std::nullopt;
 }
 
-/// Steps that were made before the program was started again took as long as the others.
+/// Assumes the mean step time for steps of an earlier session.
 double RunModel::secondsSpent() const {
     const RunProgress& progress = facts_.progress;
     const double here = secondsBefore_ + static_cast<double>(runClock_.elapsed()) / 1000.0;

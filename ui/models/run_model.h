@@ -11,83 +11,82 @@
 
 namespace kinescope::ui {
 
-/// How far a phase is, for the phase bar.
+/// The progress of a phase, for the phase bar.
 struct PhaseView {
     enum class Part { ahead, current, done };
     Part part = Part::ahead;
-    double seconds = 0;  ///< elapsed when current or done; expected when ahead, 0: not known
+    double seconds = 0;  ///< elapsed if current or done; expected if ahead; 0: unknown
     int doneUnits = 0;
     int totalUnits = 0;
 };
 
-/// Everything about the run that is going on, or the last one.
+/// The state of the current or last run.
 struct RunFacts {
     RunState state = RunState::idle;
-    JobId job = 0;          ///< 0: not known yet
-    bool stopping = false;  ///< Stop was pressed, the engine has not stopped yet
-    bool pausing = false;   ///< the same of Pause
-    int keptSteps = 0;      ///< of a run that was stopped, until the user decides what becomes of them; 0: none
-    bool resumed = false;   ///< it goes on after a pause: what was shown of it still holds
-    VideoRequest request;   ///< resolved once the engine has started it
+    JobId job = 0;          ///< 0: not yet known
+    bool stopping = false;  ///< Stop was pressed, but the engine has not stopped yet
+    bool pausing = false;   ///< the same for Pause
+    int keptSteps = 0;      ///< completed steps of a stopped run until the user decides about them; 0: none
+    bool resumed = false;   ///< resumed after a pause; earlier data is still valid
+    VideoRequest request;   ///< resolved after the start
     PolicySummary policy;
     RunProgress progress;
-    std::vector<GuardActed> repairs;         ///< what the guard raised in this run, in order
-    std::vector<GuardActed> knownOverrides;  ///< what earlier runs had to raise, in place from the start
+    std::vector<GuardActed> repairs;         ///< ops that the guard raised in this run, in order
+    std::vector<GuardActed> knownOverrides;  ///< overrides from earlier runs, applied from the start
     std::array<PhaseView, kNumPhases> phases;
-    RunResult result;  ///< of a run that is done
+    RunResult result;  ///< of a finished run
     std::optional<Error> error;
     RunCancelled cancelled;
     RunPaused paused;
 };
 
-/// Follows the run on stage by the engine's events: the one that was started here, or the queue's. Lives on the GUI
-/// thread.
+/// Follows the active run, which was started here or by the queue. Lives on the GUI thread.
 class RunModel : public QObject {
     Q_OBJECT
 
 public:
     explicit RunModel(EngineBridge& bridge, QObject* parent = nullptr);
 
-    /// Gives the request to an engine that is idle. Does nothing while a run goes on.
-    void start(const VideoRequest& request, const Plan* plan);
-    /// The finished steps are kept until the user decides: decodeNow, proceed or discard. Without any the run is
-    /// cancelled.
+    /// Shows a request as the next run, just before it is submitted to an idle queue. Does nothing during a run.
+    void expect(const VideoRequest& request, const Plan* plan);
+    /// Stops the run. Completed steps are kept until the user calls decodeNow, proceed or discard; without any, the run
+    /// is canceled.
     void stop();
-    /// Makes the video of the steps that a stopped run kept.
+    /// Decodes the completed steps of a stopped run.
     void decodeNow();
-    /// Deletes them.
+    /// Deletes the completed steps.
     void discard();
-    /// Leaves the stopped run in the queue; what waits begins.
+    /// Leaves the stopped run in the queue and starts the next job.
     void decideLater();
-    /// After the current step; the job stays in the queue.
+    /// Pauses after the current step; the job stays in the queue.
     void pause();
-    /// Goes on with a paused run, or a stopped one whose steps are kept.
+    /// Resumes a paused or stopped run.
     void proceed();
-    /// A stopped or failed run again, from its first step.
+    /// Restarts a stopped or failed run at its first step.
     void startOver();
 
     const RunFacts& facts() const { return facts_; }
     RunState state() const { return facts_.state; }
     bool running() const { return isRunning(facts_.state); }
-    /// Seconds left at this moment; nothing: not known yet.
+    /// Remaining seconds; nullopt: unknown.
     std::optional<double> secondsLeft() const;
     std::optional<double> phaseSecondsLeft() const;
-    /// How long decoding takes by the plan; nothing: not known.
+    /// Planned seconds for decoding; nullopt: unknown.
     std::optional<double> decodeSeconds() const;
-    /// 0..1 of the whole run's time; nothing: not known yet.
+    /// Elapsed share of the run's time, 0 to 1; nullopt: unknown.
     std::optional<double> fractionDone() const;
-    /// The phases as they are at this moment, with the time of the current one.
+    /// The phases, including the elapsed time of the current one.
     std::array<PhaseView, kNumPhases> phases() const;
 
 Q_SIGNALS:
     void stateChanged(kinescope::ui::RunState state);
-    /// Steps or progress, at most once for each batch of events.
+    /// Emitted at most once per batch of events.
     void progressed();
     void previewArrived(const kinescope::PreviewReady& preview);
     void logged(const kinescope::LogLine& line);
 
 private:
-    void take(const std::vector<WindowEvent>& events);
+    void onEvents(const std::vector<WindowEvent>& events);
     void apply(const WindowEvent& event);
     void begin(const RunStarted& started);
     bool awaitsDecision() const { return facts_.state == RunState::stopped && facts_.keptSteps > 0; }
@@ -98,15 +97,15 @@ private:
     RunProgress progressNow() const;
     double secondsSpent() const;
     void holdQueue();
-    void letQueueGo();
+    void releaseQueue();
 
     EngineBridge& bridge_;
     RunFacts facts_;
     std::optional<PhaseSeconds> expected_;
     QElapsedTimer runClock_;
-    double secondsBefore_ = 0;  ///< of this run, before its last pause
+    double secondsBefore_ = 0;  ///< seconds of this run before its last pause
     QElapsedTimer phaseClock_;
-    bool holdsQueue_ = false;  ///< since the pause
+    bool holdsQueue_ = false;  ///< true while a paused or stopped run keeps the queue from continuing
 };
 
 }  // namespace kinescope::ui

@@ -6,18 +6,18 @@
 
 namespace kinescope::ui {
 
-/// Where a run is, as the run island says it.
+/// State of a run.
 enum class RunState { idle, planning, loading, encoding, denoising, decoding, saving, paused, done, stopped, failed };
 
-/// The name that tests read from the property `state`, e.g. "denoising".
+/// The value of the property `state`, which tests read: "denoising".
 QString runStateName(RunState state);
 
-/// True from Generate until the run has ended or paused: while something works.
+/// True from the start until the run ends or pauses.
 bool isRunning(RunState state);
 
 RunState stateOf(Phase phase);
 
-/// The state after an event. Events of a run that has already ended change nothing, except that a new run may start.
+/// The state after an event. After the end of a run, only the start of a new one changes the state.
 RunState nextState(RunState now, const WindowEvent& event);
 
 }  // namespace kinescope::ui

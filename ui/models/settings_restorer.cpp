@@ -7,22 +7,22 @@
 namespace kinescope::ui {
 namespace {
 
-/// What every model can take: the words, the pictures, the seed.
-VideoRequest whatFitsAll(const VideoRequest& request) {
-    VideoRequest fitting;
-    fitting.prompt = request.prompt;
-    fitting.image = request.image;
-    fitting.last_image = request.last_image;
-    fitting.seed = request.seed;
-    return fitting;
+/// The fields that every model supports: prompt, images, seed.
+VideoRequest commonFields(const VideoRequest& request) {
+    VideoRequest common;
+    common.prompt = request.prompt;
+    common.image = request.image;
+    common.last_image = request.last_image;
+    common.seed = request.seed;
+    return common;
 }
 
 }  // namespace
 
 SettingsRestorer::SettingsRestorer(RequestModel& request, QObject* parent) : QObject(parent), request_(request) {
-    connect(&request_, &RequestModel::cardChanged, this, &SettingsRestorer::takeCard);
+    connect(&request_, &RequestModel::cardChanged, this, &SettingsRestorer::onCardChanged);
     connect(&request_, &RequestModel::cardRefused, this, [this] {
-        if (coming_ && request_.hasCard()) put(*std::exchange(coming_, std::nullopt));
+        if (pending_ && request_.hasCard()) apply(*std::exchange(pending_, std::nullopt));
     });
 }
 
@@ -37,29 +37,29 @@ void SettingsRestorer::undo() {
 
 void SettingsRestorer::begin(VideoRequest request) {
     request.output = {};
-    coming_ = std::move(request);
-    if (request_.hasCard() && request_.card().id == coming_->model) return takeCard();
-    request_.chooseModel(coming_->model);
+    pending_ = std::move(request);
+    if (request_.hasCard() && request_.card().id == pending_->model) return onCardChanged();
+    request_.chooseModel(pending_->model);
 }
 
-void SettingsRestorer::takeCard() {
-    if (!coming_) return;
-    if (coming_->model == request_.card().id) return put(*std::exchange(coming_, std::nullopt));
-    // Either another model was chosen, or this one replaces the wanted one, which is refused with the same call.
+void SettingsRestorer::onCardChanged() {
+    if (!pending_) return;
+    if (pending_->model == request_.card().id) return apply(*std::exchange(pending_, std::nullopt));
+    // Either the user selected another model, or this one replaces a refused model.
     QMetaObject::invokeMethod(
         this,
-        [this, model = coming_->model] {
-            if (coming_ && coming_->model == model) coming_.reset();
+        [this, model = pending_->model] {
+            if (pending_ && pending_->model == model) pending_.reset();
         },
         Qt::QueuedConnection);
 }
 
-void SettingsRestorer::put(VideoRequest request) {
+void SettingsRestorer::apply(VideoRequest request) {
     const std::string& here = request_.card().id;
     const QString missing = request.model == here ? QString() : QString::fromStdString(request.model);
     request.model = here;
     if (!missing.isEmpty() && !validate(request, request_.card()).empty()) {
-        request = whatFitsAll(request);
+        request = commonFields(request);
         request.model = here;
     }
     request_.presets().keepSettings();

@@ -7,31 +7,31 @@
 
 namespace kinescope::ui {
 
-/// Brings whole requests back into the form, the model too, and takes that back again on demand. Where the model cannot
-/// be opened the present one stays, with what it can take.
+/// Restores requests, including the model, into the form, and can undo this. If the model can't be opened, the current
+/// one stays and gets the settings that it supports.
 class SettingsRestorer : public QObject {
     Q_OBJECT
 
 public:
     explicit SettingsRestorer(RequestModel& request, QObject* parent = nullptr);
 
-    /// restored() tells when it is done: at once, or when the model's card is here. Nothing happens when another model
-    /// is chosen before that.
+    /// Emits restored() at once, or when the model's card has been loaded. Has no effect if the user selects another
+    /// model before that.
     void restore(const VideoRequest& request);
     bool canUndo() const { return before_.has_value(); }
     void undo();
 
 Q_SIGNALS:
-    /// `model`: the one that could not be opened; empty when everything came back.
+    /// `model`: the model that could not be opened; empty on success.
     void restored(const QString& model);
 
 private:
     void begin(VideoRequest request);
-    void takeCard();
-    void put(VideoRequest request);
+    void onCardChanged();
+    void apply(VideoRequest request);
 
     RequestModel& request_;
-    std::optional<VideoRequest> coming_;  ///< until its model is here
+    std::optional<VideoRequest> pending_;  ///< the request to restore, until its model is loaded
     std::optional<VideoRequest> before_;
 };
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kFrames = 8;
 constexpr int kWidthPx = 240;
-constexpr int kMostWishes = 48;
+constexpr int kMaxRequests = 48;
 constexpr int kMemoryKiB = 64 << 10;
 
 QString stripName(const QString& file, const QDateTime& made) {
@@ -47,7 +47,7 @@ int costOf(const QList<QImage>& frames) {
 ThumbnailStore::ThumbnailStore(EngineBridge& bridge, const QDir& folder, QObject* parent)
     : QObject(parent), bridge_(bridge), folder_(folder), memory_(kMemoryKiB) {
     pool_.setMaxThreadCount(1);
-    connect(&bridge_, &EngineBridge::framesRead, this, &ThumbnailStore::take);
+    connect(&bridge_, &EngineBridge::framesRead, this, &ThumbnailStore::onFramesRead);
 }
 
 ThumbnailStore::~ThumbnailStore() {
@@ -58,53 +58,53 @@ ThumbnailStore::~ThumbnailStore() {
 QList<QImage> ThumbnailStore::frames(const QString& file, const QDateTime& made) {
     const QString name = stripName(file, made);
     if (const QList<QImage>* known = memory_.object(name)) return *known;
-    const Wish wish{file, name};
-    const auto same = [&](const Wish& other) { return other.strip == name; };
+    const Request request{file, name};
+    const auto same = [&](const Request& other) { return other.strip == name; };
     if (current_ && same(*current_)) return {};
-    wishes_.removeIf(same);
-    wishes_.append(wish);
-    if (wishes_.size() > kMostWishes) wishes_.removeFirst();
+    requests_.removeIf(same);
+    requests_.append(request);
+    if (requests_.size() > kMaxRequests) requests_.removeFirst();
     if (!current_) next();
     return {};
 }
 
 void ThumbnailStore::next() {
     current_.reset();
-    if (wishes_.isEmpty()) return;
-    current_ = wishes_.takeLast();
+    if (requests_.isEmpty()) return;
+    current_ = requests_.takeLast();
     readStrip(*current_);
 }
 
-void ThumbnailStore::readStrip(const Wish& wish) {
-    pool_.start([this, wish, path = folder_.filePath(wish.strip)] {
+void ThumbnailStore::readStrip(const Request& request) {
+    pool_.start([this, request, path = folder_.filePath(request.strip)] {
         const QImage strip(path);
         QMetaObject::invokeMethod(
             this,
-            [this, wish, strip] {
-                if (!strip.isNull()) return keep(fromStrip(strip));
-                bridge_.askFrames(wish.file.toStdU16String(), {kFrames, kWidthPx});
+            [this, request, strip] {
+                if (!strip.isNull()) return store(fromStrip(strip));
+                bridge_.askFrames(request.file.toStdU16String(), {kFrames, kWidthPx});
             },
             Qt::QueuedConnection);
     });
 }
 
-void ThumbnailStore::take(const std::filesystem::path& video, const FrameSelection& selection,
-                          const std::vector<FramePtr>& frames) {
+void ThumbnailStore::onFramesRead(const std::filesystem::path& video, const FrameSelection& selection,
+                                  const std::vector<FramePtr>& frames) {
     if (!current_ || selection.max_frames != kFrames || video != std::filesystem::path(current_->file.toStdU16String()))
         return;
     QList<QImage> images = imagesOf(frames);
     images.removeIf([](const QImage& image) { return image.isNull(); });
-    if (images.isEmpty()) return keep({});
-    while (images.size() < kFrames) images.append(images.back());  // a clip of fewer frames
+    if (images.isEmpty()) return store({});
+    while (images.size() < kFrames) images.append(images.back());  // for clips with fewer frames
     pool_.start([folder = folder_, path = folder_.filePath(current_->strip), images] {
         folder.mkpath(QStringLiteral("."));
         asStrip(images).save(path, "JPG", 88);
     });
-    keep(images);
+    store(images);
 }
 
-void ThumbnailStore::keep(const QList<QImage>& frames) {
-    const Wish done = *current_;
+void ThumbnailStore::store(const QList<QImage>& frames) {
+    const Request done = *current_;
     memory_.insert(done.strip, new QList<QImage>(frames), costOf(frames));
     next();
     Q_EMIT ready(done.file);

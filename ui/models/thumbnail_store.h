@@ -10,38 +10,40 @@
 
 namespace kinescope::ui {
 
-/// Some small pictures of each video: from memory, from a folder on disk, or read from the video. What was asked for
-/// last comes first; what was asked for long ago and is not shown any more is forgotten.
+/// Thumbnails of videos, from memory, a cache folder or the video file. Serves the latest requests first and drops the
+/// oldest.
 class ThumbnailStore : public QObject {
     Q_OBJECT
 
 public:
-    /// `folder` keeps one strip for each video; made when it is needed.
+    /// `folder`: the cache, with one image strip per video; created when needed.
     ThumbnailStore(EngineBridge& bridge, const QDir& folder, QObject* parent = nullptr);
     ~ThumbnailStore() override;
 
-    /// Empty until ready() tells of that file. `made` belongs to it: a file that was written again is read again.
+    /// Empty until ready() is emitted for this file. `made` is part of the cache key, so overwritten videos are read
+    /// again.
     QList<QImage> frames(const QString& file, const QDateTime& made);
 
 Q_SIGNALS:
     void ready(const QString& file);
 
 private:
-    struct Wish {
+    struct Request {
         QString file;
         QString strip;
     };
 
     void next();
-    void readStrip(const Wish& wish);
-    void take(const std::filesystem::path& video, const FrameSelection& selection, const std::vector<FramePtr>& frames);
-    void keep(const QList<QImage>& frames);
+    void readStrip(const Request& request);
+    void onFramesRead(const std::filesystem::path& video, const FrameSelection& selection,
+                      const std::vector<FramePtr>& frames);
+    void store(const QList<QImage>& frames);
 
     EngineBridge& bridge_;
     QDir folder_;
-    QCache<QString, QList<QImage>> memory_;  ///< cost: KiB
-    QList<Wish> wishes_;                     ///< the newest last
-    std::optional<Wish> current_;
+    QCache<QString, QList<QImage>> memory_;  ///< cost in KiB
+    QList<Request> requests_;                ///< latest last
+    std::optional<Request> current_;
     QThreadPool pool_;
 };
 

@@ -3,21 +3,20 @@
 #include <QCoreApplication>
 #include <QLocale>
 
-#include "ui/models/site_name.h"
+#include "ui/text/guard_words.h"
+#include "ui/text/site_name.h"
 
 namespace kinescope::ui {
 namespace {
 
-struct Words {
+struct Tr {
     Q_DECLARE_TR_FUNCTIONS(TrafficLight)
 };
 
-constexpr double kPeakGrowth = 8.0;
-constexpr double kSpreadJump = 1.6;
 constexpr double kFloat16Max = 65504;
 
 bool hasNearLimit(const SiteNumbers& place) {
-    return place.dtype == "float16";
+    return place.precision == ComputePrecision{ElementType::float16};
 }
 
 QString number(double value) {
@@ -25,57 +24,53 @@ QString number(double value) {
     return QLocale().toString(value, 'f', decimals);
 }
 
-/// "peak 312 of 65,504 (fp16), 7.7 stops of headroom"; bf16 and float32 have no limit worth naming.
-QString peakWords(const SiteNumbers& place) {
-    if (!hasNearLimit(place)) return Words::tr("peak %1 (%2)").arg(number(place.maxAbs), dtypeName(place.dtype));
-    return Words::tr("peak %1 of %2 (%3), %4 stops of headroom")
-        .arg(number(place.maxAbs), QLocale().toString(kFloat16Max, 'f', 0), dtypeName(place.dtype),
+/// "peak 312 of 65,504 (fp16), 7.7 stops of headroom". Values do not come near the limits of bf16 and float32.
+QString peakText(const SiteNumbers& place) {
+    if (!hasNearLimit(place)) return Tr::tr("peak %1 (%2)").arg(number(place.maxAbs), precisionLabel(place.precision));
+    return Tr::tr("peak %1 of %2 (%3), %4 stops of headroom")
+        .arg(number(place.maxAbs), QLocale().toString(kFloat16Max, 'f', 0), precisionLabel(place.precision),
              QLocale().toString(place.headroomStops, 'f', 1));
-}
-
-bool peakGrew(const NumbersSeen& seen, const SiteNumbers& place) {
-    return hasNearLimit(place) && seen.previousPeak && *seen.previousPeak > 0 &&
-           place.maxAbs > kPeakGrowth * *seen.previousPeak;
-}
-
-bool spreadJumped(const NumbersSeen& seen) {
-    return seen.spread && seen.previousSpread && *seen.previousSpread > 0 &&
-           *seen.spread > kSpreadJump * *seen.previousSpread;
 }
 
 NumbersLine stopped(int step, const SiteNumbers& place) {
     return {NumbersState::stopped,
-            Words::tr("Stopped at step %1: %2 is not a number").arg(step + 1).arg(siteNameInSentence(place.site)),
-            Words::tr("No video was marked as finished. Open the log to see the numbers before it.")};
+            Tr::tr("Stopped at step %1: invalid values in %2").arg(step + 1).arg(siteNameInSentence(place.site)),
+            Tr::tr("There is no finished video. The log shows the earlier values.")};
 }
 
-NumbersLine close(const NumbersSeen& seen, const SiteNumbers& place) {
-    if (spreadJumped(seen)) {
-        return {NumbersState::close,
-                Words::tr("Spread jumped: %1, it was %2").arg(number(*seen.spread), number(*seen.previousSpread)),
-                Words::tr("The latents widened in one step. The picture may lose detail.")};
+NumbersLine warningLine(const GuardActed& finding) {
+    return {NumbersState::close, Tr::tr("Warning: %1").arg(foundText(finding.found)), siteName(finding.site)};
+}
+
+/// The title of a run without findings.
+QString healthyTitle(const NumbersSeen& seen, const SiteNumbers& place) {
+    switch (seen.guard) {
+        case GuardMode::off:
+            return Tr::tr("No invalid values: %1 (guard off)").arg(peakText(place));
+        case GuardMode::observe:
+            return Tr::tr("Numbers healthy: %1 (observing only)").arg(peakText(place));
+        case GuardMode::heal:
+            break;
     }
-    return {NumbersState::close, Words::tr("Close to the limit: %1").arg(peakWords(place)), siteName(place.site)};
+    return Tr::tr("Numbers healthy: %1").arg(peakText(place));
 }
 
 NumbersLine healthy(const NumbersSeen& seen, const SiteNumbers& place) {
-    const QString title = seen.watchingOnly ? Words::tr("Numbers healthy: %1 (watching only)").arg(peakWords(place))
-                                            : Words::tr("Numbers healthy: %1").arg(peakWords(place));
+    const QString title = healthyTitle(seen, place);
     if (seen.repairs == 1) {
         return {NumbersState::healed, title,
-                Words::tr("Healed once, at step %1. Nothing was lost.").arg(seen.lastRepair + 1)};
+                Tr::tr("Healed once, at step %1. Nothing was lost.").arg(seen.lastRepair + 1)};
     }
     if (seen.repairs > 1) {
-        return {NumbersState::healed, title,
-                Words::tr("Healed %1 times, last at step %2. Nothing was lost.")
-                    .arg(seen.repairs)
-                    .arg(seen.lastRepair + 1)};
+        return {
+            NumbersState::healed, title,
+            Tr::tr("Healed %1 times, last at step %2. Nothing was lost.").arg(seen.repairs).arg(seen.lastRepair + 1)};
     }
     if (seen.knownOverrides > 0)
         return {NumbersState::healthy, title,
-                Words::tr("%n known overrides in place from the start. This run needed no repair.", nullptr,
-                          seen.knownOverrides)};
-    return {NumbersState::healthy, title, Words::tr("%1 places watched at each step.").arg(seen.latest->sites.size())};
+                Tr::tr("%n known overrides applied from the start. No step had to be healed.", nullptr,
+                       seen.knownOverrides)};
+    return {NumbersState::healthy, title, Tr::tr("%1 sites measured at each step.").arg(seen.latest->sites.size())};
 }
 
 }  // namespace
@@ -85,28 +80,25 @@ NumbersLine trafficLight(const NumbersSeen& seen) {
     if (seen.stoppedBy) return stopped(step, *seen.stoppedBy);
     if (seen.repairing) {
         return {NumbersState::repairing,
-                Words::tr("Repairing step %1: %2").arg(step + 1).arg(siteNameInSentence(seen.repairing->site)),
+                Tr::tr("Healing step %1: %2").arg(step + 1).arg(siteNameInSentence(seen.repairing->site)),
                 {}};
     }
     if (seen.repeating) {
         return {NumbersState::repairing,
-                Words::tr("Checking step %1 again: %2").arg(step + 1).arg(siteNameInSentence(seen.repeating->site)),
+                Tr::tr("Checking step %1 again: %2").arg(step + 1).arg(siteNameInSentence(seen.repeating->site)),
                 {}};
     }
     if (!seen.latest || seen.latest->sites.empty()) {
-        return {NumbersState::waiting, Words::tr("Numbers appear here while a video is made"),
-                Words::tr("Nothing is measured yet.")};
+        return {NumbersState::waiting, Tr::tr("Statistics appear here during a run"), Tr::tr("No measurements yet.")};
     }
     if (const SiteNumbers* place = seen.latest->firstNonFinite()) {
         return {NumbersState::close,
-                Words::tr("Not a number at step %1: %2").arg(step + 1).arg(siteNameInSentence(place->site)),
-                Words::tr("Values that are not finite: %1.")
+                Tr::tr("Invalid values at step %1: %2").arg(step + 1).arg(siteNameInSentence(place->site)),
+                Tr::tr("NaN or infinite values: %1.")
                     .arg(QLocale().toString(static_cast<qlonglong>(seen.latest->nonFinite())))};
     }
-    const SiteNumbers& place = *seen.latest->tightest();
-    const bool near = place.headroomStops < kWatchStops;
-    if (near || peakGrew(seen, place) || spreadJumped(seen)) return close(seen, place);
-    return healthy(seen, place);
+    if (seen.finding) return warningLine(*seen.finding);
+    return healthy(seen, *seen.latest->tightest());
 }
 
 }  // namespace kinescope::ui

@@ -3,28 +3,27 @@
 #include <QString>
 #include <optional>
 
+#include "core/api/run_event.h"
 #include "ui/bridge/step_numbers.h"
 
 namespace kinescope::ui {
 
 enum class NumbersState { waiting, healthy, healed, close, repairing, stopped };
 
-/// What is known at this moment of a run, or of none.
+/// What the window knows about the numbers of the current run.
 struct NumbersSeen {
-    std::optional<StepNumbers> latest;   ///< the newest step's places
-    std::optional<double> previousPeak;  ///< max |x| of the step before, same type
-    std::optional<double> spread;        ///< std of the latents
-    std::optional<double> previousSpread;
-    int repairs = 0;                       ///< steps that were healed in this run
+    std::optional<StepNumbers> latest;     ///< the newest step
+    std::optional<GuardActed> finding;     ///< the newest finding that the guard did not heal
+    int repairs = 0;                       ///< number of healed steps
     int knownOverrides = 0;                ///< in place from the start, because an earlier run needed them
     int lastRepair = -1;                   ///< step, 0-based
-    std::optional<SiteNumbers> repairing;  ///< the place whose step is being redone
+    std::optional<SiteNumbers> repairing;  ///< the place whose step runs again with a repair
     std::optional<SiteNumbers> repeating;  ///< the place whose step runs again unchanged, to find the cause
     std::optional<SiteNumbers> stoppedBy;  ///< the place that could not be healed
-    bool watchingOnly = false;
+    GuardMode guard = GuardMode::heal;
 };
 
-/// The line that everybody reads.
+/// The summary of a run's numbers: one line and a detail.
 struct NumbersLine {
     NumbersState state = NumbersState::waiting;
     QString title;
@@ -32,9 +31,10 @@ struct NumbersLine {
     bool operator==(const NumbersLine&) const = default;
 };
 
-/// Stops of headroom below which a place is close to its type's limit.
+/// Stops of headroom below which charts mark a place as close to its type's limit.
 inline constexpr double kWatchStops = 2.0;
 
+/// Pure. Judges by what the guard reports, and by NaN and infinity in the newest step.
 NumbersLine trafficLight(const NumbersSeen& seen);
 
 }  // namespace kinescope::ui

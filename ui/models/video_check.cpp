@@ -6,11 +6,11 @@
 namespace kinescope::ui {
 namespace {
 
-struct Words {
+struct Tr {
     Q_DECLARE_TR_FUNCTIONS(VideoCheck)
 };
 
-constexpr int kBlack = 4;  ///< a value up to that is black after a lossy codec, too
+constexpr int kBlack = 4;  ///< largest value that counts as black, because lossy codecs are not exact
 
 bool isBlack(const Frame& frame) {
     return std::all_of(frame.pixels.begin(), frame.pixels.end(), [](int value) { return value <= kBlack; });
@@ -31,12 +31,12 @@ bool isWhole(const VideoCheck& check) {
 }
 
 QString videoCheckText(const VideoCheck& check) {
-    if (check.frames == 0) return Words::tr("Damaged: no frame can be read.");
+    if (check.frames == 0) return Tr::tr("Damaged: no frame can be read.");
     if (check.frames < check.expected.value_or(0))
-        return Words::tr("Not whole: %1 of %2 frames can be read.").arg(check.frames).arg(*check.expected);
-    if (check.black == check.frames) return Words::tr("Every frame is black.");
-    const QString whole = Words::tr("Whole: %n frames can be read.", nullptr, check.frames);
-    return check.black > 0 ? Words::tr("%1 %n of them are black.", "sentence", check.black).arg(whole) : whole;
+        return Tr::tr("Incomplete: %1 of %2 frames can be read.").arg(check.frames).arg(*check.expected);
+    if (check.black == check.frames) return Tr::tr("All frames are black.");
+    const QString whole = Tr::tr("Complete: %n frames can be read.", nullptr, check.frames);
+    return check.black > 0 ? Tr::tr("%1 %n of them are black.", "sentence", check.black).arg(whole) : whole;
 }
 
 }  // namespace kinescope::ui

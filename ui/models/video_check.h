@@ -9,18 +9,18 @@
 
 namespace kinescope::ui {
 
-/// What reading a whole video showed.
+/// The result of decoding a video.
 struct VideoCheck {
-    int frames = 0;               ///< that could be read
-    std::optional<int> expected;  ///< that were asked for when it was made; nothing: not known
-    int black = 0;                ///< of them
+    int frames = 0;               ///< decoded frames
+    std::optional<int> expected;  ///< requested frames; nullopt: unknown
+    int black = 0;                ///< black frames
 };
 
-/// The pictures may be small ones.
+/// `frames` may be scaled down.
 VideoCheck checkVideo(const std::vector<FramePtr>& frames, const std::optional<VideoRequest>& request);
 
 bool isWhole(const VideoCheck& check);
-/// "Whole: all 25 frames can be read.", or what is wrong.
+/// "Complete: 25 frames can be read.", or the problem.
 QString videoCheckText(const VideoCheck& check);
 
 }  // namespace kinescope::ui

@@ -8,7 +8,7 @@
 namespace kinescope::ui {
 namespace {
 
-struct Words {
+struct Tr {
     Q_DECLARE_TR_FUNCTIONS(VocabularyRule)
 };
 
@@ -20,18 +20,18 @@ QStringList unknownWords(const QString& prompt, const ModelCard& card) {
     return unknown;
 }
 
-QString vocabularyWords(const ModelCard& card) {
+QString vocabularyText(const ModelCard& card) {
     if (card.vocabulary.words.empty()) return {};
     QStringList words;
     for (const std::string& word : card.vocabulary.words) words << QString::fromStdString(word);
-    return Words::tr("This small model knows: %1.").arg(words.join(QStringLiteral(", ")));
+    return Tr::tr("Words this model knows: %1.").arg(words.join(QStringLiteral(", ")));
 }
 
 QString vocabularyHint(const QString& prompt, const ModelCard& card) {
     QStringList unknown = unknownWords(prompt, card);
     if (unknown.isEmpty()) return {};
     for (QString& word : unknown) word = QStringLiteral("“%1”").arg(word);
-    return Words::tr("This small model does not know %1.").arg(unknown.mid(0, kWordsNamed).join(QStringLiteral(", ")));
+    return Tr::tr("Words unknown to this model: %1.").arg(unknown.mid(0, kWordsNamed).join(QStringLiteral(", ")));
 }
 
 }  // namespace kinescope::ui

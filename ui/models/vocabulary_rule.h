@@ -7,14 +7,14 @@
 
 namespace kinescope::ui {
 
-/// The words of the prompt that the model was not trained on, each once, in their order; empty for a model of open
-/// language. Words of the card's examples count as known: they join the others ("a", "on").
+/// The prompt's words outside the model's vocabulary, each once, in order. Words of the card's examples ("a", "on")
+/// count as known. Empty for models without a vocabulary.
 QStringList unknownWords(const QString& prompt, const ModelCard& card);
 
-/// The model's vocabulary in one sentence; empty for a model of open language.
-QString vocabularyWords(const ModelCard& card);
+/// The model's vocabulary in one sentence; empty for models without one.
+QString vocabularyText(const ModelCard& card);
 
-/// One kind line for a prompt outside the model's vocabulary; empty when all is well.
+/// A hint if the prompt contains unknown words; otherwise empty.
 QString vocabularyHint(const QString& prompt, const ModelCard& card);
 
 }  // namespace kinescope::ui

@@ -5,8 +5,8 @@
 #include <QPushButton>
 #include <cmath>
 
-#include "ui/models/error_catalogue.h"
 #include "ui/panels/elided_label.h"
+#include "ui/text/error_catalogue.h"
 #include "ui/widgets/language.h"
 
 namespace kinescope::ui {
@@ -39,23 +39,24 @@ CheckBar::CheckBar(QWidget* parent)
     row->addWidget(bar_);
     row->addWidget(stop_);
     row->addWidget(start_);
-    connect(start_, &QPushButton::clicked, this, &CheckBar::startWanted);
-    connect(stop_, &QPushButton::clicked, this, &CheckBar::stopWanted);
-    inEveryLanguage(this, [this] { say(); });
+    connect(start_, &QPushButton::clicked, this, &CheckBar::startRequested);
+    connect(stop_, &QPushButton::clicked, this, &CheckBar::stopRequested);
+    inEveryLanguage(this, [this] { retranslate(); });
 }
 
 void CheckBar::showFacts(const CheckFacts& facts) {
     facts_ = facts;
-    say();
+    retranslate();
 }
 
-void CheckBar::say() {
+void CheckBar::retranslate() {
     const bool running = facts_.phase == CheckFacts::Phase::running;
     start_->setText(tr("Check files"));
-    start_->setToolTip(tr("Reads the files from end to end: their SHA-256, and numbers that are none."));
+    start_->setToolTip(
+        tr("Reads every file in full to verify its checksum and to find invalid values (NaN or infinity)."));
     stop_->setText(tr("Stop"));
-    stop_->setAccessibleName(tr("Stop checking"));
-    bar_->setAccessibleName(tr("Progress of the check"));
+    stop_->setAccessibleName(tr("Stop the check"));
+    bar_->setAccessibleName(tr("Check progress"));
     bar_->setValue(static_cast<int>(std::lround(facts_.share * kThousandths)));
     words_->setFullText(facts_.error ? errorText(*facts_.error).sentence
                         : running    ? tr("Reading %1").arg(facts_.file)

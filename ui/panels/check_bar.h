@@ -11,7 +11,7 @@ namespace kinescope::ui {
 
 class ElidedLabel;
 
-/// Offers to read a model's files from end to end; shows how far that is, and stops it.
+/// Starts and stops the check of a model's files and shows its progress.
 class CheckBar : public QWidget {
     Q_OBJECT
 
@@ -21,11 +21,11 @@ public:
     void showFacts(const CheckFacts& facts);
 
 Q_SIGNALS:
-    void startWanted();
-    void stopWanted();
+    void startRequested();
+    void stopRequested();
 
 private:
-    void say();
+    void retranslate();
 
     CheckFacts facts_;
     QPushButton* start_;

@@ -4,11 +4,11 @@
 #include <QLocale>
 #include <algorithm>
 
-#include "ui/models/site_name.h"
-#include "ui/widgets/heat_map.h"
-#include "ui/widgets/histogram.h"
+#include "ui/text/site_name.h"
 #include "ui/widgets/language.h"
-#include "ui/widgets/step_cursor.h"
+#include "ui/widgets/plots/heat_map.h"
+#include "ui/widgets/plots/histogram.h"
+#include "ui/widgets/plots/step_cursor.h"
 
 namespace kinescope::ui {
 namespace {
@@ -19,7 +19,7 @@ constexpr int kPlotHeight = 150;
 }  // namespace
 
 ComparePlots::ComparePlots(const Theme& theme, QWidget* parent)
-    : Island(theme, parent),
+    : Card(theme, parent),
       cursor_(new StepCursor(this)),
       map_(new HeatMap(theme, this)),
       latents_(new Histogram(theme, this)) {
@@ -39,21 +39,20 @@ ComparePlots::ComparePlots(const Theme& theme, QWidget* parent)
         for (const BlockDifference& cell : differences_.cells) {
             if (cell.block != block || cell.step != step - 1) continue;
             const QString far = QLocale().toString(cell.relative, 'g', 3);
-            return CellTip{
-                tr("Step %1 · %2").arg(step).arg(siteName(cell.site.toStdString())),
-                {},
-                cell.relative > 0 ? tr("%1 apart, relative to the largest number").arg(far) : tr("no difference")};
+            return CellTip{tr("Step %1 · %2").arg(step).arg(siteName(cell.site.toStdString())),
+                           {},
+                           cell.relative > 0 ? tr("relative difference: %1").arg(far) : tr("no difference")};
         }
-        return CellTip{tr("Step %1").arg(step), {}, tr("not measured in both")};
+        return CellTip{tr("Step %1").arg(step), {}, tr("not measured in both runs")};
     });
-    inEveryLanguage(this, [this] { say(); });
+    inEveryLanguage(this, [this] { retranslate(); });
     clear();
 }
 
-void ComparePlots::say() {
-    map_->setTitle(tr("Where they part"));
-    map_->setUnit(tr("%1 bits the same"));
-    latents_->setTitle(tr("Latents, A filled, B as a line"));
+void ComparePlots::retranslate() {
+    map_->setTitle(tr("Difference per block"));
+    map_->setUnit(tr("%1 matching bits"));
+    latents_->setTitle(tr("Latents: A as bars, B as a line"));
     showLatents();
 }
 
@@ -71,7 +70,7 @@ void ComparePlots::showDifferences(const LogDifferences& differences) {
     showLatents();
 }
 
-/// Those after the step under the cursor, else after the last one.
+/// Shows the latents after the step under the cursor, otherwise after the last step.
 void ComparePlots::showLatents() {
     const QList<LatentsPair>& steps = differences_.latents;
     const qsizetype step = cursor_->step() > 0 ? cursor_->step() - 1 : steps.size() - 1;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/models/log_differences.h"
-#include "ui/widgets/island.h"
+#include "ui/widgets/card.h"
 
 namespace kinescope::ui {
 
@@ -10,9 +10,9 @@ class Histogram;
 class StepCursor;
 class Theme;
 
-/// The numbers of two runs: where and when their blocks part, and how their latents lie at the step under the pointer.
-/// Hidden while there are no two logs.
-class ComparePlots : public Island {
+/// Plots of two runs: differences by block and step, and the latents at the step under the pointer. Hidden unless both
+/// runs have a numeric log.
+class ComparePlots : public Card {
     Q_OBJECT
 
 public:
@@ -22,7 +22,7 @@ public:
     void clear();
 
 private:
-    void say();
+    void retranslate();
     void showLatents();
 
     StepCursor* cursor_;

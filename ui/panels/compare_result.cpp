@@ -30,7 +30,7 @@ Severity severityOf(Agreement agreement) {
 }  // namespace
 
 CompareResult::CompareResult(const Theme& theme, QWidget* parent)
-    : Island(theme, parent),
+    : Card(theme, parent),
       icon_(new StateIcon(theme, Severity::info, this)),
       title_(new QLabel(this)),
       sentence_(new QLabel(this)),
@@ -74,8 +74,8 @@ CompareResult::CompareResult(const Theme& theme, QWidget* parent)
     buttons->addWidget(copy_);
     buttons->addWidget(save_);
     body()->addLayout(buttons);
-    connect(copy_, &QPushButton::clicked, this, &CompareResult::copyWanted);
-    connect(save_, &QPushButton::clicked, this, &CompareResult::saveWanted);
+    connect(copy_, &QPushButton::clicked, this, &CompareResult::copyRequested);
+    connect(save_, &QPushButton::clicked, this, &CompareResult::saveRequested);
     inEveryLanguage(this, [this] {
         setTitle(tr("Result"));
         copy_->setText(tr("Copy report"));
@@ -85,7 +85,7 @@ CompareResult::CompareResult(const Theme& theme, QWidget* parent)
     showComparison({});
 }
 
-void CompareResult::say(Severity severity, const QString& title, const QString& sentence) {
+void CompareResult::showVerdict(Severity severity, const QString& title, const QString& sentence) {
     waiting_ = false;
     icon_->setSeverity(severity);
     title_->setText(title);
@@ -94,17 +94,17 @@ void CompareResult::say(Severity severity, const QString& title, const QString& 
 }
 
 void CompareResult::showWaiting() {
-    say(Severity::info, tr("Comparing"), tr("Every frame of both is looked at."));
+    showVerdict(Severity::info, tr("Comparing…"), tr("Compares every frame of both runs."));
     waiting_ = true;
 }
 
 void CompareResult::showError(const QString& title, const QString& sentence) {
-    say(Severity::error, title, sentence);
+    showVerdict(Severity::error, title, sentence);
 }
 
 void CompareResult::showComparison(const Comparison& comparison) {
     const CompareVerdict verdict = compareVerdict(comparison);
-    say(severityOf(verdict.agreement), verdict.title, verdict.sentence);
+    showVerdict(severityOf(verdict.agreement), verdict.title, verdict.sentence);
     for (QPushButton* button : {copy_, save_}) button->setEnabled(comparison.videos || comparison.logs);
     showPictures(comparison);
     showSettings(comparison);
@@ -113,15 +113,14 @@ void CompareResult::showComparison(const Comparison& comparison) {
 void CompareResult::showPictures(const Comparison& comparison) {
     QList<QList<Fact>> rows;
     if (comparison.videos) {
-        rows << QList<Fact>{{tr("PSNR, mean")}, {psnrText(comparison.videos->psnr_db)}}
+        rows << QList<Fact>{{tr("Mean PSNR")}, {psnrText(comparison.videos->psnr_db)}}
              << QList<Fact>{{tr("Frames compared")}, {QLocale().toString(comparison.videos->num_compared)}};
-        if (comparison.ssim) rows << QList<Fact>{{tr("SSIM, mean")}, {ssimText(*comparison.ssim)}};
+        if (comparison.ssim) rows << QList<Fact>{{tr("Mean SSIM")}, {ssimText(*comparison.ssim)}};
         if (!comparison.videos->first_difference.empty())
-            rows << QList<Fact>{{tr("First to differ")}, {firstDifferenceText(comparison.videos->first_difference)}};
+            rows << QList<Fact>{{tr("First difference")}, {firstDifferenceText(comparison.videos->first_difference)}};
     }
     if (comparison.logs)
-        rows << QList<Fact>{{tr("Largest difference of a statistic")},
-                            {relativeText(comparison.logs->largest_difference)}};
+        rows << QList<Fact>{{tr("Largest statistic difference")}, {relativeText(comparison.logs->largest_difference)}};
     pictures_->setFacts({}, rows);
     pictures_->setVisible(!rows.isEmpty());
 }
@@ -130,7 +129,7 @@ void CompareResult::showSettings(const Comparison& comparison) {
     QList<QList<Fact>> rows;
     for (const SettingDifference& setting : comparison.settings)
         rows << QList<Fact>{{settingName(setting.name)}, {setting.a}, {setting.b}};
-    settings_->setFacts({tr("What differs"), tr("A"), tr("B")}, rows);
+    settings_->setFacts({tr("Different setting"), tr("A"), tr("B")}, rows);
     settings_->setVisible(!rows.isEmpty());
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "ui/models/compare_words.h"
-#include "ui/widgets/island.h"
+#include "ui/text/compare_words.h"
+#include "ui/widgets/card.h"
 #include "ui/widgets/message_line.h"
 
 class QLabel;
@@ -13,8 +13,8 @@ class FactGrid;
 class StateIcon;
 class Theme;
 
-/// What the comparison found: the verdict in words, figures of the pictures, and only the settings that differ.
-class CompareResult : public Island {
+/// The result of a comparison: verdict, frame metrics and the settings that differ.
+class CompareResult : public Card {
     Q_OBJECT
 
 public:
@@ -26,11 +26,11 @@ public:
     void showError(const QString& title, const QString& sentence);
 
 Q_SIGNALS:
-    void copyWanted();
-    void saveWanted();
+    void copyRequested();
+    void saveRequested();
 
 private:
-    void say(Severity severity, const QString& title, const QString& sentence);
+    void showVerdict(Severity severity, const QString& title, const QString& sentence);
     void showPictures(const Comparison& comparison);
     void showSettings(const Comparison& comparison);
 

@@ -13,11 +13,11 @@
 #include <algorithm>
 
 #include "ui/bridge/engine_bridge.h"
-#include "ui/models/error_catalogue.h"
 #include "ui/models/images.h"
 #include "ui/models/queue_model.h"
 #include "ui/models/video_check.h"
-#include "ui/models/words.h"
+#include "ui/text/error_catalogue.h"
+#include "ui/text/words.h"
 #include "ui/widgets/eta_format.h"
 #include "ui/widgets/frame_player.h"
 #include "ui/widgets/language.h"
@@ -30,14 +30,14 @@ namespace {
 constexpr FrameSelection kPlayed{97, 640};
 constexpr FrameSelection kChecked{.max_frames = 0, .max_width_px = 32};
 constexpr int kPlayerHeight = 200;
-constexpr int kBeside = 48;  ///< what stands left and right of the buttons: margins and a scroll bar
+constexpr int kButtonMargins = 48;  ///< px beside the buttons: margins and scroll bar
 constexpr double kPlainFps = 8;
 
 QString healthText(const QString& status) {
-    if (status == QLatin1String("healed")) return DetailsPanel::tr("Healed while it was made. Nothing was lost.");
-    if (status == QLatin1String("completed")) return DetailsPanel::tr("Healthy from start to end.");
-    if (status == QLatin1String("stopped")) return DetailsPanel::tr("Stopped early: decoded before its last step.");
-    if (status == QLatin1String("cancelled")) return DetailsPanel::tr("Stopped early. What was ready was kept.");
+    if (status == QLatin1String("healed")) return DetailsPanel::tr("Healed during the run.");
+    if (status == QLatin1String("completed")) return DetailsPanel::tr("Numbers healthy throughout the run.");
+    if (status == QLatin1String("stopped")) return DetailsPanel::tr("Stopped early: decoded before the last step.");
+    if (status == QLatin1String("cancelled")) return DetailsPanel::tr("Stopped early. The finished part was saved.");
     if (status == QLatin1String("failed")) return DetailsPanel::tr("The run failed.");
     return {};
 }
@@ -45,7 +45,7 @@ QString healthText(const QString& status) {
 }  // namespace
 
 DetailsPanel::DetailsPanel(const Theme& theme, EngineBridge& bridge, QWidget* parent)
-    : Island(theme, parent),
+    : Card(theme, parent),
       theme_(theme),
       bridge_(bridge),
       player_(new FramePlayer(theme, this)),
@@ -103,28 +103,28 @@ DetailsPanel::DetailsPanel(const Theme& theme, EngineBridge& bridge, QWidget* pa
                 if (mine && !frames.empty()) player_->setFrames(imagesOf(frames), player_->fps());
             });
     wireButtons();
-    inEveryLanguage(this, [this] { say(); });
+    inEveryLanguage(this, [this] { retranslate(); });
     setItem(nullptr);
 }
 
-void DetailsPanel::say() {
+void DetailsPanel::retranslate() {
     const auto set = [](QPushButton* button, const QString& text) {
         button->setText(text);
         button->setAccessibleName(text);
     };
     setAccessibleName(tr("Details"));
     player_->setAccessibleName(tr("Video"));
-    player_->setEmptyState(QStringLiteral("film"), tr("Choose a video"), {});
+    player_->setEmptyState(QStringLiteral("film"), tr("Select a video"), {});
     set(use_, tr("Use settings"));
     set(folder_, tr("Show in folder"));
-    set(vary_, tr("Vary…"));
+    set(vary_, tr("Variations"));
     set(compare_, tr("Compare"));
     set(check_, tr("Check file"));
-    check_->setToolTip(tr("Read every frame of the file and see whether it is whole."));
-    vary_->setToolTip(tr("More videos with these settings, each with a seed of its own."));
-    compare_->setToolTip(tr("Choose two videos to compare them."));
+    check_->setToolTip(tr("Reads every frame to check that the file is complete."));
+    vary_->setToolTip(tr("Generates more videos with these settings and different seeds."));
+    compare_->setToolTip(tr("Select two videos to compare them."));
     for (QAction* action : vary_->menu()->actions())
-        action->setText(tr("%n more seeds", nullptr, action->data().toInt()));
+        action->setText(tr("%n variations", nullptr, action->data().toInt()));
     arrangeButtons();
 }
 
@@ -139,17 +139,17 @@ void DetailsPanel::wireButtons() {
     use_->setProperty("role", "primary");
     auto* menu = new QMenu(vary_);
     for (const int count : {2, 4, 8})
-        menu->addAction(QString(), this, [this, count] { Q_EMIT varyWanted(count); })->setData(count);
+        menu->addAction(QString(), this, [this, count] { Q_EMIT varyRequested(count); })->setData(count);
     vary_->setMenu(menu);
-    connect(use_, &QPushButton::clicked, this, &DetailsPanel::useSettingsWanted);
-    connect(folder_, &QPushButton::clicked, this, &DetailsPanel::showInFolderWanted);
-    connect(compare_, &QPushButton::clicked, this, &DetailsPanel::compareWanted);
+    connect(use_, &QPushButton::clicked, this, &DetailsPanel::useSettingsRequested);
+    connect(folder_, &QPushButton::clicked, this, &DetailsPanel::showInFolderRequested);
+    connect(compare_, &QPushButton::clicked, this, &DetailsPanel::compareRequested);
     connect(check_, &QPushButton::clicked, this, &DetailsPanel::checkFile);
     buttons_->setSpacing(8);
 }
 
 void DetailsPanel::resizeEvent(QResizeEvent* event) {
-    Island::resizeEvent(event);
+    Card::resizeEvent(event);
     arrangeButtons();
 }
 
@@ -157,7 +157,7 @@ void DetailsPanel::arrangeButtons() {
     const auto wider = [](const QWidget* a, const QWidget* b) {
         return std::max(a->sizeHint().width(), b->sizeHint().width());
     };
-    const int needed = wider(use_, vary_) + wider(folder_, compare_) + buttons_->spacing() + kBeside;
+    const int needed = wider(use_, vary_) + wider(folder_, compare_) + buttons_->spacing() + kButtonMargins;
     const int columns = needed > width() ? 1 : 2;
     int place = 0;
     for (QPushButton* button : {use_, folder_, vary_, compare_}) {
@@ -187,11 +187,11 @@ void DetailsPanel::setItem(const HistoryItem* item) {
     player_->setFps(item->request ? item->request->fps.value_or(kPlainFps) : kPlainFps);
     player_->setDragUrl(QUrl::fromLocalFile(file));
     title_->setText(titleOf(*item).left(80));
-    when_->setText(item->missing ? tr("Moved or deleted") : QLocale().toString(item->made, QLocale::ShortFormat));
+    when_->setText(item->missing ? tr("File moved or deleted") : QLocale().toString(item->made, QLocale::ShortFormat));
     health_->setText(healthText(item->status));
     health_->setVisible(!health_->text().isEmpty());
     use_->setEnabled(item->request.has_value());
-    use_->setToolTip(item->request ? QString() : tr("This video holds no settings."));
+    use_->setToolTip(item->request ? QString() : tr("This video contains no settings."));
     vary_->setEnabled(item->request.has_value());
     folder_->setEnabled(!item->missing);
     check_->setEnabled(!item->missing);
@@ -201,30 +201,30 @@ void DetailsPanel::setItem(const HistoryItem* item) {
 
 void DetailsPanel::checkFile() {
     checked_->setMessage(Severity::info, tr("Reading every frame…"));
-    const auto tell = [this, file = file_](Severity severity, const QString& words) {
-        if (file == file_) checked_->setMessage(severity, words);
+    const auto report = [this, file = file_](Severity severity, const QString& text) {
+        if (file == file_) checked_->setMessage(severity, text);
     };
-    bridge_.askAside(
-        this,
+    bridge_.request(
+        Lane::slow, this,
         [file = file_, request = request_](Engine& engine) {
-            return checkVideo(engine.read_frames(file.toStdU16String(), kChecked), request);
+            return checkVideo(engine.videos().read_frames(file.toStdU16String(), kChecked), request);
         },
-        [tell](const VideoCheck& check) {
-            tell(isWhole(check) ? Severity::ok : Severity::error, videoCheckText(check));
+        [report](const VideoCheck& check) {
+            report(isWhole(check) ? Severity::ok : Severity::error, videoCheckText(check));
         },
-        [tell](const Error& error) { tell(Severity::error, errorText(error).sentence); });
+        [report](const Error& error) { report(Severity::error, errorText(error).sentence); });
 }
 
 void DetailsPanel::addFact(const QString& name, const QString& value) {
     if (value.isEmpty()) return;
     auto* label = new QLabel(name, content_);
     label->setProperty("type", "note");
-    auto* words = new QLabel(value, content_);
-    words->setAlignment(Qt::AlignRight);
-    words->setWordWrap(true);
-    words->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    words->setMinimumWidth(1);  // a long name of a file must not widen everything
-    facts_->addRow(label, words);
+    auto* valueLabel = new QLabel(value, content_);
+    valueLabel->setAlignment(Qt::AlignRight);
+    valueLabel->setWordWrap(true);
+    valueLabel->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    valueLabel->setMinimumWidth(1);  // a long file name must not widen the panel
+    facts_->addRow(label, valueLabel);
 }
 
 void DetailsPanel::showFacts(const HistoryItem& item) {
@@ -232,8 +232,8 @@ void DetailsPanel::showFacts(const HistoryItem& item) {
     if (item.request) {
         const VideoRequest& request = *item.request;
         const auto number = [](const auto& value) { return value ? QLocale().toString(*value) : QString(); };
-        addFact(tr("Model"), modelWords(request.model));
-        addFact(tr("Size"), sizeWords(request));
+        addFact(tr("Model"), modelPathText(request.model));
+        addFact(tr("Size"), sizeText(request));
         addFact(tr("Frame rate"), request.fps ? tr("%1 fps").arg(*request.fps) : QString());
         addFact(tr("Steps"), number(request.num_inference_steps));
         addFact(tr("Guidance"), number(request.guidance_scale));

@@ -4,7 +4,7 @@
 
 #include "core/api/video_request.h"
 #include "ui/models/history_item.h"
-#include "ui/widgets/island.h"
+#include "ui/widgets/card.h"
 
 class QFormLayout;
 class QGridLayout;
@@ -19,34 +19,34 @@ class FramePlayer;
 class MessageLine;
 class Theme;
 
-/// One video of the history: its pictures, what can be done with it, and everything that it was made with.
-class DetailsPanel : public Island {
+/// Details of a video in the history: player, actions and settings.
+class DetailsPanel : public Card {
     Q_OBJECT
 
 public:
     DetailsPanel(const Theme& theme, EngineBridge& bridge, QWidget* parent = nullptr);
 
-    /// Null: nothing is chosen.
+    /// Shows `item`; null clears the panel.
     void setItem(const HistoryItem* item);
-    /// Two are chosen: the button compares them.
+    /// Enables the Compare button: exactly two videos are selected.
     void setComparable(bool comparable);
     FramePlayer* player() const { return player_; }
 
 Q_SIGNALS:
-    void useSettingsWanted();
-    void showInFolderWanted();
-    void compareWanted();
-    /// So many more, each with a seed of its own.
-    void varyWanted(int count);
+    void useSettingsRequested();
+    void showInFolderRequested();
+    void compareRequested();
+    /// The user requested `count` variations with different seeds.
+    void varyRequested(int count);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
     QPushButton* makeButton(const char* name, const char* icon);
-    void say();
+    void retranslate();
     void wireButtons();
-    /// Beside each other where there is room for their words, else below each other.
+    /// Arranges the buttons in two columns if their texts fit, otherwise in one.
     void arrangeButtons();
     void checkFile();
     void showFacts(const HistoryItem& item);
@@ -62,14 +62,14 @@ private:
     QPushButton* vary_;
     QPushButton* compare_;
     QPushButton* check_;
-    MessageLine* checked_;  ///< what the check found
+    MessageLine* checked_;  ///< result of the file check
     QLabel* health_;
     QGridLayout* buttons_;
     QFormLayout* facts_;
     QLabel* prompt_;
     QWidget* content_;
     QString file_;
-    std::optional<VideoRequest> request_;  ///< of the file
+    std::optional<VideoRequest> request_;  ///< settings stored in the file
 };
 
 }  // namespace kinescope::ui

@@ -45,20 +45,20 @@ DoctorVerdictBar::DoctorVerdictBar(const Theme& theme, QWidget* parent)
     sentence_->setWordWrap(true);
     copy_->setProperty("role", "primary");
     copy_->setIcon(theme.icon(QStringLiteral("copy"), ColorRole::onFill));
-    auto* words = new QVBoxLayout;
-    words->setSpacing(4);
-    words->addWidget(title_);
-    words->addWidget(sentence_);
+    auto* textColumn = new QVBoxLayout;
+    textColumn->setSpacing(4);
+    textColumn->addWidget(title_);
+    textColumn->addWidget(sentence_);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(24, 16, 16, 16);
     row->setSpacing(16);
     row->addWidget(icon_);
-    row->addLayout(words, 1);
+    row->addLayout(textColumn, 1);
     row->addSpacing(16);
     for (QPushButton* each : {again_, save_, copy_}) row->addWidget(each);
-    connect(again_, &QPushButton::clicked, this, &DoctorVerdictBar::checkWanted);
-    connect(save_, &QPushButton::clicked, this, &DoctorVerdictBar::saveWanted);
-    connect(copy_, &QPushButton::clicked, this, &DoctorVerdictBar::copyWanted);
+    connect(again_, &QPushButton::clicked, this, &DoctorVerdictBar::checkRequested);
+    connect(save_, &QPushButton::clicked, this, &DoctorVerdictBar::saveRequested);
+    connect(copy_, &QPushButton::clicked, this, &DoctorVerdictBar::copyRequested);
     connect(&theme_, &Theme::themeChanged, this, qOverload<>(&QWidget::update));
     inEveryLanguage(this, [this] {
         again_->setText(tr("Check again"));
@@ -74,8 +74,8 @@ QPushButton* DoctorVerdictBar::button(const char* name) {
 }
 
 void DoctorVerdictBar::showChecking() {
-    show(Severity::info, tr("Checking this computer"),
-         tr("Each device is tried in a process of its own, so that a fault of its driver cannot end Kinescope."));
+    show(Severity::info, tr("Checking this computer…"),
+         tr("Each device is tested in a separate process, so a driver crash does not affect Kinescope."));
     for (QPushButton* each : {again_, save_, copy_}) each->setEnabled(false);
 }
 

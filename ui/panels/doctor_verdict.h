@@ -2,7 +2,7 @@
 
 #include <QFrame>
 
-#include "ui/models/doctor_words.h"
+#include "ui/text/doctor_words.h"
 #include "ui/widgets/message_line.h"
 
 class QLabel;
@@ -13,10 +13,10 @@ namespace kinescope::ui {
 class StateIcon;
 class Theme;
 
-/// Shape of a state for how good something of the machine is.
+/// The severity icon of a device's health.
 Severity severityOf(Health health);
 
-/// The verdict over the whole machine in words, before any table, with what can be done about it.
+/// Summary of the device check, with report and repeat buttons.
 class DoctorVerdictBar : public QFrame {
     Q_OBJECT
 
@@ -28,9 +28,9 @@ public:
     void showError(const QString& title, const QString& sentence);
 
 Q_SIGNALS:
-    void checkWanted();
-    void saveWanted();
-    void copyWanted();
+    void checkRequested();
+    void saveRequested();
+    void copyRequested();
 
 protected:
     void paintEvent(QPaintEvent* event) override;

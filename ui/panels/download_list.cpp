@@ -12,11 +12,11 @@
 
 namespace kinescope::ui {
 
-DownloadList::DownloadList(const Theme& theme, DownloadQueue& queue, QWidget* parent) : Island(theme, parent) {
+DownloadList::DownloadList(const Theme& theme, DownloadQueue& queue, QWidget* parent) : Card(theme, parent) {
     setObjectName(QStringLiteral("downloadList"));
     auto* close = new QPushButton(this);
     close->setObjectName(QStringLiteral("closeDownloadsButton"));
-    connect(close, &QPushButton::clicked, this, &DownloadList::closeWanted);
+    connect(close, &QPushButton::clicked, this, &DownloadList::closeRequested);
     header()->addWidget(close);
     auto* note = new QLabel(this);
     note->setProperty("type", "note");
@@ -28,9 +28,9 @@ DownloadList::DownloadList(const Theme& theme, DownloadQueue& queue, QWidget* pa
     column->setContentsMargins(0, 0, 0, 0);
     for (int row = 0; row < queue.rows().size(); ++row) {
         auto* view = new DownloadView(theme, queue.rows()[row], content);
-        connect(view, &DownloadView::startWanted, this, [this, row] { Q_EMIT startWanted(row); });
-        connect(view, &DownloadView::pauseWanted, &queue, [&queue, row] { queue.pause(row); });
-        connect(view, &DownloadView::cancelWanted, &queue, [&queue, row] { queue.cancel(row); });
+        connect(view, &DownloadView::startRequested, this, [this, row] { Q_EMIT startRequested(row); });
+        connect(view, &DownloadView::pauseRequested, &queue, [&queue, row] { queue.pause(row); });
+        connect(view, &DownloadView::cancelRequested, &queue, [&queue, row] { queue.cancel(row); });
         column->addWidget(view);
         views_ << view;
     }
@@ -43,9 +43,9 @@ DownloadList::DownloadList(const Theme& theme, DownloadQueue& queue, QWidget* pa
     connect(&queue, &DownloadQueue::changed, this, [this, &queue](int row) { views_[row]->show(queue.rows()[row]); });
     inEveryLanguage(this, [this, close, note, &queue] {
         setTitle(tr("Get models"));
-        close->setText(tr("Back to the models"));
-        note->setText(tr("Nothing is fetched without a click. Each file is checked by its length and SHA-256 before "
-                         "it gets its name, and goes on after an interruption. They go to %1.")
+        close->setText(tr("Back to models"));
+        note->setText(tr("Kinescope downloads only the models that you select, resumes interrupted downloads, and "
+                         "verifies the length and SHA-256 of every file. Files are saved in %1.")
                           .arg(QDir::toNativeSeparators(queue.folder())));
         for (int row = 0; row < views_.size(); ++row) views_[row]->show(queue.rows()[row]);
     });

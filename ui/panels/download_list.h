@@ -2,7 +2,7 @@
 
 #include <QList>
 
-#include "ui/widgets/island.h"
+#include "ui/widgets/card.h"
 
 namespace kinescope::ui {
 
@@ -10,17 +10,17 @@ class DownloadQueue;
 class DownloadView;
 class Theme;
 
-/// The models that can be fetched, each with its size, its licence and how far it has come.
-class DownloadList : public Island {
+/// The downloadable models with size, license and progress.
+class DownloadList : public Card {
     Q_OBJECT
 
 public:
     DownloadList(const Theme& theme, DownloadQueue& queue, QWidget* parent = nullptr);
 
 Q_SIGNALS:
-    /// The first byte of the first download is about to be fetched into the queue's folder.
-    void startWanted(int row);
-    void closeWanted();
+    /// The user started the download of `row`.
+    void startRequested(int row);
+    void closeRequested();
 
 private:
     QList<DownloadView*> views_;

@@ -6,7 +6,7 @@
 #include <QPushButton>
 
 #include "ui/models/download_words.h"
-#include "ui/models/model_words.h"
+#include "ui/text/model_words.h"
 #include "ui/widgets/eta_format.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
@@ -17,10 +17,10 @@ namespace {
 
 constexpr int kBarSteps = 1000;
 
-QString link(const Theme& theme, const QUrl& url, const QString& words) {
+QString link(const Theme& theme, const QUrl& url, const QString& text) {
     return QStringLiteral("<a href=\"%1\" style=\"color:%2\">%3</a>")
         .arg(QString::fromLatin1(url.toEncoded()).toHtmlEscaped(), theme.color(ColorRole::accent).name(),
-             words.toHtmlEscaped());
+             text.toHtmlEscaped());
 }
 
 bool isBusy(DownloadState state) {
@@ -41,15 +41,15 @@ DownloadView::DownloadView(const Theme& theme, const DownloadRow& row, QWidget* 
     setObjectName(QStringLiteral("download-%1").arg(row.offer.id));
     setProperty("role", "card");
     build(row);
-    connect(start_, &QPushButton::clicked, this, &DownloadView::startWanted);
-    connect(pause_, &QPushButton::clicked, this, &DownloadView::pauseWanted);
-    connect(cancel_, &QPushButton::clicked, this, &DownloadView::cancelWanted);
+    connect(start_, &QPushButton::clicked, this, &DownloadView::startRequested);
+    connect(pause_, &QPushButton::clicked, this, &DownloadView::pauseRequested);
+    connect(cancel_, &QPushButton::clicked, this, &DownloadView::cancelRequested);
     show(row);
 }
 
 QPushButton* DownloadView::button(const char* name, const DownloadRow& row) {
     auto* made = new QPushButton(this);
-    made->setProperty("role", "outlined");  // a card is as bright as a button
+    made->setProperty("role", "outlined");  // a plain button has the same background as the card
     made->setObjectName(QStringLiteral("%1Download-%2").arg(QLatin1String(name), row.offer.id));
     return made;
 }
@@ -60,21 +60,21 @@ void DownloadView::build(const DownloadRow& row) {
     auto* note = new QLabel(this);
     note->setProperty("type", "note");
     note->setWordWrap(true);
-    auto* licence = new QLabel(this);
-    licence->setObjectName(QStringLiteral("licence-%1").arg(row.offer.id));
-    licence->setProperty("type", "caption");
-    const auto say = [this, note, licence, offer = row.offer] {
+    auto* license = new QLabel(this);
+    license->setObjectName(QStringLiteral("license-%1").arg(row.offer.id));
+    license->setProperty("type", "caption");
+    const auto retranslate = [this, note, license, offer = row.offer] {
         note->setText(QStringLiteral("%1 · %2").arg(makesText(offer.tasks), downloadNote(offer)));
-        bar_->setAccessibleName(tr("Progress of %1").arg(offer.name));
-        licence->setText(
-            tr("Licence: %1 · from %2")
+        bar_->setAccessibleName(tr("Download progress: %1").arg(offer.name));
+        license->setText(
+            tr("License: %1 · Source: %2")
                 .arg(link(theme_, offer.licenceUrl, offer.licence), link(theme_, offer.source, offer.source.host())));
     };
-    connect(&theme_, &Theme::themeChanged, licence, say);
-    inEveryLanguage(this, say);
-    licence->setTextFormat(Qt::RichText);
-    licence->setOpenExternalLinks(true);
-    licence->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    connect(&theme_, &Theme::themeChanged, license, retranslate);
+    inEveryLanguage(this, retranslate);
+    license->setTextFormat(Qt::RichText);
+    license->setOpenExternalLinks(true);
+    license->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     text_->setObjectName(QStringLiteral("downloadText-%1").arg(row.offer.id));
     text_->setProperty("type", "note");
     bar_->setObjectName(QStringLiteral("downloadBar-%1").arg(row.offer.id));
@@ -82,15 +82,15 @@ void DownloadView::build(const DownloadRow& row) {
     bar_->setTextVisible(false);
     fault_->setObjectName(QStringLiteral("downloadMessage-%1").arg(row.offer.id));
 
-    auto* words = new QVBoxLayout;
-    words->setSpacing(4);
-    for (QWidget* part : {static_cast<QWidget*>(name), static_cast<QWidget*>(note), static_cast<QWidget*>(licence),
+    auto* textColumn = new QVBoxLayout;
+    textColumn->setSpacing(4);
+    for (QWidget* part : {static_cast<QWidget*>(name), static_cast<QWidget*>(note), static_cast<QWidget*>(license),
                           static_cast<QWidget*>(bar_), static_cast<QWidget*>(text_), static_cast<QWidget*>(fault_)})
-        words->addWidget(part);
+        textColumn->addWidget(part);
     auto* all = new QHBoxLayout(this);
     all->setContentsMargins(16, 12, 16, 12);
     all->setSpacing(8);
-    all->addLayout(words, 1);
+    all->addLayout(textColumn, 1);
     for (QPushButton* each : {start_, pause_, cancel_}) all->addWidget(each, 0, Qt::AlignTop);
 }
 
@@ -104,9 +104,9 @@ void DownloadView::show(const DownloadRow& row) {
     bar_->setValue(static_cast<int>(kBarSteps * row.received / std::max<qint64>(row.offer.bytes(), 1)));
     const QString fault = downloadFaultText(row);
     fault.isEmpty() ? fault_->clear() : fault_->setMessage(Severity::error, fault);
-    const auto set = [&](QPushButton* button, const QString& words, bool visible) {
-        button->setText(words);
-        button->setAccessibleName(tr("%1: %2", "action and model").arg(words, row.offer.name));
+    const auto set = [&](QPushButton* button, const QString& caption, bool visible) {
+        button->setText(caption);
+        button->setAccessibleName(tr("%1: %2", "action and model").arg(caption, row.offer.name));
         button->setVisible(visible);
     };
     const QString again = row.state == DownloadState::failed ? tr("Try again") : tr("Continue");

@@ -12,20 +12,20 @@ class MessageLine;
 class Theme;
 struct DownloadRow;
 
-/// One model that can be fetched: name, size, licence; then progress with pause and cancel.
+/// A downloadable model: name, size and license; during a download also progress, Pause and Cancel.
 class DownloadView : public QFrame {
     Q_OBJECT
 
 public:
-    /// `id` makes the names of its controls unique.
+    /// The object names of the controls end with the id of the offer.
     DownloadView(const Theme& theme, const DownloadRow& row, QWidget* parent = nullptr);
 
     void show(const DownloadRow& row);
 
 Q_SIGNALS:
-    void startWanted();
-    void pauseWanted();
-    void cancelWanted();
+    void startRequested();
+    void pauseRequested();
+    void cancelRequested();
 
 private:
     QPushButton* button(const char* name, const DownloadRow& row);

@@ -4,7 +4,7 @@
 
 namespace kinescope::ui {
 
-/// One line that gives way: too long a text is elided at its end and stands whole in the tooltip.
+/// A single-line label that elides its text at the end if necessary; the tooltip shows the full text.
 class ElidedLabel : public QLabel {
     Q_OBJECT
 

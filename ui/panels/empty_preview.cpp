@@ -37,7 +37,7 @@ EmptyPreview::EmptyPreview(const Theme& theme, RequestModel& request, QWidget* p
     connect(&request_, &RequestModel::planChanged, this, &EmptyPreview::showRequest);
     inEveryLanguage(this, [this] {
         examplesLabel_->setText(tr("Or start from an example"));
-        sayVocabulary();
+        updateVocabularyHint();
         showRequest();
     });
 }
@@ -49,7 +49,7 @@ QWidget* EmptyPreview::makeWelcome() {
     auto* text = new QLabel(welcome);
     inEveryLanguage(welcome, [title, text] {
         title->setText(tr("Your video appears here"));
-        text->setText(tr("Press Generate. You will see every frame as it forms, and every number that matters."));
+        text->setText(tr("Press Generate to start. The preview and the numbers update after every step."));
     });
     text->setAlignment(Qt::AlignHCenter);
     text->setWordWrap(true);
@@ -87,12 +87,12 @@ QWidget* EmptyPreview::makeHints() {
     auto* row = new QHBoxLayout(hints);
     row->setContentsMargins(0, 8, 0, 8);
     row->setSpacing(10);
-    const auto add = [&](const char* key, const char* words) {
+    const auto add = [&](const char* key, const char* caption) {
         auto* cap = new Chip(theme_, hints);
         auto* label = new QLabel(hints);
         inEveryLanguage(label, [=] {
             cap->setChip(tr(key));
-            label->setText(tr(words));
+            label->setText(tr(caption));
         });
         label->setProperty("type", "caption");
         row->addWidget(cap);
@@ -120,15 +120,15 @@ void EmptyPreview::showExamples() {
         cards_ << card;
     }
     examplesLabel_->setVisible(!cards_.isEmpty());
-    sayVocabulary();
+    updateVocabularyHint();
 }
 
-/// The model's own hint is English.
-void EmptyPreview::sayVocabulary() {
+/// The hint stored in the model is English; other languages use a translated one.
+void EmptyPreview::updateVocabularyHint() {
     if (!request_.hasCard()) return;
     const ModelCard& card = request_.card();
     const bool own = currentLanguage() == QLatin1String("en");
-    vocabulary_->setText(own ? QString::fromStdString(card.vocabulary.hint) : vocabularyWords(card));
+    vocabulary_->setText(own ? QString::fromStdString(card.vocabulary.hint) : vocabularyText(card));
     vocabulary_->setVisible(!vocabulary_->text().isEmpty());
 }
 

@@ -12,7 +12,7 @@ class ExampleCard;
 class RequestModel;
 class Theme;
 
-/// What stands where the video will be: what to do, and examples to start from.
+/// The preview area before the first run: instructions and example prompts.
 class EmptyPreview : public QWidget {
     Q_OBJECT
 
@@ -24,14 +24,14 @@ private:
     QWidget* makeExamples();
     QWidget* makeHints();
     void showExamples();
-    void sayVocabulary();
+    void updateVocabularyHint();
     void showRequest();
 
     const Theme& theme_;
     RequestModel& request_;
     QLabel* examplesLabel_ = nullptr;
     QHBoxLayout* examples_ = nullptr;
-    QLabel* vocabulary_ = nullptr;  ///< what a model of few words can draw
+    QLabel* vocabulary_ = nullptr;  ///< what a model with a small vocabulary can generate
     QList<ExampleCard*> cards_;
 };
 

@@ -16,11 +16,11 @@ namespace kinescope::ui {
 namespace {
 
 constexpr int kCardWidth = 640;
-constexpr int kMostDetail = 400;  ///< characters; the report has all of them
+constexpr int kMaxDetail = 400;  ///< characters; the report contains the full text
 
-QString shortened(QString words) {
-    if (words.size() > kMostDetail) words = words.left(kMostDetail - 1) + QStringLiteral("…");
-    return words;
+QString shortened(QString text) {
+    if (text.size() > kMaxDetail) text = text.left(kMaxDetail - 1) + QStringLiteral("…");
+    return text;
 }
 
 }  // namespace
@@ -49,18 +49,18 @@ ErrorCard::ErrorCard(const Theme& theme, QWidget* parent)
     auto* disc = new IconDisc(theme, QStringLiteral("stopo"), ColorRole::error, card);
     disc->setDiameter(48);
 
-    auto* words = new QVBoxLayout;
-    words->setSpacing(8);
-    words->addWidget(title_);
-    words->addWidget(sentence_);
-    words->addWidget(detail_);
-    words->addSpacing(8);
-    words->addLayout(buttons_);
+    auto* textColumn = new QVBoxLayout;
+    textColumn->setSpacing(8);
+    textColumn->addWidget(title_);
+    textColumn->addWidget(sentence_);
+    textColumn->addWidget(detail_);
+    textColumn->addSpacing(8);
+    textColumn->addLayout(buttons_);
     auto* row = new QHBoxLayout(card);
     row->setContentsMargins(24, 24, 24, 20);
     row->setSpacing(16);
     row->addWidget(disc, 0, Qt::AlignTop);
-    row->addLayout(words, 1);
+    row->addLayout(textColumn, 1);
     buttons_->setSpacing(8);
 
     auto* centred = new QHBoxLayout;
@@ -82,7 +82,7 @@ void ErrorCard::setError(const Error& error) {
     title_->setText(text.title);
     sentence_->setText(text.sentence);
     detail_->setText(tr("Details: %1").arg(shortened(text.detail)));
-    // The engine speaks English: elsewhere its words are a tooltip, and a part of the report.
+    // Engine messages are English. In other languages they appear only in the tooltip and the report.
     detail_->setVisible(!text.detail.isEmpty() && currentLanguage() == QLatin1String("en"));
     sentence_->setToolTip(detail_->isHidden() ? text.detail : QString());
     report_ = errorReport(error);

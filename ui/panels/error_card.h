@@ -3,7 +3,7 @@
 #include <QWidget>
 #include <optional>
 
-#include "ui/models/error_catalogue.h"
+#include "ui/text/error_catalogue.h"
 
 class QHBoxLayout;
 class QLabel;
@@ -12,7 +12,7 @@ namespace kinescope::ui {
 
 class Theme;
 
-/// An error with its cures, in the place where the video would have been.
+/// An error and the actions that can fix it, shown in the preview area.
 class ErrorCard : public QWidget {
     Q_OBJECT
 
@@ -20,7 +20,7 @@ public:
     explicit ErrorCard(const Theme& theme, QWidget* parent = nullptr);
 
     void setError(const Error& error);
-    /// Gives the focus to the best cure.
+    /// Focuses the button of the first action.
     void focusCure();
 
 Q_SIGNALS:

@@ -3,8 +3,8 @@
 #include <QCoreApplication>
 #include <QLocale>
 
-#include "ui/models/guard_words.h"
-#include "ui/models/site_name.h"
+#include "ui/text/guard_words.h"
+#include "ui/text/site_name.h"
 
 namespace kinescope::ui {
 namespace {
@@ -22,7 +22,8 @@ std::string componentOf(const GuardActed& action) {
     return action.site.substr(0, action.site.find('.'));
 }
 
-/// "Block 31, feed-forward output" or, for another part of the model, "VAE: decoder.up_blocks.1".
+/// The site with its component unless it is in the denoiser: "Block 31, feed-forward output",
+/// "VAE: decoder.up_blocks.1".
 QString place(const GuardActed& action) {
     return action.phase == Phase::denoise
                ? siteName(action.site)
@@ -30,53 +31,53 @@ QString place(const GuardActed& action) {
 }
 
 EventText stopped(const GuardActed& action, const QString& found) {
-    return {.title = Words::tr("Stopped: a value is not a number"),
-            .body = Words::tr("%1: %2. No video was marked as finished.").arg(place(action), found),
+    return {.title = Words::tr("Stopped: invalid values (NaN or infinity)"),
+            .body = Words::tr("%1: %2. There is no finished video.").arg(place(action), found),
             .icon = QStringLiteral("stopo"),
             .role = ColorRole::error};
 }
 
 EventText reported(const GuardActed& action, const QString& found) {
-    return {.title = Words::tr("Worth a look"),
+    return {.title = Words::tr("Warning"),
             .body = Words::tr("%1: %2.").arg(place(action), found),
             .icon = QStringLiteral("warnt"),
             .role = ColorRole::warn};
 }
 
 EventText observed(const GuardActed& action, const QString& found) {
-    return {.title = Words::tr("Seen, and left alone"),
-            .body = Words::tr("%1: %2. The guard only watches.").arg(place(action), found),
+    return {.title = Words::tr("Finding recorded, no action taken"),
+            .body = Words::tr("%1: %2. The guard is set to Observe.").arg(place(action), found),
             .icon = QStringLiteral("warnt"),
             .role = ColorRole::warn};
 }
 
 EventText repeated(const GuardActed& action, const QString& found) {
-    return {.title = Words::tr("A step ran again"),
-            .body = Words::tr("%1: %2. Repeated unchanged, with every layer watched, to find the cause; cost %3 s.")
-                        .arg(place(action), found, QLocale().toString(action.seconds, 'f', 1)),
-            .icon = QStringLiteral("refresh"),
-            .role = ColorRole::warn};
+    return {
+        .title = Words::tr("Step repeated"),
+        .body = Words::tr("%1: %2. The step was repeated while observing every op to find the cause. This took %3 s.")
+                    .arg(place(action), found, QLocale().toString(action.seconds, 'f', 1)),
+        .icon = QStringLiteral("refresh"),
+        .role = ColorRole::warn};
 }
 
 EventText learned(const GuardActed& action) {
-    return {.title = Words::tr("A known override is in place"),
-            .body = Words::tr("%1 runs %2 from the start, because an earlier run needed it.")
+    return {.title = Words::tr("Known override applied"),
+            .body = Words::tr("%1 runs %2 from the start because an earlier run needed it.")
                         .arg(place(action), repairedTo(action)),
             .icon = QStringLiteral("shield"),
             .role = ColorRole::ok};
 }
 
-/// What was changed, for the title.
 QString repairTitle(GuardAction action) {
-    if (action == GuardAction::accumulate_float32) return Words::tr("Sums in half precision were switched off");
-    if (action == GuardAction::raise_component) return Words::tr("A whole part of the model was repaired");
-    if (action == GuardAction::move_to_cpu) return Words::tr("A part of the model moved to the processor");
-    if (action == GuardAction::raise_ahead) return Words::tr("One layer was raised as a precaution");
-    return Words::tr("One layer was repaired");
+    if (action == GuardAction::accumulate_float32) return Words::tr("Half-precision accumulation turned off");
+    if (action == GuardAction::raise_component) return Words::tr("Step healed: one component raised");
+    if (action == GuardAction::move_to_cpu) return Words::tr("Component moved to the CPU");
+    if (action == GuardAction::raise_ahead) return Words::tr("One op raised as a precaution");
+    return Words::tr("Step healed: one op raised");
 }
 
 QString aheadBody(const GuardActed& action, const QString& found) {
-    const QString body = action.phase == Phase::load ? Words::tr("%1: %2. Kept %3.")
+    const QString body = action.phase == Phase::load ? Words::tr("%1: %2. Its weights are stored %3.")
                                                      : Words::tr("%1: %2. It runs %3 from the next step on.");
     return body.arg(place(action), found, repairedTo(action));
 }
@@ -86,15 +87,17 @@ QString repairBody(const GuardActed& action, const QString& found) {
     const QString part = componentName(componentOf(action));
     switch (action.action) {
         case GuardAction::accumulate_float32:
-            return Words::tr("%1: %2. Redone with sums in float32; cost %3 s.").arg(place(action), found, seconds);
+            return Words::tr("%1: %2. The step was repeated with float32 accumulation. This took %3 s.")
+                .arg(place(action), found, seconds);
         case GuardAction::raise_component:
-            return Words::tr("%1: %2. Redone with %3 in float32; cost %4 s.").arg(place(action), found, part, seconds);
+            return Words::tr("%1: %2. The step was repeated with the whole component (%3) in float32. This took %4 s.")
+                .arg(place(action), found, part, seconds);
         case GuardAction::move_to_cpu:
-            return Words::tr("%1: %2. %3 runs again on the processor, in float32.").arg(place(action), found, part);
+            return Words::tr("%1: %2. %3 runs again on the CPU in float32.").arg(place(action), found, part);
         case GuardAction::raise_ahead:
             return aheadBody(action, found);
         default:
-            return Words::tr("%1: %2. Redone %3; cost %4 s, nothing else changed.")
+            return Words::tr("%1: %2. The step was repeated with this op %3. This took %4 s.")
                 .arg(place(action), found, repairedTo(action), seconds);
     }
 }
@@ -105,7 +108,7 @@ EventText repaired(const GuardActed& action, const QString& found) {
             .body = repairBody(action, found),
             .icon = QStringLiteral("shield"),
             .role = ColorRole::warn,
-            .links = inMap ? QList<EventText::Link>{{QStringLiteral("heatMap"), Words::tr("Show in heat-map")}}
+            .links = inMap ? QList<EventText::Link>{{QStringLiteral("heatMap"), Words::tr("Show in heat map")}}
                            : QList<EventText::Link>{}};
 }
 

@@ -7,7 +7,7 @@
 
 namespace kinescope::ui {
 
-/// What the guard did, in words: made from the codes of the event, never from the engine's sentences.
+/// The text of a guard event, generated from its codes.
 EventText eventText(const GuardActed& action, const QTime& time);
 
 }  // namespace kinescope::ui

@@ -12,7 +12,7 @@ namespace {
 constexpr int kMargin = 12;
 constexpr int kTile = 40;
 constexpr int kLines = 2;
-constexpr int kNarrow = 200;  ///< below that width the words need the place of the tile
+constexpr int kNarrow = 200;  ///< px; below this width, the tile is hidden
 
 }  // namespace
 
@@ -20,7 +20,7 @@ ExampleCard::ExampleCard(const Theme& theme, const QString& prompt, QWidget* par
     : QAbstractButton(parent), theme_(theme) {
     setText(prompt);
     setAccessibleName(prompt);
-    inEveryLanguage(this, [this] { setToolTip(tr("Put these words into the prompt.")); });
+    inEveryLanguage(this, [this] { setToolTip(tr("Use this example as the prompt.")); });
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_Hover);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -43,7 +43,7 @@ QSize ExampleCard::sizeHint() const {
     return {240, 2 * kMargin + kLines * body.lineSpacing() + 4 + caption.height()};
 }
 
-/// Returns where the words begin.
+/// Returns the left edge of the text.
 int ExampleCard::paintTile(QPainter& painter) const {
     const QRectF tile(kMargin, (height() - kTile) / 2.0, kTile, kTile);
     painter.setPen(Qt::NoPen);
@@ -63,16 +63,16 @@ void ExampleCard::paintEvent(QPaintEvent*) {
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 10, 10);
 
     const int left = width() < kNarrow ? kMargin : paintTile(painter);
-    QRect words(left, kMargin, width() - left - kMargin, height() - 2 * kMargin);
+    QRect area(left, kMargin, width() - left - kMargin, height() - 2 * kMargin);
     painter.setFont(theme_.font(Type::body));
     painter.setPen(theme_.color(ColorRole::text));
-    const QRect lines(words.left(), words.top(), words.width(), kLines * painter.fontMetrics().lineSpacing());
+    const QRect lines(area.left(), area.top(), area.width(), kLines * painter.fontMetrics().lineSpacing());
     painter.setClipRect(lines);
     painter.drawText(lines, Qt::AlignTop | Qt::TextWordWrap, text());
     painter.setClipping(false);
     painter.setFont(theme_.font(Type::caption));
     painter.setPen(theme_.color(ColorRole::text3));
-    painter.drawText(words, Qt::AlignBottom, painter.fontMetrics().elidedText(caption_, Qt::ElideRight, words.width()));
+    painter.drawText(area, Qt::AlignBottom, painter.fontMetrics().elidedText(caption_, Qt::ElideRight, area.width()));
 }
 
 }  // namespace kinescope::ui

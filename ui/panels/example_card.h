@@ -8,7 +8,7 @@ namespace kinescope::ui {
 
 class Theme;
 
-/// An example prompt to start from: a tile, the words, how long it takes.
+/// A clickable example prompt: picture, prompt and caption.
 class ExampleCard : public QAbstractButton {
     Q_OBJECT
 
@@ -16,7 +16,7 @@ public:
     ExampleCard(const Theme& theme, const QString& prompt, QWidget* parent = nullptr);
 
     void setCaption(const QString& caption);
-    /// Marks the example whose words stand in the prompt.
+    /// Marks the example as the current prompt.
     void setChosen(bool chosen);
 
     QSize sizeHint() const override;

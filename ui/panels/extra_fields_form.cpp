@@ -9,6 +9,7 @@
 #include "ui/models/request_model.h"
 #include "ui/panels/form_field.h"
 #include "ui/panels/spin_boxes.h"
+#include "ui/text/field_name.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
 
@@ -18,30 +19,30 @@ namespace {
 constexpr int kGap = 12;
 constexpr int kColumns = 2;
 
-struct Words {
-    QString label;
-    QString toolTip;
-};
-
-Words wordsOf(const std::string& field) {
+QString tipOf(const std::string& field) {
     if (field == "min_guidance_scale")
-        return {ExtraFieldsForm::tr("Guidance, first frame"),
-                ExtraFieldsForm::tr("How closely the first frame keeps to the picture.")};
+        return ExtraFieldsForm::tr("How closely the first frame follows the start image.");
     if (field == "max_guidance_scale")
-        return {ExtraFieldsForm::tr("Guidance, last frame"),
-                ExtraFieldsForm::tr("How closely the last frame keeps to the picture. 1 and below: no guidance.")};
+        return ExtraFieldsForm::tr("How closely the last frame follows the start image. 1 or less turns guidance off.");
     if (field == "motion_bucket_id")
-        return {ExtraFieldsForm::tr("Motion"), ExtraFieldsForm::tr("More is livelier. 127 is what the model expects.")};
+        return ExtraFieldsForm::tr("Higher values give more motion. The model default is 127.");
     if (field == "noise_aug_strength")
-        return {ExtraFieldsForm::tr("Noise on the picture"),
-                ExtraFieldsForm::tr("More departs further from the picture, and moves more.")};
+        return ExtraFieldsForm::tr(
+            "Noise added to the start image. More noise gives more motion and less similarity to the image.");
     if (field == "decode_chunk_size")
-        return {ExtraFieldsForm::tr("Frames decoded at once"),
-                ExtraFieldsForm::tr("Fewer need less memory; neighbouring frames agree a little less.")};
-    return {QString::fromStdString(field), {}};
+        return ExtraFieldsForm::tr("Fewer frames need less memory but match each other slightly less.");
+    if (field == "decode_timestep")
+        return ExtraFieldsForm::tr("Noise level that the VAE expects and removes. The usual value is 0.05.");
+    if (field == "decode_noise_scale")
+        return ExtraFieldsForm::tr(
+            "Noise added to the latents before decoding. A negative value uses the decoder noise level.");
+    if (field == "image_cond_noise_scale")
+        return ExtraFieldsForm::tr(
+            "Noise added to the condition images. More noise gives more motion and less similarity to the images.");
+    return {};
 }
 
-/// Calls `use` with the optional value of that name.
+/// Calls `use` with the optional request value `field`.
 template <class Request, class Use>
 void withField(Request& request, const std::string& field, const Use& use) {
     visit_extra_fields(request, [&](const char* name, auto& value) {
@@ -72,18 +73,17 @@ ExtraFieldsForm::ExtraFieldsForm(const Theme& theme, RequestModel& model, QWidge
     connect(&model_, &RequestModel::cardChanged, this, &ExtraFieldsForm::showCard);
     connect(&model_, &RequestModel::requestChanged, this, &ExtraFieldsForm::showRequest);
     inEveryLanguage(this, [this] {
-        for (const Editor& editor : editors_) say(editor);
+        for (const Editor& editor : editors_) retranslateEditor(editor);
     });
     hide();
 }
 
-void ExtraFieldsForm::say(const Editor& editor) {
-    const Words words = wordsOf(editor.field);
-    editor.box->setLabel(words.label);
-    editor.spin->setToolTip(words.toolTip);
+void ExtraFieldsForm::retranslateEditor(const Editor& editor) {
+    editor.box->setLabel(fieldName(editor.field));
+    editor.spin->setToolTip(tipOf(editor.field));
 }
 
-/// Another model of the same family keeps its editors.
+/// Creates the editors again only if the set of fields changed.
 void ExtraFieldsForm::showCard() {
     std::vector<std::string> wanted;
     for (const CardField& field : model_.card().extra_fields) wanted.push_back(field.name);
@@ -111,7 +111,7 @@ void ExtraFieldsForm::addField(const std::string& field, int index) {
     grid->addWidget(box, index / kColumns, index % kColumns);
     grid->setColumnStretch(index % kColumns, 1);
     editors_.push_back({field, spin, box});
-    say(editors_.back());
+    retranslateEditor(editors_.back());
     connect(spin, &QDoubleSpinBox::valueChanged, this, [this, field](double number) {
         model_.edit([&](VideoRequest& request) {
             withField(request, field, [number](auto& value) {

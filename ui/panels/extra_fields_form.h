@@ -12,8 +12,7 @@ class FormField;
 class RequestModel;
 class Theme;
 
-/// The numbers that only some families have, a field for each one that the model's card names; hidden when it names
-/// none.
+/// Fields for family-specific settings, as listed in the model's card; hidden if there are none.
 class ExtraFieldsForm : public QWidget {
     Q_OBJECT
 
@@ -27,7 +26,7 @@ private:
         FormField* box = nullptr;
     };
 
-    void say(const Editor& editor);
+    void retranslateEditor(const Editor& editor);
     void showCard();
     void addField(const std::string& field, int index);
     void showRequest();

@@ -13,7 +13,8 @@
 
 #include "ui/models/model_folder_list.h"
 #include "ui/models/model_table.h"
-#include "ui/models/words.h"
+#include "ui/text/words.h"
+#include "ui/widgets/icon_button.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
@@ -26,7 +27,7 @@ constexpr int kCountRole = Qt::UserRole + 1;
 constexpr int kNoteRole = Qt::UserRole + 2;
 const QLatin1String kBuiltIn("builtin");
 
-/// Icon, name, what is wrong with the folder under it, number of models at the right.
+/// Paints a folder: icon, name, number of models, and a warning below the name.
 class FolderDelegate : public QStyledItemDelegate {
 public:
     FolderDelegate(const Theme& theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme) {}
@@ -39,11 +40,11 @@ public:
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
         painter->save();
         painter->setRenderHint(QPainter::Antialiasing);
-        paintGround(*painter, option);
+        paintBackground(*painter, option);
         const bool chosen = option.state & QStyle::State_Selected;
         const QRectF icon(option.rect.left() + 10, option.rect.top() + 9, 18, 18);
         paintIcon(*painter, iconOf(index), theme_.color(chosen ? ColorRole::accent : ColorRole::text2), icon);
-        paintWords(*painter, option.rect.adjusted(38, 9, -10, -8), index);
+        paintTexts(*painter, option.rect.adjusted(38, 9, -10, -8), index);
         painter->restore();
     }
 
@@ -54,7 +55,7 @@ private:
         return folder == kBuiltIn ? QStringLiteral("film") : QStringLiteral("folder");
     }
 
-    void paintGround(QPainter& painter, const QStyleOptionViewItem& option) const {
+    void paintBackground(QPainter& painter, const QStyleOptionViewItem& option) const {
         const bool chosen = option.state & QStyle::State_Selected;
         const bool focused = option.state & QStyle::State_HasFocus;
         const bool hovered = option.state & QStyle::State_MouseOver;
@@ -63,7 +64,7 @@ private:
         painter.drawRoundedRect(QRectF(option.rect).adjusted(1, 1, -1, -1), 8, 8);
     }
 
-    void paintWords(QPainter& painter, QRect room, const QModelIndex& index) const {
+    void paintTexts(QPainter& painter, QRect room, const QModelIndex& index) const {
         painter.setFont(theme_.font(Type::caption));
         painter.setPen(theme_.color(ColorRole::text3));
         const QString count = index.data(kCountRole).toString();
@@ -92,13 +93,13 @@ QString nameOf(const QString& folder) {
 }  // namespace
 
 FolderList::FolderList(const Theme& theme, ModelFolderList& folders, ModelTable& table, QWidget* parent)
-    : Island(theme, parent),
+    : Card(theme, parent),
       theme_(theme),
       folders_(folders),
       table_(table),
       list_(new QListWidget(this)),
-      scan_(new QToolButton(this)),
-      remove_(new QToolButton(this)),
+      scan_(makeIconButton("scanButton", theme.icon(QStringLiteral("refresh")), this)),
+      remove_(makeIconButton("removeFolderButton", theme.icon(QStringLiteral("trash")), this)),
       add_(new QPushButton(this)),
       suggestion_(new MessageLine(theme, this)),
       refusal_(new MessageLine(theme, this)),
@@ -115,48 +116,36 @@ FolderList::FolderList(const Theme& theme, ModelFolderList& folders, ModelTable&
         remove_->setEnabled(folders_.folders().contains(currentFolder()));
         Q_EMIT folderChosen(currentFolder());
     });
-    connect(&table_, &QAbstractItemModel::modelReset, this, &FolderList::present);
+    connect(&table_, &QAbstractItemModel::modelReset, this, &FolderList::updateFolders);
     connect(&table_, &ModelTable::scanningChanged, this, [this] { scan_->setEnabled(!table_.isScanning()); });
-    inEveryLanguage(this, [this] { sayWords(); });
+    inEveryLanguage(this, [this] { retranslate(); });
 }
 
-void FolderList::sayWords() {
-    const auto set = [](QToolButton* button, const QString& words) {
-        button->setToolTip(words);
-        button->setAccessibleName(words);
-    };
+void FolderList::retranslate() {
     setTitle(tr("Folders"));
     list_->setAccessibleName(tr("Folders"));
-    set(remove_, tr("Take this folder off the list; its files stay"));
-    set(scan_, tr("Look again (F5)"));
+    setIconButtonText(remove_, tr("Remove folder from the list (files are not deleted)"));
+    setIconButtonText(scan_, tr("Scan again (F5)"));
     add_->setText(tr("Add folder…"));
     note_->setText(
-        tr("Files stay where they are. Kinescope reads ComfyUI, diffusers and Hugging Face "
-           "layouts, single files and shards."));
-    present();
+        tr("Kinescope reads ComfyUI, diffusers and Hugging Face folders, single files and shards. Files stay where "
+           "they are."));
+    updateFolders();
 }
 
 void FolderList::buildHeader() {
-    const auto prepare = [this](QToolButton* button, const char* name, const char* icon) {
-        button->setObjectName(QLatin1String(name));
-        button->setProperty("role", "icon");
-        button->setIcon(theme_.icon(QLatin1String(icon)));
-        button->setIconSize({18, 18});
-        button->setFocusPolicy(Qt::StrongFocus);
-        header()->addWidget(button);
-    };
-    prepare(remove_, "removeFolderButton", "trash");
-    prepare(scan_, "scanButton", "refresh");
-    connect(remove_, &QToolButton::clicked, this, &FolderList::removeChosen);
-    connect(scan_, &QToolButton::clicked, this, &FolderList::scanWanted);
+    header()->addWidget(remove_);
+    header()->addWidget(scan_);
+    connect(remove_, &QToolButton::clicked, this, &FolderList::removeCurrent);
+    connect(scan_, &QToolButton::clicked, this, &FolderList::scanRequested);
 }
 
 void FolderList::buildFoot() {
     add_->setObjectName(QStringLiteral("addFolderButton"));
     add_->setIcon(theme_.icon(QStringLiteral("plus"), ColorRole::text));
-    connect(add_, &QPushButton::clicked, this, &FolderList::addWanted);
+    connect(add_, &QPushButton::clicked, this, &FolderList::addRequested);
     suggestion_->setObjectName(QStringLiteral("folderSuggestion"));
-    connect(suggestion_, &MessageLine::cureActivated, this, [this] { add(suggested_); });
+    connect(suggestion_, &MessageLine::fixActivated, this, [this] { add(suggested_); });
     refusal_->setObjectName(QStringLiteral("folderMessage"));
     note_->setProperty("type", "caption");
     note_->setWordWrap(true);
@@ -173,18 +162,18 @@ QString FolderList::currentFolder() const {
 void FolderList::addItem(const QString& folder, const QString& name) {
     int count = 0;
     for (int row = 0; row < table_.rowCount(); ++row)
-        count += liesIn(QString::fromStdString(table_.entry(row).card.id), folder) ? 1 : 0;
+        count += isInFolder(QString::fromStdString(table_.entry(row).card.id), folder) ? 1 : 0;
     auto* item = new QListWidgetItem(name, list_);
     const bool away = !folder.isEmpty() && folder != kBuiltIn && !QFileInfo(folder).isDir();
     item->setData(Qt::UserRole, folder);
     item->setData(kCountRole, away ? QStringLiteral("–") : QString::number(count));
-    item->setData(kNoteRole, away ? tr("Is not there now") : QString());
+    item->setData(kNoteRole, away ? tr("Not available") : QString());
     item->setData(Qt::AccessibleTextRole,
-                  away ? tr("%1, is not there now").arg(name) : tr("%1: %n models", nullptr, count).arg(name));
+                  away ? tr("%1, not available").arg(name) : tr("%1: %n models", nullptr, count).arg(name));
     item->setToolTip(folder == kBuiltIn ? QString() : folder);
 }
 
-void FolderList::present() {
+void FolderList::updateFolders() {
     const QSignalBlocker quiet(list_);
     const QString chosen = currentFolder();
     list_->clear();
@@ -196,29 +185,29 @@ void FolderList::present() {
         if (list_->item(i)->data(Qt::UserRole).toString() == chosen) row = i;
     list_->setCurrentRow(row);
     remove_->setEnabled(folders_.folders().contains(currentFolder()));
-    presentSuggestion();
+    updateSuggestion();
     if (currentFolder() != chosen) Q_EMIT folderChosen(currentFolder());
 }
 
-void FolderList::presentSuggestion() {
+void FolderList::updateSuggestion() {
     suggested_ = folders_.suggestions().value(0);
     if (suggested_.isEmpty()) return suggestion_->clear();
-    suggestion_->setMessage(Severity::info, tr("Found: %1.").arg(nameOf(suggested_)), tr("Use it"));
+    suggestion_->setMessage(Severity::info, tr("Found: %1.").arg(nameOf(suggested_)), tr("Add folder"));
 }
 
-void FolderList::say(const QString& refusal) {
+void FolderList::applyChange(const QString& refusal) {
     if (!refusal.isEmpty()) return refusal_->setMessage(Severity::error, refusal);
     refusal_->clear();
-    present();
+    updateFolders();
     Q_EMIT foldersChanged();
 }
 
 void FolderList::add(const QString& folder) {
-    say(folders_.add(folder));
+    applyChange(folders_.add(folder));
 }
 
-void FolderList::removeChosen() {
-    say(folders_.remove(currentFolder()));
+void FolderList::removeCurrent() {
+    applyChange(folders_.remove(currentFolder()));
 }
 
 }  // namespace kinescope::ui

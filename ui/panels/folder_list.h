@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/widgets/island.h"
+#include "ui/widgets/card.h"
 
 class QLabel;
 class QListWidget;
@@ -14,34 +14,34 @@ class ModelFolderList;
 class ModelTable;
 class Theme;
 
-/// The folders in which models are looked for, with the number of models in each; choosing one filters the table.
-class FolderList : public Island {
+/// The model folders with their number of models; selecting one filters the table.
+class FolderList : public Card {
     Q_OBJECT
 
 public:
     FolderList(const Theme& theme, ModelFolderList& folders, ModelTable& table, QWidget* parent = nullptr);
 
-    /// Puts it on the list; a refusal is said under it.
+    /// Adds a folder; shows an error below the list if it is refused.
     void add(const QString& folder);
-    /// As ModelFilter takes it.
+    /// The selected folder in the format of ModelFilter; empty for all folders.
     QString currentFolder() const;
 
 Q_SIGNALS:
     void folderChosen(const QString& folder);
-    void addWanted();
-    void scanWanted();
-    /// The list is another one now.
+    void addRequested();
+    void scanRequested();
+    /// A folder was added or removed.
     void foldersChanged();
 
 private:
     void buildHeader();
     void buildFoot();
-    void present();
+    void updateFolders();
     void addItem(const QString& folder, const QString& name);
-    void removeChosen();
-    void presentSuggestion();
-    void say(const QString& refusal);
-    void sayWords();
+    void removeCurrent();
+    void updateSuggestion();
+    void applyChange(const QString& refusal);
+    void retranslate();
 
     const Theme& theme_;
     ModelFolderList& folders_;

@@ -7,9 +7,10 @@
 #include <QVBoxLayout>
 #include <QVariant>
 
-#include "ui/models/fault_text.h"
 #include "ui/models/preset_model.h"
 #include "ui/models/request_model.h"
+#include "ui/text/fault_text.h"
+#include "ui/widgets/icon_button.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/theme.h"
 
@@ -18,7 +19,7 @@ namespace {
 
 constexpr int kResetIcon = 12;
 
-/// "framesSpin", "Message" -> "framesMessage"
+/// Replaces the widget kind at the end of an object name: ("framesSpin", "Message") gives "framesMessage".
 QString partName(const QString& editor, const char* part) {
     int end = static_cast<int>(editor.size());
     while (end > 1 && !editor[end - 1].isUpper()) --end;
@@ -66,7 +67,7 @@ FormField::FormField(const Theme& theme, RequestModel& model, const char* field,
     connect(&model_, &RequestModel::requestChanged, this, &FormField::showFault);
     connect(&model_.presets(), &PresetModel::changed, this, &FormField::showChange);
     connect(reset_, &QToolButton::clicked, this, [this] { model_.presets().resetField(field_); });
-    connect(message_, &MessageLine::cureActivated, this, [this] {
+    connect(message_, &MessageLine::fixActivated, this, [this] {
         if (const Fault* fault = model_.faultOf(field_)) {
             model_.edit([cured = *fault](VideoRequest& request) { applyCure(request, cured); });
         }
@@ -76,9 +77,7 @@ FormField::FormField(const Theme& theme, RequestModel& model, const char* field,
 void FormField::setLabel(const QString& label) {
     label_->setText(label);
     editor_->setAccessibleName(label);
-    const QString words = tr("Reset %1").arg(label);
-    reset_->setToolTip(words);
-    reset_->setAccessibleName(words);
+    setIconButtonText(reset_, tr("Reset %1").arg(label));
 }
 
 void FormField::showChange() {

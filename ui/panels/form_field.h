@@ -11,13 +11,13 @@ class MessageLine;
 class RequestModel;
 class Theme;
 
-/// A field of a form: label above, editor, message below. It shows the faults of one field of the request and offers
-/// their fix. While the value differs from the preset's, an arrow beside the label resets it.
+/// A form field with label, editor and message. Shows the faults of one request field and their fix. While the value
+/// differs from the preset, a button beside the label resets it.
 class FormField : public QWidget {
     Q_OBJECT
 
 public:
-    /// `field` is the request's own name of the value, e.g. "num_frames".
+    /// `field` is the key in the request, e.g. "num_frames".
     FormField(const Theme& theme, RequestModel& model, const char* field, QWidget* editor, QWidget* parent = nullptr);
 
     void setLabel(const QString& label);
@@ -35,7 +35,7 @@ private:
     MessageLine* message_;
 };
 
-/// Marks a field so that the style sheet draws its border in the error colour.
+/// Sets the property with which the style sheet draws an error border.
 void markFault(QWidget* editor, bool fault);
 
 }  // namespace kinescope::ui

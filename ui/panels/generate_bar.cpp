@@ -10,11 +10,11 @@
 #include <QVBoxLayout>
 #include <QWidgetAction>
 
-#include "ui/models/error_catalogue.h"
-#include "ui/models/fault_text.h"
-#include "ui/models/field_name.h"
 #include "ui/models/request_model.h"
 #include "ui/models/run_model.h"
+#include "ui/text/error_catalogue.h"
+#include "ui/text/fault_text.h"
+#include "ui/text/field_name.h"
 #include "ui/widgets/eta_format.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
@@ -22,7 +22,7 @@
 namespace kinescope::ui {
 namespace {
 
-constexpr int kMostVideos = 64;
+constexpr int kMaxVideos = 64;
 constexpr int kButtonHeight = 40;
 
 }  // namespace
@@ -57,14 +57,14 @@ GenerateBar::GenerateBar(const Theme& theme, RequestModel& request, RunModel& ru
     column->setSpacing(8);
     column->addLayout(buttons);
     column->addLayout(row);
-    connect(button_, &QPushButton::clicked, this, &GenerateBar::generateWanted);
-    connect(&request_, &RequestModel::requestChanged, this, &GenerateBar::present);
-    connect(&request_, &RequestModel::planChanged, this, &GenerateBar::present);
-    connect(&run_, &RunModel::stateChanged, this, &GenerateBar::present);
+    connect(button_, &QPushButton::clicked, this, &GenerateBar::generateRequested);
+    connect(&request_, &RequestModel::requestChanged, this, &GenerateBar::updateContent);
+    connect(&request_, &RequestModel::planChanged, this, &GenerateBar::updateContent);
+    connect(&run_, &RunModel::stateChanged, this, &GenerateBar::updateContent);
     inEveryLanguage(this, [this] {
         key_->setText(tr("Ctrl+Enter"));
-        button_->setToolTip(tr("Make the video with these settings."));
-        present();
+        button_->setToolTip(tr("Generates the video with these settings."));
+        updateContent();
     });
 }
 
@@ -81,24 +81,24 @@ void GenerateBar::buildMenu(const Theme& theme) {
     row->setContentsMargins(12, 6, 12, 6);
     auto* label = new QLabel(box);
     count_->setObjectName(QStringLiteral("countSpin"));
-    count_->setRange(1, kMostVideos);
+    count_->setRange(1, kMaxVideos);
     label->setBuddy(count_);
     row->addWidget(label, 1);
     row->addWidget(count_);
     auto* variations = new QWidgetAction(menu);
     variations->setDefaultWidget(box);
     menu->addAction(variations);
-    auto* queue = menu->addAction(QString(), this, &GenerateBar::queueWanted);
+    auto* queue = menu->addAction(QString(), this, &GenerateBar::queueRequested);
     inEveryLanguage(more_, [this, label, queue] {
-        more_->setAccessibleName(tr("More ways to generate"));
-        more_->setToolTip(tr("Several videos at once, or into the queue."));
-        label->setText(tr("Variations, one seed each"));
+        more_->setAccessibleName(tr("More options"));
+        more_->setToolTip(tr("Generate several videos or add them to the queue."));
+        label->setText(tr("Variations with different seeds"));
         count_->setAccessibleName(tr("Variations"));
         queue->setText(tr("Add to &queue"));
     });
     queue->setObjectName(QStringLiteral("actionAddToQueueHere"));
     more_->setMenu(menu);
-    connect(count_, &QSpinBox::valueChanged, this, &GenerateBar::present);
+    connect(count_, &QSpinBox::valueChanged, this, &GenerateBar::updateContent);
 }
 
 int GenerateBar::count() const {
@@ -111,7 +111,7 @@ void GenerateBar::setCount(int count) {
 
 void GenerateBar::setEditingJob(bool editing) {
     editing_ = editing;
-    present();
+    updateContent();
 }
 
 QString GenerateBar::action() const {
@@ -120,26 +120,26 @@ QString GenerateBar::action() const {
     return count() > 1 ? tr("Generate %n videos", nullptr, count()) : tr("Generate");
 }
 
-void GenerateBar::present() {
+void GenerateBar::updateContent() {
     button_->setText(action());
     button_->setAccessibleName(button_->text());
     button_->setEnabled(request_.canRun());
     more_->setEnabled(request_.canRun() && !editing_);
-    const Advice words = advice();
-    advice_->setText(words.words);
-    advice_->setToolTip(words.detail);
+    const Advice shown = advice();
+    advice_->setText(shown.text);
+    advice_->setToolTip(shown.detail);
 }
 
 GenerateBar::Advice GenerateBar::advice() const {
     const auto of = [](const ErrorText& error) { return Advice{error.title, error.detail}; };
     if (!request_.hasCard())
-        return request_.cardError() ? of(errorText(*request_.cardError())) : Advice{tr("Getting ready…"), {}};
+        return request_.cardError() ? of(errorText(*request_.cardError())) : Advice{tr("Preparing…"), {}};
     if (!request_.faults().empty()) return adviceOnFault();
     if (request_.planError()) return of(errorText(*request_.planError()));
     return request_.plan() ? adviceOnTime() : Advice();
 }
 
-/// The field is named: it may be in a section that is closed.
+/// Includes the field name, because the field may be in a collapsed section.
 GenerateBar::Advice GenerateBar::adviceOnFault() const {
     const Fault& fault = request_.faults().front();
     const FaultText text = faultText(fault, request_.request(), request_.card());
@@ -150,7 +150,7 @@ GenerateBar::Advice GenerateBar::adviceOnTime() const {
     const double seconds = request_.plan()->seconds * count();
     if (seconds > 0 && count() > 1) return {tr("%1 videos, about %2").arg(count()).arg(formatDuration(seconds)), {}};
     return {seconds > 0 ? tr("About %1 on this computer").arg(formatDuration(seconds))
-                        : tr("The time is known after the first video"),
+                        : tr("Time estimate available after the first video"),
             {}};
 }
 

@@ -13,8 +13,7 @@ class RequestModel;
 class RunModel;
 class Theme;
 
-/// The one primary button, with what else can be done in the menu beside it, and under it how long it will take or what
-/// stands in the way.
+/// The Generate button with its menu, and below it the time estimate or the reason why the request can't run.
 class GenerateBar : public QWidget {
     Q_OBJECT
 
@@ -22,24 +21,24 @@ public:
     GenerateBar(const Theme& theme, RequestModel& request, RunModel& run, QWidget* parent = nullptr);
 
     QPushButton* button() const { return button_; }
-    /// How many videos one press makes, each with a seed of its own.
+    /// Number of videos per click, each with a different seed.
     int count() const;
     void setCount(int count);
-    /// A job of the queue is being changed: the button gives it back.
+    /// While a queued job is edited, the button updates that job.
     void setEditingJob(bool editing);
 
 Q_SIGNALS:
-    void generateWanted();
-    /// Put into the queue, whatever goes on.
-    void queueWanted();
+    void generateRequested();
+    /// The user requested adding the video to the queue, also while nothing runs.
+    void queueRequested();
 
 private:
     void buildMenu(const Theme& theme);
-    void present();
+    void updateContent();
     QString action() const;
-    /// What stands under the button, and in its tooltip what only some want to know.
+    /// The text below the button and its tooltip.
     struct Advice {
-        QString words;
+        QString text;
         QString detail;
     };
     Advice advice() const;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr QSize kPicture(184, 116);
 constexpr QSize kRowPicture(64, 40);
-constexpr int kRowSide = 110;  ///< room for the time at the right of a row
+constexpr int kRowSide = 110;  ///< px for the date at the right of a row
 constexpr int kGap = 6;
 constexpr int kFrameMs = 160;
 constexpr double kBadge = 20;
@@ -68,7 +68,8 @@ QSize HistoryDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& 
     const int caption = QFontMetrics(theme_.font(Type::caption)).height();
     const int body = QFontMetrics(theme_.font(Type::body)).height();
     if (index.data(HistoryModel::HeadingRole).toBool()) return {view_.viewport()->width() - 8, body + 14};
-    if (asList_) return {view_.viewport()->width() - 8, std::max(kRowPicture.height(), body + caption + 4) + 2 * kGap};
+    if (viewMode_ == HistoryViewMode::list)
+        return {view_.viewport()->width() - 8, std::max(kRowPicture.height(), body + caption + 4) + 2 * kGap};
     return {kPicture.width() + 2 * kGap, kPicture.height() + body + caption + 8 + 2 * kGap};
 }
 
@@ -90,7 +91,8 @@ void HistoryDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
         painter->setBrush(selected ? QBrush(theme_.tint(ColorRole::accent, 0.10)) : QBrush(Qt::NoBrush));
         painter->drawRoundedRect(tile, 10, 10);
     }
-    asList_ ? paintRow(*painter, option.rect, index) : paintTile(*painter, option.rect, index);
+    viewMode_ == HistoryViewMode::list ? paintRow(*painter, option.rect, index)
+                                       : paintTile(*painter, option.rect, index);
     painter->restore();
 }
 
@@ -98,7 +100,7 @@ void HistoryDelegate::paintTile(QPainter& painter, const QRectF& tile, const QMo
     const QRectF picture(tile.topLeft() + QPointF(kGap, kGap), QSizeF(kPicture));
     paintThumbnail(painter, theme_, picture, {.image = pictureOf(index)});
     paintBadges(painter, picture, index);
-    paintWords(painter, QRectF(picture.left() + 2, picture.bottom() + 4, picture.width() - 4, tile.height()), index);
+    paintTexts(painter, QRectF(picture.left() + 2, picture.bottom() + 4, picture.width() - 4, tile.height()), index);
 }
 
 QImage HistoryDelegate::pictureOf(const QModelIndex& index) const {
@@ -107,23 +109,22 @@ QImage HistoryDelegate::pictureOf(const QModelIndex& index) const {
     return frames[playing_ == index ? frame_ % frames.size() : frames.size() / 2];
 }
 
-/// Picture, words under each other, and at the right when it was made and how long it is.
+/// Paints thumbnail and texts; date and clip length at the right.
 void HistoryDelegate::paintRow(QPainter& painter, const QRectF& row, const QModelIndex& index) const {
     const QRectF picture({row.left() + kGap, row.top() + kGap}, QSizeF(kRowPicture));
     paintThumbnail(painter, theme_, picture, {.image = pictureOf(index), .radius = 6});
-    const QRectF words = row.adjusted(kRowPicture.width() + 3.0 * kGap, kGap, -kGap, -kGap);
+    const QRectF area = row.adjusted(kRowPicture.width() + 3.0 * kGap, kGap, -kGap, -kGap);
     const bool missing = index.data(HistoryModel::MissingRole).toBool();
-    const QString time = missing ? tr("Moved or deleted") : index.data(HistoryModel::TimeRole).toString();
+    const QString time = missing ? tr("File moved or deleted") : index.data(HistoryModel::TimeRole).toString();
     const QVariant length = index.data(HistoryModel::LengthRole);
     painter.setFont(theme_.font(Type::caption));
     painter.setPen(theme_.color(missing ? ColorRole::warn : ColorRole::text3));
-    painter.drawText(words, Qt::AlignRight | Qt::AlignTop, time);
-    if (length.isValid())
-        painter.drawText(words, Qt::AlignRight | Qt::AlignBottom, formatClipLength(length.toDouble()));
+    painter.drawText(area, Qt::AlignRight | Qt::AlignTop, time);
+    if (length.isValid()) painter.drawText(area, Qt::AlignRight | Qt::AlignBottom, formatClipLength(length.toDouble()));
     const StatusLook look = lookOfStatus(index.data(HistoryModel::StatusRole).toString());
-    const QRectF state(words.right() - kRowSide, words.center().y() - 8, 16, 16);
+    const QRectF state(area.right() - kRowSide, area.center().y() - 8, 16, 16);
     if (!look.icon.isEmpty()) paintIcon(painter, look.icon, theme_.color(look.role), state);
-    const QRectF text = words.adjusted(0, 0, -kRowSide - kGap, 0);
+    const QRectF text = area.adjusted(0, 0, -kRowSide - kGap, 0);
     const auto elided = [&](const QString& line) {
         return painter.fontMetrics().elidedText(line, Qt::ElideRight, static_cast<int>(text.width()));
     };
@@ -136,7 +137,7 @@ void HistoryDelegate::paintRow(QPainter& painter, const QRectF& row, const QMode
 }
 
 void HistoryDelegate::paintBadges(QPainter& painter, const QRectF& picture, const QModelIndex& index) const {
-    const QColor veil(0, 0, 0, 170);  // on pictures, in every theme
+    const QColor veil(0, 0, 0, 170);  // on thumbnails, in every theme
     painter.setPen(Qt::NoPen);
     const StatusLook look = lookOfStatus(index.data(HistoryModel::StatusRole).toString());
     const QRectF left(picture.left() + 6, picture.bottom() - kBadge - 6, kBadge, kBadge);
@@ -155,28 +156,28 @@ void HistoryDelegate::paintBadges(QPainter& painter, const QRectF& picture, cons
     }
     const QVariant length = index.data(HistoryModel::LengthRole);
     if (!length.isValid()) return;
-    const QString words = formatClipLength(length.toDouble());
+    const QString duration = formatClipLength(length.toDouble());
     painter.setFont(theme_.font(Type::caption));
-    const double width = painter.fontMetrics().horizontalAdvance(words) + 12;
+    const double width = painter.fontMetrics().horizontalAdvance(duration) + 12;
     const QRectF right(picture.right() - width - 6, picture.bottom() - kBadge - 6, width, kBadge);
     painter.setBrush(veil);
     painter.drawRoundedRect(right, kBadge / 2, kBadge / 2);
     painter.setPen(Qt::white);
-    painter.drawText(right, Qt::AlignCenter, words);
+    painter.drawText(right, Qt::AlignCenter, duration);
 }
 
-void HistoryDelegate::paintWords(QPainter& painter, const QRectF& words, const QModelIndex& index) const {
+void HistoryDelegate::paintTexts(QPainter& painter, const QRectF& area, const QModelIndex& index) const {
     const bool missing = index.data(HistoryModel::MissingRole).toBool();
     const QFont body = theme_.font(Type::body);
     const QFontMetrics metrics(body);
     painter.setFont(body);
     painter.setPen(theme_.color(missing ? ColorRole::text3 : ColorRole::text));
-    painter.drawText(QPointF(words.left(), words.top() + metrics.ascent()),
-                     metrics.elidedText(index.data().toString(), Qt::ElideRight, static_cast<int>(words.width())));
+    painter.drawText(QPointF(area.left(), area.top() + metrics.ascent()),
+                     metrics.elidedText(index.data().toString(), Qt::ElideRight, static_cast<int>(area.width())));
     painter.setFont(theme_.font(Type::caption));
     painter.setPen(theme_.color(missing ? ColorRole::warn : ColorRole::text3));
-    const QString note = missing ? tr("Moved or deleted") : index.data(HistoryModel::TimeRole).toString();
-    painter.drawText(QPointF(words.left(), words.top() + metrics.height() + 2 + painter.fontMetrics().ascent()), note);
+    const QString note = missing ? tr("File moved or deleted") : index.data(HistoryModel::TimeRole).toString();
+    painter.drawText(QPointF(area.left(), area.top() + metrics.height() + 2 + painter.fontMetrics().ascent()), note);
 }
 
 }  // namespace kinescope::ui

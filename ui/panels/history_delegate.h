@@ -10,8 +10,9 @@ namespace kinescope::ui {
 
 class Theme;
 
-/// A video as a painted tile of 184 px, or as a row with its facts; a day as a heading across the view. The video under
-/// the pointer plays.
+enum class HistoryViewMode { grid, list };
+
+/// Paints a video as a 184 px tile or as a list row, and a day as a heading. The video under the pointer plays.
 class HistoryDelegate : public QStyledItemDelegate {
     Q_OBJECT
 
@@ -21,26 +22,25 @@ public:
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
-    /// Rows with their facts instead of tiles.
-    void setAsList(bool asList) { asList_ = asList; }
+    void setViewMode(HistoryViewMode mode) { viewMode_ = mode; }
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void play(const QModelIndex& index);
-    /// The one of the clip that is on show now; null: not there yet.
+    /// The current frame of the thumbnail clip; null if it is not loaded yet.
     QImage pictureOf(const QModelIndex& index) const;
     void paintTile(QPainter& painter, const QRectF& tile, const QModelIndex& index) const;
     void paintRow(QPainter& painter, const QRectF& row, const QModelIndex& index) const;
     void paintBadges(QPainter& painter, const QRectF& picture, const QModelIndex& index) const;
-    void paintWords(QPainter& painter, const QRectF& words, const QModelIndex& index) const;
+    void paintTexts(QPainter& painter, const QRectF& area, const QModelIndex& index) const;
 
     const Theme& theme_;
     QListView& view_;
     QPersistentModelIndex playing_;
     int frame_ = 0;
-    bool asList_ = false;
+    HistoryViewMode viewMode_ = HistoryViewMode::grid;
     QTimer clock_;
 };
 

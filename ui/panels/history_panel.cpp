@@ -11,9 +11,9 @@
 #include <utility>
 
 #include "ui/models/history_model.h"
-#include "ui/models/words.h"
 #include "ui/panels/elided_label.h"
 #include "ui/panels/history_delegate.h"
+#include "ui/text/words.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/segmented.h"
 #include "ui/widgets/theme.h"
@@ -23,12 +23,12 @@ namespace {
 
 constexpr int kSearchWidth = 240;
 constexpr int kNarrowSearch = 100;
-constexpr int kSearchStretch = 10;  ///< against the gap before it
+constexpr int kSearchStretch = 10;  ///< stretch factor relative to the gap before the field
 
 }  // namespace
 
 HistoryPanel::HistoryPanel(const Theme& theme, HistoryModel& history, QWidget* parent)
-    : Island(theme, parent),
+    : Card(theme, parent),
       theme_(theme),
       history_(history),
       count_(new ElidedLabel(this)),
@@ -66,23 +66,24 @@ HistoryPanel::HistoryPanel(const Theme& theme, HistoryModel& history, QWidget* p
     connect(search_, &QLineEdit::textChanged, this, &HistoryPanel::applyFilter);
     connect(kinds_, &Segmented::currentChanged, this, &HistoryPanel::applyFilter);
     connect(looks_, &Segmented::currentChanged, this, [this](int look) {
-        setAsList(look == 1);
-        Q_EMIT asListChanged(look == 1);
+        const HistoryViewMode mode = look == 1 ? HistoryViewMode::list : HistoryViewMode::grid;
+        setViewMode(mode);
+        Q_EMIT viewModeChanged(mode);
     });
-    connect(&history_, &HistoryModel::changed, this, &HistoryPanel::present);
+    connect(&history_, &HistoryModel::changed, this, &HistoryPanel::updateContent);
     connect(&theme, &Theme::themeChanged, view_, [this] { view_->viewport()->update(); });
-    inEveryLanguage(this, [this] { say(); });
+    inEveryLanguage(this, [this] { retranslate(); });
 }
 
-void HistoryPanel::say() {
+void HistoryPanel::retranslate() {
     setTitle(tr("History"));
-    search_->setAccessibleName(tr("Search the history"));
+    search_->setAccessibleName(tr("Search history"));
     search_->setPlaceholderText(tr("Search prompts, models, seeds"));
-    kinds_->setTexts({tr("All"), tr("Favourites"), tr("Healed"), tr("Stopped early"), tr("This model")});
-    looks_->setTexts({tr("Pictures"), tr("List")});
+    kinds_->setTexts({tr("All"), tr("Favorites"), tr("Healed"), tr("Stopped early"), tr("This model")});
+    looks_->setTexts({tr("Grid"), tr("List")});
     view_->setAccessibleName(tr("History"));
-    history_.sayAgain();
-    present();
+    history_.retranslate();
+    updateContent();
 }
 
 void HistoryPanel::buildView() {
@@ -101,26 +102,28 @@ void HistoryPanel::buildView() {
     view_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
     view_->setFrameShape(QFrame::NoFrame);
     view_->installEventFilter(this);
-    keepChosenOverResets();
-    connect(view_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &HistoryPanel::chosenChanged);
+    keepSelectionOnReset();
+    connect(view_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &HistoryPanel::selectionChanged);
     connect(view_, &QListView::doubleClicked, this,
-            [this](const QModelIndex& index) { Q_EMIT useSettingsWanted(index.data(Qt::UserRole).toString()); });
+            [this](const QModelIndex& index) { Q_EMIT useSettingsRequested(index.data(Qt::UserRole).toString()); });
 }
 
-void HistoryPanel::setAsList(bool asList) {
+void HistoryPanel::setViewMode(HistoryViewMode mode) {
+    const bool asList = mode == HistoryViewMode::list;
     const QSignalBlocker quiet(looks_);
     looks_->setCurrentIndex(asList ? 1 : 0);
-    delegate_->setAsList(asList);
+    delegate_->setViewMode(mode);
     view_->setWrapping(!asList);
     view_->setFlow(asList ? QListView::TopToBottom : QListView::LeftToRight);
     view_->doItemsLayout();
 }
 
-void HistoryPanel::keepChosenOverResets() {
-    connect(&history_, &QAbstractItemModel::modelAboutToBeReset, this, [this] { kept_ = chosen(); });
+void HistoryPanel::keepSelectionOnReset() {
+    connect(&history_, &QAbstractItemModel::modelAboutToBeReset, this,
+            [this] { selectedBeforeReset_ = selectedFiles(); });
     connect(&history_, &QAbstractItemModel::modelReset, this, [this] {
         QItemSelection selection;
-        for (const QString& file : std::as_const(kept_)) {
+        for (const QString& file : std::as_const(selectedBeforeReset_)) {
             const QModelIndex index = history_.index(history_.rowOf(file));
             if (index.isValid()) selection.select(index, index);
         }
@@ -128,7 +131,7 @@ void HistoryPanel::keepChosenOverResets() {
     });
 }
 
-QStringList HistoryPanel::chosen() const {
+QStringList HistoryPanel::selectedFiles() const {
     QModelIndexList indexes = view_->selectionModel()->selectedIndexes();
     std::sort(indexes.begin(), indexes.end());
     QStringList files;
@@ -150,22 +153,22 @@ void HistoryPanel::focusSearch() {
 bool HistoryPanel::eventFilter(QObject* watched, QEvent* event) {
     if (watched == view_ && event->type() == QEvent::KeyPress) {
         auto* press = static_cast<QKeyEvent*>(event);
-        if ((press->modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier && key(press->key())) return true;
+        if ((press->modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier && handleKey(press->key())) return true;
     }
-    return Island::eventFilter(watched, event);
+    return Card::eventFilter(watched, event);
 }
 
-bool HistoryPanel::key(int key) {
-    const QStringList files = chosen();
+bool HistoryPanel::handleKey(int key) {
+    const QStringList files = selectedFiles();
     if (files.isEmpty()) return false;
     if (key == Qt::Key_Return || key == Qt::Key_Enter) {
-        Q_EMIT useSettingsWanted(files.front());
+        Q_EMIT useSettingsRequested(files.front());
     } else if (key == Qt::Key_F) {
         history_.toggleFavourite(files.front());
     } else if (key == Qt::Key_C && files.size() == 2) {
-        Q_EMIT compareWanted(files[0], files[1]);
+        Q_EMIT compareRequested(files[0], files[1]);
     } else if (key == Qt::Key_Delete) {
-        Q_EMIT deleteWanted(files);
+        Q_EMIT deleteRequested(files);
     } else {
         return false;
     }
@@ -176,7 +179,7 @@ void HistoryPanel::applyFilter() {
     history_.setFilter({static_cast<HistoryFilter::Kind>(kinds_->currentIndex()), search_->text(), model_});
 }
 
-void HistoryPanel::present() {
+void HistoryPanel::updateContent() {
     const int videos = history_.numVideos();
     count_->setFullText(videos > 0 ? tr("%1, %2", "number of videos, their size")
                                          .arg(tr("%n videos", nullptr, videos), bytesText(history_.bytes()))
@@ -184,7 +187,7 @@ void HistoryPanel::present() {
     const bool any = history_.numShown() > 0;
     view_->setVisible(any);
     empty_->setVisible(!any);
-    empty_->setText(videos > 0 ? tr("No video is like that.") : tr("Videos that you make appear here."));
+    empty_->setText(videos > 0 ? tr("No matching videos.") : tr("Your videos appear here."));
 }
 
 }  // namespace kinescope::ui

@@ -2,7 +2,8 @@
 
 #include <QStringList>
 
-#include "ui/widgets/island.h"
+#include "ui/panels/history_delegate.h"
+#include "ui/widgets/card.h"
 
 class QLabel;
 class QLineEdit;
@@ -11,45 +12,43 @@ class QListView;
 namespace kinescope::ui {
 
 class ElidedLabel;
-class HistoryDelegate;
 class HistoryModel;
 class Segmented;
 class Theme;
 
-/// The videos that were made. Keys in the view: Enter uses the settings, F marks a favourite, C compares two, Del moves
-/// to the bin.
-class HistoryPanel : public Island {
+/// The finished videos. Keys: Enter uses the settings, F toggles a favorite, C compares two videos, Del moves videos to
+/// the trash.
+class HistoryPanel : public Card {
     Q_OBJECT
 
 public:
     HistoryPanel(const Theme& theme, HistoryModel& history, QWidget* parent = nullptr);
 
     QListView* view() const { return view_; }
-    /// The files that are chosen, in the order of the view.
-    QStringList chosen() const;
-    /// What "This model" means.
+    /// The selected files in view order.
+    QStringList selectedFiles() const;
+    /// Sets the model for the filter "This model".
     void setModel(const std::string& model);
     void focusSearch();
-    /// Rows with their facts, or thumbnails.
-    void setAsList(bool asList);
+    void setViewMode(HistoryViewMode mode);
 
 Q_SIGNALS:
-    void chosenChanged();
-    void asListChanged(bool asList);
-    void useSettingsWanted(const QString& file);
-    void deleteWanted(const QStringList& files);
-    void compareWanted(const QString& a, const QString& b);
+    void selectionChanged();
+    void viewModeChanged(kinescope::ui::HistoryViewMode mode);
+    void useSettingsRequested(const QString& file);
+    void deleteRequested(const QStringList& files);
+    void compareRequested(const QString& a, const QString& b);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void say();
+    void retranslate();
     void buildView();
-    bool key(int key);
-    void keepChosenOverResets();
+    bool handleKey(int key);
+    void keepSelectionOnReset();
     void applyFilter();
-    void present();
+    void updateContent();
 
     const Theme& theme_;
     HistoryModel& history_;
@@ -61,7 +60,7 @@ private:
     HistoryDelegate* delegate_ = nullptr;
     QLabel* empty_;
     std::string model_;
-    QStringList kept_;  ///< chosen before the rows were made anew
+    QStringList selectedBeforeReset_;  ///< restored after a model reset
 };
 
 }  // namespace kinescope::ui

@@ -6,7 +6,7 @@
 
 namespace kinescope::ui {
 
-/// An icon on a disc in the pale colour of its role: the mark of an empty page or of a card.
+/// An icon on a tinted disc.
 class IconDisc : public QWidget {
     Q_OBJECT
 

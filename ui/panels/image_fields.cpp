@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "ui/models/request_model.h"
-#include "ui/models/words.h"
 #include "ui/panels/form_field.h"
+#include "ui/text/words.h"
 #include "ui/widgets/image_tile.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
@@ -49,18 +49,18 @@ ImageFields::ImageFields(const Theme& theme, RequestModel& model, QWidget* paren
     connect(&model_, &RequestModel::cardChanged, this, &ImageFields::showCard);
     connect(&model_, &RequestModel::requestChanged, this, &ImageFields::showRequest);
     inEveryLanguage(this, [this] {
-        say(first_, tr("Start image"));
-        say(last_, tr("Last frame"));
+        retranslateSlot(first_, tr("Start image"));
+        retranslateSlot(last_, tr("Last frame"));
     });
     hide();
 }
 
-void ImageFields::say(const Slot& slot, const QString& label) {
+void ImageFields::retranslateSlot(const Slot& slot, const QString& label) {
     slot.field->setLabel(label);
     slot.tile->setAccessibleName(label);
     slot.tile->setHint(tr("Choose or drop"));
-    slot.remove->setToolTip(tr("Take the picture away"));
-    slot.remove->setAccessibleName(tr("Take away: %1").arg(label));
+    slot.remove->setToolTip(tr("Remove image"));
+    slot.remove->setAccessibleName(tr("Remove %1").arg(label));
 }
 
 ImageFields::Slot ImageFields::makeSlot(Image image, const char* name) {
@@ -80,22 +80,22 @@ ImageFields::Slot ImageFields::makeSlot(Image image, const char* name) {
 }
 
 void ImageFields::wire(const Slot& slot) {
-    connect(slot.tile, &ImageTile::clicked, this, [this, slot] { ask(slot); });
-    connect(slot.tile, &ImageTile::fileGiven, this, [this, slot](const QString& file) { give(slot.image, file); });
-    connect(slot.tile, &ImageTile::removeWanted, this, [this, slot] { give(slot.image, {}); });
-    connect(slot.remove, &QToolButton::clicked, this, [this, slot] { give(slot.image, {}); });
+    connect(slot.tile, &ImageTile::clicked, this, [this, slot] { askForFile(slot); });
+    connect(slot.tile, &ImageTile::fileGiven, this, [this, slot](const QString& file) { setImage(slot.image, file); });
+    connect(slot.tile, &ImageTile::removeRequested, this, [this, slot] { setImage(slot.image, {}); });
+    connect(slot.remove, &QToolButton::clicked, this, [this, slot] { setImage(slot.image, {}); });
 }
 
-void ImageFields::give(Image image, const QString& file) {
+void ImageFields::setImage(Image image, const QString& file) {
     model_.edit([&](VideoRequest& request) {
         request.*image = file.isEmpty() ? std::nullopt : std::optional<std::filesystem::path>(file.toStdU16String());
     });
 }
 
-void ImageFields::ask(const Slot& slot) {
-    const QString file = QFileDialog::getOpenFileName(window(), tr("Choose a picture"), slot.tile->file(),
-                                                      tr("Pictures (*.png *.jpg *.jpeg *.webp *.tif *.tiff *.bmp)"));
-    if (!file.isEmpty()) give(slot.image, file);
+void ImageFields::askForFile(const Slot& slot) {
+    const QString file = QFileDialog::getOpenFileName(window(), tr("Choose Image"), slot.tile->file(),
+                                                      tr("Images (*.png *.jpg *.jpeg *.webp *.tif *.tiff *.bmp)"));
+    if (!file.isEmpty()) setImage(slot.image, file);
 }
 
 void ImageFields::showCard() {

@@ -15,7 +15,7 @@ class ImageTile;
 class RequestModel;
 class Theme;
 
-/// The pictures that a model starts from (and ends with). Which of them are shown is the card's word: its tasks.
+/// Start image and last frame; shown if the model's tasks use them.
 class ImageFields : public QWidget {
     Q_OBJECT
 
@@ -25,7 +25,7 @@ public:
 private:
     using Image = std::optional<std::filesystem::path> VideoRequest::*;
 
-    /// One picture: its tile, the button that takes it away, and the field around them.
+    /// Tile, remove button and form field of one image.
     struct Slot {
         Image image = nullptr;
         ImageTile* tile = nullptr;
@@ -34,10 +34,10 @@ private:
     };
 
     Slot makeSlot(Image image, const char* name);
-    void say(const Slot& slot, const QString& label);
+    void retranslateSlot(const Slot& slot, const QString& label);
     void wire(const Slot& slot);
-    void give(Image image, const QString& file);
-    void ask(const Slot& slot);
+    void setImage(Image image, const QString& file);
+    void askForFile(const Slot& slot);
     void showCard();
     void showRequest();
 

@@ -10,6 +10,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "ui/widgets/icon_button.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/segmented.h"
 #include "ui/widgets/theme.h"
@@ -19,7 +20,7 @@ namespace {
 
 constexpr std::size_t kMaxLines = 5000;
 
-/// 0: information, 1: warning, 2: error.
+/// 0: info, 1: warning, 2: error.
 int severity(const std::string& level) {
     if (level == "error" || level == "critical") return 2;
     return level == "warning" || level == "warn" ? 1 : 0;
@@ -28,7 +29,7 @@ int severity(const std::string& level) {
 }  // namespace
 
 LogPanel::LogPanel(const Theme& theme, QWidget* parent)
-    : Island(theme, parent),
+    : Card(theme, parent),
       level_(new Segmented(theme, this)),
       filter_(new QLineEdit(this)),
       copy_(new QToolButton(this)),
@@ -42,17 +43,16 @@ LogPanel::LogPanel(const Theme& theme, QWidget* parent)
     text_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     text_->setLineWrapMode(QPlainTextEdit::NoWrap);
     body()->addWidget(text_, 1);
-    inEveryLanguage(this, [this] { say(); });
+    inEveryLanguage(this, [this] { retranslate(); });
 }
 
-void LogPanel::say() {
+void LogPanel::retranslate() {
     setTitle(tr("Log"));
     text_->setAccessibleName(tr("Log"));
     level_->setTexts({tr("All"), tr("Warnings"), tr("Errors")});
     filter_->setAccessibleName(tr("Filter"));
     filter_->setPlaceholderText(tr("Filter"));
-    copy_->setToolTip(tr("Copy what is shown"));
-    copy_->setAccessibleName(copy_->toolTip());
+    setIconButtonText(copy_, tr("Copy visible lines"));
 }
 
 void LogPanel::buildHeader(const Theme& theme) {

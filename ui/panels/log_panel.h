@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "core/api/run_event.h"
-#include "ui/widgets/island.h"
+#include "ui/widgets/card.h"
 
 class QLineEdit;
 class QPlainTextEdit;
@@ -14,8 +14,8 @@ namespace kinescope::ui {
 class Segmented;
 class Theme;
 
-/// What the engine says while it works, with a filter.
-class LogPanel : public Island {
+/// Log messages of the engine, with a filter.
+class LogPanel : public Card {
     Q_OBJECT
 
 public:
@@ -23,7 +23,7 @@ public:
 
     void add(const LogLine& line);
     QString shownText() const;
-    /// All lines, whatever the filter.
+    /// All lines, unfiltered.
     QString allText() const;
 
 private:
@@ -33,7 +33,7 @@ private:
     };
 
     void buildHeader(const Theme& theme);
-    void say();
+    void retranslate();
     bool passes(const Entry& entry) const;
     static QString textOf(const Entry& entry);
     void append(const Entry& entry);

@@ -10,10 +10,10 @@
 #include <cmath>
 
 #include "ui/models/request_model.h"
-#include "ui/models/sentence_form.h"
-#include "ui/models/site_name.h"
 #include "ui/panels/form_field.h"
 #include "ui/panels/spin_boxes.h"
+#include "ui/text/message_form.h"
+#include "ui/text/site_name.h"
 #include "ui/widgets/help_button.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/memory_bar.h"
@@ -25,8 +25,8 @@ namespace {
 
 constexpr int kGap = 12;
 constexpr double kGibibyte = 1024.0 * 1024.0 * 1024.0;
-constexpr double kMostGibibytes = 4096;
-constexpr double kLeastShown = 0.1;  ///< a limit that is set never looks like none
+constexpr double kMaxGibibytes = 4096;
+constexpr double kMinShownLimit = 0.1;  ///< GiB; smaller limits must not be displayed as "Automatic"
 
 const PhasePlan* tightest(const Plan& plan) {
     const auto most =
@@ -55,19 +55,17 @@ QList<MemoryPart> partsOf(const Plan& plan) {
     return parts;
 }
 
-/// What restricts the free memory below the computer's; empty: nothing.
-QString limitText(const Sentence& limit) {
+/// Why less memory is free than the system reports; empty if there is no such limit.
+QString limitText(const LocalizableMessage& limit) {
     const QString bytes = formatMemory(valueOf(limit, "limit").toLongLong());
     const QString used = formatMemory(valueOf(limit, "used").toLongLong());
     if (limit.code == "cgroup_limit")
-        return filled(MemorySection::tr("The control group %1 is limited to %2, of which %3 are in use."),
+        return filled(MemorySection::tr("Control group %1 is limited to %2; %3 in use."),
                       {valueOf(limit, "group"), bytes, used});
     if (limit.code == "address_space_limit")
-        return MemorySection::tr("The address space is limited (ulimit -v) to %1, of which %2 are in use.")
-            .arg(bytes, used);
+        return MemorySection::tr("The address space is limited to %1 (ulimit -v); %2 in use.").arg(bytes, used);
     if (limit.code == "data_segment_limit")
-        return MemorySection::tr("The data segment is limited (ulimit -d) to %1, of which %2 are in use.")
-            .arg(bytes, used);
+        return MemorySection::tr("The data segment is limited to %1 (ulimit -d); %2 in use.").arg(bytes, used);
     return QString::fromStdString(limit.text);
 }
 
@@ -93,11 +91,11 @@ MemorySection::MemorySection(const Theme& theme, RequestModel& model, QWidget* p
     header()->addWidget(new HelpButton(theme, QStringLiteral("memory#memory-plan"), this));
     setFoldedWidget(foldedBar_);
     wire();
-    inEveryLanguage(this, [this] { say(); });
+    inEveryLanguage(this, [this] { retranslate(); });
 }
 
 void MemorySection::buildFields(const Theme& theme) {
-    limit_->setRange(0, kMostGibibytes);
+    limit_->setRange(0, kMaxGibibytes);
     limit_->setSingleStep(1);
     offload_->setObjectName(QStringLiteral("offloadCombo"));
     for (const OffloadMode mode : {OffloadMode::automatic, OffloadMode::blocks, OffloadMode::none})
@@ -119,7 +117,7 @@ void MemorySection::buildFields(const Theme& theme) {
     body()->addLayout(grid);
 }
 
-/// What is as the program does it by itself is left unset: such a request is the same as before.
+/// Default values are stored as unset, so that the request stays equal to the original.
 void MemorySection::wire() {
     connect(limit_, &QDoubleSpinBox::valueChanged, this, [this](double gibibytes) {
         model_.edit([=](VideoRequest& request) {
@@ -141,7 +139,7 @@ void MemorySection::wire() {
     connect(&model_, &RequestModel::requestChanged, this, &MemorySection::showRequest);
 }
 
-void MemorySection::say() {
+void MemorySection::retranslate() {
     setTitle(tr("Memory plan"));
     bar_->setAccessibleName(tr("Memory plan"));
     foldedBar_->setAccessibleName(tr("Memory plan"));
@@ -150,17 +148,17 @@ void MemorySection::say() {
     limit_->setSpecialValueText(tr("Automatic"));
     limit_->setSuffix(tr(" GB"));
     limit_->setToolTip(
-        tr("What the run may take of the memory that computes: the graphics card's, or the computer's. What is larger "
-           "is streamed. Automatic: what is free when it begins."));
+        tr("Limits graphics memory, or system memory if the CPU computes. Blocks that do not fit are streamed. "
+           "Automatic: uses the memory that is free when the run starts."));
     offload_->setItemText(0, tr("Automatic"));
     offload_->setItemText(1, tr("Always"));
     offload_->setItemText(2, tr("Never"));
     offload_->setToolTip(
-        tr("A streamed block is fetched while the one before it computes: less memory, the same result bit for bit, "
-           "and often slower. Automatic: only what does not fit."));
+        tr("Loads each block while the previous one computes. Needs less memory and gives identical results, but is "
+           "often slower. Automatic: streams only the blocks that do not fit."));
     tiling_->setText(tr("Decode in tiles"));
     tiling_->setAccessibleName(tiling_->text());
-    tiling_->setToolTip(tr("The frames are decoded by overlapping tiles: less memory, slightly other pixels."));
+    tiling_->setToolTip(tr("Decodes the frames in overlapping tiles. Needs less memory; pixels change slightly."));
     showPlan();
     showRequest();
 }
@@ -169,8 +167,8 @@ void MemorySection::showRequest() {
     if (!model_.hasCard()) return;
     const VideoRequest& now = model_.request();
     const double gibibytes = static_cast<double>(now.max_memory_bytes.value_or(0)) / kGibibyte;
-    setQuietly(limit_, now.max_memory_bytes ? std::max(kLeastShown, gibibytes) : 0);
-    // Whole components are never all in memory at once: to move them alone is to stream no blocks.
+    setQuietly(limit_, now.max_memory_bytes ? std::max(kMinShownLimit, gibibytes) : 0);
+    // Components are always loaded one at a time, so OffloadMode::components means that no blocks are streamed.
     const OffloadMode shown = now.offload == OffloadMode::components ? OffloadMode::none : now.offload;
     offload_->setCurrentIndex(offload_->findData(static_cast<int>(shown)));
     const QSignalBlocker quiet(tiling_);
@@ -186,10 +184,10 @@ void MemorySection::showLimitError() {
     if (!error || error->code() != ErrorCode::out_of_memory || !limit) return limitField_->message()->clear();
     const auto needed = error->arguments().find("needed");
     const qint64 bytes = needed == error->arguments().end() ? 0 : QString::fromStdString(needed->second).toLongLong();
-    // Of a lower limit, which was planned with last.
+    // The error belongs to the plan for an earlier, lower limit.
     if (bytes > 0 && bytes <= *limit) return limitField_->message()->clear();
-    limitField_->message()->setMessage(
-        Severity::error, bytes > 0 ? tr("Needs %1 at the least.").arg(formatMemory(bytes)) : tr("Too little."));
+    limitField_->message()->setMessage(Severity::error,
+                                       bytes > 0 ? tr("Needs at least %1.").arg(formatMemory(bytes)) : tr("Too low."));
 }
 
 void MemorySection::showPlan() {
@@ -211,7 +209,7 @@ void MemorySection::showPlan() {
     setValue(limit ? tr("%1, limit %2").arg(formatMemory(plan.peak_memory_bytes), formatMemory(*limit)) : used);
     QStringList remarks;
     if (plan.peak_memory_bytes > plan.free_memory_bytes)
-        remarks << tr("Needs %1, %2 are free.")
+        remarks << tr("Needs %1, but only %2 is free.")
                        .arg(formatMemory(plan.peak_memory_bytes), formatMemory(plan.free_memory_bytes));
     if (!plan.free_memory_limit.empty()) remarks << limitText(plan.free_memory_limit);
     line_->setText(remarks.join(QLatin1Char(' ')));

@@ -12,8 +12,7 @@ class FormField;
 class MemoryBar;
 class RequestModel;
 
-/// What the run takes of the memory in its tightest phase, and what may be done about it: a limit, blocks that are
-/// streamed, frames that are decoded in tiles.
+/// Memory use of the largest phase, and the memory settings: limit, block streaming, tiled decoding.
 class MemorySection : public Section {
     Q_OBJECT
 
@@ -23,10 +22,10 @@ public:
 private:
     void buildFields(const Theme& theme);
     void wire();
-    void say();
+    void retranslate();
     void showPlan();
     void showRequest();
-    /// A limit that no streaming can keep is told where it is set.
+    /// Shows a message if the limit is too low even with streaming.
     void showLimitError();
 
     RequestModel& model_;
@@ -35,7 +34,7 @@ private:
     QLabel* line_;
     QDoubleSpinBox* limit_;  ///< GiB; 0: automatic
     QComboBox* offload_;
-    QCheckBox* tiling_;  ///< hidden where the model's card does not take it
+    QCheckBox* tiling_;  ///< hidden unless the model supports it
     FormField* limitField_ = nullptr;
     FormField* offloadField_ = nullptr;
 };

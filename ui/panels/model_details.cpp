@@ -8,10 +8,11 @@
 #include <QRegularExpression>
 #include <QScrollArea>
 
-#include "ui/models/words.h"
 #include "ui/panels/check_bar.h"
 #include "ui/panels/elided_label.h"
+#include "ui/text/words.h"
 #include "ui/widgets/chip.h"
+#include "ui/widgets/icon_button.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/state_icon.h"
 #include "ui/widgets/theme.h"
@@ -33,16 +34,10 @@ Severity severityOf(PartState state) {
     return state == PartState::damaged ? Severity::error : Severity::ok;
 }
 
-/// Names of files and hashes may go on in the next line.
-QString breakable(QString words) {
+/// Adds line break opportunities to long file names and hashes.
+QString breakable(QString text) {
     static const QRegularExpression places(QStringLiteral("([_/.-](?=\\w{4})|[0-9a-f]{16}(?=[0-9a-f]))"));
-    return words.replace(places, QStringLiteral("\\1") + QChar(0x200B));
-}
-
-/// What a picture alone says.
-void say(QPushButton* button, const QString& words) {
-    button->setToolTip(words);
-    button->setAccessibleName(words);
+    return text.replace(places, QStringLiteral("\\1") + QChar(0x200B));
 }
 
 }  // namespace
@@ -62,7 +57,7 @@ Severity severityOf(ModelState state) {
 }
 
 ModelDetails::ModelDetails(const Theme& theme, QWidget* parent)
-    : Island(theme, parent),
+    : Card(theme, parent),
       theme_(theme),
       chip_(new Chip(theme, this)),
       partsArea_(new QWidget),
@@ -73,11 +68,11 @@ ModelDetails::ModelDetails(const Theme& theme, QWidget* parent)
     buildBody();
     show(nullptr);
     inEveryLanguage(this, [this] {
-        get_->setText(tr("Get what is missing…"));
-        say(copy_, tr("Copy details"));
-        say(show_, tr("Show in folder"));
+        get_->setText(tr("Get missing components…"));
+        setIconButtonText(copy_, tr("Copy details"));
+        setIconButtonText(show_, tr("Show in folder"));
         use_->setText(tr("Use this model"));
-        whyTitle_->setText(tr("What was found, and why"));
+        whyTitle_->setText(tr("How the model was recognized"));
     });
 }
 
@@ -97,12 +92,12 @@ void ModelDetails::buildHeader() {
     show_->setIcon(theme_.icon(QStringLiteral("folder"), ColorRole::text));
     use_ = button("useModelButton");
     use_->setProperty("role", "primary");
-    connect(get_, &QPushButton::clicked, this, &ModelDetails::downloadsWanted);
+    connect(get_, &QPushButton::clicked, this, &ModelDetails::downloadsRequested);
     connect(copy_, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(report_); });
-    connect(show_, &QPushButton::clicked, this, &ModelDetails::showInFolderWanted);
-    connect(use_, &QPushButton::clicked, this, &ModelDetails::useWanted);
-    connect(check_, &CheckBar::startWanted, this, &ModelDetails::checkWanted);
-    connect(check_, &CheckBar::stopWanted, this, &ModelDetails::stopCheckWanted);
+    connect(show_, &QPushButton::clicked, this, &ModelDetails::showInFolderRequested);
+    connect(use_, &QPushButton::clicked, this, &ModelDetails::useRequested);
+    connect(check_, &CheckBar::startRequested, this, &ModelDetails::checkRequested);
+    connect(check_, &CheckBar::stopRequested, this, &ModelDetails::stopCheckRequested);
 }
 
 void ModelDetails::buildBody() {
@@ -136,7 +131,7 @@ void ModelDetails::show(const ModelEntry* entry) {
     check_->setVisible(entry && !filesOfWeights(*entry).isEmpty());
     get_->setVisible(entry && modelState(*entry) == ModelState::partMissing);
     if (entry == nullptr) {
-        setTitle(tr("No model is chosen"));
+        setTitle(tr("No model selected"));
         chip_->setChip({});
         delete std::exchange(parts_, nullptr);
         why_->clear();
@@ -183,7 +178,7 @@ void ModelDetails::showParts(const ModelEntry& entry) {
     grid->setHorizontalSpacing(12);
     grid->setVerticalSpacing(10);
     grid->setColumnStretch(2, 1);
-    auto* title = new QLabel(entry.description || entry.error ? tr("Parts") : tr("Reading its parts…"), parts_);
+    auto* title = new QLabel(entry.description || entry.error ? tr("Components") : tr("Reading components…"), parts_);
     title->setProperty("type", "label");
     grid->addWidget(title, 0, 0, 1, 4);
     for (const ModelPart& part : modelParts(entry)) addPart(*grid, part);

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "ui/models/file_checker.h"
-#include "ui/models/model_words.h"
-#include "ui/widgets/island.h"
+#include "ui/text/model_words.h"
+#include "ui/widgets/card.h"
 #include "ui/widgets/message_line.h"
 
 class QGridLayout;
@@ -16,29 +16,29 @@ class CheckBar;
 class Chip;
 class Theme;
 
-/// The shape and colour that a model's state is shown by.
+/// The severity that represents a model state.
 Severity severityOf(ModelState state);
 
-/// One model: what its parts are and where they lie, what is missing, and why it was taken for what it is.
-class ModelDetails : public Island {
+/// Details of a model: components and their files, missing components, and how the model was recognized.
+class ModelDetails : public Card {
     Q_OBJECT
 
 public:
     explicit ModelDetails(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Null: nothing is chosen.
+    /// Shows `entry`; null clears the panel.
     void show(const ModelEntry* entry);
-    /// The check that is under way, of this model or of another.
+    /// Shows the state of the file check, which may belong to another model.
     void showCheck(const CheckFacts& facts);
     QString report() const { return report_; }
 
 Q_SIGNALS:
-    void useWanted();
-    void showInFolderWanted();
-    /// Something is missing, and it may be among the downloads.
-    void downloadsWanted();
-    void checkWanted();
-    void stopCheckWanted();
+    void useRequested();
+    void showInFolderRequested();
+    /// The user requested the list of downloads for missing components.
+    void downloadsRequested();
+    void checkRequested();
+    void stopCheckRequested();
 
 private:
     QPushButton* button(const char* name);
@@ -55,7 +55,7 @@ private:
     QPushButton* use_;
     QPushButton* get_;
     QWidget* partsArea_;
-    QWidget* parts_ = nullptr;  ///< made anew for each model
+    QWidget* parts_ = nullptr;  ///< created again for each model
     CheckBar* check_;
     QLabel* why_;
     QLabel* whyTitle_ = nullptr;

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "ui/models/request_model.h"
-#include "ui/models/words.h"
+#include "ui/text/words.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
@@ -35,7 +35,7 @@ ModelPicker::ModelPicker(const Theme& theme, RequestModel& model, QWidget* paren
     connect(&theme_, &Theme::themeChanged, this, qOverload<>(&QWidget::update));
     inEveryLanguage(this, [this] {
         setAccessibleName(tr("Model"));
-        setToolTip(tr("The model that makes the video."));
+        setToolTip(tr("The model that generates the video."));
         showModels();
     });
 }
@@ -59,7 +59,7 @@ void ModelPicker::choose(int index) {
     const QString chosen = itemData(index).toString();
     if (!chosen.isEmpty()) return model_.chooseModel(chosen.toStdString());
     showModels();
-    Q_EMIT folderWanted();
+    Q_EMIT folderRequested();
 }
 
 QString ModelPicker::kindOfModel() const {
@@ -103,7 +103,7 @@ void ModelPicker::paintEvent(QPaintEvent*) {
                      QFontMetrics(caption).elidedText(kindOfModel(), Qt::ElideRight, text.width()));
 }
 
-/// The style sheet gives every combo box the height of one line; the tile has two.
+/// Overrides the height from the style sheet, because the entries have two lines.
 bool ModelPicker::event(QEvent* event) {
     const bool done = QComboBox::event(event);
     const QEvent::Type type = event->type();
@@ -112,7 +112,7 @@ bool ModelPicker::event(QEvent* event) {
     return done;
 }
 
-/// The wheel scrolls the panel; it never changes the model by accident.
+/// Ignores the wheel, so that scrolling the panel does not change the model.
 void ModelPicker::wheelEvent(QWheelEvent* event) {
     event->ignore();
 }

@@ -7,7 +7,7 @@ namespace kinescope::ui {
 class RequestModel;
 class Theme;
 
-/// The chosen model with its kind under it. The last entry opens a folder.
+/// Model selection with a description below the name. The last entry opens a model folder.
 class ModelPicker : public QComboBox {
     Q_OBJECT
 
@@ -18,7 +18,7 @@ public:
     QSize minimumSizeHint() const override { return {160, sizeHint().height()}; }
 
 Q_SIGNALS:
-    void folderWanted();
+    void folderRequested();
 
 protected:
     void paintEvent(QPaintEvent* event) override;

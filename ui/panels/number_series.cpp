@@ -6,7 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include "ui/models/site_name.h"
+#include "ui/text/guard_words.h"
+#include "ui/text/site_name.h"
 
 namespace kinescope::ui {
 namespace {
@@ -20,7 +21,7 @@ constexpr double kFloat16Axis = 10;  ///< stops
 constexpr double kActStops = 1;
 
 bool isFloat16(const NumbersModel& numbers) {
-    return !numbers.points().empty() && numbers.points().back().dtype == "float16";
+    return !numbers.points().empty() && numbers.points().back().precision == ComputePrecision{ElementType::float16};
 }
 
 QString number(double value) {
@@ -31,14 +32,14 @@ double powerBelow(double value) {
     return std::exp2(std::floor(std::log2(value)));
 }
 
-constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-/// Zero stands for what was not measured.
+/// Zero means not measured.
 double positive(double value) {
-    return value > 0 ? value : kNothing;
+    return value > 0 ? value : kNaN;
 }
 
-/// Adds what every step says; `value` returns NaN for a step that says nothing.
+/// The points (step, value) of all steps; `value` returns NaN for steps without a value.
 template <class Value>
 QList<QPointF> lineOf(const std::vector<StepPoint>& points, Value value) {
     QList<QPointF> line;
@@ -85,7 +86,7 @@ PlotContent peakContent(const NumbersModel& numbers) {
         content.spec.y_min = powerBelow(low) / 2;
         content.spec.y_max = powerBelow(high) * 8;
         content.value = number(content.first.back().y());
-        content.remark = dtypeName(numbers.points().back().dtype);
+        if (const auto& precision = numbers.points().back().precision) content.remark = precisionLabel(*precision);
     }
     if (isFloat16(numbers)) {
         content.spec.limit = kFloat16Max;
@@ -99,20 +100,20 @@ PlotContent peakContent(const NumbersModel& numbers) {
 
 PlotContent headroomContent(const NumbersModel& numbers) {
     PlotContent content;
-    const auto stops = [](const StepPoint& point) { return point.dtype.empty() ? kNothing : point.headroomStops; };
+    const auto stops = [](const StepPoint& point) { return point.precision ? point.headroomStops : kNaN; };
     content.first = lineOf(numbers.points(), stops);
     content.discarded = ringsOf(numbers, stops);
     content.spec.fill = PlotSpec::Fill::below;
     content.spec.first_color = 2;
-    // The axis contains every value: 13.8 stops are not drawn at 10.
+    // The axis must include the largest value, which can exceed kFloat16Axis.
     content.spec.y_max =
         isFloat16(numbers) ? std::ceil(rangeOf(content.first, 0, kFloat16Axis).second) : stopsOf("float32");
     content.spec.ticks = linearTicks(0, content.spec.y_max, 3);
     content.spec.unit = Words::tr("stops");
-    if (numbers.numSites() > 0) content.remark = Words::tr("lowest of %1 places").arg(numbers.numSites());
+    if (numbers.numSites() > 0) content.remark = Words::tr("lowest of %1 sites").arg(numbers.numSites());
     if (isFloat16(numbers)) {
         content.spec.bands = {{0, kActStops, ColorRole::error}, {kActStops, kWatchStops, ColorRole::warn}};
-        content.spec.note = Words::tr("guard watches below 2, acts below 1");
+        content.spec.note = Words::tr("guard records below 2, raises below 1");
     }
     if (!content.first.isEmpty()) {
         const double newest = content.first.back().y();

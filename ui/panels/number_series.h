@@ -1,17 +1,17 @@
 #pragma once
 
 #include "ui/models/numbers_model.h"
-#include "ui/widgets/plot_view.h"
+#include "ui/widgets/plots/plot_view.h"
 
 namespace kinescope::ui {
 
-/// One plot's look and lines, made from the points of a run. Steps count from 1.
+/// Specification and values of a plot. Steps count from 1.
 struct PlotContent {
     PlotSpec spec;
     QList<QPointF> first;
     QList<QPointF> second;
     QList<DiscardedPoint> discarded;
-    QString value;  ///< the newest, in the header
+    QString value;  ///< newest value, shown in the header
     QString remark;
     ColorRole role = ColorRole::text;
 };
@@ -19,10 +19,10 @@ struct PlotContent {
 PlotContent peakContent(const NumbersModel& numbers);
 PlotContent headroomContent(const NumbersModel& numbers);
 PlotContent spreadContent(const NumbersModel& numbers);
-/// Counts for each step from 1 on; -1 where nothing was measured.
+/// Number of non-finite values per step, from step 1; -1 if not measured.
 QList<qint64> nonFiniteCounts(const NumbersModel& numbers);
 
-/// Stops from one to the largest number of a type: 16 for fp16, 128 for bf16 and float32.
+/// log2 of the largest value of a type: 16 for float16, 128 for bfloat16 and float32.
 double stopsOf(std::string_view dtype);
 
 }  // namespace kinescope::ui

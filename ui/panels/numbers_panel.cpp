@@ -10,31 +10,27 @@
 #include <algorithm>
 
 #include "ui/models/numbers_model.h"
-#include "ui/models/site_name.h"
 #include "ui/panels/event_words.h"
 #include "ui/panels/number_series.h"
+#include "ui/text/site_name.h"
 #include "ui/widgets/event_card.h"
-#include "ui/widgets/heat_map.h"
 #include "ui/widgets/help_button.h"
-#include "ui/widgets/histogram.h"
+#include "ui/widgets/icon_button.h"
 #include "ui/widgets/language.h"
-#include "ui/widgets/non_finite_plot.h"
+#include "ui/widgets/plots/heat_map.h"
+#include "ui/widgets/plots/histogram.h"
+#include "ui/widgets/plots/non_finite_plot.h"
+#include "ui/widgets/plots/step_cursor.h"
 #include "ui/widgets/segmented.h"
-#include "ui/widgets/step_cursor.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/traffic_light.h"
 
 namespace kinescope::ui {
 namespace {
 
-/// Plots repaint at most ten times a second.
+/// Limits repainting to ten times per second.
 constexpr int kRefreshMs = 100;
 constexpr std::size_t kMaxEvents = 50;
-
-void setWords(QToolButton* button, const QString& words) {
-    button->setToolTip(words);
-    button->setAccessibleName(words);
-}
 
 void setTitle(PlotView* plot, const QString& title) {
     plot->setTitle(title);
@@ -44,7 +40,7 @@ void setTitle(PlotView* plot, const QString& title) {
 }  // namespace
 
 NumbersPanel::NumbersPanel(const Theme& theme, NumbersModel& numbers, QWidget* parent)
-    : Island(theme, parent),
+    : Card(theme, parent),
       theme_(theme),
       numbers_(numbers),
       cursor_(new StepCursor(this)),
@@ -81,50 +77,40 @@ NumbersPanel::NumbersPanel(const Theme& theme, NumbersModel& numbers, QWidget* p
         Q_EMIT expertChanged(index == 1);
     });
     showMode();
-    inEveryLanguage(this, [this] { say(); });
+    inEveryLanguage(this, [this] { retranslate(); });
 }
 
-void NumbersPanel::say() {
+void NumbersPanel::retranslate() {
     setTitle(tr("Numbers"));
     mode_->setTexts({tr("Simple"), tr("Expert")});
-    setWords(save_, tr("Export the numbers"));
-    setWords(pop_, tr("Own window, and back"));
+    setIconButtonText(save_, tr("Export numbers"));
+    setIconButtonText(pop_, tr("Float or dock"));
     const QList<QAction*> exports = exports_->actions();
-    const QStringList kinds{tr("JSON Lines…"), tr("Table (CSV)…"), tr("Picture of the plots…")};
+    const QStringList kinds{tr("JSON Lines…"), tr("Table (CSV)…"), tr("Image of the plots…")};
     for (int i = 0; i < exports.size(); ++i) exports[i]->setText(kinds[i]);
     ui::setTitle(peak_, tr("Peak |x|"));
-    peak_->setToolTip(tr("The largest number at the most endangered place."));
+    peak_->setToolTip(tr("Largest absolute value at the site with the least headroom."));
     ui::setTitle(headroom_, tr("Headroom"));
     ui::setTitle(spread_, tr("Spread (std)"));
-    latents_->setTitle(tr("Latents now"));
-    nonFinite_->setTitle(tr("Not a number, or infinite"));
-    heatMap_->setTitle(tr("Every block, every step"));
+    latents_->setTitle(tr("Current latents"));
+    nonFinite_->setTitle(tr("NaN or infinite values"));
+    heatMap_->setTitle(tr("Headroom per block"));
     clearEvents();
     refresh();
-}
-
-QToolButton* NumbersPanel::iconButton(const char* name, const char* icon) {
-    auto* button = new QToolButton(this);
-    button->setObjectName(QLatin1String(name));
-    button->setProperty("role", "icon");
-    button->setIcon(theme_.icon(QLatin1String(icon)));
-    button->setIconSize({18, 18});
-    button->setFocusPolicy(Qt::StrongFocus);
-    return button;
 }
 
 void NumbersPanel::buildHeader() {
     mode_->setObjectName(QStringLiteral("numbersModeButtons"));
     mode_->setItems({QString(), QString()});
-    save_ = iconButton("exportNumbersButton", "down");
+    save_ = makeIconButton("exportNumbersButton", theme_.icon(QStringLiteral("down")), this);
     exports_ = new QMenu(save_);
-    exports_->addAction(QString(), this, [this] { Q_EMIT exportWanted(NumbersExport::jsonLines); });
-    exports_->addAction(QString(), this, [this] { Q_EMIT exportWanted(NumbersExport::csv); });
-    exports_->addAction(QString(), this, [this] { Q_EMIT exportWanted(NumbersExport::picture); });
+    exports_->addAction(QString(), this, [this] { Q_EMIT exportRequested(NumbersExport::jsonLines); });
+    exports_->addAction(QString(), this, [this] { Q_EMIT exportRequested(NumbersExport::csv); });
+    exports_->addAction(QString(), this, [this] { Q_EMIT exportRequested(NumbersExport::picture); });
     connect(save_, &QToolButton::clicked, this,
             [this] { exports_->popup(save_->mapToGlobal(QPoint(0, save_->height()))); });
-    pop_ = iconButton("floatNumbersButton", "pop");
-    connect(pop_, &QToolButton::clicked, this, &NumbersPanel::floatWanted);
+    pop_ = makeIconButton("floatNumbersButton", theme_.icon(QStringLiteral("pop")), this);
+    connect(pop_, &QToolButton::clicked, this, &NumbersPanel::floatRequested);
     header()->addWidget(new HelpButton(theme_, QStringLiteral("numbers"), this));
     header()->addWidget(mode_);
     header()->addWidget(save_);
@@ -195,17 +181,17 @@ QImage NumbersPanel::picture() const {
     constexpr int kScale = 2;
     QImage image(plots_->size() * kScale, QImage::Format_RGB32);
     image.setDevicePixelRatio(kScale);
-    image.fill(theme_.color(ColorRole::island));
+    image.fill(theme_.color(ColorRole::surface));
     plots_->render(&image, {}, {}, QWidget::DrawChildren);
     return image;
 }
 
 void NumbersPanel::showEvent(QShowEvent* event) {
-    Island::showEvent(event);
+    Card::showEvent(event);
     refreshSoon();
 }
 
-/// A hidden dock does no work.
+/// Does nothing while hidden.
 void NumbersPanel::refreshSoon() {
     if (isVisible() && !refreshTimer_.isActive()) refreshTimer_.start();
 }
@@ -242,9 +228,10 @@ void NumbersPanel::refreshLatents() {
     latents_->setCounts({seen.bins.begin(), seen.bins.end()}, seen.min, seen.max, 1.0);
 }
 
-/// Stops at the ends of the colours: all of fp16's, the part of float32's that models use.
+/// Sets the range of the colors in stops: 0 to 10 for float16; for other types the range that models use.
 void NumbersPanel::scaleHeatMap() {
-    const bool small = !numbers_.points().empty() && numbers_.points().back().dtype == "float16";
+    const bool small =
+        !numbers_.points().empty() && numbers_.points().back().precision == ComputePrecision{ElementType::float16};
     heatMap_->setScale(small ? 0 : 104, small ? 10 : 128);
 }
 
@@ -292,7 +279,7 @@ void NumbersPanel::clearEvents() {
     eventsShown_ = 0;
 }
 
-/// Two runs may show as many blocks and events: a count does not tell one run from the next.
+/// Compares run numbers, because two runs can have the same number of blocks and events.
 void NumbersPanel::followRun() {
     if (runShown_ == numbers_.run()) return;
     runShown_ = numbers_.run();

@@ -3,7 +3,7 @@
 #include <QTimer>
 
 #include "core/api/run_event.h"
-#include "ui/widgets/island.h"
+#include "ui/widgets/card.h"
 
 class QMenu;
 class QToolButton;
@@ -26,8 +26,8 @@ struct PlotContent;
 
 enum class NumbersExport { jsonLines, csv, picture };
 
-/// The numbers of a run: one line and one plot for all, every plot for experts.
-class NumbersPanel : public Island {
+/// Statistics of a run: traffic light, headroom plot and events; in expert mode all plots.
+class NumbersPanel : public Card {
     Q_OBJECT
 
 public:
@@ -35,21 +35,20 @@ public:
 
     bool isExpert() const;
     void setExpert(bool expert);
-    /// The plots as they stand, at twice their size.
+    /// Renders the plots at twice their size.
     QImage picture() const;
 
 Q_SIGNALS:
     void expertChanged(bool expert);
-    void exportWanted(kinescope::ui::NumbersExport what);
-    void floatWanted();
+    void exportRequested(kinescope::ui::NumbersExport what);
+    void floatRequested();
 
 protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    QToolButton* iconButton(const char* name, const char* icon);
     void buildHeader();
-    void say();
+    void retranslate();
     void buildPlots();
     PlotView* addPlot(const char* name);
     void showMode();

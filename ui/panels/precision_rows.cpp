@@ -3,19 +3,20 @@
 #include <QCoreApplication>
 #include <algorithm>
 
-#include "ui/models/guard_words.h"
-#include "ui/models/policy_words.h"
-#include "ui/models/site_name.h"
+#include "core/api/component_role.h"
+#include "ui/text/guard_words.h"
+#include "ui/text/policy_words.h"
+#include "ui/text/site_name.h"
 #include "ui/widgets/language.h"
 
 namespace kinescope::ui {
 
 QString reasonOf(const ComponentPolicy& part) {
-    return currentLanguage() == QLatin1String("en") ? QString::fromStdString(part.reason) : policySentence(part);
+    return currentLanguage() == QLatin1String("en") ? QString::fromStdString(part.reason) : policyText(part);
 }
 
 QString reasonOf(const DeviceInfo& device) {
-    return currentLanguage() == QLatin1String("en") ? QString::fromStdString(device.reason) : deviceSentence(device);
+    return currentLanguage() == QLatin1String("en") ? QString::fromStdString(device.reason) : deviceText(device);
 }
 
 namespace {
@@ -23,26 +24,22 @@ namespace {
 constexpr std::size_t kMaxPlaces = 3;
 constexpr int kRepairedSeries = 3;
 
-Phase phaseOf(const std::string& component) {
-    if (component.starts_with("text_encoder") || component == "image_encoder") return Phase::encode;
-    return component == "vae" ? Phase::decode : Phase::denoise;
-}
-
 /// Colours of the timeline: the denoiser in the first one, its helpers in others.
 int seriesOf(Phase phase) {
     if (phase == Phase::denoise) return 0;
     return phase == Phase::encode ? 1 : 2;
 }
 
-/// "fp16", and aloud what only the user can allow: sums in half precision.
+/// "fp16"; mentions half-precision sums, which only the user can enable.
 QString precisionText(const ComponentPolicy& part) {
     const QString dtype = dtypeName(part.compute);
-    return part.accumulation == "float32" ? dtype
-                                          : QCoreApplication::translate("Precision", "%1, half sums").arg(dtype);
+    return part.accumulation == "float32"
+               ? dtype
+               : QCoreApplication::translate("Precision", "%1, half-precision sums").arg(dtype);
 }
 
 PrecisionRow componentRow(const ComponentPolicy& part) {
-    const Phase phase = phaseOf(part.component);
+    const Phase phase = phase_of(role_of(part.component));
     const int at = static_cast<int>(phase);
     return {componentName(part.component), {{{at, 0}, {at, 1}, precisionText(part), seriesOf(phase), reasonOf(part)}}};
 }
@@ -52,7 +49,7 @@ PhaseMoment momentOf(const GuardActed& action, int numSteps) {
     return {static_cast<int>(action.phase), inStep ? static_cast<double>(action.step) / numSteps : 0.0};
 }
 
-/// The places with the newest repairs, the oldest of them first; known overrides where room is left.
+/// The last repaired sites, oldest first; known overrides fill the remaining rows.
 std::vector<std::string> placesOf(const RunFacts& facts) {
     std::vector<std::string> places;
     for (const std::vector<GuardActed>* actions : {&facts.repairs, &facts.knownOverrides})
@@ -62,11 +59,11 @@ std::vector<std::string> placesOf(const RunFacts& facts) {
     return places;
 }
 
-/// How a place runs from the start because of a known override.
+/// The span of a site with a known override, which applies from the start.
 QList<PrecisionSpan> knownSpans(const std::string& site, const RunFacts& facts) {
     const auto known = std::ranges::find(facts.knownOverrides, site, &GuardActed::site);
     if (known == facts.knownOverrides.end()) return {};
-    const int phase = static_cast<int>(phaseOf(site.substr(0, site.find('.'))));
+    const int phase = static_cast<int>(phase_of(role_of(site.substr(0, site.find('.')))));
     return {{{phase, 0}, {phase, 1}, precisionLabel(known->after), kRepairedSeries, foundText(known->found)}};
 }
 

@@ -1,20 +1,19 @@
 #pragma once
 
 #include "ui/models/run_model.h"
-#include "ui/widgets/precision_timeline.h"
+#include "ui/widgets/plots/precision_timeline.h"
 
 namespace kinescope::ui {
 
-/// Who runs in which precision, over the life of a run: a row for each component, then one for each place that the
-/// guard repaired last.
+/// The rows of the precision timeline: one per component, then one for each of the last repaired sites.
 QList<PrecisionRow> precisionRows(const RunFacts& facts);
 
-/// Why a part runs as it does: the engine's own line in English, in another language what the values tell.
+/// Why a component uses its precision: the engine's text in English, otherwise a text generated from the values.
 QString reasonOf(const ComponentPolicy& part);
-/// Why a device computes in what it does.
+/// Why a device uses its precision.
 QString reasonOf(const DeviceInfo& device);
 
-/// When the guard acted, on the axis of the phases.
+/// The positions of repairs on the phase axis.
 QList<PhaseMoment> repairMoments(const RunFacts& facts);
 
 }  // namespace kinescope::ui

@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "ui/models/request_model.h"
-#include "ui/models/site_name.h"
-#include "ui/models/words.h"
 #include "ui/panels/precision_rows.h"
+#include "ui/text/site_name.h"
+#include "ui/text/words.h"
 #include "ui/widgets/help_button.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
@@ -21,16 +21,16 @@ const ComponentPolicy* denoiserOf(const PolicySummary& policy) {
     return found == policy.end() ? nullptr : &*found;
 }
 
-/// "fp16 weights, float32" where the memory holds another type than is computed in.
+/// Names the storage type if it differs from the compute type.
 QString dtypesOf(const ComponentPolicy& part) {
     if (part.storage == part.compute) return dtypeName(part.compute);
-    return PrecisionSection::tr("%1 weights, computed in %2").arg(dtypeName(part.storage), dtypeName(part.compute));
+    return PrecisionSection::tr("%1 weights, computes in %2").arg(dtypeName(part.storage), dtypeName(part.compute));
 }
 
-/// Sums in half precision, which only the user can allow, are said aloud.
+/// Mentions half-precision sums, which only the user can enable.
 QString resultOf(const ComponentPolicy& part) {
     if (part.accumulation == "float32") return dtypesOf(part);
-    return PrecisionSection::tr("%1, sums in half precision").arg(dtypesOf(part));
+    return PrecisionSection::tr("%1, half-precision sums").arg(dtypesOf(part));
 }
 
 }  // namespace
@@ -58,7 +58,7 @@ void PrecisionSection::showPlan() {
     const ComponentPolicy* part = model_.plan() ? denoiserOf(model_.plan()->policy) : nullptr;
     if (!part) {
         setValue({});
-        result_->setText(tr("Chosen when the plan is made"));
+        result_->setText(tr("Selected during planning"));
         reason_->clear();
         return;
     }

@@ -6,7 +6,7 @@ namespace kinescope::ui {
 
 class RequestModel;
 
-/// What the denoiser will compute in, and why.
+/// Precision of the denoiser and the reason for it.
 class PrecisionSection : public Section {
     Q_OBJECT
 

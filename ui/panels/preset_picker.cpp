@@ -9,6 +9,7 @@
 
 #include "ui/models/preset_model.h"
 #include "ui/widgets/elided_combo.h"
+#include "ui/widgets/icon_button.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/theme.h"
@@ -18,21 +19,6 @@ namespace {
 
 const QString kAutomatic = QStringLiteral("auto");
 
-QToolButton* iconButton(const Theme& theme, const char* name, const char* icon, QWidget* parent) {
-    auto* button = new QToolButton(parent);
-    button->setObjectName(QLatin1String(name));
-    button->setProperty("role", "icon");
-    button->setIcon(theme.icon(QLatin1String(icon)));
-    button->setIconSize({18, 18});
-    button->setFocusPolicy(Qt::StrongFocus);
-    return button;
-}
-
-void setWords(QToolButton* button, const QString& words) {
-    button->setToolTip(words);
-    button->setAccessibleName(words);
-}
-
 }  // namespace
 
 PresetPicker::PresetPicker(const Theme& theme, PresetModel& presets, QWidget* parent)
@@ -40,8 +26,8 @@ PresetPicker::PresetPicker(const Theme& theme, PresetModel& presets, QWidget* pa
       presets_(presets),
       label_(new QLabel(this)),
       combo_(new ElidedCombo(this)),
-      reset_(iconButton(theme, "presetResetButton", "refresh", this)),
-      more_(iconButton(theme, "presetMenuButton", "dots", this)),
+      reset_(makeIconButton("presetResetButton", theme.icon(QStringLiteral("refresh")), this)),
+      more_(makeIconButton("presetMenuButton", theme.icon(QStringLiteral("dots")), this)),
       reason_(new QLabel(this)),
       doubt_(new MessageLine(theme, this)) {
     setObjectName(QStringLiteral("presetPicker"));
@@ -71,39 +57,39 @@ PresetPicker::PresetPicker(const Theme& theme, PresetModel& presets, QWidget* pa
     column->addWidget(doubt_);
     connect(combo_, &QComboBox::activated, this, &PresetPicker::choose);
     connect(reset_, &QToolButton::clicked, &presets_, &PresetModel::reset);
-    connect(&presets_, &PresetModel::changed, this, &PresetPicker::present);
-    inEveryLanguage(this, [this] { say(); });
+    connect(&presets_, &PresetModel::changed, this, &PresetPicker::updateContent);
+    inEveryLanguage(this, [this] { retranslate(); });
 }
 
 void PresetPicker::buildMenu() {
     auto* menu = new QMenu(more_);
-    save_ = menu->addAction(QString(), this, &PresetPicker::saveWanted);
+    save_ = menu->addAction(QString(), this, &PresetPicker::saveRequested);
     menu->addSeparator();
-    import_ = menu->addAction(QString(), this, &PresetPicker::importWanted);
-    export_ = menu->addAction(QString(), this, &PresetPicker::exportWanted);
+    import_ = menu->addAction(QString(), this, &PresetPicker::importRequested);
+    export_ = menu->addAction(QString(), this, &PresetPicker::exportRequested);
     menu->addSeparator();
     delete_ = menu->addAction(QString(), this, [this] { presets_.remove(combo_->currentData().toString()); });
     connect(more_, &QToolButton::clicked, this,
             [this, menu] { menu->popup(more_->mapToGlobal(QPoint(0, more_->height()))); });
 }
 
-void PresetPicker::say() {
+void PresetPicker::retranslate() {
     label_->setText(tr("Preset"));
     combo_->setAccessibleName(tr("Preset"));
-    setWords(reset_, tr("Reset the changed values"));
-    setWords(more_, tr("Save and share presets"));
+    setIconButtonText(reset_, tr("Revert changes"));
+    setIconButtonText(more_, tr("Save and share presets"));
     save_->setText(tr("Save as preset…"));
-    import_->setText(tr("Import a preset…"));
-    export_->setText(tr("Export this preset…"));
-    delete_->setText(tr("Delete this preset"));
-    present();
+    import_->setText(tr("Import preset…"));
+    export_->setText(tr("Export preset…"));
+    delete_->setText(tr("Delete preset"));
+    updateContent();
 }
 
-void PresetPicker::present() {
+void PresetPicker::updateContent() {
     const PresetInfo* chosen = presets_.chosen();
     const QSignalBlocker quiet(combo_);
     combo_->clear();
-    const QString own = tr("The model's own values");
+    const QString own = tr("Model defaults");
     combo_->addItem(!chosen && presets_.isChanged() ? tr("%1 · changed").arg(own) : own, QString());
     combo_->addItem(tr("Automatic"), kAutomatic);
     for (const PresetInfo& preset : presets_.presets()) {
@@ -115,7 +101,7 @@ void PresetPicker::present() {
     const QString name = chosen ? QString::fromStdString(chosen->name) : QString();
     combo_->setCurrentIndex(std::max(0, combo_->findData(name)));
     combo_->setToolTip(combo_->currentText() + QLatin1Char('\n') +
-                       (chosen ? presetDescription(*chosen) : tr("Settings that fit a kind of computer.")));
+                       (chosen ? presetDescription(*chosen) : tr("Settings for a type of computer.")));
     reset_->setVisible(presets_.isChanged());
     export_->setEnabled(chosen != nullptr);
     delete_->setEnabled(chosen && chosen->own);

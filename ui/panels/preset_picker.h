@@ -12,8 +12,8 @@ class PresetModel;
 class MessageLine;
 class Theme;
 
-/// One row: the chosen preset, with " · changed" when a field differs from it, an arrow that resets these fields, and a
-/// menu for saving and sharing. Below it, the reason for the choice.
+/// Preset selection with a revert button (" · changed" marks modified presets) and a menu to save and share presets.
+/// Below it, the reason for an automatic selection.
 class PresetPicker : public QWidget {
     Q_OBJECT
 
@@ -21,14 +21,14 @@ public:
     PresetPicker(const Theme& theme, PresetModel& presets, QWidget* parent = nullptr);
 
 Q_SIGNALS:
-    void saveWanted();
-    void importWanted();
-    void exportWanted();
+    void saveRequested();
+    void importRequested();
+    void exportRequested();
 
 private:
     void buildMenu();
-    void say();
-    void present();
+    void retranslate();
+    void updateContent();
     void choose(int index);
 
     PresetModel& presets_;

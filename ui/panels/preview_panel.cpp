@@ -8,9 +8,9 @@
 #include "ui/models/images.h"
 #include "ui/models/request_model.h"
 #include "ui/models/run_model.h"
-#include "ui/models/words.h"
 #include "ui/panels/empty_preview.h"
 #include "ui/panels/error_card.h"
+#include "ui/text/words.h"
 #include "ui/widgets/chip.h"
 #include "ui/widgets/frame_player.h"
 #include "ui/widgets/language.h"
@@ -21,7 +21,7 @@
 namespace kinescope::ui {
 
 PreviewPanel::PreviewPanel(const Theme& theme, RequestModel& request, RunModel& run, QWidget* parent)
-    : Island(theme, parent),
+    : Card(theme, parent),
       theme_(theme),
       run_(run),
       chip_(new Chip(theme, this)),
@@ -47,27 +47,27 @@ PreviewPanel::PreviewPanel(const Theme& theme, RequestModel& request, RunModel& 
             [this](int index) { player_->setZoom(static_cast<FramePlayer::Zoom>(index)); });
     connect(player_, &FramePlayer::zoomChanged, this,
             [this] { zoom_->setCurrentIndex(static_cast<int>(player_->zoom())); });
-    connect(player_, &FramePlayer::saveFrameRequested, this, &PreviewPanel::saveFrameWanted);
-    connect(player_, &FramePlayer::theatreRequested, this, &PreviewPanel::theatreWanted);
+    connect(player_, &FramePlayer::saveFrameRequested, this, &PreviewPanel::saveFrameRequested);
+    connect(player_, &FramePlayer::theatreRequested, this, &PreviewPanel::theatreRequested);
     connect(player_, &FramePlayer::theatreLeft, this, &PreviewPanel::theatreLeft);
     connect(error_, &ErrorCard::cureChosen, this, &PreviewPanel::cureChosen);
     connect(&run_, &RunModel::stateChanged, this, &PreviewPanel::follow);
-    connect(&run_, &RunModel::previewArrived, this, &PreviewPanel::take);
-    inEveryLanguage(this, [this] { say(); });
+    connect(&run_, &RunModel::previewArrived, this, &PreviewPanel::onPreviewReady);
+    inEveryLanguage(this, [this] { retranslate(); });
 }
 
-void PreviewPanel::say() {
+void PreviewPanel::retranslate() {
     zoom_->setTexts({tr("Fit"), tr("100 %"), tr("Pixels")});
     setTitle(pages_->currentWidget() == playerPage_ ? tr("Preview") : QString());
-    player_->setEmptyState(QStringLiteral("film"), tr("Getting ready"),
-                           tr("The first picture comes after the first step."));
-    if (sayChip_) sayChip_();
+    player_->setEmptyState(QStringLiteral("film"), tr("Preparing"),
+                           tr("The first preview appears after the first step."));
+    if (updateChip_) updateChip_();
 }
 
 QWidget* PreviewPanel::makePlayerPage() {
     auto* page = new QWidget(this);
     player_->setObjectName(QStringLiteral("framePlayer"));
-    transport_->compareButton()->hide();  // there is nothing to compare with yet
+    transport_->compareButton()->hide();  // comparing is available on the Compare page
     auto* column = new QVBoxLayout(page);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
@@ -76,10 +76,10 @@ QWidget* PreviewPanel::makePlayerPage() {
     return page;
 }
 
-/// The chip now, and again in another language.
-void PreviewPanel::showChip(const std::function<void()>& say) {
-    sayChip_ = say;
-    if (say) return say();
+/// Calls `update` now and after language changes; null clears the chip.
+void PreviewPanel::showChip(const std::function<void()>& update) {
+    updateChip_ = update;
+    if (update) return update();
     chip_->setChip({});
 }
 
@@ -123,7 +123,7 @@ void PreviewPanel::follow(RunState state) {
     }
 }
 
-void PreviewPanel::take(const PreviewReady& preview) {
+void PreviewPanel::onPreviewReady(const PreviewReady& preview) {
     if (pages_->currentWidget() != playerPage_ || preview.frames.empty()) return;
     const VideoRequest& request = run_.facts().request;
     const Size size = preview.final_size;
@@ -136,8 +136,8 @@ void PreviewPanel::take(const PreviewReady& preview) {
         const Frame& picture = *preview.frames.front();
         const Size small{picture.width, picture.height};
         showChip([this, small, size, step = preview.step + 1] {
-            const QString words = tr("Latent preview %1 × %2, final %3 × %4");
-            chip_->setChip(words.arg(small.width).arg(small.height).arg(size.width).arg(size.height), ColorRole::warn,
+            const QString text = tr("Latent preview %1 × %2, final %3 × %4");
+            chip_->setChip(text.arg(small.width).arg(small.height).arg(size.width).arg(size.height), ColorRole::warn,
                            QStringLiteral("info"));
             player_->setBadge(tr("Step %1 of %2").arg(step).arg(run_.facts().progress.numSteps));
         });

@@ -2,9 +2,9 @@
 
 #include <functional>
 
-#include "ui/models/error_catalogue.h"
 #include "ui/models/run_state.h"
-#include "ui/widgets/island.h"
+#include "ui/text/error_catalogue.h"
+#include "ui/widgets/card.h"
 
 class QStackedWidget;
 
@@ -20,8 +20,8 @@ class Segmented;
 class Theme;
 class TransportBar;
 
-/// The video: nothing yet, as it forms, finished, or the error that prevented it.
-class PreviewPanel : public Island {
+/// Shows the welcome page, the preview of the current run, the finished video or an error.
+class PreviewPanel : public Card {
     Q_OBJECT
     Q_PROPERTY(QString kind READ kind)
 
@@ -30,27 +30,27 @@ public:
 
     FramePlayer* player() const { return player_; }
     QString kind() const;
-    /// Back to what was there before the error: the last frames, or the welcome.
+    /// Closes the error and shows the last frames, or the welcome page.
     void closeError();
 
 Q_SIGNALS:
     void cureChosen(kinescope::ui::CureAction action);
-    void saveFrameWanted();
-    void theatreWanted();
+    void saveFrameRequested();
+    void theatreRequested();
     void theatreLeft();
 
 private:
     QWidget* makePlayerPage();
     void showPage(QWidget* page);
-    void showChip(const std::function<void()>& say);
-    void say();
+    void showChip(const std::function<void()>& update);
+    void retranslate();
     void follow(RunState state);
-    void take(const PreviewReady& preview);
+    void onPreviewReady(const PreviewReady& preview);
 
     const Theme& theme_;
     RunModel& run_;
     Chip* chip_;
-    std::function<void()> sayChip_;
+    std::function<void()> updateChip_;
     Segmented* zoom_;
     QStackedWidget* pages_;
     FramePlayer* player_;

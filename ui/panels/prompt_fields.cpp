@@ -7,10 +7,10 @@
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
-#include "ui/models/fault_text.h"
 #include "ui/models/request_model.h"
 #include "ui/models/vocabulary_rule.h"
 #include "ui/panels/form_field.h"
+#include "ui/text/fault_text.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/theme.h"
@@ -20,13 +20,13 @@ namespace {
 
 constexpr int kPromptLines = 5;
 constexpr int kNegativeLines = 2;
-constexpr int kButtonMargin = 4;  ///< what a button without ground leaves empty before its icon
+constexpr int kButtonMargin = 4;  ///< px between the edge of a flat button and its icon
 
 void setTextKeepingCursor(QPlainTextEdit* edit, const std::string& text) {
-    const QString words = QString::fromStdString(text);
-    if (edit->toPlainText() == words) return;
+    const QString wanted = QString::fromStdString(text);
+    if (edit->toPlainText() == wanted) return;
     const QSignalBlocker quiet(edit);
-    edit->setPlainText(words);
+    edit->setPlainText(wanted);
 }
 
 }  // namespace
@@ -68,9 +68,10 @@ PromptFields::PromptFields(const Theme& theme, RequestModel& model, QWidget* par
     buildNegative();
 
     connect(prompt_, &QPlainTextEdit::textChanged, this, [this] {
-        model_.edit([words = prompt_->toPlainText().toStdString()](VideoRequest& request) { request.prompt = words; });
+        model_.edit(
+            [prompt = prompt_->toPlainText().toStdString()](VideoRequest& request) { request.prompt = prompt; });
     });
-    connect(message_, &MessageLine::cureActivated, this, [this] {
+    connect(message_, &MessageLine::fixActivated, this, [this] {
         model_.edit([this](VideoRequest& request) { request.prompt = model_.card().example_prompts.front(); });
     });
     connect(&model_, &RequestModel::requestChanged, this, &PromptFields::showRequest);
@@ -79,10 +80,10 @@ PromptFields::PromptFields(const Theme& theme, RequestModel& model, QWidget* par
     inEveryLanguage(this, [this, label] {
         label->setText(tr("Prompt"));
         prompt_->setAccessibleName(tr("Prompt"));
-        prompt_->setPlaceholderText(tr("Say what to show"));
-        tokens_->setToolTip(tr("How much of the words the model can read."));
+        prompt_->setPlaceholderText(tr("Describe the video"));
+        tokens_->setToolTip(tr("Prompt length and the maximum that the model accepts."));
         toggle_->setText(tr("Avoid (negative prompt)"));
-        toggle_->setToolTip(tr("What the video must not show."));
+        toggle_->setToolTip(tr("Content that the video should not show."));
         negative_->setAccessibleName(tr("Avoid (negative prompt)"));
         showTokens();
     });
@@ -112,8 +113,8 @@ void PromptFields::buildNegative() {
         if (open) negative_->setFocus();
     });
     connect(negative_, &QPlainTextEdit::textChanged, this, [this] {
-        model_.edit([words = negative_->toPlainText().toStdString()](VideoRequest& request) {
-            request.negative_prompt = words.empty() ? std::nullopt : std::optional(words);
+        model_.edit([prompt = negative_->toPlainText().toStdString()](VideoRequest& request) {
+            request.negative_prompt = prompt.empty() ? std::nullopt : std::optional(prompt);
         });
     });
 }
@@ -158,11 +159,11 @@ void PromptFields::showMessage() {
         message_->setToolTip(text.detail);
     } else if (unread > 0) {
         message_->setToolTip({});
-        message_->setMessage(Severity::warning, tr("The last %1 tokens are not read").arg(unread));
+        message_->setMessage(Severity::warning, tr("The last %1 tokens are ignored").arg(unread));
     } else if (!hint.isEmpty()) {
         message_->setMessage(Severity::info, hint,
                              model_.card().example_prompts.empty() ? QString() : tr("Use an example"));
-        message_->setToolTip(vocabularyWords(model_.card()));
+        message_->setToolTip(vocabularyText(model_.card()));
     }
     if (negative_->isVisible() && !negative_->toPlainText().isEmpty() &&
         model_.resolved().guidance_scale.value_or(1) <= 1) {

@@ -12,7 +12,7 @@ class MessageLine;
 class RequestModel;
 class Theme;
 
-/// What to show and what to avoid, with the tokens that the words take.
+/// Prompt and negative prompt with token count.
 class PromptFields : public QWidget {
     Q_OBJECT
 
@@ -21,7 +21,6 @@ public:
 
     QPlainTextEdit* prompt() const { return prompt_; }
     QPlainTextEdit* negative() const { return negative_; }
-    QPushButton* negativeToggle() const { return toggle_; }
     void focusPrompt();
     void focusAndSelect();
 

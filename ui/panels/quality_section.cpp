@@ -42,20 +42,20 @@ QualitySection::QualitySection(const Theme& theme, RequestModel& model, QWidget*
     scheduler_->setObjectName(QStringLiteral("schedulerCombo"));
     buildFields(theme);
     wire();
-    inEveryLanguage(this, [this] { say(); });
+    inEveryLanguage(this, [this] { retranslate(); });
 }
 
-void QualitySection::say() {
+void QualitySection::retranslate() {
     setTitle(tr("Quality"));
     stepsField_->setLabel(tr("Steps"));
     guidanceField_->setLabel(tr("Guidance"));
-    guidance2Field_->setLabel(tr("Guidance, details"));
+    guidance2Field_->setLabel(tr("Guidance, second expert"));
     schedulerField_->setLabel(tr("Scheduler"));
     shiftField_->setLabel(tr("Flow shift"));
-    guidance_->setToolTip(tr("How closely the words are followed. Too high burns the colours."));
-    guidance2_->setToolTip(tr("The same for the second expert, which makes the details."));
-    scheduler_->setToolTip(tr("The way from noise to picture. UniPC needs fewer steps; Euler is the plain one."));
-    shift_->setToolTip(tr("Higher: more of the time goes into large shapes and motion."));
+    guidance_->setToolTip(tr("How closely the video follows the prompt. High values oversaturate the colors."));
+    guidance2_->setToolTip(tr("Guidance for the second expert, which generates the details."));
+    scheduler_->setToolTip(tr("The algorithm that turns noise into frames. UniPC needs fewer steps than Euler."));
+    shift_->setToolTip(tr("Higher values spend more steps on large shapes and motion."));
     if (!model_.hasCard()) return;
     showCard();
     showRequest();
@@ -106,7 +106,7 @@ void QualitySection::showCard() {
     scheduler_->clear();
     for (const std::string& name : model_.card().schedulers)
         scheduler_->addItem(schedulerName(name), QString::fromStdString(name));
-    steps_->setToolTip(tr("More steps: cleaner and slower. %1 is what this model was made for.")
+    steps_->setToolTip(tr("More steps give cleaner frames but take longer. The model default is %1.")
                            .arg(model_.card().default_num_inference_steps));
 }
 
@@ -125,11 +125,11 @@ void QualitySection::showRequest() {
     showAdvice();
 }
 
-/// What is allowed but worth a word.
+/// Shows warnings about valid but unusual values.
 void QualitySection::showAdvice() {
     if (model_.faultOf("guidance_scale")) return;
     if (*model_.resolved().guidance_scale > kHighGuidance) {
-        guidanceField_->message()->setMessage(Severity::warning, tr("High guidance multiplies rounding"));
+        guidanceField_->message()->setMessage(Severity::warning, tr("High guidance amplifies rounding errors"));
     } else {
         guidanceField_->message()->clear();
     }

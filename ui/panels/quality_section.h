@@ -11,7 +11,7 @@ namespace kinescope::ui {
 class FormField;
 class RequestModel;
 
-/// Steps, guidance, scheduler, flow shift, and what leaves out a part of the work.
+/// Steps, guidance, scheduler, flow shift and acceleration settings.
 class QualitySection : public Section {
     Q_OBJECT
 
@@ -21,7 +21,7 @@ public:
 private:
     void buildFields(const Theme& theme);
     void wire();
-    void say();
+    void retranslate();
     void showCard();
     void showRequest();
     void showAdvice();
@@ -36,7 +36,7 @@ private:
     FormField* schedulerField_ = nullptr;
     FormField* shiftField_ = nullptr;
     FormField* guidanceField_ = nullptr;
-    FormField* guidance2Field_ = nullptr;  ///< of the second expert; hidden where there is none
+    FormField* guidance2Field_ = nullptr;  ///< for the second expert; hidden if the model has none
 };
 
 }  // namespace kinescope::ui

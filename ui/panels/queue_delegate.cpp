@@ -16,7 +16,7 @@ constexpr int kMargin = 8;
 constexpr int kGrip = 16;
 constexpr QSize kPicture(84, 56);
 constexpr int kBar = 6;
-constexpr int kNarrowest = 160;  ///< the view makes a row as wide as itself
+constexpr int kNarrowest = 160;  ///< px; the view stretches rows to its width
 
 JobState stateOf(const QModelIndex& index) {
     return static_cast<JobState>(index.data(QueueModel::StateRole).toInt());
@@ -26,7 +26,7 @@ bool isDraggable(const QModelIndex& index) {
     return index.flags() & Qt::ItemIsDragEnabled;
 }
 
-QRect wordsOf(const QRect& row) {
+QRect textArea(const QRect& row) {
     return row.adjusted(kMargin + kGrip + kPicture.width() + 12, kMargin, -kMargin, -kMargin);
 }
 
@@ -68,10 +68,10 @@ QRect QueueDelegate::linkRect(const QRect& row, const QModelIndex& index) const 
     const QString text = linkText(index);
     if (text.isEmpty()) return {};
     const QFontMetrics caption(theme_.font(Type::caption));
-    const QRect words = wordsOf(row);
+    const QRect area = textArea(row);
     const int width = caption.horizontalAdvance(text) + 4;
-    const int top = words.top() + QFontMetrics(theme_.font(Type::strong)).height() + caption.height() + 4;
-    return {words.right() - width, top, width, caption.height() + 2};
+    const int top = area.top() + QFontMetrics(theme_.font(Type::strong)).height() + caption.height() + 4;
+    return {area.right() - width, top, width, caption.height() + 2};
 }
 
 bool QueueDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
@@ -107,21 +107,21 @@ void QueueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                    {.image = index.data(QueueModel::PictureRole).value<QImage>(),
                     .radius = 6,
                     .fit = Qt::KeepAspectRatioByExpanding});
-    paintWords(*painter, wordsOf(row), index);
-    if (running) paintProgress(*painter, wordsOf(row), index);
+    paintTexts(*painter, textArea(row), index);
+    if (running) paintProgress(*painter, textArea(row), index);
     painter->restore();
 }
 
-void QueueDelegate::paintWords(QPainter& painter, const QRect& words, const QModelIndex& index) const {
+void QueueDelegate::paintTexts(QPainter& painter, const QRect& area, const QModelIndex& index) const {
     const QFont strong = theme_.font(Type::strong);
     const QFont caption = theme_.font(Type::caption);
     const QFontMetrics captions(caption);
-    int top = words.top();
+    int top = area.top();
     const auto line = [&](const QFont& font, ColorRole role, const QString& text, int width) {
         const QFontMetrics metrics(font);
         painter.setFont(font);
         painter.setPen(theme_.color(role));
-        painter.drawText(QRect(words.left(), top, width, metrics.height()), Qt::AlignVCenter,
+        painter.drawText(QRect(area.left(), top, width, metrics.height()), Qt::AlignVCenter,
                          metrics.elidedText(text, Qt::ElideRight, width));
         top += metrics.height() + 2;
     };
@@ -130,21 +130,21 @@ void QueueDelegate::paintWords(QPainter& painter, const QRect& words, const QMod
     const QString aside = counting ? tr("%1 left").arg(formatDuration(left.toDouble())) : linkText(index);
     const int reserved = aside.isEmpty() ? 0 : captions.horizontalAdvance(aside) + 12;
     const QString status = index.data(QueueModel::StatusRole).toString();
-    const bool narrow = counting && captions.horizontalAdvance(status) + reserved > words.width();
-    line(strong, ColorRole::text, index.data().toString(), words.width());
-    line(caption, ColorRole::text2, narrow ? aside : index.data(QueueModel::FactsRole).toString(), words.width());
+    const bool narrow = counting && captions.horizontalAdvance(status) + reserved > area.width();
+    line(strong, ColorRole::text, index.data().toString(), area.width());
+    line(caption, ColorRole::text2, narrow ? aside : index.data(QueueModel::FactsRole).toString(), area.width());
     const int status_top = top;
-    line(caption, colorOf(stateOf(index)), status, words.width() - (narrow ? 0 : reserved));
-    line(caption, ColorRole::text2, index.data(QueueModel::ReasonRole).toString(), words.width());
+    line(caption, colorOf(stateOf(index)), status, area.width() - (narrow ? 0 : reserved));
+    line(caption, ColorRole::text2, index.data(QueueModel::ReasonRole).toString(), area.width());
     if (narrow) return;
     painter.setFont(caption);
     painter.setPen(theme_.color(counting ? ColorRole::text2 : ColorRole::accent));
-    painter.drawText(QRect(words.left(), status_top, words.width(), captions.height()), Qt::AlignRight, aside);
+    painter.drawText(QRect(area.left(), status_top, area.width(), captions.height()), Qt::AlignRight, aside);
 }
 
-void QueueDelegate::paintProgress(QPainter& painter, const QRect& words, const QModelIndex& index) const {
-    const QRectF track(words.left() - 12 - kPicture.width(), words.bottom() - kBar + 1,
-                       words.width() + 12 + kPicture.width(), kBar);
+void QueueDelegate::paintProgress(QPainter& painter, const QRect& area, const QModelIndex& index) const {
+    const QRectF track(area.left() - 12 - kPicture.width(), area.bottom() - kBar + 1,
+                       area.width() + 12 + kPicture.width(), kBar);
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme_.color(ColorRole::hover));
     painter.drawRoundedRect(track, kBar / 2.0, kBar / 2.0);

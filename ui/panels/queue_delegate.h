@@ -6,7 +6,7 @@ namespace kinescope::ui {
 
 class Theme;
 
-/// A job as a painted row: picture, words, what it is, how far it is, and the one thing that helps it on as a link.
+/// Paints a job: thumbnail, prompt, facts, progress, and a link with the most useful action.
 class QueueDelegate : public QStyledItemDelegate {
     Q_OBJECT
 
@@ -17,7 +17,7 @@ public:
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
 Q_SIGNALS:
-    /// The link of a row: see linkText.
+    /// The user clicked the link of a row: see linkText().
     void linkActivated(const QModelIndex& index);
 
 protected:
@@ -26,13 +26,13 @@ protected:
 
 private:
     QRect linkRect(const QRect& row, const QModelIndex& index) const;
-    void paintWords(QPainter& painter, const QRect& words, const QModelIndex& index) const;
-    void paintProgress(QPainter& painter, const QRect& words, const QModelIndex& index) const;
+    void paintTexts(QPainter& painter, const QRect& area, const QModelIndex& index) const;
+    void paintProgress(QPainter& painter, const QRect& area, const QModelIndex& index) const;
 
     const Theme& theme_;
 };
 
-/// "Continue", "Try again"; empty where a job needs no help.
+/// The link of a job, e.g. "Continue" or "Try again"; empty if it has none.
 QString linkText(const QModelIndex& index);
 
 }  // namespace kinescope::ui

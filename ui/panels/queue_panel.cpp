@@ -13,21 +13,22 @@
 
 #include "ui/bridge/engine_bridge.h"
 #include "ui/models/queue_model.h"
-#include "ui/models/words.h"
 #include "ui/panels/queue_delegate.h"
+#include "ui/text/words.h"
+#include "ui/widgets/icon_button.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/notice_strip.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
 QueuePanel::QueuePanel(const Theme& theme, EngineBridge& bridge, QueueModel& queue, QWidget* parent)
-    : Island(theme, parent),
+    : Card(theme, parent),
       theme_(theme),
       bridge_(bridge),
       queue_(queue),
       count_(new QLabel(this)),
-      hold_(iconButton("holdQueueButton", "pause")),
-      more_(iconButton("queueMenuButton", "dots")),
+      hold_(makeIconButton("holdQueueButton", theme.icon(QStringLiteral("pause"), ColorRole::text), this)),
+      more_(makeIconButton("queueMenuButton", theme.icon(QStringLiteral("dots"), ColorRole::text), this)),
       strip_(new NoticeStrip(theme, this)),
       view_(new QListView(this)),
       empty_(new QLabel(this)),
@@ -39,43 +40,32 @@ QueuePanel::QueuePanel(const Theme& theme, EngineBridge& bridge, QueueModel& que
     buildHeader();
     buildView();
     buildFooter();
-    connect(&queue_, &QueueModel::changed, this, &QueuePanel::present);
-    connect(&queue_, &QueueModel::removed, this, [this](const QString& words) {
-        strip_->setNotice(Severity::info, tr("Removed:"), words.left(40), tr("Undo"));
+    connect(&queue_, &QueueModel::changed, this, &QueuePanel::updateContent);
+    connect(&queue_, &QueueModel::removed, this, [this](const QString& text) {
+        strip_->setNotice(Severity::info, tr("Removed:"), text.left(40), tr("Undo"));
     });
     connect(&queue_, &QueueModel::removalDone, strip_, &QWidget::hide);
     connect(strip_, &NoticeStrip::actionTriggered, &queue_, &QueueModel::undoRemove);
-    inEveryLanguage(this, [this] { say(); });
+    inEveryLanguage(this, [this] { retranslate(); });
 }
 
-void QueuePanel::say() {
+void QueuePanel::retranslate() {
     setTitle(tr("Queue"));
-    more_->setAccessibleName(tr("More"));
-    more_->setToolTip(tr("More"));
+    setIconButtonText(more_, tr("More"));
     clear_->setText(tr("&Clear finished"));
-    wake_->setText(tr("&Start everything that waits"));
+    wake_->setText(tr("&Start all waiting jobs"));
     view_->setAccessibleName(tr("Queue"));
-    view_->setToolTip(tr("Drag or Alt+Up and Alt+Down to reorder, Enter to edit, Del to remove."));
-    empty_->setText(tr("Nothing waits. Generate makes a video; while one is being made, more can be added here."));
+    view_->setToolTip(tr("Drag jobs or press Alt+Up and Alt+Down to reorder, Enter to edit, Del to remove."));
+    empty_->setText(tr("The queue is empty. Press Generate during a run to add more videos."));
     const QStringList ends{tr("Do nothing"), tr("Notify me"), tr("Close Kinescope")};
     for (int i = 0; i < ends.size(); ++i) whenDone_->setItemText(i, ends[i]);
-    whenDoneLabel_->setText(tr("When all is done"));
-    whenDone_->setAccessibleName(tr("When all is done"));
+    whenDoneLabel_->setText(tr("When all jobs finish"));
+    whenDone_->setAccessibleName(tr("When all jobs finish"));
     saved_->setText(tr("The queue is saved after every step."));
     export_->setText(tr("Export…"));
-    export_->setAccessibleName(tr("Export the queue"));
-    export_->setToolTip(tr("Write the jobs that wait to a file, one a line."));
-    present();
-}
-
-QToolButton* QueuePanel::iconButton(const char* name, const char* icon) {
-    auto* button = new QToolButton(this);
-    button->setObjectName(QLatin1String(name));
-    button->setProperty("role", "icon");
-    button->setIcon(theme_.icon(QLatin1String(icon), ColorRole::text));
-    button->setIconSize({18, 18});
-    button->setFocusPolicy(Qt::StrongFocus);
-    return button;
+    export_->setAccessibleName(tr("Export queue"));
+    export_->setToolTip(tr("Writes the waiting jobs to a file, one per line."));
+    updateContent();
 }
 
 void QueuePanel::buildHeader() {
@@ -114,7 +104,7 @@ void QueuePanel::buildView() {
     view_->setFrameShape(QFrame::NoFrame);
     view_->installEventFilter(this);
     connect(delegate, &QueueDelegate::linkActivated, this,
-            [this](const QModelIndex& index) { help(queue_.job(index.row())); });
+            [this](const QModelIndex& index) { activateLink(queue_.job(index.row())); });
     connect(view_, &QListView::doubleClicked, this,
             [this](const QModelIndex& index) { activate(queue_.job(index.row())); });
     connect(view_, &QWidget::customContextMenuRequested, this, &QueuePanel::showMenu);
@@ -132,7 +122,7 @@ void QueuePanel::buildFooter() {
     saved_->setProperty("type", "caption");
     saved_->setWordWrap(true);
     export_->setObjectName(QStringLiteral("exportQueueButton"));
-    connect(export_, &QPushButton::clicked, this, &QueuePanel::exportWanted);
+    connect(export_, &QPushButton::clicked, this, &QueuePanel::exportRequested);
     whenDone_->setObjectName(QStringLiteral("whenDoneCombo"));
     for (const char* what : {"nothing", "notify", "close"}) whenDone_->addItem(QString(), QLatin1String(what));
     whenDoneLabel_->setProperty("type", "note");
@@ -155,7 +145,7 @@ void QueuePanel::setWhenDone(const QString& what) {
     whenDone_->setCurrentIndex(std::max(0, whenDone_->findData(what)));
 }
 
-const JobRecord* QueuePanel::chosen() const {
+const Job* QueuePanel::selectedJob() const {
     const QModelIndex index = view_->currentIndex();
     return index.isValid() ? &queue_.job(index.row()) : nullptr;
 }
@@ -163,19 +153,19 @@ const JobRecord* QueuePanel::chosen() const {
 bool QueuePanel::eventFilter(QObject* watched, QEvent* event) {
     if (watched == view_ && event->type() == QEvent::KeyPress) {
         auto* press = static_cast<QKeyEvent*>(event);
-        if (key(press->key(), press->modifiers() & ~Qt::KeypadModifier)) return true;
+        if (handleKey(press->key(), press->modifiers() & ~Qt::KeypadModifier)) return true;
     }
-    return Island::eventFilter(watched, event);
+    return Card::eventFilter(watched, event);
 }
 
-bool QueuePanel::key(int key, Qt::KeyboardModifiers modifiers) {
-    const JobRecord* job = chosen();
+bool QueuePanel::handleKey(int key, Qt::KeyboardModifiers modifiers) {
+    const Job* job = selectedJob();
     if (!job) return false;
     const bool plain = modifiers == Qt::NoModifier;
     if (modifiers == Qt::AltModifier && (key == Qt::Key_Up || key == Qt::Key_Down)) {
         queue_.moveBy(job->id, key == Qt::Key_Up ? -1 : 1);
     } else if (modifiers == Qt::ControlModifier && key == Qt::Key_D) {
-        Q_EMIT duplicateWanted(*job);
+        Q_EMIT duplicateRequested(*job);
     } else if (plain && (key == Qt::Key_Return || key == Qt::Key_Enter)) {
         activate(*job);
     } else if (plain && (key == Qt::Key_Delete || key == Qt::Key_Backspace)) {
@@ -186,55 +176,55 @@ bool QueuePanel::key(int key, Qt::KeyboardModifiers modifiers) {
     return true;
 }
 
-void QueuePanel::activate(const JobRecord& job) {
+void QueuePanel::activate(const Job& job) {
     if (job.state == JobState::waiting) {
-        Q_EMIT editWanted(job);
+        Q_EMIT editRequested(job);
     } else {
-        Q_EMIT useSettingsWanted(job);
+        Q_EMIT useSettingsRequested(job);
     }
 }
 
-/// What the link of a row does.
-void QueuePanel::help(const JobRecord& job) {
+/// Performs the action of a row's link.
+void QueuePanel::activateLink(const Job& job) {
     const bool has_kept_steps = job.state == JobState::failed && job.step > 0;
-    if (can_proceed(job.state) || has_kept_steps) return bridge_.proceed(job.id);
+    if (can_resume(job.state) || has_kept_steps) return bridge_.resume(job.id);
     if (job.state == JobState::failed || job.state == JobState::cancelled) return bridge_.retry(job.id);
-    if (job.state == JobState::finished) Q_EMIT showInFolderWanted(pathText(job.output));
+    if (job.state == JobState::finished) Q_EMIT showInFolderRequested(pathText(job.output));
 }
 
 void QueuePanel::showMenu(const QPoint& where) {
     const QModelIndex index = view_->indexAt(where);
     if (!index.isValid()) return;
     QMenu menu(this);
-    addOrders(menu, queue_.job(index.row()));
+    addJobActions(menu, queue_.job(index.row()));
     menu.exec(view_->viewport()->mapToGlobal(where));
 }
 
-void QueuePanel::addOrders(QMenu& menu, const JobRecord& job) {
+void QueuePanel::addJobActions(QMenu& menu, const Job& job) {
     if (const QString link = linkText(queue_.index(queue_.rowOf(job.id))); !link.isEmpty())
-        menu.addAction(link, this, [this, job] { help(job); });
+        menu.addAction(link, this, [this, job] { activateLink(job); });
     if (job.state == JobState::running || job.state == JobState::waiting)
-        menu.addAction(tr("&Pause"), this, [this, job] { bridge_.pause(job.id); });
-    if (job.state == JobState::running) menu.addAction(tr("&Stop"), this, [this, job] { bridge_.suspend(job.id); });
-    if (job.step > 0 && (can_proceed(job.state) || job.state == JobState::failed))
-        menu.addAction(tr("De&code what is there"), this, [this, job] { bridge_.decodeNow(job.id); });
-    if (job.state == JobState::waiting) menu.addAction(tr("&Edit"), this, [this, job] { Q_EMIT editWanted(job); });
-    menu.addAction(tr("&Use settings"), this, [this, job] { Q_EMIT useSettingsWanted(job); });
-    menu.addAction(tr("&Duplicate"), this, [this, job] { Q_EMIT duplicateWanted(job); });
+        menu.addAction(tr("&Pause"), this, [this, job] { bridge_.pause(job.id, PausePoint::after_step); });
+    if (job.state == JobState::running)
+        menu.addAction(tr("&Stop"), this, [this, job] { bridge_.pause(job.id, PausePoint::at_once); });
+    if (job.step > 0 && (can_resume(job.state) || job.state == JobState::failed))
+        menu.addAction(tr("De&code now"), this, [this, job] { bridge_.decodeNow(job.id); });
+    if (job.state == JobState::waiting) menu.addAction(tr("&Edit"), this, [this, job] { Q_EMIT editRequested(job); });
+    menu.addAction(tr("&Use settings"), this, [this, job] { Q_EMIT useSettingsRequested(job); });
+    menu.addAction(tr("&Duplicate"), this, [this, job] { Q_EMIT duplicateRequested(job); });
     if (job.state == JobState::running) return;
     menu.addSeparator();
     menu.addAction(tr("&Remove"), this, [this, job] { queue_.remove(job.id); });
 }
 
-void QueuePanel::present() {
+void QueuePanel::updateContent() {
     const int open = queue_.numOpen();
     count_->setText(open > 0 ? tr("%n jobs", nullptr, open) : QString());
     const bool held = bridge_.isHeld();
-    const QString words = held ? tr("Continue the queue") : tr("Pause the queue");
+    const QString text = held ? tr("Continue queue") : tr("Pause queue");
     hold_->setIcon(theme_.icon(held ? QStringLiteral("play") : QStringLiteral("pause"), ColorRole::text));
-    hold_->setToolTip(words);
-    hold_->setAccessibleName(words);
-    if (held) count_->setText(tr("paused: no further job begins"));
+    setIconButtonText(hold_, text);
+    if (held) count_->setText(tr("paused, starts no further jobs"));
     const bool any = queue_.rowCount() > 0;
     view_->setVisible(any);
     empty_->setVisible(!any);

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/api/job_record.h"
-#include "ui/widgets/island.h"
+#include "core/api/job.h"
+#include "ui/widgets/card.h"
 
 class QComboBox;
 class QLabel;
@@ -19,42 +19,41 @@ class QueueModel;
 class Theme;
 
 /// The queue of jobs. Keys in the list: Alt+Up and Alt+Down move, Enter edits, Ctrl+D duplicates, Del removes.
-class QueuePanel : public Island {
+class QueuePanel : public Card {
     Q_OBJECT
 
 public:
     QueuePanel(const Theme& theme, EngineBridge& bridge, QueueModel& queue, QWidget* parent = nullptr);
 
     QListView* view() const { return view_; }
-    /// "nothing", "notify" or "close": what is done when the last job has ended.
+    /// Selects what happens after the last job: "nothing", "notify" or "close".
     void setWhenDone(const QString& what);
 
 Q_SIGNALS:
-    /// A job that waits shall be changed on the Create page.
-    void editWanted(const kinescope::JobRecord& job);
-    /// One more of the same.
-    void duplicateWanted(const kinescope::JobRecord& job);
-    void useSettingsWanted(const kinescope::JobRecord& job);
-    void showInFolderWanted(const QString& file);
-    void exportWanted();
+    /// The user requested to edit a waiting job on the Create page.
+    void editRequested(const kinescope::Job& job);
+    /// The user requested a copy of a job.
+    void duplicateRequested(const kinescope::Job& job);
+    void useSettingsRequested(const kinescope::Job& job);
+    void showInFolderRequested(const QString& file);
+    void exportRequested();
     void whenDoneChosen(const QString& what);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    QToolButton* iconButton(const char* name, const char* icon);
-    void say();
+    void retranslate();
     void buildHeader();
     void buildView();
     void buildFooter();
-    bool key(int key, Qt::KeyboardModifiers modifiers);
-    const JobRecord* chosen() const;
-    void activate(const JobRecord& job);
-    void help(const JobRecord& job);
+    bool handleKey(int key, Qt::KeyboardModifiers modifiers);
+    const Job* selectedJob() const;
+    void activate(const Job& job);
+    void activateLink(const Job& job);
     void showMenu(const QPoint& where);
-    void addOrders(QMenu& menu, const JobRecord& job);
-    void present();
+    void addJobActions(QMenu& menu, const Job& job);
+    void updateContent();
 
     const Theme& theme_;
     EngineBridge& bridge_;

@@ -24,7 +24,7 @@ namespace kinescope::ui {
 namespace {
 
 constexpr int kMargin = 16;
-constexpr int kChevronMargin = 6;  ///< what a disclosure button leaves empty before its chevron
+constexpr int kChevronMargin = 6;  ///< px between the edge of a disclosure button and its chevron
 
 QFrame* hairline(QWidget* parent) {
     auto* line = new QFrame(parent);
@@ -36,7 +36,7 @@ QFrame* hairline(QWidget* parent) {
 }  // namespace
 
 RequestPanel::RequestPanel(const Theme& theme, RequestModel& request, RunModel& run, QWidget* parent)
-    : Island(theme, parent),
+    : Card(theme, parent),
       picker_(new ModelPicker(theme, request, this)),
       preset_(new PresetPicker(theme, request.presets(), this)),
       prompt_(new PromptFields(theme, request, this)),
@@ -64,11 +64,11 @@ RequestPanel::RequestPanel(const Theme& theme, RequestModel& request, RunModel& 
     body()->addWidget(hairline(this));
     generate_->setContentsMargins(kMargin, 4, kMargin, 0);
     body()->addWidget(generate_);
-    connect(generate_, &GenerateBar::generateWanted, this, &RequestPanel::generateWanted);
-    connect(picker_, &ModelPicker::folderWanted, this, &RequestPanel::modelFolderWanted);
-    connect(preset_, &PresetPicker::saveWanted, this, &RequestPanel::savePresetWanted);
-    connect(preset_, &PresetPicker::importWanted, this, &RequestPanel::importPresetWanted);
-    connect(preset_, &PresetPicker::exportWanted, this, &RequestPanel::exportPresetWanted);
+    connect(generate_, &GenerateBar::generateRequested, this, &RequestPanel::generateRequested);
+    connect(picker_, &ModelPicker::folderRequested, this, &RequestPanel::modelFolderRequested);
+    connect(preset_, &PresetPicker::saveRequested, this, &RequestPanel::savePresetRequested);
+    connect(preset_, &PresetPicker::importRequested, this, &RequestPanel::importPresetRequested);
+    connect(preset_, &PresetPicker::exportRequested, this, &RequestPanel::exportPresetRequested);
 }
 
 QWidget* RequestPanel::makeForm() {
@@ -90,7 +90,7 @@ QWidget* RequestPanel::makeForm() {
     return form;
 }
 
-/// All of it, or as much from its header on as there is room for; once the layout has made room.
+/// Scrolls to a section after the next layout, to its header if the section is taller than the viewport.
 void RequestPanel::showSoon(QWidget* section) {
     QTimer::singleShot(0, section, [this, section] {
         scroll_->widget()->layout()->activate();

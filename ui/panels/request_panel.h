@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/widgets/island.h"
+#include "ui/widgets/card.h"
 
 class QPushButton;
 class QScrollArea;
@@ -22,8 +22,8 @@ class Section;
 class Theme;
 class VideoSection;
 
-/// Everything that is asked before a run: model, words, video, quality; what follows from it; and Generate.
-class RequestPanel : public Island {
+/// The request form: model, preset, prompt, images, video, quality, precision and memory; and the Generate button.
+class RequestPanel : public Card {
     Q_OBJECT
 
 public:
@@ -33,18 +33,18 @@ public:
     QPushButton* generateButton() const;
     GenerateBar* generateBar() const { return generate_; }
     QList<Section*> sections() const;
-    /// Folds or unfolds all sections: a small window shows them folded, each with its value.
+    /// Expands or collapses all sections. Small windows collapse them.
     void setExpanded(bool expanded);
     /// The object names of the expanded sections.
     QStringList openSections() const;
     void setOpenSections(const QStringList& names);
 
 Q_SIGNALS:
-    void generateWanted();
-    void modelFolderWanted();
-    void savePresetWanted();
-    void importPresetWanted();
-    void exportPresetWanted();
+    void generateRequested();
+    void modelFolderRequested();
+    void savePresetRequested();
+    void importPresetRequested();
+    void exportPresetRequested();
 
 private:
     QWidget* makeForm();

@@ -23,8 +23,8 @@ RowDelegate::RowDelegate(const Theme& theme, StateOf stateOf, QObject* parent)
 
 QSize RowDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
     const int icon = stateOf_(index) == Severity::none ? 0 : kIcon + kMargin;
-    const int words = option.fontMetrics.horizontalAdvance(index.data().toString());
-    return {words + icon + 2 * kMargin + 4, option.fontMetrics.height() + 22};
+    const int textWidth = option.fontMetrics.horizontalAdvance(index.data().toString());
+    return {textWidth + icon + 2 * kMargin + 4, option.fontMetrics.height() + 22};
 }
 
 void RowDelegate::paintGround(QPainter& painter, const QStyleOptionViewItem& option) const {
@@ -46,19 +46,19 @@ void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     painter->setRenderHint(QPainter::Antialiasing);
     paintGround(*painter, option);
     const Severity severity = stateOf_(index);
-    QRect words = option.rect.adjusted(kMargin, 0, -kMargin, 0);
+    QRect area = option.rect.adjusted(kMargin, 0, -kMargin, 0);
     if (severity != Severity::none) {
         const SeverityLook look = lookOf(severity);
         paintIcon(*painter, look.icon, theme_.color(look.role),
-                  QRectF(words.left(), option.rect.center().y() - kIcon / 2.0, kIcon, kIcon));
-        words.adjust(kIcon + kMargin, 0, 0, 0);
+                  QRectF(area.left(), option.rect.center().y() - kIcon / 2.0, kIcon, kIcon));
+        area.adjust(kIcon + kMargin, 0, 0, 0);
     }
     painter->setPen(theme_.color(wordsRole(index.column(), severity)));
     painter->setFont(theme_.font(Type::body));
     const auto alignment = Qt::Alignment(index.data(Qt::TextAlignmentRole).toInt());
     const int sides = static_cast<int>((alignment & Qt::AlignHorizontal_Mask) | Qt::AlignVCenter);
-    painter->drawText(words, sides,
-                      painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, words.width()));
+    painter->drawText(area, sides,
+                      painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, area.width()));
     painter->restore();
 }
 

@@ -9,8 +9,8 @@ namespace kinescope::ui {
 
 class Theme;
 
-/// Rows of a table as the pages show them: a hairline below each, the chosen one on a raised ground, first column in
-/// the text's colour, the others quieter. A cell may carry a state: then its shape stands before the words.
+/// Paints table rows: a hairline below each row, a raised background for the selection, secondary text from the second
+/// column on. A cell can have a severity icon before its text.
 class RowDelegate : public QStyledItemDelegate {
     Q_OBJECT
 

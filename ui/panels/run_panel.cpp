@@ -10,25 +10,26 @@
 #include <algorithm>
 #include <numeric>
 
-#include "ui/models/guard_words.h"
 #include "ui/models/run_model.h"
-#include "ui/models/words.h"
 #include "ui/panels/elided_label.h"
 #include "ui/panels/precision_rows.h"
+#include "ui/text/guard_words.h"
+#include "ui/text/words.h"
 #include "ui/widgets/eta_format.h"
+#include "ui/widgets/icon_button.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/phase_bar.h"
-#include "ui/widgets/precision_timeline.h"
+#include "ui/widgets/plots/precision_timeline.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
 namespace {
 
 constexpr int kRefreshMs = 250;
-constexpr int kNarrow = 760;  ///< px: below, most buttons are icons alone
+constexpr int kNarrow = 760;  ///< px; below this width, most buttons show only icons
 constexpr int kNamesWidth = 148;
-constexpr double kLeastPhaseSeconds = 0.5;
-/// Above that a clock time is said too: "ready at about 14:24".
+constexpr double kMinPhaseSeconds = 0.5;
+/// Longer runs also show the time of day: "ready at about 14:24".
 constexpr double kClockTimeSeconds = 120;
 
 QString phaseName(Phase phase) {
@@ -50,15 +51,15 @@ QString phaseName(Phase phase) {
 QString stateTitle(RunState state) {
     switch (state) {
         case RunState::planning:
-            return RunPanel::tr("Getting ready");
+            return RunPanel::tr("Preparing");
         case RunState::loading:
             return RunPanel::tr("Loading the model");
         case RunState::encoding:
-            return RunPanel::tr("Reading the words");
+            return RunPanel::tr("Encoding the prompt");
         case RunState::denoising:
             return RunPanel::tr("Denoising");
         case RunState::decoding:
-            return RunPanel::tr("Making the frames");
+            return RunPanel::tr("Decoding the frames");
         case RunState::saving:
             return RunPanel::tr("Saving");
         case RunState::paused:
@@ -84,7 +85,7 @@ PhaseItem::State itemState(PhaseView::Part part) {
     return part == PhaseView::Part::current ? PhaseItem::State::running : PhaseItem::State::waiting;
 }
 
-/// Short times with one digit behind the point: "0.4 s".
+/// Like formatDuration(), with tenths below 10 s: "0.4 s".
 QString shortDuration(double seconds) {
     return seconds < 10 ? formatClipLength(seconds) : formatDuration(seconds);
 }
@@ -100,26 +101,27 @@ QString currentText(const PhaseView& view, std::optional<double> left) {
 }
 
 QString pausedText(const RunPaused& paused) {
-    const QString where = paused.step > 0 ? RunPanel::tr("at step %1. The work so far is kept.").arg(paused.step)
+    const QString where = paused.step > 0 ? RunPanel::tr("at step %1. The finished steps are kept.").arg(paused.step)
                                           : RunPanel::tr("before the first step.");
     if (paused.memory_bytes <= 0) return where;
-    return RunPanel::tr("%1 %2 given back.", "sentence, memory").arg(where, bytesText(paused.memory_bytes));
+    return RunPanel::tr("%1 %2 of memory freed.", "sentence, memory").arg(where, bytesText(paused.memory_bytes));
 }
 
 QString stoppedText(const RunFacts& facts) {
     if (facts.keptSteps > 0)
-        return RunPanel::tr("at step %1 of %2. The finished steps are kept until you decide.")
+        return RunPanel::tr("at step %1 of %2. The finished steps are kept until you decode or discard them.")
             .arg(facts.keptSteps)
             .arg(facts.request.num_inference_steps.value_or(0));
     const int steps = facts.cancelled.step;
-    if (!facts.cancelled.output.empty()) return RunPanel::tr("after %n steps. What was ready is kept.", nullptr, steps);
+    if (!facts.cancelled.output.empty())
+        return RunPanel::tr("after %n steps. The finished part was saved.", nullptr, steps);
     const std::filesystem::path& log = facts.request.output.numeric_log;
     if (!log.empty() && QFileInfo::exists(pathText(log)))
-        return RunPanel::tr("after %n steps. No video was saved, only its numbers.", nullptr, steps);
+        return RunPanel::tr("after %n steps. No video was saved, only the numeric log.", nullptr, steps);
     return RunPanel::tr("after %n steps. Nothing was saved.", nullptr, steps);
 }
 
-/// First, because the end of a long line is elided.
+/// Puts warnings first, because the end of a long line is elided.
 QString withWarnings(const QString& sentence, const std::vector<GuardActed>& warnings) {
     if (warnings.empty()) return sentence;
     QStringList found;
@@ -128,21 +130,16 @@ QString withWarnings(const QString& sentence, const std::vector<GuardActed>& war
         .arg(found.join(RunPanel::tr("; ", "between findings")), sentence);
 }
 
-/// None is worth knowing, too: then the step cache saved nothing.
+/// Also reports 0 reused steps: then the step cache saved nothing.
 QString withReusedSteps(const QString& sentence, const RunProgress& progress) {
     return RunPanel::tr("%1, %2 of %3 steps reused", "sentence, numbers")
         .arg(sentence, QString::number(progress.stepsReused), QString::number(progress.stepSeconds.size()));
 }
 
-void setWords(QPushButton* button, const QString& text) {
-    button->setAccessibleName(text);
-    button->setToolTip(text);
-}
-
 }  // namespace
 
 RunPanel::RunPanel(const Theme& theme, RunModel& run, QWidget* parent)
-    : Island(theme, parent),
+    : Card(theme, parent),
       theme_(theme),
       run_(run),
       detail_(new ElidedLabel(this)),
@@ -172,54 +169,54 @@ RunPanel::RunPanel(const Theme& theme, RunModel& run, QWidget* parent)
     row->addWidget(phases_, 1);
     body()->addLayout(row);
     body()->addWidget(timeline_);
-    connect(stop_, &QPushButton::clicked, this, &RunPanel::stopWanted);
-    connect(pause_, &QPushButton::clicked, this, &RunPanel::pauseWanted);
-    connect(continue_, &QPushButton::clicked, this, &RunPanel::continueWanted);
-    connect(startOver_, &QPushButton::clicked, this, &RunPanel::startOverWanted);
-    connect(decode_, &QPushButton::clicked, this, &RunPanel::decodeWanted);
-    connect(discard_, &QPushButton::clicked, this, &RunPanel::discardWanted);
-    connect(play_, &QPushButton::clicked, this, &RunPanel::playWanted);
-    connect(folder_, &QPushButton::clicked, this, &RunPanel::showInFolderWanted);
-    connect(export_, &QPushButton::clicked, this, &RunPanel::exportWanted);
-    connect(&run_, &RunModel::stateChanged, this, &RunPanel::follow);
-    connect(&run_, &RunModel::progressed, this, &RunPanel::present);
+    connect(stop_, &QPushButton::clicked, this, &RunPanel::stopRequested);
+    connect(pause_, &QPushButton::clicked, this, &RunPanel::pauseRequested);
+    connect(continue_, &QPushButton::clicked, this, &RunPanel::continueRequested);
+    connect(startOver_, &QPushButton::clicked, this, &RunPanel::startOverRequested);
+    connect(decode_, &QPushButton::clicked, this, &RunPanel::decodeRequested);
+    connect(discard_, &QPushButton::clicked, this, &RunPanel::discardRequested);
+    connect(play_, &QPushButton::clicked, this, &RunPanel::playRequested);
+    connect(folder_, &QPushButton::clicked, this, &RunPanel::showInFolderRequested);
+    connect(export_, &QPushButton::clicked, this, &RunPanel::exportRequested);
+    connect(&run_, &RunModel::stateChanged, this, &RunPanel::onStateChanged);
+    connect(&run_, &RunModel::progressed, this, &RunPanel::updateContent);
     clock_.setInterval(kRefreshMs);
-    connect(&clock_, &QTimer::timeout, this, &RunPanel::present);
-    follow(RunState::idle);
-    inEveryLanguage(this, [this] { say(); });
+    connect(&clock_, &QTimer::timeout, this, &RunPanel::updateContent);
+    onStateChanged(RunState::idle);
+    inEveryLanguage(this, [this] { retranslate(); });
 }
 
-void RunPanel::say() {
-    setWords(play_, tr("Play"));
-    setWords(folder_, tr("Show in folder"));
-    setWords(export_, tr("Export…"));
-    setWords(startOver_, tr("Start over"));
-    setWords(discard_, tr("Discard"));
-    setWords(pause_, tr("Pause"));
-    setWords(continue_, tr("Continue"));
-    setWords(stop_, tr("Stop"));
+void RunPanel::retranslate() {
+    setIconButtonText(play_, tr("Play"));
+    setIconButtonText(folder_, tr("Show in folder"));
+    setIconButtonText(export_, tr("Export…"));
+    setIconButtonText(startOver_, tr("Start over"));
+    setIconButtonText(discard_, tr("Discard"));
+    setIconButtonText(pause_, tr("Pause"));
+    setIconButtonText(continue_, tr("Continue"));
+    setIconButtonText(stop_, tr("Stop"));
     phases_->setAccessibleName(tr("Phases"));
     timeline_->setAccessibleName(tr("Precision"));
-    presentButtons();
-    present();
+    updateButtons();
+    updateContent();
 }
 
 void RunPanel::resizeEvent(QResizeEvent* event) {
-    Island::resizeEvent(event);
-    presentButtons();
+    Card::resizeEvent(event);
+    updateButtons();
 }
 
 QString RunPanel::decodeText() const {
     const auto seconds = run_.decodeSeconds();
-    if (!seconds || *seconds < 1) return tr("Decode what is there");
-    return tr("Decode what is there (%1)", "duration").arg(formatDuration(*seconds));
+    if (!seconds || *seconds < 1) return tr("Decode now");
+    return tr("Decode now (%1)", "duration").arg(formatDuration(*seconds));
 }
 
-/// Where room is scarce, what was made and where it lies says more than the buttons' words.
-void RunPanel::presentButtons() {
+/// In a narrow panel, most buttons show only icons, to leave space for the detail text.
+void RunPanel::updateButtons() {
     const bool narrow = width() < kNarrow;
     const QList<QPushButton*> always{stop_, pause_, decode_};
-    setWords(decode_, decodeText());
+    setIconButtonText(decode_, decodeText());
     for (QPushButton* button : {play_, folder_, export_, startOver_, pause_, decode_, continue_, discard_, stop_})
         button->setText(narrow && !always.contains(button) ? QString() : button->accessibleName());
 }
@@ -262,10 +259,10 @@ QWidget* RunPanel::makeStepColumn() {
 
 void RunPanel::setTimelineShown(bool shown) {
     timelineShown_ = shown;
-    present();
+    updateContent();
 }
 
-void RunPanel::follow(RunState state) {
+void RunPanel::onStateChanged(RunState state) {
     const bool running = isRunning(state);
     const bool paused = state == RunState::paused;
     const bool stopped = state == RunState::stopped;
@@ -280,25 +277,25 @@ void RunPanel::follow(RunState state) {
     startOver_->setVisible(stopped && !decides && run_.facts().job != 0);
     eta_->setVisible(running);
     phases_->setVisible(!stopped);
-    presentButtons();
+    updateButtons();
     if (running) {
         clock_.start();
     } else {
         clock_.stop();
     }
-    present();
+    updateContent();
 }
 
-void RunPanel::present() {
+void RunPanel::updateContent() {
     const bool timeline = timelineShown_ && (run_.running() || run_.state() == RunState::paused);
     timeline_->setVisible(timeline);
     stepColumn_->setVisible(timeline);
-    presentWords();
-    presentPhases();
-    if (timeline) presentTimeline();
+    updateTexts();
+    updatePhases();
+    if (timeline) updateTimeline();
 }
 
-void RunPanel::presentWords() {
+void RunPanel::updateTexts() {
     const RunFacts& facts = run_.facts();
     const bool warned = facts.state == RunState::done && !facts.result.warnings.empty();
     const QString doing = facts.pausing ? tr("Pausing")
@@ -307,12 +304,12 @@ void RunPanel::presentWords() {
     setTitle(facts.stopping ? tr("Stopping") : doing);
     detail_->setFullText(detail());
     step_->setText(stepText());
-    stepSeconds_->setText(secondsEach());
+    stepSeconds_->setText(stepTimeText());
     stop_->setEnabled(!facts.stopping);
     pause_->setEnabled(facts.job != 0 && !facts.stopping && !facts.pausing);
     const auto left = run_.secondsLeft();
     if (!left) {
-        eta_->setText(facts.state == RunState::denoising ? tr("Time left is known after 2 steps") : QString());
+        eta_->setText(facts.state == RunState::denoising ? tr("Time estimate available after 2 steps") : QString());
         return;
     }
     const QString time = formatDuration(*left);
@@ -330,7 +327,7 @@ QString RunPanel::stepText() const {
         .arg(progress.numSteps);
 }
 
-QString RunPanel::secondsEach() const {
+QString RunPanel::stepTimeText() const {
     const std::vector<double>& steps = run_.facts().progress.stepSeconds;
     if (run_.state() != RunState::denoising || steps.empty()) return {};
     const double each = std::accumulate(steps.begin(), steps.end(), 0.0) / static_cast<double>(steps.size());
@@ -339,11 +336,11 @@ QString RunPanel::secondsEach() const {
 
 QString RunPanel::detail() const {
     const RunFacts& facts = run_.facts();
-    if (facts.pausing) return tr("after this step. What is made is kept.");
+    if (facts.pausing) return tr("after this step. The finished steps are kept.");
     if (facts.state == RunState::paused) return pausedText(facts.paused);
     if (facts.state == RunState::denoising) {
-        if (timelineShown_ || secondsEach().isEmpty()) return {};
-        return tr("%1, %2", "step, and seconds per step").arg(stepText(), secondsEach());
+        if (timelineShown_ || stepTimeText().isEmpty()) return {};
+        return tr("%1, %2", "step, and seconds per step").arg(stepText(), stepTimeText());
     }
     if (facts.state == RunState::done) {
         const QString folder = QFileInfo(pathText(facts.result.output)).absolutePath();
@@ -366,14 +363,14 @@ QString RunPanel::detail() const {
     return {};
 }
 
-void RunPanel::presentPhases() {
+void RunPanel::updatePhases() {
     const auto views = run_.phases();
     QList<PhaseItem> items;
     for (int i = 0; i < kNumPhases; ++i) {
         const PhaseView& view = views[static_cast<std::size_t>(i)];
         PhaseItem item;
         item.name = phaseName(static_cast<Phase>(i));
-        item.expected_seconds = std::max(kLeastPhaseSeconds, view.seconds);
+        item.expected_seconds = std::max(kMinPhaseSeconds, view.seconds);
         item.state = itemState(view.part);
         item.fraction = fractionOf(view);
         if (view.part == PhaseView::Part::done) item.text = shortDuration(view.seconds);
@@ -387,7 +384,7 @@ void RunPanel::presentPhases() {
     phases_->setPhases(items);
 }
 
-/// Of the phase that runs; while it is paused nothing is expected, and it stays as wide as it was.
+/// Expected total time of the running phase. While paused, keeps the previous value so that the width does not change.
 double RunPanel::expectedSeconds(int phase, const PhaseView& view) const {
     const auto left = run_.phaseSecondsLeft();
     const bool wasShown = run_.state() == RunState::paused && phase < phases_->phases().size();
@@ -395,7 +392,7 @@ double RunPanel::expectedSeconds(int phase, const PhaseView& view) const {
     return view.seconds + left.value_or(0);
 }
 
-void RunPanel::presentTimeline() {
+void RunPanel::updateTimeline() {
     QList<double> widths;
     PhaseMoment now;
     for (const PhaseItem& item : phases_->phases()) {

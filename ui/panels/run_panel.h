@@ -3,7 +3,7 @@
 #include <QTimer>
 
 #include "ui/models/run_state.h"
-#include "ui/widgets/island.h"
+#include "ui/widgets/card.h"
 
 class QPushButton;
 
@@ -16,9 +16,9 @@ class PrecisionTimeline;
 class RunModel;
 class Theme;
 
-/// What is being done at this moment and how long it takes; when it is done, what can be done with the video.
-/// Hidden while there is nothing to say.
-class RunPanel : public Island {
+/// State and progress of the current run, and the actions for it. After the run, the actions for the video. Hidden
+/// while there is no run.
+class RunPanel : public Card {
     Q_OBJECT
     Q_PROPERTY(QString state READ stateName)
 
@@ -26,38 +26,38 @@ public:
     RunPanel(const Theme& theme, RunModel& run, QWidget* parent = nullptr);
 
     QString stateName() const;
-    /// The precision timeline under the phases: on a tall window only.
+    /// Shows the precision timeline below the phases; only tall windows have room for it.
     void setTimelineShown(bool shown);
 
 Q_SIGNALS:
-    void stopWanted();
-    void pauseWanted();
-    void continueWanted();
-    void startOverWanted();
-    void decodeWanted();
-    void discardWanted();
-    void playWanted();
-    void showInFolderWanted();
-    void exportWanted();
+    void stopRequested();
+    void pauseRequested();
+    void continueRequested();
+    void startOverRequested();
+    void decodeRequested();
+    void discardRequested();
+    void playRequested();
+    void showInFolderRequested();
+    void exportRequested();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
     QPushButton* addButton(const char* name, const char* icon);
-    void say();
+    void retranslate();
     void buildHeader();
     QWidget* makeStepColumn();
-    void follow(RunState state);
-    void present();
-    void presentWords();
-    void presentButtons();
+    void onStateChanged(RunState state);
+    void updateContent();
+    void updateTexts();
+    void updateButtons();
     QString decodeText() const;
-    void presentPhases();
-    void presentTimeline();
+    void updatePhases();
+    void updateTimeline();
     double expectedSeconds(int phase, const PhaseView& view) const;
     QString stepText() const;
-    QString secondsEach() const;
+    QString stepTimeText() const;
     QString detail() const;
 
     const Theme& theme_;
@@ -73,7 +73,7 @@ private:
     QPushButton* continue_;
     QPushButton* discard_;
     QPushButton* stop_;
-    QWidget* stepColumn_;  ///< beside the phases, above the names of the timeline
+    QWidget* stepColumn_;  ///< beside the phases, above the row names of the timeline
     QLabel* step_;
     QLabel* stepSeconds_;
     PhaseBar* phases_;

@@ -24,7 +24,7 @@ RunPicker::RunPicker(const QString& letter, QWidget* parent) : QComboBox(parent)
     connect(this, &QComboBox::activated, this, &RunPicker::choose);
     inEveryLanguage(this, [this] {
         setAccessibleName(tr("Run %1").arg(letter_));
-        present();
+        updateItems();
     });
 }
 
@@ -33,18 +33,18 @@ void RunPicker::offer(const QString& folder) {
     const QFileInfoList files = QDir(folder).entryInfoList(kEndings, QDir::Files, QDir::Time);
     for (const QFileInfo& file : files.first(std::min<qsizetype>(files.size(), kMostOffered)))
         offered_ << file.absoluteFilePath();
-    present();
+    updateItems();
 }
 
 void RunPicker::setFile(const QString& file) {
     file_ = file;
-    present();
+    updateItems();
     Q_EMIT fileChosen();
 }
 
-void RunPicker::present() {
+void RunPicker::updateItems() {
     clear();
-    addItem(tr("%1: choose a run").arg(letter_));
+    addItem(tr("%1: select a run").arg(letter_));
     QStringList files = offered_;
     if (!file_.isEmpty() && !files.contains(file_)) files.prepend(file_);
     for (const QString& file : files) {

@@ -4,7 +4,7 @@
 
 namespace kinescope::ui {
 
-/// One of the runs that are compared: the newest videos and logs, or any file.
+/// Selects a run to compare: a recent video or log, or any file.
 class RunPicker : public QComboBox {
     Q_OBJECT
 
@@ -12,9 +12,9 @@ public:
     /// `letter`: "A" or "B".
     explicit RunPicker(const QString& letter, QWidget* parent = nullptr);
 
-    /// Videos and numeric logs of a folder, newest first; what is chosen stays.
+    /// Lists the videos and numeric logs of a folder, newest first; keeps the selection.
     void offer(const QString& folder);
-    /// Empty: nothing is chosen.
+    /// Empty if no run is selected.
     QString file() const { return file_; }
     void setFile(const QString& file);
 
@@ -24,7 +24,7 @@ Q_SIGNALS:
 private:
     void choose(int index);
     void askForFile();
-    void present();
+    void updateItems();
 
     QString letter_;
     QStringList offered_;

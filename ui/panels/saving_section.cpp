@@ -3,10 +3,11 @@
 #include <QGridLayout>
 #include <QVBoxLayout>
 
+#include "core/api/resolved_request.h"
 #include "ui/models/request_model.h"
-#include "ui/models/saving_words.h"
 #include "ui/panels/form_field.h"
 #include "ui/panels/spin_boxes.h"
+#include "ui/text/saving_words.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/theme.h"
@@ -36,11 +37,11 @@ SavingSection::SavingSection(const Theme& theme, RequestModel& model, QWidget* p
     buildFields(theme);
     wire();
     setExpanded(false);
-    inEveryLanguage(this, [this] { say(); });
+    inEveryLanguage(this, [this] { retranslate(); });
 }
 
-void SavingSection::say() {
-    setTitle(tr("Faster by doing less"));
+void SavingSection::retranslate() {
+    setTitle(tr("Acceleration"));
     cacheField_->setLabel(tr("Step cache"));
     startField_->setLabel(tr("Guided from"));
     stopField_->setLabel(tr("Guided until"));
@@ -48,11 +49,11 @@ void SavingSection::say() {
     start_->setSuffix(tr(" %"));
     stop_->setSuffix(tr(" %"));
     cache_->setToolTip(
-        tr("Uses a step's prediction again while the error that this is expected to make stays below "
-           "this number. More leaves out more steps."));
+        tr("Reuses the prediction of an earlier step while the expected error stays below this value. Higher values "
+           "skip more steps."));
     const QString interval =
-        tr("In percent of the steps. Outside this range the model is evaluated once per step instead of twice: half "
-           "the time, and the prompt counts less.");
+        tr("Percentage of the steps. Outside this range, the model runs once per step instead of twice, which halves "
+           "the time but weakens the prompt.");
     start_->setToolTip(interval);
     stop_->setToolTip(interval);
     showRequest();
@@ -73,7 +74,7 @@ void SavingSection::buildFields(const Theme& theme) {
     body()->addLayout(grid);
 }
 
-/// What does nothing is left unset: such a request is the same as before.
+/// Values without effect are stored as unset, so that the request stays equal to the original.
 void SavingSection::wire() {
     const auto unless = [](double value, double idle) {
         return value == idle ? std::nullopt : std::optional<double>(value);
@@ -96,11 +97,11 @@ void SavingSection::showRequest() {
     setQuietly(cache_, now.step_cache.value_or(0));
     setQuietly(start_, now.guidance_start.value_or(0) * 100);
     setQuietly(stop_, now.guidance_stop.value_or(1) * 100);
-    const bool guided = isGuided(now);
+    const bool guided = is_guided(now);
     startField_->setVisible(guided);
     stopField_->setVisible(guided);
     if (!model_.faultOf("step_cache"))
-        cacheField_->message()->setMessage(Severity::info, stepCacheWords(now.step_cache.value_or(0)));
+        cacheField_->message()->setMessage(Severity::info, stepCacheText(now.step_cache.value_or(0)));
     setValue(savingSummary(now));
 }
 

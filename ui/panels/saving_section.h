@@ -9,8 +9,7 @@ namespace kinescope::ui {
 class FormField;
 class RequestModel;
 
-/// What makes a video faster at the price of other pictures: a step's prediction used again, guidance in a part of the
-/// steps alone. Off unless asked for; the price is said where it is set.
+/// Settings that trade accuracy for speed: step cache and guidance interval. Off by default; messages state the cost.
 class SavingSection : public Section {
     Q_OBJECT
 
@@ -20,7 +19,7 @@ public:
 private:
     void buildFields(const Theme& theme);
     void wire();
-    void say();
+    void retranslate();
     void showRequest();
 
     RequestModel& model_;
@@ -29,7 +28,7 @@ private:
     QDoubleSpinBox* stop_;
     FormField* cacheField_ = nullptr;
     FormField* startField_ = nullptr;
-    FormField* stopField_ = nullptr;  ///< both are hidden where nothing is guided
+    FormField* stopField_ = nullptr;  ///< startField_ and stopField_ are hidden without guidance
 };
 
 }  // namespace kinescope::ui

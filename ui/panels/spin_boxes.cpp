@@ -34,11 +34,11 @@ bool WheelScroll::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() != QEvent::Wheel && event->type() != QEvent::Polish) return false;
     QWidget* field = valueField(watched);
     if (!field) return false;
-    // Qt gives the focus to a field with Qt::WheelFocus before it delivers the event.
+    // With Qt::WheelFocus, Qt focuses the field before it delivers the wheel event.
     if (event->type() == QEvent::Polish && field->focusPolicy() == Qt::WheelFocus)
         field->setFocusPolicy(Qt::StrongFocus);
     if (event->type() == QEvent::Polish || field->hasFocus()) return false;
-    event->ignore();  // so that Qt offers it to the parent
+    event->ignore();  // Qt then delivers the event to the parent
     return true;
 }
 
@@ -61,7 +61,7 @@ void setQuietly(QSpinBox* spin, int value) {
 
 void setQuietly(QDoubleSpinBox* spin, double value) {
     const QSignalBlocker quiet(spin);
-    // What is shown already may be half typed: to set it would write it out anew.
+    // If the displayed value is equal, don't reformat the text while the user types.
     if (std::abs(spin->value() - value) * std::pow(10, spin->decimals()) > 0.5) spin->setValue(value);
 }
 

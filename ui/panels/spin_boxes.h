@@ -5,8 +5,8 @@
 
 namespace kinescope::ui {
 
-/// While it exists, the wheel scrolls the panel below a combo box or spin box without focus, instead of changing its
-/// value. Watches the whole application.
+/// Application-wide event filter: the wheel does not change the value of unfocused combo boxes and spin boxes, but
+/// scrolls the panel below.
 class WheelScroll : public QObject {
     Q_OBJECT
 
@@ -17,7 +17,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 };
 
-/// A spin box with a wide range: a value outside the model's limits stays as typed and is marked.
+/// A spin box that accepts values outside of the model's limits; the form marks them as faults.
 class NumberSpin : public QSpinBox {
     Q_OBJECT
 
@@ -25,7 +25,7 @@ public:
     NumberSpin(const char* name, const QString& toolTip, QWidget* parent = nullptr);
 };
 
-/// The same for numbers with one decimal.
+/// Like NumberSpin, with one decimal.
 class DecimalSpin : public QDoubleSpinBox {
     Q_OBJECT
 
@@ -33,7 +33,7 @@ public:
     DecimalSpin(const char* name, const QString& toolTip, QWidget* parent = nullptr);
 };
 
-/// Shows a value that nobody typed: no valueChanged().
+/// Sets the value without emitting valueChanged().
 void setQuietly(QSpinBox* spin, int value);
 void setQuietly(QDoubleSpinBox* spin, double value);
 

@@ -9,13 +9,14 @@ namespace kinescope::ui {
 
 class Theme;
 
-/// A picture in a frame with round corners; a film where there is none.
+/// An image and how it fills its frame.
 struct Thumbnail {
     QImage image;
-    double radius = 8;
+    double radius = 8;  ///< of the corners, px
     Qt::AspectRatioMode fit = Qt::KeepAspectRatio;
 };
 
+/// Paints a thumbnail with rounded corners; a film icon if there is no image.
 void paintThumbnail(QPainter& painter, const Theme& theme, const QRectF& where, const Thumbnail& thumbnail);
 
 }  // namespace kinescope::ui

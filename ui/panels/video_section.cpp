@@ -15,6 +15,7 @@
 #include "ui/panels/form_field.h"
 #include "ui/panels/spin_boxes.h"
 #include "ui/widgets/eta_format.h"
+#include "ui/widgets/icon_button.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
 
@@ -26,11 +27,6 @@ constexpr int kSeedButton = 26;
 
 QString sizeText(Size size) {
     return QStringLiteral("%1 × %2").arg(size.width).arg(size.height);
-}
-
-void setWords(QWidget* button, const QString& words) {
-    button->setToolTip(words);
-    button->setAccessibleName(words);
 }
 
 }  // namespace
@@ -46,24 +42,26 @@ VideoSection::VideoSection(const Theme& theme, RequestModel& model, QWidget* par
       frames_(new NumberSpin("framesSpin", {})),
       fps_(new NumberSpin("fpsSpin", {})),
       seed_(new QLineEdit(this)),
-      dice_(new QToolButton(this)),
-      lock_(new QToolButton(this)) {
+      dice_(
+          makeIconButton("diceButton", theme.icon(QStringLiteral("dice"), ColorRole::text2, ColorRole::accent), this)),
+      lock_(
+          makeIconButton("lockButton", theme.icon(QStringLiteral("lock"), ColorRole::text2, ColorRole::accent), this)) {
     setObjectName(QStringLiteral("videoSection"));
     buildFields();
     wire();
-    inEveryLanguage(this, [this] { say(); });
+    inEveryLanguage(this, [this] { retranslate(); });
 }
 
-void VideoSection::say() {
+void VideoSection::retranslate() {
     setTitle(tr("Video"));
-    size_->setToolTip(tr("Size of the pictures. Larger: more detail and slower."));
-    width_->setToolTip(tr("Width of the pictures. Larger: more detail and slower."));
-    height_->setToolTip(tr("Height of the pictures. Larger: more detail and slower."));
-    frames_->setToolTip(tr("How many pictures the video has. More: longer and slower."));
-    fps_->setToolTip(tr("Pictures in a second. Another value than the model's own changes the speed of motion."));
+    size_->setToolTip(tr("Frame size. Larger frames show more detail but take longer."));
+    width_->setToolTip(tr("Frame width. Larger frames show more detail but take longer."));
+    height_->setToolTip(tr("Frame height. Larger frames show more detail but take longer."));
+    frames_->setToolTip(tr("Number of frames. More frames give a longer video and take longer."));
+    fps_->setToolTip(tr("Frames per second. Values other than the model default change the speed of motion."));
     seed_->setToolTip(
-        tr("The same seed gives the same noise on every device. After a run it is the seed of that video; the next "
-           "one draws its own, unless this one is locked."));
+        tr("The same seed gives the same noise on every device. After a run, this is the seed of that video. The next "
+           "video gets a new seed unless it is locked."));
     width_->setSuffix(tr(" px"));
     height_->setSuffix(tr(" px"));
     frames_->setSuffix(tr(" frames"));
@@ -71,8 +69,8 @@ void VideoSection::say() {
     const std::array labels{tr("Size"), tr("Length"), tr("Frame rate"), tr("Seed"), tr("Width"), tr("Height")};
     for (std::size_t i = 0; i < labels.size(); ++i) fields_[i]->setLabel(labels[i]);
     seed_->setAccessibleName(tr("Seed"));
-    setWords(dice_, tr("Draw another seed"));
-    setWords(lock_, tr("Keep this seed for the next videos"));
+    setIconButtonText(dice_, tr("New random seed"));
+    setIconButtonText(lock_, tr("Lock the seed for the next videos"));
     if (!model_.hasCard()) return;
     size_->setItemText(size_->count() - 1, tr("Custom…"));
     showRequest();
@@ -112,16 +110,7 @@ QWidget* VideoSection::seedRow() {
     row->setObjectName(QStringLiteral("seedField"));
     seed_->setObjectName(QStringLiteral("seedEdit"));
     seed_->setValidator(new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9]{0,19}")), this));
-    const auto prepare = [this](QToolButton* button, const char* name, const char* icon) {
-        button->setObjectName(QLatin1String(name));
-        button->setProperty("role", "icon");
-        button->setIcon(theme_.icon(QLatin1String(icon), ColorRole::text2, ColorRole::accent));
-        button->setIconSize({18, 18});
-        button->setFocusPolicy(Qt::StrongFocus);
-        button->setFixedWidth(kSeedButton);
-    };
-    prepare(dice_, "diceButton", "dice");
-    prepare(lock_, "lockButton", "lock");
+    for (QToolButton* button : {dice_, lock_}) button->setFixedWidth(kSeedButton);
     lock_->setCheckable(true);
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);

@@ -25,7 +25,7 @@ private:
     void buildFields();
     QWidget* seedRow();
     void wire();
-    void say();
+    void retranslate();
     void showCard();
     void showRequest();
     void showSize();

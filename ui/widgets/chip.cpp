@@ -44,9 +44,9 @@ void Chip::paintEvent(QPaintEvent*) {
     font.setWeight(QFont::Medium);
     painter.setFont(font);
     painter.setPen(theme().color(role_));
-    const QRectF words(left, 0, all.width() - left - 6, all.height());
-    painter.drawText(words, Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(text_, Qt::ElideMiddle, static_cast<int>(words.width()) + 1));
+    const QRectF area(left, 0, all.width() - left - 6, all.height());
+    painter.drawText(area, Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(text_, Qt::ElideMiddle, static_cast<int>(area.width()) + 1));
 }
 
 }  // namespace kinescope::ui

@@ -4,15 +4,14 @@
 
 namespace kinescope::ui {
 
-/// A small rounded label, in the colour of a state or plain: "Healed", "Latent preview 90 × 60, final 720 × 480".
-/// Hidden while its text is empty.
+/// A small rounded label, e.g. "Latent preview 90 × 60, final 720 × 480". Hidden while its text is empty.
 class Chip : public PaintedWidget {
     Q_OBJECT
 
 public:
     explicit Chip(const Theme& theme, QWidget* parent = nullptr);
 
-    /// `icon` may be empty. ColorRole::text2 gives the plain chip, every other role a tinted one.
+    /// `icon` may be empty. ColorRole::text2 gives a neutral background, other roles a tinted one.
     void setChip(const QString& text, ColorRole role = ColorRole::text2, const QString& icon = {});
     QString text() const { return text_; }
 

@@ -5,21 +5,21 @@
 
 namespace kinescope::ui {
 
-/// The pictures of a clip that is being made: the newest latent preview, and final frames as they come. All are kept in
-/// Format_RGB32; others are converted once.
+/// The images of a clip during generation: the newest latent preview and the final frames decoded so far, converted to
+/// Format_RGB32.
 class ClipFrames {
 public:
-    /// Each picture stands for `frames_each` frames; final frames of an earlier clip are gone.
+    /// Replaces all images with a preview in which each image represents `frames_each` frames.
     void setPreview(const QList<QImage>& pictures, int frames_each);
-    /// Final frames from index `first` on, of `num_frames` in all. Where every one is there, the preview is gone.
-    /// Returns how many frames the clip has.
+    /// Adds final frames from index `first` on, of `num_frames` in total. Once all are present, drops the preview.
+    /// Returns the number of frames of the clip.
     int append(int first, const QList<QImage>& frames, int num_frames);
     void clear();
 
     bool hasPreview() const { return !previews_.isEmpty(); }
-    /// Final frames from the first on that are there without a gap.
+    /// The number of final frames before the first gap.
     int numFinal() const { return num_final_; }
-    /// What is to be shown of a frame: final, else as preview; null when there is neither.
+    /// The final image of a frame, otherwise its preview; null if there is neither.
     QImage at(int frame, int num_frames) const;
 
 private:

@@ -5,18 +5,18 @@
 
 namespace kinescope::ui {
 
-/// Plays two clips as one: both stand at the same frame, whatever moves them.
+/// Plays two clips in sync.
 class ComparePlayer : public FramePlayer {
     Q_OBJECT
 
 public:
     explicit ComparePlayer(const Theme& theme, QWidget* parent = nullptr);
 
-    /// As many frames as the shorter clip has; an empty second one shows the first alone.
+    /// Plays as many frames as the shorter clip has. If `b` is empty, shows only `a`.
     void setClips(const QList<QImage>& a, const QList<QImage>& b, double fps);
     void setMix(FrameMix mix);
     FrameMix mix() const { return mix_; }
-    /// Of the wipe: 0 all B, 1 all A.
+    /// Position of the wipe, from 0 (only B) to 1 (only A).
     void setWipe(double place);
 
     QImage currentImage() const override;
@@ -31,9 +31,9 @@ private:
     QList<QImage> second_;
     FrameMix mix_ = FrameMix::sideBySide;
     double wipe_ = 0.5;
-    bool second_shown_ = false;  ///< of the blink
+    bool second_shown_ = false;  ///< FrameMix::blink shows clip B
     QTimer blink_;
-    mutable QImage mixed_;  ///< the picture on show, made once
+    mutable QImage mixed_;  ///< the combined image of mixed_frame_
     mutable int mixed_frame_ = -1;
 };
 

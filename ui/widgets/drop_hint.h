@@ -4,8 +4,8 @@
 
 namespace kinescope::ui {
 
-/// A dashed frame over a page that says what a drop will do, before it is done. It covers its parent and takes no
-/// events, so that the parent still gets the drop.
+/// An overlay with a dashed frame that announces the effect of a drop. Covers its parent and ignores mouse events, so
+/// that the parent receives the drop.
 class DropHint : public PaintedWidget {
     Q_OBJECT
 
@@ -13,7 +13,7 @@ public:
     DropHint(const Theme& theme, QWidget* parent);
 
     enum class Answer { accepted, refused };
-    /// "Becomes the start image", or why not.
+    /// `text` is the effect of the drop, or the reason why it is refused.
     void showHint(Answer answer, const QString& text);
     QString text() const { return text_; }
 

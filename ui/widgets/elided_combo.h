@@ -4,7 +4,7 @@
 
 namespace kinescope::ui {
 
-/// A combo box whose chosen words end in "…" where they do not fit, instead of being cut.
+/// A combo box that elides the current text if it does not fit.
 class ElidedCombo : public QComboBox {
     Q_OBJECT
 

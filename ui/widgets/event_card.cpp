@@ -20,8 +20,8 @@ EventCard::EventCard(const Theme& theme, EventText text, QWidget* parent)
     all->setContentsMargins(14, 12, 16, 12);
     all->setSpacing(10);
     all->addWidget(icon_, 0, Qt::AlignTop);
-    auto* words = new QVBoxLayout;
-    words->setSpacing(4);
+    auto* textColumn = new QVBoxLayout;
+    textColumn->setSpacing(4);
     auto* head = new QHBoxLayout;
     auto* title = new QLabel(text_.title, this);
     title->setProperty("type", "strong");
@@ -30,22 +30,22 @@ EventCard::EventCard(const Theme& theme, EventText text, QWidget* parent)
     when->setProperty("type", "caption");
     head->addWidget(title, 1);
     head->addWidget(when, 0, Qt::AlignTop);
-    words->addLayout(head);
+    textColumn->addLayout(head);
     if (!text_.body.isEmpty()) {
         auto* body = new QLabel(text_.body, this);
         body->setProperty("type", "note");
         body->setTextFormat(Qt::PlainText);
         body->setWordWrap(true);
         body->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        words->addWidget(body);
+        textColumn->addWidget(body);
     }
     if (!text_.links.isEmpty()) {
         auto* row = new QHBoxLayout;
         row->setSpacing(8);
         addLinks(*row);
-        words->addLayout(row);
+        textColumn->addLayout(row);
     }
-    all->addLayout(words, 1);
+    all->addLayout(textColumn, 1);
     connect(&theme_, &Theme::themeChanged, this, &EventCard::recolor);
     recolor();
 }

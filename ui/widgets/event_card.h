@@ -12,14 +12,14 @@ namespace kinescope::ui {
 
 class Theme;
 
-/// What the card of one event says; the owner has the words.
+/// The content of an event card.
 struct EventText {
     struct Link {
-        QString id;  ///< comes back in linkActivated
+        QString id;  ///< passed to linkActivated()
         QString text;
     };
 
-    QString title;  ///< "One layer came close to the fp16 limit"
+    QString title;  ///< e.g. "Step healed: one op raised"
     QString when;   ///< "step 17, 14:18:06"
     QString body;
     QString icon;  ///< "shield", "stopo" ...
@@ -27,7 +27,7 @@ struct EventText {
     QList<Link> links;
 };
 
-/// A card with a bar in the colour of its state, a title, a few lines, and links to what can be done.
+/// A card with a colored bar, title, text and links.
 class EventCard : public QFrame {
     Q_OBJECT
 
@@ -35,7 +35,7 @@ public:
     EventCard(const Theme& theme, EventText text, QWidget* parent = nullptr);
 
     const EventText& text() const { return text_; }
-    /// Title, time and body in plain lines.
+    /// Title, time and body, one per line.
     QString plainText() const;
 
 Q_SIGNALS:

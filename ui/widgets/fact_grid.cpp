@@ -50,14 +50,14 @@ void FactGrid::addRow(QGridLayout& grid, const QList<Fact>& facts) {
 
 QWidget* FactGrid::makeCell(const Fact& fact, int column) {
     auto* cell = new QWidget(content_);
-    auto* words = new QLabel(fact.text, cell);
-    words->setWordWrap(true);
-    words->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    if (column > 0) words->setProperty("type", "note");
+    auto* text = new QLabel(fact.text, cell);
+    text->setWordWrap(true);
+    text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    if (column > 0) text->setProperty("type", "note");
     auto* column_layout = new QVBoxLayout;
     column_layout->setSpacing(0);
     column_layout->addStretch(1);
-    column_layout->addWidget(words);
+    column_layout->addWidget(text);
     if (!fact.note.isEmpty()) {
         auto* note = new QLabel(fact.note, cell);
         note->setProperty("type", "caption");

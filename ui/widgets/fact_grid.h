@@ -10,23 +10,23 @@ namespace kinescope::ui {
 
 class Theme;
 
-/// One cell of a FactGrid: words, a smaller line under them, and the shape of a state before them.
+/// A cell of a FactGrid: text, an optional note below it and an optional state icon before it.
 struct Fact {
     QString text;
     QString note;
     Severity severity = Severity::none;
 };
 
-/// A small table for reading: heads in small letters, a hairline above each row, words that wrap in the last column.
+/// A read-only table with column headers, a hairline above each row and wrapped text.
 class FactGrid : public QWidget {
     Q_OBJECT
 
 public:
     explicit FactGrid(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Replaces everything. Empty heads: no line of heads.
+    /// Replaces the content. If `heads` is empty, there is no header row.
     void setFacts(const QStringList& heads, const QList<QList<Fact>>& rows);
-    /// Columns that share what room is left; the last one unless set.
+    /// Sets the columns that share the remaining width; default: the last one. Call it before setFacts().
     void setStretch(const QList<int>& columns) { stretch_ = columns; }
 
 private:

@@ -7,8 +7,8 @@
 namespace kinescope::ui {
 namespace {
 
-constexpr int kGap = 8;     ///< px between two pictures
-constexpr int kFactor = 8;  ///< by which differences are made visible
+constexpr int kGap = 8;     ///< px between the images
+constexpr int kFactor = 8;  ///< amplification of differences
 
 QRgb differenceOf(QRgb a, QRgb b) {
     const auto far = [](int one, int other) { return std::min(255, kFactor * std::abs(one - other)); };

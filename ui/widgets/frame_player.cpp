@@ -196,7 +196,7 @@ void FramePlayer::countFrame() {
 }
 
 void FramePlayer::showFrame() {
-    // Said aloud only while still: a playing clip would never stop talking.
+    // Announced only while paused; during playback, a screen reader would not stop talking.
     if (!head_.isPlaying()) {
         setValueText(head_.numFrames() == 0 ? empty_title_
                                             : tr("Frame %1 of %2").arg(head_.frame() + 1).arg(head_.numFrames()));
@@ -227,7 +227,7 @@ void FramePlayer::keyPressEvent(QKeyEvent* event) {
 }
 
 bool FramePlayer::handleKey(int key, Qt::KeyboardModifiers modifiers) {
-    // Ctrl and Alt belong to the menus.
+    // Ctrl and Alt are used by menu shortcuts.
     if (modifiers & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) return false;
     const int stride = modifiers & Qt::ShiftModifier ? 10 : 1;
     switch (key) {

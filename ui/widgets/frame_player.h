@@ -13,11 +13,11 @@
 
 namespace kinescope::ui {
 
-/// Shows a clip while it is being made and plays it when it is done. Pictures are QImage in Format_RGB32 (others are
-/// converted once); no decoder, no clock but a timer, nothing runs while hidden.
+/// Shows the frames of a clip during generation and plays the finished clip. Images are converted to Format_RGB32. The
+/// playback timer stops while the widget is hidden.
 ///
-/// Keys: Space play or pause, Left/Right one frame, with Shift ten, Home/End, L loop, C compare, S save frame,
-/// F theatre, Esc leave. Wheel: one frame; Ctrl+wheel: zoom; drag: pan.
+/// Keys: Space play or pause, Left/Right one frame, Shift+Left/Right ten frames, Home/End first or last frame, L loop,
+/// C compare, S save frame, F theater mode, Esc leave it. Wheel: one frame. Ctrl+wheel: zoom. Drag: pan.
 class FramePlayer : public PaintedWidget {
     Q_OBJECT
     Q_PROPERTY(QString kind READ kindName NOTIFY framesChanged)
@@ -28,25 +28,25 @@ public:
 
     explicit FramePlayer(const Theme& theme, QWidget* parent = nullptr);
 
-    /// The newest latent preview of a clip of `num_frames`; each picture is held for as many frames as it stands for.
+    /// Shows a latent preview of a clip with `num_frames`. Each image is held for `frames_each` frames.
     void setPreview(const QList<QImage>& pictures, int num_frames, int frames_each);
-    /// Final frames from index `first` on; what is not there yet is still shown as preview.
+    /// Adds final frames from index `first` on. Frames that are not decoded yet keep their preview.
     void appendFrames(int first, const QList<QImage>& frames, int num_frames);
-    /// A whole clip at once.
+    /// Replaces the clip with final frames.
     void setFrames(const QList<QImage>& frames, double fps);
     void clear();
 
     void setFps(double fps);
     void setSpeed(double speed);
-    /// Size of the finished video: 100 % is measured by it, whatever the preview's own size.
+    /// Sets the size of the finished video, which is the reference for 100 % zoom, also for previews.
     void setFinalSize(const QSize& size);
     void setZoom(Zoom zoom);
     Zoom zoom() const { return view_.zoom(); }
-    /// A short word in the lower left corner: "Step 23 of 50". Empty: none.
+    /// Sets the label in the lower left corner, e.g. "Step 23 of 50"; empty hides it.
     void setBadge(const QString& text);
-    /// What stands here while there are no pictures.
+    /// Sets the content shown while there are no frames.
     void setEmptyState(const QString& icon, const QString& title, const QString& text);
-    /// The file that a drag out of the picture gives.
+    /// Sets the file that can be dragged out of the player.
     void setDragUrl(const QUrl& url) { drag_url_ = url; }
 
     Kind kind() const;
@@ -56,11 +56,11 @@ public:
     int numFinal() const { return clip_.numFinal(); }
     double fps() const { return head_.fps(); }
     double speed() const { return head_.speed(); }
-    /// Frames a second that were really shown while playing, over the last second or so; 0: not known yet.
+    /// Measured playback rate of about the last second, frames per second; 0: not measured yet.
     double shownFps() const { return shown_fps_; }
     bool isPlaying() const { return head_.isPlaying(); }
     bool isLooping() const { return head_.isLooping(); }
-    /// The picture on show, in its own size; null when there is none.
+    /// The current image, unscaled; null if there is none.
     virtual QImage currentImage() const;
 
     QSize sizeHint() const override { return {640, 400}; }
@@ -75,10 +75,10 @@ public Q_SLOTS:
     void step(int delta);
 
 Q_SIGNALS:
-    void framesChanged();  ///< another clip, more of it, or none
+    void framesChanged();  ///< the clip was replaced, extended or removed
     void frameShown(int frame);
     void playingChanged(bool playing);
-    void rateChanged();  ///< frame rate, speed, or the rate really reached (once a second)
+    void rateChanged();  ///< frame rate, speed or measured rate changed (at most once a second)
     void loopingChanged(bool looping);
     void zoomChanged();
     void compareRequested();

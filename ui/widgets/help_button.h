@@ -6,20 +6,21 @@ namespace kinescope::ui {
 
 class Theme;
 
-/// Scheme of the addresses that openManual() hands to QDesktopServices.
+/// URL scheme of the manual sections that openManual() passes to QDesktopServices.
 inline constexpr auto kManualScheme = "kinescope-manual";
-/// Dynamic property of a widget: the section of the manual that explains it. F1 looks for it, from the focus upwards.
+/// Dynamic property with the manual section of a widget. F1 opens the section of the focused widget or its nearest
+/// ancestor that has one.
 inline constexpr auto kManualSection = "manualSection";
 
-/// Opens the manual at an address such as "numbers#headroom". The main window registers the handler of the scheme.
+/// Opens the manual at an address such as "numbers#headroom". The main window registers the URL handler.
 void openManual(const QString& address);
 
-/// The "?" beside a setting or plot.
+/// The "?" button beside a setting or plot.
 class HelpButton : public QToolButton {
     Q_OBJECT
 
 public:
-    /// `explained` is the widget that the section is about; it becomes the parent.
+    /// `explained` is the widget that the section describes; it becomes the parent.
     HelpButton(const Theme& theme, const QString& address, QWidget* explained);
 
     QString address() const { return address_; }

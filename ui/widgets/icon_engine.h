@@ -9,7 +9,7 @@ namespace kinescope::ui {
 
 class Theme;
 
-/// Looks its colour up at each painting, so that icons need not be set again when the theme changes.
+/// Looks up the color whenever it paints, so that icons follow theme changes.
 class IconEngine : public QIconEngine {
 public:
     IconEngine(const Theme* theme, QString name, ColorRole role, ColorRole checked);

@@ -12,7 +12,7 @@ namespace kinescope::ui {
 
 namespace {
 
-QByteArray coloured(const QString& name, const QColor& color) {
+QByteArray colored(const QString& name, const QColor& color) {
     QFile file(QStringLiteral(":/icons/%1.svg").arg(name));
     if (!file.open(QIODevice::ReadOnly)) return {};
     QByteArray svg = file.readAll();
@@ -41,7 +41,7 @@ QPixmap renderIcon(const QString& name, const QColor& color, int size_px, double
     const int pixels = static_cast<int>(std::ceil(size_px * device_pixel_ratio));
     pixmap = QPixmap(pixels, pixels);
     pixmap.fill(Qt::transparent);
-    QSvgRenderer renderer(coloured(name, color));
+    QSvgRenderer renderer(colored(name, color));
     QPainter painter(&pixmap);
     painter.setOpacity(color.alphaF());
     renderer.render(&painter);
@@ -52,7 +52,7 @@ QPixmap renderIcon(const QString& name, const QColor& color, int size_px, double
 }
 
 void paintIcon(QPainter& painter, const QString& name, const QColor& color, const QRectF& where) {
-    // The painter's own scale, not the device's: a widget may be painted into a picture of another density.
+    // Uses the painter's scale, because a widget can be painted into an image with another pixel ratio.
     const double density = std::max(1.0, painter.deviceTransform().m11());
     const QPixmap pixmap = renderIcon(name, color, qRound(where.width()), density);
     painter.drawPixmap(where.topLeft(), pixmap);

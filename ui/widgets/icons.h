@@ -10,13 +10,13 @@ class QRectF;
 
 namespace kinescope::ui {
 
-/// The names in resources/icons, sorted.
+/// The icon names in resources/icons, sorted.
 QStringList iconNames();
 
-/// The line icon `name` in one colour, `size_px` logical pixels wide. "play" and "stop" are filled.
+/// Renders the icon `name` in one color, `size_px` logical pixels wide. "play" and "stop" are filled.
 QPixmap renderIcon(const QString& name, const QColor& color, int size_px, double device_pixel_ratio);
 
-/// Draws the icon with its whole square in `where`.
+/// Draws the square icon in `where`.
 void paintIcon(QPainter& painter, const QString& name, const QColor& color, const QRectF& where);
 
 }  // namespace kinescope::ui

@@ -18,11 +18,11 @@
 namespace kinescope::ui {
 namespace {
 
-constexpr int kThumbnail = 192;  ///< px: twice the tile, for dense screens
+constexpr int kThumbnail = 192;  ///< px: twice the tile size, for high-DPI screens
 constexpr double kRadius = 8;
 constexpr double kIcon = 20;
 
-/// The first file among what is dragged or copied; empty: there is none.
+/// The first file in the drag or clipboard data; empty if there is none.
 QString fileOf(const QMimeData* data) {
     for (const QUrl& url : data->urls())
         if (url.isLocalFile() && QFileInfo(url.toLocalFile()).isFile()) return url.toLocalFile();
@@ -92,8 +92,8 @@ void ImageTile::paintEvent(QPaintEvent*) {
         paintIcon(painter, QStringLiteral("image"), theme_.color(ColorRole::text2), icon);
         painter.setPen(theme_.color(ColorRole::text2));
         painter.setFont(theme_.font(Type::caption));
-        const QString words = file_.isEmpty() ? emptyText_ : QFileInfo(file_).fileName();
-        painter.drawText(frame.adjusted(6, frame.height() / 2 + 6, -6, -6), Qt::AlignHCenter | Qt::TextWordWrap, words);
+        const QString text = file_.isEmpty() ? emptyText_ : QFileInfo(file_).fileName();
+        painter.drawText(frame.adjusted(6, frame.height() / 2 + 6, -6, -6), Qt::AlignHCenter | Qt::TextWordWrap, text);
     }
     const bool faulty = property("fault").toBool();
     const bool marked = faulty || hasFocus() || dropping_;
@@ -126,7 +126,7 @@ void ImageTile::dropEvent(QDropEvent* event) {
 void ImageTile::keyPressEvent(QKeyEvent* event) {
     if (event->matches(QKeySequence::Paste)) return paste();
     if (event->key() == Qt::Key_Delete || event->key() == Qt::Key_Backspace) {
-        Q_EMIT removeWanted();
+        Q_EMIT removeRequested();
         return;
     }
     QAbstractButton::keyPressEvent(event);

@@ -7,17 +7,17 @@ namespace kinescope::ui {
 
 class Theme;
 
-/// A picture that the user may give: a click asks for a file, a drop or Ctrl+V gives one, Delete takes it away. Shows a
-/// small copy of it, read off the GUI thread.
+/// A tile for an image file: a click opens a file dialog, drop or Ctrl+V adds a file, Delete removes it. The thumbnail
+/// is read on a background thread.
 class ImageTile : public QAbstractButton {
     Q_OBJECT
 
 public:
     ImageTile(const Theme& theme, const QString& emptyText, QWidget* parent = nullptr);
-    /// What stands in the tile while it is empty.
+    /// Sets the text of the empty tile.
     void setHint(const QString& emptyText);
 
-    /// Empty: no picture.
+    /// An empty `file` removes the image.
     void setFile(const QString& file);
     const QString& file() const { return file_; }
     bool hasThumbnail() const { return !thumbnail_.isNull(); }
@@ -25,9 +25,9 @@ public:
     QSize sizeHint() const override { return {96, 96}; }
 
 Q_SIGNALS:
-    /// Dropped or pasted; the owner decides.
+    /// A file was dropped or pasted; the owner calls setFile() if it accepts it.
     void fileGiven(const QString& file);
-    void removeWanted();
+    void removeRequested();
 
 protected:
     void paintEvent(QPaintEvent* event) override;

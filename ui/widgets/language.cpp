@@ -8,7 +8,7 @@
 #include <QWidget>
 #include <utility>
 
-/// A macro that must stand outside of every namespace.
+/// Q_INIT_RESOURCE works only outside of namespaces.
 static void initTranslations() {
     Q_INIT_RESOURCE(translations);
 }
@@ -19,28 +19,29 @@ namespace {
 const QLatin1String kChinese("zh_CN");
 const QLatin1String kEnglish("en");
 
-class Sayer : public QObject {
+class Retranslator : public QObject {
 public:
-    Sayer(QWidget* widget, std::function<void()> say) : QObject(widget), say_(std::move(say)) {
+    Retranslator(QWidget* widget, std::function<void()> retranslate)
+        : QObject(widget), retranslate_(std::move(retranslate)) {
         widget->installEventFilter(this);
-        say_();
+        retranslate_();
     }
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override {
-        if (event->type() == QEvent::LanguageChange) say_();
+        if (event->type() == QEvent::LanguageChange) retranslate_();
         return QObject::eventFilter(watched, event);
     }
 
 private:
-    std::function<void()> say_;
+    std::function<void()> retranslate_;
 };
 
-/// Kinescope's own words (in English the plurals alone), and Qt's: the buttons of its dialogs, the menus of its fields.
+/// Translations of Kinescope (in English only the plural forms) and of Qt (dialog buttons, context menus of fields).
 struct Translators {
     QTranslator own;
-    QTranslator ofQt;
-    QString language;  ///< empty: none was chosen yet
+    QTranslator qt;
+    QString language;  ///< empty: not set yet
 };
 
 Translators& translators() {
@@ -48,14 +49,14 @@ Translators& translators() {
     return both;
 }
 
-QString spoken(const QString& name) {
+QString supportedLanguage(const QString& name) {
     if (name == kEnglish || name == kChinese) return name;
     const QLocale system = QLocale::system();
     const bool simplified = system.language() == QLocale::Chinese && system.script() != QLocale::TraditionalHanScript;
     return simplified ? kChinese : kEnglish;
 }
 
-/// Numbers and dates are the system's, unless another language was asked for.
+/// Numbers and dates follow the system unless the user selected a language.
 QLocale localeOf(const QString& name, const QString& language) {
     if (name != kEnglish && name != kChinese) return QLocale::system();
     return language == kChinese ? QLocale(kChinese) : QLocale(QLocale::English, QLocale::UnitedStates);
@@ -63,21 +64,21 @@ QLocale localeOf(const QString& name, const QString& language) {
 
 }  // namespace
 
-void inEveryLanguage(QWidget* widget, std::function<void()> say) {
-    new Sayer(widget, std::move(say));
+void inEveryLanguage(QWidget* widget, std::function<void()> retranslate) {
+    new Retranslator(widget, std::move(retranslate));
 }
 
 void chooseLanguage(const QString& name) {
     initTranslations();
     Translators& both = translators();
-    const QString language = spoken(name);
+    const QString language = supportedLanguage(name);
     QLocale::setDefault(localeOf(name, language));
     if (language == std::exchange(both.language, language)) return;
-    QCoreApplication::removeTranslator(&both.ofQt);
+    QCoreApplication::removeTranslator(&both.qt);
     QCoreApplication::removeTranslator(&both.own);
     const QString folder = QLibraryInfo::path(QLibraryInfo::TranslationsPath);
-    const bool foreign = language != kEnglish && both.ofQt.load(QStringLiteral("qtbase_") + language, folder);
-    if (foreign) QCoreApplication::installTranslator(&both.ofQt);
+    const bool foreign = language != kEnglish && both.qt.load(QStringLiteral("qtbase_") + language, folder);
+    if (foreign) QCoreApplication::installTranslator(&both.qt);
     if (both.own.load(QStringLiteral(":/translations/kinescope_") + language))
         QCoreApplication::installTranslator(&both.own);
 }

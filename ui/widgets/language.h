@@ -7,15 +7,14 @@ class QWidget;
 
 namespace kinescope::ui {
 
-/// Calls `say` now, and again whenever the language changes, as long as the widget lives.
-void inEveryLanguage(QWidget* widget, std::function<void()> say);
+/// Calls `retranslate` now and after each language change, as long as `widget` exists.
+void inEveryLanguage(QWidget* widget, std::function<void()> retranslate);
 
-/// The language of all words, numbers and dates from now on: "en", "zh_CN"; anything else is the system's, or English
-/// where Kinescope does not speak it. Widgets hear of it by QEvent::LanguageChange with the next
-/// turn of the event loop.
+/// Sets the language of texts, numbers and dates: "en" or "zh_CN"; any other name selects the system language, or
+/// English if that is not supported. Widgets receive QEvent::LanguageChange in the next iteration of the event loop.
 void chooseLanguage(const QString& name);
 
-/// The one that is in use: "en" or "zh_CN".
+/// The current language: "en" or "zh_CN".
 QString currentLanguage();
 
 }  // namespace kinescope::ui

@@ -28,10 +28,10 @@ MemoryBar::MemoryBar(const Theme& theme, QWidget* parent) : PaintedWidget(theme,
 void MemoryBar::setParts(const QList<MemoryPart>& parts, qint64 total_bytes) {
     parts_ = parts;
     total_bytes_ = total_bytes;
-    QStringList words;
-    for (const MemoryPart& part : parts) words << part.name + QLatin1Char(' ') + formatMemory(part.bytes);
-    setValueText(words.join(QStringLiteral(", ")));
-    setToolTip(words.join(QLatin1Char('\n')));
+    QStringList texts;
+    for (const MemoryPart& part : parts) texts << part.name + QLatin1Char(' ') + formatMemory(part.bytes);
+    setValueText(texts.join(QStringLiteral(", ")));
+    setToolTip(texts.join(QLatin1Char('\n')));
     updateGeometry();
     update();
 }

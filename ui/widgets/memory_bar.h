@@ -7,14 +7,14 @@ namespace kinescope::ui {
 struct MemoryPart {
     QString name;
     qint64 bytes = 0;
-    int series = 0;  ///< colour of Theme::series; kFreeMemory: the empty rest
+    int series = 0;  ///< index into Theme::series, or kFreeMemory
 
     bool operator==(const MemoryPart&) const = default;
 };
 
 inline constexpr int kFreeMemory = -1;
 
-/// One stacked bar of what a run takes of the memory, with a legend of two columns under it.
+/// A stacked bar of the memory that a run uses, with a two-column legend.
 class MemoryBar : public PaintedWidget {
     Q_OBJECT
 
@@ -23,7 +23,7 @@ public:
 
     explicit MemoryBar(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Parts beyond `total_bytes` are cut off at the end of the bar.
+    /// Parts beyond `total_bytes` are clipped at the end of the bar.
     void setParts(const QList<MemoryPart>& parts, qint64 total_bytes);
     void setLegend(Legend legend);
 
@@ -41,7 +41,7 @@ private:
     Legend legend_ = Legend::shown;
 };
 
-/// "8.4 GB", "0.6 GB", "96 MB": powers of 1024, as memory is counted.
+/// Formats a size in powers of 1024: "8.4 GB", "0.6 GB", "96 MB".
 QString formatMemory(qint64 bytes);
 
 }  // namespace kinescope::ui

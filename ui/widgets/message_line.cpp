@@ -33,23 +33,23 @@ MessageLine::MessageLine(const Theme& theme, QWidget* parent)
     label_->setWordWrap(true);
     label_->setTextFormat(Qt::RichText);
     label_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
-    connect(label_, &QLabel::linkActivated, this, &MessageLine::cureActivated);
-    connect(&theme_, &Theme::themeChanged, this, &MessageLine::present);
+    connect(label_, &QLabel::linkActivated, this, &MessageLine::fixActivated);
+    connect(&theme_, &Theme::themeChanged, this, &MessageLine::updateContent);
     clear();
 }
 
-void MessageLine::setMessage(Severity severity, const QString& text, const QString& cure) {
+void MessageLine::setMessage(Severity severity, const QString& text, const QString& fix) {
     severity_ = severity;
     text_ = text;
-    cure_ = cure;
-    present();
+    fix_ = fix;
+    updateContent();
 }
 
 void MessageLine::clear() {
     setMessage(Severity::none, {});
 }
 
-void MessageLine::present() {
+void MessageLine::updateContent() {
     setVisible(severity_ != Severity::none);
     setAccessibleName(text_);
     label_->setAccessibleName(text_);
@@ -60,13 +60,13 @@ void MessageLine::present() {
     const SeverityLook look = lookOf(severity_);
     icon_->setPixmap(renderIcon(look.icon, theme_.color(look.role), 16, devicePixelRatioF()));
     label_->setFont(theme_.font(Type::caption));
-    // Information needs no colour of its own; the shape says enough.
+    // Information keeps the text color; the icon is enough.
     const ColorRole words = severity_ == Severity::info ? ColorRole::text2 : look.role;
     QString html =
         QStringLiteral("<span style=\"color:%1\">%2</span>").arg(theme_.color(words).name(), text_.toHtmlEscaped());
-    if (!cure_.isEmpty()) {
-        html += QStringLiteral(" <a href=\"cure\" style=\"color:%1; text-decoration:none\">%2</a>")
-                    .arg(theme_.color(ColorRole::accent).name(), cure_.toHtmlEscaped());
+    if (!fix_.isEmpty()) {
+        html += QStringLiteral(" <a href=\"fix\" style=\"color:%1; text-decoration:none\">%2</a>")
+                    .arg(theme_.color(ColorRole::accent).name(), fix_.toHtmlEscaped());
     }
     label_->setText(html);
 }

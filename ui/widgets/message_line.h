@@ -12,39 +12,38 @@ class Theme;
 
 enum class Severity { none, ok, info, warning, error };
 
-/// Shape and colour of a severity, the same wherever something is said.
+/// Icon and color of a severity.
 struct SeverityLook {
     QString icon;
     ColorRole role;
 };
 SeverityLook lookOf(Severity severity);
 
-/// A sentence under the field that it is about, with its shape and, if there is one, the cure as a link.
-/// Hidden while there is nothing to say.
+/// A message below a field: icon, sentence and an optional link that fixes the problem. Hidden while empty.
 class MessageLine : public QWidget {
     Q_OBJECT
 
 public:
     explicit MessageLine(const Theme& theme, QWidget* parent = nullptr);
 
-    void setMessage(Severity severity, const QString& text, const QString& cure = {});
+    void setMessage(Severity severity, const QString& text, const QString& fix = {});
     void clear();
     Severity severity() const { return severity_; }
     QString text() const { return text_; }
-    QString cure() const { return cure_; }
+    QString fix() const { return fix_; }
 
 Q_SIGNALS:
-    void cureActivated();
+    void fixActivated();
 
 private:
-    void present();
+    void updateContent();
 
     const Theme& theme_;
     QLabel* icon_;
     QLabel* label_;
     Severity severity_ = Severity::none;
     QString text_;
-    QString cure_;
+    QString fix_;
 };
 
 }  // namespace kinescope::ui

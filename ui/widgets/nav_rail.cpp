@@ -11,7 +11,10 @@ namespace kinescope::ui {
 
 namespace {
 
-/// Icon above word, the chosen one on a raised ground with a bar at the window's edge.
+constexpr int kFullWidth = 72;
+constexpr int kCompactWidth = 56;
+
+/// A button with the icon above the text. The checked one has a raised background and a bar at the window edge.
 class RailButton : public QToolButton {
 public:
     RailButton(const Theme& theme, QWidget* parent) : QToolButton(parent), theme_(theme) {}
@@ -21,7 +24,7 @@ protected:
         QPainter painter(this);
         painter.setRenderHint(QPainter::Antialiasing);
         const QRectF ground = QRectF(rect()).adjusted(8, 0, -8, 0);
-        const bool worded = toolButtonStyle() == Qt::ToolButtonTextUnderIcon;
+        const bool labelled = toolButtonStyle() == Qt::ToolButtonTextUnderIcon;
         painter.setPen(Qt::NoPen);
         if (isChecked() || underMouse()) {
             painter.setBrush(theme_.color(isChecked() ? ColorRole::raised : ColorRole::hover));
@@ -31,10 +34,10 @@ protected:
             painter.setBrush(theme_.color(ColorRole::accent));
             painter.drawRoundedRect(QRectF(0, ground.center().y() - 10, 3, 20), 1.5, 1.5);
         }
-        const double icon_top = worded ? ground.top() + 6 : ground.center().y() - 10;
+        const double icon_top = labelled ? ground.top() + 6 : ground.center().y() - 10;
         icon().paint(&painter, QRect(qRound(ground.center().x()) - 10, qRound(icon_top), 20, 20), Qt::AlignCenter,
                      QIcon::Normal, isChecked() ? QIcon::On : QIcon::Off);
-        if (worded) {
+        if (labelled) {
             painter.setFont(theme_.font(Type::caption));
             painter.setPen(theme_.color(isChecked() ? ColorRole::text : ColorRole::text2));
             painter.drawText(QRectF(0, icon_top + 22, width(), height() - icon_top - 22), Qt::AlignHCenter, text());
@@ -66,8 +69,8 @@ NavRail::NavRail(const Theme& theme, QWidget* parent)
     connect(pages_, &QButtonGroup::idToggled, this, [this](int id, bool on) {
         if (on) Q_EMIT currentChanged(id);
     });
-    connect(&theme_, &Theme::themeChanged, this, [this] { setCompact(compact_); });
-    setCompact(false);
+    connect(&theme_, &Theme::themeChanged, this, [this] { setWidth(width_); });
+    setWidth(Width::full);
 }
 
 QToolButton* NavRail::makeButton(const QString& icon, const QString& text) {
@@ -78,18 +81,18 @@ QToolButton* NavRail::makeButton(const QString& icon, const QString& text) {
     return button;
 }
 
-void NavRail::shape(QToolButton* button) const {
+void NavRail::applyWidth(QToolButton* button) const {
     const int caption = QFontMetrics(theme_.font(Type::caption)).height();
-    // Much larger text would not fit under the icons; the tooltip has the word.
-    const bool worded = !compact_ && button->isCheckable() && theme_.textScalePercent() < 150;
-    button->setToolButtonStyle(worded ? Qt::ToolButtonTextUnderIcon : Qt::ToolButtonIconOnly);
-    button->setFixedSize(width(), worded ? 34 + caption : 40);
+    // With large text, the label does not fit under the icon; the tooltip shows it.
+    const bool labelled = width_ == Width::full && button->isCheckable() && theme_.textScalePercent() < 150;
+    button->setToolButtonStyle(labelled ? Qt::ToolButtonTextUnderIcon : Qt::ToolButtonIconOnly);
+    button->setFixedSize(width(), labelled ? 34 + caption : 40);
 }
 
 QToolButton* NavRail::addPage(const QString& icon, const QString& text) {
     QToolButton* button = makeButton(icon, text);
     button->setCheckable(true);
-    shape(button);
+    applyWidth(button);
     pages_->addButton(button, num_pages_);
     column_->insertWidget(num_pages_++, button);
     if (num_pages_ == 1) button->setChecked(true);
@@ -98,7 +101,7 @@ QToolButton* NavRail::addPage(const QString& icon, const QString& text) {
 
 QToolButton* NavRail::addCommand(const QString& icon, const QString& text) {
     QToolButton* button = makeButton(icon, text);
-    shape(button);
+    applyWidth(button);
     column_->addWidget(button);
     commands_ << button;
     return button;
@@ -120,11 +123,12 @@ void NavRail::setCurrentIndex(int index) {
     if (auto* button = pages_->button(index)) button->setChecked(true);
 }
 
-void NavRail::setCompact(bool compact) {
-    compact_ = compact;
-    setFixedWidth(compact ? 56 : 72);
-    resize(compact ? 56 : 72, height());
-    for (auto* button : findChildren<QToolButton*>()) shape(button);
+void NavRail::setWidth(Width width) {
+    width_ = width;
+    const int px = width == Width::compact ? kCompactWidth : kFullWidth;
+    setFixedWidth(px);
+    resize(px, height());
+    for (auto* button : findChildren<QToolButton*>()) applyWidth(button);
 }
 
 }  // namespace kinescope::ui

@@ -11,38 +11,38 @@ namespace kinescope::ui {
 
 class Theme;
 
-/// The column of pages at the left edge: 72 px with words, 56 px (compact) with tooltips.
+/// Navigation buttons at the left edge: 72 px wide with text, or 56 px (compact) with tooltips.
 class NavRail : public QWidget {
     Q_OBJECT
 
 public:
     explicit NavRail(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Returns the button, so that the owner can name it.
+    /// Returns the new button, for its object name.
     QToolButton* addPage(const QString& icon, const QString& text);
-    /// A button at the bottom that opens no page (Preferences).
+    /// Adds a button at the bottom that does not switch pages (Preferences).
     QToolButton* addCommand(const QString& icon, const QString& text);
     void setPageText(int index, const QString& text);
     void setCommandText(int index, const QString& text);
 
     int currentIndex() const;
     void setCurrentIndex(int index);
-    bool isCompact() const { return compact_; }
-    void setCompact(bool compact);
+    enum class Width { full, compact };
+    void setWidth(Width width);
 
 Q_SIGNALS:
     void currentChanged(int index);
 
 private:
     QToolButton* makeButton(const QString& icon, const QString& text);
-    void shape(QToolButton* button) const;
+    void applyWidth(QToolButton* button) const;
 
     const Theme& theme_;
     QButtonGroup* pages_;
     QList<QToolButton*> commands_;
     QVBoxLayout* column_;
     int num_pages_ = 0;
-    bool compact_ = false;
+    Width width_ = Width::full;
 };
 
 }  // namespace kinescope::ui

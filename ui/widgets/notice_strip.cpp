@@ -16,16 +16,16 @@ NoticeStrip::NoticeStrip(const Theme& theme, QWidget* parent)
     : QFrame(parent),
       theme_(theme),
       icon_(new QLabel(this)),
-      words_(new QLabel(this)),
+      label_(new QLabel(this)),
       action_(new QPushButton(this)),
       close_(new QToolButton(this)) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(16, 8, 12, 8);
     row->setSpacing(10);
-    words_->setWordWrap(true);
-    words_->setTextFormat(Qt::RichText);
+    label_->setWordWrap(true);
+    label_->setTextFormat(Qt::RichText);
     row->addWidget(icon_);
-    row->addWidget(words_, 1);
+    row->addWidget(label_, 1);
     row->addWidget(action_);
     row->addWidget(close_);
     close_->setProperty("role", "icon");
@@ -41,7 +41,7 @@ NoticeStrip::NoticeStrip(const Theme& theme, QWidget* parent)
         hide();
         Q_EMIT dismissed();
     });
-    connect(&theme_, &Theme::themeChanged, this, &NoticeStrip::present);
+    connect(&theme_, &Theme::themeChanged, this, &NoticeStrip::updateContent);
     hide();
 }
 
@@ -53,7 +53,7 @@ void NoticeStrip::setNotice(Severity severity, const QString& lead, const QStrin
     action_->setAccessibleName(action);
     action_->setVisible(!action.isEmpty());
     setAccessibleName(lead + QLatin1Char(' ') + text);
-    present();
+    updateContent();
     setVisible(severity != Severity::none);
 }
 
@@ -61,9 +61,9 @@ ColorRole NoticeStrip::role() const {
     return severity_ == Severity::info ? ColorRole::accent : lookOf(severity_).role;
 }
 
-void NoticeStrip::present() {
+void NoticeStrip::updateContent() {
     icon_->setPixmap(renderIcon(lookOf(severity_).icon, theme_.color(role()), 20, devicePixelRatioF()));
-    words_->setText(
+    label_->setText(
         QStringLiteral("<span style=\"font-weight:600; color:%1\">%2</span> <span style=\"color:%3\">%4</span>")
             .arg(theme_.color(ColorRole::text).name(), lead_.toHtmlEscaped(), theme_.color(ColorRole::text2).name(),
                  text_.toHtmlEscaped()));

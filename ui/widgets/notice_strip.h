@@ -9,27 +9,26 @@ class QToolButton;
 
 namespace kinescope::ui {
 
-/// A strip across a page: something that everyone may want to know and nobody has to answer. One action at most, and
-/// a cross that sends it away. Hidden until it has something to say.
+/// A dismissible notice across a page, with at most one action. Hidden until setNotice() is called.
 class NoticeStrip : public QFrame {
     Q_OBJECT
 
 public:
     explicit NoticeStrip(const Theme& theme, QWidget* parent = nullptr);
 
-    /// `lead` is set strong before `text`. An empty `action` shows no button.
+    /// Shows `lead` in bold before `text`. An empty `action` hides the button.
     void setNotice(Severity severity, const QString& lead, const QString& text, const QString& action = {});
     Severity severity() const { return severity_; }
 
 Q_SIGNALS:
     void actionTriggered();
-    void dismissed();  ///< by its cross; the strip has hidden itself
+    void dismissed();  ///< the user pressed the close button; the strip is hidden
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    void present();
+    void updateContent();
     ColorRole role() const;
 
     const Theme& theme_;
@@ -37,7 +36,7 @@ private:
     QString lead_;
     QString text_;
     QLabel* icon_;
-    QLabel* words_;
+    QLabel* label_;
     QPushButton* action_;
     QToolButton* close_;
 };

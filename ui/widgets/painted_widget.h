@@ -7,7 +7,7 @@
 
 namespace kinescope::ui {
 
-/// Base of the widgets that draw themselves: repaints when the theme changes and speaks to assistive programs.
+/// Base class of custom-painted widgets: repaints on theme changes and implements accessibility.
 class PaintedWidget : public QWidget {
     Q_OBJECT
 
@@ -15,15 +15,15 @@ public:
     PaintedWidget(const Theme& theme, QAccessible::Role role, QWidget* parent);
 
     QAccessible::Role accessibleRole() const { return role_; }
-    /// What the picture says, in words: "Headroom, step 23: 7.7 stops".
+    /// The accessible value, e.g. "Headroom, step 23: 7.7 stops".
     QString valueText() const { return value_text_; }
 
 protected:
     void setValueText(const QString& text);
     const Theme& theme() const { return theme_; }
-    /// Antialiasing on, font set: the state in which every painter here begins.
+    /// Enables antialiasing and sets the body font.
     void begin(QPainter& painter) const;
-    /// A ring of 2 px in the accent colour, when this widget has the focus of the keyboard.
+    /// Paints a 2 px focus ring in the accent color if this widget has keyboard focus.
     void paintFocus(QPainter& painter, const QRectF& around, double radius) const;
 
 private:
@@ -32,7 +32,7 @@ private:
     QString value_text_;
 };
 
-/// Makes accessible interfaces for PaintedWidget known to Qt. Theme::install calls it.
+/// Registers the accessibility factory for PaintedWidget. Theme::install calls it.
 void installPaintedAccessibility();
 
 }  // namespace kinescope::ui

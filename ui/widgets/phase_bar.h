@@ -1,28 +1,28 @@
 #pragma once
 
 #include "ui/widgets/painted_widget.h"
-#include "ui/widgets/phase_axis.h"
+#include "ui/widgets/plots/phase_axis.h"
 
 namespace kinescope::ui {
 
-/// One phase of a run as the bar shows it.
+/// A phase of a run as shown in the bar.
 struct PhaseItem {
     enum class State { waiting, running, done };
 
     QString name;
-    double expected_seconds = 1;  ///< decides the width
+    double expected_seconds = 1;  ///< determines the width
     State state = State::waiting;
-    double fraction = 0;  ///< done of it, 0..1; counts while running
+    double fraction = 0;  ///< completed fraction 0..1; used while running
     QString text;         ///< "about 0:42", "23 of 50 · 4:14 left", "0:21"
 
     bool operator==(const PhaseItem&) const = default;
 };
 
-/// The least width of a phase, enough for "about 00:00" in the current size of text. Phase bar and precision timeline
-/// both use it.
+/// Minimum width of a phase in px: fits "about 00:00" at the current text size. Shared by phase bar and precision
+/// timeline.
 double phaseFloor(const Theme& theme);
 
-/// Load, Encode, Denoise, Decode, Save: what is done, what runs, how long the rest takes.
+/// Progress bar with one segment per phase: load, encode, denoise, decode, save.
 class PhaseBar : public PaintedWidget {
     Q_OBJECT
 

@@ -65,7 +65,7 @@ void PictureView::paint(QPainter& painter, const QImage& picture, const QSizeF& 
         painter.drawImage(target, picture);
         return;
     }
-    // The painter samples too sparsely when it shrinks: scale well once, and keep it for the next repaint.
+    // QPainter aliases when it shrinks an image. Scale once with filtering and cache the result.
     if (scaled_key_ != picture.cacheKey()) {
         scaled_ = picture.scaled(pixels, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
         scaled_key_ = picture.cacheKey();

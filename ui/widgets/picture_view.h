@@ -9,27 +9,26 @@ class QPainter;
 
 namespace kinescope::ui {
 
-/// How a picture lies in the room that it is given: fitted, at its own size or in whole pixels; magnified and moved by
-/// hand. Sizes are in logical pixels.
+/// Zoom and pan state of an image in a viewport, and its painting. Sizes are in logical pixels.
 class PictureView {
 public:
     enum class Zoom { fit, full, pixels };
 
-    /// Begins anew: neither magnified nor moved.
+    /// Resets magnification and pan.
     void setZoom(Zoom zoom);
     Zoom zoom() const { return zoom_; }
-    /// Size of the finished video: 100 % is measured by it, whatever the picture's own size.
+    /// Sets the size of the finished video, which is the reference for 100 % zoom, also for previews.
     void setFinalSize(const QSize& size);
-    /// By turns of a wheel; below 0: smaller.
+    /// Zooms by wheel steps; negative values zoom out.
     void magnify(double turns);
 
     void beginMove() { pan_at_begin_ = pan_; }
-    /// Moves by so much since beginMove. False: the whole picture is to be seen, there is nothing to move.
+    /// Pans by `by` relative to beginMove(). Returns false if the whole image is visible.
     bool move(const QPointF& by, const QImage& picture, const QSizeF& room);
 
     QRectF targetOf(const QImage& picture, const QSizeF& room) const;
     void paint(QPainter& painter, const QImage& picture, const QSizeF& room, double pixel_ratio);
-    /// What was scaled for painting does not fit any more: the room or the clip is another one.
+    /// Drops the cached scaled image. Call it when the viewport or the clip changes.
     void forgetScaled() { scaled_key_ = 0; }
 
 private:
@@ -40,7 +39,7 @@ private:
     double magnification_ = 1;
     QPointF pan_;
     QPointF pan_at_begin_;
-    qint64 scaled_key_ = 0;  ///< of the picture that scaled_ was made of
+    qint64 scaled_key_ = 0;  ///< cache key of the source of scaled_
     QImage scaled_;
 };
 

@@ -10,10 +10,10 @@ namespace kinescope::ui {
 
 class Theme;
 
-/// A short word in the lower left corner of what is to be seen of a picture. An empty one paints nothing.
+/// Paints a label in the lower left corner of the visible rectangle `seen`. An empty text paints nothing.
 void paintBadge(QPainter& painter, const Theme& theme, const QRectF& seen, const QString& text);
 
-/// What stands where there are no pictures yet.
+/// Content shown while there are no frames.
 struct EmptyState {
     QString icon;
     QString title;

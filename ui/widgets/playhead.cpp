@@ -39,13 +39,13 @@ bool Playhead::advance(double seconds) {
     if (passed < 1) return false;
     since_frame_ = std::max(since_frame_ - passed * each, 0.0);
     const int before = frame_;
-    // A long pause (a suspended machine) must not overflow the count.
+    // A long pause, such as suspend, must not overflow the count.
     const int frames = static_cast<int>(std::fmod(passed, 1e9));
     if (looping_) {
         frame_ = static_cast<int>((static_cast<long long>(frame_) + frames) % num_ready_);
     } else {
         frame_ = static_cast<int>(std::min<long long>(static_cast<long long>(frame_) + frames, num_ready_ - 1));
-        // At the end of what is there: done, unless more frames are still being made.
+        // Stop at the end, unless more frames are expected.
         if (frame_ == num_ready_ - 1 && num_ready_ == num_frames_) playing_ = false;
     }
     return frame_ != before;

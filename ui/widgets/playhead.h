@@ -2,17 +2,18 @@
 
 namespace kinescope::ui {
 
-/// Where a clip stands: frame, range, speed. Knows no clock and no picture, so that it can be tested in a table.
+/// Playback position, range and speed. Independent of clock and images, so that it can be unit-tested.
 class Playhead {
 public:
-    /// Frames 0 .. num_frames - 1, of which the first `num_ready` can be shown. The frame stays where it can.
+    /// Sets the range to frames 0 .. num_frames - 1, of which the first `num_ready` can be shown. Clamps the current
+    /// frame.
     void setRange(int num_frames, int num_ready);
     int numFrames() const { return num_frames_; }
     int numReady() const { return num_ready_; }
 
     int frame() const { return frame_; }
     void seek(int frame);
-    /// Moves by frames; stops at the ends.
+    /// Moves by `delta` frames; stops at the ends.
     void step(int delta) { seek(frame_ + delta); }
 
     void setFps(double fps);
@@ -22,12 +23,12 @@ public:
     void setLooping(bool looping) { looping_ = looping; }
     bool isLooping() const { return looping_; }
 
-    /// Starts and stops; at the last frame of a clip that does not loop, play() begins again at the first.
+    /// Starts playback. At the last frame of a clip that does not loop, restarts at the first.
     void play();
     void pause() { playing_ = false; }
     bool isPlaying() const { return playing_; }
 
-    /// Lets `seconds` pass. True if another frame is to be shown.
+    /// Advances the time by `seconds`. Returns true if the frame changed.
     bool advance(double seconds);
 
 private:
@@ -36,13 +37,14 @@ private:
     int frame_ = 0;
     double fps_ = 8;
     double speed_ = 1;
-    double since_frame_ = 0;  ///< of the current frame's time, in seconds
+    double since_frame_ = 0;  ///< time since the current frame was due, in seconds
     bool looping_ = true;
     bool playing_ = false;
 };
 
-/// The picture of a latent preview that stands for frame `frame`: of `num_previews` pictures the first stands for one
-/// frame and each other for `frames_each`, as causal video VAEs have it; otherwise all for equal parts.
+/// Index of the preview image for `frame`; -1 without previews. If num_frames = 1 + (num_previews - 1) × frames_each,
+/// as in causal video VAEs, the first image represents one frame and each other `frames_each`; otherwise all represent
+/// equal parts.
 int previewIndex(int frame, int num_frames, int num_previews, int frames_each);
 
 }  // namespace kinescope::ui

@@ -6,21 +6,22 @@ namespace kinescope::ui {
 
 class Theme;
 
-/// The line under the player: what is ready is darker, what has been played in the accent colour. A click goes there.
+/// The position slider of a player: the ready part is darker, the played part has the accent color. A click jumps to
+/// that frame.
 class ScrubSlider : public QSlider {
     Q_OBJECT
 
 public:
     explicit ScrubSlider(const Theme& theme, QWidget* parent = nullptr);
 
-    /// The first `count` values are ready; the rest of the line is pale.
+    /// Sets the number of frames that can be shown.
     void setReady(int count);
     int ready() const { return ready_; }
 
     QSize sizeHint() const override { return {320, 20}; }
 
 Q_SIGNALS:
-    void scrubbed(int value);  ///< by the user, never by setValue
+    void scrubbed(int value);  ///< moved by the user, not by setValue()
 
 protected:
     void paintEvent(QPaintEvent* event) override;

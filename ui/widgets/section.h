@@ -11,7 +11,7 @@ namespace kinescope::ui {
 
 class Theme;
 
-/// A part of a form that folds: chevron and title, its value on the right, the content below a hairline.
+/// A collapsible part of a form: hairline, header with chevron, title and value, then the content.
 class Section : public QWidget {
     Q_OBJECT
     Q_PROPERTY(bool expanded READ isExpanded WRITE setExpanded NOTIFY expandedChanged)
@@ -20,13 +20,13 @@ public:
     explicit Section(const Theme& theme, QWidget* parent = nullptr);
 
     void setTitle(const QString& title);
-    /// What the fields inside amount to: "720 × 480, 49 frames, 6.1 s". Elided in the middle, whole as tooltip.
+    /// Sets the summary in the header, e.g. "720 × 480, 49 frames, 6.1 s". If elided, the tooltip shows the full text.
     void setValue(const QString& value);
     QString value() const { return value_text_; }
-    /// The row of the title: add controls that stay in reach while folded.
+    /// The header row; widgets added here stay visible while collapsed.
     QHBoxLayout* header() const { return header_; }
     QVBoxLayout* body() const { return body_; }
-    /// Shown instead of the body while folded (the memory bar).
+    /// Sets the widget that replaces the body while collapsed.
     void setFoldedWidget(QWidget* widget);
 
     bool isExpanded() const;
@@ -34,7 +34,7 @@ public:
 
 Q_SIGNALS:
     void expandedChanged(bool expanded);
-    /// The user expanded it.
+    /// The user expanded the section.
     void opened();
 
 protected:

@@ -9,7 +9,7 @@ namespace kinescope::ui {
 
 class Theme;
 
-/// A small group of buttons of which one is chosen; the arrow keys move the choice.
+/// A group of exclusive buttons; the arrow keys change the selection.
 class Segmented : public QFrame {
     Q_OBJECT
     Q_PROPERTY(int currentIndex READ currentIndex WRITE setCurrentIndex NOTIFY currentChanged)
@@ -17,9 +17,9 @@ class Segmented : public QFrame {
 public:
     explicit Segmented(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Replaces the items; the first is chosen, without a signal.
+    /// Replaces the items and selects the first without a signal.
     void setItems(const QStringList& texts);
-    /// New words for the same items (another language); the choice stays.
+    /// Changes the texts of the items, e.g. after a language change; keeps the selection.
     void setTexts(const QStringList& texts);
     void setItemToolTip(int index, const QString& text);
     int count() const;

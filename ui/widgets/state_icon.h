@@ -6,7 +6,7 @@
 
 namespace kinescope::ui {
 
-/// The shape of a state in its colour, 18 px: said by the words beside it, so it takes no part in reading aloud.
+/// An 18 px severity icon. It has no accessible name, because the text beside it states the severity.
 class StateIcon : public QWidget {
     Q_OBJECT
 

@@ -17,7 +17,7 @@ const QString kPath = QStringLiteral("/org/freedesktop/portal/desktop");
 const QString kInterface = QStringLiteral("org.freedesktop.portal.Settings");
 const QString kGroup = QStringLiteral("org.freedesktop.appearance");
 
-// Without a session bus Qt would try to start one; a window must not wait for that.
+// Without a session bus, Qt would try to start one, which blocks the window.
 bool hasSessionBus() {
     return qEnvironmentVariableIsSet("DBUS_SESSION_BUS_ADDRESS") ||
            QFileInfo::exists(qEnvironmentVariable("XDG_RUNTIME_DIR") + QStringLiteral("/bus"));
@@ -42,27 +42,27 @@ SystemScheme::SystemScheme(QObject* parent) : QObject(parent), scheme_(schemeOf(
     if (!bus.isConnected()) return;
     bus.connect(kService, kPath, kInterface, QStringLiteral("SettingChanged"), this,
                 SLOT(onPortalChanged(QString, QString, QDBusVariant)));
-    askPortal(QStringLiteral("color-scheme"));
-    askPortal(QStringLiteral("contrast"));
+    requestSetting(QStringLiteral("color-scheme"));
+    requestSetting(QStringLiteral("contrast"));
 #endif
 }
 
-void SystemScheme::askPortal(const QString& key) {
+void SystemScheme::requestSetting(const QString& key) {
     QDBusMessage call = QDBusMessage::createMethodCall(kService, kPath, kInterface, QStringLiteral("Read"));
     call << kGroup << key;
     auto* watcher = new QDBusPendingCallWatcher(QDBusConnection::sessionBus().asyncCall(call), this);
     connect(watcher, &QDBusPendingCallWatcher::finished, this, [this, key](QDBusPendingCallWatcher* done) {
         const QDBusPendingReply<QDBusVariant> reply = *done;
-        if (reply.isValid()) take(key, QVariant::fromValue(reply.value()));
+        if (reply.isValid()) applySetting(key, QVariant::fromValue(reply.value()));
         done->deleteLater();
     });
 }
 
 void SystemScheme::onPortalChanged(const QString& group, const QString& key, const QDBusVariant& value) {
-    if (group == kGroup) take(key, value.variant());
+    if (group == kGroup) applySetting(key, value.variant());
 }
 
-void SystemScheme::take(const QString& key, const QVariant& value) {
+void SystemScheme::applySetting(const QString& key, const QVariant& value) {
     const uint number = portalNumber(value);
     if (key == QStringLiteral("contrast")) {
         high_contrast_ = number == 1;

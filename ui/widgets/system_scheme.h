@@ -8,8 +8,8 @@ namespace kinescope::ui {
 
 enum class Scheme { dark, light };
 
-/// What the desktop asks for. On Linux the settings portal is asked over D-Bus without waiting; until it answers, and
-/// elsewhere, the lightness of the system palette decides.
+/// The desktop's color scheme. On Linux, reads the settings portal asynchronously over D-Bus. Until the reply arrives,
+/// and on other systems, the lightness of the system palette decides.
 class SystemScheme : public QObject {
     Q_OBJECT
 
@@ -26,14 +26,15 @@ private Q_SLOTS:
     void onPortalChanged(const QString& group, const QString& key, const QDBusVariant& value);
 
 private:
-    void askPortal(const QString& key);
-    void take(const QString& key, const QVariant& value);
+    void requestSetting(const QString& key);
+    void applySetting(const QString& key, const QVariant& value);
 
     Scheme scheme_ = Scheme::dark;
     bool high_contrast_ = false;
 };
 
-/// The portal wraps its answer in one or two variants; key "color-scheme" holds 0 (no wish), 1 (dark) or 2 (light).
+/// Unwraps a portal value, which is nested in one or two variants. "color-scheme" is 0 (no preference), 1 (dark) or 2
+/// (light).
 uint portalNumber(const QVariant& value);
 
 }  // namespace kinescope::ui

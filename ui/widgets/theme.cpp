@@ -12,7 +12,7 @@
 #include "ui/widgets/icon_engine.h"
 #include "ui/widgets/painted_widget.h"
 
-// Q_INIT_RESOURCE only works outside of a namespace.
+// Q_INIT_RESOURCE works only outside of namespaces.
 static void initResources() {
     Q_INIT_RESOURCE(kinescope);
 }
@@ -164,7 +164,7 @@ QPalette Theme::palette() const {
     set(QPalette::Window, ColorRole::window);
     set(QPalette::WindowText, ColorRole::text);
     set(QPalette::Base, ColorRole::raised);
-    set(QPalette::AlternateBase, ColorRole::island);
+    set(QPalette::AlternateBase, ColorRole::surface);
     set(QPalette::Text, ColorRole::text);
     set(QPalette::Button, ColorRole::raised);
     set(QPalette::ButtonText, ColorRole::text);

@@ -10,10 +10,10 @@
 
 namespace kinescope::ui {
 
-/// The type scale, relative to the system's font.
+/// The type scale, relative to the system font.
 enum class Type { caption, body, strong, subtitle, title, display };
 
-/// The one source of colours, fonts and icons. The application owns one and hands it to every widget; it outlives them.
+/// Provides colors, fonts and icons. The application owns one instance, which outlives all widgets.
 class Theme : public QObject {
     Q_OBJECT
 
@@ -25,29 +25,29 @@ public:
     Mode mode() const { return mode_; }
     void setMode(Mode mode);
 
-    /// 80 to 200; values outside are brought inside.
     int textScalePercent() const { return text_scale_percent_; }
+    /// Clamps `percent` to 80..200.
     void setTextScalePercent(int percent);
 
-    /// Puts style, palette, style sheet and font on the application, and again at each change.
+    /// Applies style, palette, style sheet and font to the application, now and at each change.
     void install();
 
     const Tokens& tokens() const { return *tokens_; }
     QColor color(ColorRole role) const { return tokens_->color(role); }
-    /// A state's colour laid thinly on `under`, as behind chips and the traffic light.
-    QColor tint(ColorRole role, double opacity, ColorRole under = ColorRole::island) const;
+    /// The color of `role` with `opacity` 0..1 on `under`; the background of chips and the traffic light.
+    QColor tint(ColorRole role, double opacity, ColorRole under = ColorRole::surface) const;
     QColor series(int index) const;
-    /// 0: plenty of headroom; 1: none.
+    /// Color of the headroom ramp at `unit`, from 0 (high headroom) to 1 (none).
     QColor heat(double unit) const;
 
-    /// An icon that follows the theme by itself; `checked` is its colour in a checked button.
+    /// An icon that follows theme changes; `checked` is its color in a checked button.
     QIcon icon(const QString& name, ColorRole role = ColorRole::text2) const { return icon(name, role, role); }
     QIcon icon(const QString& name, ColorRole role, ColorRole checked) const;
     QFont font(Type type) const;
 
     QPalette palette() const;
     QString styleSheet() const;
-    /// Length of a fade in milliseconds; 0 with KINESCOPE_NO_ANIMATION=1.
+    /// Duration of a fade in milliseconds; 0 if KINESCOPE_NO_ANIMATION=1 is set.
     int animationMs() const;
 
 Q_SIGNALS:

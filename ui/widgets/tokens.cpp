@@ -6,9 +6,9 @@
 namespace kinescope::ui {
 
 QString tokenName(ColorRole role) {
-    static const std::array<const char*, kColorRoles> names = {"window",  "island", "raised", "hover", "well",   "line",
-                                                               "edge",    "text",   "text2",  "text3", "accent", "fill",
-                                                               "on_fill", "ok",     "warn",   "error", "info"};
+    static const std::array<const char*, kColorRoles> names = {
+        "window", "surface", "raised", "hover",   "well", "line", "edge",  "text", "text2",
+        "text3",  "accent",  "fill",   "on_fill", "ok",   "warn", "error", "info"};
     return QString::fromLatin1(names[static_cast<std::size_t>(role)]);
 }
 

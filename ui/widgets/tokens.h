@@ -6,15 +6,15 @@
 
 namespace kinescope::ui {
 
-/// What a colour is for. Every painted widget and the style sheet name colours only in this way.
+/// The purpose of a color. Painted widgets and the style sheet refer to colors only by role.
 enum class ColorRole {
-    window,  ///< behind everything
-    island,  ///< rounded surfaces
-    raised,  ///< fields, cards, plain buttons
-    hover,   ///< under the pointer; tracks of bars
-    well,    ///< behind pictures; dark in every theme
-    line,    ///< hairlines
-    edge,    ///< outlines that carry meaning
+    window,   ///< behind everything
+    surface,  ///< rounded surfaces
+    raised,   ///< fields, cards, plain buttons
+    hover,    ///< under the pointer; tracks of bars
+    well,     ///< behind video frames; dark in every theme
+    line,     ///< hairlines
+    edge,     ///< outlines of fields and interactive elements
     text,
     text2,
     text3,
@@ -31,14 +31,14 @@ inline constexpr int kColorRoles = 17;
 /// The name of a role in the style sheet: "on_fill" for onFill.
 QString tokenName(ColorRole role);
 
-/// One palette. Text roles reach 4.5 : 1 on window, island and raised; tests compute it.
+/// The colors of one theme. Text roles have a contrast of at least 4.5 : 1 on window, surface and raised (tested).
 struct Tokens {
-    QString name;  ///< "dark", "light", "high_contrast": also the folder of its images
+    QString name;  ///< "dark", "light" or "high_contrast"; also the name of its image folder
     std::array<QColor, kColorRoles> colors;
-    std::array<QColor, 5> series;  ///< lines of plots, apart in protan, deutan and tritan simulation
-    std::array<QColor, 7> heat;    ///< headroom ramp from plenty to none, monotonous in lightness
-    QColor outline;                ///< of islands and fields; transparent where the surface alone separates
-    QColor segment;                ///< the chosen part of a button group
+    std::array<QColor, 5> series;  ///< plot lines, distinguishable with color blindness (protan, deutan, tritan)
+    std::array<QColor, 7> heat;    ///< headroom ramp from high to none, monotonic in lightness
+    QColor outline;                ///< border of cards and fields; transparent if the theme has none
+    QColor segment;                ///< the checked button of a Segmented
     int border_px = 1;
 
     const QColor& color(ColorRole role) const { return colors[static_cast<std::size_t>(role)]; }
@@ -48,10 +48,10 @@ const Tokens& darkTokens();
 const Tokens& lightTokens();
 const Tokens& highContrastTokens();
 
-/// Contrast ratio of WCAG 2: 1 (equal) to 21 (black on white).
+/// WCAG 2 contrast ratio: 1 (equal colors) to 21 (black on white).
 double contrastRatio(const QColor& a, const QColor& b);
 
-/// `over` with opacity 0..1 laid on `under`.
+/// Composites `over` with opacity 0..1 on `under`.
 QColor blend(const QColor& over, const QColor& under, double opacity);
 
 }  // namespace kinescope::ui

@@ -12,8 +12,8 @@
 namespace kinescope::ui {
 namespace {
 
-constexpr int kCardSides = 72;  ///< px of a card beside its words: the icon and the margins
-constexpr int kCardEnds = 22;   ///< px above and below them
+constexpr int kCardSides = 72;  ///< px of a card beside its text: icon and margins
+constexpr int kCardEnds = 22;   ///< px of a card above and below its text
 
 }  // namespace
 
@@ -57,8 +57,8 @@ TrafficLight::TrafficLight(const Theme& theme, QWidget* parent) : PaintedWidget(
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    setState(State::waiting, tr("Numbers appear here while a video is made"), tr("Nothing is measured yet."));
-    inEveryLanguage(this, [this] { setAccessibleName(tr("State of the numbers")); });
+    setState(State::waiting, tr("Statistics appear here during a run"), tr("No measurements yet."));
+    inEveryLanguage(this, [this] { setAccessibleName(tr("Traffic light")); });
 }
 
 QString TrafficLight::stateName() const {
@@ -97,7 +97,7 @@ void TrafficLight::setLayout(Layout layout) {
     update();
 }
 
-/// Of the line in a card of this width, broken where needed.
+/// Height of the wrapped line in a card of `width` px.
 double TrafficLight::lineHeight(double width) const {
     const QRectF room(0, 0, std::max(1.0, width - kCardSides), 1e4);
     return QFontMetricsF(theme().font(Type::strong)).boundingRect(room, Qt::TextWordWrap, line_).height();
@@ -160,7 +160,7 @@ void TrafficLight::paintLine(QPainter& painter) const {
     painter.setPen(theme().color(ColorRole::text));
     const QFontMetricsF metrics(painter.font());
     const double width = this->width() - 34.0;
-    // On one line the detail comes first: "Healed once at step 17. Numbers healthy: ..."
+    // In the status bar, the detail comes first: "Healed once, at step 17. Numbers healthy: ..."
     const bool detail_first = state_ == State::healed && !detail_.isEmpty();
     const QString words = detail_first ? detail_ + QLatin1Char(' ') + line_ : line_;
     painter.drawText(QRectF(28, 0, width, height()), Qt::AlignVCenter,

@@ -4,15 +4,15 @@
 
 namespace kinescope::ui {
 
-/// The line that everybody reads: one state with its own shape and colour, a sentence, and what stands behind it.
-/// Enter, Space or a click asks for the numbers.
+/// Summarizes the numbers: state as icon and color, a sentence, and a detail line. Enter, Space or a click emits
+/// activated().
 class TrafficLight : public PaintedWidget {
     Q_OBJECT
     Q_PROPERTY(QString state READ stateName NOTIFY stateChanged)
 
 public:
     enum class State { waiting, healthy, healed, close, repairing, stopped };
-    enum class Layout { card, line };  ///< in the Numbers dock; in the status bar
+    enum class Layout { card, line };  ///< card: Numbers dock; line: status bar
 
     explicit TrafficLight(const Theme& theme, QWidget* parent = nullptr);
 
@@ -49,7 +49,7 @@ private:
     QString detail_;
 };
 
-/// The shape of a state, apart from its colour.
+/// The icon of a state.
 QString iconOf(TrafficLight::State state);
 ColorRole colorOf(TrafficLight::State state);
 

@@ -106,28 +106,28 @@ void TransportBar::retranslate() {
         widget->setAccessibleName(words);
         widget->setToolTip(key.isEmpty() ? words : tr("%1 (%2)", "action and key").arg(words, key));
     };
-    name(slider_, tr("Position in the clip"), {});
+    name(slider_, tr("Position"), {});
     name(previous_, tr("Previous frame"), tr("Left"));
     name(next_, tr("Next frame"), tr("Right"));
     name(fps_, tr("Speed"), {});
-    name(loop_, tr("Play in a loop"), QStringLiteral("L"));
+    name(loop_, tr("Loop"), QStringLiteral("L"));
     name(compare_, tr("Compare"), QStringLiteral("C"));
-    name(save_, tr("Save this frame"), QStringLiteral("S"));
-    name(theatre_, tr("Theatre"), QStringLiteral("F"));
+    name(save_, tr("Save frame"), QStringLiteral("S"));
+    name(theatre_, tr("Theater mode"), QStringLiteral("F"));
     showClip();
 }
 
 void TransportBar::showClip() {
     const bool any = player_.numFrames() > 0;
     slider_->setRange(0, qMax(player_.numFrames() - 1, 0));
-    // Of a latent preview every frame can be shown; of a clip being decoded only those that are there.
+    // A latent preview covers all frames; during decoding, only the decoded frames can be shown.
     slider_->setReady(player_.kind() == FramePlayer::Kind::final ? player_.numFinal() : player_.numFrames());
     for (QWidget* part : {static_cast<QWidget*>(slider_), static_cast<QWidget*>(previous_),
                           static_cast<QWidget*>(play_), static_cast<QWidget*>(next_), static_cast<QWidget*>(compare_),
                           static_cast<QWidget*>(save_), static_cast<QWidget*>(theatre_)}) {
         part->setEnabled(any);
     }
-    // As wide as its widest value, so that nothing jumps while it plays.
+    // As wide as the widest value, so that the layout does not move during playback.
     const QString widest = tr("Frame %1 of %2").arg(player_.numFrames()).arg(player_.numFrames());
     frame_->setMinimumWidth(any ? frame_->fontMetrics().horizontalAdvance(widest) + 4 : 0);
     showPlaying();

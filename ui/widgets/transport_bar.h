@@ -11,8 +11,8 @@ class FramePlayer;
 class ScrubSlider;
 class Theme;
 
-/// The controls under a player: scrub line, step, play, loop, frame number, and compare, save frame, theatre.
-/// It drives the player that it is given and follows it; the player outlives it.
+/// The controls below a player: position, step, play, loop, frame number, compare, save frame, theater mode. The player
+/// must outlive it.
 class TransportBar : public QWidget {
     Q_OBJECT
 
@@ -22,7 +22,6 @@ public:
     ScrubSlider* slider() const { return slider_; }
     QToolButton* playButton() const { return play_; }
     QToolButton* compareButton() const { return compare_; }
-    /// New words after a change of language.
     void retranslate();
 
 private:
@@ -46,7 +45,7 @@ private:
     QToolButton* save_;
     QToolButton* theatre_;
     QLabel* frame_;
-    QToolButton* fps_;  ///< says the rate; its menu changes the speed
+    QToolButton* fps_;  ///< shows the frame rate; its menu changes the speed
 };
 
 }  // namespace kinescope::ui

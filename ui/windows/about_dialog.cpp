@@ -19,7 +19,7 @@ struct Work {
 };
 
 constexpr std::array kWorks{
-    Work{"Qt", "LGPL-3.0; Qt Charts GPL-3.0", "https://www.qt.io"},
+    Work{"Qt", "LGPL-3.0", "https://www.qt.io"},
     Work{"LibTorch", "BSD-3-Clause", "https://pytorch.org"},
     Work{"FFmpeg", "GPL-2.0-or-later", "https://ffmpeg.org"},
     Work{"OpenCV", "Apache-2.0", "https://opencv.org"},
@@ -63,7 +63,7 @@ AboutDialog::AboutDialog(const Theme&, QWidget* parent) : QDialog(parent) {
     auto* version = new QLabel(
         tr("Version %1 with Qt %2").arg(QCoreApplication::applicationVersion(), QLatin1String(qVersion())), this);
     version->setProperty("type", "caption");
-    auto* works = new QLabel(tr("Made with"), this);
+    auto* works = new QLabel(tr("Built with"), this);
     works->setProperty("type", "strong");
     auto* close = new QPushButton(tr("Close"), this);
     close->setObjectName(QStringLiteral("closeAboutButton"));
@@ -73,8 +73,9 @@ AboutDialog::AboutDialog(const Theme&, QWidget* parent) : QDialog(parent) {
     column->setSpacing(8);
     column->addWidget(title);
     column->addWidget(version);
-    column->addWidget(
-        wrapped(tr("Makes videos on your own machine, shows the numbers while it does so, and protects them."), this));
+    column->addWidget(wrapped(
+        tr("Generates videos on your own computer, shows the values inside the model, and heals steps that overflow."),
+        this));
     column->addWidget(wrapped(
         tr("Free software under the GNU General Public License, version 3 or later. It comes without any warranty."),
         this));

@@ -6,7 +6,7 @@ namespace kinescope::ui {
 
 class Theme;
 
-/// What this program is, its licence, and the works of others that it stands on.
+/// The version, license and third-party components of Kinescope.
 class AboutDialog : public QDialog {
     Q_OBJECT
 

@@ -14,12 +14,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "ui/models/error_catalogue.h"
 #include "ui/panels/compare_plots.h"
 #include "ui/panels/compare_result.h"
 #include "ui/panels/run_picker.h"
+#include "ui/text/error_catalogue.h"
+#include "ui/widgets/card.h"
 #include "ui/widgets/compare_player.h"
-#include "ui/widgets/island.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/scrub_slider.h"
 #include "ui/widgets/segmented.h"
@@ -34,21 +34,21 @@ constexpr int kResultWidth = 340;
 constexpr int kWipeSteps = 100;
 constexpr double kUsualFps = 8;
 constexpr qint64 kMostLogBytes = 512 << 20;
-/// Of both clips together about 200 MB.
+/// Memory for the frames of both clips: about 200 MB.
 constexpr FrameSelection kShown{.max_frames = 121, .max_width_px = 640};
 
 bool isLog(const QString& file) {
     return file.endsWith(QLatin1String(".jsonl"), Qt::CaseInsensitive);
 }
 
-/// The numeric log that lies beside a video; empty: there is none.
+/// The numeric log next to a video; empty if there is none.
 QString logOf(const QString& video) {
     const QFileInfo info(video);
     const QString log = info.dir().filePath(info.completeBaseName() + QStringLiteral(".jsonl"));
     return QFileInfo::exists(log) ? log : QString();
 }
 
-/// What is there of a log; one that is too large to be a log is passed over.
+/// The content of a log; empty if the file is too large.
 QByteArray readAll(const QString& log) {
     QFile file(log);
     const bool is_log = QFileInfo(log).isFile() && file.size() <= kMostLogBytes;
@@ -89,16 +89,16 @@ ComparePage::ComparePage(const Theme& theme, EngineInspector& inspector, Desktop
     row->addWidget(result_);
     nameTransport();
     wire();
-    inEveryLanguage(this, [this] { say(); });
+    inEveryLanguage(this, [this] { retranslate(); });
 }
 
-void ComparePage::say() {
+void ComparePage::retranslate() {
     player_->setAccessibleName(tr("Both videos"));
-    player_->setEmptyState(QStringLiteral("compare"), tr("Two runs beside each other"),
-                           tr("Choose A and B above: two videos, or two numeric logs."));
+    player_->setEmptyState(QStringLiteral("compare"), tr("Compare two runs"),
+                           tr("Select A and B above: two videos or two numeric logs."));
     mix_->setTexts({tr("Side by side"), tr("Wipe"), tr("Difference × 8"), tr("Blink")});
-    wipe_->setAccessibleName(tr("Place of the wipe"));
-    wipe_->setToolTip(tr("Left of it A, right of it B"));
+    wipe_->setAccessibleName(tr("Wipe position"));
+    wipe_->setToolTip(tr("A on the left, B on the right"));
     if (!result_->isWaiting()) result_->showComparison(comparison_);
 }
 
@@ -111,8 +111,8 @@ QWidget* ComparePage::makeViewer(const Theme& theme) {
     wipe_->setValue(kWipeSteps / 2);
     wipe_->hide();
 
-    auto* island = new Island(theme, this);
-    island->setObjectName(QStringLiteral("compareViewPanel"));
+    auto* card = new Card(theme, this);
+    card->setObjectName(QStringLiteral("compareViewPanel"));
     auto* pickers = new QHBoxLayout;
     pickers->setSpacing(kGap);
     pickers->addWidget(a_, 1);
@@ -121,14 +121,14 @@ QWidget* ComparePage::makeViewer(const Theme& theme) {
     modes->addWidget(mix_);
     modes->addWidget(wipe_, 1);
     modes->addStretch(1);
-    island->body()->addLayout(pickers);
-    island->body()->addWidget(player_, 1);
-    island->body()->addWidget(transport_);
-    island->body()->addLayout(modes);
-    return island;
+    card->body()->addLayout(pickers);
+    card->body()->addWidget(player_, 1);
+    card->body()->addWidget(transport_);
+    card->body()->addLayout(modes);
+    return card;
 }
 
-/// The window has another transport: names are unique in it.
+/// Renames the controls, because the Create page has the same ones and object names must be unique.
 void ComparePage::nameTransport() {
     const auto rename = [](QWidget* part) {
         const QString name = part->objectName();
@@ -142,8 +142,8 @@ void ComparePage::nameTransport() {
 }
 
 void ComparePage::wire() {
-    connect(a_, &RunPicker::fileChosen, this, &ComparePage::ask);
-    connect(b_, &RunPicker::fileChosen, this, &ComparePage::ask);
+    connect(a_, &RunPicker::fileChosen, this, &ComparePage::requestComparison);
+    connect(b_, &RunPicker::fileChosen, this, &ComparePage::requestComparison);
     connect(mix_, &Segmented::currentChanged, this, [this](int index) {
         player_->setMix(static_cast<FrameMix>(index));
         wipe_->setVisible(player_->mix() == FrameMix::wipe);
@@ -153,17 +153,17 @@ void ComparePage::wire() {
     connect(player_, &FramePlayer::saveFrameRequested, this, &ComparePage::saveFrame);
     connect(&inspector_, &EngineInspector::compared, this,
             [this](const std::string& a, const std::string& b, const CompareReport& report) {
-                if (isAsked(a, b)) take(report);
+                if (isCurrent(a, b)) onCompared(report);
             });
     connect(&inspector_, &EngineInspector::compareFailed, this,
             [this](const std::string& a, const std::string& b, const Error& error) {
-                if (isAsked(a, b)) result_->showError(errorText(error).title, errorText(error).sentence);
+                if (isCurrent(a, b)) result_->showError(errorText(error).title, errorText(error).sentence);
             });
-    connect(&inspector_, &EngineInspector::framesRead, this, &ComparePage::takeFrames);
-    connect(&inspector_, &EngineInspector::settingsRead, this, &ComparePage::takeSettings);
-    connect(result_, &CompareResult::copyWanted, this,
+    connect(&inspector_, &EngineInspector::framesRead, this, &ComparePage::onFramesRead);
+    connect(&inspector_, &EngineInspector::settingsRead, this, &ComparePage::onSettingsRead);
+    connect(result_, &CompareResult::copyRequested, this,
             [this] { QApplication::clipboard()->setText(comparisonReport(comparison_)); });
-    connect(result_, &CompareResult::saveWanted, this, &ComparePage::saveReport);
+    connect(result_, &CompareResult::saveRequested, this, &ComparePage::saveReport);
 }
 
 void ComparePage::setFolder(const QString& folder) {
@@ -182,7 +182,7 @@ void ComparePage::compare(const QString& a, const QString& b) {
     b_->setFile(b);
 }
 
-void ComparePage::ask() {
+void ComparePage::requestComparison() {
     const QString a = a_->file();
     const QString b = b_->file();
     comparison_ = {};
@@ -195,7 +195,7 @@ void ComparePage::ask() {
     player_->clear();
     plots_->clear();
     for (const QString& file : {a, b})
-        if (!file.isEmpty() && !isLog(file)) askAbout(file);
+        if (!file.isEmpty() && !isLog(file)) requestDetails(file);
     if (a.isEmpty() || b.isEmpty()) return result_->showComparison(comparison_);
     result_->showWaiting();
     inspector_.askCompare(a.toStdString(), b.toStdString());
@@ -209,31 +209,31 @@ void ComparePage::plotLogs(const QString& a, const QString& b) {
     QThreadPool::globalInstance()->start([page = QPointer(this), a, b] {
         const LogDifferences found = logDifferences(readAll(a), readAll(b));
         QMetaObject::invokeMethod(qApp, [page, a, b, found] {
-            if (page && page->isAsked(a.toStdString(), b.toStdString())) page->plots_->showDifferences(found);
+            if (page && page->isCurrent(a.toStdString(), b.toStdString())) page->plots_->showDifferences(found);
         });
     });
 }
 
-void ComparePage::askAbout(const QString& file) {
+void ComparePage::requestDetails(const QString& file) {
     inspector_.askFrames(file.toStdString(), kShown);
     inspector_.askSettings(file.toStdString());
 }
 
-/// Answers about a pair that was chosen before are passed over.
-bool ComparePage::isAsked(const std::string& a, const std::string& b) const {
+/// Ignores results for a previous pair.
+bool ComparePage::isCurrent(const std::string& a, const std::string& b) const {
     const auto among = [](const QString& file, const std::string& name) {
         return file.toStdString() == name || (!isLog(file) && logOf(file).toStdString() == name);
     };
     return among(a_->file(), a) && among(b_->file(), b);
 }
 
-void ComparePage::take(const CompareReport& report) {
+void ComparePage::onCompared(const CompareReport& report) {
     (report.kind == "videos" ? comparison_.videos : comparison_.logs) = report;
     if (comparison_.logs) comparison_.settings = settingDifferences(*comparison_.logs);
     result_->showComparison(comparison_);
 }
 
-void ComparePage::takeSettings(const std::string& video, const VideoRequest& request) {
+void ComparePage::onSettingsRead(const std::string& video, const VideoRequest& request) {
     if (video == a_->file().toStdString()) settingsA_ = request;
     if (video == b_->file().toStdString()) settingsB_ = request;
     if (!settingsA_ || !settingsB_) return;
@@ -241,7 +241,7 @@ void ComparePage::takeSettings(const std::string& video, const VideoRequest& req
     if (comparison_.videos || comparison_.logs) result_->showComparison(comparison_);
 }
 
-void ComparePage::takeFrames(const std::string& video, const std::vector<FramePtr>& frames) {
+void ComparePage::onFramesRead(const std::string& video, const std::vector<FramePtr>& frames) {
     QList<QImage> images;
     for (const FramePtr& frame : frames) images << (frame ? imageOf(*frame) : QImage());
     if (video == a_->file().toStdString()) {
@@ -256,7 +256,7 @@ void ComparePage::takeFrames(const std::string& video, const std::vector<FramePt
     measure();
 }
 
-/// How alike the pictures are, aside, as soon as both clips are there.
+/// Computes the SSIM in the background when both clips are read.
 void ComparePage::measure() {
     if (readA_.empty() || readB_.empty()) return;
     const std::string a = a_->file().toStdString();
@@ -265,7 +265,7 @@ void ComparePage::measure() {
         [page = QPointer(this), a, b, left = std::exchange(readA_, {}), right = std::exchange(readB_, {})] {
             const auto ssim = meanSsim(left, right);
             QMetaObject::invokeMethod(qApp, [page, a, b, ssim] {
-                if (!page || !page->isAsked(a, b)) return;
+                if (!page || !page->isCurrent(a, b)) return;
                 page->comparison_.ssim = ssim;
                 if (page->comparison_.videos) page->result_->showComparison(page->comparison_);
             });
@@ -285,16 +285,16 @@ void ComparePage::saveReport() {
     QSaveFile file(to);
     const bool written =
         file.open(QIODevice::WriteOnly) && file.write(comparisonReport(comparison_).toUtf8()) > 0 && file.commit();
-    if (!written) result_->showError(tr("The report could not be saved"), file.errorString());
+    if (!written) result_->showError(tr("Can't save the report"), file.errorString());
 }
 
 void ComparePage::saveFrame() {
     const QImage frame = player_->currentImage();
     if (frame.isNull()) return;
     const QString to = desktop_.askSaveName(tr("Save frame"), QDir::home().filePath(QStringLiteral("comparison.png")),
-                                            tr("Picture (*.png)"));
+                                            tr("PNG image (*.png)"));
     if (!to.isEmpty() && !frame.save(to, "PNG"))
-        result_->showError(tr("The frame could not be saved"), QDir::toNativeSeparators(to));
+        result_->showError(tr("Can't save the frame"), QDir::toNativeSeparators(to));
 }
 
 }  // namespace kinescope::ui

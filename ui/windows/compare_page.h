@@ -3,7 +3,7 @@
 #include <QWidget>
 
 #include "ui/bridge/engine_inspector.h"
-#include "ui/models/compare_words.h"
+#include "ui/text/compare_words.h"
 #include "ui/windows/desktop.h"
 
 class QSlider;
@@ -18,16 +18,16 @@ class Segmented;
 class Theme;
 class TransportBar;
 
-/// Two runs beside each other: their pictures under one transport, and what differs in words.
+/// Compares two runs: their frames with shared playback controls, and their differences.
 class ComparePage : public QWidget {
     Q_OBJECT
 
 public:
     ComparePage(const Theme& theme, EngineInspector& inspector, Desktop desktop, QWidget* parent = nullptr);
 
-    /// Where the videos lie that are offered.
+    /// Folder of the videos to choose from.
     void setFolder(const QString& folder);
-    /// Videos or numeric logs.
+    /// Compares two videos or two numeric logs.
     void compare(const QString& a, const QString& b);
     const Comparison& comparison() const { return comparison_; }
 
@@ -36,18 +36,18 @@ protected:
 
 private:
     QWidget* makeViewer(const Theme& theme);
-    void say();
+    void retranslate();
     void nameTransport();
     void wire();
-    void ask();
-    void askAbout(const QString& file);
-    bool isAsked(const std::string& a, const std::string& b) const;
-    void take(const CompareReport& report);
-    void takeFrames(const std::string& video, const std::vector<FramePtr>& frames);
-    void takeSettings(const std::string& video, const VideoRequest& request);
+    void requestComparison();
+    void requestDetails(const QString& file);
+    bool isCurrent(const std::string& a, const std::string& b) const;
+    void onCompared(const CompareReport& report);
+    void onFramesRead(const std::string& video, const std::vector<FramePtr>& frames);
+    void onSettingsRead(const std::string& video, const VideoRequest& request);
     void showClips();
     void measure();
-    /// Reads both numeric logs aside and shows where they part.
+    /// Reads both numeric logs in the background and plots their differences.
     void plotLogs(const QString& a, const QString& b);
     void saveReport();
     void saveFrame();
@@ -66,7 +66,7 @@ private:
     Comparison comparison_;
     QList<QImage> framesA_;
     QList<QImage> framesB_;
-    std::vector<FramePtr> readA_;  ///< until both are there and were measured
+    std::vector<FramePtr> readA_;  ///< until both are read and compared
     std::vector<FramePtr> readB_;
     std::optional<VideoRequest> settingsA_;
     std::optional<VideoRequest> settingsB_;

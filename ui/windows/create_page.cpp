@@ -2,6 +2,7 @@
 
 #include <QDockWidget>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "ui/models/numbers_model.h"
 #include "ui/models/request_model.h"
@@ -19,15 +20,16 @@ namespace kinescope::ui {
 namespace {
 
 constexpr int kGap = 8;
-constexpr int kWideWindow = 1600;      ///< numbers open, in full width
-constexpr int kMiddleWindow = 1360;    ///< numbers open, narrow
-constexpr int kTallWindow = 900;       ///< precision timeline shown
-constexpr int kVeryTallWindow = 1000;  ///< sections open
+constexpr int kWideWindow = 1600;      ///< px: Numbers dock open at full width
+constexpr int kMiddleWindow = 1360;    ///< px: Numbers dock open, narrow
+constexpr int kTallWindow = 900;       ///< px: precision timeline visible
+constexpr int kVeryTallWindow = 1000;  ///< px: sections expanded
 constexpr int kSettingsWide = 360;
 constexpr int kSettingsNarrow = 320;
 constexpr int kNumbersWide = 560;
 constexpr int kNumbersNarrow = 400;
 constexpr int kLogHeight = 160;
+constexpr int kCentreMinimum = 480;  ///< px of the preview between two docks
 
 }  // namespace
 
@@ -50,8 +52,10 @@ CreatePage::CreatePage(const Theme& theme, RequestModel& request, RunModel& run,
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     request_->setMinimumWidth(304);
     numbers_->setMinimumWidth(360);
-    connect(numbers_, &NumbersPanel::floatWanted, this,
+    connect(numbers_, &NumbersPanel::floatRequested, this,
             [this] { numbersDock_->setFloating(!numbersDock_->isFloating()); });
+    connect(settingsDock_, &QDockWidget::visibilityChanged, this, &CreatePage::onSettingsDockToggled);
+    connect(numbersDock_, &QDockWidget::visibilityChanged, this, &CreatePage::onNumbersDockToggled);
     connect(&run, &RunModel::logged, log_, &LogPanel::add);
     inEveryLanguage(this, [this] {
         settingsDock_->setWindowTitle(tr("Settings"));
@@ -63,7 +67,7 @@ CreatePage::CreatePage(const Theme& theme, RequestModel& request, RunModel& run,
 QDockWidget* CreatePage::addDock(const char* name, QWidget* panel, Qt::DockWidgetArea area) {
     auto* dock = new QDockWidget(this);
     dock->setObjectName(QLatin1String(name));
-    dock->setTitleBarWidget(new QWidget(dock));  // the island carries its own title
+    dock->setTitleBarWidget(new QWidget(dock));  // the card has its own title
     dock->setWidget(panel);
     addDockWidget(area, dock);
     return dock;
@@ -96,6 +100,33 @@ void CreatePage::resetLayout(QSize window) {
                 {wide ? kSettingsWide : kSettingsNarrow, wide ? kNumbersWide : kNumbersNarrow}, Qt::Horizontal);
     resizeDocks({logDock_}, {kLogHeight}, Qt::Vertical);
     adapt(window);
+}
+
+bool CreatePage::fitsBothSideDocks() const {
+    if (settingsDock_->isFloating() || numbersDock_->isFloating()) return true;
+    return width() >= request_->minimumWidth() + kCentreMinimum + numbers_->minimumWidth() + 2 * kGap;
+}
+
+/// In a narrow window, the Numbers dock replaces the settings until it is closed.
+void CreatePage::onNumbersDockToggled() {
+    if (!isVisible() || !hiddenByTheatre_.isEmpty()) return;
+    if (!numbersDock_->isHidden() && !settingsDock_->isHidden() && !fitsBothSideDocks()) {
+        settingsReplaced_ = true;
+        settingsDock_->hide();
+    } else if (numbersDock_->isHidden() && std::exchange(settingsReplaced_, false)) {
+        settingsDock_->show();
+    }
+}
+
+void CreatePage::onSettingsDockToggled() {
+    if (!isVisible() || !hiddenByTheatre_.isEmpty() || settingsDock_->isHidden()) return;
+    settingsReplaced_ = false;
+    if (!numbersDock_->isHidden() && !fitsBothSideDocks()) numbersDock_->hide();
+}
+
+void CreatePage::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    onSettingsDockToggled();
 }
 
 void CreatePage::setTheatre(bool on) {

@@ -17,7 +17,7 @@ class RunModel;
 class RunPanel;
 class Theme;
 
-/// The page where videos are made: settings at the left, the video in the middle, numbers at the right, log below.
+/// The page that generates videos: settings on the left, preview in the middle, numbers on the right, log below.
 class CreatePage : public QMainWindow {
     Q_OBJECT
 
@@ -35,16 +35,22 @@ public:
     QDockWidget* numbersDock() const { return numbersDock_; }
     QDockWidget* logDock() const { return logDock_; }
 
-    /// The layout for a window of that size: sections, docks and timeline as the room allows.
+    /// Resets sections, docks and timeline to the defaults for this window size.
     void resetLayout(QSize window);
-    /// What depends on the room alone and is not the user's choice.
+    /// Updates what depends only on the window size.
     void adapt(QSize window);
-    /// Only the video, as large as it gets.
+    /// Shows only the video, as large as possible.
     void setTheatre(bool on);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     QDockWidget* addDock(const char* name, QWidget* panel, Qt::DockWidgetArea area);
     QWidget* makeCentre();
+    bool fitsBothSideDocks() const;
+    void onSettingsDockToggled();
+    void onNumbersDockToggled();
 
     NoticeStrip* notice_;
     RequestPanel* request_;
@@ -56,6 +62,7 @@ private:
     QDockWidget* numbersDock_;
     QDockWidget* logDock_;
     QList<QWidget*> hiddenByTheatre_;
+    bool settingsReplaced_ = false;  ///< the Numbers dock has taken the place of the settings
 };
 
 }  // namespace kinescope::ui

@@ -7,21 +7,22 @@
 
 namespace kinescope::ui {
 
-/// What the window asks of the desktop around it; tests put their own in.
+/// Services of the desktop environment; tests replace them.
 struct Desktop {
     std::function<void(const QString& file)> showInFolder;
-    /// Asks for a name to save under; empty: the user changed their mind.
+    /// Asks for a path to save to; empty if canceled.
     std::function<QString(const QString& title, const QString& proposal, const QString& filter)> askSaveName;
     std::function<QString(const QString& title, const QString& start)> askFolder;
-    /// A file that is there; empty: the user changed their mind.
+    /// Asks for an existing file; empty if canceled.
     std::function<QString(const QString& title, const QString& start, const QString& filter)> askFile;
-    /// A few words; empty: the user changed their mind.
+    /// Asks for a name; empty if canceled.
     std::function<QString(const QString& title, const QString& proposal)> askName;
-    /// Asked when the window is closed in mid-run; none: the window has its own dialog.
+    /// Asks how to quit during a run; null: the window shows its own dialog.
     std::function<QuitAnswer(const QuitQuestion&)> askQuit;
 };
 
-/// The real one: the file manager by D-Bus where it can select a file, else the folder; Qt's file dialogs.
+/// The real services: Qt's file dialogs, and the file manager over D-Bus, which can select a file, or otherwise the
+/// folder.
 Desktop systemDesktop();
 
 }  // namespace kinescope::ui

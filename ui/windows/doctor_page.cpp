@@ -13,15 +13,15 @@
 #include <algorithm>
 #include <array>
 
-#include "ui/models/device_words.h"
-#include "ui/models/doctor_words.h"
-#include "ui/models/error_catalogue.h"
-#include "ui/models/site_name.h"
-#include "ui/models/words.h"
 #include "ui/panels/doctor_verdict.h"
 #include "ui/panels/precision_rows.h"
+#include "ui/text/device_words.h"
+#include "ui/text/doctor_words.h"
+#include "ui/text/error_catalogue.h"
+#include "ui/text/site_name.h"
+#include "ui/text/words.h"
+#include "ui/widgets/card.h"
 #include "ui/widgets/fact_grid.h"
-#include "ui/widgets/island.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
 
@@ -30,8 +30,8 @@ namespace {
 
 constexpr int kGap = 8;
 constexpr int kRightWidth = 420;
-constexpr int kNarrow = 1100;       ///< px: below, all stands in one column
-constexpr int kChecksHeight = 420;  ///< px, of the right column where it stands below
+constexpr int kNarrow = 1100;       ///< px: narrower pages have one column
+constexpr int kChecksHeight = 420;  ///< px: height of the right column when it is below the left one
 
 QString text(const std::string& utf8) {
     return QString::fromStdString(utf8);
@@ -39,7 +39,7 @@ QString text(const std::string& utf8) {
 
 Fact supportFact(const DeviceInfo& device, const std::string& dtype) {
     const DtypeSupport support = dtypeSupport(device, dtype);
-    return {support.words, {}, support.health == Health::remark ? Severity::info : severityOf(support.health)};
+    return {support.text, {}, support.health == Health::remark ? Severity::info : severityOf(support.health)};
 }
 
 QString seconds(double value) {
@@ -83,18 +83,18 @@ DoctorPage::DoctorPage(const Theme& theme, EngineInspector& inspector, Desktop d
     column->addWidget(makeColumns(theme), 1);
     wire();
     verdict_->showChecking();
-    inEveryLanguage(this, [this] { say(); });
+    inEveryLanguage(this, [this] { retranslate(); });
 }
 
-void DoctorPage::say() {
+void DoctorPage::retranslate() {
     const std::array titles{tr("Devices"), tr("What Auto chooses on this computer"), tr("Checks"),
-                            tr("Versions really loaded")};
-    for (std::size_t i = 0; i < titles.size(); ++i) islands_[i]->setTitle(titles[i]);
-    learnedTitle_->setText(tr("Learned on this computer"));
-    forget_->setText(tr("Forget all of it"));
-    forget_->setToolTip(tr("The next runs find out anew what has to run in a higher precision."));
+                            tr("Loaded versions")};
+    for (std::size_t i = 0; i < titles.size(); ++i) cards_[i]->setTitle(titles[i]);
+    learnedTitle_->setText(tr("Overrides from earlier runs"));
+    forget_->setText(tr("Forget all"));
+    forget_->setToolTip(tr("Later runs determine again which ops need more precision."));
     if (checking_) return verdict_->showChecking();
-    if (found_) take(DoctorReport(*found_));
+    if (found_) showReport(DoctorReport(*found_));
 }
 
 QWidget* DoctorPage::makeColumns(const Theme& theme) {
@@ -104,8 +104,8 @@ QWidget* DoctorPage::makeColumns(const Theme& theme) {
     auto* leftColumn = new QVBoxLayout(left);
     leftColumn->setContentsMargins(0, 0, 0, 0);
     leftColumn->setSpacing(kGap);
-    leftColumn->addWidget(makeIsland(theme, "devicesPanel", devices_));
-    Island* policy = makeIsland(theme, "policyPanel", policy_);
+    leftColumn->addWidget(makeCard(theme, "devicesPanel", devices_));
+    Card* policy = makeCard(theme, "policyPanel", policy_);
     addLearned(theme, *policy);
     leftColumn->addWidget(policy, 1);
 
@@ -113,8 +113,8 @@ QWidget* DoctorPage::makeColumns(const Theme& theme) {
     auto* rightColumn = new QVBoxLayout(right_);
     rightColumn->setContentsMargins(0, 0, 0, 0);
     rightColumn->setSpacing(kGap);
-    rightColumn->addWidget(makeIsland(theme, "checksPanel", scrolling(checks_, "checksArea")), 1);
-    rightColumn->addWidget(makeIsland(theme, "versionsPanel", versions_));
+    rightColumn->addWidget(makeCard(theme, "checksPanel", scrolling(checks_, "checksArea")), 1);
+    rightColumn->addWidget(makeCard(theme, "versionsPanel", versions_));
 
     auto* columns = new QWidget;
     columns_ = new QBoxLayout(QBoxLayout::LeftToRight, columns);
@@ -134,33 +134,33 @@ void DoctorPage::resizeEvent(QResizeEvent* event) {
     right_->setMinimumHeight(narrow ? kChecksHeight : 0);
 }
 
-Island* DoctorPage::makeIsland(const Theme& theme, const char* name, QWidget* content) {
-    auto* island = new Island(theme);
-    island->setObjectName(QLatin1String(name));
-    island->body()->addWidget(content);
-    islands_ << island;
-    return island;
+Card* DoctorPage::makeCard(const Theme& theme, const char* name, QWidget* content) {
+    auto* card = new Card(theme);
+    card->setObjectName(QLatin1String(name));
+    card->body()->addWidget(content);
+    cards_ << card;
+    return card;
 }
 
-void DoctorPage::addLearned(const Theme&, Island& island) {
+void DoctorPage::addLearned(const Theme&, Card& card) {
     learnedTitle_->setProperty("type", "label");
     forget_->setObjectName(QStringLiteral("forgetButton"));
     auto* row = new QHBoxLayout;
     row->addWidget(learnedTitle_, 1);
     row->addWidget(forget_);
-    island.body()->addSpacing(kGap);
-    island.body()->addLayout(row);
-    island.body()->addWidget(learned_);
-    island.body()->addStretch(1);
+    card.body()->addSpacing(kGap);
+    card.body()->addLayout(row);
+    card.body()->addWidget(learned_);
+    card.body()->addStretch(1);
 }
 
 void DoctorPage::wire() {
-    connect(verdict_, &DoctorVerdictBar::checkWanted, this, [this] { check(CanaryMode::fresh); });
-    connect(verdict_, &DoctorVerdictBar::copyWanted, this, &DoctorPage::copyReport);
-    connect(verdict_, &DoctorVerdictBar::saveWanted, this, &DoctorPage::saveReport);
+    connect(verdict_, &DoctorVerdictBar::checkRequested, this, [this] { check(CanaryMode::fresh); });
+    connect(verdict_, &DoctorVerdictBar::copyRequested, this, &DoctorPage::copyReport);
+    connect(verdict_, &DoctorVerdictBar::saveRequested, this, &DoctorPage::saveReport);
     connect(forget_, &QPushButton::clicked, &inspector_, &EngineInspector::forgetOverrides);
     connect(&inspector_, &EngineInspector::overridesForgotten, this, [this] { check(CanaryMode::cached); });
-    connect(&inspector_, &EngineInspector::examined, this, &DoctorPage::take);
+    connect(&inspector_, &EngineInspector::examined, this, &DoctorPage::showReport);
     connect(&inspector_, &EngineInspector::examineFailed, this, [this](const Error& error) {
         checking_ = false;
         verdict_->showError(errorText(error).title, errorText(error).sentence);
@@ -169,16 +169,16 @@ void DoctorPage::wire() {
 
 void DoctorPage::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
-    if (!asked_) check(CanaryMode::cached);
+    if (!requested_) check(CanaryMode::cached);
 }
 
 void DoctorPage::check(CanaryMode mode) {
-    asked_ = checking_ = true;
+    requested_ = checking_ = true;
     verdict_->showChecking();
     inspector_.askDoctor(mode);
 }
 
-void DoctorPage::take(const DoctorReport& report) {
+void DoctorPage::showReport(const DoctorReport& report) {
     found_ = report;
     checking_ = false;
     verdict_->showVerdict(doctorVerdict(report));
@@ -202,10 +202,10 @@ void DoctorPage::showDevices() {
                             {use, device.unusable.empty() ? reasonOf(device) : unusableText(device.unusable)}};
         for (const KnownBad& known : each.known_bad)
             rows << QList<Fact>{
-                {knownBadText(known), knownBadCure(known) + QLatin1Char(' ') + text(known.link), Severity::warning}};
+                {knownBadText(known), knownBadFix(known) + QLatin1Char(' ') + text(known.link), Severity::warning}};
     }
     devices_->setStretch({0, 5});
-    devices_->setFacts({tr("Device"), tr("Memory"), tr("fp16"), tr("bf16"), tr("fp8"), tr("Used in")}, rows);
+    devices_->setFacts({tr("Device"), tr("Memory"), tr("fp16"), tr("bf16"), tr("fp8"), tr("Computes in")}, rows);
 }
 
 void DoctorPage::showPolicy() {
@@ -215,14 +215,15 @@ void DoctorPage::showPolicy() {
             rows << QList<Fact>{{componentName(part.component)}, {dtypeName(part.storage)},
                                 {dtypeName(part.compute)},       {dtypeName(part.accumulation)},
                                 {attentionName(part.attention)}, {reasonOf(part)}};
-    policy_->setFacts({tr("Part"), tr("Stored"), tr("Computed"), tr("Sums"), tr("Attention"), tr("Because")}, rows);
+    policy_->setFacts({tr("Component"), tr("Stored"), tr("Computed"), tr("Accumulated"), tr("Attention"), tr("Reason")},
+                      rows);
 }
 
 void DoctorPage::showChecks() {
     std::vector<std::pair<QString, const CanaryFinding*>> all;
     for (const DeviceReport& device : found_->devices)
         for (const CanaryFinding& finding : device.canary) all.emplace_back(text(device.device.id), &finding);
-    std::stable_sort(all.begin(), all.end(),  // what needs reading comes first
+    std::stable_sort(all.begin(), all.end(),  // problems first
                      [](const auto& a, const auto& b) { return healthOf(*a.second) > healthOf(*b.second); });
     QList<QList<Fact>> rows;
     for (const auto& [device, finding] : all)
@@ -231,7 +232,7 @@ void DoctorPage::showChecks() {
                             {seconds(finding->seconds)}};
     if (rows.isEmpty())
         for (const DeviceReport& device : found_->devices)
-            rows << QList<Fact>{{text(device.device.name), tr("Not checked here"), Severity::info}};
+            rows << QList<Fact>{{text(device.device.name), tr("Not checked"), Severity::info}};
     checks_->setFacts({}, rows);
 }
 
@@ -248,7 +249,7 @@ void DoctorPage::showLearned() {
     QList<QList<Fact>> rows;
     for (const LearnedOverride& learned : found_->overrides)
         rows << QList<Fact>{{learnedText(learned), text(learned.device), Severity::ok}, {when(learned.learned)}};
-    if (rows.isEmpty()) rows << QList<Fact>{{tr("Nothing yet: no run had to be repaired here.")}};
+    if (rows.isEmpty()) rows << QList<Fact>{{tr("None: no run on this computer had to be healed.")}};
     forget_->setVisible(!found_->overrides.empty());
     learned_->setStretch({0});
     learned_->setFacts({}, rows);
@@ -269,7 +270,7 @@ void DoctorPage::saveReport() {
     if (to.isEmpty()) return;
     QSaveFile file(to);
     const bool written = file.open(QIODevice::WriteOnly) && file.write(report().toUtf8()) > 0 && file.commit();
-    if (!written) verdict_->showError(tr("The report could not be saved"), file.errorString());
+    if (!written) verdict_->showError(tr("Can't save the report"), file.errorString());
 }
 
 }  // namespace kinescope::ui

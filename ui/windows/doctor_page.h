@@ -14,20 +14,20 @@ namespace kinescope::ui {
 
 class DoctorVerdictBar;
 class FactGrid;
-class Island;
+class Card;
 class Theme;
 
-/// What this computer can do, what was tried on it and how that went: the verdict first, then the tables.
+/// Shows the capabilities of this computer and the results of the device checks: a verdict, then tables.
 class DoctorPage : public QWidget {
     Q_OBJECT
 
 public:
     DoctorPage(const Theme& theme, EngineInspector& inspector, Desktop desktop, QWidget* parent = nullptr);
 
-    /// In the background. `mode`: fresh tries every device anew.
+    /// Runs the check in the background. `mode` fresh ignores earlier results.
     void check(CanaryMode mode);
     void copyReport();
-    /// Empty until the first check has ended.
+    /// Empty until the first check is complete.
     QString report() const;
 
 protected:
@@ -36,11 +36,11 @@ protected:
 
 private:
     QWidget* makeColumns(const Theme& theme);
-    Island* makeIsland(const Theme& theme, const char* name, QWidget* content);
-    void say();
-    void addLearned(const Theme& theme, Island& island);
+    Card* makeCard(const Theme& theme, const char* name, QWidget* content);
+    void retranslate();
+    void addLearned(const Theme& theme, Card& card);
     void wire();
-    void take(const DoctorReport& report);
+    void showReport(const DoctorReport& report);
     void showDevices();
     void showPolicy();
     void showChecks();
@@ -58,11 +58,11 @@ private:
     FactGrid* checks_;
     FactGrid* versions_;
     QBoxLayout* columns_ = nullptr;
-    QWidget* right_ = nullptr;  ///< checks and versions
-    QList<Island*> islands_;    ///< devices, policy, checks, versions
+    QWidget* right_ = nullptr;  ///< contains checks and versions
+    QList<Card*> cards_;        ///< devices, policy, checks, versions
     QLabel* learnedTitle_;
     QPushButton* forget_;
-    bool asked_ = false;
+    bool requested_ = false;
     bool checking_ = false;
 };
 

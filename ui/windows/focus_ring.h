@@ -8,12 +8,12 @@ class QWidget;
 
 namespace kinescope::ui {
 
-/// F6 and Shift+F6: from one part of the window to the next, parts that are hidden left out.
+/// Moves the focus between the visible parts of the window with F6 and Shift+F6.
 class FocusRing : public QObject {
     Q_OBJECT
 
 public:
-    /// `parts` in the order of the walk.
+    /// `parts`: in focus order.
     FocusRing(QWidget& window, QList<QWidget*> parts);
 
     void next() { move(1); }

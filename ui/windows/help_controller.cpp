@@ -12,8 +12,8 @@
 #include "ui/models/preferences.h"
 #include "ui/models/problem_report.h"
 #include "ui/models/run_model.h"
-#include "ui/models/words.h"
 #include "ui/panels/log_panel.h"
+#include "ui/text/words.h"
 #include "ui/widgets/help_button.h"
 #include "ui/windows/main_menu.h"
 #include "ui/windows/manual_window.h"
@@ -23,7 +23,7 @@
 namespace kinescope::ui {
 namespace {
 
-constexpr qint64 kLogShare = 4 << 20;  ///< bytes at the end of a numeric log that a report looks at
+constexpr qint64 kLogShare = 4 << 20;  ///< bytes at the end of a numeric log that a report reads
 
 QByteArray endOf(const QString& name) {
     QFile file(name);
@@ -32,7 +32,7 @@ QByteArray endOf(const QString& name) {
     return file.readAll();
 }
 
-/// The section of the nearest widget that has one.
+/// The manual section of the widget or its nearest ancestor with one.
 QString sectionOf(const QWidget* widget) {
     for (; widget; widget = widget->parentWidget())
         if (const QVariant section = widget->property(kManualSection); section.isValid()) return section.toString();
@@ -75,7 +75,7 @@ void HelpController::openManual(const QUrl& address) {
     bringToFront(*manual_);
 }
 
-/// F1 explains what has the focus.
+/// Opens the section for the focused widget (F1).
 void HelpController::openManualForFocus() {
     ui::openManual(sectionOf(QApplication::focusWidget()));
 }
@@ -89,7 +89,7 @@ void HelpController::reportProblem() {
     bringToFront(*report_);
 }
 
-/// The Doctor page asks the same inspector: only the first answer after the dialog opened fills it.
+/// The Doctor page uses the same inspector: take only the first result.
 void HelpController::showReport(const DoctorReport* computer) {
     if (!report_ || report_->hasReport()) return;
     const QString log = pathText(parts_.run.facts().request.output.numeric_log);
@@ -106,11 +106,11 @@ void HelpController::showReport(const DoctorReport* computer) {
     });
 }
 
-/// The log of the last run; without one, asks for a file.
+/// Opens the log of the last run, or asks for a file.
 void HelpController::openNumericLog() {
     QString file = pathText(parts_.run.facts().request.output.numeric_log);
     if (file.isEmpty() || !QFile::exists(file))
-        file = parts_.desktop.askFile(tr("Open a numeric log"), parts_.preferences.outputFolder(),
+        file = parts_.desktop.askFile(tr("Open Numeric Log"), parts_.preferences.outputFolder(),
                                       tr("Numeric logs") + QStringLiteral(" (*.jsonl)"));
     if (file.isEmpty()) return;
     if (!log_) {

@@ -33,7 +33,7 @@ public:
         const Preferences& preferences;
     };
 
-    /// All parts must outlive it.
+    /// All parts must outlive this object.
     HelpController(QWidget& window, const Parts& parts);
     ~HelpController() override;
 

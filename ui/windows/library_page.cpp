@@ -50,58 +50,58 @@ LibraryPage::LibraryPage(const Theme& theme, EngineBridge& bridge, QueueModel& q
     column->setSpacing(8);
     column->addWidget(notice_);
     column->addWidget(split, 1);
-    connect(panel_, &HistoryPanel::chosenChanged, this, &LibraryPage::showChosen);
+    connect(panel_, &HistoryPanel::selectionChanged, this, &LibraryPage::showChosen);
     connect(&history_, &HistoryModel::itemChanged, this, [this](const QString& file) {
-        if (panel_->chosen().contains(file)) showChosen();
+        if (panel_->selectedFiles().contains(file)) showChosen();
     });
     connect(&history_, &HistoryModel::changed, this, &LibraryPage::showChosen);
-    connect(panel_, &HistoryPanel::useSettingsWanted, this, &LibraryPage::useSettingsWanted);
-    connect(panel_, &HistoryPanel::compareWanted, this, &LibraryPage::compareWanted);
-    connect(panel_, &HistoryPanel::deleteWanted, this, &LibraryPage::moveToBin);
-    connect(queue_, &QueuePanel::showInFolderWanted, this, &LibraryPage::showInFolderWanted);
-    connect(details_, &DetailsPanel::compareWanted, this, &LibraryPage::compareChosen);
+    connect(panel_, &HistoryPanel::useSettingsRequested, this, &LibraryPage::useSettingsRequested);
+    connect(panel_, &HistoryPanel::compareRequested, this, &LibraryPage::compareRequested);
+    connect(panel_, &HistoryPanel::deleteRequested, this, &LibraryPage::moveToTrash);
+    connect(queue_, &QueuePanel::showInFolderRequested, this, &LibraryPage::showInFolderRequested);
+    connect(details_, &DetailsPanel::compareRequested, this, &LibraryPage::compareChosen);
     const auto withChosen = [this](const auto& call) {
         return [this, call] {
-            const QStringList files = panel_->chosen();
+            const QStringList files = panel_->selectedFiles();
             if (!files.isEmpty()) call(files.front());
         };
     };
-    connect(details_, &DetailsPanel::useSettingsWanted, this,
-            withChosen([this](const QString& file) { Q_EMIT useSettingsWanted(file); }));
-    connect(details_, &DetailsPanel::showInFolderWanted, this,
-            withChosen([this](const QString& file) { Q_EMIT showInFolderWanted(file); }));
-    connect(details_, &DetailsPanel::varyWanted, this, [this](int count) {
-        const QStringList files = panel_->chosen();
+    connect(details_, &DetailsPanel::useSettingsRequested, this,
+            withChosen([this](const QString& file) { Q_EMIT useSettingsRequested(file); }));
+    connect(details_, &DetailsPanel::showInFolderRequested, this,
+            withChosen([this](const QString& file) { Q_EMIT showInFolderRequested(file); }));
+    connect(details_, &DetailsPanel::varyRequested, this, [this](int count) {
+        const QStringList files = panel_->selectedFiles();
         const HistoryItem* item = files.isEmpty() ? nullptr : history_.item(files.front());
-        if (item && item->request) Q_EMIT varyWanted(*item->request, count);
+        if (item && item->request) Q_EMIT varyRequested(*item->request, count);
     });
     inEveryLanguage(this, [this] { showChosen(); });
     showChosen();
 }
 
 void LibraryPage::showChosen() {
-    const QStringList files = panel_->chosen();
+    const QStringList files = panel_->selectedFiles();
     details_->setItem(files.isEmpty() ? nullptr : history_.item(files.front()));
     details_->setComparable(files.size() == 2);
 }
 
 void LibraryPage::compareChosen() {
-    const QStringList files = panel_->chosen();
-    if (files.size() == 2) Q_EMIT compareWanted(files[0], files[1]);
+    const QStringList files = panel_->selectedFiles();
+    if (files.size() == 2) Q_EMIT compareRequested(files[0], files[1]);
 }
 
-void LibraryPage::moveToBin(const QStringList& files) {
+void LibraryPage::moveToTrash(const QStringList& files) {
     QDialog dialog(this);
     dialog.setObjectName(QStringLiteral("deleteDialog"));
     QuestionCard card(theme_, dialog, QStringLiteral("trash"));
-    card.setWords(tr("Move %n videos to the bin?", nullptr, static_cast<int>(files.size())),
-                  tr("Their numbers go with them. They can be taken out of the bin again."));
+    card.setText(tr("Move %n videos to the trash?", nullptr, static_cast<int>(files.size())),
+                 tr("Their numeric logs are moved, too. You can restore them from the trash."));
     card.addButton("keepFilesButton", tr("Keep"), [&] { dialog.reject(); });
-    card.addDefaultButton("moveToBinButton", tr("Move to the bin"), [&] { dialog.accept(); });
+    card.addDefaultButton("moveToBinButton", tr("Move to Trash"), [&] { dialog.accept(); });
     if (dialog.exec() != QDialog::Accepted) return;
     for (const QString& file : files) {
-        const QString fault = history_.moveToBin(file);
-        if (!fault.isEmpty()) notice_->setNotice(Severity::error, tr("Could not be moved to the bin:"), fault);
+        const QString fault = history_.moveToTrash(file);
+        if (!fault.isEmpty()) notice_->setNotice(Severity::error, tr("Can't move to the trash:"), fault);
     }
 }
 

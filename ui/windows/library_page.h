@@ -16,7 +16,7 @@ class QueueModel;
 class QueuePanel;
 class Theme;
 
-/// The page of what is to be made and what was made: queue, history, and the details of one video.
+/// Shows the queue, the history, and the details of a video.
 class LibraryPage : public QWidget {
     Q_OBJECT
 
@@ -26,20 +26,19 @@ public:
 
     QueuePanel* queuePanel() const { return queue_; }
     HistoryPanel* historyPanel() const { return panel_; }
-    DetailsPanel* detailsPanel() const { return details_; }
     NoticeStrip* notice() const { return notice_; }
 
 Q_SIGNALS:
-    void useSettingsWanted(const QString& file);
-    void varyWanted(const kinescope::VideoRequest& request, int count);
-    void showInFolderWanted(const QString& file);
-    /// Two videos of the history, for the page that compares.
-    void compareWanted(const QString& a, const QString& b);
+    void useSettingsRequested(const QString& file);
+    void varyRequested(const kinescope::VideoRequest& request, int count);
+    void showInFolderRequested(const QString& file);
+    /// Requests a comparison of two videos.
+    void compareRequested(const QString& a, const QString& b);
 
 private:
     void showChosen();
     void compareChosen();
-    void moveToBin(const QStringList& files);
+    void moveToTrash(const QStringList& files);
 
     const Theme& theme_;
     HistoryModel& history_;

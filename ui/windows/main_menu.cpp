@@ -16,10 +16,10 @@ MainMenu::MainMenu(QMainWindow& window) : QObject(&window), window_(window) {
     buildView();
     buildTools();
     buildHelp();
-    inEveryLanguage(&window_, [this] { say(); });
+    inEveryLanguage(&window_, [this] { retranslate(); });
 }
 
-void MainMenu::say() {
+void MainMenu::retranslate() {
     for (const auto& [action, text] : std::as_const(texts_)) action->setText(tr(text));
 }
 
@@ -34,7 +34,7 @@ QAction* MainMenu::add(QMenu* menu, const char* name, const char* text, const QK
     texts_.append({action, text});
     action->setObjectName(QLatin1String(name));
     action->setShortcut(key);
-    window_.addAction(action);  // keys work while the menu bar is hidden
+    window_.addAction(action);  // shortcuts work while the menu bar is hidden
     return action;
 }
 
@@ -118,7 +118,7 @@ void MainMenu::buildView() {
     addTheme("system", QT_TR_NOOP("&System"));
     addTheme("dark", QT_TR_NOOP("&Dark"));
     addTheme("light", QT_TR_NOOP("&Light"));
-    addTheme("high contrast", QT_TR_NOOP("&High contrast"));
+    addTheme("high contrast", QT_TR_NOOP("&High Contrast"));
     largerText = add(view_, "actionLargerText", QT_TR_NOOP("&Larger Text"), QKeySequence::ZoomIn);
     smallerText = add(view_, "actionSmallerText", QT_TR_NOOP("S&maller Text"), QKeySequence::ZoomOut);
     normalText = add(view_, "actionNormalText", QT_TR_NOOP("N&ormal Text"), QKeySequence(Qt::CTRL | Qt::Key_0));
@@ -130,14 +130,14 @@ void MainMenu::buildView() {
 
 void MainMenu::buildTools() {
     tools_ = addMenu(QT_TR_NOOP("&Tools"));
-    compareWith = add(tools_, "actionCompareWith", QT_TR_NOOP("&Compare with…"));
-    openNumericLog = add(tools_, "actionOpenNumericLog", QT_TR_NOOP("Open &Numeric Log"));
+    compareWith = add(tools_, "actionCompareWith", QT_TR_NOOP("&Compare With…"));
+    openNumericLog = add(tools_, "actionOpenNumericLog", QT_TR_NOOP("Open &Numeric Log…"));
 }
 
 void MainMenu::buildHelp() {
     QMenu* menu = addMenu(QT_TR_NOOP("&Help"));
     help = add(menu, "actionHelp", QT_TR_NOOP("Kinescope &Help"), QKeySequence(Qt::Key_F1));
-    help->setShortcutContext(Qt::ApplicationShortcut);  // in the dialogs, too
+    help->setShortcutContext(Qt::ApplicationShortcut);  // also in dialogs
     whatNumbersMean = add(menu, "actionWhatNumbersMean", QT_TR_NOOP("What the &Numbers Mean"));
     keyboardShortcuts =
         add(menu, "actionKeyboardShortcuts", QT_TR_NOOP("&Keyboard Shortcuts"), QKeySequence(Qt::CTRL | Qt::Key_Slash));
@@ -148,7 +148,7 @@ void MainMenu::buildHelp() {
     about->setMenuRole(QAction::AboutRole);
 }
 
-void MainMenu::adopt(QAction* action, const char* text, const QKeySequence& key, const char* name) {
+void MainMenu::setUp(QAction* action, const char* text, const QKeySequence& key, const char* name) {
     texts_.append({action, text});
     action->setText(tr(text));
     action->setObjectName(QLatin1String(name));
@@ -157,17 +157,17 @@ void MainMenu::adopt(QAction* action, const char* text, const QKeySequence& key,
 }
 
 void MainMenu::addPage(QAction* page, const char* text, const QKeySequence& key, const char* name) {
-    adopt(page, text, key, name);
+    setUp(page, text, key, name);
     view_->insertAction(afterPages_, page);
 }
 
 void MainMenu::addDock(QAction* toggle, const char* text, const QKeySequence& key, const char* name) {
-    adopt(toggle, text, key, name);
+    setUp(toggle, text, key, name);
     view_->insertAction(afterDocks_, toggle);
 }
 
 void MainMenu::addTool(QAction* tool, const char* text, const QKeySequence& key, const char* name) {
-    adopt(tool, text, key, name);
+    setUp(tool, text, key, name);
     tools_->addAction(tool);
 }
 

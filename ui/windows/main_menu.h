@@ -13,7 +13,7 @@ namespace kinescope::ui {
 
 class Theme;
 
-/// The menu bar: every action with its key and name. It knows no model; the window connects the actions.
+/// The menu bar with all actions. It knows no model; the window connects the actions.
 class MainMenu : public QObject {
     Q_OBJECT
 
@@ -49,7 +49,7 @@ public:
     QAction* varySeed = nullptr;
     QAction* lockSeed = nullptr;
     QAction* addToQueue = nullptr;
-    QAction* pause = nullptr;  ///< or continue
+    QAction* pause = nullptr;  ///< pauses or continues
     QAction* stop = nullptr;
 
     QAction* expertNumbers = nullptr;
@@ -69,19 +69,19 @@ public:
     QAction* keyboardShortcuts = nullptr;
     QAction* about = nullptr;
 
-    /// What turns to a page, at the beginning of View.
+    /// Adds an action that switches to a page, at the start of the View menu.
     void addPage(QAction* page, const char* text, const QKeySequence& key, const char* name);
-    /// The toggles of the docks, before the other entries of View.
+    /// Adds a dock's toggle action to the View menu, after the pages.
     void addDock(QAction* toggle, const char* text, const QKeySequence& key, const char* name);
-    /// At the end of Tools.
+    /// Adds an action at the end of the Tools menu.
     void addTool(QAction* tool, const char* text, const QKeySequence& key, const char* name);
 
 private:
-    // Texts are given untranslated, marked by QT_TR_NOOP: say() has them in the language of the moment.
+    // Texts are passed untranslated, marked by QT_TR_NOOP; retranslate() sets them in the current language.
     QMenu* addMenu(const char* text, QMenu* into = nullptr);
     QAction* add(QMenu* menu, const char* name, const char* text, const QKeySequence& key = {});
-    void adopt(QAction* action, const char* text, const QKeySequence& key, const char* name);
-    void say();
+    void setUp(QAction* action, const char* text, const QKeySequence& key, const char* name);
+    void retranslate();
     void buildFile();
     void buildEdit();
     void buildGenerate();

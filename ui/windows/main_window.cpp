@@ -25,29 +25,29 @@
 #include "ui/widgets/theme.h"
 #include "ui/windows/compare_page.h"
 #include "ui/windows/create_page.h"
-#include "ui/windows/edit_desk.h"
-#include "ui/windows/file_desk.h"
+#include "ui/windows/edit_controller.h"
+#include "ui/windows/file_controller.h"
 #include "ui/windows/focus_ring.h"
 #include "ui/windows/help_controller.h"
-#include "ui/windows/library_desk.h"
+#include "ui/windows/library_controller.h"
 #include "ui/windows/library_page.h"
 #include "ui/windows/main_menu.h"
 #include "ui/windows/models_page.h"
 #include "ui/windows/notice_board.h"
 #include "ui/windows/queue_end.h"
 #include "ui/windows/quit_guard.h"
-#include "ui/windows/request_desk.h"
-#include "ui/windows/result_desk.h"
-#include "ui/windows/settings_desk.h"
+#include "ui/windows/request_controller.h"
+#include "ui/windows/result_controller.h"
+#include "ui/windows/settings_controller.h"
 #include "ui/windows/status_line.h"
 #include "ui/windows/study_pages.h"
-#include "ui/windows/view_desk.h"
+#include "ui/windows/view_controller.h"
 #include "ui/windows/window_drop.h"
 
 namespace kinescope::ui {
 namespace {
 
-constexpr int kTitleWords = 48;  ///< characters of the prompt in the window's title
+constexpr int kTitleWords = 48;  ///< characters of the prompt in the window title
 
 }  // namespace
 
@@ -60,15 +60,15 @@ MainWindow::MainWindow(Theme& theme, EngineBridge& bridge, QSettings& settings, 
       request_(bridge),
       run_(bridge),
       numbers_(bridge),
-      desk_(bridge, request_, run_, settings),
+      queueController_(bridge, request_, run_, settings),
       history_(bridge, settings,
                QDir(QStandardPaths::writableLocation(QStandardPaths::CacheLocation) + QStringLiteral("/thumbnails"))) {
     setObjectName(QStringLiteral("mainWindow"));
     setMinimumSize(1024, 640);
-    new WheelScroll(this);  // before the fields: it acts when they are polished
+    new WheelScroll(this);  // before the fields, because it acts when they are polished
     buildFrame();
     buildMenu();
-    buildDesks();
+    buildControllers();
     addStudyPages();
     wireModels();
     wireRun();
@@ -78,8 +78,8 @@ MainWindow::MainWindow(Theme& theme, EngineBridge& bridge, QSettings& settings, 
     wireSettings();
     view_->restoreLayout();
     view_->restorePage();
-    presentActions();
-    desk_.queue().setThumbnails(history_.thumbnails());
+    updateActions();
+    queueController_.queue().setThumbnails(history_.thumbnails());
     bridge_.askModels();
     requests_->restoreForm();
     bridge_.askDevices();
@@ -103,7 +103,7 @@ void MainWindow::buildFrame() {
     connect(gear, &QToolButton::clicked, this, [this] { menu_->preferences->trigger(); });
     rail_->setCurrentIndex(0);
     pages_->addWidget(page_);
-    library_ = new LibraryPage(theme_, bridge_, desk_.queue(), history_);
+    library_ = new LibraryPage(theme_, bridge_, queueController_.queue(), history_);
     rail_->addPage(QStringLiteral("library"), {})->setObjectName(QStringLiteral("libraryPageButton"));
     pages_->addWidget(library_);
     connect(rail_, &NavRail::currentChanged, pages_, &QStackedWidget::setCurrentIndex);
@@ -125,7 +125,7 @@ void MainWindow::buildMenu() {
     const auto addKey = [this](QWidget* page, const char* text, Qt::Key key, const char* name) {
         auto* action = new QAction(this);
         menu_->addPage(action, text, QKeySequence(Qt::CTRL | key), name);
-        connect(action, &QAction::triggered, rail_, [this, page] { turnTo(page); });
+        connect(action, &QAction::triggered, rail_, [this, page] { showPage(page); });
     };
     addKey(page_, QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "&Create"), Qt::Key_1, "actionCreate");
     addKey(library_, QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "L&ibrary"), Qt::Key_2, "actionLibrary");
@@ -137,48 +137,49 @@ void MainWindow::buildMenu() {
                    QKeySequence(Qt::Key_F9), "actionLog");
 }
 
-void MainWindow::buildDesks() {
+void MainWindow::buildControllers() {
     notices_ = new NoticeBoard(*page_->notice(), this);
-    view_ = new ViewDesk(*this, {theme_, *menu_, *rail_, *page_, *status_, preferences_});
-    requests_ = new RequestDesk({.request = request_,
-                                 .desk = desk_,
-                                 .page = *page_,
+    view_ = new ViewController(*this, {theme_, *menu_, *rail_, *page_, *status_, preferences_});
+    requests_ = new RequestController({.request = request_,
+                                       .controller = queueController_,
+                                       .page = *page_,
+                                       .menu = *menu_,
+                                       .status = *status_,
+                                       .notices = *notices_,
+                                       .desktop = desktop_,
+                                       .preferences = preferences_},
+                                      this);
+    settingsController_ =
+        new SettingsController(*this, preferences_, {theme_, bridge_, request_, *menu_, *notices_, desktop_});
+    results_ = new ResultController({.run = run_,
+                                     .player = *page_->previewPanel()->player(),
+                                     .numbers = *page_->numbersPanel(),
+                                     .notices = *notices_,
+                                     .desktop = desktop_,
+                                     .preferences = preferences_},
+                                    this);
+    const auto showForm = [this] { showPage(page_); };
+    files_ = new FileController({.bridge = bridge_,
+                                 .request = request_,
+                                 .controller = queueController_,
+                                 .settings = *settingsController_,
                                  .menu = *menu_,
-                                 .status = *status_,
                                  .notices = *notices_,
                                  .desktop = desktop_,
-                                 .preferences = preferences_},
+                                 .preferences = preferences_,
+                                 .showForm = showForm},
                                 this);
-    settingsDesk_ = new SettingsDesk(*this, preferences_, {theme_, bridge_, request_, *menu_, *notices_, desktop_});
-    results_ = new ResultDesk({.run = run_,
-                               .player = *page_->previewPanel()->player(),
-                               .numbers = *page_->numbersPanel(),
-                               .notices = *notices_,
-                               .desktop = desktop_,
-                               .preferences = preferences_},
-                              this);
-    const auto showForm = [this] { turnTo(page_); };
-    files_ = new FileDesk({.bridge = bridge_,
-                           .request = request_,
-                           .desk = desk_,
-                           .settings = *settingsDesk_,
-                           .menu = *menu_,
+    new LibraryController({.page = *library_,
+                           .controller = queueController_,
+                           .history = history_,
                            .notices = *notices_,
                            .desktop = desktop_,
                            .preferences = preferences_,
                            .showForm = showForm},
                           this);
-    new LibraryDesk({.page = *library_,
-                     .desk = desk_,
-                     .history = history_,
-                     .notices = *notices_,
-                     .desktop = desktop_,
-                     .preferences = preferences_,
-                     .showForm = showForm},
-                    this);
-    new EditDesk(*menu_, this);
-    quitGuard_ = new QuitGuard(*this, {theme_, bridge_, run_, desk_, *notices_, desktop_});
-    queueEnd_ = new QueueEnd(*this, {desk_.queue(), *notices_, preferences_});
+    new EditController(*menu_, this);
+    quitGuard_ = new QuitGuard(*this, {theme_, bridge_, run_, queueController_, *notices_, desktop_});
+    queueEnd_ = new QueueEnd(*this, {queueController_.queue(), *notices_, preferences_});
 }
 
 void MainWindow::addStudyPages() {
@@ -186,8 +187,8 @@ void MainWindow::addStudyPages() {
     studies_->compare()->setFolder(preferences_.outputFolder());
     connect(rail_, &NavRail::currentChanged, this,
             [this] { studies_->compare()->setFolder(preferences_.outputFolder()); });
-    connect(library_, &LibraryPage::compareWanted, this, [this](const QString& a, const QString& b) {
-        turnTo(studies_->compare());
+    connect(library_, &LibraryPage::compareRequested, this, [this](const QString& a, const QString& b) {
+        showPage(studies_->compare());
         studies_->compare()->compare(a, b);
     });
     connect(menu_->compareWith, &QAction::triggered, this, &MainWindow::compareWith);
@@ -199,27 +200,27 @@ void MainWindow::addStudyPages() {
                                .desktop = desktop_,
                                .preferences = preferences_});
     connect(studies_->models(), &ModelsPage::modelsChanged, &bridge_, &EngineBridge::askModels);
-    connect(studies_->models(), &ModelsPage::useWanted, this, [this](const QString& model) {
+    connect(studies_->models(), &ModelsPage::useRequested, this, [this](const QString& model) {
         request_.chooseModel(model.toStdString());
-        turnTo(page_);
+        showPage(page_);
     });
 }
 
-/// The video on stage beside one that is asked for.
+/// Compares the current video with another one.
 void MainWindow::compareWith() {
-    const QString other = desktop_.askFile(tr("Compare with"), preferences_.outputFolder(),
+    const QString other = desktop_.askFile(tr("Compare With"), preferences_.outputFolder(),
                                            tr("Videos") + QStringLiteral(" (*.mp4 *.mkv *.mov *.webm *.gif)"));
     if (other.isEmpty()) return;
-    turnTo(studies_->compare());
+    showPage(studies_->compare());
     studies_->compare()->compare(results_->file(), other);
 }
 
-void MainWindow::turnTo(QWidget* page) {
+void MainWindow::showPage(QWidget* page) {
     rail_->setCurrentIndex(pages_->indexOf(page));
 }
 
 void MainWindow::wireModels() {
-    connect(&request_, &RequestModel::requestChanged, this, &MainWindow::presentActions);
+    connect(&request_, &RequestModel::requestChanged, this, &MainWindow::updateActions);
     connect(&bridge_, &EngineBridge::devicesFound, this, [this](const std::vector<DeviceInfo>& devices) {
         if (!devices.empty()) status_->setDevice(devices.front());
     });
@@ -227,49 +228,49 @@ void MainWindow::wireModels() {
 }
 
 void MainWindow::wireRun() {
-    connect(&run_, &RunModel::stateChanged, this, &MainWindow::follow);
-    connect(&run_, &RunModel::progressed, this, &MainWindow::presentTitle);
+    connect(&run_, &RunModel::stateChanged, this, &MainWindow::onRunStateChanged);
+    connect(&run_, &RunModel::progressed, this, &MainWindow::updateTitle);
     connect(menu_->stop, &QAction::triggered, &run_, &RunModel::stop);
-    RunPanel* island = page_->runPanel();
-    connect(island, &RunPanel::stopWanted, &run_, &RunModel::stop);
-    connect(island, &RunPanel::pauseWanted, &run_, &RunModel::pause);
-    connect(island, &RunPanel::continueWanted, &run_, &RunModel::proceed);
-    connect(island, &RunPanel::startOverWanted, &run_, &RunModel::startOver);
-    connect(island, &RunPanel::decodeWanted, &run_, &RunModel::decodeNow);
-    connect(island, &RunPanel::discardWanted, &run_, &RunModel::discard);
+    RunPanel* card = page_->runPanel();
+    connect(card, &RunPanel::stopRequested, &run_, &RunModel::stop);
+    connect(card, &RunPanel::pauseRequested, &run_, &RunModel::pause);
+    connect(card, &RunPanel::continueRequested, &run_, &RunModel::proceed);
+    connect(card, &RunPanel::startOverRequested, &run_, &RunModel::startOver);
+    connect(card, &RunPanel::decodeRequested, &run_, &RunModel::decodeNow);
+    connect(card, &RunPanel::discardRequested, &run_, &RunModel::discard);
     connect(menu_->pause, &QAction::triggered, &run_,
             [this] { run_.state() == RunState::paused ? run_.proceed() : run_.pause(); });
-    connect(island, &RunPanel::playWanted, page_->previewPanel()->player(), &FramePlayer::play);
+    connect(card, &RunPanel::playRequested, page_->previewPanel()->player(), &FramePlayer::play);
 }
 
 void MainWindow::wireResults() {
-    connect(page_->runPanel(), &RunPanel::showInFolderWanted, results_, &ResultDesk::show);
-    connect(page_->runPanel(), &RunPanel::exportWanted, results_, &ResultDesk::exportVideo);
-    connect(page_->previewPanel(), &PreviewPanel::saveFrameWanted, results_, &ResultDesk::saveFrame);
-    connect(page_->numbersPanel(), &NumbersPanel::exportWanted, results_, &ResultDesk::exportNumbers);
-    connect(menu_->exportVideo, &QAction::triggered, results_, &ResultDesk::exportVideo);
-    connect(menu_->saveFrame, &QAction::triggered, results_, &ResultDesk::saveFrame);
-    connect(menu_->showOutputFolder, &QAction::triggered, results_, &ResultDesk::show);
+    connect(page_->runPanel(), &RunPanel::showInFolderRequested, results_, &ResultController::show);
+    connect(page_->runPanel(), &RunPanel::exportRequested, results_, &ResultController::exportVideo);
+    connect(page_->previewPanel(), &PreviewPanel::saveFrameRequested, results_, &ResultController::saveFrame);
+    connect(page_->numbersPanel(), &NumbersPanel::exportRequested, results_, &ResultController::exportNumbers);
+    connect(menu_->exportVideo, &QAction::triggered, results_, &ResultController::exportVideo);
+    connect(menu_->saveFrame, &QAction::triggered, results_, &ResultController::saveFrame);
+    connect(menu_->showOutputFolder, &QAction::triggered, results_, &ResultController::show);
 }
 
 void MainWindow::wireQueue() {
-    connect(&bridge_, &EngineBridge::engineReady, this, &MainWindow::askRecovery);
-    connect(&desk_.queue(), &QueueModel::changed, this, &MainWindow::presentQueue);
-    connect(&run_, &RunModel::stateChanged, this, &MainWindow::presentQueue);
-    connect(status_, &StatusLine::queueWanted, this, [this] { turnTo(library_); });
+    connect(&bridge_, &EngineBridge::engineReady, this, &MainWindow::offerRecovery);
+    connect(&queueController_.queue(), &QueueModel::changed, this, &MainWindow::updateQueueCount);
+    connect(&run_, &RunModel::stateChanged, this, &MainWindow::updateQueueCount);
+    connect(status_, &StatusLine::queueRequested, this, [this] { showPage(library_); });
     auto* drop = new WindowDrop(theme_, *this, *pages_, [this] { return files_->offer(); });
     drop->passFilesOf(*page_->findChild<QPlainTextEdit*>(QStringLiteral("promptEdit"))->viewport());
-    connect(drop, &WindowDrop::dropped, files_, &FileDesk::take);
+    connect(drop, &WindowDrop::dropped, files_, &FileController::carryOut);
 }
 
 void MainWindow::wireLibrary() {
     connect(menu_->find, &QAction::triggered, this, [this] {
-        turnTo(library_);
+        showPage(library_);
         library_->historyPanel()->focusSearch();
     });
     connect(menu_->exportQueue, &QAction::triggered, this, [this] {
-        turnTo(library_);  // there is seen what is exported
-        Q_EMIT library_->queuePanel()->exportWanted();
+        showPage(library_);  // show the jobs that are exported
+        Q_EMIT library_->queuePanel()->exportRequested();
     });
     connect(&request_, &RequestModel::cardChanged, library_,
             [this] { library_->historyPanel()->setModel(request_.card().id); });
@@ -278,37 +279,39 @@ void MainWindow::wireLibrary() {
     });
 }
 
-void MainWindow::askRecovery() {
-    const auto facts = desk_.interrupted();
+void MainWindow::offerRecovery() {
+    const auto facts = queueController_.interrupted();
     if (!facts) return;
     auto* dialog = new RecoveryDialog(theme_, *facts, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QDialog::finished, this,
-            [this, dialog, facts = *facts] { desk_.answerRecovery(facts, dialog->answer(), dialog->safeMode()); });
+    connect(dialog, &QDialog::finished, this, [this, dialog, facts = *facts] {
+        queueController_.answerRecovery(facts, dialog->answer(), dialog->mode());
+    });
     dialog->open();
 }
 
 void MainWindow::wireSettings() {
     RequestPanel* panel = page_->requestPanel();
-    connect(panel, &RequestPanel::savePresetWanted, settingsDesk_, &SettingsDesk::savePresetAs);
-    connect(panel, &RequestPanel::importPresetWanted, settingsDesk_, qOverload<>(&SettingsDesk::importPreset));
-    connect(panel, &RequestPanel::exportPresetWanted, settingsDesk_, &SettingsDesk::exportPreset);
-    connect(settingsDesk_, &SettingsDesk::applied, this, [this] {
+    connect(panel, &RequestPanel::savePresetRequested, settingsController_, &SettingsController::savePresetAs);
+    connect(panel, &RequestPanel::importPresetRequested, settingsController_,
+            qOverload<>(&SettingsController::importPreset));
+    connect(panel, &RequestPanel::exportPresetRequested, settingsController_, &SettingsController::exportPreset);
+    connect(settingsController_, &SettingsController::applied, this, [this] {
         view_->showTheme(preferences_.theme());
         status_->setOutputFolder(preferences_.outputFolder());
     });
-    settingsDesk_->apply();
-    inEveryLanguage(this, [this] { say(); });
+    settingsController_->apply();
+    inEveryLanguage(this, [this] { retranslate(); });
 }
 
-void MainWindow::say() {
+void MainWindow::retranslate() {
     rail_->setPageText(0, tr("Create"));
     rail_->setPageText(1, tr("Library"));
     rail_->setCommandText(0, tr("Preferences"));
-    numbers_.sayAgain();
-    presentTitle();
-    notices_->settleAll();  // in the language before
-    requests_->presentDemoNotice();
+    numbers_.retranslate();
+    updateTitle();
+    notices_->clearAll();  // notices in the previous language
+    requests_->updateDemoNotice();
     for (QWidget* painted : findChildren<QWidget*>()) painted->update();
 }
 
@@ -324,11 +327,11 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     event->accept();
 }
 
-void MainWindow::follow(RunState state) {
-    presentTitle();
-    presentActions();
+void MainWindow::onRunStateChanged(RunState state) {
+    updateTitle();
+    updateActions();
     if (isRunning(state) || state == RunState::paused) return;
-    if (state == RunState::failed) request_.takeSeedBack();
+    if (state == RunState::failed) request_.releaseSeed();
     if (state == RunState::done) request_.planAgain();
     status_->setOutputFolder(preferences_.outputFolder());
     bridge_.askDevices();
@@ -336,7 +339,7 @@ void MainWindow::follow(RunState state) {
     history_.scan(preferences_.outputFolder());
 }
 
-void MainWindow::presentTitle() {
+void MainWindow::updateTitle() {
     const QString name = tr("Kinescope");
     if (!run_.running()) return setWindowTitle(name);
     QString words = QString::fromStdString(run_.facts().request.prompt).simplified();
@@ -346,14 +349,14 @@ void MainWindow::presentTitle() {
                         : tr("%1 — %2").arg(words, name));
 }
 
-/// The job on stage does not wait; it is known by its number only once it has begun.
-void MainWindow::presentQueue() {
-    const int row = desk_.queue().rowOf(run_.facts().job);
-    const bool on_stage = row >= 0 && !is_over(desk_.queue().job(row).state);
-    status_->setQueue(desk_.queue().numOpen() - (on_stage ? 1 : 0), desk_.queue().numFailed());
+/// The active job does not count as waiting. Its id is known only after the start.
+void MainWindow::updateQueueCount() {
+    const int row = queueController_.queue().rowOf(run_.facts().job);
+    const bool on_stage = row >= 0 && !is_over(queueController_.queue().job(row).state);
+    status_->setQueue(queueController_.queue().numOpen() - (on_stage ? 1 : 0), queueController_.queue().numFailed());
 }
 
-void MainWindow::presentActions() {
+void MainWindow::updateActions() {
     const bool running = run_.running();
     const bool result = !results_->file().isEmpty();
     menu_->generate->setEnabled(request_.canRun());

@@ -8,49 +8,48 @@
 #include "ui/models/request_model.h"
 #include "ui/models/run_model.h"
 #include "ui/windows/desktop.h"
-#include "ui/windows/queue_desk.h"
+#include "ui/windows/queue_controller.h"
 
 class QStackedWidget;
 
 namespace kinescope::ui {
 
 class CreatePage;
-class FileDesk;
+class FileController;
 class LibraryPage;
 class MainMenu;
 class NavRail;
 class NoticeBoard;
 class QueueEnd;
 class QuitGuard;
-class RequestDesk;
-class ResultDesk;
-class SettingsDesk;
+class RequestController;
+class ResultController;
+class SettingsController;
 class StatusLine;
 class StudyPages;
 class Theme;
-class ViewDesk;
+class ViewController;
 
-/// The whole window: models, pages, menu, status line and desks put together. It decides nothing that a panel or a desk
-/// can decide.
+/// The main window. Connects models, pages, menu, status line and controllers, which contain the logic.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 
 public:
     MainWindow(Theme& theme, EngineBridge& bridge, QSettings& settings, Desktop desktop, QWidget* parent = nullptr);
-    /// Panels go before the models that they look at.
+    /// Deletes the panels before the models that they use.
     ~MainWindow() override;
 
     CreatePage* createPage() const { return page_; }
     LibraryPage* libraryPage() const { return library_; }
-    QueueDesk& queueDesk() { return desk_; }
+    QueueController& queueController() { return queueController_; }
     RequestModel& request() { return request_; }
     RunModel& run() { return run_; }
     QueueEnd& queueEnd() { return *queueEnd_; }
-    /// Docks and sections as a window of this size has them at first.
+    /// Resets docks and sections to the defaults for the window size.
     void resetLayout();
-    /// A file or folder given to the program: preset, video, requests, picture or model.
+    /// Opens a file or folder passed to the program: preset, video, requests, image or model.
     void open(const QString& file);
-    /// A theme by its name in the preferences; it is not remembered.
+    /// Shows a theme, named as in the preferences, without storing it.
     void showTheme(const QString& name);
 
 protected:
@@ -60,7 +59,7 @@ protected:
 private:
     void buildFrame();
     void buildMenu();
-    void buildDesks();
+    void buildControllers();
     void addStudyPages();
     void wireModels();
     void wireRun();
@@ -68,15 +67,15 @@ private:
     void wireQueue();
     void wireLibrary();
     void wireSettings();
-    void say();
+    void retranslate();
 
     void compareWith();
-    void turnTo(QWidget* page);
-    void askRecovery();
-    void follow(RunState state);
-    void presentTitle();
-    void presentActions();
-    void presentQueue();
+    void showPage(QWidget* page);
+    void offerRecovery();
+    void onRunStateChanged(RunState state);
+    void updateTitle();
+    void updateActions();
+    void updateQueueCount();
 
     Theme& theme_;
     EngineBridge& bridge_;
@@ -85,7 +84,7 @@ private:
     RequestModel request_;
     RunModel run_;
     NumbersModel numbers_;
-    QueueDesk desk_;
+    QueueController queueController_;
     HistoryModel history_;
     MainMenu* menu_ = nullptr;
     NavRail* rail_ = nullptr;
@@ -95,11 +94,11 @@ private:
     StatusLine* status_ = nullptr;
     StudyPages* studies_ = nullptr;
     NoticeBoard* notices_ = nullptr;
-    ViewDesk* view_ = nullptr;
-    RequestDesk* requests_ = nullptr;
-    SettingsDesk* settingsDesk_ = nullptr;
-    ResultDesk* results_ = nullptr;
-    FileDesk* files_ = nullptr;
+    ViewController* view_ = nullptr;
+    RequestController* requests_ = nullptr;
+    SettingsController* settingsController_ = nullptr;
+    ResultController* results_ = nullptr;
+    FileController* files_ = nullptr;
     QuitGuard* quitGuard_ = nullptr;
     QueueEnd* queueEnd_ = nullptr;
 };

@@ -15,7 +15,8 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
-#include "ui/widgets/island.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/icon_button.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
 
@@ -30,7 +31,7 @@ constexpr int kCellPadding = 6;
 constexpr int kAddress = Qt::UserRole;
 const auto kEnding = QLatin1String(".md");
 
-/// QTextBrowser asks here for each page; it keeps the history and resolves links by itself.
+/// Provides the pages to QTextBrowser, which keeps the history and resolves links.
 class PageView : public QTextBrowser {
 public:
     PageView(const Manual& manual, QWidget* parent) : QTextBrowser(parent), manual_(manual) {}
@@ -118,7 +119,7 @@ void decorateTables(QTextDocument& document, const Theme& theme) {
     }
 }
 
-/// Any of the words, as the search understands them.
+/// Matches any word of the query.
 QRegularExpression patternOf(const QString& query) {
     QStringList words;
     for (const QString& word : query.simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts))
@@ -132,8 +133,8 @@ ManualWindow::ManualWindow(const Theme& theme, QWidget* parent)
     : QDialog(parent),
       theme_(theme),
       manual_(currentLanguage()),
-      back_(makeButton("manualBackButton", "chevl")),
-      forward_(makeButton("manualForwardButton", "chevr")),
+      back_(makeIconButton("manualBackButton", theme.icon(QStringLiteral("chevl")), this)),
+      forward_(makeIconButton("manualForwardButton", theme.icon(QStringLiteral("chevr")), this)),
       search_(new QLineEdit(this)),
       hits_(new QLabel(this)),
       contents_(new QTreeWidget(this)),
@@ -150,20 +151,10 @@ ManualWindow::ManualWindow(const Theme& theme, QWidget* parent)
     resize(1000, 640);
 }
 
-QToolButton* ManualWindow::makeButton(const char* name, const char* icon) {
-    auto* button = new QToolButton(this);
-    button->setObjectName(QLatin1String(name));
-    button->setProperty("role", "icon");
-    button->setIcon(theme_.icon(QLatin1String(icon)));
-    button->setIconSize({18, 18});
-    button->setFocusPolicy(Qt::StrongFocus);
-    return button;
-}
-
 QWidget* ManualWindow::makeContents() {
-    auto* island = new Island(theme_, this);
-    island->setFixedWidth(kContentsWidth);
-    island->layout()->setContentsMargins(8, 12, 8, 8);
+    auto* card = new Card(theme_, this);
+    card->setFixedWidth(kContentsWidth);
+    card->layout()->setContentsMargins(8, 12, 8, 8);
     search_->setObjectName(QStringLiteral("manualSearchEdit"));
     search_->setClearButtonEnabled(true);
     search_->addAction(theme_.icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
@@ -176,15 +167,15 @@ QWidget* ManualWindow::makeContents() {
     contents_->setIndentation(14);
     contents_->setTextElideMode(Qt::ElideRight);
     contents_->header()->setSectionResizeMode(QHeaderView::Stretch);
-    island->body()->addWidget(search_);
-    island->body()->addWidget(hits_);
-    island->body()->addWidget(contents_, 1);
-    return island;
+    card->body()->addWidget(search_);
+    card->body()->addWidget(hits_);
+    card->body()->addWidget(contents_, 1);
+    return card;
 }
 
 QWidget* ManualWindow::makePage() {
-    auto* island = new Island(theme_, this);
-    island->layout()->setContentsMargins(8, 8, 8, 8);
+    auto* card = new Card(theme_, this);
+    card->layout()->setContentsMargins(8, 8, 8, 8);
     auto* bar = new QHBoxLayout;
     bar->addWidget(back_);
     bar->addWidget(forward_);
@@ -193,9 +184,9 @@ QWidget* ManualWindow::makePage() {
     text_->setFrameShape(QFrame::NoFrame);
     text_->setOpenExternalLinks(true);
     text_->document()->setDocumentMargin(16);
-    island->body()->addLayout(bar);
-    island->body()->addWidget(text_, 1);
-    return island;
+    card->body()->addLayout(bar);
+    card->body()->addWidget(text_, 1);
+    return card;
 }
 
 void ManualWindow::wire() {
@@ -231,11 +222,9 @@ void ManualWindow::retranslate() {
     search_->setPlaceholderText(tr("Search the manual"));
     search_->setAccessibleName(tr("Search the manual"));
     contents_->setAccessibleName(tr("Contents"));
-    text_->setAccessibleName(tr("Page of the manual"));
-    back_->setToolTip(tr("Back"));
-    back_->setAccessibleName(tr("Back"));
-    forward_->setToolTip(tr("Forward"));
-    forward_->setAccessibleName(tr("Forward"));
+    text_->setAccessibleName(tr("Manual page"));
+    setIconButtonText(back_, tr("Back"));
+    setIconButtonText(forward_, tr("Forward"));
     search();
     if (!shown_.isEmpty()) text_->reload();
 }

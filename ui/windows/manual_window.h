@@ -14,7 +14,7 @@ class QTreeWidgetItem;
 
 namespace kinescope::ui {
 
-class Island;
+class Card;
 class Theme;
 
 /// Shows the manual: contents and search on the left, the page on the right. Not modal.
@@ -32,7 +32,6 @@ public:
 private:
     QWidget* makeContents();
     QWidget* makePage();
-    QToolButton* makeButton(const char* name, const char* icon);
     void wire();
     void retranslate();
     void fillContents();
@@ -50,7 +49,7 @@ private:
     QLabel* hits_;
     QTreeWidget* contents_;
     QTextBrowser* text_;
-    QUrl shown_;  ///< QTextBrowser::source() still names the page before while it emits sourceChanged()
+    QUrl shown_;  ///< QTextBrowser::source() still returns the previous page while it emits sourceChanged()
 };
 
 }  // namespace kinescope::ui

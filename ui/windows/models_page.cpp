@@ -12,12 +12,12 @@
 #include <QStackedWidget>
 #include <QTableView>
 
-#include "ui/models/error_catalogue.h"
 #include "ui/panels/download_list.h"
 #include "ui/panels/folder_list.h"
 #include "ui/panels/model_details.h"
 #include "ui/panels/row_delegate.h"
-#include "ui/widgets/island.h"
+#include "ui/text/error_catalogue.h"
+#include "ui/widgets/card.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/theme.h"
@@ -48,7 +48,7 @@ ModelsPage::ModelsPage(const Theme& theme, EngineInspector& inspector, Desktop d
       checker_(inspector),
       downloads_(shippedOffers(), defaultDownloadFolder(), {}),
       folderList_(new FolderList(theme, folders_, table_, this)),
-      tableIsland_(new Island(theme, this)),
+      tableCard_(new Card(theme, this)),
       view_(new QTableView(this)),
       search_(new QLineEdit(this)),
       get_(new QPushButton(this)),
@@ -74,31 +74,31 @@ ModelsPage::ModelsPage(const Theme& theme, EngineInspector& inspector, Desktop d
     row->addWidget(folderList_);
     row->addWidget(split, 1);
     wire();
-    inEveryLanguage(this, [this] { say(); });
+    inEveryLanguage(this, [this] { retranslate(); });
 }
 
-void ModelsPage::say() {
-    tableIsland_->setTitle(tr("All models"));
-    search_->setAccessibleName(tr("Search the models"));
+void ModelsPage::retranslate() {
+    tableCard_->setTitle(tr("All models"));
+    search_->setAccessibleName(tr("Search models"));
     search_->setPlaceholderText(tr("Search"));
     get_->setText(tr("Get models…"));
     view_->setAccessibleName(tr("Models"));
-    table_.sayAgain();
-    if (message_->severity() != Severity::error) presentScanning();
-    presentChosen();
+    table_.retranslate();
+    if (message_->severity() != Severity::error) updateScanMessage();
+    showSelected();
 }
 
 QWidget* ModelsPage::makeTable(const Theme& theme) {
-    tableIsland_->setObjectName(QStringLiteral("modelTablePanel"));
+    tableCard_->setObjectName(QStringLiteral("modelTablePanel"));
     search_->setObjectName(QStringLiteral("modelSearchEdit"));
     search_->setClearButtonEnabled(true);
     search_->setMaximumWidth(220);
     search_->addAction(theme.icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
     get_->setObjectName(QStringLiteral("getModelsButton"));
-    tableIsland_->header()->addWidget(search_);
-    tableIsland_->header()->addWidget(get_);
+    tableCard_->header()->addWidget(search_);
+    tableCard_->header()->addWidget(get_);
     message_->setObjectName(QStringLiteral("modelScanMessage"));
-    tableIsland_->body()->addWidget(message_);
+    tableCard_->body()->addWidget(message_);
 
     view_->setObjectName(QStringLiteral("modelView"));
     view_->setModel(&filter_);
@@ -109,7 +109,7 @@ QWidget* ModelsPage::makeTable(const Theme& theme) {
     view_->setMouseTracking(true);
     view_->setTabKeyNavigation(false);
     view_->setSortingEnabled(true);
-    view_->sortByColumn(-1, Qt::AscendingOrder);  // as the engine lists them: the built-in one first
+    view_->sortByColumn(-1, Qt::AscendingOrder);  // in the engine's order, built-in model first
     view_->setContextMenuPolicy(Qt::CustomContextMenu);
     view_->verticalHeader()->hide();
     view_->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
@@ -117,36 +117,36 @@ QWidget* ModelsPage::makeTable(const Theme& theme) {
     heads->setSectionResizeMode(QHeaderView::ResizeToContents);
     heads->setSectionResizeMode(ModelTable::nameColumn, QHeaderView::Stretch);
     heads->setHighlightSections(false);
-    tableIsland_->body()->addWidget(view_, 1);
-    return tableIsland_;
+    tableCard_->body()->addWidget(view_, 1);
+    return tableCard_;
 }
 
 void ModelsPage::wire() {
-    connect(search_, &QLineEdit::textChanged, &filter_, &ModelFilter::setWords);
+    connect(search_, &QLineEdit::textChanged, &filter_, &ModelFilter::setSearchText);
     connect(get_, &QPushButton::clicked, this, &ModelsPage::showDownloads);
     connect(folderList_, &FolderList::folderChosen, &filter_, &ModelFilter::setFolder);
-    connect(folderList_, &FolderList::addWanted, this, &ModelsPage::chooseFolder);
-    connect(folderList_, &FolderList::scanWanted, this, &ModelsPage::scan);
+    connect(folderList_, &FolderList::addRequested, this, &ModelsPage::chooseFolder);
+    connect(folderList_, &FolderList::scanRequested, this, &ModelsPage::scan);
     connect(folderList_, &FolderList::foldersChanged, this, &ModelsPage::scan);
-    connect(view_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &ModelsPage::presentChosen);
+    connect(view_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &ModelsPage::showSelected);
     connect(view_, &QTableView::clicked, this, [this] { lower_->setCurrentWidget(details_); });
-    connect(view_, &QTableView::activated, this, &ModelsPage::use);
+    connect(view_, &QTableView::activated, this, &ModelsPage::useSelected);
     connect(view_, &QWidget::customContextMenuRequested, this, &ModelsPage::contextMenu);
-    connect(&table_, &QAbstractItemModel::dataChanged, this, &ModelsPage::presentChosen);
-    connect(&table_, &QAbstractItemModel::modelAboutToBeReset, this, [this] { kept_ = chosen(); });
-    connect(&table_, &QAbstractItemModel::modelReset, this, &ModelsPage::chooseKept);
-    connect(&table_, &ModelTable::scanningChanged, this, &ModelsPage::presentScan);
+    connect(&table_, &QAbstractItemModel::dataChanged, this, &ModelsPage::showSelected);
+    connect(&table_, &QAbstractItemModel::modelAboutToBeReset, this, [this] { selectedBefore_ = selectedModel(); });
+    connect(&table_, &QAbstractItemModel::modelReset, this, &ModelsPage::restoreSelection);
+    connect(&table_, &ModelTable::scanningChanged, this, &ModelsPage::onScanningChanged);
     connect(&table_, &ModelTable::listFailed, this,
             [this](const Error& error) { message_->setMessage(Severity::error, errorText(error).sentence); });
-    connect(details_, &ModelDetails::useWanted, this, &ModelsPage::use);
-    connect(details_, &ModelDetails::showInFolderWanted, this, &ModelsPage::showInFolder);
-    connect(details_, &ModelDetails::downloadsWanted, this, &ModelsPage::showDownloads);
-    connect(details_, &ModelDetails::checkWanted, this, &ModelsPage::check);
-    connect(details_, &ModelDetails::stopCheckWanted, &checker_, &FileChecker::stop);
-    connect(&checker_, &FileChecker::changed, this, &ModelsPage::presentCheck);
-    connect(&checker_, &FileChecker::finished, &table_, &ModelTable::lookAgain);
-    connect(downloadList_, &DownloadList::startWanted, this, &ModelsPage::startDownload);
-    connect(downloadList_, &DownloadList::closeWanted, this, [this] { lower_->setCurrentWidget(details_); });
+    connect(details_, &ModelDetails::useRequested, this, &ModelsPage::useSelected);
+    connect(details_, &ModelDetails::showInFolderRequested, this, &ModelsPage::showInFolder);
+    connect(details_, &ModelDetails::downloadsRequested, this, &ModelsPage::showDownloads);
+    connect(details_, &ModelDetails::checkRequested, this, &ModelsPage::checkSelected);
+    connect(details_, &ModelDetails::stopCheckRequested, &checker_, &FileChecker::stop);
+    connect(&checker_, &FileChecker::changed, this, &ModelsPage::updateCheck);
+    connect(&checker_, &FileChecker::finished, &table_, &ModelTable::refresh);
+    connect(downloadList_, &DownloadList::startRequested, this, &ModelsPage::startDownload);
+    connect(downloadList_, &DownloadList::closeRequested, this, [this] { lower_->setCurrentWidget(details_); });
     connect(&downloads_, &DownloadQueue::finished, this, &ModelsPage::scan);
 }
 
@@ -160,49 +160,49 @@ void ModelsPage::scan() {
     table_.scan();
 }
 
-void ModelsPage::presentScanning() {
+void ModelsPage::updateScanMessage() {
     if (!table_.isScanning()) return message_->clear();
-    message_->setMessage(Severity::info, tr("Looking through the folders…"));
+    message_->setMessage(Severity::info, tr("Scanning folders…"));
 }
 
-void ModelsPage::presentScan() {
-    if (message_->severity() != Severity::error) presentScanning();
+void ModelsPage::onScanningChanged() {
+    if (message_->severity() != Severity::error) updateScanMessage();
     if (!table_.isScanning() && seen_) Q_EMIT modelsChanged();
 }
 
-QString ModelsPage::chosen() const {
+QString ModelsPage::selectedModel() const {
     return view_->currentIndex().data(Qt::UserRole).toString();
 }
 
-/// After a scan the same model is chosen as before, or the first one.
-void ModelsPage::chooseKept() {
+/// Selects the previously selected model after a scan, or the first one.
+void ModelsPage::restoreSelection() {
     int row = 0;
     for (int i = 0; i < filter_.rowCount(); ++i)
-        if (filter_.index(i, 0).data(Qt::UserRole).toString() == kept_) row = i;
+        if (filter_.index(i, 0).data(Qt::UserRole).toString() == selectedBefore_) row = i;
     if (filter_.rowCount() > 0) view_->selectRow(row);
-    presentChosen();
+    showSelected();
 }
 
-void ModelsPage::presentChosen() {
-    const int row = table_.rowOf(chosen());
+void ModelsPage::showSelected() {
+    const int row = table_.rowOf(selectedModel());
     details_->show(row < 0 ? nullptr : &table_.entry(row));
-    presentCheck();
+    updateCheck();
 }
 
-void ModelsPage::use() {
-    const int row = table_.rowOf(chosen());
-    if (row >= 0 && modelState(table_.entry(row)) == ModelState::ready) Q_EMIT useWanted(chosen());
+void ModelsPage::useSelected() {
+    const int row = table_.rowOf(selectedModel());
+    if (row >= 0 && modelState(table_.entry(row)) == ModelState::ready) Q_EMIT useRequested(selectedModel());
 }
 
-void ModelsPage::check() {
-    const int row = table_.rowOf(chosen());
+void ModelsPage::checkSelected() {
+    const int row = table_.rowOf(selectedModel());
     if (row >= 0) checker_.start(table_.entry(row));
 }
 
-/// A check goes on while another model is looked at; its fault is shown with its own model.
-void ModelsPage::presentCheck() {
+/// A check continues while another model is selected; its error is shown with its own model.
+void ModelsPage::updateCheck() {
     const CheckFacts& facts = checker_.facts();
-    details_->showCheck(checker_.isRunning() || facts.model == chosen() ? facts : CheckFacts{});
+    details_->showCheck(checker_.isRunning() || facts.model == selectedModel() ? facts : CheckFacts{});
 }
 
 void ModelsPage::showInFolder() {
@@ -211,7 +211,7 @@ void ModelsPage::showInFolder() {
 }
 
 void ModelsPage::chooseFolder() {
-    const QString folder = desktop_.askFolder(tr("Folder with models"), QDir::homePath());
+    const QString folder = desktop_.askFolder(tr("Add Model Folder"), QDir::homePath());
     if (!folder.isEmpty()) addFolder(folder);
 }
 
@@ -230,12 +230,12 @@ void ModelsPage::startDownload(int row) {
 }
 
 void ModelsPage::contextMenu(const QPoint& where) {
-    if (chosen().isEmpty()) return;
+    if (selectedModel().isEmpty()) return;
     QMenu menu(this);
-    menu.addAction(tr("Use this model"), this, &ModelsPage::use);
-    menu.addAction(tr("Check files"), this, &ModelsPage::check);
+    menu.addAction(tr("Use this model"), this, &ModelsPage::useSelected);
+    menu.addAction(tr("Check files"), this, &ModelsPage::checkSelected);
     menu.addAction(tr("Show in folder"), this, &ModelsPage::showInFolder);
-    menu.addAction(tr("Look again"), this, &ModelsPage::scan);
+    menu.addAction(tr("Scan again"), this, &ModelsPage::scan);
     menu.exec(view_->viewport()->mapToGlobal(where));
 }
 

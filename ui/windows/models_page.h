@@ -17,12 +17,12 @@ namespace kinescope::ui {
 
 class DownloadList;
 class FolderList;
-class Island;
+class Card;
 class MessageLine;
 class ModelDetails;
 class Theme;
 
-/// What models there are, what each of them is and why, where they are looked for, and which can be fetched.
+/// Shows the models with their state, the model folders, and the downloads.
 class ModelsPage : public QWidget {
     Q_OBJECT
 
@@ -30,18 +30,17 @@ public:
     ModelsPage(const Theme& theme, EngineInspector& inspector, Desktop desktop, QWidget* parent = nullptr);
 
     ModelTable& table() { return table_; }
-    DownloadQueue& downloads() { return downloads_; }
     const FileChecker& checker() const { return checker_; }
-    /// Folders are read anew, in the background.
+    /// Scans the folders in the background.
     void scan();
     void addFolder(const QString& folder);
-    /// Asks for a folder.
+    /// Asks for a folder and adds it.
     void chooseFolder();
     void showDownloads();
 
 Q_SIGNALS:
-    void useWanted(const QString& model);
-    /// The models of the folders are others now.
+    void useRequested(const QString& model);
+    /// The set of models changed.
     void modelsChanged();
 
 protected:
@@ -50,17 +49,17 @@ protected:
 private:
     QWidget* makeTable(const Theme& theme);
     void wire();
-    void chooseKept();
-    void presentChosen();
-    void presentScan();
-    void presentScanning();
-    void say();
-    void use();
+    void restoreSelection();
+    void showSelected();
+    void onScanningChanged();
+    void updateScanMessage();
+    void retranslate();
+    void useSelected();
     void showInFolder();
     void startDownload(int row);
-    void check();
-    void presentCheck();
-    QString chosen() const;
+    void checkSelected();
+    void updateCheck();
+    QString selectedModel() const;
     void contextMenu(const QPoint& where);
 
     Desktop desktop_;
@@ -70,7 +69,7 @@ private:
     FileChecker checker_;
     DownloadQueue downloads_;
     FolderList* folderList_;
-    Island* tableIsland_;
+    Card* tableCard_;
     QTableView* view_;
     QLineEdit* search_;
     QPushButton* get_;
@@ -78,7 +77,7 @@ private:
     ModelDetails* details_;
     DownloadList* downloadList_;
     QStackedWidget* lower_;
-    QString kept_;  ///< the model that was chosen before a scan
+    QString selectedBefore_;  ///< the model to select again after a scan
     bool seen_ = false;
 };
 

@@ -8,7 +8,7 @@
 namespace kinescope::ui {
 namespace {
 
-/// Long enough to be read, for what needs no answer.
+/// Display time of notices without an action.
 constexpr std::chrono::seconds kGladTime{10};
 
 bool goesByItself(const Notice& notice) {
@@ -19,43 +19,43 @@ bool goesByItself(const Notice& notice) {
 
 NoticeBoard::NoticeBoard(NoticeStrip& strip, QObject* parent) : QObject(parent), strip_(strip) {
     connect(&strip_, &NoticeStrip::actionTriggered, this, [this] {
-        const auto notice = shown_;  // the call may put another one in its place
+        const auto notice = shown_;  // the call can replace the notice
         if (notice && notice->call) notice->call();
     });
     connect(&strip_, &NoticeStrip::dismissed, this, [this] {
         const auto gone = std::exchange(shown_, std::nullopt);
         if (gone) Q_EMIT dismissed(gone->topic);
-        if (!shown_) show(standing_);
+        if (!shown_) display(standing_);
     });
 }
 
-void NoticeBoard::say(const Notice& notice) {
-    show(notice);
+void NoticeBoard::show(const Notice& notice) {
+    display(notice);
     if (!goesByItself(notice)) return;
     QTimer::singleShot(kGladTime, this, [this, number = number_] {
-        if (number == number_) show(standing_);
+        if (number == number_) display(standing_);
     });
 }
 
-void NoticeBoard::settle(NoticeTopic topic) {
-    if (shown_ && shown_->topic == topic) show(standing_);
+void NoticeBoard::clear(NoticeTopic topic) {
+    if (shown_ && shown_->topic == topic) display(standing_);
 }
 
-void NoticeBoard::settleAll() {
-    if (shown_ && shown_->topic != NoticeTopic::ending) show(standing_);
+void NoticeBoard::clearAll() {
+    if (shown_ && shown_->topic != NoticeTopic::ending) display(standing_);
 }
 
 void NoticeBoard::setStanding(const std::optional<Notice>& notice) {
     const bool stands = !shown_ || (standing_ && shown_->topic == standing_->topic);
     standing_ = notice;
-    if (stands) show(standing_);
+    if (stands) display(standing_);
 }
 
-void NoticeBoard::show(const std::optional<Notice>& notice) {
+void NoticeBoard::display(const std::optional<Notice>& notice) {
     ++number_;
     shown_ = notice;
     if (!notice) return strip_.hide();
-    strip_.setNotice(notice->severity, notice->lead, notice->words, notice->action);
+    strip_.setNotice(notice->severity, notice->lead, notice->text, notice->action);
     strip_.setToolTip(notice->detail);
 }
 

@@ -10,48 +10,48 @@ namespace kinescope::ui {
 
 class NoticeStrip;
 
-/// What a notice is about. It goes when that is over.
+/// Topic of a notice. A notice disappears when its topic is settled.
 enum class NoticeTopic { demo, model, settings, queue, file, ending };
 
 struct Notice {
     NoticeTopic topic = NoticeTopic::file;
     Severity severity = Severity::info;
-    QString lead;  ///< set strong before the words
-    QString words;
-    QString action;              ///< empty: no button
-    std::function<void()> call;  ///< what the button does
-    QString detail;              ///< the strip's tooltip: the engine's own line
+    QString lead;  ///< shown in bold before the text
+    QString text;
+    QString action;              ///< label of the button; empty: no button
+    std::function<void()> call;  ///< action of the button
+    QString detail;              ///< tooltip: the engine's message
 };
 
-/// Decides what the strip of the Create page says: the newest notice, until what it is about is over, it is sent away,
-/// or, when it only says that all went well, some seconds have passed; then the standing notice, if there is one.
+/// Selects the notice of the Create page: the latest one until its topic is settled, the user dismisses it or, for
+/// confirmations, some seconds pass; then the standing notice, if there is one.
 class NoticeBoard : public QObject {
     Q_OBJECT
 
 public:
     explicit NoticeBoard(NoticeStrip& strip, QObject* parent = nullptr);
 
-    void say(const Notice& notice);
-    /// What was said of that does not hold any more.
-    void settle(NoticeTopic topic);
-    /// Nothing that was said holds any more, but for what stands.
-    void settleAll();
-    /// What is said while there is nothing else.
+    void show(const Notice& notice);
+    /// Removes the notice of a topic.
+    void clear(NoticeTopic topic);
+    /// Removes all notices except the standing one.
+    void clearAll();
+    /// Sets the notice that is shown when there is no other.
     void setStanding(const std::optional<Notice>& notice);
-    /// What is said at this moment; nothing: the strip is hidden.
+    /// The displayed notice; nullopt: the strip is hidden.
     const std::optional<Notice>& shown() const { return shown_; }
 
 Q_SIGNALS:
-    /// The user sent it away.
+    /// The user dismissed a notice.
     void dismissed(kinescope::ui::NoticeTopic topic);
 
 private:
-    void show(const std::optional<Notice>& notice);
+    void display(const std::optional<Notice>& notice);
 
     NoticeStrip& strip_;
     std::optional<Notice> shown_;
     std::optional<Notice> standing_;
-    int number_ = 0;  ///< of the notice on show: a later one is not taken away by the timer of an earlier one
+    int number_ = 0;  ///< number of the displayed notice; the timer of an earlier notice must not remove a later one
 };
 
 }  // namespace kinescope::ui

@@ -116,11 +116,11 @@ void NumericLogWindow::build() {
 void NumericLogWindow::wire() {
     const auto filterAgain = [this] {
         static_cast<LogFilter*>(shown_)->filterAgain();
-        describe();
+        updateNote();
     };
     connect(filter_, &QLineEdit::textChanged, this, filterAgain);
     connect(kind_, &Segmented::currentChanged, this, filterAgain);
-    connect(other_, &QPushButton::clicked, this, &NumericLogWindow::ask);
+    connect(other_, &QPushButton::clicked, this, &NumericLogWindow::openOther);
     connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &NumericLogWindow::showDetails);
 }
 
@@ -129,11 +129,11 @@ void NumericLogWindow::retranslate() {
     filter_->setPlaceholderText(tr("Filter"));
     filter_->setAccessibleName(tr("Filter"));
     kind_->setTexts({tr("All"), tr("Findings")});
-    other_->setText(tr("Open another…"));
+    other_->setText(tr("Open another log…"));
     table_->setAccessibleName(tr("Records"));
     details_->setAccessibleName(tr("Selected record"));
     model_->retranslate();
-    describe();
+    updateNote();
 }
 
 void NumericLogWindow::read(const QString& file) {
@@ -153,16 +153,16 @@ void NumericLogWindow::showLog(const QString& file, const NumericLogRows& log) {
     model_->setRows(std::move(log_.rows));
     log_.rows.clear();
     details_->clear();
-    describe();
+    updateNote();
     if (shown_->rowCount() > 0) table_->setCurrentIndex(shown_->index(0, 0));
 }
 
-void NumericLogWindow::describe() {
+void NumericLogWindow::updateNote() {
     if (file_.isEmpty()) return;
     if (!log_.problem.isEmpty()) return note_->setText(tr("Can't read this file: %1").arg(log_.problem));
     QString text = tr("%n records", nullptr, shown_->rowCount());
-    if (log_.numSkipped > 0) text += tr(", %n lines are not records", nullptr, log_.numSkipped);
-    if (log_.isCut) text += tr(", the file has more");
+    if (log_.numSkipped > 0) text += tr(", %n invalid lines", nullptr, log_.numSkipped);
+    if (log_.isCut) text += tr(", file not read completely");
     note_->setText(text);
 }
 
@@ -170,8 +170,8 @@ void NumericLogWindow::showDetails() {
     details_->setPlainText(model_->details(shown_->mapToSource(table_->currentIndex()).row()));
 }
 
-void NumericLogWindow::ask() {
-    const QString file = desktop_.askFile(tr("Open a numeric log"), QFileInfo(file_).path(),
+void NumericLogWindow::openOther() {
+    const QString file = desktop_.askFile(tr("Open Numeric Log"), QFileInfo(file_).path(),
                                           tr("Numeric logs") + QStringLiteral(" (*.jsonl)"));
     if (!file.isEmpty()) read(file);
 }

@@ -24,7 +24,7 @@ class NumericLogWindow : public QDialog {
 public:
     NumericLogWindow(const Theme& theme, const Desktop& desktop, QWidget* parent);
 
-    /// Reads the file on a thread of its own.
+    /// Reads the file on a worker thread.
     void read(const QString& file);
 
 private:
@@ -33,8 +33,8 @@ private:
     void retranslate();
     void showLog(const QString& file, const NumericLogRows& log);
     void showDetails();
-    void describe();
-    void ask();
+    void updateNote();
+    void openOther();
 
     const Desktop& desktop_;
     QString file_;

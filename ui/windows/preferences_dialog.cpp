@@ -9,7 +9,7 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
-#include "ui/widgets/island.h"
+#include "ui/widgets/card.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
 
@@ -27,7 +27,7 @@ PreferencesDialog::PreferencesDialog(const PreferencesContext& context, QWidget*
       list_(new QListWidget(this)),
       pages_(new QStackedWidget(this)) {
     setObjectName(QStringLiteral("preferencesDialog"));
-    auto* page = new Island(theme_, this);
+    auto* page = new Card(theme_, this);
     page->layout()->setContentsMargins(0, 0, 0, 0);
     page->body()->addWidget(pages_, 1);
     page->body()->addWidget(makeFoot());
@@ -44,14 +44,14 @@ PreferencesDialog::PreferencesDialog(const PreferencesContext& context, QWidget*
     list_->setCurrentRow(0);
     connect(list_, &QListWidget::currentRowChanged, pages_, &QStackedWidget::setCurrentIndex);
     connect(search_, &QLineEdit::textChanged, this, &PreferencesDialog::search);
-    inEveryLanguage(this, [this] { say(); });
+    inEveryLanguage(this, [this] { retranslate(); });
     resize(960, 672);
 }
 
 QWidget* PreferencesDialog::makeList() {
-    auto* island = new Island(theme_, this);
-    island->setFixedWidth(kListWidth);
-    island->layout()->setContentsMargins(8, 12, 8, 8);
+    auto* card = new Card(theme_, this);
+    card->setFixedWidth(kListWidth);
+    card->layout()->setContentsMargins(8, 12, 8, 8);
     search_->setObjectName(QStringLiteral("preferencesSearchEdit"));
     search_->setClearButtonEnabled(true);
     search_->addAction(theme_.icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
@@ -59,9 +59,9 @@ QWidget* PreferencesDialog::makeList() {
     list_->setFrameShape(QFrame::NoFrame);
     list_->setIconSize({18, 18});
     list_->setSpacing(2);
-    island->body()->addWidget(search_);
-    island->body()->addWidget(list_, 1);
-    return island;
+    card->body()->addWidget(search_);
+    card->body()->addWidget(list_, 1);
+    return card;
 }
 
 QWidget* PreferencesDialog::makeFoot() {
@@ -110,7 +110,7 @@ void PreferencesDialog::search(const QString& words) {
     if (first >= 0 && list_->item(list_->currentRow())->isHidden()) list_->setCurrentRow(first);
 }
 
-void PreferencesDialog::say() {
+void PreferencesDialog::retranslate() {
     setWindowTitle(tr("Preferences"));
     search_->setPlaceholderText(tr("Search"));
     search_->setAccessibleName(tr("Search"));

@@ -10,8 +10,8 @@ class QStackedWidget;
 
 namespace kinescope::ui {
 
-/// The preferences: a list of pages with a search field, the page, and below it "Reset this page" and "Close". There is
-/// nothing to confirm: each change is kept and told at once.
+/// The preferences: a searchable list of pages, the page, and the buttons "Reset this page" and "Close". Changes apply
+/// and are stored immediately.
 class PreferencesDialog : public QDialog {
     Q_OBJECT
 
@@ -27,7 +27,7 @@ private:
     QWidget* makeList();
     QWidget* makeFoot();
     void search(const QString& words);
-    void say();
+    void retranslate();
 
     const Theme& theme_;
     QLineEdit* search_;

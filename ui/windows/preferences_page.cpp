@@ -21,7 +21,7 @@ constexpr int kRowGap = 20;
 
 }  // namespace
 
-PreferencesPage::PreferencesPage(Preferences& preferences, Words title, QWidget* parent)
+PreferencesPage::PreferencesPage(Preferences& preferences, TextFunction title, QWidget* parent)
     : QWidget(parent), preferences_(preferences), title_(std::move(title)), grid_(new QGridLayout) {
     auto* heading = new QLabel(this);
     heading->setProperty("type", "title");
@@ -38,7 +38,7 @@ PreferencesPage::PreferencesPage(Preferences& preferences, Words title, QWidget*
     column->addStretch(1);
 }
 
-QLabel* PreferencesPage::addRow(QWidget* field, const Words& label, const Words& note) {
+QLabel* PreferencesPage::addRow(QWidget* field, const TextFunction& label, const TextFunction& note) {
     const int row = grid_->rowCount();
     auto* words = new QLabel(this);
     words->setWordWrap(true);
@@ -60,7 +60,7 @@ QLabel* PreferencesPage::addRow(QWidget* field, const Words& label, const Words&
     return below;
 }
 
-void PreferencesPage::addText(const Words& text) {
+void PreferencesPage::addText(const TextFunction& text) {
     auto* label = new QLabel(this);
     label->setWordWrap(true);
     label->setContentsMargins(0, 0, 0, 8);

@@ -17,37 +17,37 @@ namespace kinescope::ui {
 
 class Segmented;
 
-/// A page of the preferences: rows of a label, a field bound to one setting, and perhaps a note below. A change is kept
-/// at once. Words are functions, so that they follow the language.
+/// A page of the preferences: rows with a label, a field bound to a setting, and an optional note. Changes are stored
+/// immediately. Texts are functions, so that they follow the language.
 class PreferencesPage : public QWidget {
     Q_OBJECT
 
 public:
-    using Words = std::function<QString()>;
+    using TextFunction = std::function<QString()>;
 
-    PreferencesPage(Preferences& preferences, Words title, QWidget* parent = nullptr);
+    PreferencesPage(Preferences& preferences, TextFunction title, QWidget* parent = nullptr);
 
-    /// A field may be a layout of several in one widget. Returns the note's label.
-    QLabel* addRow(QWidget* field, const Words& label, const Words& note = {});
-    void addText(const Words& text);
+    /// A field can contain several widgets. Returns the label of the note.
+    QLabel* addRow(QWidget* field, const TextFunction& label, const TextFunction& note = {});
+    void addText(const TextFunction& text);
 
     void bind(QAbstractButton* check, const char* key);
-    /// By the data of its items.
+    /// Stores the data of the selected item.
     void bind(QComboBox* combo, const char* key);
     void bind(QSpinBox* spin, const char* key);
     void bind(QLineEdit* edit, const char* key);
     void bind(Segmented* choice, const char* key, const QStringList& values);
-    /// Called whenever settings of this page are read anew, and after each change.
+    /// Calls `present` when the settings are loaded and after each change.
     void onChange(const std::function<void()>& present);
 
     Preferences& preferences() { return preferences_; }
     QString title() const { return title_(); }
     void store(const char* key, const QVariant& value);
-    /// Shows the settings as they are now.
+    /// Loads the stored settings into the fields.
     void load();
-    /// Every setting of this page as it was at first.
+    /// Resets all settings of this page.
     void reset();
-    /// Hides the rows that have none of the words. False: no row is left.
+    /// Hides the rows without the words. Returns false if no row is left.
     bool filter(const QString& words);
 
 Q_SIGNALS:
@@ -62,7 +62,7 @@ private:
     bool matches(const Row& row, const QString& words) const;
 
     Preferences& preferences_;
-    Words title_;
+    TextFunction title_;
     QGridLayout* grid_;
     std::vector<Row> rows_;
     std::vector<const char*> keys_;

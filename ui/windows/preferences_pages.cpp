@@ -16,7 +16,7 @@
 #include "ui/bridge/engine_bridge.h"
 #include "ui/models/output_format.h"
 #include "ui/models/output_name.h"
-#include "ui/models/words.h"
+#include "ui/text/words.h"
 #include "ui/widgets/help_button.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/segmented.h"
@@ -25,7 +25,7 @@
 namespace kinescope::ui {
 namespace {
 
-struct Words {
+struct Tr {
     Q_DECLARE_TR_FUNCTIONS(Preferences)
 };
 
@@ -42,7 +42,8 @@ Field* named(Field* field, const char* name) {
     return field;
 }
 
-QCheckBox* addCheck(PreferencesPage* page, QLayout* into, const char* name, const PreferencesPage::Words& words) {
+QCheckBox* addCheck(PreferencesPage* page, QLayout* into, const char* name,
+                    const PreferencesPage::TextFunction& words) {
     auto* check = named(new QCheckBox(page), name);
     inEveryLanguage(check, [check, words] {
         check->setText(words());
@@ -52,7 +53,7 @@ QCheckBox* addCheck(PreferencesPage* page, QLayout* into, const char* name, cons
     return check;
 }
 
-/// A combo whose words follow the language; `values` stay.
+/// Fills a combo box with translated texts and fixed `values`.
 void fill(QComboBox* combo, const QStringList& values, const std::function<QStringList()>& words) {
     for (const QString& value : values) combo->addItem(QString(), value);
     inEveryLanguage(combo, [combo, words] {
@@ -61,7 +62,7 @@ void fill(QComboBox* combo, const QStringList& values, const std::function<QStri
     });
 }
 
-/// The field at its natural width, not across the page.
+/// Shows the field at its natural width.
 QWidget* beside(PreferencesPage* page, QWidget* field, QWidget* more = nullptr) {
     auto* holder = new QWidget(page);
     QHBoxLayout* row = rowOf(holder);
@@ -75,29 +76,27 @@ QWidget* beside(PreferencesPage* page, QWidget* field, QWidget* more = nullptr) 
 }  // namespace
 
 PreferencesPage* makeGeneralPage(const PreferencesContext& context) {
-    auto* page = named(new PreferencesPage(context.preferences, [] { return Words::tr("General"); }), "generalPage");
+    auto* page = named(new PreferencesPage(context.preferences, [] { return Tr::tr("General"); }), "generalPage");
     auto* language = named(new QComboBox(page), "languageCombo");
     fill(language, {"system", "en", "zh_CN"}, [] {
-        return QStringList{Words::tr("As the system"), QStringLiteral("English"), QString::fromUtf8("简体中文")};
+        return QStringList{Tr::tr("Follow system"), QStringLiteral("English"), QString::fromUtf8("简体中文")};
     });
     auto* theme = named(new QComboBox(page), "themeCombo");
     fill(theme, {"system", "dark", "light", "high contrast"}, [] {
-        return QStringList{Words::tr("As the system"), Words::tr("Dark"), Words::tr("Light"),
-                           Words::tr("High contrast")};
+        return QStringList{Tr::tr("Follow system"), Tr::tr("Dark"), Tr::tr("Light"), Tr::tr("High contrast")};
     });
     auto* size = named(new QSpinBox(page), "textSizeSpin");
     size->setRange(80, 200);
     size->setSingleStep(10);
     size->setSuffix(QStringLiteral(" %"));
     auto* notify = addCheck(page, nullptr, "notifyCheck",
-                            [] { return Words::tr("Say so on the desktop when the window is not in front"); });
-    auto* awake =
-        addCheck(page, nullptr, "keepAwakeCheck", [] { return Words::tr("Keep the computer awake while it works"); });
-    page->addRow(beside(page, language), [] { return Words::tr("Language"); });
-    page->addRow(beside(page, theme), [] { return Words::tr("Theme"); });
-    page->addRow(beside(page, size), [] { return Words::tr("Text size"); });
-    page->addRow(notify, [] { return Words::tr("When a video is done"); });
-    page->addRow(awake, [] { return Words::tr("While a video is made"); });
+                            [] { return Tr::tr("Show a notification if the window is in the background"); });
+    auto* awake = addCheck(page, nullptr, "keepAwakeCheck", [] { return Tr::tr("Keep the computer awake"); });
+    page->addRow(beside(page, language), [] { return Tr::tr("Language"); });
+    page->addRow(beside(page, theme), [] { return Tr::tr("Theme"); });
+    page->addRow(beside(page, size), [] { return Tr::tr("Text size"); });
+    page->addRow(notify, [] { return Tr::tr("When a video is finished"); });
+    page->addRow(awake, [] { return Tr::tr("While a video is generated"); });
     page->bind(language, setting::kLanguage);
     page->bind(theme, setting::kTheme);
     page->bind(size, setting::kTextPercent);
@@ -117,23 +116,24 @@ void addFolder(PreferencesPage* page, const Desktop& desktop) {
     QHBoxLayout* row = rowOf(field);
     row->addWidget(folder, 1);
     row->addWidget(change);
-    inEveryLanguage(change, [change] { change->setText(Words::tr("Change…")); });
-    page->addRow(field, [] { return Words::tr("Folder"); });
+    inEveryLanguage(change, [change] { change->setText(Tr::tr("Change…")); });
+    page->addRow(field, [] { return Tr::tr("Folder"); });
     page->bind(folder, setting::kOutputFolder);
     page->onChange([page, folder] { folder->setText(page->preferences().outputFolder()); });
     QObject::connect(change, &QPushButton::clicked, page, [page, &desktop] {
-        const QString chosen = desktop.askFolder(Words::tr("Folder for videos"), page->preferences().outputFolder());
+        const QString chosen = desktop.askFolder(Tr::tr("Choose Output Folder"), page->preferences().outputFolder());
         if (!chosen.isEmpty()) page->store(setting::kOutputFolder, chosen);
     });
 }
 
-/// What the pattern makes of an example, or which token is not known.
+/// The file name of an example, or the unknown placeholders of the pattern.
 QString exampleName(const Preferences& preferences) {
     const RequestRules rules = preferences.rules();
     const QStringList unknown = unknownTokens(rules.fileName);
-    if (!unknown.isEmpty()) return Words::tr("%1 is not known and stays as it is.").arg(unknown.join(QLatin1Char(' ')));
+    if (!unknown.isEmpty())
+        return Tr::tr("Unknown placeholders, left unchanged: %1").arg(unknown.join(QLatin1Char(' ')));
     const OutputNameParts parts{.date = QDate::currentDate(),
-                                .prompt = Words::tr("A lighthouse on a rocky cliff"),
+                                .prompt = Tr::tr("A lighthouse on a rocky cliff"),
                                 .seed = 41823,
                                 .time = QTime::currentTime(),
                                 .model = QStringLiteral("Wan 2.1"),
@@ -144,10 +144,11 @@ QString exampleName(const Preferences& preferences) {
 
 void addFileName(PreferencesPage* page) {
     auto* edit = named(new QLineEdit(page), "fileNameEdit");
-    QLabel* note = page->addRow(edit, [] { return Words::tr("File name"); });
+    QLabel* note = page->addRow(edit, [] { return Tr::tr("File name"); });
     note->setObjectName(QStringLiteral("fileNameExampleLabel"));
-    inEveryLanguage(
-        edit, [edit] { edit->setToolTip(Words::tr("May hold %1.").arg(nameTokens().join(QStringLiteral(", ")))); });
+    inEveryLanguage(edit, [edit] {
+        edit->setToolTip(Tr::tr("Available placeholders: %1").arg(nameTokens().join(QStringLiteral(", "))));
+    });
     page->bind(edit, setting::kFileName);
     const auto show = [page, note] { note->setText(exampleName(page->preferences())); };
     page->onChange(show);
@@ -163,7 +164,7 @@ void addFormat(PreferencesPage* page, const Theme& theme) {
         ids << QLatin1String(format.id);
     }
     choice->setItems(names);
-    QLabel* note = page->addRow(beside(page, choice), [] { return Words::tr("Format"); });
+    QLabel* note = page->addRow(beside(page, choice), [] { return Tr::tr("Format"); });
     page->bind(choice, setting::kFormat, ids);
     const auto show = [page, note] { note->setText(formatNote(outputFormat(page->preferences().rules().format))); };
     page->onChange(show);
@@ -177,7 +178,7 @@ void addQuality(PreferencesPage* page) {
     QHBoxLayout* row = rowOf(field);
     row->addWidget(slider, 1);
     row->addWidget(spin);
-    QLabel* note = page->addRow(field, [] { return Words::tr("Quality (CRF)"); });
+    QLabel* note = page->addRow(field, [] { return Tr::tr("Quality (CRF)"); });
     page->bind(spin, setting::kCrf);
     page->onChange([=] {
         const RequestRules rules = page->preferences().rules();
@@ -193,16 +194,17 @@ void addQuality(PreferencesPage* page) {
     });
     QObject::connect(slider, &QSlider::valueChanged, spin, &QSpinBox::setValue);
     inEveryLanguage(note, [=] {
-        slider->setAccessibleName(Words::tr("Quality (CRF)"));
-        spin->setAccessibleName(Words::tr("Quality (CRF)"));
-        note->setText(Words::tr("Lower is better and larger. 0 loses nothing; at 17 H.264 looks like the original."));
+        slider->setAccessibleName(Tr::tr("Quality (CRF)"));
+        spin->setAccessibleName(Tr::tr("Quality (CRF)"));
+        note->setText(Tr::tr(
+            "Lower values give better quality and larger files. 0 is lossless; H.264 at 17 is visually lossless."));
     });
 }
 
 }  // namespace
 
 PreferencesPage* makeOutputPage(const PreferencesContext& context) {
-    auto* page = named(new PreferencesPage(context.preferences, [] { return Words::tr("Output"); }), "outputPage");
+    auto* page = named(new PreferencesPage(context.preferences, [] { return Tr::tr("Output"); }), "outputPage");
     addFolder(page, context.desktop);
     addFileName(page);
     addFormat(page, context.theme);
@@ -212,10 +214,10 @@ PreferencesPage* makeOutputPage(const PreferencesContext& context) {
     column->setContentsMargins(0, 4, 0, 0);
     column->setSpacing(10);
     auto* settings = addCheck(page, column, "settingsInFileCheck",
-                              [] { return Words::tr("Settings inside the file, so that it can be dropped back"); });
-    auto* log = addCheck(page, column, "numericLogCheck", [] { return Words::tr("Numeric log (JSON Lines)"); });
-    auto* csv = addCheck(page, column, "numericCsvCheck", [] { return Words::tr("Numeric log (CSV)"); });
-    page->addRow(files, [] { return Words::tr("Beside the video"); });
+                              [] { return Tr::tr("Settings inside the video, to restore them later"); });
+    auto* log = addCheck(page, column, "numericLogCheck", [] { return Tr::tr("Numeric log (JSON Lines)"); });
+    auto* csv = addCheck(page, column, "numericCsvCheck", [] { return Tr::tr("Numeric log (CSV)"); });
+    page->addRow(files, [] { return Tr::tr("Save with the video"); });
     page->bind(settings, setting::kSettingsInFile);
     page->bind(log, setting::kNumericLog);
     page->bind(csv, setting::kNumericCsv);
@@ -225,20 +227,20 @@ PreferencesPage* makeOutputPage(const PreferencesContext& context) {
 
 PreferencesPage* makePerformancePage(const PreferencesContext& context) {
     auto* page =
-        named(new PreferencesPage(context.preferences, [] { return Words::tr("Performance"); }), "performancePage");
+        named(new PreferencesPage(context.preferences, [] { return Tr::tr("Performance"); }), "performancePage");
     auto* device = named(new QComboBox(page), "deviceCombo");
-    fill(device, {"auto"}, [] { return QStringList{Words::tr("Automatic")}; });
+    fill(device, {"auto"}, [] { return QStringList{Tr::tr("Automatic")}; });
     auto* threads = named(new QSpinBox(page), "threadsSpin");
     threads->setRange(0, 1024);
-    inEveryLanguage(threads, [threads] { threads->setSpecialValueText(Words::tr("One for each core")); });
+    inEveryLanguage(threads, [threads] { threads->setSpecialValueText(Tr::tr("One per core")); });
     page->addRow(
-        beside(page, device), [] { return Words::tr("Compute on"); },
+        beside(page, device), [] { return Tr::tr("Compute device"); },
         [] {
-            return Words::tr("Automatic takes the first device that passed its check. It holds for the next video.");
+            return Tr::tr("Automatic selects the first device that passed its check. Changes apply to the next video.");
         });
     page->addRow(
-        beside(page, threads), [] { return Words::tr("Processor threads"); },
-        [] { return Words::tr("Too many slow the computer down."); });
+        beside(page, threads), [] { return Tr::tr("CPU threads"); },
+        [] { return Tr::tr("Too many threads slow the computer down."); });
     page->bind(device, setting::kDevice);
     page->bind(threads, setting::kThreads);
     page->load();
@@ -258,20 +260,21 @@ PreferencesPage* makePerformancePage(const PreferencesContext& context) {
 }
 
 PreferencesPage* makeGuardPage(const PreferencesContext& context) {
-    auto* page = named(new PreferencesPage(context.preferences, [] { return Words::tr("Guard"); }), "guardPage");
+    auto* page = named(new PreferencesPage(context.preferences, [] { return Tr::tr("Guard"); }), "guardPage");
     auto* mode = named(new Segmented(context.theme, page), "guardModeButtons");
     mode->setItems({QString(), QString(), QString()});
-    inEveryLanguage(mode, [mode] { mode->setTexts({Words::tr("Repair"), Words::tr("Watch"), Words::tr("Off")}); });
+    inEveryLanguage(mode, [mode] { mode->setTexts({Tr::tr("Heal"), Tr::tr("Observe"), Tr::tr("Off")}); });
     auto* help = new HelpButton(context.theme, QStringLiteral("precision#guard"), page);
-    QLabel* note = page->addRow(beside(page, mode, help), [] { return Words::tr("When numbers go wrong"); });
+    QLabel* note = page->addRow(beside(page, mode, help), [] { return Tr::tr("If values become invalid"); });
     page->bind(mode, setting::kGuard, {"heal", "observe", "off"});
     const auto show = [page, note] {
         const GuardMode guard = page->preferences().rules().guard;
-        note->setText(guard == GuardMode::heal
-                          ? Words::tr("The step is made again with that layer more precise, and the run goes on.")
-                      : guard == GuardMode::observe
-                          ? Words::tr("It is written down and shown. The video may come out black or grey.")
-                          : Words::tr("Only the finished frames are looked at."));
+        note->setText(
+            guard == GuardMode::heal
+                ? Tr::tr("The guard repeats the step with more precision in the affected op, and the run continues.")
+            : guard == GuardMode::observe
+                ? Tr::tr("Findings are recorded and shown, but nothing is changed. The video may be black or gray.")
+                : Tr::tr("Only the finished frames are checked."));
     };
     page->onChange(show);
     inEveryLanguage(note, show);

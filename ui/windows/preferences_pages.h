@@ -8,7 +8,7 @@ namespace kinescope::ui {
 class EngineBridge;
 class Theme;
 
-/// What the pages stand on.
+/// Dependencies of the pages.
 struct PreferencesContext {
     const Theme& theme;
     Preferences& preferences;

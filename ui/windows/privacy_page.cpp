@@ -1,4 +1,4 @@
-// The page of the preferences that names every place that Kinescope writes to.
+// The preferences page that lists all places that Kinescope writes to.
 #include <QCoreApplication>
 #include <QDesktopServices>
 #include <QDir>
@@ -8,18 +8,18 @@
 #include <QLabel>
 #include <QPointer>
 #include <QPushButton>
-#include <QStandardPaths>
 #include <QThreadPool>
 #include <QUrl>
 
-#include "ui/models/words.h"
+#include "core/api/user_dirs.h"
+#include "ui/text/words.h"
 #include "ui/widgets/language.h"
 #include "ui/windows/preferences_pages.h"
 
 namespace kinescope::ui {
 namespace {
 
-struct Words {
+struct Tr {
     Q_DECLARE_TR_FUNCTIONS(Preferences)
 };
 
@@ -28,25 +28,19 @@ struct Place {
     QString path;
 };
 
-QString below(QStandardPaths::StandardLocation location) {
-    return QDir(QStandardPaths::writableLocation(location)).filePath(QStringLiteral("kinescope"));
-}
-
-QString stateFolder() {
-    const QString state = qEnvironmentVariable("XDG_STATE_HOME", QDir::home().filePath(QStringLiteral(".local/state")));
-    return QDir(state).filePath(QStringLiteral("kinescope"));
-}
-
-/// Every place that Kinescope writes to by itself.
+/// All places that Kinescope writes to without asking for a path.
 QList<Place> writtenPlaces(const Preferences& preferences) {
-    return {
-        {QT_TRANSLATE_NOOP("Preferences", "Videos and numeric logs"), preferences.outputFolder()},
-        {QT_TRANSLATE_NOOP("Preferences", "Window and preferences"), preferences.fileName()},
-        {QT_TRANSLATE_NOOP("Preferences", "Presets and model folders"), below(QStandardPaths::GenericConfigLocation)},
-        {QT_TRANSLATE_NOOP("Preferences", "Queue and history"), stateFolder()},
-        {QT_TRANSLATE_NOOP("Preferences", "Downloaded models"), below(QStandardPaths::GenericDataLocation)},
-        {QT_TRANSLATE_NOOP("Preferences", "Checks, timings and learned repairs"),
-         below(QStandardPaths::GenericCacheLocation)}};
+    const UserDirs dirs = user_dirs();
+    return {{QT_TRANSLATE_NOOP("Preferences", "Videos and numeric logs"), preferences.outputFolder()},
+            {QT_TRANSLATE_NOOP("Preferences", "Window and preferences"), preferences.fileName()},
+            {QT_TRANSLATE_NOOP("Preferences", "Presets and model folders"), pathText(dirs.config)},
+            {QT_TRANSLATE_NOOP("Preferences", "Queue and unfinished jobs"), pathText(dirs.state)},
+            {QT_TRANSLATE_NOOP("Preferences", "Downloaded models"), pathText(dirs.data)},
+            {QT_TRANSLATE_NOOP("Preferences", "Device checks, measured times, overrides"), pathText(dirs.cache)},
+            {QT_TRANSLATE_NOOP("Preferences", "Library thumbnails"),
+             QStandardPaths::writableLocation(QStandardPaths::CacheLocation)},
+            {QT_TRANSLATE_NOOP("Preferences", "Frames taken from videos"),
+             QStandardPaths::writableLocation(QStandardPaths::AppDataLocation)}};
 }
 
 qint64 sizeOf(const QString& path) {
@@ -60,7 +54,7 @@ qint64 sizeOf(const QString& path) {
     return bytes;
 }
 
-/// Counts on a thread of the pool: a folder may hold thousands of videos.
+/// Measures on a worker thread, because a folder can contain thousands of videos.
 void showSize(QLabel* label, const QString& path) {
     QThreadPool::globalInstance()->start([label = QPointer<QLabel>(label), path] {
         const qint64 bytes = sizeOf(path);
@@ -85,10 +79,10 @@ void addPlace(PreferencesPage* page, const Place& place) {
     grid->addWidget(size, 0, 1);
     grid->addWidget(open, 0, 2);
     grid->setColumnStretch(0, 1);
-    const auto name = [key = place.name] { return Words::tr(key); };
+    const auto name = [key = place.name] { return Tr::tr(key); };
     inEveryLanguage(open, [open, name] {
-        open->setText(Words::tr("Open"));
-        open->setAccessibleName(Words::tr("Open: %1").arg(name()));
+        open->setText(Tr::tr("Open"));
+        open->setAccessibleName(Tr::tr("Open: %1").arg(name()));
     });
     QObject::connect(open, &QPushButton::clicked, page, [path = place.path] {
         const QFileInfo info(path);
@@ -102,12 +96,12 @@ void addPlace(PreferencesPage* page, const Place& place) {
 }  // namespace
 
 PreferencesPage* makePrivacyPage(const PreferencesContext& context) {
-    auto* page = new PreferencesPage(context.preferences, [] { return Words::tr("Privacy"); });
+    auto* page = new PreferencesPage(context.preferences, [] { return Tr::tr("Privacy"); });
     page->setObjectName(QStringLiteral("privacyPage"));
     page->addText([] {
-        return Words::tr(
-            "Kinescope sends nothing to anybody and asks nothing of the network unless you press Download. "
-            "These are all the places that it writes to.");
+        return Tr::tr(
+            "Kinescope sends no data, and it uses the network only when you press Download. It writes only to these "
+            "places:");
     });
     for (const Place& place : writtenPlaces(context.preferences)) addPlace(page, place);
     return page;

@@ -49,7 +49,7 @@ QuestionCard::QuestionCard(const Theme& theme, QDialog& dialog, const QString& i
     dialog.setMinimumWidth(kWidth);
 }
 
-void QuestionCard::setWords(const QString& title, const QString& sentence) {
+void QuestionCard::setText(const QString& title, const QString& sentence) {
     title_->setText(title);
     sentence_->setText(sentence);
     dialog_.setAccessibleName(title);

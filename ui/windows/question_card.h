@@ -13,20 +13,20 @@ namespace kinescope::ui {
 
 class Theme;
 
-/// The form that all questions of the window have: an icon on a disc, a title, a sentence, what stands under them, and
-/// a row of buttons: the quiet one at the left, the best one at the right. Fills the dialog that it is given.
+/// The common layout of all questions: icon, title, text, optional content, and a row of buttons with the secondary one
+/// on the left and the default on the right. Fills the dialog.
 class QuestionCard {
 public:
     using Call = std::function<void()>;
 
     QuestionCard(const Theme& theme, QDialog& dialog, const QString& icon);
 
-    void setWords(const QString& title, const QString& sentence);
-    /// For what stands between the sentence and the buttons.
+    void setText(const QString& title, const QString& sentence);
+    /// The layout between text and buttons.
     QVBoxLayout* body() const { return body_; }
     QPushButton* addQuietButton(const char* name, const QString& text, const Call& call);
     QPushButton* addButton(const char* name, const QString& text, const Call& call);
-    /// Pressed by Enter too.
+    /// Also triggered by Enter.
     QPushButton* addDefaultButton(const char* name, const QString& text, const Call& call);
 
 private:

@@ -18,20 +18,20 @@ QueueEnd::QueueEnd(QWidget& window, const Parts& parts) : QObject(&window), wind
     closing_.setSingleShot(true);
     closing_.setInterval(kTimeToCallOff);
     connect(&closing_, &QTimer::timeout, &window_, &QWidget::close);
-    connect(&parts_.queue, &QueueModel::changed, this, &QueueEnd::look);
+    connect(&parts_.queue, &QueueModel::changed, this, &QueueEnd::onQueueChanged);
 }
 
-void QueueEnd::look() {
+void QueueEnd::onQueueChanged() {
     for (int row = 0; row < parts_.queue.rowCount(); ++row)
         if (!is_over(parts_.queue.job(row).state)) begun_.insert(parts_.queue.job(row).id);
-    if (parts_.queue.numOpen() == 0 && !begun_.isEmpty()) return act();
+    if (parts_.queue.numOpen() == 0 && !begun_.isEmpty()) return carryOut();
     if (parts_.queue.numOpen() > 0 && isClosing()) {
         closing_.stop();
-        parts_.notices.settle(NoticeTopic::ending);
+        parts_.notices.clear(NoticeTopic::ending);
     }
 }
 
-void QueueEnd::act() {
+void QueueEnd::carryOut() {
     int finished = 0;
     int failed = 0;
     for (const JobId job : std::exchange(begun_, {})) {
@@ -46,15 +46,15 @@ void QueueEnd::act() {
     if (wish == QLatin1String("close") && failed == 0) closeSoon();
 }
 
-/// A failure is not closed over: somebody has to read why.
+/// Does not close after a failure, so that the user can read the error.
 void QueueEnd::closeSoon() {
     closing_.start();
     const auto stay = [this] {
         closing_.stop();
-        parts_.notices.settle(NoticeTopic::ending);
+        parts_.notices.clear(NoticeTopic::ending);
     };
-    parts_.notices.say({NoticeTopic::ending, Severity::info, tr("The queue is done."),
-                        tr("Kinescope closes in half a minute."), tr("Keep it open"), stay});
+    parts_.notices.show({NoticeTopic::ending, Severity::info, tr("The queue is finished."),
+                         tr("Kinescope closes in 30 seconds."), tr("Keep open"), stay});
 }
 
 }  // namespace kinescope::ui

@@ -4,7 +4,7 @@
 #include <QSet>
 #include <QTimer>
 
-#include "core/api/job_record.h"
+#include "core/api/job.h"
 #include "ui/models/preferences.h"
 
 class QWidget;
@@ -14,8 +14,8 @@ namespace kinescope::ui {
 class NoticeBoard;
 class QueueModel;
 
-/// Does what was asked for when the last job of the queue has ended: nothing, a notification, or closing the window,
-/// which can be called off for half a minute. A queue that somebody emptied has not ended.
+/// Acts when the last job of the queue has ended: nothing, a notification, or closing the window, which the user can
+/// cancel for half a minute. Does nothing when the user empties the queue.
 class QueueEnd : public QObject {
     Q_OBJECT
 
@@ -26,23 +26,23 @@ public:
         Preferences preferences;
     };
 
-    /// `window` becomes the parent. All parts must outlive it.
+    /// `window` becomes the parent. All parts must outlive this object.
     QueueEnd(QWidget& window, const Parts& parts);
 
     bool isClosing() const { return closing_.isActive(); }
 
 Q_SIGNALS:
-    /// The queue has ended and somebody wants to hear of it.
+    /// The queue has ended and the user wants a notification.
     void ended(int finished, int failed);
 
 private:
-    void look();
-    void act();
+    void onQueueChanged();
+    void carryOut();
     void closeSoon();
 
     QWidget& window_;
     Parts parts_;
-    QSet<JobId> begun_;  ///< jobs that were to be made since the queue was empty last
+    QSet<JobId> begun_;  ///< open jobs since the queue was last empty
     QTimer closing_;
 };
 

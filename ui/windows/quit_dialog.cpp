@@ -22,7 +22,7 @@ QuitDialog::QuitDialog(const Theme& theme, const QuitQuestion& question, QWidget
     setObjectName(QStringLiteral("quitDialog"));
     setWindowTitle(tr("Kinescope"));
     QuestionCard card(theme, *this, QStringLiteral("pause"));
-    card.setWords(tr("A video is still being made"), sentence(question));
+    card.setText(tr("A video is still being generated"), sentence(question));
     const auto answers = [this](QuitAnswer answer) {
         return [this, answer] {
             answer_ = answer;

@@ -9,13 +9,13 @@ class Theme;
 
 enum class QuitAnswer { keepWorking, finishThenQuit, continueLater };
 
-/// How far the video is that is being made.
+/// Progress of the current video.
 struct QuitQuestion {
     std::optional<double> secondsLeft;
-    int step = 0;  ///< the one that it goes on with; 0: not at the steps yet
+    int step = 0;  ///< the step to continue with; 0: no step yet
 };
 
-/// Asked when the window is closed while a video is being made. Escape keeps working; Enter quits and continues later.
+/// Asks how to quit during a run. Escape keeps working; Enter quits and continues later.
 class QuitDialog : public QDialog {
     Q_OBJECT
 

@@ -6,26 +6,27 @@
 #include "ui/models/run_model.h"
 #include "ui/windows/desktop.h"
 #include "ui/windows/notice_board.h"
-#include "ui/windows/queue_desk.h"
+#include "ui/windows/queue_controller.h"
 
 namespace kinescope::ui {
 
 QuitGuard::QuitGuard(QWidget& window, const Parts& parts) : QObject(&window), window_(window), parts_(parts) {
-    connect(&parts_.run, &RunModel::stateChanged, this, &QuitGuard::follow);
+    connect(&parts_.run, &RunModel::stateChanged, this, &QuitGuard::onRunStateChanged);
 }
 
 bool QuitGuard::mayQuit() {
     if (!parts_.run.running() || parts_.run.facts().stopping) return true;
-    const QuitAnswer answer = ask();
-    if (!parts_.run.running()) return parts_.run.state() != RunState::failed;  // it ended while the question stood
+    const QuitAnswer answer = askUser();
+    // The run may have ended while the dialog was open.
+    if (!parts_.run.running()) return parts_.run.state() != RunState::failed;
     if (answer == QuitAnswer::finishThenQuit) quitLater();
-    if (answer == QuitAnswer::continueLater) parts_.desk.leaveForNextStart();
+    if (answer == QuitAnswer::continueLater) parts_.controller.leaveForNextStart();
     return answer == QuitAnswer::continueLater;
 }
 
-/// The question goes by itself when there is nothing left to ask.
-QuitAnswer QuitGuard::ask() {
-    const QuitQuestion question = parts_.desk.quitQuestion();
+/// The dialog closes when the run ends.
+QuitAnswer QuitGuard::askUser() {
+    const QuitQuestion question = parts_.controller.quitQuestion();
     if (parts_.desktop.askQuit) return parts_.desktop.askQuit(question);
     QuitDialog dialog(parts_.theme, question, &window_);
     connect(&parts_.run, &RunModel::stateChanged, &dialog, [this, &dialog] {
@@ -41,22 +42,22 @@ void QuitGuard::quitLater() {
     const auto stay = [this] {
         quitWhenDone_ = false;
         parts_.bridge.releaseQueue();
-        parts_.notices.settle(NoticeTopic::ending);
+        parts_.notices.clear(NoticeTopic::ending);
     };
-    parts_.notices.say({NoticeTopic::ending,
-                        Severity::info,
-                        tr("Kinescope closes when this video is done."),
-                        {},
-                        tr("Keep it open"),
-                        stay});
+    parts_.notices.show({NoticeTopic::ending,
+                         Severity::info,
+                         tr("Kinescope closes when this video is finished."),
+                         {},
+                         tr("Keep open"),
+                         stay});
 }
 
-/// A run that failed is not closed over: somebody has to read why.
-void QuitGuard::follow(RunState state) {
+/// Does not close after a failure, so that the user can read the error.
+void QuitGuard::onRunStateChanged(RunState state) {
     if (!quitWhenDone_ || isRunning(state) || state == RunState::paused) return;
     quitWhenDone_ = false;
     if (state != RunState::failed) return void(window_.close());
-    parts_.notices.settle(NoticeTopic::ending);
+    parts_.notices.clear(NoticeTopic::ending);
     parts_.bridge.releaseQueue();
 }
 

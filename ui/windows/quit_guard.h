@@ -11,13 +11,13 @@ namespace kinescope::ui {
 
 class EngineBridge;
 class NoticeBoard;
-class QueueDesk;
+class QueueController;
 class RunModel;
 class Theme;
 struct Desktop;
 
-/// Sees to it that a video in the making is not lost when the window is closed: it is finished first, or goes on with
-/// the next start.
+/// Prevents the loss of a running video when the window is closed: it is finished first, or continues at the next
+/// start.
 class QuitGuard : public QObject {
     Q_OBJECT
 
@@ -26,21 +26,21 @@ public:
         const Theme& theme;
         EngineBridge& bridge;
         RunModel& run;
-        QueueDesk& desk;
+        QueueController& controller;
         NoticeBoard& notices;
         const Desktop& desktop;
     };
 
-    /// `window` becomes the parent, and that of the question. All parts must outlive it.
+    /// `window` becomes the parent, also of the dialog. All parts must outlive this object.
     QuitGuard(QWidget& window, const Parts& parts);
 
-    /// Asks where there is something to ask.
+    /// Asks the user if necessary.
     bool mayQuit();
 
 private:
-    QuitAnswer ask();
+    QuitAnswer askUser();
     void quitLater();
-    void follow(RunState state);
+    void onRunStateChanged(RunState state);
 
     QWidget& window_;
     Parts parts_;

@@ -13,12 +13,10 @@
 namespace kinescope::ui {
 namespace {
 
-QString sentence(const JobRecord& job) {
+QString sentence(const Job& job) {
     if (job.step == 0)
-        return RecoveryDialog::tr("Kinescope closed while it was making this video. No step was finished yet.");
-    return RecoveryDialog::tr(
-               "Kinescope closed while it was making this video. Step %1 of %2 is saved, nothing before "
-               "it has to be made again.")
+        return RecoveryDialog::tr("Kinescope was closed while generating this video. No step was finished.");
+    return RecoveryDialog::tr("Kinescope was closed while generating this video. Steps 1 to %1 of %2 are saved.")
         .arg(job.step)
         .arg(job.num_steps);
 }
@@ -29,8 +27,8 @@ QWidget* jobCard(const RecoveryDialog::Facts& facts, QWidget* parent) {
     auto* title = new ElidedLabel(card);
     title->setProperty("type", "strong");
     title->setFullText(QString::fromStdString(facts.job.request.prompt).simplified());
-    QStringList parts{modelWords(facts.job.request.model), sizeWords(facts.job.request)};
-    if (facts.waiting > 0) parts << RecoveryDialog::tr("%n more jobs wait", nullptr, facts.waiting);
+    QStringList parts{modelPathText(facts.job.request.model), sizeText(facts.job.request)};
+    if (facts.waiting > 0) parts << RecoveryDialog::tr("%n more jobs are waiting", nullptr, facts.waiting);
     parts.removeAll(QString());
     auto* note = new QLabel(parts.join(QStringLiteral(", ")), card);
     note->setProperty("type", "note");
@@ -48,12 +46,12 @@ RecoveryDialog::RecoveryDialog(const Theme& theme, const Facts& facts, QWidget* 
     setObjectName(QStringLiteral("recoveryDialog"));
     setWindowTitle(tr("Kinescope"));
     QuestionCard card(theme, *this, QStringLiteral("refresh"));
-    card.setWords(tr("Continue where it stopped?"), sentence(facts.job));
+    card.setText(tr("Continue where it stopped?"), sentence(facts.job));
     card.body()->addWidget(jobCard(facts, this));
     card.body()->addWidget(safe_);
     safe_->setObjectName(QStringLiteral("safeModeCheck"));
     safe_->setAccessibleName(safe_->text());
-    safe_->setToolTip(tr("Leaves the graphics card out. Slower, but it tells whether the driver was the cause."));
+    safe_->setToolTip(tr("Does not use the graphics card. Slower, but shows whether the driver was the cause."));
     safe_->setChecked(facts.crashes > 1);
     const auto answers = [this](RecoveryAnswer answer) {
         return [this, answer] {
@@ -73,8 +71,8 @@ RecoveryDialog::RecoveryDialog(const Theme& theme, const Facts& facts, QWidget* 
     name();
 }
 
-bool RecoveryDialog::safeMode() const {
-    return safe_->isChecked();
+RecoveryMode RecoveryDialog::mode() const {
+    return safe_->isChecked() ? RecoveryMode::safe : RecoveryMode::normal;
 }
 
 }  // namespace kinescope::ui

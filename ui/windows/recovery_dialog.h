@@ -2,7 +2,7 @@
 
 #include <QDialog>
 
-#include "core/api/job_record.h"
+#include "core/api/job.h"
 
 class QCheckBox;
 
@@ -12,14 +12,18 @@ class Theme;
 
 enum class RecoveryAnswer { keepInQueue, startOver, proceed };
 
-/// Asked at the start when an earlier run of the program ended in the middle of a video.
+/// `safe`: use only the CPU. The job then restarts, because other devices round differently.
+enum class RecoveryMode { normal, safe };
+
+/// Shown at the start if the program was closed during a run.
 class RecoveryDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// `waiting`: jobs behind it. `crashes`: how often in a row; from the second on safe mode is proposed.
+    /// `waiting`: number of other waiting jobs. `crashes`: number of consecutive crashes; from the second on, safe mode
+    /// is preselected.
     struct Facts {
-        JobRecord job;
+        Job job;
         int waiting = 0;
         int crashes = 1;
     };
@@ -27,8 +31,7 @@ public:
     RecoveryDialog(const Theme& theme, const Facts& facts, QWidget* parent = nullptr);
 
     RecoveryAnswer answer() const { return answer_; }
-    /// The job shall use the CPU alone. It then begins anew: other devices round otherwise.
-    bool safeMode() const;
+    RecoveryMode mode() const;
 
 private:
     RecoveryAnswer answer_ = RecoveryAnswer::keepInQueue;

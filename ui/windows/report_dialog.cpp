@@ -73,7 +73,7 @@ void ReportDialog::retranslate() {
         tr("This text describes your computer and the last run. You can edit it before you save it. Kinescope sends "
            "nothing: attach the file to your report yourself. The prompt is left out, but messages and file names can "
            "contain words of it."));
-    text_->setAccessibleName(tr("Text of the report"));
+    text_->setAccessibleName(tr("Report text"));
     close_->setText(tr("Close"));
     copy_->setText(tr("Copy"));
     save_->setText(tr("Save…"));

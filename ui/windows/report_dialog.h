@@ -19,7 +19,7 @@ class ReportDialog : public QDialog {
 public:
     ReportDialog(const Theme& theme, const Desktop& desktop, QWidget* parent);
 
-    /// Until then the dialog says that this computer is being checked.
+    /// Sets the report; until then the dialog shows that the computer is being checked.
     void setReport(const QString& text);
     bool hasReport() const { return ready_; }
 

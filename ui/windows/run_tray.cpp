@@ -18,9 +18,9 @@ namespace {
 
 constexpr int kSide = 64;
 constexpr int kRing = 7;
-constexpr int kCircle = 16 * 360;  ///< in Qt's sixteenths of a degree
+constexpr int kCircle = 16 * 360;  ///< in units of 1/16 degree
 
-/// A film on a disc with a ring around it that fills up; the same in every theme, as the panel has its own colours.
+/// A film icon inside a progress ring. Independent of the theme, because the panel has its own colors.
 QIcon ringIcon(int percent) {
     QPixmap picture(kSide, kSide);
     picture.fill(Qt::transparent);
@@ -50,29 +50,29 @@ RunTray::RunTray(RunModel& run, QWidget& window)
     connect(pause_, &QAction::triggered, this,
             [this] { run_.state() == RunState::paused ? run_.proceed() : run_.pause(); });
     connect(quit_, &QAction::triggered, this, [this] {
-        showWindow();  // it may have something to ask
+        showWindow();  // it may show a question
         window_.close();
     });
-    connect(&run_, &RunModel::stateChanged, this, &RunTray::present);
-    connect(&run_, &RunModel::progressed, this, &RunTray::present);
+    connect(&run_, &RunModel::stateChanged, this, &RunTray::updateIcon);
+    connect(&run_, &RunModel::progressed, this, &RunTray::updateIcon);
     inEveryLanguage(menu_.get(), [this] {
         show_->setText(tr("&Show Kinescope"));
         quit_->setText(tr("&Quit"));
-        present();
+        updateIcon();
     });
 }
 
 RunTray::~RunTray() = default;
 
-QString RunTray::words() const {
+QString RunTray::statusText() const {
     if (run_.state() == RunState::paused) return tr("Kinescope: paused");
     const auto done = run_.fractionDone();
     const auto left = run_.secondsLeft();
-    if (!done || !left) return tr("Kinescope: making a video");
+    if (!done || !left) return tr("Kinescope: generating a video");
     return tr("Kinescope: %1 %, %2 left").arg(static_cast<int>(*done * 100)).arg(formatDuration(*left));
 }
 
-void RunTray::present() {
+void RunTray::updateIcon() {
     const bool paused = run_.state() == RunState::paused;
     pause_->setText(paused ? tr("&Continue") : tr("&Pause"));
     shown_ = run_.running() || paused;
@@ -88,7 +88,7 @@ void RunTray::present() {
     }
     const int percent = static_cast<int>(run_.fractionDone().value_or(0) * 100);
     if (std::exchange(percent_, percent) != percent) icon_->setIcon(ringIcon(percent));
-    icon_->setToolTip(words());
+    icon_->setToolTip(statusText());
     icon_->show();
 }
 

@@ -12,23 +12,22 @@ namespace kinescope::ui {
 
 class RunModel;
 
-/// An icon beside the clock while a video is being made or is paused: how far it is, and what can be done without the
-/// window. Where the desktop has no such place, nothing is shown.
+/// A tray icon during a run: shows the progress and basic actions. Hidden if the desktop has no tray.
 class RunTray : public QObject {
     Q_OBJECT
 
 public:
-    /// All of them must outlive it.
+    /// Both must outlive this object.
     RunTray(RunModel& run, QWidget& window);
     ~RunTray() override;
 
     bool isShown() const { return shown_; }
     /// "Kinescope: 46 %, 0:52 left".
-    QString words() const;
+    QString statusText() const;
     QMenu& menu() { return *menu_; }
 
 private:
-    void present();
+    void updateIcon();
     void showWindow();
 
     RunModel& run_;
@@ -37,9 +36,9 @@ private:
     QAction* show_;
     QAction* pause_;
     QAction* quit_;
-    std::unique_ptr<QSystemTrayIcon> icon_;  ///< null until it is needed, and where there is no place for it
+    std::unique_ptr<QSystemTrayIcon> icon_;  ///< null until it is needed, and if there is no tray
     bool shown_ = false;
-    int percent_ = -1;  ///< as the icon shows it
+    int percent_ = -1;  ///< displayed percentage
 };
 
 }  // namespace kinescope::ui

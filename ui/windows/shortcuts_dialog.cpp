@@ -14,7 +14,7 @@ namespace {
 constexpr int kGroupsInColumn = 2;
 constexpr int kColumns = 3;
 
-/// A menu's words without the letter for the keyboard.
+/// Removes the mnemonic from a menu text.
 QString plain(QString text) {
     static const QRegularExpression letter(QStringLiteral("\\(&.\\)"));
     return text.remove(letter).remove(QLatin1Char('&'));
@@ -63,14 +63,15 @@ ShortcutsDialog::Keys ShortcutsDialog::playerKeys() {
     const auto text = [](const QKeySequence& key) { return key.toString(QKeySequence::NativeText); };
     return {
         {tr("Play or pause"), text(Qt::Key_Space)},
-        {tr("One frame"), text(Qt::Key_Left) + QLatin1String(", ") + text(Qt::Key_Right)},
-        {tr("Ten frames"), text(Qt::SHIFT | Qt::Key_Left) + QLatin1String(", ") + text(Qt::SHIFT | Qt::Key_Right)},
+        {tr("Previous or next frame"), text(Qt::Key_Left) + QLatin1String(", ") + text(Qt::Key_Right)},
+        {tr("Ten frames back or forward"),
+         text(Qt::SHIFT | Qt::Key_Left) + QLatin1String(", ") + text(Qt::SHIFT | Qt::Key_Right)},
         {tr("First or last frame"), text(Qt::Key_Home) + QLatin1String(", ") + text(Qt::Key_End)},
         {tr("Loop"), text(Qt::Key_L)},
         {tr("Compare"), text(Qt::Key_C)},
-        {tr("Save the frame"), text(Qt::Key_S)},
-        {tr("Theatre"), text(Qt::Key_F)},
-        {tr("Leave the theatre"), text(Qt::Key_Escape)},
+        {tr("Save frame"), text(Qt::Key_S)},
+        {tr("Theater mode"), text(Qt::Key_F)},
+        {tr("Leave theater mode"), text(Qt::Key_Escape)},
     };
 }
 

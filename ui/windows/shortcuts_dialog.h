@@ -10,7 +10,7 @@ class QVBoxLayout;
 
 namespace kinescope::ui {
 
-/// Every key of the window, group by group: those of the menus as they are, and those of the preview.
+/// Lists all shortcuts of the menus and the preview.
 class ShortcutsDialog : public QDialog {
     Q_OBJECT
 
@@ -18,7 +18,7 @@ public:
     explicit ShortcutsDialog(const QMenuBar& menus, QWidget* parent = nullptr);
 
 private:
-    using Keys = QList<std::pair<QString, QString>>;  ///< what it does, the key
+    using Keys = QList<std::pair<QString, QString>>;  ///< action, key
 
     static void collect(const QMenu& menu, Keys& keys);
     static Keys playerKeys();

@@ -10,19 +10,19 @@
 
 #include "ui/models/numbers_model.h"
 #include "ui/models/run_model.h"
-#include "ui/models/words.h"
 #include "ui/panels/number_series.h"
 #include "ui/panels/precision_rows.h"
+#include "ui/text/words.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/memory_bar.h"
-#include "ui/widgets/sparkline.h"
+#include "ui/widgets/plots/sparkline.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/traffic_light.h"
 
 namespace kinescope::ui {
 namespace {
 
-/// The nearest folder above that exists: the disk of a folder that is made only with the first video.
+/// The nearest existing ancestor: the output folder is created only with the first video.
 QString existingFolder(QString folder) {
     while (!QDir(folder).exists() && !QDir(folder).isRoot()) folder = QDir::cleanPath(folder + QStringLiteral("/.."));
     return folder;
@@ -61,8 +61,8 @@ StatusLine::StatusLine(const Theme& theme, NumbersModel& numbers, RunModel& run,
     queue_->setFocusPolicy(Qt::StrongFocus);
     queue_->setToolTip(tr("Open the queue"));
     addPermanentWidget(boxed(queue_, "queueButton"));
-    connect(queue_, &QToolButton::clicked, this, &StatusLine::queueWanted);
-    connect(light_, &TrafficLight::activated, this, &StatusLine::numbersWanted);
+    connect(queue_, &QToolButton::clicked, this, &StatusLine::queueRequested);
+    connect(light_, &TrafficLight::activated, this, &StatusLine::numbersRequested);
     connect(&numbers_, &NumbersModel::lineChanged, this, &StatusLine::showLine);
     connect(&numbers_, &NumbersModel::changed, this, &StatusLine::showSparkline);
     connect(&run_, &RunModel::stateChanged, this, &StatusLine::showLine);
@@ -73,7 +73,7 @@ StatusLine::StatusLine(const Theme& theme, NumbersModel& numbers, RunModel& run,
     });
 }
 
-/// Behind a hairline, unless it is the first; hidden until there is something to say.
+/// Adds a separator before the item, except for the first one. Hidden until it has content.
 QWidget* StatusLine::boxed(QWidget* fact, std::string_view name) {
     auto* box = new QWidget(this);
     auto* row = new QHBoxLayout(box);
@@ -103,7 +103,7 @@ void StatusLine::setDevice(const DeviceInfo& device) {
 
 void StatusLine::showFacts() {
     device_->setToolTip(reasonOf(shownDevice_));
-    memory_->setText(tr("%1 free memory").arg(formatMemory(shownDevice_.memory_free_bytes)));
+    memory_->setText(tr("%1 of memory free").arg(formatMemory(shownDevice_.memory_free_bytes)));
     if (!folder_.isEmpty()) setOutputFolder(folder_);
 }
 
@@ -128,7 +128,8 @@ void StatusLine::showLine() {
     const NumbersLine& line = numbers_.line();
     QString words = line.title;
     if (line.state == NumbersState::waiting)
-        words = run_.running() ? tr("Working. The numbers come with the first step") : tr("Ready. %1").arg(line.title);
+        words =
+            run_.running() ? tr("Working. Statistics appear after the first step") : tr("Ready. %1").arg(line.title);
     const bool ready = line.state == NumbersState::waiting && !run_.running();
     light_->setState(ready ? TrafficLight::State::healthy : static_cast<TrafficLight::State>(line.state), words,
                      line.detail);

@@ -15,7 +15,7 @@ class Sparkline;
 class Theme;
 class TrafficLight;
 
-/// The foot of the window: the line that everybody reads at the left; device, memory and disk at the right.
+/// The status bar: traffic light on the left; device, memory and disk on the right.
 class StatusLine : public QStatusBar {
     Q_OBJECT
 
@@ -24,13 +24,12 @@ public:
 
     void setDevice(const DeviceInfo& device);
     void setOutputFolder(const QString& folder);
-    /// Jobs that wait behind the running one, and jobs that failed and were neither tried again nor removed; where both
-    /// are 0, nothing is said.
+    /// Shows the numbers of waiting and failed jobs; hidden if both are 0.
     void setQueue(int waiting, int failed);
 
 Q_SIGNALS:
-    void numbersWanted();
-    void queueWanted();
+    void numbersRequested();
+    void queueRequested();
 
 private:
     QWidget* boxed(QWidget* fact, std::string_view name);

@@ -17,14 +17,14 @@ class ModelsPage;
 class NavRail;
 class Theme;
 
-/// What the pages about runs, models and machine need of the window around them.
+/// Where the pages are added.
 struct StudyPlaces {
     NavRail& rail;
     QStackedWidget& pages;
     MainMenu& menu;
 };
 
-/// The pages that look at runs, models and this computer, with their places in rail and menu.
+/// Creates the pages Compare, Models and Doctor and adds them to the rail and the menu.
 class StudyPages : public QObject {
     Q_OBJECT
 
@@ -34,7 +34,6 @@ public:
 
     ComparePage* compare() const { return compare_; }
     ModelsPage* models() const { return models_; }
-    DoctorPage* doctor() const { return doctor_; }
     EngineInspector& inspector() { return inspector_; }
     void showModels();
 

@@ -44,10 +44,10 @@ bool WindowDrop::eventFilter(QObject* watched, QEvent* event) {
     auto* drop = static_cast<QDropEvent*>(event);
     if (watched != &window_) {
         if (!drop->mimeData()->hasUrls()) return false;
-        event->ignore();  // on to the window
+        event->ignore();  // pass it to the window
         return true;
     }
-    if (drop->source() != nullptr) return false;  // a row of a list of our own
+    if (drop->source() != nullptr) return false;  // a drag inside Kinescope
     const DropPlan plan = planOf(*drop->mimeData());
     const bool refused = plan.action == DropPlan::Action::refuse;
     drop->acceptProposedAction();
@@ -55,7 +55,7 @@ bool WindowDrop::eventFilter(QObject* watched, QEvent* event) {
         hint_->hide();
         Q_EMIT dropped(plan);
     } else {
-        hint_->showHint(refused ? DropHint::Answer::refused : DropHint::Answer::accepted, plan.words);
+        hint_->showHint(refused ? DropHint::Answer::refused : DropHint::Answer::accepted, plan.text);
     }
     return true;
 }

@@ -13,15 +13,15 @@ namespace kinescope::ui {
 class DropHint;
 class Theme;
 
-/// Takes what is dropped anywhere on the window: says beforehand what will happen, and never ignores a drop.
+/// Handles drops anywhere on the window: announces the effect beforehand, and never ignores a drop.
 class WindowDrop : public QObject {
     Q_OBJECT
 
 public:
-    /// `page` is covered by the hint. `offer` fills in what the chosen model takes.
+    /// `page`: covered by the hint. `offer`: returns what the selected model accepts.
     WindowDrop(const Theme& theme, QWidget& window, QWidget& page, std::function<DropOffer()> offer);
 
-    /// Files dropped on such a field go to the window; words stay the field's own.
+    /// Passes files dropped on this field to the window; the field keeps text.
     void passFilesOf(QWidget& field);
     DropHint* hint() const { return hint_; }
 

@@ -9,7 +9,7 @@ namespace kinescope::cogvideox {
 
 namespace {
 
-/// Of the heads' norms, whatever norm_eps says.
+/// For the norms within heads, regardless of norm_eps.
 constexpr double kHeadNormEps = 1e-6;
 
 }  // namespace
@@ -23,7 +23,7 @@ Attention::Attention(const WeightScope& scope, const TransformerConfig& config, 
       norm_q_(scope / "norm_q", config.attention_head_dim, kHeadNormEps, precision),
       norm_k_(scope / "norm_k", config.attention_head_dim, kHeadNormEps, precision) {}
 
-Tensor Attention::placed(const Tensor& projected, const LayerNorm& norm, const Tensor& rotary) const {
+Tensor Attention::split_and_rotate(const Tensor& projected, const LayerNorm& norm, const Tensor& rotary) const {
     const auto heads = norm(projected.unflatten(-1, {num_heads_, -1}));
     return (rotary.defined() ? apply_rotary(heads, rotary) : heads).transpose(1, 2);
 }
@@ -32,8 +32,8 @@ Tensor Attention::operator()(const Tensor& x, std::int64_t first_query, const Te
                              const OpPrecision& op) const {
     const auto query = to_q_(x.slice(1, first_query), op);
     const auto query_rotary = rotary.defined() ? rotary.slice(0, first_query) : rotary;
-    const auto attended = scaled_dot_product_attention({.query = placed(query, norm_q_, query_rotary),
-                                                        .key = placed(to_k_(x, op), norm_k_, rotary),
+    const auto attended = scaled_dot_product_attention({.query = split_and_rotate(query, norm_q_, query_rotary),
+                                                        .key = split_and_rotate(to_k_(x, op), norm_k_, rotary),
                                                         .value = split_heads(to_v_(x, op), num_heads_),
                                                         .bias = {},
                                                         .scale = {}},

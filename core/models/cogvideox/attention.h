@@ -6,19 +6,19 @@
 
 namespace kinescope::cogvideox {
 
-/// Text and video tokens attend to each other; queries and keys are normalised in each head.
+/// Self-attention over text and video tokens. Queries and keys are normalised within each head.
 class Attention {
 public:
     Attention() = default;
     Attention(const WeightScope& scope, const TransformerConfig& config, const Precision& precision);
 
-    /// `x` [1, L, D] -> [1, L - first_query, D] in the op's dtype: what the tokens from `first_query` on find among
-    /// all. `rotary` [L, head_dim / 2] turns queries and keys; undefined: none.
+    /// `x` [1, L, D] -> [1, L - first_query, D] in the op's dtype. Only tokens from `first_query` on are queries.
+    /// `rotary` [L, head_dim / 2] rotates queries and keys; undefined: none.
     Tensor operator()(const Tensor& x, std::int64_t first_query, const Tensor& rotary, const OpPrecision& op) const;
 
 private:
     /// [1, L, D] -> [1, H, L, head_dim], float32.
-    Tensor placed(const Tensor& projected, const LayerNorm& norm, const Tensor& rotary) const;
+    Tensor split_and_rotate(const Tensor& projected, const LayerNorm& norm, const Tensor& rotary) const;
 
     std::int64_t num_heads_ = 1;
     Linear to_q_, to_k_, to_v_, to_out_;

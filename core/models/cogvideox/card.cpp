@@ -4,7 +4,7 @@
 
 #include "core/api/error.h"
 #include "core/models/cogvideox/preview.h"
-#include "core/models/model_hints.h"
+#include "core/models/discovery/model_hints.h"
 
 namespace kinescope::cogvideox {
 
@@ -14,7 +14,7 @@ bool is_15(const TransformerConfig& config) {
     return config.patch_size_t > 0;
 }
 
-/// 2B alone has neither rotary nor learned positions, and was trained in float16.
+/// Only 2B has neither rotary nor learned positions. It was trained in float16.
 bool is_2b(const TransformerConfig& config) {
     return config.position_table == PositionTable::sin_cos;
 }
@@ -27,8 +27,8 @@ std::string variant_name(const TransformerConfig& config) {
     return name + ", " + std::to_string(config.num_layers) + " layers of width " + std::to_string(config.dim());
 }
 
-/// 1.0 makes its native size. The native size of 1.5 is a square that nobody should ask for: it is the largest side
-/// each way, and 1360 x 768 is what it was published with.
+/// Version 1.0 makes only its native size. The native size of 1.5 is a square of its largest sides, which is not
+/// useful; its published size is 1360 x 768.
 void describe_sizes(const TransformerConfig& config, const VaeConfig& vae, ModelCard& card) {
     const auto scale = vae.scale_factor_spatial();
     const Size native{static_cast<int>(config.sample_width * scale), static_cast<int>(config.sample_height * scale)};
@@ -37,12 +37,12 @@ void describe_sizes(const TransformerConfig& config, const VaeConfig& vae, Model
     card.size_multiple = static_cast<int>(scale * config.patch_size);
 }
 
-/// What one part hands to the next must have the width that the next one takes.
+/// Checks that the output width of each component equals the input width of the next.
 void check_widths(const ModelFiles& files, const TransformerConfig& transformer, const VaeConfig& vae) {
     if (vae.latent_channels != transformer.out_channels)
         throw Error(ErrorCode::bad_config,
                     "In " + files.root.string() + " the VAE has " + std::to_string(vae.latent_channels) +
-                        " latent channels and the transformer makes " + std::to_string(transformer.out_channels) +
+                        " latent channels and the transformer outputs " + std::to_string(transformer.out_channels) +
                         "; they belong to different models");
 }
 
@@ -54,7 +54,7 @@ void describe_sampling(const TransformerConfig& transformer, const SchedulerConf
     card.max_sequence_length = static_cast<int>(transformer.max_text_seq_length);
     card.schedulers = {"cogvideox_ddim", "cogvideox_dpm"};
     if (scheduler.kind == SchedulerKind::cogvideox_dpm) std::reverse(card.schedulers.begin(), card.schedulers.end());
-    // Published with the DPM scheduler.
+    // These models were published with the DPM scheduler.
     card.default_use_dynamic_cfg = scheduler.kind == SchedulerKind::cogvideox_dpm;
 }
 
@@ -65,7 +65,7 @@ TransformerConfig transformer_config(const ModelFiles& files) {
     return read_transformer_config(component.config, component.folder / "config.json");
 }
 
-/// What a VAE's weights do not tell is as published with the transformer.
+/// The VAE's scaling depends on the transformer's version and is not visible in its weights.
 VaeConfig vae_config(const ModelFiles& files) {
     const auto& component = files.component("vae");
     const auto transformer = transformer_config(files);
@@ -99,10 +99,10 @@ ModelCard make_card(const ModelFiles& files) {
     card.scheduler_fault = fault;
     card.offers_vae_tiling = true;
     describe_preview(vae, card);
-    // 5B and 1.5 were trained in bfloat16, and their activations leave the float16 range.
+    // 5B and 1.5 were trained in bfloat16, and their activations exceed the float16 range.
     card.fp16_safe = is_2b(transformer);
     card.training_dtype = is_2b(transformer) ? "float16" : "bfloat16";
-    card.vae_dtype = "bfloat16";  // the published pipelines decode in it
+    card.vae_dtype = "bfloat16";  // as in the published pipelines
     card.float32_names = {"norm", "time_embedding", "ofs_embedding", "pos_embedding", "proj_out"};
     apply_hints(files, card);
     return card;

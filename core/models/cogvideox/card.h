@@ -2,7 +2,7 @@
 
 #include "core/api/model_card.h"
 #include "core/models/cogvideox/config.h"
-#include "core/models/model_files.h"
+#include "core/models/discovery/model_files.h"
 #include "core/schedulers/scheduler_config.h"
 
 namespace kinescope::cogvideox {
@@ -11,7 +11,7 @@ TransformerConfig transformer_config(const ModelFiles& files);
 VaeConfig vae_config(const ModelFiles& files);
 SchedulerConfig scheduler_config(const ModelFiles& files, const SchedulerOverride& changes);
 
-/// From the configs and the model's own hints (kinescope.json); what neither says is the published default.
+/// Built from the configs and the model's hints (kinescope.json), with published defaults for the rest.
 ModelCard make_card(const ModelFiles& files);
 
 }  // namespace kinescope::cogvideox

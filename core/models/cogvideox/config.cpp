@@ -27,13 +27,14 @@ void check_transformer_variant(const ConfigReader& reader, const std::filesystem
         refuse_variant(file, "temporal_compression_ratio");
 }
 
-PositionTable read_position_table(const ConfigReader& reader, bool rotary) {
-    if (reader.flag("use_learned_positional_embeddings", false)) return PositionTable::learned;
-    return rotary ? PositionTable::none : PositionTable::sin_cos;
+void read_positions(const ConfigReader& reader, TransformerConfig& config) {
+    config.rotary = reader.flag("use_rotary_positional_embeddings", false);
+    config.position_table = config.rotary ? PositionTable::none : PositionTable::sin_cos;
+    if (reader.flag("use_learned_positional_embeddings", false)) config.position_table = PositionTable::learned;
 }
 
 void check_positions(const ConfigReader& reader, const TransformerConfig& config) {
-    // The axes' shares of a head, and of the whole width, are eighths, and sines and cosines come in pairs.
+    // Each axis gets a multiple of an eighth of the head (or width), and sines and cosines come in pairs.
     if (config.rotary && config.attention_head_dim % 16 != 0)
         reader.refuse("attention_head_dim", "a multiple of 16 is expected with rotary positions");
     if (config.position_table != PositionTable::none && config.dim() % 16 != 0)
@@ -97,8 +98,7 @@ TransformerConfig read_transformer_config(const Json& json, const std::filesyste
     TransformerConfig config;
     read_widths(reader, config);
     read_sizes(reader, config);
-    config.rotary = reader.flag("use_rotary_positional_embeddings", false);
-    config.position_table = read_position_table(reader, config.rotary);
+    read_positions(reader, config);
     config.spatial_interpolation_scale =
         reader.number("spatial_interpolation_scale", config.spatial_interpolation_scale, {1e-3, 1e3});
     config.temporal_interpolation_scale =

@@ -22,16 +22,16 @@ namespace {
 
 constexpr auto kTransformerClass = "CogVideoXTransformer3DModel";
 
-std::int64_t latent_frames(const VideoRequest& request) {
-    return (request.num_frames.value_or(1) - 1) / kTemporalCompression + 1;
+std::int64_t latent_frames(const ResolvedRequest& request) {
+    return (request.content.num_frames - 1) / kTemporalCompression + 1;
 }
 
-/// Before anything is loaded: learned positions are those of one size.
+/// Learned positions exist for one size only. Checked before anything is loaded.
 void check_size(const TransformerConfig& config, const std::vector<std::int64_t>& latents_shape) {
     const bool is_native = latents_shape[3] == config.sample_height && latents_shape[4] == config.sample_width;
     if (config.position_table == PositionTable::learned && !is_native)
         throw Error(ErrorCode::bad_request,
-                    "This model makes videos of one size only: " + std::to_string(config.sample_width) + " x " +
+                    "This model supports only one size: " + std::to_string(config.sample_width) + " x " +
                         std::to_string(config.sample_height) + " latents; the request's size gives " +
                         std::to_string(latents_shape[4]) + " x " + std::to_string(latents_shape[3]));
 }
@@ -39,7 +39,7 @@ void check_size(const TransformerConfig& config, const std::vector<std::int64_t>
 }  // namespace
 
 double dynamic_guidance_scale(double guidance_scale, double timestep, int num_inference_steps) {
-    // The argument of the cosine may be as large as 1e13: the order of the operations is the reference's.
+    // The argument of the cosine can reach 1e13, so the order of operations must match the reference.
     const double share = (num_inference_steps - timestep) / num_inference_steps;
     return 1.0 + guidance_scale * ((1.0 - std::cos(std::numbers::pi * std::pow(share, 5.0))) / 2.0);
 }
@@ -63,7 +63,7 @@ Conditioning CogVideoXFamily::encode(const EncodeInput& input, NoiseSource& nois
         encode_prompt(input.files, input.request, input.policy.at("text_encoder"), context.of("text_encoder"));
     if (!config.takes_image()) return conditioning;
     if (!input.image.defined())
-        throw Error(ErrorCode::bad_request, "This model makes a video from a picture; image is needed");
+        throw Error(ErrorCode::bad_request, "This model makes a video from an image; set image");
     add_image_condition(
         {.files = input.files, .image = input.image, .latents_shape = shape, .precision = input.policy.at("vae")},
         noise, context.of("vae"), conditioning);
@@ -77,30 +77,31 @@ int CogVideoXFamily::count_tokens(const ModelFiles& files, const std::string& pr
 
 std::unique_ptr<DiffusionModel> CogVideoXFamily::load_denoiser(const ModelFiles& files,
                                                                const ComputePolicy& policy) const {
-    // A table of positions is stored by some; the ones that are not learned are made for the size at hand.
+    // Some files store a position table that is not learned. It is computed for the requested size instead.
     return load_component<Transformer>({files, "transformer", {"patch_embed.pos_embedding"}}, transformer_config(files),
                                        policy.at("transformer"));
 }
 
-std::unique_ptr<VideoVae> CogVideoXFamily::load_vae(const ModelFiles& files, const VideoRequest& request,
+std::unique_ptr<VideoVae> CogVideoXFamily::load_vae(const ModelFiles& files, const ResolvedRequest& request,
                                                     const Precision& precision) const {
     auto vae = load_component<Vae>({files, "vae", {"encoder."}}, vae_config(files), precision);
-    if (request.vae_tiling.value_or(false)) vae->enable_tiling();
+    if (request.compute.vae_tiling) vae->enable_tiling();
     return vae;
 }
 
 std::unique_ptr<Scheduler> CogVideoXFamily::make_scheduler(const SamplingInput& input) const {
-    const auto config = scheduler_config(input.files, {.name = input.request.scheduler.value_or("")});
+    const auto config = scheduler_config(input.files, {.name = input.request.sampling.scheduler});
     const auto shape = latents_shape(input.files, input.request);
-    return kinescope::make_scheduler(config, input.request.num_inference_steps.value_or(50),
+    return kinescope::make_scheduler(config, input.request.sampling.num_inference_steps,
                                      [shape, &noise = input.noise] { return frame_wise_noise(noise, shape); });
 }
 
-std::vector<std::int64_t> CogVideoXFamily::latents_shape(const ModelFiles& files, const VideoRequest& request) const {
+std::vector<std::int64_t> CogVideoXFamily::latents_shape(const ModelFiles& files,
+                                                         const ResolvedRequest& request) const {
     const auto transformer = transformer_config(files);
     const auto scale = vae_config(files).scale_factor_spatial();
-    const auto width = request.width.value_or(0);
-    const auto height = request.height.value_or(0);
+    const auto width = request.content.width;
+    const auto height = request.content.height;
     const auto multiple = scale * transformer.patch_size;
     if (width < 1 || height < 1 || width % multiple != 0 || height % multiple != 0)
         throw Error(ErrorCode::bad_request, "A video of " + std::to_string(width) + "x" + std::to_string(height) +
@@ -117,9 +118,9 @@ Tensor CogVideoXFamily::initial_latents(const SamplingInput& input, const Schedu
 
 Guidance CogVideoXFamily::guidance(const SamplingInput& input, const Conditioning& conditioning,
                                    const Scheduler& scheduler) const {
-    const double scale = input.request.guidance_scale.value_or(1.0);
+    const double scale = input.request.sampling.guidance_scale;
     auto guidance = constant_guidance(conditioning, scale);
-    if (guidance.branches.size() == 1 || !input.request.use_dynamic_cfg.value_or(false)) return guidance;
+    if (guidance.branches.size() == 1 || !input.request.sampling.use_dynamic_cfg) return guidance;
     const auto& timesteps = scheduler.timesteps();
     guidance.scales.clear();
     for (const double timestep : timesteps)
@@ -128,7 +129,8 @@ Guidance CogVideoXFamily::guidance(const SamplingInput& input, const Conditionin
     return guidance;
 }
 
-Tensor CogVideoXFamily::final_latents(const VideoRequest& request, const Conditioning&, const Tensor& latents) const {
+Tensor CogVideoXFamily::final_latents(const ResolvedRequest& request, const Conditioning&,
+                                      const Tensor& latents) const {
     return latents.slice(2, latents.size(2) - latent_frames(request));
 }
 

@@ -14,17 +14,17 @@ public:
     Conditioning encode(const EncodeInput& input, NoiseSource& noise, const ForwardContext& context) const override;
     int count_tokens(const ModelFiles& files, const std::string& prompt) const override;
     std::unique_ptr<DiffusionModel> load_denoiser(const ModelFiles& files, const ComputePolicy& policy) const override;
-    std::unique_ptr<VideoVae> load_vae(const ModelFiles& files, const VideoRequest& request,
+    std::unique_ptr<VideoVae> load_vae(const ModelFiles& files, const ResolvedRequest& request,
                                        const Precision& precision) const override;
     std::unique_ptr<Scheduler> make_scheduler(const SamplingInput& input) const override;
-    /// 1.5 works on whole patches of latent frames: an odd number is one more here than was asked for.
-    std::vector<std::int64_t> latents_shape(const ModelFiles& files, const VideoRequest& request) const override;
-    /// The reference draws frame by frame: [1, F, C, H, W].
+    /// Version 1.5 needs whole patches of two latent frames, so an odd number is rounded up.
+    std::vector<std::int64_t> latents_shape(const ModelFiles& files, const ResolvedRequest& request) const override;
+    /// Drawn in the reference's order [1, F, C, H, W].
     Tensor initial_latents(const SamplingInput& input, const Scheduler& scheduler) const override;
     Guidance guidance(const SamplingInput& input, const Conditioning& conditioning,
                       const Scheduler& scheduler) const override;
-    /// Without the latent frames in front that latents_shape added.
-    Tensor final_latents(const VideoRequest& request, const Conditioning& conditioning,
+    /// Removes the leading latent frames that latents_shape added.
+    Tensor final_latents(const ResolvedRequest& request, const Conditioning& conditioning,
                          const Tensor& latents) const override;
     Tensor in_reference_layout(const Tensor& latents) const override { return latents.transpose(1, 2); }
     ComponentMemory memory(const MemoryQuery& query) const override;
@@ -32,8 +32,8 @@ public:
     std::map<std::string, Tensor> replay(const ReplayInput& input, const ForwardContext& context) const override;
 };
 
-/// The scale of guidance at a timestep with `use_dynamic_cfg`. The reference takes the timestep where one would expect
-/// the number of the step, so the value jumps about between 1 and 1 + scale; the published videos were made so.
+/// The guidance scale at a timestep with `use_dynamic_cfg`. Like the reference, this uses the timestep instead of the
+/// step number, so the value jumps between 1 and 1 + scale; the published videos were made this way.
 double dynamic_guidance_scale(double guidance_scale, double timestep, int num_inference_steps);
 
 }  // namespace kinescope::cogvideox

@@ -4,7 +4,8 @@ namespace kinescope::cogvideox {
 
 namespace {
 
-/// Query, key and value in one matrix; the modulation of both norms in one of twelve parts, text's after video's.
+/// The original stores query, key and value in one matrix, and the modulation of both norms in another with twelve
+/// parts, video before text.
 void add_fused(KeyMap& map) {
     const std::string fused = "transformer.layers.*.attention.query_key_value";
     map.rules.push_back({fused, "transformer_blocks.*.attn1.to_q", {.of = 3, .take = {0}}});
@@ -23,7 +24,7 @@ KeyMap make_transformer_keys() {
                  {"ofs_embed.2", "ofs_embedding.linear_2"},
                  {"mixins.patch_embed", "patch_embed"},
                  {"mixins.pos_embed.pos_embedding", "patch_embed.pos_embedding"},
-                 {"mixins.pos_embed", ""},  // tables of the rotary embedding
+                 {"mixins.pos_embed", ""},  // rotary tables
                  {"transformer.layers.*.attention.dense", "transformer_blocks.*.attn1.to_out.0"},
                  {"transformer.layers.*.mlp.dense_h_to_4h", "transformer_blocks.*.ff.net.0.proj"},
                  {"transformer.layers.*.mlp.dense_4h_to_h", "transformer_blocks.*.ff.net.2"},

@@ -4,10 +4,10 @@
 
 namespace kinescope::cogvideox {
 
-/// The denoiser in the names of the original (SAT) release.
+/// Maps denoiser names of the original (SAT) release.
 const KeyMap& transformer_keys();
 
-/// The VAE of the original release; `levels`: how many resolutions it has, which its decoder counts from the other end.
+/// Maps VAE names of the original release. `levels`: number of resolutions, which its decoder numbers in reverse.
 KeyMap vae_keys(std::int64_t levels);
 
 }  // namespace kinescope::cogvideox

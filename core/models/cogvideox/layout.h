@@ -1,10 +1,10 @@
 #pragma once
 
-#include "core/models/layout_family.h"
+#include "core/models/discovery/layout_family.h"
 
 namespace kinescope::cogvideox {
 
-/// CogVideoX's files in the layout of the original (SAT) release, and single files.
+/// CogVideoX files in the layout of the original (SAT) release, and single files.
 LayoutFamily layout();
 
 }  // namespace kinescope::cogvideox

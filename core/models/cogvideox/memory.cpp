@@ -16,7 +16,7 @@ ComponentMemory transformer_memory(const ModelFamily& family, const MemoryQuery&
     const auto config = transformer_config(query.files);
     const auto latents = family.latents_shape(query.files, query.request);
     const auto video = latents[2] * latents[3] * latents[4] / config.patch_volume();
-    const auto text = query.request.max_sequence_length.value_or(static_cast<int>(config.max_text_seq_length));
+    const auto text = query.request.sampling.max_sequence_length;
     return {.block_lists = {"transformer_blocks"},
             .activation_bytes = transformer_bytes({.tokens = text + video,
                                                    .dim = config.dim(),
@@ -27,31 +27,32 @@ ComponentMemory transformer_memory(const ModelFamily& family, const MemoryQuery&
 
 constexpr std::int64_t kPastFrames = 2;
 
-/// The image alone.
+/// Encoding a single image.
 ComponentMemory encoder_memory(const MemoryQuery& query) {
     const auto config = vae_config(query.files);
     const auto width = config.block_out_channels.front();
-    return {.activation_bytes = decoder_bytes({.frames = 1,
-                                               .pixels = std::int64_t{*query.request.width} * *query.request.height,
-                                               .in = width,
-                                               .out = width,
-                                               .past_frames = kPastFrames * config.layers_per_block,
-                                               .precision = query.precision}),
+    return {.activation_bytes =
+                decoder_bytes({.frames = 1,
+                               .pixels = std::int64_t{query.request.content.width} * query.request.content.height,
+                               .in = width,
+                               .out = width,
+                               .past_frames = kPastFrames * config.layers_per_block,
+                               .precision = query.precision}),
             .unused = {"decoder."}};
 }
 
-/// Of a chunk of two latent frames, or three where their number is odd; the first of those is one frame.
+/// Largest number of frames in a chunk: two latent frames, plus, for an odd number, the first one, which is one frame.
 std::int64_t most_frames(std::int64_t latent_frames) {
     if (latent_frames == 1) return 1;
     return 2 * kTemporalCompression + latent_frames % 2;
 }
 
-/// In tiles of half the native size where the request asks for them.
+/// With vae_tiling, a tile has half the native size.
 ComponentMemory vae_memory(const ModelFamily& family, const MemoryQuery& query) {
     if (query.phase == Phase::encode) return encoder_memory(query);
     const auto config = vae_config(query.files);
-    auto pixels = std::int64_t{*query.request.width} * *query.request.height;
-    if (query.request.vae_tiling.value_or(false))
+    auto pixels = std::int64_t{query.request.content.width} * query.request.content.height;
+    if (query.request.compute.vae_tiling)
         pixels = std::min(pixels, config.sample_width / 2 * (config.sample_height / 2));
     const auto frames = most_frames(family.latents_shape(query.files, query.request)[2]);
     return {.activation_bytes = decoder_bytes({.frames = frames,
@@ -66,10 +67,7 @@ ComponentMemory vae_memory(const ModelFamily& family, const MemoryQuery& query) 
 }  // namespace
 
 ComponentMemory CogVideoXFamily::memory(const MemoryQuery& query) const {
-    const auto config = transformer_config(query.files);
-    if (query.component == "text_encoder")
-        return t5_memory(query,
-                         query.request.max_sequence_length.value_or(static_cast<int>(config.max_text_seq_length)));
+    if (query.component == "text_encoder") return t5_memory(query, query.request.sampling.max_sequence_length);
     return query.component == "vae" ? vae_memory(*this, query) : transformer_memory(*this, query);
 }
 

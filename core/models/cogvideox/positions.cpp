@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kTheta = 10000.0;
 
-/// Angles [positions, channels / 2], in float32 as the reference has them.
+/// Angles [positions, channels / 2], in float32 like the reference.
 Tensor rotary_angles(const Tensor& positions, std::int64_t channels) {
     const auto exponents = at::arange(0, channels, 2, at::kFloat) / channels;
     return at::outer(positions, at::pow(kTheta, exponents).reciprocal());
@@ -23,7 +23,7 @@ Tensor sin_cos(const Tensor& positions, std::int64_t channels) {
     return at::cat({angles.sin(), angles.cos()}, 1);
 }
 
-/// Three tables of one axis each, [size of the axis, channels], side by side for each token of the grid.
+/// Concatenates the tables of the three axes, each [axis length, channels], for each token of the grid.
 Tensor combine(const TokenGrid& grid, const std::array<Tensor, 3>& axes) {
     const auto [frames, rows, columns] = grid;
     const auto spread = [&](const Tensor& table, std::array<std::int64_t, 3> place) {
@@ -90,7 +90,7 @@ Tensor sin_cos_table(const TransformerConfig& config, const TokenLayout& layout)
         return sin_cos(indices(count) / config.spatial_interpolation_scale, 3 * eighth);
     };
     const auto frames = sin_cos(indices(layout.grid[0]) / config.temporal_interpolation_scale, 2 * eighth);
-    // The column comes before the row.
+    // Columns come before rows.
     const auto [f, rows, columns] = layout.grid;
     const auto frames_columns_rows = combine({f, columns, rows}, {frames, spatial(columns), spatial(rows)});
     const auto video = frames_columns_rows.view({f, columns, rows, -1}).transpose(1, 2).flatten(0, 2).to(at::kFloat);

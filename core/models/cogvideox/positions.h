@@ -4,7 +4,7 @@
 
 namespace kinescope::cogvideox {
 
-/// A sequence of text tokens followed by the tokens of a grid, frames outermost.
+/// A token sequence: text tokens, then grid tokens with frames outermost.
 struct TokenLayout {
     std::int64_t text = 0;
     TokenGrid grid = {0, 0, 0};  ///< frames, rows, columns
@@ -13,21 +13,21 @@ struct TokenLayout {
     bool operator==(const TokenLayout&) const = default;
 };
 
-/// The rotation of each token, complex64 [text + video, head_dim / 2]; text tokens stay as they are. A quarter of a
-/// head turns with the frame, three eighths each with row and column. In 1.0 rows and columns are spread over the part
-/// of the native grid that an equally shaped grid covers, so positions may be fractions; in 1.5 they are plain indices.
+/// Rotation per token, complex64 [text + video, head_dim / 2]; the identity for text tokens. A quarter of the head
+/// encodes the frame, three eighths each row and column. In 1.0, rows and columns are scaled to the native grid,
+/// keeping the aspect ratio, so positions may be fractional; in 1.5 they are plain indices.
 Tensor rotary_table(const TransformerConfig& config, const TokenLayout& layout);
 
-/// Sines and cosines of each token's position, float32 [1, text + video, dim]; zeros for text tokens. A quarter of the
-/// width says the frame, three eighths the column, three eighths the row.
+/// Sines and cosines of token positions, float32 [1, text + video, dim]; zeros for text tokens. A quarter of the width
+/// encodes the frame, three eighths the column, three eighths the row.
 Tensor sin_cos_table(const TransformerConfig& config, const TokenLayout& layout);
 
-/// Positions of `count` rows or columns of a video's grid within the native grid: [first, last].
+/// The range that a grid's rows or columns cover within the native grid.
 struct CropRange {
     double first = 0;
     double last = 0;
 };
-/// Along rows, then along columns. Both grids as (rows, columns).
+/// The spans of rows and of columns. Grids are (rows, columns).
 std::array<CropRange, 2> crop_ranges(const std::array<std::int64_t, 2>& grid,
                                      const std::array<std::int64_t, 2>& native);
 

@@ -6,8 +6,8 @@ namespace kinescope::cogvideox {
 
 namespace {
 
-/// Of CogVideoX's VAE: ComfyUI-CogVideoXWrapper, latent_preview.py: a linear fit without a bias to scaled latents, here
-/// rounded to four digits.
+/// For the VAE of CogVideoX: a linear fit without bias to scaled latents, rounded to four digits. Source:
+/// ComfyUI-CogVideoXWrapper, latent_preview.py.
 constexpr std::array<Colour, 16> kColours{{{0.1195, 0.0992, -0.0048},
                                            {-0.0012, 0.0550, 0.0213},
                                            {-0.0141, -0.0087, -0.0210},

@@ -5,7 +5,7 @@
 
 namespace kinescope::cogvideox {
 
-/// The colours of the live preview, for the latents of published VAEs; of another width: none, the preview is grey.
+/// Stores the preview colours for latents of a published VAE in the card. Other VAEs get none and a grey preview.
 void describe_preview(const VaeConfig& vae, ModelCard& card);
 
 }  // namespace kinescope::cogvideox

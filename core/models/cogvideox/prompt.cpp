@@ -8,26 +8,20 @@
 
 namespace kinescope::cogvideox {
 
-namespace {
-
-constexpr int kMaxSequenceLength = 226;
-
-}  // namespace
-
-Conditioning encode_prompt(const ModelFiles& files, const VideoRequest& request, const Precision& precision,
+Conditioning encode_prompt(const ModelFiles& files, const ResolvedRequest& request, const Precision& precision,
                            const ForwardContext& context) {
     const auto& component = files.component("text_encoder");
     const auto config = read_t5_config(component.config, component.folder / "config.json");
     const auto tokenizer = files.open_tokenizer();
-    const auto length = request.max_sequence_length.value_or(kMaxSequenceLength);
-    const auto tokens = tokenize(*tokenizer, {request.prompt}, length);
+    const auto length = request.sampling.max_sequence_length;
+    const auto tokens = tokenize(*tokenizer, {request.content.prompt}, length);
 
     const auto encoder = load_component<T5Encoder>({files, "text_encoder"}, config, precision);
 
     Conditioning conditioning{.input_ids = tokens.ids, .attention_mask = tokens.mask};
     context.probe.transact([&] { conditioning.prompt_embeds = encoder->encode(tokens.ids, {}, context); });
-    if (request.guidance_scale.value_or(1.0) > 1.0) {
-        const auto negative = tokenize(*tokenizer, {request.negative_prompt.value_or("")}, length);
+    if (request.sampling.guidance_scale > 1.0) {
+        const auto negative = tokenize(*tokenizer, {request.content.negative_prompt}, length);
         conditioning.details["negative_input_ids"] = negative.ids;
         context.probe.transact(
             [&] { conditioning.negative_prompt_embeds = encoder->encode(negative.ids, {}, context); });

@@ -3,13 +3,13 @@
 #include "core/api/video_request.h"
 #include "core/device/precision.h"
 #include "core/models/diffusion_model.h"
-#include "core/models/model_files.h"
+#include "core/models/discovery/model_files.h"
 
 namespace kinescope::cogvideox {
 
 /// Tokens and T5 states of the prompt and, with guidance, of the negative prompt, each padded to max_sequence_length.
-/// The padding is encoded, too: the model was trained to attend to it. The encoder lives only inside of this call.
-Conditioning encode_prompt(const ModelFiles& files, const VideoRequest& request, const Precision& precision,
+/// The padding is encoded too, because the model was trained to attend to it. The encoder is loaded only for this call.
+Conditioning encode_prompt(const ModelFiles& files, const ResolvedRequest& request, const Precision& precision,
                            const ForwardContext& context);
 
 }  // namespace kinescope::cogvideox

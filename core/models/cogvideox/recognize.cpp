@@ -14,11 +14,11 @@ std::optional<KeyMap> find_transformer_keys(const TensorCatalogue& tensors) {
     return std::nullopt;
 }
 
-/// What tells the variants apart.
+/// Properties that identify a variant.
 struct Traits {
-    bool is_15 = false;  ///< patches of two frames, by a linear layer
+    bool is_15 = false;  ///< 1.5: patches of two frames, embedded by a linear layer
     bool takes_image = false;
-    bool has_table = false;  ///< positions as a table: sines in 2b, learned in 5b I2V
+    bool has_table = false;  ///< stored position table: sines in 2B, learned in 5B I2V
 };
 
 Traits traits_of(const TensorCatalogue& tensors, const Json& config) {
@@ -49,7 +49,7 @@ Json shapes_of(const TensorCatalogue& tensors) {
     return config;
 }
 
-/// What is published with the variant that the shapes tell.
+/// The published values of the variant.
 Json assumed_of(const Traits& traits) {
     const bool is_2b = traits.has_table && !traits.takes_image;
     return {{"use_rotary_positional_embeddings", !is_2b},
@@ -71,14 +71,14 @@ std::string variant_name(const Traits& traits) {
     return traits.has_table ? "CogVideoX 2b" : "CogVideoX 5b";
 }
 
-/// The table of sines is computed, whatever the size; only a learned one is taken from the file.
+/// The table of sines is always computed; only a learned table is read from the file.
 void drop_computed_table(KeyMap& keys, const Traits& traits) {
     if (traits.takes_image || !traits.has_table) return;
     for (auto& rule : keys.rules)
         if (rule.canonical == "patch_embed.pos_embedding") rule.canonical.clear();
 }
 
-Sentence reason_of(const Json& config) {
+LocalizableMessage reason_of(const Json& config) {
     const std::string blocks = config["num_layers"].dump(), heads = config["num_attention_heads"].dump();
     const std::string width = config["attention_head_dim"].dump(), channels = config["in_channels"].dump();
     return {.code = "cogvideox_transformer",

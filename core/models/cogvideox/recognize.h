@@ -4,10 +4,10 @@
 
 namespace kinescope::cogvideox {
 
-/// The denoiser in diffusers' or the original (SAT) names.
+/// Recognises the denoiser by diffusers' or the original (SAT) names.
 std::optional<RecognizedPart> recognize_transformer(const TensorCatalogue& tensors);
 
-/// The VAE in either naming.
+/// Recognises the VAE by the same kinds of names.
 std::optional<RecognizedPart> recognize_vae(const TensorCatalogue& tensors);
 
 }  // namespace kinescope::cogvideox

@@ -7,9 +7,8 @@
 
 namespace kinescope::cogvideox {
 
-/// One component on the inputs of a golden case: "transformer" (both branches), "text_encoder", "vae_encode" and
-/// "vae_decode", these two also with an ending for the number of frames. Values come out as the reference lays them
-/// out.
+/// Runs one component on the inputs of a golden case: "transformer" (both branches), "text_encoder", "vae_encode*" and
+/// "vae_decode*", where a suffix may give the number of frames. Outputs have the axis order of the reference.
 std::map<std::string, Tensor> replay_component(const ReplayInput& input, const ForwardContext& context);
 
 }  // namespace kinescope::cogvideox

@@ -1,14 +1,12 @@
 #include "core/models/cogvideox/tiling.h"
 
-#include <ATen/ATen.h>
-
 #include <algorithm>
 
 namespace kinescope::cogvideox {
 
 namespace {
 
-/// In the reference's arithmetic: sizes are cut, not rounded.
+/// Truncates sizes like the reference.
 TileAxis decoder_axis(std::int64_t sample_size, std::int64_t scale, double overlap) {
     const auto result_size = sample_size / 2;
     const auto size = std::max<std::int64_t>(result_size / scale, 1);
@@ -17,52 +15,11 @@ TileAxis decoder_axis(std::int64_t sample_size, std::int64_t scale, double overl
     return {.size = size, .stride = std::max<std::int64_t>(stride, 1), .blend = blend, .keep = result_size - blend};
 }
 
-/// The first places of `tile` along `axis` fade from the last ones of `before`. In place.
-void blend(const Tensor& before, const Tensor& tile, std::int64_t axis, std::int64_t extent) {
-    extent = std::min({before.size(axis), tile.size(axis), extent});
-    if (extent == 0) return;
-    auto shape = std::vector<std::int64_t>(4, 1);
-    shape[static_cast<std::size_t>(axis)] = extent;
-    const auto weight = (at::arange(extent, tile.options()) / extent).view(shape);
-    auto edge = tile.narrow(axis, 0, extent);
-    edge.copy_(before.narrow(axis, before.size(axis) - extent, extent) * (1.0 - weight) + edge * weight);
-}
-
 }  // namespace
 
 std::array<TileAxis, 2> decoder_tiles(const VaeConfig& config) {
     return {decoder_axis(config.sample_height, config.scale_factor_spatial(), 1.0 / 6.0),
             decoder_axis(config.sample_width, config.scale_factor_spatial(), 1.0 / 5.0)};
-}
-
-bool needs_tiles(const std::array<TileAxis, 2>& axes, std::int64_t rows, std::int64_t columns) {
-    return rows > axes[0].size || columns > axes[1].size;
-}
-
-std::vector<std::vector<Tile>> tile_grid(const std::array<TileAxis, 2>& axes, std::int64_t rows, std::int64_t columns) {
-    std::vector<std::vector<Tile>> grid;
-    for (std::int64_t row = 0; row < rows; row += axes[0].stride) {
-        grid.emplace_back();
-        for (std::int64_t column = 0; column < columns; column += axes[1].stride)
-            grid.back().push_back(
-                {{row, column}, {std::min(axes[0].size, rows - row), std::min(axes[1].size, columns - column)}});
-    }
-    return grid;
-}
-
-Tensor join_tiles(const std::array<TileAxis, 2>& axes, std::vector<std::vector<Tensor>> tiles) {
-    std::vector<Tensor> rows;
-    for (std::size_t i = 0; i < tiles.size(); ++i) {
-        std::vector<Tensor> row;
-        for (std::size_t j = 0; j < tiles[i].size(); ++j) {
-            const auto& tile = tiles[i][j];
-            if (i > 0) blend(tiles[i - 1][j], tile, 1, axes[0].blend);
-            if (j > 0) blend(tiles[i][j - 1], tile, 2, axes[1].blend);
-            row.push_back(tile.slice(1, 0, axes[0].keep).slice(2, 0, axes[1].keep));
-        }
-        rows.push_back(at::cat(row, 2));
-    }
-    return at::cat(rows, 1);
 }
 
 }  // namespace kinescope::cogvideox

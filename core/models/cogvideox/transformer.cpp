@@ -9,17 +9,17 @@ namespace kinescope::cogvideox {
 
 namespace {
 
-/// What 1.5 image to video was trained with.
+/// The `ofs` value that 1.5 image to video was trained with.
 constexpr double kOfs = 2.0;
 
-/// Kernel equals stride, so the convolution of 1.0 is a product of patches with a matrix, as 1.5 stores it.
+/// The kernel equals the stride, so the convolution of 1.0 is a matrix product over patches. 1.5 stores that matrix.
 Linear patch_linear(const WeightScope& scope, const TransformerConfig& config, const Precision& precision) {
     const auto p = config.patch_size;
     const bool is_linear = config.patch_size_t > 0;
     const auto weight = is_linear ? scope.take("weight", {config.dim(), config.in_channels * config.patch_volume()})
                                   : scope.take("weight", {config.dim(), config.in_channels, p, p});
     const auto bias = is_linear || config.patch_bias ? scope.take("bias", {config.dim()}) : Tensor();
-    return Linear(weight.defined() ? weight.flatten(1) : weight, bias, precision);
+    return Linear(scope, weight.defined() ? weight.flatten(1) : weight, bias, precision);
 }
 
 Tensor learned_positions(const WeightScope& scope, const TransformerConfig& config, const Precision& precision) {
@@ -78,7 +78,7 @@ Tensor Transformer::model_input(const DenoiseInput& input) const {
                                                         : latents;
 }
 
-/// [1, C, F, H, W] -> [1, L, C pt p p], a patch's channels outermost.
+/// [1, C, F, H, W] -> [1, L, C pt p p], channels outermost within a patch.
 Tensor Transformer::patchify(const Tensor& latents, const TokenGrid& grid) const {
     const auto [frames, rows, columns] = grid;
     const auto p = config_.patch_size;
@@ -87,7 +87,7 @@ Tensor Transformer::patchify(const Tensor& latents, const TokenGrid& grid) const
         .reshape({1, frames * rows * columns, -1});
 }
 
-/// The inverse, for the channels that come out.
+/// The inverse, for the output channels.
 Tensor Transformer::unpatchify(const Tensor& tokens, const TokenGrid& grid) const {
     const auto [frames, rows, columns] = grid;
     const auto p = config_.patch_size;
@@ -100,7 +100,7 @@ Tensor Transformer::unpatchify(const Tensor& tokens, const TokenGrid& grid) cons
 Tensor Transformer::position_table(const TokenLayout& layout) const {
     const auto native = config_.native_grid();
     if (config_.position_table == PositionTable::none) return {};
-    // As in the reference: the stored table is for the native size, another length falls back to sines and cosines.
+    // Like the reference: the stored table is for the native size; other sizes fall back to sines and cosines.
     if (config_.position_table == PositionTable::sin_cos || layout.grid[0] != native[0])
         return sin_cos_table(config_, layout).to(precision_.device);
     return at::cat(
@@ -126,11 +126,11 @@ const Tensor& Transformer::text(const DenoiseInput& input, const ForwardContext&
     const auto& embeds = input.conditioning.prompt(input.branch);
     const auto op = context.op("patch_embed.text_proj", precision_);
     auto& known = input.branch == Branch::cond ? text_ : negative_text_;
-    // A step that is run again may be so because this came out wrong.
+    // A repeated step projects the prompt again, because the projection may be what failed.
     const bool is_repeated = known.timestep == input.timestep;
     if (known.prompt_embeds.is_same(embeds) && known.op == op && !is_repeated) return known.projected;
     known = {.prompt_embeds = embeds,
-             .op = {op.compute, op.rung},  // nobody listens beyond this step
+             .op = {op.compute, op.level},  // without the observer, which is valid only in this step
              .timestep = input.timestep,
              .projected = text_proj_(embeds.to(precision_.device), op)};
     context.observe("patch_embed.text_proj", known.projected, op);

@@ -11,26 +11,26 @@
 
 namespace kinescope::cogvideox {
 
-/// CogVideoXTransformer3DModel, 1.0 and 1.5. The text's projection is kept, since it is the same in each step. Sites:
-/// "time_embedding", "patch_embed.text_proj" (when a prompt is new), "patch_embed.proj", those of the blocks,
+/// CogVideoXTransformer3DModel, 1.0 and 1.5. The text projection is cached, since it is the same in each step. Sites:
+/// "time_embedding", "patch_embed.text_proj" (for a new prompt), "patch_embed.proj", those of the blocks,
 /// "transformer_blocks.N" (both streams after block N, text first), "norm_out", "proj_out".
 class Transformer final : public DiffusionModel {
 public:
     Transformer(const WeightScope& scope, const TransformerConfig& config, const Precision& precision);
 
-    /// Conditioning::condition of an image model: image latents of the latents' shape. Throws Error(bad_request) when
-    /// the latents do not fit the model. Batch 1.
+    /// An image model expects Conditioning::condition, image latents in the shape of the latents. Batch 1. Throws
+    /// Error(bad_request) if the latents have the wrong shape for the model.
     Tensor predict(const DenoiseInput& input, const ForwardContext& context) override;
 
 private:
-    /// What depends on the layout of the tokens alone.
+    /// Values that depend only on the token layout.
     struct Positions {
         TokenLayout layout;
         Tensor rotary;  ///< undefined: none
         Tensor table;   ///< [1, text + video, D]; undefined: none
     };
 
-    /// A prompt as it was given (compared by identity), how it was projected, and when.
+    /// A prompt as given (compared by identity), with the precision and timestep of its projection.
     struct Text {
         Tensor prompt_embeds;
         OpPrecision op;
@@ -45,7 +45,7 @@ private:
     const Positions& positions(const TokenLayout& layout);
     Tensor position_table(const TokenLayout& layout) const;
     const Tensor& text(const DenoiseInput& input, const ForwardContext& context);
-    /// Text rows, then video rows, float32 [1, L, D].
+    /// Embeds text rows, then video rows: float32 [1, L, D].
     Tensor embed(const DenoiseInput& input, const TokenGrid& grid, const ForwardContext& context);
     Tensor time(double timestep) const;
     Tensor head(const Tensor& video, const Tensor& time, const ForwardContext& context) const;
@@ -53,7 +53,7 @@ private:
     TransformerConfig config_;
     Precision precision_;
     Linear patch_proj_, text_proj_;
-    Tensor learned_positions_;  ///< [1, max_text_seq_length + native tokens, D]; undefined where there are none
+    Tensor learned_positions_;  ///< [1, max_text_seq_length + native tokens, D]; undefined: none
     TimestepEmbedding time_embedding_;
     std::optional<TimestepEmbedding> ofs_embedding_;
     BlockStream<TransformerBlock> blocks_;

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "core/nn/gelu.h"
+#include "core/nn/cpu/gelu.h"
 
 namespace kinescope::cogvideox {
 
@@ -19,7 +19,7 @@ ModulatedNorm::ModulatedNorm(const WeightScope& scope, const TransformerConfig& 
       norm_(scope / "norm", config.dim(), config.norm_eps, precision) {}
 
 ModulatedNorm::Result ModulatedNorm::operator()(const Tensor& hidden_states, const BlockInput& input) const {
-    // Shift, scale and gate of the video, then of the text.
+    // Shift, scale and gate for the video, then for the text.
     const auto m = linear_(input.time).unsqueeze(1).chunk(6, -1);
     const auto rows = [&](std::size_t part) {
         return TokenRows{.others = m[part], .first = m[part + 3], .first_tokens = input.text_tokens};
@@ -40,11 +40,11 @@ TransformerBlock::TransformerBlock(const WeightScope& scope, std::string name, c
 Tensor TransformerBlock::feed_forward(const Tensor& x, const ForwardContext& context) const {
     const auto in_op = context.op(name_ + ".ff.net.0", precision_);
     auto hidden = ff_in_(x, in_op);
-    context.observe(name_ + ".ff.net.0", hidden, in_op);
+    context.observe(name_ + ".ff.net.0", hidden, in_op, SiteKind::feed_forward);
     gelu_tanh_(hidden);
     const auto out_op = context.op(name_ + ".ff.net.2", precision_);
     const auto out = ff_out_(hidden, out_op);
-    context.observe(name_ + ".ff.net.2", out, out_op);
+    context.observe(name_ + ".ff.net.2", out, out_op, SiteKind::feed_forward);
     return out;
 }
 
@@ -54,7 +54,7 @@ Tensor TransformerBlock::forward(const Tensor& hidden_states, const BlockInput& 
     auto first = norm1_(hidden_states, input);
     const auto attn1_op = context.op(name_ + ".attn1", precision_);
     const auto attn1 = attn1_(first.normed, unwanted, input.rotary, attn1_op);
-    context.observe(name_ + ".attn1", attn1, attn1_op);
+    context.observe(name_ + ".attn1", attn1, attn1_op, SiteKind::attention);
     first.gate.first_tokens -= unwanted;
     const auto x = add_gated(hidden_states.slice(1, unwanted), attn1, first.gate);
 

@@ -7,17 +7,17 @@
 
 namespace kinescope::cogvideox {
 
-/// What a block is given besides the tokens.
+/// Inputs of a block besides the tokens.
 struct BlockInput {
     const Tensor& time;    ///< silu of the time embedding, float32 [1, time_embed_dim]
     const Tensor& rotary;  ///< [L, head_dim / 2]; undefined: none
     std::int64_t text_tokens = 0;
 };
 
-/// Which tokens a block works out. Nobody reads the text of the last one.
+/// The tokens that a block returns. The text tokens of the last block are not used.
 enum class Wanted { text_and_video, video };
 
-/// A layer norm that the timestep modulates: one set of weights, but shift, scale and gate of text and of video each.
+/// A layer norm modulated by the timestep: shared weights, with separate shift, scale and gate for text and video.
 class ModulatedNorm {
 public:
     ModulatedNorm(const WeightScope& scope, const TransformerConfig& config, const Precision& precision);
@@ -33,14 +33,14 @@ private:
     LayerNorm norm_;
 };
 
-/// Attention and feed-forward over text and video together, around a float32 residual stream.
+/// Joint attention and feed-forward for text and video, with a float32 residual stream.
 /// Sites: "<name>.attn1", "<name>.ff.net.0", "<name>.ff.net.2".
 class TransformerBlock {
 public:
     TransformerBlock(const WeightScope& scope, std::string name, const TransformerConfig& config,
                      const Precision& precision);
 
-    /// `hidden_states` [1, L, D] float32, text rows first; the result has the wanted ones.
+    /// `hidden_states` [1, L, D] float32, text rows first; returns the requested rows.
     Tensor forward(const Tensor& hidden_states, const BlockInput& input, Wanted wanted,
                    const ForwardContext& context) const;
     const std::string& name() const { return name_; }
@@ -56,7 +56,7 @@ private:
     Linear ff_in_, ff_out_;
 };
 
-/// Precision of what the timestep decides: stored as the policy says, computed in float32.
+/// The precision of layers that process the timestep: storage from the policy, computation in float32.
 Precision modulation_precision(Precision precision);
 
 }  // namespace kinescope::cogvideox

@@ -2,7 +2,6 @@
 
 #include <ATen/ATen.h>
 
-#include <limits>
 #include <utility>
 
 #include "core/models/cogvideox/tiling.h"
@@ -12,7 +11,7 @@ namespace kinescope::cogvideox {
 namespace {
 
 constexpr std::int64_t kLatentFramesOfChunk = 2;
-/// Of the norms in the decoder, whatever norm_eps says.
+/// For the decoder's norms, regardless of norm_eps.
 constexpr double kSpatialNormEps = 1e-6;
 
 std::vector<FrameRange> chunk_ranges(std::int64_t latent_frames) {
@@ -46,7 +45,7 @@ ResnetConfig Vae::resnet(std::int64_t in, std::int64_t out) const {
                 .groups = config_.norm_num_groups, .eps = kSpatialNormEps, .latent_channels = config_.latent_channels}};
 }
 
-/// From the widest level to the narrowest. Every block but the last doubles the size, the first ones time as well.
+/// From the widest level to the narrowest. All blocks except the last double the size; the first ones also double time.
 void Vae::add_up_blocks(const WeightScope& scope) {
     const auto& widths = config_.block_out_channels;
     auto in = widths.back();
@@ -86,9 +85,9 @@ Tensor Vae::run_decoder(const Tensor& latents, ConvHistory& history, const Forwa
 
 Vae::Chunks Vae::chunks_of(const Tensor& latents, const ForwardContext& context) const {
     return {context, precision_,
-            [this, latents](std::int64_t index, ConvHistory& history, const ForwardContext& watched) {
+            [this, latents](std::int64_t index, ConvHistory& history, const ForwardContext& chunk_context) {
                 const auto range = chunk_ranges(latents.size(0))[static_cast<std::size_t>(index)];
-                return run_decoder(latents.narrow(0, range.begin, range.count), history, watched);
+                return run_decoder(latents.narrow(0, range.begin, range.count), history, chunk_context);
             }};
 }
 
@@ -127,11 +126,7 @@ int Vae::num_chunks(const Tensor& latents) const {
 
 void Vae::decode(const Tensor& latents, const ForwardContext& context, const ChunkSink& sink) {
     decode_raw(latents * (1.0 / config_.scaling_factor), context, [&](const Tensor& chunk) {
-        const auto frames = chunk.div(2.0).add_(0.5);
-        // A clamp alone would turn Inf into white, and nobody after it could tell.
-        sink(at::where(at::isfinite(frames), frames.clamp(0.0, 1.0), std::numeric_limits<double>::quiet_NaN())
-                 .cpu()
-                 .contiguous());
+        sink(clamped_frames(chunk.div(2.0).add_(0.5), 0.0, 1.0).cpu().contiguous());
     });
 }
 

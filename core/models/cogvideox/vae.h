@@ -10,20 +10,20 @@
 
 namespace kinescope::cogvideox {
 
-/// The decoder of AutoencoderKLCogVideoX. A chunk is two latent frames, and one more in the first chunk of an odd
-/// number; norms run over the chunk, so other chunks would be another result. Each latent frame gives 4 frames, but the
-/// first of an odd number one. Sites, for each chunk: "decoder.conv_in", those of the blocks' layers,
-/// "decoder.mid_block", "decoder.up_blocks.N", "decoder.conv_out"; values there lie [T, H, W, C].
+/// The decoder of AutoencoderKLCogVideoX. A chunk has two latent frames; with an odd number, the first chunk has three.
+/// Norms run over a chunk, so the chunk size affects the result. Each latent frame gives 4 frames, except the first of
+/// an odd number, which gives one. Sites in each chunk: "decoder.conv_in", those of the blocks' layers,
+/// "decoder.mid_block", "decoder.up_blocks.N", "decoder.conv_out"; values [T, H, W, C].
 class Vae final : public VideoVae {
 public:
     Vae(const WeightScope& scope, const VaeConfig& config, const Precision& precision);
 
-    /// Larger pictures are decoded by overlapping tiles: memory is that of a tile, and the norms see a tile only.
+    /// Decodes larger frames in overlapping tiles. Memory is that of one tile, and norms run over a tile.
     void enable_tiling() { tiling_ = true; }
 
     void decode(const Tensor& latents, const ForwardContext& context, const ChunkSink& sink) override;
     int num_chunks(const Tensor& latents) const override;
-    /// `latents` [1, z, F, H, W] as the encoder leaves them; frames [T, H, W, 3] around -1..1, not clamped.
+    /// `latents` [1, z, F, H, W], unscaled; frames [T, H, W, 3] around -1..1, not clamped.
     void decode_raw(const Tensor& latents, const ForwardContext& context, const ChunkSink& sink);
 
 private:
@@ -35,9 +35,9 @@ private:
     void add_up_blocks(const WeightScope& scope);
     ResnetConfig resnet(std::int64_t in, std::int64_t out) const;
     using Chunks = ChunkLoop<ConvHistory>;
-    /// `latents` [F, H, W, z] of a video, or of a tile of it.
+    /// `latents` [F, H, W, z] of a video or a tile.
     Chunks chunks_of(const Tensor& latents, const ForwardContext& context) const;
-    /// Chunk by chunk; the tiles have histories of their own.
+    /// Decodes chunk by chunk. Each tile has its own cached frames.
     void decode_tiles(const Tensor& latents, const ForwardContext& context, const ChunkSink& sink) const;
     Tensor run_decoder(const Tensor& latents, ConvHistory& history, const ForwardContext& context) const;
 

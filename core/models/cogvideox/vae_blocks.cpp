@@ -6,9 +6,9 @@
 #include <array>
 #include <utility>
 
+#include "core/nn/cpu/plain_floats.h"
 #include "core/nn/norm_silu.h"
 #include "core/nn/parameter.h"
-#include "core/nn/plain_floats.h"
 
 namespace kinescope::cogvideox {
 
@@ -18,30 +18,30 @@ CausalConv3d pointwise_conv(const WeightScope& scope, std::int64_t in, std::int6
     return CausalConv3d(scope, {.in = in, .out = out, .kernel_time = 1, .kernel_space = 1}, precision);
 }
 
-/// A convolution that looks at one place has no history.
-Tensor at_each_place(const CausalConv3d& conv, const Tensor& frames, const OpPrecision& op) {
+/// A pointwise convolution, which needs no cached frames.
+Tensor pointwise(const CausalConv3d& conv, const Tensor& frames, const OpPrecision& op) {
     Tensor none;
     return conv(frames, none, op).to(at::kFloat);
 }
 
-/// Whether the first frame stands alone: it does in an odd number of frames.
+/// With an odd number of frames, the first frame has no partner.
 bool has_lone_frame(std::int64_t num_frames) {
     return num_frames > 1 && num_frames % 2 == 1;
 }
 
-/// [t, h, w, C] with room for repetition, and the frames that repeat it: [t, T/t, h, H/h, w, W/w, C].
+/// Splits frames [T, H, W, C] into cells, one per element of `like` [t, h, w, C]: [t, T/t, h, H/h, w, W/w, C].
 Tensor in_cells(const Tensor& frames, const Tensor& like) {
     const auto [t, h, w] = std::array{like.size(0), like.size(1), like.size(2)};
     return frames.view({t, frames.size(0) / t, h, frames.size(1) / h, w, frames.size(2) / w, frames.size(3)});
 }
 
-/// frames * scale + shift, each value of the two for as many frames and places as the sizes say. In place.
+/// frames * scale + shift in place; scale and shift are repeated to the size of the frames.
 void scale_and_shift(const Tensor& frames, const Tensor& scale, const Tensor& shift) {
     auto cells = in_cells(frames, scale);
     cells.mul_(in_cells(scale, scale)).add_(in_cells(shift, scale));
 }
 
-/// The mean of each pair of frames; the first one of an odd number stays as it is.
+/// The mean of each pair of frames. With an odd number, the first frame is unchanged.
 Tensor halved_in_time(const Tensor& frames) {
     const auto lone = frames.size(0) % 2;
     const auto pairs = frames.slice(0, lone).unflatten(0, {-1, 2}).mean({1});
@@ -75,8 +75,8 @@ ChunkNorm::ChunkNorm(const WeightScope& scope, const ChunkNormConfig& config, co
     conv_b_ = pointwise_conv(scope / "conv_b" / "conv", config.latent_channels, config.channels, precision);
 }
 
-/// In two passes over the values: in one pass the variance of a chunk of a hundred million values would be a difference
-/// of large sums (measured: errors of 1e-3 in ATen's channels-last kernel).
+/// Computes mean and variance in two passes. A single pass would subtract large sums for a chunk of 100 million values
+/// (measured: errors of 1e-3 with ATen's channels-last kernel).
 Tensor ChunkNorm::normalise(const Tensor& frames) const {
     const auto group_mean = [&](const Tensor& of_channels) {
         const auto groups = of_channels.view({config_.groups, -1});
@@ -93,9 +93,9 @@ Tensor ChunkNorm::normalise(const Tensor& frames) const {
 Tensor ChunkNorm::silu(Tensor frames, const Tensor& latents, const OpPrecision& op) const {
     const GroupNormParameters norm{weight_, bias_, config_.groups, config_.eps};
     if (config_.latent_channels == 0) return group_norm_silu(frames.unsqueeze(0), norm).squeeze(0);
-    // A 1x1x1 convolution of repeated latents is the repeated convolution of the latents.
-    const auto scale = at_each_place(conv_y_, latents, op);
-    const auto shift = at_each_place(conv_b_, latents, op);
+    // A 1x1x1 convolution commutes with repetition, so it runs on the small latents.
+    const auto scale = pointwise(conv_y_, latents, op);
+    const auto shift = pointwise(conv_b_, latents, op);
     if (is_plain(frames)) return modulated_group_norm_silu(std::move(frames), norm, {scale, shift});
     auto normed = normalise(frames);
     const std::int64_t lone = has_lone_frame(frames.size(0)) ? 1 : 0;
@@ -127,7 +127,7 @@ Resnet::Resnet(const WeightScope& scope, const ResnetConfig& config, const Preci
 Tensor Resnet::shortcut(const Tensor& frames, const ForwardContext& context) const {
     if (!conv_shortcut_) return frames;
     const auto op = context.op(name_ + ".conv_shortcut", precision_);
-    const auto x = at_each_place(*conv_shortcut_, frames, op);
+    const auto x = pointwise(*conv_shortcut_, frames, op);
     context.observe(name_ + ".conv_shortcut", x, op);
     return x;
 }
@@ -150,7 +150,7 @@ Upsampler::Upsampler(const WeightScope& scope, const ResamplerConfig& config, co
       mode_(config.mode),
       conv_(scope / "conv", {.in = config.channels, .out = config.channels}, precision) {}
 
-/// The convolution looks at each picture by itself, so it may come before the repetition.
+/// The convolution processes each frame separately, so it can run before the frames are repeated.
 Tensor Upsampler::repeated(const Tensor& frames) const {
     const auto count = frames.size(0);
     if (mode_ == Resampling::space || count == 1) return frames;

@@ -11,7 +11,7 @@ namespace kinescope::cogvideox {
 namespace {
 
 constexpr std::int64_t kFramesOfChunk = 8;
-/// Of the last norm, whatever norm_eps says.
+/// For the last norm, regardless of norm_eps.
 constexpr double kLastNormEps = 1e-6;
 
 }  // namespace
@@ -35,7 +35,7 @@ ResnetConfig VaeEncoder::resnet(std::int64_t in, std::int64_t out) const {
     return {.in = in, .out = out, .norm = {.groups = config_.norm_num_groups, .eps = config_.norm_eps}};
 }
 
-/// From the narrowest level to the widest. Every block but the last halves the size, the first ones time as well.
+/// From the narrowest level to the widest. All blocks except the last halve the size; the first ones also halve time.
 void VaeEncoder::add_down_blocks(const WeightScope& scope) {
     const auto& widths = config_.block_out_channels;
     auto in = widths.front();
@@ -77,11 +77,11 @@ Tensor VaeEncoder::encode_chunk(const Tensor& frames, ConvHistory& history, cons
 Tensor VaeEncoder::encode(const Tensor& video, const ForwardContext& context) const {
     const auto frames = video.to(precision_.device, at::kFloat).squeeze(0).permute({1, 2, 3, 0}).contiguous();
     const auto ranges = frame_batches(frames.size(0), kFramesOfChunk);
-    ChunkLoop<ConvHistory> chunks(context, precision_,
-                                  [&](std::int64_t index, ConvHistory& history, const ForwardContext& watched) {
-                                      const auto& range = ranges[static_cast<std::size_t>(index)];
-                                      return encode_chunk(frames.narrow(0, range.begin, range.count), history, watched);
-                                  });
+    ChunkLoop<ConvHistory> chunks(
+        context, precision_, [&](std::int64_t index, ConvHistory& history, const ForwardContext& chunk_context) {
+            const auto& range = ranges[static_cast<std::size_t>(index)];
+            return encode_chunk(frames.narrow(0, range.begin, range.count), history, chunk_context);
+        });
     std::vector<Tensor> results;
     for (std::size_t i = 0; i < ranges.size(); ++i) results.push_back(chunks.next());
     return at::cat(results).permute({3, 0, 1, 2}).unsqueeze(0).contiguous();

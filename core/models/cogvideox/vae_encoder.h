@@ -8,9 +8,9 @@
 
 namespace kinescope::cogvideox {
 
-/// The encoder of AutoencoderKLCogVideoX. A chunk is 8 frames, the remainder goes to the first one. Sites, for each
+/// The encoder of AutoencoderKLCogVideoX. A chunk has 8 frames; the first also holds the remainder. Sites in each
 /// chunk: "encoder.conv_in", those of the blocks' layers, "encoder.down_blocks.N", "encoder.mid_block",
-/// "encoder.conv_out"; values there lie [T, H, W, C].
+/// "encoder.conv_out"; values [T, H, W, C].
 class VaeEncoder {
 public:
     VaeEncoder(const WeightScope& scope, const VaeConfig& config, const Precision& precision);

@@ -2,8 +2,7 @@
 
 #include <ATen/ATen.h>
 
-#include "core/nn/attention.h"
-#include "core/nn/shadow.h"
+#include "core/models/observed_ops.h"
 
 namespace kinescope::stepvideo {
 
@@ -13,19 +12,6 @@ constexpr double kHeadNormEps = 1e-6;
 
 Linear projection(const WeightScope& scope, std::int64_t dim, std::int64_t count, const Precision& precision) {
     return Linear(scope, {.in = dim, .out = count * dim, .bias = Bias::none}, precision);
-}
-
-Tensor observed(const char* inner, const Linear& linear, const Tensor& x, const OpScope& scope) {
-    const auto y = linear(x, scope.op);
-    scope.observe(inner, y);
-    return y;
-}
-
-Tensor product(const AttentionInput& input, const OpScope& scope) {
-    const auto result = scaled_dot_product_attention(input, scope.op);
-    scope.observe("product", result);
-    scope.shadow("product", result, [&] { return shadow_of(input, result); });
-    return result;
 }
 
 }  // namespace
@@ -39,14 +25,14 @@ SelfAttention::SelfAttention(const WeightScope& scope, const TransformerConfig& 
 
 Tensor SelfAttention::operator()(const Tensor& x, const RotaryTable& rotary, const OpScope& scope) const {
     // [1, L, H, head_dim]
-    const auto qkv = observed("wqkv", wqkv_, x, scope).unflatten(-1, {num_heads_, -1}).chunk(3, -1);
-    const auto attended = product({.query = apply_rotary(q_norm_(qkv[0]), rotary).transpose(1, 2),
-                                   .key = apply_rotary(k_norm_(qkv[1]), rotary).transpose(1, 2),
-                                   .value = qkv[2].transpose(1, 2),
-                                   .bias = {},
-                                   .scale = {}},
-                                  scope);
-    return observed("wo", wo_, merge_heads(attended), scope);
+    const auto qkv = observed_linear("wqkv", wqkv_, x, scope).unflatten(-1, {num_heads_, -1}).chunk(3, -1);
+    const auto attended = observed_attention({.query = apply_rotary(q_norm_(qkv[0]), rotary).transpose(1, 2),
+                                              .key = apply_rotary(k_norm_(qkv[1]), rotary).transpose(1, 2),
+                                              .value = qkv[2].transpose(1, 2),
+                                              .bias = {},
+                                              .scale = {}},
+                                             scope);
+    return observed_linear("wo", wo_, merge_heads(attended), scope);
 }
 
 CrossAttention::CrossAttention(const WeightScope& scope, const TransformerConfig& config, const Precision& precision)
@@ -58,15 +44,15 @@ CrossAttention::CrossAttention(const WeightScope& scope, const TransformerConfig
       k_norm_(scope / "k_norm", config.attention_head_dim, kHeadNormEps, precision) {}
 
 Tensor CrossAttention::operator()(const Tensor& x, const Tensor& context, const OpScope& scope) const {
-    const auto key_value = observed("wkv", wkv_, context, scope).unflatten(-1, {num_heads_, -1}).chunk(2, -1);
-    const auto query = observed("wq", wq_, x, scope).unflatten(-1, {num_heads_, -1});
-    const auto attended = product({.query = q_norm_(query).transpose(1, 2),
-                                   .key = k_norm_(key_value[0]).transpose(1, 2),
-                                   .value = key_value[1].transpose(1, 2),
-                                   .bias = {},
-                                   .scale = {}},
-                                  scope);
-    return observed("wo", wo_, merge_heads(attended), scope);
+    const auto key_value = observed_linear("wkv", wkv_, context, scope).unflatten(-1, {num_heads_, -1}).chunk(2, -1);
+    const auto query = observed_linear("wq", wq_, x, scope).unflatten(-1, {num_heads_, -1});
+    const auto attended = observed_attention({.query = q_norm_(query).transpose(1, 2),
+                                              .key = k_norm_(key_value[0]).transpose(1, 2),
+                                              .value = key_value[1].transpose(1, 2),
+                                              .bias = {},
+                                              .scale = {}},
+                                             scope);
+    return observed_linear("wo", wo_, merge_heads(attended), scope);
 }
 
 }  // namespace kinescope::stepvideo

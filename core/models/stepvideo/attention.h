@@ -8,8 +8,8 @@
 
 namespace kinescope::stepvideo {
 
-/// Tokens attend to each other. wqkv holds for each head its queries, keys and values; queries and keys are normalised
-/// within the head, then turned. Inner sites: "wqkv", "product" (softmax times values), "wo".
+/// Self-attention. wqkv holds queries, keys and values head by head; queries and keys are normalised within the head,
+/// then rotated. Inner sites: "wqkv", "product" (softmax times values), "wo".
 class SelfAttention {
 public:
     SelfAttention() = default;
@@ -23,7 +23,7 @@ private:
     RMSNorm q_norm_, k_norm_;
 };
 
-/// Tokens attend to the texts; wkv holds for each head its keys and values. Inner sites: "wq", "wkv", "product", "wo".
+/// Cross-attention to the texts. wkv holds keys and values head by head. Inner sites: "wq", "wkv", "product", "wo".
 class CrossAttention {
 public:
     CrossAttention() = default;

@@ -4,7 +4,7 @@
 #include <cctype>
 
 #include "core/api/error.h"
-#include "core/models/model_hints.h"
+#include "core/models/discovery/model_hints.h"
 #include "core/text_encoders/bert_encoder.h"
 #include "core/text_encoders/step_llm_encoder.h"
 
@@ -12,7 +12,7 @@ namespace kinescope::stepvideo {
 
 namespace {
 
-/// What the authors' program appends to every prompt, and the negative prompt that it always uses.
+/// The suffix that the authors' program appends to every prompt, and its fixed negative prompt.
 constexpr auto kPromptSuffix =
     "超高清、HDR "
     "视频、环境光、杜比全景声、画面稳定、流畅动作、逼真的细节、专业级构图、超现实主义、自然、生动、超细节、清晰。";
@@ -24,13 +24,16 @@ std::string folder_name(const ModelFiles& files) {
     return name.empty() ? files.root.parent_path().filename().string() : name.string();
 }
 
-bool is_turbo(const ModelFiles& files) {
+/// Turbo is distilled for few steps. Its configs equal those of the full model, so only the folder's name tells.
+enum class Release { full, turbo };
+
+Release release_of(const ModelFiles& files) {
     auto name = folder_name(files);
     std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
-    return name.find("turbo") != std::string::npos;
+    return name.find("turbo") == std::string::npos ? Release::full : Release::turbo;
 }
 
-/// Null where there are none yet.
+/// Null if the weights do not exist yet.
 std::shared_ptr<const CheckpointReader> vae_weights(const ModelFiles& files) {
     try {
         return files.open_weights("vae");
@@ -40,7 +43,7 @@ std::shared_ptr<const CheckpointReader> vae_weights(const ModelFiles& files) {
     }
 }
 
-/// The VAE's config where the folder has one, else that of its weights' metadata, else none: the published values.
+/// The VAE's config from its folder, else from its weights' metadata, else null for the published values.
 Json vae_json(const ModelFiles& files) {
     const auto& component = files.component("vae");
     if (!component.config.is_null()) return component.config;
@@ -51,20 +54,20 @@ Json vae_json(const ModelFiles& files) {
     try {
         return parse_json(found->second);
     } catch (const JsonError& error) {
-        throw Error(ErrorCode::bad_config,
-                    reader->files().front().string() + ": the config in its metadata is no JSON: " + error.what());
+        throw Error(ErrorCode::bad_config, reader->files().front().string() +
+                                               ": the config in its metadata is not valid JSON: " + error.what());
     }
 }
 
 [[noreturn]] void refuse_width(const ModelFiles& files, const std::string& part, std::int64_t gives,
                                std::int64_t taken) {
     throw Error(ErrorCode::bad_config, "In " + files.root.string() + " the " + part + " gives " +
-                                           std::to_string(gives) + " channels and the transformer takes " +
+                                           std::to_string(gives) + " channels and the transformer expects " +
                                            std::to_string(taken) + "; they belong to different models");
 }
 
-/// What one part hands to the next must have the width that the next one takes. Parts that are not there are named when
-/// they are needed.
+/// Checks that the output width of each component equals the input width of the next. Missing components are reported
+/// when they are needed.
 void check_widths(const ModelFiles& files, const TransformerConfig& transformer) {
     const auto check = [&](const std::string& part, std::int64_t gives, std::int64_t taken) {
         if (gives != taken) refuse_width(files, part, gives, taken);
@@ -83,7 +86,8 @@ void check_widths(const ModelFiles& files, const TransformerConfig& transformer)
     }
 }
 
-void describe_variant(const TransformerConfig& config, bool turbo, ModelCard& card) {
+void describe_variant(const TransformerConfig& config, Release release, ModelCard& card) {
+    const bool turbo = release == Release::turbo;
     const std::string name = turbo ? "Step-Video-T2V Turbo" : "Step-Video-T2V";
     const TransformerConfig published;
     const bool is_published = config.num_layers == published.num_layers && config.dim() == published.dim();
@@ -114,7 +118,7 @@ ModelCard make_card(const ModelFiles& files) {
     card.name = folder_name(files);
     card.family = "stepvideo";
     card.tasks = {Task::text_to_video};
-    describe_variant(transformer, is_turbo(files), card);
+    describe_variant(transformer, release_of(files), card);
     card.sizes = {{992, 544}, {544, 992}, {768, 768}};
     card.default_size = card.sizes.front();
     card.size_multiple = static_cast<int>(kScaleFactorSpatial);
@@ -126,9 +130,9 @@ ModelCard make_card(const ModelFiles& files) {
     card.prompt_suffix = kPromptSuffix;
     card.max_sequence_length = 320;
     card.schedulers = {"flow_match_discrete"};
-    // Never published in float16: cross-attention takes the stream without a norm.
+    // Never published in float16. Cross-attention reads the stream without a norm.
     card.fp16_safe = false;
-    card.vae_dtype = "bfloat16";  // as the published program decodes
+    card.vae_dtype = "bfloat16";  // as in the published program
     card.float32_names = {"text_encoder_2", "adaln_single", "scale_shift_table", "norm", "proj_out"};
     apply_hints(files, card);
     return card;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/api/model_card.h"
-#include "core/models/model_files.h"
+#include "core/models/discovery/model_files.h"
 #include "core/models/stepvideo/config.h"
 
 namespace kinescope::stepvideo {
@@ -9,8 +9,8 @@ namespace kinescope::stepvideo {
 TransformerConfig transformer_config(const ModelFiles& files);
 VaeConfig vae_config(const ModelFiles& files);
 
-/// From the configs and the model's own hints (kinescope.json); what neither says is the published default. Turbo has
-/// the same configs as the full model: the folder's name tells, or hints do.
+/// Built from the configs and the model's hints (kinescope.json), with published defaults for the rest. Turbo has the
+/// same configs as the full model, so only the folder's name or the hints identify it.
 ModelCard make_card(const ModelFiles& files);
 
 }  // namespace kinescope::stepvideo

@@ -15,7 +15,7 @@ std::filesystem::path file_of(const ComponentCase& given) {
     return given.weights->files().empty() ? std::filesystem::path(given.component) : given.weights->files().front();
 }
 
-/// One sample of the batch by itself; the mask says how many tokens are real, CLIP's first. [1, F, C, H, W].
+/// Runs a single sample of the batch. The mask counts the real tokens, including CLIP's. Returns [1, F, C, H, W].
 Tensor predict_sample(Transformer& model, const CheckpointReader& io, std::int64_t i, const ForwardContext& context) {
     const auto clip = io.read("encoder_hidden_states_2").narrow(0, i, 1);
     const auto real = io.read("encoder_attention_mask")[i].sum().to(at::kLong).item<std::int64_t>();
@@ -45,7 +45,7 @@ ComponentOutputs run_step_llm(const ComponentCase& given, WeightStore& store, co
     return {{"last_hidden_state", encoder.encode(given.io->read("input_ids"), {}, context)}};
 }
 
-/// Latents and moments lie [1, T, C, h, w], pixels [1, 3, T, H, W].
+/// Latents and moments are [1, T, C, h, w], pixels [1, 3, T, H, W].
 ComponentOutputs run_vae(const ComponentCase& given, WeightStore& store, const ForwardContext& context) {
     const auto config = read_vae_config(given.config, file_of(given));
     const Vae decoder(WeightScope(store), config, {});

@@ -4,7 +4,7 @@
 
 namespace kinescope::stepvideo {
 
-/// Runs the case's transformer, Step-LLM or VAE; empty: the weights are of none of them.
+/// Runs a transformer, Step-LLM or VAE. Returns nothing for weights of other components.
 ComponentOutputs run_component(const ComponentCase& given, const ForwardContext& context);
 
 }  // namespace kinescope::stepvideo

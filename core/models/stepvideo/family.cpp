@@ -37,22 +37,22 @@ std::unique_ptr<DiffusionModel> StepVideoFamily::load_denoiser(const ModelFiles&
     return load_component<Transformer>({files, "transformer"}, transformer_config(files), policy.at("transformer"));
 }
 
-std::unique_ptr<VideoVae> StepVideoFamily::load_vae(const ModelFiles& files, const VideoRequest&,
+std::unique_ptr<VideoVae> StepVideoFamily::load_vae(const ModelFiles& files, const ResolvedRequest&,
                                                     const Precision& precision) const {
-    // Text to video needs no encoder.
+    // Decoding needs no encoder weights.
     return load_component<Vae>({files, "vae", {"encoder."}}, vae_config(files), precision);
 }
 
 std::unique_ptr<Scheduler> StepVideoFamily::make_scheduler(const SamplingInput& input) const {
-    const auto& request = input.request;
-    return std::make_unique<FlowMatchDiscreteScheduler>(request.flow_shift.value_or(13.0),
-                                                        request.num_inference_steps.value_or(50));
+    const auto& sampling = input.request.sampling;
+    return std::make_unique<FlowMatchDiscreteScheduler>(sampling.flow_shift, sampling.num_inference_steps);
 }
 
-std::vector<std::int64_t> StepVideoFamily::latents_shape(const ModelFiles& files, const VideoRequest& request) const {
-    const auto width = request.width.value_or(0);
-    const auto height = request.height.value_or(0);
-    const auto num_frames = request.num_frames.value_or(0);
+std::vector<std::int64_t> StepVideoFamily::latents_shape(const ModelFiles& files,
+                                                         const ResolvedRequest& request) const {
+    const auto width = request.content.width;
+    const auto height = request.content.height;
+    const auto num_frames = request.content.num_frames;
     const bool fits = width > 0 && height > 0 && width % kScaleFactorSpatial == 0 &&
                       height % kScaleFactorSpatial == 0 && num_frames > 0 &&
                       (num_frames == 1 || num_frames % kChunkFrames == 0);
@@ -67,7 +67,7 @@ std::vector<std::int64_t> StepVideoFamily::latents_shape(const ModelFiles& files
 }
 
 int StepVideoFamily::chunk_frames() const {
-    return static_cast<int>(kChunkFrames) + 1;  // with the one that waited for its neighbour
+    return static_cast<int>(kChunkFrames) + 1;  // plus the frame held back from the previous chunk
 }
 
 Tensor StepVideoFamily::initial_latents(const SamplingInput& input, const Scheduler&) const {

@@ -4,7 +4,7 @@
 
 namespace kinescope::stepvideo {
 
-/// Step-Video-T2V and its Turbo variant in the authors' layout. The request's prompt gets the card's prompt_suffix.
+/// Step-Video-T2V and its Turbo variant in the authors' layout. Appends the card's prompt_suffix to every prompt.
 class StepVideoFamily final : public ModelFamily {
 public:
     std::string name() const override { return "stepvideo"; }
@@ -14,12 +14,12 @@ public:
     Conditioning encode(const EncodeInput& input, NoiseSource& noise, const ForwardContext& context) const override;
     int count_tokens(const ModelFiles& files, const std::string& prompt) const override;
     std::unique_ptr<DiffusionModel> load_denoiser(const ModelFiles& files, const ComputePolicy& policy) const override;
-    std::unique_ptr<VideoVae> load_vae(const ModelFiles& files, const VideoRequest& request,
+    std::unique_ptr<VideoVae> load_vae(const ModelFiles& files, const ResolvedRequest& request,
                                        const Precision& precision) const override;
     std::unique_ptr<Scheduler> make_scheduler(const SamplingInput& input) const override;
-    std::vector<std::int64_t> latents_shape(const ModelFiles& files, const VideoRequest& request) const override;
+    std::vector<std::int64_t> latents_shape(const ModelFiles& files, const ResolvedRequest& request) const override;
     int chunk_frames() const override;
-    /// Drawn frame before channel, as the reference draws it.
+    /// Drawn in the reference's order, frames before channels.
     Tensor initial_latents(const SamplingInput& input, const Scheduler& scheduler) const override;
     ComponentMemory memory(const MemoryQuery& query) const override;
     std::vector<TensorEntry> wanted_tensors(const ModelFiles& files, const std::string& component) const override;

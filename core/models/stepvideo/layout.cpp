@@ -8,7 +8,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A part and where it lies below the root. `file`: in that folder, what stands for it; empty: the folder's own
+/// A component and its location below the root. `file`: its weights in that folder; empty: the folder's default
 /// weights.
 struct Part {
     const char* name;
@@ -17,7 +17,7 @@ struct Part {
     const char* class_name;
 };
 
-/// The VAE lies beside one of an older version, so its file is named.
+/// The folder also holds an older VAE, so the file is given by name.
 constexpr std::array<Part, 5> kParts{{
     {"text_encoder", "step_llm", "", "Step1Model"},
     {"tokenizer", "step_llm", "step1_chat_tokenizer.model", "StepChatTokenizer"},

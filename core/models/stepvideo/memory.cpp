@@ -11,11 +11,10 @@ namespace kinescope::stepvideo {
 
 namespace {
 
-constexpr std::int64_t kMaxTextTokens = 320;
 constexpr std::int64_t kClipTokens = 77;
 
-std::int64_t num_prompts(const VideoRequest& request) {
-    return request.guidance_scale.value_or(1.0) > 1.0 ? 2 : 1;
+std::int64_t num_prompts(const ResolvedRequest& request) {
+    return request.sampling.guidance_scale > 1.0 ? 2 : 1;
 }
 
 ComponentMemory transformer_memory(const ModelFamily& family, const MemoryQuery& query) {
@@ -29,11 +28,11 @@ ComponentMemory transformer_memory(const ModelFamily& family, const MemoryQuery&
         .rows = tokens};
 }
 
-/// Both prompts together.
+/// Both prompts run as one batch.
 ComponentMemory step_llm_memory(const MemoryQuery& query) {
     const auto& part = query.files.component(query.component);
     const auto config = read_step_llm_config(part.config, part.folder / "config.json");
-    const BlockSizes block{.tokens = query.request.max_sequence_length.value_or(static_cast<int>(kMaxTextTokens)),
+    const BlockSizes block{.tokens = query.request.sampling.max_sequence_length,
                            .dim = config.hidden_size,
                            .inner_dim = config.ffn_dim(),
                            .compute = query.precision.compute};
@@ -52,11 +51,12 @@ ComponentMemory clip_memory(const MemoryQuery& query) {
     return {.activation_bytes = transformer_bytes(block)};
 }
 
-/// From the middle on one frame at a time, of which the outermost level has four; the whole chunk's pixels wait.
+/// After the middle block, one latent frame is decoded at a time, which has four frames in the outermost level. The
+/// pixels of the whole chunk stay in memory.
 ComponentMemory vae_memory(const MemoryQuery& query) {
     constexpr std::int64_t kFrames = 4, kPastFrames = 2, kColours = 3, kFloatBytes = 4;
     const auto config = vae_config(query.files);
-    const auto pixels = std::int64_t{*query.request.width} * *query.request.height;
+    const auto pixels = std::int64_t{query.request.content.width} * query.request.content.height;
     return {.activation_bytes = decoder_bytes({.frames = kFrames,
                                                .pixels = pixels,
                                                .in = config.width(1),

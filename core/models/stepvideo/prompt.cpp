@@ -16,17 +16,16 @@ namespace kinescope::stepvideo {
 
 namespace {
 
-constexpr int kMaxSequenceLength = 320;
 constexpr std::int64_t kClipLength = 77;
 
-/// A tokenizer of another model has tokens that this one's table lacks.
+/// Detects a tokenizer of another model by token ids beyond the encoder's vocabulary.
 void check_ids(const PromptTokens& tokens, std::int64_t vocab_size, const std::filesystem::path& folder) {
     const auto largest = tokens.ids.max().item<std::int64_t>();
     if (largest < vocab_size) return;
     throw Error(ErrorCode::tokenizer_invalid,
-                "The tokenizer gives token " + std::to_string(largest) + " and the encoder in " + folder.string() +
-                    " knows " + std::to_string(vocab_size) + "; they belong to different models",
-                "Fetch the tokenizer of this model again.", {{"path", folder.string()}});
+                "The tokenizer returns token " + std::to_string(largest) + " and the encoder in " + folder.string() +
+                    " has " + std::to_string(vocab_size) + "; they belong to different models",
+                "Download the tokenizer of this model again.", {{"path", folder.string()}});
 }
 
 StepTokenizer step_tokenizer(const ModelFiles& files) {
@@ -35,10 +34,10 @@ StepTokenizer step_tokenizer(const ModelFiles& files) {
                                                    : component.weights);
 }
 
-/// Nothing beyond the longest prompt runs: no real token sees the padding.
+/// Skips the padding after the longest prompt, which no real token attends to.
 void encode_with_llm(const EncodeInput& input, const std::vector<std::string>& prompts, const ForwardContext& context,
                      Conditioning& conditioning) {
-    const auto length = input.request.max_sequence_length.value_or(kMaxSequenceLength);
+    const auto length = input.request.sampling.max_sequence_length;
     const auto tokens = tokenize(step_tokenizer(input.files), prompts, length);
     const auto& component = input.files.component("text_encoder");
     const auto config = read_step_llm_config(component.config, component.folder / "config.json");
@@ -78,8 +77,8 @@ void encode_with_clip(const EncodeInput& input, const std::vector<std::string>& 
 }  // namespace
 
 Conditioning encode_prompt(const EncodeInput& input, const std::string& suffix, const ForwardContext& context) {
-    std::vector<std::string> prompts{input.request.prompt + suffix};
-    if (input.request.guidance_scale.value_or(1.0) > 1.0) prompts.push_back(input.request.negative_prompt.value_or(""));
+    std::vector<std::string> prompts{input.request.content.prompt + suffix};
+    if (input.request.sampling.guidance_scale > 1.0) prompts.push_back(input.request.content.negative_prompt);
     Conditioning conditioning;
     encode_with_llm(input, prompts, context.of("text_encoder"), conditioning);
     encode_with_clip(input, prompts, context.of("text_encoder_2"), conditioning);

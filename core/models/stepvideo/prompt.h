@@ -5,13 +5,12 @@
 
 namespace kinescope::stepvideo {
 
-/// States of the prompt, with `suffix` appended, and with guidance of the negative prompt: Step-LLM's for the real
-/// tokens alone (prompt_embeds), CLIP's for all 77 (prompt_embeds_2). `input_ids` and `attention_mask` are Step-LLM's,
-/// padded to max_sequence_length. Each encoder lives only while it runs, and its run over both prompts is a
-/// transaction.
+/// Encodes the prompt with `suffix` appended and, with guidance, the negative prompt. prompt_embeds: Step-LLM states of
+/// the real tokens. prompt_embeds_2: CLIP states of all 77 tokens. `input_ids` and `attention_mask` are Step-LLM's,
+/// padded to max_sequence_length. Each encoder is loaded only while it runs; it runs both prompts in one transaction.
 Conditioning encode_prompt(const EncodeInput& input, const std::string& suffix, const ForwardContext& context);
 
-/// Step-LLM's tokens of a text, with begin and end.
+/// Number of Step-LLM tokens of a text, including begin and end.
 int count_tokens(const ModelFiles& files, const std::string& text);
 
 }  // namespace kinescope::stepvideo

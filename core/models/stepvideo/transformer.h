@@ -9,16 +9,15 @@
 
 namespace kinescope::stepvideo {
 
-/// StepVideoModel for text to video: full attention over all latent pixels, cross-attention to the states of CLIP and
-/// of Step-LLM (Conditioning::prompt_embeds_2 and prompt_embeds, real tokens only, so that no mask is needed). The
-/// texts are projected anew in each pass: a few hundred tokens beside tens of thousands. Predicts data minus noise.
-/// Sites: "pos_embed", those of the condition embedder and of the blocks, "blocks.N" (the stream after block N),
-/// "proj_out".
+/// StepVideoModel for text to video: full attention over all latent pixels, and cross-attention to CLIP and Step-LLM
+/// states (Conditioning::prompt_embeds_2 and prompt_embeds, without padding, so no mask is needed). Projects the texts
+/// in each pass, which is cheap beside tens of thousands of video tokens. Predicts data minus noise. Sites:
+/// "pos_embed", those of the condition embedder and of the blocks, "blocks.N" (the stream after block N), "proj_out".
 class Transformer final : public DiffusionModel {
 public:
     Transformer(const WeightScope& scope, const TransformerConfig& config, const Precision& precision);
 
-    /// Throws Error(bad_request) when the latents do not fit the model. Batch 1.
+    /// Batch 1. Throws Error(bad_request) if the latents have the wrong shape for the model.
     Tensor predict(const DenoiseInput& input, const ForwardContext& context) override;
 
 private:

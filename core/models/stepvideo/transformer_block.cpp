@@ -29,19 +29,19 @@ Tensor TransformerBlock::forward(const Tensor& hidden_states, const BlockInput& 
                                  const ForwardContext& context) const {
     const auto m = (scale_shift_table_ + input.modulation).chunk(6, 1);
     const auto attn1_site = name_ + ".attn1";
-    const OpScope attn1_scope{context, attn1_site, context.op(attn1_site, precision_)};
+    const OpScope attn1_scope{context, attn1_site, context.op(attn1_site, precision_), SiteKind::attention};
     const auto attn1 = attn1_(norm1_.modulated(hidden_states, {m[1]}, {m[0]}), input.rotary, attn1_scope);
-    context.observe(attn1_site, attn1, attn1_scope.op);
+    context.observe(attn1_site, attn1, attn1_scope.op, attn1_scope.kind);
     auto x = add_gated(hidden_states, attn1, {m[2]});
 
     const auto attn2_site = name_ + ".attn2";
-    const OpScope attn2_scope{context, attn2_site, context.op(attn2_site, precision_)};
+    const OpScope attn2_scope{context, attn2_site, context.op(attn2_site, precision_), SiteKind::attention};
     const auto attn2 = attn2_(x, input.context, attn2_scope);
-    context.observe(attn2_site, attn2, attn2_scope.op);
+    context.observe(attn2_site, attn2, attn2_scope.op, attn2_scope.kind);
     x = x + attn2;
 
     const auto ffn_site = name_ + ".ffn";
-    const OpScope ffn_scope{context, ffn_site, context.op(ffn_site, precision_)};
+    const OpScope ffn_scope{context, ffn_site, context.op(ffn_site, precision_), SiteKind::feed_forward};
     const auto ffn = ff_(norm2_.modulated(x, {m[4]}, {m[3]}), ffn_scope);
     context.observe(ffn_site, ffn, ffn_scope.op);
     return add_gated(x, ffn, {m[5]});

@@ -8,16 +8,16 @@
 
 namespace kinescope::stepvideo {
 
-/// What a block is given besides the tokens.
+/// Inputs of a block besides the tokens.
 struct BlockInput {
-    const Tensor& modulation;  ///< [1, 6, D] of the timestep, float32
+    const Tensor& modulation;  ///< float32 [1, 6, D], for the timestep
     const RotaryTable& rotary;
     const Tensor& context;  ///< [1, n, D], the texts
 };
 
-/// Self-attention, cross-attention and feed-forward around a float32 residual stream. The timestep modulates the first
-/// and the last; cross-attention takes the stream as it is, without norm or gate.
-/// Sites: "<name>.attn1", "<name>.attn2", "<name>.ffn", and inside of them those of the attentions and FeedForward.
+/// Self-attention, cross-attention and feed-forward around a float32 residual stream. The timestep modulates
+/// self-attention and feed-forward; cross-attention has neither norm nor gate.
+/// Sites: "<name>.attn1", "<name>.attn2", "<name>.ffn", and the inner sites of the attentions and FeedForward.
 class TransformerBlock {
 public:
     TransformerBlock(const WeightScope& scope, std::string name, const TransformerConfig& config,

@@ -2,33 +2,29 @@
 
 #include <ATen/ATen.h>
 
-#include <limits>
-
 namespace kinescope::stepvideo {
 
 namespace {
 
 constexpr double kSeamWeight = 0.6;
-/// Frames that the causal upsampling makes too many at the front.
+/// Extra leading frames from causal upsampling.
 constexpr std::int64_t kSpareFrames = 3;
 
-/// The published file has no "conv" in this one name.
+/// The published file lacks "conv" only in this name.
 CausalConv3d last_conv(const WeightScope& scope, std::int64_t in, const Precision& precision) {
     if (scope.has("weight")) return CausalConv3d(scope, {.in = in, .out = 3}, precision);
     return video_conv(scope, in, 3, precision);
 }
 
-/// The last frame of a chunk, and the chunk after it, with the two frames that meet mixed one after the other.
+/// The last frame of a chunk and the next chunk, with their two adjacent frames blended one after the other.
 Tensor mix_seam(const Tensor& last, const Tensor& chunk) {
     const auto first = chunk.narrow(0, 0, 1) * kSeamWeight + last * (1 - kSeamWeight);
     return at::cat({last * kSeamWeight + first * (1 - kSeamWeight), first, chunk.slice(0, 1)});
 }
 
-/// A clamp alone would turn Inf into white, and nobody after it could tell.
+/// From -1..1 to 0..1.
 Tensor to_unit_range(const Tensor& frames) {
-    const auto marked =
-        at::where(at::isfinite(frames), frames.clamp(-1.0, 1.0), std::numeric_limits<double>::quiet_NaN());
-    return marked.div(2.0).add_(0.5).cpu().contiguous();
+    return clamped_frames(frames, -1.0, 1.0).div(2.0).add_(0.5).cpu().contiguous();
 }
 
 }  // namespace
@@ -117,7 +113,7 @@ int Vae::num_chunks(const Tensor& latents) const {
 void Vae::decode(const Tensor& latents, const ForwardContext& context, const ChunkSink& sink) {
     const auto all = latents.to(precision_.device, at::kFloat).squeeze(0).permute({1, 2, 3, 0}).contiguous();
     const auto parts = all.split(kChunkLatents);
-    Tensor last;  // of the chunk before, held back until its neighbour is there
+    Tensor last;  // of the previous chunk, held back for blending
     for (std::size_t i = 0; i < parts.size(); ++i) {
         context.cancellation.throw_if_requested();
         Tensor chunk;

@@ -8,28 +8,28 @@
 
 namespace kinescope::stepvideo {
 
-/// The decoder of Step-Video's VAE, version 2: 16 times the size, chunks of 3 latent frames to 17 frames (a picture
-/// alone: 1 to 1). Chunks are decoded by themselves; where two meet, the last frame of the one and the first of the
-/// other are mixed as the reference does, one after the other: next = 0.6 next + 0.4 last, then last = 0.6 last + 0.4
-/// of the new next. Behind the middle a chunk runs latent frame by latent frame, each convolution remembering what it
-/// needs: the same numbers, a fifth of the memory.
-/// Sites, for each chunk: "decoder.conv_in", "decoder.conv_unpatchify", those of the middle's blocks,
-/// "decoder.mid_block"; for each of its latent frames: those of the blocks' layers ("decoder.up_blocks.N.block.I",
-/// "decoder.up_blocks.N.upsample"), "decoder.up_blocks.N", "decoder.conv_out". Values there lie [T, H, W, C].
+/// The decoder of Step-Video's VAE, version 2: 16 times the size; 3 latent frames give 17 frames (a single image: 1 to
+/// 1). Chunks are independent. Where two meet, the last frame of the first and the first frame of the second are
+/// blended as in the reference: next = 0.6 next + 0.4 last, then last = 0.6 last + 0.4 next with the new next. After
+/// the middle block, a chunk is decoded latent frame by latent frame with cached frames, which gives the same values
+/// with a fifth of the memory. Sites in each chunk: "decoder.conv_in", "decoder.conv_unpatchify", those of the middle's
+/// blocks, "decoder.mid_block"; for each of its latent frames: those of the blocks' layers
+/// ("decoder.up_blocks.N.block.I", "decoder.up_blocks.N.upsample"), "decoder.up_blocks.N", "decoder.conv_out". Values:
+/// [T, H, W, C].
 class Vae final : public VideoVae {
 public:
     Vae(const WeightScope& scope, const VaeConfig& config, const Precision& precision);
 
     void decode(const Tensor& latents, const ForwardContext& context, const ChunkSink& sink) override;
     int num_chunks(const Tensor& latents) const override;
-    /// One chunk: latents [T, h, w, z], T = 3 or 1, to frames [17 or 1, H, W, 3], about -1..1, not clamped.
+    /// One chunk: latents [T, h, w, z], T = 3 or 1, to frames [17 or 1, H, W, 3] around -1..1, not clamped.
     Tensor decode_chunk(const Tensor& latents, const ForwardContext& context) const;
 
 private:
     struct UpBlock {
         std::vector<ResidualBlock> blocks;
-        std::optional<Upsampler3d> upsampler_3d;  ///< of the two widest
-        std::optional<Conv2d> upsampler_2d;       ///< of the next
+        std::optional<Upsampler3d> upsampler_3d;  ///< in the two widest blocks
+        std::optional<Conv2d> upsampler_2d;       ///< in the next block
     };
 
     UpBlock up_block(const WeightScope& scope, std::size_t level) const;
@@ -42,7 +42,7 @@ private:
     CausalConv3d conv_in_;
     CausalConv3d conv_unpatchify_;
     MidBlock mid_;
-    std::vector<UpBlock> up_blocks_;  ///< in the order of running: the file's up.3 first
+    std::vector<UpBlock> up_blocks_;  ///< in order of execution: the file's up.3 first
     GroupNorm norm_out_;
     CausalConv3d conv_out_;
 };

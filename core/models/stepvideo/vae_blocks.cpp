@@ -14,16 +14,16 @@ namespace kinescope::stepvideo {
 namespace {
 
 constexpr double kGroupNormEps = 1e-5;
-/// Queries at a time: bounds the scores, 180 MB where a chunk has 42,160 places.
+/// Queries per pass. Limits the score matrix to 180 MB for a chunk of 42,160 pixels.
 constexpr std::int64_t kMaxQueries = 1024;
 
-/// A 1x1x1 convolution under "conv" as a matrix product over the channels.
+/// Loads the 1x1x1 convolution under "conv" as a matrix product over the channels.
 Linear pointwise(const WeightScope& scope, std::int64_t in, std::int64_t out, const Precision& precision) {
     const auto weight = (scope / "conv").take("weight", {out, in, 1, 1, 1});
     return Linear(weight.defined() ? weight.flatten(1) : weight, (scope / "conv").take("bias", {out}), precision);
 }
 
-/// 0 up to the query's own place, -inf after it: [queries, first + queries].
+/// Causal mask [queries, first + queries]: 0 up to the query's position, -inf after it.
 Tensor causal_bias(std::int64_t first, std::int64_t queries, const Device& device) {
     const auto options = at::TensorOptions().dtype(at::kFloat).device(device);
     return at::full({queries, first + queries}, -std::numeric_limits<float>::infinity(), options).triu_(first + 1);

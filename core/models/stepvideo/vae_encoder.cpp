@@ -32,8 +32,8 @@ VaeEncoder::DownBlock VaeEncoder::down_block(const WeightScope& scope, std::size
     return made;
 }
 
-/// Strides of two as every other result of a convolution without strides. The first one pads right and below only, so
-/// its places lie between those of a convolution that pads all around.
+/// Computes a convolution of stride 2 as every other result of one with stride 1. The first downsampler pads only right
+/// and below, so it takes the odd results of a convolution with symmetric padding.
 Tensor VaeEncoder::downsample(Tensor frames, const DownBlock& block, ChunkState& state, const BlockSite& at) const {
     for (std::size_t i = 0; i < block.blocks.size(); ++i) {
         const auto residual = at / "block" / i;

@@ -8,10 +8,9 @@
 
 namespace kinescope::stepvideo {
 
-/// The encoder of Step-Video's VAE, version 2. Text to video has no use for it; it is there to be held against the
-/// reference, and for models that begin with a picture.
-/// Sites: "encoder.conv_in", "encoder.down_blocks.N" and those of its layers, "encoder.mid_block" and those of its
-/// blocks, "encoder.conv_patchify", "encoder.conv_out".
+/// The encoder of Step-Video's VAE, version 2. Text to video does not need it. It serves comparison with the reference
+/// and future image-to-video models. Sites: "encoder.conv_in", "encoder.down_blocks.N" and those of its layers,
+/// "encoder.mid_block" and those of its blocks, "encoder.conv_patchify", "encoder.conv_out".
 class VaeEncoder {
 public:
     VaeEncoder(const WeightScope& scope, const VaeConfig& config, const Precision& precision);
@@ -23,8 +22,8 @@ public:
 private:
     struct DownBlock {
         std::vector<ResidualBlock> blocks;
-        std::optional<Conv2d> downsampler_2d;        ///< of the first
-        std::optional<CausalConv3d> downsampler_3d;  ///< of the two in the middle
+        std::optional<Conv2d> downsampler_2d;        ///< in the first block
+        std::optional<CausalConv3d> downsampler_3d;  ///< in the two middle blocks
     };
 
     DownBlock down_block(const WeightScope& scope, std::size_t level) const;

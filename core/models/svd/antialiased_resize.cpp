@@ -8,7 +8,7 @@ namespace kinescope::svd {
 
 namespace {
 
-/// Weights of the blur along an axis of `length` pixels that becomes `side`: an odd number, sum 1.
+/// Blur weights for resizing an axis from `length` to `side` pixels. Odd in number, with sum 1.
 Tensor blur_weights(std::int64_t length, std::int64_t side) {
     const double factor = static_cast<double>(length) / static_cast<double>(side);
     const double sigma = std::max((factor - 1.0) / 2.0, 0.001);
@@ -19,7 +19,7 @@ Tensor blur_weights(std::int64_t length, std::int64_t side) {
     return weights / weights.sum();
 }
 
-/// Each colour by itself. `weights` [1, 1, kh, kw] with one of them 1.
+/// Blurs each colour separately. `weights` [1, 1, kh, kw], where kh or kw is 1.
 Tensor filtered(const Tensor& pixels, const Tensor& weights) {
     const auto rows = weights.size(2) / 2, columns = weights.size(3) / 2;
     const auto padded = at::reflection_pad2d(pixels, {columns, columns, rows, rows});

@@ -6,9 +6,9 @@
 
 namespace kinescope::svd {
 
-/// How the reference makes a picture small for CLIP: a Gaussian blur of sigma (scale - 1) / 2 along each axis, with
-/// reflected borders, then bicubic interpolation (a = -0.75) that maps corners onto corners; the aspect ratio is not
-/// kept, and nothing is clamped. `pixels` float32 [1, C, H, W] with H and W at least 2; returns [1, C, side, side].
+/// Shrinks an image for CLIP like the reference: a Gaussian blur of sigma (scale - 1) / 2 along each axis, with
+/// reflected borders, then bicubic interpolation (a = -0.75) with aligned corners. Does not keep the aspect ratio and
+/// does not clamp. `pixels` float32 [1, C, H, W] with H and W at least 2; returns [1, C, side, side].
 Tensor antialiased_resize(const Tensor& pixels, std::int64_t side);
 
 }  // namespace kinescope::svd

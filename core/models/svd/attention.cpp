@@ -6,18 +6,18 @@
 #include <utility>
 #include <vector>
 
-#include "core/models/svd/watched_op.h"
+#include "core/models/observed_ops.h"
 #include "core/nn/attention.h"
 
 namespace kinescope::svd {
 
 namespace {
 
-/// Operands that the guard raised may be too large for the planned dtype: what is done with them follows.
+/// If the guard raised an operand, it may exceed the range of the planned dtype, so this op is raised too.
 OpPrecision following(OpPrecision op, const std::vector<Tensor>& operands) {
     const bool is_raised = std::any_of(operands.begin(), operands.end(),
                                        [](const Tensor& operand) { return operand.scalar_type() == at::kFloat; });
-    if (is_raised && op.compute != at::kFloat) op.rung = Rung::scaled;
+    if (is_raised && op.compute != at::kFloat) op.level = PrecisionLevel::scaled;
     return op;
 }
 
@@ -35,7 +35,8 @@ SelfAttention::SelfAttention(const WeightScope& scope, std::string name, const A
 
 Tensor SelfAttention::operator()(const Tensor& x, const ForwardContext& context) const {
     const auto project = [&](const char* part, const Linear& linear) {
-        return watched(context, name_ + part, precision_, [&](const auto& op) { return linear(x, op); });
+        return observed_op(
+            context, name_ + part, precision_, [&](const auto& op) { return linear(x, op); }, SiteKind::attention);
     };
     const auto q = project(".to_q", to_q_), k = project(".to_k", to_k_), v = project(".to_v", to_v_);
     const auto op = following(context.op(name_, precision_), {q, k, v});
@@ -46,7 +47,7 @@ Tensor SelfAttention::operator()(const Tensor& x, const ForwardContext& context)
                                                         .scale = {}},
                                                        op);
     const auto out = to_out_(merge_heads(attended), op);
-    context.observe(name_, out, op);
+    context.observe(name_, out, op, SiteKind::attention);
     return out;
 }
 
@@ -61,7 +62,9 @@ ContextAttention::ContextAttention(const WeightScope& scope, std::string name, s
 }
 
 Tensor ContextAttention::operator()(const Tensor& context_token, const ForwardContext& context) const {
-    return watched(context, name_, precision_, [&](const auto& op) { return to_out_(to_v_(context_token, op), op); });
+    return observed_op(
+        context, name_, precision_, [&](const auto& op) { return to_out_(to_v_(context_token, op), op); },
+        SiteKind::attention);
 }
 
 }  // namespace kinescope::svd

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/api/error.h"
-#include "core/models/model_hints.h"
+#include "core/models/discovery/model_hints.h"
 #include "core/models/preview_colours.h"
 
 namespace kinescope::svd {
@@ -12,9 +12,9 @@ namespace {
 
 constexpr std::int64_t kPublishedFrames = 14;
 constexpr std::int64_t kPublishedFramesXt = 25;
-/// Bounds the decoder's memory; the reference decodes all frames at once.
+/// Limits the decoder's memory. The reference decodes all frames together.
 constexpr int kDecodeChunkSize = 8;
-/// Width and height in the reference are multiples of it, whatever the VAE's scale.
+/// The reference requires multiples of this for width and height, regardless of the VAE's scale.
 constexpr std::int64_t kSizeMultiple = 8;
 
 std::string variant(std::int64_t num_frames) {
@@ -23,7 +23,7 @@ std::string variant(std::int64_t num_frames) {
     return "Stable Video Diffusion img2vid, " + std::to_string(num_frames) + " frames";
 }
 
-/// What one part hands to the next must have the width that the next one takes.
+/// Checks that the output width of each component equals the input width of the next.
 void check_widths(const ModelFiles& files, const UNetConfig& unet, const VaeConfig& vae) {
     if (vae.latent_channels != unet.out_channels)
         throw Error(ErrorCode::bad_config, "In " + files.root.string() + " the VAE has " +
@@ -35,7 +35,7 @@ void check_widths(const ModelFiles& files, const UNetConfig& unet, const VaeConf
 void describe_sampling(ModelCard& card) {
     card.default_num_inference_steps = 25;
     card.default_fps = 7;
-    card.default_guidance_scale = 3.0;  // tells that each step has two passes
+    card.default_guidance_scale = 3.0;  // marks the model as guided, with two passes per step
     card.schedulers = {"euler"};
     card.extra_fields = {{"min_guidance_scale", 1.0, 0.0, 100.0},
                          {"max_guidance_scale", card.default_guidance_scale, 0.0, 100.0},
@@ -44,8 +44,8 @@ void describe_sampling(ModelCard& card) {
                          {"decode_chunk_size", kDecodeChunkSize, 1, 1024}};
 }
 
-/// The encoder is that of Stable Diffusion 1.x, and so are the latents: "Decoding latents to RGB without upscaling" in
-/// Hugging Face's forum (topic 23204), a linear fit of pictures to scaled latents of SD 1.4.
+/// The latents are those of Stable Diffusion 1.x. A linear fit to scaled latents of SD 1.4; source: Hugging Face forum,
+/// "Decoding latents to RGB without upscaling" (topic 23204).
 constexpr std::array<Colour, 4> kPreviewColours{
     {{0.298, 0.207, 0.208}, {0.187, 0.286, 0.173}, {-0.158, 0.189, 0.264}, {-0.184, -0.271, -0.473}}};
 
@@ -71,7 +71,7 @@ ModelCard make_card(const ModelFiles& files) {
     const auto unet = unet_config(files);
     const auto vae = vae_config(files);
     check_widths(files, unet, vae);
-    scheduler_config(files);  // what it cannot do is said now
+    scheduler_config(files);  // throws for an unsupported scheduler
     ModelCard card;
     card.id = files.root.string();
     card.name =
@@ -87,7 +87,7 @@ ModelCard make_card(const ModelFiles& files) {
     card.num_frames_multiple = 1;
     describe_sampling(card);
     if (vae.latent_channels == 4) set_preview_colours({.factors = kPreviewColours}, card);
-    // Published in float16; only the VAE's encoder leaves its range, and that runs in float32.
+    // Published in float16. Only the VAE encoder exceeds its range, and that runs in float32.
     card.fp16_safe = true;
     card.training_dtype = "float16";
     card.float32_names = {"vae.encoder", "time_embedding", "add_embedding", "time_emb_proj", "time_pos_embed", "norm"};

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/api/model_card.h"
-#include "core/models/model_files.h"
+#include "core/models/discovery/model_files.h"
 #include "core/models/svd/config.h"
 #include "core/schedulers/euler_discrete.h"
 
@@ -11,7 +11,7 @@ UNetConfig unet_config(const ModelFiles& files);
 VaeConfig vae_config(const ModelFiles& files);
 EulerDiscreteConfig scheduler_config(const ModelFiles& files);
 
-/// From the configs and the model's own hints (kinescope.json); what neither says is the published default.
+/// Built from the configs and the model's hints (kinescope.json), with published defaults for the rest.
 ModelCard make_card(const ModelFiles& files);
 
 }  // namespace kinescope::svd

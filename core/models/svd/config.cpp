@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kMaxLevels = 8;
 const std::vector<std::int64_t> kPublishedChannels = {320, 640, 1280, 1280};
 
-/// For each entry of a list of block classes, whether it is the one with attention. `fallback`: of an absent key.
+/// For each class in a list of block classes, whether it has attention. `fallback`: result for an absent key.
 std::vector<bool> attention_of(const Json& json, const ConfigReader& reader, const std::string& key,
                                const std::string& block, const std::vector<bool>& fallback) {
     const auto found = json.find(key);
@@ -28,7 +28,7 @@ std::vector<bool> attention_of(const Json& json, const ConfigReader& reader, con
     return result;
 }
 
-/// A number for all levels, or a list with one for each.
+/// Reads one number for all levels, or a list with one per level.
 std::vector<std::int64_t> per_level(const Json& json, const ConfigReader& reader, const std::string& key,
                                     const std::vector<std::int64_t>& fallback, std::size_t levels) {
     const auto found = json.find(key);

@@ -16,40 +16,40 @@ struct UNetLevel {
     bool up_attention = true;
 };
 
-/// config.json of UNetSpatioTemporalConditionModel; the defaults are the published ones.
+/// The contents of config.json for UNetSpatioTemporalConditionModel, with the published values as defaults.
 struct UNetConfig {
-    std::int64_t in_channels = 8;  ///< the latents and the image's
+    std::int64_t in_channels = 8;  ///< latents and image latents
     std::int64_t out_channels = 4;
     std::vector<UNetLevel> levels = {{320, 5}, {640, 10}, {1280, 20}, {1280, 20, false, false}};
     std::int64_t layers_per_block = 2;
     std::int64_t transformer_layers_per_block = 1;
     std::int64_t cross_attention_dim = 1024;
-    std::int64_t addition_time_embed_dim = 256;  ///< sinusoids of one added time id
-    std::int64_t num_frames = 25;                ///< that the model was trained for
+    std::int64_t addition_time_embed_dim = 256;  ///< sinusoids per added time id
+    std::int64_t num_frames = 25;                ///< length of the training videos
 
     std::int64_t num_levels() const { return static_cast<std::int64_t>(levels.size()); }
     std::int64_t time_embed_dim() const { return 4 * levels.front().channels; }
 };
 
-/// config.json of AutoencoderKLTemporalDecoder.
+/// The contents of config.json for AutoencoderKLTemporalDecoder.
 struct VaeConfig {
     std::vector<std::int64_t> block_out_channels = {128, 256, 512, 512};  ///< multiples of 32
     std::int64_t layers_per_block = 2;
     std::int64_t latent_channels = 4;
     double scaling_factor = 0.18215;
-    bool force_upcast = true;  ///< the encoder leaves the range of float16
+    bool force_upcast = true;  ///< the encoder exceeds the float16 range
 
     std::int64_t scale_factor() const { return std::int64_t{1} << (block_out_channels.size() - 1); }
 };
 
-/// frame rate, motion bucket, noise augmentation
+/// Frame rate, motion bucket, noise augmentation.
 inline constexpr std::int64_t kAddedTimeIds = 3;
-/// Of every group norm of the family.
+/// Number of groups in every group norm of the family.
 inline constexpr std::int64_t kNormGroups = 32;
-/// Channels of a picture.
+/// Colour channels of an image.
 inline constexpr std::int64_t kColours = 3;
 
-/// Both throw Error(bad_config) naming file and key, and Error(unsupported) for blocks of other models.
+/// Both throw Error(bad_config) naming file and key, and Error(unsupported) for block types of other models.
 UNetConfig read_unet_config(const Json& json, const std::filesystem::path& file);
 VaeConfig read_vae_config(const Json& json, const std::filesystem::path& file);
 

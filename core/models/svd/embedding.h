@@ -9,12 +9,12 @@
 namespace kinescope::svd {
 
 struct EmbeddingConfig {
-    std::int64_t in = 0;  ///< sinusoids
+    std::int64_t in = 0;  ///< number of sinusoids
     std::int64_t hidden = 0;
     std::int64_t out = 0;
 };
 
-/// linear_2(silu(linear_1(sinusoids))), float32 in every policy.
+/// linear_2(silu(linear_1(sinusoids))), always in float32.
 class Embedding {
 public:
     Embedding(const WeightScope& scope, const EmbeddingConfig& config, const Precision& precision);
@@ -25,7 +25,7 @@ private:
     Linear linear_1_, linear_2_;
 };
 
-/// The sinusoids of each value: [N] on the CPU -> float32 [N, dim] on the device.
+/// Sinusoids of each value: [N] on the CPU -> float32 [N, dim] on the device.
 Tensor sinusoids(const std::vector<double>& values, std::int64_t dim, const Device& device);
 
 }  // namespace kinescope::svd

@@ -21,6 +21,11 @@ constexpr auto kUNetClass = "UNetSpatioTemporalConditionModel";
 
 }  // namespace
 
+std::int64_t decode_chunk_size(const ResolvedRequest& request) {
+    const auto wanted = request.compute.decode_chunk_size;
+    return wanted > 0 ? wanted : request.content.num_frames;
+}
+
 std::optional<std::string> SvdFamily::match(const ModelFiles& files) const {
     const auto found = files.components.find("unet");
     if (found == files.components.end() || found->second.class_name != kUNetClass) return std::nullopt;
@@ -36,28 +41,28 @@ Conditioning SvdFamily::encode(const EncodeInput& input, NoiseSource& noise, con
 }
 
 int SvdFamily::count_tokens(const ModelFiles&, const std::string&) const {
-    return 0;  // it reads no text
+    return 0;  // the model takes no text
 }
 
 std::unique_ptr<DiffusionModel> SvdFamily::load_denoiser(const ModelFiles& files, const ComputePolicy& policy) const {
     return load_component<UNet>({files, "unet"}, unet_config(files), policy.at("unet"));
 }
 
-std::unique_ptr<VideoVae> SvdFamily::load_vae(const ModelFiles& files, const VideoRequest& request,
+std::unique_ptr<VideoVae> SvdFamily::load_vae(const ModelFiles& files, const ResolvedRequest& request,
                                               const Precision& precision) const {
-    const auto chunk_size = request.decode_chunk_size.value_or(request.num_frames.value_or(1));
-    return load_component<Vae>({files, "vae", {"encoder.", "quant_conv."}}, vae_config(files), chunk_size, precision);
+    return load_component<Vae>({files, "vae", {"encoder.", "quant_conv."}}, vae_config(files),
+                               decode_chunk_size(request), precision);
 }
 
 std::unique_ptr<Scheduler> SvdFamily::make_scheduler(const SamplingInput& input) const {
     return std::make_unique<EulerDiscreteScheduler>(scheduler_config(input.files),
-                                                    input.request.num_inference_steps.value_or(25));
+                                                    input.request.sampling.num_inference_steps);
 }
 
-std::vector<std::int64_t> SvdFamily::latents_shape(const ModelFiles& files, const VideoRequest& request) const {
+std::vector<std::int64_t> SvdFamily::latents_shape(const ModelFiles& files, const ResolvedRequest& request) const {
     const auto scale = vae_config(files).scale_factor();
-    const auto width = request.width.value_or(0), height = request.height.value_or(0);
-    const auto num_frames = request.num_frames.value_or(0);
+    const auto width = request.content.width, height = request.content.height;
+    const auto num_frames = request.content.num_frames;
     if (width < 1 || height < 1 || num_frames < 1 || width % scale != 0 || height % scale != 0)
         throw Error(ErrorCode::bad_request, "A video of " + std::to_string(width) + "x" + std::to_string(height) +
                                                 ", " + std::to_string(num_frames) +
@@ -71,11 +76,10 @@ Tensor SvdFamily::initial_latents(const SamplingInput& input, const Scheduler& s
 }
 
 Guidance SvdFamily::guidance(const SamplingInput& input, const Conditioning&, const Scheduler&) const {
-    const auto& request = input.request;
-    const double smallest = request.min_guidance_scale.value_or(1.0);
-    const double largest = request.max_guidance_scale.value_or(3.0);
-    if (largest <= 1.0) return {};
-    const auto scales = at::linspace(smallest, largest, request.num_frames.value_or(1), at::kFloat);
+    const auto& sampling = input.request.sampling;
+    if (sampling.max_guidance_scale <= 1.0) return {};
+    const auto scales = at::linspace(sampling.min_guidance_scale, sampling.max_guidance_scale,
+                                     input.request.content.num_frames, at::kFloat);
     return {.branches = {Branch::cond, Branch::uncond}, .scales = {scales.view({1, 1, -1, 1, 1})}};
 }
 

@@ -4,7 +4,10 @@
 
 namespace kinescope::svd {
 
-/// Stable Video Diffusion (img2vid, img2vid-xt, 1.1) in the diffusers layout: a picture becomes a video.
+/// Frames that the VAE decodes together, at least 1.
+std::int64_t decode_chunk_size(const ResolvedRequest& request);
+
+/// Stable Video Diffusion (img2vid, img2vid-xt, 1.1) in the diffusers layout: image to video.
 class SvdFamily final : public ModelFamily {
 public:
     std::string name() const override { return "svd"; }
@@ -14,13 +17,13 @@ public:
     Conditioning encode(const EncodeInput& input, NoiseSource& noise, const ForwardContext& context) const override;
     int count_tokens(const ModelFiles& files, const std::string& prompt) const override;
     std::unique_ptr<DiffusionModel> load_denoiser(const ModelFiles& files, const ComputePolicy& policy) const override;
-    std::unique_ptr<VideoVae> load_vae(const ModelFiles& files, const VideoRequest& request,
+    std::unique_ptr<VideoVae> load_vae(const ModelFiles& files, const ResolvedRequest& request,
                                        const Precision& precision) const override;
     std::unique_ptr<Scheduler> make_scheduler(const SamplingInput& input) const override;
-    std::vector<std::int64_t> latents_shape(const ModelFiles& files, const VideoRequest& request) const override;
-    /// The reference lays frames before channels, and draws so.
+    std::vector<std::int64_t> latents_shape(const ModelFiles& files, const ResolvedRequest& request) const override;
+    /// Drawn in the reference's order, frames before channels.
     Tensor initial_latents(const SamplingInput& input, const Scheduler& scheduler) const override;
-    /// Rises evenly from the first frame to the last; none at all when the largest is 1 or below.
+    /// Scales that rise linearly from the first frame to the last. No guidance if max_guidance_scale is 1 or below.
     Guidance guidance(const SamplingInput& input, const Conditioning& conditioning,
                       const Scheduler& scheduler) const override;
 

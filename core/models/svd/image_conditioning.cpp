@@ -16,12 +16,12 @@ namespace kinescope::svd {
 
 namespace {
 
-/// The VAE's encoder leaves the range of float16 where its configuration says so.
+/// Uses float32 if the config says that the encoder exceeds the float16 range.
 Precision encoder_precision(const VaeConfig& config, const Precision& planned) {
     return config.force_upcast && planned.compute == at::kHalf ? float32_compute(planned) : planned;
 }
 
-/// [1, 1, D].
+/// The CLIP embedding, [1, 1, D].
 Tensor embed_image(const EncodeInput& input, const ForwardContext& context) {
     const auto& files = input.files.component("image_encoder");
     const auto config = read_clip_vision_config(files.config, files.folder / "config.json");
@@ -35,7 +35,7 @@ Tensor embed_image(const EncodeInput& input, const ForwardContext& context) {
     return embeds.unsqueeze(1);
 }
 
-/// [1, C, h, w].
+/// The image's latents, [1, C, h, w].
 Tensor encode_pixels(const EncodeInput& input, const Tensor& pixels, const ForwardContext& context) {
     const auto config = vae_config(input.files);
     const auto encoder = load_component<VaeEncoder>({input.files, "vae", {"decoder."}}, config,
@@ -46,10 +46,10 @@ Tensor encode_pixels(const EncodeInput& input, const Tensor& pixels, const Forwa
     return latents;
 }
 
-Tensor added_time_ids(const VideoRequest& request) {
-    // The model was trained with the frame rate less one.
-    return at::tensor({request.fps.value_or(7) - 1.0, static_cast<double>(request.motion_bucket_id.value_or(127)),
-                       request.noise_aug_strength.value_or(0.02)},
+Tensor added_time_ids(const ResolvedRequest& request) {
+    // The model was trained with the frame rate minus one.
+    return at::tensor({request.content.fps - 1.0, static_cast<double>(request.sampling.motion_bucket_id),
+                       request.sampling.noise_aug_strength},
                       at::kFloat)
         .unsqueeze(0);
 }
@@ -59,7 +59,7 @@ Tensor added_time_ids(const VideoRequest& request) {
 Tensor clip_input(const ModelFiles& files, const Tensor& image) {
     if (image.size(0) < 2 || image.size(1) < 2)
         throw Error(ErrorCode::image_unreadable, "The image has " + std::to_string(image.size(1)) + "x" +
-                                                     std::to_string(image.size(0)) + " px; 2x2 are needed at least");
+                                                     std::to_string(image.size(0)) + " px; it needs at least 2x2");
     const auto found = files.components.find("feature_extractor");
     const auto config =
         found == files.components.end()
@@ -74,11 +74,11 @@ Conditioning encode_image(const EncodeInput& input, NoiseSource& noise, const Fo
     const auto& request = input.request;
     Conditioning conditioning{.image_embeds = embed_image(input, context.of("image_encoder")),
                               .added_time_ids = added_time_ids(request)};
-    const auto pixels = vae_pixels(input.image, *request.height, *request.width);
+    const auto pixels = vae_pixels(input.image, request.content.height, request.content.width);
     const auto drawn = noise.normal(pixels.sizes().vec());
-    const auto noised = pixels + drawn * request.noise_aug_strength.value_or(0.02);
+    const auto noised = pixels + drawn * request.sampling.noise_aug_strength;
     const auto latents = encode_pixels(input, noised, context.of("vae")).unsqueeze(2);
-    conditioning.condition = latents.expand({-1, -1, *request.num_frames, -1, -1}).contiguous();
+    conditioning.condition = latents.expand({-1, -1, request.content.num_frames, -1, -1}).contiguous();
     conditioning.details = {{"image_pixels", pixels},
                             {"image_noise", drawn},
                             {"image_noised", noised},

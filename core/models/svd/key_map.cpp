@@ -44,7 +44,7 @@ void add_down(KeyMap& map, const UNetLevels& levels) {
     }
 }
 
-/// The upsampler stands after the attention, or in its place where a level has none.
+/// The index of the upsampler follows the attention, or replaces it in a level without attention.
 void add_up(KeyMap& map, const UNetLevels& levels) {
     std::int64_t index = 0;
     for (std::int64_t level = 0; level < levels.count; ++level) {
@@ -59,21 +59,21 @@ void add_up(KeyMap& map, const UNetLevels& levels) {
     }
 }
 
-/// A residual block of the VAE in space alone.
+/// A spatial residual block of the VAE.
 void add_spatial(KeyMap& map, const std::string& stored, const std::string& canonical) {
     map.rules.push_back({stored + ".nin_shortcut", canonical + ".conv_shortcut"});
     for (const char* part : {"norm1", "conv1", "norm2", "conv2"})
         map.rules.push_back({stored + "." + part, canonical + "." + part});
 }
 
-/// A residual block of the decoder, in space and time.
+/// A spatio-temporal residual block of the decoder.
 void add_spatio_temporal(KeyMap& map, const std::string& stored, const std::string& canonical) {
     add_half_resnet(map, stored + ".time_stack", canonical + ".temporal_res_block");
     add_spatial(map, stored, canonical + ".spatial_res_block");
     map.rules.push_back({stored + ".mix_factor", canonical + ".time_mixer.mix_factor"});
 }
 
-/// Stored as 1x1 convolutions.
+/// The original stores the attention projections as 1x1 convolutions.
 void add_mid_attention(KeyMap& map, const std::string& stored, const std::string& canonical) {
     const TensorPiece squeezed{.form = TensorForm::squeezed};
     map.rules.push_back({stored + ".norm", canonical + ".group_norm"});

@@ -4,17 +4,17 @@
 
 namespace kinescope::svd {
 
-/// How the UNet of the original (sgm) release is cut into blocks.
+/// Block structure of the UNet, which determines its names in the original (sgm) release.
 struct UNetLevels {
     std::int64_t count = 4;
-    std::int64_t layers = 2;  ///< residual blocks of each on the way down; one more on the way up
+    std::int64_t layers = 2;  ///< residual blocks per down level; up levels have one more
 };
 
-/// The UNet, below "model.diffusion_model." in the published file.
+/// Maps UNet names, under "model.diffusion_model." in the published file.
 KeyMap unet_keys(const UNetLevels& levels);
 
-/// The VAE. The published file has it below "first_stage_model.", and the moments' convolution only in the copy that
-/// the conditioner has.
+/// Maps VAE names, under "first_stage_model." in the published file. Only the conditioner's copy of the VAE contains
+/// the convolution for the moments.
 KeyMap vae_keys(std::int64_t levels);
 
 }  // namespace kinescope::svd

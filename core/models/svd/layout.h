@@ -1,10 +1,10 @@
 #pragma once
 
-#include "core/models/layout_family.h"
+#include "core/models/discovery/layout_family.h"
 
 namespace kinescope::svd {
 
-/// Stable Video Diffusion's files: the original (sgm) single file, and single parts.
+/// Files of Stable Video Diffusion: the original (sgm) single file, and files of single components.
 LayoutFamily layout();
 
 }  // namespace kinescope::svd

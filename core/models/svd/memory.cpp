@@ -12,13 +12,13 @@ namespace kinescope::svd {
 
 namespace {
 
-/// A side of the innermost level.
+/// Side length of the innermost level.
 std::int64_t innermost(std::int64_t side, const UNetConfig& config) {
     return side >> (config.levels.size() - 1);
 }
 
-/// The outermost level, where the skips of all levels wait: states of the gated feed-forward, twice four times as wide
-/// as the stream, beside the stream, its norm and its sum.
+/// Peak in the outermost level: the skips of all levels, the states of the gated feed-forward (kInner times the
+/// stream's width), the stream, its norm and its sum.
 ComponentMemory unet_memory(const ModelFamily& family, const MemoryQuery& query) {
     constexpr std::int64_t kInner = 16, kStream = 4, kSkips = 6, kFloatBytes = 4;
     const auto config = unet_config(query.files);
@@ -30,25 +30,25 @@ ComponentMemory unet_memory(const ModelFamily& family, const MemoryQuery& query)
             .rows = latents[2] * innermost(latents[3], config) * innermost(latents[4], config)};
 }
 
-/// Of the image.
+/// Encoding the image.
 ComponentMemory encoder_memory(const MemoryQuery& query) {
     const auto width = vae_config(query.files).block_out_channels.front();
-    return {.activation_bytes = decoder_bytes({.frames = 1,
-                                               .pixels = std::int64_t{*query.request.width} * *query.request.height,
-                                               .in = width,
-                                               .out = width,
-                                               .precision = query.precision}),
+    return {.activation_bytes =
+                decoder_bytes({.frames = 1,
+                               .pixels = std::int64_t{query.request.content.width} * query.request.content.height,
+                               .in = width,
+                               .out = width,
+                               .precision = query.precision}),
             .unused = {"decoder."}};
 }
 
-/// A block of the outermost level that it enters twice as wide. On a CPU norms and results stand in the memory of what
-/// is let go: the input and its norm are most (measured: 1.01 of that).
+/// Peak in the first block of the outermost level, whose input is twice as wide as its output. On a CPU, the input and
+/// its norm dominate, because later results reuse freed memory (measured: 1.01 of that).
 ComponentMemory vae_memory(const MemoryQuery& query) {
     if (query.phase == Phase::encode) return encoder_memory(query);
     const auto config = vae_config(query.files);
-    const auto frames =
-        std::min(query.request.decode_chunk_size.value_or(*query.request.num_frames), *query.request.num_frames);
-    const auto pixels = std::int64_t{*query.request.width} * *query.request.height;
+    const auto frames = std::min<std::int64_t>(decode_chunk_size(query.request), query.request.content.num_frames);
+    const auto pixels = std::int64_t{query.request.content.width} * query.request.content.height;
     constexpr std::int64_t kFloatBytes = 4;
     const auto own = 2 * frames * pixels * config.block_out_channels[1] * kFloatBytes;
     const auto bytes = query.precision.device.is_cpu() ? own

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t kHeadDim = 64;
 
-/// Counts the blocks on the way down: a level ends with its downsampler, the last one without.
+/// Counts levels and layers of the down path. Each level except the last ends with a downsampler.
 UNetLevels levels_of(const TensorCatalogue& tensors, const std::string& prefix) {
     const std::string input = prefix + "input_blocks.";
     const auto blocks = tensors.count(input);

@@ -4,10 +4,10 @@
 
 namespace kinescope::svd {
 
-/// The UNet in diffusers' or the original (sgm) names.
+/// Recognises the UNet by diffusers' or the original (sgm) names.
 std::optional<RecognizedPart> recognize_unet(const TensorCatalogue& tensors);
 
-/// The VAE with the temporal decoder in either naming.
+/// Recognises the VAE with the temporal decoder by the same kinds of names.
 std::optional<RecognizedPart> recognize_vae(const TensorCatalogue& tensors);
 
 }  // namespace kinescope::svd

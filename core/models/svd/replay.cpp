@@ -18,20 +18,20 @@ namespace {
 
 using Outputs = std::map<std::string, Tensor>;
 
-/// Gathers what is observed while the elements of a batch run one by one.
+/// Collects the observations while batch elements run one by one.
 class BatchProbe final : public Probe {
 public:
     void observe(const Observation& seen) override {
         auto& values = values_[std::string(seen.site)];
         if (values.empty()) sites_.emplace_back(seen.site);
-        values.push_back(seen.value.clone());  // modules go on with it in place
+        values.push_back(seen.value.clone());  // modules modify it in place
     }
-    /// As the reference keeps it: one batch, channels before rows.
+    /// In the reference's layout: one batch, channels before rows.
     Tensor batch(const std::string& site) const {
         const auto value = at::cat(values_.at(site));
         return value.dim() == 4 ? value.permute({0, 3, 1, 2}) : value;
     }
-    /// Shows all of it, in the order in which it came first.
+    /// Reports all collected values in the order of their first observation.
     void show(const ForwardContext& context) const {
         for (const auto& site : sites_) context.observe(site, batch(site));
     }
@@ -41,7 +41,7 @@ private:
     std::map<std::string, std::vector<Tensor>> values_;
 };
 
-/// The reference runs a batch; here each of it runs by itself. Its sample holds the latents and the image's.
+/// Runs the elements of the reference's batch one by one. Its sample holds latents and image latents.
 Outputs replay_unet(const ReplayInput& input, const ForwardContext& context) {
     const auto& io = input.io;
     const auto config = unet_config(input.files);

@@ -4,8 +4,8 @@
 
 namespace kinescope::svd {
 
-/// One forward of "unet", "vae_encode", "vae_decode" or "image_encoder" on the inputs of a golden case; the outputs by
-/// the case's names. Empty for other components.
+/// Runs "unet", "vae_encode", "vae_decode" or "image_encoder" on the inputs of a golden case. Returns the outputs by
+/// their names in the case; empty for other components.
 std::map<std::string, Tensor> replay_component(const ReplayInput& input, const ForwardContext& context);
 
 }  // namespace kinescope::svd

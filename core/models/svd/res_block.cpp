@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "core/models/svd/watched_op.h"
+#include "core/models/observed_ops.h"
 #include "core/nn/parameter.h"
 #include "core/nn/shadow.h"
 
@@ -16,7 +16,7 @@ GroupNorm group_norm(const WeightScope& scope, std::int64_t channels, double eps
     return {scope, {.channels = channels, .groups = kNormGroups, .eps = eps}, precision};
 }
 
-/// Small, and it shifts every value of the block: float32 in every policy.
+/// Always float32: it is small, and it shifts every value of the block.
 std::optional<Linear> time_projection(const WeightScope& scope, const ResBlockConfig& config,
                                       const Precision& precision) {
     if (config.time_embed_dim == 0) return std::nullopt;
@@ -53,8 +53,8 @@ SpatialResBlock::SpatialResBlock(const WeightScope& scope, std::string name, con
                                precision);
 }
 
-/// Large frames one by one: their norm, twice as wide as the result in a decoder's outermost level, is most of its
-/// memory.
+/// Processes large frames one by one. Their norm, in a decoder's outermost level twice as wide as the result, needs the
+/// most memory.
 Tensor SpatialResBlock::first_half(const Tensor& frames, const OpScope& scope) const {
     constexpr std::int64_t kLarge = std::int64_t{1} << 24;
     const auto at_once = frames.numel() < kLarge ? frames.size(0) : 1;
@@ -71,15 +71,15 @@ Tensor SpatialResBlock::first_half(const Tensor& frames, const OpScope& scope) c
 }
 
 Tensor SpatialResBlock::forward(const Tensor& frames, const Tensor& time, const ForwardContext& context) const {
-    auto x = watched(context, name_ + ".conv1", precision_, [&](const auto& op) {
+    auto x = observed_op(context, name_ + ".conv1", precision_, [&](const auto& op) {
         return first_half(frames, {context, name_, op});
     });
     x = with_time(std::move(x), time_emb_proj_, time);
     x = norm2_.over_frame_silu(std::move(x));
-    x = watched(context, name_ + ".conv2", precision_, [&](const auto& op) { return conv2_(x, op); });
+    x = observed_op(context, name_ + ".conv2", precision_, [&](const auto& op) { return conv2_(x, op); });
     if (!conv_shortcut_) return x.to(at::kFloat).add_(frames);
-    const auto shortcut = watched(context, name_ + ".conv_shortcut", precision_,
-                                  [&](const auto& op) { return (*conv_shortcut_)(frames, op); });
+    const auto shortcut = observed_op(context, name_ + ".conv_shortcut", precision_,
+                                      [&](const auto& op) { return (*conv_shortcut_)(frames, op); });
     return x.to(at::kFloat).add_(shortcut);
 }
 
@@ -95,10 +95,10 @@ TemporalResBlock::TemporalResBlock(const WeightScope& scope, std::string name, c
 
 Tensor TemporalResBlock::forward(const Tensor& frames, const Tensor& time, const ForwardContext& context) const {
     auto x = norm1_.over_video_silu(frames);
-    x = watched(context, name_ + ".conv1", precision_, [&](const auto& op) { return conv1_(x, op); });
+    x = observed_op(context, name_ + ".conv1", precision_, [&](const auto& op) { return conv1_(x, op); });
     x = with_time(std::move(x), time_emb_proj_, time);
     x = norm2_.over_video_silu(std::move(x));
-    x = watched(context, name_ + ".conv2", precision_, [&](const auto& op) { return conv2_(x, op); });
+    x = observed_op(context, name_ + ".conv2", precision_, [&](const auto& op) { return conv2_(x, op); });
     return x.to(at::kFloat).add_(frames);
 }
 

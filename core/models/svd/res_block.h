@@ -15,14 +15,14 @@ namespace kinescope::svd {
 struct ResBlockConfig {
     std::int64_t in = 0;
     std::int64_t out = 0;
-    std::int64_t time_embed_dim = 0;  ///< 0: the block is not told the time
+    std::int64_t time_embed_dim = 0;  ///< 0: no time embedding
     double eps = 1e-6;
     double temporal_eps = 1e-6;
-    /// What sigmoid(mix_factor) weighs when space and time are blended.
+    /// Which of space and time sigmoid(mix_factor) weights in the blend.
     enum class Mix { spatial, temporal } mix = Mix::spatial;
 };
 
-/// A convolution over each place's neighbours in time, of kernel (3, 1, 1), with zeros before and after the video.
+/// A convolution over time with kernel (3, 1, 1) and zero padding.
 class TemporalConv {
 public:
     TemporalConv(const WeightScope& scope, std::int64_t in, std::int64_t out, const Precision& precision);
@@ -36,13 +36,13 @@ private:
 /// sigmoid(mix_factor), float32 of shape [1].
 Tensor mix_weight(const WeightScope& scope, const Precision& precision);
 
-/// diffusers' ResnetBlock2D: x + conv2(silu(norm2(conv1(silu(norm1(x))) + time))) in each frame by itself. The stream
+/// diffusers' ResnetBlock2D: x + conv2(silu(norm2(conv1(silu(norm1(x))) + time))) for each frame separately. The stream
 /// is float32. Sites: "<name>.conv1", "<name>.conv2", "<name>.conv_shortcut".
 class SpatialResBlock {
 public:
     SpatialResBlock(const WeightScope& scope, std::string name, const ResBlockConfig& config,
                     const Precision& precision);
-    /// `frames` [T, H, W, in]; `time` [1, time_embed_dim] after its activation, undefined without one.
+    /// `frames` [T, H, W, in]; `time` [1, time_embed_dim] after its activation; undefined: none.
     Tensor forward(const Tensor& frames, const Tensor& time, const ForwardContext& context) const;
 
 private:
@@ -57,7 +57,7 @@ private:
     std::optional<Conv2d> conv_shortcut_;
 };
 
-/// diffusers' TemporalResnetBlock: the same along time, with norms over the whole video. `in` and `out` are `out`.
+/// diffusers' TemporalResnetBlock: the same along time, with norms over the whole video and `out` channels throughout.
 class TemporalResBlock {
 public:
     TemporalResBlock(const WeightScope& scope, std::string name, const ResBlockConfig& config,
@@ -72,14 +72,14 @@ private:
     std::optional<Linear> time_emb_proj_;
 };
 
-/// diffusers' SpatioTemporalResBlock: the one after the other, and a learned blend of before and after the second.
+/// diffusers' SpatioTemporalResBlock: a spatial block, a temporal block, and a learned blend of their results.
 /// Sites: those of "<name>.spatial_res_block" and "<name>.temporal_res_block", and "<name>".
 class SpatioTemporalResBlock {
 public:
     SpatioTemporalResBlock(const WeightScope& scope, std::string name, const ResBlockConfig& config,
                            const Precision& precision);
-    /// `frames` [T, H, W, in] float32, all frames that see each other -> [T, H, W, out] float32. Half-way they are no
-    /// longer needed: a caller who hands them over lets them go then.
+    /// `frames` float32 [T, H, W, in], one video -> float32 [T, H, W, out]. Pass `frames` by move to free them as soon
+    /// as they are no longer needed.
     Tensor forward(Tensor frames, const Tensor& time, const ForwardContext& context) const;
 
 private:

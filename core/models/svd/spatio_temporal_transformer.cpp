@@ -5,8 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "core/models/observed_ops.h"
 #include "core/models/svd/res_block.h"
-#include "core/models/svd/watched_op.h"
 
 namespace kinescope::svd {
 
@@ -44,7 +44,7 @@ SpatioTemporalTransformer::SpatioTemporalTransformer(const WeightScope& scope, s
                       {.in = config.channels, .hidden = 4 * config.channels, .out = config.channels}, precision),
       temporal_weight_(mix_weight(scope / "time_mixer", precision)),
       proj_out_(scope / "proj_out", {.in = config.channels, .out = config.channels}, precision) {
-    // The stored factor weighs space.
+    // The stored factor is the weight of space.
     if (temporal_weight_.defined()) temporal_weight_ = 1.0 - temporal_weight_;
 }
 
@@ -57,7 +57,7 @@ Tensor SpatioTemporalTransformer::frame_positions(std::int64_t num_frames) const
 Tensor SpatioTemporalTransformer::forward(const Tensor& frames, const Tensor& context_token,
                                           const ForwardContext& context) const {
     const auto normed = norm_.over_frame(frames).flatten(1, 2);  // [F, H W, C]
-    auto x = watched(context, name_ + ".proj_in", precision_, [&](const auto& op) {
+    auto x = observed_op(context, name_ + ".proj_in", precision_, [&](const auto& op) {
                  return proj_in_(normed, op);
              }).to(at::kFloat);
     const auto positions = frame_positions(frames.size(0));
@@ -68,7 +68,7 @@ Tensor SpatioTemporalTransformer::forward(const Tensor& frames, const Tensor& co
         x = at::lerp(x, temporal, temporal_weight_);
     }
     const auto out =
-        watched(context, name_ + ".proj_out", precision_, [&](const auto& op) { return proj_out_(x, op); });
+        observed_op(context, name_ + ".proj_out", precision_, [&](const auto& op) { return proj_out_(x, op); });
     const auto result = frames + out.view(frames.sizes());
     context.observe(name_, result);
     return result;

@@ -16,8 +16,8 @@ struct SpatioTemporalTransformerConfig {
     std::int64_t cross_attention_dim = 0;
 };
 
-/// diffusers' TransformerSpatioTemporalModel: in each layer the places of a frame attend to each other, then each
-/// place's frames, and a learned weight blends before and after the second.
+/// diffusers' TransformerSpatioTemporalModel: each layer applies attention over the pixels of a frame, then over the
+/// frames of each pixel, and blends both results with a learned weight.
 /// Sites: "<name>.proj_in", those of "<name>.transformer_blocks.N" and "<name>.temporal_transformer_blocks.N",
 /// "<name>.proj_out", "<name>".
 class SpatioTemporalTransformer {
@@ -28,7 +28,7 @@ public:
     Tensor forward(const Tensor& frames, const Tensor& context_token, const ForwardContext& context) const;
 
 private:
-    /// Learned positions of the frames, [F, 1, C].
+    /// Learned frame positions, [F, 1, C].
     Tensor frame_positions(std::int64_t num_frames) const;
 
     std::string name_;

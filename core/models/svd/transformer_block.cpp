@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "core/models/svd/watched_op.h"
+#include "core/models/observed_ops.h"
 
 namespace kinescope::svd {
 
@@ -27,7 +27,7 @@ GegluFeedForward::GegluFeedForward(const WeightScope& scope, std::string name, s
       out_(scope / "net" / 2, {.in = kFeedForwardFactor * dim, .out = dim}, precision) {}
 
 Tensor GegluFeedForward::operator()(const Tensor& x, const ForwardContext& context) const {
-    return watched(context, name_, precision_, [&](const auto& op) {
+    return observed_op(context, name_, precision_, [&](const auto& op) {
         const auto parts = proj_(x, op).chunk(2, -1);
         return out_(at::gelu(parts[1]).mul_(parts[0]), op);
     });
@@ -40,7 +40,7 @@ TransformerBlock::TransformerBlock(const WeightScope& scope, const std::string& 
       attn1_(scope / "attn1", name + ".attn1", {.dim = config.dim, .num_heads = config.num_heads}, precision),
       attn2_(scope / "attn2", name + ".attn2", config.dim, config.cross_attention_dim, precision),
       ff_(scope / "ff", name + ".ff", config.dim, precision) {
-    // Norms the queries of attn2, which nothing needs.
+    // norm2 normalises the queries of attn2, which do not affect the result.
     norm_at(scope / "norm2", config.dim, precision);
     if (config.kind == TransformerBlockConfig::Kind::temporal)
         entry_.emplace(Entry{norm_at(scope / "norm_in", config.dim, precision),

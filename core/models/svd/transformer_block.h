@@ -12,7 +12,7 @@ struct TransformerBlockConfig {
     std::int64_t dim = 0;
     std::int64_t num_heads = 1;
     std::int64_t cross_attention_dim = 0;
-    /// `temporal`: a first feed-forward stands before the attention, as in diffusers' TemporalBasicTransformerBlock.
+    /// `temporal`: with a feed-forward before the attention, as in diffusers' TemporalBasicTransformerBlock.
     enum class Kind { spatial, temporal } kind = Kind::spatial;
 };
 
@@ -34,7 +34,7 @@ class TransformerBlock {
 public:
     TransformerBlock(const WeightScope& scope, const std::string& name, const TransformerBlockConfig& config,
                      const Precision& precision);
-    /// `x` [B, L, D] float32: B sequences that do not see each other; `context_token` [1, 1, cross_attention_dim].
+    /// `x` [B, L, D] float32: B independent sequences; `context_token` [1, 1, cross_attention_dim].
     Tensor forward(const Tensor& x, const Tensor& context_token, const ForwardContext& context) const;
 
 private:

@@ -5,21 +5,14 @@
 #include <algorithm>
 
 #include "core/api/error.h"
-#include "core/models/svd/watched_op.h"
 
 namespace kinescope::svd {
 
 namespace {
 
-// As diffusers builds the blocks, whatever it is asked for.
+// diffusers uses these values regardless of the config.
 constexpr double kEps = 1e-6;
 constexpr double kEpsOfPlainDownBlock = 1e-5;
-
-std::optional<SpatioTemporalTransformerConfig> attention_if(bool is_there, const UNetConfig& config,
-                                                            const UNetLevel& level) {
-    if (!is_there) return std::nullopt;
-    return attention_config(config, level);
-}
 
 ResBlockConfig resnet(const UNetConfig& config, std::int64_t in, std::int64_t out, double eps) {
     return {.in = in, .out = out, .time_embed_dim = config.time_embed_dim(), .eps = eps, .temporal_eps = eps};
@@ -29,8 +22,8 @@ UNetBlock::Config down_block(const UNetConfig& config, std::size_t index) {
     const auto& level = config.levels[index];
     const double eps = level.down_attention ? kEps : kEpsOfPlainDownBlock;
     const bool is_last = index + 1 == config.levels.size();
-    UNetBlock::Config block{.attention = attention_if(level.down_attention, config, level),
-                            .sampler = is_last ? UNetBlock::Config::Sampler::none : UNetBlock::Config::Sampler::down};
+    UNetBlock::Config block{.sampler = is_last ? UNetBlock::Config::Sampler::none : UNetBlock::Config::Sampler::down};
+    if (level.down_attention) block.attention = attention_config(config, level);
     auto in = config.levels[index == 0 ? 0 : index - 1].channels;
     for (std::int64_t i = 0; i < config.layers_per_block; ++i) {
         block.resnets.push_back(resnet(config, in, level.channels, eps));
@@ -39,14 +32,14 @@ UNetBlock::Config down_block(const UNetConfig& config, std::size_t index) {
     return block;
 }
 
-/// One residual block more than on the way down: each takes a skip's channels as well, and the last skip is of the
-/// level below.
+/// Has one residual block more than the down block. Each takes the channels of a skip as well, and the last skip comes
+/// from the level below.
 UNetBlock::Config up_block(const UNetConfig& config, std::size_t level_index) {
     const auto& level = config.levels[level_index];
     const auto last = config.levels.size() - 1;
-    UNetBlock::Config block{
-        .attention = attention_if(level.up_attention, config, level),
-        .sampler = level_index == 0 ? UNetBlock::Config::Sampler::none : UNetBlock::Config::Sampler::up};
+    UNetBlock::Config block{.sampler =
+                                level_index == 0 ? UNetBlock::Config::Sampler::none : UNetBlock::Config::Sampler::up};
+    if (level.up_attention) block.attention = attention_config(config, level);
     auto in = config.levels[std::min(level_index + 1, last)].channels;
     const auto below = config.levels[level_index == 0 ? 0 : level_index - 1].channels;
     for (std::int64_t i = 0; i <= config.layers_per_block; ++i) {
@@ -57,7 +50,7 @@ UNetBlock::Config up_block(const UNetConfig& config, std::size_t level_index) {
     return block;
 }
 
-/// "down_blocks.N" or "up_blocks.N".
+/// Returns "down_blocks.N" or "up_blocks.N".
 UNetBlock numbered_block(const WeightScope& scope, const std::string& list, std::int64_t number,
                          const UNetBlock::Config& config, const Precision& precision) {
     return UNetBlock(scope / list / number, list + "." + std::to_string(number), config, precision);

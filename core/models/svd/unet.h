@@ -14,27 +14,27 @@ class UNet final : public DiffusionModel {
 public:
     UNet(const WeightScope& scope, const UNetConfig& config, const Precision& precision);
 
-    /// Needs image_embeds [1, 1, D], condition (the image's latents, [1, C, F, H, W] unscaled) and added_time_ids
-    /// [1, 3]; the unconditional pass sees zeros in place of the first two. Throws Error(bad_request) when they do not
-    /// fit the model. Batch 1.
+    /// Needs image_embeds [1, 1, D], condition (unscaled image latents [1, C, F, H, W]) and added_time_ids [1, 3]. The
+    /// unconditional pass replaces the first two with zeros. Batch 1. Throws Error(bad_request) if their shapes do not
+    /// match the model.
     Tensor predict(const DenoiseInput& input, const ForwardContext& context) override;
 
 private:
     void check(const DenoiseInput& input) const;
-    /// [1, time_embed_dim], after the activation that every block begins with.
+    /// [1, time_embed_dim], after the activation that every block applies first.
     Tensor embed_time(double timestep, const Tensor& added_time_ids, const ForwardContext& context) const;
     Tensor run_blocks(Tensor frames, const UNetBlockInput& input, const ForwardContext& context);
     Tensor head(const Tensor& frames, const ForwardContext& context) const;
 
     UNetConfig config_;
     Precision precision_;
-    WatchedConv conv_in_;
+    ObservedConv conv_in_;
     Embedding time_embedding_, add_embedding_;
     BlockStream<UNetBlock> down_blocks_;
     UNetMidBlock mid_block_;
     BlockStream<UNetBlock> up_blocks_;
     GroupNorm conv_norm_out_;
-    WatchedConv conv_out_;
+    ObservedConv conv_out_;
 };
 
 }  // namespace kinescope::svd

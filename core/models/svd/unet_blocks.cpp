@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "core/models/svd/watched_op.h"
+#include "core/models/observed_ops.h"
 
 namespace kinescope::svd {
 
@@ -12,20 +12,20 @@ namespace {
 
 constexpr double kMidEps = 1e-5;
 
-/// [F, H, W, C] to another size, every value the nearest one.
+/// Resizes [F, H, W, C] by nearest neighbour.
 Tensor resized_nearest(const Tensor& frames, std::int64_t height, std::int64_t width) {
     const auto planes = frames.permute({0, 3, 1, 2});
     return at::upsample_nearest2d(planes, {height, width}).permute({0, 2, 3, 1}).contiguous();
 }
 
-std::optional<WatchedConv> make_sampler(const WeightScope& scope, const std::string& name,
-                                        const UNetBlock::Config& config, const Precision& precision) {
+std::optional<ObservedConv> make_sampler(const WeightScope& scope, const std::string& name,
+                                         const UNetBlock::Config& config, const Precision& precision) {
     if (config.sampler == UNetBlock::Config::Sampler::none) return std::nullopt;
     const auto channels = config.resnets.back().out;
     const bool is_down = config.sampler == UNetBlock::Config::Sampler::down;
     const std::string list = is_down ? "downsamplers" : "upsamplers";
-    return WatchedConv(scope / list / 0 / "conv", name + "." + list + ".0",
-                       {.in = channels, .out = channels, .stride = is_down ? 2 : 1}, precision);
+    return ObservedConv(scope / list / 0 / "conv", name + "." + list + ".0",
+                        {.in = channels, .out = channels, .stride = is_down ? 2 : 1}, precision);
 }
 
 ResBlockConfig mid_resnet(const UNetConfig& config) {
@@ -39,19 +39,19 @@ ResBlockConfig mid_resnet(const UNetConfig& config) {
 
 }  // namespace
 
-WatchedConv::WatchedConv(const WeightScope& scope, std::string name, const Conv2dConfig& config,
-                         const Precision& precision)
+ObservedConv::ObservedConv(const WeightScope& scope, std::string name, const Conv2dConfig& config,
+                           const Precision& precision)
     : name_(std::move(name)), precision_(precision), conv_(scope, config, precision) {}
 
-Tensor WatchedConv::forward(const Tensor& frames, const ForwardContext& context) const {
-    return watched(context, name_, precision_, [&](const auto& op) { return conv_(frames, op); }).to(at::kFloat);
+Tensor ObservedConv::forward(const Tensor& frames, const ForwardContext& context) const {
+    return observed_op(context, name_, precision_, [&](const auto& op) { return conv_(frames, op); }).to(at::kFloat);
 }
 
-Tensor WatchedConv::resize(const Tensor& frames, std::int64_t height, std::int64_t width,
-                           const ForwardContext& context) const {
+Tensor ObservedConv::resize(const Tensor& frames, std::int64_t height, std::int64_t width,
+                            const ForwardContext& context) const {
     const bool is_doubled = height == 2 * frames.size(1) && width == 2 * frames.size(2);
     if (!is_doubled) return forward(resized_nearest(frames, height, width), context);
-    return watched(context, name_, precision_, [&](const auto& op) { return conv_.enlarged(frames, op); })
+    return observed_op(context, name_, precision_, [&](const auto& op) { return conv_.enlarged(frames, op); })
         .to(at::kFloat);
 }
 

@@ -10,20 +10,20 @@
 
 namespace kinescope::svd {
 
-/// What every block of the UNet is given besides the frames.
+/// Inputs of a UNet block besides the frames.
 struct UNetBlockInput {
     const Tensor& time;           ///< [1, time_embed_dim] after its activation
     const Tensor& context_token;  ///< [1, 1, cross_attention_dim]
 };
 
-/// A 3x3 convolution that is a site of its own.
-class WatchedConv {
+/// A 3x3 convolution with its own site.
+class ObservedConv {
 public:
-    /// `name`: of the site; the tensors lie in `scope` itself.
-    WatchedConv(const WeightScope& scope, std::string name, const Conv2dConfig& config, const Precision& precision);
+    /// `name`: the site. The tensors are directly in `scope`.
+    ObservedConv(const WeightScope& scope, std::string name, const Conv2dConfig& config, const Precision& precision);
     /// [F, H, W, in] -> [F, H / stride, W / stride, out] float32.
     Tensor forward(const Tensor& frames, const ForwardContext& context) const;
-    /// The same of the frames as they are when resized to the nearest places, for stride 1.
+    /// The same for frames resized by nearest neighbour; only for stride 1.
     Tensor resize(const Tensor& frames, std::int64_t height, std::int64_t width, const ForwardContext& context) const;
 
 private:
@@ -32,7 +32,7 @@ private:
     Conv2d conv_;
 };
 
-/// Residual blocks, each with attention after it or not, and what changes the size after them. Frames [F, H, W, C].
+/// Residual blocks, each optionally followed by attention, then an optional resampler. Frames [F, H, W, C].
 class UNetBlock {
 public:
     struct Config {
@@ -42,10 +42,10 @@ public:
     };
     UNetBlock(const WeightScope& scope, const std::string& name, const Config& config, const Precision& precision);
 
-    /// To half the size; every state is appended to `skips`.
+    /// Runs the block, with downsampling if configured. Appends the state after each layer to `skips`.
     Tensor forward_down(Tensor frames, std::vector<Tensor>& skips, const UNetBlockInput& input,
                         const ForwardContext& context) const;
-    /// To the size of the next skip; takes one of `skips` for each residual block.
+    /// Runs the block and upsamples to the size of the next skip. Pops one of `skips` per residual block.
     Tensor forward_up(Tensor frames, std::vector<Tensor>& skips, const UNetBlockInput& input,
                       const ForwardContext& context) const;
 
@@ -55,10 +55,10 @@ private:
 
     std::vector<SpatioTemporalResBlock> resnets_;
     std::vector<SpatioTemporalTransformer> attentions_;
-    std::optional<WatchedConv> sampler_;
+    std::optional<ObservedConv> sampler_;
 };
 
-/// The block between the way down and the way up.
+/// The block between the down path and the up path.
 class UNetMidBlock {
 public:
     UNetMidBlock(const WeightScope& scope, const UNetConfig& config, const Precision& precision);
@@ -70,6 +70,6 @@ private:
     SpatioTemporalResBlock second_;
 };
 
-/// The attention of one level.
+/// The attention config of one level.
 SpatioTemporalTransformerConfig attention_config(const UNetConfig& config, const UNetLevel& level);
 }  // namespace kinescope::svd

@@ -3,10 +3,9 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
-#include "core/models/svd/watched_op.h"
+#include "core/models/observed_ops.h"
 
 namespace kinescope::svd {
 
@@ -38,7 +37,7 @@ Vae::Vae(const WeightScope& scope, const VaeConfig& config, std::int64_t chunk_s
     add_up_blocks(scope / "decoder" / "up_blocks");
 }
 
-/// From the widest level to the narrowest; all but the last double the size.
+/// From the widest level to the narrowest. All except the last double the size.
 void Vae::add_up_blocks(const WeightScope& scope) {
     const auto levels = config_.block_out_channels.size();
     auto in = config_.block_out_channels.back();
@@ -58,7 +57,7 @@ void Vae::add_up_blocks(const WeightScope& scope) {
     }
 }
 
-/// With one layer the attention is in the file, but diffusers never runs it.
+/// With one layer, the file contains attention that diffusers never runs.
 Tensor Vae::run_mid_block(const Tensor& frames, const ForwardContext& context) const {
     auto x = mid_resnets_[0].forward(frames, {}, context);
     if (mid_resnets_.size() > 1) x = mid_resnets_[1].forward(mid_attention_.forward(x, context), {}, context);
@@ -77,7 +76,8 @@ Tensor Vae::run_up_block(std::size_t index, Tensor frames, const ForwardContext&
 Tensor Vae::head(const Tensor& frames, const ForwardContext& context) const {
     auto x = conv_norm_out_.over_frame_silu(frames);
     x = conv_out_.forward(x, context);
-    return watched(context, "decoder.time_conv_out", precision_, [&](const auto& op) { return time_conv_out_(x, op); })
+    return observed_op(context, "decoder.time_conv_out", precision_,
+                       [&](const auto& op) { return time_conv_out_(x, op); })
         .to(at::kFloat);
 }
 
@@ -101,11 +101,7 @@ void Vae::decode(const Tensor& latents, const ForwardContext& context, const Chu
         const auto count = std::min(chunk_size_, frames.size(0) - first);
         Tensor chunk;
         context.probe.transact([&] { chunk = decode_chunk(frames.narrow(0, first, count), context); });
-        const auto picture = chunk.div(2.0).add_(0.5);
-        // A clamp alone would turn Inf into white, and nobody after it could tell.
-        sink(at::where(at::isfinite(picture), picture.clamp(0.0, 1.0), std::numeric_limits<double>::quiet_NaN())
-                 .cpu()
-                 .contiguous());
+        sink(clamped_frames(chunk.div(2.0).add_(0.5), 0.0, 1.0).cpu().contiguous());
     }
 }
 

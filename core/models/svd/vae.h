@@ -9,23 +9,23 @@
 
 namespace kinescope::svd {
 
-/// The decoder of AutoencoderKLTemporalDecoder. Frames of one chunk see each other, so the size of the chunks is part
-/// of the result; each chunk is a transaction. Sites by diffusers' module names: "decoder.conv_in", those of
+/// The decoder of AutoencoderKLTemporalDecoder. Frames of a chunk influence each other, so the chunk size affects the
+/// result. Each chunk is a transaction. Sites by diffusers' module names: "decoder.conv_in", those of
 /// "decoder.mid_block" and "decoder.up_blocks.N", these themselves, "decoder.conv_out", "decoder.time_conv_out".
 class Vae final : public VideoVae {
 public:
-    /// `chunk_size`: frames decoded at once, at least 1.
+    /// `chunk_size`: frames decoded together, at least 1.
     Vae(const WeightScope& scope, const VaeConfig& config, std::int64_t chunk_size, const Precision& precision);
 
     void decode(const Tensor& latents, const ForwardContext& context, const ChunkSink& sink) override;
     int num_chunks(const Tensor& latents) const override;
-    /// One chunk: [F, h, w, latent_channels] as the encoder leaves them -> [F, H, W, 3] float32, not clamped.
+    /// One chunk: unscaled latents [F, h, w, latent_channels] -> float32 [F, H, W, 3], not clamped.
     Tensor decode_chunk(const Tensor& latents, const ForwardContext& context) const;
 
 private:
     struct UpBlock {
         std::vector<SpatioTemporalResBlock> resnets;
-        std::optional<WatchedConv> upsampler;
+        std::optional<ObservedConv> upsampler;
     };
 
     void add_up_blocks(const WeightScope& scope);
@@ -36,12 +36,12 @@ private:
     VaeConfig config_;
     std::int64_t chunk_size_;
     Precision precision_;
-    WatchedConv conv_in_;
+    ObservedConv conv_in_;
     std::vector<SpatioTemporalResBlock> mid_resnets_;
     FrameAttention mid_attention_;
     std::vector<UpBlock> up_blocks_;
     GroupNorm conv_norm_out_;
-    WatchedConv conv_out_;
+    ObservedConv conv_out_;
     TemporalConv time_conv_out_;
 };
 

@@ -9,16 +9,16 @@
 
 namespace kinescope::svd {
 
-/// Of all norms of the VAE but those along time.
+/// For all norms of the VAE except the temporal ones.
 inline constexpr double kVaeEps = 1e-6;
 inline constexpr double kVaeTemporalEps = 1e-5;
 
-/// Attention of one head among the places of each frame, added to the frame. Sites: those of SelfAttention.
+/// Single-head attention over the pixels of each frame, added to the frame. Sites: those of SelfAttention.
 class FrameAttention {
 public:
     FrameAttention(const WeightScope& scope, const std::string& name, std::int64_t channels,
                    const Precision& precision);
-    /// [F, H, W, C] float32 -> the same.
+    /// float32 [F, H, W, C] -> float32 [F, H, W, C].
     Tensor forward(const Tensor& frames, const ForwardContext& context) const;
 
 private:
@@ -26,7 +26,7 @@ private:
     SelfAttention attention_;
 };
 
-/// The group norm that stands before the last convolution of encoder and decoder.
+/// The group norm before the last convolution of encoder and decoder.
 GroupNorm vae_norm(const WeightScope& scope, std::int64_t channels, const Precision& precision);
 
 }  // namespace kinescope::svd

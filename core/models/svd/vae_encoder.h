@@ -8,7 +8,7 @@
 
 namespace kinescope::svd {
 
-/// The encoder of AutoencoderKLTemporalDecoder: that of Stable Diffusion. Sites by diffusers' module names:
+/// The encoder of AutoencoderKLTemporalDecoder, equal to that of Stable Diffusion. Sites by diffusers' module names:
 /// "encoder.conv_in", those of "encoder.down_blocks.N" and "encoder.mid_block", these themselves, "encoder.conv_out",
 /// "quant_conv".
 class VaeEncoder {
@@ -17,24 +17,24 @@ public:
 
     /// Mean and log variance: `pixels` float32 [1, 3, H, W] in -1..1 -> float32 [1, 2 latent_channels, h, w].
     Tensor moments(const Tensor& pixels, const ForwardContext& context) const;
-    /// The most likely latents, the mean, unscaled: [1, latent_channels, h, w].
+    /// The unscaled mean: [1, latent_channels, h, w].
     Tensor mode(const Tensor& pixels, const ForwardContext& context) const;
 
 private:
     struct DownBlock {
         std::vector<SpatialResBlock> resnets;
-        std::optional<WatchedConv> downsampler;
+        std::optional<ObservedConv> downsampler;
     };
 
     void add_down_blocks(const WeightScope& scope, const VaeConfig& config, const Precision& precision);
 
     Precision precision_;
-    WatchedConv conv_in_;
+    ObservedConv conv_in_;
     std::vector<DownBlock> down_blocks_;
     std::vector<SpatialResBlock> mid_resnets_;
     FrameAttention mid_attention_;
     GroupNorm conv_norm_out_;
-    WatchedConv conv_out_, quant_conv_;
+    ObservedConv conv_out_, quant_conv_;
 };
 
 }  // namespace kinescope::svd

@@ -2,9 +2,9 @@
 
 #include <ATen/ATen.h>
 
+#include "core/models/observed_ops.h"
 #include "core/nn/rotary_embedding.h"
 #include "core/nn/rounding.h"
-#include "core/nn/shadow.h"
 
 namespace kinescope::wan {
 
@@ -27,50 +27,38 @@ Tensor Attention::rotated(const Tensor& normalised, const Tensor& rotary) const 
     return apply_rotary(normalised.unflatten(-1, {num_heads_, -1}), rotary).transpose(1, 2);
 }
 
-Tensor Attention::observed(const char* inner, const Linear& linear, const Tensor& x, const OpScope& scope) const {
-    const auto y = linear(x, scope.op);
-    scope.observe(inner, y);
-    return y;
-}
-
-Tensor Attention::product(const AttentionInput& input, const OpScope& scope) const {
-    const auto product = scaled_dot_product_attention(input, scope.op);
-    scope.observe("product", product);
-    scope.shadow("product", product, [&] { return shadow_of(input, product); });
-    return product;
-}
-
 Tensor Attention::attend_self(const Tensor& x, const Tensor& rotary, const OpScope& scope) const {
-    const auto attended = product({.query = rotated(norm_q_(observed("to_q", to_q_, x, scope)), rotary),
-                                   .key = rotated(norm_k_(observed("to_k", to_k_, x, scope)), rotary),
-                                   .value = split_heads(observed("to_v", to_v_, x, scope), num_heads_),
-                                   .bias = {},
-                                   .scale = {}},
-                                  scope);
-    return observed("to_out.0", to_out_, merge_heads(attended), scope);
+    const auto attended =
+        observed_attention({.query = rotated(norm_q_(observed_linear("to_q", to_q_, x, scope)), rotary),
+                            .key = rotated(norm_k_(observed_linear("to_k", to_k_, x, scope)), rotary),
+                            .value = split_heads(observed_linear("to_v", to_v_, x, scope), num_heads_),
+                            .bias = {},
+                            .scale = {}},
+                           scope);
+    return observed_linear("to_out.0", to_out_, merge_heads(attended), scope);
 }
 
 KeyValue Attention::project_text(const Tensor& text, const OpScope& scope) const {
-    const auto key = norm_k_(observed("to_k", to_k_, text, scope));
+    const auto key = norm_k_(observed_linear("to_k", to_k_, text, scope));
     return {split_heads(narrowed(key, scope.op), num_heads_),
-            split_heads(observed("to_v", to_v_, text, scope), num_heads_)};
+            split_heads(observed_linear("to_v", to_v_, text, scope), num_heads_)};
 }
 
 KeyValue Attention::project_image(const Tensor& image, const OpScope& scope) const {
     if (!image.defined()) return {};
-    const auto key = norm_added_k_(observed("add_k_proj", add_k_proj_, image, scope));
+    const auto key = norm_added_k_(observed_linear("add_k_proj", add_k_proj_, image, scope));
     return {split_heads(narrowed(key, scope.op), num_heads_),
-            split_heads(observed("add_v_proj", add_v_proj_, image, scope), num_heads_)};
+            split_heads(observed_linear("add_v_proj", add_v_proj_, image, scope), num_heads_)};
 }
 
 Tensor Attention::attend_context(const Tensor& x, const CrossContext& context, const OpScope& scope) const {
-    const auto query = split_heads(norm_q_(observed("to_q", to_q_, x, scope)), num_heads_);
+    const auto query = split_heads(norm_q_(observed_linear("to_q", to_q_, x, scope)), num_heads_);
     const auto attend = [&](const KeyValue& to, const Tensor& bias) {
-        return product({.query = query, .key = to.key, .value = to.value, .bias = bias, .scale = {}}, scope);
+        return observed_attention({.query = query, .key = to.key, .value = to.value, .bias = bias, .scale = {}}, scope);
     };
     auto attended = attend(context.text, context.key_bias);
     if (context.image.key.defined()) attended = attended.to(at::kFloat) + attend(context.image, {});
-    return observed("to_out.0", to_out_, merge_heads(attended), scope);
+    return observed_linear("to_out.0", to_out_, merge_heads(attended), scope);
 }
 
 }  // namespace kinescope::wan

@@ -2,7 +2,7 @@
 
 #include "core/api/error.h"
 #include "core/base/config_reader.h"
-#include "core/models/model_hints.h"
+#include "core/models/discovery/model_hints.h"
 #include "core/models/wan/preview.h"
 #include "core/models/wan/variants.h"
 
@@ -30,7 +30,7 @@ OwnSchedule own_schedule(const ModelFiles& files) {
     return kinescope::own_schedule([&] { return scheduler_config(files, {}); }, {});
 }
 
-/// Of pipelines that name none: the published boundaries (Wan2.2, wan/configs).
+/// The published boundary (Wan2.2, wan/configs), for pipelines whose config has none.
 double default_boundary(const TransformerConfig& transformer) {
     return transformer.condition_channels() > 0 ? 0.9 : 0.875;
 }
@@ -57,29 +57,30 @@ namespace {
 
 [[noreturn]] void refuse_parts(const ModelFiles& files, const std::string& reason) {
     throw Error(ErrorCode::bad_config,
-                "In " + files.root.string() + " " + reason + "; the parts belong to different models");
+                "In " + files.root.string() + " " + reason + "; the components belong to different models");
 }
 
-/// The folder's own one is the default.
+/// The scheduler of the model folder is the default.
 std::vector<std::string> schedulers_for(SchedulerKind own) {
     if (own == SchedulerKind::flow_match_euler) return {"flow_match_euler", "unipc", "dpmpp_2m"};
     if (own == SchedulerKind::dpmpp_2m) return {"dpmpp_2m", "unipc", "flow_match_euler"};
     return {"unipc", "flow_match_euler", "dpmpp_2m"};
 }
 
-/// What one part hands to the next must have the width that the next one takes.
+/// Checks that the output width of each component equals the input width of the next.
 void check_widths(const ModelFiles& files, const TransformerConfig& transformer, const VaeConfig& vae) {
     if (vae.z_dim != transformer.out_channels)
-        refuse_parts(files, "the VAE has " + std::to_string(vae.z_dim) + " latent channels and the transformer makes " +
+        refuse_parts(files, "the VAE has " + std::to_string(vae.z_dim) +
+                                " latent channels and the transformer outputs " +
                                 std::to_string(transformer.out_channels));
     const auto condition = transformer.condition_channels();
     if (condition != 0 && condition != vae.scale_factor_temporal() + vae.z_dim)
         refuse_parts(files, "the transformer takes " + std::to_string(condition) +
-                                " channels besides the latents, where mask and image latents are " +
+                                " channels besides the latents, but mask and image latents have " +
                                 std::to_string(vae.scale_factor_temporal() + vae.z_dim));
 }
 
-/// Both experts are given the same input.
+/// Both experts take the same input.
 void check_experts(const ModelFiles& files, const TransformerConfig& first) {
     if (!files.has("transformer_2") || !files.component("transformer_2").missing.empty()) return;
     const auto second = transformer_config(files, "transformer_2");
@@ -88,7 +89,7 @@ void check_experts(const ModelFiles& files, const TransformerConfig& first) {
         refuse_parts(files, "transformer and transformer_2 take different inputs");
 }
 
-/// Parts that the denoiser asks for and the model's index does not even list.
+/// Components that the denoiser needs but the model's index does not list.
 std::vector<std::string> unlisted_parts(const ModelFiles& files, const Traits& traits) {
     std::vector<std::string> parts;
     if (traits.has_two_experts && !files.has("transformer_2")) parts.emplace_back("transformer_2");
@@ -121,7 +122,7 @@ ModelCard make_card(const ModelFiles& files) {
     if (files.has("scheduler")) card.default_flow_shift = scheduler.flow_shift;
     card.schedulers = schedulers_for(scheduler.kind);
     card.scheduler_fault = fault;
-    // Published Wan weights leave the float16 range in the feed-forward of late blocks.
+    // With published Wan weights, the feed-forward of late blocks exceeds the float16 range.
     card.fp16_safe = false;
     card.float32_names = {"condition_embedder.time", "scale_shift_table", "norm", "proj_out"};
     apply_hints(files, card);

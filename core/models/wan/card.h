@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/api/model_card.h"
-#include "core/models/model_files.h"
+#include "core/models/discovery/model_files.h"
 #include "core/models/wan/config.h"
 #include "core/schedulers/scheduler_config.h"
 
@@ -14,12 +14,11 @@ namespace kinescope::wan {
 TransformerConfig transformer_config(const ModelFiles& files, const std::string& component = "transformer");
 VaeConfig vae_config(const ModelFiles& files);
 SchedulerConfig scheduler_config(const ModelFiles& files, const SchedulerOverride& changes);
-/// The lowest timestep of the first of two experts; unset: there is one model. Throws Error(component_missing) where
-/// the second one is not there.
+/// The lowest timestep of the high-noise expert; unset: the model has a single denoiser. Throws
+/// Error(component_missing) if the second expert is missing.
 std::optional<double> boundary_timestep(const ModelFiles& files);
 
-/// From the configs and the model's own hints (kinescope.json); what neither says is the published default of the
-/// variant.
+/// Built from the configs and the model's hints (kinescope.json), with the variant's published defaults for the rest.
 ModelCard make_card(const ModelFiles& files);
 
 }  // namespace kinescope::wan

@@ -9,7 +9,7 @@ namespace kinescope::wan {
 
 namespace {
 
-/// Of the image's norms, whatever the transformer's own eps is.
+/// For the norms of the image branch, regardless of the transformer's eps.
 constexpr double kImageEps = 1e-5;
 
 }  // namespace

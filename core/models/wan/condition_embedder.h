@@ -9,19 +9,19 @@
 
 namespace kinescope::wan {
 
-/// What timesteps say to the blocks and to the head; float32, one row for each timestep.
+/// Timestep embeddings for the head and the blocks; float32, one row per timestep.
 struct TimeCondition {
     Tensor temb;        ///< [n, D]
     Tensor modulation;  ///< [n, 6, D]
 };
 
-/// States of the image encoder to the width of the transformer.
+/// Projects the states of the image encoder to the width of the transformer.
 class ImageEmbedder {
 public:
     ImageEmbedder() = default;
     ImageEmbedder(const WeightScope& scope, const TransformerConfig& config, const Precision& precision);
-    /// [images, n, image_dim] -> [1, images n, D], what Linear returns. Throws Error(bad_request) where the positions
-    /// of the model are those of another number of tokens.
+    /// [images, n, image_dim] -> [1, images n, D], in the dtype that Linear returns. Throws Error(bad_request) if the
+    /// number of tokens differs from that of the learned positions.
     Tensor operator()(const Tensor& image_embeds, const OpPrecision& op) const;
 
 private:
@@ -30,7 +30,7 @@ private:
     Linear proj_, out_;
 };
 
-/// Timesteps, text and image to the width of the transformer.
+/// Projects timesteps, text and image to the width of the transformer.
 class ConditionEmbedder {
 public:
     ConditionEmbedder() = default;

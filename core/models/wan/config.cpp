@@ -9,13 +9,13 @@ namespace kinescope::wan {
 
 namespace {
 
-/// Of the Wan 2.1 VAE: configs written before these keys existed mean them.
+/// The Wan 2.1 VAE. Configs written before these keys existed use these values.
 const std::vector<double> kLatentsMean16 = {-0.7571, -0.7089, -0.9113, 0.1075,  -0.1745, 0.9653,  -0.1517, 1.5508,
                                             0.4134,  -0.0715, 0.5517,  -0.3632, -0.1922, -0.9497, 0.2503,  -0.2921};
 const std::vector<double> kLatentsStd16 = {2.8184, 1.4541, 2.3275, 2.6558, 1.2196, 1.7708, 2.6052, 2.0743,
                                            3.2687, 2.1526, 2.8652, 1.5579, 1.6382, 1.1253, 2.8251, 1.9160};
 
-/// Of the Wan 2.2 VAE with 48 channels.
+/// The Wan 2.2 VAE with 48 channels.
 const std::vector<double> kLatentsMean48 = {
     -0.2289, -0.0052, -0.1323, -0.2339, -0.2799, 0.0174,  0.1838,  0.1557,  -0.1382, 0.0542,  0.2813,  0.0891,
     0.1570,  -0.0098, 0.0375,  -0.1825, -0.2246, -0.1207, -0.0698, 0.5109,  0.2665,  -0.2108, -0.2158, 0.2502,
@@ -38,14 +38,14 @@ void check_transformer_variant(const ConfigReader& reader, const std::filesystem
         refuse_variant(file, "qk_norm = " + norm);
 }
 
-/// One number for each latent channel.
+/// Reads one number per latent channel.
 void check_statistics(const ConfigReader& reader, const char* key, const std::vector<double>& values,
                       std::int64_t z_dim) {
     if (static_cast<std::int64_t>(values.size()) != z_dim)
         reader.refuse(key, "one number for each of the " + std::to_string(z_dim) + " latent channels is expected");
 }
 
-/// The image's keys and values come from tokens of the transformer's own width.
+/// The image tokens are already projected to the transformer's width.
 void read_image_branch(const ConfigReader& reader, TransformerConfig& config) {
     config.image_dim = reader.integer("image_dim", 0, {0, 65536});
     const auto added = reader.integer("added_kv_proj_dim", 0, {0, 65536});
@@ -69,7 +69,7 @@ void check_levels(const ConfigReader& reader, const VaeConfig& config) {
             reader.refuse(key, "3 channels for each pixel of a patch are expected");
 }
 
-/// The shortcuts repeat or average whole channels, pixels of a patch among them.
+/// The shortcuts repeat or average whole channels, including those made of patch pixels.
 void check_shortcuts(const ConfigReader& reader, const VaeConfig& config) {
     const auto last = config.dim_mult.size() - 1;
     for (std::size_t level = 0; config.is_residual && level <= last; ++level) {
@@ -82,7 +82,7 @@ void check_shortcuts(const ConfigReader& reader, const VaeConfig& config) {
     }
 }
 
-/// Keys that repeat what the structure says: a contradiction is a damaged file.
+/// Checks keys that repeat structural facts. A contradiction means a damaged file.
 void check_scale(const ConfigReader& reader, const char* key, std::int64_t expected) {
     if (reader.integer(key, expected, {1, 4096}) != expected)
         reader.refuse(key, std::to_string(expected) + " follows from the other keys");

@@ -10,7 +10,7 @@
 
 namespace kinescope::wan {
 
-/// config.json of WanTransformer3DModel.
+/// The contents of config.json for WanTransformer3DModel.
 struct TransformerConfig {
     std::array<std::int64_t, 3> patch_size = {1, 2, 2};  ///< frames, rows, columns
     std::int64_t num_attention_heads = 40;
@@ -23,47 +23,48 @@ struct TransformerConfig {
     std::int64_t num_layers = 40;
     std::int64_t rope_max_seq_len = 1024;
     double eps = 1e-6;
-    std::int64_t image_dim = 0;          ///< width of the image encoder's states; 0: no image in cross-attention
-    std::int64_t pos_embed_seq_len = 0;  ///< image tokens with a learned position; 0: none
+    std::int64_t image_dim = 0;          ///< width of the image encoder's states; 0: no cross-attention to images
+    std::int64_t pos_embed_seq_len = 0;  ///< number of learned image-token positions; 0: none
 
     std::int64_t dim() const { return num_attention_heads * attention_head_dim; }
     bool has_image_branch() const { return image_dim > 0; }
-    /// Channels besides the noise: mask and image latents.
+    /// Input channels for mask and image latents.
     std::int64_t condition_channels() const { return in_channels - out_channels; }
     std::int64_t patch_volume() const { return patch_size[0] * patch_size[1] * patch_size[2]; }
 };
 
-/// config.json of AutoencoderKLWan.
+/// The contents of config.json for AutoencoderKLWan.
 struct VaeConfig {
-    std::int64_t base_dim = 96;  ///< of the encoder
+    std::int64_t base_dim = 96;  ///< encoder width
     std::int64_t decoder_base_dim = 96;
     std::int64_t z_dim = 16;
     std::vector<std::int64_t> dim_mult = {1, 2, 4, 4};
     std::int64_t num_res_blocks = 2;
     std::vector<bool> temporal_downsample = {false, true, true};
-    bool is_residual = false;     ///< each level has a shortcut without weights (Wan 2.2 5B)
-    std::int64_t patch_size = 1;  ///< pixels of a side that the outer convolutions see as channels
+    bool is_residual = false;     ///< each level has a weightless shortcut (Wan 2.2 5B)
+    std::int64_t patch_size = 1;  ///< side of the pixel patches folded into channels
     std::vector<double> latents_mean;
     std::vector<double> latents_std;
 
     std::int64_t scale_factor_spatial() const;
     std::int64_t scale_factor_temporal() const;
     std::int64_t patch_channels() const { return 3 * patch_size * patch_size; }
-    /// Whether a level changes the number of frames; the last level changes nothing.
+    /// Whether a level changes the number of frames. The last level never does.
     bool changes_time(std::size_t level) const {
         return level < temporal_downsample.size() && temporal_downsample[level];
     }
     bool changes_space(std::size_t level) const { return level + 1 < dim_mult.size(); }
 };
 
-/// What model_index.json says of the pipeline.
+/// Pipeline settings from model_index.json.
 struct PipelineConfig {
-    /// Above this share of the timesteps "transformer" works, below it "transformer_2"; unset: there is one expert.
+    /// The fraction of the timestep range above which "transformer" runs, and below which "transformer_2"; unset: one
+    /// denoiser.
     std::optional<double> boundary_ratio;
-    bool expand_timesteps = false;  ///< an image is the first latent frame itself, at timestep 0 (Wan 2.2 5B)
+    bool expand_timesteps = false;  ///< the image replaces the first latent frame, at timestep 0 (Wan 2.2 5B)
 };
 
-/// All throw Error(bad_config) naming file and key, and Error(unsupported) for variants that nobody published.
+/// All throw Error(bad_config) naming file and key, and Error(unsupported) for unpublished variants.
 TransformerConfig read_transformer_config(const Json& json, const std::filesystem::path& file);
 VaeConfig read_vae_config(const Json& json, const std::filesystem::path& file);
 PipelineConfig read_pipeline_config(const Json& json, const std::filesystem::path& file);

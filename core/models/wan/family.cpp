@@ -62,25 +62,25 @@ std::unique_ptr<DiffusionModel> WanFamily::load_denoiser(const ModelFiles& files
         *boundary, [=](const std::string& component) { return load_transformer(files, policy, component); });
 }
 
-std::unique_ptr<VideoVae> WanFamily::load_vae(const ModelFiles& files, const VideoRequest&,
+std::unique_ptr<VideoVae> WanFamily::load_vae(const ModelFiles& files, const ResolvedRequest&,
                                               const Precision& precision) const {
-    // Frames are made by the decoder alone.
+    // Decoding needs no encoder weights.
     return load_component<Vae>({files, "vae", {"encoder.", "quant_conv."}}, vae_config(files), precision);
 }
 
 std::unique_ptr<Scheduler> WanFamily::make_scheduler(const SamplingInput& input) const {
     const auto& request = input.request;
-    const SchedulerOverride changes{.name = request.scheduler.value_or(""), .flow_shift = request.flow_shift};
+    const SchedulerOverride changes{.name = request.sampling.scheduler, .flow_shift = request.sampling.flow_shift};
     const auto config = scheduler_config(input.files, changes);
-    return kinescope::make_scheduler(config, request.num_inference_steps.value_or(50));
+    return kinescope::make_scheduler(config, request.sampling.num_inference_steps);
 }
 
-std::vector<std::int64_t> WanFamily::latents_shape(const ModelFiles& files, const VideoRequest& request) const {
+std::vector<std::int64_t> WanFamily::latents_shape(const ModelFiles& files, const ResolvedRequest& request) const {
     const auto transformer = transformer_config(files);
     const auto vae = vae_config(files);
-    const auto width = request.width.value_or(0);
-    const auto height = request.height.value_or(0);
-    const auto num_frames = request.num_frames.value_or(0);
+    const auto width = request.content.width;
+    const auto height = request.content.height;
+    const auto num_frames = request.content.num_frames;
     const auto multiple = vae.scale_factor_spatial() * transformer.patch_size[1];
     if (width < 1 || height < 1 || num_frames < 1 || width % multiple != 0 || height % multiple != 0)
         throw Error(ErrorCode::bad_request, "A video of " + std::to_string(width) + "x" + std::to_string(height) +
@@ -93,21 +93,20 @@ std::vector<std::int64_t> WanFamily::latents_shape(const ModelFiles& files, cons
 
 Guidance WanFamily::guidance(const SamplingInput& input, const Conditioning& conditioning,
                              const Scheduler& scheduler) const {
-    const auto& request = input.request;
-    auto guidance = constant_guidance(conditioning, request.guidance_scale.value_or(1.0));
+    const auto& sampling = input.request.sampling;
+    auto guidance = constant_guidance(conditioning, sampling.guidance_scale);
     const auto boundary = boundary_timestep(input.files);
     if (!boundary || guidance.scales.empty()) return guidance;
     const auto high_noise = guidance.scales.front();
-    const auto low_noise =
-        at::scalar_tensor(request.guidance_scale_2.value_or(request.guidance_scale.value_or(1.0)), at::kFloat);
+    const auto low_noise = at::scalar_tensor(sampling.guidance_scale_2, at::kFloat);
     guidance.scales.clear();
     for (const double timestep : scheduler.timesteps())
         guidance.scales.push_back(timestep >= *boundary ? high_noise : low_noise);
     return guidance;
 }
 
-/// The 5B model never changes the frame that the image is, but the scheduler does.
-Tensor WanFamily::final_latents(const VideoRequest&, const Conditioning& conditioning, const Tensor& latents) const {
+/// The 5B model keeps the first latent frame, which is the image, but the scheduler changes it. Restores it.
+Tensor WanFamily::final_latents(const ResolvedRequest&, const Conditioning& conditioning, const Tensor& latents) const {
     const auto& condition = conditioning.condition;
     if (!condition.defined() || condition.size(1) != latents.size(1)) return latents;
     return at::cat({condition.to(latents.device()), latents.slice(2, condition.size(2))}, 2);

@@ -4,8 +4,8 @@
 
 namespace kinescope::wan {
 
-/// Wan 2.1 and 2.2 from the tiny built-in model to 14B: text to video, image to video, first and last frame, two
-/// experts, and the 5B model that does both.
+/// Wan 2.1 and 2.2, from the tiny built-in model to 14B: text to video, image to video, first and last frame, models
+/// with two experts, and the 5B model for both text and image.
 class WanFamily final : public ModelFamily {
 public:
     std::string name() const override { return "wan"; }
@@ -15,13 +15,13 @@ public:
     Conditioning encode(const EncodeInput& input, NoiseSource& noise, const ForwardContext& context) const override;
     int count_tokens(const ModelFiles& files, const std::string& prompt) const override;
     std::unique_ptr<DiffusionModel> load_denoiser(const ModelFiles& files, const ComputePolicy& policy) const override;
-    std::unique_ptr<VideoVae> load_vae(const ModelFiles& files, const VideoRequest& request,
+    std::unique_ptr<VideoVae> load_vae(const ModelFiles& files, const ResolvedRequest& request,
                                        const Precision& precision) const override;
     std::unique_ptr<Scheduler> make_scheduler(const SamplingInput& input) const override;
-    std::vector<std::int64_t> latents_shape(const ModelFiles& files, const VideoRequest& request) const override;
+    std::vector<std::int64_t> latents_shape(const ModelFiles& files, const ResolvedRequest& request) const override;
     Guidance guidance(const SamplingInput& input, const Conditioning& conditioning,
                       const Scheduler& scheduler) const override;
-    Tensor final_latents(const VideoRequest& request, const Conditioning& conditioning,
+    Tensor final_latents(const ResolvedRequest& request, const Conditioning& conditioning,
                          const Tensor& latents) const override;
     ComponentMemory memory(const MemoryQuery& query) const override;
     std::vector<TensorEntry> wanted_tensors(const ModelFiles& files, const std::string& component) const override;

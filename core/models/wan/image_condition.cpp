@@ -18,22 +18,24 @@ ClipImageConfig image_config(const ModelFiles& files) {
     return read_clip_image_config(component.config, component.folder / "preprocessor_config.json");
 }
 
-/// The condition needs no decoder.
+/// Loads the encoder only.
 std::unique_ptr<VaeEncoder> load_encoder(const EncodeInput& input, const VaeConfig& config) {
     return load_component<VaeEncoder>({input.files, "vae", {"decoder.", "post_quant_conv."}}, config,
                                       input.policy.at("vae"));
 }
 
-/// [1, H, W, 3] in -1..1, of the size of the video.
+/// The image in the video's size: [1, H, W, 3] in -1..1.
 Tensor picture(const EncodeInput& input, const Tensor& image) {
-    return vae_pixels(image, *input.request.height, *input.request.width).permute({0, 2, 3, 1}).contiguous();
+    return vae_pixels(image, input.request.content.height, input.request.content.width)
+        .permute({0, 2, 3, 1})
+        .contiguous();
 }
 
-/// The first frame, grey ones, and the last frame if there is one.
+/// The first frame, grey frames, and the last frame if given.
 VaeEncoder::FrameSource frames_of(const EncodeInput& input) {
     const auto first_frame = picture(input, input.image);
     const auto last_frame = input.last_image.defined() ? picture(input, input.last_image) : Tensor();
-    const std::int64_t last = *input.request.num_frames - 1;
+    const std::int64_t last = input.request.content.num_frames - 1;
     return [=](std::int64_t first, std::int64_t count) {
         auto frames = at::zeros({count, first_frame.size(1), first_frame.size(2), 3}, at::kFloat);
         if (first == 0) frames.narrow(0, 0, 1).copy_(first_frame);
@@ -42,11 +44,12 @@ VaeEncoder::FrameSource frames_of(const EncodeInput& input) {
     };
 }
 
-/// The first frame counts for all frames of its latent frame: [1, frames of a latent frame, f, h, w].
-Tensor frame_mask(const Tensor& latents, std::int64_t frames_each, bool has_last) {
-    auto mask = at::zeros({1, frames_each, latents.size(2), latents.size(3), latents.size(4)}, at::kFloat);
+/// 1 for frames that an image gives: [1, frames per latent frame, f, h, w]. The first image stands for all frames of
+/// the first latent frame, the last image for the last frame only.
+Tensor given_frames_mask(const EncodeInput& input, const Tensor& latents, std::int64_t frames_per_latent) {
+    auto mask = at::zeros({1, frames_per_latent, latents.size(2), latents.size(3), latents.size(4)}, at::kFloat);
     mask.select(2, 0).fill_(1);
-    if (has_last) mask.select(2, -1).select(1, -1).fill_(1);
+    if (input.last_image.defined()) mask.select(2, -1).select(1, -1).fill_(1);
     return mask;
 }
 
@@ -70,8 +73,8 @@ Tensor encode_images(const EncodeInput& input, const ForwardContext& context) {
 Tensor encode_video_condition(const EncodeInput& input, const VaeConfig& config, const ForwardContext& context) {
     const auto encoder = load_encoder(input, config);
     const BlockReuse reuse(BlockReuse::Surplus::none);
-    const auto latents = encoder->encode(*input.request.num_frames, frames_of(input), context);
-    const auto mask = frame_mask(latents, config.scale_factor_temporal(), input.last_image.defined());
+    const auto latents = encoder->encode(input.request.content.num_frames, frames_of(input), context);
+    const auto mask = given_frames_mask(input, latents, config.scale_factor_temporal());
     return at::cat({mask.to(latents.device()), latents}, 1);
 }
 

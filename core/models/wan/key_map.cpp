@@ -38,7 +38,7 @@ KeyMap make_transformer_keys() {
                       {"head.modulation", "scale_shift_table"}}};
 }
 
-/// A residual block; `stored` and `canonical` name it.
+/// Rules for a residual block with the names `stored` and `canonical`.
 void add_residual(KeyMap& map, const std::string& stored, const std::string& canonical) {
     map.rules.push_back({stored + ".residual.0", canonical + ".norm1"});
     map.rules.push_back({stored + ".residual.2", canonical + ".conv1"});
@@ -47,7 +47,7 @@ void add_residual(KeyMap& map, const std::string& stored, const std::string& can
     map.rules.push_back({stored + ".shortcut", canonical + ".conv_shortcut"});
 }
 
-/// What encoder and decoder of both VAEs share.
+/// Rules common to encoder and decoder of both VAEs.
 void add_half(KeyMap& map, const std::string& half) {
     map.rules.push_back({half + ".conv1", half + ".conv_in"});
     add_residual(map, half + ".middle.0", half + ".mid_block.resnets.0");
@@ -69,7 +69,7 @@ KeyMap make_vae_21_keys() {
     KeyMap map = make_vae_keys();
     add_residual(map, "encoder.downsamples.*", "encoder.down_blocks.*");
     map.rules.push_back({"encoder.downsamples.*", "encoder.down_blocks.*"});
-    for (int i = 0; i < 15; ++i) {  // four levels: three residual blocks and, but for the last, a sampler
+    for (int i = 0; i < 15; ++i) {  // four levels of three residual blocks and, except in the last, a resampler
         const std::string stored = "decoder.upsamples." + std::to_string(i);
         const std::string level = "decoder.up_blocks." + std::to_string(i / 4);
         if (i % 4 == 3)

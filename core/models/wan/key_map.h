@@ -4,10 +4,9 @@
 
 namespace kinescope::wan {
 
-/// The original authors' names of the denoiser, also ComfyUI's and those of GGUF files. Their norm3 is diffusers'
-/// norm2.
+/// Maps denoiser names of the original release, also used by ComfyUI and GGUF files. Its norm3 is diffusers' norm2.
 const KeyMap& transformer_keys();
-/// The original authors' names of the VAE of Wan 2.1 and of Wan 2.2.
+/// Map VAE names of the original releases of Wan 2.1 and Wan 2.2.
 const KeyMap& vae_21_keys();
 const KeyMap& vae_22_keys();
 

@@ -7,9 +7,9 @@ namespace kinescope::wan {
 
 namespace {
 
-/// What tells the variants apart.
+/// Properties that identify a variant.
 struct Variant {
-    bool has_image = false;        ///< CLIP's tokens: Wan 2.1 I2V and FLF2V
+    bool has_image = false;        ///< takes CLIP tokens: Wan 2.1 I2V and FLF2V
     bool has_last_image = false;   ///< FLF2V
     bool takes_condition = false;  ///< 36 input channels
     bool has_token_times = false;  ///< TI2V 5B
@@ -23,7 +23,7 @@ Variant variant_of(const Json& config) {
             .has_token_times = in == 48};
 }
 
-/// As published with each variant.
+/// The values published with each variant.
 double flow_shift(const Variant& variant, NumExperts experts) {
     if (variant.has_last_image) return 16.0;
     if (variant.has_token_times) return 5.0;

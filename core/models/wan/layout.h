@@ -1,10 +1,10 @@
 #pragma once
 
-#include "core/models/layout_family.h"
+#include "core/models/discovery/layout_family.h"
 
 namespace kinescope::wan {
 
-/// Wan's files in the original authors' and ComfyUI's layouts.
+/// Wan files in the original authors' and ComfyUI's layouts.
 LayoutFamily layout();
 
 }  // namespace kinescope::wan

@@ -4,12 +4,12 @@
 #include <string>
 
 #include "core/device/compute_policy.h"
-#include "core/models/model_files.h"
+#include "core/models/discovery/model_files.h"
 #include "core/models/wan/transformer.h"
 
 namespace kinescope::wan {
 
-/// "transformer" or "transformer_2".
+/// Loads "transformer" or "transformer_2".
 std::unique_ptr<Transformer> load_transformer(const ModelFiles& files, const ComputePolicy& policy,
                                               const std::string& component);
 

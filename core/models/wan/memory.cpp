@@ -14,28 +14,27 @@ namespace kinescope::wan {
 
 namespace {
 
-constexpr std::int64_t kMaxTextTokens = 512;
-
-/// Nothing is known of a prompt that is not there: a plan may come before it.
+/// Assumes the maximum length for a plan without a prompt.
 std::int64_t longest_prompt(const ModelFamily& family, const MemoryQuery& query) {
-    const auto longest = query.request.max_sequence_length.value_or(kMaxTextTokens);
-    if (query.request.prompt.empty() && !query.request.image && !query.request.last_image) return longest;
+    const auto& content = query.request.content;
+    const auto longest = query.request.sampling.max_sequence_length;
+    if (content.prompt.empty() && !content.has_image()) return longest;
     try {
-        return std::max(family.count_tokens(query.files, query.request.prompt),
-                        family.count_tokens(query.files, query.request.negative_prompt.value_or("")));
-    } catch (const Error&) {  // there may be no tokenizer yet
+        return std::max(family.count_tokens(query.files, content.prompt),
+                        family.count_tokens(query.files, content.negative_prompt));
+    } catch (const Error&) {  // the tokenizer may not be downloaded yet
         return longest;
     }
 }
 
-/// Keys and values of both prompts are kept for every block.
+/// Includes the keys and values of both prompts, which every block caches.
 ComponentMemory transformer_memory(const ModelFamily& family, const MemoryQuery& query) {
     const auto config = transformer_config(query.files, query.component);
     const auto latents = family.latents_shape(query.files, query.request);
     const auto tokens = latents[2] * latents[3] * latents[4] / config.patch_volume();
     const auto blocks = transformer_bytes(
         {.tokens = tokens, .dim = config.dim(), .inner_dim = config.ffn_dim, .compute = query.precision.compute});
-    const auto prompts = query.request.guidance_scale.value_or(1.0) > 1.0 ? 2 : 1;
+    const auto prompts = query.request.sampling.guidance_scale > 1.0 ? 2 : 1;
     const auto context = longest_prompt(family, query) + 1 + config.pos_embed_seq_len;
     const auto number = static_cast<std::int64_t>(c10::elementSize(query.precision.compute));
     return {.block_lists = {"blocks"},
@@ -44,8 +43,8 @@ ComponentMemory transformer_memory(const ModelFamily& family, const MemoryQuery&
             .float32 = {"condition_embedder.time", "proj_out."}};
 }
 
-/// A latent frame at a time; the outermost level has as many frames as that stands for. The next level remembers half
-/// as much: twice the width, a quarter of the pixels.
+/// The VAE processes one latent frame at a time, which the outermost level expands to scale_factor_temporal frames. The
+/// next level caches half as much: twice the width, a quarter of the pixels.
 ComponentMemory vae_memory(const MemoryQuery& query) {
     const auto config = vae_config(query.files);
     const auto side = config.patch_size;
@@ -53,12 +52,13 @@ ComponentMemory vae_memory(const MemoryQuery& query) {
     const auto width = (encodes ? config.base_dim : config.decoder_base_dim) * config.dim_mult.front();
     const auto blocks = config.num_res_blocks + (encodes ? 0 : 1);
     constexpr std::int64_t kPastFrames = 2;
-    return {.activation_bytes = decoder_bytes({.frames = config.scale_factor_temporal(),
-                                               .pixels = *query.request.width / side * (*query.request.height / side),
-                                               .in = width,
-                                               .out = width,
-                                               .past_frames = kPastFrames * (2 * blocks + 1) + kPastFrames * blocks,
-                                               .precision = query.precision}),
+    return {.activation_bytes =
+                decoder_bytes({.frames = config.scale_factor_temporal(),
+                               .pixels = query.request.content.width / side * (query.request.content.height / side),
+                               .in = width,
+                               .out = width,
+                               .past_frames = kPastFrames * (2 * blocks + 1) + kPastFrames * blocks,
+                               .precision = query.precision}),
             .unused = encodes ? std::vector<std::string>{"decoder.", "post_quant_conv."}
                               : std::vector<std::string>{"encoder.", "quant_conv."}};
 }

@@ -55,7 +55,7 @@ Json transformer_shapes_of(const TensorCatalogue& tensors) {
             {"cross_attn_norm", tensors.has("blocks.0.norm2.weight")}};
 }
 
-/// Everything published has heads of 128.
+/// All published models have heads of width 128.
 Json assumed_config(std::int64_t dim) {
     const auto head_dim = dim % kHeadDim == 0 ? kHeadDim : dim;
     return {{"num_attention_heads", head_dim > 0 ? dim / head_dim : 0},
@@ -65,7 +65,7 @@ Json assumed_config(std::int64_t dim) {
             {"rope_max_seq_len", 1024}};
 }
 
-Sentence reason_of(const Json& config) {
+LocalizableMessage reason_of(const Json& config) {
     const std::string channels = config["in_channels"].dump(), blocks = config["num_layers"].dump();
     const std::string width = config["dim"].dump();
     return {.code = "wan_transformer",

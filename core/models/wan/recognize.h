@@ -4,17 +4,17 @@
 
 namespace kinescope::wan {
 
-/// The denoiser in diffusers', the original authors' or ComfyUI's names. `config` is that of diffusers; the head width
-/// is 128 as in everything published, where the width is a multiple of it.
+/// Recognises the denoiser by diffusers', the original authors' or ComfyUI's tensor names. `config` has diffusers'
+/// keys. Assumes heads of width 128, as in all published models, if the width is a multiple of it.
 std::optional<RecognizedPart> recognize_transformer(const TensorCatalogue& tensors);
 
-/// The VAE of Wan 2.1 or 2.2 in any of the namings.
+/// Recognises the VAE of Wan 2.1 or 2.2 by the same kinds of names.
 std::optional<RecognizedPart> recognize_vae(const TensorCatalogue& tensors);
 
-/// config.json of Wan 2.2's VAE.
+/// The contents of config.json for the Wan 2.2 VAE.
 Json published_vae_22_config();
 
-/// The original authors' config.json (WanModel) in diffusers' keys.
+/// Converts the original authors' config.json (WanModel) to diffusers' keys.
 Json config_from_native(const Json& native);
 
 }  // namespace kinescope::wan

@@ -7,7 +7,7 @@ namespace kinescope::wan {
 
 namespace {
 
-/// ComfyUI's checkpoints hold several parts: what is not below the VAE's prefix must look like a VAE by its own names.
+/// ComfyUI checkpoints hold several components. Tensors outside the VAE's prefix must look like a VAE themselves.
 std::optional<KeyMap> find_keys(const TensorCatalogue& tensors) {
     if (const auto prefix = tensors.prefix_of("decoder.upsamples.0.upsamples.0.residual.0.gamma"))
         return with_prefix(vae_22_keys(), *prefix);
@@ -23,7 +23,7 @@ struct Level {
     bool doubles_time = false;
 };
 
-/// The decoder's levels, the last in the file's order first: that of the base width.
+/// The decoder's levels in reverse file order, starting with that of the base width.
 std::vector<Level> decoder_levels(const TensorCatalogue& tensors) {
     std::vector<Level> levels;
     for (std::int64_t i = tensors.count("decoder.up_blocks.") - 1; i >= 0; --i) {
@@ -41,7 +41,7 @@ Json vae_shapes_of(const TensorCatalogue& tensors) {
     Json dim_mult = Json::array();
     Json temporal = Json::array();
     for (const auto& level : levels) dim_mult.push_back(base > 0 ? level.channels / base : 0);
-    // A level of the encoder goes down in time where the decoder's next one comes up.
+    // An encoder level halves time if the next decoder level doubles it.
     for (std::size_t i = 1; i < levels.size(); ++i) temporal.push_back(levels[i].doubles_time);
     const auto z_dim = tensors.dim("post_quant_conv.weight", 0);
     const auto out = tensors.dim("decoder.conv_out.weight", 0);
@@ -59,7 +59,7 @@ Json vae_shapes_of(const TensorCatalogue& tensors) {
             {"patch_size", is_22 ? Json(2) : Json()}};
 }
 
-/// Means and deviations of the latents are the defaults of a config without them.
+/// Omits latents_mean and latents_std, whose defaults apply.
 Json assumed_vae_config() {
     return {{"attn_scales", Json::array()}};
 }

@@ -13,14 +13,14 @@ namespace kinescope::wan {
 
 namespace {
 
-/// The two branches of guidance.
+/// One prompt per guidance branch.
 constexpr std::size_t kKeptPrompts = 2;
 
-/// Kernel equals stride, so the convolution is a product of patches [in, 1, p, p] with a matrix.
+/// The kernel equals the stride, so the convolution is a matrix product over patches [in, 1, p, p].
 Linear patch_linear(const WeightScope& scope, const TransformerConfig& config, const Precision& precision) {
     const auto& patch = config.patch_size;
     const auto weight = scope.take("weight", {config.dim(), config.in_channels, patch[0], patch[1], patch[2]});
-    return Linear(weight.defined() ? weight.flatten(1) : weight, scope.take("bias", {config.dim()}), precision);
+    return Linear(scope, weight.defined() ? weight.flatten(1) : weight, scope.take("bias", {config.dim()}), precision);
 }
 
 }  // namespace
@@ -71,7 +71,7 @@ std::int64_t Transformer::clean_tokens(const Tensor& condition, const TokenGrid&
     return condition.size(2) * grid[1] * grid[2];
 }
 
-/// [1, C, F, H, W] -> [1, L, C p p], a patch's channels outermost.
+/// [1, C, F, H, W] -> [1, L, C p p], channels outermost within a patch.
 Tensor Transformer::patchify(const Tensor& latents, const TokenGrid& grid) const {
     const auto [frames, rows, columns] = grid;
     const auto p = config_.patch_size[1];
@@ -80,7 +80,7 @@ Tensor Transformer::patchify(const Tensor& latents, const TokenGrid& grid) const
         .reshape({1, frames * rows * columns, -1});
 }
 
-/// [1, L, p p C] -> [1, C, F, H, W], a patch's channels innermost.
+/// [1, L, p p C] -> [1, C, F, H, W], channels innermost within a patch.
 Tensor Transformer::unpatchify(const Tensor& tokens, const TokenGrid& grid) const {
     const auto [frames, rows, columns] = grid;
     const auto p = config_.patch_size[1];
@@ -103,7 +103,7 @@ Transformer::Prompt& Transformer::prompt(const DenoiseInput& input, const Forwar
         return known.prompt_embeds.is_same(embeds) && known.image_embeds.is_same(input.conditioning.image_embeds);
     };
     std::erase_if(prompts_, [&](const Prompt& known) {
-        // A step that is run again may be so because this came out wrong.
+        // A repeated step projects the prompt again, because the projection may be what failed.
         const bool is_repeated = known.timestep == input.timestep;
         return is_this(known) && (known.text_op != text_op || known.image_op != image_op || is_repeated);
     });
@@ -126,8 +126,8 @@ Transformer::Prompt Transformer::embed(const DenoiseInput& input, const ForwardC
                 .key_bias = rows.key_bias,
                 .text = {},
                 .image = {},
-                .text_op = {text_op.compute, text_op.rung},  // nobody listens beyond this step
-                .image_op = {image_op.compute, image_op.rung},
+                .text_op = {text_op.compute, text_op.level},  // without the observer, which is valid only in this step
+                .image_op = {image_op.compute, image_op.level},
                 .timestep = input.timestep,
                 .blocks = std::vector<BlockContext>(blocks_.size())};
     made.text = condition_embedder_.text(rows.prompt_embeds, text_op);
@@ -138,7 +138,7 @@ Transformer::Prompt Transformer::embed(const DenoiseInput& input, const ForwardC
     return made;
 }
 
-/// Keys and values of a block when it first sees the prompt, and again where the guard has raised its op since.
+/// Computes a block's keys and values for a new prompt, and again after the guard raised the op.
 const Transformer::BlockContext& Transformer::project(Prompt& prompt, std::size_t index, double timestep,
                                                       const ForwardContext& context) {
     const auto& block = blocks_[index];
@@ -148,7 +148,7 @@ const Transformer::BlockContext& Transformer::project(Prompt& prompt, std::size_
         known = {.attended = {.text = block.project_text(prompt.text, op, context),
                               .image = block.project_image(prompt.image, op, context),
                               .key_bias = prompt.key_bias},
-                 .op = {op.compute, op.rung},  // nobody listens beyond this step
+                 .op = {op.compute, op.level},  // without the observer, which is valid only in this step
                  .timestep = timestep};
     return known;
 }

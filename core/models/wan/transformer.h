@@ -11,27 +11,27 @@
 
 namespace kinescope::wan {
 
-/// WanTransformer3DModel. A condition goes beside the latents along the channels where the model has room for it (mask
-/// and image latents); where it has none, it is the first latent frames themselves, whose tokens are at timestep 0.
-/// Keys and values of the last prompts are kept, since they are the same in each step; a step that is run again makes
-/// its own anew. Sites: "patch_embedding", "condition_embedder.time", "condition_embedder.text" and
-/// "condition_embedder.image" (when a prompt is new), those of the blocks, "blocks.N" (the stream after block N),
+/// WanTransformer3DModel. A model with extra input channels takes the condition (mask and image latents) concatenated
+/// along the channels. In other models the condition replaces the first latent frames, whose tokens are at timestep 0.
+/// Keys and values of the last prompts are cached, since they are the same in each step; a repeated step recomputes
+/// them. Sites: "patch_embedding", "condition_embedder.time", "condition_embedder.text" and
+/// "condition_embedder.image" (for a new prompt), those of the blocks, "blocks.N" (the stream after block N),
 /// "proj_out".
 class Transformer final : public DiffusionModel {
 public:
     Transformer(const WeightScope& scope, const TransformerConfig& config, const Precision& precision);
 
-    /// Throws Error(bad_request) when the latents or the condition do not fit the model. Batch 1.
+    /// Batch 1. Throws Error(bad_request) if latents or condition have the wrong shape for the model.
     Tensor predict(const DenoiseInput& input, const ForwardContext& context) override;
 
 private:
-    /// What a block attends to, how it was projected, and when.
+    /// A block's projected context, with the precision and timestep of the projection.
     struct BlockContext {
         CrossContext attended;
         OpPrecision op;
         double timestep = 0;
     };
-    /// A prompt with its image, as it was given (compared by identity) and as the blocks see it.
+    /// A prompt and image as given (compared by identity) and as projected for the blocks.
     struct Prompt {
         Tensor prompt_embeds;
         Tensor image_embeds;
@@ -40,13 +40,13 @@ private:
         Tensor image;  ///< [1, n, D] or undefined
         OpPrecision text_op;
         OpPrecision image_op;
-        double timestep = 0;  ///< of the step that made it
+        double timestep = 0;  ///< of the step that projected it
         std::vector<BlockContext> blocks;
     };
 
     TokenGrid token_grid(const Tensor& latents) const;
     Tensor with_condition(const Tensor& latents, const Tensor& condition) const;
-    /// Tokens of the first latent frames that the condition itself is.
+    /// Number of tokens of the latent frames given by the condition.
     std::int64_t clean_tokens(const Tensor& condition, const TokenGrid& grid) const;
     Tensor patchify(const Tensor& latents, const TokenGrid& grid) const;
     Tensor unpatchify(const Tensor& tokens, const TokenGrid& grid) const;

@@ -33,18 +33,19 @@ Tensor TransformerBlock::forward(const Tensor& hidden_states, const BlockInput& 
         return modulated_layer_norm(x, {.weight = {}, .bias = {}, .eps = eps_}, m(scale), m(shift));
     };
     const auto attn1_site = name_ + ".attn1";
-    const OpScope attn1_scope{context, attn1_site, context.op(attn1_site, precision_)};
+    const OpScope attn1_scope{context, attn1_site, context.op(attn1_site, precision_), SiteKind::attention};
     const auto attn1 = attn1_.attend_self(normed(hidden_states, 0, 1), input.rotary, attn1_scope);
-    context.observe(attn1_site, attn1, attn1_scope.op);
+    context.observe(attn1_site, attn1, attn1_scope.op, attn1_scope.kind);
     auto x = add_gated(hidden_states, attn1, m(2));
 
     const auto attn2_site = name_ + ".attn2";
-    const auto attn2 = attn2_.attend_context(norm2_(x), input.context, {context, attn2_site, input.attn2_op});
-    context.observe(attn2_site, attn2, input.attn2_op);
+    const OpScope attn2_scope{context, attn2_site, input.attn2_op, SiteKind::attention};
+    const auto attn2 = attn2_.attend_context(norm2_(x), input.context, attn2_scope);
+    context.observe(attn2_site, attn2, attn2_scope.op, attn2_scope.kind);
     x = x + attn2;
 
     const auto ffn_site = name_ + ".ffn";
-    const OpScope ffn_scope{context, ffn_site, context.op(ffn_site, precision_)};
+    const OpScope ffn_scope{context, ffn_site, context.op(ffn_site, precision_), SiteKind::feed_forward};
     const auto ffn = ffn_(normed(x, 3, 4), ffn_scope);
     context.observe(ffn_site, ffn, ffn_scope.op);
     return add_gated(x, ffn, m(5));

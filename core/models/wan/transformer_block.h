@@ -9,17 +9,17 @@
 
 namespace kinescope::wan {
 
-/// What a block is given besides the tokens.
+/// Inputs of a block besides the tokens.
 struct BlockInput {
-    const Tensor& modulation;     ///< [n, 6, D] float32: of the timestep and, for n = 2, of timestep 0
-    std::int64_t clean_tokens;    ///< the first tokens that are at timestep 0, for n = 2
+    const Tensor& modulation;     ///< float32 [n, 6, D]: for the timestep and, if n = 2, for timestep 0
+    std::int64_t clean_tokens;    ///< if n = 2: number of leading tokens at timestep 0
     const Tensor& rotary;         ///< [L, head_dim / 2]
     const CrossContext& context;  ///< projected with attn2_op
     OpPrecision attn2_op;
 };
 
 /// Self-attention, cross-attention and feed-forward around a float32 residual stream, modulated by the timestep.
-/// Sites: "<name>.attn1", "<name>.attn2", "<name>.ffn", and inside of them those of Attention and FeedForward.
+/// Sites: "<name>.attn1", "<name>.attn2", "<name>.ffn", and the inner sites of Attention and FeedForward.
 class TransformerBlock {
 public:
     TransformerBlock(const WeightScope& scope, std::string name, const TransformerConfig& config,
@@ -27,13 +27,13 @@ public:
 
     /// `hidden_states` [1, L, D] float32.
     Tensor forward(const Tensor& hidden_states, const BlockInput& input, const ForwardContext& context) const;
-    /// How cross-attention computes now.
+    /// The current precision of cross-attention.
     OpPrecision attn2_op(const ForwardContext& context) const { return context.op(name_ + ".attn2", precision_); }
     KeyValue project_text(const Tensor& text, const OpPrecision& op, const ForwardContext& context) const {
-        return attn2_.project_text(text, {context, name_ + ".attn2", op});
+        return attn2_.project_text(text, {context, name_ + ".attn2", op, SiteKind::attention});
     }
     KeyValue project_image(const Tensor& image, const OpPrecision& op, const ForwardContext& context) const {
-        return attn2_.project_image(image, {context, name_ + ".attn2", op});
+        return attn2_.project_image(image, {context, name_ + ".attn2", op, SiteKind::attention});
     }
     const std::string& name() const { return name_; }
 
@@ -48,7 +48,7 @@ private:
     FeedForward ffn_;
 };
 
-/// Rows of modulation by timestep, [n, D]: the second one, if there is one, is of the clean tokens.
+/// Modulation rows by timestep, [n, D]. The optional second row is for clean tokens.
 TokenRows per_token(const Tensor& rows, std::int64_t clean_tokens);
 
 }  // namespace kinescope::wan

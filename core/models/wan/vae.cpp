@@ -2,7 +2,6 @@
 
 #include <ATen/ATen.h>
 
-#include <limits>
 #include <utility>
 
 #include "core/models/chunk_loop.h"
@@ -35,7 +34,7 @@ Vae::Vae(const WeightScope& scope, const VaeConfig& config, const Precision& pre
     add_up_blocks(scope / "decoder" / "up_blocks");
 }
 
-/// The outermost level has no upsampler. Only a residual VAE keeps the channels when it grows.
+/// The outermost level has no upsampler. Only a residual VAE keeps the channels when upsampling.
 Vae::UpBlock Vae::up_block(const WeightScope& scope, const ResamplerConfig& config) const {
     UpBlock block;
     for (std::int64_t i = 0; i <= config_.num_res_blocks; ++i)
@@ -49,8 +48,8 @@ Vae::UpBlock Vae::up_block(const WeightScope& scope, const ResamplerConfig& conf
     return block;
 }
 
-/// From the widest_of_decoder level to the narrowest. Without shortcuts an upsampler halves the channels, so the next
-/// block begins with half.
+/// From the widest level to the narrowest. Without shortcuts an upsampler halves the channels, so the next block starts
+/// with half as many.
 void Vae::add_up_blocks(const WeightScope& scope) {
     const auto levels = config_.dim_mult.size();
     auto in = widest_of_decoder(config_);
@@ -105,15 +104,13 @@ Tensor Vae::to_pixels(const Tensor& frames, ChunkState& state, const ForwardCont
 void Vae::decode_raw(const Tensor& latents, const ForwardContext& context, const ChunkSink& sink) {
     const auto frames = latents.to(precision_.device).squeeze(0).permute({1, 2, 3, 0}).contiguous();  // [F, H, W, z]
     ChunkLoop<ChunkState> chunks(context, precision_,
-                                 [&](std::int64_t index, ChunkState& state, const ForwardContext& watched) {
-                                     const auto chunk = decode_chunk(frames.narrow(0, index, 1), state, watched);
+                                 [&](std::int64_t index, ChunkState& state, const ForwardContext& chunk_context) {
+                                     const auto chunk = decode_chunk(frames.narrow(0, index, 1), state, chunk_context);
                                      state.next_chunk();
                                      return chunk;
                                  });
     for (std::int64_t i = 0; i < frames.size(0); ++i) {
-        const auto chunk = chunks.next();
-        // A clamp alone would turn Inf into white, and nobody after it could tell.
-        sink(at::where(at::isfinite(chunk), chunk.clamp(-1.0, 1.0), std::numeric_limits<double>::quiet_NaN()));
+        sink(clamped_frames(chunks.next(), -1.0, 1.0));
     }
 }
 

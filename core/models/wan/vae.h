@@ -9,11 +9,11 @@
 
 namespace kinescope::wan {
 
-/// The decoder of AutoencoderKLWan, of Wan 2.1 (8 x) and of Wan 2.2 5B (16 x, residual levels, patches). One latent
-/// frame is one chunk: the first gives one frame, each further one scale_factor_temporal frames. Sites, for each chunk:
-/// "decoder.conv_in", "decoder.mid_block", "decoder.up_blocks.N", "decoder.conv_out", those of the last block and after
-/// it for each frame; values there lie [T, H, W, C].
-/// The ops that can be raised are the blocks inside: "decoder.up_blocks.N.resnets.M",
+/// The decoder of AutoencoderKLWan, for Wan 2.1 (8x) and Wan 2.2 5B (16x, residual levels, patches). Each latent frame
+/// is a chunk: the first gives one frame, each further one scale_factor_temporal frames. Sites in each chunk:
+/// "decoder.conv_in", "decoder.mid_block", "decoder.up_blocks.N", "decoder.conv_out", the last block and later
+/// once per frame; values [T, H, W, C].
+/// The guard can raise the inner blocks: "decoder.up_blocks.N.resnets.M",
 /// "decoder.up_blocks.N.upsamplers.0", "decoder.mid_block.attentions.0" ...
 class Vae final : public VideoVae {
 public:
@@ -21,21 +21,21 @@ public:
 
     void decode(const Tensor& latents, const ForwardContext& context, const ChunkSink& sink) override;
     int num_chunks(const Tensor& latents) const override { return static_cast<int>(latents.size(2)); }
-    /// `latents` [1, z, F, H, W] as the encoder leaves them; frames [T, H, W, 3] in -1..1 after clamping.
+    /// `latents` [1, z, F, H, W], not normalised; frames [T, H, W, 3], clamped to -1..1.
     void decode_raw(const Tensor& latents, const ForwardContext& context, const ChunkSink& sink);
 
 private:
     struct UpBlock {
         std::vector<ResidualBlock> resnets;
         std::optional<Upsampler> upsampler;
-        std::optional<ResamplerConfig> shortcut;  ///< of a residual VAE
+        std::optional<ResamplerConfig> shortcut;  ///< residual VAE only
 
         Tensor forward(const Tensor& frames, ChunkState& state, const BlockSite& at) const;
     };
 
     UpBlock up_block(const WeightScope& scope, const ResamplerConfig& config) const;
     void add_up_blocks(const WeightScope& scope);
-    /// The outermost level runs frame by frame: its values are most of the memory.
+    /// Runs the outermost level frame by frame, because its activations need the most memory.
     Tensor decode_chunk(const Tensor& latent_frame, ChunkState& state, const ForwardContext& context) const;
     Tensor run_up_block(std::size_t index, const Tensor& frames, ChunkState& state, const BlockSite& decoder) const;
     Tensor to_pixels(const Tensor& frames, ChunkState& state, const ForwardContext& context) const;

@@ -10,12 +10,12 @@
 
 namespace kinescope::wan {
 
-/// What the layers of an encoder or decoder remember of the chunks before, for one video.
+/// Frames that the layers of an encoder or decoder cache from earlier chunks of one video.
 class ChunkState {
 public:
     bool is_first_chunk() const { return chunk_ == 0; }
     void next_chunk() { ++chunk_; }
-    /// Undefined before the layer has seen anything. `layer` is only an identity.
+    /// Undefined before the layer's first chunk. `layer` serves only as a key.
     Tensor& history(const void* layer) { return histories_[layer]; }
 
 private:
@@ -30,16 +30,16 @@ public:
 
     ChannelNorm() = default;
     ChannelNorm(const WeightScope& scope, std::int64_t channels, Rank rank, const Precision& precision);
-    /// Any dtype in, float32 out, a tensor of its own.
+    /// Takes any dtype; returns a new float32 tensor.
     Tensor operator()(const Tensor& frames) const;
-    /// The same with x sigmoid(x) behind it.
+    /// The same, followed by x sigmoid(x).
     Tensor silu(Tensor frames) const;
 
 private:
     Tensor gamma_;  ///< [C], times sqrt(C)
 };
 
-/// x + conv2(silu(norm2(conv1(silu(norm1(x)))))), with a pointwise shortcut where the channels differ. Frames are
+/// x + conv2(silu(norm2(conv1(silu(norm1(x)))))), with a pointwise shortcut if the channels differ. Frames are
 /// [T, H, W, C]; the stream is float32. Inner sites: "conv1", "conv2", "conv_shortcut".
 class ResidualBlock {
 public:
@@ -53,7 +53,7 @@ private:
     Linear shortcut_;
 };
 
-/// Attention of one head among the places of each frame. Inner sites: "to_qkv", "product", "proj".
+/// Single-head attention over the pixels of each frame. Inner sites: "to_qkv", "product", "proj".
 class FrameAttention {
 public:
     FrameAttention(const WeightScope& scope, std::int64_t channels, const Precision& precision);
@@ -64,7 +64,7 @@ private:
     Linear to_qkv_, proj_;
 };
 
-/// Residual block, attention, residual block: the middle of encoder and decoder, each an op of its own: "resnets.0",
+/// The middle of encoder and decoder: residual block, attention, residual block. Each is a separate op: "resnets.0",
 /// "attentions.0", "resnets.1".
 class MidBlock {
 public:
@@ -77,11 +77,11 @@ private:
     ResidualBlock resnet_1_;
 };
 
-/// A weight of a 1x1 or 1x1x1 convolution as a matrix product over the channels.
+/// The weight of a 1x1 or 1x1x1 convolution as a matrix over the channels.
 Linear pointwise_conv(const WeightScope& scope, std::int64_t in, std::int64_t out, std::int64_t kernel_rank,
                       const Precision& precision);
 
-/// One number for each latent channel, as it is broadcast over [1, z, F, H, W].
+/// One number per latent channel, in a shape that broadcasts over [1, z, F, H, W].
 Tensor per_channel(const std::vector<double>& values, const Device& device);
 
 }  // namespace kinescope::wan

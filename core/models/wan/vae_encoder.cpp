@@ -47,7 +47,7 @@ void VaeEncoder::add_levels(const WeightScope& scope) {
     }
 }
 
-/// A level as one block with a shortcut around it.
+/// Builds a level with a shortcut as one block.
 VaeEncoder::DownBlock VaeEncoder::residual_level(const WeightScope& scope, const ResamplerConfig& config) const {
     DownBlock block{.resnets = {}, .downsampler = {}, .shortcut = config};
     for (std::int64_t i = 0; i < config_.num_res_blocks; ++i)
@@ -59,7 +59,7 @@ VaeEncoder::DownBlock VaeEncoder::residual_level(const WeightScope& scope, const
     return block;
 }
 
-/// Wan 2.1 counts residual blocks and downsamplers in one row.
+/// Wan 2.1 numbers residual blocks and downsamplers consecutively.
 void VaeEncoder::add_flat_level(const WeightScope& scope, const ResamplerConfig& config) {
     const auto next = [&] { return scope / static_cast<std::int64_t>(down_blocks_.size()); };
     for (std::int64_t i = 0; i < config_.num_res_blocks; ++i) {
@@ -105,9 +105,9 @@ Tensor VaeEncoder::encode_chunk(const Tensor& frames, ChunkState& state, const F
 Tensor VaeEncoder::moments(std::int64_t num_frames, const FrameSource& frames, const ForwardContext& context) const {
     const auto step = config_.scale_factor_temporal();
     ChunkLoop<ChunkState> chunks(
-        context, precision_, [&](std::int64_t index, ChunkState& state, const ForwardContext& watched) {
+        context, precision_, [&](std::int64_t index, ChunkState& state, const ForwardContext& chunk_context) {
             const auto pictures = index == 0 ? frames(0, 1) : frames(1 + (index - 1) * step, step);
-            const auto chunk = encode_chunk(pictures.to(precision_.device, at::kFloat), state, watched);
+            const auto chunk = encode_chunk(pictures.to(precision_.device, at::kFloat), state, chunk_context);
             state.next_chunk();
             return chunk;
         });

@@ -10,27 +10,27 @@
 
 namespace kinescope::wan {
 
-/// The encoder of AutoencoderKLWan: the first frame is one chunk, every further scale_factor_temporal frames are one.
-/// Each chunk is a transaction. Sites, for each chunk: "encoder.conv_in", "encoder.down_blocks.N", "encoder.mid_block",
-/// "encoder.conv_out"; values there lie [T, H, W, C].
+/// The encoder of AutoencoderKLWan. The first frame is a chunk; then every scale_factor_temporal frames are one. Each
+/// chunk is a transaction. Sites in each chunk: "encoder.conv_in", "encoder.down_blocks.N", "encoder.mid_block",
+/// "encoder.conv_out"; values [T, H, W, C].
 class VaeEncoder {
 public:
     VaeEncoder(const WeightScope& scope, const VaeConfig& config, const Precision& precision);
 
-    /// Frames first..first + count - 1: float32 [count, H, W, 3] in -1..1. Asked for chunk by chunk.
+    /// Returns frames first to first + count - 1: float32 [count, H, W, 3] in -1..1. Called once per chunk.
     using FrameSource = std::function<Tensor(std::int64_t first, std::int64_t count)>;
 
     /// Mean and logarithm of the variance: float32 [1, 2 z, (num_frames - 1) / scale_factor_temporal + 1, h, w].
-    /// Frames that do not fill a chunk are left out.
+    /// Ignores trailing frames that do not fill a chunk.
     Tensor moments(std::int64_t num_frames, const FrameSource& frames, const ForwardContext& context) const;
-    /// The mean, normalised as the denoiser takes it: float32 [1, z, f, h, w].
+    /// The mean, normalised for the denoiser: float32 [1, z, f, h, w].
     Tensor encode(std::int64_t num_frames, const FrameSource& frames, const ForwardContext& context) const;
 
 private:
     struct DownBlock {
         std::vector<ResidualBlock> resnets;
         std::optional<Downsampler> downsampler;
-        std::optional<ResamplerConfig> shortcut;  ///< of a residual VAE
+        std::optional<ResamplerConfig> shortcut;  ///< residual VAE only
 
         Tensor forward(const Tensor& frames, ChunkState& state, const BlockSite& at) const;
     };
@@ -43,7 +43,7 @@ private:
     VaeConfig config_;
     Precision precision_;
     CausalConv3d conv_in_;
-    std::vector<DownBlock> down_blocks_;  ///< as the checkpoint counts them
+    std::vector<DownBlock> down_blocks_;  ///< in the checkpoint's order
     MidBlock mid_block_;
     ChannelNorm norm_out_;
     CausalConv3d conv_out_;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t kTimeTaps = 3;
 
-/// [out, in, 3, 1, 1] as a matrix over the channels of three neighbouring frames, the oldest first.
+/// Reshapes [out, in, 3, 1, 1] to a matrix over the channels of three consecutive frames, oldest first.
 Linear time_taps(const WeightScope& scope, std::int64_t channels, const Precision& precision) {
     const auto weight = scope.take("weight", {channels, channels, kTimeTaps, 1, 1});
     return Linear(weight.defined() ? weight.squeeze(-1).squeeze(-1).transpose(1, 2).flatten(1) : weight,
@@ -28,8 +28,7 @@ Upsampler::Upsampler(const WeightScope& scope, const ResamplerConfig& config, co
                                   precision);
 }
 
-/// The channels of time_conv hold the two frames that a frame becomes. The first chunk stays one frame, and is no part
-/// of the history either.
+/// The output channels of time_conv hold two frames. The first chunk stays a single frame and is not cached.
 Tensor Upsampler::double_time(const Tensor& frames, ChunkState& state, const OpScope& scope) const {
     if (state.is_first_chunk()) return frames;
     const auto doubled = time_conv_(frames, state.history(&time_conv_), scope.op);
@@ -52,7 +51,7 @@ Downsampler::Downsampler(const WeightScope& scope, const ResamplerConfig& config
     if (halves_time_) time_conv_ = time_taps(scope / "time_conv", config.out, precision);
 }
 
-/// Every second frame, with its neighbours; the first chunk passes and is only remembered.
+/// Convolves every second frame with its neighbours. The first chunk passes unchanged and is only cached.
 Tensor Downsampler::halve_time(const Tensor& frames, ChunkState& state, const OpScope& scope) const {
     Tensor& last = state.history(&time_conv_);
     const auto before = last;

@@ -6,7 +6,7 @@
 
 namespace kinescope::wan {
 
-/// By how much a level of the VAE changes frames and sides.
+/// The factors by which a VAE level scales time and space.
 struct Factors {
     std::int64_t time = 1;   ///< 1 or 2
     std::int64_t space = 1;  ///< 1 or 2
@@ -18,7 +18,7 @@ struct ResamplerConfig {
     Factors factors;
 };
 
-/// Twice the size, in time too if it has a time_conv, except for the first chunk. Inner sites: "time_conv",
+/// Doubles height and width and, with a time_conv, the frames, except in the first chunk. Inner sites: "time_conv",
 /// "resample.1".
 class Upsampler {
 public:
@@ -34,11 +34,12 @@ private:
     Conv2d conv_;
 };
 
-/// Half the size, in time too if it has a time_conv, except for the first chunk. Inner sites as above.
+/// Halves height and width and, with a time_conv, the frames, except in the first chunk. Inner sites: "time_conv",
+/// "resample.1".
 class Downsampler {
 public:
     Downsampler(const WeightScope& scope, const ResamplerConfig& config, const Precision& precision);
-    /// [T, H, W, in] -> [T or T / 2, H / 2, W / 2, out] float32. T is even from the second chunk on.
+    /// [T, H, W, in] -> [T or T / 2, H / 2, W / 2, out] float32. T is even after the first chunk.
     Tensor forward(const Tensor& frames, ChunkState& state, const OpScope& scope) const;
 
 private:
@@ -46,19 +47,20 @@ private:
 
     bool halves_time_;
     Conv2d conv_;
-    Linear time_conv_;  ///< its three taps side by side
+    Linear time_conv_;  ///< its three taps as one matrix
 };
 
-/// The shortcut around a level of a residual VAE that shrinks: means over the pixels and neighbouring channels that
-/// become one (diffusers' AvgDown3D). No weights.
+/// Weightless shortcut around a downsampling level of a residual VAE: averages pixels and neighbouring channels
+/// (diffusers' AvgDown3D).
 Tensor shrinking_shortcut(const Tensor& frames, const ResamplerConfig& config);
 
-/// The one around a level that grows: pixels repeated (diffusers' DupUp3D). The first chunk stays one frame.
+/// Weightless shortcut around an upsampling level: repeats pixels (diffusers' DupUp3D). The first chunk stays one
+/// frame.
 Tensor growing_shortcut(const Tensor& frames, const ResamplerConfig& config, const ChunkState& state);
 
-/// [T, H, W, 3] -> [T, H / p, W / p, 3 p p]: the channels of a patch lie (colour, column, row).
+/// [T, H, W, 3] -> [T, H / p, W / p, 3 p p], with the channels of a patch ordered (colour, column, row).
 Tensor patchify(const Tensor& frames, std::int64_t patch_size);
-/// The inverse.
+/// The inverse of folding patches.
 Tensor unpatchify(const Tensor& frames, std::int64_t patch_size);
 
 }  // namespace kinescope::wan

@@ -8,18 +8,18 @@
 
 namespace kinescope::wan {
 
-/// What tells the published models apart.
+/// Properties that identify a published model.
 struct Traits {
     const TransformerConfig& transformer;
     bool has_two_experts = false;
     bool expands_timesteps = false;
 };
 
-/// What a model of these traits can do, of whatever size it is.
+/// The tasks of models with these traits, independent of size.
 std::vector<Task> tasks_of(const Traits& traits);
 
-/// Writes name, sizes and defaults of the published model that has these traits into the card; of a model of another
-/// size, the defaults of its kind.
+/// Sets name, sizes and defaults in the card: those of the published model with these traits or, for other widths,
+/// those of its kind.
 void describe_variant(const Traits& traits, ModelCard& card);
 
 }  // namespace kinescope::wan

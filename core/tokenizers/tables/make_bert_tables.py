@@ -50,12 +50,12 @@ def main():
     body = table("CharacterRange", "kRemoved", ranges(c for c in CODE_POINTS if not clean.normalize_str(c)))
     body += table("CharacterRange", "kMarks", ranges(c for c in CODE_POINTS if not strip.normalize_str(c)))
     body += table("CharacterRange", "kPunctuation", ranges(filter(is_punctuation, CODE_POINTS)))
-    body += table("SmallLetter", "kSmallLetters", single_lowercase())
+    body += table("LowerCase", "kLowerCase", single_lowercase())
     text = HEAD.format(version=tokenizers.__version__) + body + "// clang-format on\n\n}  // namespace\n\n"
     text += accessor("CharacterRange", "bert_removed", "kRemoved")
     text += accessor("CharacterRange", "bert_marks", "kMarks")
     text += accessor("CharacterRange", "bert_punctuation", "kPunctuation")
-    text += accessor("SmallLetter", "bert_small_letters", "kSmallLetters")
+    text += accessor("LowerCase", "bert_lower_case", "kLowerCase")
     (FOLDER / "bert_characters.cpp").write_text(text + "}  // namespace kinescope::tables\n")
 
 

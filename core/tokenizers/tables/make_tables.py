@@ -56,7 +56,7 @@ def entity_rows(entities):
 
 
 def capital_entities():
-    """As ftfy.chardata builds them: small names whose capitals are no entity of their own."""
+    """As ftfy.chardata builds them: lower-case names whose upper-case form is not an entity."""
     small = {n: c for n, c in html.entities.html5.items() if n.endswith(";") and n == n.lower()}
     return {n.upper(): c.upper() for n, c in small.items() if html.unescape("&" + n.upper()) == "&" + n.upper()}
 
@@ -69,50 +69,5 @@ def write_entities():
     write("html_entities.cpp", body, accessors)
 
 
-def decompositions():
-    found = []
-    for char in CODE_POINTS:
-        mapping = unicodedata.decomposition(char)
-        if mapping and not mapping.startswith("<"):
-            parts = [chr(int(part, 16)) for part in mapping.split()]
-            found.append((char, parts[0], parts[1] if len(parts) == 2 else ""))
-    return found
-
-
-def combining_ranges():
-    ranges = []
-    for char in CODE_POINTS:
-        value = unicodedata.combining(char)
-        if not value:
-            continue
-        if ranges and ord(ranges[-1][1]) == ord(char) - 1 and ranges[-1][2] == value:
-            ranges[-1] = (ranges[-1][0], char, value)
-        else:
-            ranges.append((char, char, value))
-    return ranges
-
-
-def pair_rows(rows):
-    return [f"{{{hexadecimal(a)}, {hexadecimal(b)}, {hexadecimal(c)}}}" for a, b, c in rows]
-
-
-def write_forms():
-    widths = [(chr(c), unicodedata.normalize("NFKC", chr(c))) for c in range(0xFF01, 0xFFF0)]
-    apart = decompositions()
-    together = [row for row in apart if row[2] and unicodedata.normalize("NFC", row[1] + row[2]) == row[0]]
-    together.sort(key=lambda row: (row[1], row[2]))
-    body = table("Replacement", "kWidths", [f"{{{hexadecimal(a)}, {literal(b)}}}" for a, b in widths if a != b])
-    body += table("Decomposition", "kDecompositions", pair_rows(apart))
-    body += table("Decomposition", "kCompositions", pair_rows(together))
-    ranges = [f"{{{hexadecimal(a)}, {hexadecimal(b)}, {value}}}" for a, b, value in combining_ranges()]
-    body += table("CombiningRange", "kCombining", ranges)
-    accessors = accessor("Replacement", "width_forms", "kWidths")
-    accessors += accessor("Decomposition", "decompositions", "kDecompositions")
-    accessors += accessor("Decomposition", "compositions", "kCompositions")
-    accessors += accessor("CombiningRange", "combining_ranges", "kCombining")
-    write("unicode_forms.cpp", body, accessors)
-
-
 if __name__ == "__main__":
     write_entities()
-    write_forms()

@@ -28,7 +28,7 @@ EXAMPLES = [
     "a white ball moving down on a green background",
 ]
 HINT = (
-    "Try a colour (red, yellow, green, blue, purple, white), a shape (ball, square, triangle), a direction "
+    "Try a color (red, yellow, green, blue, purple, white), a shape (ball, square, triangle), a direction "
     "(left, right, up, down) and a background (black, white, gray, blue, green), "
     "as in “a red ball moving left on a blue background”."
 )

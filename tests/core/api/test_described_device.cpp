@@ -17,13 +17,13 @@ private Q_SLOTS:
         QCOMPARE(parse_described_device("sm120:32GB")->compute_major, 12);
     }
 
-    void anything_else_is_none_data() {
+    void other_texts_are_rejected_data() {
         QTest::addColumn<QString>("text");
         for (const char* text : {"", "cuda:0", "sm", "sm89", "sm89:", "sm8:24GiB", "sm8.9:24GiB", "sm89:lots",
                                  "sm-9:1G", "sm9999999999:1G", "89:24GiB"})
             QTest::newRow(*text ? text : "empty") << text;
     }
-    void anything_else_is_none() {
+    void other_texts_are_rejected() {
         QFETCH(QString, text);
         QVERIFY(!parse_described_device(text.toStdString()).has_value());
     }

@@ -21,7 +21,7 @@ class TestLoraRequests : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void loras_are_read_in_their_order() {
+    void loras_keep_their_order() {
         const auto request =
             parse_request(R"({"loras": [{"path": "b.safetensors", "scale": -0.5}, {"path": "a.safetensors"}]})", "/x");
         QCOMPARE(request.loras.size(), std::size_t{2});
@@ -29,14 +29,14 @@ private Q_SLOTS:
         QVERIFY((request.loras[1] == LoraRequest{"/x/a.safetensors", 1.0}));
     }
 
-    void loras_survive_being_written() {
+    void loras_round_trip() {
         VideoRequest request;
         request.loras = {{"/x/b.safetensors", 0.25}, {"/x/a.safetensors", 1.0}};
         QVERIFY(parse_request(to_json(request)).loras == request.loras);
         QVERIFY(to_json(VideoRequest{}).find("loras") == std::string::npos);
     }
 
-    void what_is_no_list_of_loras_is_refused() {
+    void invalid_lora_lists_are_refused() {
         for (const char* loras :
              {R"("a.safetensors")", R"(["a.safetensors"])", R"([{"scale": 1}])", R"([{"path": ""}])",
               R"([{"path": "a", "scale": "1"}])", R"([{"path": "a", "scale": 1000}])"})

@@ -58,7 +58,7 @@ private Q_SLOTS:
         row(
             "no model", [](auto& r) { r.model.clear(); }, "model", "No model", "builtin");
         row(
-            "empty prompt", [](auto& r) { r.prompt = " \n"; }, "prompt", "say what to show", "");
+            "empty prompt", [](auto& r) { r.prompt = " \n"; }, "prompt", "describe what the video shows", "");
         row(
             "long prompt", [](auto& r) { r.prompt.assign(100000, 'a'); }, "prompt",
             "100000 characters; the limit is 20000", "");
@@ -108,9 +108,16 @@ private Q_SLOTS:
             "step cache", [](auto& r) { r.step_cache = 1.5; }, "step_cache", "0 to 1; it is 1.5", "1");
         row(
             "another family's field", [](auto& r) { r.motion_bucket_id = 127; }, "motion_bucket_id",
-            "no field of this model", "");
+            "has no effect on this model", "");
         row(
-            "scheduler", [](auto& r) { r.scheduler = "ddim"; }, "scheduler", "may be unipc, flow_match_euler", "unipc");
+            "condition images",
+            [](auto& r) {
+                r.conditions = {{"a.png", 8}};
+            },
+            "conditions", "does not support condition images", "");
+        row(
+            "scheduler", [](auto& r) { r.scheduler = "ddim"; }, "scheduler", "choose one of unipc, flow_match_euler",
+            "unipc");
         row(
             "seed", [](auto& r) { r.seed = -1; }, "seed", "0 or more", "0");
         row(
@@ -155,7 +162,7 @@ private Q_SLOTS:
             r.prompt.clear();
             for (int i = 0; i < 20000; ++i) r.prompt += "é";
         });
-        QTest::newRow("resolved") << Change([](VideoRequest& r) { r = resolve_request(r, wan_card()); });
+        QTest::newRow("resolved") << Change([](VideoRequest& r) { r = with_defaults(r, wan_card()); });
         QTest::newRow("one frame") << Change([](VideoRequest& r) { r.num_frames = 1; });
         QTest::newRow("class name") << Change([](VideoRequest& r) { r.scheduler = "FlowMatchEulerDiscreteScheduler"; });
         QTest::newRow("second card") << Change([](VideoRequest& r) { r.device = "cuda:1"; });
@@ -181,7 +188,7 @@ private Q_SLOTS:
         QCOMPARE(fields, (std::vector<std::string>{"prompt", "width", "num_inference_steps", "crf"}));
     }
 
-    void every_numeric_cure_cures() {
+    void every_numeric_cure_is_valid() {
         for (const int width : {-7, 1, 24, 40, 4090, 9999}) {
             VideoRequest request = good_request();
             request.width = width;
@@ -192,7 +199,7 @@ private Q_SLOTS:
         }
     }
 
-    void last_image_needs_a_model_and_a_first_one() {
+    void last_image_needs_a_first_image_and_a_model_for_it() {
         ModelCard card = wan_card();
         card.tasks = {Task::first_last_frame_to_video};
         VideoRequest request = good_request();
@@ -208,7 +215,7 @@ private Q_SLOTS:
         QCOMPARE(validate(request, card).at(0).field, std::string("image"));
     }
 
-    void the_second_guidance_is_for_two_experts() {
+    void guidance_scale_2_needs_two_experts() {
         ModelCard card = wan_card();
         VideoRequest request = good_request();
         request.guidance_scale_2 = 3.0;
@@ -216,20 +223,20 @@ private Q_SLOTS:
         card.default_guidance_scale = 4.0;
         card.default_guidance_scale_2 = 2.0;
         QVERIFY(validate(request, card).empty());
-        QCOMPARE(*resolve_request(request, card).guidance_scale_2, 3.0);
-        QCOMPARE(*resolve_request(good_request(), card).guidance_scale_2, 2.0);
+        QCOMPARE(*with_defaults(request, card).guidance_scale_2, 3.0);
+        QCOMPARE(*with_defaults(good_request(), card).guidance_scale_2, 2.0);
         request.guidance_scale_2.reset();
         request.guidance_scale = 6.0;
-        QCOMPARE(*resolve_request(request, card).guidance_scale_2, 6.0);
+        QCOMPARE(*with_defaults(request, card).guidance_scale_2, 6.0);
     }
 
-    void a_model_without_a_prompt_asks_for_its_image_alone() {
+    void a_model_without_prompts_needs_only_an_image() {
         const auto faults = validate({}, image_card());
         QCOMPARE(faults.size(), 1u);
         QCOMPARE(faults[0].field, std::string("image"));
     }
 
-    void a_family_s_own_fields_have_the_card_s_limits() {
+    void extra_fields_are_limited_by_the_card() {
         VideoRequest request{.image = "a.png", .motion_bucket_id = 0, .noise_aug_strength = 10.5};
         const auto faults = validate(request, image_card());
         QCOMPARE(faults.size(), 2u);
@@ -238,19 +245,32 @@ private Q_SLOTS:
         QCOMPARE(faults[1].cure, std::string("10"));
     }
 
-    void a_family_s_own_fields_have_the_card_s_defaults() {
-        const VideoRequest resolved = resolve_request({.noise_aug_strength = 0.0}, image_card());
+    void condition_images_need_distinct_frames() {
+        ModelCard card = image_card();
+        card.takes_conditions = true;
+        VideoRequest request{.image = "a.png", .conditions = {{"b.png", 8}}, .num_frames = 9};
+        QVERIFY(validate(request, card).empty());
+        for (const int frame : {0, 9, -1}) {
+            request.conditions[0].frame_index = frame;
+            const auto faults = validate(request, card);
+            QCOMPARE(faults.size(), 1u);
+            QCOMPARE(faults[0].field, std::string("conditions"));
+        }
+    }
+
+    void extra_fields_default_to_the_card() {
+        const VideoRequest resolved = with_defaults({.noise_aug_strength = 0.0}, image_card());
         QCOMPARE(*resolved.motion_bucket_id, 127);
         QCOMPARE(*resolved.noise_aug_strength, 0.0);
         QVERIFY(!resolved.decode_chunk_size);
-        QVERIFY(!resolve_request({}, wan_card()).motion_bucket_id);
+        QVERIFY(!with_defaults({}, wan_card()).motion_bucket_id);
     }
 
-    void resolve_fills_only_what_is_unset() {
+    void defaults_fill_only_unset_fields() {
         VideoRequest request = good_request();
         request.width = 64;
         request.scheduler = "UniPCMultistepScheduler";
-        const VideoRequest resolved = resolve_request(request, wan_card());
+        const VideoRequest resolved = with_defaults(request, wan_card());
         QCOMPARE(*resolved.width, 64);
         QCOMPARE(*resolved.height, 480);
         QCOMPARE(*resolved.num_frames, 81);

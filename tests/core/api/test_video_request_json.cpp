@@ -52,6 +52,10 @@ private Q_SLOTS:
         request.motion_bucket_id = 180;
         request.noise_aug_strength = 0.1;
         request.decode_chunk_size = 7;
+        request.decode_timestep = 0.05;
+        request.decode_noise_scale = -1;
+        request.image_cond_noise_scale = 0.15;
+        request.conditions = {{"one.png"}, {"two.png", 16, 0.5}};
         request.device = "cuda:1";
         request.dtype = "bf16";
         request.storage = "fp16";
@@ -80,7 +84,7 @@ private Q_SLOTS:
 
     void defaults_round_trip() { QCOMPARE(parse_request(to_json(VideoRequest{})), VideoRequest{}); }
 
-    void only_what_is_set_is_written() {
+    void unset_fields_are_not_written() {
         const std::string json = to_json(VideoRequest{});
         for (const char* key : {"width", "seed", "negative_prompt", "output", "overwrite"})
             QVERIFY2(json.find(key) == std::string::npos, key);
@@ -115,7 +119,7 @@ private Q_SLOTS:
             QVERIFY_THROWS_EXCEPTION(Error, parse_request(json));
     }
 
-    void overrides_must_be_whole_data() {
+    void incomplete_overrides_are_refused_data() {
         QTest::addColumn<QByteArray>("overrides");
         QTest::addColumn<bool>("fits");
         QTest::newRow("none") << QByteArray("[]") << true;
@@ -127,7 +131,7 @@ private Q_SLOTS:
         QTest::newRow("no site") << QByteArray(R"([{"component":"vae","precision":"scaled"}])") << false;
         QTest::newRow("planned") << QByteArray(R"([{"component":"vae","site":"","precision":"planned"}])") << false;
     }
-    void overrides_must_be_whole() {
+    void incomplete_overrides_are_refused() {
         QFETCH(QByteArray, overrides);
         QFETCH(bool, fits);
         const std::string json = "{\"overrides\":" + overrides.toStdString() + "}";
@@ -142,7 +146,7 @@ private Q_SLOTS:
         QCOMPARE(*parse_request(R"({"max_memory": 4096})").max_memory_bytes, std::int64_t{4096});
     }
 
-    void flags_lie_over_a_request() {
+    void flags_override_a_request() {
         VideoRequest request;
         request.prompt = "before";
         request.width = 64;

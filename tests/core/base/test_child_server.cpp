@@ -46,14 +46,14 @@ private Q_SLOTS:
         QTest::addColumn<QString>("script");
         QTest::addColumn<QString>("words");
         QTest::newRow("signal") << "head -c 9 >/dev/null; kill -SEGV $$"
-                                << "was ended by SIGSEGV";
+                                << "was killed by SIGSEGV";
         QTest::newRow("exit") << "head -c 9 >/dev/null; exit 3"
                               << "ended with exit code 3";
         QTest::newRow("cut answer") << "head -c 5; exit 0"
                                     << "ended with exit code 0";
         QTest::newRow("impossible length")
             << "head -c 9 >/dev/null; printf '\\377\\377\\377\\377\\377\\377\\377\\377'; sleep 60"
-            << "gave an answer that makes no sense";
+            << "sent an invalid answer";
         QTest::newRow("hangs") << "exec sleep 60"
                                << "did not answer within 1 s";
     }

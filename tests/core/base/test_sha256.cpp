@@ -27,7 +27,7 @@ std::string hash_in_parts(const QByteArray& text, std::size_t part) {
 class TestSha256 : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void hashes_are_those_of_the_standard() {
+    void hashes_match_the_standard() {
         QCOMPARE(hash_in_parts("", 1), std::string("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"));
         QCOMPARE(hash_in_parts("abc", 3),
                  std::string("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"));
@@ -41,7 +41,7 @@ private Q_SLOTS:
         }
     }
 
-    void a_file_is_known_by_its_header_not_by_its_values() {
+    void files_are_identified_by_header_not_by_values() {
         QTemporaryDir folder;
         const auto identity_of = [&](const char* name, const QByteArray& bytes) {
             QFile file(folder.filePath(name));
@@ -63,7 +63,7 @@ private Q_SLOTS:
         QCOMPARE(identity_of("e.safetensors", "abc").header_sha256, sha("abc"));
     }
 
-    void a_large_block_shows_in_the_peak_and_the_next_peak_forgets_it() {
+    void the_peak_includes_large_blocks_and_resets() {
         constexpr std::size_t kBytes = std::size_t{64} << 20;
         std::int64_t large = 0;
         {

@@ -22,8 +22,8 @@ Tensor bytes(std::int64_t size) {
     return at::empty({size}, at::kByte);
 }
 
-/// What the system notes of the memory mapping that `data` lies in ("hg": large pages are wished for); empty where it
-/// does not say.
+/// The kernel's flags of the memory mapping that contains `data` ("hg": large pages are preferred). Empty if
+/// unavailable.
 std::string flags_of_mapping(const void* data) {
     std::ifstream maps("/proc/self/smaps");
     const auto address = reinterpret_cast<std::uintptr_t>(data);
@@ -45,7 +45,7 @@ class TestBlockReuse : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void the_next_tensor_of_that_size_gets_the_block() {
+    void the_next_tensor_of_that_size_reuses_the_block() {
         const BlockReuse reuse(BlockReuse::Surplus::half);
         auto first = bytes(4 * kMiB);
         const void* const place = first.const_data_ptr();
@@ -56,7 +56,7 @@ private Q_SLOTS:
         QCOMPARE(reuse.idle(), std::size_t{0});
     }
 
-    void a_block_is_not_wasted_on_a_tensor_that_is_much_smaller() {
+    void large_blocks_are_not_reused_for_much_smaller_tensors() {
         const BlockReuse reuse(BlockReuse::Surplus::half);
         const auto held = bytes(12 * kMiB);
         bytes(4 * kMiB);
@@ -70,7 +70,7 @@ private Q_SLOTS:
         QCOMPARE(reuse.idle(), std::size_t{0});
     }
 
-    void idle_blocks_stay_below_a_half_of_what_was_in_use_at_most() {
+    void idle_blocks_stay_below_half_of_the_peak_usage() {
         const BlockReuse reuse(BlockReuse::Surplus::half);
         for (std::int64_t size = 1; size <= 16; ++size) bytes(size * kMiB);
         const auto most = static_cast<std::size_t>(16 * kMiB);
@@ -78,7 +78,7 @@ private Q_SLOTS:
         QVERIFY(reuse.idle() > 0);
     }
 
-    void without_a_surplus_idle_blocks_go_before_more_is_asked_for() {
+    void without_a_surplus_idle_blocks_are_released_first() {
         const BlockReuse reuse(BlockReuse::Surplus::none);
         bytes(8 * kMiB);
         QCOMPARE(reuse.idle(), std::size_t{8 * kMiB});
@@ -89,7 +89,7 @@ private Q_SLOTS:
         QCOMPARE(reuse.idle(), std::size_t{6 * kMiB});
     }
 
-    /// As oneDNN takes what it needs within a convolution.
+    /// oneDNN allocates temporary memory within a convolution in this way.
     void memory_without_a_tensor_is_reused_too() {
         const BlockReuse reuse(BlockReuse::Surplus::half);
         auto* const allocator = c10::GetCPUAllocator();
@@ -100,14 +100,14 @@ private Q_SLOTS:
         allocator->raw_deallocate(second);
     }
 
-    void blocks_that_are_used_again_and_again_have_large_pages_data() {
+    void reused_blocks_have_large_pages_data() {
         QTest::addColumn<BlockReuse::Surplus>("surplus");
         QTest::addColumn<bool>("are_large");
         QTest::newRow("in a step") << BlockReuse::Surplus::half << true;
         QTest::newRow("while decoding") << BlockReuse::Surplus::none << false;
     }
 
-    void blocks_that_are_used_again_and_again_have_large_pages() {
+    void reused_blocks_have_large_pages() {
         QFETCH(BlockReuse::Surplus, surplus);
         QFETCH(bool, are_large);
         const BlockReuse reuse(surplus);
@@ -118,7 +118,7 @@ private Q_SLOTS:
         QCOMPARE(flags.find(" hg ") != std::string::npos, are_large);
     }
 
-    void a_tensor_may_outlive_it() {
+    void tensors_may_outlive_the_block_reuse() {
         auto reuse = std::make_unique<BlockReuse>(BlockReuse::Surplus::half);
         auto kept = at::ones({kMiB}, at::kFloat);
         const auto idle = bytes(2 * kMiB);

@@ -15,7 +15,7 @@ using namespace kinescope::testing;
 
 namespace {
 
-/// This test program is its own child: see main.
+/// This test program is its own child process: see main.
 std::filesystem::path this_program() {
     return std::filesystem::read_symlink("/proc/self/exe");
 }
@@ -28,7 +28,7 @@ int index_of(const std::vector<CanaryProbe>& probes, const std::string& name) {
 
 constexpr const char* kProbe = "inverse square root, float32";
 
-/// One probe in a child with a planted fault.
+/// Runs one probe in a child with a planted fault.
 ProbeResult run_one(const char* fault, double time_limit_seconds = 200) {
     qputenv("KINESCOPE_CANARY_FAULT", fault);
     const auto probes = canary_probes(query_cpu());
@@ -38,18 +38,18 @@ ProbeResult run_one(const char* fault, double time_limit_seconds = 200) {
     const ChildEnd end = run_child({.program = this_program(),
                                     .arguments = to_arguments({.device = "cpu", .first = index, .count = 1}),
                                     .time_limit_seconds = time_limit_seconds});
-    take_child(end, index, report);
+    merge_child(end, index, report);
     qunsetenv("KINESCOPE_CANARY_FAULT");
     return report.results[static_cast<std::size_t>(index)];
 }
 
 std::string fault_of(const std::string& what) {
     std::string fault(kProbe);
-    return fault.append(":").append(what);  // g++ 12 warns of a sum
+    return fault.append(":").append(what);  // g++ 12 warns about operator+
 }
 
 ProbeResult result_of(Dtype dtype, ProbeOutcome outcome, BackendSwitches cure = {}) {
-    return {.probe = {.name = "probe", .dtype = dtype}, .outcome = outcome, .cured_by = cure};
+    return {.probe = {.name = "probe", .dtype = dtype}, .outcome = outcome, .fixed_by = cure};
 }
 
 }  // namespace
@@ -57,16 +57,16 @@ ProbeResult result_of(Dtype dtype, ProbeOutcome outcome, BackendSwitches cure = 
 class TestCanary : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void the_list_holds_the_shapes_of_every_family_and_the_published_cases() {
+    void probes_cover_every_family_and_the_published_bugs() {
         DeviceCapability device = cuda_device(9, 0, "NVIDIA H20");
         device.memory_total_bytes = std::int64_t{80} << 30;
         const auto probes = canary_probes(device);
         for (const char* name :
              {"Wan 14B modulation, bfloat16 1x5120x30720", "Wan 1.3B modulation, float16 2x1536x9216",
               "CogVideoX 5B modulation, bfloat16 2x512x18432", "SVD time embedder, float16 1x320x1280",
-              "Step-Video modulation, bfloat16 1x6144x36864", "two rows, bfloat16 2x1024x18432",
-              "long rows, float16 64x14688x1536", "attention over long keys, float16",
-              "convolution, bfloat16 288x96x480x832", "float8 cast"})
+              "Step-Video modulation, bfloat16 1x6144x36864", "LTX-Video 2B modulation, bfloat16 1x2048x12288",
+              "two rows, bfloat16 2x1024x18432", "long rows, float16 64x14688x1536",
+              "attention over long keys, float16", "convolution, bfloat16 288x96x480x832", "float8 cast"})
             QVERIFY2(index_of(probes, name) >= 0, name);
         std::set<std::string> names;
         for (const auto& probe : probes) names.insert(probe.name);
@@ -84,12 +84,12 @@ private Q_SLOTS:
         QVERIFY(!report.switches().any());
     }
 
-    void a_child_that_dies_is_a_verdict_data() {
+    void a_crashed_child_is_a_verdict_data() {
         QTest::addColumn<int>("signal");
         for (const int signal : {SIGFPE, SIGSEGV, SIGILL, SIGABRT, SIGBUS, SIGKILL})
             QTest::newRow(signal_name(signal).c_str()) << signal;
     }
-    void a_child_that_dies_is_a_verdict() {
+    void a_crashed_child_is_a_verdict() {
         QFETCH(int, signal);
         const ProbeResult result = run_one(fault_of(signal_name(signal)).c_str());
         QCOMPARE(result.outcome, ProbeOutcome::killed);
@@ -97,19 +97,19 @@ private Q_SLOTS:
         QVERIFY(verdict(result).find(signal_name(signal)) != std::string::npos);
     }
 
-    void a_child_that_hangs_is_killed() {
+    void a_hanging_child_is_killed() {
         const ProbeResult result = run_one(fault_of("hang").c_str(), 3);
         QCOMPARE(result.outcome, ProbeOutcome::hung);
-        QVERIFY(verdict(result).find("did not come back") != std::string::npos);
+        QVERIFY(verdict(result).find("exceeded its time limit") != std::string::npos);
     }
 
-    void a_wrong_number_is_a_verdict() {
+    void a_wrong_result_is_a_verdict() {
         const ProbeResult result = run_one(fault_of("wrong").c_str());
         QCOMPARE(result.outcome, ProbeOutcome::wrong);
-        QVERIFY(verdict(result).find("wrong by 1") != std::string::npos);
+        QVERIFY(verdict(result).find("error of 1") != std::string::npos);
     }
 
-    void the_rest_is_tried_and_a_way_around_is_looked_for() {
+    void the_remaining_probes_run_and_workarounds_are_searched() {
         qputenv("KINESCOPE_CANARY_FAULT", "causal attention, float32:SIGFPE:planned");
         const CanaryReport report =
             run_canary({.program = this_program(), .device = query_cpu(), .time_limit_seconds = 280});
@@ -117,13 +117,13 @@ private Q_SLOTS:
         for (const auto& result : report.results) {
             const bool is_planted = result.probe.name.find("causal attention, float32") == 0;
             QCOMPARE(result.outcome, is_planted ? ProbeOutcome::killed : ProbeOutcome::passed);
-            QCOMPARE(result.cured_by.no_onednn, is_planted);
+            QCOMPARE(result.fixed_by.no_onednn, is_planted);
         }
         QVERIFY(report.switches().no_onednn);
         QVERIFY(apply_canary(query_cpu(), report).faulty_dtypes.empty());
     }
 
-    void a_dtype_that_fails_without_a_way_around_is_taken_from_the_device() {
+    void a_dtype_that_fails_without_a_workaround_is_removed() {
         const DeviceCapability device = cuda_device(9, 0);
         const CanaryReport half = {{result_of(at::kBFloat16, ProbeOutcome::killed)}};
         QCOMPARE(compute_support(apply_canary(device, half), at::kBFloat16), DtypeSupport::none);
@@ -144,7 +144,7 @@ private Q_SLOTS:
         QCOMPARE(apply_canary(device, {.results = {passed, hung, hung}}).unusable.code, std::string("canary_failed"));
     }
 
-    void what_keeps_the_canary_from_starting_is_named_and_stops_it_at_once() {
+    void a_failure_to_start_is_reported_and_stops_the_canary() {
         qputenv("KINESCOPE_CANARY_FAULT", "environment:no-driver");
         const CanaryReport report =
             run_canary({.program = this_program(), .device = query_cpu(), .time_limit_seconds = 280});
@@ -152,42 +152,42 @@ private Q_SLOTS:
         QCOMPARE(report.environment, std::string("CUDA driver version is insufficient"));
         for (const auto& result : report.results) QCOMPARE(result.outcome, ProbeOutcome::not_run);
         QVERIFY(!report.is_lasting());
-        const Sentence why = apply_canary(cuda_device(9, 0), report).unusable;
+        const LocalizableMessage why = apply_canary(cuda_device(9, 0), report).unusable;
         QCOMPARE(why.code, std::string("canary_environment"));
         QVERIFY(why.text.find("driver version is insufficient") != std::string::npos);
     }
 
-    void a_child_that_dies_before_its_first_probe_is_no_verdict_about_it() {
+    void a_crash_before_the_first_probe_is_not_a_verdict() {
         CanaryReport report{.results = std::vector<ProbeResult>(2)};
-        QCOMPARE(take_child({.exit_code = 127}, 0, report), 0);
+        QCOMPARE(merge_child({.exit_code = 127}, 0, report), 0);
         QCOMPARE(report.environment, std::string("the process ended with exit code 127"));
         QCOMPARE(report.results[0].outcome, ProbeOutcome::not_run);
     }
 
-    void a_fault_of_the_device_ends_the_child_and_the_next_one_goes_on() {
+    void after_a_device_fault_the_next_child_continues() {
         CanaryReport report{.results = std::vector<ProbeResult>(3)};
-        QCOMPARE(take_child({.output = "begin 0\nrefused 0 CUDA error: an illegal memory access\n"}, 0, report), 1);
+        QCOMPARE(merge_child({.output = "begin 0\nrefused 0 CUDA error: an illegal memory access\n"}, 0, report), 1);
         QCOMPARE(report.results[0].outcome, ProbeOutcome::refused);
-        QCOMPARE(take_child({.output = "begin 1\n", .signal = SIGFPE}, 1, report), 2);
+        QCOMPARE(merge_child({.output = "begin 1\n", .signal = SIGFPE}, 1, report), 2);
         QCOMPARE(report.results[1].outcome, ProbeOutcome::killed);
         QVERIFY(report.environment.empty());
     }
 
-    /// LibTorch multiplies with a bias by cuBLASLt, whatever BLAS is preferred, unless this is set.
-    void plain_cublas_keeps_away_from_cublaslt() {
+    /// LibTorch uses cuBLASLt for products with a bias regardless of the preferred BLAS, unless this variable is set.
+    void plain_cublas_avoids_cublaslt() {
         qunsetenv("DISABLE_ADDMM_CUDA_LT");
         apply_backend_switches({.plain_cublas = true});
         QCOMPARE(qgetenv("DISABLE_ADDMM_CUDA_LT"), QByteArray("1"));
         qunsetenv("DISABLE_ADDMM_CUDA_LT");
     }
 
-    void products_go_around_cublaslt_and_convolutions_around_cudnn() {
+    void products_avoid_cublaslt_and_convolutions_avoid_cudnn() {
         const DeviceCapability device = cuda_device(9, 0);
         QCOMPARE(alternatives({.op = CanaryOp::linear}, device).front().plain_cublas, true);
         QCOMPARE(alternatives({.op = CanaryOp::conv2d}, device).front().no_cudnn, true);
     }
 
-    void an_order_goes_through_the_arguments() {
+    void an_order_survives_the_command_line() {
         const CanaryOrder order{.device = "cuda:1", .first = 3, .count = 2, .switches = {.plain_cublas = true}};
         const auto parsed = parse_order(to_arguments(order));
         QVERIFY(parsed.has_value());
@@ -200,23 +200,23 @@ private Q_SLOTS:
         QVERIFY(!parse_order({kCanaryCommand, "cpu", "0", "1", "no-such-switch"}));
     }
 
-    void memory_that_is_full_says_nothing_about_the_device() {
+    void full_memory_is_not_a_verdict_about_the_device() {
         CanaryReport report{.results = std::vector<ProbeResult>(1)};
-        take_child({.output = "begin 0\nrefused 0 CUDA out of memory. Tried to allocate\n"}, 0, report);
+        merge_child({.output = "begin 0\nrefused 0 CUDA out of memory. Tried to allocate\n"}, 0, report);
         QCOMPARE(report.results[0].outcome, ProbeOutcome::not_run);
         QVERIFY(!report.is_lasting());
-        take_child({.output = "begin 0\nrefused 0 no kernel image\n"}, 0, report);
+        merge_child({.output = "begin 0\nrefused 0 no kernel image\n"}, 0, report);
         QCOMPARE(report.results[0].outcome, ProbeOutcome::refused);
-        QCOMPARE(report.results[0].words, std::string("no kernel image"));
+        QCOMPARE(report.results[0].message, std::string("no kernel image"));
         QVERIFY(report.is_lasting());
     }
 
-    void not_a_number_is_wrong() {
+    void nan_is_a_wrong_result() {
         CanaryReport report{.results = std::vector<ProbeResult>(1)};
         report.results[0].probe.tolerance = 1;
-        take_child({.output = "begin 0\nend 0 nan 0.1\n"}, 0, report);
+        merge_child({.output = "begin 0\nend 0 nan 0.1\n"}, 0, report);
         QCOMPARE(report.results[0].outcome, ProbeOutcome::wrong);
-        QVERIFY(verdict(report.results[0]).find("not finite") != std::string::npos);
+        QVERIFY(verdict(report.results[0]).find("NaN or infinity") != std::string::npos);
     }
 
     void a_report_is_kept_by_device_driver_and_libraries() {
@@ -228,7 +228,7 @@ private Q_SLOTS:
             report.results.push_back({.probe = std::move(probe), .outcome = ProbeOutcome::passed});
         report.results[3].outcome = ProbeOutcome::killed;
         report.results[3].signal = SIGFPE;
-        report.results[3].cured_by.plain_cublas = true;
+        report.results[3].fixed_by.plain_cublas = true;
         report.results[4].error = NAN;
         const CanaryCache cache(file, {{"libtorch", "2.11.0"}});
         QVERIFY(!cache.find(device));

@@ -16,9 +16,9 @@ DeviceCapability unusable(DeviceCapability device, const std::string& why) {
     return device;
 }
 
-Error refusal(const std::string& wish, const std::vector<DeviceCapability>& devices) {
+Error refusal(const std::string& requested, const std::vector<DeviceCapability>& devices) {
     try {
-        choose_device(wish, devices);
+        choose_device(requested, devices);
     } catch (const Error& error) {
         return error;
     }
@@ -35,33 +35,33 @@ private Q_SLOTS:
         QCOMPARE(device_id(choose_device("auto", devices)), std::string("cuda:0"));
         QCOMPARE(device_id(choose_device("cuda", devices)), std::string("cuda:0"));
         QCOMPARE(device_id(choose_device("cpu", devices)), std::string("cpu"));
-        QVERIFY(passed_over(devices).empty());
+        QVERIFY(skipped_devices(devices).empty());
     }
 
-    void automatic_choice_goes_past_what_cannot_compute_and_says_so() {
+    void automatic_choice_skips_unusable_devices() {
         const std::vector<DeviceCapability> devices = {unusable(cuda_device(7, 0, "Tesla V100"), "too old"),
                                                        cpu_device()};
         QCOMPARE(device_id(choose_device("auto", devices)), std::string("cpu"));
-        const auto said = passed_over(devices);
+        const auto said = skipped_devices(devices);
         QCOMPARE(said.size(), std::size_t{1});
         QCOMPARE(said[0], std::string("cuda:0 (Tesla V100) is not used: too old"));
     }
 
-    void an_absent_device_is_an_error_that_lists_what_is_there() {
+    void a_missing_device_is_an_error_that_lists_the_others() {
         const Error error = refusal("cuda:3", {cuda_device(8, 6), cpu_device()});
         QCOMPARE(error.code(), ErrorCode::device_unavailable);
         QVERIFY(error.message().find("cuda:0, cpu") != std::string::npos);
     }
 
-    void a_named_device_that_cannot_compute_is_an_error_with_the_reason() {
-        for (const char* wish : {"cuda", "cuda:0"}) {
-            const Error error = refusal(wish, {unusable(cuda_device(7, 0), "too old"), cpu_device()});
+    void a_requested_unusable_device_is_an_error() {
+        for (const char* requested : {"cuda", "cuda:0"}) {
+            const Error error = refusal(requested, {unusable(cuda_device(7, 0), "too old"), cpu_device()});
             QCOMPARE(error.code(), ErrorCode::device_unavailable);
             QVERIFY(error.message().find("too old") != std::string::npos);
         }
     }
 
-    void what_libtorch_cannot_compute_on_data() {
+    void devices_that_libtorch_does_not_support_data() {
         QTest::addColumn<int>("capability");
         QTest::addColumn<int>("cuda_version");
         QTest::addColumn<QString>("driver");
@@ -69,13 +69,13 @@ private Q_SLOTS:
         QTest::addColumn<QString>("said");
         QTest::newRow("V100, CUDA 13") << 70 << 13000 << "13.0"
                                        << ""
-                                       << "from 7.5 on";
+                                       << "needs at least 7.5";
         QTest::newRow("GTX 1080, CUDA 13") << 61 << 13000 << "13.0"
                                            << ""
                                            << "6.1";
         QTest::newRow("GTX 1080, CUDA 12.8") << 61 << 12080 << "13.0"
                                              << ""
-                                             << "from 7.5 on";
+                                             << "needs at least 7.5";
         QTest::newRow("V100, CUDA 12.6") << 70 << 12060 << "12.6"
                                          << ""
                                          << "";
@@ -84,7 +84,7 @@ private Q_SLOTS:
                                            << "";
         QTest::newRow("an old driver") << 90 << 13000 << "12.4"
                                        << "it finds no device"
-                                       << "its driver supports CUDA 12.4, and LibTorch is built for CUDA 13";
+                                       << "its driver supports CUDA 12.4, but LibTorch needs CUDA 13";
         QTest::newRow("a newer driver") << 90 << 13000 << "13.2"
                                         << ""
                                         << "";
@@ -98,7 +98,7 @@ private Q_SLOTS:
                                      << ""
                                      << "";
     }
-    void what_libtorch_cannot_compute_on() {
+    void devices_that_libtorch_does_not_support() {
         QFETCH(int, capability);
         QFETCH(int, cuda_version);
         QFETCH(QString, driver);
@@ -113,7 +113,7 @@ private Q_SLOTS:
         QVERIFY(why_unusable(cpu_device(), {.cuda_version = 13000, .cuda_load_error = "no"}).empty());
     }
 
-    void versions_read_as_people_write_them() {
+    void versions_have_their_usual_text() {
         QCOMPARE(cublas_version_text(120405), std::string("12.4.5"));
         QCOMPARE(cudnn_version_text(91301), std::string("9.13.1"));
         QCOMPARE(cudnn_version_text(8907), std::string("8.9.7"));

@@ -13,14 +13,14 @@ using namespace kinescope::testing;
 
 namespace {
 
-/// What the automatic policy must choose on a device, for a 16-bit file of bfloat16: "compute" or "storage/compute".
+/// The expected automatic policy on a device for a bfloat16 file: "compute" or "storage/compute".
 struct DeviceRow {
     const char* name;
     DeviceCapability device;
     const char* text_encoder;
     const char* denoiser;       ///< of a model that leaves float16's range
     const char* safe_denoiser;  ///< of one that does not, trained in float16
-    const char* bf16_vae;       ///< of a decoder that bears bfloat16
+    const char* bf16_vae;       ///< of a decoder that is safe in bfloat16
 };
 
 std::vector<DeviceRow> device_rows() {
@@ -46,7 +46,7 @@ std::vector<DeviceRow> device_rows() {
              fp32}};
 }
 
-/// The traits of the families' cards, and their components.
+/// The relevant properties of the families' cards, and their components.
 struct CardRow {
     const char* name;
     ModelCard card;
@@ -96,9 +96,9 @@ bool is_denoiser(const std::string& component) {
     return component.starts_with("transformer") || component == "unet";
 }
 
-/// What must hold of every choice, whatever was asked for.
+/// Conditions that every choice must satisfy, whatever the options.
 void check_choice(const std::string& name, const ComponentChoice& choice, const DeviceCapability& device,
-                  const PrecisionWish& wish) {
+                  const PrecisionOptions& options) {
     const Precision& precision = choice.precision;
     QVERIFY(compute_support(device, precision.compute) != DtypeSupport::none);
     QVERIFY(can_store(device, precision.storage));
@@ -113,7 +113,7 @@ void check_choice(const std::string& name, const ComponentChoice& choice, const 
         QVERIFY(precision.compute == *asked || compute_support(device, *asked) == DtypeSupport::none);
     }
     const bool has_float8 = precision.storage == at::kFloat8_e4m3fn;
-    QVERIFY(!has_float8 || (wish.storage == "fp8" && is_denoiser(name)));
+    QVERIFY(!has_float8 || (options.storage == "fp8" && is_denoiser(name)));
 }
 
 }  // namespace
@@ -143,19 +143,19 @@ private Q_SLOTS:
         QCOMPARE(summary(safe.at("vae")), std::string("float32/float32"));
     }
 
-    void every_wish_on_every_device_with_every_card_and_file_gets_a_choice_that_can_run() {
+    void every_request_on_every_device_with_every_card_and_file_gets_a_choice_that_can_run() {
         int choices = 0;
         for (const DeviceRow& row : device_rows()) {
             for (const CardRow& family : card_rows()) {
                 for (const auto& stored : stored_rows()) {
                     for (const char* dtype : {"auto", "fp32", "bf16", "fp16"}) {
                         for (const char* storage : {"auto", "fp32", "bf16", "fp16", "fp8"}) {
-                            const PrecisionWish wish{
+                            const PrecisionOptions options{
                                 .dtype = dtype, .storage = storage, .text_encoder_dtype = dtype, .vae_dtype = dtype};
-                            const auto policy = resolve_compute_policy(wish, stored_as(family.components, stored),
+                            const auto policy = resolve_compute_policy(options, stored_as(family.components, stored),
                                                                        row.device, family.card);
                             for (const auto& [name, choice] : policy.components) {
-                                check_choice(name, choice, row.device, wish);
+                                check_choice(name, choice, row.device, options);
                                 if (QTest::currentTestFailed()) qFatal("%s %s %s", row.name, family.name, dtype);
                                 ++choices;
                             }
@@ -167,7 +167,7 @@ private Q_SLOTS:
         QVERIFY(choices > 20'000);
     }
 
-    void an_impossible_wish_is_an_error_where_the_device_was_named_too_data() {
+    void an_unsupported_request_is_an_error_if_the_device_was_named_too_data() {
         QTest::addColumn<int>("row");
         QTest::addColumn<QString>("dtype");
         QTest::addColumn<QString>("storage");
@@ -192,19 +192,19 @@ private Q_SLOTS:
         QTest::newRow("bf16 on a CPU") << row_of("AMX") << "bf16"
                                        << "auto" << true;
     }
-    void an_impossible_wish_is_an_error_where_the_device_was_named_too() {
+    void an_unsupported_request_is_an_error_if_the_device_was_named_too() {
         QFETCH(int, row);
         QFETCH(QString, dtype);
         QFETCH(QString, storage);
         QFETCH(bool, possible);
         const DeviceCapability device = device_rows().at(row).device;
-        PrecisionWish wish{.dtype = dtype.toStdString(), .storage = storage.toStdString()};
+        PrecisionOptions options{.dtype = dtype.toStdString(), .storage = storage.toStdString()};
         const StoredDtypes stored = {{"transformer", at::kBFloat16}};
-        const auto choice = resolve_compute_policy(wish, stored, device).components.at("transformer");
-        QCOMPARE(choice.reason.find("in place of") == std::string::npos, possible);
-        wish.device = device_id(device);
+        const auto choice = resolve_compute_policy(options, stored, device).components.at("transformer");
+        QCOMPARE(choice.reason.find("instead of") == std::string::npos, possible);
+        options.device = device_id(device);
         try {
-            resolve_compute_policy(wish, stored, device);
+            resolve_compute_policy(options, stored, device);
             QVERIFY(possible);
         } catch (const Error& error) {
             QVERIFY(!possible);
@@ -213,7 +213,7 @@ private Q_SLOTS:
         }
     }
 
-    void float8_is_storage_only_where_nothing_multiplies_it() {
+    void float8_is_storage_only_without_native_products() {
         const auto reason_on = [](const DeviceCapability& device) {
             const StoredDtypes stored = {{"transformer", at::kFloat8_e4m3fn}};
             return resolve_compute_policy({.storage = "fp8"}, stored, device).components.at("transformer").reason;
@@ -222,7 +222,7 @@ private Q_SLOTS:
         QVERIFY(reason_on(cuda_device(8, 9)).find("storage only") == std::string::npos);
     }
 
-    void int8_is_multiplied_where_it_can_be() {
+    void int8_is_multiplied_on_supported_devices() {
         const auto choice = [](const DeviceCapability& device) {
             return resolve_compute_policy({.storage = "int8"}, {{"transformer", at::kBFloat16}, {"vae", at::kFloat}},
                                           device)
@@ -237,7 +237,7 @@ private Q_SLOTS:
         QVERIFY(choice(mps_device(14)).at("transformer").precision.storage != at::kChar);
     }
 
-    void quantised_files_stay_so_unless_another_storage_is_asked_for() {
+    void quantised_files_keep_their_format_unless_requested_otherwise() {
         const auto kept = [](const DeviceCapability& device, const char* storage, Dtype stored) {
             const auto policy = resolve_compute_policy({.storage = storage}, {{"transformer", stored}}, device);
             return policy.at("transformer").quantized == QuantizedWeights::keep;
@@ -252,15 +252,15 @@ private Q_SLOTS:
         QVERIFY(!kept(mps_device(14), "auto", at::kFloat8_e4m3fn));
     }
 
-    void blocks_that_a_file_does_not_hold_are_not_kept_in_silence() {
+    void keeping_missing_gguf_blocks_is_reported() {
         const auto reason = [](Dtype stored) {
             return resolve_compute_policy({.storage = "gguf"}, {{"transformer", stored}, {"vae", at::kFloat}},
                                           cpu_device())
                 .components;
         };
-        QVERIFY(reason(at::kFloat).at("transformer").reason.find("holds no such blocks") != std::string::npos);
-        QVERIFY(reason(at::kFloat).at("vae").reason.find("no such blocks") == std::string::npos);
-        QVERIFY(reason(at::kByte).at("transformer").reason.find("no such blocks") == std::string::npos);
+        QVERIFY(reason(at::kFloat).at("transformer").reason.find("has no GGUF blocks") != std::string::npos);
+        QVERIFY(reason(at::kFloat).at("vae").reason.find("no GGUF blocks") == std::string::npos);
+        QVERIFY(reason(at::kByte).at("transformer").reason.find("no GGUF blocks") == std::string::npos);
     }
 
     void packed_weights_are_named_by_their_packing() {
@@ -271,7 +271,7 @@ private Q_SLOTS:
         QCOMPARE(rows.at(1).stored, std::string("float16"));
     }
 
-    void weights_that_wait_for_float32_products_never_leave_their_range() {
+    void compact_weights_never_overflow() {
         const auto storage_of = [](Dtype stored, const ModelCard& model) {
             return resolve_compute_policy({}, {{"transformer", stored}}, cuda_device(7, 0), model)
                 .at("transformer")
@@ -285,7 +285,7 @@ private Q_SLOTS:
         QCOMPARE(storage_of(at::kFloat, card("float16", false, "float32")), at::kHalf);
     }
 
-    void cards_without_tensor_cores_are_known_by_name() {
+    void cards_without_tensor_cores_are_recognised_by_name() {
         for (const char* name : {"NVIDIA GeForce GTX 1650", "NVIDIA GeForce GTX 1660 Ti", "NVIDIA GeForce MX450",
                                  "NVIDIA T600 Laptop GPU"})
             QVERIFY2(is_turing_without_tensor_cores(cuda_device(7, 5, name)), name);
@@ -309,10 +309,10 @@ private Q_SLOTS:
         QCOMPARE(summary(policy.at("vae")), std::string("float32/float32"));
     }
 
-    void float16_by_name_is_for_the_vae_too() {
+    void requested_float16_applies_to_the_vae_too() {
         const StoredDtypes stored = {{"transformer", at::kHalf}, {"vae", at::kFloat}, {"text_encoder", at::kHalf}};
-        const auto vae = [&](const PrecisionWish& wish) {
-            return summary(resolve_compute_policy(wish, stored, cuda_device(7, 5)).at("vae"));
+        const auto vae = [&](const PrecisionOptions& options) {
+            return summary(resolve_compute_policy(options, stored, cuda_device(7, 5)).at("vae"));
         };
         QCOMPARE(vae({.dtype = "fp16"}), std::string("float16/float16"));
         QCOMPARE(vae({.dtype = "fp16", .vae_dtype = "fp32"}), std::string("float32/float32"));

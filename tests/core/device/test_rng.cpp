@@ -10,7 +10,7 @@ class TestRng : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     /// torch.randn(20, generator=torch.Generator("cpu").manual_seed(42)), torch 2.11.0.
-    void noise_is_that_of_pytorch() {
+    void noise_matches_pytorch() {
         const std::vector<float> expected = {1.92691529f,   1.48728406f,   0.900717199f,  -2.10552096f, -0.758131146f,
                                              1.07831764f,   0.800800562f,  1.68062055f,   0.355859905f, -0.686622977f,
                                              -0.493356347f, 0.241487786f,  -0.23162432f,  0.041759491f, -0.251575291f,
@@ -23,7 +23,7 @@ private Q_SLOTS:
         QVERIFY(!at::equal(NoiseSource(7).normal({2, 3, 4}), NoiseSource(8).normal({2, 3, 4})));
     }
 
-    void a_restored_source_draws_the_same_again() {
+    void a_restored_source_repeats_its_draws() {
         NoiseSource source(7);
         source.normal({5});
         const Tensor state = source.snapshot();

@@ -43,7 +43,7 @@ private:
 private Q_SLOTS:
     void initTestCase() {
         const auto engine = make_engine({.resources_dir = KINESCOPE_SOURCE_DIR "/resources"}, recorder_);
-        rows_ = engine->bench(tiny_request(), 2);
+        rows_ = engine->diagnostics().bench(tiny_request(), 2);
         row_ = by_name(rows_);
     }
 

@@ -10,9 +10,9 @@
 
 #include "core/api/error.h"
 #include "core/base/json.h"
-#include "core/jobs/check_file.h"
-#include "core/jobs/kept_checks.h"
-#include "core/weights/safetensors_writer.h"
+#include "core/jobs/tools/check_file.h"
+#include "core/jobs/tools/file_check_cache.h"
+#include "core/weights/formats/safetensors_writer.h"
 
 using namespace kinescope;
 
@@ -121,11 +121,11 @@ private Q_SLOTS:
 
     void a_result_holds_while_the_file_is_the_same() {
         const fs::path file = write("kept.safetensors", {{"a", at::full({4}, NAN)}});
-        KeptChecks kept(place("kept/file_checks.json"));
+        FileCheckCache kept(place("kept/file_checks.json"));
         QVERIFY(!kept.find(file));
         const FileCheck check = check_file(file, {}, kGoOn);
-        kept.keep(check);
-        const auto found = KeptChecks(place("kept/file_checks.json")).find(file);
+        kept.save(check);
+        const auto found = FileCheckCache(place("kept/file_checks.json")).find(file);
         QVERIFY(found.has_value());
         QCOMPARE(found->sha256, check.sha256);
         QCOMPARE(found->checked, check.checked);

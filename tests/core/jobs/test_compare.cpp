@@ -1,7 +1,7 @@
 #include <QTest>
 #include <fstream>
 
-#include "core/jobs/compare.h"
+#include "core/jobs/tools/compare.h"
 #include "core/media/image_io.h"
 #include "tests/core/media/media_fixtures.h"
 

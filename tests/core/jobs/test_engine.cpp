@@ -48,9 +48,9 @@ private Q_SLOTS:
     void init() {
         engine_.reset();  // it tells the recorder of its end
         recorder_ = std::make_unique<EventRecorder>();
-        engine_ = make_engine({.resources_dir = KINESCOPE_SOURCE_DIR "/resources"}, *recorder_);
         QVERIFY(folder_.isValid());
         qputenv("XDG_CACHE_HOME", folder_.filePath("cache").toUtf8());
+        engine_ = make_engine({.resources_dir = KINESCOPE_SOURCE_DIR "/resources"}, *recorder_);
     }
 
     void a_request_becomes_a_video_and_a_log() {
@@ -58,7 +58,7 @@ private Q_SLOTS:
         request.output.file = folder_.filePath("whole.mp4").toStdString();
         request.output.numeric_log = folder_.filePath("whole.jsonl").toStdString();
         request.output.numeric_csv = folder_.filePath("whole.csv").toStdString();
-        const auto events = recorder_->wait(engine_->submit(request));
+        const auto events = recorder_->wait(engine_->jobs().submit(request));
         const auto finished = of_type<RunFinished>(events);
         QCOMPARE(finished.size(), std::size_t{1});
         QCOMPARE(finished[0].result.num_frames, 9);
@@ -87,20 +87,20 @@ private Q_SLOTS:
         EventRecorder recorder;
         const auto engine = make_engine({}, recorder);
         try {
-            engine->card("builtin");
+            engine->catalog().card("builtin");
             QFAIL("no error");
         } catch (const Error& error) {
             QCOMPARE(error.code(), ErrorCode::file_not_found);
             QVERIFY(error.hint().find("--resources") != std::string::npos);
         }
-        QVERIFY(engine->models().empty() || engine->models().front().id != "builtin");
+        QVERIFY(engine->catalog().models().empty() || engine->catalog().models().front().id != "builtin");
     }
 
     void words_outside_of_the_vocabulary_are_told() {
         VideoRequest request = tiny_request(folder_);
         request.model = "builtin";
         request.prompt = "a dragon";
-        const Plan plan = engine_->plan(request);
+        const Plan plan = engine_->catalog().plan(request);
         const auto is_hint = [](const std::string& note) { return note.find("\"dragon\"") != std::string::npos; };
         QCOMPARE(std::count_if(plan.notes.begin(), plan.notes.end(), is_hint), 1);
     }
@@ -108,7 +108,7 @@ private Q_SLOTS:
     void previews_come_at_every_step_and_for_every_chunk() {
         VideoRequest request = tiny_request(folder_);
         request.output.file.clear();
-        const auto previews = of_type<PreviewReady>(recorder_->wait(engine_->submit(request)));
+        const auto previews = of_type<PreviewReady>(recorder_->wait(engine_->jobs().submit(request)));
         int latent = 0;
         int decoded_frames = 0;
         for (const PreviewReady& preview : previews) {
@@ -125,16 +125,16 @@ private Q_SLOTS:
         VideoRequest request = tiny_request(folder_);
         request.output = {};
         request.guard = GuardMode::off;
-        QVERIFY(of_type<NumericsReady>(recorder_->wait(engine_->submit(request))).empty());
+        QVERIFY(of_type<NumericsReady>(recorder_->wait(engine_->jobs().submit(request))).empty());
         request.output.numeric_log = folder_.filePath("unguarded.jsonl").toStdString();
-        QVERIFY(!of_type<NumericsReady>(recorder_->wait(engine_->submit(request))).empty());
+        QVERIFY(!of_type<NumericsReady>(recorder_->wait(engine_->jobs().submit(request))).empty());
     }
 
     void the_settings_come_back_from_the_video() {
         VideoRequest request = tiny_request(folder_);
         request.output.file = folder_.filePath("settings.mp4").toStdString();
-        recorder_->wait(engine_->submit(request));
-        const VideoRequest restored = engine_->read_settings(request.output.file);
+        recorder_->wait(engine_->jobs().submit(request));
+        const VideoRequest restored = engine_->videos().read_settings(request.output.file);
         QCOMPARE(restored.prompt, request.prompt);
         QCOMPARE(*restored.seed, 42);
         QCOMPARE(*restored.num_inference_steps, 3);
@@ -156,7 +156,7 @@ private Q_SLOTS:
         for (int i = 0; i < 2; ++i) sink->write(Frame{32, 32, std::vector<std::uint8_t>(std::size_t{3} * 32 * 32)});
         const auto video = sink->finish();
         try {
-            engine_->read_settings(video);
+            engine_->videos().read_settings(video);
             QFAIL("must throw");
         } catch (const Error& error) {
             QCOMPARE(error.code(), ErrorCode::no_settings);
@@ -167,13 +167,13 @@ private Q_SLOTS:
         const std::filesystem::path folder = std::string(KINESCOPE_TEST_DATA) + "/svd";
         VideoRequest request = parse_request(read_json(folder / "request.json").dump(), folder);
         request.device = "cpu";
-        engine_->plan(request);
+        engine_->catalog().plan(request);
         std::ofstream(folder_.filePath("cut.png").toStdString(), std::ios::binary) << "\x89PNG\r\n\x1A\n";
         for (const auto& [name, code] :
              {std::pair{"none.png", ErrorCode::file_not_found}, std::pair{"cut.png", ErrorCode::image_unreadable}}) {
             request.image = folder_.filePath(name).toStdString();
             try {
-                engine_->plan(request);
+                engine_->catalog().plan(request);
                 QFAIL("must throw");
             } catch (const Error& error) {
                 QCOMPARE(error.code(), code);
@@ -186,7 +186,7 @@ private Q_SLOTS:
         request.output.file = folder_.filePath("bad.mp4").toStdString();
         request.width = 47;
         request.num_inference_steps = 0;
-        const auto failed = of_type<RunFailed>(recorder_->wait(engine_->submit(request)));
+        const auto failed = of_type<RunFailed>(recorder_->wait(engine_->jobs().submit(request)));
         QCOMPARE(failed.size(), std::size_t{1});
         QCOMPARE(failed[0].error.code(), ErrorCode::bad_request);
         QVERIFY(failed[0].error.message().find("width") != std::string::npos);
@@ -198,7 +198,7 @@ private Q_SLOTS:
         VideoRequest request = tiny_request(folder_);
         request.max_memory_bytes = 1000;
         request.offload = OffloadMode::blocks;
-        const auto failed = of_type<RunFailed>(recorder_->wait(engine_->submit(request)));
+        const auto failed = of_type<RunFailed>(recorder_->wait(engine_->jobs().submit(request)));
         QCOMPARE(failed.size(), std::size_t{1});
         QCOMPARE(failed[0].error.code(), ErrorCode::out_of_memory);
         QVERIFY(failed[0].error.message().find("max_memory") != std::string::npos);
@@ -208,37 +208,37 @@ private Q_SLOTS:
         VideoRequest request = tiny_request(folder_);
         request.output.file.clear();
         request.storage = "fp8";
-        QCOMPARE(engine_->plan(request).policy[1].storage, std::string("float8_e4m3fn"));
-        QCOMPARE(of_type<RunFinished>(recorder_->wait(engine_->submit(request))).size(), std::size_t{1});
+        QCOMPARE(engine_->catalog().plan(request).policy[1].storage, std::string("float8_e4m3fn"));
+        QCOMPARE(of_type<RunFinished>(recorder_->wait(engine_->jobs().submit(request))).size(), std::size_t{1});
     }
 
     void weights_can_be_kept_in_int8() {
         VideoRequest request = tiny_request(folder_);
         request.output.file.clear();
         request.storage = "int8";
-        const auto part = engine_->plan(request).policy[1];
+        const auto part = engine_->catalog().plan(request).policy[1];
         QCOMPARE(part.storage, std::string("int8"));
         QVERIFY(part.reason.find("multiply int8") != std::string::npos);
-        QCOMPARE(of_type<RunFinished>(recorder_->wait(engine_->submit(request))).size(), std::size_t{1});
+        QCOMPARE(of_type<RunFinished>(recorder_->wait(engine_->jobs().submit(request))).size(), std::size_t{1});
     }
 
     void a_part_of_the_model_can_be_replaced() {
         VideoRequest request = tiny_request(folder_);
         request.output.file.clear();
         request.components = {{"transformer", tiny_model() + "/transformer/diffusion_pytorch_model.safetensors"}};
-        QCOMPARE(of_type<RunFinished>(recorder_->wait(engine_->submit(request))).size(), std::size_t{1});
+        QCOMPARE(of_type<RunFinished>(recorder_->wait(engine_->jobs().submit(request))).size(), std::size_t{1});
         request.components = {{"transformer", tiny_model() + "/vae/diffusion_pytorch_model.safetensors"}};
-        const auto failed = of_type<RunFailed>(recorder_->wait(engine_->submit(request)));
+        const auto failed = of_type<RunFailed>(recorder_->wait(engine_->jobs().submit(request)));
         QCOMPARE(failed.size(), std::size_t{1});
         QCOMPARE(failed[0].error.code(), ErrorCode::model_unknown);
     }
 
     void a_cancel_ends_the_job_within_the_step() {
-        recorder_->on_step = [this](JobId job, const StepCompleted&) { engine_->cancel(job); };
+        recorder_->on_step = [this](JobId job, const StepCompleted&) { engine_->jobs().cancel(job); };
         VideoRequest request = tiny_request(folder_);
         request.num_inference_steps = 50;
         request.output.file = folder_.filePath("cancelled.mp4").toStdString();
-        const auto events = recorder_->wait(engine_->submit(request));
+        const auto events = recorder_->wait(engine_->jobs().submit(request));
         QCOMPARE(of_type<RunCancelled>(events).size(), std::size_t{1});
         QCOMPARE(of_type<StepCompleted>(events).size(), std::size_t{1});
         QVERIFY(!QFile::exists(folder_.filePath("cancelled.mp4")));
@@ -248,13 +248,13 @@ private Q_SLOTS:
         VideoRequest request = tiny_request(folder_);
         request.num_inference_steps = 200;
         request.output.file = folder_.filePath("dying.mp4").toStdString();
-        engine_->submit(request);
+        engine_->jobs().submit(request);
         engine_.reset();
         QVERIFY(!QFile::exists(folder_.filePath("dying.mp4")));
     }
 
     void a_plan_loads_no_weights_and_counts_them() {
-        const Plan plan = engine_->plan(tiny_request(folder_));
+        const Plan plan = engine_->catalog().plan(tiny_request(folder_));
         QCOMPARE(plan.phases.size(), std::size_t{3});
         QVERIFY(plan.peak_memory_bytes > 0);
         QCOMPARE(plan.policy.size(), std::size_t{3});
@@ -264,19 +264,19 @@ private Q_SLOTS:
     void a_plan_takes_a_preset_and_says_so() {
         VideoRequest request = tiny_request(folder_);
         request.num_inference_steps.reset();
-        QVERIFY(engine_->plan(request).notes.back().find("--preset cpu") != std::string::npos);
+        QVERIFY(engine_->catalog().plan(request).notes.back().find("--preset cpu") != std::string::npos);
         request.preset = "cpu";
-        const Plan plan = engine_->plan(request);
+        const Plan plan = engine_->catalog().plan(request);
         QCOMPARE(*plan.request.num_inference_steps, 20);
         QCOMPARE(*plan.request.num_frames, 9);
-        QVERIFY(
-            std::ranges::any_of(plan.notes, [](const auto& note) { return note.starts_with("preset cpu, as asked"); }));
+        QVERIFY(std::ranges::any_of(plan.notes,
+                                    [](const auto& note) { return note.starts_with("preset cpu, as requested"); }));
         request.preset = "no-such-one";
-        QVERIFY_EXCEPTION_THROWN(engine_->plan(request), Error);
+        QVERIFY_EXCEPTION_THROWN(engine_->catalog().plan(request), Error);
     }
 
     void the_doctor_knows_this_machine() {
-        const DoctorReport report = engine_->doctor(CanaryMode::cached);
+        const DoctorReport report = engine_->diagnostics().doctor(CanaryMode::cached);
         QVERIFY(report.libraries.at("libtorch").starts_with("2."));
         QCOMPARE(report.settings.at("float16_accumulation"), std::string("off"));
         QCOMPARE(report.devices.back().device.id, std::string("cpu"));
@@ -287,13 +287,42 @@ private Q_SLOTS:
     void half_sums_are_said_aloud() {
         VideoRequest request = tiny_request(folder_);
         request.half_accumulation = HalfAccumulation::allowed;
-        const Plan plan = engine_->plan(request);
+        const Plan plan = engine_->catalog().plan(request);
         QCOMPARE(plan.policy[0].accumulation, std::string("half precision allowed"));
         QVERIFY(plan.notes.front().find("half precision") != std::string::npos);
     }
 
+    void a_file_check_reports_progress_and_is_saved() {
+        const auto vae = [&] {
+            const auto components =
+                engine_->catalog().describe_checkpoint(KINESCOPE_SOURCE_DIR "/resources/demo_model").components;
+            return *std::ranges::find(components, "vae", &ComponentDescription::name);
+        };
+        QVERIFY(vae().checks.empty());
+        const FileCheck check = engine_->catalog().check_file(vae().files.at(0), 1);
+        QVERIFY(!check.has_damage());
+        const auto progress = of_type<FileCheckProgress>(recorder_->wait(0, 0));
+        QVERIFY(!progress.empty());
+        QCOMPARE(progress.back().check, CheckId{1});
+        QVERIFY(progress.back().done > 0 && progress.back().done <= progress.back().total);
+        QCOMPARE(vae().checks.at(0).sha256, check.sha256);
+    }
+
+    void a_file_check_can_be_cancelled_before_it_starts() {
+        const auto file = std::filesystem::path(KINESCOPE_SOURCE_DIR "/resources/demo_model/vae") /
+                          "diffusion_pytorch_model.safetensors";
+        engine_->catalog().cancel_check(7);
+        try {
+            engine_->catalog().check_file(file, 7);
+            QFAIL("not cancelled");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), ErrorCode::cancelled);
+        }
+        engine_->catalog().check_file(file, 8);  // other checks are not affected
+    }
+
     void inspect_tells_the_family_and_why() {
-        const CheckpointDescription description = engine_->describe_checkpoint(tiny_model());
+        const CheckpointDescription description = engine_->catalog().describe_checkpoint(tiny_model());
         QCOMPARE(description.card.family, std::string("wan"));
         QVERIFY(description.missing.empty());
         QVERIFY(description.reasons.size() >= 2);
@@ -303,17 +332,17 @@ private Q_SLOTS:
         const auto model = std::string(KINESCOPE_TEST_DATA) + "/wan_shapes/odd_image/model";
         VideoRequest request = tiny_request(folder_);
         request.components = {{"transformer", model + "/transformer"}};
-        const ModelCard card = engine_->card(request);
+        const ModelCard card = engine_->catalog().card(request);
         QCOMPARE(card.missing, std::vector<std::string>{"image_encoder"});
         request.image = std::string(KINESCOPE_TEST_DATA) + "/wan_shapes/odd_image/image.png";
         try {
-            engine_->plan(request);
+            engine_->catalog().plan(request);
             QFAIL("planned without an image encoder");
         } catch (const Error& error) {
             QCOMPARE(error.code(), ErrorCode::component_missing);
         }
         const auto description =
-            engine_->describe_checkpoint(std::string(KINESCOPE_TEST_DATA) + "/wan_variants/a14b_t2v/model");
+            engine_->catalog().describe_checkpoint(std::string(KINESCOPE_TEST_DATA) + "/wan_variants/a14b_t2v/model");
         QCOMPARE(description.components.size(), std::size_t{3});  // two experts and a scheduler, no VAE
     }
 
@@ -321,8 +350,8 @@ private Q_SLOTS:
         VideoRequest request = tiny_request(folder_);
         request.components = {
             {"transformer", std::string(KINESCOPE_TEST_DATA) + "/wan_shapes/odd_image/model/transformer"}};
-        QVERIFY(engine_->card(request.model).tasks == std::vector{Task::text_to_video});
-        QVERIFY(engine_->card(request).tasks == std::vector{Task::image_to_video});
+        QVERIFY(engine_->catalog().card(request.model).tasks == std::vector{Task::text_to_video});
+        QVERIFY(engine_->catalog().card(request).tasks == std::vector{Task::image_to_video});
     }
 
     void golden_cases_are_within_tolerance_data() {
@@ -334,7 +363,7 @@ private Q_SLOTS:
         QFETCH(QString, name);
         const QString folder = QStringLiteral(KINESCOPE_SOURCE_DIR "/../shared/golden/wan/") + name;
         if (!QFile::exists(folder)) QSKIP("the golden cases are not beside the source");
-        const VerifyReport report = engine_->verify(folder.toStdString());
+        const VerifyReport report = engine_->diagnostics().verify(folder.toStdString());
         for (const VerifyRow& row : report.rows) {
             QVERIFY2(row.passed,
                      qPrintable(

@@ -9,7 +9,7 @@
 
 #include "core/api/engine.h"
 #include "core/base/atomic_file.h"
-#include "core/jobs/job_store.h"
+#include "core/jobs/queue/job_store.h"
 
 using namespace kinescope;
 
@@ -17,19 +17,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-StoredJob job_with_everything() {
+JobFile job_with_everything() {
     VideoRequest request;
     request.prompt = "a red ball";
     request.seed = 7;
     request.output.file = "clip.mp4";
-    StoredJob job = make_stored_job(0, request);
-    job.record.state = JobState::failed;
-    job.record.num_steps = 12;
-    job.record.error = Error(ErrorCode::disk_full, "no space", "free some", {{"path", "/tmp"}});
-    job.record.output = "/tmp/clip.mp4";
+    JobFile job = make_job_file(0, request);
+    job.job.state = JobState::failed;
+    job.job.num_steps = 12;
+    job.job.error = Error(ErrorCode::disk_full, "no space", "free some", {{"path", "/tmp"}});
+    job.job.output = "/tmp/clip.mp4";
     job.pid = 12345;
     job.has_begun = true;
-    job.saved = FileNumber{3, 4};
+    job.video = FileNumber{3, 4};
     return job;
 }
 
@@ -48,10 +48,10 @@ private:
     fs::path dir() const { return folder_->filePath("jobs").toStdString(); }
 
     JobId add(const JobStore& store, JobState state = JobState::waiting) const {
-        StoredJob job = job_with_everything();
-        job.record.state = state;
+        JobFile job = job_with_everything();
+        job.job.state = state;
         store.add(job, 1);
-        return job.record.id;
+        return job.job.id;
     }
 
 private Q_SLOTS:
@@ -59,33 +59,33 @@ private Q_SLOTS:
 
     void a_job_is_read_as_it_was_written() {
         const JobStore store(dir());
-        StoredJob job = job_with_everything();
+        JobFile job = job_with_everything();
         {
             const JobFolder folder = store.add(job, 1);
-            const StoredJob read = folder.read();
-            QVERIFY(read.record.request == job.record.request);
+            const JobFile read = folder.read();
+            QVERIFY(read.job.request == job.job.request);
         }
-        QCOMPARE(job.record.id, JobId{1});
+        QCOMPARE(job.job.id, JobId{1});
         const FoundJobs found = store.list();
         QCOMPARE(found.jobs.size(), std::size_t{1});
-        const StoredJob& read = found.jobs[0];
-        QCOMPARE(read.record.state, JobState::failed);
-        QCOMPARE(read.record.num_steps, 12);
-        QCOMPARE(read.record.created, job.record.created);
-        QCOMPARE(read.record.output, job.record.output);
-        QCOMPARE(read.record.error->code(), ErrorCode::disk_full);
-        QCOMPARE(read.record.error->arguments().at("path"), std::string("/tmp"));
+        const JobFile& read = found.jobs[0];
+        QCOMPARE(read.job.state, JobState::failed);
+        QCOMPARE(read.job.num_steps, 12);
+        QCOMPARE(read.job.created, job.job.created);
+        QCOMPARE(read.job.output, job.job.output);
+        QCOMPARE(read.job.error->code(), ErrorCode::disk_full);
+        QCOMPARE(read.job.error->arguments().at("path"), std::string("/tmp"));
         QCOMPARE(read.mark, job.mark);
         QCOMPARE(read.pid, job.pid);
         QVERIFY(read.has_begun);
-        QVERIFY(read.saved == job.saved);
+        QVERIFY(read.video == job.video);
     }
 
     void a_job_that_ran_was_interrupted() {
         const JobStore store(dir());
         add(store, JobState::running);
-        QCOMPARE(store.list().jobs.at(0).record.state, JobState::interrupted);
-        QCOMPARE(store.take(1)->read().record.state, JobState::interrupted);
+        QCOMPARE(store.list().jobs.at(0).job.state, JobState::interrupted);
+        QCOMPARE(store.take(1)->read().job.state, JobState::interrupted);
     }
 
     void outputs_keep_their_place_when_the_program_is_started_elsewhere() {
@@ -93,7 +93,7 @@ private Q_SLOTS:
         add(store);
         const fs::path before = fs::current_path();
         fs::current_path(folder_->path().toStdString());
-        const fs::path output = store.list().jobs.at(0).record.request.output.file;
+        const fs::path output = store.list().jobs.at(0).job.request.output.file;
         fs::current_path(before);
         QCOMPARE(output, before / "clip.mp4");
     }
@@ -121,9 +121,9 @@ private Q_SLOTS:
         const JobStore store(dir());
         std::vector<JobFolder> held;
         for (rlim_t i = 0; i < 4 * kFew; ++i) {
-            StoredJob job = job_with_everything();
+            JobFile job = job_with_everything();
             held.push_back(store.add(job, static_cast<JobId>(i) + 1));
-            QCOMPARE(job.record.id, static_cast<JobId>(i) + 1);
+            QCOMPARE(job.job.id, static_cast<JobId>(i) + 1);
         }
         QVERIFY(JobStore(dir()).list().jobs.empty());
         held.erase(held.begin() + 10);
@@ -132,13 +132,13 @@ private Q_SLOTS:
 
     void two_stores_exclude_each_other() {
         const JobStore one(dir()), other(dir());
-        StoredJob job = job_with_everything();
+        JobFile job = job_with_everything();
         std::optional<JobFolder> held = one.add(job, 1);
         QVERIFY(!other.take(1));
         QVERIFY(other.list().jobs.empty());
-        StoredJob next = job_with_everything();
+        JobFile next = job_with_everything();
         other.add(next, 1);
-        QCOMPARE(next.record.id, JobId{2});
+        QCOMPARE(next.job.id, JobId{2});
         held.reset();
         QVERIFY(other.take(1));
     }
@@ -162,13 +162,13 @@ private Q_SLOTS:
         if (::chown((dir() / "1").c_str(), kNobody, kNobody) != 0) QSKIP("only root can give files away");
         FoundJobs found = store.list();
         QCOMPARE(found.jobs.size(), std::size_t{1});
-        QCOMPARE(found.jobs[0].record.id, JobId{2});
+        QCOMPARE(found.jobs[0].job.id, JobId{2});
         QVERIFY(!store.take(1));
         QCOMPARE(::chown(dir().c_str(), kNobody, kNobody), 0);
         found = store.list();
         QVERIFY(found.jobs.empty());
         QCOMPARE(found.skipped.size(), std::size_t{1});
-        StoredJob job = job_with_everything();
+        JobFile job = job_with_everything();
         QVERIFY_THROWS_EXCEPTION(Error, store.add(job, 1));
     }
 
@@ -190,7 +190,7 @@ private Q_SLOTS:
         store.write_order({3, 1, 2});
         add(store);
         std::vector<JobId> order;
-        for (const StoredJob& job : store.list().jobs) order.push_back(job.record.id);
+        for (const JobFile& job : store.list().jobs) order.push_back(job.job.id);
         QCOMPARE(order, (std::vector<JobId>{3, 1, 2, 4}));
         write_file_atomically(dir() / "order.json", "nonsense");
         QCOMPARE(store.list().jobs.size(), std::size_t{4});
@@ -278,16 +278,16 @@ private Q_SLOTS:
     void a_folder_that_cannot_be_written_is_an_error() {
         write_file_atomically(folder_->filePath("file").toStdString(), "");
         const JobStore store(folder_->filePath("file/jobs").toStdString());
-        StoredJob job = job_with_everything();
+        JobFile job = job_with_everything();
         QVERIFY_THROWS_EXCEPTION(Error, store.add(job, 1));
         QVERIFY(store.list().jobs.empty());
     }
 
     void leftovers_of_a_killed_process_go_and_nothing_else() {
         const fs::path out = folder_->path().toStdString();
-        StoredJob job = job_with_everything();
-        job.record.request.output.file = out / "clip.mp4";
-        job.record.request.output.frames = out / "frames.safetensors";
+        JobFile job = job_with_everything();
+        job.job.request.output.file = out / "clip.mp4";
+        job.job.request.output.frames = out / "frames.safetensors";
         const fs::path video = out / (".clip.part-" + job.mark + "-00c0ffee.mp4");
         const fs::path foreign = out / ".clip.part-00000000-00c0ffee.mp4";
         for (const fs::path& file : {video, foreign, out / "frames.safetensors.12345-0.part",

@@ -28,8 +28,8 @@ class TestLearnedOverrides : public QObject {
     Q_OBJECT
     QTemporaryDir folder_;
     const OverrideKey key_{.device = "cuda:0 H100", .driver = "580.1", .libtorch = "2.11.0", .model = "wan 0123"};
-    const std::vector<PrecisionOverride> overrides_ = {{"transformer", "blocks.1.ffn.net.2", Rung::scaled},
-                                                       {"vae", "", Rung::float32}};
+    const std::vector<PrecisionOverride> overrides_ = {{"transformer", "blocks.1.ffn.net.2", PrecisionLevel::scaled},
+                                                       {"vae", "", PrecisionLevel::float32}};
     const ComputePolicy policy_ = computing(at::kHalf, at::kHalf);
 
     std::filesystem::path file(const char* name) const { return folder_.filePath(name).toStdString(); }
@@ -74,7 +74,7 @@ private Q_SLOTS:
         OverrideFile memory(file("two.json"), key_);
         memory.keep(overrides_, policy_);
         auto raised = memory.recall(int8_transformer());
-        raised.push_back({"transformer", "blocks.2", Rung::float32});
+        raised.push_back({"transformer", "blocks.2", PrecisionLevel::float32});
         memory.keep(raised, int8_transformer());
         QCOMPARE(memory.recall(int8_transformer()), raised);
         auto first = memory.recall(policy_);

@@ -1,11 +1,11 @@
 #include <QtTest>
 
 #include "core/api/error.h"
-#include "core/jobs/memory_plan.h"
+#include "core/jobs/plan/memory_plan.h"
+#include "core/jobs/plan/weight_sizes.h"
 #include "core/jobs/prepare.h"
-#include "core/jobs/weight_sizes.h"
-#include "core/nn/linear_product.h"
-#include "core/nn/winograd.h"
+#include "core/nn/cpu/linear_product.h"
+#include "core/nn/cpu/winograd.h"
 #include "tests/support/devices.h"
 #include "tests/support/golden.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <fstream>
 
-#include "core/jobs/presets.h"
+#include "core/jobs/plan/presets.h"
 #include "tests/support/devices.h"
 
 using namespace kinescope;
@@ -82,14 +82,14 @@ private Q_SLOTS:
         QCOMPARE(*choice.request.num_inference_steps, 30);
         QVERIFY(!choice.request.preset);
         QCOMPARE(choice.notes.size(), std::size_t{3});  // and what it is for: this card is larger
-        QVERIFY(choice.notes[0].find("as asked for") != std::string::npos);
+        QVERIFY(choice.notes[0].find("as requested") != std::string::npos);
         QVERIFY(choice.notes[0].find("num_frames") == std::string::npos);
     }
 
     void auto_says_which_was_chosen_and_why() {
         const auto choice = apply_preset(request_with("auto"), shipped(), with_memory(cuda_device(8, 6), 12), card());
         QCOMPARE(*choice.request.num_frames, 49);
-        QVERIFY(choice.notes[0].starts_with("preset gpu-12gb, because it fits cuda:0"));
+        QVERIFY(choice.notes[0].starts_with("preset gpu-12gb, because it matches cuda:0"));
     }
 
     void without_a_wish_nothing_changes_and_one_is_named() {
@@ -99,7 +99,7 @@ private Q_SLOTS:
         QVERIFY(choice.request == request && choice.notes.empty());
         const std::string words = suggest_preset(request, shipped(), device, card());
         QVERIFY(words.find("--preset gpu-12gb") != std::string::npos);
-        QVERIFY(words.ends_with("num_frames 49 (the model's own: 81)"));
+        QVERIFY(words.ends_with("num_frames 49 (the model's default: 81)"));
         QVERIFY(suggest_preset(request_with("auto"), shipped(), device, card()).empty());
     }
 
@@ -118,7 +118,7 @@ private Q_SLOTS:
         const auto presets = read_presets({}, folder.path().toStdString());
         const auto choice = apply_preset(request_with("mine"), presets, cpu_device(), card());
         QCOMPARE(*choice.request.num_inference_steps, 80);
-        QVERIFY(choice.notes[0].ends_with("num_inference_steps 80 (the model's own: 50)"));
+        QVERIFY(choice.notes[0].ends_with("num_inference_steps 80 (the model's default: 50)"));
     }
 
     void a_value_that_the_model_cannot_take_becomes_the_nearest() {

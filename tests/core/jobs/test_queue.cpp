@@ -73,14 +73,14 @@ private:
     }
 
     JobState state_of(JobId job) {
-        for (const JobRecord& record : engine_->jobs())
+        for (const Job& record : engine_->jobs().list())
             if (record.id == job) return record.state;
         return JobState::running;
     }
 
     /// Runs a job without a stop and returns its frames.
     QByteArray unbroken_frames() {
-        recorder_->wait(engine_->submit(request("unbroken")));
+        recorder_->wait(engine_->jobs().submit(request("unbroken")));
         return bytes_of(file("out/unbroken.safetensors"));
     }
 
@@ -95,9 +95,9 @@ private Q_SLOTS:
     void a_paused_job_goes_on_bit_for_bit() {
         const QByteArray expected = unbroken_frames();
         recorder_->on_step = [this](JobId job, const StepCompleted& step) {
-            if (step.step == 1) engine_->pause(job);
+            if (step.step == 1) engine_->jobs().pause(job, PausePoint::after_step);
         };
-        const JobId job = engine_->submit(request("paused"));
+        const JobId job = engine_->jobs().submit(request("paused"));
         const auto paused = of_type<RunPaused>(recorder_->wait(job));
         QCOMPARE(paused.size(), std::size_t{1});
         QCOMPARE(paused[0].step, 2);
@@ -105,27 +105,28 @@ private Q_SLOTS:
         QCOMPARE(state_of(job), JobState::paused);
         QCOMPARE(names_of(file("out")),
                  (std::vector<std::string>{"paused.jsonl", "unbroken.jsonl", "unbroken.mp4", "unbroken.safetensors"}));
-        engine_->proceed(job);
+        engine_->jobs().resume(job);
         const auto events = recorder_->wait(job, 2);
         QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
         QCOMPARE(of_type<StepCompleted>(events).size(), std::size_t{kSteps});
         QCOMPARE(bytes_of(file("out/paused.safetensors")), expected);
-        QCOMPARE(engine_->jobs().back().state, JobState::finished);
-        QCOMPARE(engine_->jobs().back().output, path("out/paused.mp4"));
+        QCOMPARE(engine_->jobs().list().back().state, JobState::finished);
+        QCOMPARE(engine_->jobs().list().back().output, path("out/paused.mp4"));
     }
 
     void a_pause_while_frames_are_decoded_keeps_the_steps() {
         const QByteArray expected = unbroken_frames();
         recorder_->on_preview = [this](JobId job, const PreviewReady& preview) {
-            if (preview.kind == PreviewKind::decoded && preview.first_frame == 0) engine_->pause(job);
+            if (preview.kind == PreviewKind::decoded && preview.first_frame == 0)
+                engine_->jobs().pause(job, PausePoint::after_step);
         };
-        const JobId job = engine_->submit(request("decoding"));
+        const JobId job = engine_->jobs().submit(request("decoding"));
         const auto paused = of_type<RunPaused>(recorder_->wait(job));
         QCOMPARE(paused.size(), std::size_t{1});
         QCOMPARE(paused[0].step, kSteps);
         QVERIFY(!QFile::exists(file("out/decoding.mp4")));
         recorder_->on_preview = {};
-        engine_->proceed(job);
+        engine_->jobs().resume(job);
         const auto events = recorder_->wait(job, 2);
         QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
         QCOMPARE(of_type<StepCompleted>(events).size(), std::size_t{kSteps});
@@ -134,62 +135,62 @@ private Q_SLOTS:
 
     void the_next_program_goes_on_with_what_this_one_left() {
         const QByteArray expected = unbroken_frames();
-        engine_->remove(1);
+        engine_->jobs().remove(1);
         recorder_->on_step = [this](JobId job, const StepCompleted& step) {
-            if (step.step == 0) engine_->pause(job);
+            if (step.step == 0) engine_->jobs().pause(job, PausePoint::after_step);
         };
-        const JobId job = engine_->submit(request("kept"));
+        const JobId job = engine_->jobs().submit(request("kept"));
         recorder_->wait(job);
         start_engine();
-        const auto jobs = engine_->jobs();
+        const auto jobs = engine_->jobs().list();
         QCOMPARE(jobs.size(), std::size_t{1});
         QCOMPARE(jobs[0].state, JobState::paused);
         QCOMPARE(jobs[0].step, 1);
         QCOMPARE(jobs[0].num_steps, kSteps);
         QVERIFY(jobs[0].request == request("kept") || *jobs[0].request.seed == 5);
-        engine_->proceed(job);
+        engine_->jobs().resume(job);
         const auto events = recorder_->wait(job);
         QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
         QCOMPARE(of_type<StepCompleted>(events).size(), std::size_t{kSteps - 1});
         QCOMPARE(bytes_of(file("out/kept.safetensors")), expected);
-        engine_->remove(job);
+        engine_->jobs().remove(job);
         QCOMPARE(names_of(file("jobs")), std::vector<std::string>{"locks"});
     }
 
     void a_suspended_job_keeps_its_last_step() {
         const QByteArray expected = unbroken_frames();
         recorder_->on_step = [this](JobId job, const StepCompleted& step) {
-            if (step.step == 2) engine_->suspend(job);
+            if (step.step == 2) engine_->jobs().pause(job, PausePoint::at_once);
         };
-        const JobId job = engine_->submit(request("suspended"));
+        const JobId job = engine_->jobs().submit(request("suspended"));
         const auto paused = of_type<RunPaused>(recorder_->wait(job));
         QCOMPARE(paused.size(), std::size_t{1});
         QVERIFY(paused[0].step >= 2);
         QCOMPARE(state_of(job), JobState::paused);
         recorder_->on_step = {};
-        engine_->proceed(job);
+        engine_->jobs().resume(job);
         QCOMPARE(of_type<RunFinished>(recorder_->wait(job, 2)).size(), std::size_t{1});
         QCOMPARE(bytes_of(file("out/suspended.safetensors")), expected);
     }
 
     void a_waiting_job_is_suspended_and_told() {
-        engine_->hold_queue();
-        const JobId job = engine_->submit(request("waits"));
-        engine_->suspend(job);
+        engine_->jobs().hold();
+        const JobId job = engine_->jobs().submit(request("waits"));
+        engine_->jobs().pause(job, PausePoint::at_once);
         QCOMPARE(of_type<RunPaused>(recorder_->wait(job)).size(), std::size_t{1});
-        QCOMPARE(engine_->job(job)->state, JobState::paused);
-        QVERIFY(!engine_->job(job + 1));
+        QCOMPARE(engine_->jobs().find(job)->state, JobState::paused);
+        QVERIFY(!engine_->jobs().find(job + 1));
     }
 
     /// What the last preview shows, at full size.
     void what_is_there_is_decoded() {
         recorder_->on_step = [this](JobId job, const StepCompleted& step) {
-            if (step.step == 1) engine_->pause(job);
+            if (step.step == 1) engine_->jobs().pause(job, PausePoint::after_step);
         };
-        const JobId job = engine_->submit(request("early"));
+        const JobId job = engine_->jobs().submit(request("early"));
         recorder_->wait(job);
         recorder_->on_step = {};
-        engine_->decode_now(job);
+        engine_->jobs().decode_now(job);
         const auto events = recorder_->wait(job, 2);
         const auto finished = of_type<RunFinished>(events);
         QCOMPARE(finished.size(), std::size_t{1});
@@ -198,17 +199,17 @@ private Q_SLOTS:
         QCOMPARE(finished[0].result.num_frames, 9);
         QCOMPARE(of_type<StepCompleted>(events).size(), std::size_t{2});
         QVERIFY(read_comment(path("out/early.mp4")).find("\"stopped_after_step\":2") != std::string::npos);
-        QCOMPARE(*engine_->read_settings(path("out/early.mp4")).num_inference_steps, kSteps);
+        QCOMPARE(*engine_->videos().read_settings(path("out/early.mp4")).num_inference_steps, kSteps);
         QVERIFY(bytes_of(file("out/early.jsonl")).contains("\"status\":\"stopped\""));
         QVERIFY(bytes_of(file("out/early.safetensors")) != unbroken_frames());
         QCOMPARE(state_of(job), JobState::finished);
     }
 
     void without_a_finished_step_there_is_nothing_to_decode() {
-        engine_->hold_queue();
-        const JobId job = engine_->submit(request("early"));
-        engine_->pause(job);
-        QVERIFY_THROWS_EXCEPTION(Error, engine_->decode_now(job));
+        engine_->jobs().hold();
+        const JobId job = engine_->jobs().submit(request("early"));
+        engine_->jobs().pause(job, PausePoint::after_step);
+        QVERIFY_THROWS_EXCEPTION(Error, engine_->jobs().decode_now(job));
         QCOMPARE(state_of(job), JobState::paused);
     }
 
@@ -243,18 +244,18 @@ private Q_SLOTS:
         };
         VideoRequest one = request("changed");
         one.model = model.string();
-        const JobId job = engine_->submit(one);
+        const JobId job = engine_->jobs().submit(one);
         const auto failed = of_type<RunFailed>(recorder_->wait(job));
         QCOMPARE(failed.size(), std::size_t{1});
         QCOMPARE(failed[0].error.code(), ErrorCode::file_changed);
         QVERIFY2(failed[0].error.message().find(weights.string()) != std::string::npos, failed[0].error.what());
         QVERIFY(!QFile::exists(file("out/changed.mp4")));
-        QCOMPARE(engine_->job(job)->state, JobState::failed);
-        QCOMPARE(engine_->job(job)->step, steps - 1);
+        QCOMPARE(engine_->jobs().find(job)->state, JobState::failed);
+        QCOMPARE(engine_->jobs().find(job)->step, steps - 1);
         recorder_->on_step = {};
         fs::remove(weights);
         fs::copy_file(safe, weights);
-        engine_->proceed(job);
+        engine_->jobs().resume(job);
         QCOMPARE(of_type<RunFinished>(recorder_->wait(job, 2)).size(), std::size_t{1});
         QCOMPARE(bytes_of(file("out/changed.safetensors")), expected);
     }
@@ -262,13 +263,13 @@ private Q_SLOTS:
     void a_damaged_step_is_said_and_made_again() {
         const QByteArray expected = unbroken_frames();
         recorder_->on_step = [this](JobId job, const StepCompleted& step) {
-            if (step.step == 2) engine_->pause(job);
+            if (step.step == 2) engine_->jobs().pause(job, PausePoint::after_step);
         };
-        const JobId job = engine_->submit(request("damaged"));
+        const JobId job = engine_->jobs().submit(request("damaged"));
         recorder_->wait(job);
         recorder_->on_step = {};
         flip_a_bit(file(QString("jobs/%1/step.safetensors").arg(job)));
-        engine_->proceed(job);
+        engine_->jobs().resume(job);
         const auto events = recorder_->wait(job, 2);
         QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
         const auto said = of_type<LogLine>(events);
@@ -281,29 +282,29 @@ private Q_SLOTS:
     /// It would make the steps again, which may take hours.
     void damaged_steps_are_not_decoded() {
         recorder_->on_step = [this](JobId job, const StepCompleted& step) {
-            if (step.step == 2) engine_->pause(job);
+            if (step.step == 2) engine_->jobs().pause(job, PausePoint::after_step);
         };
-        const JobId job = engine_->submit(request("damaged"));
+        const JobId job = engine_->jobs().submit(request("damaged"));
         recorder_->wait(job);
         recorder_->on_step = {};
         for (const char* name : {"step", "step-before"})
             flip_a_bit(file(QString("jobs/%1/%2.safetensors").arg(job).arg(name)));
-        engine_->decode_now(job);
+        engine_->jobs().decode_now(job);
         const auto failed = of_type<RunFailed>(recorder_->wait(job, 2));
         QCOMPARE(failed.size(), std::size_t{1});
-        QVERIFY(failed[0].error.message().find("no finished step is left") != std::string::npos);
+        QVERIFY(failed[0].error.message().find("no finished step") != std::string::npos);
     }
 
     void a_program_that_ends_pauses_what_runs() {
         VideoRequest long_one = request("ended");
         long_one.num_inference_steps = 300;
-        const JobId job = engine_->submit(long_one);
+        const JobId job = engine_->jobs().submit(long_one);
         while (of_type<StepCompleted>(recorder_->wait(job, 0)).empty()) QTest::qWait(5);
         start_engine();
         QCOMPARE(state_of(job), JobState::paused);
-        QVERIFY(engine_->jobs().front().step > 0);
+        QVERIFY(engine_->jobs().list().front().step > 0);
         QVERIFY(!QFile::exists(file("out/ended.mp4")));
-        engine_->cancel(job);
+        engine_->jobs().cancel(job);
         QCOMPARE(state_of(job), JobState::cancelled);
     }
 
@@ -312,11 +313,11 @@ private Q_SLOTS:
         EventRecorder recorder;
         const auto engine = make_engine({.resources_dir = KINESCOPE_SOURCE_DIR "/resources"}, recorder);
         recorder.on_step = [&](JobId job, const StepCompleted& step) {
-            if (step.step == 2) engine->pause(job);
+            if (step.step == 2) engine->jobs().pause(job, PausePoint::after_step);
         };
-        const JobId job = engine->submit(request("memory"));
+        const JobId job = engine->jobs().submit(request("memory"));
         recorder.wait(job);
-        engine->proceed(job);
+        engine->jobs().resume(job);
         QCOMPARE(of_type<RunFinished>(recorder.wait(job, 2)).size(), std::size_t{1});
         QCOMPARE(bytes_of(file("out/memory.safetensors")), expected);
     }
@@ -327,27 +328,27 @@ private Q_SLOTS:
         EventRecorder recorder;
         const auto engine =
             make_engine({.resources_dir = KINESCOPE_SOURCE_DIR "/resources", .jobs_dir = path("file/jobs")}, recorder);
-        const JobId job = engine->submit(request("unkept"));
+        const JobId job = engine->jobs().submit(request("unkept"));
         QCOMPARE(of_type<RunFinished>(recorder.wait(job)).size(), std::size_t{1});
-        engine->remove(job);
-        QVERIFY(engine->jobs().empty());
+        engine->jobs().remove(job);
+        QVERIFY(engine->jobs().list().empty());
     }
 
     void a_faulty_job_in_the_middle_of_five_stops_no_other() {
         std::vector<JobId> jobs;
-        engine_->hold_queue();
+        engine_->jobs().hold();
         for (int i = 0; i < 5; ++i) {
             VideoRequest one = request(QString::number(i));
             if (i == 2) one.model = "/no/such/model";
-            jobs.push_back(engine_->submit(one));
+            jobs.push_back(engine_->jobs().submit(one));
         }
-        engine_->move(jobs[4], 0);
+        engine_->jobs().move(jobs[4], 0);
         for (const JobId job : jobs) QCOMPARE(state_of(job), JobState::waiting);
         std::vector<JobId> order;
         recorder_->on_step = [&](JobId job, const StepCompleted& step) {
             if (step.step == 0) order.push_back(job);
         };
-        engine_->release_queue();
+        engine_->jobs().release();
         for (const JobId job : jobs) recorder_->wait(job);
         QTRY_COMPARE(state_of(jobs[3]), JobState::finished);
         QCOMPARE(order, (std::vector<JobId>{jobs[4], jobs[0], jobs[1], jobs[3]}));
@@ -358,63 +359,63 @@ private Q_SLOTS:
     }
 
     void what_waits_can_be_changed_and_what_failed_tried_again() {
-        engine_->hold_queue();
+        engine_->jobs().hold();
         VideoRequest wrong = request("edited");
         wrong.width = 33;
-        const JobId job = engine_->submit(wrong);
-        const JobId other = engine_->submit(request("removed"));
-        engine_->remove(other);
-        engine_->release_queue();
+        const JobId job = engine_->jobs().submit(wrong);
+        const JobId other = engine_->jobs().submit(request("removed"));
+        engine_->jobs().remove(other);
+        engine_->jobs().release();
         QCOMPARE(of_type<RunFailed>(recorder_->wait(job)).size(), std::size_t{1});
-        QVERIFY_THROWS_EXCEPTION(Error, engine_->edit(job, request("edited")));
-        engine_->hold_queue();
-        engine_->retry(job);
-        engine_->edit(job, request("edited"));
-        engine_->release_queue();
+        QVERIFY_THROWS_EXCEPTION(Error, engine_->jobs().edit(job, request("edited")));
+        engine_->jobs().hold();
+        engine_->jobs().retry(job);
+        engine_->jobs().edit(job, request("edited"));
+        engine_->jobs().release();
         QCOMPARE(of_type<RunFinished>(recorder_->wait(job, 2)).size(), std::size_t{1});
-        QVERIFY_THROWS_EXCEPTION(Error, engine_->retry(job));
-        QCOMPARE(engine_->jobs().size(), std::size_t{1});
+        QVERIFY_THROWS_EXCEPTION(Error, engine_->jobs().retry(job));
+        QCOMPARE(engine_->jobs().list().size(), std::size_t{1});
         QVERIFY(!QFile::exists(file("out/removed.mp4")));
     }
 
     void jobs_of_an_earlier_program_wait_to_be_asked_for() {
-        engine_->hold_queue();
-        const JobId first = engine_->submit(request("first"));
-        const JobId second = engine_->submit(request("second"));
+        engine_->jobs().hold();
+        const JobId first = engine_->jobs().submit(request("first"));
+        const JobId second = engine_->jobs().submit(request("second"));
         start_engine();
-        const JobId own = engine_->submit(request("own"));
+        const JobId own = engine_->jobs().submit(request("own"));
         recorder_->wait(own);
         QCOMPARE(state_of(first), JobState::waiting);
         QCOMPARE(state_of(second), JobState::waiting);
-        engine_->proceed(second);
+        engine_->jobs().resume(second);
         recorder_->wait(second);
         QCOMPARE(state_of(first), JobState::waiting);
-        engine_->release_queue();
+        engine_->jobs().release();
         QCOMPARE(of_type<RunFinished>(recorder_->wait(first)).size(), std::size_t{1});
     }
 
     void two_programs_do_not_take_the_same_job() {
-        engine_->hold_queue();
-        const JobId job = engine_->submit(request("shared"));
+        engine_->jobs().hold();
+        const JobId job = engine_->jobs().submit(request("shared"));
         EventRecorder recorder;
         const auto another =
             make_engine({.resources_dir = KINESCOPE_SOURCE_DIR "/resources", .jobs_dir = path("jobs")}, recorder);
-        QVERIFY(another->jobs().empty());
+        QVERIFY(another->jobs().list().empty());
         engine_.reset();
         const auto third =
             make_engine({.resources_dir = KINESCOPE_SOURCE_DIR "/resources", .jobs_dir = path("jobs")}, recorder);
-        QCOMPARE(third->jobs().size(), std::size_t{1});
+        QCOMPARE(third->jobs().list().size(), std::size_t{1});
         start_engine();
-        engine_->hold_queue();
-        engine_->proceed(job);
-        QVERIFY_THROWS_EXCEPTION(Error, third->proceed(job));
+        engine_->jobs().hold();
+        engine_->jobs().resume(job);
+        QVERIFY_THROWS_EXCEPTION(Error, third->jobs().resume(job));
     }
 
     void the_queue_is_told_with_every_change() {
-        engine_->hold_queue();
-        const JobId job = engine_->submit(request("told"));
-        engine_->pause(job);
-        engine_->remove(job);
+        engine_->jobs().hold();
+        const JobId job = engine_->jobs().submit(request("told"));
+        engine_->jobs().pause(job, PausePoint::after_step);
+        engine_->jobs().remove(job);
         const auto told = of_type<QueueChanged>(recorder_->wait(0, 0));
         QCOMPARE(told.size(), std::size_t{3});
         QCOMPARE(told[0].jobs.at(0).state, JobState::waiting);
@@ -424,13 +425,13 @@ private Q_SLOTS:
 
     void frames_of_a_video_are_read_again() {
         VideoRequest made = request("read");
-        recorder_->wait(engine_->submit(made));
-        QCOMPARE(engine_->read_frames(made.output.file, {}).size(), std::size_t{9});
-        const auto few = engine_->read_frames(made.output.file, {.max_frames = 3, .max_width_px = 16});
+        recorder_->wait(engine_->jobs().submit(made));
+        QCOMPARE(engine_->videos().read_frames(made.output.file, {}).size(), std::size_t{9});
+        const auto few = engine_->videos().read_frames(made.output.file, {.max_frames = 3, .max_width_px = 16});
         QCOMPARE(few.size(), std::size_t{3});
         QCOMPARE(few[0]->width, 16);
         QCOMPARE(few[0]->height, 16);
-        QVERIFY_THROWS_EXCEPTION(Error, engine_->read_frames(path("none.mp4"), {}));
+        QVERIFY_THROWS_EXCEPTION(Error, engine_->videos().read_frames(path("none.mp4"), {}));
     }
 };
 

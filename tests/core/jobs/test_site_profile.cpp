@@ -2,7 +2,7 @@
 
 #include <QTest>
 
-#include "core/jobs/site_profile.h"
+#include "core/jobs/tools/site_profile.h"
 
 using namespace kinescope;
 

@@ -11,7 +11,7 @@ using namespace kinescope::testing;
 
 namespace {
 
-class KeepingTaps final : public RunTaps {
+class KeepingObserver final : public TensorObserver {
 public:
     void on_conditioning(const Conditioning& conditioning) override {
         for (const auto* value : {&conditioning.prompt_embeds, &conditioning.negative_prompt_embeds,
@@ -39,10 +39,10 @@ Outcome run(const std::string& name, const std::string& dtype, OffloadMode offlo
     request.guard = GuardMode::observe;
     request.output = {};
     const VideoJob job = prepare_job(request, {.resources_dir = {}, .devices = known_devices()});
-    KeepingTaps taps;
+    KeepingObserver observer;
     run_video(
-        job, [](const RunEvent&) {}, CancellationToken(), taps);
-    return {std::move(taps.values), job.policy};
+        job, [](const RunEvent&) {}, CancellationToken(), observer);
+    return {std::move(observer.values), job.policy};
 }
 
 }  // namespace
@@ -55,7 +55,7 @@ private Q_SLOTS:
     void streamed_runs_give_the_same_bits_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("dtype");
-        for (const char* name : {"wan_t2v", "cogvideox/t2v", "svd", "stepvideo_t2v"})
+        for (const char* name : {"wan_t2v", "cogvideox/t2v", "svd", "stepvideo_t2v", "ltx/t2v"})
             for (const char* dtype : {"fp32", "bf16"}) QTest::addRow("%s %s", name, dtype) << name << dtype;
     }
     void streamed_runs_give_the_same_bits() {

@@ -6,7 +6,7 @@
 
 #include "core/device/backend.h"
 #include "core/jobs/prepare.h"
-#include "core/jobs/verify.h"
+#include "core/jobs/tools/verify.h"
 #include "tests/support/golden.h"
 
 using namespace kinescope;
@@ -24,7 +24,7 @@ VideoRequest golden_request() {
     return request;
 }
 
-struct KeepFrames final : RunTaps {
+struct KeepFrames final : TensorObserver {
     void on_frames(const Tensor& frames) override { chunks.push_back(frames); }
     std::vector<Tensor> chunks;
 };
@@ -37,15 +37,15 @@ struct Outcome {
 
 Outcome run(const VideoRequest& request) {
     Outcome outcome;
-    KeepFrames taps;
+    KeepFrames observer;
     const auto job = prepare_job(request, {.resources_dir = {}, .devices = known_devices()});
     outcome.result = run_video(
         job,
         [&](const RunEvent& event) {
             if (const auto* guard = std::get_if<GuardActed>(&event)) outcome.raised.insert(guard->site);
         },
-        CancellationToken(), taps);
-    outcome.frames = at::cat(taps.chunks);
+        CancellationToken(), observer);
+    outcome.frames = at::cat(observer.chunks);
     return outcome;
 }
 

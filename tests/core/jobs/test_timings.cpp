@@ -1,7 +1,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "core/jobs/timings.h"
+#include "core/jobs/plan/timings.h"
 
 using namespace kinescope;
 
@@ -9,14 +9,9 @@ namespace {
 
 using Runs = std::vector<TimedWork>;
 
-VideoRequest request_of(int num_frames, int num_inference_steps) {
-    VideoRequest request;
-    request.width = 96;
-    request.height = 64;
-    request.num_frames = num_frames;
-    request.num_inference_steps = num_inference_steps;
-    request.guidance_scale = 5.0;
-    return request;
+ResolvedRequest request_of(int num_frames, int num_inference_steps) {
+    return {.content = {.width = 96, .height = 64, .num_frames = num_frames},
+            .sampling = {.num_inference_steps = num_inference_steps, .guidance_scale = 5.0}};
 }
 
 RunResult took(double denoise) {
@@ -70,18 +65,18 @@ private Q_SLOTS:
     void steps_without_guidance_ask_the_model_once() {
         const QTemporaryDir folder;
         const Timings timings(folder.filePath("timings.json").toStdString());
-        VideoRequest request = request_of(17, 12);
+        ResolvedRequest request = request_of(17, 12);
         timings.learn(request, "cpu", took(12));
-        request.guidance_stop = 0.5;
+        request.sampling.guidance_stop = 0.5;
         QCOMPARE(timings.estimate(request, "cpu").at(Phase::denoise), 9.0);
     }
 
     void each_storage_has_times_of_its_own() {
         const QTemporaryDir folder;
         const Timings timings(folder.filePath("timings.json").toStdString());
-        VideoRequest request = request_of(17, 12);
+        ResolvedRequest request = request_of(17, 12);
         timings.learn(request, "cpu", took(12));
-        request.storage = "int8";
+        request.compute.storage = "int8";
         QVERIFY(timings.estimate(request, "cpu").empty());
     }
 

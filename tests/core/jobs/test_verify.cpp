@@ -3,8 +3,8 @@
 
 #include <set>
 
-#include "core/jobs/verify.h"
-#include "core/weights/safetensors_writer.h"
+#include "core/jobs/tools/verify.h"
+#include "core/weights/formats/safetensors_writer.h"
 #include "tests/support/golden.h"
 
 using namespace kinescope;
@@ -37,6 +37,10 @@ private Q_SLOTS:
         QTest::newRow("wan_shapes/odd_sizes") << QStringList{"noise_pred_001", "latents_final", "frames"};
         QTest::newRow("wan_shapes/long") << QStringList{"noise_pred_001", "latents_final", "frames"};
         QTest::newRow("wan_shapes/odd_image") << QStringList{"image_embeds", "condition", "latents_final", "frames"};
+        QTest::newRow("ltx/t2v") << QStringList{"out.sample", "out.decode_f2", "latents_decode", "frames"};
+        QTest::newRow("ltx/i2v") << QStringList{"conditioning_mask", "decoder_noise_007", "latents_start", "frames"};
+        QTest::newRow("ltx/condition") << QStringList{"video_coords", "image_noise_004", "decode_noise", "frames"};
+        QTest::newRow("ltx/single_file") << QStringList{"latents_decode", "frames"};
         QTest::newRow("wan_t2v_euler") << QStringList{"timesteps", "sigmas", "latents_initial"};
     }
     void every_tensor_is_within_tolerance() {

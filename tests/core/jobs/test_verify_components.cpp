@@ -6,8 +6,8 @@
 #include <fstream>
 
 #include "core/api/error.h"
-#include "core/jobs/verify_components.h"
-#include "core/weights/safetensors_writer.h"
+#include "core/jobs/tools/verify_components.h"
+#include "core/weights/formats/safetensors_writer.h"
 #include "tests/support/golden.h"
 
 using namespace kinescope;

@@ -34,7 +34,7 @@ class TestGifAndPng : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void gif_comes_back() {
+    void gif_round_trips() {
         const Folder folder;
         const auto file = write_video(described(folder / "clip.gif"));
         VideoReader reader(file);
@@ -43,7 +43,7 @@ private Q_SLOTS:
         QCOMPARE(read_comment(file), long_comment());
     }
 
-    void few_colors_are_kept_exactly() {
+    void few_colors_are_exact() {
         const Folder folder;
         SinkOptions options = options_for(folder / "clip.gif");
         const auto sink = open_frame_sink(options);
@@ -54,14 +54,14 @@ private Q_SLOTS:
         QCOMPARE(reader.read().value().pixels, plain_frame(kWidth, kHeight, 12, 34, 200).pixels);
     }
 
-    void palette_has_at_most_what_was_asked() {
+    void palette_has_at_most_the_requested_colors() {
         ColorHistogram histogram;
         QCOMPARE(histogram.palette(256).size(), std::size_t{1});
         for (int i = 0; i < kNumFrames; ++i) histogram.add(moving_square(i));
         QCOMPARE(histogram.palette(16).size(), std::size_t{16});
     }
 
-    void png_folder_comes_back_exactly() {
+    void png_folder_round_trips_exactly() {
         const Folder folder;
         const auto frames = write_video(described(folder / "frames"));
         for (int i = 0; i < kNumFrames; ++i) {
@@ -73,7 +73,7 @@ private Q_SLOTS:
         QCOMPARE(error_of([&] { read_comment(frames / "00001.png"); }).code(), ErrorCode::no_settings);
     }
 
-    // The first 64 bytes after the header hold the chunk's frame: cut there and everywhere else.
+    // Truncates at every byte, including the chunk header in the first 64 bytes after the file header.
     void broken_comments_do_no_harm_data() {
         QTest::addColumn<QString>("name");
         for (const char* name : {"00000.png", "clip.gif", "clip.mp4", "clip.mkv"}) QTest::newRow(name) << name;

@@ -13,7 +13,7 @@ using namespace kinescope::test;
 
 namespace {
 
-/// Root may write everywhere, so the test becomes nobody for a while.
+/// Temporarily drops root's privileges, because root may write everywhere.
 class AsNobody {
 public:
     AsNobody() {
@@ -37,7 +37,7 @@ std::string text_of(const std::filesystem::path& file) {
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-/// A frame that no encoder makes small.
+/// A frame that no encoder can compress.
 Frame noise(int index, int width, int height) {
     Frame frame{width, height, {}};
     std::uint32_t state = 1u + static_cast<std::uint32_t>(index);
@@ -75,12 +75,12 @@ private Q_SLOTS:
         QVERIFY(std::filesystem::exists(write_video(options_for(folder / "made/here/clip.mp4"))));
     }
 
-    void missing_folders_are_named() {
+    void missing_folders_are_listed() {
         const Folder folder;
-        const OutputRequest output{.file = folder / "made/here/frames/",
-                                   .numeric_log = folder / "log.jsonl",
-                                   .numeric_csv = folder / "made/here/log.csv",
-                                   .latents = folder / "other/latents.safetensors"};
+        const ResolvedOutput output{.file = folder / "made/here/frames/",
+                                    .numeric_log = folder / "log.jsonl",
+                                    .numeric_csv = folder / "made/here/log.csv",
+                                    .latents = folder / "other/latents.safetensors"};
         QCOMPARE(missing_folders(output), (std::vector{folder / "made/here", folder / "other"}));
         QVERIFY(missing_folders({.file = "here.mp4"}).empty());
         QVERIFY(missing_folders({}).empty());
@@ -109,7 +109,7 @@ private Q_SLOTS:
         QCOMPARE(folder.names().size(), std::size_t{1});
     }
 
-    void an_overwritten_file_stays_until_the_new_one_is_whole() {
+    void an_overwritten_file_stays_until_the_new_one_is_complete() {
         const Folder folder;
         SinkOptions options = options_for(folder / "clip.mp4");
         options.output.overwrite = OverwriteMode::overwrite;
@@ -122,7 +122,7 @@ private Q_SLOTS:
         QCOMPARE(text_of(options.output.file), std::string("old"));
     }
 
-    void a_name_taken_meanwhile_loses_neither() {
+    void a_file_created_during_the_run_is_kept() {
         const Folder folder;
         const auto sink = open_frame_sink(options_for(folder / "clip.mp4"));
         sink->write(moving_square(0));
@@ -134,7 +134,7 @@ private Q_SLOTS:
         QVERIFY(std::filesystem::file_size(folder / "clip-1.mp4") > 100);
     }
 
-    void a_folder_taken_meanwhile_loses_neither() {
+    void a_folder_created_during_the_run_is_kept() {
         const Folder folder;
         const auto sink = open_frame_sink(options_for(folder / "frames"));
         sink->write(moving_square(0));
@@ -145,7 +145,7 @@ private Q_SLOTS:
         QVERIFY(std::filesystem::exists(folder / "frames-1/00000.png"));
     }
 
-    void a_folder_of_other_things_is_never_replaced() {
+    void a_folder_with_other_files_is_never_replaced() {
         const Folder folder;
         SinkOptions options = options_for(folder / "papers");
         options.output.overwrite = OverwriteMode::overwrite;
@@ -184,9 +184,9 @@ private Q_SLOTS:
         QVERIFY(folder.names().empty());
     }
 
-    /// A faststart MP4 is opened a second time by its name, which used to be reported as a failure of the encoder.
-    void a_folder_that_goes_is_named_data() { every_kind(); }
-    void a_folder_that_goes_is_named() {
+    /// libav opens a faststart MP4 a second time by name. The error must not be reported as an encoder failure.
+    void a_removed_folder_is_reported_data() { every_kind(); }
+    void a_removed_folder_is_reported() {
         QFETCH(QString, name);
         const Folder folder;
         const auto sink = open_frame_sink(options_for(folder / ("videos/" + name.toStdString())));
@@ -202,18 +202,18 @@ private Q_SLOTS:
         QVERIFY(!std::filesystem::exists(folder / "videos"));
     }
 
-    void foreign_pictures_are_not_replaced() {
+    void other_images_are_not_replaced() {
         const Folder folder;
         SinkOptions options = options_for(folder / "frames");
         options.output.overwrite = OverwriteMode::overwrite;
         const auto made = write_video(options, 3);
-        write_png(made / "00002.png", moving_square(0));  // of the user's own
+        write_png(made / "00002.png", moving_square(0));  // a file of the user
         const Error error = error_of([&] { open_frame_sink(options); });
         QCOMPARE(error.code(), ErrorCode::output_exists);
         QCOMPARE(std::distance(std::filesystem::directory_iterator(made), {}), 3);
     }
 
-    void frames_that_became_foreign_meanwhile_are_kept() {
+    void frames_changed_during_the_run_are_kept() {
         const Folder folder;
         SinkOptions options = options_for(folder / "frames");
         options.output.overwrite = OverwriteMode::overwrite;
@@ -259,14 +259,14 @@ private Q_SLOTS:
         QVERIFY(folder.names().empty());
     }
 
-    void missing_codec_names_those_that_fit() {
+    void a_missing_codec_lists_the_available_ones() {
         const Folder folder;
         SinkOptions options = options_for(folder / "clip.webm");
         options.output.codec = "libx264";
         QVERIFY(error_of([&] { open_frame_sink(options); }).hint().find("libvpx-vp9") != std::string::npos);
     }
 
-    void crf_needs_an_encoder_that_has_it() {
+    void crf_needs_an_encoder_with_that_setting() {
         const Folder folder;
         SinkOptions options = options_for(folder / "clip.mov");
         options.output.codec = "prores_ks";

@@ -25,7 +25,7 @@ void put(const std::filesystem::path& file, std::span<const std::uint8_t> bytes)
     std::ofstream(file, std::ios::binary).write(reinterpret_cast<const char*>(bytes.data()), std::ssize(bytes));
 }
 
-/// 40 x 20: the left half red, the right half blue; encoded by OpenCV.
+/// 40 x 20 pixels, left half red, right half blue, encoded by OpenCV.
 std::vector<std::uint8_t> two_halves(const std::string& ending) {
     cv::Mat image(20, 40, CV_8UC3, cv::Scalar(0, 0, 255));
     image.colRange(20, 40).setTo(cv::Scalar(255, 0, 0));
@@ -43,7 +43,7 @@ bool is_near(const Frame& frame, int x, int y, const std::array<int, 3>& color) 
 constexpr std::array kRed = {255, 0, 0};
 constexpr std::array kBlue = {0, 0, 255};
 
-/// A JPEG's APP1 segment that holds nothing but the EXIF orientation.
+/// An APP1 segment that contains only the EXIF orientation.
 std::vector<std::uint8_t> with_orientation(std::vector<std::uint8_t> jpeg, std::uint8_t orientation) {
     const std::vector<std::uint8_t> segment = {0xFF, 0xE1, 0, 34, 'E', 'x',         'i', 'f', 0, 0,    'M', 'M',
                                                0,    42,   0, 0,  0,   8,           0,   1,   1, 0x12, 0,   3,
@@ -85,7 +85,7 @@ private Q_SLOTS:
         QFETCH(QString, ending);
         const auto bytes = two_halves(ending.toStdString());
         for (std::size_t length = 0; length < bytes.size(); ++length) {
-            // A copy of its own, so that a sanitizer sees a read beyond it.
+            // A separate copy, so that a sanitizer detects reads beyond it.
             const std::vector<std::uint8_t> part(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(length));
             const auto header = parse_image_header(part);
             QVERIFY(!header || (header->width == 40 && header->height == 20));
@@ -93,9 +93,10 @@ private Q_SLOTS:
         QVERIFY(!parse_image_header(std::vector<std::uint8_t>(bytes.begin(), bytes.begin() + 8)));
     }
 
-    void jpeg_is_turned_upright() {
+    void jpeg_orientation_is_applied() {
         const Folder folder;
-        put(folder / "turned.jpg", with_orientation(two_halves(".jpg"), 6));  // shown turned by 90 degrees clockwise
+        put(folder / "turned.jpg",
+            with_orientation(two_halves(".jpg"), 6));  // displayed rotated by 90 degrees clockwise
         const Frame frame = read_image(folder / "turned.jpg");
         QCOMPARE(frame.width, 20);
         QCOMPARE(frame.height, 40);
@@ -126,11 +127,11 @@ private Q_SLOTS:
     }
 
     // libjpeg fills the missing part with grey and reports success.
-    void a_file_that_is_cut_off_is_refused_data() { images_data(); }
-    void a_file_that_is_cut_off_is_refused() {
+    void truncated_files_are_refused_data() { images_data(); }
+    void truncated_files_are_refused() {
         QFETCH(QString, ending);
         const Folder folder;
-        cv::Mat noise(64, 64, CV_8UC3);  // its data is longer than any header
+        cv::Mat noise(64, 64, CV_8UC3);  // incompressible, so its data is longer than any header
         cv::randu(noise, 0, 255);
         std::vector<std::uint8_t> bytes;
         cv::imencode(ending.toStdString(), noise, bytes);
@@ -139,20 +140,20 @@ private Q_SLOTS:
         QCOMPARE(error_of([&] { read_image(folder / "cut"); }).code(), ErrorCode::image_unreadable);
     }
 
-    void a_jpeg_of_many_scans_is_whole() {
+    void a_jpeg_with_many_scans_is_complete() {
         cv::Mat image(64, 64, CV_8UC3);
         cv::randu(image, 0, 255);
         std::vector<std::uint8_t> bytes;
         cv::imencode(".jpg", image, bytes, {cv::IMWRITE_JPEG_PROGRESSIVE, 1, cv::IMWRITE_JPEG_RST_INTERVAL, 2});
         QVERIFY(!is_cut_off_jpeg(bytes));
-        bytes.insert(bytes.end(), 100, 0);  // some cameras append data of their own
+        bytes.insert(bytes.end(), 100, 0);  // some cameras append their own data
         QVERIFY(!is_cut_off_jpeg(bytes));
         bytes.resize(bytes.size() - 102);
         QVERIFY(is_cut_off_jpeg(bytes));
         QVERIFY(!is_cut_off_jpeg(two_halves(".png")));
     }
 
-    // Of a tag that occurs twice, libtiff takes the first and others the last.
+    // If a tag occurs twice, libtiff uses the first value and other decoders the last.
     void a_tiff_with_two_sizes_is_refused_data() {
         QTest::addColumn<int>("tag");
         QTest::newRow("width") << 256;
@@ -223,7 +224,7 @@ private Q_SLOTS:
         QCOMPARE(error_of([&] { VideoReader(folder / "none.mp4"); }).code(), ErrorCode::file_not_found);
     }
 
-    // A playlist under the name of a video would make libav open what it lists.
+    // A playlist with the name of a video must not make libav open the listed files.
     void playlists_are_not_followed() {
         const Folder folder;
         const auto file = write_video(options_for(folder / "clip.mp4"));

@@ -27,7 +27,7 @@ class TestVideoFiles : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void comes_back_data() {
+    void videos_round_trip_data() {
         QTest::addColumn<QString>("ending");
         QTest::addColumn<QString>("codec");
         QTest::addColumn<double>("least_psnr");
@@ -40,7 +40,7 @@ private Q_SLOTS:
         QTest::newRow("webm") << ".webm"
                               << "vp9" << 36.0;
     }
-    void comes_back() {
+    void videos_round_trip() {
         QFETCH(QString, ending);
         QFETCH(QString, codec);
         QFETCH(double, least_psnr);
@@ -71,8 +71,8 @@ private Q_SLOTS:
         QCOMPARE(read_comment(file), long_comment());
     }
 
-    // A cut makes a key frame in the middle: a seek to "before everything" may find that one.
-    void a_cut_loses_no_frame() {
+    // A scene cut creates a key frame in the middle, which a seek to the start may find.
+    void rewinding_loses_no_frames() {
         const Folder folder;
         const auto file = folder / "cut.mp4";
         const std::unique_ptr<FrameSink> sink = open_frame_sink(options_for(file));
@@ -90,7 +90,7 @@ private Q_SLOTS:
         }
     }
 
-    void mp4_starts_fast() {
+    void mp4_has_faststart() {
         const Folder folder;
         const std::string bytes = bytes_of(write_video(options_for(folder / "clip.mp4")));
         QVERIFY(bytes.find("moov") < bytes.find("mdat"));
@@ -109,7 +109,7 @@ private Q_SLOTS:
         QVERIFY(first == second);
     }
 
-    // Against the numbers of ITU-R BT.709-6 table 4, not against this program's own way back.
+    // Compares with the numbers of ITU-R BT.709-6, table 4, rather than with the inverse conversion.
     void colors_follow_bt709_data() {
         QTest::addColumn<QList<int>>("rgb");
         QTest::addColumn<QList<int>>("yuv");

@@ -54,13 +54,13 @@ class TestChunkLoop : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void each_chunk_begins_where_the_last_good_one_ended() {
+    void each_chunk_starts_from_the_last_valid_state() {
         const std::vector<double> expected{0, 1, 3, 6};
         for (const Dtype compute : {at::kFloat, at::kHalf})
             for (const int attempts : {1, 2, 3}) QVERIFY(run(attempts, {.compute = compute}).chunks == expected);
     }
 
-    void what_is_computed_again_for_its_state_is_not_watched() {
+    void recomputing_the_state_is_not_observed() {
         const std::vector<std::string> expected{"chunk 0", "chunk 0", "chunk 1", "chunk 1",
                                                 "chunk 2", "chunk 2", "chunk 3", "chunk 3"};
         QVERIFY(run(2, {}).sites == expected);

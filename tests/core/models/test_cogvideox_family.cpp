@@ -21,19 +21,18 @@ class TestCogVideoXFamily : public QObject {
     std::shared_ptr<const CheckpointReader> expected_ =
         open_checkpoint(test_data("cogvideox/t2v/expected.safetensors"));
 
-    static VideoRequest golden_request() {
+    static ResolvedRequest golden_request() {
         const auto json = read_json(test_data("cogvideox/t2v/request.json"));
-        VideoRequest request{.prompt = json["prompt"]};
-        request.negative_prompt = json["negative_prompt"].get<std::string>();
-        request.width = json["width"].get<int>();
-        request.height = json["height"].get<int>();
-        request.num_frames = json["num_frames"].get<int>();
-        request.num_inference_steps = json["num_inference_steps"].get<int>();
-        request.guidance_scale = json["guidance_scale"].get<double>();
-        request.max_sequence_length = json["max_sequence_length"].get<int>();
-        return request;
+        return {.content = {.prompt = json["prompt"],
+                            .negative_prompt = json["negative_prompt"],
+                            .width = json["width"],
+                            .height = json["height"],
+                            .num_frames = json["num_frames"]},
+                .sampling = {.num_inference_steps = json["num_inference_steps"],
+                             .guidance_scale = json["guidance_scale"],
+                             .max_sequence_length = json["max_sequence_length"]}};
     }
-    Conditioning encode(const VideoRequest& request) {
+    Conditioning encode(const ResolvedRequest& request) {
         NoiseSource noise(1);
         return family_.encode({.files = files_, .request = request, .policy = policy_}, noise, {silent_, token_});
     }
@@ -75,11 +74,11 @@ private Q_SLOTS:
         QVERIFY(conditioning.attention_mask.equal(expected_->read("attention_mask")));
         QVERIFY(relative_error(conditioning.prompt_embeds, expected_->read("prompt_embeds")) <= 3e-5);
         QVERIFY(relative_error(conditioning.negative_prompt_embeds, expected_->read("negative_prompt_embeds")) <= 3e-5);
-        request.guidance_scale = 1.0;
+        request.sampling.guidance_scale = 1.0;
         QVERIFY(!encode(request).negative_prompt_embeds.defined());
     }
 
-    void a_seed_gives_the_reference_s_latents() {
+    void a_seed_gives_the_latents_of_the_reference() {
         const auto request = golden_request();
         NoiseSource noise(read_json(test_data("cogvideox/t2v/request.json"))["seed"].get<std::int64_t>());
         const SamplingInput input{.files = files_, .request = request, .noise = noise};
@@ -100,18 +99,18 @@ private Q_SLOTS:
         QCOMPARE(cogvideox::dynamic_guidance_scale(6.0, 0, 50), 7.0);
     }
 
-    void guidance_is_decided_by_the_request() {
+    void guidance_follows_the_request() {
         auto request = golden_request();
-        request.use_dynamic_cfg = true;
+        request.sampling.use_dynamic_cfg = true;
         NoiseSource noise(1);
         const SamplingInput input{.files = files_, .request = request, .noise = noise};
         const auto scheduler = family_.make_scheduler(input);
         const Conditioning both{.prompt_embeds = at::zeros({1, 1, 1}), .negative_prompt_embeds = at::zeros({1, 1, 1})};
         QCOMPARE(family_.guidance(input, both, *scheduler).scales.size(), scheduler->timesteps().size());
         QCOMPARE(family_.guidance(input, both, *scheduler).branches.size(), std::size_t{2});
-        request.guidance_scale = 1.0;
+        request.sampling.guidance_scale = 1.0;
         QCOMPARE(family_.guidance(input, both, *scheduler).branches.size(), std::size_t{1});
-        request.guidance_scale = 6.0, request.use_dynamic_cfg = false;
+        request.sampling.guidance_scale = 6.0, request.sampling.use_dynamic_cfg = false;
         QCOMPARE(family_.guidance(input, both, *scheduler).scales.size(), std::size_t{1});
     }
 };

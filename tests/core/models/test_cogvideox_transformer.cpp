@@ -58,7 +58,7 @@ class TestCogVideoXTransformer : public QObject {
     };
 
 private Q_SLOTS:
-    void the_text_is_projected_once_but_anew_in_a_step_that_is_repeated() {
+    void the_text_is_projected_once_and_again_in_a_repeated_step() {
         const auto model = build_cogvideox_transformer("rotary");
         Call call("rotary");
         RecordingProbe probe;
@@ -76,7 +76,7 @@ private Q_SLOTS:
         QCOMPARE(projections(), std::size_t{3});
     }
 
-    void a_step_that_is_repeated_is_not_spoilt_by_the_kept_text() {
+    void a_repeated_step_does_not_use_the_cached_text() {
         const auto model = build_cogvideox_transformer("rotary");
         Call call("rotary");
         SpoilingProbe probe("patch_embed.text_proj");
@@ -122,7 +122,7 @@ private Q_SLOTS:
         }
     }
 
-    void positions_of_the_native_size_are_whole_numbers() {
+    void positions_at_the_native_size_are_integers() {
         const auto ranges = crop_ranges({30, 45}, {30, 45});
         QCOMPARE(ranges[0].first, 0.0);
         QCOMPARE(ranges[0].last, 29.0);
@@ -151,7 +151,7 @@ private Q_SLOTS:
         QVERIFY(table[0][4].slice(0, 20, 26).eq(0).all().item<bool>());
     }
 
-    void latents_that_do_not_fit_are_refused() {
+    void latents_of_the_wrong_shape_are_refused() {
         const auto model = build_cogvideox_transformer("ofs");
         Call call("ofs");
         const auto code = [&] {

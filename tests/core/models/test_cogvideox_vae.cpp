@@ -41,7 +41,7 @@ private Q_SLOTS:
         QCOMPARE(frame_batches(5, 2)[1].begin, std::int64_t{3});
     }
 
-    void equals_the_reference_over_chunks() {
+    void equals_the_reference_across_chunks() {
         const auto vae = build_cogvideox_vae(open_checkpoint(cogvideox_vae_folder()));
         RecordingProbe probe;
         const auto error = relative_error(decode(*vae, golden_->read("in.z"), probe), golden_->read("out.sample"));
@@ -94,7 +94,7 @@ private Q_SLOTS:
         QVERIFY(needs_tiles(axes, 31, 45));
     }
 
-    void frames_come_out_in_the_reference_s_number() {
+    void the_number_of_frames_equals_the_reference() {
         const auto vae = build_cogvideox_vae(open_checkpoint(cogvideox_vae_folder()));
         for (const auto& [latent_frames, frames] : {std::pair{1, 1}, {2, 8}, {3, 9}, {4, 16}, {5, 17}}) {
             const auto latents = at::zeros({1, 4, latent_frames, 2, 3});
@@ -102,18 +102,19 @@ private Q_SLOTS:
         }
     }
 
-    void an_overflow_stays_where_it_is_seen() {
+    void an_overflow_is_not_clamped() {
         const auto vae = build_cogvideox_vae(open_checkpoint(cogvideox_vae_folder()), {.compute = at::kHalf});
         RecordingProbe probe;
         decode(*vae, golden_->read("in.z"), probe);
-        QVERIFY(testing::is_finite(probe.seen["decoder.up_blocks.0"].at(0)));
-        QVERIFY(!testing::is_finite(probe.seen["decoder.up_blocks.1.resnets.0.conv1"].at(0)));
+        QVERIFY(testing::all_finite(probe.seen["decoder.up_blocks.0"].at(0)));
+        QVERIFY(!testing::all_finite(probe.seen["decoder.up_blocks.1.resnets.0.conv1"].at(0)));
     }
 
-    void a_raised_convolution_heals_it() {
+    void raising_the_convolution_fixes_an_overflow() {
         struct Raise final : Probe {
-            Rung rung(std::string_view, std::string_view site) const override {
-                return site == "decoder.up_blocks.1.resnets.0.conv1" ? Rung::float32 : Rung::planned;
+            PrecisionLevel level(std::string_view, std::string_view site) const override {
+                return site == "decoder.up_blocks.1.resnets.0.conv1" ? PrecisionLevel::float32
+                                                                     : PrecisionLevel::planned;
             }
         } probe;
         const auto vae = build_cogvideox_vae(open_checkpoint(cogvideox_vae_folder()), {.compute = at::kHalf});

@@ -31,7 +31,7 @@ private Q_SLOTS:
         QCOMPARE(compared, 16);
     }
 
-    void clip_sees_what_its_processor_makes() {
+    void clip_pixels_equal_the_processor() {
         const auto small = config(R"({"size": {"shortest_edge": 32}, "crop_size": {"height": 32, "width": 32}})");
         for (const std::string name : {"wide", "tall"}) {
             const auto pixels = clip_pixels(clip_->read(name + ".image"), small);
@@ -39,14 +39,14 @@ private Q_SLOTS:
         }
     }
 
-    void the_vae_sees_exactly_the_size_of_the_video() {
+    void vae_pixels_have_the_size_of_the_video() {
         const auto pixels = vae_pixels(at::full({5, 9, 3}, 255, at::kByte), 16, 32);
         QCOMPARE(pixels.sizes(), at::IntArrayRef({1, 3, 16, 32}));
         QVERIFY(pixels.eq(1.0f).all().item<bool>());
         QVERIFY(vae_pixels(at::zeros({5, 9, 3}, at::kByte), 16, 32).eq(-1.0f).all().item<bool>());
     }
 
-    void configs_old_and_new_are_read() {
+    void old_and_new_configs_are_read() {
         QCOMPARE(read_clip_image_config({}, "none").crop_size, std::int64_t{224});
         const auto old = config(R"({"size": 336, "crop_size": 320, "resample": 1, "image_std": [1, 2, 3]})");
         QCOMPARE(old.shortest_edge, std::int64_t{336});

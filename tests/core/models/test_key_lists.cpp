@@ -42,7 +42,7 @@ class TestKeyLists : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void every_name_is_mapped_as_by_the_reference_data() {
+    void every_name_maps_like_the_reference_data() {
         QTest::addColumn<QString>("list");
         QTest::addColumn<int>("count");
         QTest::newRow("wan transformer") << "wan_transformer" << 88;
@@ -55,7 +55,7 @@ private Q_SLOTS:
         QTest::newRow("svd unet") << "svd_unet" << 1428;
         QTest::newRow("svd vae") << "svd_vae" << 374;
     }
-    void every_name_is_mapped_as_by_the_reference() {
+    void every_name_maps_like_the_reference() {
         QFETCH(QString, list);
         QFETCH(int, count);
         const auto pairs = read_list(list.toStdString());
@@ -69,7 +69,7 @@ private Q_SLOTS:
         }
     }
 
-    void the_swapped_norms_are_swapped() {
+    void norm_names_are_swapped() {
         QCOMPARE(map_name(wan::transformer_keys(), "blocks.0.norm3.weight").front().name,
                  std::string("blocks.0.norm2.weight"));
         QCOMPARE(stored_name(wan::transformer_keys(), "blocks.0.norm2"), std::string("blocks.0.norm3"));

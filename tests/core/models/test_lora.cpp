@@ -4,10 +4,10 @@
 #include <QTest>
 
 #include "core/api/error.h"
-#include "core/models/model_loras.h"
+#include "core/models/discovery/model_loras.h"
 #include "core/models/wan/key_map.h"
+#include "core/weights/formats/safetensors_writer.h"
 #include "core/weights/lora_patch.h"
-#include "core/weights/safetensors_writer.h"
 #include "core/weights/weight_store.h"
 #include "tests/support/golden.h"
 
@@ -58,7 +58,7 @@ class TestLora : public QObject {
     }
 
 private Q_SLOTS:
-    void a_quantised_base_is_added_to_when_it_runs() {
+    void loras_are_added_to_quantised_weights_at_run_time() {
         const std::string name = "blocks.0.attn1.to_q.weight";
         const auto weight = base()->read(name);
         auto stored = std::make_shared<MemoryCheckpoint>();
@@ -101,7 +101,7 @@ private Q_SLOTS:
         }
     }
 
-    void other_tensors_stay_as_they_are() {
+    void other_tensors_are_unchanged() {
         const auto reader = patched({{"comfy", 1.0}});
         QVERIFY(reader->read("blocks.0.attn1.to_v.weight").equal(base()->read("blocks.0.attn1.to_v.weight")));
         QCOMPARE(reader->entries().size(), base()->entries().size());
@@ -141,7 +141,7 @@ private Q_SLOTS:
         }
     }
 
-    void damaged_ones_are_refused() {
+    void damaged_files_are_refused() {
         const auto down = at::ones({2, 4});
         QCOMPARE(code_of([&] {
                      read_lora(write("half.safetensors", {{"a.lora_A.weight", down}}));
@@ -168,7 +168,7 @@ private Q_SLOTS:
         QCOMPARE(code_of([&] { read_lora(file); }), ErrorCode::checkpoint_corrupt);
     }
 
-    void damaged_values_are_blamed_on_the_file_that_holds_them() {
+    void errors_in_values_name_the_file() {
         const auto file =
             write("nan.safetensors", {{"transformer.blocks.0.attn1.to_q.lora_A.weight", at::full({2, 40}, NAN)},
                                       {"transformer.blocks.0.attn1.to_q.lora_B.weight", at::ones({40, 2})}});
@@ -187,7 +187,7 @@ private Q_SLOTS:
                  base()->files().front());
     }
 
-    void a_product_of_another_shape_does_not_fit() {
+    void a_product_of_another_shape_is_skipped() {
         const auto file =
             write("big.safetensors", {{"transformer.blocks.0.attn1.to_q.lora_A.weight", at::ones({2, 64})},
                                       {"transformer.blocks.0.attn1.to_q.lora_B.weight", at::ones({64, 2})}});

@@ -10,7 +10,7 @@
 #include "core/models/model_family.h"
 #include "core/models/wan/key_map.h"
 #include "core/text_encoders/t5_files.h"
-#include "core/weights/safetensors_writer.h"
+#include "core/weights/formats/safetensors_writer.h"
 #include "tests/support/golden.h"
 
 using namespace kinescope;
@@ -259,11 +259,11 @@ class TestModelLayouts : public QObject {
     }
 
 private Q_SLOTS:
-    void every_layout_is_the_same_model_data() {
+    void every_layout_gives_the_same_model_data() {
         QTest::addColumn<const Layout*>("layout");
         for (const auto& layout : kLayouts) QTest::newRow(layout.name) << &layout;
     }
-    void every_layout_is_the_same_model() {
+    void every_layout_gives_the_same_model() {
         QFETCH(const Layout*, layout);
         const QTemporaryDir dir;
         const auto files = read(layout->lay(path_of(dir)), dir);
@@ -277,11 +277,11 @@ private Q_SLOTS:
         QVERIFY(files.open_tokenizer()->encode(kPrompt, 64) == ids);
     }
 
-    void a_missing_part_is_named_with_what_would_serve_data() {
+    void a_missing_component_names_possible_replacements_data() {
         QTest::addColumn<const Lack*>("lack");
         for (const auto& lack : kLacks) QTest::newRow(lack.name) << &lack;
     }
-    void a_missing_part_is_named_with_what_would_serve() {
+    void a_missing_component_names_possible_replacements() {
         QFETCH(const Lack*, lack);
         const QTemporaryDir dir;
         const auto named = lack->lay(path_of(dir));
@@ -293,7 +293,7 @@ private Q_SLOTS:
         QVERIFY(message_of([&] { files.require_complete(); }).find(missing) != std::string::npos);
     }
 
-    void a_part_that_the_index_does_not_list_is_missing_on_the_card() {
+    void a_component_missing_from_the_index_is_missing_on_the_card() {
         const auto files = read_model_files(test_data("wan_variants/i2v/model"));
         auto with_vae = files;
         with_vae.replace("vae", test_data("wan_variants/common/vae"));
@@ -311,10 +311,10 @@ private Q_SLOTS:
         }
     }
 
-    void a_companion_alone_is_no_model() {
+    void a_component_alone_is_not_a_model() {
         const QTemporaryDir dir;
         const auto message = message_of([&] { read(original_folder(path_of(dir)) / "Wan2.1_VAE.pth", dir); });
-        QVERIFY2(message.find("is a part of a model") != message.npos, message.c_str());
+        QVERIFY2(message.find("is only a component of a model") != message.npos, message.c_str());
     }
 };
 

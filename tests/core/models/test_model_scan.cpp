@@ -3,7 +3,7 @@
 #include <QTemporaryDir>
 #include <fstream>
 
-#include "core/models/model_scan.h"
+#include "core/models/discovery/model_scan.h"
 
 using namespace kinescope;
 

@@ -76,7 +76,7 @@ private Q_SLOTS:
         QVERIFY(card.prompt_suffix.starts_with("超高清") && card.default_negative_prompt.starts_with("画面暗"));
     }
 
-    void turbo_is_known_by_its_folder() {
+    void turbo_is_recognised_by_its_folder() {
         QTemporaryDir dir;
         const auto files = read_model_files(copy_model(dir, "stepvideo-t2v-turbo"));
         const auto card = find_family(files).card(files);
@@ -90,9 +90,10 @@ private Q_SLOTS:
         const auto json = read_json(test_data("stepvideo_t2v/request.json"));
         const auto expected = open_checkpoint(test_data("stepvideo_t2v/expected.safetensors"));
         const auto io = open_checkpoint(test_data("stepvideo_t2v/encoders_io.safetensors"));
-        VideoRequest request{.prompt = json["prompt"]};
-        request.negative_prompt = json["negative_prompt"].get<std::string>();
-        request.guidance_scale = 9.0;
+        ResolvedRequest request{
+            .content = {.prompt = json["prompt"], .negative_prompt = json["negative_prompt"]},
+            .sampling = {.guidance_scale = 9.0, .max_sequence_length = 320},
+        };
         NoiseSource noise(1);
         CountingProbe probe;
         const EncodeInput input{.files = files_, .request = request, .policy = policy_};
@@ -103,24 +104,23 @@ private Q_SLOTS:
         QVERIFY(relative_error(conditioning.negative_prompt_embeds, expected->read("negative_prompt_embeds")) <= 3e-5);
         QVERIFY(relative_error(conditioning.prompt_embeds_2, io->read("out.clip")) <= 3e-5);
         QCOMPARE(probe.transactions, 2);
-        request.guidance_scale = 1.0;
+        request.sampling.guidance_scale = 1.0;
         QVERIFY(!family_.encode(input, noise, {probe, token_}).negative_prompt_embeds.defined());
-        QVERIFY(family_.count_tokens(files_, request.prompt) == 55);
+        QVERIFY(family_.count_tokens(files_, request.content.prompt) == 55);
     }
 
     void latents_have_the_shape_of_the_request() {
-        VideoRequest request;
-        request.width = 48, request.height = 32, request.num_frames = 34;
+        ResolvedRequest request{.content = {.width = 48, .height = 32, .num_frames = 34}};
         QCOMPARE(family_.latents_shape(files_, request), (std::vector<std::int64_t>{1, 2, 6, 2, 3}));
-        request.num_frames = 1;
+        request.content.num_frames = 1;
         QCOMPARE(family_.latents_shape(files_, request), (std::vector<std::int64_t>{1, 2, 1, 2, 3}));
         for (const int frames : {0, 16, 18}) {
-            request.num_frames = frames;
+            request.content.num_frames = frames;
             QVERIFY(code_of([&] { family_.latents_shape(files_, request); }) == ErrorCode::bad_request);
         }
     }
 
-    void frames_come_in_seventeens_or_alone() {
+    void frames_are_one_or_a_multiple_of_seventeen() {
         const auto card = family_.card(files_);
         VideoRequest request{.prompt = "a"};
         for (const int frames : {1, 17, 204}) {
@@ -134,7 +134,7 @@ private Q_SLOTS:
         }
     }
 
-    void a_missing_part_is_named() {
+    void a_missing_component_is_named() {
         QTemporaryDir dir;
         const auto root = copy_model(dir, "model");
         fs::remove_all(root / "vae");
@@ -159,7 +159,7 @@ private Q_SLOTS:
               R"({"hidden_size": 24, "num_attention_heads": 6, "num_attention_groups": 2, "num_layers": 2,
                   "ffn_hidden_size": 100, "padded_vocab_size": 300})");
         const auto files = read_model_files(root);
-        VideoRequest request{.prompt = "a red panda"};
+        const ResolvedRequest request{.content = {.prompt = "a red panda"}, .sampling = {.max_sequence_length = 320}};
         NoiseSource noise(1);
         CountingProbe probe;
         const auto encode = [&] {

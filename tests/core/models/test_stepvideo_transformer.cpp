@@ -53,7 +53,7 @@ private Q_SLOTS:
         }
     }
 
-    void angles_are_rounded_to_the_dtype_that_the_model_computes_in() {
+    void angles_are_rounded_to_the_compute_dtype() {
         const auto exact = stepvideo::rotary_table({62, 1, 1}, {64, 32, 32}, at::kFloat);
         const auto rounded = stepvideo::rotary_table({62, 1, 1}, {64, 32, 32}, at::kBFloat16);
         QCOMPARE(exact.cos.sizes(), (at::IntArrayRef{62, 1, 64}));
@@ -63,14 +63,14 @@ private Q_SLOTS:
 
     void every_raised_op_gives_the_same_prediction() {
         struct RaisingProbe final : Probe {
-            Rung rung(std::string_view, std::string_view) const override { return Rung::scaled; }
+            PrecisionLevel level(std::string_view, std::string_view) const override { return PrecisionLevel::scaled; }
         } raising;
         const auto model = build_step_transformer(open_checkpoint(step_folder("transformer")),
                                                   {.storage = at::kHalf, .compute = at::kHalf});
         QVERIFY(relative_error(predict(*model, raising), golden_->read("out.sample")) < 0.02);
     }
 
-    void what_lies_inside_of_an_op_is_named() {
+    void inner_sites_are_named() {
         struct OpsProbe final : Probe {
             void observe(const Observation& seen) override { sites.insert(std::string(seen.site)); }
             Watch watch() const override { return Watch::ops; }

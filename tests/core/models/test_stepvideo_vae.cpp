@@ -15,11 +15,11 @@ class LookingProbe final : public Probe {
 public:
     explicit LookingProbe(std::string raised = {}) : raised_(std::move(raised)) {}
     void observe(const Observation& seen) override {
-        if (first_not_finite.empty() && !testing::is_finite(seen.value)) first_not_finite = seen.site;
+        if (first_not_finite.empty() && !testing::all_finite(seen.value)) first_not_finite = seen.site;
     }
     Watch watch() const override { return Watch::ops; }
-    Rung rung(std::string_view, std::string_view site) const override {
-        return site == raised_ ? Rung::scaled : Rung::planned;
+    PrecisionLevel level(std::string_view, std::string_view site) const override {
+        return site == raised_ ? PrecisionLevel::scaled : PrecisionLevel::planned;
     }
     std::string first_not_finite;
 
@@ -59,7 +59,7 @@ class TestStepVideoVae : public QObject {
     }
 
 private Q_SLOTS:
-    void two_chunks_meet_as_in_the_reference() {
+    void chunks_are_blended_like_the_reference() {
         const auto vae = build_step_vae(open_checkpoint(file_));
         const auto latents = golden_->read("latents_final");
         RecordingProbe probe;
@@ -74,22 +74,22 @@ private Q_SLOTS:
             QCOMPARE(probe.seen[site].size(), std::size_t{10});  // 5 frames behind the middle of each chunk
     }
 
-    void a_picture_alone_is_one_frame() {
+    void a_single_image_is_one_frame() {
         const auto vae = build_step_vae(open_checkpoint(file_));
         const auto chunks = decode(*vae, golden_->read("latents_final").narrow(2, 0, 1), silent_);
         QCOMPARE(chunks.size(), std::size_t{1});
         QCOMPARE(chunks[0].sizes(), (at::IntArrayRef{1, 32, 48, 3}));
     }
 
-    void what_is_not_finite_stays_visible() {
+    void non_finite_values_stay_visible() {
         const auto vae = build_step_vae(open_checkpoint(file_));
         auto latents = golden_->read("latents_final").clone();
         latents[0][0][5].fill_(INFINITY);
         const auto chunks = decode(*vae, latents, silent_);
-        QVERIFY(testing::is_finite(chunks[0]) && !testing::is_finite(chunks[1]));
+        QVERIFY(testing::all_finite(chunks[0]) && !testing::all_finite(chunks[1]));
     }
 
-    void an_overflow_is_named_and_raising_its_op_is_enough_data() {
+    void raising_the_overflowing_op_is_enough_data() {
         QTest::addColumn<QString>("conv");
         QTest::addColumn<QString>("op");
         QTest::addColumn<QString>("inner");
@@ -100,7 +100,7 @@ private Q_SLOTS:
         row("decoder.up.2.block.0.conv1", "decoder.up_blocks.1.block.0", "conv1");
         row("decoder.up.3.upsample.conv3d.conv1", "decoder.up_blocks.0.upsample", "conv1");
     }
-    void an_overflow_is_named_and_raising_its_op_is_enough() {
+    void raising_the_overflowing_op_is_enough() {
         QFETCH(QString, conv);
         QFETCH(QString, op);
         QFETCH(QString, inner);

@@ -28,11 +28,9 @@ Tensor lattice(std::int64_t width, std::int64_t height) {
     return ((7 * x + 13 * y + 50 * c + at::div(x * y, 5, "floor")) % 256).to(at::kByte);
 }
 
-VideoRequest small_request() {
-    VideoRequest request;
-    request.width = 32, request.height = 24, request.num_frames = 3;
-    request.min_guidance_scale = 1.0, request.max_guidance_scale = 3.0;
-    return request;
+ResolvedRequest small_request() {
+    return {.content = {.width = 32, .height = 24, .num_frames = 3},
+            .sampling = {.num_inference_steps = 25, .min_guidance_scale = 1.0, .max_guidance_scale = 3.0}};
 }
 
 }  // namespace
@@ -58,7 +56,7 @@ private Q_SLOTS:
             QVERIFY2(card.extra_field(field) != nullptr, field);
     }
 
-    void pictures_of_awkward_sizes_become_what_the_reference_shows_clip() {
+    void images_of_unusual_sizes_resize_like_the_reference() {
         const auto cases = open_checkpoint(test_data("svd/resize.safetensors"));
         for (const auto& entry : cases->entries()) {
             const auto cross = entry.name.find('x');
@@ -73,12 +71,12 @@ private Q_SLOTS:
         QVERIFY(cases->entries().size() >= 6);
     }
 
-    void the_smallest_picture_and_what_is_below_it() {
+    void images_below_two_pixels_are_refused() {
         QCOMPARE(svd::clip_input(files_, lattice(2, 2)).sizes().vec(), (std::vector<std::int64_t>{1, 3, 224, 224}));
         QVERIFY(code_of([&] { svd::clip_input(files_, lattice(1, 50)); }) == ErrorCode::image_unreadable);
     }
 
-    void latents_are_drawn_in_the_reference_s_order() {
+    void latents_are_drawn_in_the_order_of_the_reference() {
         NoiseSource noise(5);
         noise.normal({1, 3, 24, 32});  // the image's
         const auto request = small_request();
@@ -100,16 +98,16 @@ private Q_SLOTS:
         const auto rising = guidance();
         QCOMPARE(rising.branches.size(), std::size_t{2});
         QVERIFY(rising.scales.at(0).equal(at::tensor({1.0f, 2.0f, 3.0f}).view({1, 1, 3, 1, 1})));
-        request.num_frames = 1;
+        request.content.num_frames = 1;
         QCOMPARE(guidance().scales.at(0).item<float>(), 1.0f);
-        request.min_guidance_scale = 5.0, request.max_guidance_scale = 1.0;
+        request.sampling.min_guidance_scale = 5.0, request.sampling.max_guidance_scale = 1.0;
         QCOMPARE(guidance().branches, std::vector{Branch::cond});
     }
 
-    void sizes_that_do_not_fit_are_refused() {
+    void invalid_sizes_are_refused() {
         auto request = small_request();
         QCOMPARE(family_.latents_shape(files_, request), (std::vector<std::int64_t>{1, 4, 3, 12, 16}));
-        request.width = 31;
+        request.content.width = 31;
         QVERIFY(code_of([&] { family_.latents_shape(files_, request); }) == ErrorCode::bad_request);
     }
 

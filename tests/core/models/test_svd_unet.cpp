@@ -10,21 +10,21 @@ namespace {
 
 const std::string kOverflowSite = "down_blocks.0.attentions.0.temporal_transformer_blocks.0.attn1.to_v";
 
-/// As the guard would: one site, or all below it, on another rung.
+/// As the guard would: one site, or all below it, on another level.
 class RaisingProbe final : public Probe {
 public:
-    RaisingProbe(std::string site, Rung raised) : site_(std::move(site)), raised_(raised) {}
+    RaisingProbe(std::string site, PrecisionLevel raised) : site_(std::move(site)), raised_(raised) {}
     void observe(const Observation& seen) override {
-        if (first_not_finite.empty() && !testing::is_finite(seen.value)) first_not_finite = seen.site;
+        if (first_not_finite.empty() && !testing::all_finite(seen.value)) first_not_finite = seen.site;
     }
-    Rung rung(std::string_view, std::string_view site) const override {
-        return site.starts_with(site_) ? raised_ : Rung::planned;
+    PrecisionLevel level(std::string_view, std::string_view site) const override {
+        return site.starts_with(site_) ? raised_ : PrecisionLevel::planned;
     }
     std::string first_not_finite;
 
 private:
     std::string site_;
-    Rung raised_;
+    PrecisionLevel raised_;
 };
 
 }  // namespace
@@ -72,7 +72,7 @@ private Q_SLOTS:
         QVERIFY(error <= 3e-5);
     }
 
-    void every_part_of_the_temporal_attention_is_a_site() {
+    void every_projection_of_temporal_attention_is_a_site() {
         const auto model = build_unet(open_checkpoint(svd_folder("unet")));
         RecordingProbe probe;
         predict(*model, probe);
@@ -82,23 +82,23 @@ private Q_SLOTS:
         QCOMPARE(probe.seen["mid_block.resnets.0.temporal_res_block.conv1"].size(), std::size_t{1});
     }
 
-    void the_unconditional_pass_sees_no_image() {
+    void the_unconditional_pass_ignores_the_image() {
         const auto model = build_unet(open_checkpoint(svd_folder("unet")));
         const auto without = predict(*model, silent_, Branch::uncond);
         QVERIFY(relative_error(without, expected()) > 1e-2);
-        QVERIFY(testing::is_finite(without));
+        QVERIFY(testing::all_finite(without));
     }
 
-    void raising_what_overflows_is_enough() {
+    void raising_the_overflowing_op_is_enough() {
         const auto half = Precision{.storage = at::kHalf, .compute = at::kHalf};
         const auto model = build_unet(open_checkpoint(svd_folder("unet")), half);
-        RaisingProbe planned("nothing", Rung::planned);
-        QVERIFY(!testing::is_finite(predict(*model, planned)));
+        RaisingProbe planned("nothing", PrecisionLevel::planned);
+        QVERIFY(!testing::all_finite(predict(*model, planned)));
         QCOMPARE(planned.first_not_finite, kOverflowSite);
-        for (const auto rung : {Rung::scaled, Rung::float32}) {
-            RaisingProbe raising(kOverflowSite, rung);
+        for (const auto level : {PrecisionLevel::scaled, PrecisionLevel::float32}) {
+            RaisingProbe raising(kOverflowSite, level);
             const auto error = relative_error(predict(*model, raising), expected());
-            qInfo("%s: %.2e", to_string(rung).c_str(), error);
+            qInfo("%s: %.2e", to_string(level).c_str(), error);
             QVERIFY(error < 0.02);
             QCOMPARE(raising.first_not_finite, std::string());
         }
@@ -116,7 +116,7 @@ private Q_SLOTS:
         }
     }
 
-    void what_does_not_fit_is_refused() {
+    void mismatched_inputs_are_refused() {
         const auto model = build_unet(open_checkpoint(svd_folder("unet")));
         const auto refused = [&](const Tensor& latents, const Conditioning& conditioning) {
             try {

@@ -41,7 +41,7 @@ class TestWanExperts : public QObject {
     }
 
 private Q_SLOTS:
-    void only_the_expert_that_works_is_resident() {
+    void only_the_running_expert_is_in_memory() {
         int alive = 0;
         int most_alive = 0;
         std::vector<std::string> loaded;

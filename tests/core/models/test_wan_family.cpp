@@ -39,7 +39,7 @@ class TestWanFamily : public QObject {
     /// A copy of the golden model that a test may damage.
     const ComputePolicy policy_{.components = {{"text_encoder", {}}, {"transformer", {}}, {"vae", {}}}};
 
-    Conditioning encode(const ModelFiles& files, const VideoRequest& request) {
+    Conditioning encode(const ModelFiles& files, const ResolvedRequest& request) {
         NoiseSource noise(1);
         return find_family(files).encode({.files = files, .request = request, .policy = policy_}, noise,
                                          {silent_, token_});
@@ -69,27 +69,25 @@ private Q_SLOTS:
             const auto files = read_model_files(test_data("wan_t2v/model"));
             const auto json = read_json(test_data(name + "/request.json"));
             const auto expected = open_checkpoint(test_data(name + "/expected.safetensors"));
-            VideoRequest request{.prompt = json["prompt"]};
-            request.negative_prompt = json["negative_prompt"].get<std::string>();
-            request.guidance_scale = json["guidance_scale"].get<double>();
-            request.max_sequence_length = json["max_sequence_length"].get<int>();
+            ResolvedRequest request{.content = {.prompt = json["prompt"], .negative_prompt = json["negative_prompt"]},
+                                    .sampling = {.guidance_scale = json["guidance_scale"],
+                                                 .max_sequence_length = json["max_sequence_length"]}};
             const auto conditioning = encode(files, request);
             QVERIFY(conditioning.input_ids.equal(expected->read("input_ids")));
             QVERIFY(conditioning.attention_mask.equal(expected->read("attention_mask")));
             QVERIFY(relative_error(conditioning.prompt_embeds, expected->read("prompt_embeds")) <= 3e-5);
             QVERIFY(relative_error(conditioning.negative_prompt_embeds, expected->read("negative_prompt_embeds")) <=
                     3e-5);
-            request.guidance_scale = 1.0;
+            request.sampling.guidance_scale = 1.0;
             QVERIFY(!encode(files, request).negative_prompt_embeds.defined());
         }
     }
 
     void latents_have_the_shape_of_the_request() {
         const auto files = read_model_files(test_data("wan_t2v/model"));
-        VideoRequest request;
-        request.width = 48, request.height = 32, request.num_frames = 9;
+        ResolvedRequest request{.content = {.width = 48, .height = 32, .num_frames = 9}};
         QCOMPARE(find_family(files).latents_shape(files, request), (std::vector<std::int64_t>{1, 16, 3, 4, 6}));
-        request.width = 40;
+        request.content.width = 40;
         QVERIFY(code_of([&] { find_family(files).latents_shape(files, request); }) == ErrorCode::bad_request);
     }
 
@@ -98,14 +96,13 @@ private Q_SLOTS:
         const auto& family = find_family(files);
         QVERIFY(family.load_denoiser(files, policy_) != nullptr);
         QVERIFY(family.load_vae(files, {}, {}) != nullptr);
-        VideoRequest request;
-        request.num_inference_steps = 5;
+        const ResolvedRequest request{.sampling = {.num_inference_steps = 5}};
         NoiseSource noise(1);
         QCOMPARE(family.make_scheduler({.files = files, .request = request, .noise = noise})->timesteps().size(),
                  std::size_t{5});
     }
 
-    void hints_lie_over_the_card() {
+    void hints_override_the_card() {
         QTemporaryDir dir;
         const auto root = copy_model(dir);
         write(
@@ -138,7 +135,7 @@ private Q_SLOTS:
         }
     }
 
-    void an_unknown_scheduler_refuses_no_model_but_must_be_replaced() {
+    void a_model_with_an_unknown_scheduler_needs_another_one() {
         QTemporaryDir dir;
         const auto root = copy_model(dir);
         write(root / "scheduler/scheduler_config.json", R"({"_class_name": "LCMScheduler"})");
@@ -146,21 +143,23 @@ private Q_SLOTS:
         const auto card = find_family(files).card(files);
         QVERIFY(card.scheduler_fault.find("LCMScheduler") != std::string::npos);
         VideoRequest request{.prompt = "a red ball"};
-        const auto faults = validate(resolve_request(request, card), card);
+        const auto faults = validate(with_defaults(request, card), card);
         QCOMPARE(faults.size(), std::size_t{1});
         QCOMPARE(faults[0].field, std::string("scheduler"));
         QCOMPARE(faults[0].cure, std::string("unipc"));
         request.scheduler = "flow_match_euler";
-        request = resolve_request(request, card);
-        QVERIFY(validate(request, card).empty());
-        NoiseSource noise(1);
         request.num_inference_steps = 4;
-        QCOMPARE(
-            find_family(files).make_scheduler({.files = files, .request = request, .noise = noise})->timesteps().size(),
-            std::size_t{4});
+        QVERIFY(validate(request, card).empty());
+        const ResolvedRequest resolved = resolve_request(request, card, 1);
+        NoiseSource noise(1);
+        QCOMPARE(find_family(files)
+                     .make_scheduler({.files = files, .request = resolved, .noise = noise})
+                     ->timesteps()
+                     .size(),
+                 std::size_t{4});
     }
 
-    void what_is_no_model_is_refused() {
+    void a_folder_without_a_model_is_refused() {
         QTemporaryDir dir;
         const auto root = fs::path(dir.path().toStdString());
         QVERIFY(code_of([&] { read_model_files(root / "nowhere"); }) == ErrorCode::file_not_found);
@@ -182,7 +181,7 @@ private Q_SLOTS:
         QVERIFY(read_model_files(root).components.empty());
     }
 
-    void a_missing_part_is_named() {
+    void a_missing_component_is_named() {
         QTemporaryDir dir;
         const auto root = copy_model(dir);
         fs::remove_all(root / "vae");

@@ -75,7 +75,7 @@ private Q_SLOTS:
         QCOMPARE(rows.prompt_embeds.size(1), std::int64_t{1});
     }
 
-    void prompts_are_told_apart_and_kept() {
+    void prompts_are_cached_separately() {
         const auto model = build_transformer(open_checkpoint(wan_folder("transformer")));
         auto first = input(), second = input(), third = input();
         const auto next_step = [](Input& in) { in.timestep -= 10; };
@@ -97,13 +97,13 @@ private Q_SLOTS:
         QCOMPARE(probe.seen["condition_embedder.text"].size(), std::size_t{6});
     }
 
-    void a_step_that_is_repeated_is_not_spoilt_by_what_was_kept_data() {
+    void a_repeated_step_does_not_use_the_cache_data() {
         QTest::addColumn<QByteArray>("site");
         QTest::newRow("the text") << QByteArray("condition_embedder.text");
         QTest::newRow("a block's keys") << QByteArray("blocks.0.attn2.to_k");
     }
 
-    void a_step_that_is_repeated_is_not_spoilt_by_what_was_kept() {
+    void a_repeated_step_does_not_use_the_cache() {
         QFETCH(QByteArray, site);
         const auto model = build_transformer(open_checkpoint(wan_folder("transformer")));
         SpoilingProbe probe(site.toStdString());
@@ -136,7 +136,7 @@ private Q_SLOTS:
         QCOMPARE(probe.sites.back(), std::string("blocks.1.attn1"));
     }
 
-    void latents_that_do_not_fit_are_refused() {
+    void latents_of_the_wrong_shape_are_refused() {
         const auto model = build_transformer(open_checkpoint(wan_folder("transformer")));
         for (const std::vector<std::int64_t>& shape :
              {std::vector<std::int64_t>{1, 16, 1, 3, 4}, {1, 16, 1025, 2, 2}}) {

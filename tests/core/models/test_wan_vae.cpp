@@ -95,7 +95,7 @@ private Q_SLOTS:
         QCOMPARE(compared, std::size_t{28});
     }
 
-    void frames_that_fill_no_chunk_are_left_out() {
+    void frames_beyond_the_last_full_chunk_are_ignored() {
         const auto encoder = build_vae_encoder(open_checkpoint(wan_folder("vae")));
         const auto latents = encoder->encode(8, source("in.encode_f9"), {silent_, token_});
         QCOMPARE(latents.sizes(), at::IntArrayRef({1, 16, 2, 2, 3}));

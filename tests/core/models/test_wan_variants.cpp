@@ -29,9 +29,9 @@ const Json kWideVae = {{"z_dim", 48},         {"base_dim", 160},           {"dec
                        {"is_residual", true}, {"in_channels", 12},         {"out_channels", 12},
                        {"patch_size", 2},     {"scale_factor_spatial", 16}};
 
-/// Every op one rung up.
+/// Every op one level up.
 struct RaiseAll final : Probe {
-    Rung rung(std::string_view, std::string_view) const override { return Rung::scaled; }
+    PrecisionLevel level(std::string_view, std::string_view) const override { return PrecisionLevel::scaled; }
 };
 
 }  // namespace
@@ -191,12 +191,11 @@ private Q_SLOTS:
         }
     }
 
-    void the_condition_survives_half_precision_raised() {
+    void the_condition_is_accurate_in_raised_half_precision() {
         RaiseAll raised;
         const auto files = variant("ti2v_i2v");
         const auto image = open_checkpoint(test_data("images/pil_resize.safetensors"))->read("image");
-        VideoRequest request;
-        request.width = 64, request.height = 32, request.num_frames = 5;
+        const ResolvedRequest request{.content = {.width = 64, .height = 32, .num_frames = 5}};
         const auto encode = [&](Dtype dtype, Probe& probe) {
             const ComputePolicy policy{.components = {{"vae", {.precision = {.storage = dtype, .compute = dtype}}}}};
             return wan::encode_first_frame({.files = files, .request = request, .policy = policy, .image = image},
@@ -207,7 +206,7 @@ private Q_SLOTS:
         QVERIFY(relative_error(encode(at::kBFloat16, silent_), reference) < 0.1);
     }
 
-    void a_model_for_images_says_that_it_needs_one() {
+    void an_image_model_without_an_image_is_refused() {
         const auto golden = expected("i2v");
         const auto model = wan::load_transformer(variant("i2v"), {.components = {{"transformer", {}}}}, "transformer");
         const Conditioning without{.prompt_embeds = golden->read("prompt_embeds")};

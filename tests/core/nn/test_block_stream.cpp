@@ -13,7 +13,7 @@
 #include "core/base/mapped_file.h"
 #include "core/nn/block_stream.h"
 #include "core/nn/linear.h"
-#include "core/weights/safetensors_writer.h"
+#include "core/weights/formats/safetensors_writer.h"
 #include "tests/support/golden.h"
 
 using namespace kinescope;
@@ -42,7 +42,7 @@ std::shared_ptr<WeightStore> store_of(const QTemporaryDir& folder, const Tensors
     return std::make_shared<WeightStore>(open_checkpoint(file));
 }
 
-/// Counts the threads that read at the same time; each stays for a while.
+/// Counts the threads that read at the same time. Each read takes a while.
 class OneAtATime final : public CheckpointReader {
 public:
     void add(const std::string& name, const Tensor& tensor) { tensors_.add(name, tensor); }
@@ -91,7 +91,7 @@ class TestBlockStream : public QObject {
     QTemporaryDir folder_;
 
 private Q_SLOTS:
-    void streamed_blocks_compute_the_same_bits_data() {
+    void streamed_blocks_are_bit_identical_data() {
         QTest::addColumn<int>("resident");
         QTest::addColumn<bool>("as_stored");
         for (const int resident : {0, 2, 4, 5}) {
@@ -99,7 +99,7 @@ private Q_SLOTS:
             QTest::addRow("%d stay, as stored", resident) << resident << true;
         }
     }
-    void streamed_blocks_compute_the_same_bits() {
+    void streamed_blocks_are_bit_identical() {
         QFETCH(int, resident);
         QFETCH(bool, as_stored);
         const auto store = store_of(folder_, random_weights());
@@ -111,7 +111,7 @@ private Q_SLOTS:
         for (int pass = 0; pass < 3; ++pass) QVERIFY(at::equal(run(*streamed, x), expected));
     }
 
-    void blocks_come_in_any_order() {
+    void blocks_can_be_requested_in_any_order() {
         const auto store = store_of(folder_, random_weights());
         const auto whole = stream_of(*store, kAllBlocks);
         const auto streamed = stream_of(*store, 0);
@@ -120,8 +120,8 @@ private Q_SLOTS:
             QVERIFY(at::equal((*streamed)[index](x), (*whole)[index](x)));
     }
 
-    /// As the two lists of an SVD UNet: each brings its first block again while the other one runs.
-    void two_streams_of_one_store_take_turns_in_reading() {
+    /// Like the two block lists of an SVD UNet: each loads its first block again while the other one runs.
+    void two_streams_share_one_store() {
         const auto checkpoint = std::make_shared<OneAtATime>();
         for (const auto& [name, tensor] : random_weights()) checkpoint->add(name, tensor);
         const auto store = std::make_shared<WeightStore>(checkpoint);
@@ -134,7 +134,7 @@ private Q_SLOTS:
         QCOMPARE(checkpoint->most_at_once(), 1);
     }
 
-    void a_missing_tensor_is_found_before_anything_runs() {
+    void missing_tensors_are_found_before_the_run() {
         auto tensors = random_weights();
         tensors.erase("blocks.4.bias");
         const auto store = store_of(folder_, tensors);
@@ -163,14 +163,14 @@ private Q_SLOTS:
         }
     }
 
-    void a_store_that_nobody_keeps_cannot_be_streamed_from() {
+    void streaming_needs_a_shared_store() {
         const std::filesystem::path file = folder_.filePath("weights.safetensors").toStdString();
         write_safetensors(file, random_weights());
         WeightStore store(open_checkpoint(file));
         QVERIFY_EXCEPTION_THROWN(stream_of(store, 0), Error);
     }
 
-    void pages_that_are_given_back_are_read_again_and_other_memory_is_left_alone() {
+    void released_pages_are_read_again() {
         const std::filesystem::path file = folder_.filePath("pages.bin").toStdString();
         const std::string text(1 << 20, 'k');
         std::ofstream(file, std::ios::binary) << text;

@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "core/nn/attention.h"
-#include "core/nn/flash_attention.h"
-#include "core/nn/strip_product.h"
+#include "core/nn/cpu/flash_attention.h"
+#include "core/nn/cpu/gemm_kernel.h"
 #include "tests/support/golden.h"
 #include "tests/support/threads.h"
 
@@ -23,7 +23,7 @@ struct Case {
     Tensor query, key, value;
 };
 
-/// Heads side by side in each token, as layers give them.
+/// Memory layout [B, tokens, heads, head_dim], as layers provide it.
 Case random_case(const Shape& shape, double largest = 1) {
     at::manual_seed(31);
     const auto tokens = [&](std::int64_t count) {
@@ -32,7 +32,7 @@ Case random_case(const Shape& shape, double largest = 1) {
     return {tokens(shape.queries), tokens(shape.keys), tokens(shape.keys)};
 }
 
-/// In float64.
+/// The reference in float64.
 Tensor exact(const Case& of, double scale) {
     const auto scores = at::matmul(of.query.to(at::kDouble), of.key.to(at::kDouble).transpose(-1, -2)) * scale;
     return at::matmul(at::softmax(scores, -1), of.value.to(at::kDouble));
@@ -45,11 +45,11 @@ class TestFlashAttention : public QObject {
 
 private Q_SLOTS:
     void initTestCase() {
-        if (!strip_product::is_wide()) QSKIP("this CPU has no AVX-512");
+        if (!gemm_kernel::is_wide()) QSKIP("this CPU has no AVX-512");
     }
 
-    /// Large scores lose digits whoever takes their powers.
-    void it_is_as_near_to_float64_as_the_library() {
+    /// Large scores lose precision in any implementation.
+    void it_is_as_accurate_as_the_library() {
         for (const Shape& shape : {Shape{1, 2, 128, 128, 32}, Shape{2, 3, 200, 531, 64}, Shape{1, 1, 1100, 129, 128},
                                    Shape{1, 2, 131, 1030, 96}}) {
             for (const double largest : {1.0, 8.0}) {
@@ -63,16 +63,16 @@ private Q_SLOTS:
         }
     }
 
-    void what_it_does_not_take_data() {
+    void unsupported_inputs_data() {
         QTest::addColumn<int>("queries");
         QTest::addColumn<int>("dim");
         QTest::addColumn<bool>("takes");
         QTest::newRow("frames of a place") << 14 << 64 << false;
         QTest::newRow("tiny heads") << 256 << 16 << false;
-        QTest::newRow("no whole strips") << 256 << 40 << false;
+        QTest::newRow("no whole panels") << 256 << 40 << false;
         QTest::newRow("a picture") << 256 << 64 << true;
     }
-    void what_it_does_not_take() {
+    void unsupported_inputs() {
         QFETCH(int, queries);
         QFETCH(int, dim);
         const auto of = random_case({1, 2, queries, 256, dim});
@@ -80,7 +80,7 @@ private Q_SLOTS:
         QVERIFY(!takes_flash_attention(of.query.to(at::kBFloat16), of.key, of.value));
     }
 
-    void heads_of_its_result_lie_side_by_side() {
+    void result_heads_are_contiguous_per_token() {
         const auto of = random_case({2, 3, 140, 150, 32});
         QVERIFY(flash_attention(of.query, of.key, of.value, 1).transpose(1, 2).is_contiguous());
     }
@@ -93,7 +93,7 @@ private Q_SLOTS:
             of.key[0][1][590][7] = bad;
             const auto y = flash_attention(of.query, of.key, of.value, 0.2);
             QVERIFY(!y[0][0][5].isfinite().any().item<bool>());
-            QVERIFY(testing::is_finite(y[0][0].narrow(0, 6, 100)));
+            QVERIFY(testing::all_finite(y[0][0].narrow(0, 6, 100)));
             QVERIFY(y[0][1].isnan().any().item<bool>());
             of.value[0][0][1][2] = bad;
             const auto of_value = flash_attention(of.query, of.key, of.value, 0.2)[0][0];
@@ -101,7 +101,7 @@ private Q_SLOTS:
         }
     }
 
-    void threads_change_no_bit() {
+    void threads_do_not_change_the_bits() {
         const auto of = random_case({1, 2, 1500, 300, 32});
         const auto together = flash_attention(of.query, of.key, of.value, 0.2);
         for (const int threads : {1, 3, 5})

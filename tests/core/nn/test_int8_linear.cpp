@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "core/nn/int8_linear.h"
+#include "core/nn/cpu/int8_linear.h"
 #include "core/nn/linear.h"
 #include "core/nn/shadow.h"
 #include "core/weights/int8_weight.h"
@@ -22,7 +22,7 @@ Tensor random_normal(at::IntArrayRef shape, std::uint64_t seed) {
     return at::randn(shape);
 }
 
-/// Root mean square of the difference, in those of the exact result.
+/// Root mean square of the error relative to that of the exact result.
 double rms_error(const Tensor& actual, const Tensor& exact) {
     return ((actual - exact).square().mean().sqrt() / exact.square().mean().sqrt()).item<double>();
 }
@@ -68,7 +68,7 @@ private Q_SLOTS:
         at::manual_seed(1);
         const auto whole = [](at::IntArrayRef shape) {
             auto numbers = at::randint(-126, 127, shape).to(at::kFloat);
-            numbers.select(-1, 0).fill_(127);  // a scale of 1
+            numbers.select(-1, 0).fill_(127);  // gives a scale of 1
             return numbers;
         };
         const Tensor x = whole({2, rows, in}), weight = whole({out, in}), bias = at::randn({out});
@@ -78,13 +78,13 @@ private Q_SLOTS:
         QVERIFY(relative_error(y, exact.to(at::kFloat)) < 2e-7);
     }
 
-    void rounding_costs_two_digits() {
+    void int8_rounding_error_is_small() {
         const Tensor x = random_normal({40, 640}, 2), weight = random_normal({96, 640}, 3);
         const double error = rms_error(int8_linear(x, quantize_int8(weight), {}), at::linear(x, weight));
         QVERIFY2(error > 1e-3 && error < 2e-2, qPrintable(QString::number(error)));
     }
 
-    void a_row_with_a_number_that_dwarfs_the_others_stays_exact() {
+    void input_rows_with_outliers_stay_exact() {
         Tensor x = random_normal({6, 4096}, 4);
         const Tensor weight = random_normal({32, 4096}, 5);
         x[2][7] = 5000;
@@ -94,7 +94,7 @@ private Q_SLOTS:
         QVERIFY(rms_error(y, at::linear(x, weight)) < 2e-2);
     }
 
-    void a_row_of_the_weight_that_cannot_be_rounded_stays_exact() {
+    void weight_rows_with_outliers_stay_exact() {
         Tensor weight = random_normal({32, 4096}, 6);
         weight[5][9] = -3000;
         const Tensor x = random_normal({6, 4096}, 7);
@@ -120,7 +120,7 @@ private Q_SLOTS:
         x[3].zero_();
         const Tensor bias = random_normal({8}, 11);
         const Tensor y = int8_linear(x, quantize_int8(random_normal({8, 100}, 12)), bias);
-        QVERIFY(testing::is_finite(y[0]));
+        QVERIFY(testing::all_finite(y[0]));
         QVERIFY(at::isnan(y[1]).all().item<bool>());
         QVERIFY(at::isnan(y[2]).all().item<bool>());
         QVERIFY(y[3].equal(bias));
@@ -136,7 +136,7 @@ private Q_SLOTS:
         QVERIFY(relative_error(int8_linear(x, stored, {}), before + change) < 1e-5);
     }
 
-    void threads_do_not_change_a_bit() {
+    void the_number_of_threads_does_not_change_the_bits() {
         const Tensor x = random_normal({300, 512}, 17);
         const StoredWeight stored = quantize_int8(random_normal({512, 512}, 18));
         const auto with = [&](int threads) {
@@ -148,13 +148,13 @@ private Q_SLOTS:
     void the_guard_can_raise_it() {
         const Tensor x = random_normal({5, 64}, 19);
         const Linear linear(random_normal({16, 64}, 20), {}, {.storage = at::kChar}, "blocks.0.ffn.net.2");
-        const Tensor raised_y = linear(x, raised(at::kFloat, Rung::float32));
+        const Tensor raised_y = linear(x, raised(at::kFloat, PrecisionLevel::float32));
         QVERIFY(relative_error(raised_y, at::linear(x, linear.weight())) < 1e-6);
         QVERIFY(relative_error(linear(x), raised_y) > 1e-4);
         QVERIFY(relative_error(linear(x), raised_y) < 5e-2);
     }
 
-    void a_shadow_knows_that_it_was_rounded() {
+    void shadow_parts_include_the_rounding() {
         const Tensor x = random_normal({5, 64}, 21);
         const Linear rounded(random_normal({16, 64}, 22), {}, {.storage = at::kChar}, "blocks.0.ffn.net.2");
         const Linear plain(random_normal({16, 64}, 22), {}, {.storage = at::kChar}, "proj_out");

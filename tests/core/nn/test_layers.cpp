@@ -31,7 +31,7 @@ CausalConv3d make_conv(const Tensor& weight, const Tensor& bias, Past past = Pas
                         {});
 }
 
-/// The whole sequence at once, zeros before it. `frames` [T, H, W, C].
+/// Convolves the whole sequence at once, with zeros before it. `frames` is [T, H, W, C].
 Tensor reference_conv(const Tensor& frames, const Tensor& weight, const Tensor& bias) {
     const auto x = at::constant_pad_nd(frames.permute({3, 0, 1, 2}).unsqueeze(0), {0, 0, 0, 0, weight.size(2) - 1, 0});
     const auto space = weight.size(3) / 2;
@@ -58,31 +58,32 @@ private Q_SLOTS:
         QVERIFY(y.to(at::kFloat).equal(at::full({4, 3}, 5.0f, at::kFloat)));
     }
 
-    void a_raised_linear_survives_what_overflows_float16() {
+    void a_raised_linear_layer_handles_values_that_overflow_float16() {
         at::manual_seed(3);
         const auto weight = at::randn({16, 64}), x = at::randn({5, 64}) * 9000;
         const Linear linear(weight, at::ones({16}), {.storage = at::kHalf, .compute = at::kHalf});
         const auto exact = at::linear(x, weight.to(at::kHalf).to(at::kFloat), at::ones({16}));
-        QVERIFY(!testing::is_finite(linear(x)));
-        for (const Rung rung : {Rung::scaled, Rung::float32}) {
-            const auto y = linear(x, raised(at::kHalf, rung));
+        QVERIFY(!testing::all_finite(linear(x)));
+        for (const PrecisionLevel level : {PrecisionLevel::scaled, PrecisionLevel::float32}) {
+            const auto y = linear(x, raised(at::kHalf, level));
             QCOMPARE(y.scalar_type(), at::kFloat);
-            QVERIFY(relative_error(y, exact) < (rung == Rung::scaled ? 2e-3 : 1e-6));
+            QVERIFY(relative_error(y, exact) < (level == PrecisionLevel::scaled ? 2e-3 : 1e-6));
         }
     }
 
-    /// One channel 2^20 times larger than the others, and its weights as much smaller: all channels count alike.
-    void small_values_beside_large_ones_keep_their_digits() {
+    /// One channel is 2^20 times larger than the others and its weights are smaller by the same factor, so that all
+    /// channels contribute equally.
+    void small_values_next_to_large_ones_keep_their_precision() {
         at::manual_seed(4);
         const auto weight = at::randn({16, 64}), x = at::randn({5, 64});
         x.select(1, 7).mul_(1 << 20);
         weight.select(1, 7).div_(1 << 20);
         const Linear linear(weight.to(at::kHalf), {}, {.storage = at::kHalf, .compute = at::kHalf});
         const auto exact = at::linear(x, weight.to(at::kHalf).to(at::kFloat));
-        QVERIFY(relative_error(linear(x, raised(at::kHalf, Rung::scaled)), exact) < 2e-3);
+        QVERIFY(relative_error(linear(x, raised(at::kHalf, PrecisionLevel::scaled)), exact) < 2e-3);
     }
 
-    void a_part_of_a_convolution_can_be_computed_again() {
+    void a_part_of_a_convolution_can_be_recomputed() {
         at::manual_seed(5);
         const Conv2d conv(at::randn({6, 4, 3, 3}), at::randn({6}), {.storage = at::kHalf, .compute = at::kHalf});
         for (const std::int64_t side : {20, 5}) {
@@ -94,7 +95,7 @@ private Q_SLOTS:
         }
     }
 
-    void the_first_frame_may_stand_for_the_past() {
+    void the_first_frame_may_replace_the_past() {
         const auto weight = at::tensor({1.0f, 10.0f, 100.0f}).view({1, 1, 3, 1, 1});
         const auto frames = at::tensor({1.0f, 2.0f}).view({2, 1, 1, 1});
         Tensor history;
@@ -138,7 +139,7 @@ private Q_SLOTS:
         }
     }
 
-    void taps_without_weights_are_left_out() {
+    void zero_taps_are_skipped() {
         const auto bias = at::randn({5});
         const auto frames = at::randn({4, 6, 8, 4});
         for (const std::vector<int>& zeros :
@@ -199,13 +200,13 @@ private Q_SLOTS:
         QCOMPARE(angle[4][22].item<double>(), 0.0);
     }
 
-    void rotation_turns_neighbouring_pairs() {
-        const auto table = at::complex(at::zeros({1, 1}), at::ones({1, 1}));  // a quarter turn
+    void rotation_applies_to_neighbouring_pairs() {
+        const auto table = at::complex(at::zeros({1, 1}), at::ones({1, 1}));  // rotation by 90 degrees
         const auto x = at::tensor({3.0f, 4.0f}).view({1, 1, 1, 2});
         QVERIFY(apply_rotary(x, table).flatten().allclose(at::tensor({-4.0f, 3.0f})));
     }
 
-    void sinusoids_are_the_reference_ones() {
+    void sinusoids_match_the_reference() {
         const auto e = sinusoidal_embedding(999, 256)[0];
         const std::map<int, double> golden{{0, 0.99964982},    {1, 0.96378529},    {2, -0.39902055},
                                            {127, 0.99424314},  {128, -0.02646075}, {129, -0.26667938},

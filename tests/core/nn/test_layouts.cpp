@@ -5,12 +5,12 @@
 #include "core/nn/attention.h"
 #include "core/nn/causal_conv3d.h"
 #include "core/nn/conv2d.h"
+#include "core/nn/cpu/gemm_kernel.h"
+#include "core/nn/cpu/winograd.h"
 #include "core/nn/linear.h"
 #include "core/nn/modulation.h"
 #include "core/nn/norm.h"
 #include "core/nn/norm_silu.h"
-#include "core/nn/strip_product.h"
-#include "core/nn/winograd.h"
 #include "tests/support/golden.h"
 
 using namespace kinescope;
@@ -18,24 +18,24 @@ using namespace kinescope::testing;
 
 namespace {
 
-/// How a layer comes to compute as it does.
+/// The precision of a layer and the reason for it.
 struct State {
     const char* name;
     Dtype compute;  ///< planned
-    Rung rung;
-    bool has_tiny_values;  ///< so many that float16 cannot hold the weight
+    PrecisionLevel level;
+    bool has_tiny_values;  ///< too many for float16
     double tolerance;
 };
 
 const std::vector<State> kStates{
-    {"float32", at::kFloat, Rung::planned, false, 1e-5},
-    {"float16 as planned", at::kHalf, Rung::planned, false, 4e-3},
-    {"bfloat16 as planned", at::kBFloat16, Rung::planned, false, 3e-2},
-    {"float16 that cannot hold the weight", at::kHalf, Rung::planned, true, 1e-5},
-    {"float16 scaled", at::kHalf, Rung::scaled, false, 4e-3},
-    {"float16 scaled that cannot hold the weight", at::kHalf, Rung::scaled, true, 1e-5},
-    {"float16 raised to float32", at::kHalf, Rung::float32, false, 2e-3},  // the weight is kept in float16
-    {"bfloat16 raised to float32", at::kBFloat16, Rung::float32, false, 1e-2},
+    {"float32", at::kFloat, PrecisionLevel::planned, false, 1e-5},
+    {"float16 as planned", at::kHalf, PrecisionLevel::planned, false, 4e-3},
+    {"bfloat16 as planned", at::kBFloat16, PrecisionLevel::planned, false, 3e-2},
+    {"float16 that cannot hold the weight", at::kHalf, PrecisionLevel::planned, true, 1e-5},
+    {"float16 scaled", at::kHalf, PrecisionLevel::scaled, false, 4e-3},
+    {"float16 scaled that cannot hold the weight", at::kHalf, PrecisionLevel::scaled, true, 1e-5},
+    {"float16 raised to float32", at::kHalf, PrecisionLevel::float32, false, 2e-3},  // the weight is stored in float16
+    {"bfloat16 raised to float32", at::kBFloat16, PrecisionLevel::float32, false, 1e-2},
 };
 
 enum class Layout { contiguous, channels_last, strided, offset };
@@ -44,7 +44,7 @@ const std::vector<std::pair<const char*, Layout>> kLayouts{{"contiguous", Layout
                                                            {"every second value", Layout::strided},
                                                            {"part of a larger one", Layout::offset}};
 
-/// The same values in another order of memory.
+/// The same values with another memory layout.
 Tensor laid_out(const Tensor& values, Layout layout) {
     if (layout == Layout::channels_last) return values.movedim(1, -1).contiguous().movedim(-1, 1);
     if (layout == Layout::strided) return at::stack({values, values + 1}, -1).select(-1, 0);
@@ -56,7 +56,7 @@ struct Parameters {
     Tensor weight, bias;
 };
 
-/// A layer and what plain ATen makes of the same values in float64.
+/// A layer and its reference: plain ATen in float64.
 struct Layer {
     const char* name;
     std::vector<std::int64_t> weight, input;
@@ -98,7 +98,7 @@ Tensor video_conv(const Parameters& of, const Tensor& x, std::int64_t before, st
         .permute({1, 2, 3, 0});
 }
 
-/// In two chunks.
+/// Processes the frames in two chunks.
 Tensor run_chunks(const Parameters& of, const Tensor& x, const Precision& precision, const OpPrecision& op) {
     const auto conv = make_conv3d(of, precision);
     Tensor history;
@@ -168,7 +168,7 @@ const std::vector<Layer> kLayers{
     {"centred convolution in time", {32, 40, 3, 1, 1}, {4, 5, 6, 40}, run_centred, reference_centred},
 };
 
-/// Every hundredth value becomes one that float16 makes zero.
+/// Replaces every hundredth value by one that underflows in float16.
 void make_tiny_values(const Tensor& weight) {
     const auto values = weight.view({-1});
     values.slice(0, 0, values.numel(), 100).fill_(1e-9);
@@ -176,8 +176,7 @@ void make_tiny_values(const Tensor& weight) {
 
 }  // namespace
 
-/// Every layer gives what plain ATen gives, however its input and its weight lie in memory and however far the op is
-/// lowered or raised.
+/// Every layer agrees with plain ATen for any memory layout of its input and weight, and at any precision level.
 class TestLayouts : public QObject {
     Q_OBJECT
 
@@ -205,14 +204,14 @@ private Q_SLOTS:
         for (const auto& [weight_name, weight_layout] : kLayouts)
             for (const auto& [input_name, input_layout] : kLayouts) {
                 const Parameters stored{laid_out(weight, weight_layout), laid_out(bias.unsqueeze(0), weight_layout)[0]};
-                const auto y = of.run(stored, laid_out(x, input_layout), precision, raised(as.compute, as.rung));
+                const auto y = of.run(stored, laid_out(x, input_layout), precision, raised(as.compute, as.level));
                 const auto error = relative_error(y, expected);
                 const auto words = QString("weight %1, input %2: error %3").arg(weight_name, input_name).arg(error);
                 QVERIFY2(error < as.tolerance, qPrintable(words));
             }
     }
 
-    /// The kernel itself, where a caller gave it memory in another order than it reads.
+    /// Tests the kernel directly with memory layouts that it does not read.
     void winograd_reads_any_layout_data() {
         QTest::addColumn<int>("weight");
         QTest::addColumn<int>("input");
@@ -221,7 +220,7 @@ private Q_SLOTS:
                 QTest::addRow("weight %s, input %s", kLayouts[weight].first, kLayouts[input].first) << weight << input;
     }
     void winograd_reads_any_layout() {
-        if (!strip_product::is_supported()) QSKIP("this CPU has no AVX2");
+        if (!gemm_kernel::is_supported()) QSKIP("this CPU has no AVX2");
         QFETCH(int, weight);
         QFETCH(int, input);
         const Parameters of{at::randn({48, 64, 3, 3}), at::randn({48})};

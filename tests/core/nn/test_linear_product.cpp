@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/nn/linear_product.h"
+#include "core/nn/cpu/linear_product.h"
 #include "tests/support/golden.h"
 #include "tests/support/threads.h"
 
@@ -24,12 +24,12 @@ Case random_case(std::int64_t rows, std::int64_t in, std::int64_t out, Dtype dty
     return {at::randn({rows, in}), at::randn({out, in}).to(dtype), at::randn({out})};
 }
 
-/// Sums are taken one product after another: their rounding errors add up as a random walk does.
+/// Sums are sequential, so rounding errors grow like a random walk.
 double tolerance(std::int64_t in) {
     return 2e-7 * std::sqrt(static_cast<double>(in)) + 2e-7;
 }
 
-/// In float64, of the weight as it is stored.
+/// The reference in float64, from the stored weight.
 Tensor exact(const Tensor& x, const Tensor& weight) {
     return at::matmul(x.to(at::kDouble), weight.to(at::kDouble).t());
 }
@@ -44,7 +44,7 @@ class TestLinearProduct : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    /// at::parallel_for is a template: without OpenMP in this program's own files its loops ran on one thread.
+    /// at::parallel_for is a template: if this program were compiled without OpenMP, its loops would run on one thread.
     void own_loops_use_every_thread() {
         const auto threads = with_threads(3, [] {
             std::array<int, 3> of_share{-1, -1, -1};
@@ -67,8 +67,8 @@ private Q_SLOTS:
         QTest::newRow("fewest rows") << 32 << 64 << 32;
         QTest::newRow("one input") << 40 << 1 << 32;
         QTest::newRow("no whole vector of inputs") << 57 << 37 << 64;
-        QTest::newRow("less than a strip") << 70 << 48 << 5;
-        QTest::newRow("no whole strips") << 113 << 96 << 75;
+        QTest::newRow("less than a panel") << 70 << 48 << 5;
+        QTest::newRow("no whole panels") << 113 << 96 << 75;
         QTest::newRow("several depths") << 64 << 1700 << 96;
         QTest::newRow("several panels") << 60 << 33 << 1300;
         QTest::newRow("all at once") << 130 << 801 << 601;
@@ -111,7 +111,7 @@ private Q_SLOTS:
         }
     }
 
-    void a_weights_nan_and_inf_reach_their_column() {
+    void nan_and_inf_in_a_weight_reach_their_column() {
         for (const Dtype dtype : {at::kFloat, at::kBFloat16, at::kHalf})
             for (const std::int64_t rows : {1, 6, 40}) {
                 auto [x, weight, bias] = random_case(rows, 20, 40, dtype);
@@ -124,7 +124,7 @@ private Q_SLOTS:
             }
     }
 
-    void what_does_not_fit_is_refused() {
+    void mismatches_are_refused() {
         for (const std::int64_t rows : {2, 40}) {
             const auto [x, weight, bias] = random_case(rows, 20, 40);
             QVERIFY_EXCEPTION_THROWN(linear_product(x.narrow(1, 0, 19), weight, bias), c10::Error);
@@ -132,7 +132,7 @@ private Q_SLOTS:
         }
     }
 
-    void parts_of_rows_are_read_where_they_lie() {
+    void strided_rows_are_read_in_place() {
         for (const std::int64_t rows : {6, 50}) {
             const auto [x, weight, bias] = random_case(rows, 90, 64, at::kBFloat16);
             const auto part = x.narrow(1, 30, 40), of_weight = weight.narrow(1, 30, 40);
@@ -143,7 +143,7 @@ private Q_SLOTS:
         }
     }
 
-    void threads_change_no_bit() {
+    void threads_do_not_change_the_bits() {
         for (const std::int64_t rows : {3, 300, 900})
             for (const std::int64_t out : {32, 75, 1500}) {
                 const auto of = random_case(rows, 800, out);

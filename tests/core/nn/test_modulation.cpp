@@ -1,6 +1,6 @@
 #include <QtTest>
 
-#include "core/nn/gelu.h"
+#include "core/nn/cpu/gelu.h"
 #include "core/nn/modulation.h"
 #include "tests/support/golden.h"
 
@@ -9,7 +9,7 @@ using namespace kinescope::testing;
 
 namespace {
 
-/// In float64, [1, L, C]: the row of each token.
+/// The reference in float64: [1, L, C], with the row of each token.
 Tensor spread(const TokenRows& rows, std::int64_t tokens) {
     const auto others = rows.others.to(at::kDouble).view({1, 1, -1}).expand({1, tokens - rows.first_tokens, -1});
     if (rows.first_tokens == 0) return others;
@@ -56,7 +56,7 @@ private Q_SLOTS:
                 1e-6);
     }
 
-    void updates_are_gated() {
+    void add_gated_matches_float64() {
         for (const std::int64_t channels : {8, 50, 1536})
             for (const std::int64_t first : {0, 3, 7}) {
                 const auto x = at::randn({1, 7, channels}), update = at::randn({1, 7, channels});
@@ -67,7 +67,7 @@ private Q_SLOTS:
             }
     }
 
-    void gelu_is_that_of_pytorch() {
+    void gelu_matches_pytorch() {
         const auto x = at::cat({at::linspace(-12, 12, 100'003), at::tensor({0.0f, -1e30f, 1e30f, -1e4f})});
         auto y = x.clone();
         gelu_tanh_(y);
@@ -87,7 +87,7 @@ private Q_SLOTS:
             at::isnan(modulated_layer_norm(x, {.weight = none, .bias = none}, {row}, {row})[0][0]).all().item<bool>());
         QVERIFY(std::isnan(add_gated(x, x, {row})[0][0][3].item<float>()));
         gelu_tanh_(x);
-        QVERIFY(std::isnan(x[0][0][3].item<float>()) && testing::is_finite(x[0][1]));
+        QVERIFY(std::isnan(x[0][0][3].item<float>()) && testing::all_finite(x[0][1]));
         auto infinite = at::full({40}, -INFINITY);
         gelu_tanh_(infinite);
         QVERIFY(!at::isfinite(infinite).any().item<bool>());

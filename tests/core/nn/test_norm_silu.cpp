@@ -16,7 +16,7 @@ Tensor silu_of(const Tensor& x) {
     return x * at::sigmoid(x);
 }
 
-/// In float64: mean and variance of each of x's first ones.
+/// The reference in float64: mean and variance for each index of the first dimension.
 Tensor group_norm_of(const Tensor& x, const GroupNormParameters& norm) {
     const auto planes = x.to(at::kDouble).movedim(-1, 1).contiguous();
     return at::group_norm(planes, norm.groups, norm.weight.to(at::kDouble), norm.bias.to(at::kDouble), norm.eps)
@@ -41,7 +41,7 @@ private Q_SLOTS:
         }
     }
 
-    void far_values_go_to_zero_or_stay() {
+    void large_values_saturate_to_zero_or_identity() {
         const auto gain = at::tensor({1.0f, -1.0f}) * 200;
         const auto y = unit_length_silu(at::ones({1, 2}), gain);
         QVERIFY(std::abs(y[0][0].item<double>() - 200 / std::sqrt(2.0)) < 1e-4);
@@ -49,12 +49,12 @@ private Q_SLOTS:
         QVERIFY(unit_length_silu(at::zeros({1, 2}), gain).equal(at::zeros({1, 2})));
     }
 
-    void what_is_not_finite_stays_visible() {
+    void nan_and_infinity_stay_visible() {
         auto x = at::ones({2, 20});
         x[0][3] = NAN;
         const auto y = unit_length_silu(x, at::ones({20}));
         QVERIFY(at::isnan(y[0]).all().item<bool>());
-        QVERIFY(testing::is_finite(y[1]));
+        QVERIFY(testing::all_finite(y[1]));
     }
 
     void group_norm_of_each_picture() {
@@ -70,7 +70,7 @@ private Q_SLOTS:
         }
     }
 
-    void what_is_handed_over_is_normed_in_its_memory_and_nothing_else_is() {
+    void only_moved_in_tensors_are_normalised_in_place() {
         const auto weight = at::randn({8}), bias = at::randn({8}), gain = at::randn({8});
         const GroupNormParameters norm{weight, bias, 2, 1e-6};
         const auto kept = at::randn({1, 5, 6, 8});
@@ -92,16 +92,16 @@ private Q_SLOTS:
         }
     }
 
-    /// A variance as a difference of large sums would have no digits left.
-    void a_large_mean_costs_no_digits() {
+    /// Computing the variance as a difference of large sums would lose all precision.
+    void a_large_mean_loses_no_precision() {
         const auto weight = at::ones({32}), bias = at::zeros({32});
         const GroupNormParameters norm{weight, bias, 2, 1e-6};
         const auto x = at::randn({1, 64, 64, 32}) + 1000;
         QVERIFY(relative_error(group_norm_silu(x, norm), silu_of(group_norm_of(x, norm))) < 1e-4);
     }
 
-    /// A few pixels are looked at for a first mean: here just those that are unlike the others.
-    void a_first_mean_may_be_far_off() {
+    /// The kernel estimates the mean from a sample of the pixels. Here, the sample differs from all other pixels.
+    void an_inaccurate_first_mean_does_no_harm() {
         const auto weight = at::ones({16}), bias = at::zeros({16});
         const GroupNormParameters norm{weight, bias, 2, 1e-6};
         const auto x = at::randn({1, 512, 512, 16});
@@ -109,7 +109,7 @@ private Q_SLOTS:
         QVERIFY(relative_error(group_norm(x, norm), group_norm_of(x, norm)) < 1e-6);
     }
 
-    void threads_change_no_bit() {
+    void threads_do_not_change_the_bits() {
         const auto weight = at::randn({32}), bias = at::randn({32});
         const GroupNormParameters norm{weight, bias, 4, 1e-6};
         const auto x = at::randn({1, 120, 130, 32});
@@ -118,7 +118,7 @@ private Q_SLOTS:
         QVERIFY(y.equal(single));
     }
 
-    void places_share_the_modulation_of_their_cell() {
+    void pixels_share_the_modulation_of_their_cell() {
         const auto weight = at::randn({24}), bias = at::randn({24});
         const GroupNormParameters norm{weight, bias, 3, 1e-6};
         for (const std::int64_t frames : {1, 2, 3, 5}) {

@@ -18,13 +18,13 @@ class HeardRows final : public RoundingListener {
 public:
     void hear(const Tensor& row) override {
         const auto values = row.to(at::kDouble);
-        rows.push_back({.sample = {.dtype = "float16"},
+        rows.push_back({.sample = {.precision = {.dtype = ElementType::float16}},
                         .error = values[0].item<double>(),
                         .size = values[1].item<double>(),
                         .lost = values[2].item<double>(),
                         .channels = values[3].item<double>()});
     }
-    /// "" for nothing, else the first finding's code.
+    /// The code of the first finding, or an empty string.
     QString found() const {
         for (const RoundingFacts& row : rows)
             if (const auto findings = find_rounding(row); !findings.empty())
@@ -35,7 +35,7 @@ public:
 };
 
 OpPrecision planned(Dtype compute, HeardRows& heard) {
-    return {.compute = compute, .rung = Rung::planned, .listener = &heard};
+    return {.compute = compute, .level = PrecisionLevel::planned, .listener = &heard};
 }
 
 Precision in(Dtype dtype) {
@@ -46,7 +46,7 @@ const std::vector<std::pair<const char*, Dtype>> kDtypes{{"float16", at::kHalf},
 
 }  // namespace
 
-/// What is measured while ops run, and what the detector makes of it (S11).
+/// Rounding statistics of running ops, and the findings that the detector derives from them (S11).
 class TestRounding : public QObject {
     Q_OBJECT
 
@@ -58,8 +58,8 @@ class TestRounding : public QObject {
 private Q_SLOTS:
     void initTestCase() { at::manual_seed(31); }
 
-    void ordinary_products_are_no_finding_data() { add_dtypes(); }
-    void ordinary_products_are_no_finding() {
+    void ordinary_products_cause_no_finding_data() { add_dtypes(); }
+    void ordinary_products_cause_no_finding() {
         QFETCH(int, dtype);
         const auto compute = static_cast<Dtype>(dtype);
         HeardRows heard;
@@ -77,7 +77,7 @@ private Q_SLOTS:
         QCOMPARE(heard.rows[2].channels, 64.0);
     }
 
-    /// Small beside the values that they are made of, because these cancel: relative to those, rounding explains it.
+    /// The results are small because larger products cancel. Relative to these products, rounding explains the error.
     void small_results_of_large_products_do_not_underflow() {
         const auto weight = at::randn({64, 32}), x = at::randn({20, 32});
         HeardRows heard;
@@ -107,7 +107,7 @@ private Q_SLOTS:
             x.narrow(dim, 0, rows).mul_(factor);
             return x;
         };
-        // The weight alone is held well: its product with small inputs is not.
+        // float16 represents the weight itself well, but not its product with small inputs.
         Linear(at::randn({64, 64}) / 8, {}, in(at::kHalf))(at::randn({20, 64}) * factor, op);
         QCOMPARE(heard.found(), QStringLiteral("underflow"));
         heard.rows.clear();
@@ -123,8 +123,8 @@ private Q_SLOTS:
         QCOMPARE(heard.found(), QStringLiteral("underflow"));
     }
 
-    void offsets_that_cancel_are_found_data() { add_dtypes(); }
-    void offsets_that_cancel_are_found() {
+    void cancelling_offsets_are_found_data() { add_dtypes(); }
+    void cancelling_offsets_are_found() {
         QFETCH(int, dtype);
         const auto compute = static_cast<Dtype>(dtype);
         HeardRows heard;
@@ -134,9 +134,9 @@ private Q_SLOTS:
         QCOMPARE(heard.found(), QStringLiteral("rounding"));
     }
 
-    /// What was rounded on its way to a product cannot be measured there; how much it counts can be told.
-    void inputs_that_cancel_are_found_data() { add_dtypes(); }
-    void inputs_that_cancel_are_found() {
+    /// The error of operands that are already rounded cannot be measured, but its effect can be estimated.
+    void cancelling_inputs_are_found_data() { add_dtypes(); }
+    void cancelling_inputs_are_found() {
         QFETCH(int, dtype);
         const auto compute = static_cast<Dtype>(dtype);
         const auto weight = (at::randn({64, 64}) / 8).to(compute).to(at::kFloat);
@@ -151,11 +151,11 @@ private Q_SLOTS:
         QCOMPARE(found_with(3000), QStringLiteral("rounding"));
     }
 
-    /// A raised op and one in float32 have nothing to be measured.
+    /// Raised ops and float32 ops are not measured.
     void float32_is_not_measured() {
         HeardRows heard;
         const Linear linear(at::randn({8, 8}), {}, in(at::kHalf));
-        OpPrecision op = raised(at::kHalf, Rung::float32);
+        OpPrecision op = raised(at::kHalf, PrecisionLevel::float32);
         op.listener = &heard;
         linear(at::randn({4, 8}) * 1e-9, op);
         const auto tiny = at::randn({8, 8}) * 1e-9;
@@ -163,7 +163,7 @@ private Q_SLOTS:
         QVERIFY(heard.rows.empty());
     }
 
-    void places_of_a_convolution_are_the_right_ones_data() {
+    void convolution_samples_have_the_right_positions_data() {
         QTest::addColumn<int>("side");
         QTest::addColumn<int>("stride");
         QTest::addColumn<int>("padding");
@@ -174,7 +174,7 @@ private Q_SLOTS:
                         QTest::addRow("%d, stride %d, padding %d", side, stride, static_cast<int>(padding))
                             << side << stride << static_cast<int>(padding);
     }
-    void places_of_a_convolution_are_the_right_ones() {
+    void convolution_samples_have_the_right_positions() {
         QFETCH(int, side);
         QFETCH(int, stride);
         QFETCH(int, padding);
@@ -185,15 +185,15 @@ private Q_SLOTS:
         const Conv2d conv(WeightScope(store),
                           {.in = 4, .out = 6, .stride = stride, .padding = static_cast<ConvPadding>(padding)},
                           in(at::kHalf));
-        for (const Rung rung : {Rung::planned, Rung::scaled}) {
+        for (const PrecisionLevel level : {PrecisionLevel::planned, PrecisionLevel::scaled}) {
             HeardRows heard;
-            conv(at::randn({2, side, side + 1, 4}), {.compute = at::kHalf, .rung = rung, .listener = &heard});
+            conv(at::randn({2, side, side + 1, 4}), {.compute = at::kHalf, .level = level, .listener = &heard});
             QCOMPARE(heard.rows.size(), std::size_t{1});
             QVERIFY(heard.rows[0].error < 1e-5 * heard.rows[0].size);
         }
     }
 
-    /// Weights that are kept quantised, and LoRAs beside them.
+    /// Quantised weights with and without LoRAs.
     void a_quantised_weight_is_measured_in_float32() {
         const auto weight = at::randn({32, 16}) * 1e-8;
         const Linear linear(weight, {}, {.storage = at::kFloat8_e4m3fn, .compute = at::kHalf});

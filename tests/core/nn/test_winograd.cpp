@@ -2,9 +2,9 @@
 
 #include "core/nn/causal_conv3d.h"
 #include "core/nn/conv2d.h"
-#include "core/nn/winograd.h"
-#include "core/nn/winograd_kernels.h"
-#include "core/nn/winograd_ways.h"
+#include "core/nn/cpu/winograd.h"
+#include "core/nn/cpu/winograd_kernels.h"
+#include "core/nn/cpu/winograd_loops.h"
 #include "tests/support/golden.h"
 #include "tests/support/threads.h"
 
@@ -30,7 +30,7 @@ Case random_case(const Shape& shape) {
              .taps = shape.taps}};
 }
 
-/// In float64, place by place.
+/// The reference in float64, pixel by pixel.
 Tensor direct(const Tensor& frames, const WinogradFilter& filter) {
     const auto count = frames.size(0) - filter.taps + 1;
     std::vector<Tensor> windows;
@@ -62,7 +62,7 @@ class TestWinograd : public QObject {
 
 private Q_SLOTS:
     void initTestCase() {
-        if (!strip_product::is_supported()) QSKIP("this CPU has no AVX2");
+        if (!gemm_kernel::is_supported()) QSKIP("this CPU has no AVX2");
     }
 
     void it_equals_the_direct_convolution() {
@@ -73,7 +73,7 @@ private Q_SLOTS:
         }
     }
 
-    void it_enlarges_as_repetition_does() {
+    void upsampling_equals_repetition() {
         for (const Shape& shape : kShapes) {
             const auto [frames, filter] = random_case(shape);
             const auto y = winograd_convolution(frames.unbind(0), filter, Enlarge::twice);
@@ -81,7 +81,7 @@ private Q_SLOTS:
         }
     }
 
-    void frames_that_are_zeros_may_be_left_out() {
+    void zero_frames_may_be_omitted() {
         const auto [frames, filter] = random_case({3, 6, 8, 32, 32, 3});
         for (const std::int64_t missing : {1, 2}) {
             auto window = frames.unbind(0);
@@ -93,7 +93,7 @@ private Q_SLOTS:
         }
     }
 
-    void threads_and_neighbours_change_no_bit() {
+    void threads_and_other_frames_do_not_change_the_bits() {
         const auto [frames, filter] = random_case({4, 21, 30, 48, 64, 1});
         const auto together = winograd_convolution(frames.unbind(0), filter, Enlarge::none);
         const auto alone = winograd_convolution({frames[2]}, filter, Enlarge::none);
@@ -103,9 +103,9 @@ private Q_SLOTS:
         QVERIFY(together.equal(single));
     }
 
-    void both_ways_give_the_same_bits() {
+    void both_loop_orders_are_bit_identical() {
         auto shapes = kShapes;
-        shapes.push_back({.frames = 2, .height = 5, .width = 5, .in = 300, .out = 330});  // more than is taken at once
+        shapes.push_back({.frames = 2, .height = 5, .width = 5, .in = 300, .out = 330});  // more than one step
         shapes.push_back({.frames = 4, .height = 4, .width = 6, .in = 150, .out = 40, .taps = 3});
         for (const Shape& shape : shapes) {
             const auto [frames, filter] = random_case(shape);
@@ -113,32 +113,32 @@ private Q_SLOTS:
             if (filter.taps > 1) window.front() = Tensor();
             for (const Enlarge enlarge : {Enlarge::none, Enlarge::twice}) {
                 const winograd::Layout layout(window, filter, enlarge);
-                QVERIFY(winograd::strip_by_strip(layout, window, filter)
-                            .equal(winograd::tile_by_tile(layout, window, filter)));
+                QVERIFY(winograd::convolve_by_panels(layout, window, filter)
+                            .equal(winograd::convolve_by_tiles(layout, window, filter)));
             }
         }
     }
 
-    void channels_decide_whether_it_pays_data() {
+    void the_number_of_channels_selects_the_algorithm_data() {
         QTest::addColumn<int>("in");
         QTest::addColumn<int>("out");
         QTest::addColumn<bool>("pays");
         QTest::newRow("latents") << 4 << 320 << false;
         QTest::newRow("narrow") << 16 << 16 << false;
         QTest::newRow("few in, few out") << 32 << 16 << false;
-        QTest::newRow("as many as a strip") << 32 << 32 << true;
+        QTest::newRow("as many as a panel") << 32 << 32 << true;
         QTest::newRow("colours") << 96 << 3 << true;
         QTest::newRow("wide") << 1280 << 1280 << true;
     }
 
-    void channels_decide_whether_it_pays() {
+    void the_number_of_channels_selects_the_algorithm() {
         QFETCH(int, in);
         QFETCH(int, out);
         QTEST(winograd_pays(in, out), "pays");
     }
 
-    /// Weights of about 1 / sqrt(fan-in), as models have them: float32's own error is about 4e-7 of the deviation.
-    void it_is_no_less_exact_than_the_direct_kernel() {
+    /// Weights of about 1 / sqrt(fan-in), as in models. The error of float32 is about 4e-7 of the standard deviation.
+    void it_is_as_accurate_as_the_direct_kernel() {
         const auto [frames, filter] = random_case({1, 32, 32, 192, 96, 1});
         const auto exact = direct(frames, filter);
         const auto planes = frames.permute({0, 3, 1, 2});
@@ -153,9 +153,9 @@ private Q_SLOTS:
         QVERIFY(error(y) < 1e-6);
     }
 
-    void a_convolution_takes_either_way_to_the_same_result() {
+    void a_convolution_gives_the_same_result_by_either_algorithm() {
         at::manual_seed(12);
-        for (const std::int64_t in : {20, 48}) {  // too few channels for Winograd's way, and enough
+        for (const std::int64_t in : {20, 48}) {  // too few channels for Winograd, and enough
             const auto weight = at::randn({64, in, 3, 3}), bias = at::randn({64});
             const Conv2d conv(weight, bias, {});
             const auto x = at::randn({1, 12, 12, in});
@@ -165,7 +165,7 @@ private Q_SLOTS:
         }
     }
 
-    void a_weight_of_16_bits_stays_so_and_is_computed_in_float32() {
+    void sixteen_bit_weights_are_multiplied_in_float32() {
         at::manual_seed(13);
         const auto weight = at::randn({64, 48, 3, 3}).to(at::kBFloat16), bias = at::randn({64});
         const Conv2d conv(weight, bias, {});

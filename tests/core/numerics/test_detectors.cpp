@@ -12,8 +12,14 @@ namespace {
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 NumericSample sample(const std::string& site, double max_abs, const std::string& dtype = "float16") {
-    NumericSample made{.component = "transformer", .site = site, .dtype = dtype};
+    NumericSample made{.component = "transformer", .site = site, .precision = *compute_precision_from(dtype)};
     made.stats = {.count = 8, .max_abs = max_abs, .std = max_abs};
+    return made;
+}
+
+NumericSample sample(SiteKind kind, double max_abs) {
+    NumericSample made = sample("a site", max_abs);
+    made.kind = kind;
     return made;
 }
 
@@ -28,33 +34,31 @@ QString kind(const std::vector<Finding>& found) {
 class TestDetectors : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void sites_belong_to_detectors_data() {
-        QTest::addColumn<QString>("site");
-        QTest::addColumn<QString>("detector");
-        QTest::newRow("stream") << "blocks.3"
-                                << "S2";
-        QTest::newRow("attention") << "blocks.3.attn1.to_v"
-                                   << "S3";
-        QTest::newRow("feed-forward") << "blocks.3.ffn"
-                                      << "S2";
-        QTest::newRow("inside of it") << "blocks.3.ffn.net.0.proj"
-                                      << "S4";
-        QTest::newRow("velocity") << "noise_pred"
-                                  << "S5";
-        QTest::newRow("guidance") << "guidance"
-                                  << "S5";
-        QTest::newRow("latents") << "latents"
-                                 << "S6";
+    void kinds_belong_to_detectors_data() {
+        QTest::addColumn<SiteKind>("kind");
+        QTest::addColumn<Detector>("detector");
+        QTest::newRow("stream") << SiteKind::block << Detector::block;
+        QTest::newRow("attention") << SiteKind::attention << Detector::attention;
+        QTest::newRow("inside a feed-forward layer") << SiteKind::feed_forward << Detector::feed_forward;
+        QTest::newRow("velocity") << SiteKind::prediction << Detector::prediction;
+        QTest::newRow("guidance") << SiteKind::guidance << Detector::prediction;
+        QTest::newRow("latents") << SiteKind::latents << Detector::latents;
     }
-    void sites_belong_to_detectors() {
-        QFETCH(QString, site);
-        QFETCH(QString, detector);
-        QCOMPARE(QString::fromStdString(detector_of(sample(site.toStdString(), 1))), detector);
+    void kinds_belong_to_detectors() {
+        QFETCH(SiteKind, kind);
+        QFETCH(Detector, detector);
+        QCOMPARE(detector_of(sample(kind, 1)), detector);
     }
     void phases_belong_to_detectors() {
-        QCOMPARE(detector_of({.phase = Phase::encode, .site = "blocks.3.attn"}), std::string("S1"));
-        QCOMPARE(detector_of({.phase = Phase::decode, .site = "decoder.mid_block"}), std::string("S8"));
-        QCOMPARE(detector_of({.phase = Phase::decode, .site = "frames"}), std::string("S9"));
+        QCOMPARE(detector_of({.phase = Phase::encode, .kind = SiteKind::attention}), Detector::encoder);
+        QCOMPARE(detector_of({.phase = Phase::decode, .site = "decoder.mid_block"}), Detector::vae);
+    }
+    void the_log_names_detectors_by_number() {
+        QCOMPARE(to_string(Detector::weights), std::string("S0"));
+        QCOMPARE(to_string(Detector::frames), std::string("S9"));
+        QCOMPARE(to_string(Detector::rounding), std::string("S11"));
+        QCOMPARE(detector_from("S4"), std::optional(Detector::feed_forward));
+        QVERIFY(!detector_from("S12"));
     }
 
     void headroom_data() {
@@ -82,24 +86,23 @@ private Q_SLOTS:
     }
 
     void growth_data() {
-        QTest::addColumn<QString>("site");
+        QTest::addColumn<SiteKind>("kind");
         QTest::addColumn<double>("before");
         QTest::addColumn<double>("now");
         QTest::addColumn<bool>("found");
-        QTest::newRow("ninefold") << "blocks.0" << 100.0 << 900.0 << true;
-        QTest::newRow("sevenfold") << "blocks.0" << 100.0 << 700.0 << false;
-        QTest::newRow("small values may grow") << "blocks.0" << 0.1 << 50.0 << false;
-        QTest::newRow("the velocity has a rule of its own") << "noise_pred" << 100.0 << 900.0 << false;
-        QTest::newRow("NaN trips it") << "blocks.0" << kNan << 900.0 << true;
+        QTest::newRow("ninefold") << SiteKind::block << 100.0 << 900.0 << true;
+        QTest::newRow("sevenfold") << SiteKind::block << 100.0 << 700.0 << false;
+        QTest::newRow("small values may grow") << SiteKind::block << 0.1 << 50.0 << false;
+        QTest::newRow("the velocity has a rule of its own") << SiteKind::prediction << 100.0 << 900.0 << false;
+        QTest::newRow("NaN trips it") << SiteKind::block << kNan << 900.0 << true;
     }
     void growth() {
-        QFETCH(QString, site);
+        QFETCH(SiteKind, kind);
         QFETCH(double, before);
         QFETCH(double, now);
         QFETCH(bool, found);
-        const std::string name = site.toStdString();
-        QCOMPARE(!find_growth({sample(name, before)}, {sample(name, now)}).empty(), found);
-        QVERIFY(find_growth({}, {sample(name, now)}).empty());
+        QCOMPARE(!find_growth({sample(kind, before)}, {sample(kind, now)}).empty(), found);
+        QVERIFY(find_growth({}, {sample(kind, now)}).empty());
     }
 
     void velocity_data() {
@@ -115,18 +118,19 @@ private Q_SLOTS:
         QFETCH(double, before);
         QFETCH(double, now);
         QFETCH(bool, found);
-        QCOMPARE(!find_velocity({sample("noise_pred", before)}, {sample("noise_pred", now)}).empty(), found);
+        QCOMPARE(!find_velocity({sample(SiteKind::prediction, before)}, {sample(SiteKind::prediction, now)}).empty(),
+                 found);
     }
     void dead_guidance() {
-        QVERIFY(!find_velocity({}, {sample("guidance", 0.0)}).empty());
-        QVERIFY(find_velocity({}, {sample("guidance", 1e-3)}).empty());
+        QVERIFY(!find_velocity({}, {sample(SiteKind::guidance, 0.0)}).empty());
+        QVERIFY(find_velocity({}, {sample(SiteKind::guidance, 1e-3)}).empty());
     }
 
     void latents() {
-        QVERIFY(find_latents({sample("latents", 1.0)}, {sample("latents", 1.5)}).empty());
-        QVERIFY(!find_latents({sample("latents", 1.0)}, {sample("latents", 9.0)}).empty());
-        QVERIFY(find_latents({}, {sample("latents.unchanged", 0.01)}).empty());
-        QVERIFY(!find_latents({}, {sample("latents.unchanged", 0.515)}).empty());
+        QVERIFY(find_latents({sample(SiteKind::latents, 1.0)}, {sample(SiteKind::latents, 1.5)}).empty());
+        QVERIFY(!find_latents({sample(SiteKind::latents, 1.0)}, {sample(SiteKind::latents, 9.0)}).empty());
+        QVERIFY(find_latents({}, {sample(SiteKind::latents_unchanged, 0.01)}).empty());
+        QVERIFY(!find_latents({}, {sample(SiteKind::latents_unchanged, 0.515)}).empty());
     }
 
     void spread_data() {
@@ -142,7 +146,7 @@ private Q_SLOTS:
     void spread() {
         QFETCH(double, spread);
         QFETCH(bool, found);
-        QCOMPARE(!find_latents({}, {sample("latents.spread", spread)}).empty(), found);
+        QCOMPARE(!find_latents({}, {sample(SiteKind::latents_spread, spread)}).empty(), found);
     }
 
     void embeddings_data() {
@@ -194,7 +198,7 @@ private Q_SLOTS:
         QCOMPARE(found.size(), code.isEmpty() ? std::size_t{0} : std::size_t{1});
         if (found.empty()) return;
         QCOMPARE(QString::fromStdString(found[0].found.code), code);
-        QCOMPARE(found[0].detector, std::string("S11"));
+        QCOMPARE(found[0].detector, Detector::rounding);
         QCOMPARE(kind(found), QStringLiteral("r"));
     }
 
@@ -287,7 +291,7 @@ private Q_SLOTS:
     }
 
     void a_model_that_predicts_nothing_is_named() {
-        NumericSample sample{.phase = Phase::denoise, .component = "transformer", .site = "noise_pred"};
+        NumericSample sample{.phase = Phase::denoise, .component = "transformer", .kind = SiteKind::prediction};
         sample.stats = {.count = 8};
         QCOMPARE(find_velocity({}, {sample}).at(0).found.code, std::string("zero_prediction"));
         sample.stats.max_abs = 1e-30;
@@ -321,7 +325,7 @@ private Q_SLOTS:
     void shadows_wander_over_the_blocks() {
         ShadowTurns turns;
         QVERIFY(turns.is_due("transformer", "blocks.0.ffn.net.2", 0));
-        for (int block = 0; block < 4; ++block) turns.heard_of("transformer", "blocks." + std::to_string(block));
+        for (int block = 0; block < 4; ++block) turns.add_site("transformer", "blocks." + std::to_string(block));
         QVERIFY(!turns.is_due("transformer", "blocks.0.ffn.net.2", 1));
         QVERIFY(turns.is_due("transformer", "blocks.3.ffn.net.2", 10));
         QVERIFY(turns.is_due("transformer", "blocks.2.ffn.net.2", 20));

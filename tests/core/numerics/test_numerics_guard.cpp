@@ -1,6 +1,8 @@
 #include <QTest>
 
+#include "core/numerics/guard_record.h"
 #include "core/numerics/numerics_guard.h"
+#include "core/numerics/stop_error.h"
 
 using namespace kinescope;
 using Action = GuardDecision::Action;
@@ -8,7 +10,7 @@ using Action = GuardDecision::Action;
 namespace {
 
 NumericSample sample(const std::string& site, const std::string& dtype, std::int64_t inf = 0) {
-    NumericSample made{.component = "transformer", .site = site, .dtype = dtype};
+    NumericSample made{.component = "transformer", .site = site, .precision = *compute_precision_from(dtype)};
     made.stats = {.count = 8, .max_abs = 2.5, .inf = inf};
     return made;
 }
@@ -30,9 +32,9 @@ private Q_SLOTS:
     void the_ladder_data() {
         QTest::addColumn<QString>("dtype");
         QTest::addColumn<int>("next");  // -1: the run stops
-        QTest::newRow("float16 is scaled first") << "float16" << static_cast<int>(Rung::scaled);
-        QTest::newRow("scaled becomes float32") << "float16 scaled" << static_cast<int>(Rung::float32);
-        QTest::newRow("scaling is no cure for bfloat16") << "bfloat16" << static_cast<int>(Rung::float32);
+        QTest::newRow("float16 is scaled first") << "float16" << static_cast<int>(PrecisionLevel::scaled);
+        QTest::newRow("scaled becomes float32") << "float16 scaled" << static_cast<int>(PrecisionLevel::float32);
+        QTest::newRow("scaling is no cure for bfloat16") << "bfloat16" << static_cast<int>(PrecisionLevel::float32);
         QTest::newRow("float32 is the end") << "float32" << -1;
     }
     void the_ladder() {
@@ -46,7 +48,8 @@ private Q_SLOTS:
             return;
         }
         QVERIFY(decision.action == Action::raise);
-        QCOMPARE(*decision.raise, (PrecisionOverride{"transformer", "blocks.1.ffn", static_cast<Rung>(next)}));
+        QCOMPARE(*decision.raise,
+                 (PrecisionOverride{"transformer", "blocks.1.ffn", static_cast<PrecisionLevel>(next)}));
     }
 
     void what_was_not_looked_at_closely_is_repeated_once() {
@@ -73,53 +76,54 @@ private Q_SLOTS:
 
     void the_whole_component_comes_last() {
         PrecisionOverrides overrides;
-        overrides.raise({"transformer", "blocks.1.ffn", Rung::float32});
+        overrides.raise({"transformer", "blocks.1.ffn", PrecisionLevel::float32});
         const Samples samples = {sample("blocks.0.attn1", "float16"), sample("blocks.1.ffn", "float32", 3)};
-        QCOMPARE(*decide_on(samples, overrides).raise, (PrecisionOverride{"transformer", "", Rung::float32}));
-        overrides.raise({"transformer", "", Rung::float32});
+        QCOMPARE(*decide_on(samples, overrides).raise, (PrecisionOverride{"transformer", "", PrecisionLevel::float32}));
+        overrides.raise({"transformer", "", PrecisionLevel::float32});
         QVERIFY(decide_on(samples, overrides).action == Action::stop);
     }
 
     void too_many_offenders_raise_the_component_at_once() {
         Samples samples = {sample("blocks.1.ffn", "float16", 3)};
         samples[0].attempt = kMaxAttempts;
-        QCOMPARE(*decide_on(samples).raise, (PrecisionOverride{"transformer", "", Rung::float32}));
+        QCOMPARE(*decide_on(samples).raise, (PrecisionOverride{"transformer", "", PrecisionLevel::float32}));
     }
 
     void an_override_holds_for_everything_below_its_site_and_for_the_op_around_it() {
         PrecisionOverrides overrides;
-        overrides.raise({"transformer", "blocks.1", Rung::scaled});
-        overrides.raise({"transformer", "blocks.1", Rung::planned});
-        overrides.raise({"vae", "decoder.up_blocks.1.resnets.0.conv1", Rung::scaled});
-        QVERIFY(overrides.rung("transformer", "blocks.1.ffn") == Rung::scaled);
-        QVERIFY(overrides.rung("transformer", "blocks.10.ffn") == Rung::planned);
-        QVERIFY(overrides.rung("vae", "blocks.1") == Rung::planned);
-        QVERIFY(overrides.rung("vae", "decoder.up_blocks.1.resnets.0") == Rung::scaled);
-        QVERIFY(overrides.rung("vae", "decoder.up_blocks.1.resnets.00") == Rung::planned);
-        QVERIFY(overrides.rung("vae", "decoder.up_blocks.1.resnets.1") == Rung::planned);
-        overrides.raise({"transformer", "", Rung::float32});
-        QVERIFY(overrides.rung("transformer", "blocks.10.ffn") == Rung::float32);
-        QVERIFY(overrides.rung_of_all("transformer") == Rung::float32);
-        QVERIFY(overrides.rung_of_all("vae") == Rung::planned);
+        overrides.raise({"transformer", "blocks.1", PrecisionLevel::scaled});
+        overrides.raise({"transformer", "blocks.1", PrecisionLevel::planned});
+        overrides.raise({"vae", "decoder.up_blocks.1.resnets.0.conv1", PrecisionLevel::scaled});
+        QVERIFY(overrides.level("transformer", "blocks.1.ffn") == PrecisionLevel::scaled);
+        QVERIFY(overrides.level("transformer", "blocks.10.ffn") == PrecisionLevel::planned);
+        QVERIFY(overrides.level("vae", "blocks.1") == PrecisionLevel::planned);
+        QVERIFY(overrides.level("vae", "decoder.up_blocks.1.resnets.0") == PrecisionLevel::scaled);
+        QVERIFY(overrides.level("vae", "decoder.up_blocks.1.resnets.00") == PrecisionLevel::planned);
+        QVERIFY(overrides.level("vae", "decoder.up_blocks.1.resnets.1") == PrecisionLevel::planned);
+        overrides.raise({"transformer", "", PrecisionLevel::float32});
+        QVERIFY(overrides.level("transformer", "blocks.10.ffn") == PrecisionLevel::float32);
+        QVERIFY(overrides.level_of_all("transformer") == PrecisionLevel::float32);
+        QVERIFY(overrides.level_of_all("vae") == PrecisionLevel::planned);
         QCOMPARE(overrides.list().size(), std::size_t{3});
     }
 
     void float32_is_never_raised() {
-        QCOMPARE(raised(at::kFloat, Rung::scaled), OpPrecision{});
-        QCOMPARE(raised(at::kHalf, Rung::scaled), (OpPrecision{at::kHalf, Rung::scaled}));
-        QCOMPARE(raised(at::kHalf, Rung::float32), (OpPrecision{at::kFloat, Rung::float32}));
+        QCOMPARE(raised(at::kFloat, PrecisionLevel::scaled), OpPrecision{});
+        QCOMPARE(raised(at::kHalf, PrecisionLevel::scaled), (OpPrecision{at::kHalf, PrecisionLevel::scaled}));
+        QCOMPARE(raised(at::kHalf, PrecisionLevel::float32), (OpPrecision{at::kFloat, PrecisionLevel::float32}));
     }
 
     void records_say_before_and_after() {
-        const Samples samples = {sample("blocks.1.ffn.net.2", "float16", 3)};
+        Samples samples = {sample("blocks.1.ffn.net.2", "float16", 3)};
+        samples[0].kind = SiteKind::feed_forward;
         const GuardActed retried = guard_acted(decide_on(samples));
         QCOMPARE(retried.site, std::string("transformer.blocks.1.ffn.net.2"));
-        QCOMPARE(retried.detector, std::string("S4"));
+        QCOMPARE(retried.detector, Detector::feed_forward);
         QCOMPARE(retried.action, GuardAction::raise);
         QCOMPARE(attempt_in_words(retried),
                  std::string("transformer.blocks.1.ffn.net.2: repeated (float16 -> float16 scaled)"));
-        QCOMPARE(retried.before, std::string("float16"));
-        QCOMPARE(retried.after, std::string("float16 scaled"));
+        QCOMPARE(to_string(retried.before), std::string("float16"));
+        QCOMPARE(to_string(retried.after), std::string("float16 scaled"));
         const GuardActed repeated = guard_acted(decide({.samples = samples, .overrides = {}, .watch = Watch::sites}));
         QCOMPARE(repeated.action, GuardAction::repeat);
         QCOMPARE(repeated.after, repeated.before);
@@ -128,20 +132,21 @@ private Q_SLOTS:
     void the_error_of_a_stop_holds_everything_that_a_report_needs() {
         const Samples samples = {sample("blocks.0", "float32"), sample("blocks.1.ffn", "float32", 3)};
         const std::vector<std::string> tried = {"transformer.blocks.1.ffn: retry (float16 -> float32)"};
-        const Error error = not_finite_error({.offender = samples[1],
-                                              .samples = samples,
-                                              .tried = tried,
-                                              .device = "cpu",
-                                              .libraries = {{"libtorch", "2.11.0"}}});
+        const NumericError error = not_finite_error({.offender = samples[1],
+                                                     .samples = samples,
+                                                     .tried = tried,
+                                                     .device = "cpu",
+                                                     .libraries = {{"libtorch", "2.11.0"}}});
         QCOMPARE(error.code(), ErrorCode::not_finite);
         QCOMPARE(error.arguments().at("site"), std::string("blocks.1.ffn"));
         QCOMPARE(error.arguments().at("tried"), tried[0]);
         QCOMPARE(error.arguments().at("trace"), std::string("blocks.0 2.5, blocks.1.ffn not finite"));
         QCOMPARE(error.arguments().at("device"), std::string("cpu"));
         QCOMPARE(error.arguments().at("libraries"), std::string("libtorch 2.11.0"));
-        const GuardActed record = acted_on_error(error, GuardAction::stop);
+        const GuardActed record = guard_acted(error, GuardAction::stop);
         QCOMPARE(record.site, std::string("transformer.blocks.1.ffn"));
         QCOMPARE(record.step, 0);
+        QCOMPARE(to_string(record.before), std::string("float32"));
     }
 };
 

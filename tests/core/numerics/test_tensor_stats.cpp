@@ -4,8 +4,10 @@
 #include <cmath>
 #include <limits>
 
+#include "core/numerics/guard_record.h"
 #include "core/numerics/numerics_guard.h"
 #include "core/numerics/numerics_monitor.h"
+#include "core/numerics/stop_error.h"
 #include "core/numerics/tensor_stats.h"
 
 using namespace kinescope;
@@ -35,7 +37,7 @@ private Q_SLOTS:
         QCOMPARE(stats.nan + stats.inf, 0);
     }
 
-    /// The one-pass kernel against ATen, over lengths around its block and thread borders.
+    /// Compares the one-pass kernel with ATen, for lengths around the sizes of its blocks and thread parts.
     void one_pass_statistics_equal_atens_data() {
         QTest::addColumn<int>("length");
         for (const int length : {1, 15, 16, 1023, 1024, 1025, 40'000, 100'001}) QTest::addRow("%d", length) << length;
@@ -80,7 +82,7 @@ private Q_SLOTS:
         QTest::newRow("bfloat16") << static_cast<int>(at::kBFloat16);
         QTest::newRow("float16") << static_cast<int>(at::kHalf);
     }
-    /// The reduction that other devices use, here on the CPU.
+    /// Runs the reduction for accelerators on the CPU.
     void rows_agree_with_the_direct_statistics() {
         QFETCH(int, dtype);
         const Tensor x = (at::randn({70, 330}) * 300 + 5).to(static_cast<Dtype>(dtype));
@@ -146,7 +148,7 @@ private Q_SLOTS:
         const NumericSample* broken = first_not_finite(samples);
         QVERIFY(broken != nullptr);
         QCOMPARE(broken->site, std::string("blocks.0.ffn"));
-        QCOMPARE(guard_acted(decide({.samples = samples, .overrides = {}})).detector, std::string("S2"));
+        QCOMPARE(guard_acted(decide({.samples = samples, .overrides = {}})).detector, Detector::block);
         const Error error =
             not_finite_error({.offender = *broken, .samples = samples, .tried = {}, .device = "cpu", .libraries = {}});
         QCOMPARE(error.code(), ErrorCode::not_finite);

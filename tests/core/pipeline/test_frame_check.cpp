@@ -66,7 +66,8 @@ private Q_SLOTS:
     }
 
     void the_advice_depends_on_the_precision_of_the_vae() {
-        for (const auto& [dtype, has_flag] : {std::pair("float16", true), std::pair("float32", false)}) {
+        for (const auto& [dtype, has_flag] :
+             {std::pair(ElementType::float16, true), std::pair(ElementType::float32, false)}) {
             FrameCheck check;
             check.set_vae_dtype(dtype);
             check.add(at::zeros({9, 8, 8, 3}));
@@ -86,7 +87,7 @@ private Q_SLOTS:
         return found.empty() ? "" : found[0].found.code;
     }
 
-    /// A small square that moves over a background of one colour.
+    /// A small square that moves over a flat background.
     static Tensor moving_square(double background, double square) {
         Tensor frames = at::full({9, 32, 32, 3}, background);
         for (int i = 0; i < 9; ++i) frames[i].slice(0, 4, 8).slice(1, 2 * i, 2 * i + 4).fill_(square);

@@ -37,7 +37,7 @@ private Q_SLOTS:
         QVERIFY(frame->pixels[0] != frame->pixels[1] || frame->pixels[1] != frame->pixels[2]);
     }
 
-    // The tiny model's VAE has 4 channels; the colours are those of the published one's 16.
+    // The tiny VAE has 4 channels; the card's projection is for the 16 channels of the published VAE.
     void cogvideox_shows_colours() {
         ModelCard card;
         cogvideox::VaeConfig vae;

@@ -9,13 +9,13 @@ using namespace kinescope;
 
 namespace {
 
-/// A model that answers with three times its input, on a path that moves by `stride` a step.
+/// A model that predicts three times its input, which moves by `stride` in each step.
 struct Walk {
     double stride;
     int expert_from_step = 1000;
     std::size_t num_branches = 1;
 
-    /// In which of the steps the model was asked.
+    /// The steps in which the model is evaluated.
     std::vector<int> computed(PredictionCache& cache, int num_steps) const {
         std::vector<int> steps;
         for (int step = 0; step < num_steps; ++step) {
@@ -48,8 +48,8 @@ private Q_SLOTS:
     }
 
     void foretold_errors_add_up_until_the_model_is_asked_again() {
-        // Each step moves latents and answer by 2 % of them and less: the third reuse would be beyond 5 %. The rate is
-        // then seen against a reused answer, which lagged behind, and so the model is asked again sooner.
+        // Each step changes latents and prediction by at most 2 %, so the third reuse would exceed 5 %. After that the
+        // rate is higher, because it is measured against a reused prediction that lagged behind.
         PredictionCache cache(0.05);
         const Steps computed = Walk{0.02}.computed(cache, 8);
         QCOMPARE(computed, (Steps{0, 1, 4, 6}));

@@ -35,7 +35,7 @@ private Q_SLOTS:
         QVERIFY(error <= 3e-5);
     }
 
-    void padding_is_no_key() {
+    void padding_is_masked() {
         const auto ids = golden_->read("in.clip_ids").narrow(1, 0, 20);
         auto mask = at::ones_like(ids);
         mask.narrow(1, 8, 12).fill_(0);

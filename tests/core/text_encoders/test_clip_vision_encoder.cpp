@@ -21,7 +21,7 @@ class TestClipVisionEncoder : public QObject {
         return read_clip_vision_config(read_json(folder_ / "config.json"), folder_ / "config.json");
     }
 
-    /// The tensors that `Use` leaves over, and nothing else, may be missing.
+    /// Exactly the tensors that `Use` does not need may be missing.
     ClipVisionEncoder build(std::shared_ptr<const CheckpointReader> reader, Use use,
                             const Precision& precision = {}) const {
         WeightStore store(std::move(reader));
@@ -30,7 +30,7 @@ class TestClipVisionEncoder : public QObject {
         return encoder;
     }
 
-    /// As transformers 5 writes a tower without projection: no prefix, no visual_projection.
+    /// A tower without projection as transformers 5 writes it: no prefix, no visual_projection.
     std::shared_ptr<const CheckpointReader> without_prefix() const {
         const auto original = open_checkpoint(folder_);
         auto result = std::make_shared<MemoryCheckpoint>();
@@ -56,7 +56,7 @@ private Q_SLOTS:
         }
     }
 
-    void two_pictures_are_a_batch() {
+    void two_images_are_a_batch() {
         const auto tower = build(open_checkpoint(folder_), Use::penultimate_states);
         const auto pixels = at::cat({golden_->read("wide.pixel_values"), golden_->read("tall.pixel_values")});
         const auto expected =
@@ -64,16 +64,16 @@ private Q_SLOTS:
         QVERIFY(relative_error(tower.penultimate_states(pixels, {silent_, token_}), expected) <= 3e-5);
     }
 
-    void names_without_prefix_and_without_projection_do() {
+    void prefix_and_projection_are_optional() {
         const auto tower = build(without_prefix(), Use::penultimate_states);
         QVERIFY(relative_error(tower.penultimate_states(golden_->read("wide.pixel_values"), {silent_, token_}),
                                golden_->read("wide.penultimate_states")) <= 3e-5);
         QVERIFY_EXCEPTION_THROWN(build(without_prefix(), Use::image_embeds), Error);
     }
 
-    void every_op_is_seen_and_can_be_raised() {
+    void every_op_is_observed_and_can_be_raised() {
         struct RaiseAll final : Probe {
-            Rung rung(std::string_view, std::string_view) const override { return Rung::scaled; }
+            PrecisionLevel level(std::string_view, std::string_view) const override { return PrecisionLevel::scaled; }
         } raise;
         const auto whole = build(open_checkpoint(folder_), Use::image_embeds, {.compute = at::kHalf});
         const auto pixels = golden_->read("wide.pixel_values");

@@ -36,14 +36,14 @@ private Q_SLOTS:
             QCOMPARE(probe.seen[site].size(), std::size_t{1});
     }
 
-    void what_stands_behind_a_token_does_not_change_it() {
+    void later_tokens_do_not_change_a_token() {
         const auto ids = golden_->read("in.input_ids");
         const auto padded = at::cat({ids, at::full({1, 9}, 2, at::kLong)}, 1);
         const auto both = encode(open_checkpoint(folder_), at::cat({padded, padded.flip(1)}), {}, silent_);
         QVERIFY(relative_error(both.narrow(0, 0, 1).narrow(1, 0, ids.size(1)), golden_->read("out.llm")) <= 3e-5);
     }
 
-    void the_bias_is_the_root_of_the_distance() {
+    void the_bias_is_the_square_root_of_the_distance() {
         const auto bias = step_llm_bias(6, 5);
         const auto value = [&](int head, int query, int key) { return bias[head][query][key].item<float>(); };
         QCOMPARE(value(0, 3, 3), 0.0f);

@@ -24,7 +24,7 @@ class TestT5Encoder : public QObject {
     }
 
 private Q_SLOTS:
-    void buckets_begin_where_the_reference_has_them() {
+    void buckets_match_the_reference() {
         const std::map<std::int64_t, std::int64_t> starts{{0, 0},   {1, 1},   {7, 7},    {8, 8},    {11, 8},
                                                           {12, 9},  {16, 10}, {23, 11},  {32, 12},  {46, 13},
                                                           {64, 14}, {91, 15}, {128, 15}, {4000, 15}};
@@ -42,7 +42,7 @@ private Q_SLOTS:
         RecordingProbe probe;
         const auto output =
             encoder->encode(golden->read("in.input_ids"), golden->read("in.attention_mask"), {probe, token_});
-        // The last recorded block is the one before the final norm.
+        // The last recorded block is the input of the final norm.
         for (int i = 0; i < 3; ++i) {
             const auto error = relative_error(probe.seen["blocks." + std::to_string(i)].at(0),
                                               golden->read("block." + std::to_string(i)));
@@ -55,7 +55,7 @@ private Q_SLOTS:
             QCOMPARE(probe.seen[site].size(), std::size_t{1});
     }
 
-    void the_real_tokens_alone_give_the_same_rows() {
+    void padding_does_not_change_the_real_tokens() {
         const auto golden = open_checkpoint(test_data("wan_t2v/text_encoder_io.safetensors"));
         auto encoder = build(open_checkpoint(folder_), {});
         const auto count = golden->read("in.attention_mask").sum().item<std::int64_t>();
@@ -91,7 +91,7 @@ private Q_SLOTS:
         QVERIFY(error <= 3e-5);
     }
 
-    void a_cancel_stops_it() {
+    void cancelling_stops_the_canary() {
         CancellationToken cancelled;
         cancelled.request();
         auto encoder = build(open_checkpoint(folder_), {});

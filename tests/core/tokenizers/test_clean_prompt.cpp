@@ -10,19 +10,19 @@ class TestCleanPrompt : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    /// Some hundred awkward prompts, cleaned by the reference: tests/data/tokenizers/make_fixtures.py.
-    void prompts_are_cleaned_as_by_the_reference() {
+    /// Several hundred difficult prompts, cleaned by the reference (tests/data/tokenizers/make_fixtures.py).
+    void cleaned_prompts_match_the_reference() {
         const Json rows = read_json(KINESCOPE_TEST_DATA "/tokenizers/prompts.json");
         QVERIFY(rows.size() > 300);
         for (const Json& row : rows) {
             const auto cleaned = clean_prompt(row["prompt"].get<std::string>());
-            const auto about = "prompt " + row["prompt"].dump() + " became " + Json(cleaned).dump() + " in place of " +
+            const auto about = "prompt " + row["prompt"].dump() + " became " + Json(cleaned).dump() + " instead of " +
                                row["cleaned"].dump();
             QVERIFY2(cleaned == row["cleaned"], about.c_str());
         }
     }
 
-    void a_cleaned_prompt_stays_as_it_is() {
+    void a_cleaned_prompt_does_not_change() {
         for (const char* prompt : {"a red fox, running", "色调艳丽,过曝", "50% & more"})
             QCOMPARE(clean_prompt(prompt), std::string(prompt));
     }
@@ -45,8 +45,8 @@ private Q_SLOTS:
         QCOMPARE(QByteArray::fromStdString(cleaned), cleaned_unit.repeated(count).trimmed());
     }
 
-    /// Escapes of escapes come apart in one pass, not in one pass for each level.
-    void nested_references_come_apart() {
+    /// Nested escapes are resolved in one pass, not in one pass per level.
+    void nested_references_are_resolved() {
         QCOMPARE(clean_prompt("&" + QByteArray("amp;").repeated(25'000).toStdString() + "lt;"), std::string("<"));
     }
 

@@ -36,7 +36,7 @@ void write(const fs::path& file, const std::string& text) {
 
 }  // namespace
 
-/// The tokenizers of Step-Video: what sentencepiece and transformers.BertTokenizer make of awkward texts.
+/// The tokenizers of Step-Video against sentencepiece and transformers.BertTokenizer, on difficult texts.
 class TestStepTokenizers : public QObject {
     Q_OBJECT
 
@@ -55,7 +55,7 @@ private Q_SLOTS:
     void words_equal_bert() {
         for (const Json& row : rows_) {
             if (!row.contains("words")) continue;
-            const auto words = split_bert_words(text_of(row), Letters::small_without_accents);
+            const auto words = split_bert_words(text_of(row), Letters::lower_case_without_accents);
             QVERIFY2(words == row["words"].get<std::vector<std::string>>(), shown(row).c_str());
         }
     }
@@ -67,7 +67,7 @@ private Q_SLOTS:
         QCOMPARE(bert_.pad_id(), std::int64_t{0});
     }
 
-    void capitals_stay_where_the_config_says_so() {
+    void capitals_are_kept_if_the_config_says_so() {
         QCOMPARE(split_bert_words("Ab É,c", Letters::as_written), (std::vector<std::string>{"Ab", "É", ",", "c"}));
     }
 

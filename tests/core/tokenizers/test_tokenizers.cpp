@@ -28,7 +28,6 @@ void write_text(const fs::path& file, const std::string& text) {
     std::ofstream(file, std::ios::binary) << text;
 }
 
-/// One int64 tensor of a safetensors file, without the padding zeros at its end.
 /// The JSON header of a safetensors file.
 std::string_view header_of(const MappedFile& file) {
     const auto* bytes = reinterpret_cast<const char*>(file.bytes().data());
@@ -89,12 +88,12 @@ private Q_SLOTS:
             if (file == "spiece.model" && row["only_json"].get<bool>()) continue;
             const auto ids = tokenizer->encode(cleaned, kNoLimit);
             const auto about =
-                row["cleaned"].dump() + " gave " + Json(ids).dump() + " in place of " + row[kind.toStdString()].dump();
+                row["cleaned"].dump() + " gave " + Json(ids).dump() + " instead of " + row[kind.toStdString()].dump();
             QVERIFY2(row[kind.toStdString()] == ids, about.c_str());
         }
     }
 
-    void nmt_nfkc_is_done_as_the_reference_does_it() {
+    void nmt_nfkc_matches_the_reference() {
         const fs::path folder = KINESCOPE_TEST_DATA "/cogvideox";
         const auto tokenizer = load_tokenizer(folder / "t2v/model/tokenizer");
         int others = 0;
@@ -102,13 +101,13 @@ private Q_SLOTS:
             others += row.contains("sentencepiece") ? 1 : 0;
             const Json& expected = row.contains("sentencepiece") ? row["sentencepiece"] : row["ids"];
             const auto ids = tokenizer->encode(row["prompt"].get<std::string>(), kNoLimit);
-            const auto about = row["prompt"].dump() + " gave " + Json(ids).dump() + " in place of " + expected.dump();
+            const auto about = row["prompt"].dump() + " gave " + Json(ids).dump() + " instead of " + expected.dump();
             QVERIFY2(expected == ids, about.c_str());
         }
         QCOMPARE(others, 11);
     }
 
-    void golden_prompts_have_the_ids_of_the_reference() {
+    void golden_prompts_have_the_reference_ids() {
         if (!fs::exists(kGolden)) QSKIP("the golden fixtures are not here");
         int cases = 0;
         for (const auto& entry : fs::directory_iterator(kGolden)) {
@@ -127,7 +126,7 @@ private Q_SLOTS:
                 const auto ids = tokenizer->encode(clean_prompt(text), max_length);
                 const auto expected = read_ids(folder / "expected.safetensors", tensor);
                 QVERIFY2(ids == expected, qPrintable(QString::fromStdString(folder.string()) + ": " + text_of(ids) +
-                                                     " in place of " + text_of(expected)));
+                                                     " instead of " + text_of(expected)));
             }
             ++cases;
         }
@@ -160,7 +159,7 @@ private Q_SLOTS:
         QCOMPARE(umt5[1], 3);
     }
 
-    void a_very_long_prompt_has_its_ids_cut() {
+    void very_long_prompts_are_truncated() {
         for (const char* file : {"spiece.model", "tokenizer.json"}) {
             fs::copy_file(kData / "umt5" / file, folder_ / file);
             const auto tokenizer = load_tokenizer(folder_);
@@ -233,8 +232,8 @@ private Q_SLOTS:
         }
     }
 
-    /// A trie whose offsets lead out of it, appended to a good model as a second normalizer_spec.
-    void rules_that_lead_out_of_their_trie_are_refused_data() {
+    /// Appends a second normalizer_spec to a valid model, with a trie whose offsets are out of bounds.
+    void rules_with_offsets_outside_the_trie_are_refused_data() {
         QTest::addColumn<quint32>("root");
         QTest::addColumn<bool>("sound");
         QTest::newRow("inside") << quint32{0} << true;
@@ -242,11 +241,11 @@ private Q_SLOTS:
         QTest::newRow("far outside") << quint32{0x7FFFFE00} << false;
         QTest::newRow("text beyond the texts") << quint32{1U << 10 | 1U << 8} << false;
     }
-    void rules_that_lead_out_of_their_trie_are_refused() {
+    void rules_with_offsets_outside_the_trie_are_refused() {
         QFETCH(quint32, root);
         QFETCH(bool, sound);
         std::vector<std::uint32_t> units(257, 0);
-        units[0] = 256 * sizeof(std::uint32_t);  // the size of the trie in bytes, then its units
+        units[0] = 256 * sizeof(std::uint32_t);  // the size of the trie in bytes; its units follow
         units[1] = root;
         units[2] = 0x80000009;  // a value: text 9
         std::string charsmap(reinterpret_cast<const char*>(units.data()), units.size() * sizeof(std::uint32_t));
@@ -266,7 +265,7 @@ private Q_SLOTS:
         }
     }
 
-    /// A damaged model is refused or works; it never brings the program down.
+    /// A damaged model is rejected or works, but never crashes.
     void damaged_models_never_crash() {
         const std::string good = read_text(kData / "t5/spiece.model");
         int refused = 0;

@@ -13,7 +13,7 @@ class TestUnigram : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void the_best_cut_wins_data() {
+    void the_best_segmentation_wins_data() {
         QTest::addColumn<QString>("word");
         QTest::addColumn<QString>("ids");
         QTest::newRow("nothing") << ""
@@ -35,7 +35,7 @@ private Q_SLOTS:
         QTest::newRow("two runs") << "?a?"
                                   << "[0,1,0]";
     }
-    void the_best_cut_wins() {
+    void the_best_segmentation_wins() {
         QFETCH(QString, word);
         QFETCH(QString, ids);
         const Unigram model({{"<unk>", 0}, {"a", -2}, {"b", -2}, {"ab", -3}, {"c", -1}, {"bc", -9}, {"☃☃", -4}}, 0);
@@ -44,7 +44,7 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(Json(found).dump()), ids);
     }
 
-    void words_carry_the_mark_of_the_space_before_them_data() {
+    void words_start_with_the_space_mark_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("t5");
         QTest::addColumn<QString>("umt5");
@@ -67,7 +67,7 @@ private Q_SLOTS:
                                       << R"(["▁a","▁b","▁c"])"
                                       << "[\"▁a\u00a0b\\tc\"]";
     }
-    void words_carry_the_mark_of_the_space_before_them() {
+    void words_start_with_the_space_mark() {
         QFETCH(QString, text);
         QFETCH(QString, t5);
         QFETCH(QString, umt5);
@@ -75,7 +75,7 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(Json(split_words(text.toStdString(), Spaces::collapse)).dump()), umt5);
     }
 
-    void special_tokens_stand_apart() {
+    void special_tokens_are_separate_parts() {
         const SpecialTokens tokens({{"</s>", 1}, {"<e>", 5}, {"<e>x", 6}, {"", 9}});
         std::string seen;
         for (const auto& part : tokens.split("a<e>x</s></s> <e> </")) {

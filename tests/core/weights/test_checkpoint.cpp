@@ -7,7 +7,7 @@
 #include "core/api/error.h"
 #include "core/base/json.h"
 #include "core/weights/checkpoint_reader.h"
-#include "core/weights/safetensors_writer.h"
+#include "core/weights/formats/safetensors_writer.h"
 #include "tests/support/golden.h"
 
 using namespace kinescope;
@@ -20,7 +20,7 @@ void write_text(const fs::path& file, const std::string& text) {
     std::ofstream(file, std::ios::binary) << text;
 }
 
-/// A file with one tensor `name` whose one value tells which file was opened.
+/// A file with one tensor `name` whose value identifies the file.
 void write_tensor(const fs::path& file, const std::string& name, float value = 0) {
     write_safetensors(file, {{name, at::full({1}, value)}});
 }
@@ -64,7 +64,7 @@ private Q_SLOTS:
         QTest::newRow("pickle where nothing else is") << QStringList{"pytorch_model.bin"} << "pytorch_model.bin";
         QTest::newRow("safetensors before pickle")
             << QStringList{"model.bin", "model.fp16.safetensors"} << "model.fp16.safetensors";
-        QTest::newRow("others are no weights")
+        QTest::newRow("other files are ignored")
             << QStringList{"adapter.safetensors", "model-00001-of-00002.safetensors", "model.safetensors"}
             << "model.safetensors";
     }
@@ -76,7 +76,7 @@ private Q_SLOTS:
         QCOMPARE(reader->files().front().filename().string(), opened.toStdString());
     }
 
-    void content_counts_not_the_name() {
+    void formats_are_detected_by_content() {
         write_tensor(root_ / "a.safetensors", "a", 5);
         fs::rename(root_ / "a.safetensors", root_ / "a.ckpt");
         QCOMPARE(open_checkpoint(root_ / "a.ckpt")->read("a").item<float>(), 5.0F);
@@ -170,7 +170,7 @@ private Q_SLOTS:
         row("no map", "{}", corrupt, "no weight_map");
         row("a list", "[]", corrupt, "no weight_map");
         row("empty map", index_text({}), corrupt, "empty");
-        row("number for a file", R"({"weight_map":{"a":1}})", corrupt, "not a text");
+        row("number for a file", R"({"weight_map":{"a":1}})", corrupt, "not a string");
         row("climbs out", index_text({{"a", "../one.safetensors"}}), corrupt, "inside its folder");
         row("climbs out later", index_text({{"a", "x/../../one.safetensors"}}), corrupt, "inside its folder");
         row("absolute", index_text({{"a", "/etc/passwd"}}), corrupt, "inside its folder");
@@ -204,7 +204,7 @@ private Q_SLOTS:
         }
     }
 
-    void what_is_no_checkpoint_is_said_data() {
+    void other_files_are_reported_data() {
         QTest::addColumn<QString>("file");
         QTest::addColumn<QString>("path");
         QTest::addColumn<QString>("code");
@@ -216,7 +216,7 @@ private Q_SLOTS:
         QTest::newRow("empty folder") << ""
                                       << "."
                                       << "file_not_found"
-                                      << "holds nothing";
+                                      << "It contains nothing";
         QTest::newRow("pickle in a folder") << "model.bin"
                                             << "."
                                             << "unsupported"
@@ -234,7 +234,7 @@ private Q_SLOTS:
                                  << "checkpoint_truncated"
                                  << "3 of 8 bytes";
     }
-    void what_is_no_checkpoint_is_said() {
+    void other_files_are_reported() {
         QFETCH(QString, file);
         QFETCH(QString, path);
         QFETCH(QString, code);

@@ -6,8 +6,8 @@
 #include <fstream>
 
 #include "core/api/error.h"
-#include "core/weights/gguf_header.h"
-#include "core/weights/gguf_reader.h"
+#include "core/weights/formats/gguf_header.h"
+#include "core/weights/formats/gguf_reader.h"
 #include "core/weights/stored_weight.h"
 #include "tests/support/golden.h"
 
@@ -29,7 +29,7 @@ std::string head(std::uint64_t tensors, std::uint64_t values, std::uint32_t vers
     return "GGUF" + raw(version) + raw(tensors) + raw(values);
 }
 
-/// A tensor's line of the header.
+/// The header entry of a tensor.
 std::string tensor(const std::string& name, std::vector<std::uint64_t> dims, std::uint32_t type, std::uint64_t offset) {
     auto line = text(name) + raw<std::uint32_t>(dims.size());
     for (const auto dim : dims) line += raw(dim);
@@ -85,7 +85,7 @@ private Q_SLOTS:
         QVERIFY(!find_damage(stored).any());
     }
 
-    void rows_are_dequantised_alone() {
+    void only_requested_rows_are_dequantised() {
         for (const auto* name : {"q4_0.weight", "q6_k.weight", "f16.weight"}) {
             const auto stored = read_stored(*reader_, entry_of(*reader_, name));
             const auto ids = at::tensor({2, 0, 2}, at::kLong).view({1, 3});
@@ -106,7 +106,7 @@ private Q_SLOTS:
         QCOMPARE(entry_of(*reader_, "folded.weight").shape, (std::vector<std::int64_t>{2, 3, 64}));
     }
 
-    void a_scale_of_nan_is_found() {
+    void nan_scales_are_found() {
         auto blocks = reader_->read("q5_k.weight").clone();
         blocks[1].narrow(0, 2, 2).view(at::kHalf).fill_(NAN);
         QCOMPARE(find_damage({.data = blocks, .shape = {3, 512}, .packing = Packing::q5_k}).non_finite, 1);
@@ -121,7 +121,7 @@ private Q_SLOTS:
         };
         const char *truncated = "checkpoint_truncated", *corrupt = "checkpoint_corrupt", *unsupported = "unsupported";
         row("empty", "", truncated, "0 of 4 bytes");
-        row("another magic", "GGML" + std::string(40, '\0'), corrupt, "begin with GGUF");
+        row("another magic", "GGML" + std::string(40, '\0'), corrupt, "start with GGUF");
         row("version 1", head(0, 0, 1), unsupported, "version 1");
         row("big-endian", head(0, 0, 0x03000000), unsupported, "big-endian");
         row("a billion tensors", head(1'000'000'000, 0), truncated, "of the header");
@@ -136,7 +136,8 @@ private Q_SLOTS:
         row("dimensions", head(1, 0) + text("w") + raw(1000U), corrupt, "1000 dimensions");
         row("overflow", head(1, 0) + tensor("w", {1ULL << 40, 1ULL << 40}, 0, 0), corrupt, "overflows");
         row("negative", head(1, 0) + tensor("w", {~0ULL}, 0, 0), corrupt, "overflows");
-        row("broken blocks", aligned(head(1, 0) + tensor("w", {100}, 12, 0), 100), corrupt, "whole blocks of 256");
+        row("broken blocks", aligned(head(1, 0) + tensor("w", {100}, 12, 0), 100), corrupt,
+            "multiple of the block size 256");
         row("IQ4_XS", head(1, 0) + tensor("w", {256}, 23, 0), unsupported, "IQ4_XS");
         row("a name twice", head(2, 0) + tensor("w", {1}, 0, 0) + tensor("w", {1}, 0, 0), corrupt, "twice");
         row("data cut off", aligned(head(1, 0) + tensor("w", {32}, 8, 0), 33), truncated, "33 of 34 bytes");

@@ -76,7 +76,7 @@ private Q_SLOTS:
         QCOMPARE(map_name(strict, "a.weight").front().name, std::string("b.weight"));
     }
 
-    void tensors_are_cut_turned_and_squeezed() {
+    void tensors_are_split_transposed_and_squeezed() {
         const auto fused = at::arange(12, at::kFloat).view({6, 2});
         const auto proj = at::arange(6, at::kFloat).view({2, 3});
         const auto stored = checkpoint({{"model.blocks.0.qkv", fused},
@@ -97,7 +97,7 @@ private Q_SLOTS:
         }
     }
 
-    void what_cannot_be_is_refused() {
+    void invalid_mappings_are_refused() {
         const auto refuses = [](std::initializer_list<std::pair<std::string, Tensor>> tensors) {
             try {
                 MappedReader reader(checkpoint(tensors), kMap);

@@ -5,9 +5,9 @@
 #include <fstream>
 
 #include "core/api/error.h"
-#include "core/weights/pickle_reader.h"
-#include "core/weights/pickle_tensors.h"
-#include "core/weights/weight_file.h"
+#include "core/weights/formats/pickle_reader.h"
+#include "core/weights/formats/pickle_tensors.h"
+#include "core/weights/formats/weight_file.h"
 #include "tests/support/golden.h"
 
 using namespace kinescope;
@@ -27,10 +27,10 @@ std::string file_text(const fs::path& file) {
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-/// Reads a pickle alone; the message of its refusal, empty for none.
+/// Reads a bare pickle. Returns the error message, or an empty string.
 std::string refusal_of_pickle(const std::string& pickle) {
     const fs::path path = "x.pt";
-    const Refusal refusal{.path = path, .kind = "file of torch.save"};
+    const Refusal refusal{.path = path, .kind = "torch.save file"};
     try {
         const Unpickler unpickler(std::as_bytes(std::span(pickle)), refusal);
         list_pickle_tensors(unpickler, refusal);
@@ -59,7 +59,7 @@ class TestPickle : public QObject {
     }
 
 private Q_SLOTS:
-    void tensors_of_every_dtype_and_stride_come_back() {
+    void tensors_of_every_dtype_and_stride_round_trip() {
         const auto reader = open_checkpoint(test_data("weights/tensors.pt"));
         const auto expected = open_checkpoint(test_data("weights/tensors_expected.safetensors"));
         QCOMPARE(reader->entries().size(), expected->entries().size());
@@ -81,7 +81,7 @@ private Q_SLOTS:
         QCOMPARE(reader->read("transposed").strides().vec(), (std::vector<std::int64_t>{1, 6}));
     }
 
-    void wrappers_are_left_out_and_names_joined() {
+    void wrappers_are_skipped_and_names_joined() {
         const std::vector<std::string> layers = {"0.weight", "0.bias", "1.weight", "1.bias"};
         const auto plain = open_checkpoint(test_data("weights/state_dict.pt"));
         QCOMPARE(names_of(*plain), layers);
@@ -93,7 +93,7 @@ private Q_SLOTS:
                                                               "net.1.bias", "extra.list.0", "extra.list.1"}));
     }
 
-    void what_is_no_tensor_is_refused_by_name() {
+    void foreign_content_is_refused_by_name() {
         const auto foreign = refusal_of_file(file_text(test_data("weights/foreign.pt")));
         QVERIFY2(foreign.find("unsupported") == 0 && foreign.find("complex") != std::string::npos, foreign.c_str());
         const auto legacy = refusal_of_file(file_text(test_data("weights/legacy.pt")));
@@ -124,18 +124,18 @@ private Q_SLOTS:
             "c"
             "collections\nOrderedDict\n)\x81.",
             "NEWOBJ (0x81)");
-        row("no opcode", "\xff", "unknown instruction (0xff)");
+        row("no opcode", "\xff", "unknown (0xff)");
         row("POP", "N0.", "POP (0x30)");
         row("calling a storage", "ctorch\nFloatStorage\n)R.", "torch.FloatStorage");
         row("empty", "", "0 of 1 bytes");
         row("no end", "N", "of its pickle");
-        row("nothing on the stack", ".", "more values than it put");
-        row("no mark", "t.", "misses a mark");
+        row("nothing on the stack", ".", "more values than it pushed");
+        row("no mark", "t.", "no mark");
         row("below the mark", "N(a.", "more values");
-        row("recalls nothing", "h\x05.", "never put");
-        row("appends to none", "NNa.", "no list");
-        row("odd items", "}(NNNu.", "no dict");
-        row("builds none", "NNb.", "one kind of value");
+        row("recalls nothing", "h\x05.", "never wrote");
+        row("appends to none", "NNa.", "not a list");
+        row("odd items", "}(NNNu.", "not a dict");
+        row("builds none", "NNb.", "unexpected type");
         row("text too long",
             std::string("X\xff\xff\xff\x7f"
                         "abc",
@@ -143,16 +143,16 @@ private Q_SLOTS:
             "of its pickle");
         row("a number of 255 bytes", "\x8a\xff" + std::string(255, '\1') + ".", "255 bytes");
         row("endless name", "c" + std::string(5000, 'a'), "256 characters");
-        row("a list in itself", "]q" + std::string(1, '\0') + "h" + std::string(1, '\0') + "a.", "nested deeper");
+        row("a list in itself", "]q" + std::string(1, '\0') + "h" + std::string(1, '\0') + "a.", "nested too deeply");
         row("tensor of nothing", "ctorch._utils\n_rebuild_tensor_v2\n)R.", "too few arguments");
-        row("reference to nothing", ")Q.", "no storage");
+        row("reference to nothing", ")Q.", "not a storage");
         std::string many(2'000'000, 'N');
-        many.push_back('.');  // g++ 12 warns of a sum
+        many.push_back('.');  // g++ 12 warns about operator+
         row("two million values", many, "a million values");
         row(
             "billions of billions",
             [] {
-                // Each list holds the one before it ten times.
+                // Each list contains the previous one ten times.
                 std::string text = "]q" + std::string(1, '\0');
                 for (char i = 0; i < 14; ++i) {
                     text += "](";
@@ -161,7 +161,7 @@ private Q_SLOTS:
                 }
                 return text + ".";
             }(),
-            "more often");
+            "too often");
     }
     void refusals() {
         QFETCH(QByteArray, pickle);
@@ -177,7 +177,7 @@ private Q_SLOTS:
         QVERIFY(refusal_of_file(good).empty());
     }
 
-    /// Every byte of an archive changed in turn: refused or read, and what is read lies inside of the file.
+    /// Changes every byte of an archive in turn. The reader must throw Error, or return only tensors inside the file.
     void damage_never_crashes() {
         const auto good = file_text(test_data("weights/tensors.pt"));
         const auto file = fs::path(folder_.path().toStdString()) / "x.pt";

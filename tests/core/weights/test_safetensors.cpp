@@ -9,15 +9,15 @@
 
 #include "core/api/error.h"
 #include "core/base/json.h"
-#include "core/weights/safetensors_header.h"
-#include "core/weights/safetensors_reader.h"
-#include "core/weights/safetensors_writer.h"
+#include "core/weights/formats/safetensors_header.h"
+#include "core/weights/formats/safetensors_reader.h"
+#include "core/weights/formats/safetensors_writer.h"
 
 using namespace kinescope;
 
 namespace {
 
-/// The bytes of a file with this header, written as it stands, and so many bytes of data.
+/// A file with this literal header and `data` bytes of data.
 std::string file_with(const std::string& header, std::size_t data_bytes) {
     const std::uint64_t length = header.size();
     std::string file(sizeof length, '\0');
@@ -25,7 +25,7 @@ std::string file_with(const std::string& header, std::size_t data_bytes) {
     return file + header + std::string(data_bytes, '\0');
 }
 
-/// One tensor of two float32, with one field replaced.
+/// One tensor with two float32 values, with one field replaced.
 std::string one_tensor(const std::string& dtype, const std::string& shape, const std::string& offsets) {
     std::string header =
         R"({"a":{"dtype":")" + dtype + R"(","shape":)" + shape + R"(,"data_offsets":)" + offsets + "}}";
@@ -54,7 +54,7 @@ class TestSafetensors : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void every_dtype_comes_back_bit_for_bit() {
+    void every_dtype_round_trips_bit_for_bit() {
         QTemporaryDir folder;
         const auto file = std::filesystem::path(folder.filePath("all.safetensors").toStdString());
         const Tensor values = at::arange(-6, 6).reshape({3, 4});
@@ -94,7 +94,7 @@ private Q_SLOTS:
         QCOMPARE(first.sum().item<float>(), 3000.0F);
     }
 
-    void an_unknown_name_is_named() {
+    void unknown_names_are_reported() {
         QTemporaryDir folder;
         const auto file = std::filesystem::path(folder.filePath("a.safetensors").toStdString());
         write_safetensors(file, {{"a", at::zeros({1})}});
@@ -108,7 +108,7 @@ private Q_SLOTS:
         }
     }
 
-    void sound_headers_are_taken_data() {
+    void valid_headers_are_accepted_data() {
         QTest::addColumn<QByteArray>("file");
         const auto row = [](const char* name, const std::string& file) {
             QTest::newRow(name) << QByteArray::fromStdString(file);
@@ -123,7 +123,7 @@ private Q_SLOTS:
                              R"("b":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}})"),
                       2));
     }
-    void sound_headers_are_taken() {
+    void valid_headers_are_accepted() {
         QFETCH(QByteArray, file);
         std::string message;
         QCOMPARE(refusal_of(file.toStdString(), message), ErrorCode::internal);
@@ -173,14 +173,14 @@ private Q_SLOTS:
         row("no offsets", file_with(padded(R"({"a":{"dtype":"U8","shape":[1]}})"), 1), corrupt, "no data_offsets");
         row("unknown dtype", file_with(one_tensor("F4", "[2]", "[0,1]"), 1), "unsupported", "'F4'");
         row("dtype is a number", file_with(padded(R"({"a":{"dtype":1,"shape":[1],"data_offsets":[0,1]}})"), 1), corrupt,
-            "dtype is not a text");
+            "dtype is not a string");
         row("three offsets", file_with(one_tensor("F32", "[2]", "[0,8,9]"), 8), corrupt, "not two numbers");
         row("negative offset", file_with(one_tensor("F32", "[2]", "[-8,0]"), 8), corrupt, "-8");
         row("fractional offset", file_with(one_tensor("F32", "[2]", "[0,8.5]"), 8), corrupt, "8.5");
         row("offset over 2^64", file_with(one_tensor("F32", "[2]", "[0,99999999999999999999]"), 8), corrupt,
-            "no count");
+            "not a valid count");
         row("offset over 2^63", file_with(one_tensor("F32", "[2]", "[18446744073709551608,18446744073709551615]"), 8),
-            corrupt, "no count");
+            corrupt, "not a valid count");
         row("backward offsets", file_with(one_tensor("F32", "[2]", "[8,0]"), 8), corrupt, "end before they begin");
         row("negative dimension", file_with(one_tensor("F32", "[-2]", "[0,8]"), 8), corrupt, "-2");
         row("shape overflows 2^64", file_with(one_tensor("F32", "[4294967296,4294967296,2]", "[0,8]"), 8), corrupt,
@@ -195,8 +195,8 @@ private Q_SLOTS:
         row("shape larger than the data", file_with(one_tensor("F32", "[3]", "[0,8]"), 8), corrupt, "need 12 bytes");
         row("data truncated", file_with(one_tensor("F32", "[2]", "[0,8]"), 5), truncated,
             "5 of 8 bytes of tensor data");
-        row("bytes after the data", file_with(one_tensor("F32", "[2]", "[0,8]"), 9), corrupt, "1 bytes after");
-        row("hole at the start", file_with(one_tensor("F32", "[2]", "[8,16]"), 16), corrupt, "hole");
+        row("bytes after the data", file_with(one_tensor("F32", "[2]", "[0,8]"), 9), corrupt, "1 unused bytes");
+        row("hole at the start", file_with(one_tensor("F32", "[2]", "[8,16]"), 16), corrupt, "gap");
         row("overlap",
             file_with(padded(R"({"a":{"dtype":"U8","shape":[4],"data_offsets":[0,4]},)"
                              R"("b":{"dtype":"U8","shape":[4],"data_offsets":[2,6]}})"),
@@ -214,7 +214,7 @@ private Q_SLOTS:
         QVERIFY2(message.find("x.safetensors") != std::string::npos, message.c_str());
     }
 
-    void what_is_not_aligned_is_copied() {
+    void misaligned_tensors_are_copied() {
         QTemporaryDir folder;
         const auto file = std::filesystem::path(folder.filePath("a.safetensors").toStdString());
         auto content = file_with(padded(R"({"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]},)"
@@ -228,7 +228,8 @@ private Q_SLOTS:
         QCOMPARE(reinterpret_cast<std::uintptr_t>(b.const_data_ptr()) % 4, std::uintptr_t{0});
     }
 
-    /// Every prefix of a good file, and every single byte of its header changed: refused or read, never a crash.
+    /// Tries every prefix of a valid file and changes every byte of its header: the reader must accept or reject it
+    /// without crashing.
     void damage_never_crashes() {
         const std::string good = file_with(padded(R"({"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]},)"
                                                   R"("b":{"dtype":"U8","shape":[3],"data_offsets":[8,11]}})"),

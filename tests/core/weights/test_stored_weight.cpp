@@ -20,7 +20,7 @@ Tensor bytes_of(const std::string& text) {
     return at::tensor(std::vector<std::uint8_t>(text.begin(), text.end()), at::kByte);
 }
 
-/// ComfyUI's layout with the names that it uses now or used before.
+/// ComfyUI's layout with its current and former names.
 std::shared_ptr<MemoryCheckpoint> scaled_file(const std::string& scale_name, const Tensor& scale) {
     auto file = std::make_shared<MemoryCheckpoint>();
     file->add("q.weight", fp8(at::tensor({1.0F, -2.0F, 448.0F, 0.5F}).view({2, 2})));
@@ -71,7 +71,7 @@ private Q_SLOTS:
         QVERIFY(store.unused().empty());
     }
 
-    void a_scale_for_each_row_is_taken() {
+    void scales_per_row_are_supported() {
         const auto joined = join_scales(scaled_file("weight_scale", at::tensor({2.0F, 10.0F})));
         WeightStore store(joined);
         const auto weight = store.take_stored("q.weight", {2, 2});
@@ -85,10 +85,10 @@ private Q_SLOTS:
         file->add("q.comfy_quant", bytes_of(R"({"format":"nvfp4"})"));
         QVERIFY(message_of([&] { join_scales(file); }).find("nvfp4") != std::string::npos);
         auto bad = scaled_file("weight_scale", at::ones({3}));
-        QVERIFY(message_of([&] { join_scales(bad); }).find("no scale for 'q.weight'") != std::string::npos);
+        QVERIFY(message_of([&] { join_scales(bad); }).find("not a valid scale for 'q.weight'") != std::string::npos);
     }
 
-    void a_file_without_float8_is_left_alone() {
+    void a_file_without_float8_does_not_change() {
         auto file = std::make_shared<MemoryCheckpoint>();
         file->add("q.weight", at::ones({2}));
         file->add("q.weight_scale", at::ones({2}));
@@ -111,11 +111,10 @@ private Q_SLOTS:
         QVERIFY(!find_damage(plain_weight(largest)).any());
     }
 
-    void a_bad_scale_is_said_to_be_one() {
-        for (const auto& [scale, found] :
-             {std::pair{NAN, "q.weight: 1 scale that is NaN or Inf in float8_e4m3fn"},
-              std::pair{0.0F, "q.weight: 1 scale that is 0 or negative in float8_e4m3fn"},
-              std::pair{-2.0F, "q.weight: 1 scale that is 0 or negative in float8_e4m3fn"}}) {
+    void invalid_scales_are_reported() {
+        for (const auto& [scale, found] : {std::pair{NAN, "q.weight: 1 NaN or infinite scale in float8_e4m3fn"},
+                                           std::pair{0.0F, "q.weight: 1 zero or negative scale in float8_e4m3fn"},
+                                           std::pair{-2.0F, "q.weight: 1 zero or negative scale in float8_e4m3fn"}}) {
             WeightStore store(join_scales(scaled_file("scale_weight", at::scalar_tensor(scale))));
             store.take_stored("q.weight", {2, 2});
             const auto message = message_of([&] { store.finish(); });
@@ -123,7 +122,7 @@ private Q_SLOTS:
         }
     }
 
-    void a_cast_to_fp8_uses_its_whole_range_and_nothing_beyond() {
+    void fp8_quantisation_uses_the_whole_range() {
         const auto values = at::tensor({-3.0e4F, 1.0e4F, 0.0F, 7.0F}).view({2, 2});
         const auto stored = quantize_fp8(values);
         QCOMPARE(stored.data.scalar_type(), at::kFloat8_e4m3fn);
@@ -139,7 +138,7 @@ private Q_SLOTS:
         file->add("q.weight", at::ones({2, 2}, at::kChar));
         WeightStore store(file);
         QVERIFY(!store.take_stored("q.weight", {2, 2}).defined());
-        QVERIFY(message_of([&] { store.finish(); }).find("means nothing without its scale") != std::string::npos);
+        QVERIFY(message_of([&] { store.finish(); }).find("needs a scale") != std::string::npos);
     }
 };
 

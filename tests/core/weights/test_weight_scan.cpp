@@ -49,7 +49,7 @@ private Q_SLOTS:
         QVERIFY(fits_float16(scan_weight(at::zeros({64, 64}))));
     }
 
-    void channels_that_float16_makes_coarse_are_counted_data() {
+    void channels_that_lose_precision_in_float16_are_counted_data() {
         QTest::addColumn<double>("factor");
         QTest::addColumn<int>("lost");
         QTest::newRow("ordinary") << 1.0 << 0;
@@ -57,7 +57,7 @@ private Q_SLOTS:
         QTest::newRow("subnormal") << 1e-5 << 3;
         QTest::newRow("zero") << 1e-9 << 3;
     }
-    void channels_that_float16_makes_coarse_are_counted() {
+    void channels_that_lose_precision_in_float16_are_counted() {
         QFETCH(double, factor);
         QFETCH(int, lost);
         for (const auto dtype : {at::kFloat, at::kBFloat16})

@@ -1,8 +1,9 @@
 #include <ATen/ATen.h>
 
 #include <QTest>
+#include <limits>
 
-#include "core/api/error.h"
+#include "core/api/numeric_error.h"
 #include "core/weights/weight_store.h"
 
 using namespace kinescope;
@@ -54,6 +55,38 @@ class TestWeightStore : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void float8_weights_are_reported_with_their_saturation() {
+        const Tensor half_saturated = at::cat({at::full({2, 4}, 448.0), at::ones({2, 4})}).to(at::kFloat8_e4m3fn);
+        std::vector<Float8Note> notes;
+        WeightStore store(std::make_shared<MemoryReader>(std::map<std::string, Tensor>{{"a.weight", half_saturated},
+                                                                                       {"b.weight", at::ones({4, 4})}}),
+                          [&](Float8Note note) { notes.push_back(std::move(note)); });
+        for (int i = 0; i < 2; ++i) {
+            store.take_stored("a.weight", {4, 4});
+            store.take_stored("b.weight", {4, 4});
+        }
+        QCOMPARE(notes.size(), std::size_t{1});
+        QCOMPARE(notes[0].weight, std::string("a.weight"));
+        QCOMPARE(notes[0].saturated, 0.5);
+        QCOMPARE(notes[0].kept, at::kFloat8_e4m3fn);
+    }
+
+    void damaged_weights_are_named() {
+        WeightStore store(std::make_shared<MemoryReader>(
+            std::map<std::string, Tensor>{{"a.weight", at::full({2}, std::numeric_limits<double>::quiet_NaN())}}));
+        store.take("a.weight", {2});
+        try {
+            store.refuse_damaged();
+            QFAIL("no error");
+        } catch (const NumericError& error) {
+            QCOMPARE(error.fault().detector, Detector::weights);
+            QCOMPARE(error.fault().site, std::string("a.weight"));
+            QVERIFY(error.fault().file == "tiny.safetensors");
+            QCOMPARE(error.arguments().at("path"), std::string("tiny.safetensors"));
+            QCOMPARE(error.arguments().at("detector"), std::string("S0"));
+        }
+    }
+
     void scopes_name_sub_layers() {
         auto store = tiny_store();
         const WeightScope root(store);
@@ -77,7 +110,7 @@ private Q_SLOTS:
         const Error error = fault_of(store);
         QCOMPARE(error.code(), ErrorCode::missing_keys);
         QVERIFY2(says(error, "lacks 2 tensors: head.weight; head.bias"), error.what());
-        QVERIFY2(says(error, "norm is [4] where the configuration asks for [5]"), error.what());
+        QVERIFY2(says(error, "norm has the shape [4] instead of [5]"), error.what());
         QVERIFY2(says(error, "tiny.safetensors"), error.what());
     }
 
@@ -87,7 +120,7 @@ private Q_SLOTS:
         QCOMPARE(fault_of(store).code(), ErrorCode::wrong_shape);
     }
 
-    void a_long_list_is_counted() {
+    void long_lists_are_summarised() {
         auto store = tiny_store();
         for (int i = 0; i < 20; ++i) store.take("missing." + std::to_string(i), {1});
         const Error error = fault_of(store);

@@ -47,10 +47,24 @@ private Q_SLOTS:
         QCOMPARE(std::get<PhaseProgress>(events[0].event).done, 99);
     }
 
+    void keepsTheNewestProgressOfEachFileCheck() {
+        int wakes = 0;
+        RunMailbox mailbox([&] { ++wakes; });
+        for (int done = 0; done <= 10; ++done) mailbox.on_event(0, FileCheckProgress{1, done, 10});
+        mailbox.on_event(0, FileCheckProgress{2, 3, 10});
+        const Mail mail = mailbox.drain();
+        QCOMPARE(wakes, 1);
+        QVERIFY(mail.events.empty());
+        QCOMPARE(mail.checks.size(), std::size_t{2});
+        QCOMPARE(mail.checks[0].done, std::int64_t{10});
+        QCOMPARE(mail.checks[1].check, CheckId{2});
+        QVERIFY(mailbox.drain().empty());
+    }
+
     void digestsTheSamplesOfAStep() {
         NumericSample sample;
         sample.site = "blocks.0.ffn";
-        sample.dtype = "float16";
+        sample.precision = {ElementType::float16};
         sample.stats.max_abs = 10;
         sample.headroom_stops = 12.7;
         NumericsReady ready{{sample, sample}};
@@ -83,6 +97,38 @@ private Q_SLOTS:
             return std::holds_alternative<StepCompleted>(event);
         });
         QCOMPARE(steps, 12);
+    }
+
+    void answersOnlyTheNewestPlanRequest() {
+        EngineBridge bridge([](RunObserver& observer) {
+            return std::make_unique<testing::FakeEngine>(testing::healthyRun(), observer);
+        });
+        std::vector<std::string> prompts;
+        connect(&bridge, &EngineBridge::planMade, this,
+                [&](const Plan& plan) { prompts.push_back(plan.request.prompt); });
+        for (const char* prompt : {"a", "ab", "abc"}) {
+            VideoRequest request;
+            request.prompt = prompt;
+            bridge.askPlan(request);
+        }
+        QTRY_VERIFY(!prompts.empty());
+        QSignalSpy cards(&bridge, &EngineBridge::cardRead);
+        bridge.askCard("builtin");  // in the same lane, so all plans have been answered before
+        QVERIFY(cards.wait());
+        QCOMPARE(prompts, std::vector<std::string>{"abc"});
+    }
+
+    void reportsRefusedOrders() {
+        EngineBridge bridge([](RunObserver& observer) {
+            return std::make_unique<testing::FakeEngine>(testing::failingRun(Error(ErrorCode::internal, "x")),
+                                                         observer);
+        });
+        QSignalSpy refused(&bridge, &EngineBridge::orderRefused);
+        QSignalSpy changed(&bridge, &EngineBridge::jobsChanged);
+        bridge.submit({});
+        QTRY_VERIFY(!bridge.jobs().empty() && bridge.jobs().front().state == JobState::failed);
+        bridge.edit(bridge.jobs().front().id, {});
+        QVERIFY(refused.wait());
     }
 
     void tellsWhenTheEngineCannotBeMade() {

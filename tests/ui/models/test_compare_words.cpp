@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "ui/models/compare_words.h"
+#include "ui/text/compare_words.h"
 
 using namespace kinescope;
 using namespace kinescope::ui;
@@ -35,19 +35,19 @@ class TestCompareWords : public QObject {
 private Q_SLOTS:
     void init() { QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates)); }
 
-    void nothingYet() { QCOMPARE(compareVerdict({}).title, QStringLiteral("Choose two runs")); }
+    void nothingYet() { QCOMPARE(compareVerdict({}).title, QStringLiteral("Select two runs")); }
 
     void same() {
         QCOMPARE(compareVerdict({.videos = {}, .logs = logs(0, ""), .settings = {}}).agreement, Agreement::same);
         const double infinite = std::numeric_limits<double>::infinity();
         const CompareVerdict verdict = compareVerdict({.videos = videos(infinite, ""), .logs = {}, .settings = {}});
-        QCOMPARE(verdict.title, QStringLiteral("They are the same"));
-        QVERIFY(verdict.sentence.endsWith("no difference at all between them."));
+        QCOMPARE(verdict.title, QStringLiteral("The runs are identical"));
+        QVERIFY(verdict.sentence.endsWith("PSNR: ∞ (identical)."));
     }
 
     void agree() {
         const CompareVerdict verdict = compareVerdict({.videos = videos(48.25, ""), .logs = {}, .settings = {}});
-        QCOMPARE(verdict.title, QStringLiteral("They agree"));
+        QCOMPARE(verdict.title, QStringLiteral("The runs agree within tolerance"));
         QVERIFY(verdict.sentence.contains("48.2 dB") || verdict.sentence.contains("48.3 dB"));
     }
 
@@ -58,21 +58,21 @@ private Q_SLOTS:
             .settings = {{"attention", "fast", "standard"}}};
         const CompareVerdict verdict = compareVerdict(comparison);
         QCOMPARE(verdict.agreement, Agreement::part);
-        QVERIFY2(verdict.sentence.startsWith(
-                     "First at step 6, block 12, attention output: largest value 12.3 against 12.9."),
-                 qPrintable(verdict.sentence));
+        QVERIFY2(
+            verdict.sentence.startsWith("First difference: step 6, block 12, attention output: peak 12.3 vs. 12.9."),
+            qPrintable(verdict.sentence));
         QVERIFY(comparisonReport(comparison).contains("attention: fast | standard"));
     }
 
-    /// A deviation twice as large can be a small difference: both are in the same unit.
+    /// Absolute values alone mislead: a doubled deviation can be a small relative difference.
     void theFirstDifferenceDoesNotContradictTheLargest() {
         CompareReport report = logs(0.002, "step 1, transformer blocks.0 (cond): std 0.31 against 0.15");
         report.first_relative = 0.0015;
         report.num_other_count = 3;
         const QString sentence = compareVerdict({.videos = {}, .logs = report, .settings = {}}).sentence;
-        QVERIFY2(sentence.contains("0.31 against 0.15 (0.15 % of the largest value)"), qPrintable(sentence));
-        QVERIFY2(sentence.contains("the largest difference is 0.2 % of the largest value."), qPrintable(sentence));
-        QVERIFY2(sentence.contains("statistics not compared, because their tensors differ in size."),
+        QVERIFY2(sentence.contains("0.31 vs. 0.15 (0.15 % of the largest value)"), qPrintable(sentence));
+        QVERIFY2(sentence.contains("Largest difference: 0.2 % of the largest value."), qPrintable(sentence));
+        QVERIFY2(sentence.contains("statistics not compared because their tensors differ in size."),
                  qPrintable(sentence));
     }
 
@@ -82,8 +82,9 @@ private Q_SLOTS:
         report.problems = {{.code = "log_ends_early", .values = {{"file", "b.jsonl"}}, .text = "x"}};
         const CompareVerdict verdict = compareVerdict({.videos = {}, .logs = report, .settings = {}});
         QCOMPARE(verdict.agreement, Agreement::notComparable);
-        QCOMPARE(verdict.sentence,
-                 QStringLiteral("b.jsonl ends early: its run was killed, still runs, or its disk was full."));
+        QCOMPARE(
+            verdict.sentence,
+            QStringLiteral("b.jsonl is incomplete: the run was killed or is still in progress, or the disk was full."));
     }
 
     void firstDifferencesAreSaidInWords() {
@@ -96,7 +97,7 @@ private Q_SLOTS:
                                                        .logs = {},
                                                        .settings = {{"guidance_scale", "5", "6"}, {"seed", "7", "8"}}});
         QCOMPARE(verdict.agreement, Agreement::notComparable);
-        QCOMPARE(verdict.sentence, QStringLiteral("Seed is 7 in A and 8 in B."));
+        QCOMPARE(verdict.sentence, QStringLiteral("Seed: 7 in A, 8 in B."));
     }
 
     void picturesAreMeasuredWhereTheyCanBe() {

@@ -15,9 +15,9 @@ using Request = FileServer::Request;
 namespace {
 
 constexpr qint64 kPlenty = qint64{1} << 40;
-constexpr int kStallMs = 500;  ///< where the stall is what is looked at
+constexpr int kStallMs = 500;  ///< for tests of stalled downloads
 
-/// Bytes without a pattern that a wrong offset would hide.
+/// Bytes without a period, so that a wrong offset changes the content.
 QByteArray contentOf(int size) {
     QByteArray bytes(size, 0);
     std::uint32_t state = 1;
@@ -36,7 +36,7 @@ DownloaderOptions quick(int stallMs = 20'000) {
     return {.stallMs = stallMs, .retryMs = 1, .maxTries = 3, .freeBytes = [](const QString&) { return kPlenty; }};
 }
 
-/// One file to fetch, and what became of it.
+/// Downloads one file and records the signals.
 struct Fetch {
     explicit Fetch(int size = 300'000) : server(contentOf(size)) {
         what = {server.url(), size, sha(server.content()), QStringLiteral("model.bin")};
@@ -66,7 +66,7 @@ struct Fetch {
     }
     bool hasFinal() const { return QFile::exists(name()); }
     bool hasPart() const { return QFile::exists(Downloader::partOf(name())); }
-    /// The whole point: nothing but the right bytes ever has the final name.
+    /// Only a verified file gets the final name.
     bool good() const { return finished == 1 && bytesOf(name()) == server.content() && !hasPart(); }
 
     QTemporaryDir folder;

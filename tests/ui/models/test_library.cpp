@@ -1,7 +1,7 @@
 #include <QtTest>
 
 #include "tests/support/fake_engine.h"
-#include "ui/bridge/stage.h"
+#include "ui/bridge/active_job_filter.h"
 #include "ui/models/drop_rule.h"
 #include "ui/models/fresh_name.h"
 #include "ui/models/history_model.h"
@@ -13,9 +13,9 @@ using namespace kinescope::ui;
 
 namespace {
 
-constexpr std::size_t kFirstStep = 6 + 2;  ///< events until the first step is done
+constexpr std::size_t kFirstStep = 6 + 2;  ///< number of events until the first step is complete
 
-/// A bridge over a fake engine that stays in its first job until it is released.
+/// A bridge with a fake engine that stays in its first job until released.
 struct Queue {
     explicit Queue(testing::Script script = testing::healthyRun())
         : bridge([this, script](RunObserver& observer) {
@@ -89,7 +89,7 @@ private Q_SLOTS:
         QFETCH(int, action);
         const DropPlan plan = planDrop({{file}, {}, takesImage, "Kinescope demo"});
         QCOMPARE(static_cast<int>(plan.action), action);
-        QVERIFY(!plan.words.isEmpty());
+        QVERIFY(!plan.text.isEmpty());
     }
 
     void wordsAndCrowdsAreAnsweredToo() {
@@ -111,12 +111,12 @@ private Q_SLOTS:
         QCOMPARE(items.size(), std::size_t{1});
         QCOMPARE(items[0].warnings, QStringList{"decode, vae.frames: flat"});
         QCOMPARE(badgeOf(items[0]), QStringLiteral("warned"));
-        QVERIFY(isShown(items[0], {.words = QStringLiteral("flat")}));
+        QVERIFY(isShown(items[0], {.text = QStringLiteral("flat")}));
         QCOMPARE(badgeOf(item("a ball", "completed")), QStringLiteral("completed"));
     }
 
     void noTwoJobsWriteTheSameFile() {
-        JobRecord waits;
+        Job waits;
         waits.request.output.file = "/nowhere/ball.mp4";
         VideoRequest request;
         request.output.file = "/nowhere/ball.mp4";
@@ -131,17 +131,17 @@ private Q_SLOTS:
     }
 
     void theStageShowsTheJobThatWorks() {
-        Stage stage;
+        ActiveJobFilter stage;
         stage.expect(1);
         QVERIFY(stage.admits(1, RunStarted{}));
-        QVERIFY(!stage.admits(2, RunCancelled{}));  // it waited; the run on stage goes on
+        QVERIFY(!stage.admits(2, RunCancelled{}));  // a waiting job; the active run continues
         QCOMPARE(stage.job(), JobId{1});
         QVERIFY(stage.admits(1, RunPaused{}));
         QVERIFY(!stage.admits(2, RunCancelled{}));
         QVERIFY(stage.admits(3, RunStarted{}));
         QCOMPARE(stage.job(), JobId{3});
         QVERIFY(stage.admits(3, RunFinished{}));
-        QVERIFY(stage.admits(4, RunFailed{Error(ErrorCode::internal, "x")}));  // failed before it began
+        QVERIFY(stage.admits(4, RunFailed{Error(ErrorCode::internal, "x")}));  // failed before the start
         QCOMPARE(stage.job(), JobId{4});
     }
 
@@ -159,7 +159,7 @@ private Q_SLOTS:
         QTRY_COMPARE(queue.model.job(0).state, JobState::running);
         queue.model.moveBy(queue.job("d"), -1);
         QTRY_COMPARE(queue.order(), QStringLiteral("a b d c"));
-        queue.model.moveBy(queue.job("b"), -1);  // nothing gets before the one that runs
+        queue.model.moveBy(queue.job("b"), -1);  // the running job stays first
         queue.model.moveTo(queue.job("c"), 1);
         QTRY_COMPARE(queue.order(), QStringLiteral("a c b d"));
 
@@ -168,7 +168,7 @@ private Q_SLOTS:
         QVERIFY(queue.model.canUndo());
         queue.model.undoRemove();
         QCOMPARE(queue.order(), QStringLiteral("a c b d"));
-        queue.model.remove(queue.job("a"));  // it runs: Stop is for that
+        queue.model.remove(queue.job("a"));  // a running job can only be stopped
         QCOMPARE(queue.order(), QStringLiteral("a c b d"));
     }
 

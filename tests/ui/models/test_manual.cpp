@@ -15,7 +15,7 @@ QStringList addresses(const Manual& manual) {
     return all;
 }
 
-/// "models.md#lora", or "#lora" on the page itself, as an address of the manual.
+/// Converts a link ("models.md#lora", or "#lora" on the same page) to an address of the manual.
 QString addressOf(const QString& link, const QString& page) {
     const QString file = link.section(QLatin1Char('#'), 0, 0);
     const QString anchor = link.section(QLatin1Char('#'), 1);

@@ -3,8 +3,8 @@
 #include "tests/support/fake_engine.h"
 #include "ui/models/export_name.h"
 #include "ui/models/output_name.h"
-#include "ui/models/site_name.h"
 #include "ui/models/vocabulary_rule.h"
+#include "ui/text/site_name.h"
 
 using namespace kinescope::ui;
 
@@ -22,17 +22,17 @@ private Q_SLOTS:
         QTest::newRow("self attention") << "blocks.0.attn1"
                                         << "Block 0, attention output";
         QTest::newRow("cross attention") << "blocks.7.attn2"
-                                         << "Block 7, attention to the words";
+                                         << "Block 7, cross-attention";
         QTest::newRow("block itself") << "blocks.7"
                                       << "Block 7, output";
         QTest::newRow("under a component") << "transformer.blocks.2.ffn"
                                            << "Block 2, feed-forward output";
         QTest::newRow("middle of the feed-forward") << "transformer_blocks.3.ff.net.0.proj"
-                                                    << "Block 3, feed-forward middle";
+                                                    << "Block 3, feed-forward hidden layer";
         QTest::newRow("values") << "blocks.2.attn1.to_v"
                                 << "Block 2, attention values";
         QTest::newRow("over time") << "unet.down_blocks.0.attentions.1.temporal_transformer_blocks.0.attn1"
-                                   << "Block down_blocks.0.attentions.1, attention over time";
+                                   << "Block down_blocks.0.attentions.1, temporal attention";
         QTest::newRow("latents") << "latents"
                                  << "Latents";
         QTest::newRow("latents of a component") << "transformer.latents"
@@ -133,7 +133,7 @@ private Q_SLOTS:
         QCOMPARE(exportName(folder.filePath(chosen), ending), folder.filePath(name));
     }
 
-    /// Nobody was asked whether that one may be overwritten.
+    /// The user did not confirm overwriting the changed name.
     void aNameThatWasMendedIsNobodyElses() {
         const QTemporaryDir folder;
         QVERIFY(QFile(folder.filePath("a.mp4")).open(QIODevice::WriteOnly));
@@ -145,7 +145,7 @@ private Q_SLOTS:
         const kinescope::ModelCard known = kinescope::testing::demoCard();
         QCOMPARE(unknownWords("A RED ball, bounces!", known), QStringList());
         QCOMPARE(unknownWords("A purple ball and a purple dog", known), (QStringList{"purple", "and", "dog"}));
-        QCOMPARE(vocabularyHint("A purple ball", known), QString::fromUtf8("This small model does not know “purple”."));
+        QCOMPARE(vocabularyHint("A purple ball", known), QString::fromUtf8("Words unknown to this model: “purple”."));
         QVERIFY(vocabularyHint("anything at all", {}).isEmpty());
     }
 };

@@ -17,7 +17,7 @@ QString name(const std::filesystem::path& path) {
 
 }  // namespace
 
-/// What the pages Output, Performance and Guard of the preferences do to a request.
+/// Effects of the preference pages Output, Performance and Guard on a request.
 class TestOutputSettings : public QObject {
     Q_OBJECT
 
@@ -151,7 +151,7 @@ private Q_SLOTS:
         QCOMPARE(request.threads, std::optional(3));
         QCOMPARE(request.device, std::string("cpu"));
         QVERIFY(request.guard == GuardMode::observe);
-        model.startAnew();
+        model.resetToDefaults();
         QCOMPARE(model.request().threads, std::optional(3));
     }
 

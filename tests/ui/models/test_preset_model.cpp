@@ -55,7 +55,7 @@ private Q_SLOTS:
         QCOMPARE(model_->request().num_inference_steps, std::optional(20));
         bridge_->askDevices();
         QTRY_VERIFY(!presets().reason().isEmpty());
-        QCOMPARE(presets().reason(), QStringLiteral("Fits this computer: CPU, 8 cores, 16.0 GB, AVX2"));
+        QCOMPARE(presets().reason(), QStringLiteral("Suits this computer: CPU, 8 cores, 16.0 GB, AVX2"));
     }
 
     void whatSpeaksAgainstAPresetIsSaid() {
@@ -63,11 +63,11 @@ private Q_SLOTS:
         presets().choose("cpu");
         QVERIFY(presets().doubt().isEmpty());
         presets().choose("gpu-12gb");
-        QVERIFY(presets().doubt().startsWith("Made for another kind of device"));
+        QVERIFY(presets().doubt().startsWith("This preset is for another type of device"));
         model_->edit([](VideoRequest& request) { request.storage = "int8"; });
-        QVERIFY(presets().doubt().contains("int8 takes less memory, and no less time"));
+        QVERIFY(presets().doubt().contains("int8 saves memory but no time"));
         presets().choose("wan-few-steps");
-        QVERIFY(presets().doubt().contains("none is given, so the frames will be unfinished"));
+        QVERIFY(presets().doubt().contains("Without one, the frames stay noisy"));
         model_->edit([](VideoRequest& request) { request.loras = {{.path = "lightx2v.safetensors"}}; });
         QVERIFY(presets().doubt().isEmpty());
     }
@@ -172,7 +172,7 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("says");
         QTest::newRow("no JSON") << QByteArray("hello") << "not valid JSON";
-        QTest::newRow("another JSON") << QByteArray("{\"a\": 1}") << "no preset of Kinescope";
+        QTest::newRow("another JSON") << QByteArray("{\"a\": 1}") << "not a Kinescope preset";
         QTest::newRow("an unknown key") << QByteArray("{\"request\": {\"stepz\": 1}}") << "stepz";
         QTest::newRow("a wrong value") << QByteArray("{\"request\": {\"fps\": \"x\"}}") << "fps";
         QTest::newRow("a list") << QByteArray("[]") << "not a JSON object";

@@ -59,21 +59,21 @@ private Q_SLOTS:
     void aSeedIsShownUntilTheNextRunNeedsAnother() {
         const auto seed = model_->request().seed;
         model_->prepareSeed();
-        QCOMPARE(model_->request().seed, seed);  // nobody had it yet
-        model_->spendSeed();
+        QCOMPARE(model_->request().seed, seed);  // not used yet
+        model_->markSeedUsed();
         QCOMPARE(model_->request().seed, seed);
         model_->setSeedMode(SeedMode::locked);
         model_->prepareSeed();
         QCOMPARE(model_->request().seed, seed);
         model_->setSeedMode(SeedMode::newEachRun);
-        model_->takeSeedBack();
+        model_->releaseSeed();
         model_->prepareSeed();
         QCOMPARE(model_->request().seed, seed);
-        model_->spendSeed();
+        model_->markSeedUsed();
         model_->edit([](VideoRequest& request) { request.seed = 7; });
         model_->prepareSeed();
         QCOMPARE(model_->request().seed, std::optional<std::int64_t>(7));
-        model_->spendSeed();
+        model_->markSeedUsed();
         model_->edit([](VideoRequest& request) { request.seed.reset(); });
         model_->prepareSeed();
         QVERIFY(model_->request().seed);
@@ -105,7 +105,7 @@ private Q_SLOTS:
             request.prompt = "else";
             request.fps = 3;
         });
-        model_->startAnew();
+        model_->resetToDefaults();
         QCOMPARE(model_->request().prompt, model_->card().example_prompts.front());
         QCOMPARE(*model_->resolved().fps, model_->card().default_fps);
     }

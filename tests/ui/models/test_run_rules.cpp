@@ -1,8 +1,8 @@
 #include <QtTest>
 
-#include "ui/models/error_catalogue.h"
 #include "ui/models/eta_rule.h"
 #include "ui/models/run_state.h"
+#include "ui/text/error_catalogue.h"
 
 using namespace kinescope;
 using namespace kinescope::ui;
@@ -99,7 +99,7 @@ private Q_SLOTS:
                            {"count", "64"}});
         const ErrorText text = errorText(error);
         QCOMPARE(text.title, QStringLiteral("Invalid values (NaN or infinity) since step 1"));
-        QVERIFY2(text.sentence.startsWith("Block 12, attention output: 2 NaN and 0 Inf of 64 values."),
+        QVERIFY2(text.sentence.startsWith("Block 12, attention output: 2 NaN and 0 Inf in 64 values."),
                  qPrintable(text.sentence));
         QCOMPARE(text.cures.front().action, CureAction::useGuard);
         QCOMPARE(text.cures.front().label, QStringLiteral("Run again with the guard on"));
@@ -107,9 +107,11 @@ private Q_SLOTS:
 
     void notFiniteNamesStepAndPlace() {
         const Error error(ErrorCode::not_finite, "m", "h", {{"step", "9"}, {"site", "blocks.12.attn1"}});
-        QCOMPARE(errorText(error).title, QStringLiteral("Stopped at step 9 to protect your time"));
+        QCOMPARE(errorText(error).title,
+                 QStringLiteral("Stopped at step 9 because of invalid values (NaN or infinity)"));
         QCOMPARE(errorText(error).sentence,
-                 QStringLiteral("Block 12, attention output is not a number. No video was marked as finished."));
+                 QStringLiteral(
+                     "Block 12, attention output: invalid values (NaN or infinity). There is no finished video."));
     }
 };
 

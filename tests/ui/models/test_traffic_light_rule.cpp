@@ -2,12 +2,13 @@
 
 #include "ui/models/traffic_light_rule.h"
 
+using namespace kinescope;
 using namespace kinescope::ui;
 
 namespace {
 
 SiteNumbers place(const char* site, const char* dtype, double max_abs, double stops, std::int64_t non_finite = 0) {
-    return {site, "transformer", dtype, max_abs, stops, non_finite};
+    return {site, "transformer", *compute_precision_from(dtype), max_abs, stops, non_finite};
 }
 
 NumbersSeen seen(const SiteNumbers& tightest) {
@@ -26,14 +27,14 @@ private Q_SLOTS:
 
     void waitsWithoutNumbers() {
         QCOMPARE(trafficLight({}).state, NumbersState::waiting);
-        QCOMPARE(trafficLight({}).title, QStringLiteral("Numbers appear here while a video is made"));
+        QCOMPARE(trafficLight({}).title, QStringLiteral("Statistics appear here during a run"));
     }
 
     void namesPeakAndHeadroomOfFp16() {
         const NumbersLine line = trafficLight(seen(place("blocks.31.ffn", "float16", 312, 7.7)));
         QCOMPARE(line.state, NumbersState::healthy);
         QCOMPARE(line.title, QStringLiteral("Numbers healthy: peak 312 of 65,504 (fp16), 7.7 stops of headroom"));
-        QCOMPARE(line.detail, QStringLiteral("2 places watched at each step."));
+        QCOMPARE(line.detail, QStringLiteral("2 sites measured at each step."));
     }
 
     void namesOnlyThePeakOfFloat32() {
@@ -43,32 +44,29 @@ private Q_SLOTS:
 
     void saysWhenItOnlyWatches() {
         NumbersSeen now = seen(place("blocks.3.ffn", "float32", 4310, 12));
-        now.watchingOnly = true;
-        QCOMPARE(trafficLight(now).title, QStringLiteral("Numbers healthy: peak 4,310 (float32) (watching only)"));
+        now.guard = GuardMode::observe;
+        QCOMPARE(trafficLight(now).title, QStringLiteral("Numbers healthy: peak 4,310 (float32) (observing only)"));
     }
 
-    void isCloseBelowTwoStops() {
-        const NumbersLine line = trafficLight(seen(place("blocks.31.ffn", "float16", 18200, 1.8)));
+    void claimsNothingWithoutAGuard() {
+        NumbersSeen now = seen(place("blocks.3.ffn", "float32", 4310, 12));
+        now.guard = GuardMode::off;
+        QCOMPARE(trafficLight(now).title, QStringLiteral("No invalid values: peak 4,310 (float32) (guard off)"));
+    }
+
+    void namesWhatTheGuardFound() {
+        NumbersSeen now = seen(place("blocks.31.ffn", "float16", 18200, 1.8));
+        now.finding =
+            GuardActed{.site = "transformer.blocks.31.ffn",
+                       .found = {.code = "growth", .values = {{"from", "320"}, {"to", "2600"}}, .text = "..."}};
+        const NumbersLine line = trafficLight(now);
         QCOMPARE(line.state, NumbersState::close);
-        QCOMPARE(line.title, QStringLiteral("Close to the limit: peak 18,200 of 65,504 (fp16), 1.8 stops of headroom"));
+        QCOMPARE(line.title, QStringLiteral("Warning: peak grew from 320 to 2600 in one step"));
         QCOMPARE(line.detail, QStringLiteral("Block 31, feed-forward output"));
     }
 
-    void isCloseWhenThePeakGrowsEightfold() {
-        NumbersSeen now = seen(place("blocks.31.ffn", "float16", 2600, 4.6));
-        now.previousPeak = 320;
-        QCOMPARE(trafficLight(now).state, NumbersState::close);
-        now.previousPeak = 330;
-        QCOMPARE(trafficLight(now).state, NumbersState::healthy);
-    }
-
-    void isCloseWhenTheSpreadJumps() {
-        NumbersSeen now = seen(place("blocks.31.ffn", "float16", 300, 7.7));
-        now.previousSpread = 1.0;
-        now.spread = 1.7;
-        QCOMPARE(trafficLight(now).title, QStringLiteral("Spread jumped: 1.70, it was 1.00"));
-        now.spread = 1.5;
-        QCOMPARE(trafficLight(now).state, NumbersState::healthy);
+    void hasNoThresholdsOfItsOwn() {
+        QCOMPARE(trafficLight(seen(place("blocks.31.ffn", "float16", 18200, 1.8))).state, NumbersState::healthy);
     }
 
     void tellsOfRepairs() {
@@ -85,9 +83,8 @@ private Q_SLOTS:
         NumbersSeen now = seen(place("blocks.31.ffn", "float16", 312, 7.7));
         now.knownOverrides = 2;
         QCOMPARE(trafficLight(now).state, NumbersState::healthy);
-        QVERIFY2(
-            trafficLight(now).detail.endsWith("known overrides in place from the start. This run needed no repair."),
-            qPrintable(trafficLight(now).detail));
+        QVERIFY2(trafficLight(now).detail.endsWith("known overrides applied from the start. No step had to be healed."),
+                 qPrintable(trafficLight(now).detail));
         now.repairs = 1;
         QCOMPARE(trafficLight(now).state, NumbersState::healed);
     }
@@ -101,12 +98,12 @@ private Q_SLOTS:
     void tellsWhileItRepairs() {
         NumbersSeen now = seen(place("blocks.31.ffn", "float16", 39812, 0.7));
         now.repairing = place("blocks.31.ffn", "float16", 39812, 0.7);
-        QCOMPARE(trafficLight(now).title, QStringLiteral("Repairing step 17: block 31, feed-forward output"));
+        QCOMPARE(trafficLight(now).title, QStringLiteral("Healing step 17: block 31, feed-forward output"));
     }
 
     void neverSaysHealthyOverNan() {
         const NumbersLine line = trafficLight(seen(place("blocks.12.attn1", "float32", 3, 0, 14)));
-        QCOMPARE(line.title, QStringLiteral("Not a number at step 17: block 12, attention output"));
+        QCOMPARE(line.title, QStringLiteral("Invalid values at step 17: block 12, attention output"));
         QCOMPARE(line.state, NumbersState::close);
     }
 
@@ -115,7 +112,7 @@ private Q_SLOTS:
         now.stoppedBy = place("blocks.12.attn1", "float32", 3, 0, 14);
         QCOMPARE(trafficLight(now).state, NumbersState::stopped);
         QCOMPARE(trafficLight(now).title,
-                 QStringLiteral("Stopped at step 17: block 12, attention output is not a number"));
+                 QStringLiteral("Stopped at step 17: invalid values in block 12, attention output"));
     }
 };
 

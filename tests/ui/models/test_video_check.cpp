@@ -22,16 +22,16 @@ private Q_SLOTS:
         QTest::addColumn<int>("expected");
         QTest::addColumn<bool>("whole");
         QTest::addColumn<QString>("words");
-        QTest::newRow("whole") << QList<int>{9, 90} << 2 << true << "Whole: 2 frames can be read.";
-        QTest::newRow("cut off") << QList<int>{9} << 2 << false << "Not whole: 1 of 2 frames can be read.";
+        QTest::newRow("whole") << QList<int>{9, 90} << 2 << true << "Complete: 2 frames can be read.";
+        QTest::newRow("cut off") << QList<int>{9} << 2 << false << "Incomplete: 1 of 2 frames can be read.";
         QTest::newRow("nothing") << QList<int>{} << 2 << false << "Damaged: no frame can be read.";
-        QTest::newRow("black") << QList<int>{0, 2} << 2 << false << "Every frame is black.";
+        QTest::newRow("black") << QList<int>{0, 2} << 2 << false << "All frames are black.";
         QTest::newRow("a black one") << QList<int>{0, 200, 3} << 3 << true
-                                     << "Whole: 3 frames can be read. 2 of them are black.";
-        QTest::newRow("nobody knows how many") << QList<int>{40} << 0 << true << "Whole: 1 frames can be read.";
+                                     << "Complete: 3 frames can be read. 2 of them are black.";
+        QTest::newRow("nobody knows how many") << QList<int>{40} << 0 << true << "Complete: 1 frames can be read.";
     }
 
-    /// Without a language even one is several.
+    /// Without a translation, %n always uses the plural form.
     void verdicts() {
         QFETCH(QList<int>, values);
         QFETCH(int, expected);

@@ -4,9 +4,9 @@
 #include <functional>
 
 #include "tests/support/chinese.h"
-#include "ui/models/error_catalogue.h"
-#include "ui/models/fault_text.h"
-#include "ui/models/field_name.h"
+#include "ui/text/error_catalogue.h"
+#include "ui/text/fault_text.h"
+#include "ui/text/field_name.h"
 #include "ui/widgets/language.h"
 
 using namespace kinescope;
@@ -32,83 +32,84 @@ const std::vector<FaultRow>& faultRows() {
     using R = VideoRequest;
     static const std::vector<FaultRow> rows{
         {"no model", "model", "Choose a model.", onRequest([](R& r) { r.model.clear(); })},
-        {"no words", "prompt", "Say what to show.", onRequest([](R& r) { r.prompt = " \n"; })},
-        {"not UTF-8", "prompt", "Some characters cannot be read: it may be in another encoding.",
+        {"no words", "prompt", "Enter a prompt.", onRequest([](R& r) { r.prompt = " \n"; })},
+        {"not UTF-8", "prompt", "Some characters are invalid. The text may use another encoding.",
          onRequest([](R& r) { r.prompt = "caf\xe9"; })},
-        {"long prompt", "prompt", "Too long: it has 20,001 characters.",
+        {"long prompt", "prompt", "Too long: 20,001 characters.",
          onRequest([](R& r) { r.prompt.assign(20'001, 'a'); })},
-        {"long words to avoid", "negative_prompt", "Too long: it has 20,001 characters.",
+        {"long words to avoid", "negative_prompt", "Too long: 20,001 characters.",
          onRequest([](R& r) { r.negative_prompt.emplace(20'001, 'a'); })},
-        {"picture for words alone", "image", "Tiny makes video from words alone.",
+        {"picture for words alone", "image", "Tiny does not accept a start image.",
          onRequest([](R& r) { r.image = "a.png"; })},
-        {"no picture", "image", "Tiny makes video from a picture: add one.",
+        {"no picture", "image", "Tiny requires a start image.",
          [](R&, ModelCard& card) { card.tasks = {Task::image_to_video}; }},
-        {"last without first", "image", "A last frame needs a start image, too.",
+        {"last without first", "image", "A last frame requires a start image.",
          [](R& r, ModelCard& card) {
              card.tasks = {Task::text_to_video, Task::first_last_frame_to_video};
              r.last_image = "a.png";
          }},
-        {"last frame", "last_image", "Tiny takes no last frame.",
+        {"last frame", "last_image", "Tiny does not accept a last frame.",
          [](R& r, ModelCard& card) {
              card.tasks = {Task::image_to_video};
              r.image = r.last_image = "a.png";
          }},
-        {"no last frame", "last_image", "Tiny makes what lies between two pictures: add the last one.",
+        {"no last frame", "last_image", "Tiny requires a last frame.",
          [](R& r, ModelCard& card) {
              card.tasks = {Task::first_last_frame_to_video};
              r.image = "a.png";
          }},
         {"odd width", "width", "Must be a multiple of 16.", onRequest([](R& r) { r.width = 50; })},
-        {"no height", "height", "Must be 16 to 4,096.", onRequest([](R& r) { r.height = 0; })},
-        {"many frames", "num_frames", "Must be 1 to 257.", onRequest([](R& r) { r.num_frames = 1000; })},
+        {"no height", "height", "Must be between 16 and 4,096.", onRequest([](R& r) { r.height = 0; })},
+        {"many frames", "num_frames", "Must be between 1 and 257.", onRequest([](R& r) { r.num_frames = 1000; })},
         {"frames between", "num_frames", "Must be 4n + 1.", onRequest([](R& r) { r.num_frames = 6; })},
         {"frames of another rule", "num_frames", "Must be a multiple of 4.",
          [](R& r, ModelCard& card) {
              card.num_frames_offset = 0;
              r.num_frames = 6;
          }},
-        {"frame rate", "fps", "Must be 1 to 120.", onRequest([](R& r) { r.fps = 0; })},
-        {"steps", "num_inference_steps", "Must be 1 to 1,000.", onRequest([](R& r) { r.num_inference_steps = 0; })},
-        {"guidance", "guidance_scale", "Must be 0 to 100.", onRequest([](R& r) { r.guidance_scale = -1; })},
-        {"second guidance", "guidance_scale_2", "This model does not know it.",
+        {"frame rate", "fps", "Must be between 1 and 120.", onRequest([](R& r) { r.fps = 0; })},
+        {"steps", "num_inference_steps", "Must be between 1 and 1,000.",
+         onRequest([](R& r) { r.num_inference_steps = 0; })},
+        {"guidance", "guidance_scale", "Must be between 0 and 100.", onRequest([](R& r) { r.guidance_scale = -1; })},
+        {"second guidance", "guidance_scale_2", "This model does not support it.",
          onRequest([](R& r) { r.guidance_scale_2 = 3; })},
-        {"dynamic guidance", "use_dynamic_cfg", "This model does not know it.",
+        {"dynamic guidance", "use_dynamic_cfg", "This model does not support it.",
          onRequest([](R& r) { r.use_dynamic_cfg = true; })},
-        {"guided from", "guidance_start", "Must be 0 to 1.", onRequest([](R& r) { r.guidance_start = -1; })},
-        {"guided until", "guidance_stop", "Must be 0 to 1.", onRequest([](R& r) { r.guidance_stop = 2; })},
-        {"guided backwards", "guidance_stop", "Must not end before it begins.", onRequest([](R& r) {
+        {"guided from", "guidance_start", "Must be between 0 and 1.", onRequest([](R& r) { r.guidance_start = -1; })},
+        {"guided until", "guidance_stop", "Must be between 0 and 1.", onRequest([](R& r) { r.guidance_stop = 2; })},
+        {"guided backwards", "guidance_stop", "Must not be before the start.", onRequest([](R& r) {
              r.guidance_start = 0.5;
              r.guidance_stop = 0.2;
          })},
-        {"step cache", "step_cache", "Must be 0 to 1.", onRequest([](R& r) { r.step_cache = 1.5; })},
-        {"flow shift", "flow_shift", "Must be 0.01 to 100.", onRequest([](R& r) { r.flow_shift = 0; })},
-        {"scheduler", "scheduler", "It does not fit this model.", onRequest([](R& r) { r.scheduler = "ddim"; })},
-        {"no scheduler", "scheduler", "The one that the model names cannot be used here: choose another.",
+        {"step cache", "step_cache", "Must be between 0 and 1.", onRequest([](R& r) { r.step_cache = 1.5; })},
+        {"flow shift", "flow_shift", "Must be between 0.01 and 100.", onRequest([](R& r) { r.flow_shift = 0; })},
+        {"scheduler", "scheduler", "Not compatible with this model.", onRequest([](R& r) { r.scheduler = "ddim"; })},
+        {"no scheduler", "scheduler", "The model's own scheduler is not supported. Choose another one.",
          [](R&, ModelCard& card) { card.scheduler_fault = "the scheduler is odd"; }},
         {"seed", "seed", "Must be 0 or more.", onRequest([](R& r) { r.seed = -1; })},
-        {"tokens", "max_sequence_length", "Must be 1 to 512.", onRequest([](R& r) { r.max_sequence_length = 900; })},
-        {"field of another family", "motion_bucket_id", "This model does not know it.",
+        {"tokens", "max_sequence_length", "Must be between 1 and 512.",
+         onRequest([](R& r) { r.max_sequence_length = 900; })},
+        {"field of another family", "motion_bucket_id", "This model does not support it.",
          onRequest([](R& r) { r.motion_bucket_id = 1; })},
-        {"field of the family", "motion_bucket_id", "Must be 0 to 255.",
+        {"field of the family", "motion_bucket_id", "Must be between 0 and 255.",
          [](R& r, ModelCard& card) {
              card.extra_fields = {{"motion_bucket_id", 127, 0, 255}};
              r.motion_bucket_id = 300;
          }},
-        {"device", "device", "This device is not known.", onRequest([](R& r) { r.device = "abacus"; })},
-        {"precision", "dtype", "This precision is not known.", onRequest([](R& r) { r.dtype = "int3"; })},
-        {"storage", "storage", "This precision is not known.", onRequest([](R& r) { r.storage = "int3"; })},
-        {"text encoder", "text_encoder_dtype", "This precision is not known.",
+        {"device", "device", "Unknown device.", onRequest([](R& r) { r.device = "abacus"; })},
+        {"precision", "dtype", "Unknown precision.", onRequest([](R& r) { r.dtype = "int3"; })},
+        {"storage", "storage", "Unknown precision.", onRequest([](R& r) { r.storage = "int3"; })},
+        {"text encoder", "text_encoder_dtype", "Unknown precision.",
          onRequest([](R& r) { r.text_encoder_dtype = "int3"; })},
-        {"VAE", "vae_dtype", "This precision is not known.", onRequest([](R& r) { r.vae_dtype = "int3"; })},
-        {"tiles", "vae_tiling", "This model does not know it.", onRequest([](R& r) { r.vae_tiling = true; })},
-        {"memory", "max_memory", "Must be more than 0.", onRequest([](R& r) { r.max_memory_bytes = 0; })},
-        {"threads", "threads", "Must be 1 to 1,024.", onRequest([](R& r) { r.threads = 0; })},
-        {"one picture", "output", "A .png file holds one picture: make the video one frame long.",
+        {"VAE", "vae_dtype", "Unknown precision.", onRequest([](R& r) { r.vae_dtype = "int3"; })},
+        {"tiles", "vae_tiling", "This model does not support it.", onRequest([](R& r) { r.vae_tiling = true; })},
+        {"memory", "max_memory", "Must be greater than 0.", onRequest([](R& r) { r.max_memory_bytes = 0; })},
+        {"threads", "threads", "Must be between 1 and 1,024.", onRequest([](R& r) { r.threads = 0; })},
+        {"one picture", "output", "A .png file can hold only one frame. Set the length to 1 frame.",
          onRequest([](R& r) { r.output.file = "a.png"; })},
-        {"odd ending", "output", "The file's ending is of no kind of video that can be written.",
-         onRequest([](R& r) { r.output.file = "a.doc"; })},
-        {"quality", "crf", "Must be 0 to 63.", onRequest([](R& r) { r.output.crf = 90; })},
-        {"same file", "numeric_log", "Two results would have the same file.",
+        {"odd ending", "output", "Unsupported file name extension.", onRequest([](R& r) { r.output.file = "a.doc"; })},
+        {"quality", "crf", "Must be between 0 and 63.", onRequest([](R& r) { r.output.crf = 90; })},
+        {"same file", "numeric_log", "Two outputs have the same file name.",
          onRequest([](R& r) { r.output.numeric_log = r.output.file = "a.mp4"; })},
     };
     return rows;
@@ -123,64 +124,61 @@ struct ErrorRow {
 /// Every sentence that values make.
 const std::vector<ErrorRow>& errorRows() {
     static const std::vector<ErrorRow> rows{
-        {ErrorCode::bad_request,
-         {{"width", "48"}, {"seed", ""}},
-         "Cannot be done like this: Seed, Width (48 would do)."},
+        {ErrorCode::bad_request, {{"width", "48"}, {"seed", ""}}, "Change these settings: Seed, Width (use 48)."},
         {ErrorCode::bad_request,
          {{"size", "33 x 32"}},
-         "A video of 33 x 32 px cannot be written in this format: use an even width and height, or PNG frames."},
+         "This format does not support 33 x 32 px. Use an even width and height, or PNG frames."},
         {ErrorCode::bad_request,
          {{"job", "3"}},
-         "The queue has gone on meanwhile: this job cannot be changed any more."},
-        {ErrorCode::bad_request,
-         {{"codec", "ffv1"}},
-         "This format has no such setting of quality: leave it at its own."},
+         "This job can no longer be changed because it has started, finished or been removed."},
+        {ErrorCode::bad_request, {{"codec", "ffv1"}}, "This format does not support this quality. Use the default."},
         {ErrorCode::file_not_found,
          {{"path", "/models/a.safetensors"}},
-         "“a.safetensors” is not there. Was it moved, or is its disk not connected?"},
+         "“a.safetensors” was not found. It may have been moved, or its disk may be disconnected."},
         {ErrorCode::checkpoint_truncated,
          {{"path", "/m/a.gguf"}, {"bytes", "6100000000"}, {"expected", "9800000000"}},
-         "“a.gguf”: 6.1 GB of 9.8 GB are there, probably an unfinished download. Fetch it again."},
+         "“a.gguf” has only 6.1 GB of 9.8 GB. The download is probably incomplete. Download it again."},
         {ErrorCode::component_missing,
          {{"component", "text_encoder"}, {"path", "/m"}},
-         "Text encoder is not there. Put it beside the model, or into a folder of your models."},
+         "Text encoder was not found. Put it next to the model or in one of your model folders."},
         {ErrorCode::missing_keys,
          {{"path", "/m/a.safetensors"}, {"missing", "1"}, {"mismatched", "0"}},
-         "“a.safetensors” lacks 1 tensor: it is probably of another model."},
+         "“a.safetensors” lacks 1 tensor. It probably belongs to another model."},
         {ErrorCode::wrong_shape,
          {{"path", "/m/a.safetensors"}, {"missing", "0"}, {"mismatched", "3"}},
-         "“a.safetensors” has 3 tensors of another shape: it is probably of another model."},
+         "“a.safetensors” has 3 tensors with unexpected shapes. It probably belongs to another model."},
         {ErrorCode::bad_config,
          {{"file", "/m/config.json"}, {"key", "dim"}, {"value", "-1"}},
-         "“config.json”: “dim” is -1. The file is damaged, or of a model that is not supported."},
+         "“config.json”: “dim” is -1. The file is damaged, or the model is not supported."},
         {ErrorCode::unsupported,
          {{"component", "transformer"}, {"device", "cuda:0"}},
-         "Denoiser: this precision cannot be computed on cuda:0. Leave the precision to Kinescope, or choose another "
-         "device."},
-        {ErrorCode::unsupported, {{"job", "3"}}, "Another Kinescope works on this job, or it is gone."},
+         "Denoiser: cuda:0 does not support this precision. Set the precision to Auto, or choose another device."},
+        {ErrorCode::unsupported,
+         {{"job", "3"}},
+         "Another instance of Kinescope is running this job, or the job was deleted."},
         {ErrorCode::device_unavailable,
          {{"device", "cuda:9"}},
-         "“cuda:9” is not there, or cannot compute. Choose another device, or Automatic."},
+         "“cuda:9” was not found or is not usable. Choose another device, or Automatic."},
         {ErrorCode::out_of_memory,
          {{"component", "vae"}, {"needed", "14000000000"}},
-         "VAE needs 14.0 GB at least. Allow more memory, or ask for a smaller size or fewer frames."},
+         "VAE needs at least 14.0 GB. Increase the memory limit, or use a smaller size or fewer frames."},
         {ErrorCode::not_finite,
          {{"step", "9"}, {"site", "blocks.12.attn1"}},
-         "Block 12, attention output is not a number. No video was marked as finished."},
+         "Block 12, attention output: invalid values (NaN or infinity). There is no finished video."},
         {ErrorCode::not_finite,
          {{"path", "/m/a.gguf"}, {"phase", "load"}, {"tensor", "proj.weight"}, {"site", "x"}},
-         "“a.gguf” holds numbers that are none (proj.weight): it is damaged, or was converted wrongly. Fetch it "
-         "again."},
+         "“a.gguf” contains invalid values (NaN or infinity) in proj.weight. The file is damaged or was converted "
+         "incorrectly. Download it again."},
         {ErrorCode::frames_black,
          {{"black", "47"}, {"frames", "49"}},
          "47 of 49 frames are black: decoding failed. Decode in float32."},
         {ErrorCode::frames_black,
          {{"black", "0"}, {"frames", "49"}},
-         "Every frame is one flat colour: decoding failed. Decode in float32."},
+         "All frames are one flat color: decoding failed. Decode in float32."},
         {ErrorCode::frames_black,
          {{"black", "47"}, {"frames", "49"}, {"dtype", "float32"}},
-         "47 of 49 frames are black, although decoding is in float32. A model file is probably damaged: check them "
-         "under Models."},
+         "47 of 49 frames are black, although they were decoded in float32. A model file is probably damaged: check "
+         "the files on the Models page."},
         {ErrorCode::not_finite,
          {{"guard", "observe"},
           {"step", "1"},
@@ -188,23 +186,23 @@ const std::vector<ErrorRow>& errorRows() {
           {"nan", "2"},
           {"inf", "121"},
           {"count", "4096"}},
-         "Block 12, attention output: 2 NaN and 121 Inf of 4,096 values. The guard only observed, so every later step "
-         "computed with them, and no video was saved."},
+         "Block 12, attention output: 2 NaN and 121 Inf in 4,096 values. The guard only observed, so all later steps "
+         "used these values. No video was saved."},
         {ErrorCode::disk_full,
          {{"path", "/v/a.mp4"}, {"free_bytes", "180000000"}},
-         "“a.mp4” does not fit: 180.0 MB are free. Free some space, or choose another folder."},
+         "“a.mp4” does not fit on the disk (180.0 MB free). Free some space, or choose another folder."},
         {ErrorCode::disk_full,
          {{"path", "/v/a.mp4"}, {"limit_bytes", "180000000"}},
-         "“a.mp4” is too large: files of this process are limited to 180.0 MB (ulimit -f)."},
+         "“a.mp4” is too large: the file size limit is 180.0 MB (ulimit -f)."},
         {ErrorCode::codec_missing,
          {{"codec", "libx265"}},
-         "There is no encoder “libx265” here for this kind of file. Choose another format."},
+         "The encoder “libx265” is not available for this format. Choose another format."},
         {ErrorCode::encode_failed,
          {{"codec", "dnxhd"}},
          "The encoder “dnxhd” failed. Choose another size or another format."},
         {ErrorCode::encode_failed,
          {{"path", "/v/a.mp4"}},
-         "“a.mp4” could not be written. Check the disk, or choose another one."},
+         "“a.mp4” could not be written. Check the disk, or choose another folder."},
     };
     return rows;
 }

@@ -20,10 +20,10 @@ namespace {
 
 constexpr std::int64_t kGiB = std::int64_t{1} << 30;
 
-/// Its free memory is restricted by `limit`.
+/// A fake engine whose plans report `limit` as the reason for less free memory.
 class LimitedEngine final : public kinescope::testing::FakeEngine {
 public:
-    LimitedEngine(RunObserver& observer, Sentence limit)
+    LimitedEngine(RunObserver& observer, LocalizableMessage limit)
         : FakeEngine(kinescope::testing::healthyRun(), observer), limit_(std::move(limit)) {}
     Plan plan(const VideoRequest& request) override {
         Plan plan = FakeEngine::plan(request);
@@ -32,7 +32,7 @@ public:
     }
 
 private:
-    Sentence limit_;
+    LocalizableMessage limit_;
 };
 
 }  // namespace
@@ -84,7 +84,7 @@ private Q_SLOTS:
         bridge_.reset();
     }
 
-    void theProgramDecidesUnlessAskedTo() {
+    void settingsAreAutomaticByDefault() {
         QCOMPARE(limit()->text(), QStringLiteral("Automatic"));
         QCOMPARE(offload()->currentText(), QStringLiteral("Automatic"));
         QVERIFY(!model_->request().max_memory_bytes && !model_->request().vae_tiling);
@@ -101,32 +101,29 @@ private Q_SLOTS:
         QTRY_VERIFY(!section_->value().contains("limit"));
     }
 
-    void aLimitThatCannotBeKeptSaysWhatIsNeeded() {
+    void aLimitThatIsTooLowShowsTheNeededMemory() {
         limit()->setValue(0.1);  // the fake engine's plan needs more
         QTRY_COMPARE(message()->severity(), Severity::error);
-        QCOMPARE(message()->text(), QStringLiteral("Needs 0.3 GB at the least."));
+        QCOMPARE(message()->text(), QStringLiteral("Needs at least 0.3 GB."));
         limit()->setValue(1);
         QTRY_COMPARE(message()->severity(), Severity::none);
     }
 
-    void whatRestrictsTheFreeMemoryIsSaid_data() {
+    void restrictionsOfFreeMemoryAreShown_data() {
         QTest::addColumn<QString>("code");
         QTest::addColumn<QString>("english");
-        QTest::newRow("control group")
-            << "cgroup_limit"
-            << "The control group /docker/abc is limited to 4.0 GB, of which 1.0 GB are in use.";
-        QTest::newRow("address space")
-            << "address_space_limit"
-            << "The address space is limited (ulimit -v) to 4.0 GB, of which 1.0 GB are in use.";
-        QTest::newRow("data segment")
-            << "data_segment_limit"
-            << "The data segment is limited (ulimit -d) to 4.0 GB, of which 1.0 GB are in use.";
+        QTest::newRow("control group") << "cgroup_limit"
+                                       << "Control group /docker/abc is limited to 4.0 GB; 1.0 GB in use.";
+        QTest::newRow("address space") << "address_space_limit"
+                                       << "The address space is limited to 4.0 GB (ulimit -v); 1.0 GB in use.";
+        QTest::newRow("data segment") << "data_segment_limit"
+                                      << "The data segment is limited to 4.0 GB (ulimit -d); 1.0 GB in use.";
     }
-    void whatRestrictsTheFreeMemoryIsSaid() {
+    void restrictionsOfFreeMemoryAreShown() {
         QFETCH(QString, code);
         QFETCH(QString, english);
         cleanup();
-        const Sentence limit{
+        const LocalizableMessage limit{
             .code = code.toStdString(),
             .values = {{"group", "/docker/abc"}, {"limit", std::to_string(4 * kGiB)}, {"used", std::to_string(kGiB)}},
             .text = "in the engine's words"};
@@ -138,7 +135,7 @@ private Q_SLOTS:
         QTRY_VERIFY(line->text() != english);
     }
 
-    void blocksAreStreamedAsChosen() {
+    void streamingFollowsTheSelection() {
         choose(1);
         QVERIFY(model_->request().offload == OffloadMode::blocks);
         choose(2);
@@ -149,7 +146,7 @@ private Q_SLOTS:
         QVERIFY(model_->request().offload == OffloadMode::automatic);
     }
 
-    void tilesAreThereWhereTheModelTakesThem() {
+    void tilingIsHiddenUnlessSupported() {
         QVERIFY(!tiling()->isVisible());
         model_->chooseModel(kinescope::testing::kTilingModel);
         QTRY_VERIFY(tiling()->isVisible());
@@ -170,7 +167,7 @@ private Q_SLOTS:
         QTRY_COMPARE(offload()->currentText(), QStringLiteral("Always"));
         QCOMPARE(limit()->text(), QStringLiteral("0.8 GB"));
         QVERIFY(tiling()->isChecked());
-        QCOMPARE(*model_->request().max_memory_bytes, 800LL << 20);  // to be shown changes nothing
+        QCOMPARE(*model_->request().max_memory_bytes, 800LL << 20);  // displaying the value does not change the request
         const QByteArray preset = presetDocument("mine", model_->request(), {});
         for (const char* key : {"\"max_memory\"", "\"offload\"", "\"vae_tiling\""}) QVERIFY2(preset.contains(key), key);
     }

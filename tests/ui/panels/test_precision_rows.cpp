@@ -1,10 +1,10 @@
 #include <QtTest>
 
 #include "tests/support/chinese.h"
-#include "ui/models/guard_words.h"
-#include "ui/models/policy_words.h"
 #include "ui/panels/event_words.h"
 #include "ui/panels/precision_rows.h"
+#include "ui/text/guard_words.h"
+#include "ui/text/policy_words.h"
 #include "ui/widgets/language.h"
 
 using namespace kinescope;
@@ -14,15 +14,19 @@ namespace {
 
 constexpr int kDenoise = static_cast<int>(Phase::denoise);
 
-GuardActed repair(int step, const std::string& before, const std::string& after) {
+ComputePrecision precision(const char* text) {
+    return *compute_precision_from(text);
+}
+
+GuardActed repair(int step, const char* before, const char* after) {
     return {.phase = Phase::denoise,
             .step = step,
             .site = "transformer.blocks.3.ffn",
-            .detector = "S2",
+            .detector = Detector::block,
             .found = {.text = "2 Inf"},
             .action = GuardAction::raise,
-            .before = before,
-            .after = after,
+            .before = precision(before),
+            .after = precision(after),
             .attempt = 0,
             .seconds = 1.5};
 }
@@ -77,7 +81,7 @@ private Q_SLOTS:
     void sumsInHalfPrecisionAreSaidAloud() {
         RunFacts facts = factsWith({});
         facts.policy[1].accumulation = "half precision allowed";
-        QCOMPARE(precisionRows(facts)[1].spans[0].text, QStringLiteral("fp16, half sums"));
+        QCOMPARE(precisionRows(facts)[1].spans[0].text, QStringLiteral("fp16, half-precision sums"));
     }
 
     void aRepairedPlaceShowsWhatItRanInAndRunsInNow() {
@@ -88,7 +92,7 @@ private Q_SLOTS:
         QCOMPARE(rows[3].spans.size(), 3);
         QCOMPARE(rows[3].spans[0].text, QStringLiteral("fp16"));
         QCOMPARE(rows[3].spans[0].to, (PhaseMoment{kDenoise, 0.4}));
-        QCOMPARE(rows[3].spans[1].text, QStringLiteral("fp16, scaled"));
+        QCOMPARE(rows[3].spans[1].text, QStringLiteral("scaled fp16"));
         QCOMPARE(rows[3].spans[1].to, (PhaseMoment{kDenoise, 0.6}));
         QCOMPARE(rows[3].spans[2].text, QStringLiteral("float32"));
         QCOMPARE(repairMoments(facts).size(), 2);
@@ -108,17 +112,17 @@ private Q_SLOTS:
         const auto row = [](GuardAction action, const char* title, const char* body) {
             QTest::newRow(to_string(action).c_str()) << action << QString(title) << QString(body);
         };
-        row(GuardAction::raise, "One layer was repaired", "Redone scaled, in fp16; cost 1.5 s");
-        row(GuardAction::raise_ahead, "One layer was raised as a precaution",
-            "It runs scaled, in fp16 from the next step on");
-        row(GuardAction::raise_component, "A whole part of the model was repaired", "in float32; cost 1.5 s");
-        row(GuardAction::accumulate_float32, "Sums in half precision were switched off", "Redone with sums in float32");
-        row(GuardAction::move_to_cpu, "A part of the model moved to the processor", "runs again on the processor");
-        row(GuardAction::repeat, "A step ran again", "Repeated unchanged, with every layer watched");
-        row(GuardAction::warn, "Worth a look", "2 Inf");
-        row(GuardAction::observe, "Seen, and left alone", "The guard only watches");
-        row(GuardAction::learned, "A known override is in place", "scaled, in fp16 from the start");
-        row(GuardAction::stop, "Stopped: a value is not a number", "No video was marked as finished");
+        row(GuardAction::raise, "Step healed: one op raised", "The step was repeated with this op");
+        row(GuardAction::raise_ahead, "One op raised as a precaution", "from the next step on");
+        row(GuardAction::raise_component, "Step healed: one component raised", "in float32. This took 1.5 s.");
+        row(GuardAction::accumulate_float32, "Half-precision accumulation turned off",
+            "repeated with float32 accumulation");
+        row(GuardAction::move_to_cpu, "Component moved to the CPU", "runs again on the CPU");
+        row(GuardAction::repeat, "Step repeated", "repeated while observing every op");
+        row(GuardAction::warn, "Warning", "2 Inf");
+        row(GuardAction::observe, "Finding recorded, no action taken", "The guard is set to Observe");
+        row(GuardAction::learned, "Known override applied", "from the start because an earlier run needed it");
+        row(GuardAction::stop, "Stopped: invalid values (NaN or infinity)", "There is no finished video");
     }
 
     void theGuardSpeaksInWords() {
@@ -145,7 +149,8 @@ private Q_SLOTS:
     }
 
     void aKnownOverrideHasARowAndNoRepairMark() {
-        GuardActed learned = repair(0, "planned", "float16 scaled");
+        GuardActed learned = repair(0, "float16", "float16 scaled");
+        learned.before = AsPlanned();
         learned.phase = Phase::load;
         learned.action = GuardAction::learned;
         RunFacts facts = factsWith({});
@@ -154,15 +159,15 @@ private Q_SLOTS:
         QCOMPARE(rows.size(), 4);
         QCOMPARE(rows[3].spans.size(), 1);
         QCOMPARE(rows[3].spans[0].from, (PhaseMoment{kDenoise, 0}));
-        QCOMPARE(rows[3].spans[0].text, QStringLiteral("fp16, scaled"));
+        QCOMPARE(rows[3].spans[0].text, QStringLiteral("scaled fp16"));
         QVERIFY(repairMoments(facts).isEmpty());
     }
 
     void int8IsSaid() {
         ComponentPolicy part{.component = "transformer", .storage = "float32", .compute = "float32", .device = "cpu"};
-        QVERIFY(!policySentence(part).contains("int8"));
+        QVERIFY(!policyText(part).contains("int8"));
         part.storage = "int8";
-        QVERIFY(policySentence(part).contains("int8"));
+        QVERIFY(policyText(part).contains("int8"));
     }
 };
 

@@ -3,8 +3,8 @@
 
 #include "tests/support/fake_engine.h"
 #include "ui/models/request_model.h"
-#include "ui/models/saving_words.h"
 #include "ui/panels/saving_section.h"
+#include "ui/text/saving_words.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/theme.h"
@@ -44,33 +44,33 @@ private Q_SLOTS:
         bridge_.reset();
     }
 
-    void isOffUnlessAskedFor() {
+    void isOffByDefault() {
         QCOMPARE(section_->value(), QStringLiteral("Off"));
         QCOMPARE(spin("stepCacheSpin")->text(), QStringLiteral("Off"));
         QVERIFY(!model_->request().step_cache);
         QCOMPARE(line("stepCacheMessage")->text(), QStringLiteral("Off: every step is computed."));
     }
 
-    void theCacheSaysWhatItCosts() {
+    void theCacheShowsItsCost() {
         spin("stepCacheSpin")->setValue(0.05);
         QCOMPARE(model_->request().step_cache, std::optional(0.05));
-        QCOMPARE(line("stepCacheMessage")->text(), stepCacheWords(0.05));
-        QVERIFY(line("stepCacheMessage")->text().contains("up to 3 of 12 steps left out, with some words none"));
+        QCOMPARE(line("stepCacheMessage")->text(), stepCacheText(0.05));
+        QVERIFY(line("stepCacheMessage")->text().contains("skips up to 3 of 12 steps"));
         QCOMPARE(section_->value(), QStringLiteral("step cache 0.05"));
         spin("stepCacheSpin")->setValue(0.1);
-        QVERIFY(line("stepCacheMessage")->text().contains("up to 5 of 12 steps left out, with some words none"));
+        QVERIFY(line("stepCacheMessage")->text().contains("skips up to 5 of 12 steps"));
         spin("stepCacheSpin")->setValue(0.3);
         QVERIFY(line("stepCacheMessage")->text().startsWith("Not measured"));
         spin("stepCacheSpin")->setValue(2);
         QCOMPARE(line("stepCacheMessage")->severity(), Severity::error);
-        QCOMPARE(line("stepCacheMessage")->text(), QStringLiteral("Must be 0 to 1."));
-        Q_EMIT line("stepCacheMessage")->cureActivated();
+        QCOMPARE(line("stepCacheMessage")->text(), QStringLiteral("Must be between 0 and 1."));
+        Q_EMIT line("stepCacheMessage")->fixActivated();
         QCOMPARE(model_->request().step_cache, std::optional(1.0));
         spin("stepCacheSpin")->setValue(0);
         QVERIFY(!model_->request().step_cache);
     }
 
-    void theIntervalIsThereWhereSomethingIsGuided() {
+    void theIntervalIsHiddenWithoutGuidance() {
         model_->edit([](VideoRequest& request) { request.guidance_scale = 1; });
         QVERIFY(!spin("guidanceStartSpin")->isVisible());
         model_->edit([](VideoRequest& request) { request.guidance_scale = 5; });
@@ -82,13 +82,13 @@ private Q_SLOTS:
         QCOMPARE(model_->request().guidance_stop, std::optional(0.8));
         QCOMPARE(section_->value(), QStringLiteral("guided 10 to 80 %"));
         spin("guidanceStopSpin")->setValue(5);
-        QCOMPARE(line("guidanceStopMessage")->text(), QStringLiteral("Must not end before it begins."));
+        QCOMPARE(line("guidanceStopMessage")->text(), QStringLiteral("Must not be before the start."));
         spin("guidanceStartSpin")->setValue(0);
         spin("guidanceStopSpin")->setValue(100);
         QVERIFY(!model_->request().guidance_start && !model_->request().guidance_stop);
     }
 
-    void anotherModelBeginsWithoutThem() {
+    void anotherModelResetsTheSettings() {
         spin("stepCacheSpin")->setValue(0.05);
         model_->chooseModel("/models/two");
         QTRY_COMPARE(model_->card().id, std::string("/models/two"));

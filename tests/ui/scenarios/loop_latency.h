@@ -11,8 +11,8 @@
 
 namespace kinescope::testing {
 
-/// How long something that arrives waits until the event loop of the GUI thread takes it: what a click would wait. A
-/// thread of its own sends one every 5 ms while the object lives.
+/// Measures the latency of the GUI event loop, as a click experiences it. A thread posts an event every 5 ms during the
+/// lifetime of the object.
 class LoopLatency {
 public:
     LoopLatency()
@@ -34,7 +34,7 @@ public:
     LoopLatency& operator=(const LoopLatency&) = delete;
 
     int count() const { return static_cast<int>(times_->size()); }
-    /// In milliseconds; `share` in 0..1, 1 the longest.
+    /// Percentile in milliseconds; `share` from 0 to 1 (the longest).
     double quantile(double share) const {
         if (times_->empty()) return 0;
         std::vector<double> sorted = *times_;

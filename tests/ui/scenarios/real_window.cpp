@@ -37,7 +37,7 @@ RealWindow::RealWindow(const QString& folder, const QString& language)
 }
 
 RealWindow::~RealWindow() {
-    window.reset();  // before the bridge that it looks at
+    window.reset();  // before the bridge that it uses
 }
 
 void RealWindow::trigger(const char* action) {
@@ -65,8 +65,9 @@ std::vector<FramePtr> RealWindow::framesOf(const std::filesystem::path& video) {
     QObject receiver;
     std::vector<FramePtr> frames;
     bool answered = false;
-    bridge->askAside(
-        &receiver, [video](Engine& engine) { return engine.read_frames(video, {}); },
+    bridge->request(
+        kinescope::ui::Lane::slow, &receiver,
+        [video](Engine& engine) { return engine.videos().read_frames(video, {}); },
         [&](const std::vector<FramePtr>& read) {
             frames = read;
             answered = true;

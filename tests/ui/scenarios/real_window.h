@@ -10,33 +10,33 @@
 
 namespace kinescope::testing {
 
-/// The window over the real engine and the built-in model, as the program puts them together. Settings, queue and
-/// videos lie in a folder, which may outlive it: the next window on the same folder is the next start of the program.
+/// The main window with the real engine and the built-in model. Settings, queue and videos are stored in a folder; a
+/// new window on the same folder corresponds to a restart of the program.
 class RealWindow {
 public:
     explicit RealWindow(const QString& folder, const QString& language = QStringLiteral("en"));
     ~RealWindow();
 
-    /// Any widget of the window by its name; null when there is none.
+    /// A widget by its object name; nullptr: none.
     template <class Widget>
     Widget* find(const char* name) {
         return window->findChild<Widget*>(QLatin1String(name));
     }
     void trigger(const char* action);
-    /// Waits until a video can be asked for.
+    /// Waits until a video can be generated.
     bool isReady();
-    /// Waits for a state of the run; a minute at most.
+    /// Waits up to a minute for a state of the run.
     bool reaches(ui::RunState state);
-    /// Waits until so many steps are done.
+    /// Waits until this many steps are complete.
     bool hasDone(int steps);
-    /// Every frame of a video, as the engine reads it; empty when it cannot.
+    /// All frames of a video; empty if it can't be read.
     std::vector<FramePtr> framesOf(const std::filesystem::path& video);
     int steps() const;
 
     QSettings settings;
     ui::Theme theme;
-    QString lastShown;  ///< in the file manager
-    QString saveName;   ///< what the user types when a name is asked for
+    QString lastShown;  ///< last path shown in the file manager
+    QString saveName;   ///< answer to the next question for a name
     std::unique_ptr<ui::EngineBridge> bridge;
     std::unique_ptr<ui::MainWindow> window;
 };

@@ -1,7 +1,6 @@
-// Every error that the window knows by a title, brought about by a real fault and read in both languages. Three codes
-// are out of reach here: `cancelled` is no fault, it is what Stop leaves behind, and the run island says it;
-// `bad_usage` is about the words of a command line, which the window has not; `internal` is whatever the program did
-// not foresee: a file that leads to it is a fault to be mended, with a code of its own.
+// Causes every error with a real fault and checks its text in both languages. Three codes can't occur here: `cancelled`
+// is not an error but the result of Stop; `bad_usage` concerns command lines; `internal` covers unforeseen faults, so a
+// file that causes it reveals a bug.
 #include <QLabel>
 #include <QPushButton>
 #include <QtTest>
@@ -14,7 +13,7 @@
 #include "tests/support/chinese.h"
 #include "tests/support/small_disk.h"
 #include "tests/ui/scenarios/real_window.h"
-#include "ui/models/error_catalogue.h"
+#include "ui/text/error_catalogue.h"
 #include "ui/widgets/notice_strip.h"
 
 using namespace kinescope;
@@ -27,7 +26,7 @@ namespace {
 const fs::path kTinyModel = fs::path(KINESCOPE_TEST_DATA) / "wan_t2v/model";
 const fs::path kImageModel = fs::path(KINESCOPE_TEST_DATA) / "svd/model";
 constexpr rlim_t kSmallDiskBytes = 8192;
-/// How torch.save began a file before it wrote archives.
+/// The magic number of legacy torch.save files.
 const std::string kOldPickle = "\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19.";
 
 void write(const fs::path& file, const std::string& content) {
@@ -41,7 +40,7 @@ fs::path copyOfModel(const fs::path& folder) {
     return folder / "model";
 }
 
-/// The last tensor of the denoiser is not a number any more.
+/// Sets a value of the denoiser's last tensor to NaN.
 void spoilWeights(const fs::path& model) {
     const fs::path file = kinescope::testing::transformer_weights(model);
     std::fstream stream(file, std::ios::binary | std::ios::in | std::ios::out);
@@ -49,24 +48,11 @@ void spoilWeights(const fs::path& model) {
     stream << std::string(4096, '\xff');
 }
 
-/// Every number of a float32 tensor becomes `value`.
-void fillTensor(const fs::path& file, const std::string& tensor, float value) {
-    std::fstream stream(file, std::ios::binary | std::ios::in | std::ios::out);
-    std::uint64_t length = 0;
-    stream.read(reinterpret_cast<char*>(&length), sizeof length);
-    std::string header(length, ' ');
-    stream.read(header.data(), static_cast<std::streamsize>(length));
-    const auto offsets = nlohmann::json::parse(header).at(tensor).at("data_offsets").get<std::vector<std::int64_t>>();
-    const std::vector<float> values(static_cast<std::size_t>(offsets[1] - offsets[0]) / sizeof value, value);
-    stream.seekp(static_cast<std::streamoff>(sizeof length + length) + offsets[0]);
-    stream.write(reinterpret_cast<const char*>(values.data()), offsets[1] - offsets[0]);
-}
-
-/// Whatever the latents are, the VAE makes black of them.
+/// Makes the VAE decode black frames from any latents.
 void blacken(const fs::path& model) {
     const fs::path file = model / "vae/diffusion_pytorch_model.safetensors";
-    fillTensor(file, "decoder.conv_out.weight", 0);
-    fillTensor(file, "decoder.conv_out.bias", -2);
+    kinescope::testing::fill_tensor(file, "decoder.conv_out.weight", 0);
+    kinescope::testing::fill_tensor(file, "decoder.conv_out.bias", -2);
 }
 
 void putFolderInPlaceOf(const fs::path& file) {
@@ -74,7 +60,7 @@ void putFolderInPlaceOf(const fs::path& file) {
     fs::create_directory(file);
 }
 
-/// What the window says of faults, wherever it says it.
+/// All error texts that the window shows.
 QString said(RealWindow& real) {
     QStringList words;
     for (const char* name : {"errorTitleLabel", "errorSentenceLabel", "generateAdviceLabel"})
@@ -83,7 +69,7 @@ QString said(RealWindow& real) {
     return words.join(QLatin1Char('\n'));
 }
 
-/// Brings the fault about. Returns what must last until the window has said it.
+/// Causes the fault. Returns an object that must outlive the check.
 using Fault = std::function<std::unique_ptr<SmallDisk>(RealWindow& real, const fs::path& folder)>;
 
 std::unique_ptr<SmallDisk> open(RealWindow& real, const fs::path& file) {
@@ -92,7 +78,8 @@ std::unique_ptr<SmallDisk> open(RealWindow& real, const fs::path& file) {
 }
 
 std::unique_ptr<SmallDisk> start(RealWindow& real, const VideoRequest& request) {
-    real.window->run().start(request, nullptr);
+    real.window->run().expect(request, nullptr);
+    real.bridge->submit(request);
     return nullptr;
 }
 
@@ -108,7 +95,7 @@ VideoRequest tinyRequest(const fs::path& model, const fs::path& folder) {
     return request;
 }
 
-/// The tiny model with something done to it, chosen and set to work.
+/// Generates a video with a modified copy of the tiny model.
 Fault onModel(const std::function<void(const fs::path& model)>& spoil) {
     return [spoil](RealWindow& real, const fs::path& folder) {
         const fs::path model = copyOfModel(folder);
@@ -118,7 +105,7 @@ Fault onModel(const std::function<void(const fs::path& model)>& spoil) {
     };
 }
 
-/// Another program writes to the denoiser's file while the run uses it.
+/// Modifies the denoiser's file during the run, as another program might.
 Fault changedModel() {
     return [](RealWindow& real, const fs::path& folder) {
         const fs::path model = copyOfModel(folder);
@@ -133,7 +120,7 @@ Fault changedModel() {
     };
 }
 
-/// A request that goes to the engine as it is.
+/// Submits a request without changes.
 Fault onRequest(const std::function<void(VideoRequest& request, const fs::path& folder)>& change) {
     return [change](RealWindow& real, const fs::path& folder) {
         VideoRequest request;
@@ -146,7 +133,7 @@ Fault onRequest(const std::function<void(VideoRequest& request, const fs::path& 
     };
 }
 
-/// The disk is full before the video is whole.
+/// Fills the disk before the video is complete.
 Fault fullDisk() {
     return [](RealWindow& real, const fs::path& folder) {
         auto disk = std::make_unique<SmallDisk>(kSmallDiskBytes);
@@ -216,7 +203,7 @@ std::vector<Row> rows() {
          onRequest([](VideoRequest& request, const fs::path&) { request.output.codec = "no_such_codec"; })},
         {ErrorCode::disk_full, fullDisk()},
         {ErrorCode::encode_failed, onRequest([](VideoRequest& request, const fs::path& folder) {
-             request.output.codec = "dnxhd";  // knows the sizes of television alone
+             request.output.codec = "dnxhd";  // supports only TV frame sizes
              request.output.file = folder / "videos/a.mov";
          })},
         {ErrorCode::no_settings,

@@ -1,6 +1,6 @@
-// The window over the real engine and the built-in model. Two figures are measured and printed, not judged:
-//   ui.scenarios.test_real_window clicksAreHeardInMidRun    event-loop latency while a video is made
-//   ui.scenarios.test_real_window idleWindowCostsNothing    CPU time of an idle window
+// The window with the real engine and the built-in model. Two figures are printed without a check:
+// clicksAreHeardInMidRun prints the event-loop latency during a run, idleWindowCostsNothing the CPU time of an idle
+// window.
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -17,8 +17,8 @@
 #include "tests/ui/scenarios/loop_latency.h"
 #include "tests/ui/scenarios/real_window.h"
 #include "ui/models/history_item.h"
-#include "ui/models/words.h"
 #include "ui/panels/preview_panel.h"
+#include "ui/text/words.h"
 #include "ui/widgets/frame_player.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/notice_strip.h"
@@ -43,7 +43,7 @@ bool isTextured(const QImage& image) {
     return colours.size() > 20;
 }
 
-/// One video of the seed in a folder of its own: what an unbroken run makes.
+/// Generates one video of a seed without interruption.
 std::vector<FramePtr> unbroken() {
     static const std::vector<FramePtr> frames = [] {
         const QTemporaryDir folder;
@@ -66,8 +66,7 @@ double cpuSeconds() {
     return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-/// The program that begins the seed's video and is killed in its third step: by itself, for nobody else would hear of
-/// that step in time.
+/// Runs a child that starts the video and kills itself in step 3, because a parent would learn of that step too late.
 int runChild(const QString& folder) {
     RealWindow real(folder);
     if (!real.isReady()) return 1;
@@ -101,7 +100,7 @@ private Q_SLOTS:
         QVERIFY(player->isPlaying());
         QVERIFY(isTextured(player->currentImage()));
         const auto seed = real.window->run().facts().request.seed;
-        QCOMPARE(real.window->request().request().seed, seed);  // the form shows what made the video
+        QCOMPARE(real.window->request().request().seed, seed);  // the form shows the seed of the video
         QTest::mouseClick(real.find<QPushButton>("showInFolderButton"), Qt::LeftButton);
         QCOMPARE(real.lastShown, ui::pathText(result.output));
         real.saveName = folder.filePath(QStringLiteral("copy.webm"));
@@ -160,7 +159,7 @@ private Q_SLOTS:
         QVERIFY(QFile::exists(video));
         const auto videos = ui::scanVideos(QFileInfo(video).absolutePath());
         QCOMPARE(videos.size(), std::size_t{1});
-        QVERIFY(ui::isShown(videos[0], {.kind = ui::HistoryFilter::Kind::stoppedEarly, .words = {}, .model = {}}));
+        QVERIFY(ui::isShown(videos[0], {.kind = ui::HistoryFilter::Kind::stoppedEarly, .text = {}, .model = {}}));
     }
 
     void pausesAndGoesOnAsIfNothingHadBeen() {
@@ -195,10 +194,10 @@ private Q_SLOTS:
         const auto& jobs = real.bridge->jobs();
         const auto isOver = [&] {
             return jobs.size() == 5 &&
-                   std::all_of(jobs.begin(), jobs.end(), [](const JobRecord& job) { return is_over(job.state); });
+                   std::all_of(jobs.begin(), jobs.end(), [](const Job& job) { return is_over(job.state); });
         };
         QVERIFY(QTest::qWaitFor(isOver, 120'000));
-        for (const JobRecord& job : jobs) {
+        for (const Job& job : jobs) {
             const bool faulty = job.request.output.file.stem() == "2";
             QCOMPARE(job.state, faulty ? JobState::failed : JobState::finished);
             QCOMPARE(QFile::exists(ui::pathText(job.request.output.file)), !faulty);
@@ -218,7 +217,7 @@ private Q_SLOTS:
         real.trigger("actionGenerate");
         QVERIFY(real.reaches(RunState::done));
         const QString video = ui::pathText(real.window->run().facts().result.output);
-        real.window->request().startAnew();
+        real.window->request().resetToDefaults();
         real.window->request().rollSeed();
         real.window->open(video);
         QTRY_COMPARE(real.window->request().request().seed, std::optional<std::int64_t>(4711));
@@ -228,7 +227,7 @@ private Q_SLOTS:
         QVERIFY(real.find<ui::NoticeStrip>("noticeStrip")->accessibleName().startsWith("Settings restored."));
     }
 
-    /// kill -9 in the third step of a program; the next one asks, goes on, and makes the same frames.
+    /// After kill -9 in step 3, the next start offers to continue and produces the same frames.
     void killedAndGoneOnWith() {
         QVERIFY(!unbroken().empty());
         const QTemporaryDir folder;

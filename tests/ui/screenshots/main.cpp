@@ -1,8 +1,9 @@
-// Makes pictures of the window: every page and state, in both themes, four sizes and Chinese.
-// ui_screenshots FOLDER [SCENE]; with --sample for SCENE each scene is drawn twice, as differently as can be. Exit code
-// 1 when a picture cannot be made or is of one colour.
+// Takes screenshots of all pages and states in both themes, four sizes and Chinese. Usage: ui_screenshots FOLDER
+// [SCENE]; with --sample as SCENE, each scene is drawn twice with different settings. Exit code 1 if a screenshot fails
+// or has only one color.
 #include <QApplication>
 #include <QDir>
+#include <QDockWidget>
 #include <QElapsedTimer>
 #include <QFile>
 #include <QFileInfo>
@@ -39,8 +40,8 @@ using testing::WindowFixture;
 namespace {
 
 constexpr int kWaitMs = 20'000;
-constexpr std::size_t kMidRun = 6 + 3 * 7 + 2;       ///< events until the eighth step's samples
-constexpr std::size_t kLongMidRun = 6 + 3 * 30 + 2;  ///< of a long run, until the thirty-first's
+constexpr std::size_t kMidRun = 6 + 3 * 7 + 2;       ///< number of events until the samples of step 8
+constexpr std::size_t kLongMidRun = 6 + 3 * 30 + 2;  ///< number of events of a long run until the samples of step 31
 constexpr int kLogSteps = 12;
 constexpr int kLogBlocks = 10;
 
@@ -51,8 +52,8 @@ struct Scene {
     testing::Script script;
     std::size_t holdAfter;
     std::function<bool(WindowFixture&)> reached;
-    std::function<void(WindowFixture&)> before = {};  ///< what is done before Generate
-    std::function<void(WindowFixture&)> after = {};   ///< what is done when the scene is reached
+    std::function<void(WindowFixture&)> before = {};  ///< runs before Generate
+    std::function<void(WindowFixture&)> after = {};   ///< runs when the scene is reached
     const char* action = "actionGenerate";
     Looks looks = Looks::all;
 };
@@ -110,7 +111,7 @@ bool take(const Scene& scene, const Look& look, const QDir& folder) {
     return false;
 }
 
-/// Each page of the preferences, in both languages.
+/// All pages of the preferences in both languages.
 bool takePreferences(const QString& theme, const QDir& folder) {
     WindowFixture fixture(testing::healthyRun());
     fixture.theme.setMode(theme == QLatin1String("dark") ? ui::Theme::Mode::dark : ui::Theme::Mode::light);
@@ -133,7 +134,7 @@ bool takePreferences(const QString& theme, const QDir& folder) {
     return ok;
 }
 
-/// A dialog that an entry of the menus opens, in both languages.
+/// A dialog opened from a menu, in both languages.
 bool takeDialog(const char* action, const char* name, const QString& theme, const QDir& folder) {
     bool ok = true;
     for (const char* language : {"en", "zh_CN"}) {
@@ -173,12 +174,12 @@ bool computerIsChecked(WindowFixture& fixture) {
     return !fixture.find<ui::DoctorPage>("doctorPage")->report().isEmpty();
 }
 
-/// The peak of a block at a step; `drift` lets a run part from another more from step to step.
+/// The peak of a block at a step; `drift` increases the difference between two runs with each step.
 double peakOf(int step, int block, double drift) {
     return 4 + block + std::sin(step + block) + drift * std::exp2(step + block / 3.0 - 18);
 }
 
-/// What the engine would say of two such logs.
+/// The engine's comparison of two such logs.
 CompareReport comparisonOfLogs() {
     CompareReport report{.kind = "logs", .num_compared = kLogSteps * kLogBlocks * 5};
     for (int step = 0; step < kLogSteps; ++step) {
@@ -197,7 +198,7 @@ CompareReport comparisonOfLogs() {
     return report;
 }
 
-/// A numeric log of such a run.
+/// The numeric log of such a run.
 void writeLog(const QString& name, double drift) {
     QFile log(name);
     if (!log.open(QIODevice::WriteOnly)) return;
@@ -243,7 +244,7 @@ bool runsAreCompared(WindowFixture& fixture) {
     return false;
 }
 
-/// A model that decodes in tiles, with everything asked for that saves memory.
+/// A model with tiled decoding, with all memory saving options on.
 void saveMemory(WindowFixture& fixture) {
     ui::RequestModel& request = fixture.window->request();
     request.chooseModel(testing::kTilingModel);
@@ -259,17 +260,23 @@ void saveMemory(WindowFixture& fixture) {
     fixture.find<QScrollArea>("requestScrollArea")->ensureWidgetVisible(fixture.find<QWidget>("vaeTilingCheck"));
 }
 
-/// A model that begins and ends with pictures, with every field that only some families have.
+/// A model with start image and last frame, and with all fields of specific families.
 void chooseImageModel(WindowFixture& fixture) {
     fixture.window->request().chooseModel(testing::kImageModel);
     waitFor([&] { return fixture.find<QWidget>("startImageTile")->isVisible(); });
+}
+
+/// Every plot, in windows of any size.
+void showAllPlots(WindowFixture& fixture) {
+    fixture.window->createPage()->numbersPanel()->setExpert(true);
+    fixture.window->createPage()->numbersDock()->show();
 }
 
 bool midRun(WindowFixture& fixture) {
     return fixture.window->run().facts().progress.stepSeconds.size() >= 7;
 }
 
-/// A folder of videos that were made earlier, and more jobs than one.
+/// A folder with earlier videos, and several jobs.
 void fillLibrary(WindowFixture& fixture) {
     const QDir videos(ui::Preferences(fixture.settings).outputFolder());
     videos.mkpath(QStringLiteral("."));
@@ -291,7 +298,7 @@ void fillLibrary(WindowFixture& fixture) {
             log.write(i == 4   ? "{\"status\":\"healed\"}"
                       : i == 5 ? "{\"status\":\"cancelled\"}"
                                : "{\"status\":\"completed\"}");
-        VideoRequest request = resolve_request({}, testing::demoCard());
+        VideoRequest request = with_defaults({}, testing::demoCard());
         request.prompt = prompts[i].toStdString();
         request.seed = 41822 + i;
         fixture.engine->keepSettings(QFileInfo(video).absoluteFilePath().toStdString(), request);
@@ -303,10 +310,10 @@ void openLibrary(WindowFixture& fixture) {
     fixture.find<ui::NavRail>("navigationRail")->setCurrentIndex(1);
     auto* view = fixture.find<QListView>("historyView");
     waitFor([&] { return view->model()->rowCount() > 6; });
-    settle();  // the settings of the videos come one by one
+    settle();  // the settings of the videos arrive one by one
     waitFor([&] {
         view->setCurrentIndex({});
-        view->setCurrentIndex(view->model()->index(1, 0));  // below the first day
+        view->setCurrentIndex(view->model()->index(1, 0));  // after the first heading
         return fixture.find<QPushButton>("useSettingsButton")->isVisible();
     });
     waitFor([&] {
@@ -332,7 +339,7 @@ bool longMidRun(WindowFixture& fixture) {
     return fixture.window->run().facts().progress.stepSeconds.size() >= 30;
 }
 
-/// A model whose file holds numbers that are none, as the check finds it.
+/// A model file with NaN, as found by the file check.
 bool damageIsFound(WindowFixture& fixture) {
     auto* page = fixture.find<ui::ModelsPage>("modelsPage");
     if (page->table().rowCount() < 3 || page->table().isScanning() || page->checker().isRunning()) return false;
@@ -416,6 +423,9 @@ int main(int argc, char** argv) {
          Looks::few},
         {"healed", testing::healedRun(4), kMidRun + 2,
          [](WindowFixture& fixture) { return fixture.window->run().facts().progress.stepSeconds.size() >= 7; }},
+        {"expert", testing::healedRun(4), kMidRun + 2,
+         [](WindowFixture& fixture) { return fixture.window->run().facts().progress.stepSeconds.size() >= 7; },
+         showAllPlots},
         {"paused", testing::healthyRun(), kMidRun,
          [](WindowFixture& fixture) {
              if (midRun(fixture)) fixture.window->run().pause();

@@ -1,5 +1,5 @@
-// Makes the pictures of the README, of real runs: readme_pictures FOLDER [SEED [MODEL]]; with a MODEL that leaves the
-// range of float16 also that of a healed run. Exit code 1 when one cannot be made.
+// Takes the README screenshots of real runs: readme_pictures FOLDER [SEED [MODEL]]. A MODEL that exceeds the float16
+// range adds a screenshot of a healed run. Exit code 1 if one fails.
 #include <QApplication>
 #include <QDir>
 #include <QFileInfo>
@@ -8,8 +8,8 @@
 #include <cstdio>
 
 #include "tests/ui/scenarios/real_window.h"
-#include "ui/models/words.h"
 #include "ui/panels/numbers_panel.h"
+#include "ui/text/words.h"
 #include "ui/widgets/compare_player.h"
 #include "ui/windows/compare_page.h"
 #include "ui/windows/create_page.h"
@@ -22,7 +22,7 @@ namespace {
 
 constexpr int kSettleMs = 1500;
 constexpr int kPatienceMs = 60'000;
-constexpr auto kHome = "/Home";  ///< its name is seen in the pictures
+constexpr auto kHome = "/Home";  ///< the folder name is visible in the screenshots
 constexpr QSize kLarge(1920, 1080);
 constexpr QSize kMiddle(1600, 900);
 constexpr QSize kSmall(1280, 720);
@@ -44,7 +44,7 @@ bool take(RealWindow& real, const QString& file) {
     return saved;
 }
 
-/// A whole video with what the request says; where it lies, or nothing.
+/// Generates a video from the request and returns its path; empty on failure.
 QString make(RealWindow& real, const std::function<void(VideoRequest&)>& change) {
     real.window->request().edit(change);
     if (!real.isReady()) return {};
@@ -53,12 +53,12 @@ QString make(RealWindow& real, const std::function<void(VideoRequest&)>& change)
     return real.reaches(RunState::done) ? ui::pathText(real.window->run().facts().result.output) : QString();
 }
 
-/// Most of the steps done, or more.
+/// True if most steps are complete.
 bool isInMidRun(RealWindow& real) {
     return real.hasDone(real.window->request().request().num_inference_steps.value_or(12) * 2 / 3);
 }
 
-/// The window over a run that is healed, as soon as its steps are done.
+/// Shows a healed run when its steps are complete.
 bool takeHealed(const QString& model, std::int64_t seed, const QString& file) {
     const QTemporaryDir work;
     RealWindow real(work.path() + QLatin1String(kHome));
@@ -67,7 +67,7 @@ bool takeHealed(const QString& model, std::int64_t seed, const QString& file) {
     real.window->request().chooseModel(model.toStdString());
     const bool chosen =
         QTest::qWaitFor([&] { return real.window->request().card().id == model.toStdString(); }, kPatienceMs);
-    QTest::qWait(kSettleMs);  // its preset comes a moment later
+    QTest::qWait(kSettleMs);  // the preset is applied later
     real.window->request().edit([seed](VideoRequest& form) {
         form.seed = seed;
         form.dtype = "fp16";

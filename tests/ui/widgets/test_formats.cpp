@@ -3,7 +3,7 @@
 
 #include "ui/widgets/eta_format.h"
 #include "ui/widgets/memory_bar.h"
-#include "ui/widgets/plot_ticks.h"
+#include "ui/widgets/plots/plot_ticks.h"
 
 using namespace kinescope::ui;
 

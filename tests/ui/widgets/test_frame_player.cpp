@@ -21,7 +21,7 @@ QList<QImage> clip(int count, const QSize& size = {48, 32}) {
     return frames;
 }
 
-/// The colour in the middle of what is shown.
+/// The color at the center of the player.
 QColor middle(QWidget& widget) {
     return widget.grab().toImage().pixelColor(widget.width() / 2, widget.height() / 2);
 }
@@ -73,13 +73,13 @@ private Q_SLOTS:
         QCOMPARE(press(Qt::Key_Home), 0);
         press(Qt::Key_Space);
         QVERIFY(player.isPlaying());
-        press(Qt::Key_Right);  // stepping stops the playing
+        press(Qt::Key_Right);  // stepping stops playback
         QVERIFY(!player.isPlaying());
         press(Qt::Key_L);
         QVERIFY(!player.isLooping());
     }
 
-    void keysThatAskTheOwner() {
+    void keysThatEmitRequests() {
         FramePlayer player(theme_);
         player.setFrames(clip(3), 8);
         QSignalSpy compare(&player, &FramePlayer::compareRequested);
@@ -88,19 +88,19 @@ private Q_SLOTS:
         QSignalSpy left(&player, &FramePlayer::theatreLeft);
         for (const Qt::Key key : {Qt::Key_C, Qt::Key_S, Qt::Key_F, Qt::Key_Escape}) QTest::keyClick(&player, key);
         QCOMPARE(compare.count() + save.count() + theatre.count() + left.count(), 4);
-        QTest::keyClick(&player, Qt::Key_S, Qt::ControlModifier);  // belongs to the menu
+        QTest::keyClick(&player, Qt::Key_S, Qt::ControlModifier);  // a menu shortcut
         QCOMPARE(save.count(), 1);
         QTest::mouseDClick(&player, Qt::LeftButton);
         QCOMPARE(theatre.count(), 2);
     }
 
-    void playsInTimeAndOnlyWhileSeen() {
+    void playsInTimeAndOnlyWhileVisible() {
         FramePlayer player(theme_);
         player.setFrames(clip(10), 100);
         QVERIFY(player.isPlaying());
         QSignalSpy shown(&player, &FramePlayer::frameShown);
         QTest::qWait(60);
-        QCOMPARE(shown.count(), 0);  // hidden: nothing runs
+        QCOMPARE(shown.count(), 0);  // the timer stops while hidden
         player.show();
         QTRY_VERIFY(shown.count() >= 5);
     }
@@ -147,7 +147,7 @@ private Q_SLOTS:
         QCOMPARE(player.numFrames(), 13);
     }
 
-    void aNewPreviewKeepsPlaceAndPause() {
+    void aNewPreviewKeepsFrameAndPause() {
         FramePlayer player(theme_);
         player.setPreview(clip(4), 13, 4);
         QVERIFY(player.isPlaying());
@@ -233,7 +233,7 @@ private Q_SLOTS:
         QVERIFY(!bar.slider()->isEnabled());
     }
 
-    void sliderAloneDoesNotScrubByProgram() {
+    void setValueDoesNotEmitScrubbed() {
         ScrubSlider slider(theme_);
         slider.setRange(0, 9);
         QSignalSpy scrubbed(&slider, &ScrubSlider::scrubbed);

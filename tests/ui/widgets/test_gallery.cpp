@@ -12,25 +12,25 @@
 #include <cmath>
 #include <functional>
 
+#include "ui/widgets/card.h"
 #include "ui/widgets/chip.h"
 #include "ui/widgets/drop_hint.h"
 #include "ui/widgets/event_card.h"
 #include "ui/widgets/frame_player.h"
-#include "ui/widgets/heat_map.h"
-#include "ui/widgets/histogram.h"
-#include "ui/widgets/island.h"
 #include "ui/widgets/memory_bar.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/nav_rail.h"
-#include "ui/widgets/non_finite_plot.h"
 #include "ui/widgets/notice_strip.h"
 #include "ui/widgets/phase_bar.h"
-#include "ui/widgets/plot_view.h"
-#include "ui/widgets/precision_timeline.h"
+#include "ui/widgets/plots/heat_map.h"
+#include "ui/widgets/plots/histogram.h"
+#include "ui/widgets/plots/non_finite_plot.h"
+#include "ui/widgets/plots/plot_view.h"
+#include "ui/widgets/plots/precision_timeline.h"
+#include "ui/widgets/plots/sparkline.h"
 #include "ui/widgets/scrub_slider.h"
 #include "ui/widgets/section.h"
 #include "ui/widgets/segmented.h"
-#include "ui/widgets/sparkline.h"
 #include "ui/widgets/traffic_light.h"
 #include "ui/widgets/transport_bar.h"
 
@@ -85,8 +85,8 @@ double peakAt(int step) {
 
 }  // namespace
 
-/// Every widget in every theme: none is blank, states differ, nothing depends on the theme it was made in. With
-/// KINESCOPE_GALLERY=<folder> the pictures are kept for a person to look at.
+/// Renders every widget in every theme: no image is blank, states differ, and widgets follow theme changes. With
+/// KINESCOPE_GALLERY=<folder>, the images are saved for inspection.
 class TestGallery : public QObject {
     Q_OBJECT
 
@@ -101,7 +101,7 @@ private:
         const int density = folder.isEmpty() ? 1 : 2;
         QImage image(widget.size() * density, QImage::Format_RGB32);
         image.setDevicePixelRatio(density);
-        image.fill(theme_.color(ColorRole::island));
+        image.fill(theme_.color(ColorRole::surface));
         widget.render(&image);
         if (!folder.isEmpty())
             image.save(QDir(folder).filePath(name + '-' + theme_.tokens().name +
@@ -109,7 +109,7 @@ private:
         return image;
     }
 
-    static int colours(const QImage& image) {
+    static int colors(const QImage& image) {
         QSet<QRgb> seen;
         for (int y = 0; y < image.height(); y += 2) {
             for (int x = 0; x < image.width(); x += 2) seen.insert(image.pixel(x, y));
@@ -156,7 +156,7 @@ private:
             State state;
             QString line, detail;
         };
-        const QList<Row> rows{{State::waiting, "Numbers appear here while a video is made", "Nothing is measured yet."},
+        const QList<Row> rows{{State::waiting, "Statistics appear here during a run", "No measurements yet."},
                               {State::healthy, healthy, "168 places watched at each step, cost 0.3 % of the time."},
                               {State::healed, healthy, "Healed once, at step 17. Nothing was lost."},
                               {State::close, "Close to the limit: peak 18,200 of 65,504 (fp16), 1.8 stops of headroom",
@@ -171,7 +171,7 @@ private:
             light->setState(row.state, "the same words", "and the same detail");
             light->resize(500, 64);
             const QImage look = shot(*light, "traffic-one");
-            QVERIFY2(!seen.contains(look), qPrintable(light->stateName()));  // told apart by shape and colour alone
+            QVERIFY2(!seen.contains(look), qPrintable(light->stateName()));  // distinguishable by icon and color alone
             seen.append(look);
             light->setState(row.state, row.line, row.detail);
             column->addWidget(light);
@@ -184,53 +184,53 @@ private:
         spark->setValues({8, 8, 8, 7.9, 7, 6, 2, 1, 7, 7.8, 7.7}, 0, 10, 16);
         column->addWidget(spark);
         column->addStretch(1);
-        QVERIFY(colours(shot(page, "traffic")) > 40);
+        QVERIFY(colors(shot(page, "traffic")) > 40);
     }
 
     void player() {
-        Island island(theme_);
-        island.resize(880, 560);
-        island.setTitle("Preview");
-        auto* chip = new Chip(theme_, &island);
+        Card card(theme_);
+        card.resize(880, 560);
+        card.setTitle("Preview");
+        auto* chip = new Chip(theme_, &card);
         chip->setChip("Latent preview 90 × 60, final 720 × 480", ColorRole::warn, "info");
-        island.header()->insertWidget(1, chip);
-        auto* zoom = new Segmented(theme_, &island);
+        card.header()->insertWidget(1, chip);
+        auto* zoom = new Segmented(theme_, &card);
         zoom->setItems({"Fit", "100 %", "Pixels"});
-        island.header()->addWidget(zoom);
-        auto* player = new FramePlayer(theme_, &island);
-        auto* bar = new TransportBar(theme_, *player, &island);
-        island.body()->addWidget(player, 1);
-        island.body()->addWidget(bar);
+        card.header()->addWidget(zoom);
+        auto* player = new FramePlayer(theme_, &card);
+        auto* bar = new TransportBar(theme_, *player, &card);
+        card.body()->addWidget(player, 1);
+        card.body()->addWidget(bar);
         player->setEmptyState("film", "Your video appears here",
-                              "Press Generate. You will see every frame as it forms, and every number that matters.");
-        const QImage empty = shot(island, "player-empty");
+                              "Press Generate to start. The preview and the numbers update after every step.");
+        const QImage empty = shot(card, "player-empty");
         player->setFinalSize({720, 480});
         player->setPreview({scene()}, 49, 4);
         player->pause();
         player->seek(20);
         player->setBadge("Step 23 of 50");
-        const QImage full = shot(island, "player");
+        const QImage full = shot(card, "player");
         QVERIFY(full != empty);
-        QVERIFY(colours(full) > 1000);
+        QVERIFY(colors(full) > 1000);
     }
 
     void run() {
-        Island island(theme_);
-        island.resize(900, 240);
-        island.setTitle("Denoising");
-        auto* left = new QLabel("5:02 left, ready at about 14:24", &island);
-        auto* pause = new QPushButton(theme_.icon("pause", ColorRole::text), "Pause", &island);
-        auto* stop = new QPushButton(theme_.icon("stop", ColorRole::text), "Stop", &island);
+        Card card(theme_);
+        card.resize(900, 240);
+        card.setTitle("Denoising");
+        auto* left = new QLabel("5:02 left, ready at about 14:24", &card);
+        auto* pause = new QPushButton(theme_.icon("pause", ColorRole::text), "Pause", &card);
+        auto* stop = new QPushButton(theme_.icon("stop", ColorRole::text), "Stop", &card);
         for (QWidget* part : {static_cast<QWidget*>(left), static_cast<QWidget*>(pause), static_cast<QWidget*>(stop)})
-            island.header()->addWidget(part);
+            card.header()->addWidget(part);
         auto* row = new QHBoxLayout;
-        auto* labels = new QLabel("Step 23 of 50\n9.4 s per step", &island);
+        auto* labels = new QLabel("Step 23 of 50\n9.4 s per step", &card);
         labels->setFixedWidth(140);
         row->addWidget(labels);
-        auto* bar = new PhaseBar(theme_, &island);
+        auto* bar = new PhaseBar(theme_, &card);
         row->addWidget(bar, 1);
-        island.body()->addLayout(row);
-        auto* line = new PrecisionTimeline(theme_, &island);
+        card.body()->addLayout(row);
+        auto* line = new PrecisionTimeline(theme_, &card);
         line->setPhases({21, 8, 470, 42, 6});
         line->setRows({{"Text encoder", {{{1, 0}, {1, 1}, "float32", 1, {}}}},
                        {"Denoiser", {{{2, 0}, {2, 1}, "fp16 weights, float32 stream", 0, {}}}},
@@ -239,42 +239,42 @@ private:
                        {"VAE", {{{3, 0}, {3, 1}, "float32, 6 tiles", 2, {}}}}});
         line->setNow({2, 0.46});
         line->setRepairs({{2, 0.33}});
-        island.body()->addWidget(line);
-        island.body()->addStretch(1);
+        card.body()->addWidget(line);
+        card.body()->addStretch(1);
         QSet<QByteArray> seen;
         for (int running = 0; running <= 5; ++running) {
             bar->setPhases(phases(running));
             const QImage look = shot(*bar, "phases");
-            QVERIFY(colours(look) > 5);
+            QVERIFY(colors(look) > 5);
             seen.insert(QByteArray(reinterpret_cast<const char*>(look.constBits()), look.sizeInBytes()));
         }
         QCOMPARE(seen.size(), 6);
         bar->setPhases(phases(2));
-        QVERIFY(colours(shot(island, "run")) > 30);
+        QVERIFY(colors(shot(card, "run")) > 30);
     }
 
     void numbers() {
-        Island island(theme_);
-        island.resize(560, 980);
-        island.setTitle("Numbers");
-        auto* mode = new Segmented(theme_, &island);
+        Card card(theme_);
+        card.resize(560, 980);
+        card.setTitle("Numbers");
+        auto* mode = new Segmented(theme_, &card);
         mode->setItems({"Simple", "Expert"});
         mode->setCurrentIndex(1);
-        island.header()->addWidget(mode);
+        card.header()->addWidget(mode);
         StepCursor cursor;
-        auto* light = new TrafficLight(theme_, &island);
+        auto* light = new TrafficLight(theme_, &card);
         light->setState(TrafficLight::State::healed,
                         "Numbers healthy: peak 312 of 65,504 (fp16), 7.7 stops of headroom",
                         "Healed once, at step 17. Nothing was lost.");
-        island.body()->addWidget(light);
+        card.body()->addWidget(light);
         const auto add = [&](StepWidget* plot, const QString& title, int stretch) {
             plot->setTitle(title);
             plot->setNumSteps(50);
             plot->setCursorModel(&cursor);
             plot->setRepairedSteps({17});
-            island.body()->addWidget(plot, stretch);
+            card.body()->addWidget(plot, stretch);
         };
-        auto* peak = new PlotView(theme_, &island);
+        auto* peak = new PlotView(theme_, &card);
         add(peak, "Peak |x|", 3);
         peak->setSpec({.axis = PlotSpec::Axis::log2,
                        .y_min = 64,
@@ -288,7 +288,7 @@ private:
         peak->setSeries(0, steps(23, peakAt));
         peak->setDiscarded({{.step = 17, .value = 39812, .label = "39,812, discarded"}});
         peak->setValue("312", ColorRole::text, "fp16 limit 65,504");
-        auto* headroom = new PlotView(theme_, &island);
+        auto* headroom = new PlotView(theme_, &card);
         add(headroom, "Headroom", 3);
         headroom->setSpec({.fill = PlotSpec::Fill::below,
                            .y_min = 0,
@@ -296,15 +296,15 @@ private:
                            .ticks = linearTicks(0, 10),
                            .limit = {},
                            .bands = {{1, 2, ColorRole::warn}, {0, 1, ColorRole::error}},
-                           .note = "guard watches below 2, acts below 1",
+                           .note = "guard records below 2, raises below 1",
                            .series_names = {"headroom"},
                            .first_color = 2,
                            .unit = "stops"});
         headroom->setSeries(0, steps(23, [](int step) { return std::log2(65504 / peakAt(step)); }));
         headroom->setDiscarded({{.step = 17, .value = 0.7, .label = {}}});
-        headroom->setValue("7.7 stops", ColorRole::ok, "lowest of 168 places");
+        headroom->setValue("7.7 stops", ColorRole::ok, "lowest of 168 sites");
         auto* both = new QHBoxLayout;
-        auto* spread = new PlotView(theme_, &island);
+        auto* spread = new PlotView(theme_, &card);
         spread->setTitle("Spread (std)");
         spread->setNumSteps(50);
         spread->setCursorModel(&cursor);
@@ -320,20 +320,20 @@ private:
         spread->setSeries(1, steps(23, [](int step) { return 1.34 - step * 0.011; }));
         spread->setValue("0.82");
         both->addWidget(spread, 3);
-        auto* histogram = new Histogram(theme_, &island);
-        histogram->setTitle("Latents now");
+        auto* histogram = new Histogram(theme_, &card);
+        histogram->setTitle("Current latents");
         QList<qint64> bins(32);
         for (int i = 0; i < 32; ++i)
             bins[i] = std::llround(1e5 * std::exp(-std::pow((i - 15.5) / 5.2, 2) / 2) + (i == 20 ? 2e4 : 0));
         histogram->setCounts(bins, -3.9, 4.1, 1.0);
         both->addWidget(histogram, 2);
-        island.body()->addLayout(both, 3);
-        auto* clean = new NonFinitePlot(theme_, &island);
-        add(clean, "Not a number, or infinite", 0);
+        card.body()->addLayout(both, 3);
+        auto* clean = new NonFinitePlot(theme_, &card);
+        add(clean, "NaN or infinite values", 0);
         clean->setCounts(QList<qint64>(23, 0));
         clean->setValue("0 values", ColorRole::ok, "of 1.1 million");
-        auto* map = new HeatMap(theme_, &island);
-        add(map, "Every block, every step", 5);
+        auto* map = new HeatMap(theme_, &card);
+        add(map, "Headroom per block", 5);
         map->setGrid(42, 50);
         for (int step = 1; step <= 23; ++step) {
             for (int block = 0; block < 42; ++block)
@@ -346,84 +346,84 @@ private:
         map->setDescriber([](int block, int step) {
             return CellTip{.title = QStringLiteral("Step %1 · block %2").arg(step).arg(block),
                            .text = "feed-forward output",
-                           .figure = "peak 39,812 · 0.7 stops left",
+                           .figure = "peak 39,812 · 0.7 stops of headroom",
                            .figure_role = ColorRole::error};
         });
-        auto* card =
+        auto* event =
             new EventCard(theme_,
                           {.title = "One layer came close to the fp16 limit",
                            .when = "step 17, 14:18:06",
                            .body = "Block 31, feed-forward output: peak 39,812, 61 % of the largest fp16 number. "
-                                   "Redone with that layer scaled by 1/32. Cost 9.6 s, nothing else changed.",
+                                   "The step was repeated with this op in scaled fp16. This took 9.6 s.",
                            .icon = "shield",
                            .role = ColorRole::warn,
-                           .links = {{"map", "Show in heat-map"}, {"why", "Why?"}, {"copy", "Copy"}}},
-                          &island);
-        island.body()->addWidget(card);
-        QSignalSpy link(card, &EventCard::linkActivated);
-        card->findChildren<QPushButton*>().at(1)->click();
+                           .links = {{"map", "Show in heat map"}, {"why", "Why?"}, {"copy", "Copy"}}},
+                          &card);
+        card.body()->addWidget(event);
+        QSignalSpy link(event, &EventCard::linkActivated);
+        event->findChildren<QPushButton*>().at(1)->click();
         QCOMPARE(link.first().first().toString(), QString("why"));
-        island.show();
+        card.show();
         map->setFocus();
         map->setCurrentCell(31, 17);
-        QVERIFY(colours(shot(island, "numbers")) > 200);
+        QVERIFY(colors(shot(card, "numbers")) > 200);
     }
 
     void form() {
         QWidget page;
         page.resize(900, 620);
         auto* grid = new QGridLayout(&page);
-        auto* island = new Island(theme_, &page);
-        auto* lay = island->body();
+        auto* card = new Card(theme_, &page);
+        auto* lay = card->body();
         lay->addWidget([&] {
             auto* l = new QLabel("Prompt");
             l->setProperty("type", "label");
             return l;
         }());
         auto* prompt =
-            new QPlainTextEdit("A lighthouse on a rocky cliff at dusk, its beam sweeping over a calm sea", island);
+            new QPlainTextEdit("A lighthouse on a rocky cliff at dusk, its beam sweeping over a calm sea", card);
         prompt->setMaximumHeight(96);
         lay->addWidget(prompt);
-        auto* video = new Section(theme_, island);
+        auto* video = new Section(theme_, card);
         video->setTitle("Video");
         video->setValue("720 × 480, 49 frames, 6.1 s");
         auto* fields = new QHBoxLayout;
-        auto* size = new QComboBox(island);
+        auto* size = new QComboBox(card);
         size->addItems({"720 × 480", "480 × 320"});
-        auto* length = new QSpinBox(island);
+        auto* length = new QSpinBox(card);
         length->setSuffix(" frames");
         length->setValue(49);
         fields->addWidget(size);
         fields->addWidget(length);
         video->body()->addLayout(fields);
-        auto* wrong = new QSpinBox(island);
+        auto* wrong = new QSpinBox(card);
         wrong->setMaximum(2000);
         wrong->setValue(730);
         wrong->setProperty("fault", true);
         video->body()->addWidget(wrong);
-        auto* message = new MessageLine(theme_, island);
+        auto* message = new MessageLine(theme_, card);
         message->setMessage(Severity::error, "Must be a multiple of 16.", "Use 736");
         video->body()->addWidget(message);
-        auto* info = new MessageLine(theme_, island);
+        auto* info = new MessageLine(theme_, card);
         info->setMessage(Severity::info, "Becomes 49 (4n + 1)");
         video->body()->addWidget(info);
         lay->addWidget(video);
-        auto* quality = new Section(theme_, island);
+        auto* quality = new Section(theme_, card);
         quality->setTitle("Quality");
         quality->setValue("50 steps, guidance 6.0");
         quality->setExpanded(false);
         lay->addWidget(quality);
-        auto* precision = new Section(theme_, island);
+        auto* precision = new Section(theme_, card);
         precision->setTitle("Precision");
-        auto* mode = new Segmented(theme_, island);
+        auto* mode = new Segmented(theme_, card);
         mode->setItems({"Auto", "Custom"});
         precision->header()->addWidget(mode);
         precision->setExpanded(false);
         lay->addWidget(precision);
-        auto* memory = new Section(theme_, island);
+        auto* memory = new Section(theme_, card);
         memory->setTitle("Memory plan");
         memory->setValue("8.4 of 11.0 GB");
-        auto* bar = new MemoryBar(theme_, island);
+        auto* bar = new MemoryBar(theme_, card);
         bar->setParts({{"Weights", 48 * kGib / 10, 0},
                        {"Activations", 3 * kGib, 1},
                        {"Reserve", 6 * kGib / 10, 3},
@@ -432,12 +432,12 @@ private:
         memory->body()->addWidget(bar);
         lay->addWidget(memory);
         lay->addStretch(1);
-        auto* generate = new QPushButton(theme_.icon("play", ColorRole::onFill), "Generate", island);
+        auto* generate = new QPushButton(theme_.icon("play", ColorRole::onFill), "Generate", card);
         generate->setProperty("role", "primary");
         lay->addWidget(generate);
-        grid->addWidget(island, 0, 0);
+        grid->addWidget(card, 0, 0);
 
-        auto* right = new Island(theme_, &page);
+        auto* right = new Card(theme_, &page);
         right->setTitle("Controls");
         auto* strip = new NoticeStrip(theme_, right);
         strip->setNotice(Severity::info,
@@ -483,7 +483,7 @@ private:
         grid->addWidget(right, 0, 1);
         page.show();
         search->setFocus();
-        QVERIFY(colours(shot(page, "form")) > 60);
+        QVERIFY(colors(shot(page, "form")) > 60);
 
         QSignalSpy folded(quality, &Section::expandedChanged);
         quality->setExpanded(true);
@@ -514,7 +514,8 @@ private:
     }
 
     void rail() {
-        for (const bool compact : {false, true}) {
+        for (const NavRail::Width width : {NavRail::Width::full, NavRail::Width::compact}) {
+            const bool compact = width == NavRail::Width::compact;
             NavRail rail(theme_);
             for (const auto& [icon, words] : {std::pair{"create", "Create"},
                                               {"library", "Library"},
@@ -523,7 +524,7 @@ private:
                                               {"doctor", "Doctor"}})
                 rail.addPage(icon, words);
             rail.addCommand("gear", "Preferences");
-            rail.setCompact(compact);
+            rail.setWidth(width);
             rail.resize(rail.width(), 480);
             QCOMPARE(rail.width(), compact ? 56 : 72);
             const QImage first = shot(rail, compact ? "rail-compact" : "rail");
@@ -535,7 +536,7 @@ private:
     }
 
 private Q_SLOTS:
-    void hostileWordsAreShownAsTheyAre() {
+    void markupInTextsIsEscaped() {
         MessageLine message(theme_);
         message.setMessage(Severity::error, "<b>bold</b> & <img src=x>", "Use <i>736</i>");
         QCOMPARE(message.text(), QString("<b>bold</b> & <img src=x>"));
@@ -543,7 +544,7 @@ private Q_SLOTS:
         for (const QLabel* label : message.findChildren<QLabel*>())
             escaped = escaped || label->text().contains("&lt;b&gt;");
         QVERIFY(escaped);
-        QSignalSpy cured(&message, &MessageLine::cureActivated);
+        QSignalSpy cured(&message, &MessageLine::fixActivated);
         for (QLabel* label : message.findChildren<QLabel*>()) Q_EMIT label->linkActivated("cure");
         QVERIFY(cured.count() >= 1);
     }

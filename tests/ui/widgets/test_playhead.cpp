@@ -1,13 +1,13 @@
 #include <QtTest>
 #include <limits>
 
-#include "ui/widgets/phase_axis.h"
 #include "ui/widgets/playhead.h"
-#include "ui/widgets/step_cursor.h"
+#include "ui/widgets/plots/phase_axis.h"
+#include "ui/widgets/plots/step_cursor.h"
 
 using namespace kinescope::ui;
 
-/// The plain values under the painted widgets: where a clip stands, where phases lie, which step the cursor is on.
+/// The value classes below the painted widgets: playback position, phase axis and step cursor.
 class TestPlayhead : public QObject {
     Q_OBJECT
 
@@ -61,7 +61,7 @@ private Q_SLOTS:
         QCOMPARE(moved, 24);
     }
 
-    void speedAndNonsense() {
+    void invalidSpeeds() {
         Playhead head;
         head.setRange(10, 10);
         head.setFps(10);
@@ -86,7 +86,7 @@ private Q_SLOTS:
         QVERIFY(!head.isPlaying());
     }
 
-    void playFromTheEndBeginsAgain() {
+    void playAtTheEndRestarts() {
         Playhead head;
         head.setRange(5, 5);
         head.setLooping(false);
@@ -164,7 +164,7 @@ private Q_SLOTS:
         cursor.release();
         QCOMPARE(cursor.step(), 3);
         cursor.pin(3);
-        cursor.pin(3);  // again: free
+        cursor.pin(3);  // pinning again releases it
         QCOMPARE(cursor.pinned(), 0);
         cursor.leave();
         QCOMPARE(cursor.step(), 0);

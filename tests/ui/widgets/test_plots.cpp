@@ -6,14 +6,16 @@
 #include <QPushButton>
 #include <QTableWidget>
 #include <QtTest>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "ui/widgets/heat_map.h"
-#include "ui/widgets/histogram.h"
-#include "ui/widgets/non_finite_plot.h"
-#include "ui/widgets/plot_labels.h"
-#include "ui/widgets/plot_view.h"
+#include "ui/widgets/help_button.h"
+#include "ui/widgets/plots/heat_map.h"
+#include "ui/widgets/plots/histogram.h"
+#include "ui/widgets/plots/non_finite_plot.h"
+#include "ui/widgets/plots/plot_labels.h"
+#include "ui/widgets/plots/plot_view.h"
 
 using namespace kinescope::ui;
 
@@ -31,7 +33,7 @@ PlotSpec peakSpec() {
             .unit = {}};
 }
 
-/// Pixels near to a colour.
+/// Number of pixels with approximately the color `wanted`.
 int count(const QImage& image, const QColor& wanted) {
     int found = 0;
     for (int y = 0; y < image.height(); ++y) {
@@ -54,20 +56,20 @@ private:
     Theme theme_;
 
 private Q_SLOTS:
-    void aLabelBesideARingLeavesTheLinesAlone_data() {
+    void ringLabelsDoNotCoverTheLimits_data() {
         QTest::addColumn<double>("y");
         QTest::addColumn<double>("baseline");
         QTest::newRow("in the middle") << 50.0 << 54.0;
-        QTest::newRow("on the limit") << 10.0 << 23.0;  // its top is below the limit
-        QTest::newRow("on the axis") << 100.0 << 94.0;  // its bottom is above the axis
+        QTest::newRow("on the limit") << 10.0 << 23.0;  // moved below the limit line
+        QTest::newRow("on the axis") << 100.0 << 94.0;  // moved above the axis
         QTest::newRow("beyond the limit") << 4.0 << 23.0;
     }
-    void aLabelBesideARingLeavesTheLinesAlone() {
+    void ringLabelsDoNotCoverTheLimits() {
         QFETCH(double, y);
         QTEST(ringLabelBaseline(y, 10, 100, {.ascent = 10, .descent = 3}), "baseline");
     }
 
-    void namesOfLinesKeepApart_data() {
+    void seriesNamesDoNotOverlap_data() {
         QTest::addColumn<double>("first");
         QTest::addColumn<double>("second");
         QTest::addColumn<bool>("behind");
@@ -78,11 +80,11 @@ private Q_SLOTS:
         QTest::newRow("no room behind") << 20.0 << 80.0 << false << 7.0 << 93.0;
         QTest::newRow("no room, close") << 50.0 << 47.0 << false << 63.0 << 34.0;
     }
-    void namesOfLinesKeepApart() {
+    void seriesNamesDoNotOverlap() {
         QFETCH(double, first);
         QFETCH(double, second);
         QFETCH(bool, behind);
-        const auto middles = nameMiddles({first, second}, behind ? NameRoom::behind : NameRoom::none, {10, 3});
+        const auto middles = nameCenters({first, second}, behind ? NameRoom::behind : NameRoom::none, {10, 3});
         QTEST(middles[0], "firstMiddle");
         QTEST(middles[1], "secondMiddle");
     }
@@ -92,13 +94,47 @@ private Q_SLOTS:
         theme_.install();
     }
 
-    void chartIsMadeWhenFirstSeen() {
+    void decimationKeepsThePeaks() {
+        QList<QPointF> points;
+        for (int i = 0; i < 100'000; ++i) points.append({i / 1000.0, std::sin(i / 5.0)});
+        points[54'321].setY(40);
+        points[54'322].setY(-40);
+        const QList<QPointF> kept = decimated(points);
+        QVERIFY2(kept.size() <= 4 * 100, qPrintable(QString::number(kept.size())));
+        QVERIFY(kept.contains(points[54'321]) && kept.contains(points[54'322]));
+        QCOMPARE(kept.first(), points.first());
+        QCOMPARE(kept.last(), points.last());
+        QVERIFY(std::ranges::is_sorted(kept, {}, [](const QPointF& point) { return point.x(); }));
+        const QList<QPointF> few{{0.5, 1}, {3, 2}, {9, 1}};
+        QCOMPARE(decimated(few), few);
+        QVERIFY(decimated({}).isEmpty());
+    }
+
+    void linesAreClippedToThePlot() {
         PlotView plot(theme_);
+        plot.resize(500, 160);
+        plot.setNumSteps(2);
         plot.setSpec(peakSpec());
-        plot.setSeries(0, {{1, 100}, {2, 200}});
-        QVERIFY(!plot.hasChart());
+        plot.setSeries(0, {{-3, 100}, {2, 100}});
         plot.show();
-        QVERIFY(plot.hasChart());
+        const QImage image = plot.grab().toImage();
+        QVERIFY(count(image, theme_.series(0)) > 100);
+        QCOMPARE(count(image.copy(0, 0, 40, 160), theme_.series(0)), 0);
+    }
+
+    void theHelpButtonCoversNoLegend() {
+        HeatMap map(theme_);
+        map.resize(300, 220);
+        map.setGrid(10, 10);
+        map.setTitle("A heat map with a title that is far too long for its width");
+        map.setHelp("numbers#heat-map");
+        map.setDiscarded({{3, 3}});
+        map.show();
+        auto* help = map.findChild<HelpButton*>();
+        QVERIFY(help->geometry().right() < map.width() - 120);
+        help->hide();
+        const QImage image = map.grab(help->geometry()).toImage();
+        QCOMPARE(count(image, image.pixelColor(0, 0)), image.width() * image.height());
     }
 
     void drawsLineRingAndLimit() {
@@ -122,7 +158,7 @@ private Q_SLOTS:
         theme_.setMode(Theme::Mode::dark);
     }
 
-    void nonsenseIsLeftOut() {
+    void invalidValuesAreSkipped() {
         PlotView plot(theme_);
         plot.setSpec({.axis = PlotSpec::Axis::log2,
                       .y_min = 0,
@@ -142,7 +178,7 @@ private Q_SLOTS:
         QVERIFY(!plot.grab().isNull());
     }
 
-    void switchesAxisWithAChartOpen() {
+    void switchesAxisWhileVisible() {
         PlotView plot(theme_);
         plot.resize(400, 140);
         plot.show();
@@ -224,7 +260,7 @@ private Q_SLOTS:
         QTRY_VERIFY(dialog.isNull());
     }
 
-    void cursorMayGoBeforeThePlot() {
+    void theCursorMayBeDeletedFirst() {
         PlotView plot(theme_);
         {
             StepCursor cursor;
@@ -265,20 +301,20 @@ private Q_SLOTS:
         map.setDescriber([](int block, int step) {
             return CellTip{.title = QStringLiteral("Step %1 · block %2").arg(step).arg(block),
                            .text = "feed-forward output",
-                           .figure = "0.7 stops left"};
+                           .figure = "0.7 stops of headroom"};
         });
         QTest::keyClick(&map, Qt::Key_Down);
-        QCOMPARE(map.valueText(), QString("Step 9 · block 5, feed-forward output, 0.7 stops left"));
+        QCOMPARE(map.valueText(), QString("Step 9 · block 5, feed-forward output, 0.7 stops of headroom"));
     }
 
-    void passedOverStepsAreHatched() {
+    void skippedStepsAreHatched() {
         HeatMap map(theme_);
         map.resize(400, 200);
         map.setGrid(10, 4);
         map.show();
         map.setHeadroom(0, 1, 5);
         const QImage before = map.grab().toImage();
-        map.setHeadroom(0, 4, 5);  // steps 2 and 3 are now known to be passed over
+        map.setHeadroom(0, 4, 5);  // steps 2 and 3 were skipped
         const QImage after = map.grab().toImage();
         int changed = 0;
         for (int x = 140; x < 300; ++x) changed += before.pixel(x, 100) != after.pixel(x, 100) ? 1 : 0;
@@ -299,7 +335,7 @@ private Q_SLOTS:
         QVERIFY(!histogram.grab().isNull());
 
         NonFinitePlot plot(theme_);
-        plot.setTitle("Not a number, or infinite");
+        plot.setTitle("NaN or infinite values");
         plot.resize(400, plot.sizeHint().height());
         plot.setNumSteps(10);
         plot.setCounts({0, 0, 0});

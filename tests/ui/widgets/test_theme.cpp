@@ -1,3 +1,5 @@
+#include <QAbstractItemView>
+#include <QComboBox>
 #include <QDBusVariant>
 #include <QLabel>
 #include <QtTest>
@@ -19,7 +21,8 @@ private Q_SLOTS:
     void contrastFormula() {
         QCOMPARE(contrastRatio(Qt::white, Qt::black), 21.0);
         QCOMPARE(contrastRatio(Qt::red, Qt::red), 1.0);
-        QVERIFY(qAbs(contrastRatio(QColor("#767676"), Qt::white) - 4.54) < 0.01);  // the well-known limit grey
+        QVERIFY(qAbs(contrastRatio(QColor("#767676"), Qt::white) - 4.54) <
+                0.01);  // the lightest gray that passes 4.5 : 1 on white
     }
 
     void textIsReadable_data() {
@@ -33,7 +36,7 @@ private Q_SLOTS:
         };
         const auto words = {ColorRole::text, ColorRole::text2, ColorRole::text3, ColorRole::accent,
                             ColorRole::ok,   ColorRole::warn,  ColorRole::error, ColorRole::info};
-        for (const ColorRole ground : {ColorRole::window, ColorRole::island, ColorRole::raised}) {
+        for (const ColorRole ground : {ColorRole::window, ColorRole::surface, ColorRole::raised}) {
             for (const ColorRole text : words) {
                 const double got = ratio(text, tokens->color(ground));
                 QVERIFY2(got >= 4.5,
@@ -41,30 +44,31 @@ private Q_SLOTS:
             }
         }
         QVERIFY(ratio(ColorRole::onFill, tokens->color(ColorRole::fill)) >= 4.5);
-        // Chips and the traffic light: a state's colour on its own tint.
+        // Chips and the traffic light paint a color on its own tint.
         for (const ColorRole state : {ColorRole::ok, ColorRole::warn, ColorRole::error, ColorRole::text3}) {
-            const QColor tint = blend(tokens->color(state), tokens->color(ColorRole::island), 0.16);
+            const QColor tint = blend(tokens->color(state), tokens->color(ColorRole::surface), 0.16);
             QVERIFY2(ratio(state, tint) >= 3.7, qPrintable(tokenName(state)));
             QVERIFY(ratio(ColorRole::text, tint) >= 4.5);
             QVERIFY(ratio(ColorRole::text2, tint) >= 4.5);
         }
-        for (const QColor& line : tokens->series) QVERIFY(contrastRatio(line, tokens->color(ColorRole::island)) >= 3.7);
-        QVERIFY(ratio(ColorRole::edge, tokens->color(ColorRole::island)) >= 3.7);
+        for (const QColor& line : tokens->series)
+            QVERIFY(contrastRatio(line, tokens->color(ColorRole::surface)) >= 3.7);
+        QVERIFY(ratio(ColorRole::edge, tokens->color(ColorRole::surface)) >= 3.7);
     }
 
-    void highContrastKeepsItsPromise() {
+    void highContrastReachesItsRatios() {
         const Tokens& tokens = highContrastTokens();
         for (const ColorRole role : {ColorRole::line, ColorRole::text3}) {
-            for (const ColorRole ground : {ColorRole::window, ColorRole::island, ColorRole::raised}) {
+            for (const ColorRole ground : {ColorRole::window, ColorRole::surface, ColorRole::raised}) {
                 QVERIFY(contrastRatio(tokens.color(role), tokens.color(ground)) >= 7);
             }
         }
         QCOMPARE(tokens.border_px, 2);
     }
 
-    void headroomRampRunsOneWay() {
+    void headroomRampIsMonotonic() {
         for (const Tokens* tokens : all()) {
-            const bool dark = tokens->color(ColorRole::island).lightnessF() < 0.5;
+            const bool dark = tokens->color(ColorRole::surface).lightnessF() < 0.5;
             for (std::size_t i = 1; i < tokens->heat.size(); ++i) {
                 const double before = contrastRatio(tokens->heat[i - 1], Qt::black);
                 const double after = contrastRatio(tokens->heat[i], Qt::black);
@@ -78,7 +82,7 @@ private Q_SLOTS:
         theme.setMode(Theme::Mode::dark);
         QSignalSpy changed(&theme, &Theme::themeChanged);
         theme.setMode(Theme::Mode::light);
-        QCOMPARE(theme.color(ColorRole::island), QColor("#FFFFFF"));
+        QCOMPARE(theme.color(ColorRole::surface), QColor("#FFFFFF"));
         QCOMPARE(changed.count(), 1);
         theme.setMode(Theme::Mode::light);
         QCOMPARE(changed.count(), 1);
@@ -103,17 +107,38 @@ private Q_SLOTS:
         }
     }
 
-    void imagesOfTheStyleSheetHaveTokenColours() {
-        Theme theme;  // brings the resources in
+    void imagesOfTheStyleSheetHaveTokenColors() {
+        Theme theme;  // initializes the resources
         for (const Tokens* tokens : all()) {
             for (const char* name : {"chev", "chevu"}) {
                 QFile file(QStringLiteral(":/themes/%1/%2.svg").arg(tokens->name, name));
                 QVERIFY(file.open(QIODevice::ReadOnly));
-                const QString colour = tokens->color(ColorRole::text3).name();
-                QVERIFY2(QString::fromUtf8(file.readAll()).contains(colour, Qt::CaseInsensitive),
+                const QString color = tokens->color(ColorRole::text3).name();
+                QVERIFY2(QString::fromUtf8(file.readAll()).contains(color, Qt::CaseInsensitive),
                          qPrintable(file.fileName()));
             }
         }
+    }
+
+    void comboPopupsShowAllEntries_data() {
+        QTest::addColumn<int>("entries");
+        QTest::newRow("few") << 3;
+        QTest::newRow("more than Qt's default of visible items") << 16;
+    }
+
+    void comboPopupsShowAllEntries() {
+        QFETCH(int, entries);
+        Theme theme;
+        theme.install();
+        QComboBox combo;
+        for (int i = 0; i < entries; ++i) combo.addItem(QStringLiteral("Entry %1").arg(i));
+        combo.show();
+        combo.showPopup();
+        const QAbstractItemView* view = combo.view();
+        QTRY_VERIFY(view->isVisible());
+        QCOMPARE(view->visualRect(combo.model()->index(0, 0)).top(), 0);
+        QVERIFY(view->visualRect(combo.model()->index(entries - 1, 0)).bottom() < view->viewport()->height());
+        combo.hidePopup();
     }
 
     void textSize() {
@@ -146,7 +171,7 @@ private Q_SLOTS:
                 const QColor pixel = small.pixelColor(x, y);
                 if (pixel.alpha() < 32) continue;
                 ++inked;
-                QVERIFY(pixel.green() < 40 && pixel.blue() < 40);  // nothing kept a colour of its own
+                QVERIFY(pixel.green() < 40 && pixel.blue() < 40);  // all strokes have the requested color
             }
         }
         QVERIFY(inked >= 6);
@@ -164,7 +189,7 @@ private Q_SLOTS:
         QVERIFY(icon.pixmap(QSize(20, 20), QIcon::Disabled).toImage() != icon.pixmap(20, 20).toImage());
     }
 
-    void iconWithoutItsThemeIsHarmless() {
+    void anIconMayOutliveItsTheme() {
         QIcon icon;
         {
             Theme theme;

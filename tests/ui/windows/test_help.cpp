@@ -129,7 +129,7 @@ private Q_SLOTS:
         ManualWindow* help = openHelp(fixture);
         auto* text = fixture.find<QTextBrowser>("manualText");
         help->showSection(QStringLiteral("precision"));
-        text->setSource(QUrl(QStringLiteral("numbers.md#glossary")));  // what a click on the link does
+        text->setSource(QUrl(QStringLiteral("numbers.md#glossary")));  // like a click on the link
         QCOMPARE(help->address(), QStringLiteral("numbers#glossary"));
         QVERIFY(hasAnchor(*text->document(), QStringLiteral("glossary")));
         fixture.find<QToolButton>("manualBackButton")->click();
@@ -220,7 +220,7 @@ private Q_SLOTS:
         auto* table = fixture.find<QTableView>("numericLogTable");
         QVERIFY(table);
         QTRY_COMPARE(table->model()->rowCount(), 4);
-        QCOMPARE(fixture.find<QLabel>("numericLogNote")->text(), QStringLiteral("4 records, 1 line is not a record"));
+        QCOMPARE(fixture.find<QLabel>("numericLogNote")->text(), QStringLiteral("4 records, 1 invalid line"));
         const auto cell = [&](int row, int column) { return table->model()->index(row, column).data().toString(); };
         QCOMPARE(cell(1, NumericLogModel::siteColumn), QStringLiteral("transformer.blocks.0.ffn (cond)"));
         QCOMPARE(cell(1, NumericLogModel::stepColumn), QStringLiteral("1"));

@@ -32,16 +32,16 @@ int steps(WindowFixture& fixture) {
 }
 
 ui::QueueModel& queueOf(WindowFixture& fixture) {
-    return fixture.window->queueDesk().queue();
+    return fixture.window->queueController().queue();
 }
 
-JobRecord leftBehind(JobState state, int step) {
-    JobRecord job;
+Job leftBehind(JobState state, int step) {
+    Job job;
     job.id = 5;
     job.state = state;
     job.step = step;
     job.num_steps = 12;
-    job.request = resolve_request({}, testing::demoCard());
+    job.request = with_defaults({}, testing::demoCard());
     job.request.prompt = "A lighthouse on a rocky cliff at dusk";
     job.created = "2026-11-21T14:00:00Z";
     return job;
@@ -66,12 +66,12 @@ private Q_SLOTS:
         QVERIFY(fixture.isReady());
         fixture.action("actionGenerate")->trigger();
         QTRY_COMPARE(steps(fixture), 4);
-        auto* island = fixture.find<ui::RunPanel>("runPanel");
+        auto* card = fixture.find<ui::RunPanel>("runPanel");
         QTest::mouseClick(fixture.find<QPushButton>("pauseButton"), Qt::LeftButton);
         QVERIFY(fixture.reaches(RunState::paused));
-        QCOMPARE(island->property("state").toString(), QStringLiteral("paused"));
+        QCOMPARE(card->property("state").toString(), QStringLiteral("paused"));
         QVERIFY(fixture.find<ui::ElidedLabel>("runDetailLabel")->fullText().startsWith("at step 4."));
-        QVERIFY(fixture.find<ui::ElidedLabel>("runDetailLabel")->fullText().contains("8.4 GB given back"));
+        QVERIFY(fixture.find<ui::ElidedLabel>("runDetailLabel")->fullText().contains("8.4 GB of memory freed"));
         QVERIFY(!fixture.find<QPushButton>("pauseButton")->isVisible());
         fixture.release();
         QTest::mouseClick(fixture.find<QPushButton>("continueButton"), Qt::LeftButton);
@@ -98,19 +98,19 @@ private Q_SLOTS:
         fixture.release();
         QTRY_COMPARE(queueOf(fixture).numFailed(), 1);
         auto* strip = fixture.find<ui::NoticeStrip>("noticeStrip");
-        QTRY_VERIFY(strip->accessibleName().contains("“bad”: A file is not there. “gone.gguf” is not there."));
+        QTRY_VERIFY(strip->accessibleName().contains("“bad”: File not found. “gone.gguf” was not found."));
         QCOMPARE(strip->toolTip(), QStringLiteral("There is no file /m/gone.gguf."));
         QCOMPARE(fixture.find<QToolButton>("queueButton")->text(), QStringLiteral("1 failed"));
         const QModelIndex row = queueOf(fixture).index(1);
-        QVERIFY(row.data(ui::QueueModel::ReasonRole).toString().startsWith("“gone.gguf” is not there."));
+        QVERIFY(row.data(ui::QueueModel::ReasonRole).toString().startsWith("“gone.gguf” was not found."));
         QVERIFY(row.data(Qt::ToolTipRole).toString().endsWith("There is no file /m/gone.gguf."));
-        QCOMPARE(fixture.window->run().state(), RunState::done);  // the video before it stays where it is
+        QCOMPARE(fixture.window->run().state(), RunState::done);  // the previous video stays visible
 
         *broken = false;
         Q_EMIT strip->actionTriggered();
         QTRY_COMPARE(queueOf(fixture).numFailed(), 0);
         QTRY_COMPARE_WITH_TIMEOUT(queueOf(fixture).numOpen(), 0, 20000);
-        for (const JobRecord& job : fixture.bridge->jobs()) QCOMPARE(job.state, JobState::finished);
+        for (const Job& job : fixture.bridge->jobs()) QCOMPARE(job.state, JobState::finished);
     }
 
     void aCureTakesTheFailedJobOutOfTheQueue() {
@@ -122,7 +122,7 @@ private Q_SLOTS:
         const JobId first = queueOf(fixture).job(0).id;
         QTest::mouseClick(fixture.find<QPushButton>("cureButton1"), Qt::LeftButton);
         QTRY_COMPARE(queueOf(fixture).rowOf(first), -1);
-        QTRY_COMPARE(queueOf(fixture).numFailed(), 1);  // it is made again, and fails again
+        QTRY_COMPARE(queueOf(fixture).numFailed(), 1);  // the retry fails, too
     }
 
     void generateAddsToTheQueueWhileItRuns() {
@@ -139,11 +139,11 @@ private Q_SLOTS:
         QTRY_COMPARE(queueOf(fixture).numOpen(), 5);
         QCOMPARE(fixture.find<QToolButton>("queueButton")->text(), QStringLiteral("4 in queue"));
         std::set<std::filesystem::path> files;
-        for (const JobRecord& job : fixture.bridge->jobs()) files.insert(job.request.output.file);
+        for (const Job& job : fixture.bridge->jobs()) files.insert(job.request.output.file);
         QCOMPARE(files.size(), std::size_t{5});
         fixture.release();
         QTRY_COMPARE_WITH_TIMEOUT(queueOf(fixture).numOpen(), 0, 20000);
-        for (const JobRecord& job : fixture.bridge->jobs()) QCOMPARE(job.state, JobState::finished);
+        for (const Job& job : fixture.bridge->jobs()) QCOMPARE(job.state, JobState::finished);
     }
 
     void theQueueIsWorkedByKeys() {
@@ -215,19 +215,19 @@ private Q_SLOTS:
         auto* dialog = fixture.window->findChild<ui::RecoveryDialog*>();
         auto* go = dialog->findChild<QPushButton*>("recoverButton");
         QCOMPARE(go->text(), QStringLiteral("Continue from step 7"));
-        QVERIFY(!dialog->safeMode());
+        QCOMPARE(dialog->mode(), ui::RecoveryMode::normal);
         QTest::mouseClick(go, Qt::LeftButton);
         QVERIFY(fixture.reaches(RunState::done));
     }
 
-    /// Only its video is left of what the program before saw of it.
+    /// Only the video file remains from the previous session.
     void aJobOfAnEarlierStartShowsItsVideo() {
         QTemporaryDir videos;
         const QString file = videos.filePath("lighthouse.mp4");
         QVERIFY(QFile(file).open(QIODevice::WriteOnly));
-        JobRecord job = leftBehind(JobState::finished, 12);
+        Job job = leftBehind(JobState::finished, 12);
         job.output = file.toStdString();
-        JobRecord gone = leftBehind(JobState::finished, 12);
+        Job gone = leftBehind(JobState::finished, 12);
         gone.id = 6;
         gone.output = videos.filePath("gone.mp4").toStdString();
         WindowFixture fixture(testing::healthyRun(), static_cast<std::size_t>(-1), [&](testing::FakeEngine& engine) {
@@ -257,7 +257,7 @@ private Q_SLOTS:
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
         const VideoRequest before = fixture.window->request().request();
-        VideoRequest made = resolve_request({}, testing::demoCard());
+        VideoRequest made = with_defaults({}, testing::demoCard());
         made.prompt = "A yellow cube";
         made.negative_prompt = "rain";
         made.seed = 7;
@@ -295,7 +295,7 @@ private Q_SLOTS:
         QMimeData other;
         other.setUrls({QUrl::fromLocalFile(fixture.folder.filePath("other.mp4"))});
         dropOn(fixture.window.get(), &other);
-        QTRY_VERIFY(strip->accessibleName().startsWith("This video holds no settings."));
+        QTRY_VERIFY(strip->accessibleName().startsWith("This video contains no settings."));
         QMimeData junk;
         junk.setUrls({QUrl::fromLocalFile(fixture.folder.filePath("notes.docx"))});
         dropOn(fixture.window.get(), &junk);
@@ -329,11 +329,11 @@ private Q_SLOTS:
         QVERIFY(fixture.isReady());
         fixture.action("actionGenerate")->trigger();
         QVERIFY(fixture.reaches(RunState::done));
-        const JobRecord made = fixture.bridge->jobs().at(0);
+        const Job made = fixture.bridge->jobs().at(0);
         fixture.find<ui::NavRail>("navigationRail")->setCurrentIndex(1);
         auto* view = fixture.find<QListView>("historyView");
         QTRY_COMPARE(view->model()->rowCount(), 2);
-        fixture.window->request().startAnew();
+        fixture.window->request().resetToDefaults();
         view->setCurrentIndex(view->model()->index(1, 0));
         QTRY_VERIFY(fixture.find<QPushButton>("useSettingsButton")->isVisible());
         QTest::keyClick(view, Qt::Key_Return);

@@ -21,7 +21,7 @@
 #include "ui/widgets/frame_player.h"
 #include "ui/widgets/image_tile.h"
 #include "ui/widgets/message_line.h"
-#include "ui/widgets/plot_view.h"
+#include "ui/widgets/plots/plot_view.h"
 #include "ui/widgets/traffic_light.h"
 
 using namespace kinescope;
@@ -30,7 +30,7 @@ using ui::RunState;
 
 namespace {
 
-/// Counts the repaints of one widget.
+/// Counts the repaints of a widget.
 class PaintCounter : public QObject {
 public:
     explicit PaintCounter(QWidget* widget) { widget->installEventFilter(this); }
@@ -116,8 +116,7 @@ private Q_SLOTS:
         fixture.release();
         fixture.window->run().proceed();
         QTRY_VERIFY_WITH_TIMEOUT(
-            std::ranges::all_of(fixture.bridge->jobs(),
-                                [](const JobRecord& job) { return job.state == JobState::finished; }),
+            std::ranges::all_of(fixture.bridge->jobs(), [](const Job& job) { return job.state == JobState::finished; }),
             20'000);
         QVERIFY(!fixture.bridge->isHeld());
     }
@@ -154,7 +153,7 @@ private Q_SLOTS:
             });
             return events;
         };
-        WindowFixture fixture(resumed, 6 + 6 + 3 * 3);  // previews of 6 steps, then 3 whole steps: 9 of 12
+        WindowFixture fixture(resumed, 6 + 6 + 3 * 3);  // previews of 6 steps, then 3 complete steps: 9 of 12
         QVERIFY(fixture.isReady());
         fixture.action("actionGenerate")->trigger();
         QVERIFY(fixture.reaches(RunState::denoising));
@@ -187,9 +186,10 @@ private Q_SLOTS:
         fixture.action("actionGenerate")->trigger();
         QVERIFY(fixture.reaches(RunState::failed));
         QCOMPARE(fixture.find<QLabel>("errorTitleLabel")->text(),
-                 QStringLiteral("Stopped at step 9 to protect your time"));
-        QCOMPARE(fixture.find<QLabel>("errorSentenceLabel")->text(),
-                 QStringLiteral("Block 7, attention output is not a number. No video was marked as finished."));
+                 QStringLiteral("Stopped at step 9 because of invalid values (NaN or infinity)"));
+        QCOMPARE(
+            fixture.find<QLabel>("errorSentenceLabel")->text(),
+            QStringLiteral("Block 7, attention output: invalid values (NaN or infinity). There is no finished video."));
         auto* light = fixture.find<ui::TrafficLight>("statusTrafficLight");
         QCOMPARE(light->state(), ui::TrafficLight::State::stopped);
         QVERIFY(!fixture.find<QPushButton>("showInFolderButton")->isVisible());
@@ -206,7 +206,7 @@ private Q_SLOTS:
         fixture.action("actionGenerate")->trigger();
         auto* light = fixture.find<ui::TrafficLight>("trafficLight");
         QTRY_COMPARE(light->state(), ui::TrafficLight::State::close);
-        QVERIFY(light->line().startsWith("Not a number at step 4"));
+        QVERIFY(light->line().startsWith("Invalid values at step 4"));
     }
 
     void theNextRunShowsItsOwnCards() {
@@ -231,8 +231,8 @@ private Q_SLOTS:
         using enum GuardAction;
         QTest::newRow("repeated, then raised") << std::vector{repeat, raise} << "Healed once, at step 4.";
         QTest::newRow("raised twice") << std::vector{raise, raise} << "Healed once, at step 4.";
-        QTest::newRow("only repeated") << std::vector{repeat} << "places watched at each step";
-        QTest::newRow("known from the start") << std::vector{learned} << "1 known override in place";
+        QTest::newRow("only repeated") << std::vector{repeat} << "sites measured at each step";
+        QTest::newRow("known from the start") << std::vector{learned} << "1 known override applied";
     }
 
     void aHealedStepIsCountedOnce() {
@@ -296,13 +296,15 @@ private Q_SLOTS:
                                << "Must be a multiple of 16."
                                << "Use 128" << 128;
         QTest::newRow("height too large")
-            << QByteArray("heightSpin") << 4000 << QByteArray("heightMessage") << "Must be 16 to 256."
+            << QByteArray("heightSpin") << 4000 << QByteArray("heightMessage") << "Must be between 16 and 256."
             << "Use 256" << 256;
         QTest::newRow("length") << QByteArray("framesSpin") << 24 << QByteArray("framesMessage") << "Must be 4n + 1."
                                 << "Use 25" << 25;
-        QTest::newRow("no steps") << QByteArray("stepsSpin") << 0 << QByteArray("stepsMessage") << "Must be 1 to 1,000."
+        QTest::newRow("no steps") << QByteArray("stepsSpin") << 0 << QByteArray("stepsMessage")
+                                  << "Must be between 1 and 1,000."
                                   << "Use 1" << 1;
-        QTest::newRow("frame rate") << QByteArray("fpsSpin") << 500 << QByteArray("fpsMessage") << "Must be 1 to 120."
+        QTest::newRow("frame rate") << QByteArray("fpsSpin") << 500 << QByteArray("fpsMessage")
+                                    << "Must be between 1 and 120."
                                     << "Use 120" << 120;
     }
 
@@ -322,11 +324,11 @@ private Q_SLOTS:
         QVERIFY(line);
         QCOMPARE(line->severity(), ui::Severity::error);
         QCOMPARE(line->text(), text);
-        QCOMPARE(line->cure(), cure);
+        QCOMPARE(line->fix(), cure);
         QVERIFY(field->property("fault").toBool());
         QVERIFY(!fixture.find<QPushButton>("generateButton")->isEnabled());
         QVERIFY(fixture.find<QLabel>("generateAdviceLabel")->text().endsWith(": " + text));
-        Q_EMIT line->cureActivated();
+        Q_EMIT line->fixActivated();
         QCOMPARE(field->value(), cured);
         QCOMPARE(line->severity(), ui::Severity::none);
         QVERIFY(fixture.find<QPushButton>("generateButton")->isEnabled());
@@ -342,7 +344,7 @@ private Q_SLOTS:
         QVERIFY(line->text().contains(QString::fromUtf8("“purple”")));
         QVERIFY(fixture.find<QPushButton>("generateButton")->isEnabled());
         prompt->clear();
-        QCOMPARE(line->text(), QStringLiteral("Say what to show."));
+        QCOMPARE(line->text(), QStringLiteral("Enter a prompt."));
         QVERIFY(!fixture.find<QPushButton>("generateButton")->isEnabled());
     }
 
@@ -361,7 +363,7 @@ private Q_SLOTS:
             QVERIFY2(fixture.find<QPushButton>(answer)->isVisible(), answer);
         const auto state = [&] {
             const auto& jobs = fixture.bridge->jobs();
-            return std::ranges::find(jobs, job, &JobRecord::id)->state;
+            return std::ranges::find(jobs, job, &Job::id)->state;
         };
         QTRY_COMPARE(state(), JobState::paused);
         QTest::mouseClick(fixture.find<QPushButton>("discardButton"), Qt::LeftButton);
@@ -402,7 +404,7 @@ private Q_SLOTS:
         QCOMPARE(fixture.window->run().facts().result.stopped_after_step, 0);
     }
 
-    /// Who makes another video decides later: the stopped job stays in the queue.
+    /// Starting another video postpones the decision: the stopped job stays in the queue.
     void aStoppedRunStaysInTheQueue() {
         WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
         QVERIFY(fixture.isReady());
@@ -428,7 +430,7 @@ private Q_SLOTS:
         fixture.action("actionGenerate")->trigger();
         QVERIFY(fixture.reaches(RunState::done));
         const QString words = fixture.find<ui::ElidedLabel>("runDetailLabel")->fullText();
-        QVERIFY2(words.startsWith("Warning: all 25 frames show one flat colour, and nothing moves. Saved to"),
+        QVERIFY2(words.startsWith("Warning: all 25 frames are one flat color without motion. Saved to"),
                  qPrintable(words));
     }
 

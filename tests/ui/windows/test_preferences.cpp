@@ -33,7 +33,7 @@ ui::PreferencesDialog* open(WindowFixture& fixture) {
     return fixture.find<ui::PreferencesDialog>("preferencesDialog");
 }
 
-/// Every word that a person can read in a window, by the widget's place in the tree.
+/// All visible texts of a window, with the position of their widget.
 QStringList wordsOf(const QWidget& window) {
     QStringList words;
     const QList<QWidget*> widgets = window.findChildren<QWidget*>();
@@ -92,7 +92,7 @@ private Q_SLOTS:
         QTRY_VERIFY(slider->isVisible());
         slider->setValue((slider->minimum() + slider->maximum()) / 2);
         const QImage picture = slider->grab().toImage();
-        int seen = 0;  // above the groove there is nothing but the handle
+        int seen = 0;  // above the groove, only the handle is visible
         for (int x = 0; x < picture.width(); ++x) {
             const QColor above = picture.pixelColor(x, picture.height() / 2 - 4);
             seen += above == fixture.theme.color(ui::ColorRole::accent);
@@ -150,6 +150,18 @@ private Q_SLOTS:
         QVERIFY(request.guard == GuardMode::observe);
     }
 
+    void privacyListsTheCacheAndTheDataFolder() {
+        WindowFixture fixture(testing::healthyRun());
+        const auto* page = open(fixture)->findChild<QWidget*>("privacyPage");
+        QVERIFY(page);
+        QStringList paths;
+        for (const QLabel* label : page->findChildren<QLabel*>()) paths << label->text();
+        for (const auto location : {QStandardPaths::CacheLocation, QStandardPaths::AppDataLocation}) {
+            const QString folder = QDir::toNativeSeparators(QStandardPaths::writableLocation(location));
+            QVERIFY2(paths.contains(folder), qPrintable(folder));
+        }
+    }
+
     void aPageIsResetAlone() {
         WindowFixture fixture(testing::healthyRun());
         ui::Preferences preferences(fixture.settings);
@@ -177,7 +189,7 @@ private Q_SLOTS:
         QVERIFY(dialog->findChild<QLineEdit*>("fileNameEdit")->isVisible());
     }
 
-    /// Nothing of the page stays in the other language, there and back, while a video is made.
+    /// No text stays in the previous language, in both directions, during a run.
     void languageSwitchReachesEveryWord() {
         WindowFixture fixture(testing::healedRun(4), 6 + 3 * 7 + 4);
         QVERIFY(fixture.isReady());
@@ -193,7 +205,7 @@ private Q_SLOTS:
             const QString said = text.section(": ", 1).section('=', -1);
             const bool model_words = said.contains("ball") || said.contains("cube") || said.contains("CPU") ||
                                      said.contains("Kinescope") || said.contains("QFont") ||
-                                     said.contains("NaN and");  // what the engine found, in its own words
+                                     said.contains("NaN and");  // findings of the engine in English
             if (words.match(said).hasMatch() && !model_words) QFAIL(qPrintable(text));
         }
         ui::chooseLanguage("en");
@@ -227,7 +239,7 @@ private Q_SLOTS:
         Q_EMIT combo->activated(cpu);
         QCOMPARE(fixture.find<QSpinBox>("stepsSpin")->value(), 20);
         fixture.find<QSpinBox>("stepsSpin")->setValue(9);
-        QCOMPARE(combo->currentText(), QString::fromUtf8("Processor · changed"));
+        QCOMPARE(combo->currentText(), QString::fromUtf8("CPU · changed"));
         QTest::mouseClick(fixture.find<QToolButton>("presetResetButton"), Qt::LeftButton);
         QCOMPARE(fixture.find<QSpinBox>("stepsSpin")->value(), 20);
         fixture.typedName = "Night shift";

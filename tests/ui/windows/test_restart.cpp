@@ -1,4 +1,4 @@
-// What the window remembers from one start to the next.
+// State that the window restores at the next start.
 #include <QtTest>
 
 #include <QLabel>
@@ -11,7 +11,7 @@
 #include "ui/widgets/nav_rail.h"
 #include "ui/widgets/notice_strip.h"
 #include "ui/widgets/section.h"
-#include "ui/windows/view_desk.h"
+#include "ui/windows/view_controller.h"
 
 using namespace kinescope;
 using namespace kinescope::ui;
@@ -19,7 +19,7 @@ using testing::WindowFixture;
 
 namespace {
 
-/// Another window over the same settings.
+/// Opens another window with the same settings.
 void startAgain(WindowFixture& fixture) {
     fixture.window.reset();
     fixture.window = std::make_unique<MainWindow>(fixture.theme, *fixture.bridge, fixture.settings, Desktop{});
@@ -123,13 +123,13 @@ private Q_SLOTS:
         Preferences(fixture.settings).setModel(QStringLiteral("/models/cogvideox_5b.safetensors"));
         startAgain(fixture);
         auto* strip = fixture.find<NoticeStrip>("noticeStrip");
-        QTRY_VERIFY2(strip->accessibleName().startsWith("The last model cannot be opened."),
+        QTRY_VERIFY2(strip->accessibleName().startsWith("Can't open the last used model."),
                      qPrintable(strip->accessibleName()));
         QVERIFY(fixture.isReady());
         QCOMPARE(fixture.window->request().card().id, std::string("builtin"));
         QVERIFY(!fixture.find<QLabel>("errorTitleLabel")->isVisible());
         QVERIFY(fixture.window->request().canRun());
-        QVERIFY2(strip->accessibleName().startsWith("The last model cannot be opened."),
+        QVERIFY2(strip->accessibleName().startsWith("Can't open the last used model."),
                  qPrintable(strip->accessibleName()));
     }
 

@@ -1,4 +1,4 @@
-// Every shortcut of the window, pressed in every widget that takes the focus, on every page.
+// Presses every shortcut in every focusable widget on every page.
 #include <QtTest>
 
 #include <QClipboard>
@@ -43,7 +43,7 @@ void closeDialogs(QWidget& window) {
     if (QWidget* popup = QApplication::activePopupWidget()) popup->close();
 }
 
-/// How often one key press triggers an action of the window.
+/// Number of times that one key press triggers an action.
 class TriggerCount : public QObject {
 public:
     explicit TriggerCount(const QWidget& window) {
@@ -71,7 +71,7 @@ private Q_SLOTS:
         auto* rail = fixture.find<ui::NavRail>("navigationRail");
         rail->setCurrentIndex(page);
         for (ui::Section* section : window.findChildren<ui::Section*>()) section->setExpanded(true);
-        fixture.engine->hold_queue();
+        fixture.engine->jobs().hold();
         fixture.window->request().edit([](VideoRequest& request) { request.prompt.clear(); });  // nothing is made
         TriggerCount triggered(window);
         int presses = 0;
@@ -95,7 +95,7 @@ private Q_SLOTS:
         QVERIFY2(presses > 30 * 10, qPrintable(QString::number(presses)));
     }
 
-    /// The Edit menu acts on the widget with the focus; where it has nothing to do, nothing happens.
+    /// The Edit menu acts on the focused widget and does nothing if the widget does not support the action.
     void theEditMenuActsInEachKindOfField_data() {
         QTest::addColumn<QByteArray>("name");
         for (const char* name : {"promptEdit", "seedEdit", "framesSpin", "generateButton", "sizeCombo"})

@@ -1,4 +1,4 @@
-// In the smallest window nothing is cut: what does not fit gives way on purpose, with "…" and a tooltip.
+// In the smallest window no text is cut: texts that do not fit are elided and have a tooltip.
 #include <QComboBox>
 #include <QLabel>
 #include <QListView>
@@ -14,8 +14,10 @@
 #include "ui/models/model_table.h"
 #include "ui/panels/example_card.h"
 #include "ui/widgets/elided_combo.h"
+#include "ui/widgets/help_button.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/nav_rail.h"
+#include "ui/widgets/plots/heat_map.h"
 #include "ui/widgets/section.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/traffic_light.h"
@@ -28,7 +30,7 @@ namespace {
 
 constexpr QSize kSmallest(1024, 640);
 
-/// The words of a widget that must be seen whole; empty where it has none, breaks its lines or gives way on purpose.
+/// The text of a widget that must be fully visible; empty if there is none or if it wraps or is elided.
 QString wordsOf(QWidget* widget) {
     if (qobject_cast<ui::ExampleCard*>(widget)) return {};
     if (auto* button = qobject_cast<QAbstractButton*>(widget)) {
@@ -46,7 +48,7 @@ QStringList cutIn(QWidget& window) {
         const QString words = wordsOf(widget);
         if (words.isEmpty() || !widget->isVisible()) continue;
         const int needed = widget->fontMetrics().horizontalAdvance(QString(words).remove(QLatin1Char('&')));
-        const QRect seen = widget->visibleRegion().boundingRect();  // empty: it is scrolled away
+        const QRect seen = widget->visibleRegion().boundingRect();  // empty: scrolled out of view
         if (!seen.isEmpty() && seen.width() < needed) cut << QStringLiteral("%1 '%2'").arg(widget->objectName(), words);
     }
     return cut;
@@ -153,6 +155,51 @@ private Q_SLOTS:
             qPrintable(QStringLiteral("%1 to %2 of %3").arg(seen().top()).arg(seen().bottom()).arg(room.height())));
     }
 
+    void allPlotsFitBesideThePreview_data() { theDetailsOfAVideoAreWhole_data(); }
+
+    void allPlotsFitBesideThePreview() {
+        QFETCH(QString, language);
+        WindowFixture fixture(testing::healedRun(4));
+        ui::chooseLanguage(language);
+        fixture.window->resize(kSmallest);
+        fixture.window->resetLayout();
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(ui::RunState::done));
+        fixture.action("actionExpertNumbers")->trigger();
+        auto* dock = fixture.find<QWidget>("numbersDock");
+        QTRY_VERIFY(dock->isVisible() && fixture.find<QWidget>("heatMap")->isVisible());
+        QTest::qWait(50);
+        QCOMPARE(fixture.window->size(), kSmallest);
+        const QRect seen(dock->mapTo(fixture.window.get(), QPoint(0, 0)), dock->size());
+        QVERIFY2(seen.right() < kSmallest.width(), qPrintable(QString::number(seen.right())));
+        const QStringList cut = cutIn(*fixture.window);
+        QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QStringLiteral(", "))));
+        auto* map = fixture.find<ui::HeatMap>("heatMap");
+        QVERIFY(map->findChild<ui::HelpButton*>()->geometry().right() < map->width());
+        QVERIFY(!fixture.find<QWidget>("settingsDock")->isVisible());
+        dock->hide();
+        QTRY_VERIFY(fixture.find<QWidget>("settingsDock")->isVisible());
+    }
+
+    void theSettingsReplaceTheNumbersAgain() {
+        WindowFixture fixture(testing::healthyRun());
+        fixture.window->resize(kSmallest);
+        fixture.window->resetLayout();
+        QVERIFY(fixture.isReady());
+        auto* settings = fixture.find<QWidget>("settingsDock");
+        auto* numbers = fixture.find<QWidget>("numbersDock");
+        numbers->show();
+        QTRY_VERIFY(numbers->isVisible() && !settings->isVisible());
+        settings->show();
+        QTRY_VERIFY(settings->isVisible() && !numbers->isVisible());
+        fixture.window->resize(1920, 1080);
+        numbers->show();
+        QTRY_VERIFY(settings->isVisible() && numbers->isVisible());
+        fixture.window->resize(kSmallest);
+        QTRY_VERIFY(settings->isVisible() && !numbers->isVisible());
+    }
+
     void theTrafficLightShowsItsWholeLine() {
         ui::Theme theme;
         ui::TrafficLight light(theme);
@@ -171,7 +218,7 @@ private Q_SLOTS:
         combo.resize(160, 30);
         const QImage elided = combo.grab().toImage();
         combo.setItemText(0, QString(90, QLatin1Char('W')));
-        QCOMPARE(combo.grab().toImage(), elided);  // the end is "…", whatever was there
+        QCOMPARE(combo.grab().toImage(), elided);  // ends with "…", whatever the text was
     }
 };
 

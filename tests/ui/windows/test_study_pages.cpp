@@ -18,7 +18,7 @@
 #include "tests/support/chinese.h"
 #include "tests/support/study_answers.h"
 #include "tests/support/window_fixture.h"
-#include "ui/models/doctor_words.h"
+#include "ui/text/doctor_words.h"
 #include "ui/widgets/chip.h"
 #include "ui/widgets/compare_player.h"
 #include "ui/widgets/language.h"
@@ -33,7 +33,7 @@ using testing::WindowFixture;
 
 namespace {
 
-/// The models page, read to its end.
+/// The models page after the scan.
 ModelsPage* openModels(WindowFixture& fixture) {
     fixture.action("actionModels")->trigger();
     auto* page = fixture.find<ModelsPage>("modelsPage");
@@ -68,8 +68,8 @@ private Q_SLOTS:
         QCOMPARE(cell(fixture, 1, ModelTable::sizeColumn), QStringLiteral("14.5 GB"));
         QStringList states;
         for (int row = 0; row < 5; ++row) states << cell(fixture, row, ModelTable::stateColumn);
-        QCOMPARE(states, (QStringList{"Ready", "Ready", "Text encoder is missing", "Damaged: the file ends early",
-                                      "Not known"}));
+        QCOMPARE(states,
+                 (QStringList{"Ready", "Ready", "Text encoder is missing", "Damaged: truncated file", "Unknown"}));
     }
 
     void detailsSayWhatIsMissingAndWhy() {
@@ -80,7 +80,7 @@ private Q_SLOTS:
         QVERIFY(fixture.find<QLabel>("modelReasonsLabel")->text().contains("30 blocks of width 1536"));
         QVERIFY(!fixture.find<QPushButton>("useModelButton")->isEnabled());
         fixture.find<QPushButton>("copyModelDetailsButton")->click();
-        QVERIFY(QApplication::clipboard()->text().contains("Text encoder: Neither umt5_xxl_fp16.safetensors"));
+        QVERIFY(QApplication::clipboard()->text().contains("neither umt5_xxl_fp16.safetensors"));
         fixture.find<QPushButton>("getPartsButton")->click();
         QVERIFY(fixture.find<QWidget>("downloadList")->isVisible());
         fixture.find<QPushButton>("closeDownloadsButton")->click();
@@ -96,7 +96,7 @@ private Q_SLOTS:
             choose(fixture, row);
             QCoreApplication::processEvents();
             const QString reasons = fixture.find<QLabel>("modelReasonsLabel")->text();
-            const QString said = reasons.section(QStringLiteral("详细信息"), 0, 0);  // the engine's own line follows
+            const QString said = reasons.section(QStringLiteral("详细信息"), 0, 0);  // followed by the engine's message
             QVERIFY2(testing::isChinese(said), qPrintable(said));
         }
         fixture.action("actionDoctor")->trigger();
@@ -130,7 +130,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!page->checker().isRunning());
         QCOMPARE(files.size(), 3);  // denoiser, VAE, text encoder
         QVERIFY(share > 0.6);
-        QTRY_VERIFY(fixture.find<QLabel>("modelReasonsLabel")->text().contains("825 tensors are numbers"));
+        QTRY_VERIFY(fixture.find<QLabel>("modelReasonsLabel")->text().contains("no invalid values in its 825 tensors"));
         QCOMPARE(cell(fixture, 1, ModelTable::stateColumn), QStringLiteral("Ready"));
     }
 
@@ -141,7 +141,7 @@ private Q_SLOTS:
         fixture.engine->setCheck(
             {.file = {}, .faults = {{.tensor = "blocks.3.ffn", .dtype = "bfloat16", .count = 99, .non_finite = 14}}});
         fixture.find<QPushButton>("checkFilesButton")->click();
-        QTRY_COMPARE(cell(fixture, 1, ModelTable::stateColumn), QStringLiteral("Damaged: holds numbers that are none"));
+        QTRY_COMPARE(cell(fixture, 1, ModelTable::stateColumn), QStringLiteral("Damaged: contains NaN or infinity"));
         QVERIFY(fixture.find<QLabel>("modelReasonsLabel")->text().contains("in blocks.3.ffn (14)"));
         QVERIFY(!fixture.find<QPushButton>("useModelButton")->isEnabled());
     }
@@ -155,7 +155,8 @@ private Q_SLOTS:
         fixture.find<QPushButton>("checkFilesButton")->click();
         QTRY_VERIFY(page->checker().facts().share > 0);
         choose(fixture, 0);
-        QVERIFY(fixture.find<QPushButton>("stopCheckButton")->isVisible());  // it goes on while another is looked at
+        QVERIFY(fixture.find<QPushButton>("stopCheckButton")
+                    ->isVisible());  // the check continues while another model is selected
         fixture.find<QPushButton>("stopCheckButton")->click();
         QVERIFY(!page->checker().isRunning());
         QVERIFY(fixture.find<QPushButton>("checkFilesButton")->isVisible());
@@ -225,10 +226,10 @@ private Q_SLOTS:
         WindowFixture fixture(testing::healthyRun());
         fixture.action("actionDoctor")->trigger();
         QTRY_COMPARE(fixture.find<QLabel>("doctorTitleLabel")->text(),
-                     QStringLiteral("This computer is ready; one thing to know"));
+                     QStringLiteral("This computer is ready, with notes"));
         QVERIFY(fixture.find<QLabel>("doctorSentenceLabel")
                     ->text()
-                    .startsWith("Videos are made on NVIDIA GeForce RTX 2080 Ti in float32."));
+                    .startsWith("Videos are generated on NVIDIA GeForce RTX 2080 Ti in float32."));
         QVERIFY(fixture.find<QPushButton>("forgetButton")->isVisible());
         fixture.action("actionCopyReport")->trigger();
         const QString report = QApplication::clipboard()->text();
@@ -245,11 +246,11 @@ private Q_SLOTS:
         fixture.action("actionCompare")->trigger();
         auto* page = fixture.find<ComparePage>("comparePage");
         QVERIFY(page->isVisible());
-        QCOMPARE(fixture.find<QLabel>("compareTitleLabel")->text(), QStringLiteral("Choose two runs"));
+        QCOMPARE(fixture.find<QLabel>("compareTitleLabel")->text(), QStringLiteral("Select two runs"));
         page->compare(QStringLiteral("/videos/a.jsonl"), QStringLiteral("/videos/b.jsonl"));
-        QTRY_COMPARE(fixture.find<QLabel>("compareTitleLabel")->text(), QStringLiteral("They are the same"));
+        QTRY_COMPARE(fixture.find<QLabel>("compareTitleLabel")->text(), QStringLiteral("The runs are identical"));
         fixture.find<QPushButton>("copyComparisonButton")->click();
-        QVERIFY(QApplication::clipboard()->text().startsWith("They are the same"));
+        QVERIFY(QApplication::clipboard()->text().startsWith("The runs are identical"));
     }
 
     void comparesTwoVideosUnderOneTransport() {
@@ -257,9 +258,9 @@ private Q_SLOTS:
         fixture.action("actionCompare")->trigger();
         fixture.find<ComparePage>("comparePage")
             ->compare(QStringLiteral("/videos/a.mp4"), QStringLiteral("/videos/b.mp4"));
-        QTRY_COMPARE_WITH_TIMEOUT(fixture.find<QLabel>("compareTitleLabel")->text(), QStringLiteral("They part"),
+        QTRY_COMPARE_WITH_TIMEOUT(fixture.find<QLabel>("compareTitleLabel")->text(), QStringLiteral("The runs differ"),
                                   30'000);
-        QVERIFY(fixture.find<QLabel>("compareSentenceLabel")->text().startsWith("First at frame 3: 31.2 dB."));
+        QVERIFY(fixture.find<QLabel>("compareSentenceLabel")->text().startsWith("First difference: frame 3: 31.2 dB."));
         auto* player = fixture.find<ComparePlayer>("comparePlayer");
         QTRY_COMPARE(player->numFrames(), 6);
         player->pause();
@@ -304,13 +305,13 @@ private Q_SLOTS:
                             << "This computer is ready";
         QTest::newRow("crash with a way") << "killed"
                                           << "cuDNN off"
-                                          << "This computer is ready; one thing to know";
+                                          << "This computer is ready, with notes";
         QTest::newRow("timeout") << "hung"
                                  << ""
-                                 << "This computer is ready, with limits";
+                                 << "This computer is ready, with limitations";
         QTest::newRow("wrong") << "wrong"
                                << ""
-                               << "This computer is ready, with limits";
+                               << "This computer is ready, with limitations";
     }
 
     void verdicts() {

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string_view>
+
+#include "core/api/numeric_sample.h"
+
+namespace kinescope {
+
+/// What a component of a model does in a run.
+enum class ComponentRole {
+    text_encoder,
+    image_encoder,
+    denoiser,
+    vae,
+    none,  ///< a part without weights: tokenizer, scheduler, image processor ...
+};
+
+/// From the component's name in diffusers' folder layout: "text_encoder", "text_encoder_2", "transformer",
+/// "transformer_2", "unet", "vae", "image_encoder" ...
+ComponentRole role_of(std::string_view component);
+
+/// The phase in which a component does its main work. A VAE may also encode images in Phase::encode.
+Phase phase_of(ComponentRole role);
+
+}  // namespace kinescope

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace kinescope {
+
+/// The type of a tensor's elements. The enumerators have PyTorch's names.
+enum class ElementType { float64, float32, bfloat16, float16, float8_e4m3fn, float8_e5m2, int8 };
+
+/// The enumerator's name, as the numeric log spells it.
+std::string to_string(ElementType type);
+
+/// How far the guard has raised an op above its planned precision. Each level costs more time and prevents more faults.
+enum class PrecisionLevel {
+    planned,  ///< as the compute policy says
+    scaled,   ///< matrix products in the planned dtype on operands divided by a power of two; attention and results in
+              ///< float32
+    float32,  ///< the whole op in float32
+};
+
+/// The enumerator's name.
+std::string to_string(PrecisionLevel level);
+
+/// What an op computes in.
+struct ComputePrecision {
+    ElementType dtype = ElementType::float32;
+    PrecisionLevel level = PrecisionLevel::planned;
+    bool operator==(const ComputePrecision&) const = default;
+};
+
+/// As the numeric log spells it: "float32", "bfloat16", "float16 scaled".
+std::string to_string(const ComputePrecision& precision);
+/// The inverse; nullopt for any other text. The log does not distinguish float32 that was planned from float32 that was
+/// raised: both become PrecisionLevel::planned.
+std::optional<ComputePrecision> compute_precision_from(std::string_view text);
+
+/// The precision that the policy plans, whatever it is.
+struct AsPlanned {
+    bool operator==(const AsPlanned&) const = default;
+};
+
+/// A component on a device.
+struct OnDevice {
+    std::string device;                              ///< "cpu", "cuda:0"
+    std::optional<ComputePrecision> precision = {};  ///< unset: as planned
+    bool operator==(const OnDevice&) const = default;
+};
+
+/// How a site computes before or after the guard acts. monostate: it computes nothing, as a weight in a file.
+using ComputeMode = std::variant<std::monostate, AsPlanned, ComputePrecision, OnDevice>;
+
+/// As the numeric log spells it: "", "planned", "float16 scaled", "cuda:0", "cpu, float32".
+std::string to_string(const ComputeMode& mode);
+
+}  // namespace kinescope

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace kinescope {
+
+/// What watches the numbers of a run. The numeric log names them S0 to S11.
+enum class Detector {
+    weights,       ///< S0: NaN or infinity in the weights of a file
+    encoder,       ///< S1: text and image encoders
+    block,         ///< S2: outputs of the denoiser's blocks
+    attention,     ///< S3
+    feed_forward,  ///< S4: inside a feed-forward layer
+    prediction,    ///< S5: the predicted velocity or noise, and guidance
+    latents,       ///< S6
+    kernel,        ///< S7: a part of an op, computed again in float32 on the CPU
+    vae,           ///< S8
+    frames,        ///< S9: decoded frames
+    float8,        ///< S10: weights in float8
+    rounding,      ///< S11: products in 16 bits against the same in float32
+};
+
+/// As in the numeric log: "S0" to "S11".
+std::string to_string(Detector detector);
+/// The inverse; nullopt for any other text.
+std::optional<Detector> detector_from(std::string_view text);
+
+}  // namespace kinescope

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/api/device_info.h"
+#include "core/api/doctor_report.h"
+#include "core/api/localizable_message.h"
+#include "core/api/video_request.h"
+
+namespace kinescope {
+
+/// Comparison of one tensor with its golden reference.
+struct VerifyRow {
+    std::string component;
+    std::string tensor;
+    double max_abs_error = 0;
+    double relative_error = 0;  ///< max_abs_error / max abs of the reference
+    double psnr_db = 0;         ///< frames only
+    double tolerance = 0;
+    bool passed = false;
+    std::string first_different_block;
+};
+
+/// Device and dtype for replaying a golden case.
+struct VerifyOptions {
+    std::string device = "cpu";  ///< as in a request
+    std::string dtype = "fp32";  ///< compute dtype of every component
+};
+
+struct VerifyReport {
+    std::filesystem::path case_dir;
+    std::vector<VerifyRow> rows;
+    bool passed = false;
+};
+
+struct BenchRow {
+    std::string name;  ///< "denoise step", "decode" ...; "denoise: gemm" is the share of one op type in a phase
+    double median_seconds = 0;
+    double min_seconds = 0;
+    double max_seconds = 0;
+    int repeats = 0;
+    double ratio = 0;  ///< of the medians, to `compared_to`; 0: not compared
+    std::string compared_to = {};
+};
+
+/// Two runs count as equal up to these limits.
+struct CompareTolerance {
+    double relative = 1e-3;  ///< of a statistic, relative to the site's max_abs
+    double psnr_db = 40.0;   ///< minimum PSNR of a frame
+};
+
+/// Result of comparing two numeric logs or two videos.
+struct CompareReport {
+    std::string kind;                   ///< "logs" or "videos"
+    std::vector<std::string> requests;  ///< differing request fields: "seed: 7 against 8"
+    std::string first_difference;       ///< step and site, or frame, with both values; empty: within tolerance
+    double first_relative = 0;          ///< logs: size of the first difference, measured like largest_difference
+    double largest_difference = 0;      ///< logs: relative to the site's largest value
+    std::string largest_site;
+    int num_compared = 0;     ///< statistics, or frames
+    int num_other_count = 0;  ///< logs: statistics left out because their tensors differ in size
+    std::string other_count;  ///< the first of them: "encode, text_encoder shared: 1240 values against 5120"
+    int num_unpaired = 0;     ///< logs: statistics that only one log contains
+    std::vector<LocalizableMessage> problems;  ///< why no verdict is possible: nothing to compare, a truncated log
+    double psnr_db = 0;                        ///< videos
+    bool passed = false;                       ///< compared, and no difference exceeds the tolerance
+};
+
+/// Checks of the machine and of results. Arguments and results are plain values, so that a proxy in another process
+/// could implement the interface. Every method may be called from any thread and blocks until it is done.
+class Diagnostics {
+public:
+    virtual ~Diagnostics() = default;
+
+    /// The devices of this machine, the automatic choice first.
+    virtual std::vector<DeviceInfo> devices() = 0;
+    /// Libraries, devices, canary results and known problems. Takes up to a minute if a device has to be tested.
+    virtual DoctorReport doctor(CanaryMode mode) = 0;
+    /// Deletes all learned overrides. Returns the number of device and model combinations that had any.
+    virtual int forget_overrides() = 0;
+    /// Replays a golden case and compares every output within the tolerance of the device and dtype.
+    virtual VerifyReport verify(const std::filesystem::path& case_dir, const VerifyOptions& options = {}) = 0;
+    /// Times the parts of a request.
+    virtual std::vector<BenchRow> bench(const VideoRequest& request, int repeats) = 0;
+    /// Compares two numeric logs or two videos. Throws Error.
+    virtual CompareReport compare(const std::filesystem::path& a, const std::filesystem::path& b,
+                                  const CompareTolerance& tolerance) = 0;
+};
+
+}  // namespace kinescope

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/api/device_info.h"
+
+// LibTorch's CUDA backend with NVIDIA's libraries: 2.5 GB that the packages do not contain. It is downloaded on request
+// from a Python package index into the user's data folder, where the next start of the program finds it.
+namespace kinescope {
+
+/// One file of the package index, a zip archive.
+struct GpuSupportWheel {
+    std::string project;  ///< its name in the index, "nvidia-cublas"
+    std::string file;
+    std::int64_t bytes = 0;
+    std::string sha256;  ///< 64 hexadecimal digits, lower case
+    std::int64_t unpacked_bytes = 0;
+    std::vector<std::string> members;  ///< what is unpacked, as relative paths
+};
+
+/// What has to be downloaded for this version of LibTorch (resources/gpu_support.json).
+struct GpuSupportManifest {
+    std::string libtorch;  ///< version, "2.11.0"
+    std::string cuda;      ///< version, "13.0"
+    std::string driver;    ///< the first NVIDIA driver for that version of CUDA, "580"
+    std::string index;     ///< base URL of the package index: <index>/<project>/ lists files (PEP 503 or PEP 691)
+    std::vector<GpuSupportWheel> wheels;
+
+    std::int64_t bytes() const;
+    std::int64_t unpacked_bytes() const;
+};
+
+/// Throws Error(file_not_found, file_unreadable or bad_config).
+GpuSupportManifest read_gpu_support_manifest(const std::filesystem::path& file);
+
+/// Throws Error(device_unavailable) if no card of `devices` can use GPU support once it is installed: there is no
+/// driver, the driver is too old, or every card is.
+void require_gpu(const GpuSupportManifest& manifest, const std::vector<DeviceInfo>& devices);
+
+enum class GpuSupportState { not_installed, partly_downloaded, installed };
+
+struct GpuSupportStatus {
+    GpuSupportState state = GpuSupportState::not_installed;
+    std::filesystem::path folder;        ///< where it is, or would be
+    std::int64_t bytes = 0;              ///< on the disk, downloads included
+    std::int64_t bytes_to_download = 0;  ///< that an installation would still download
+};
+GpuSupportStatus gpu_support_status(const GpuSupportManifest& manifest);
+
+enum class GpuSupportStep { download, unpack };
+
+struct GpuSupportProgress {
+    GpuSupportStep step = GpuSupportStep::download;
+    std::string file;                 ///< the wheel at hand
+    std::int64_t downloaded = 0;      ///< bytes of all wheels
+    std::int64_t download_bytes = 0;  ///< all wheels
+};
+
+enum class KeepGoing { yes, no };
+
+/// Called often, also while nothing arrives. An answer of `no` stops the installation; what was downloaded is kept.
+using GpuSupportObserver = std::function<KeepGoing(const GpuSupportProgress&)>;
+
+/// Downloads, verifies and unpacks every wheel. A second call continues where the first one was interrupted. The final
+/// folder appears only when everything is in it. Blocks. Throws
+/// Error(cancelled): the observer stopped it
+/// Error(file_unreadable): the network or the index fails, or a file is not the expected one
+/// Error(disk_full, output_not_writable): the data folder; also if another process installs at the same time.
+void install_gpu_support(const GpuSupportManifest& manifest, const GpuSupportObserver& observer);
+
+/// Deletes GPU support and what was downloaded of it; the number of bytes that this freed.
+/// Throws Error(output_not_writable).
+std::int64_t remove_gpu_support();
+
+}  // namespace kinescope

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/api/error.h"
+#include "core/api/video_request.h"
+
+namespace kinescope {
+
+/// Unique within a jobs folder, never reused; 0: no job.
+using JobId = std::int64_t;
+
+enum class JobState {
+    waiting,
+    running,
+    paused,       ///< by the user; JobQueue::resume continues it
+    interrupted,  ///< its process ended unexpectedly; JobQueue::resume continues it
+    finished,
+    failed,     ///< JobQueue::resume continues it, retry starts over
+    cancelled,  ///< JobQueue::retry starts over
+};
+
+/// "waiting", "running" ..., as in job files and in JSON.
+std::string_view to_string(JobState state);
+/// The inverse; nullopt for an unknown name.
+std::optional<JobState> job_state_from(std::string_view name);
+
+/// True for finished, failed and cancelled jobs.
+bool is_over(JobState state);
+/// True for paused and interrupted jobs.
+bool can_resume(JobState state);
+
+/// One job of the queue, as every part of the program sees it.
+struct Job {
+    JobId id = 0;
+    VideoRequest request;  ///< as submitted; resolved, including the seed, once the job has run
+    JobState state = JobState::waiting;
+    int step = 0;                  ///< number of finished and saved steps
+    int num_steps = 0;             ///< 0: unknown, because the job has not run yet
+    std::string created;           ///< UTC, "2026-11-21T10:00:00Z"
+    std::optional<Error> error;    ///< of a failed job
+    std::filesystem::path output;  ///< video of a finished job, or what a cancelled job left
+};
+
+}  // namespace kinescope

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/api/job.h"
+#include "core/api/video_request.h"
+
+namespace kinescope {
+
+/// Where a running job stops when it is paused.
+enum class PausePoint {
+    after_step,  ///< after the current step; while frames are decoded, after the current chunk
+    at_once      ///< within one transformer block; the unfinished step is dropped
+};
+
+/// The queue of jobs, which run one after the other. Arguments and results are plain values, so that a proxy in another
+/// process could implement the interface. Every method may be called from any thread and returns at once.
+///
+/// Each change is on disk before the call returns and is reported by QueueChanged. Jobs left by an earlier process are
+/// listed, but start only after resume, retry or release. Calls for an unknown job, or for one in an unsuitable state,
+/// have no effect, unless a method says that it throws. A job that another process works on: Error(unsupported).
+class JobQueue {
+public:
+    virtual ~JobQueue() = default;
+
+    /// Appends a request. Invalid requests are reported later by RunFailed. If the job cannot be saved on disk, it
+    /// still runs, and a warning is logged.
+    virtual JobId submit(VideoRequest request) = 0;
+    /// All jobs in the order in which they run; finished ones stay until remove().
+    virtual std::vector<Job> list() = 0;
+    /// nullopt if there is no such job.
+    virtual std::optional<Job> find(JobId job) = 0;
+
+    /// Ends a job without saving its state: a running one within one transformer block, a waiting or paused one at
+    /// once. RunCancelled.
+    virtual void cancel(JobId job) = 0;
+    /// Saves the state of a running job and frees its memory, or takes a waiting job out of turn. RunPaused.
+    virtual void pause(JobId job, PausePoint point) = 0;
+    /// Continues a paused, interrupted or failed job after its last saved step. The result is bit-identical to that of
+    /// an uninterrupted run.
+    virtual void resume(JobId job) = 0;
+    /// Decodes the last saved step of a paused, interrupted or failed job, skipping the remaining steps. Throws
+    /// Error(bad_request) if no step is finished.
+    virtual void decode_now(JobId job) = 0;
+    /// Deletes the saved steps of a job that is neither running nor finished, and queues it again. Throws
+    /// Error(bad_request) for any other job.
+    virtual void retry(JobId job) = 0;
+
+    /// Moves a job to an index of list(); an index beyond the end moves it to the end.
+    virtual void move(JobId job, int position) = 0;
+    /// Replaces the request of a waiting job. Throws Error(bad_request) for any other job.
+    virtual void edit(JobId job, VideoRequest request) = 0;
+    /// Deletes a job; a running one is cancelled first.
+    virtual void remove(JobId job) = 0;
+
+    /// Starts no further job until release(). A running job continues.
+    virtual void hold() = 0;
+    /// Ends hold() and lets all waiting jobs start, including those of an earlier process.
+    virtual void release() = 0;
+};
+
+}  // namespace kinescope

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cmath>
+#include <string>
+
+#include "core/api/error.h"
+#include "core/api/policy_summary.h"
+#include "core/api/run_event.h"
+
+// The JSON form of values that job files, numeric logs and the command line share. `Document` is nlohmann::json or, to
+// keep the order of the names, nlohmann::ordered_json.
+namespace kinescope {
+
+/// JSON has neither NaN nor infinity: they become the strings "nan", "inf" and "-inf".
+template <class Document>
+Document number_json(double value) {
+    if (std::isnan(value)) return "nan";
+    if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+    return value;
+}
+
+template <class Document>
+Document error_json(const Error& error) {
+    return {{"code", std::string(to_string(error.code()))},
+            {"message", error.message()},
+            {"hint", error.hint()},
+            {"arguments", error.arguments()}};
+}
+
+template <class Document>
+Document stats_json(const TensorStats& stats) {
+    return {{"count", stats.count},
+            {"min", number_json<Document>(stats.min)},
+            {"max", number_json<Document>(stats.max)},
+            {"max_abs", number_json<Document>(stats.max_abs)},
+            {"mean", number_json<Document>(stats.mean)},
+            {"std", number_json<Document>(stats.std)},
+            {"nan", stats.nan},
+            {"inf", stats.inf}};
+}
+
+template <class Document>
+Document policy_json(const ComponentPolicy& policy) {
+    return {{"component", policy.component},
+            {"stored", policy.stored},
+            {"storage", policy.storage},
+            {"compute", policy.compute},
+            {"accumulation", policy.accumulation},
+            {"attention_backend", policy.attention},
+            {"device", policy.device},
+            {"requested", policy.requested},
+            {"reason", policy.reason}};
+}
+
+template <class Document>
+Document guard_json(const GuardActed& guard) {
+    return {{"phase", to_string(guard.phase)},
+            {"step", guard.step},
+            {"site", guard.site},
+            {"detector", to_string(guard.detector)},
+            {"found", guard.found.text},
+            {"action", to_string(guard.action)},
+            {"before", to_string(guard.before)},
+            {"after", to_string(guard.after)},
+            {"attempt", guard.attempt},
+            {"seconds", number_json<Document>(guard.seconds)}};
+}
+
+}  // namespace kinescope

@@ -1,0 +1,190 @@
+#include "core/api/resolved_request.h"
+
+#include <algorithm>
+
+namespace kinescope {
+
+namespace {
+
+ResolvedContent resolve_content(const VideoRequest& filled) {
+    return {.model = filled.model,
+            .components = filled.components,
+            .loras = filled.loras,
+            .prompt = filled.prompt,
+            .negative_prompt = *filled.negative_prompt,
+            .image = filled.image.value_or(""),
+            .last_image = filled.last_image.value_or(""),
+            .conditions = filled.conditions,
+            .width = *filled.width,
+            .height = *filled.height,
+            .num_frames = *filled.num_frames,
+            .fps = *filled.fps};
+}
+
+ResolvedSampling resolve_sampling(const VideoRequest& filled, std::int64_t seed) {
+    const ResolvedSampling neutral;
+    return {.seed = filled.seed.value_or(seed),
+            .scheduler = filled.scheduler.value_or(neutral.scheduler),
+            .num_inference_steps = *filled.num_inference_steps,
+            .guidance_scale = *filled.guidance_scale,
+            .guidance_scale_2 = filled.guidance_scale_2.value_or(*filled.guidance_scale),
+            .use_dynamic_cfg = filled.use_dynamic_cfg.value_or(neutral.use_dynamic_cfg),
+            .guidance_start = filled.guidance_start.value_or(neutral.guidance_start),
+            .guidance_stop = filled.guidance_stop.value_or(neutral.guidance_stop),
+            .step_cache = filled.step_cache.value_or(neutral.step_cache),
+            .flow_shift = *filled.flow_shift,
+            .max_sequence_length = *filled.max_sequence_length,
+            .min_guidance_scale = filled.min_guidance_scale.value_or(neutral.min_guidance_scale),
+            .max_guidance_scale = filled.max_guidance_scale.value_or(neutral.max_guidance_scale),
+            .motion_bucket_id = filled.motion_bucket_id.value_or(neutral.motion_bucket_id),
+            .noise_aug_strength = filled.noise_aug_strength.value_or(neutral.noise_aug_strength),
+            .image_cond_noise_scale = filled.image_cond_noise_scale.value_or(neutral.image_cond_noise_scale),
+            .decode_timestep = filled.decode_timestep.value_or(neutral.decode_timestep),
+            .decode_noise_scale = filled.decode_noise_scale.value_or(neutral.decode_noise_scale)};
+}
+
+/// A reproducible run uses exactly the threads that it names, whatever VideoRequest::threads says.
+ResolvedCompute resolve_compute(const VideoRequest& filled) {
+    const ResolvedCompute neutral;
+    return {.device = filled.device,
+            .dtype = filled.dtype,
+            .storage = filled.storage,
+            .text_encoder_dtype = filled.text_encoder_dtype,
+            .vae_dtype = filled.vae_dtype,
+            .half_accumulation = filled.half_accumulation,
+            .guard = filled.guard,
+            .override_source = filled.overrides ? OverrideSource::request : OverrideSource::learned,
+            .overrides = filled.overrides.value_or(neutral.overrides),
+            .offload = filled.offload,
+            .vae_tiling = filled.vae_tiling.value_or(neutral.vae_tiling),
+            .decode_chunk_size = filled.decode_chunk_size.value_or(neutral.decode_chunk_size),
+            .max_memory_bytes = filled.max_memory_bytes.value_or(neutral.max_memory_bytes),
+            .threads = filled.reproducible ? *filled.reproducible : filled.threads.value_or(neutral.threads),
+            .reproducible = filled.reproducible ? Reproducibility::on : Reproducibility::off};
+}
+
+ResolvedOutput resolve_output(const OutputRequest& output) {
+    return {.file = output.file,
+            .overwrite = output.overwrite,
+            .codec = output.codec,
+            .crf = output.crf.value_or(kDefaultCrf),
+            .settings = output.settings,
+            .numeric_log = output.numeric_log,
+            .numeric_csv = output.numeric_csv,
+            .latents = output.latents,
+            .frames = output.frames,
+            .preview_dir = output.preview_dir};
+}
+
+template <class Value>
+std::optional<Value> unless(const Value& neutral, const Value& value) {
+    return value == neutral ? std::nullopt : std::optional<Value>(value);
+}
+
+void write_content(const ResolvedContent& content, VideoRequest& request) {
+    request.model = content.model;
+    request.components = content.components;
+    request.loras = content.loras;
+    request.prompt = content.prompt;
+    request.negative_prompt = content.negative_prompt;
+    request.image = unless({}, content.image);
+    request.last_image = unless({}, content.last_image);
+    request.conditions = content.conditions;
+    request.width = content.width;
+    request.height = content.height;
+    request.num_frames = content.num_frames;
+    request.fps = content.fps;
+}
+
+void write_sampling(const ResolvedSampling& sampling, const ModelCard& card, VideoRequest& request) {
+    const ResolvedSampling neutral;
+    request.seed = sampling.seed;
+    request.scheduler = unless(neutral.scheduler, sampling.scheduler);
+    request.num_inference_steps = sampling.num_inference_steps;
+    request.guidance_scale = sampling.guidance_scale;
+    if (card.default_guidance_scale_2) request.guidance_scale_2 = sampling.guidance_scale_2;
+    if (card.default_use_dynamic_cfg) request.use_dynamic_cfg = sampling.use_dynamic_cfg;
+    request.guidance_start = unless(neutral.guidance_start, sampling.guidance_start);
+    request.guidance_stop = unless(neutral.guidance_stop, sampling.guidance_stop);
+    request.step_cache = unless(neutral.step_cache, sampling.step_cache);
+    request.flow_shift = sampling.flow_shift;
+    request.max_sequence_length = sampling.max_sequence_length;
+    if (card.extra_field("min_guidance_scale")) request.min_guidance_scale = sampling.min_guidance_scale;
+    if (card.extra_field("max_guidance_scale")) request.max_guidance_scale = sampling.max_guidance_scale;
+    if (card.extra_field("motion_bucket_id")) request.motion_bucket_id = sampling.motion_bucket_id;
+    if (card.extra_field("noise_aug_strength")) request.noise_aug_strength = sampling.noise_aug_strength;
+    if (card.extra_field("image_cond_noise_scale")) request.image_cond_noise_scale = sampling.image_cond_noise_scale;
+    if (card.extra_field("decode_timestep")) request.decode_timestep = sampling.decode_timestep;
+    if (card.extra_field("decode_noise_scale")) request.decode_noise_scale = sampling.decode_noise_scale;
+}
+
+void write_compute(const ResolvedCompute& compute, const ModelCard& card, VideoRequest& request) {
+    const ResolvedCompute neutral;
+    request.device = compute.device;
+    request.dtype = compute.dtype;
+    request.storage = compute.storage;
+    request.text_encoder_dtype = compute.text_encoder_dtype;
+    request.vae_dtype = compute.vae_dtype;
+    request.half_accumulation = compute.half_accumulation;
+    request.guard = compute.guard;
+    if (compute.override_source == OverrideSource::request) request.overrides = compute.overrides;
+    request.offload = compute.offload;
+    request.vae_tiling = unless(neutral.vae_tiling, compute.vae_tiling);
+    if (card.extra_field("decode_chunk_size")) request.decode_chunk_size = compute.decode_chunk_size;
+    request.max_memory_bytes = unless(neutral.max_memory_bytes, compute.max_memory_bytes);
+    if (compute.reproducible == Reproducibility::on)
+        request.reproducible = compute.threads;
+    else
+        request.threads = unless(neutral.threads, compute.threads);
+}
+
+}  // namespace
+
+ResolvedRequest resolve_request(const VideoRequest& request, const ModelCard& card, std::int64_t seed) {
+    const VideoRequest filled = with_defaults(request, card);
+    return {.content = resolve_content(filled),
+            .sampling = resolve_sampling(filled, seed),
+            .compute = resolve_compute(filled),
+            .output = resolve_output(filled.output)};
+}
+
+VideoRequest to_request(const ResolvedRequest& resolved, const ModelCard& card) {
+    VideoRequest request;
+    write_content(resolved.content, request);
+    write_sampling(resolved.sampling, card, request);
+    write_compute(resolved.compute, card, request);
+    request.output = to_request(resolved.output);
+    return request;
+}
+
+OutputRequest to_request(const ResolvedOutput& output) {
+    return {.file = output.file,
+            .overwrite = output.overwrite,
+            .codec = output.codec,
+            .crf = unless(kDefaultCrf, output.crf),
+            .settings = output.settings,
+            .numeric_log = output.numeric_log,
+            .numeric_csv = output.numeric_csv,
+            .latents = output.latents,
+            .frames = output.frames,
+            .preview_dir = output.preview_dir};
+}
+
+namespace {
+
+bool is_any_above_one(std::initializer_list<double> scales) {
+    return std::ranges::any_of(scales, [](double scale) { return scale > 1; });
+}
+
+}  // namespace
+
+bool is_guided(const ResolvedSampling& sampling) {
+    return is_any_above_one({sampling.guidance_scale, sampling.guidance_scale_2, sampling.max_guidance_scale});
+}
+
+bool is_guided(const VideoRequest& request) {
+    return is_any_above_one({request.guidance_scale.value_or(1), request.guidance_scale_2.value_or(1),
+                             request.max_guidance_scale.value_or(1)});
+}
+
+}  // namespace kinescope

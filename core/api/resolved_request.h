@@ -1,0 +1,138 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/api/model_card.h"
+#include "core/api/video_request.h"
+
+namespace kinescope {
+
+/// Whether results must not depend on the machine's number of cores.
+enum class Reproducibility { off, on };
+
+/// Where the guard's first overrides come from.
+enum class OverrideSource {
+    learned,  ///< from earlier runs of this model on this device
+    request,  ///< from ResolvedCompute::overrides, which may be empty
+};
+
+/// Which model runs, and what the video shows.
+struct ResolvedContent {
+    std::string model = "builtin";  ///< "builtin", a folder or a file
+    /// Files that replace components of the model, by component name.
+    std::vector<std::pair<std::string, std::filesystem::path>> components = {};
+    std::vector<LoraRequest> loras = {};          ///< applied in this order
+    std::string prompt = {};                      ///< UTF-8; empty for models that take only an image
+    std::string negative_prompt = {};             ///< UTF-8; used only with guidance
+    std::filesystem::path image = {};             ///< first frame; empty: none
+    std::filesystem::path last_image = {};        ///< last frame; empty: none
+    std::vector<FrameCondition> conditions = {};  ///< images at given frames
+    int width = 0;                                ///< px, 1..ModelCard::max_side
+    int height = 0;                               ///< px, 1..ModelCard::max_side
+    int num_frames = 1;                           ///< 1..ModelCard::max_num_frames
+    int fps = 1;                                  ///< frames per second, 1..120
+
+    bool has_image() const { return !image.empty() || !last_image.empty() || !conditions.empty(); }
+    bool operator==(const ResolvedContent&) const = default;
+};
+
+/// How the latents are denoised.
+struct ResolvedSampling {
+    std::int64_t seed = 0;        ///< 0..2^63 - 1
+    std::string scheduler = {};   ///< short name, see ModelCard::schedulers; empty: the model's only scheduler
+    int num_inference_steps = 1;  ///< 1..1000
+    double guidance_scale = 1;    ///< 0..100; 1 and below: no guidance
+    double guidance_scale_2 = 1;  ///< the second expert's; equals guidance_scale for models with one denoiser
+    /// True: the scale changes from step to step. False for models that do not offer this.
+    bool use_dynamic_cfg = false;
+    double guidance_start = 0;    ///< 0..1, the fraction of the steps at which guidance begins
+    double guidance_stop = 1;     ///< guidance_start..1, the fraction of the steps at which guidance ends
+    double step_cache = 0;        ///< 0..1, largest estimated error at which a prediction is reused; 0: never
+    double flow_shift = 1;        ///< 0.01..100, shift of the flow-matching schedule
+    int max_sequence_length = 1;  ///< text tokens, 1..ModelCard::max_sequence_length
+
+    // Stable Video Diffusion only. For other families: no guidance and zero.
+    double min_guidance_scale = 1;  ///< of the first frame
+    double max_guidance_scale = 1;  ///< of the last frame; 1 and below: no guidance
+    int motion_bucket_id = 0;       ///< amount of motion
+    double noise_aug_strength = 0;  ///< standard deviation of the noise added to the image
+
+    // LTX-Video only.
+    double image_cond_noise_scale = 0;  ///< 0..1, noise added to condition images in each step
+    double decode_timestep = 0;         ///< 0..1, noise level that the VAE removes
+    double decode_noise_scale = -1;     ///< noise added before decoding; below 0: same as decode_timestep
+
+    bool operator==(const ResolvedSampling&) const = default;
+};
+
+/// Where and how precisely the model computes.
+struct ResolvedCompute {
+    std::string device = "auto";              ///< auto, cpu, cuda, cuda:N, mps
+    std::string dtype = "auto";               ///< compute dtype of the denoiser: auto, fp32, bf16, fp16
+    std::string storage = "auto";             ///< of the denoiser's weights: auto, fp32, bf16, fp16, fp8, int8, gguf
+    std::string text_encoder_dtype = "auto";  ///< as dtype
+    std::string vae_dtype = "auto";           ///< as dtype
+    HalfAccumulation half_accumulation = HalfAccumulation::forbidden;
+    GuardMode guard = GuardMode::heal;
+    OverrideSource override_source = OverrideSource::learned;
+    std::vector<OverrideRequest> overrides = {};  ///< empty for OverrideSource::learned
+    OffloadMode offload = OffloadMode::automatic;
+    bool vae_tiling = false;            ///< decodes in overlapping tiles: less memory, slightly different pixels
+    int decode_chunk_size = 0;          ///< frames that the VAE decodes together; 0: all
+    std::int64_t max_memory_bytes = 0;  ///< 0: no limit
+    int threads = 0;                    ///< CPU threads; 0: one per physical core
+    Reproducibility reproducible = Reproducibility::off;
+
+    bool operator==(const ResolvedCompute&) const = default;
+};
+
+/// Lets the encoder use its default quality.
+inline constexpr int kDefaultCrf = -1;
+
+/// Which files a run writes. An empty path means that the file is not written.
+struct ResolvedOutput {
+    std::filesystem::path file = {};  ///< video, picture or folder; see OutputRequest::file
+    OverwriteMode overwrite = OverwriteMode::refuse;
+    std::string codec = {};  ///< libav encoder name; empty: the container's default
+    int crf = kDefaultCrf;   ///< 0..63, lower is better; or kDefaultCrf
+    SettingsInFile settings = SettingsInFile::kept;
+    std::filesystem::path numeric_log = {};  ///< JSON Lines
+    std::filesystem::path numeric_csv = {};
+    std::filesystem::path latents = {};      ///< safetensors, final latents, float32
+    std::filesystem::path frames = {};       ///< safetensors, float32 [F, H, W, 3], 0..1
+    std::filesystem::path preview_dir = {};  ///< one PNG per preview
+
+    bool operator==(const ResolvedOutput&) const = default;
+};
+
+/// A request in which every value is decided. Everything after preparation reads this type.
+struct ResolvedRequest {
+    ResolvedContent content = {};
+    ResolvedSampling sampling = {};
+    ResolvedCompute compute = {};
+    ResolvedOutput output = {};
+
+    bool operator==(const ResolvedRequest&) const = default;
+};
+
+/// Decides every value: the request's own, else the card's default, else a neutral one. A request without a seed gets
+/// `seed`. Expects a request that validate() accepts, with its preset already applied.
+ResolvedRequest resolve_request(const VideoRequest& request, const ModelCard& card, std::int64_t seed);
+
+/// The same request for events, job records and metadata. Leaves unset what the card does not offer and every neutral
+/// value; resolving the result gives `resolved` again.
+VideoRequest to_request(const ResolvedRequest& resolved, const ModelCard& card);
+
+/// The form that core/media takes.
+OutputRequest to_request(const ResolvedOutput& output);
+
+/// True if a guidance scale is above 1, so that guided steps evaluate the denoiser twice.
+bool is_guided(const ResolvedSampling& sampling);
+/// The same for a request from with_defaults.
+bool is_guided(const VideoRequest& request);
+
+}  // namespace kinescope

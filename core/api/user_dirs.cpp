@@ -1,0 +1,60 @@
+#include "core/api/user_dirs.h"
+
+#include <pwd.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+namespace kinescope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string environment_variable(const char* name) {
+    const char* value = std::getenv(name);
+    return value == nullptr ? std::string() : std::string(value);
+}
+
+/// From $HOME or the user database; empty if neither has one.
+fs::path configured_home() {
+    if (std::string home = environment_variable("HOME"); !home.empty()) return home;
+    const passwd* user = ::getpwuid(::geteuid());
+    return user != nullptr && user->pw_dir != nullptr ? user->pw_dir : "";
+}
+
+/// Every user can create names in the temporary directory, so the name contains the user id. Readers of jobs check the
+/// owner.
+fs::path temporary_home() {
+    return fs::temp_directory_path() / ("kinescope-" + std::to_string(::geteuid()));
+}
+
+fs::path existing_home() {
+    fs::path home = configured_home();
+    std::error_code ignored;
+    return fs::is_directory(home, ignored) ? home : temporary_home();
+}
+
+fs::path kinescope_dir(const UserEnvironment& environment, const char* variable, const char* below_home) {
+    const std::string base = environment.variable(variable);
+    return (base.empty() ? environment.home / below_home : fs::path(base)) / "kinescope";
+}
+
+}  // namespace
+
+UserDirs resolve_user_dirs(const UserEnvironment& environment) {
+    return {.cache = kinescope_dir(environment, "XDG_CACHE_HOME", ".cache"),
+            .config = kinescope_dir(environment, "XDG_CONFIG_HOME", ".config"),
+            .data = kinescope_dir(environment, "XDG_DATA_HOME", ".local/share"),
+            .state = kinescope_dir(environment, "XDG_STATE_HOME", ".local/state")};
+}
+
+UserDirs user_dirs() {
+    return resolve_user_dirs({.variable = environment_variable, .home = existing_home()});
+}
+
+fs::path default_jobs_dir() {
+    return user_dirs().state / "jobs";
+}
+
+}  // namespace kinescope

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+
+namespace kinescope {
+
+/// Kinescope's folders on this computer.
+struct UserDirs {
+    std::filesystem::path cache;   ///< can be recreated: timings, canary results
+    std::filesystem::path config;  ///< written by the user: settings.json, presets
+    std::filesystem::path data;    ///< downloaded models
+    std::filesystem::path state;   ///< jobs; should survive a restart, but belongs to this computer
+};
+
+/// What the folders depend on.
+struct UserEnvironment {
+    std::function<std::string(const char*)> variable;  ///< value of an environment variable; empty: not set
+    std::filesystem::path home;                        ///< base of the default folders
+};
+
+/// The one rule for all folders: "$XDG_CACHE_HOME/kinescope" or "<home>/.cache/kinescope", and in the same way
+/// XDG_CONFIG_HOME or .config, XDG_DATA_HOME or .local/share, XDG_STATE_HOME or .local/state.
+UserDirs resolve_user_dirs(const UserEnvironment& environment);
+
+/// The folders of the current user. The home folder is $HOME, else that of the user database, else a folder of this
+/// user's own below the temporary directory.
+UserDirs user_dirs();
+
+/// "<state>/jobs"
+std::filesystem::path default_jobs_dir();
+
+}  // namespace kinescope

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/json.h"
+
+namespace kinescope {
+
+/// The untyped part of CacheFile: named JSON values in one file, the most recently written last.
+class CacheDocument {
+public:
+    struct Format {
+        int version = 1;                ///< a file of another version counts as empty
+        std::size_t max_entries = 200;  ///< the entries written longest ago are dropped
+        /// The name of an entry in a file that is a plain array of values, as older programs wrote it; empty: skip it.
+        std::function<std::string(const Json&)> name_of_array_entry = nullptr;
+    };
+    using Entries = std::vector<std::pair<std::string, Json>>;
+
+    CacheDocument(std::filesystem::path file, Format format) : file_(std::move(file)), format_(std::move(format)) {}
+
+    /// Entries of a missing or damaged file are empty.
+    Entries read() const;
+    /// Reads, changes and replaces the file while holding a lock that other threads and processes respect. Throws Error
+    /// or std::filesystem::filesystem_error if the file cannot be written.
+    void update(const std::function<void(Entries&)>& change) const;
+    /// Throws Error(output_not_writable).
+    void remove() const;
+
+private:
+    std::filesystem::path file_;
+    Format format_;
+};
+
+/// Specialise for each type of entry: `static Json write(const Entry&)`, and `static Entry read(const Json&)`, which
+/// throws std::exception for a damaged value.
+template <class Entry>
+struct CacheFormat;
+
+/// A cache of small results by name, in one JSON file:
+/// {"version": 1, "entries": [{"name": "...", "value": ...}]}. Files of older programs, a plain object of values, are
+/// read too. Damaged files and entries count as absent. Can be used by several threads and processes at once.
+template <class Entry>
+class CacheFile {
+public:
+    explicit CacheFile(std::filesystem::path file, CacheDocument::Format format = {})
+        : document_(std::move(file), std::move(format)) {}
+
+    std::vector<std::pair<std::string, Entry>> entries() const {
+        std::vector<std::pair<std::string, Entry>> known;
+        for (const auto& [name, value] : document_.read())
+            if (auto entry = parse(value)) known.emplace_back(name, std::move(*entry));
+        return known;
+    }
+
+    std::optional<Entry> find(const std::string& name) const {
+        for (const auto& [known, value] : document_.read())
+            if (known == name) return parse(value);
+        return std::nullopt;
+    }
+
+    /// Replaces the entry by the result of `change`, which gets the present entry, or nullopt. No change for nullopt.
+    /// Throws what CacheDocument::update throws.
+    void update(const std::string& name,
+                const std::function<std::optional<Entry>(std::optional<Entry>)>& change) const {
+        document_.update([&](CacheDocument::Entries& all) {
+            std::optional<Entry> before;
+            for (const auto& [known, value] : all)
+                if (known == name) before = parse(value);
+            const std::optional<Entry> after = change(std::move(before));
+            if (!after) return;
+            std::erase_if(all, [&](const auto& one) { return one.first == name; });
+            all.emplace_back(name, CacheFormat<Entry>::write(*after));
+        });
+    }
+    void put(const std::string& name, const Entry& entry) const {
+        update(name, [&](const std::optional<Entry>&) { return entry; });
+    }
+    /// Throws Error(output_not_writable).
+    void remove() const { document_.remove(); }
+
+private:
+    static std::optional<Entry> parse(const Json& value) {
+        try {
+            return CacheFormat<Entry>::read(value);
+        } catch (const std::exception&) {
+            return std::nullopt;
+        }
+    }
+
+    CacheDocument document_;
+};
+
+}  // namespace kinescope

@@ -1,0 +1,95 @@
+#include <algorithm>
+#include <numeric>
+
+#include "core/api/gpu_support.h"
+#include "core/base/config_reader.h"
+#include "core/base/json.h"
+
+namespace kinescope {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::int64_t kMaxBytes = std::int64_t{1} << 40;
+
+/// A path that stays below the folder it is joined to.
+bool is_inside(const fs::path& path) {
+    return !path.empty() && path.is_relative() &&
+           std::ranges::none_of(path, [](const fs::path& part) { return part == ".."; });
+}
+
+bool is_file_name(const std::string& name) {
+    return !name.empty() && name != "." && name != ".." && name.find('/') == std::string::npos;
+}
+
+bool is_sha256(const std::string& text) {
+    return text.size() == 64 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+std::string required(const ConfigReader& reader, const std::string& key) {
+    std::string text = reader.text(key, "");
+    if (text.empty()) reader.refuse(key, "a text is expected");
+    return text;
+}
+
+std::vector<std::string> read_members(const ConfigReader& reader, const Json& json) {
+    std::vector<std::string> members;
+    if (!json.is_array() || json.empty()) reader.refuse("members", "a list of paths is expected");
+    for (const Json& member : json) {
+        if (!member.is_string() || !is_inside(member.get<std::string>()))
+            reader.refuse("members", "relative paths without '..' are expected");
+        members.push_back(member);
+    }
+    return members;
+}
+
+GpuSupportWheel read_wheel(const Json& json, const fs::path& file) {
+    const ConfigReader reader(json, file);
+    GpuSupportWheel wheel{.project = required(reader, "project"),
+                          .file = required(reader, "file"),
+                          .bytes = reader.integer("bytes", std::nullopt, {1, kMaxBytes}),
+                          .sha256 = required(reader, "sha256"),
+                          .unpacked_bytes = reader.integer("unpacked_bytes", std::nullopt, {0, kMaxBytes}),
+                          .members = read_members(reader, json.value("members", Json()))};
+    if (!is_file_name(wheel.project)) reader.refuse("project", "a name is expected");
+    if (!is_file_name(wheel.file)) reader.refuse("file", "a file name is expected");
+    if (!is_sha256(wheel.sha256)) reader.refuse("sha256", "64 hexadecimal digits are expected");
+    return wheel;
+}
+
+template <class Member>
+std::int64_t sum(const std::vector<GpuSupportWheel>& wheels, Member member) {
+    return std::accumulate(wheels.begin(), wheels.end(), std::int64_t{0},
+                           [&](std::int64_t bytes, const GpuSupportWheel& wheel) { return bytes + wheel.*member; });
+}
+
+}  // namespace
+
+std::int64_t GpuSupportManifest::bytes() const {
+    return sum(wheels, &GpuSupportWheel::bytes);
+}
+
+std::int64_t GpuSupportManifest::unpacked_bytes() const {
+    return sum(wheels, &GpuSupportWheel::unpacked_bytes);
+}
+
+GpuSupportManifest read_gpu_support_manifest(const fs::path& file) {
+    const Json json = read_json(file);
+    const ConfigReader reader(json, file);
+    GpuSupportManifest manifest{.libtorch = required(reader, "libtorch"),
+                                .cuda = required(reader, "cuda"),
+                                .driver = required(reader, "driver"),
+                                .index = required(reader, "index"),
+                                .wheels = {}};
+    if (!is_file_name(manifest.libtorch)) reader.refuse("libtorch", "a version is expected");
+    const Json wheels = json.value("wheels", Json());
+    if (!wheels.is_array() || wheels.empty()) reader.refuse("wheels", "a list of files is expected");
+    for (const Json& wheel : wheels) {
+        if (!wheel.is_object()) reader.refuse("wheels", "a list of objects is expected");
+        manifest.wheels.push_back(read_wheel(wheel, file));
+    }
+    return manifest;
+}
+
+}  // namespace kinescope

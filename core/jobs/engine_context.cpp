@@ -1,0 +1,49 @@
+#include "core/jobs/engine_context.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "core/device/backend.h"
+#include "core/jobs/plan/ineffective_options.h"
+
+namespace kinescope {
+
+EngineContext::EngineContext(EngineOptions options)
+    : options_(std::move(options)), timings_(default_timings_file()), reader_(options_.program) {}
+
+CanarySource EngineContext::canary() const {
+    return {.program = options_.program, .cache = CanaryCache(default_canary_file(), library_versions())};
+}
+
+PrepareOptions EngineContext::prepare_options(std::vector<DeviceCapability> devices, Purpose purpose) {
+    PrepareOptions options{options_.resources_dir, std::move(devices), purpose};
+    options.check_image = [this](const std::filesystem::path& file) { reader_.check_image(file); };
+    return options;
+}
+
+PrepareOptions EngineContext::planning_options() {
+    CanarySource known = canary();
+    known.program.clear();
+    return prepare_options(examine_accelerators(known).devices, Purpose::plan);
+}
+
+std::vector<DeviceCapability> EngineContext::devices_for(const std::string& device, const WarningSink& warn) {
+    if (device == "cpu") return known_devices();
+    ExaminedDevices examined = examine_accelerators(canary());
+    apply_backend_switches(examined.switches);
+    for (const std::string& warning : examined.warnings) warn(warning);
+    return std::move(examined.devices);
+}
+
+VideoJob prepare_with_notes(const VideoRequest& request, const PrepareOptions& options) {
+    VideoJob job = prepare_job(request, options);
+    std::ranges::move(ineffective_options(job), std::back_inserter(job.notes));
+    return job;
+}
+
+int use_threads(const VideoRequest& request) {
+    return request.reproducible ? fix_cpu_threads(*request.reproducible) : set_cpu_threads(request.threads.value_or(0));
+}
+
+}  // namespace kinescope

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/api/engine.h"
+#include "core/jobs/plan/timings.h"
+#include "core/jobs/prepare.h"
+#include "core/jobs/queue/worker.h"
+#include "core/jobs/tools/doctor.h"
+#include "core/media/guarded_reader.h"
+
+namespace kinescope {
+
+using WarningSink = std::function<void(const std::string&)>;
+
+/// What the parts of a local engine share. Methods may be called from any thread.
+class EngineContext {
+public:
+    explicit EngineContext(EngineOptions options);
+
+    const EngineOptions& options() const { return options_; }
+    Worker& worker() { return worker_; }
+    const Timings& timings() const { return timings_; }
+    GuardedReader& reader() { return reader_; }
+
+    CanarySource canary() const;
+    /// Adds what prepare_job needs besides the devices. Images are parsed in another process first.
+    PrepareOptions prepare_options(std::vector<DeviceCapability> devices, Purpose purpose);
+    /// For plans: uses known device data only and never tests a device.
+    PrepareOptions planning_options();
+    /// The devices on which a request for `device` may run. Accelerators are tested before their first use, and the
+    /// backend switches they need are applied. On the worker only.
+    std::vector<DeviceCapability> devices_for(const std::string& device, const WarningSink& warn);
+
+private:
+    const EngineOptions options_;
+    const Timings timings_;
+    GuardedReader reader_;
+    Worker worker_;
+};
+
+/// prepare_job, with a note for each option without effect.
+VideoJob prepare_with_notes(const VideoRequest& request, const PrepareOptions& options);
+
+/// Sets the number of CPU threads that the request asks for. Returns the number in use.
+int use_threads(const VideoRequest& request);
+
+}  // namespace kinescope

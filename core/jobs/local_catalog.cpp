@@ -1,0 +1,89 @@
+#include "core/jobs/local_catalog.h"
+
+#include <utility>
+
+#include "core/device/choose_device.h"
+#include "core/jobs/plan/plan.h"
+#include "core/jobs/plan/presets.h"
+#include "core/jobs/tools/check_file.h"
+#include "core/jobs/tools/describe.h"
+#include "core/jobs/tools/list_models.h"
+
+namespace kinescope {
+
+namespace {
+
+/// Names a better preset, if there is one. An invalid user preset must not fail a plan that does not use it.
+std::string preset_note(const VideoRequest& request, const PrepareOptions& options, const ModelCard& card) {
+    try {
+        const DeviceCapability& device = choose_device(request.device, options.devices);
+        return suggest_preset(request, presets(options), device, card);
+    } catch (const Error& error) {
+        return error.message();
+    }
+}
+
+}  // namespace
+
+std::vector<ModelCard> LocalCatalog::models() {
+    return list_models(resources_dir());
+}
+
+ModelCard LocalCatalog::card(const std::string& model) {
+    return identify_model(model, resources_dir()).card;
+}
+
+ModelCard LocalCatalog::card(const VideoRequest& request) {
+    return identify_model(request.model, resources_dir(), request.components).card;
+}
+
+CheckpointDescription LocalCatalog::describe_checkpoint(const std::filesystem::path& path) {
+    context_.worker().wait_until_ready();
+    CheckpointDescription description = describe(model_path(path.string(), resources_dir()));
+    for (ComponentDescription& component : description.components)
+        for (const auto& file : component.files)
+            if (auto check = checks_.find(file)) component.checks.push_back(std::move(*check));
+    return description;
+}
+
+FileCheck LocalCatalog::check_file(const std::filesystem::path& file, CheckId id) {
+    context_.worker().wait_until_ready();
+    const auto progress = [&](std::int64_t done, std::int64_t total) {
+        observer_.on_event(0, FileCheckProgress{id, done, total});
+        return !is_cancelled(id);
+    };
+    const FileCheck check = kinescope::check_file(file, resources_dir() / "downloads.json", progress);
+    checks_.save(check);
+    return check;
+}
+
+void LocalCatalog::cancel_check(CheckId id) {
+    const std::lock_guard lock(mutex_);
+    cancelled_.insert(id);
+}
+
+bool LocalCatalog::is_cancelled(CheckId id) {
+    const std::lock_guard lock(mutex_);
+    return cancelled_.contains(id);
+}
+
+std::vector<PresetInfo> LocalCatalog::presets(const VideoRequest& request) {
+    const PrepareOptions options = context_.planning_options();
+    return describe_presets(request, kinescope::presets(options), choose_device(request.device, options.devices),
+                            card(request.model));
+}
+
+Plan LocalCatalog::plan(const VideoRequest& request) {
+    const PrepareOptions options = context_.planning_options();
+    Plan plan = make_plan(prepare_with_notes(request, options), context_.timings());
+    if (std::string note = preset_note(request, options, plan.card); !note.empty())
+        plan.notes.push_back(std::move(note));
+    return plan;
+}
+
+int LocalCatalog::count_tokens(const std::string& model, const std::string& prompt) {
+    const IdentifiedModel identified = identify_model(model, resources_dir());
+    return identified.family->count_tokens(identified.files, prompt);
+}
+
+}  // namespace kinescope

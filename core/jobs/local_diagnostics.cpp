@@ -1,0 +1,58 @@
+#include "core/jobs/local_diagnostics.h"
+
+#include "core/base/log_line.h"
+#include "core/device/backend.h"
+#include "core/jobs/learned_overrides.h"
+#include "core/jobs/tools/bench.h"
+#include "core/jobs/tools/compare.h"
+#include "core/jobs/tools/verify.h"
+
+namespace kinescope {
+
+namespace {
+
+/// verify and bench send no events, so warnings go to the log.
+void log_device_warning(const std::string& warning) {
+    log_warning(warning);
+}
+
+}  // namespace
+
+std::vector<DeviceInfo> LocalDiagnostics::devices() {
+    std::vector<DeviceInfo> rows;
+    for (const DeviceCapability& device : known_devices()) rows.push_back(describe_device(device));
+    return rows;
+}
+
+DoctorReport LocalDiagnostics::doctor(CanaryMode mode) {
+    context_.worker().wait_until_ready();
+    return make_doctor_report(context_.canary(), context_.options().resources_dir / "known_bad.json", mode);
+}
+
+int LocalDiagnostics::forget_overrides() {
+    return forget_learned_overrides(default_overrides_file());
+}
+
+VerifyReport LocalDiagnostics::verify(const std::filesystem::path& case_dir, const VerifyOptions& options) {
+    return context_.worker().call([&] {
+        context_.devices_for(options.device, log_device_warning);
+        return verify_case(case_dir, context_.options().resources_dir, options);
+    });
+}
+
+std::vector<BenchRow> LocalDiagnostics::bench(const VideoRequest& request, int repeats) {
+    return context_.worker().call([&] {
+        use_threads(request);
+        apply_numeric_settings(request.half_accumulation);
+        const auto devices = context_.devices_for(request.device, log_device_warning);
+        return bench_job(prepare_job(request, context_.prepare_options(devices, Purpose::run)), repeats);
+    });
+}
+
+CompareReport LocalDiagnostics::compare(const std::filesystem::path& a, const std::filesystem::path& b,
+                                        const CompareTolerance& tolerance) {
+    context_.worker().wait_until_ready();
+    return compare_files(a, b, tolerance);
+}
+
+}  // namespace kinescope

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/jobs/engine_context.h"
+
+namespace kinescope {
+
+class LocalDiagnostics final : public Diagnostics {
+public:
+    /// `context` must outlive it.
+    explicit LocalDiagnostics(EngineContext& context) : context_(context) {}
+
+    std::vector<DeviceInfo> devices() override;
+    DoctorReport doctor(CanaryMode mode) override;
+    int forget_overrides() override;
+    VerifyReport verify(const std::filesystem::path& case_dir, const VerifyOptions& options) override;
+    std::vector<BenchRow> bench(const VideoRequest& request, int repeats) override;
+    CompareReport compare(const std::filesystem::path& a, const std::filesystem::path& b,
+                          const CompareTolerance& tolerance) override;
+
+private:
+    EngineContext& context_;
+};
+
+}  // namespace kinescope

@@ -1,0 +1,84 @@
+#include "core/jobs/make_video.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+#include "core/device/backend.h"
+#include "core/device/device_memory.h"
+#include "core/jobs/learned_overrides.h"
+#include "core/jobs/queue/file_checkpoint_store.h"
+#include "core/jobs/queue/run_fingerprint.h"
+#include "core/jobs/queue/saved_tensors.h"
+#include "core/media/output_path.h"
+
+namespace kinescope {
+
+namespace {
+
+VideoJob prepare_run(EngineContext& context, const RunningJob& job, const WarningSink& warn) {
+    PrepareOptions options = context.prepare_options(context.devices_for(job.request.device, warn), Purpose::run);
+    // A resumed job may no longer need its image.
+    options.check_image = [check = options.check_image](const std::filesystem::path& file) {
+        if (std::filesystem::exists(file)) check(file);
+    };
+    return prepare_with_notes(job.request, options);
+}
+
+/// Adds the learned overrides to the request, so that a video made from its own settings starts with the same ones.
+void add_overrides(VideoJob& job, const OverrideKey& key) {
+    ResolvedCompute& compute = job.request.compute;
+    const bool may_learn = compute.reproducible == Reproducibility::off;
+    if (may_learn) job.memory = std::make_shared<OverrideFile>(default_overrides_file(), key);
+    if (compute.override_source == OverrideSource::request || compute.guard != GuardMode::heal) return;
+    compute.override_source = OverrideSource::request;
+    if (may_learn) compute.overrides = to_requests(job.memory->recall(job.policy));
+}
+
+std::shared_ptr<CheckpointStore> open_checkpoint_store(const RunningJob& job, std::string fingerprint) {
+    if (job.folder.empty()) return job.memory;
+    return std::make_shared<FileCheckpointStore>(job.folder, std::move(fingerprint));
+}
+
+/// Frees the memory of a paused run. Its tensors are released only when the exception arrives here.
+RunResult run_or_pause(const VideoJob& job, const EventSink& emit, const CancellationToken& stop) {
+    SavedTensors tensors(job.request.output);
+    const Device device = job.policy.device();
+    try {
+        return run_video(job, emit, stop, tensors);
+    } catch (Paused& paused) {
+        release_memory(device);
+        paused.memory_bytes = std::max<std::int64_t>(0, paused.memory_bytes - held_memory(device));
+        throw;
+    }
+}
+
+/// Runs that reuse steps or skip some tell nothing about the time of a step.
+bool has_typical_times(const ResolvedRequest& request, const RunResult& result) {
+    return request.sampling.step_cache == 0 && result.stopped_after_step == 0;
+}
+
+}  // namespace
+
+RunResult make_video(EngineContext& context, const RunningJob& job, const EventSink& emit) {
+    const int threads = use_threads(job.request);
+    apply_numeric_settings(job.request.half_accumulation);
+    VideoJob prepared = prepare_run(context, job, [&](const std::string& warning) {
+        emit(LogLine{"warning", warning});
+    });
+    const OverrideKey key = override_key(prepared);
+    prepared.request.compute.threads = threads;  // affects the rounding of sums
+    add_overrides(prepared, key);
+    for (const std::string& note : prepared.notes) emit(LogLine{"note", note});
+    for (const auto& folder : missing_folders(prepared.request.output))
+        emit(LogLine{"info", "creating the output folder " + folder.string()});
+    const auto store = open_checkpoint_store(job, run_fingerprint(prepared, key));
+    prepared.control = std::make_shared<JobRunControl>(job, *store, emit);
+    RunResult result = run_or_pause(prepared, emit, job.flags.stop);
+    if (has_typical_times(prepared.request, result))
+        context.timings().learn(prepared.request, prepared.policy.device().str(), result);
+    return result;
+}
+
+}  // namespace kinescope

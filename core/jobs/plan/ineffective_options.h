@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/pipeline/video_pipeline.h"
+
+namespace kinescope {
+
+/// One sentence for each requested option that will not save time or memory in this job. Pure.
+std::vector<std::string> ineffective_options(const VideoJob& job);
+
+}  // namespace kinescope

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/api/engine.h"
+#include "core/models/model_family.h"
+
+namespace kinescope {
+
+/// The memory available to a run.
+struct MemoryLimit {
+    OffloadMode offload = OffloadMode::automatic;
+    std::int64_t max_bytes = 0;      ///< limit set by the request; 0: none
+    std::int64_t free_bytes = 0;     ///< free memory of the device; 0: unknown
+    std::int64_t program_bytes = 0;  ///< already used by this process; 0 for accelerators
+
+    /// The smaller of the request's limit and the usable memory; 0: no limit.
+    std::int64_t bytes() const;
+};
+
+/// A model's files and a resolved request.
+struct MemoryJob {
+    const ModelFiles& files;
+    const ModelFamily& family;
+    const ResolvedRequest& request;
+};
+
+/// Decides for each component how many blocks stay on the device and how many are streamed, keeping as many as fit. On
+/// a CPU, 16-bit weights stay in the mapped file and are widened for each product if that is cheap or memory is short;
+/// this does not change the result. Components run one after the other, so each may use all memory. Stores the decision
+/// and its reason in the policy. Throws Error(out_of_memory) if the request's own limit is too small.
+void fit_into_memory(const MemoryJob& job, const MemoryLimit& limit, ComputePolicy& policy);
+
+/// The memory that each phase needs under a policy.
+struct MemoryPlan {
+    /// Per phase: the largest component, plus everything that stays in memory throughout the phase.
+    std::vector<PhasePlan> phases;
+    /// One sentence for each component that is streamed or has no weights yet.
+    std::vector<std::string> notes;
+
+    /// Memory of the largest phase.
+    std::int64_t peak_bytes() const;
+};
+MemoryPlan plan_memory(const MemoryJob& job, std::int64_t program_bytes, const ComputePolicy& policy);
+
+}  // namespace kinescope

@@ -1,0 +1,92 @@
+#include "core/jobs/plan/plan.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "core/api/byte_size.h"
+#include "core/api/described_device.h"
+#include "core/base/peak_memory.h"
+#include "core/device/device_capability.h"
+#include "core/jobs/plan/memory_plan.h"
+#include "core/jobs/prepare.h"
+
+namespace kinescope {
+
+namespace {
+
+void add_free_memory(const VideoJob& job, Plan& plan) {
+    if (const auto described = parse_described_device(job.request.compute.device)) {
+        plan.free_memory_bytes = described->memory_bytes;
+        return;
+    }
+    const std::string device = job.policy.device().str();
+    for (DeviceCapability& capability : query_devices()) {
+        if (device_id(capability) != device) continue;
+        plan.free_memory_bytes = capability.memory_free_bytes;
+        plan.free_memory_limit = std::move(capability.memory_limit);
+        return;
+    }
+}
+
+std::string shortage(const Plan& plan) {
+    const std::string& limit = plan.free_memory_limit.text;
+    return "This needs more memory than is free now" + (limit.empty() ? "" : ": " + limit) + ".";
+}
+
+void add_notes(const ResolvedRequest& request, Plan& plan) {
+    if (plan.card.takes_prompt && request.content.prompt.empty() && !request.content.has_image())
+        plan.notes.emplace_back("The prompt is empty; the plan assumes the maximum length.");
+    if (request.sampling.step_cache > 0)
+        plan.notes.emplace_back(
+            "The step cache may save steps, but how many is unknown before the run; the time is for all steps.");
+}
+
+void add_times(const std::map<Phase, double>& seconds, Plan& plan) {
+    for (PhasePlan& phase : plan.phases) {
+        const auto known = seconds.find(phase.phase);
+        if (known != seconds.end()) phase.seconds = known->second;
+    }
+    for (const auto& [phase, value] : seconds) plan.seconds += value;
+    if (seconds.empty())
+        plan.notes.emplace_back("The time is unknown until a first run of about this size on this device.");
+}
+
+}  // namespace
+
+std::vector<std::string> limit_notes(const ResolvedRequest& request, const ProcessLimits& limits) {
+    const std::int64_t raw_bytes =
+        std::int64_t{3} * request.content.width * request.content.height * request.content.num_frames;
+    const auto largest = request.output.frames.empty() ? raw_bytes : raw_bytes * std::int64_t{sizeof(float)};
+    std::vector<std::string> notes;
+    if (limits.file_size && *limits.file_size < largest)
+        notes.push_back("Files are limited to " + format_byte_size(*limits.file_size) +
+                        " (ulimit -f), but the largest file of this run may take up to " + format_byte_size(largest) +
+                        ".");
+    if (limits.open_files && *limits.open_files < kOpenFilesOfRun)
+        notes.push_back("At most " + std::to_string(*limits.open_files) +
+                        " files may be open at once (ulimit -n), but a run needs up to " +
+                        std::to_string(kOpenFilesOfRun) + ".");
+    return notes;
+}
+
+Plan make_plan(const VideoJob& job, const Timings& timings) {
+    Plan plan{.request = to_request(job.request, job.card),
+              .card = job.card,
+              .policy = job.policy_summary,
+              .notes = job.notes};
+    const bool is_cpu = job.policy.device().is_cpu();
+    const auto program_bytes = is_cpu ? resident_memory_bytes() : 0;
+    auto memory =
+        plan_memory({.files = job.files, .family = *job.family, .request = job.request}, program_bytes, job.policy);
+    plan.peak_memory_bytes = memory.peak_bytes();
+    plan.phases = std::move(memory.phases);
+    std::ranges::move(memory.notes, std::back_inserter(plan.notes));
+    add_free_memory(job, plan);
+    add_times(timings.estimate(job.request, job.policy.device().str()), plan);
+    add_notes(job.request, plan);
+    if (plan.peak_memory_bytes > plan.free_memory_bytes + program_bytes) plan.notes.push_back(shortage(plan));
+    std::ranges::move(limit_notes(job.request, read_process_limits()), std::back_inserter(plan.notes));
+    return plan;
+}
+
+}  // namespace kinescope

@@ -1,0 +1,324 @@
+#include "core/jobs/plan/presets.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
+
+#include "core/api/byte_size.h"
+#include "core/api/video_request_json.h"
+#include "core/base/config_reader.h"
+#include "core/device/dtype.h"
+#include "core/device/dtype_support.h"
+#include "core/models/model_family.h"
+
+namespace kinescope {
+
+namespace {
+
+using RequestJson = nlohmann::ordered_json;
+
+[[noreturn]] void refuse(const std::filesystem::path& file, const std::string& why) {
+    throw Error(ErrorCode::bad_config, "The preset " + file.string() + " is invalid: " + why, {},
+                {{"path", file.string()}});
+}
+
+std::int64_t byte_size(const ConfigReader& reader, const char* key) {
+    const std::string text = reader.text(key, "");
+    if (text.empty()) return 0;
+    const auto bytes = parse_byte_size(text);
+    if (!bytes) reader.refuse(key, "a size such as 12GiB is expected");
+    return *bytes;
+}
+
+/// Reports unknown families, because the preset would otherwise never be offered.
+void check_family(const ConfigReader& reader, const std::string& family) {
+    if (family.empty()) return;
+    std::string names;
+    for (const ModelFamily* known : model_families()) {
+        if (known->name() == family) return;
+        names.append(names.empty() ? "" : ", ").append(known->name());
+    }
+    reader.refuse("family", "one of " + names + " is expected");
+}
+
+Preset::Match read_match(const Json& json, const std::filesystem::path& file) {
+    const ConfigReader reader(json, file);
+    Preset::Match match{.device_kind = reader.text("device", ""),
+                        .capability_from = reader.number("capability_from", 0, {0, 99}),
+                        .capability_below = reader.number("capability_below", 0, {0, 99}),
+                        .memory_from_bytes = byte_size(reader, "memory_from"),
+                        .memory_below_bytes = byte_size(reader, "memory_below"),
+                        .native_dtype = reader.text("native_dtype", ""),
+                        .family = reader.text("family", ""),
+                        .needs = reader.flag("needs_lora", false) ? PresetNeeds::lora : PresetNeeds::nothing,
+                        .choice = reader.flag("automatic", true) ? Preset::Choice::automatic : Preset::Choice::by_name};
+    if (!std::set<std::string>{"", "cpu", "cuda", "mps"}.contains(match.device_kind))
+        reader.refuse("device", "cpu, cuda or mps is expected");
+    check_family(reader, match.family);
+    return match;
+}
+
+Preset read_preset(const std::filesystem::path& file, Preset::Origin origin) {
+    const Json json = read_json(file);
+    if (!json.is_object()) refuse(file, "it is not a JSON object");
+    const ConfigReader reader(json, file);
+    Preset preset{.name = reader.text("name", file.stem().string()),
+                  .description = reader.text("description", ""),
+                  .match = read_match(json.value("match", Json::object()), file),
+                  .request = json.value("request", Json::object()),
+                  .origin = origin,
+                  .file = file};
+    VideoRequest unused;
+    const auto faults = read_request(RequestJson(preset.request), {}, unused);
+    if (!faults.empty()) refuse(file, faults.front().message);
+    return preset;
+}
+
+/// Sorted by file name.
+std::vector<std::filesystem::path> json_files(const std::filesystem::path& folder) {
+    std::vector<std::filesystem::path> files;
+    std::error_code ignored;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, ignored))
+        if (entry.path().extension() == ".json") files.push_back(entry.path());
+    std::ranges::sort(files);
+    return files;
+}
+
+}  // namespace
+
+std::vector<Preset> read_presets(const std::filesystem::path& shipped, const std::filesystem::path& user) {
+    std::map<std::string, Preset> presets;
+    const auto add = [&](const std::filesystem::path& folder, Preset::Origin origin) {
+        for (const auto& file : json_files(folder)) {
+            Preset preset = read_preset(file, origin);
+            presets.insert_or_assign(preset.name, std::move(preset));
+        }
+    };
+    add(shipped, Preset::Origin::shipped);
+    add(user, Preset::Origin::user);
+    std::vector<Preset> list;
+    for (auto& [name, preset] : presets) list.push_back(std::move(preset));
+    return list;
+}
+
+namespace {
+
+std::string kind_name(DeviceKind kind) {
+    switch (kind) {
+        case DeviceKind::cuda:
+            return "cuda";
+        case DeviceKind::mps:
+            return "mps";
+        case DeviceKind::cpu:
+            break;
+    }
+    return "cpu";
+}
+
+bool fits(const Preset::Match& match, const DeviceCapability& device) {
+    const double capability = device.compute_major + device.compute_minor / 10.0;
+    const std::int64_t memory = device.memory_total_bytes;
+    const auto dtype = parse_dtype(match.native_dtype);
+    return (match.device_kind.empty() || match.device_kind == kind_name(device.kind)) &&
+           capability >= match.capability_from &&
+           (match.capability_below == 0 || capability < match.capability_below) && memory >= match.memory_from_bytes &&
+           (match.memory_below_bytes == 0 || memory < match.memory_below_bytes) &&
+           (match.native_dtype.empty() || (dtype && compute_support(device, *dtype) == DtypeSupport::native));
+}
+
+bool fits(const Preset::Match& match, const ModelCard& card) {
+    return match.family.empty() || match.family == card.family;
+}
+
+/// Sorts more specific presets first.
+auto rank(const Preset& preset) {
+    return std::tuple(preset.origin == Preset::Origin::user, !preset.match.native_dtype.empty(),
+                      !preset.match.family.empty(), preset.match.memory_from_bytes, preset.match.capability_from);
+}
+
+}  // namespace
+
+const Preset* best_preset(const std::vector<Preset>& presets, const DeviceCapability& device, const ModelCard& card) {
+    const Preset* best = nullptr;
+    for (const Preset& preset : presets) {
+        const bool may = preset.match.choice == Preset::Choice::automatic;
+        if (may && fits(preset.match, device) && fits(preset.match, card) &&
+            (best == nullptr || rank(preset) > rank(*best)))
+            best = &preset;
+    }
+    return best;
+}
+
+namespace {
+
+const Preset& find_preset(const std::vector<Preset>& presets, const std::string& name, const ModelCard& card) {
+    const auto found = std::ranges::find(presets, name, &Preset::name);
+    if (found == presets.end()) {
+        std::string names;
+        for (const Preset& preset : presets)
+            if (fits(preset.match, card)) names += ", " + preset.name;
+        throw bad_request({{"preset", "preset '" + name + "' is not there; it may be auto" + names, "auto"}});
+    }
+    if (fits(found->match, card)) return *found;
+    throw bad_request(
+        {{"preset",
+          "preset '" + name + "' is for models of the family " + found->match.family + "; this is " + card.family,
+          "auto"}});
+}
+
+std::string machine_words(const DeviceCapability& device) {
+    return device_id(device) + " (" + device.name + ", " + format_byte_size(device.memory_total_bytes) + ")";
+}
+
+/// A memory range such as "10.0 GiB to 14.0 GiB"; empty: any.
+std::string memory_words(const Preset::Match& match) {
+    const std::string from = format_byte_size(match.memory_from_bytes);
+    const std::string below = format_byte_size(match.memory_below_bytes);
+    if (match.memory_below_bytes == 0) return match.memory_from_bytes == 0 ? "" : "from " + from + " on";
+    return match.memory_from_bytes == 0 ? "below " + below : from + " to " + below;
+}
+
+std::string capability_words(const Preset::Match& match) {
+    std::string words;
+    if (match.capability_from > 0) words = "compute capability from " + Json(match.capability_from).dump() + " on";
+    if (match.capability_below > 0)
+        words += (words.empty() ? "compute capability below " : ", below ") + Json(match.capability_below).dump();
+    return words;
+}
+
+/// Describes the machines that a preset is for; empty: any.
+std::string machines_of(const Preset::Match& match) {
+    const std::string dtype = match.native_dtype.empty() ? "" : "native " + match.native_dtype;
+    std::string words = match.device_kind;
+    for (const std::string& more : {capability_words(match), memory_words(match), dtype})
+        if (!more.empty()) words.append(words.empty() ? "" : ", ").append(more);
+    return words;
+}
+
+std::string value_words(const Json& value) {
+    return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+/// Lists the settings. Adds the card's default if it differs.
+std::string settings_words(const Json& settings, const ModelCard& card) {
+    const RequestJson own = request_document(with_defaults(VideoRequest(), card));
+    std::string words;
+    for (const auto& [key, value] : settings.items()) {
+        words.append(words.empty() ? "" : ", ").append(key).append(" ").append(value_words(value));
+        const bool is_other = own.contains(key) && value.is_number() && own[key].get<double>() != value.get<double>();
+        if (is_other) words.append(" (the model's default: ").append(own[key].dump()).append(")");
+    }
+    return words.empty() ? "sets no value that the request leaves unset" : "sets " + words;
+}
+
+/// Warnings about a preset that was chosen by name.
+std::vector<std::string> preset_warnings(const Preset& preset, const VideoRequest& request,
+                                         const DeviceCapability& device) {
+    std::vector<std::string> notes;
+    if (!fits(preset.match, device))
+        notes.push_back("preset " + preset.name + " is made for " + machines_of(preset.match) + "; this is " +
+                        machine_words(device));
+    if (preset.match.needs == PresetNeeds::lora && request.loras.empty())
+        notes.push_back(
+            "preset " + preset.name +
+            ": its number of steps needs a distilled LoRA; none is given, so the frames will be unfinished");
+    return notes;
+}
+
+/// The preset's fields that are unset in the request.
+Json unset_fields(const Preset& preset, const VideoRequest& request) {
+    const RequestJson own = request_document(request);
+    const RequestJson untouched = request_document(VideoRequest());
+    Json open = Json::object();
+    for (const auto& [key, value] : preset.request.items())
+        if (own.value(key, RequestJson()) == untouched.value(key, RequestJson())) open[key] = value;
+    return open;
+}
+
+VideoRequest with_fields(VideoRequest request, const Json& fields) {
+    read_request(RequestJson(fields), {}, request);
+    return request;
+}
+
+/// Shipped presets reduce the work for small machines, so they must not exceed the model's defaults.
+void drop_larger_values(Json& fields, const ModelCard& card) {
+    const auto drop = [&fields](const char* key, int most) {
+        if (fields.contains(key) && fields[key] > most) fields.erase(key);
+    };
+    drop("num_frames", card.default_num_frames);
+    drop("num_inference_steps", card.default_num_inference_steps);
+}
+
+/// Replaces each value that the model does not support with the fault's cure.
+Json fitted(const Preset& preset, Json fields, const VideoRequest& asked, const ModelCard& card) {
+    if (preset.origin == Preset::Origin::shipped) drop_larger_values(fields, card);
+    const VideoRequest request = with_fields(asked, fields);
+    for (const Fault& fault : validate(request, card)) {
+        if (!fields.contains(fault.field)) continue;
+        const Json cure = try_parse_json(fault.cure);
+        if (cure.is_number())
+            fields[fault.field] = cure;
+        else
+            fields.erase(fault.field);
+    }
+    return fields;
+}
+
+}  // namespace
+
+PresetChoice apply_preset(const VideoRequest& request, const std::vector<Preset>& presets,
+                          const DeviceCapability& device, const ModelCard& card) {
+    PresetChoice choice{.request = request, .notes = {}};
+    choice.request.preset.reset();
+    if (!request.preset) return choice;
+    const Preset* best = best_preset(presets, device, card);
+    const bool is_automatic = *request.preset == "auto";
+    if (is_automatic && best == nullptr) {
+        choice.notes.push_back("no preset matches " + machine_words(device));
+        return choice;
+    }
+    const Preset& preset = is_automatic ? *best : find_preset(presets, *request.preset, card);
+    const Json fields = fitted(preset, unset_fields(preset, choice.request), choice.request, card);
+    choice.request = with_fields(std::move(choice.request), fields);
+    choice.notes.push_back("preset " + preset.name + ", " +
+                           (is_automatic ? "because it matches " + machine_words(device) : "as requested") + ": " +
+                           settings_words(fields, card));
+    if (!preset.description.empty()) choice.notes.push_back("preset " + preset.name + ": " + preset.description);
+    std::ranges::move(preset_warnings(preset, choice.request, device), std::back_inserter(choice.notes));
+    return choice;
+}
+
+std::vector<PresetInfo> describe_presets(const VideoRequest& request, const std::vector<Preset>& presets,
+                                         const DeviceCapability& device, const ModelCard& card) {
+    const Preset* best = best_preset(presets, device, card);
+    std::vector<PresetInfo> rows;
+    for (const Preset& preset : presets) {
+        if (!fits(preset.match, card)) continue;
+        const Json fields = fitted(preset, preset.request, request, card);
+        rows.push_back({.name = preset.name,
+                        .description = preset.description,
+                        .fields = fields.dump(),
+                        .file = preset.file,
+                        .written = preset.request.dump(),
+                        .machine = machines_of(preset.match),
+                        .family = preset.match.family,
+                        .needs = preset.match.needs,
+                        .fits = fits(preset.match, device),
+                        .own = preset.origin == Preset::Origin::user,
+                        .best = &preset == best});
+    }
+    return rows;
+}
+
+std::string suggest_preset(const VideoRequest& request, const std::vector<Preset>& presets,
+                           const DeviceCapability& device, const ModelCard& card) {
+    const Preset* best = best_preset(presets, device, card);
+    if (request.preset || best == nullptr) return {};
+    const Json fields = fitted(*best, unset_fields(*best, request), request, card);
+    if (fields.empty()) return {};
+    return "no preset is used; --preset " + best->name + " matches " + machine_words(device) + ": " +
+           settings_words(fields, card);
+}
+
+}  // namespace kinescope

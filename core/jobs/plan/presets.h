@@ -1,0 +1,72 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/api/preset_info.h"
+#include "core/api/video_request.h"
+#include "core/base/json.h"
+#include "core/device/device_capability.h"
+
+namespace kinescope {
+
+/// Request values for a kind of machine, from resources/presets/*.json and from the user's configuration folder.
+struct Preset {
+    enum class Choice {
+        automatic,  ///< used for preset "auto" if it is the best match
+        by_name,    ///< used only by name: it costs quality or needs a file from the user
+    };
+    /// The devices and models that the preset is for. A bound of 0 means no bound.
+    struct Match {
+        std::string device_kind;     ///< "cuda", "mps", "cpu"; empty: any
+        double capability_from = 0;  ///< CUDA compute capability, 8.6
+        double capability_below = 0;
+        std::int64_t memory_from_bytes = 0;
+        std::int64_t memory_below_bytes = 0;
+        std::string native_dtype;  ///< dtype that the device must support natively, "bfloat16"; empty: any
+        std::string family;        ///< model family, "wan"; empty: any
+        PresetNeeds needs = PresetNeeds::nothing;
+        Choice choice = Choice::automatic;
+    };
+    enum class Origin { shipped, user };
+
+    std::string name;
+    std::string description;
+    Match match;
+    Json request;  ///< request fields to set
+    Origin origin = Origin::shipped;
+    std::filesystem::path file = {};
+};
+
+/// All presets. A user's preset replaces a shipped one of the same name. Throws Error(bad_config) that names the file
+/// and the problem.
+std::vector<Preset> read_presets(const std::filesystem::path& shipped, const std::filesystem::path& user);
+
+/// The automatic preset that best matches a device and a model: the user's first, then one for this dtype or family,
+/// then the one with the narrowest memory range; null: none. Pure.
+const Preset* best_preset(const std::vector<Preset>& presets, const DeviceCapability& device, const ModelCard& card);
+
+/// A request after applying its preset, with notes for the user.
+struct PresetChoice {
+    VideoRequest request;            ///< `preset` is unset
+    std::vector<std::string> notes;  ///< the chosen preset, the reason, its values and caveats
+};
+
+/// Fills unset values of the request from the preset that it names ("auto": the best match for the device). Replaces
+/// values that the model does not support with the nearest valid ones. Throws Error(bad_request) for an unknown name,
+/// listing the known ones, and for a preset of another family. Pure.
+PresetChoice apply_preset(const VideoRequest& request, const std::vector<Preset>& presets,
+                          const DeviceCapability& device, const ModelCard& card);
+
+/// All presets for the request's model, with values that the model supports, and a mark on the best match for the
+/// device. Pure.
+std::vector<PresetInfo> describe_presets(const VideoRequest& request, const std::vector<Preset>& presets,
+                                         const DeviceCapability& device, const ModelCard& card);
+
+/// A hint that names a matching preset and its values, for a request without a preset; empty if the request has one or
+/// no preset would change it. Pure.
+std::string suggest_preset(const VideoRequest& request, const std::vector<Preset>& presets,
+                           const DeviceCapability& device, const ModelCard& card);
+
+}  // namespace kinescope

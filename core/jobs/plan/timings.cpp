@@ -1,0 +1,146 @@
+#include "core/jobs/plan/timings.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <tuple>
+
+#include "core/api/user_dirs.h"
+
+namespace kinescope {
+
+namespace {
+
+constexpr std::array kPhases = {Phase::load, Phase::encode, Phase::denoise, Phase::decode, Phase::save};
+
+/// The work of a phase, proportional to its time. Loading and encoding do not depend on the size.
+double work(Phase phase, const ResolvedRequest& request) {
+    const auto& [content, sampling] = std::tie(request.content, request.sampling);
+    const double pixels = static_cast<double>(content.width) * content.height * content.num_frames;
+    // Only steps between start and stop evaluate the model twice.
+    const double guided = std::max(sampling.guidance_stop - sampling.guidance_start, 0.0);
+    const double passes = sampling.guidance_scale > 1 ? 1 + guided : 1;
+    switch (phase) {
+        case Phase::denoise:
+            return pixels * sampling.num_inference_steps * passes;
+        case Phase::decode:
+            return pixels;
+        default:
+            return 1;
+    }
+}
+
+std::string timing_name(const ResolvedRequest& request, const std::string& device) {
+    const ResolvedCompute& compute = request.compute;
+    const std::string storage = compute.storage == "auto" ? "" : "|" + compute.storage;
+    return request.content.model + "|" + device + "|" + compute.dtype + storage;
+}
+
+constexpr std::size_t kKeptRuns = 20;
+constexpr double kAlike = 2.0;     ///< runs within this ratio of work count as similar
+constexpr double kScalable = 4.0;  ///< largest ratio over which a single known run is extrapolated
+
+double ratio(double a, double b) {
+    return a > b ? a / b : b / a;
+}
+
+double median(std::vector<double> values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+/// A linear fit through all runs, with slope and offset limited to 0 and above.
+double linear_estimate(const std::vector<TimedWork>& runs, double work) {
+    const auto count = static_cast<double>(runs.size());
+    double mean_work = 0;
+    double mean_seconds = 0;
+    for (const auto& run : runs) {
+        mean_work += run.work / count;
+        mean_seconds += run.seconds / count;
+    }
+    double covariance = 0;
+    double variance = 0;
+    for (const auto& run : runs) {
+        covariance += (run.work - mean_work) * (run.seconds - mean_seconds);
+        variance += (run.work - mean_work) * (run.work - mean_work);
+    }
+    const double slope = std::clamp(covariance / variance, 0.0, mean_seconds / mean_work);
+    return mean_seconds + slope * (work - mean_work);
+}
+
+std::vector<TimedWork> read_runs(const Json& list) {
+    std::vector<TimedWork> runs;
+    if (!list.is_array()) return runs;
+    for (const Json& run : list)
+        if (run.is_array() && run.size() == 2 && run[0].is_number() && run[1].is_number() && run[0].get<double>() > 0)
+            runs.push_back({run[0].get<double>(), run[1].get<double>()});
+    return runs;
+}
+
+}  // namespace
+
+std::optional<double> estimate_seconds(const std::vector<TimedWork>& runs, double work) {
+    if (runs.empty()) return std::nullopt;
+    const auto nearest = std::ranges::min(runs, {}, [&](const TimedWork& run) { return ratio(run.work, work); });
+    const double furthest =
+        std::ranges::max(runs, {}, [&](const TimedWork& run) { return ratio(run.work, nearest.work); }).work;
+    if (ratio(nearest.work, work) > kAlike && ratio(furthest, nearest.work) > kAlike)
+        return linear_estimate(runs, work);
+    if (ratio(nearest.work, work) > kScalable) return std::nullopt;
+    std::vector<double> seconds_per_work;
+    for (const auto& run : runs)
+        if (ratio(run.work, nearest.work) <= kAlike) seconds_per_work.push_back(run.seconds / run.work);
+    return median(std::move(seconds_per_work)) * work;
+}
+
+Json CacheFormat<RunTimings>::write(const RunTimings& timings) {
+    Json phases = Json::object();
+    for (const auto& [phase, runs] : timings.runs) {
+        Json& list = phases[to_string(phase)] = Json::array();
+        for (const TimedWork& run : runs) list.push_back({run.work, run.seconds});
+    }
+    return phases;
+}
+
+RunTimings CacheFormat<RunTimings>::read(const Json& json) {
+    RunTimings timings;
+    for (const Phase phase : kPhases) timings.runs[phase] = read_runs(json.value(to_string(phase), Json()));
+    return timings;
+}
+
+std::map<Phase, double> Timings::estimate(const ResolvedRequest& request, const std::string& device) const {
+    const auto known = cache_.find(timing_name(request, device));
+    if (!known) return {};
+    std::map<Phase, double> seconds;
+    for (const Phase phase : kPhases) {
+        const auto estimated = estimate_seconds(known->runs.at(phase), work(phase, request));
+        if (!estimated) return {};
+        seconds[phase] = *estimated;
+    }
+    return seconds;
+}
+
+void Timings::learn(const ResolvedRequest& request, const std::string& device, const RunResult& result) const {
+    const auto with_result = [&](std::optional<RunTimings> known) {
+        RunTimings timings = known.value_or(RunTimings());
+        for (const Phase phase : kPhases) {
+            const auto seconds = result.seconds_by_phase.find(to_string(phase));
+            std::vector<TimedWork>& runs = timings.runs[phase];
+            runs.push_back({work(phase, request), seconds == result.seconds_by_phase.end() ? 0.0 : seconds->second});
+            if (runs.size() > kKeptRuns) runs.erase(runs.begin());
+        }
+        return std::optional(timings);
+    };
+    try {
+        cache_.update(timing_name(request, device), with_result);
+    } catch (const std::exception&) {
+        return;
+    }
+}
+
+std::filesystem::path default_timings_file() {
+    return user_dirs().cache / "timings.json";
+}
+
+}  // namespace kinescope

@@ -1,0 +1,146 @@
+#include "core/jobs/plan/weight_sizes.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <set>
+
+#include "core/nn/cpu/linear_product.h"
+#include "core/nn/cpu/winograd.h"
+#include "core/weights/int8_weight.h"
+
+namespace kinescope {
+
+namespace {
+
+/// Upper bound against absurd numbers in tensor names.
+constexpr std::size_t kMaxBlocks = 4096;
+
+/// Winograd F(2x2, 3x3) turns a filter of 9 numbers into one of 16.
+constexpr std::int64_t kKernelSide = 3, kKernel = 9, kFilter = 16;
+
+std::int64_t size_of(Dtype dtype) {
+    return static_cast<std::int64_t>(c10::elementSize(dtype));
+}
+
+/// The block number, 12 for "blocks.12.attn1.to_q.weight" and the list "blocks".
+std::optional<std::size_t> number_in(const std::string& name, const std::string& list) {
+    if (!name.starts_with(list + ".")) return std::nullopt;
+    std::size_t number = 0;
+    const auto* begin = name.data() + list.size() + 1;
+    const auto [end, error] = std::from_chars(begin, name.data() + name.size(), number);
+    const bool is_number = error == std::errc{} && end != name.data() + name.size() && *end == '.';
+    return is_number && number < kMaxBlocks ? std::optional(number) : std::nullopt;
+}
+
+/// Whether a weight belongs to a 3x3 convolution, over one or more frames, computed by Winograd; it stays 16-bit.
+bool is_for_winograd(const TensorEntry& entry, const Precision& precision) {
+    const bool is_plain = precision.device.is_cpu() && precision.compute == at::kFloat && !is_quantised(entry);
+    if (!is_plain || entry.shape.size() < 4 || entry.shape.back() != kKernelSide) return false;
+    return winograd_pays(entry.numel() / entry.shape[0] / kKernel, entry.shape[0]);
+}
+
+/// Bytes per number of a weight's temporary copy for its product.
+std::int64_t widened_bytes(const TensorEntry& entry, Dtype kept, const Precision& precision) {
+    if (entry.shape.size() < 2) return 0;
+    if (is_for_winograd(entry, precision)) return kFilter * size_of(at::kFloat) / kKernel;
+    const bool is_half = kept == at::kHalf || kept == at::kBFloat16;
+    const bool is_read_so = is_half && precision.device.is_cpu() && precision.compute == at::kFloat &&
+                            entry.shape.size() == 2 && !is_quantised(entry) && rows_for_free_widening().has_value();
+    return kept == precision.compute || is_read_so ? 0 : size_of(precision.compute);
+}
+
+/// Norms, gates and biases are small and always float32.
+Dtype kept_dtype(const TensorEntry& entry, const Precision& precision) {
+    if (entry.shape.size() < 2) return at::kFloat;
+    const bool is_half = entry.dtype == at::kHalf || entry.dtype == at::kBFloat16;
+    if (is_half && is_for_winograd(entry, precision)) return entry.dtype;
+    const bool is_int8 = entry.shape.size() == 2 && takes_int8(entry.name);
+    return precision.storage == at::kChar && !is_int8 ? precision.compute : precision.storage;
+}
+
+/// Whether a tensor is the weight of a Linear or a convolution, to which Precision::storage applies.
+bool is_product_weight(const TensorEntry& entry) {
+    const bool is_named = entry.name.ends_with(".weight") || entry.name.ends_with(".bias");
+    return is_named && !is_quantised(entry) && entry.name.find("norm") == std::string::npos;
+}
+
+}  // namespace
+
+Dtype exact_storage(const std::vector<TensorEntry>& entries, const Precision& precision) {
+    std::set<Dtype> dtypes;
+    for (const auto& entry : entries)
+        if (is_product_weight(entry)) dtypes.insert(entry.dtype);
+    const bool is_half = dtypes == std::set{at::kBFloat16} || dtypes == std::set{at::kHalf};
+    return is_half && precision.storage == at::kFloat ? *dtypes.begin() : precision.storage;
+}
+
+void WeightSizes::Bytes::add(const Bytes& other) {
+    stored += other.stored;
+    kept += other.kept;
+    copied += other.copied;
+    read += other.read;
+}
+
+WeightSizes::WeightSizes(const std::vector<TensorEntry>& entries, const std::vector<std::string>& block_lists,
+                         const Precision& precision)
+    : precision_(precision), lists_(block_lists.size()) {
+    for (const auto& entry : entries) {
+        Bytes* group = &outside_;
+        for (std::size_t list = 0; list < block_lists.size(); ++list) {
+            const auto number = number_in(entry.name, block_lists[list]);
+            if (!number) continue;
+            lists_[list].resize(std::max(lists_[list].size(), *number + 1));
+            group = &lists_[list][*number];
+        }
+        add(entry, *group);
+    }
+}
+
+void WeightSizes::add(const TensorEntry& entry, Bytes& group) {
+    const bool is_packed = is_quantised(entry) && precision_.quantized == QuantizedWeights::keep;
+    const auto dtype = is_packed ? entry.dtype : kept_dtype(entry, precision_);
+    const auto kept = is_packed ? entry.bytes : entry.numel() * size_of(dtype);
+    const bool is_view = precision_.device.is_cpu() && dtype == entry.dtype;
+    group.add({.stored = entry.bytes, .kept = kept, .copied = is_view ? 0 : kept, .read = is_view ? 0 : entry.bytes});
+    widened_ = std::max(widened_, entry.numel() * widened_bytes(entry, dtype, precision_));
+}
+
+std::int64_t WeightSizes::all_bytes() const {
+    auto bytes = outside_.kept;
+    for (const auto& list : lists_)
+        for (const auto& block : list) bytes += block.kept;
+    return bytes;
+}
+
+/// Two blocks are in memory: one computes while the next is loaded. On a CPU both also count their file pages and
+/// copies.
+std::int64_t WeightSizes::streamed_bytes(const Bytes& block) const {
+    return 2 * (precision_.device.is_cpu() ? block.stored + block.copied : block.kept);
+}
+
+std::int64_t WeightSizes::peak_bytes(int resident_blocks) const {
+    auto resident = outside_.kept;
+    std::int64_t streamed = 0;
+    std::int64_t source = outside_.read;  // during conversion
+    for (const auto& list : lists_) {
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            if (i >= static_cast<std::size_t>(resident_blocks)) {
+                streamed = std::max(streamed, streamed_bytes(list[i]));
+                continue;
+            }
+            resident += list[i].kept;
+            source = std::max(source, list[i].read);
+        }
+    }
+    if (!precision_.device.is_cpu()) source = 0;
+    return resident + std::max(source, streamed + widened_);
+}
+
+int WeightSizes::num_blocks() const {
+    std::size_t most = 0;
+    for (const auto& list : lists_) most = std::max(most, list.size());
+    return static_cast<int>(most);
+}
+
+}  // namespace kinescope

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/pipeline/run_control.h"
+
+namespace kinescope {
+
+struct LoadedCheckpoint {
+    std::optional<RunCheckpoint> checkpoint;  ///< nullopt: nothing is saved, the run starts from the beginning
+    std::vector<std::string> warnings;        ///< damaged files and what is used instead
+};
+
+/// Stores the checkpoint of one run.
+class CheckpointStore {
+public:
+    virtual ~CheckpointStore() = default;
+    /// Throws Error(bad_config) if an intact checkpoint cannot be continued here; it is not deleted.
+    virtual LoadedCheckpoint load() = 0;
+    /// Must be called before the first save_step. Throws Error.
+    virtual void save_conditioning(const Conditioning& conditioning, const RunPosition& position) = 0;
+    /// Throws Error.
+    virtual void save_step(const RunPosition& position) = 0;
+    /// Deletes the checkpoint. Throws Error.
+    virtual void clear() = 0;
+};
+
+/// Keeps the checkpoint in memory, for jobs without a folder.
+class MemoryCheckpointStore final : public CheckpointStore {
+public:
+    LoadedCheckpoint load() override { return {.checkpoint = saved_, .warnings = {}}; }
+    void save_conditioning(const Conditioning& conditioning, const RunPosition& position) override {
+        saved_ =
+            RunCheckpoint{.conditioning = conditioning, .noise_after_encode = position.noise, .position = position};
+    }
+    void save_step(const RunPosition& position) override {
+        if (saved_) saved_->position = position;
+    }
+    void clear() override { saved_.reset(); }
+
+private:
+    std::optional<RunCheckpoint> saved_;
+};
+
+}  // namespace kinescope

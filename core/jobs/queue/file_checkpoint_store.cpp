@@ -1,0 +1,340 @@
+#include "core/jobs/queue/file_checkpoint_store.h"
+
+#include <ATen/ATen.h>
+#include <zlib.h>
+
+#include <array>
+#include <cstdio>
+#include <map>
+#include <utility>
+
+#include "core/weights/formats/safetensors_reader.h"
+#include "core/weights/formats/safetensors_writer.h"
+
+namespace kinescope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+using Tensors = std::map<std::string, Tensor>;
+using Metadata = std::map<std::string, std::string>;
+
+constexpr const char* kConditioningFile = "conditioning.safetensors";
+constexpr const char* kConditioningCopy = "conditioning-copy.safetensors";
+constexpr const char* kStepFile = "step.safetensors";
+constexpr const char* kPreviousStep = "step-before.safetensors";
+constexpr const char* kChecksum = "checksum";
+constexpr const char* kDetailPrefix = "details.";
+constexpr const char* kModelOutputPrefix = "scheduler.model_outputs.";
+constexpr const char* kOffsetPrefix = "cache.offsets.";
+
+/// Visits the named members of Conditioning; used for both writing and reading, so that they cannot differ.
+template <class Conditions, class Visit>
+void visit_tensors(Conditions& conditioning, Visit visit) {
+    visit("prompt_embeds", conditioning.prompt_embeds);
+    visit("negative_prompt_embeds", conditioning.negative_prompt_embeds);
+    visit("prompt_embeds_2", conditioning.prompt_embeds_2);
+    visit("negative_prompt_embeds_2", conditioning.negative_prompt_embeds_2);
+    visit("image_embeds", conditioning.image_embeds);
+    visit("condition", conditioning.condition);
+    visit("added_time_ids", conditioning.added_time_ids);
+    visit("input_ids", conditioning.input_ids);
+    visit("attention_mask", conditioning.attention_mask);
+}
+
+/// Records the tensor's device, so that get() restores it there.
+void put(Tensors& tensors, Metadata& metadata, const std::string& name, const Tensor& tensor) {
+    if (!tensor.defined()) return;
+    tensors[name] = tensor.detach().cpu().contiguous();
+    if (!tensor.is_cpu()) metadata["device." + name] = tensor.device().str();
+}
+
+void put(Tensors& tensors, Metadata& metadata, const std::string& prefix, const std::vector<Tensor>& list) {
+    for (std::size_t i = 0; i < list.size(); ++i) put(tensors, metadata, prefix + std::to_string(i), list[i]);
+}
+
+/// Copies the tensor, because the file will be replaced. Undefined if the file does not contain it.
+Tensor get(const CheckpointReader& file, const std::string& name) {
+    for (const TensorEntry& entry : file.entries()) {
+        if (entry.name != name) continue;
+        const auto device = file.metadata().find("device." + name);
+        const Tensor tensor = file.read(name).clone();
+        return device == file.metadata().end() ? tensor : tensor.to(Device(device->second));
+    }
+    return {};
+}
+
+Tensor required(const CheckpointReader& file, const std::string& name) {
+    Tensor tensor = get(file, name);
+    if (!tensor.defined()) throw JsonError("'" + name + "' is missing");
+    return tensor;
+}
+
+std::vector<Tensor> required(const CheckpointReader& file, const std::string& prefix, int count) {
+    std::vector<Tensor> list;
+    for (int i = 0; i < count; ++i) list.push_back(required(file, prefix + std::to_string(i)));
+    return list;
+}
+
+PredictionCacheState get_cache(const CheckpointReader& file, const Json& json) {
+    return {.latents = get(file, "cache.latents"),
+            .prediction = get(file, "cache.prediction"),
+            .offsets = required(file, kOffsetPrefix, json.at("num_offsets")),
+            .rate = json.at("rate"),
+            .expected_error = json.at("expected_error"),
+            .expert = json.at("expert")};
+}
+
+Json position_json(const RunPosition& position) {
+    return {{"step", position.step},
+            {"this_order", position.scheduler.this_order},
+            {"lower_order_nums", position.scheduler.lower_order_nums},
+            {"num_model_outputs", position.scheduler.model_outputs.size()},
+            {"cache",
+             {{"num_offsets", position.cache.offsets.size()},
+              {"rate", position.cache.rate},
+              {"expected_error", position.cache.expected_error},
+              {"expert", position.cache.expert}}},
+            {"recorder", to_json(position.numerics)},
+            {"seconds_by_phase", position.seconds_by_phase}};
+}
+
+void put_position(Tensors& tensors, Metadata& metadata, const RunPosition& position) {
+    put(tensors, metadata, "latents", position.latents);
+    put(tensors, metadata, "clean", position.clean);
+    put(tensors, metadata, "noise", position.noise);
+    put(tensors, metadata, "scheduler.last_sample", position.scheduler.last_sample);
+    put(tensors, metadata, kModelOutputPrefix, position.scheduler.model_outputs);
+    put(tensors, metadata, "cache.latents", position.cache.latents);
+    put(tensors, metadata, "cache.prediction", position.cache.prediction);
+    put(tensors, metadata, kOffsetPrefix, position.cache.offsets);
+    metadata["position"] = position_json(position).dump();
+    metadata["step"] = std::to_string(position.step);
+}
+
+RunPosition get_position(const CheckpointReader& file) {
+    const Json json = parse_json(file.metadata().at("position"));
+    RunPosition position{.step = json.at("step"), .latents = get(file, "latents"), .scheduler = {}, .numerics = {}};
+    position.clean = get(file, "clean");
+    position.noise = required(file, "noise");
+    position.scheduler.last_sample = get(file, "scheduler.last_sample");
+    position.scheduler.model_outputs = required(file, kModelOutputPrefix, json.at("num_model_outputs"));
+    position.cache = get_cache(file, json.at("cache"));
+    position.scheduler.this_order = json.at("this_order");
+    position.scheduler.lower_order_nums = json.at("lower_order_nums");
+    position.numerics = numerics_state_from(json.at("recorder"));
+    position.seconds_by_phase = json.at("seconds_by_phase").get<std::map<std::string, double>>();
+    return position;
+}
+
+Conditioning get_conditioning(const CheckpointReader& file) {
+    Conditioning conditioning;
+    visit_tensors(conditioning, [&](const char* name, Tensor& tensor) { tensor = get(file, name); });
+    for (const TensorEntry& entry : file.entries()) {
+        if (!entry.name.starts_with(kDetailPrefix)) continue;
+        conditioning.details[entry.name.substr(std::string_view(kDetailPrefix).size())] = get(file, entry.name);
+    }
+    return conditioning;
+}
+
+/// CRC-32 of names, dtypes, shapes, values and metadata.
+class Checksum {
+public:
+    void add(const void* bytes, std::size_t count) {
+        if (count > 0)
+            crc_ = ::crc32_z(crc_, static_cast<const Bytef*>(bytes),
+                             count);  // with no bytes, zlib would restart the checksum
+    }
+    void add(const std::string& text) { add(text.c_str(), text.size() + 1); }
+    void add(const std::string& name, const Tensor& tensor) {
+        add(name);
+        add(c10::toString(tensor.scalar_type()));
+        for (const std::int64_t size : tensor.sizes()) add(&size, sizeof size);
+        add(tensor.const_data_ptr(), tensor.nbytes());
+    }
+    void add(const Metadata& metadata) {
+        for (const auto& [key, value] : metadata) {
+            if (key == kChecksum) continue;
+            add(key);
+            add(value);
+        }
+    }
+    std::string text() const {
+        std::array<char, 17> digits{};
+        std::snprintf(digits.data(), digits.size(), "%08lx", crc_);
+        return digits.data();
+    }
+
+private:
+    uLong crc_ = 0;
+};
+
+void write_with_checksum(const fs::path& file, const Tensors& tensors, Metadata metadata) {
+    Checksum checksum;
+    for (const auto& [name, tensor] : tensors) checksum.add(name, tensor);
+    checksum.add(metadata);
+    metadata[kChecksum] = checksum.text();
+    write_safetensors(file, tensors, metadata, FileAccess::owner_only);
+}
+
+std::string checksum_of(const CheckpointReader& file) {
+    std::map<std::string, Tensor> tensors;
+    for (const TensorEntry& entry : file.entries()) tensors[entry.name] = file.read(entry.name);
+    Checksum checksum;
+    for (const auto& [name, tensor] : tensors) checksum.add(name, tensor);
+    checksum.add(file.metadata());
+    return checksum.text();
+}
+
+/// Finds the first intact file of a list, and describes the damaged ones before it.
+class CheckpointFiles {
+public:
+    CheckpointFiles(const fs::path& folder, const std::string& fingerprint)
+        : folder_(folder), fingerprint_(fingerprint) {}
+
+    /// nullptr if none is intact. Throws Error(bad_config) for a file saved under another fingerprint.
+    std::shared_ptr<const SafetensorsReader> open_first(std::initializer_list<const char*> names) {
+        for (const char* name : names) {
+            std::error_code ignored;
+            if (!fs::exists(folder_ / name, ignored)) continue;
+            auto reader = open_intact(folder_ / name);
+            if (reader == nullptr) continue;
+            check_fingerprint(*reader);
+            return reader;
+        }
+        return nullptr;
+    }
+    const std::vector<std::string>& damage() const { return damage_; }
+
+private:
+    std::shared_ptr<const SafetensorsReader> open_intact(const fs::path& file) {
+        try {
+            auto reader = std::make_shared<SafetensorsReader>(file);
+            const auto kept = reader->metadata().find(kChecksum);
+            if (kept != reader->metadata().end() && kept->second == checksum_of(*reader)) return reader;
+            damage_.push_back(file.string() + " is damaged: its checksum does not match");
+        } catch (const Error& error) {
+            damage_.push_back(file.string() + " is damaged: " + error.message());
+        }
+        return nullptr;
+    }
+
+    void check_fingerprint(const CheckpointReader& file) const {
+        const auto kept = file.metadata().find("fingerprint");
+        if (kept != file.metadata().end() && kept->second == fingerprint_) return;
+        throw Error(ErrorCode::bad_config,
+                    "the steps saved in " + folder_.string() +
+                        " cannot be continued: they were made with another version of the program or its libraries, "
+                        "another model or another device",
+                    "Restore the setup that the job was started with, or start it over (kinescope-cli resume JOB "
+                    "--start-over).",
+                    {{"path", folder_.string()}});
+    }
+
+    const fs::path& folder_;
+    const std::string& fingerprint_;
+    std::vector<std::string> damage_;
+};
+
+Error not_usable(const fs::path& folder, const std::string& reason) {
+    return {ErrorCode::bad_config,
+            "the steps saved in " + folder.string() + " cannot be continued: " + reason,
+            "Start the job over (kinescope-cli resume JOB --start-over).",
+            {{"path", folder.string()}}};
+}
+
+RunCheckpoint read_checkpoint(const CheckpointReader& conditioning, const CheckpointReader& step,
+                              const fs::path& folder) {
+    try {
+        RunCheckpoint kept{.conditioning = get_conditioning(conditioning),
+                           .noise_after_encode = required(conditioning, "noise"),
+                           .position = get_position(step)};
+        if (kept.position.step > 0 && !kept.position.latents.defined()) throw JsonError("'latents' is missing");
+        return kept;
+    } catch (const std::out_of_range& error) {
+        throw not_usable(folder, error.what());
+    } catch (const JsonError& error) {
+        throw not_usable(folder, error.what());
+    } catch (const Json::exception& error) {
+        throw not_usable(folder, error.what());
+    }
+}
+
+std::string continuation_text(const RunPosition& position) {
+    return position.step > 0 ? "the job continues after step " + std::to_string(position.step)
+                             : "the job continues before its first step";
+}
+
+/// Adds the consequence to each description of a damaged file.
+std::vector<std::string> warnings_about(std::vector<std::string> damage, const std::string& consequence) {
+    for (std::string& warning : damage) warning += "; " + consequence;
+    return damage;
+}
+
+/// Renames the last step to the previous one, so that damage to the newest file costs a single step. After a crash
+/// between the two renames, only the previous step exists.
+void make_room_for_step(const fs::path& folder) {
+    std::error_code ignored;  // there is no file before the first step
+    fs::rename(folder / kStepFile, folder / kPreviousStep, ignored);
+}
+
+}  // namespace
+
+LoadedCheckpoint FileCheckpointStore::load() {
+    CheckpointFiles files(folder_, fingerprint_);
+    const auto conditioning = files.open_first({kConditioningFile, kConditioningCopy});
+    if (conditioning == nullptr) {
+        clear();
+        return {.checkpoint = std::nullopt, .warnings = warnings_about(files.damage(), "the job starts over")};
+    }
+    const auto step = files.open_first({kStepFile, kPreviousStep});
+    RunCheckpoint kept = read_checkpoint(*conditioning, step == nullptr ? *conditioning : *step, folder_);
+    auto warnings = warnings_about(files.damage(), continuation_text(kept.position));
+    return {.checkpoint = std::move(kept), .warnings = std::move(warnings)};
+}
+
+void FileCheckpointStore::save_conditioning(const Conditioning& conditioning, const RunPosition& position) {
+    Tensors tensors;
+    Metadata metadata{{"fingerprint", fingerprint_}};
+    visit_tensors(conditioning, [&](const char* name, const Tensor& tensor) { put(tensors, metadata, name, tensor); });
+    for (const auto& [name, tensor] : conditioning.details) put(tensors, metadata, kDetailPrefix + name, tensor);
+    put_position(tensors, metadata, position);
+    for (const char* name : {kConditioningCopy, kConditioningFile})
+        write_with_checksum(folder_ / name, tensors, metadata);
+}
+
+void FileCheckpointStore::save_step(const RunPosition& position) {
+    Tensors tensors;
+    Metadata metadata{{"fingerprint", fingerprint_}};
+    put_position(tensors, metadata, position);
+    make_room_for_step(folder_);
+    write_with_checksum(folder_ / kStepFile, tensors, metadata);
+}
+
+void FileCheckpointStore::clear() {
+    remove_checkpoint_files(folder_);
+}
+
+int saved_step(const fs::path& folder) {
+    for (const char* name : {kStepFile, kPreviousStep}) {
+        try {
+            std::error_code ignored;
+            if (!fs::exists(folder / name, ignored)) continue;
+            const SafetensorsReader reader(folder / name);
+            return std::stoi(reader.metadata().at("step"));
+        } catch (const std::exception&) {
+            continue;
+        }
+    }
+    return 0;
+}
+
+void remove_checkpoint_files(const fs::path& folder) {
+    std::error_code ignored;
+    // Steps first: conditioning without a step is a valid checkpoint before the first step.
+    for (const char* name : {kPreviousStep, kStepFile, kConditioningCopy, kConditioningFile})
+        fs::remove(folder / name, ignored);
+}
+
+}  // namespace kinescope

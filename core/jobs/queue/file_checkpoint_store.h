@@ -1,0 +1,36 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "core/jobs/queue/checkpoint_store.h"
+
+namespace kinescope {
+
+/// Keeps the checkpoint in a folder: conditioning.safetensors and a copy of it, written once; step.safetensors,
+/// replaced after every step; and the previous step. Files are replaced atomically, so each is complete even after a
+/// crash or a power cut, and each has a checksum. If a file is damaged later, its copy or the previous step is used
+/// instead.
+class FileCheckpointStore final : public CheckpointStore {
+public:
+    /// `fingerprint`: see run_fingerprint.
+    FileCheckpointStore(std::filesystem::path folder, std::string fingerprint)
+        : folder_(std::move(folder)), fingerprint_(std::move(fingerprint)) {}
+
+    /// Throws Error(bad_config) if the checkpoint was saved under another fingerprint.
+    LoadedCheckpoint load() override;
+    void save_conditioning(const Conditioning& conditioning, const RunPosition& position) override;
+    void save_step(const RunPosition& position) override;
+    void clear() override;
+
+private:
+    std::filesystem::path folder_;
+    std::string fingerprint_;
+};
+
+/// Number of steps saved in a folder; 0 if there is no readable checkpoint. Reads only a file header.
+int saved_step(const std::filesystem::path& folder);
+
+void remove_checkpoint_files(const std::filesystem::path& folder);
+
+}  // namespace kinescope

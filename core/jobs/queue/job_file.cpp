@@ -1,0 +1,134 @@
+#include "core/jobs/queue/job_file.h"
+
+#include <sys/stat.h>
+
+#include <array>
+#include <cstdio>
+#include <random>
+#include <vector>
+
+#include "core/api/json_fields.h"
+#include "core/api/video_request_json.h"
+#include "core/base/utc_time.h"
+#include "core/media/output_path.h"
+
+namespace kinescope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kFormat = 1;
+
+std::string draw_mark() {
+    std::array<char, 9> text{};
+    std::snprintf(text.data(), text.size(), "%08x", std::random_device{}());
+    return text.data();
+}
+
+Error error_from(const Json& json) {
+    return {error_code_from(json.at("code").get<std::string>()), json.at("message"), json.at("hint"),
+            json.at("arguments").get<std::map<std::string, std::string>>()};
+}
+
+JobState state_from(const Json& json) {
+    const auto state = job_state_from(json.get<std::string>());
+    if (!state) throw JsonError("'" + json.get<std::string>() + "' is not a job state");
+    return *state;
+}
+
+VideoRequest request_from(const Json& json, const fs::path& base) {
+    std::error_code ignored;
+    return parse_request(json.dump(), base == fs::current_path(ignored) ? fs::path() : base);
+}
+
+JobFile read_fields(const Json& json) {
+    if (json.at("format") != kFormat) throw JsonError("its format version is unsupported");
+    JobFile file;
+    file.base = json.at("base").get<std::string>();
+    file.mark = json.at("mark");
+    file.pid = json.at("pid");
+    file.has_begun = json.at("has_begun");
+    file.job.request = request_from(json.at("request"), file.base);
+    file.job.state = state_from(json.at("state"));
+    file.job.num_steps = json.at("num_steps");
+    file.job.created = json.at("created");
+    file.job.output = json.at("output").get<std::string>();
+    if (json.contains("error")) file.job.error = error_from(json["error"]);
+    if (json.contains("saved")) file.video = {json["saved"].at("device"), json["saved"].at("inode")};
+    return file;
+}
+
+/// Removes the temporary files of AtomicFile: "<file>.<pid>-<n>.part".
+void remove_parts(const fs::path& file, std::int64_t pid) {
+    if (file.empty()) return;
+    const std::string prefix = file.filename().string() + "." + std::to_string(pid) + "-";
+    const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+    std::error_code ignored;
+    std::vector<fs::path> found;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
+        const std::string name = entry.path().filename().string();
+        if (name.starts_with(prefix) && name.ends_with(".part")) found.push_back(entry.path());
+    }
+    for (const fs::path& part : found) fs::remove(part, ignored);
+}
+
+}  // namespace
+
+std::optional<FileNumber> file_number(const fs::path& file) {
+    struct stat status {};
+    if (file.empty() || ::stat(file.c_str(), &status) != 0) return std::nullopt;
+    return FileNumber{static_cast<std::int64_t>(status.st_dev), static_cast<std::int64_t>(status.st_ino)};
+}
+
+JobFile make_job_file(JobId id, VideoRequest request) {
+    JobFile file;
+    file.job.id = id;
+    file.job.request = std::move(request);
+    file.job.created = utc_now();
+    std::error_code ignored;
+    file.base = fs::current_path(ignored);
+    file.mark = draw_mark();
+    return file;
+}
+
+Json to_json(const JobFile& file) {
+    const Job& job = file.job;
+    Json json = {{"format", kFormat},
+                 {"state", to_string(job.state)},
+                 {"created", job.created},
+                 {"num_steps", job.num_steps},
+                 {"output", job.output.string()},
+                 {"base", file.base.string()},
+                 {"mark", file.mark},
+                 {"pid", file.pid},
+                 {"has_begun", file.has_begun},
+                 {"request", parse_json(to_json(job.request))}};
+    if (job.error) json["error"] = error_json<Json>(*job.error);
+    if (file.video) json["saved"] = {{"device", file.video->device}, {"inode", file.video->inode}};
+    return json;
+}
+
+JobFile job_file_from(const Json& json) {
+    try {
+        return read_fields(json);
+    } catch (const Json::exception& error) {
+        throw JsonError(error.what());
+    }
+}
+
+bool has_final_video(const JobFile& file) {
+    return file.video && file_number(file.job.request.output.file) == file.video;
+}
+
+void remove_leftovers(const JobFile& file) {
+    const OutputRequest& output = file.job.request.output;
+    remove_temporaries(output.file, file.mark);
+    for (const fs::path& tensors : {output.latents, output.frames}) {
+        remove_parts(tensors, file.pid);
+        std::error_code ignored;
+        if (file.video && output.overwrite == OverwriteMode::refuse && !tensors.empty()) fs::remove(tensors, ignored);
+    }
+}
+
+}  // namespace kinescope

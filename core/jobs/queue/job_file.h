@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "core/api/job.h"
+#include "core/base/json.h"
+
+namespace kinescope {
+
+/// Identifies a file independently of its name.
+struct FileNumber {
+    std::int64_t device = 0;
+    std::int64_t inode = 0;
+    bool operator==(const FileNumber&) const = default;
+};
+/// nullopt if the file does not exist.
+std::optional<FileNumber> file_number(const std::filesystem::path& file);
+
+/// Contents of job.json: a job, and what a later process needs to know about the one that ran it.
+struct JobFile {
+    Job job;
+    std::filesystem::path base;  ///< folder to which relative paths of the request refer
+    std::string mark;            ///< see RunControl::mark
+    std::int64_t pid = 0;        ///< of the process that ran the job last; 0: it has not run
+    bool has_begun = false;      ///< its outputs were checked, so its numeric log belongs to it
+    /// The complete video, recorded just before it gets its final name.
+    std::optional<FileNumber> video = {};
+};
+
+/// A new job with a unique mark. Its relative paths refer to the current folder.
+JobFile make_job_file(JobId id, VideoRequest request);
+
+Json to_json(const JobFile& file);
+/// Leaves id and step unset. Unless `base` is the current folder, relative paths of the request are resolved against
+/// it. Throws JsonError, or Error(bad_request).
+JobFile job_file_from(const Json& json);
+
+/// True if the final video exists, even if the job is not marked finished.
+bool has_final_video(const JobFile& file);
+
+/// Removes the temporary files of a killed process, and the tensor files it wrote besides the video, unless the user
+/// allowed them to be overwritten.
+void remove_leftovers(const JobFile& file);
+
+}  // namespace kinescope

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "core/api/run_event.h"
+#include "core/base/cancellation.h"
+#include "core/jobs/queue/checkpoint_store.h"
+
+namespace kinescope {
+
+/// What the user or the program asks of a running job. Once requested, a token stays requested.
+struct JobFlags {
+    CancellationToken stop;    ///< stop within one transformer block
+    CancellationToken pause;   ///< save the state: after the step, or at once if `stop` is requested too
+    CancellationToken cancel;  ///< do not save the state; overrides `pause`
+    CancellationToken decode;  ///< decode the last checkpoint without further steps
+
+    bool wants_pause() const { return pause.is_requested() && !cancel.is_requested(); }
+    void request_cancel() {
+        cancel.request();
+        stop.request();
+    }
+};
+
+/// Everything the worker needs to run one job. Shares its flags with the queue.
+struct RunningJob {
+    JobId id = 0;
+    VideoRequest request;
+    JobFlags flags;
+    std::string mark;              ///< see RunControl::mark
+    bool has_begun = false;        ///< see RunControl::has_begun
+    std::filesystem::path folder;  ///< empty: the job is not saved on disk
+    std::shared_ptr<MemoryCheckpointStore> memory;
+    /// Set if an earlier process was killed after it had finished the video: nothing is left to do.
+    std::optional<RunResult> finished_before;
+    std::function<void(const VideoRequest& resolved)> on_begin;
+    std::function<void(const std::filesystem::path& temporary)> on_video_written;
+};
+
+/// Connects the run of one job with its checkpoint store. A checkpoint that cannot be saved does not end the run: the
+/// first failure is reported in a warning.
+class JobRunControl final : public RunControl {
+public:
+    /// All arguments must outlive it.
+    JobRunControl(const RunningJob& job, CheckpointStore& store, const EventSink& emit)
+        : job_(job), store_(store), emit_(emit) {}
+
+    std::optional<RunCheckpoint> load_checkpoint() override;
+    void on_begin(const VideoRequest& request) override { job_.on_begin(request); }
+    void save_conditioning(const Conditioning& conditioning, const RunPosition& position) override;
+    void save_step(const RunPosition& position) override;
+    void on_video_written(const std::filesystem::path& temporary) override { job_.on_video_written(temporary); }
+    bool has_begun() const override { return job_.has_begun; }
+    bool wants_pause() const override { return job_.flags.wants_pause(); }
+    bool wants_decoding() const override { return job_.flags.decode.is_requested(); }
+    std::string mark() const override { return job_.mark; }
+
+private:
+    template <class Save>
+    void try_to_save(Save save);
+
+    const RunningJob& job_;
+    CheckpointStore& store_;
+    const EventSink& emit_;
+    bool has_warned_ = false;
+};
+
+}  // namespace kinescope

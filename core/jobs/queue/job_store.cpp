@@ -1,0 +1,229 @@
+#include "core/jobs/queue/job_store.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+#include <utility>
+
+#include "core/base/atomic_file.h"
+#include "core/jobs/queue/file_checkpoint_store.h"
+
+namespace kinescope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kJobFile = "job.json";
+constexpr const char* kLocksFile = "locks";
+constexpr const char* kOrderFile = "order.json";
+constexpr const char* kNewPrefix = ".new-";
+
+/// Parses a folder name: digits without leading zeros. 0 if the name is not a job id.
+JobId id_of(const fs::path& folder) {
+    const std::string name = folder.filename().string();
+    JobId id = 0;
+    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), id);
+    const bool is_id = error == std::errc() && end == name.data() + name.size() && id > 0 && name[0] != '0';
+    return is_id ? id : 0;
+}
+
+/// Deletes only files that belong to jobs. A folder with other files stays.
+void remove_job_files(const fs::path& folder) {
+    std::error_code ignored;
+    fs::remove(folder / kJobFile, ignored);  // first, because a folder without it is not a job
+    remove_checkpoint_files(folder);
+    std::vector<fs::path> parts;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored))
+        if (entry.path().extension() == ".part") parts.push_back(entry.path());
+    for (const fs::path& part : parts) fs::remove(part, ignored);
+    fs::remove(folder, ignored);
+}
+
+JobFile read_job(const fs::path& folder, JobId id) {
+    const fs::path file = folder / kJobFile;
+    try {
+        JobFile saved = job_file_from(read_json(file));
+        saved.job.id = id;
+        saved.job.step = saved_step(folder);
+        return saved;
+    } catch (const JsonError& error) {
+        throw Error(ErrorCode::bad_config, file.string() + " is not usable: " + error.what(),
+                    "The file is damaged or was edited by hand. Delete its folder.", {{"path", file.string()}});
+    }
+}
+
+void write_job(const fs::path& folder, const JobFile& saved) {
+    write_file_atomically(folder / kJobFile, to_json(saved).dump(1, ' ', false, Json::error_handler_t::replace),
+                          FileAccess::owner_only);
+}
+
+Error not_saved(const fs::path& dir, const std::string& reason) {
+    return {ErrorCode::output_not_writable,
+            "jobs cannot be saved in " + dir.string() + ": " + reason,
+            "Check that you have write permission.",
+            {{"path", dir.string()}}};
+}
+
+bool belongs_to_this_user(const fs::path& folder) {
+    struct stat status {};
+    return ::stat(folder.c_str(), &status) == 0 && status.st_uid == ::geteuid();
+}
+
+/// Removes all permissions of other users.
+void make_private(const fs::path& folder) {
+    std::error_code ignored;
+    fs::permissions(folder, fs::perms::group_all | fs::perms::others_all, fs::perm_options::remove, ignored);
+}
+
+void make_jobs_dir(const fs::path& dir) {
+    std::error_code error;
+    fs::create_directories(dir, error);
+    if (error) throw not_saved(dir, error.message());
+    if (!belongs_to_this_user(dir)) throw not_saved(dir, "the folder belongs to another user");
+    make_private(dir);
+}
+
+/// Creates a folder whose name contains the process id and cannot be mistaken for a job.
+fs::path make_new_folder(const fs::path& dir) {
+    for (int attempt = 0;; ++attempt) {
+        fs::path folder = dir / (kNewPrefix + std::to_string(::getpid()) + "-" + std::to_string(attempt));
+        if (::mkdir(folder.c_str(), 0700) == 0) return folder;
+        if (errno != EEXIST) throw not_saved(dir, std::strerror(errno));
+    }
+}
+
+/// Removes the folder of a new job whose process was killed before it renamed the folder.
+void remove_if_abandoned(const fs::path& new_folder) {
+    const int pid = std::atoi(new_folder.filename().c_str() + std::string_view(kNewPrefix).size());
+    if (pid > 0 && ::kill(pid, 0) != 0 && errno == ESRCH) remove_job_files(new_folder);
+}
+
+}  // namespace
+
+JobFile JobFolder::read() const {
+    JobFile saved = read_job(path_, id_);
+    if (saved.job.state == JobState::running) saved.job.state = JobState::interrupted;
+    return saved;
+}
+
+void JobFolder::write(const JobFile& saved) const {
+    write_job(path_, saved);
+}
+
+void JobFolder::remove() {
+    remove_job_files(path_);
+}
+
+fs::path JobStore::folder_of(JobId id) const {
+    return dir_ / std::to_string(id);
+}
+
+JobStore::JobStore(fs::path dir) : dir_(std::move(dir)), locks_(std::make_shared<NumberLocks>(dir_ / kLocksFile)) {}
+
+FoundJobs JobStore::list() const {
+    FoundJobs found;
+    std::error_code ignored;
+    if (!fs::exists(dir_, ignored)) return found;
+    if (!belongs_to_this_user(dir_)) {
+        found.skipped.push_back(dir_.string() + " belongs to another user; its jobs are ignored");
+        return found;
+    }
+    make_private(dir_);
+    for (const fs::directory_entry& entry : fs::directory_iterator(dir_, ignored)) {
+        const std::string name = entry.path().filename().string();
+        if (name == kOrderFile || name == kLocksFile) continue;
+        if (name.starts_with(kNewPrefix))
+            remove_if_abandoned(entry.path());
+        else if (!entry.is_directory(ignored) || id_of(entry.path()) == 0)
+            found.skipped.push_back(entry.path().string() + " is not a job");
+        else if (!belongs_to_this_user(entry.path()))
+            found.skipped.push_back(entry.path().string() + " belongs to another user; it is ignored");
+        else if (!locks_->is_taken(id_of(entry.path())))
+            look_into(entry.path(), found);
+    }
+    const std::vector<JobId> order = read_order();
+    const auto position = [&order](const JobFile& saved) {
+        const auto moved = std::find(order.begin(), order.end(), saved.job.id);
+        return std::pair(moved - order.begin(), saved.job.id);
+    };
+    std::sort(found.jobs.begin(), found.jobs.end(),
+              [&](const JobFile& a, const JobFile& b) { return position(a) < position(b); });
+    return found;
+}
+
+void JobStore::look_into(const fs::path& folder, FoundJobs& found) const {
+    std::error_code ignored;
+    if (!fs::exists(folder / kJobFile, ignored)) {
+        remove_job_files(folder);  // an interrupted removal
+        if (fs::exists(folder, ignored)) found.skipped.push_back(folder.string() + " is not a job");
+        return;
+    }
+    try {
+        JobFile saved = read_job(folder, id_of(folder));
+        if (saved.job.state == JobState::running) saved.job.state = JobState::interrupted;
+        found.jobs.push_back(std::move(saved));
+    } catch (const Error& error) {
+        found.skipped.push_back(error.message());
+    }
+}
+
+JobFolder JobStore::add(JobFile& saved, JobId at_least) const {
+    make_jobs_dir(dir_);
+    const fs::path made = make_new_folder(dir_);
+    try {
+        write_job(made, saved);
+        return take_name(made, saved, at_least);
+    } catch (...) {
+        remove_job_files(made);
+        throw;
+    }
+}
+
+JobFolder JobStore::take_name(const fs::path& made, JobFile& saved, JobId at_least) const {
+    for (saved.job.id = at_least;; ++saved.job.id) {
+        const auto outcome = locks_->take(saved.job.id);
+        if (outcome == NumberLocks::Outcome::busy) continue;
+        if (outcome == NumberLocks::Outcome::failed) throw not_saved(dir_, std::strerror(errno));
+        JobLock lock(locks_, saved.job.id);
+        fs::path folder = folder_of(saved.job.id);
+        // rename(2) does not replace a folder that contains files.
+        if (::rename(made.c_str(), folder.c_str()) == 0) {
+            sync_folder(dir_);  // an accepted job must survive a power cut
+            return {std::move(folder), saved.job.id, std::move(lock)};
+        }
+        if (errno != ENOTEMPTY && errno != EEXIST) throw not_saved(dir_, std::strerror(errno));
+    }
+}
+
+std::optional<JobFolder> JobStore::take(JobId id) const {
+    const fs::path folder = folder_of(id);
+    if (!belongs_to_this_user(folder)) return std::nullopt;
+    if (locks_->take(id) != NumberLocks::Outcome::taken) return std::nullopt;
+    JobLock lock(locks_, id);
+    std::error_code ignored;
+    if (!fs::exists(folder / kJobFile, ignored)) return std::nullopt;  // deleted before it was locked
+    return JobFolder(folder, id, std::move(lock));
+}
+
+std::vector<JobId> JobStore::read_order() const {
+    try {
+        return read_json(dir_ / kOrderFile).get<std::vector<JobId>>();
+    } catch (const std::exception&) {
+        return {};  // missing or damaged: jobs are sorted by id
+    }
+}
+
+void JobStore::write_order(const std::vector<JobId>& order) const {
+    write_file_atomically(dir_ / kOrderFile, Json(order).dump(), FileAccess::owner_only);
+}
+
+}  // namespace kinescope

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/number_locks.h"
+#include "core/jobs/queue/job_file.h"
+
+namespace kinescope {
+
+/// Owns a job's lock, which the caller has acquired, and releases it on destruction.
+class JobLock {
+public:
+    JobLock(std::shared_ptr<NumberLocks> locks, JobId id) : locks_(std::move(locks)), id_(id) {}
+    ~JobLock() {
+        if (locks_) locks_->release(id_);
+    }
+    JobLock(JobLock&& other) noexcept : locks_(std::move(other.locks_)), id_(other.id_) {}
+    JobLock& operator=(JobLock&& other) noexcept {
+        std::swap(locks_, other.locks_);
+        std::swap(id_, other.id_);
+        return *this;
+    }
+
+private:
+    std::shared_ptr<NumberLocks> locks_;
+    JobId id_;
+};
+
+/// The folder of one job, locked by this process for the lifetime of the object. Contains job.json and the files of
+/// FileCheckpointStore.
+class JobFolder {
+public:
+    JobFolder(std::filesystem::path path, JobId id, JobLock lock)
+        : path_(std::move(path)), id_(id), lock_(std::move(lock)) {}
+
+    const std::filesystem::path& path() const { return path_; }
+    /// Throws Error if the folder is damaged.
+    JobFile read() const;
+    /// Replaces the file atomically. Throws Error(output_not_writable, disk_full).
+    void write(const JobFile& saved) const;
+    void remove();
+
+private:
+    std::filesystem::path path_;
+    JobId id_;
+    JobLock lock_;
+};
+
+struct FoundJobs {
+    std::vector<JobFile> jobs;         ///< in the order in which they run, without those locked by other processes
+    std::vector<std::string> skipped;  ///< other entries of the folder, with the reason why they are ignored
+};
+
+/// Jobs on disk: one folder per job, named by its id; a file with the order; and a lock file. Several processes may use
+/// the same store: a JobFolder gives one of them exclusive access to a job. Jobs contain prompts and are run without
+/// asking, so only this user may access the folder, and jobs of other users are ignored.
+class JobStore {
+public:
+    explicit JobStore(std::filesystem::path dir);
+
+    /// Reads the folder. Unlocked jobs marked "running" were interrupted.
+    FoundJobs list() const;
+    /// Creates the folder of a new job and sets its id to the first free one from `at_least` on. Throws
+    /// Error(output_not_writable, disk_full).
+    JobFolder add(JobFile& saved, JobId at_least) const;
+    /// Locks a job; nullopt if another process holds the lock or the job was deleted.
+    std::optional<JobFolder> take(JobId id) const;
+    /// Throws Error(output_not_writable, disk_full).
+    void write_order(const std::vector<JobId>& order) const;
+
+private:
+    std::filesystem::path folder_of(JobId id) const;
+    /// Assigns an id to a new job and renames its folder accordingly.
+    JobFolder take_name(const std::filesystem::path& made, JobFile& saved, JobId at_least) const;
+    std::vector<JobId> read_order() const;
+    void look_into(const std::filesystem::path& folder, FoundJobs& found) const;
+
+    std::filesystem::path dir_;
+    std::shared_ptr<NumberLocks> locks_;
+};
+
+}  // namespace kinescope

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/jobs/queue/job_run_control.h"
+#include "core/jobs/queue/job_store.h"
+
+namespace kinescope {
+
+/// One job of the queue in this process.
+struct QueuedJob {
+    JobFile file;
+    JobFlags flags = {};
+    std::optional<JobFolder> folder = {};  ///< set while this process holds the job's lock
+    std::shared_ptr<MemoryCheckpointStore> memory =
+        std::make_shared<MemoryCheckpointStore>();  ///< checkpoint of a job without a folder
+    bool has_folder = false;                        ///< has a folder on disk, possibly locked by another process
+    bool may_start = false;                         ///< false: left by an earlier process and not resumed yet
+    bool remove_at_end = false;                     ///< removed by the user while running
+};
+
+/// The queue and its copy on disk. Write errors are logged and do not stop the queue. Not thread-safe.
+class JobTable {
+public:
+    /// Lists the jobs left by earlier processes. An empty folder: nothing is saved on disk.
+    explicit JobTable(const std::filesystem::path& jobs_dir);
+
+    bool is_on_disk() const { return store_.has_value(); }
+    std::vector<Job> jobs() const;
+    /// nullptr if there is no such job.
+    QueuedJob* find(JobId id);
+    /// The first waiting job that may start; nullptr if there is none.
+    QueuedJob* next();
+    /// In the order in which they run. Pointers to entries are valid until the table changes.
+    std::vector<QueuedJob>& entries() { return entries_; }
+
+    QueuedJob& add(VideoRequest request);
+    /// Locks the job for this process and reloads it from disk. Throws Error(unsupported) if another process holds the
+    /// lock, or if the job was deleted.
+    void lock(QueuedJob& queued);
+    void save(const QueuedJob& queued);
+    /// Saves a job that is over, deletes its checkpoint unless it failed, and releases its lock.
+    void finish(QueuedJob& queued);
+    /// Deletes the checkpoint, so that the job starts from its first step.
+    void reset(QueuedJob& queued);
+    void move(JobId id, int position);
+    void remove(JobId id);
+
+private:
+    void save_order();
+
+    std::optional<JobStore> store_;
+    std::vector<QueuedJob> entries_;
+    JobId last_id_ = 0;
+};
+
+}  // namespace kinescope

@@ -1,0 +1,366 @@
+#include "core/jobs/queue/local_job_queue.h"
+
+#include <unistd.h>
+
+#include "core/jobs/queue/file_checkpoint_store.h"
+#include "core/jobs/translate_error.h"
+#include "core/media/output_path.h"
+#include "core/pipeline/video_pipeline.h"
+
+namespace kinescope {
+
+namespace {
+
+[[noreturn]] void throw_unsuitable(JobId job, std::string_view what) {
+    throw Error(ErrorCode::bad_request, "job " + std::to_string(job) + " " + std::string(what),
+                "The job may have changed in the meantime; check the queue.", {{"job", std::to_string(job)}});
+}
+
+/// Writes the outcome of a run to its job.
+struct EndWriter {
+    Job& job;
+    void operator()(const RunFinished& end) const {
+        job.state = JobState::finished;
+        job.output = end.result.output;
+    }
+    void operator()(const RunFailed& end) const {
+        job.state = JobState::failed;
+        job.error = end.error;
+    }
+    void operator()(const RunCancelled& end) const {
+        job.state = JobState::cancelled;
+        job.output = end.output;
+    }
+    void operator()(const RunPaused& end) const {
+        job.state = JobState::paused;
+        job.step = end.step;
+    }
+    template <class Other>
+    void operator()(const Other&) const {}
+};
+
+/// The result of a video whose process was killed between renaming the file and saving the job as finished.
+RunResult result_of_finished_video(const Job& job) {
+    const OutputRequest& output = job.request.output;
+    return {.output = output.file,
+            .numeric_log = output.numeric_log,
+            .status = "completed",
+            .num_frames = job.request.num_frames.value_or(0),
+            .output_bytes = output_size(output.file)};
+}
+
+bool can_queue_again(JobState state) {
+    return can_resume(state) || state == JobState::failed || state == JobState::waiting;
+}
+
+}  // namespace
+
+LocalJobQueue::LocalJobQueue(Setup setup) : setup_(std::move(setup)), table_(setup_.jobs_dir) {}
+
+JobId LocalJobQueue::submit(VideoRequest request) {
+    JobId id = 0;
+    {
+        const std::lock_guard lock(mutex_);
+        id = table_.add(std::move(request)).file.job.id;
+    }
+    announce();
+    wake_worker();
+    return id;
+}
+
+std::vector<Job> LocalJobQueue::list() {
+    const std::lock_guard lock(mutex_);
+    return table_.jobs();
+}
+
+std::optional<Job> LocalJobQueue::find(JobId job) {
+    const std::lock_guard lock(mutex_);
+    const QueuedJob* queued = table_.find(job);
+    return queued == nullptr ? std::nullopt : std::optional(queued->file.job);
+}
+
+void LocalJobQueue::cancel(JobId job) {
+    RunCancelled cancelled;
+    {
+        const std::lock_guard lock(mutex_);
+        QueuedJob* queued = table_.find(job);
+        if (queued == nullptr || is_over(queued->file.job.state)) return;
+        queued->flags.request_cancel();
+        if (queued->file.job.state == JobState::running) return;
+        cancelled.step = stop_idle(*queued, JobState::cancelled);
+    }
+    setup_.observer.on_event(job, cancelled);
+    announce();
+}
+
+void LocalJobQueue::pause(JobId job, PausePoint point) {
+    RunPaused paused;
+    {
+        const std::lock_guard lock(mutex_);
+        QueuedJob* queued = table_.find(job);
+        if (queued == nullptr) return;
+        if (queued->file.job.state == JobState::running) {
+            queued->flags.pause.request();
+            if (point == PausePoint::at_once) queued->flags.stop.request();
+        }
+        if (queued->file.job.state != JobState::waiting) return;
+        paused.step = stop_idle(*queued, JobState::paused);
+    }
+    setup_.observer.on_event(job, paused);
+    announce();
+}
+
+int LocalJobQueue::stop_idle(QueuedJob& queued, JobState state) {
+    table_.lock(queued);
+    queued.file.job.state = state;
+    if (is_over(state))
+        table_.finish(queued);
+    else
+        table_.save(queued);
+    return queued.file.job.step;
+}
+
+void LocalJobQueue::resume(JobId job) {
+    queue_again(job, Continuation::all_steps);
+}
+
+void LocalJobQueue::decode_now(JobId job) {
+    queue_again(job, Continuation::decoding);
+}
+
+void LocalJobQueue::queue_again(JobId job, Continuation continuation) {
+    {
+        const std::lock_guard lock(mutex_);
+        QueuedJob* queued = table_.find(job);
+        if (queued == nullptr || !can_queue_again(queued->file.job.state)) return;
+        table_.lock(*queued);
+        if (!can_queue_again(queued->file.job.state)) return;
+        if (continuation == Continuation::decoding && queued->file.job.step == 0)
+            throw_unsuitable(job, "has no finished step to decode");
+        queued->file.job.state = JobState::waiting;
+        queued->file.job.error.reset();
+        queued->flags = {};
+        if (continuation == Continuation::decoding) queued->flags.decode.request();
+        queued->may_start = true;
+        table_.save(*queued);
+    }
+    announce();
+    wake_worker();
+}
+
+void LocalJobQueue::retry(JobId job) {
+    {
+        const std::lock_guard lock(mutex_);
+        QueuedJob* queued = table_.find(job);
+        if (queued != nullptr) table_.lock(*queued);
+        if (queued == nullptr || queued->file.job.state == JobState::finished ||
+            queued->file.job.state == JobState::running)
+            throw_unsuitable(job, "cannot start over: it is running, finished or deleted");
+        table_.reset(*queued);
+        queued->file.job.state = JobState::waiting;
+        queued->flags = {};
+        queued->may_start = true;
+        table_.save(*queued);
+    }
+    announce();
+    wake_worker();
+}
+
+void LocalJobQueue::move(JobId job, int position) {
+    {
+        const std::lock_guard lock(mutex_);
+        table_.move(job, position);
+    }
+    announce();
+}
+
+void LocalJobQueue::edit(JobId job, VideoRequest request) {
+    {
+        const std::lock_guard lock(mutex_);
+        QueuedJob* queued = table_.find(job);
+        if (queued != nullptr) table_.lock(*queued);
+        if (queued == nullptr || queued->file.job.state != JobState::waiting)
+            throw_unsuitable(job, "cannot be changed: it is no longer waiting");
+        queued->file.job.request = std::move(request);
+        table_.reset(*queued);
+        table_.save(*queued);
+    }
+    announce();
+}
+
+void LocalJobQueue::remove(JobId job) {
+    {
+        const std::lock_guard lock(mutex_);
+        QueuedJob* queued = table_.find(job);
+        if (queued == nullptr) return;
+        if (queued->file.job.state == JobState::running) {
+            queued->remove_at_end = true;
+            queued->flags.request_cancel();
+            return;
+        }
+        table_.lock(*queued);
+        table_.remove(job);
+    }
+    announce();
+}
+
+void LocalJobQueue::hold() {
+    const std::lock_guard lock(mutex_);
+    held_ = true;
+}
+
+void LocalJobQueue::release() {
+    {
+        const std::lock_guard lock(mutex_);
+        held_ = false;
+        for (QueuedJob& queued : table_.entries()) queued.may_start = true;
+    }
+    wake_worker();
+}
+
+void LocalJobQueue::close() {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    for (QueuedJob& queued : table_.entries()) {
+        if (queued.file.job.state != JobState::running) continue;
+        if (table_.is_on_disk()) queued.flags.pause.request();
+        queued.flags.stop.request();
+    }
+}
+
+void LocalJobQueue::wake_worker() {
+    setup_.worker.post([this] { run_waiting_jobs(); });
+}
+
+void LocalJobQueue::run_waiting_jobs() {
+    while (const auto job = start_next()) {
+        announce();
+        const RunEvent end = run(*job);
+        record_end(job->id, end);
+        setup_.observer.on_event(job->id, end);
+        announce();
+    }
+}
+
+std::optional<RunningJob> LocalJobQueue::start_next() {
+    const std::lock_guard lock(mutex_);
+    while (!held_ && !closed_) {
+        QueuedJob* queued = table_.next();
+        if (queued == nullptr) return std::nullopt;
+        try {
+            table_.lock(*queued);
+        } catch (const Error&) {
+            queued->may_start = false;  // another process works on it
+            continue;
+        }
+        if (queued->file.job.state == JobState::waiting) return start(*queued);
+    }
+    return std::nullopt;
+}
+
+RunningJob LocalJobQueue::start(QueuedJob& queued) {
+    JobFile& file = queued.file;
+    const JobId id = file.job.id;
+    RunningJob running{
+        .id = id,
+        .request = file.job.request,
+        .flags = queued.flags,
+        .mark = file.mark,
+        .has_begun = file.has_begun,
+        .folder = queued.folder ? queued.folder->path() : std::filesystem::path(),
+        .memory = queued.memory,
+        .finished_before = {},
+        .on_begin = [this, id](const VideoRequest& resolved) { record_begin(id, resolved); },
+        .on_video_written = [this, id](const std::filesystem::path& temporary) { record_video(id, temporary); }};
+    if (has_final_video(file)) running.finished_before = result_of_finished_video(file.job);
+    if (file.pid != 0 && !running.finished_before) remove_leftovers(file);
+    file.job.state = JobState::running;
+    file.pid = ::getpid();
+    if (!running.finished_before) file.video.reset();
+    table_.save(queued);
+    return running;
+}
+
+/// The job boundary: the only place that catches everything. Returns the job's last event.
+RunEvent LocalJobQueue::run(const RunningJob& job) {
+    int steps_done = 0;
+    const EventSink emit = [&](const RunEvent& event) {
+        if (const auto* step = std::get_if<StepCompleted>(&event)) {
+            steps_done = step->step + 1;
+            record_step(job.id, *step);
+        }
+        setup_.observer.on_event(job.id, event);
+    };
+    try {
+        if (job.finished_before) return RunFinished{*job.finished_before};
+        job.flags.stop.throw_if_requested();
+        return RunFinished{setup_.make_video(job, emit)};
+    } catch (const Paused& paused) {
+        return RunPaused{paused.step, paused.memory_bytes};
+    } catch (const Cancelled&) {
+        return RunCancelled{steps_done, {}};
+    } catch (const StoppedWhileDecoding& stopped) {
+        return RunCancelled{steps_done, stopped.output};
+    } catch (...) {
+        return RunFailed{translate_error(std::current_exception())};
+    }
+}
+
+void LocalJobQueue::record_begin(JobId job, const VideoRequest& resolved) {
+    const std::lock_guard lock(mutex_);
+    QueuedJob* queued = table_.find(job);
+    queued->file.job.request = resolved;
+    queued->file.job.num_steps = resolved.num_inference_steps.value_or(0);
+    queued->file.has_begun = true;
+    table_.save(*queued);
+}
+
+void LocalJobQueue::record_step(JobId job, const StepCompleted& step) {
+    const std::lock_guard lock(mutex_);
+    Job& running = table_.find(job)->file.job;
+    running.step = step.step + 1;
+    running.num_steps = step.num_steps;
+}
+
+void LocalJobQueue::record_video(JobId job, const std::filesystem::path& temporary) {
+    const std::lock_guard lock(mutex_);
+    QueuedJob* queued = table_.find(job);
+    queued->file.video = file_number(temporary).value_or(FileNumber());
+    table_.save(*queued);
+}
+
+void LocalJobQueue::record_end(JobId job, const RunEvent& end) {
+    const std::lock_guard lock(mutex_);
+    QueuedJob* queued = table_.find(job);
+    Job& ended = queued->file.job;
+    std::visit(EndWriter{ended}, end);
+    // The last completed step may not have been saved.
+    if (ended.state == JobState::failed && queued->folder) ended.step = saved_step(queued->folder->path());
+    if (queued->remove_at_end) {
+        table_.remove(job);
+    } else if (is_over(ended.state)) {
+        table_.finish(*queued);
+    } else {
+        table_.save(*queued);
+    }
+}
+
+/// The observer may call the queue, from any thread, so no lock is held while it is called. One thread at a time calls
+/// it; a thread that finds another one there leaves its change to that one. So the observer always gets the newest
+/// queue last.
+void LocalJobQueue::announce() {
+    if (setup_.queue_events == QueueEvents::not_sent) return;
+    {
+        const std::lock_guard lock(announcing_);
+        has_unannounced_ = true;
+        if (std::exchange(is_announcing_, true)) return;
+    }
+    const auto takes_change = [this] {
+        const std::lock_guard lock(announcing_);
+        if (!has_unannounced_) is_announcing_ = false;
+        return std::exchange(has_unannounced_, false);
+    };
+    while (takes_change()) setup_.observer.on_event(0, QueueChanged{list()});
+}
+
+}  // namespace kinescope

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "core/api/engine.h"
+#include "core/api/run_event.h"
+#include "core/jobs/queue/job_table.h"
+#include "core/jobs/queue/worker.h"
+
+namespace kinescope {
+
+/// Makes a job's video. Throws what run_video throws.
+using MakeVideo = std::function<RunResult(const RunningJob& job, const EventSink& emit)>;
+
+/// The queue of this process: runs jobs on the worker, one after the other, and reports every change to the observer.
+class LocalJobQueue final : public JobQueue {
+public:
+    struct Setup {
+        Worker& worker;         ///< must outlive the queue's last job
+        RunObserver& observer;  ///< must outlive the queue's last job
+        MakeVideo make_video;
+        std::filesystem::path jobs_dir;  ///< as in EngineOptions
+        QueueEvents queue_events = QueueEvents::sent;
+    };
+    explicit LocalJobQueue(Setup setup);
+
+    JobId submit(VideoRequest request) override;
+    std::vector<Job> list() override;
+    std::optional<Job> find(JobId job) override;
+    void cancel(JobId job) override;
+    void pause(JobId job, PausePoint point) override;
+    void resume(JobId job) override;
+    void decode_now(JobId job) override;
+    void retry(JobId job) override;
+    void move(JobId job, int position) override;
+    void edit(JobId job, VideoRequest request) override;
+    void remove(JobId job) override;
+    void hold() override;
+    void release() override;
+
+    /// Stops the running job; if the queue is saved on disk, it is paused. No further job starts.
+    void close();
+
+private:
+    enum class Continuation { all_steps, decoding };
+    void queue_again(JobId job, Continuation continuation);
+    /// Changes the state of a job that does not run. Returns its number of finished steps.
+    int stop_idle(QueuedJob& queued, JobState state);
+    void wake_worker();
+    void run_waiting_jobs();
+    std::optional<RunningJob> start_next();
+    RunningJob start(QueuedJob& queued);
+    RunEvent run(const RunningJob& job);
+    void record_begin(JobId job, const VideoRequest& resolved);
+    void record_step(JobId job, const StepCompleted& step);
+    void record_video(JobId job, const std::filesystem::path& temporary);
+    void record_end(JobId job, const RunEvent& end);
+    void announce();
+
+    const Setup setup_;
+    std::mutex mutex_;
+    JobTable table_;
+    bool held_ = false;
+    bool closed_ = false;
+    std::mutex announcing_;         ///< guards the two flags below, and is never held during a call
+    bool is_announcing_ = false;    ///< a thread is in announce()
+    bool has_unannounced_ = false;  ///< the queue changed since that thread last read it
+};
+
+}  // namespace kinescope

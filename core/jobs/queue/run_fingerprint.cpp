@@ -1,0 +1,21 @@
+#include "core/jobs/queue/run_fingerprint.h"
+
+#include "core/api/version.h"
+#include "core/base/json.h"
+#include "core/base/sha256.h"
+
+namespace kinescope {
+
+std::string run_fingerprint(const VideoJob& job, const OverrideKey& key) {
+    Json facts = {{"kinescope", kVersion},    {"device", key.device}, {"driver", key.driver},
+                  {"libtorch", key.libtorch}, {"model", key.model},   {"libraries", job.libraries}};
+    for (const ComponentPolicy& row : job.policy_summary)
+        facts["policy"].push_back(
+            {row.component, row.storage, row.compute, row.accumulation, row.attention, row.device});
+    const std::string text = facts.dump(-1, ' ', false, Json::error_handler_t::replace);
+    Sha256 hash;
+    hash.add(std::as_bytes(std::span(text)));
+    return hash.finish();
+}
+
+}  // namespace kinescope

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "core/jobs/learned_overrides.h"
+
+namespace kinescope {
+
+/// SHA-256 of everything besides the request that determines the numbers of a run: program, libraries, device, model
+/// weights, and the compute policy. A checkpoint is continued only under the same fingerprint.
+std::string run_fingerprint(const VideoJob& job, const OverrideKey& key);
+
+}  // namespace kinescope

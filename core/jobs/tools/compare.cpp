@@ -1,0 +1,135 @@
+#include "core/jobs/tools/compare.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/media/frame_source.h"
+#include "core/numerics/run_compare.h"
+
+namespace kinescope {
+
+namespace {
+
+bool is_log(const std::filesystem::path& file) {
+    return file.extension() == ".jsonl" || file.extension() == ".json";
+}
+
+void add_problem_of(const LoggedRun& run, const std::filesystem::path& file,
+                    std::vector<LocalizableMessage>& problems) {
+    if (run.is_whole()) return;
+    problems.push_back(
+        {.code = "log_ends_early",
+         .values = {{"file", file.filename().string()}},
+         .text = "'" + file.string() + "' has no summary: its run was killed, is still running, or its disk is full"});
+}
+
+int at_most_int(std::int64_t count) {
+    return static_cast<int>(std::min<std::int64_t>(count, std::numeric_limits<int>::max()));
+}
+
+CompareReport compare_logs(const std::filesystem::path& a, const std::filesystem::path& b, double tolerance) {
+    const LoggedRun left = read_numeric_log(a);
+    const LoggedRun right = read_numeric_log(b);
+    RunDifference difference = compare_runs(left, right, tolerance);
+    CompareReport report{.kind = "logs",
+                         .requests = std::move(difference.requests),
+                         .first_difference = std::move(difference.first),
+                         .first_relative = difference.first_relative,
+                         .largest_difference = difference.largest,
+                         .largest_site = std::move(difference.largest_site),
+                         .num_compared = at_most_int(difference.num_compared),
+                         .num_other_count = at_most_int(difference.num_other_count),
+                         .other_count = std::move(difference.other_count),
+                         .num_unpaired = at_most_int(difference.num_unpaired)};
+    add_problem_of(left, a, report.problems);
+    add_problem_of(right, b, report.problems);
+    if (report.num_compared == 0)
+        report.problems.push_back({.code = "nothing_compared",
+                                   .values = {},
+                                   .text = "the logs have no statistic in common that can be compared"});
+    report.passed = report.first_difference.empty() && report.problems.empty();
+    return report;
+}
+
+double sum_of_squares(const Frame& a, const Frame& b) {
+    double sum = 0;
+    for (std::size_t i = 0; i < a.pixels.size(); ++i) {
+        const double difference = (int{a.pixels[i]} - int{b.pixels[i]}) / 255.0;
+        sum += difference * difference;
+    }
+    return sum;
+}
+
+double psnr_of(double mean_square) {
+    return mean_square > 0 ? -10 * std::log10(mean_square) : std::numeric_limits<double>::infinity();
+}
+
+void check_sizes(const Frame& a, const Frame& b) {
+    if (a.width == b.width && a.height == b.height) return;
+    const auto text = [](const Frame& frame) {
+        return std::to_string(frame.width) + "x" + std::to_string(frame.height);
+    };
+    throw Error(ErrorCode::bad_request, "The videos differ in size: " + text(a) + " and " + text(b));
+}
+
+/// Compares two videos frame by frame.
+class VideoComparison {
+public:
+    explicit VideoComparison(double least_psnr_db) : least_psnr_db_(least_psnr_db) {}
+
+    void add(const Frame& one, const Frame& other) {
+        check_sizes(one, other);
+        const double squares = sum_of_squares(one, other);
+        const double psnr = psnr_of(squares / static_cast<double>(one.pixels.size()));
+        ++report_.num_compared;
+        sum_ += squares;
+        values_ += static_cast<double>(one.pixels.size());
+        if (psnr < least_psnr_db_)
+            first_difference("frame " + std::to_string(report_.num_compared) + ": " + std::to_string(psnr) + " dB");
+    }
+
+    void add_lengths(int one, int other) {
+        report_.requests.push_back("frames: " + std::to_string(one) + " against " + std::to_string(other));
+        first_difference("one video ends after frame " + std::to_string(report_.num_compared));
+    }
+
+    CompareReport finish() {
+        report_.psnr_db = psnr_of(values_ > 0 ? sum_ / values_ : 1);
+        report_.passed = report_.first_difference.empty();
+        return std::move(report_);
+    }
+
+private:
+    void first_difference(const std::string& words) {
+        if (report_.first_difference.empty()) report_.first_difference = words;
+    }
+
+    double least_psnr_db_;
+    CompareReport report_{.kind = "videos"};
+    double sum_ = 0;
+    double values_ = 0;
+};
+
+CompareReport compare_videos(const std::filesystem::path& a, const std::filesystem::path& b, double least_psnr_db) {
+    const auto left = open_frame_source(a);
+    const auto right = open_frame_source(b);
+    VideoComparison comparison(least_psnr_db);
+    auto one = left->next();
+    auto other = right->next();
+    for (; one && other; one = left->next(), other = right->next()) comparison.add(*one, *other);
+    if (one.has_value() != other.has_value()) comparison.add_lengths(left->count(), right->count());
+    return comparison.finish();
+}
+
+}  // namespace
+
+CompareReport compare_files(const std::filesystem::path& a, const std::filesystem::path& b,
+                            const CompareTolerance& tolerance) {
+    if (is_log(a) != is_log(b))
+        throw Error(ErrorCode::bad_request, "'" + a.string() + "' and '" + b.string() + "' are of different kinds",
+                    "Compare two numeric logs (.jsonl), or two videos or folders of PNG frames.");
+    return is_log(a) ? compare_logs(a, b, tolerance.relative) : compare_videos(a, b, tolerance.psnr_db);
+}
+
+}  // namespace kinescope

@@ -1,0 +1,148 @@
+#include "core/jobs/tools/doctor.h"
+
+#include <algorithm>
+
+#include "core/api/canary_child.h"
+#include "core/api/user_dirs.h"
+#include "core/api/version.h"
+#include "core/device/backend.h"
+#include "core/device/canary_child.h"
+#include "core/device/compute_policy.h"
+#include "core/device/dtype.h"
+#include "core/device/known_bad.h"
+#include "core/jobs/learned_overrides.h"
+
+namespace kinescope {
+
+std::filesystem::path default_canary_file() {
+    return user_dirs().cache / "canary.json";
+}
+
+CanaryReport examine(const DeviceCapability& device, const CanarySource& source, CanaryMode mode) {
+    if (!device.unusable.empty()) return {};
+    if (mode == CanaryMode::cached)
+        if (auto kept = source.cache.find(device)) return *kept;
+    if (source.program.empty()) return {};
+    CanaryReport report = run_canary({.program = source.program, .device = device});
+    if (report.is_lasting()) source.cache.keep(device, report);
+    return report;
+}
+
+namespace {
+
+std::vector<std::string> findings_of(const DeviceCapability& device, const CanaryReport& report) {
+    std::vector<std::string> words;
+    for (const ProbeResult& result : report.results)
+        if (result.failed()) words.push_back(device_id(device) + ": " + verdict(result));
+    return words;
+}
+
+}  // namespace
+
+ExaminedDevices examine_accelerators(const CanarySource& source) {
+    ExaminedDevices examined;
+    for (const DeviceCapability& device : known_devices()) {
+        if (device.kind == DeviceKind::cpu) {
+            examined.devices.push_back(device);
+            continue;
+        }
+        const CanaryReport report = examine(device, source, CanaryMode::cached);
+        std::ranges::move(findings_of(device, report), std::back_inserter(examined.warnings));
+        const BackendSwitches switches = report.switches();
+        if (switches.any()) examined.warnings.push_back(device_id(device) + ": now runs with " + to_string(switches));
+        examined.switches |= switches;
+        examined.devices.push_back(apply_canary(device, report));
+    }
+    return examined;
+}
+
+namespace {
+
+LocalizableMessage in_words(const CanaryProbe& probe) {
+    return {.code = probe.what,
+            .values = {{"dtype", dtype_name(probe.dtype)}, {"shape", shape_text(probe.shape)}},
+            .text = probe.name};
+}
+
+CanaryFinding finding(const ProbeResult& result) {
+    return {.probe = in_words(result.probe),
+            .outcome = to_string(result.outcome),
+            .error = result.error,
+            .tolerance = result.probe.tolerance,
+            .seconds = result.seconds,
+            .verdict = verdict(result),
+            .alternative = {.code = to_string(result.fixed_by), .values = {}, .text = to_string(result.fixed_by)}};
+}
+
+std::string summary(const CanaryReport& report, const DeviceCapability& device) {
+    if (!device.unusable.empty()) return "not run: " + device.unusable.text;
+    if (!report.environment.empty()) return "not run: " + report.environment;
+    if (!report.ran()) return "not run";
+    const auto count = [&](auto&& holds) { return std::ranges::count_if(report.results, holds); };
+    const auto failed = count([](const ProbeResult& result) { return result.failed(); });
+    const auto cured = count([](const ProbeResult& result) { return result.failed() && result.fixed_by.any(); });
+    const std::string all = std::to_string(report.results.size());
+    if (failed == 0) return "all " + all + " operations agree with float32 on the CPU";
+    return std::to_string(failed) + " of " + all + " operations failed, " + std::to_string(cured) +
+           " of them have a workaround";
+}
+
+/// The policy for a typical model trained in bfloat16.
+PolicySummary recommended_policy(const DeviceCapability& device) {
+    const StoredDtypes stored = {{"text_encoder", at::kBFloat16},
+                                 {"image_encoder", at::kFloat},
+                                 {"transformer", at::kBFloat16},
+                                 {"vae", at::kFloat}};
+    return summarize(resolve_compute_policy({}, stored, device), stored,
+                     accumulation_name(HalfAccumulation::forbidden));
+}
+
+}  // namespace
+
+namespace {
+
+std::vector<LearnedOverride> learned_overrides() {
+    std::vector<LearnedOverride> rows;
+    for (const LearnedOverrides& entry : list_learned_overrides(default_overrides_file()))
+        for (const auto& [raised, planned] : entry.overrides)
+            rows.push_back({.device = entry.key.device,
+                            .driver = entry.key.driver,
+                            .libtorch = entry.key.libtorch,
+                            .model = entry.key.model,
+                            .learned = entry.learned,
+                            .component = raised.component,
+                            .site = raised.site,
+                            .precision = to_string(raised.level)});
+    return rows;
+}
+
+}  // namespace
+
+DoctorReport make_doctor_report(const CanarySource& source, const std::filesystem::path& known_bad, CanaryMode mode) {
+    DoctorReport report{.version = kVersion,
+                        .libraries = library_versions(),
+                        .settings = numeric_settings(),
+                        .devices = {},
+                        .overrides = learned_overrides()};
+    const auto rules = std::filesystem::exists(known_bad) ? read_known_bad(known_bad) : std::vector<KnownBadRule>{};
+    for (const DeviceCapability& device : known_devices()) {
+        const CanaryReport canary = examine(device, source, mode);
+        const DeviceCapability examined = apply_canary(device, canary);
+        DeviceReport row{.device = describe_device(examined),
+                         .canary = {},
+                         .canary_summary = summary(canary, device),
+                         .known_bad = match_known_bad(rules, device, report.libraries),
+                         .policy = recommended_policy(examined)};
+        std::ranges::transform(canary.results, std::back_inserter(row.canary), finding);
+        report.devices.push_back(std::move(row));
+    }
+    return report;
+}
+
+std::optional<int> run_as_canary_child(int argc, const char* const* argv) {
+    const auto order = parse_order(std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
+    if (!order) return std::nullopt;
+    return run_canary_child(*order);
+}
+
+}  // namespace kinescope

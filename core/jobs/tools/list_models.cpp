@@ -1,0 +1,47 @@
+#include "core/jobs/tools/list_models.h"
+
+#include "core/api/error.h"
+#include "core/jobs/prepare.h"
+#include "core/models/discovery/model_folders.h"
+#include "core/models/discovery/model_scan.h"
+
+namespace kinescope {
+
+namespace {
+
+std::string joined(const std::vector<LocalizableMessage>& sentences) {
+    std::string text;
+    for (const auto& each : sentences) text += (text.empty() ? "" : "; ") + each.text;
+    return text;
+}
+
+ModelCard card_of(const std::string& model, const std::filesystem::path& resources_dir) {
+    try {
+        const IdentifiedModel identified = identify_model(model, resources_dir);
+        ModelCard card = identified.card;
+        card.recognized_by = identified.files.layout + "; " + *identified.family->match(identified.files);
+        if (!identified.files.reasons.empty()) card.recognized_by += "; " + joined(identified.files.reasons);
+        for (const auto& [name, component] : identified.files.components)
+            if (!component.missing.empty()) card.missing.push_back(name);
+        return card;
+    } catch (const Error& error) {
+        ModelCard card;
+        card.id = model;
+        card.name = std::filesystem::path(model).filename().string();
+        card.recognized_by = error.message();
+        return card;
+    }
+}
+
+}  // namespace
+
+std::vector<ModelCard> list_models(const std::filesystem::path& resources_dir) {
+    std::vector<ModelCard> cards;
+    if (std::filesystem::exists(resources_dir / "demo_model" / "model_index.json"))
+        cards.push_back(card_of("builtin", resources_dir));
+    for (const auto& model : find_models(configured_model_folders()))
+        cards.push_back(card_of(model.string(), resources_dir));
+    return cards;
+}
+
+}  // namespace kinescope

@@ -1,0 +1,109 @@
+#include "core/jobs/tools/verify.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "core/base/json.h"
+#include "core/device/backend.h"
+#include "core/jobs/prepare.h"
+#include "core/jobs/tools/compare_tensors.h"
+#include "core/jobs/tools/comparing_observer.h"
+#include "core/jobs/tools/verify_components.h"
+
+namespace kinescope {
+
+namespace {
+
+constexpr std::string_view kIoEnding = "_io.safetensors";
+
+/// Finds the first block whose output differs from the reference. The site "blocks.3" is named "block.3" in the case;
+/// other sites keep their name ("block.conv_in").
+class BlockProbe final : public Probe {
+public:
+    BlockProbe(const CheckpointReader& io, double tolerance) : tolerance_(tolerance) {
+        for (const TensorEntry& entry : io.entries())
+            if (entry.name.starts_with("block.")) blocks_[entry.name] = io.read(entry.name);
+    }
+    void observe(const Observation& seen) override {
+        if (!first_different_.empty()) return;
+        const auto found = find(seen.site);
+        // Some references store block outputs in another layout, which cannot be compared.
+        if (found == blocks_.end() || found->second.sizes() != seen.value.sizes()) return;
+        const VerifyRow row = compare_tensor("", "", seen.value.to(at::kFloat), found->second);
+        if (!(row.relative_error <= tolerance_)) first_different_ = seen.site;
+    }
+    const std::string& first_different() const { return first_different_; }
+
+private:
+    std::map<std::string, Tensor>::const_iterator find(std::string_view site) const {
+        constexpr std::string_view kBlocks = "blocks.";
+        const auto found = blocks_.find("block." + std::string(site));
+        const auto at = site.find(kBlocks);
+        if (found != blocks_.end() || at == std::string_view::npos) return found;
+        return blocks_.find("block." + std::string(site.substr(at + kBlocks.size())));
+    }
+
+    double tolerance_;
+    std::map<std::string, Tensor> blocks_;
+    std::string first_different_;
+};
+
+/// The component files of the case, by component.
+std::map<std::string, std::filesystem::path> io_files(const std::filesystem::path& case_dir) {
+    std::map<std::string, std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(case_dir)) {
+        const std::string name = entry.path().filename().string();
+        if (name.ends_with(kIoEnding)) files[name.substr(0, name.size() - kIoEnding.size())] = entry.path();
+    }
+    return files;
+}
+
+/// Compares every recorded output, if the family can replay this component.
+void verify_component(const std::string& component, const CheckpointReader& io, const VideoJob& job,
+                      VerifyReport& report) {
+    constexpr std::string_view kOut = "out.";
+    BlockProbe probe(io, verify_tolerance(job.policy.denoiser()).relative);
+    const CancellationToken never;
+    auto outputs = job.family->replay({.files = job.files, .policy = job.policy, .component = component, .io = io},
+                                      {probe, never, component});
+    if (outputs.empty()) return;
+    for (const TensorEntry& entry : io.entries()) {
+        if (!entry.name.starts_with(kOut)) continue;
+        VerifyRow row =
+            compare_tensor(component, entry.name, outputs[entry.name.substr(kOut.size())], io.read(entry.name));
+        row.first_different_block = probe.first_different();
+        report.rows.push_back(std::move(row));
+    }
+}
+
+VideoRequest read_request(const std::filesystem::path& case_dir, const VerifyOptions& options) {
+    VideoRequest request = parse_request(read_json(case_dir / "request.json").dump(), case_dir);
+    if (!request.negative_prompt) request.negative_prompt = "";
+    request.device = options.device;
+    request.output = {};
+    request.dtype = request.text_encoder_dtype = request.vae_dtype = options.dtype;
+    return request;
+}
+
+}  // namespace
+
+VerifyReport verify_case(const std::filesystem::path& case_dir, const std::filesystem::path& resources_dir,
+                         const VerifyOptions& options) {
+    if (is_component_case(case_dir)) return verify_components(case_dir);
+    VerifyReport report{.case_dir = case_dir};
+    const VideoJob job = prepare_job(read_request(case_dir, options), {resources_dir, known_devices()});
+    for (const auto& [component, file] : io_files(case_dir))
+        verify_component(component, *open_checkpoint(file), job, report);
+    ComparingObserver observer(open_checkpoint(case_dir / "expected.safetensors"), job, report);
+    run_video(
+        job, [](const RunEvent&) {}, CancellationToken(), observer);
+    observer.finish();
+    for (VerifyRow& row : report.rows) judge(row, verify_tolerance(job.policy.denoiser()));
+    report.passed = !report.rows.empty() && std::all_of(report.rows.begin(), report.rows.end(),
+                                                        [](const VerifyRow& row) { return row.passed; });
+    return report;
+}
+
+}  // namespace kinescope

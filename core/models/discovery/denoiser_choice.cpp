@@ -1,0 +1,128 @@
+#include "core/models/discovery/denoiser_choice.h"
+
+#include <algorithm>
+
+#include "core/api/component_role.h"
+#include "core/api/error.h"
+#include "core/weights/formats/shard_set.h"
+#include "core/weights/lora_file.h"
+
+namespace kinescope {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool is_denoiser(const FoundPart& found) {
+    return role_of(found.part.component) == ComponentRole::denoiser;
+}
+
+/// Swaps "high" and "low" in a file name, to name the missing file.
+std::string other_name(std::string name) {
+    for (const auto& [from, to] : {std::pair{"high", "low"}, std::pair{"HIGH", "LOW"}, std::pair{"High", "Low"},
+                                   std::pair{"low", "high"}, std::pair{"LOW", "HIGH"}, std::pair{"Low", "High"}}) {
+        if (const auto at = name.find(from); at != name.npos)
+            return name.replace(at, std::string_view(from).size(), to);
+    }
+    return name;
+}
+
+LocalizableMessage missing_expert(const std::string& name, const std::string& folders) {
+    return {.code = "no_expert",
+            .values = {{"component", "transformer_2"}, {"files", name}, {"folders", folders}},
+            .text = "the other expert, such as " + name + ", was not found in " + folders};
+}
+
+Denoisers with_other_expert(const FoundPart& found, CompanionSearch& search) {
+    if (noise_level_of(found.file) == NoiseLevel::unknown) return {.first = found, .second = {}};
+    auto other = search.find_other_expert(found);
+    if (!other)
+        return {.first = found,
+                .second = {},
+                .missing_second = missing_expert(other_name(found.file.filename().string()),
+                                                 join_paths(search.folders_for("transformer")))};
+    if (noise_level_of(found.file) == NoiseLevel::high) return {.first = found, .second = std::move(other)};
+    return {.first = std::move(*other), .second = found};
+}
+
+[[noreturn]] void refuse_file(const fs::path& file, const std::vector<FoundPart>& parts) {
+    const auto reader = open_checkpoint(file);  // throws if the file is damaged
+    std::string what = "contains tensors of no known model";
+    std::string hint = "Supported: Wan, CogVideoX and Stable Video Diffusion in their published layouts.";
+    if (!parts.empty()) {
+        what = "is only a component of a model: " + parts.front().part.variant;
+        std::string flag = parts.front().part.component;
+        std::ranges::replace(flag, '_', '-');
+        hint = "Choose the denoiser's file. This file is found if it is next to it, or use --" + flag + ".";
+    } else if (is_lora(*reader)) {
+        what = "is a LoRA, not a model";
+        hint = "Choose a model, and add this file with --lora.";
+    }
+    throw Error(ErrorCode::model_unknown, file.string() + " " + what, hint, {{"path", file.string()}});
+}
+
+/// Lists missing shards, which may be why nothing was found. Starts with "; ".
+std::string missing_shards_text(const std::vector<fs::path>& files) {
+    std::vector<std::string> missing;
+    for (const auto& file : files)
+        if (const auto set = shard_set_of(file))
+            for (const auto& name : set->missing()) missing.push_back(name);
+    return missing.empty() ? "" : "; missing shards: " + join_words(missing);
+}
+
+Denoisers choose_from_folder(const fs::path& folder, PartFinder& finder, CompanionSearch& search) {
+    std::vector<FoundPart> found;
+    std::vector<std::string> seen;
+    const auto weights = find_weight_files(folder, 3);
+    for (const auto& file : weights)
+        for (const auto& part : finder.parts(file)) {
+            if (is_denoiser(part)) found.push_back(part);
+            seen.push_back(file.filename().string() + " (" + part.part.variant + ")");
+        }
+    if (found.size() == 1) return with_other_expert(found.front(), search);
+    const auto level = [](const FoundPart& part) { return noise_level_of(part.file); };
+    const bool is_pair = found.size() == 2 && found[0].part.config == found[1].part.config &&
+                         level(found[0]) != NoiseLevel::unknown && level(found[1]) != NoiseLevel::unknown &&
+                         level(found[0]) != level(found[1]);
+    if (is_pair) {
+        std::ranges::sort(found, {}, level);  // high before low
+        return {.first = found[0], .second = found[1]};
+    }
+    if (found.empty())
+        throw Error(
+            ErrorCode::model_unknown,
+            folder.string() + " is not a model folder: it contains no model_index.json" +
+                (seen.empty() ? " and no weights of a known model" : " and no denoiser, only " + join_words(seen)) +
+                missing_shards_text(weights),
+            "Choose a folder with model_index.json, the original authors' folder, or a single weight file.",
+            {{"path", folder.string()}});
+    std::vector<fs::path> files;
+    for (const auto& part : found) files.push_back(part.file);
+    throw Error(ErrorCode::model_unknown, folder.string() + " contains several models: " + join_paths(files),
+                "Choose one of these files.", {{"path", folder.string()}});
+}
+
+}  // namespace
+
+std::string join_words(const std::vector<std::string>& words) {
+    std::string text;
+    for (const auto& word : words) text += (text.empty() ? "" : ", ") + word;
+    return text;
+}
+
+std::string join_paths(const std::vector<fs::path>& paths) {
+    std::vector<std::string> words;
+    for (const auto& path : paths) words.push_back(path.string());
+    return join_words(words);
+}
+
+Denoisers choose_denoisers(const fs::path& path, PartFinder& finder, CompanionSearch& search) {
+    std::error_code ignored;
+    if (fs::is_directory(path, ignored)) return choose_from_folder(path, finder, search);
+    const auto& parts = finder.parts(path);
+    const auto found = std::ranges::find_if(parts, is_denoiser);
+    if (found == parts.end()) refuse_file(path, parts);
+    return with_other_expert(*found, search);
+}
+
+}  // namespace kinescope

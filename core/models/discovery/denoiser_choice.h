@@ -1,0 +1,26 @@
+#pragma once
+
+#include <optional>
+
+#include "core/models/discovery/companion_search.h"
+
+namespace kinescope {
+
+/// The denoisers of a model: one, or two experts with the high-noise one first.
+struct Denoisers {
+    FoundPart first;
+    std::optional<FoundPart> second;
+    LocalizableMessage missing_second = {};  ///< why the expected second expert is missing
+
+    NumExperts experts() const { return second || !missing_second.empty() ? NumExperts::two : NumExperts::one; }
+};
+
+/// Finds the denoisers in a weight file or in a folder without model_index.json. Throws Error(model_unknown) that names
+/// what was found instead, and the errors of opening a single file.
+Denoisers choose_denoisers(const std::filesystem::path& path, PartFinder& finder, CompanionSearch& search);
+
+/// Joins names: "a, b, c".
+std::string join_paths(const std::vector<std::filesystem::path>& paths);
+std::string join_words(const std::vector<std::string>& words);
+
+}  // namespace kinescope

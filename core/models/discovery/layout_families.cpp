@@ -1,0 +1,35 @@
+#include "core/api/error.h"
+#include "core/models/cogvideox/layout.h"
+#include "core/models/discovery/layout_family.h"
+#include "core/models/ltx/layout.h"
+#include "core/models/svd/layout.h"
+#include "core/models/wan/layout.h"
+#include "core/text_encoders/clip_vision_files.h"
+#include "core/text_encoders/t5_files.h"
+
+namespace kinescope {
+
+const std::vector<LayoutFamily>& layout_families() {
+    static const std::vector<LayoutFamily> families{wan::layout(), cogvideox::layout(), svd::layout(), ltx::layout()};
+    return families;
+}
+
+const LayoutFamily& layout_family(std::string_view name) {
+    for (const auto& family : layout_families())
+        if (family.name == name) return family;
+    throw Error(ErrorCode::internal, "Unknown family: " + std::string(name));
+}
+
+std::vector<RecognizedPart> recognize_parts(const TensorCatalogue& tensors) {
+    std::vector<PartRecognizer> recognizers;
+    for (const auto& family : layout_families())
+        recognizers.insert(recognizers.end(), family.recognizers.begin(), family.recognizers.end());
+    recognizers.push_back(recognize_t5);
+    recognizers.push_back(recognize_clip_vision);
+    std::vector<RecognizedPart> parts;
+    for (const auto recognize : recognizers)
+        if (auto part = recognize(tensors)) parts.push_back(std::move(*part));
+    return parts;
+}
+
+}  // namespace kinescope

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/weights/recognized_part.h"
+
+namespace kinescope {
+
+/// A component that a model needs and that may be in a separate file.
+struct WantedPart {
+    std::string component;                ///< "vae"
+    std::vector<std::string> classes;     ///< accepted classes; the first is the one in model_index.json
+    std::vector<std::string> file_names;  ///< published names, best first
+    Json fits;                            ///< keys and values that its config must have
+    Json config;                          ///< published config, used while the component is missing
+};
+
+enum class NumExperts { one, two };
+
+/// Stands in for model_index.json and the folders beside it, for weights published without them.
+struct ModelBlueprint {
+    Json index;
+    Json scheduler;                              ///< scheduler_config.json
+    Json image_processor;                        ///< preprocessor_config.json; null: none
+    std::string image_processor_name = {};       ///< its component's name
+    std::vector<WantedPart> parts;               ///< components besides the denoiser
+    std::vector<std::string> tokenizer_folders;  ///< relative to a searched folder; empty: the model takes no text
+};
+
+/// How a family handles files without model_index.json.
+struct LayoutFamily {
+    std::string_view name;
+    std::string_view denoiser_class;
+    std::vector<PartRecognizer> recognizers;
+    ModelBlueprint (*blueprint)(const Json& denoiser_config, NumExperts experts) = nullptr;
+    /// Converts a config.json of the original authors to diffusers' keys.
+    Json (*config_from_native)(const Json& native) = nullptr;
+    /// Tensor names used by LoRAs of this family, for its denoiser class.
+    const KeyMap& (*native_keys)() = nullptr;
+};
+
+/// All layout families. The table is in core/models/discovery/layout_families.cpp.
+const std::vector<LayoutFamily>& layout_families();
+
+/// Throws Error(internal) for an unknown name.
+const LayoutFamily& layout_family(std::string_view name);
+
+/// All components recognised in the tensors, in the order of the table. Most files contain one.
+std::vector<RecognizedPart> recognize_parts(const TensorCatalogue& tensors);
+
+}  // namespace kinescope

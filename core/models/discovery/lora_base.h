@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+
+#include "core/weights/lora_file.h"
+
+namespace kinescope {
+
+/// The model that a LoRA was trained for, from the names and shapes of its modules: "wan, width 1536"; empty: unknown.
+std::string lora_base(const LoraFile& lora);
+
+}  // namespace kinescope

@@ -1,0 +1,209 @@
+#include "core/models/discovery/model_files.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "core/api/error.h"
+#include "core/models/discovery/layout_family.h"
+#include "core/models/discovery/model_folders.h"
+#include "core/models/discovery/model_layout.h"
+#include "core/models/stepvideo/layout.h"
+
+namespace kinescope {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Component names become folder names, so only names that cannot leave the model folder are accepted.
+bool is_component_name(const std::string& name) {
+    return !name.empty() && name.front() != '_' && name.size() <= 64 &&
+           std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+}
+
+/// The class in an entry ["library", "Class"]; empty for other values, such as [null, null].
+std::string class_of(const Json& entry) {
+    const bool names_class = entry.is_array() && entry.size() == 2 && entry[1].is_string();
+    return names_class ? entry[1].get<std::string>() : std::string();
+}
+
+Json read_component_config(const fs::path& folder) {
+    for (const auto* name : {"config.json", "scheduler_config.json", "preprocessor_config.json"})
+        if (fs::exists(folder / name)) return read_json(folder / name);
+    return {};
+}
+
+/// Components that are required if the index lists them. The denoiser is handled separately: without its config,
+/// nothing is known about the model.
+bool is_needed(const std::string& name) {
+    constexpr std::array<std::string_view, 8> kNeeded{
+        "text_encoder", "text_encoder_2", "tokenizer",       "tokenizer_2",
+        "vae",          "image_encoder",  "image_processor", "transformer_2"};
+    return std::ranges::find(kNeeded, name) != kNeeded.end();
+}
+
+/// A component whose folder is missing, with the files that could replace it.
+ComponentFiles missing_part(const fs::path& root, const std::string& name, const std::string& class_name) {
+    return {.folder = root / name,
+            .class_name = class_name,
+            .config = {},
+            .missing = {.code = "no_folder",
+                        .values = {{"component", name}, {"class", class_name}, {"path", (root / name).string()}},
+                        .text = std::string("The model at ").append(root.string()).append(" has no ").append(name) +
+                                ": the folder " + (root / name).string() + " with a " + class_name + " is missing"}};
+}
+
+Json read_optional(const fs::path& file) {
+    return fs::exists(file) ? read_json(file) : Json();
+}
+
+/// CLIP is accepted with and without its projection. Other classes must match.
+bool may_replace(const std::string& known, const std::string& given) {
+    constexpr std::string_view kClip = "CLIPVisionModel";
+    return known.empty() || known == given || (known.starts_with(kClip) && given.starts_with(kClip));
+}
+
+/// The component in a file that can replace `component`. "transformer_2" is a second transformer.
+std::optional<RecognizedPart> part_for(const std::string& component, const std::string& class_name,
+                                       const fs::path& file) {
+    const std::string kind = component == "transformer_2" ? "transformer" : component;
+    const auto parts = recognize_parts(TensorCatalogue(open_checkpoint(file)));
+    for (const auto& part : parts)
+        if (part.component == kind && may_replace(class_name, part.class_name)) return part;
+    if (!parts.empty())
+        throw Error(ErrorCode::model_unknown,
+                    file.string() + " was given as " + component +
+                        ", but it is another component: " + parts.front().variant + " (" + parts.front().class_name +
+                        ")" + (class_name.empty() ? "" : "; the model needs a " + class_name),
+                    "Choose a file that contains a " + component + ".", {{"path", file.string()}});
+    return std::nullopt;
+}
+
+/// Adding a second expert turns a single-denoiser model into a two-expert model.
+void announce_second_expert(ModelFiles& files, const RecognizedPart& part) {
+    files.index["transformer_2"] = {"diffusers", part.class_name};
+    const auto found = files.index.find("boundary_ratio");
+    if (found != files.index.end() && !found->is_null()) return;
+    files.index["boundary_ratio"] =
+        layout_family(part.family).blueprint(part.config, NumExperts::two).index.value("boundary_ratio", Json());
+}
+
+/// A text encoder file that contains the tokenizer model replaces a missing tokenizer.
+void take_embedded_tokenizer(ModelFiles& files, const fs::path& file) {
+    const auto tokenizer = files.components.find("tokenizer");
+    if (tokenizer == files.components.end() || tokenizer->second.missing.empty()) return;
+    if (!TensorCatalogue(open_checkpoint(file)).has("spiece_model")) return;
+    tokenizer->second.weights = file;
+    tokenizer->second.missing = {};
+}
+
+[[noreturn]] void throw_missing(const std::map<std::string, std::string>& missing, const fs::path& root) {
+    std::string message;
+    for (const auto& [name, text] : missing) message += (message.empty() ? "" : "\n") + text;
+    const std::string name = missing.begin()->first;
+    std::string flag = name;
+    std::ranges::replace(flag, '_', '-');
+    throw Error(ErrorCode::component_missing, message,
+                "Put one next to the model, into its ComfyUI folder or into a configured folder, or choose it with --" +
+                    flag + ".",
+                {{"component", name}, {"path", root.string()}});
+}
+
+}  // namespace
+
+const ComponentFiles& ModelFiles::component(const std::string& name) const {
+    const auto found = components.find(name);
+    if (found != components.end()) return found->second;
+    const bool is_tokenizer = name.starts_with("tokenizer");
+    const std::string content = is_tokenizer ? "its tokenizer.json or spiece.model" : "its config.json and safetensors";
+    throw Error(ErrorCode::component_missing, "The model at " + root.string() + " has no " + name,
+                "Add a folder \"" + name + "\" with " + content + " next to model_index.json.",
+                {{"component", name}, {"path", root.string()}});
+}
+
+std::shared_ptr<const CheckpointReader> ModelFiles::open_weights(const std::string& name) const {
+    const ComponentFiles& files = component(name);
+    if (!files.missing.empty()) throw_missing({{name, files.missing.text}}, root);
+    auto weights =
+        with_canonical_names(open_checkpoint(files.weights.empty() ? files.folder : files.weights), files.key_map);
+    if (files.additions.empty()) return weights;
+    return std::make_shared<PatchedReader>(std::move(weights), files.additions);
+}
+
+std::unique_ptr<Tokenizer> ModelFiles::open_tokenizer() const {
+    const ComponentFiles& files = component("tokenizer");
+    if (!files.missing.empty()) throw_missing({{"tokenizer", files.missing.text}}, root);
+    if (files.weights.extension() != ".safetensors" && files.weights.extension() != ".gguf")
+        return load_tokenizer(files.weights.empty() ? files.folder : files.weights);
+    const Tensor model = open_checkpoint(files.weights)->read("spiece_model").contiguous();
+    return load_tokenizer_model({static_cast<const char*>(model.const_data_ptr()), model.nbytes()}, files.weights);
+}
+
+void ModelFiles::require_complete() const {
+    std::map<std::string, std::string> missing;
+    for (const auto& [name, files] : components)
+        if (!files.missing.empty()) missing[name] = files.missing.text;
+    if (!missing.empty()) throw_missing(missing, root);
+}
+
+void ModelFiles::replace(const std::string& name, const fs::path& path) {
+    std::error_code ignored;
+    if (!fs::exists(path, ignored))
+        throw Error(ErrorCode::file_not_found, "There is no " + name + " at " + path.string(), "Check the path.",
+                    {{"component", name}, {"path", path.string()}});
+    if (!fs::is_directory(path, ignored)) return replace_by_file(name, path);
+    ComponentFiles& files = components[name];
+    files = {.folder = path, .class_name = files.class_name, .config = read_component_config(path)};
+}
+
+void ModelFiles::replace_by_file(const std::string& name, const fs::path& file) {
+    const auto known = components.find(name);
+    const bool is_tokenizer = name == "tokenizer";
+    const std::string class_name = known == components.end() ? "" : known->second.class_name;
+    const auto part = is_tokenizer ? std::nullopt : part_for(name, class_name, file);
+    if (part) {
+        Json at_hand = config_beside(file, *part);
+        if (at_hand.is_null() && known != components.end()) at_hand = known->second.config;
+        if (name == "transformer_2") announce_second_expert(*this, *part);
+        components[name] = component_from(file, *part, at_hand);
+        if (name == "text_encoder") take_embedded_tokenizer(*this, file);
+        return;
+    }
+    component(name);
+    components[name].weights = file;
+    components[name].missing = {};
+}
+
+ModelFiles read_model_files(const fs::path& root) {
+    return read_model_files(root, configured_model_folders());
+}
+
+ModelFiles read_model_files(const fs::path& root, const std::vector<fs::path>& configured) {
+    std::error_code ignored;
+    if (!fs::exists(root, ignored))
+        throw Error(ErrorCode::file_not_found, "There is no model at " + root.string(), "Check the path of the model.",
+                    {{"path", root.string()}});
+    if (!fs::exists(root / "model_index.json", ignored)) return read_layout(root, configured);
+    ModelFiles files{.root = root,
+                     .index = read_json(root / "model_index.json"),
+                     .hints = read_optional(root / "kinescope.json"),
+                     .components = {},
+                     .layout = "diffusers folder"};
+    if (!files.index.is_object())
+        throw Error(ErrorCode::bad_config, (root / "model_index.json").string() + " is not a JSON object");
+    for (const auto& [name, entry] : files.index.items()) {
+        const auto class_name = class_of(entry);
+        if (class_name.empty() || !is_component_name(name)) continue;
+        const auto folder = root / name;
+        if (!fs::is_directory(folder, ignored)) {
+            if (is_needed(name)) files.components[name] = missing_part(root, name, class_name);
+            continue;
+        }
+        files.components[name] = {.folder = folder, .class_name = class_name, .config = read_component_config(folder)};
+    }
+    stepvideo::add_unlisted_parts(files);
+    return files;
+}
+
+}  // namespace kinescope

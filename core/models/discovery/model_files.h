@@ -1,0 +1,65 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/api/localizable_message.h"
+#include "core/base/json.h"
+#include "core/tokenizers/tokenizer.h"
+#include "core/weights/float8_notes.h"
+#include "core/weights/key_map.h"
+#include "core/weights/lora_patch.h"
+
+namespace kinescope {
+
+/// A component of a model on disk.
+struct ComponentFiles {
+    std::filesystem::path folder;    ///< empty: published settings without a file
+    std::filesystem::path weights;   ///< a file that replaces the folder's weights; empty: none
+    std::string class_name;          ///< as in model_index.json, e.g. "WanTransformer3DModel"
+    Json config;                     ///< config.json, scheduler_config.json ... ; null if there is none
+    KeyMap key_map = {};             ///< maps the file's tensor names to diffusers' names
+    WeightAdditions additions = {};  ///< LoRAs to add to the weights
+    LocalizableMessage missing =
+        {};  ///< what is missing and what could replace it; then the config is the published one
+};
+
+/// A model on disk: configs and headers, no weights. Presents every layout to the families as a diffusers folder.
+struct ModelFiles {
+    std::filesystem::path root;
+    Json index;  ///< model_index.json, or an equivalent for other layouts
+    Json hints;  ///< kinescope.json beside it: name, examples, defaults; null: none
+    std::map<std::string, ComponentFiles> components;
+    std::string layout = "diffusers folder";
+    std::vector<LocalizableMessage> reasons = {};    ///< evidence for the recognised model
+    std::shared_ptr<Float8Notes> float8_notes = {};  ///< collects the effects of float8 on the weights; null: none
+
+    bool has(const std::string& name) const { return components.contains(name); }
+    /// Throws Error(component_missing) that names possible replacements.
+    const ComponentFiles& component(const std::string& name) const;
+    /// Opens a component's weights under diffusers' names, with LoRAs added. Throws Error(component_missing) if the
+    /// component was not found.
+    std::shared_ptr<const CheckpointReader> open_weights(const std::string& name) const;
+    /// Opens the folder "tokenizer", or the tokenizer model in the text encoder's file.
+    std::unique_ptr<Tokenizer> open_tokenizer() const;
+    /// Replaces a component with a folder (with its own config) or a weight file in any supported naming. Throws
+    /// Error(file_not_found), Error(model_unknown) for a file of another component, or Error(component_missing) if
+    /// neither the model nor the file's shapes give the config.
+    void replace(const std::string& name, const std::filesystem::path& path);
+    /// Throws Error(component_missing) that lists every missing component.
+    void require_complete() const;
+
+private:
+    void replace_by_file(const std::string& name, const std::filesystem::path& file);
+};
+
+/// Reads a diffusers folder, an original authors' folder, a ComfyUI folder, or a single weight file. Finds components
+/// stored elsewhere next to it and in the `configured` folders. Throws Error(file_not_found, model_unknown, bad_config)
+/// and the errors of opening a single file.
+ModelFiles read_model_files(const std::filesystem::path& root);
+ModelFiles read_model_files(const std::filesystem::path& root, const std::vector<std::filesystem::path>& configured);
+
+}  // namespace kinescope

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+namespace kinescope {
+
+/// The model folders on this computer: those in the environment variable KINESCOPE_MODELS (separated as in PATH), then
+/// "model_folders" of settings.json in the configuration folder. Skips missing folders. Throws Error(bad_config) for an
+/// invalid settings file.
+std::vector<std::filesystem::path> configured_model_folders();
+
+/// $XDG_CONFIG_HOME/kinescope, else ~/.config/kinescope; on Windows %APPDATA%\kinescope. Empty: none.
+std::filesystem::path configuration_folder();
+
+}  // namespace kinescope

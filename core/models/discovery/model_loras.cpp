@@ -1,0 +1,74 @@
+#include "core/models/discovery/model_loras.h"
+
+#include <algorithm>
+
+#include "core/api/component_role.h"
+#include "core/api/error.h"
+#include "core/base/log_line.h"
+#include "core/models/discovery/companion_search.h"
+#include "core/models/discovery/layout_family.h"
+
+namespace kinescope {
+
+namespace {
+
+constexpr std::size_t kNamed = 8;  // number of names in a message; the rest is counted
+
+/// Tensor names used by LoRAs for this model class, besides diffusers' names.
+const KeyMap& native_keys(const std::string& class_name) {
+    static const KeyMap none;
+    for (const auto& family : layout_families())
+        if (family.denoiser_class == class_name) return family.native_keys();
+    return none;
+}
+
+bool may_change(const std::string& component, NoiseLevel level, const ModelFiles& files) {
+    const ComponentRole role = role_of(component);
+    if (role != ComponentRole::denoiser && role != ComponentRole::text_encoder) return false;
+    if (!files.has("transformer_2")) return true;
+    if (component == "transformer") return level != NoiseLevel::low;
+    return component != "transformer_2" || level != NoiseLevel::high;
+}
+
+std::string list(const std::vector<std::string>& names) {
+    std::string text;
+    for (std::size_t i = 0; i < std::min(names.size(), kNamed); ++i) text += (i > 0 ? ", " : "") + names[i];
+    if (names.size() > kNamed) text += " and " + std::to_string(names.size() - kNamed) + " more";
+    return text;
+}
+
+std::vector<std::string> unmatched(const LoraFile& lora, const std::set<std::string>& matched) {
+    std::vector<std::string> names = lora.unknown;
+    for (const auto& [name, module] : lora.modules)
+        if (!matched.contains(name)) names.push_back(name);
+    return names;
+}
+
+void add_lora(ModelFiles& files, const LoraRequest& request) {
+    const LoraFile lora = read_lora(request.path);
+    const NoiseLevel level = noise_level_of(request.path.filename());
+    std::set<std::string> matched;
+    for (auto& [name, component] : files.components) {
+        if (!may_change(name, level, files) || !component.missing.empty()) continue;
+        const auto base = files.open_weights(name);
+        matched.merge(resolve_lora(lora, request.scale, *base, native_keys(component.class_name), component.additions));
+    }
+    const auto left = unmatched(lora, matched);
+    if (matched.empty())
+        throw Error(ErrorCode::missing_keys,
+                    request.path.string() + " matches no module of the model at " + files.root.string() + ": " +
+                        std::to_string(left.size()) + " modules, such as " + list(left),
+                    "It was probably trained for another model or another size of this model.",
+                    {{"path", request.path.string()}});
+    if (!left.empty())
+        log_warning(request.path.string() + ": " + std::to_string(left.size()) +
+                    " modules have no match in the model and are skipped: " + list(left));
+}
+
+}  // namespace
+
+void add_loras(ModelFiles& files, const std::vector<LoraRequest>& loras) {
+    for (const auto& lora : loras) add_lora(files, lora);
+}
+
+}  // namespace kinescope

@@ -1,0 +1,84 @@
+#include "core/models/discovery/model_scan.h"
+
+#include <algorithm>
+#include <set>
+
+#include "core/api/error.h"
+#include "core/models/discovery/companion_search.h"
+#include "core/models/discovery/weight_files.h"
+#include "core/weights/checkpoint_reader.h"
+
+namespace kinescope {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int kDepth = 3;
+
+bool is_diffusers_folder(const fs::path& folder) {
+    std::error_code ignored;
+    return fs::exists(folder / "model_index.json", ignored);
+}
+
+void collect_folders(const fs::path& folder, int depth, std::vector<fs::path>& models) {
+    if (is_diffusers_folder(folder)) {
+        models.push_back(folder);
+        return;
+    }
+    if (depth == 0) return;
+    std::error_code error;
+    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+        std::error_code ignored;
+        if (it->is_directory(ignored)) collect_folders(it->path(), depth - 1, models);
+    }
+}
+
+bool lies_in_any(const fs::path& file, const std::vector<fs::path>& folders) {
+    return std::ranges::any_of(folders, [&](const fs::path& folder) {
+        const auto [end, ignored] = std::mismatch(folder.begin(), folder.end(), file.begin(), file.end());
+        return end == folder.end();
+    });
+}
+
+bool holds_denoiser(const std::vector<FoundPart>& parts) {
+    return std::ranges::any_of(parts, [](const FoundPart& found) {
+        return found.part.component == "transformer" || found.part.component == "unet";
+    });
+}
+
+/// Whether a file is shorter than its header says, or the header is inconsistent: probably an incomplete download.
+/// Pickles are not checked, because many programs write them.
+bool is_damaged(const fs::path& file) {
+    if (file.extension() != ".safetensors" && file.extension() != ".gguf") return false;
+    try {
+        open_checkpoint(file);
+    } catch (const Error& error) {
+        return error.code() == ErrorCode::checkpoint_truncated || error.code() == ErrorCode::checkpoint_corrupt;
+    }
+    return false;
+}
+
+bool can_be_named(const fs::path& file, PartFinder& finder) {
+    const auto& parts = finder.parts(file);
+    return holds_denoiser(parts) || (parts.empty() && is_damaged(file));
+}
+
+}  // namespace
+
+std::vector<fs::path> find_models(const std::vector<fs::path>& folders) {
+    std::vector<fs::path> models;
+    for (const auto& folder : folders) collect_folders(folder, kDepth, models);
+    const std::vector<fs::path> diffusers = models;
+    PartFinder finder;
+    for (const auto& folder : folders)
+        for (const auto& file : find_weight_files(folder, kDepth))
+            if (!lies_in_any(file, diffusers) && noise_level_of(file) != NoiseLevel::low && can_be_named(file, finder))
+                models.push_back(file);
+    std::ranges::sort(models);
+    const auto repeated = std::ranges::unique(models);
+    models.erase(repeated.begin(), repeated.end());
+    return models;
+}
+
+}  // namespace kinescope

@@ -1,0 +1,68 @@
+#include "core/models/ltx/attention.h"
+
+#include <ATen/ATen.h>
+
+#include "core/nn/rotary_embedding.h"
+#include "core/nn/shadow.h"
+
+namespace kinescope::ltx {
+
+namespace {
+
+/// Of the norms of queries and keys, whatever norm_eps says.
+constexpr double kQueryKeyEps = 1e-5;
+
+/// [1, L, D], turned over its whole width.
+Tensor rotated(const Tensor& x, const Tensor& rotary) {
+    return apply_rotary(x.unsqueeze(2), rotary).squeeze(2);
+}
+
+}  // namespace
+
+Attention::Attention(const WeightScope& scope, const TransformerConfig& config, const Precision& precision)
+    : num_heads_(config.num_attention_heads),
+      to_q_(scope / "to_q", {.in = config.dim(), .out = config.dim()}, precision),
+      to_k_(scope / "to_k", {.in = config.dim(), .out = config.dim()}, precision),
+      to_v_(scope / "to_v", {.in = config.dim(), .out = config.dim()}, precision),
+      to_out_(scope / "to_out" / 0, {.in = config.dim(), .out = config.dim()}, precision),
+      norm_q_(scope / "norm_q", config.dim(), kQueryKeyEps, precision),
+      norm_k_(scope / "norm_k", config.dim(), kQueryKeyEps, precision) {}
+
+Tensor Attention::observed(const char* inner, const Linear& linear, const Tensor& x, const OpScope& scope) const {
+    const auto y = linear(x, scope.op);
+    scope.observe(inner, y);
+    return y;
+}
+
+Tensor Attention::product(const AttentionInput& input, const OpScope& scope) const {
+    const auto product = scaled_dot_product_attention(input, scope.op);
+    scope.observe("product", product);
+    scope.shadow("product", product, [&] { return shadow_of(input, product); });
+    return product;
+}
+
+Tensor Attention::attend_self(const Tensor& x, const Tensor& rotary, const OpScope& scope) const {
+    const auto query = rotated(norm_q_(observed("to_q", to_q_, x, scope)), rotary);
+    const auto key = rotated(norm_k_(observed("to_k", to_k_, x, scope)), rotary);
+    const auto attended = product({.query = split_heads(query, num_heads_),
+                                   .key = split_heads(key, num_heads_),
+                                   .value = split_heads(observed("to_v", to_v_, x, scope), num_heads_),
+                                   .bias = {},
+                                   .scale = {}},
+                                  scope);
+    return observed("to_out.0", to_out_, merge_heads(attended), scope);
+}
+
+Tensor Attention::attend_text(const Tensor& x, const Tensor& text, const OpScope& scope) const {
+    const auto query = norm_q_(observed("to_q", to_q_, x, scope));
+    const auto key = norm_k_(observed("to_k", to_k_, text, scope));
+    const auto attended = product({.query = split_heads(query, num_heads_),
+                                   .key = split_heads(key, num_heads_),
+                                   .value = split_heads(observed("to_v", to_v_, text, scope), num_heads_),
+                                   .bias = {},
+                                   .scale = {}},
+                                  scope);
+    return observed("to_out.0", to_out_, merge_heads(attended), scope);
+}
+
+}  // namespace kinescope::ltx

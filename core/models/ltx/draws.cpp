@@ -1,0 +1,37 @@
+#include "core/models/ltx/draws.h"
+
+#include "core/device/rng.h"
+
+namespace kinescope::ltx {
+
+namespace {
+
+/// LTXImageToVideoPipeline encodes the picture before it draws the latents, LTXConditionPipeline after.
+void draw_start(const RunShape& shape, NoiseSource& noise, Draws& draws) {
+    if (shape.pipeline == Pipeline::condition) draws.latents = noise.normal(shape.video());
+    for (const auto& keyframe : shape.keyframes) {
+        draws.posterior.push_back(noise.normal(shape.one_frame()));
+        const bool has_own_frame = keyframe.frame_index > 0;
+        draws.mixing.push_back(has_own_frame ? noise.normal(shape.one_frame()) : Tensor());
+    }
+    if (shape.pipeline == Pipeline::plain) draws.latents = noise.normal(shape.video());
+}
+
+}  // namespace
+
+Draws draw(const RunShape& shape, Wanted wanted) {
+    NoiseSource noise(shape.seed);
+    Draws draws;
+    draw_start(shape, noise, draws);
+    if (wanted == Wanted::before_steps) return draws;
+    draws = {};
+    const int steps = shape.image_cond_noise_scale > 0 ? shape.num_inference_steps : 0;
+    for (int step = 0; step < steps; ++step) {
+        auto image = noise.normal({1, shape.tokens(), shape.channels});
+        if (wanted == Wanted::steps) draws.images.push_back(std::move(image));
+    }
+    if (wanted == Wanted::after_steps) draws.decode = noise.normal(shape.video());
+    return draws;
+}
+
+}  // namespace kinescope::ltx

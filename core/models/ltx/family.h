@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/models/model_family.h"
+
+namespace kinescope::ltx {
+
+/// LTX-Video 0.9.0 to 0.9.8, 2B and 13B: text to video, image to video, and since 0.9.5 pictures at given frames.
+class LtxFamily final : public ModelFamily {
+public:
+    std::string name() const override { return "ltx"; }
+    std::optional<std::string> match(const ModelFiles& files) const override;
+    ModelCard card(const ModelFiles& files) const override;
+
+    /// Draws from the request's seed alone, as every part of this family: see draws.h.
+    Conditioning encode(const EncodeInput& input, NoiseSource& noise, const ForwardContext& context) const override;
+    int count_tokens(const ModelFiles& files, const std::string& prompt) const override;
+    std::unique_ptr<DiffusionModel> load_denoiser(const ModelFiles& files, const ComputePolicy& policy) const override;
+    std::unique_ptr<VideoVae> load_vae(const ModelFiles& files, const ResolvedRequest& request,
+                                       const Precision& precision) const override;
+    std::unique_ptr<Scheduler> make_scheduler(const SamplingInput& input) const override;
+    /// With the latent frames in front that pictures behind the first frame have of their own.
+    std::vector<std::int64_t> latents_shape(const ModelFiles& files, const ResolvedRequest& request) const override;
+    Tensor initial_latents(const SamplingInput& input, const Scheduler& scheduler) const override;
+    /// Without those frames.
+    Tensor final_latents(const ResolvedRequest& request, const Conditioning& conditioning,
+                         const Tensor& latents) const override;
+    /// The reference packs them into tokens, keeps them as a video, or only the frames that it steps.
+    Tensor as_reference_keeps(const Tensor& latents, const std::vector<std::int64_t>& shape) const override;
+    ComponentMemory memory(const MemoryQuery& query) const override;
+    int chunk_frames() const override { return 8; }
+    std::vector<TensorEntry> wanted_tensors(const ModelFiles& files, const std::string& component) const override;
+    std::map<std::string, Tensor> replay(const ReplayInput& input, const ForwardContext& context) const override;
+};
+
+}  // namespace kinescope::ltx

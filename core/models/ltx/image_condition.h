@@ -1,0 +1,21 @@
+#pragma once
+
+#include "core/models/diffusion_model.h"
+#include "core/models/ltx/run_shape.h"
+#include "core/models/model_family.h"
+
+namespace kinescope::ltx {
+
+/// What the denoiser and the scheduler of a run need besides text:
+///   condition            [1, C, F, H, W]: the pictures' latents at their frames, 0 elsewhere; undefined: no picture
+///   "latents_initial"    the noise of the video's latents
+///   "video_coords"       [1, 3, tokens]: the tokens' places
+///   "conditioning_mask"  [1, tokens]: how firmly each is held; only with a picture
+/// and for the record pixels, posteriors and draws of the pictures. The encoder lives only inside of this call.
+void add_frames(const EncodeInput& input, const RunShape& shape, const ForwardContext& context,
+                Conditioning& conditioning);
+
+/// Where a run begins: noise, mixed with the pictures as strongly as they are held. [1, C, F, H, W]
+Tensor starting_latents(const RunShape& shape, const Conditioning& conditioning);
+
+}  // namespace kinescope::ltx

@@ -1,0 +1,68 @@
+#include "core/models/ltx/layout.h"
+
+#include "core/models/ltx/key_map.h"
+#include "core/models/ltx/recognize.h"
+
+namespace kinescope::ltx {
+
+namespace {
+
+constexpr auto kConditionPipeline = "LTXConditionPipeline";
+
+Json published_ltx_scheduler(bool is_condition) {
+    return {{"_class_name", "FlowMatchEulerDiscreteScheduler"},
+            {"num_train_timesteps", 1000},
+            {"shift", 1.0},
+            {"use_dynamic_shifting", !is_condition},
+            {"base_shift", 0.95},
+            {"max_shift", 2.05},
+            {"base_image_seq_len", 1024},
+            {"max_image_seq_len", 4096},
+            {"shift_terminal", is_condition ? Json() : Json(0.1)},
+            {"time_shift_type", "exponential"}};
+}
+
+WantedPart wanted_t5(const Json& config) {
+    return {
+        .component = "text_encoder",
+        .classes = {"T5EncoderModel"},
+        .file_names = {"t5xxl_fp16.safetensors", "t5xxl_fp8_e4m3fn_scaled.safetensors", "t5xxl_fp8_e4m3fn.safetensors"},
+        .fits = {{"d_model", config["caption_channels"]}},
+        .config = Json::object()};
+}
+
+/// Whole files hold theirs; a denoiser alone, as in GGUF, comes with a file of its own.
+WantedPart wanted_ltx_vae(const Json& config) {
+    return {.component = "vae",
+            .classes = {"AutoencoderKLLTXVideo"},
+            .file_names = {"LTX-Video-VAE-BF16.safetensors", "ltxv-13b-0.9.7-vae-BF16.safetensors"},
+            .fits = {{"latent_channels", config["in_channels"]}},
+            .config = Json::object()};
+}
+
+ModelBlueprint blueprint(const Json& config, NumExperts) {
+    const std::string pipeline = config.value("ltx_pipeline", "LTXPipeline");
+    return {.index = {{"_class_name", pipeline},
+                      {"transformer", {"diffusers", "LTXVideoTransformer3DModel"}},
+                      {"vae", {"diffusers", "AutoencoderKLLTXVideo"}},
+                      {"text_encoder", {"transformers", "T5EncoderModel"}},
+                      {"tokenizer", {"transformers", "T5Tokenizer"}},
+                      {"scheduler", {"diffusers", "FlowMatchEulerDiscreteScheduler"}}},
+            .scheduler = published_ltx_scheduler(pipeline == kConditionPipeline),
+            .image_processor = {},
+            .parts = {wanted_t5(config), wanted_ltx_vae(config)},
+            .tokenizer_folders = {"t5-v1_1-xxl", "google/t5-v1_1-xxl"}};
+}
+
+}  // namespace
+
+LayoutFamily layout() {
+    return {.name = "ltx",
+            .denoiser_class = "LTXVideoTransformer3DModel",
+            .recognizers = {recognize_transformer, recognize_vae},
+            .blueprint = blueprint,
+            .config_from_native = nullptr,
+            .native_keys = transformer_keys};
+}
+
+}  // namespace kinescope::ltx

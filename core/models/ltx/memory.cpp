@@ -1,0 +1,83 @@
+#include <algorithm>
+
+#include "core/models/activation_bytes.h"
+#include "core/models/load_component.h"
+#include "core/models/ltx/card.h"
+#include "core/models/ltx/family.h"
+#include "core/models/ltx/transformer.h"
+#include "core/models/ltx/vae.h"
+#include "core/text_encoders/t5_encoder.h"
+
+namespace kinescope::ltx {
+
+namespace {
+
+int text_tokens(const MemoryQuery& query) {
+    return query.request.sampling.max_sequence_length;
+}
+
+/// The rotation of each token is over the whole width.
+ComponentMemory transformer_memory(const MemoryQuery& query) {
+    const auto config = transformer_config(query.files);
+    const auto tokens = run_shape(query.files, query.request).tokens();
+    const auto rotary = tokens * config.dim() * static_cast<std::int64_t>(sizeof(float));
+    return {.block_lists = {"transformer_blocks"},
+            .activation_bytes = rotary + transformer_bytes({.tokens = tokens,
+                                                            .dim = config.dim(),
+                                                            .inner_dim = 4 * config.dim(),
+                                                            .compute = query.precision.compute}),
+            .rows = tokens,
+            .float32 = {"time_embed.", "proj_out."}};
+}
+
+/// One picture at a time, in the encoder's first level.
+ComponentMemory encoder_memory(const MemoryQuery& query, const VaeConfig& config) {
+    const auto pixels = std::int64_t{query.request.content.width} * query.request.content.height;
+    return {.activation_bytes = decoder_bytes({.frames = 1,
+                                               .pixels = pixels / (config.patch_size * config.patch_size),
+                                               .in = std::max(config.encoder_width, config.patch_channels()),
+                                               .out = config.encoder_width,
+                                               .past_frames = 2,
+                                               .precision = query.precision}),
+            .unused = {"decoder."}};
+}
+
+constexpr std::int64_t kTilePixels = 512 * 512;
+
+/// All frames at once. The last upsampler's channels, before they become places, are the most.
+ComponentMemory decoder_memory(const MemoryQuery& query, const VaeConfig& config) {
+    const auto pixels = std::int64_t{query.request.content.width} * query.request.content.height;
+    const auto frames = std::int64_t{query.request.content.num_frames};
+    const auto& outermost = config.decoder_levels.back();
+    const bool is_tiled = query.request.compute.vae_tiling;
+    const auto places = (is_tiled ? std::min(pixels, kTilePixels) : pixels) / (config.patch_size * config.patch_size);
+    const auto blocks = decoder_bytes({.frames = frames,
+                                       .pixels = places,
+                                       .in = outermost.out,
+                                       .out = outermost.out,
+                                       .past_frames = 2,
+                                       .precision = query.precision});
+    // Patches, pictures made of them, and those that are clamped.
+    const auto pictures = 3 * frames * pixels * 3 * static_cast<std::int64_t>(sizeof(float));
+    const auto tiles = is_tiled ? pictures : 0;
+    return {.activation_bytes = std::max(blocks + tiles, pictures), .unused = {"encoder."}};
+}
+
+}  // namespace
+
+ComponentMemory LtxFamily::memory(const MemoryQuery& query) const {
+    if (query.component == "text_encoder") return t5_memory(query, text_tokens(query));
+    if (query.component != "vae") return transformer_memory(query);
+    const auto config = vae_config(query.files);
+    return query.phase == Phase::encode ? encoder_memory(query, config) : decoder_memory(query, config);
+}
+
+std::vector<TensorEntry> LtxFamily::wanted_tensors(const ModelFiles& files, const std::string& component) const {
+    const auto& part = files.component(component);
+    if (component == "text_encoder")
+        return wanted_by<T5Encoder>(read_t5_config(part.config, part.folder / "config.json"), Precision{});
+    if (component == "vae") return wanted_by<Vae>(vae_config(files), Precision{});
+    return wanted_by<Transformer>(transformer_config(files), Direction::to_noise, Precision{});
+}
+
+}  // namespace kinescope::ltx

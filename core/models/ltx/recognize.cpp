@@ -1,0 +1,83 @@
+#include "core/models/ltx/recognize.h"
+
+#include "core/models/ltx/key_map.h"
+
+namespace kinescope::ltx {
+
+namespace {
+
+/// Of every published model.
+constexpr std::int64_t kPublishedHeads = 32;
+constexpr std::int64_t kLayersOf13B = 48;
+
+std::optional<KeyMap> find_ltx_keys(const TensorCatalogue& tensors) {
+    if (tensors.prefix_of("audio_patchify_proj.weight")) return std::nullopt;  // LTX-2
+    if (const auto prefix = tensors.prefix_of("patchify_proj.weight"))
+        if (tensors.has(*prefix + "transformer_blocks.0.attn1.q_norm.weight"))
+            return with_prefix(transformer_keys(), *prefix);
+    if (const auto prefix = tensors.prefix_of("time_embed.emb.timestep_embedder.linear_1.weight"))
+        if (tensors.has(*prefix + "transformer_blocks.0.attn1.norm_q.weight"))
+            return KeyMap{.naming = "diffusers names", .prefix = *prefix, .rules = {}};
+    return std::nullopt;
+}
+
+/// The shapes do not tell heads; the authors' files carry a config in their header that does.
+std::int64_t heads_in_header(const TensorCatalogue& tensors, std::int64_t dim) {
+    const auto& metadata = tensors.reader().metadata();
+    const auto found = metadata.find("config");
+    const Json config = found == metadata.end() ? Json() : try_parse_json(found->second);
+    const Json transformer = config.is_object() ? config.value("transformer", Json()) : Json();
+    const Json heads = transformer.is_object() ? transformer.value("num_attention_heads", Json()) : Json();
+    const bool is_usable = heads.is_number_integer() && heads > 0 && heads <= dim;
+    return is_usable ? heads.get<std::int64_t>() : kPublishedHeads;
+}
+
+Json transformer_shapes(const TensorCatalogue& tensors) {
+    return {{"_class_name", "LTXVideoTransformer3DModel"},
+            {"num_layers", tensors.count("transformer_blocks.")},
+            {"in_channels", tensors.dim("proj_in.weight", 1)},
+            {"out_channels", tensors.dim("proj_out.weight", 0)},
+            {"cross_attention_dim", tensors.dim("proj_in.weight", 0)},
+            {"caption_channels", tensors.dim("caption_projection.linear_1.weight", 1)}};
+}
+
+Json published_options(std::int64_t dim, std::int64_t heads) {
+    return {{"num_attention_heads", heads},
+            {"attention_head_dim", dim / heads},
+            {"activation_fn", "gelu-approximate"},
+            {"attention_bias", true},
+            {"attention_out_bias", true},
+            {"norm_elementwise_affine", false},
+            {"norm_eps", 1e-6},
+            {"patch_size", 1},
+            {"patch_size_t", 1},
+            {"qk_norm", "rms_norm_across_heads"}};
+}
+
+LocalizableMessage reason_of_ltx(const Json& config) {
+    const std::string blocks = config["num_layers"].dump(), width = config["cross_attention_dim"].dump();
+    return {.code = "ltx_transformer",
+            .values = {{"blocks", blocks}, {"width", width}},
+            .text = "LTX-Video's tokens of single places; " + blocks + " blocks of width " + width};
+}
+
+}  // namespace
+
+std::optional<RecognizedPart> recognize_transformer(const TensorCatalogue& tensors) {
+    auto keys = find_ltx_keys(tensors);
+    if (!keys) return std::nullopt;
+    Json config = transformer_shapes(tensors.renamed(*keys));
+    const auto dim = config["cross_attention_dim"].get<std::int64_t>();
+    const bool is_13b = config["num_layers"] == kLayersOf13B;
+    config["ltx_pipeline"] = is_13b || holds_vae_095(tensors) ? "LTXConditionPipeline" : "LTXPipeline";
+    return RecognizedPart{.family = "ltx",
+                          .component = "transformer",
+                          .class_name = "LTXVideoTransformer3DModel",
+                          .variant = is_13b ? "LTX-Video 13B" : "LTX-Video 2B",
+                          .reason = reason_of_ltx(config),
+                          .config = config,
+                          .assumed = published_options(dim, heads_in_header(tensors, dim)),
+                          .key_map = std::move(*keys)};
+}
+
+}  // namespace kinescope::ltx

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+#include "core/api/resolved_request.h"
+#include "core/models/discovery/model_files.h"
+#include "core/models/ltx/config.h"
+
+namespace kinescope::ltx {
+
+/// Which of the reference's pipelines a run follows. They differ in their schedule, in the order in which they draw
+/// noise, and in whether the text encoder sees padding.
+enum class Pipeline {
+    plain,      ///< LTXPipeline, LTXImageToVideoPipeline
+    condition,  ///< LTXConditionPipeline
+};
+Pipeline pipeline_of(const ModelFiles& files);
+
+/// A picture that the video shows at a frame.
+struct Keyframe {
+    std::filesystem::path image;
+    std::int64_t frame_index = 0;
+    double strength = 1.0;
+};
+/// Those of a request, in its order.
+std::vector<Keyframe> keyframes(const ResolvedRequest& request);
+
+/// What a run works on. A keyframe behind the first frame has a latent frame of its own, in front of the video's.
+struct RunShape {
+    Pipeline pipeline = Pipeline::plain;
+    std::int64_t channels = 0;
+    std::int64_t frames = 0;  ///< latent ones, of the video
+    std::int64_t rows = 0;    ///< of a latent frame
+    std::int64_t columns = 0;
+    std::vector<Keyframe> keyframes;
+    int num_inference_steps = 0;
+    double image_cond_noise_scale = 0;  ///< 0: keyframes are not noised
+    std::int64_t seed = 0;
+
+    std::int64_t extra_frames() const;
+    std::int64_t all_frames() const { return extra_frames() + frames; }
+    std::int64_t tokens() const { return all_frames() * rows * columns; }
+    /// Where a keyframe's latent frame is among all of them.
+    std::int64_t place_of(std::size_t keyframe) const;
+    std::vector<std::int64_t> video() const { return {1, channels, frames, rows, columns}; }
+    std::vector<std::int64_t> all() const { return {1, channels, all_frames(), rows, columns}; }
+    std::vector<std::int64_t> one_frame() const { return {1, channels, 1, rows, columns}; }
+};
+
+/// Throws Error(bad_request) for a size that the VAE cannot make.
+RunShape run_shape(const ModelFiles& files, const ResolvedRequest& request);
+
+}  // namespace kinescope::ltx

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <vector>
+
+#include "core/models/ltx/draws.h"
+#include "core/schedulers/scheduler.h"
+
+namespace kinescope::ltx {
+
+/// Noise levels and timesteps of a run, in float32 and in the order of operations of the reference.
+struct Schedule {
+    std::vector<double> timesteps;
+    std::vector<float> sigmas;  ///< one more: the clean end
+};
+/// `tokens` of the video alone. Throws Error(bad_request) for fewer than 1 or more than 1000 steps.
+Schedule make_schedule(const ScheduleConfig& config, std::int64_t tokens, int num_inference_steps);
+
+/// How firmly the latent frames of a run are held, float32 [1, 1, F, 1, 1]: 0 not at all, 1 they stay what they are.
+/// Undefined where no picture is given.
+Tensor held_frames(const RunShape& shape);
+
+/// Euler steps of a flow. A frame that is held with strength m begins at the noise level 1 - m: it waits until the run
+/// gets there. With image noise the frames held with strength 1 are shown to the model with some noise at each step.
+/// LTXConditionPipeline gives its scheduler data minus noise, the others noise minus data.
+class LtxScheduler final : public Scheduler {
+public:
+    /// `condition` [1, C, F, H, W] with the pictures' latents at their frames; undefined: no picture.
+    LtxScheduler(Schedule schedule, RunShape shape, Tensor condition);
+
+    const std::vector<double>& timesteps() const override { return schedule_.timesteps; }
+    const std::vector<float>& sigmas() const override { return schedule_.sigmas; }
+    Tensor scale_model_input(int step, const Tensor& sample) const override;
+    Tensor step(int step, const Tensor& model_output, const Tensor& sample) override;
+    /// Of the video's frames.
+    Tensor pred_original_sample(int step, const Tensor& model_output, const Tensor& sample) const override;
+    /// "image_noise_NNN".
+    std::map<std::string, Tensor> record() const override;
+    SchedulerState snapshot() const override { return {}; }
+    void restore(const SchedulerState&) override {}
+
+private:
+    /// For each latent frame, float32 [1, 1, F, 1, 1].
+    struct FrameSteps {
+        Tensor sigma;  ///< where the frame is
+        Tensor next;   ///< where it goes; the same where it stays
+    };
+    FrameSteps frame_steps(int step) const;
+    double sign() const { return shape_.pipeline == Pipeline::condition ? -1.0 : 1.0; }
+
+    Schedule schedule_;
+    RunShape shape_;
+    Tensor condition_;
+    Tensor held_;                 ///< as held_frames
+    Tensor fixed_;                ///< int64: the frames held with strength 1
+    std::vector<Tensor> noises_;  ///< of those frames, for each step: [1, C, fixed, H, W]
+};
+
+}  // namespace kinescope::ltx

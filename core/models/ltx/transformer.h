@@ -1,0 +1,62 @@
+#pragma once
+
+#include <vector>
+
+#include "core/models/diffusion_model.h"
+#include "core/models/ltx/transformer_block.h"
+#include "core/nn/block_stream.h"
+#include "core/nn/timestep_embedding.h"
+
+namespace kinescope::ltx {
+
+/// What a prediction points to. The model itself predicts noise minus data; LTXConditionPipeline turns the sign before
+/// its scheduler sees it.
+enum class Direction { to_noise, to_data };
+
+/// Tokens [1, F H W, C] of latents [1, C, F, H, W].
+Tensor packed(const Tensor& latents);
+/// The inverse, of the shape of `like`.
+Tensor unpacked(const Tensor& tokens, const Tensor& like);
+
+/// LTXVideoTransformer3DModel. Reads from Conditioning::details "video_coords" [1, 3, tokens], the places of the
+/// tokens, and where pictures are given "conditioning_mask" [1, tokens], how firmly each token is held. Sites:
+/// "proj_in", "time_embed", "caption_projection", those of the blocks, "transformer_blocks.N" (the stream after block
+/// N), "norm_out", "proj_out".
+class Transformer final : public DiffusionModel {
+public:
+    Transformer(const WeightScope& scope, const TransformerConfig& config, Direction direction,
+                const Precision& precision);
+
+    /// Throws Error(bad_request) when latents, coordinates or text do not fit the model. Batch 1.
+    Tensor predict(const DenoiseInput& input, const ForwardContext& context) override;
+
+private:
+    /// What the timesteps say, float32, one row for each.
+    struct TimeRows {
+        Tensor embedding;   ///< [n, D], for the head
+        Tensor modulation;  ///< [n, 6, D]
+    };
+
+    void check_input(const DenoiseInput& input) const;
+    TimeRows embed_times(const std::vector<double>& timesteps, const ForwardContext& context) const;
+    Tensor project_text(const DenoiseInput& input, const ForwardContext& context) const;
+    const Tensor& rotary(const Tensor& coordinates);
+    Tensor head(const Tensor& hidden_states, const Tensor& embedding, const std::vector<TokenSegment>& segments,
+                const ForwardContext& context) const;
+
+    TransformerConfig config_;
+    Direction direction_;
+    Precision precision_;
+    Linear proj_in_;
+    TimestepEmbedding timestep_embedder_;
+    Linear time_linear_;
+    Linear caption_in_, caption_out_;
+    BlockStream<TransformerBlock> blocks_;
+    Tensor scale_shift_table_;  ///< [2, D]: shift, scale of the head
+    Linear proj_out_;
+
+    Tensor coordinates_;  ///< that the table was made for, compared by identity
+    Tensor rotary_;
+};
+
+}  // namespace kinescope::ltx

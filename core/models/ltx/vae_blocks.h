@@ -1,0 +1,126 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/models/ltx/config.h"
+#include "core/nn/conv2d.h"
+#include "core/nn/linear.h"
+#include "core/nn/norm.h"
+#include "core/nn/timestep_embedding.h"
+#include "core/numerics/probe.h"
+
+namespace kinescope::ltx {
+
+/// Which frames stand beyond the ends of a video for a convolution over time: the first one before it (encoder), or
+/// the first one before and the last one behind it (decoder).
+enum class TimePadding { causal, centred };
+
+/// A convolution of 3 x 3 x 3, frames [T, H, W, C], zeros around each picture. Computed as one 2-D convolution whose
+/// channels are those of three neighbouring frames. Site: "<name>".
+class VideoConv {
+public:
+    VideoConv() = default;
+    /// `name`: of the site; the weights lie at `scope`.
+    VideoConv(const WeightScope& scope, std::string name, const LinearConfig& channels, TimePadding padding,
+              const Precision& precision);
+    /// Float32.
+    Tensor forward(const Tensor& frames, const ForwardContext& context) const;
+
+private:
+    std::vector<Tensor> padded(const Tensor& frames) const;
+    Tensor convolve(const Tensor& frames, const OpPrecision& op) const;
+
+    std::string name_;
+    Precision precision_;
+    TimePadding padding_ = TimePadding::causal;
+    Conv2d conv_;
+};
+
+/// Standard normal noise [rows, columns], float32 on the CPU.
+using PlaneNoise = std::function<Tensor(std::int64_t rows, std::int64_t columns)>;
+
+/// What the decoder's blocks are given besides frames; the encoder's get the context alone.
+struct BlockRun {
+    const ForwardContext& context;
+    double timestep = 0;      ///< 0..1000, for a decoder with timestep
+    const PlaneNoise& noise;  ///< drawn in the order of the layers that inject it
+};
+
+/// silu of x / sqrt(mean(x^2) + 1e-8) over the channels, times 1 + scale plus shift where these [C] are defined. Hand
+/// over frames that are not needed any more: their memory is given back.
+Tensor pixel_norm_silu(Tensor frames, const Tensor& scale, const Tensor& shift);
+
+enum class TimestepUse { none, present };
+
+struct ResnetConfig {
+    std::int64_t in = 0;
+    std::int64_t out = 0;
+    double shortcut_eps = 1e-6;
+    TimePadding padding = TimePadding::causal;
+    NoiseInjection noise = NoiseInjection::none;
+    TimestepUse timestep = TimestepUse::none;
+};
+
+/// x + conv2(silu(norm2(conv1(silu(norm1(x)))))), with a normalised pointwise shortcut where the channels differ.
+/// Sites: "<name>.conv1", "<name>.conv2", "<name>.conv_shortcut".
+class Resnet {
+public:
+    Resnet(const WeightScope& scope, const ResnetConfig& config, const Precision& precision);
+    /// `time` [4, C] of the block, float32; undefined without timestep.
+    Tensor forward(const Tensor& frames, const Tensor& time, const BlockRun& run) const;
+
+private:
+    void inject(Tensor& frames, const Tensor& scale, const BlockRun& run) const;
+    Tensor shortcut(const Tensor& frames, const ForwardContext& context) const;
+
+    std::string name_;
+    Precision precision_;
+    VideoConv conv1_, conv2_;
+    Tensor noise_scale_1_, noise_scale_2_;  ///< [C]; undefined: none
+    Tensor scale_shift_table_;              ///< [4, C]: shift, scale of both norms
+    LayerNorm norm3_;
+    std::optional<Linear> conv_shortcut_;
+};
+
+/// Residual blocks of one width that share a timestep embedding.
+class ResnetStack {
+public:
+    ResnetStack(const WeightScope& scope, const ResnetConfig& config, std::int64_t num_layers,
+                const Precision& precision);
+    Tensor forward(Tensor frames, const BlockRun& run) const;
+
+private:
+    std::vector<Resnet> resnets_;
+    std::optional<TimestepEmbedding> time_embedder_;  ///< [1, 4 C]
+};
+
+/// Twice the size along every axis, without the first frame: channels become places.
+class Upsampler {
+public:
+    Upsampler(const WeightScope& scope, std::int64_t channels, const Upsampling& config, const Precision& precision);
+    Tensor forward(const Tensor& frames, const ForwardContext& context) const;
+
+private:
+    Upsampling config_;
+    VideoConv conv_;
+};
+
+/// Fewer places: a convolution of stride 2, or places that become channels.
+class Downsampler {
+public:
+    Downsampler(const WeightScope& scope, const EncoderLevel& level, const Precision& precision);
+    Tensor forward(const Tensor& frames, const ForwardContext& context) const;
+
+private:
+    EncoderLevel level_;
+    VideoConv conv_;
+};
+
+/// Pictures [T, H, W, 3] as [T, H / p, W / p, 3 p p], and back. A patch's columns are its slower axis.
+Tensor to_patches(const Tensor& pictures, std::int64_t patch_size);
+Tensor from_patches(const Tensor& patches, std::int64_t patch_size);
+
+}  // namespace kinescope::ltx

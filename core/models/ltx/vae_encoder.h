@@ -1,0 +1,50 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/models/ltx/vae_blocks.h"
+
+namespace kinescope::ltx {
+
+/// What the encoder says of a video: a normal distribution of each latent. The logarithm of the variance is shared by
+/// all channels.
+struct Posterior {
+    Tensor mean;    ///< float32 [1, z, f, h, w]
+    Tensor logvar;  ///< float32 [1, 1, f, h, w], clamped
+};
+
+/// The encoder of AutoencoderKLLTXVideo. Sites: "encoder.conv_in", those of the blocks' layers,
+/// "encoder.down_blocks.N", "encoder.mid_block", "encoder.conv_out"; values there lie [T, H, W, C].
+class VaeEncoder {
+public:
+    VaeEncoder(const WeightScope& scope, const VaeConfig& config, const Precision& precision);
+
+    /// `video` [1, 3, F, H, W] in -1..1, F = 8 n + 1. One transaction; results on the CPU.
+    Posterior encode(const Tensor& video, const ForwardContext& context) const;
+    /// Latents as the denoiser has them, of those that the VAE works on.
+    Tensor normalised(const Tensor& latents) const;
+
+private:
+    struct DownBlock {
+        ResnetStack resnets;
+        std::optional<Downsampler> downsampler;
+        std::optional<Resnet> conv_out;  ///< to another width
+    };
+
+    DownBlock down_block(const WeightScope& scope, const EncoderLevel& level) const;
+    Tensor run_encoder(const Tensor& patches, const ForwardContext& context) const;
+
+    VaeConfig config_;
+    Precision precision_;
+    VideoConv conv_in_;
+    std::vector<DownBlock> down_blocks_;
+    ResnetStack mid_block_;
+    VideoConv conv_out_;
+    Tensor latents_mean_, latents_std_;  ///< [1, z, 1, 1, 1] on the CPU
+};
+
+/// A tensor of one number for each channel, float32 [1, z, 1, 1, 1].
+Tensor take_channels(const WeightScope& scope, const char* name, std::int64_t channels, const Precision& precision);
+
+}  // namespace kinescope::ltx

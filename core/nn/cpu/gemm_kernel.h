@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+
+/// Float32 matrix products in row-major memory, one panel of columns at a time: the inner loop of convolutions and
+/// linear layers.
+namespace kinescope::gemm_kernel {
+
+/// Columns of a packed panel of b, which has the layout [depth, kPanelColumns].
+inline constexpr std::int64_t kPanelColumns = 32;
+
+/// Whether this CPU has the vector instructions that the kernels need. `multiply` must not be called otherwise.
+bool is_supported();
+/// Whether this CPU has AVX-512, with which the kernels come close to peak performance.
+bool is_wide();
+
+/// Whether a product overwrites c or adds to it.
+enum class Sum { overwrite, accumulate };
+
+/// c = a b + offset or c += a b: [rows, depth] x [depth, kPanelColumns]. Each sum adds the products in order, so that
+/// it can be continued by another call.
+struct Product {
+    const float* a = nullptr;
+    std::int64_t a_stride = 0;
+    std::int64_t rows = 0;  ///< at least 1
+    const float* b = nullptr;
+    std::int64_t depth = 0;
+    float* c = nullptr;
+    std::int64_t c_stride = 0;
+    Sum sum = Sum::overwrite;
+    const float* offset = nullptr;  ///< kPanelColumns values, one per column, used with Sum::overwrite; null for zeros
+    /// Memory to prefetch for the product that follows. Null if unknown.
+    float* next_c = nullptr;        ///< same number of rows and same stride as c
+    const float* next_a = nullptr;  ///< the first of fetched_rows(rows) rows with the stride of a
+};
+/// Number of rows of the next a that a product of `rows` rows prefetches.
+std::int64_t fetched_rows(std::int64_t rows);
+void multiply(const Product& product);
+
+}  // namespace kinescope::gemm_kernel

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+
+#include "core/device/tensor.h"
+
+namespace kinescope::gemm_kernel {
+
+/// Rows of a weight [columns, depth] that become the columns of a packed panel. `stride` is in elements.
+template <class T>
+struct WeightRows {
+    const T* first = nullptr;
+    std::int64_t stride = 0;
+    std::int64_t count = 0;  ///< at most kPanelColumns
+    std::int64_t depth = 0;
+};
+
+/// Packs the rows as float32 [depth, kPanelColumns], with zeros in missing columns. `to` has room for a depth rounded
+/// up to kLanes. Call this only if is_wide().
+void pack(const WeightRows<float>& rows, float* to);
+void pack(const WeightRows<at::BFloat16>& rows, float* to);
+void pack(const WeightRows<at::Half>& rows, float* to);
+
+}  // namespace kinescope::gemm_kernel

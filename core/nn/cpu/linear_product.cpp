@@ -1,0 +1,283 @@
+#include "core/nn/cpu/linear_product.h"
+
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+#include <ATen/record_function.h>
+
+#include <algorithm>
+
+#include "core/base/cpu_vectors.h"
+#include "core/base/round_up.h"
+#include "core/nn/cpu/few_rows_product.h"
+#include "core/nn/cpu/gemm_kernel.h"
+#include "core/nn/cpu/gemm_packing.h"
+#include "core/nn/cpu/parallel_for_dynamic.h"
+#include "core/nn/cpu/plain_floats.h"
+
+namespace kinescope {
+
+namespace {
+
+using gemm_kernel::kPanelColumns;
+using gemm_kernel::Sum;
+
+/// few_rows_product handles fewer rows: packing the weight would cost more than it saves.
+constexpr std::int64_t kFewestRows = 32;
+/// A block of packed weights of 768 KiB, which fits in a core's L2 cache together with rows of x.
+constexpr std::int64_t kDepth = 1536;
+constexpr std::int64_t kPanelsOfBlock = 4;
+/// Rows of x multiplied with a block at a time. A multiple of the kernel's row tile.
+constexpr std::int64_t kRowsOfBlock = 56;
+/// Minimum rows that amortise repacking all weights: packing takes 1 % of the time of the products.
+constexpr std::int64_t kRowsToPackFor = 1536;
+/// The same if there are too few panels to balance the threads. Packing then takes 4 %.
+constexpr std::int64_t kFewestRowsToPackFor = 384;
+constexpr std::int64_t kPartsOfThread = 8;
+/// The last panels of each thread are divided into pieces by rows. Otherwise threads that finish early wait for half
+/// the time of a panel on average, 1 to 2 % of a product with 60 panels.
+constexpr std::int64_t kPanelsInPieces = 2, kMostPieces = 4, kFewestRowsOfPiece = 192;
+
+template <class T>
+struct Operands {
+    const float* x;
+    std::int64_t x_stride, rows, in, out;
+    const T* weight;
+    std::int64_t weight_stride;
+    const float* offsets;  ///< padded to whole panels; null if there are none
+    float* y;
+    float* tail;  ///< [rows, kPanelColumns]: results of the last, incomplete panel
+    Sum sum;
+
+    std::int64_t panels() const { return count_parts(out, kPanelColumns); }
+    bool is_whole(std::int64_t panel) const { return (panel + 1) * kPanelColumns <= out; }
+};
+
+/// The part of the result that a thread computes at a time.
+struct Block {
+    std::int64_t first_row, rows, first_panel, panels;
+};
+
+/// The depth of each step along the rows of the weight.
+std::int64_t depth_of(std::int64_t in) {
+    return round_up(count_parts(in, count_parts(in, kDepth)), kLanes);
+}
+
+/// The number of parts into which the rows of the result are divided. Each task computes one panel of one part.
+std::int64_t parts_of_rows(std::int64_t rows, std::int64_t panels, std::int64_t threads) {
+    const auto parts = std::max<std::int64_t>(rows / kRowsToPackFor, 1), wanted = kPartsOfThread * threads;
+    if (parts * panels >= wanted) return parts;
+    const auto most = panels < threads ? count_parts(rows, kRowsOfBlock) : rows / kFewestRowsToPackFor;
+    return std::clamp<std::int64_t>(count_parts(wanted, panels), 1, std::max(parts, most));
+}
+
+/// Divides the result into tasks: whole panels of one part of the rows, and pieces of the last panels.
+class TaskGrid {
+public:
+    TaskGrid(std::int64_t rows, std::int64_t panels, std::int64_t threads)
+        : rows_(rows),
+          panels_(panels),
+          parts_(parts_of_rows(rows, panels, threads)),
+          pieces_(std::clamp<std::int64_t>(rows / parts_ / kFewestRowsOfPiece, 1, kMostPieces)),
+          whole_(threads == 1 ? parts_ * panels
+                              : std::max<std::int64_t>(parts_ * panels - kPanelsInPieces * threads, 0)) {}
+
+    std::int64_t tasks() const { return whole_ + (parts_ * panels_ - whole_) * pieces_; }
+
+    /// Removes one block from the start of the batch.
+    Block take_block(DynamicTasks::Batch& batch) const {
+        const bool is_whole = batch.first < whole_;
+        const auto piece = is_whole ? 0 : (batch.first - whole_) % pieces_;
+        const auto unit = is_whole ? batch.first : whole_ + (batch.first - whole_) / pieces_;
+        const auto part = unit / panels_, panel = unit % panels_;
+        const auto most = is_whole ? std::min(panels_ - panel, whole_ - batch.first) : pieces_ - piece;
+        const auto count = std::min(batch.count, most);
+        batch = {batch.first + count, batch.count - count};
+        const auto first = rows_ * part / parts_, rows = rows_ * (part + 1) / parts_ - first;
+        if (is_whole) return {first, rows, panel, count};
+        const auto begin = rows * piece / pieces_;
+        return {first + begin, rows * (piece + count) / pieces_ - begin, panel, 1};
+    }
+
+private:
+    std::int64_t rows_, panels_, parts_, pieces_;
+    std::int64_t whole_;  ///< number of tasks that are whole panels
+};
+
+template <class T>
+void pack_block(const Operands<T>& of, const Block& block, std::int64_t from, std::int64_t depth, float* packed) {
+    for (std::int64_t i = 0; i < block.panels; ++i) {
+        const auto column = (block.first_panel + i) * kPanelColumns;
+        gemm_kernel::pack({.first = of.weight + column * of.weight_stride + from,
+                           .stride = of.weight_stride,
+                           .count = std::min(kPanelColumns, of.out - column),
+                           .depth = depth},
+                          packed + i * depth_of(of.in) * kPanelColumns);
+    }
+}
+
+/// Multiplies `block` with `depth` elements of its rows, starting at `from`. Prefetches the rows that follow, up to
+/// `end`.
+template <class T>
+void multiply_rows(const Operands<T>& of, const Block& block, std::int64_t end, std::int64_t from, std::int64_t depth,
+                   const float* packed) {
+    const auto result = [&](std::int64_t panel) {
+        return of.is_whole(panel) ? of.y + block.first_row * of.out + panel * kPanelColumns
+                                  : of.tail + block.first_row * kPanelColumns;
+    };
+    const auto fetched = gemm_kernel::fetched_rows(block.rows);
+    for (std::int64_t i = 0; i < block.panels; ++i) {
+        const auto panel = block.first_panel + i, next_row = block.first_row + block.rows + i * fetched;
+        gemm_kernel::multiply({.a = of.x + block.first_row * of.x_stride + from,
+                               .a_stride = of.x_stride,
+                               .rows = block.rows,
+                               .b = packed + i * depth_of(of.in) * kPanelColumns,
+                               .depth = depth,
+                               .c = result(panel),
+                               .c_stride = of.is_whole(panel) ? of.out : kPanelColumns,
+                               .sum = from == 0 ? of.sum : Sum::accumulate,
+                               .offset = of.offsets != nullptr ? of.offsets + panel * kPanelColumns : nullptr,
+                               .next_c = i + 1 < block.panels && of.is_whole(panel + 1) ? result(panel + 1) : nullptr,
+                               .next_a = next_row + fetched <= end ? of.x + next_row * of.x_stride + from : nullptr});
+    }
+}
+
+template <class T>
+void multiply_block(const Operands<T>& of, const Block& block, float* packed) {
+    const auto step = depth_of(of.in), end = block.first_row + block.rows;
+    for (std::int64_t from = 0; from < of.in; from += step) {
+        const auto depth = std::min(step, of.in - from);
+        pack_block(of, block, from, depth, packed);
+        for (auto row = block.first_row; row < end; row += kRowsOfBlock)
+            multiply_rows(of, {row, std::min(kRowsOfBlock, end - row), block.first_panel, block.panels}, end, from,
+                          depth, packed);
+    }
+}
+
+template <class T>
+void multiply_all(const Operands<T>& of) {
+    const std::int64_t threads = at::get_num_threads();
+    const TaskGrid grid(of.rows, of.panels(), threads);
+    constexpr std::int64_t kPackedBlock = kPanelsOfBlock * kDepth * kPanelColumns;
+    const std::int64_t most = kPackedBlock / (depth_of(of.in) * kPanelColumns);
+    const auto memory = at::empty({threads, kPackedBlock}, at::kFloat);
+    float* const packed = memory.mutable_data_ptr<float>();
+    parallel_for_dynamic(grid.tasks(), [&](DynamicTasks& tasks) {
+        float* const own = packed + at::get_thread_num() * kPackedBlock;
+        for (auto batch = tasks.next_batch(most); batch.count > 0; batch = tasks.next_batch(most))
+            while (batch.count > 0) multiply_block(of, grid.take_block(batch), own);
+    });
+}
+
+/// x as a matrix [rows, in] whose rows are contiguous.
+Tensor rows_of(const Tensor& x) {
+    const auto rows = x.flatten(0, -2);
+    return rows.stride(1) == 1 ? rows : rows.contiguous();
+}
+
+Tensor whole_panels(const Tensor& bias) {
+    const auto missing = round_up(bias.numel(), kPanelColumns) - bias.numel();
+    const auto offsets = bias.to(at::kFloat).contiguous();
+    return missing == 0 ? offsets : at::constant_pad_nd(offsets, {0, missing});
+}
+
+template <class T>
+void multiply(const Tensor& y, const Tensor& x, const Tensor& weight, const Tensor& offsets, Sum sum) {
+    const auto out = weight.size(0), rest = out % kPanelColumns;
+    Tensor tail;
+    if (rest != 0) tail = at::empty({x.size(0), kPanelColumns}, at::kFloat);
+    auto of_tail = [&] { return tail.narrow(1, 0, rest); };
+    auto of_y = [&] { return y.narrow(1, out - rest, rest); };
+    if (rest != 0 && sum == Sum::accumulate) of_tail().copy_(of_y());
+    multiply_all(Operands<T>{.x = x.const_data_ptr<float>(),
+                             .x_stride = x.stride(0),
+                             .rows = x.size(0),
+                             .in = x.size(1),
+                             .out = out,
+                             .weight = weight.const_data_ptr<T>(),
+                             .weight_stride = weight.stride(0),
+                             .offsets = offsets.defined() ? offsets.const_data_ptr<float>() : nullptr,
+                             .y = y.mutable_data_ptr<float>(),
+                             .tail = rest != 0 ? tail.mutable_data_ptr<float>() : nullptr,
+                             .sum = sum});
+    if (rest != 0) of_y().copy_(of_tail());
+}
+
+template <class T>
+void multiply_few(const Tensor& y, const Tensor& x, const Tensor& weight, const Tensor& offsets) {
+    const few_rows_product::Product<T> product{.x = x.const_data_ptr<float>(),
+                                               .x_stride = x.stride(0),
+                                               .rows = x.size(0),
+                                               .depth = x.size(1),
+                                               .weight = weight.const_data_ptr<T>(),
+                                               .weight_stride = weight.stride(0),
+                                               .offset = offsets.defined() ? offsets.const_data_ptr<float>() : nullptr,
+                                               .y = y.mutable_data_ptr<float>(),
+                                               .y_stride = y.size(1)};
+    at::parallel_for(0, weight.size(0), rows_at_once(weight.size(1)),
+                     [&](std::int64_t begin, std::int64_t end) { multiply(product, begin, end); });
+}
+
+/// Calls `work` with a value of the weight's storage type.
+template <class Work>
+void with_stored_type(const Tensor& weight, const Work& work) {
+    switch (weight.scalar_type()) {
+        case at::kBFloat16:
+            return work(at::BFloat16());
+        case at::kHalf:
+            return work(at::Half());
+        default:
+            return work(float());
+    }
+}
+
+void multiply_stored(const Tensor& y, const Tensor& x, const Tensor& weight, const Tensor& offsets, Sum sum) {
+    with_stored_type(weight, [&](auto number) { multiply<decltype(number)>(y, x, weight, offsets, sum); });
+}
+
+void multiply_few_stored(const Tensor& y, const Tensor& x, const Tensor& weight, const Tensor& offsets) {
+    with_stored_type(weight, [&](auto number) { multiply_few<decltype(number)>(y, x, weight, offsets); });
+}
+
+/// False if sizes do not match: LibTorch then reports the error.
+bool is_readable(const Tensor& x, const Tensor& weight, const Tensor& bias) {
+    const auto dtype = weight.scalar_type();
+    const bool is_plain_type = dtype == at::kFloat || dtype == at::kBFloat16 || dtype == at::kHalf;
+    return gemm_kernel::is_wide() && x.is_cpu() && x.scalar_type() == at::kFloat && weight.is_cpu() && is_plain_type &&
+           weight.stride(1) == 1 && x.dim() > 1 && x.numel() > 0 && x.size(-1) == weight.size(1) &&
+           (!bias.defined() || bias.numel() == weight.size(0));
+}
+
+bool has_few_rows(const Tensor& x) {
+    return x.numel() / x.size(-1) < kFewestRows;
+}
+
+}  // namespace
+
+Tensor linear_product(const Tensor& x, const Tensor& weight, const Tensor& bias) {
+    RECORD_FUNCTION("kinescope::linear", {});
+    if (!is_readable(x, weight, bias))
+        return at::linear(x, weight.to(at::kFloat), bias.defined() ? bias.to(at::kFloat) : bias);
+    auto shape = x.sizes().vec();
+    shape.back() = weight.size(0);
+    const auto y = at::empty(shape, x.options());
+    const auto offsets = bias.defined() ? whole_panels(bias) : bias;
+    if (has_few_rows(x))
+        multiply_few_stored(y.flatten(0, -2), rows_of(x), weight, offsets);
+    else
+        multiply_stored(y.flatten(0, -2), rows_of(x), weight, offsets, Sum::overwrite);
+    return y;
+}
+
+void add_linear_product(const Tensor& y, const Tensor& x, const Tensor& weight) {
+    RECORD_FUNCTION("kinescope::linear", {});
+    if (is_plain(y) && is_readable(x, weight, {}) && !has_few_rows(x))
+        multiply_stored(y, x, weight, {}, Sum::accumulate);
+    else
+        y.addmm_(x, weight.to(at::kFloat).t());
+}
+
+std::optional<std::int64_t> rows_for_free_widening() {
+    return gemm_kernel::is_wide() ? std::optional(kFewestRows) : std::nullopt;
+}
+
+}  // namespace kinescope

@@ -1,0 +1,129 @@
+#include "core/numerics/guard_record.h"
+
+#include <algorithm>
+
+namespace kinescope {
+
+LocalizableMessage found_in(const TensorStats& stats) {
+    const std::string nan = std::to_string(stats.nan), inf = std::to_string(stats.inf);
+    const std::string count = std::to_string(stats.count);
+    return {.code = "not_finite",
+            .values = {{"nan", nan}, {"inf", inf}, {"count", count}},
+            .text = nan + " NaN and " + inf + " Inf of " + count + " values"};
+}
+
+namespace {
+
+std::string full_site(const std::string& component, const std::string& site) {
+    return component.empty() || site.empty() ? component + site : component + "." + site;
+}
+
+ComputePrecision precision_on(PrecisionLevel level) {
+    return {level == PrecisionLevel::scaled ? ElementType::float16 : ElementType::float32, level};
+}
+
+GuardActed record_of(const NumericSample& sample) {
+    return {.phase = sample.phase,
+            .step = sample.step,
+            .site = sample.component + "." + sample.site,
+            .detector = detector_of(sample),
+            .found = found_in(sample.stats),
+            .action = GuardAction::warn,
+            .before = sample.precision,
+            .after = sample.precision,
+            .attempt = sample.attempt,
+            .seconds = 0};
+}
+
+GuardAction action_of(const GuardDecision& decision) {
+    switch (decision.action) {
+        case GuardDecision::Action::repeat:
+            return GuardAction::repeat;
+        case GuardDecision::Action::safe_switches:
+            return GuardAction::accumulate_float32;
+        case GuardDecision::Action::raise:
+            return decision.raise->site.empty() ? GuardAction::raise_component : GuardAction::raise;
+        case GuardDecision::Action::stop:
+            return GuardAction::stop;
+        case GuardDecision::Action::go_on:
+            break;
+    }
+    return GuardAction::warn;
+}
+
+}  // namespace
+
+GuardActed guard_acted(const GuardDecision& decision) {
+    GuardActed record = record_of(*decision.offender);
+    record.action = action_of(decision);
+    if (decision.raise) record.after = precision_on(decision.raise->level);
+    return record;
+}
+
+GuardActed guard_acted(const Finding& finding) {
+    GuardActed record = record_of(finding.sample);
+    record.detector = finding.detector;
+    record.found = finding.found;
+    if (finding.weight == Finding::Weight::warning) return record;
+    record.action = GuardAction::raise_ahead;
+    record.after =
+        finding.weight == Finding::Weight::avoided ? finding.instead : precision_on(raised_level(finding.sample));
+    return record;
+}
+
+GuardActed guard_acted(const NumericError& error, GuardAction action) {
+    const NumericFault& fault = error.fault();
+    return {.phase = fault.phase,
+            .step = fault.step,
+            .site = full_site(fault.component, fault.site),
+            .detector = fault.detector,
+            .found = {.code = std::string(to_string(error.code())), .values = error.arguments(), .text = fault.found},
+            .action = action,
+            .before = fault.computed,
+            .after = fault.computed,
+            .attempt = 0,
+            .seconds = 0};
+}
+
+GuardActed guard_learned(const PrecisionOverride& override) {
+    return {.phase = Phase::load,
+            .step = 0,
+            .site = full_site(override.component, override.site),
+            .detector = Detector::weights,
+            .found = {.code = "learned",
+                      .values = {},
+                      .text = "an earlier run with this model on this device had to raise it"},
+            .action = GuardAction::learned,
+            .before = AsPlanned(),
+            .after = precision_on(override.level),
+            .attempt = 0,
+            .seconds = 0};
+}
+
+GuardActed as_observed(GuardActed record) {
+    record.action = GuardAction::observe;
+    record.after = record.before;
+    return record;
+}
+
+std::string attempt_in_words(const GuardActed& record) {
+    const std::string change = " (" + to_string(record.before) + " -> " + to_string(record.after) + ")";
+    switch (record.action) {
+        case GuardAction::repeat:
+            return record.site + ": repeated, watching every op";
+        case GuardAction::accumulate_float32:
+            return record.site + ": repeated, accumulating in float32";
+        case GuardAction::raise_component:
+            return record.site.substr(0, record.site.find('.')) + ": repeated as a whole in float32" + change;
+        default:
+            return record.site + ": repeated" + change;
+    }
+}
+
+std::optional<GuardActed> first_not_finite(const std::vector<GuardActed>& records) {
+    const auto found =
+        std::ranges::find_if(records, [](const GuardActed& record) { return record.found.code == "not_finite"; });
+    return found == records.end() ? std::nullopt : std::optional(*found);
+}
+
+}  // namespace kinescope

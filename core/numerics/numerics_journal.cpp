@@ -1,0 +1,65 @@
+#include "core/numerics/numerics_journal.h"
+
+#include <algorithm>
+
+namespace kinescope {
+
+namespace {
+
+/// True if the guard changed how something computes, or ran a step again.
+bool is_healing(GuardAction action) {
+    switch (action) {
+        case GuardAction::repeat:
+        case GuardAction::accumulate_float32:
+        case GuardAction::raise:
+        case GuardAction::raise_ahead:
+        case GuardAction::raise_component:
+        case GuardAction::move_to_cpu:
+            return true;
+        case GuardAction::warn:
+        case GuardAction::observe:
+        case GuardAction::learned:
+        case GuardAction::stop:
+            return false;
+    }
+    return false;
+}
+
+}  // namespace
+
+NumericsJournal::NumericsJournal(const JournalFiles& files, const EventSink& emit)
+    : emit_(emit), log_(files.numeric_log, files.numeric_csv, files.kept, [this](const std::string& words) {
+          emit_(LogLine{"warning", words + "; the run continues without it"});
+      }) {}
+
+void NumericsJournal::publish(const Samples& samples) {
+    if (samples.empty()) return;
+    log_.write(samples);
+    emit_(NumericsReady{samples});
+}
+
+bool NumericsJournal::is_new(const Finding& finding) {
+    return state_.noted.emplace(finding.detector, finding.sample.component, finding.sample.site).second;
+}
+
+/// Keeps the first warning of a detector at a site.
+void NumericsJournal::keep_warning(const GuardActed& record) {
+    const bool is_known = std::ranges::any_of(state_.warnings, [&](const GuardActed& other) {
+        return other.detector == record.detector && other.site == record.site;
+    });
+    if (!is_known) state_.warnings.push_back(record);
+}
+
+void NumericsJournal::write_down(const GuardActed& record) {
+    if (is_warning(record)) {
+        state_.has_open_alarms = true;
+        keep_warning(record);
+    }
+    if (is_healing(record.action)) state_.has_healed = true;
+    if (record.action == GuardAction::learned) ++state_.known_overrides;
+    if (record.action != GuardAction::warn && record.action != GuardAction::learned) ++state_.guard_actions;
+    log_.write(guard_record(record));
+    emit_(record);
+}
+
+}  // namespace kinescope

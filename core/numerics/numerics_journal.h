@@ -1,0 +1,60 @@
+#pragma once
+
+#include <filesystem>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "core/api/run_event.h"
+#include "core/numerics/detectors.h"
+#include "core/numerics/numeric_log.h"
+
+namespace kinescope {
+
+/// Detector, component and site of the findings that were reported already.
+using Noted = std::set<std::tuple<Detector, std::string, std::string>>;
+
+/// What a journal counted so far.
+struct JournalState {
+    Noted noted = {};
+    int guard_actions = 0;                  ///< see RunResult
+    int known_overrides = 0;                ///< see RunResult
+    bool has_healed = false;                ///< the guard changed or repeated something
+    bool has_open_alarms = false;           ///< something was reported that the guard did not heal
+    std::vector<GuardActed> warnings = {};  ///< see RunResult
+};
+
+/// Where a run's numbers are written.
+struct JournalFiles {
+    std::filesystem::path numeric_log = {};  ///< empty: not written
+    std::filesystem::path numeric_csv = {};  ///< empty: not written
+    LogLengths kept = {};                    ///< of an interrupted run that continues
+};
+
+/// Reports a run's numbers: to the numeric log, to the observer, and as totals for the result.
+class NumericsJournal {
+public:
+    /// `emit` must outlive the journal. Throws Error(output_not_writable).
+    NumericsJournal(const JournalFiles& files, const EventSink& emit);
+
+    NumericLog& log() { return log_; }
+    /// Reports the samples of one attempt.
+    void publish(const Samples& samples);
+    /// Reports and counts what the guard found or did.
+    void write_down(const GuardActed& record);
+    /// True the first time that a detector finds something at a site.
+    bool is_new(const Finding& finding);
+
+    const JournalState& state() const { return state_; }
+    void restore(JournalState state) { state_ = std::move(state); }
+
+private:
+    void keep_warning(const GuardActed& record);
+
+    const EventSink& emit_;
+    NumericLog log_;
+    JournalState state_;
+};
+
+}  // namespace kinescope

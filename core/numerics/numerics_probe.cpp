@@ -1,0 +1,135 @@
+#include "core/numerics/numerics_probe.h"
+
+#include <ATen/ATen.h>
+
+#include "core/device/dtype.h"
+#include "core/numerics/time_into.h"
+
+namespace kinescope {
+
+NumericsProbe::NumericsProbe(Monitoring monitoring, GuardMode guard) : monitoring_(monitoring), guard_(guard) {
+    if (monitoring_ == Monitoring::off) watch_ = Watch::sites;
+}
+
+void NumericsProbe::observe(const Observation& seen) {
+    if (monitoring_ == Monitoring::off) return;
+    const TimeInto observing(seconds_);
+    // The first step of a component is watched op by op; a second expert starts in the middle of a run.
+    if (!components_.contains(seen.component)) {
+        components_.emplace(seen.component);
+        look(Watch::ops);
+    }
+    shadow_turns_.add_site(seen.component, seen.site);
+    monitor_.observe(seen);
+}
+
+void NumericsProbe::look(Watch watch) {
+    watch_ = watch;
+    scope_.non_finite = watch == Watch::ops ? NonFinite::counts : NonFinite::presence;
+    monitor_.enter(scope_);
+}
+
+bool NumericsProbe::wants_shadow(std::string_view component, std::string_view site) const {
+    const bool is_decoding = scope_.phase == Phase::decode;
+    const bool is_in_turn = is_decoding || (scope_.phase == Phase::denoise && scope_.branch != "uncond");
+    return makes_checks() && is_in_turn &&
+           shadow_turns_.is_due(component, site, is_decoding ? transactions_ : scope_.step);
+}
+
+/// Depends on the step number, so that a resumed run measures in the same steps as an unbroken one.
+bool NumericsProbe::measures_rounding(std::string_view component) const {
+    const int turn = scope_.phase == Phase::denoise ? scope_.step : transactions_;
+    return monitoring_ == Monitoring::every_op || scope_.phase == Phase::encode || scope_.attempt > 0 ||
+           turn % kShadowStride == 0 || !measured_.contains(component);
+}
+
+RoundingListener* NumericsProbe::rounding_listener(std::string_view component, std::string_view site,
+                                                   const OpPrecision& op) {
+    if (!makes_checks() || !measures_rounding(component) || scope_.branch == "uncond") return nullptr;
+    NumericSample sample = sample_at(component, site);
+    sample.precision = compute_precision(op);
+    return &roundings_.emplace_back(std::move(sample));
+}
+
+NumericSample NumericsProbe::sample_at(std::string_view component, std::string_view site) const {
+    NumericSample sample{
+        .phase = scope_.phase, .step = scope_.step, .attempt = scope_.attempt, .branch = scope_.branch};
+    sample.component = component;
+    sample.site = site;
+    return sample;
+}
+
+std::vector<Finding> NumericsProbe::measure_rounding() {
+    std::vector<Tensor> rows;
+    for (const OpRounding& op : roundings_) rows.insert(rows.end(), op.rows.begin(), op.rows.end());
+    const std::deque<OpRounding> ops = std::exchange(roundings_, {});
+    if (rows.empty()) return {};
+    const Tensor table = at::stack(rows).to(at::kCPU).contiguous();
+    const float* row = table.const_data_ptr<float>();
+    std::vector<Finding> found;
+    for (const OpRounding& op : ops) {
+        bool is_known = false;
+        for (std::size_t i = 0; i < op.rows.size(); ++i, row += 4) {
+            const auto of_product = find_rounding(
+                {.sample = op.sample, .error = row[0], .size = row[1], .lost = row[2], .channels = row[3]});
+            if (!std::exchange(is_known, is_known || !of_product.empty()))
+                found.insert(found.end(), of_product.begin(), of_product.end());
+        }
+    }
+    return found;
+}
+
+void NumericsProbe::shadow(const Observation& seen, ShadowPart part) {
+    if (!part.actual.defined()) return;
+    NumericSample sample = sample_at(seen.component, seen.site);
+    const bool is_planned = seen.op.level == PrecisionLevel::planned;
+    sample.precision = {.dtype = element_type(is_planned && part.rounded_to ? *part.rounded_to : seen.range())};
+    shadows_.push_back({std::move(sample), std::move(part)});
+}
+
+std::vector<Finding> NumericsProbe::compute_shadows() {
+    std::vector<Finding> found;
+    for (const PendingShadow& pending : std::exchange(shadows_, {})) {
+        const Tensor actual = pending.part.actual.to(at::kCPU, at::kFloat);
+        const Tensor expected = pending.part.reference();
+        const double error = (actual - expected).abs().max().item<double>();
+        const double largest = expected.abs().max().item<double>();
+        for (Finding& finding :
+             find_shadow({.sample = pending.sample, .relative_error = largest > 0 ? error / largest : error}))
+            found.push_back(std::move(finding));
+    }
+    return found;
+}
+
+void NumericsProbe::enter(MonitorScope scope) {
+    if (scope.phase != scope_.phase) transactions_ = 0;
+    scope.attempt = scope_.attempt;
+    scope.non_finite = scope_.non_finite;
+    scope_ = scope;
+    monitor_.enter(std::move(scope));
+}
+
+void NumericsProbe::begin_attempt(int attempt) {
+    if (monitoring_ == Monitoring::off) return;
+    const Watch planned = watch_level({.phase = scope_.phase,
+                                       .step = scope_.phase == Phase::denoise ? scope_.step : transactions_,
+                                       .attempt = attempt});
+    shadows_.clear();
+    roundings_.clear();
+    scope_.attempt = attempt;
+    look(monitoring_ == Monitoring::every_op ? Watch::ops : planned);
+}
+
+void NumericsProbe::end_transaction() {
+    measured_.insert(components_.begin(), components_.end());
+    scope_.attempt = 0;
+    ++transactions_;
+}
+
+void NumericsProbe::restore(Phase phase, const std::map<std::string, int, std::less<>>& last_blocks) {
+    scope_.phase = phase;
+    shadow_turns_.restore(last_blocks);
+    for (const auto& [stem, last] : last_blocks) measured_.insert(stem.substr(0, stem.find(' ')));
+}
+
+}  // namespace kinescope

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <deque>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/api/video_request.h"
+#include "core/numerics/detectors.h"
+#include "core/numerics/numerics_monitor.h"
+#include "core/numerics/probe.h"
+#include "core/numerics/watch_plan.h"
+
+namespace kinescope {
+
+enum class Monitoring {
+    on,        ///< as watch_level decides
+    every_op,  ///< always Watch::ops, to locate a fault
+    off,       ///< no statistics, to measure their cost
+};
+
+/// What modules report to during a run: it gathers statistics, and in some steps also measures rounding and keeps parts
+/// of ops for a second computation. Waits for the device only in collect, measure_rounding and compute_shadows.
+class NumericsProbe final : public SiteObserver {
+public:
+    /// With GuardMode::off it gathers statistics only.
+    NumericsProbe(Monitoring monitoring, GuardMode guard);
+
+    void observe(const Observation& seen) override;
+    Watch watch() const override { return watch_; }
+    RoundingListener* rounding_listener(std::string_view component, std::string_view site,
+                                        const OpPrecision& op) override;
+    bool wants_shadow(std::string_view component, std::string_view site) const override;
+    void shadow(const Observation& seen, ShadowPart part) override;
+
+    /// Sets phase, step and branch of what comes next; attempt and non_finite of `scope` are ignored.
+    void enter(MonitorScope scope);
+    Phase phase() const { return scope_.phase; }
+    /// Drops what the attempt before left behind.
+    void begin_attempt(int attempt);
+    void end_transaction();
+
+    /// The samples since the last call.
+    Samples collect() { return monitor_.collect(); }
+    /// The ops of this attempt that lose too much to rounding, each once (S11).
+    std::vector<Finding> measure_rounding();
+    /// The ops of this attempt whose parts differ too much from their second computation (S7).
+    std::vector<Finding> compute_shadows();
+
+    /// Seconds that observing took since the last call.
+    double take_seconds() { return std::exchange(seconds_, 0.0); }
+
+    /// See ShadowTurns.
+    const std::map<std::string, int, std::less<>>& last_blocks() const { return shadow_turns_.last_blocks(); }
+    /// Continues a run of another process, between two transactions.
+    void restore(Phase phase, const std::map<std::string, int, std::less<>>& last_blocks);
+
+private:
+    struct PendingShadow {
+        NumericSample sample;
+        ShadowPart part;
+    };
+
+    /// Rounding errors of one op in this attempt.
+    struct OpRounding final : RoundingListener {
+        explicit OpRounding(NumericSample of) : sample(std::move(of)) {}
+        void hear(const Tensor& row) override { rows.push_back(row); }
+        NumericSample sample;
+        std::vector<Tensor> rows;
+    };
+
+    bool makes_checks() const { return monitoring_ != Monitoring::off && guard_ != GuardMode::off; }
+    bool measures_rounding(std::string_view component) const;
+    void look(Watch watch);
+    NumericSample sample_at(std::string_view component, std::string_view site) const;
+
+    Monitoring monitoring_;
+    GuardMode guard_;
+    NumericsMonitor monitor_;
+    ShadowTurns shadow_turns_;
+    std::set<std::string, std::less<>> components_;  ///< observed so far in this run
+    std::set<std::string, std::less<>> measured_;    ///< those of them that took part in a finished transaction
+    MonitorScope scope_;
+    Watch watch_ = Watch::ops;
+    std::vector<PendingShadow> shadows_;
+    std::deque<OpRounding> roundings_;  ///< a deque, because ops hold pointers to its elements
+    int transactions_ = 0;              ///< finished in this phase
+    double seconds_ = 0;
+};
+
+}  // namespace kinescope

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+
+#include "core/base/json.h"
+#include "core/numerics/numerics_journal.h"
+#include "core/numerics/step_guard.h"
+
+namespace kinescope {
+
+/// What a run's numerics know between two transactions: everything that decides how the rest of the run computes and is
+/// watched.
+struct NumericsState {
+    Phase phase = Phase::denoise;
+    std::map<std::string, int, std::less<>> last_block = {};  ///< see ShadowTurns
+    GuardState guard = {};
+    JournalState journal = {};
+    LogLengths log = {};
+};
+
+Json to_json(const NumericsState& state);
+/// Throws JsonError for anything that to_json did not write.
+NumericsState numerics_state_from(const Json& json);
+
+}  // namespace kinescope

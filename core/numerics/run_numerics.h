@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string>
+
+#include "core/numerics/composed_probe.h"
+#include "core/numerics/numerics_journal.h"
+#include "core/numerics/numerics_probe.h"
+#include "core/numerics/numerics_state.h"
+#include "core/numerics/step_guard.h"
+
+namespace kinescope {
+
+/// Everything that watches and guards the numbers of one run.
+class RunNumerics {
+public:
+    /// `emit` must outlive it. Throws Error(output_not_writable).
+    RunNumerics(GuardSetup setup, Monitoring monitoring, const JournalFiles& files, const EventSink& emit)
+        : journal_(files, emit), probe_(monitoring, setup.mode), guard_(std::move(setup), probe_, journal_) {}
+
+    NumericsJournal& journal() { return journal_; }
+    NumericsProbe& probe() { return probe_; }
+    StepGuard& guard() { return guard_; }
+    /// What the modules of a component receive; `component` may be empty.
+    ForwardContext context(const CancellationToken& cancellation, std::string component = {}) {
+        return {composed_, cancellation, std::move(component)};
+    }
+    /// Seconds that observing and judging took since the last call.
+    double take_seconds() { return probe_.take_seconds() + guard_.take_seconds(); }
+
+    /// Between two transactions.
+    NumericsState snapshot();
+    void restore(const NumericsState& state);
+
+private:
+    NumericsJournal journal_;
+    NumericsProbe probe_;
+    StepGuard guard_;
+    ComposedProbe composed_{probe_, guard_, guard_};
+};
+
+}  // namespace kinescope

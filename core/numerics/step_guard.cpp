@@ -1,0 +1,145 @@
+#include "core/numerics/step_guard.h"
+
+#include <utility>
+
+#include "core/base/stopwatch.h"
+#include "core/device/backend.h"
+#include "core/numerics/guard_record.h"
+#include "core/numerics/stop_error.h"
+#include "core/numerics/time_into.h"
+
+namespace kinescope {
+
+StepGuard::StepGuard(GuardSetup setup, NumericsProbe& probe, NumericsJournal& journal)
+    : setup_(std::move(setup)), probe_(probe), journal_(journal) {}
+
+PrecisionLevel StepGuard::level(std::string_view component, std::string_view site) const {
+    return overrides_.level(component, site);
+}
+
+void StepGuard::transact(const std::function<void()>& work) {
+    if (std::exchange(phase_, probe_.phase()) != probe_.phase()) previous_.clear();
+    std::vector<std::string> tried;
+    for (int attempt = 0;; ++attempt) {
+        probe_.begin_attempt(attempt);
+        const Stopwatch watch;
+        work();
+        const TimeInto judging(seconds_);
+        const double seconds = watch.seconds();
+        Samples samples = probe_.collect();
+        journal_.publish(samples);
+        if (judge(samples, seconds, tried) == Verdict::run_again) continue;
+        if (phase_ == Phase::encode && !samples.empty())
+            journal_.log().write(encode_record(samples.front().component, seconds));
+        previous_ = std::move(samples);
+        break;
+    }
+    probe_.end_transaction();
+}
+
+StepGuard::Verdict StepGuard::judge(const Samples& samples, double seconds, std::vector<std::string>& tried) {
+    if (setup_.mode == GuardMode::off) return Verdict::accepted;
+    const GuardDecision decision = decide({.samples = samples,
+                                           .overrides = overrides_,
+                                           .watch = probe_.watch(),
+                                           .kernels = setup_.kernels,
+                                           .half_accumulation = setup_.half_accumulation});
+    if (decision.action == GuardDecision::Action::go_on) {
+        if (heal_rounding(probe_.measure_rounding(), seconds) == Verdict::run_again) return Verdict::run_again;
+        note(find_in_step(previous_, samples));
+        note(probe_.compute_shadows());
+        return Verdict::accepted;
+    }
+    GuardActed record = guard_acted(decision);
+    record.seconds = seconds;
+    if (setup_.mode == GuardMode::observe) {
+        journal_.write_down(as_observed(std::move(record)));
+        return Verdict::accepted;
+    }
+    journal_.write_down(record);
+    if (decision.action == GuardDecision::Action::stop)
+        throw not_finite_error({.offender = *decision.offender,
+                                .samples = samples,
+                                .tried = tried,
+                                .device = setup_.device,
+                                .libraries = setup_.libraries});
+    tried.push_back(attempt_in_words(record));
+    act(decision);
+    return Verdict::run_again;
+}
+
+void StepGuard::act(const GuardDecision& decision) {
+    if (decision.action == GuardDecision::Action::safe_switches) {
+        setup_.half_accumulation = HalfAccumulation::forbidden;
+        apply_numeric_settings(HalfAccumulation::forbidden);
+    }
+    if (decision.raise) overrides_.raise(*decision.raise);
+}
+
+StepGuard::Verdict StepGuard::heal_rounding(const std::vector<Finding>& findings, double seconds) {
+    if (setup_.mode != GuardMode::heal) {
+        note(findings);
+        return Verdict::accepted;
+    }
+    Verdict verdict = Verdict::accepted;
+    for (const Finding& finding : findings) {
+        const PrecisionOverride raise{finding.sample.component, finding.sample.site, PrecisionLevel::float32};
+        // An op that ran several times in one attempt has several findings.
+        if (overrides_.level(raise.component, raise.site) == PrecisionLevel::float32) continue;
+        overrides_.raise(raise);
+        GuardActed record = guard_acted(finding);
+        record.action = GuardAction::raise;
+        record.after = ComputePrecision{.dtype = ElementType::float32, .level = PrecisionLevel::float32};
+        record.seconds = seconds;
+        journal_.write_down(record);
+        verdict = Verdict::run_again;
+    }
+    return verdict;
+}
+
+void StepGuard::note(const std::vector<Finding>& findings) {
+    if (setup_.mode == GuardMode::off) return;
+    for (const Finding& finding : findings) {
+        if (!journal_.is_new(finding)) continue;
+        const GuardActed record = guard_acted(finding);
+        // Otherwise the loader has kept the weight wider already, in any mode.
+        const bool is_pending = finding.weight != Finding::Weight::avoided;
+        if (setup_.mode == GuardMode::observe && is_pending) {
+            journal_.write_down(as_observed(record));
+            continue;
+        }
+        if (finding.weight == Finding::Weight::raise)
+            overrides_.raise({finding.sample.component, finding.sample.site, raised_level(finding.sample)});
+        journal_.write_down(record);
+    }
+}
+
+void StepGuard::apply_learned(const std::vector<PrecisionOverride>& learned) {
+    if (setup_.mode != GuardMode::heal) return;
+    for (const PrecisionOverride& override : learned) {
+        overrides_.raise(override);
+        journal_.write_down(guard_learned(override));
+    }
+}
+
+void StepGuard::move_to_cpu(const NumericError& error) {
+    previous_.clear();
+    GuardActed record = guard_acted(error, GuardAction::move_to_cpu);
+    record.before = OnDevice{.device = setup_.device};
+    record.after = OnDevice{.device = "cpu", .precision = ComputePrecision{}};
+    journal_.write_down(record);
+}
+
+GuardState StepGuard::state() const {
+    return {.overrides = overrides_.list(), .half_accumulation = setup_.half_accumulation, .previous = previous_};
+}
+
+void StepGuard::restore(const GuardState& state) {
+    phase_ = probe_.phase();
+    for (const PrecisionOverride& override : state.overrides) overrides_.raise(override);
+    if (state.half_accumulation != setup_.half_accumulation) apply_numeric_settings(state.half_accumulation);
+    setup_.half_accumulation = state.half_accumulation;
+    previous_ = state.previous;
+}
+
+}  // namespace kinescope

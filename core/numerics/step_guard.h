@@ -1,0 +1,74 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/api/numeric_error.h"
+#include "core/numerics/numerics_guard.h"
+#include "core/numerics/numerics_journal.h"
+#include "core/numerics/numerics_probe.h"
+#include "core/numerics/probe.h"
+
+namespace kinescope {
+
+struct GuardSetup {
+    GuardMode mode = GuardMode::heal;
+    Kernels kernels = Kernels::repeatable;
+    HalfAccumulation half_accumulation = HalfAccumulation::forbidden;
+    std::string device = {};                            ///< for error messages
+    std::map<std::string, std::string> libraries = {};  ///< the same
+};
+
+/// What a guard decided so far.
+struct GuardState {
+    std::vector<PrecisionOverride> overrides = {};
+    HalfAccumulation half_accumulation = HalfAccumulation::forbidden;
+    Samples previous = {};  ///< of the last transaction
+};
+
+/// Runs work as transactions. If the numbers of an attempt are not finite, it raises the op that failed first and runs
+/// the work again; what is raised stays raised. With GuardMode::off it judges nothing. With GuardMode::observe it
+/// reports what it finds, and the run continues.
+class StepGuard final : public Transaction, public PrecisionSource {
+public:
+    /// `probe` and `journal` must outlive the guard.
+    StepGuard(GuardSetup setup, NumericsProbe& probe, NumericsJournal& journal);
+
+    void transact(const std::function<void()>& work) override;
+    PrecisionLevel level(std::string_view component, std::string_view site) const override;
+
+    /// Raises what an earlier run had to raise. Does nothing unless the mode is GuardMode::heal.
+    void apply_learned(const std::vector<PrecisionOverride>& learned);
+    /// Reports findings, once for each detector and site, and raises ops where a finding asks for it.
+    void note(const std::vector<Finding>& findings);
+    /// A component that could not be healed on its device runs on the CPU from its start.
+    void move_to_cpu(const NumericError& error);
+
+    const PrecisionOverrides& overrides() const { return overrides_; }
+    /// Seconds that judging took since the last call, without those of the probe.
+    double take_seconds() { return std::exchange(seconds_, 0.0); }
+
+    /// Between two transactions.
+    GuardState state() const;
+    void restore(const GuardState& state);
+
+private:
+    enum class Verdict { accepted, run_again };
+
+    Verdict judge(const Samples& samples, double seconds, std::vector<std::string>& tried);
+    void act(const GuardDecision& decision);
+    /// Raises these ops to float32, or only reports them unless the mode is GuardMode::heal.
+    Verdict heal_rounding(const std::vector<Finding>& findings, double seconds);
+
+    GuardSetup setup_;
+    NumericsProbe& probe_;
+    NumericsJournal& journal_;
+    PrecisionOverrides overrides_;
+    Phase phase_ = Phase::denoise;
+    Samples previous_;  ///< of the last transaction of this phase
+    double seconds_ = 0;
+};
+
+}  // namespace kinescope

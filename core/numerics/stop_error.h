@@ -1,0 +1,30 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/api/numeric_error.h"
+#include "core/api/run_event.h"
+#include "core/numerics/detectors.h"
+
+namespace kinescope {
+
+/// Why a run has to stop.
+struct StopReport {
+    const NumericSample& offender;
+    const Samples& samples;                 ///< of the last attempt
+    const std::vector<std::string>& tried;  ///< remedies, in words
+    const std::string& device;
+    const std::map<std::string, std::string>& libraries;
+};
+
+/// The error that ends a run whose numbers are not finite. Further arguments: branch, tried, trace (the largest value
+/// at each of the last sites before the fault), device, libraries.
+NumericError not_finite_error(const StopReport& report);
+
+/// The error of a run in GuardMode::observe whose frames failed with `end` because of what was observed `first`.
+/// Further arguments: guard ("observe"), nan, inf, count.
+NumericError observed_error(const GuardActed& first, const Error& end);
+
+}  // namespace kinescope

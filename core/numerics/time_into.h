@@ -1,0 +1,20 @@
+#pragma once
+
+#include "core/base/stopwatch.h"
+
+namespace kinescope {
+
+/// Adds its own lifetime to a sum of seconds.
+class TimeInto {
+public:
+    explicit TimeInto(double& sum) : sum_(sum) {}
+    TimeInto(const TimeInto&) = delete;
+    TimeInto& operator=(const TimeInto&) = delete;
+    ~TimeInto() { sum_ += watch_.seconds(); }
+
+private:
+    double& sum_;
+    Stopwatch watch_;
+};
+
+}  // namespace kinescope

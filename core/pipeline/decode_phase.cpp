@@ -1,0 +1,62 @@
+#include "core/pipeline/decode_phase.h"
+
+#include <ATen/ATen.h>
+
+#include "core/device/block_reuse.h"
+#include "core/device/device_memory.h"
+#include "core/device/dtype.h"
+
+namespace kinescope {
+
+void DecodePhase::run(const Tensor& latents) {
+    const Stopwatch watch;
+    with_cpu_fallback(services_, [&](const ComputePolicy& policy) { decode(policy, latents, watch); });
+    const bool has_open_alarms = services_.numerics.journal().state().has_open_alarms;
+    services_.numerics.guard().note(check_.finish(has_open_alarms ? Evidence::open_alarm : Evidence::none));
+    // A VAE may return more frames than requested: it decodes an even number of latent frames.
+    if (num_frames_ < job_.request.content.num_frames)
+        throw Error(ErrorCode::internal, "the VAE returned " + std::to_string(num_frames_) + " of " +
+                                             std::to_string(job_.request.content.num_frames) + " frames");
+    services_.finish_phase(Phase::decode, watch);
+}
+
+/// Starts at the first chunk, but skips the chunks that were written before.
+void DecodePhase::decode(const ComputePolicy& policy, const Tensor& latents, const Stopwatch& watch) {
+    const FreedBlocksReturn returning;
+    const auto vae = job_.family->load_vae(services_.files, job_.request, policy.at("vae"));
+    check_.set_vae_dtype(element_type(policy.at("vae").compute));
+    num_chunks_ = vae->num_chunks(latents);
+    services_.emit(PhaseStarted{Phase::decode, num_chunks_});
+    services_.numerics.probe().enter({.phase = Phase::decode});
+    int to_skip = chunks_done_;
+    const BlockReuse reuse(BlockReuse::Surplus::none);
+    vae->decode(latents, services_.numerics.context(services_.cancellation, "vae"), [&](const Tensor& frames) {
+        if (to_skip > 0)
+            --to_skip;
+        else
+            write(frames, watch);
+    });
+    services_.observer.on_decoded(*vae);
+}
+
+void DecodePhase::write(const Tensor& frames, const Stopwatch& watch) {
+    services_.model_files.check();
+    services_.observer.on_frames(frames);
+    const auto [records, pictures] = check_.add(frames);
+    for (const FrameRecord& record : records) services_.numerics.journal().log().write(frame_record(record));
+    if (sink_ != nullptr) {
+        for (const FramePtr& picture : pictures) sink_->write(*picture);
+    }
+    services_.emit(PreviewReady{.kind = PreviewKind::decoded,
+                                .step = 0,
+                                .first_frame = num_frames_,
+                                .num_frames = job_.request.content.num_frames,
+                                .frames_each = 1,
+                                .final_size = {job_.request.content.width, job_.request.content.height},
+                                .frames = pictures});
+    num_frames_ += static_cast<int>(pictures.size());
+    services_.emit(PhaseProgress{Phase::decode, ++chunks_done_, num_chunks_, watch.seconds()});
+    if (chunks_done_ < num_chunks_) between_chunks_();
+}
+
+}  // namespace kinescope

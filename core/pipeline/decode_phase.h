@@ -1,0 +1,38 @@
+#pragma once
+
+#include <functional>
+#include <utility>
+
+#include "core/media/frame_sink.h"
+#include "core/pipeline/frame_check.h"
+#include "core/pipeline/phase_services.h"
+
+namespace kinescope {
+
+/// Decodes latents chunk by chunk; every frame is checked before it reaches the video.
+class DecodePhase {
+public:
+    /// `sink` may be null. `between_chunks` may throw to stop the phase there.
+    DecodePhase(const PhaseServices& services, FrameSink* sink, std::function<void()> between_chunks)
+        : services_(services), job_(services.job), sink_(sink), between_chunks_(std::move(between_chunks)) {}
+
+    /// Throws NumericError, or Error(internal) if the VAE returns too few frames.
+    void run(const Tensor& latents);
+    /// Frames that were written so far.
+    int num_frames() const { return num_frames_; }
+
+private:
+    void decode(const ComputePolicy& policy, const Tensor& latents, const Stopwatch& watch);
+    void write(const Tensor& frames, const Stopwatch& watch);
+
+    const PhaseServices& services_;
+    const VideoJob& job_;
+    FrameSink* sink_;
+    std::function<void()> between_chunks_;
+    FrameCheck check_;
+    int num_frames_ = 0;
+    int num_chunks_ = 0;
+    int chunks_done_ = 0;
+};
+
+}  // namespace kinescope

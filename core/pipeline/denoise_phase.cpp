@@ -1,0 +1,116 @@
+#include "core/pipeline/denoise_phase.h"
+
+#include <ATen/ATen.h>
+
+#include <optional>
+
+#include "core/device/block_reuse.h"
+#include "core/device/device_memory.h"
+#include "core/pipeline/denoise_loop.h"
+
+namespace kinescope {
+
+namespace {
+
+/// Moves the tensors that every step reads to the device.
+Conditioning on_device(Conditioning conditioning, const Device& device) {
+    for (Tensor* tensor :
+         {&conditioning.prompt_embeds, &conditioning.negative_prompt_embeds, &conditioning.prompt_embeds_2,
+          &conditioning.negative_prompt_embeds_2, &conditioning.image_embeds, &conditioning.condition})
+        if (tensor->defined()) *tensor = tensor->to(device);
+    return conditioning;
+}
+
+class DenoisePhase {
+public:
+    DenoisePhase(const PhaseServices& services, const DenoiseOptions& options)
+        : services_(services), job_(services.job), options_(options) {}
+
+    Tensor run(const Conditioning& conditioning) {
+        const SamplingInput sampling{
+            .files = services_.files, .request = job_.request, .noise = services_.noise, .conditioning = conditioning};
+        const auto scheduler = job_.family->make_scheduler(sampling);
+        const Guidance guidance =
+            within(job_.family->guidance(sampling, conditioning, *scheduler), job_.request.sampling.guidance_start,
+                   job_.request.sampling.guidance_stop, static_cast<int>(scheduler->timesteps().size()));
+        const Tensor noise = job_.family->initial_latents(sampling, *scheduler).to(job_.policy.device());
+        services_.observer.on_initial_latents(noise);
+        const Tensor denoised =
+            has_all_steps(*scheduler) ? kept_latents() : run_steps(*scheduler, conditioning, guidance, noise);
+        services_.observer.on_sampled(*scheduler, guidance);
+        const Tensor final = job_.family->final_latents(job_.request, conditioning, denoised);
+        services_.observer.on_final_latents(final);
+        return final;
+    }
+
+private:
+    int steps_done() const { return options_.kept == nullptr ? 0 : options_.kept->step; }
+
+    bool has_all_steps(const Scheduler& scheduler) const {
+        const int num_steps = static_cast<int>(scheduler.timesteps().size());
+        return options_.last_step > 0 || (steps_done() > 0 && steps_done() >= num_steps);
+    }
+
+    /// Before the last step the latents still hold noise, so a run that ends early decodes the prediction without it,
+    /// which the preview showed.
+    Tensor kept_latents() const {
+        const RunPosition& position = *options_.kept;
+        return options_.last_step > 0 && position.clean.defined() ? position.clean : position.latents;
+    }
+
+    double& seconds() { return services_.seconds_by_phase[to_string(Phase::denoise)]; }
+
+    Tensor run_steps(Scheduler& scheduler, const Conditioning& conditioning, const Guidance& guidance,
+                     const Tensor& noise) {
+        const Stopwatch load_watch;
+        auto returning = std::make_optional<FreedBlocksReturn>();
+        const auto model = job_.family->load_denoiser(services_.files, job_.policy);
+        // The next step needs the memory that a step frees, so it goes back to the system only if memory is limited.
+        if (job_.request.compute.max_memory_bytes == 0 || !job_.policy.device().is_cpu()) returning.reset();
+        services_.note_float8();
+        services_.finish_phase(Phase::load, load_watch);
+        const Stopwatch watch;
+        const double seconds_before = seconds();
+        const Conditioning placed = on_device(conditioning, job_.policy.device());
+        const DenoiseParts parts{.model = *model,
+                                 .scheduler = scheduler,
+                                 .conditioning = placed,
+                                 .guidance = guidance,
+                                 .noise = services_.noise,
+                                 .cache = options_.cache,
+                                 .component = job_.policy.denoiser_name(),
+                                 .card = job_.card,
+                                 .final_size = {job_.request.content.width, job_.request.content.height},
+                                 .num_frames = job_.request.content.num_frames};
+        const auto after_step = [&](int done, const Tensor& latents, const Tensor& clean) {
+            seconds() = seconds_before + watch.seconds();
+            options_.after_step(done, latents, clean, scheduler);
+        };
+        const BlockReuse reuse(returning ? BlockReuse::Surplus::none : BlockReuse::Surplus::half);
+        const Tensor denoised =
+            denoise(start(scheduler, noise), parts,
+                    {services_.numerics, services_.observer, services_.emit, services_.cancellation, after_step});
+        services_.emit(PhaseProgress{Phase::denoise, 1, 1, seconds()});
+        return denoised;
+    }
+
+    DenoiseStart start(Scheduler& scheduler, const Tensor& noise) {
+        if (steps_done() == 0) return {.step = 0, .latents = noise};
+        scheduler.restore(options_.kept->scheduler);
+        services_.noise.restore(options_.kept->noise);
+        options_.cache.restore(options_.kept->cache);
+        return {.step = steps_done(), .latents = options_.kept->latents, .seconds = seconds()};
+    }
+
+    const PhaseServices& services_;
+    const VideoJob& job_;
+    const DenoiseOptions& options_;
+};
+
+}  // namespace
+
+Tensor denoise_latents(const PhaseServices& services, const DenoiseOptions& options, const Conditioning& conditioning) {
+    return DenoisePhase(services, options).run(conditioning);
+}
+
+}  // namespace kinescope

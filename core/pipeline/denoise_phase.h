@@ -1,0 +1,24 @@
+#pragma once
+
+#include <functional>
+
+#include "core/pipeline/phase_services.h"
+#include "core/pipeline/prediction_cache.h"
+#include "core/pipeline/run_control.h"
+
+namespace kinescope {
+
+/// Where the phase starts, and where it reports.
+struct DenoiseOptions {
+    PredictionCache& cache;
+    const RunPosition* kept = nullptr;  ///< of a run that continues; null: starts at the noise
+    int last_step = 0;                  ///< of a run that ends with the steps it has; 0: all steps run
+    /// Called after each step, see DenoiseServices.
+    std::function<void(int steps_done, const Tensor& latents, const Tensor& clean, const Scheduler& scheduler)>
+        after_step;
+};
+
+/// Loads the denoiser, runs the steps that are left, and returns the latents for the VAE.
+Tensor denoise_latents(const PhaseServices& services, const DenoiseOptions& options, const Conditioning& conditioning);
+
+}  // namespace kinescope

@@ -1,0 +1,47 @@
+#include "core/pipeline/encode_phase.h"
+
+#include "core/device/device_memory.h"
+#include "core/pipeline/embedding_check.h"
+#include "core/pipeline/input_image.h"
+
+namespace kinescope {
+
+namespace {
+
+std::vector<Tensor> condition_images(const ResolvedContent& content) {
+    std::vector<Tensor> images;
+    for (const FrameCondition& condition : content.conditions) images.push_back(read_input_image(condition.image));
+    return images;
+}
+
+Conditioning run_encoders(const PhaseServices& services) {
+    const ResolvedRequest& request = services.job.request;
+    const Tensor noise_before = services.noise.snapshot();
+    return with_cpu_fallback(services, [&](const ComputePolicy& policy) {
+        services.noise.restore(noise_before);
+        const EncodeInput input{.files = services.files,
+                                .request = request,
+                                .policy = policy,
+                                .image = read_input_image(request.content.image),
+                                .last_image = read_input_image(request.content.last_image),
+                                .condition_images = condition_images(request.content)};
+        return services.job.family->encode(input, services.noise, services.numerics.context(services.cancellation));
+    });
+}
+
+}  // namespace
+
+Conditioning encode(const PhaseServices& services) {
+    const Stopwatch watch;
+    services.emit(PhaseStarted{Phase::encode, 1});
+    const FreedBlocksReturn returning;
+    services.numerics.probe().enter({.phase = Phase::encode});
+    Conditioning conditioning = run_encoders(services);
+    services.note_float8();
+    services.numerics.guard().note(check_embeddings(services.job.request.content, conditioning));
+    services.observer.on_conditioning(conditioning);
+    services.finish_phase(Phase::encode, watch);
+    return conditioning;
+}
+
+}  // namespace kinescope

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "core/base/mapped_file.h"
+#include "core/base/stopwatch.h"
+#include "core/device/rng.h"
+#include "core/numerics/run_numerics.h"
+#include "core/pipeline/fallback.h"
+#include "core/pipeline/float8_check.h"
+#include "core/pipeline/tensor_observer.h"
+#include "core/pipeline/video_pipeline.h"
+
+namespace kinescope {
+
+/// What the phases of one run share. Everything must outlive them.
+struct PhaseServices {
+    const VideoJob& job;
+    const ModelFiles& files;  ///< the job's; their float8_notes are set
+    const EventSink& emit;
+    const CancellationToken& cancellation;
+    TensorObserver& observer;
+    RunNumerics& numerics;
+    NoiseSource& noise;
+    const FileWatch& model_files;  ///< throws if a model file changed on disk
+    std::map<std::string, double>& seconds_by_phase;
+
+    /// Reports the end of a phase, or of the part of it that `watch` measured.
+    void finish_phase(Phase phase, const Stopwatch& watch) const {
+        seconds_by_phase[to_string(phase)] += watch.seconds();
+        emit(PhaseProgress{phase, 1, 1, watch.seconds()});
+    }
+    /// Reports what float8 did to the weights that were loaded since the last call.
+    void note_float8() const { numerics.guard().note(check_float8(files.float8_notes->take())); }
+};
+
+/// Returns work(policy) with the job's policy. If a component is not finite on its device, even in float32, a guard
+/// that heals runs the work again with that component on the CPU.
+template <class Work>
+auto with_cpu_fallback(const PhaseServices& services, const Work& work) {
+    const VideoJob& job = services.job;
+    try {
+        return work(job.policy);
+    } catch (const NumericError& error) {
+        if (job.request.compute.guard != GuardMode::heal || !can_move_to_cpu(error, job.policy)) throw;
+        services.numerics.guard().move_to_cpu(error);
+        return work(moved_to_cpu(job.policy, error));
+    }
+}
+
+}  // namespace kinescope

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "core/models/diffusion_model.h"
+#include "core/numerics/numerics_state.h"
+#include "core/pipeline/prediction_cache.h"
+#include "core/schedulers/scheduler.h"
+
+namespace kinescope {
+
+/// State of a run between two steps.
+struct RunPosition {
+    int step = 0;    ///< number of finished steps
+    Tensor latents;  ///< float32 [1, C, F, H, W]; undefined before the first step
+    Tensor clean;    ///< the last step's prediction of the final latents, as shown in the preview
+    SchedulerState scheduler;
+    Tensor noise;  ///< NoiseSource::snapshot
+    PredictionCacheState cache;
+    NumericsState numerics;
+    std::map<std::string, double> seconds_by_phase;
+};
+
+/// Everything the remaining steps of a run need.
+struct RunCheckpoint {
+    Conditioning conditioning;
+    Tensor noise_after_encode;  ///< NoiseSource::snapshot
+    RunPosition position;
+};
+
+/// Thrown when a run is paused, after its checkpoint is saved. Caught only at the job boundary.
+struct Paused {
+    int step = 0;                   ///< number of finished steps
+    std::int64_t memory_bytes = 0;  ///< memory held at that moment, see held_memory
+};
+
+/// Connects a run with its job: saves checkpoints, and passes on what the user asks for meanwhile.
+class RunControl {
+public:
+    virtual ~RunControl() = default;
+    /// The last checkpoint; nullopt: the run starts from the beginning.
+    virtual std::optional<RunCheckpoint> load_checkpoint() = 0;
+    /// Called when the outputs have been checked. From now on, the output files belong to this run. `request` is
+    /// resolved.
+    virtual void on_begin(const VideoRequest& request) = 0;
+    virtual void save_conditioning(const Conditioning& conditioning, const RunPosition& position) = 0;
+    virtual void save_step(const RunPosition& position) = 0;
+    /// Called when all frames are in `temporary`, just before it is renamed. Empty path: there is no video file.
+    virtual void on_video_written(const std::filesystem::path& temporary) = 0;
+    /// True if an earlier process began this run; the run then appends to its numeric log.
+    virtual bool has_begun() const = 0;
+    virtual bool wants_pause() const = 0;
+    /// True if the video is to be decoded from the last checkpoint, without further steps.
+    virtual bool wants_decoding() const = 0;
+    /// Part of the names of temporary files, so that files left by a killed process can be found.
+    virtual std::string mark() const = 0;
+};
+
+}  // namespace kinescope

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "core/device/tensor.h"
+
+namespace kinescope {
+
+/// The dtype for a safetensors name ("F16", "BF16", "F8_E4M3", ...). nullopt if LibTorch has no such dtype.
+std::optional<Dtype> dtype_from_safetensors(std::string_view name);
+
+/// The inverse. nullopt if safetensors has no name for the dtype.
+std::optional<std::string_view> safetensors_name(Dtype dtype);
+
+}  // namespace kinescope

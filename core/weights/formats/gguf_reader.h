@@ -1,0 +1,31 @@
+#pragma once
+
+#include <memory>
+#include <unordered_map>
+
+#include "core/base/mapped_file.h"
+#include "core/weights/checkpoint_reader.h"
+
+namespace kinescope {
+
+/// One memory-mapped .gguf file.
+class GgufReader final : public CheckpointReader {
+public:
+    /// Throws Error(file_not_found, file_unreadable, checkpoint_truncated, checkpoint_corrupt, unsupported).
+    explicit GgufReader(const std::filesystem::path& file);
+
+    const std::vector<TensorEntry>& entries() const override { return entries_; }
+    Tensor read(const std::string& name) const override;
+    const std::map<std::string, std::string>& metadata() const override { return metadata_; }
+    const std::vector<std::filesystem::path>& files() const override { return files_; }
+
+private:
+    std::shared_ptr<const MappedFile> file_;
+    std::vector<std::filesystem::path> files_;
+    std::vector<TensorEntry> entries_;
+    std::vector<std::size_t> offsets_;  // of each entry, in bytes from the start of the file
+    std::unordered_map<std::string, std::size_t> index_;
+    std::map<std::string, std::string> metadata_;
+};
+
+}  // namespace kinescope

@@ -1,0 +1,236 @@
+#include <ATen/ATen.h>
+
+#include <QTemporaryDir>
+#include <QTest>
+#include <cmath>
+#include <fstream>
+#include <limits>
+
+#include "core/jobs/queue/file_checkpoint_store.h"
+
+using namespace kinescope;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+NumericSample odd_sample() {
+    NumericSample sample{.phase = Phase::denoise, .step = 3, .attempt = 1, .branch = "cond"};
+    sample.component = "transformer";
+    sample.site = "blocks.1.ffn";
+    sample.precision = {ElementType::float16, PrecisionLevel::scaled};
+    sample.stats = {.count = 5, .min = -0.1, .max = 1.0 / 3, .max_abs = std::numeric_limits<double>::infinity()};
+    sample.stats.mean = std::numeric_limits<double>::quiet_NaN();
+    sample.headroom_stops = -std::numeric_limits<double>::infinity();
+    return sample;
+}
+
+RunPosition position_after(int step) {
+    RunPosition position;
+    position.step = step;
+    position.latents = at::randn({1, 4, 3, 8, 8});
+    position.clean = at::randn({1, 4, 3, 8, 8});
+    position.scheduler.model_outputs = {at::randn({2, 3}), at::randn({2, 3})};
+    position.scheduler.last_sample = at::randn({2, 3});
+    position.scheduler.this_order = 2;
+    position.scheduler.lower_order_nums = 1;
+    position.noise = at::arange(0, 200, at::kByte);
+    position.cache = {.latents = at::randn({2, 3}),
+                      .prediction = at::randn({2, 3}),
+                      .offsets = {at::randn({2, 3}), at::randn({2, 3})},
+                      .rate = 0.1 + 0.2,
+                      .expected_error = 1.0 / 3,
+                      .expert = 1};
+    position.numerics.guard.overrides = {{"transformer", "blocks.1.ffn", PrecisionLevel::scaled},
+                                         {"vae", "", PrecisionLevel::float32}};
+    position.numerics.guard.half_accumulation = HalfAccumulation::allowed;
+    position.numerics.guard.previous = {odd_sample()};
+    position.numerics.last_block = {{"transformer blocks", 29}};
+    position.numerics.journal.noted = {{Detector::feed_forward, "transformer", "blocks.2"}};
+    position.numerics.journal.guard_actions = 3;
+    position.numerics.journal.known_overrides = 2;
+    position.numerics.journal.has_healed = true;
+    position.numerics.log = {.json_lines = 4711, .csv = 12};
+    position.seconds_by_phase = {{"denoise", 0.1 + 0.2}};
+    return position;
+}
+
+Conditioning conditioning() {
+    Conditioning made;
+    made.prompt_embeds = at::randn({1, 7, 16});
+    made.input_ids = at::arange(0, 7).unsqueeze(0);
+    made.attention_mask = made.input_ids > 3;
+    made.details["first_frame_mask"] = at::ones({2, 2});
+    return made;
+}
+
+std::string bytes_of(const fs::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// Flips a bit among the values, where only a checksum can detect the damage.
+void flip_a_bit(const fs::path& file) {
+    std::string bytes = bytes_of(file);
+    bytes[bytes.size() - 5] = static_cast<char>(bytes[bytes.size() - 5] ^ 4);
+    std::ofstream(file, std::ios::binary) << bytes;
+}
+
+}  // namespace
+
+class TestFileCheckpointStore : public QObject {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<QTemporaryDir> folder_;
+    fs::path dir() const { return folder_->path().toStdString(); }
+    FileCheckpointStore files(const std::string& fingerprint = "one") const { return {dir(), fingerprint}; }
+
+    Conditioning keep_two_steps() const {
+        const Conditioning made = conditioning();
+        files().save_conditioning(made, position_after(0));
+        files().save_step(position_after(1));
+        files().save_step(position_after(2));
+        return made;
+    }
+
+private Q_SLOTS:
+    void init() { folder_ = std::make_unique<QTemporaryDir>(); }
+
+    void nothing_is_kept_at_first() {
+        QVERIFY(!files().load().checkpoint);
+        QCOMPARE(saved_step(dir()), 0);
+    }
+
+    void every_bit_comes_back() {
+        const Conditioning condition = conditioning();
+        const RunPosition start = position_after(0);
+        const RunPosition position = position_after(3);
+        files().save_conditioning(condition, start);
+        files().save_step(position);
+        QCOMPARE(saved_step(dir()), 3);
+        const auto kept = files().load().checkpoint;
+        QVERIFY(kept);
+        QVERIFY(kept->conditioning.prompt_embeds.equal(condition.prompt_embeds));
+        QVERIFY(kept->conditioning.input_ids.equal(condition.input_ids));
+        QVERIFY(kept->conditioning.attention_mask.equal(condition.attention_mask));
+        QVERIFY(!kept->conditioning.negative_prompt_embeds.defined());
+        QVERIFY(kept->conditioning.details.at("first_frame_mask").equal(at::ones({2, 2})));
+        QVERIFY(kept->noise_after_encode.equal(start.noise));
+        QCOMPARE(kept->position.step, 3);
+        QVERIFY(kept->position.latents.equal(position.latents));
+        QVERIFY(kept->position.clean.equal(position.clean));
+        QCOMPARE(kept->position.scheduler.model_outputs.size(), std::size_t{2});
+        QVERIFY(kept->position.scheduler.model_outputs[1].equal(position.scheduler.model_outputs[1]));
+        QVERIFY(kept->position.scheduler.last_sample.equal(position.scheduler.last_sample));
+        QCOMPARE(kept->position.scheduler.this_order, 2);
+        const PredictionCacheState& cache = kept->position.cache;
+        QVERIFY(cache.latents.equal(position.cache.latents) && cache.prediction.equal(position.cache.prediction));
+        QCOMPARE(cache.offsets.size(), std::size_t{2});
+        QVERIFY(cache.offsets[1].equal(position.cache.offsets[1]));
+        QCOMPARE(cache.rate, 0.1 + 0.2);
+        QCOMPARE(cache.expected_error, 1.0 / 3);
+        QCOMPARE(cache.expert, 1);
+        QCOMPARE(kept->position.seconds_by_phase.at("denoise"), 0.1 + 0.2);
+        QVERIFY(to_json(kept->position.numerics) == to_json(position.numerics));
+        const NumericSample& sample = kept->position.numerics.guard.previous.at(0);
+        QVERIFY(std::isnan(sample.stats.mean) && std::isinf(sample.stats.max_abs));
+        QCOMPARE(sample.stats.max, 1.0 / 3);
+    }
+
+    void before_the_first_step_the_encoders_work_is_kept() {
+        RunPosition start;
+        start.noise = at::ones({3}, at::kByte);
+        files().save_conditioning(conditioning(), start);
+        const auto kept = files().load().checkpoint;
+        QVERIFY(kept && kept->position.step == 0 && !kept->position.latents.defined());
+    }
+
+    void another_program_or_model_does_not_go_on() {
+        files().save_conditioning(conditioning(), position_after(0));
+        QVERIFY_THROWS_EXCEPTION(Error, files("two").load());
+    }
+
+    void what_another_program_kept_stays_where_it_is() {
+        files().save_conditioning(conditioning(), position_after(0));
+        files().save_step(position_after(2));
+        QVERIFY_THROWS_EXCEPTION(Error, files("two").load());
+        QCOMPARE(files().load().checkpoint->position.step, 2);
+    }
+
+    void a_file_cut_short_falls_back_to_the_step_before() {
+        keep_two_steps();
+        const auto size = fs::file_size(dir() / "step.safetensors");
+        for (const auto kept : {size - 1, size / 2, std::uintmax_t{20}, std::uintmax_t{3}, std::uintmax_t{0}}) {
+            fs::resize_file(dir() / "step.safetensors", kept);
+            const LoadedCheckpoint recalled = files().load();
+            QCOMPARE(recalled.checkpoint->position.step, 1);
+            QCOMPARE(recalled.warnings.size(), std::size_t{1});
+            QVERIFY(recalled.warnings[0].find("step.safetensors is damaged") != std::string::npos);
+            QVERIFY(recalled.warnings[0].find("continues after step 1") != std::string::npos);
+            QCOMPARE(saved_step(dir()), 1);
+        }
+    }
+
+    /// Every bit of values, shapes, names and metadata, sampled.
+    void one_flipped_bit_falls_back_to_the_step_before() {
+        keep_two_steps();
+        const fs::path file = dir() / "step.safetensors";
+        const std::string whole = bytes_of(file);
+        for (std::size_t i = 0; i < whole.size(); i += 61) {
+            std::string flipped = whole;
+            flipped[i] = static_cast<char>(flipped[i] ^ (1 << i % 8));
+            std::ofstream(file, std::ios::binary) << flipped;
+            const LoadedCheckpoint recalled = files().load();
+            QVERIFY2(recalled.checkpoint->position.step == 1 && recalled.warnings.size() == 1,
+                     std::to_string(i).c_str());
+        }
+    }
+
+    void with_both_steps_damaged_the_encoders_work_is_kept() {
+        keep_two_steps();
+        for (const char* name : {"step.safetensors", "step-before.safetensors"}) flip_a_bit(dir() / name);
+        const LoadedCheckpoint recalled = files().load();
+        QCOMPARE(recalled.checkpoint->position.step, 0);
+        QCOMPARE(recalled.warnings.size(), std::size_t{2});
+    }
+
+    void damaged_conditioning_is_taken_from_its_copy() {
+        const Conditioning expected = keep_two_steps();
+        flip_a_bit(dir() / "conditioning.safetensors");
+        const LoadedCheckpoint recalled = files().load();
+        QCOMPARE(recalled.checkpoint->position.step, 2);
+        QVERIFY(recalled.checkpoint->conditioning.prompt_embeds.equal(expected.prompt_embeds));
+        QCOMPARE(recalled.warnings.size(), std::size_t{1});
+        flip_a_bit(dir() / "conditioning-copy.safetensors");
+        const LoadedCheckpoint nothing = files().load();
+        QVERIFY(!nothing.checkpoint);
+        QCOMPARE(nothing.warnings.size(), std::size_t{2});
+    }
+
+    /// The process can be killed between the two renames of a step.
+    void a_missing_newest_step_is_no_damage() {
+        keep_two_steps();
+        fs::remove(dir() / "step.safetensors");
+        const LoadedCheckpoint recalled = files().load();
+        QCOMPARE(recalled.checkpoint->position.step, 1);
+        QVERIFY(recalled.warnings.empty());
+        QCOMPARE(saved_step(dir()), 1);
+    }
+
+    void only_the_owner_may_read_what_is_kept() {
+        keep_two_steps();
+        for (const fs::directory_entry& entry : fs::directory_iterator(dir()))
+            QCOMPARE(entry.status().permissions() & fs::perms::all, fs::perms::owner_read | fs::perms::owner_write);
+    }
+
+    void forgetting_leaves_nothing() {
+        files().save_conditioning(conditioning(), position_after(0));
+        files().save_step(position_after(2));
+        files().clear();
+        QVERIFY(fs::is_empty(dir()));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestFileCheckpointStore)
+#include "test_file_checkpoint_store.moc"

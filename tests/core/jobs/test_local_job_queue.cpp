@@ -1,0 +1,299 @@
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+#include <future>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "core/jobs/queue/local_job_queue.h"
+#include "tests/core/jobs/event_recorder.h"
+
+using namespace kinescope;
+using namespace kinescope::testing;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::chrono::seconds kLimit{20};
+
+/// Runs that react to flags only. A prompt of "endless" runs until it is stopped, after one step; "failing" throws.
+class FakeRuns {
+public:
+    RunResult make(const RunningJob& job, const EventSink& emit) {
+        {
+            const std::lock_guard lock(mutex_);
+            order_.push_back(job.id);
+        }
+        if (job.request.prompt == "failing") throw Error(ErrorCode::not_finite, "NaN at step 1");
+        emit(StepCompleted{.step = 0, .num_steps = 2});
+        while (job.request.prompt == "endless" && !endless_end_) {
+            if (job.flags.stop.is_requested() || job.flags.wants_pause()) throw_end(job);
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        return {.output = job.request.output.file, .status = "completed"};
+    }
+    /// Lets "endless" jobs finish from now on.
+    void end_endless() { endless_end_ = true; }
+    std::vector<JobId> order() {
+        const std::lock_guard lock(mutex_);
+        return order_;
+    }
+
+private:
+    [[noreturn]] static void throw_end(const RunningJob& job) {
+        if (job.flags.wants_pause()) throw Paused{.step = 1};
+        throw Cancelled{};
+    }
+
+    std::mutex mutex_;
+    std::vector<JobId> order_;
+    std::atomic<bool> endless_end_ = false;
+};
+
+/// Passes events on to a function.
+class Observer final : public RunObserver {
+public:
+    void on_event(JobId job, const RunEvent& event) override { handle(job, event); }
+    std::function<void(JobId, const RunEvent&)> handle = [](JobId, const RunEvent&) {};
+};
+
+VideoRequest request(const char* prompt) {
+    VideoRequest request;
+    request.prompt = prompt;
+    return request;
+}
+
+/// A queue with its worker, which ends before its observer and its runs.
+struct Fixture {
+    explicit Fixture(RunObserver& observer, FakeRuns& runs, fs::path jobs_dir = {})
+        : queue({.worker = worker,
+                 .observer = observer,
+                 .make_video = [&runs](const RunningJob& job, const EventSink& emit) { return runs.make(job, emit); },
+                 .jobs_dir = std::move(jobs_dir)}) {}
+    ~Fixture() {
+        queue.close();
+        worker.stop();
+    }
+
+    Worker worker;
+    LocalJobQueue queue;
+};
+
+}  // namespace
+
+/// The queue alone: its runs compute nothing.
+class TestLocalJobQueue : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> folder_;
+    std::unique_ptr<EventRecorder> events_;
+    std::unique_ptr<FakeRuns> runs_;
+    std::unique_ptr<Fixture> fixture_;
+
+    LocalJobQueue& queue() { return fixture_->queue; }
+    fs::path jobs_dir() const { return folder_->filePath("jobs").toStdString(); }
+    JobState state(JobId job) { return queue().find(job)->state; }
+    JobId submit_running() {
+        const JobId job = queue().submit(request("endless"));
+        (void)QTest::qWaitFor([&] { return state(job) == JobState::running && queue().find(job)->step == 1; });
+        return job;
+    }
+
+private Q_SLOTS:
+    void init() {
+        folder_ = std::make_unique<QTemporaryDir>();
+        events_ = std::make_unique<EventRecorder>();
+        runs_ = std::make_unique<FakeRuns>();
+        fixture_ = std::make_unique<Fixture>(*events_, *runs_);
+    }
+    void cleanup() { fixture_.reset(); }
+
+    void jobs_run_in_the_order_of_the_list() {
+        queue().hold();
+        std::vector<JobId> jobs;
+        for (int i = 0; i < 4; ++i) jobs.push_back(queue().submit(request("short")));
+        queue().move(jobs[3], 0);
+        queue().move(jobs[0], 99);
+        queue().release();
+        for (const JobId job : jobs) events_->wait(job);
+        QCOMPARE(runs_->order(), (std::vector<JobId>{jobs[3], jobs[1], jobs[2], jobs[0]}));
+    }
+
+    void a_held_queue_starts_nothing() {
+        queue().hold();
+        const JobId job = queue().submit(request("short"));
+        fixture_->worker.call([] {});  // everything posted before has run
+        QCOMPARE(state(job), JobState::waiting);
+        QVERIFY(runs_->order().empty());
+    }
+
+    void a_running_job_is_paused_and_resumed_data() {
+        QTest::addColumn<PausePoint>("point");
+        QTest::newRow("after the step") << PausePoint::after_step;
+        QTest::newRow("at once") << PausePoint::at_once;
+    }
+    void a_running_job_is_paused_and_resumed() {
+        QFETCH(PausePoint, point);
+        const JobId job = submit_running();
+        queue().pause(job, point);
+        QCOMPARE(of_type<RunPaused>(events_->wait(job)).at(0).step, 1);
+        QCOMPARE(state(job), JobState::paused);
+        runs_->end_endless();
+        queue().resume(job);
+        QCOMPARE(of_type<RunFinished>(events_->wait(job, 2)).size(), std::size_t{1});
+        QCOMPARE(state(job), JobState::finished);
+        QCOMPARE(runs_->order(), (std::vector<JobId>{job, job}));
+    }
+
+    void a_paused_waiting_job_is_skipped() {
+        queue().hold();
+        const JobId paused = queue().submit(request("short"));
+        const JobId other = queue().submit(request("short"));
+        queue().pause(paused, PausePoint::after_step);
+        QCOMPARE(of_type<RunPaused>(events_->wait(paused)).size(), std::size_t{1});
+        queue().release();
+        events_->wait(other);
+        QCOMPARE(runs_->order(), std::vector<JobId>{other});
+        QCOMPARE(state(paused), JobState::paused);
+    }
+
+    void a_failed_job_stops_no_other_and_can_be_retried() {
+        queue().hold();
+        const JobId failing = queue().submit(request("failing"));
+        const JobId other = queue().submit(request("short"));
+        queue().release();
+        events_->wait(other);
+        QCOMPARE(of_type<RunFailed>(events_->wait(failing)).at(0).error.code(), ErrorCode::not_finite);
+        QCOMPARE(state(failing), JobState::failed);
+        QCOMPARE(queue().find(failing)->error->code(), ErrorCode::not_finite);
+        queue().hold();
+        queue().retry(failing);
+        QCOMPARE(state(failing), JobState::waiting);
+        QVERIFY(!queue().find(failing)->error);
+        queue().edit(failing, request("short"));
+        queue().release();
+        QCOMPARE(of_type<RunFinished>(events_->wait(failing, 2)).size(), std::size_t{1});
+    }
+
+    void a_running_job_is_removed_at_its_end() {
+        const JobId job = submit_running();
+        queue().remove(job);
+        QCOMPARE(of_type<RunCancelled>(events_->wait(job)).size(), std::size_t{1});
+        QVERIFY(!queue().find(job));
+        QVERIFY(queue().list().empty());
+    }
+
+    void a_removed_waiting_job_never_runs() {
+        queue().hold();
+        const JobId removed = queue().submit(request("short"));
+        const JobId other = queue().submit(request("short"));
+        queue().remove(removed);
+        queue().release();
+        events_->wait(other);
+        QCOMPARE(runs_->order(), std::vector<JobId>{other});
+    }
+
+    void cancelled_jobs_stay_in_the_list() {
+        const JobId running = submit_running();
+        const JobId waiting = queue().submit(request("short"));
+        queue().cancel(waiting);
+        QCOMPARE(of_type<RunCancelled>(events_->wait(waiting)).size(), std::size_t{1});
+        queue().cancel(running);
+        QCOMPARE(of_type<RunCancelled>(events_->wait(running)).at(0).step, 1);
+        QCOMPARE(state(waiting), JobState::cancelled);
+        QCOMPARE(state(running), JobState::cancelled);
+        QCOMPARE(runs_->order(), std::vector<JobId>{running});
+    }
+
+    void unsuitable_calls_are_refused() {
+        const JobId job = submit_running();
+        QVERIFY_THROWS_EXCEPTION(Error, queue().edit(job, request("short")));
+        QVERIFY_THROWS_EXCEPTION(Error, queue().retry(job));
+        QVERIFY_THROWS_EXCEPTION(Error, queue().retry(job + 1));
+        queue().hold();
+        const JobId waiting = queue().submit(request("short"));
+        QVERIFY_THROWS_EXCEPTION(Error, queue().decode_now(waiting));
+        queue().pause(job + 7, PausePoint::at_once);  // unknown jobs are ignored
+        queue().cancel(job + 7);
+        queue().remove(job + 7);
+        queue().resume(job + 7);
+    }
+
+    void close_pauses_a_saved_job_and_starts_no_other() {
+        fixture_ = std::make_unique<Fixture>(*events_, *runs_, jobs_dir());
+        const JobId running = submit_running();
+        const JobId waiting = queue().submit(request("short"));
+        fixture_.reset();
+        QCOMPARE(of_type<RunPaused>(events_->wait(running)).size(), std::size_t{1});
+        fixture_ = std::make_unique<Fixture>(*events_, *runs_, jobs_dir());
+        QCOMPARE(state(running), JobState::paused);
+        QCOMPARE(state(waiting), JobState::waiting);
+        fixture_->worker.call([] {});
+        QCOMPARE(runs_->order(), std::vector<JobId>{running});
+    }
+
+    void close_cancels_a_job_that_is_not_saved() {
+        const JobId job = submit_running();
+        fixture_.reset();
+        QCOMPARE(of_type<RunCancelled>(events_->wait(job)).size(), std::size_t{1});
+    }
+
+    /// As the interface promises: no lock is held while the observer is called.
+    void an_observer_may_wait_for_another_thread_that_calls_the_queue() {
+        Observer observer;
+        {
+            Fixture fixture(observer, *runs_);
+            fixture.queue.hold();
+            const JobId job = fixture.queue.submit(request("short"));
+            std::promise<void> called;
+            auto has_called = called.get_future();
+            std::thread other;
+            bool has_returned = false;
+            observer.handle = [&](JobId, const RunEvent& event) {
+                if (!std::holds_alternative<QueueChanged>(event) || other.joinable()) return;
+                other = std::thread([&] {
+                    fixture.queue.move(job, 0);
+                    fixture.queue.find(job);
+                    called.set_value();
+                });
+                has_returned = has_called.wait_for(kLimit) == std::future_status::ready;
+            };
+            fixture.queue.pause(job, PausePoint::after_step);
+            other.join();
+            QVERIFY2(has_returned, "the call waited until the observer had returned");
+            observer.handle = [](JobId, const RunEvent&) {};
+        }
+    }
+
+    void the_newest_queue_is_reported_last() {
+        constexpr std::size_t kThreads = 4, kJobs = 25;
+        Observer observer;
+        std::mutex mutex;
+        std::size_t reported = 0;
+        int inside = 0;
+        bool overlapped = false;
+        observer.handle = [&](JobId, const RunEvent& event) {
+            const auto* changed = std::get_if<QueueChanged>(&event);
+            if (changed == nullptr) return;
+            const std::lock_guard lock(mutex);
+            overlapped = overlapped || ++inside > 1;
+            reported = changed->jobs.size();
+            --inside;
+        };
+        Fixture fixture(observer, *runs_);
+        fixture.queue.hold();
+        std::vector<std::thread> threads;
+        for (std::size_t i = 0; i < kThreads; ++i)
+            threads.emplace_back([&] {
+                for (std::size_t k = 0; k < kJobs; ++k) fixture.queue.submit(request("short"));
+            });
+        for (std::thread& thread : threads) thread.join();
+        QCOMPARE(reported, kThreads * kJobs);
+        QVERIFY(!overlapped);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestLocalJobQueue)
+#include "test_local_job_queue.moc"

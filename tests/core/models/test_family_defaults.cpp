@@ -1,0 +1,68 @@
+#include <QTest>
+
+#include "core/models/model_family.h"
+#include "tests/support/golden.h"
+
+using namespace kinescope;
+using kinescope::testing::test_data;
+
+/// The values that a request without any of its own runs with, for each family.
+class TestFamilyDefaults : public QObject {
+    Q_OBJECT
+
+    static ResolvedRequest defaults_of(const char* model) {
+        const ModelFiles files = read_model_files(test_data(model));
+        return resolve_request({}, find_family(files).card(files), 1);
+    }
+
+private Q_SLOTS:
+    void defaults_data() {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<QString>("scheduler");
+        QTest::addColumn<int>("fps");
+        QTest::addColumn<int>("num_inference_steps");
+        QTest::addColumn<double>("guidance_scale");
+        QTest::addColumn<double>("flow_shift");
+        QTest::addColumn<int>("max_sequence_length");
+        QTest::newRow("wan") << "wan_t2v/model"
+                             << "unipc" << 16 << 50 << 5.0 << 3.0 << 512;
+        QTest::newRow("cogvideox") << "cogvideox/t2v/model"
+                                   << "cogvideox_ddim" << 8 << 50 << 6.0 << 3.0 << 20;
+        QTest::newRow("svd") << "svd/model"
+                             << "euler" << 7 << 25 << 3.0 << 3.0 << 512;
+        QTest::newRow("ltx") << "ltx/t2v/model"
+                             << "flow_match_euler" << 25 << 50 << 3.0 << 3.0 << 128;
+        QTest::newRow("stepvideo") << "stepvideo_t2v/model"
+                                   << "flow_match_discrete" << 25 << 50 << 9.0 << 13.0 << 320;
+    }
+    void defaults() {
+        QFETCH(QString, model);
+        QFETCH(QString, scheduler);
+        const ResolvedRequest resolved = defaults_of(qPrintable(model));
+        QCOMPARE(QString::fromStdString(resolved.sampling.scheduler), scheduler);
+        QTEST(resolved.content.fps, "fps");
+        QTEST(resolved.sampling.num_inference_steps, "num_inference_steps");
+        QTEST(resolved.sampling.guidance_scale, "guidance_scale");
+        QTEST(resolved.sampling.flow_shift, "flow_shift");
+        QTEST(resolved.sampling.max_sequence_length, "max_sequence_length");
+        QVERIFY(resolved.content.width > 0 && resolved.content.height > 0 && resolved.content.num_frames > 0);
+    }
+
+    void settings_of_one_family_are_neutral_in_others() {
+        const ResolvedRequest svd = defaults_of("svd/model");
+        QCOMPARE(svd.sampling.min_guidance_scale, 1.0);
+        QCOMPARE(svd.sampling.max_guidance_scale, 3.0);
+        QCOMPARE(svd.sampling.motion_bucket_id, 127);
+        QCOMPARE(svd.sampling.noise_aug_strength, 0.02);
+        QVERIFY(svd.compute.decode_chunk_size > 0);
+        for (const char* model : {"wan_t2v/model", "cogvideox/t2v/model", "stepvideo_t2v/model", "ltx/t2v/model"}) {
+            const ResolvedRequest other = defaults_of(model);
+            QCOMPARE(other.sampling.max_guidance_scale, 1.0);
+            QCOMPARE(other.sampling.motion_bucket_id, 0);
+            QCOMPARE(other.compute.decode_chunk_size, 0);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestFamilyDefaults)
+#include "test_family_defaults.moc"

@@ -1,0 +1,220 @@
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <fstream>
+
+#include "core/api/error.h"
+#include "core/models/discovery/layout_family.h"
+#include "core/models/ltx/draws.h"
+#include "core/models/ltx/family.h"
+#include "core/models/ltx/schedule.h"
+#include "core/weights/formats/safetensors_writer.h"
+#include "tests/core/models/ltx_fixture.h"
+
+using namespace kinescope;
+using namespace kinescope::ltx;
+using namespace kinescope::testing;
+
+namespace fs = std::filesystem;
+
+class TestLtxFamily : public QObject {
+    Q_OBJECT
+
+    static ModelFiles files_of(const std::string& name) {
+        auto files = read_model_files(test_data("ltx/" + name + "/model"));
+        files.replace("tokenizer", ltx_part("t2v", "tokenizer"));
+        return files;
+    }
+    static VideoRequest request_of(const std::string& name) {
+        const auto folder = test_data("ltx/" + name);
+        return parse_request(read_json(folder / "request.json").dump(), folder);
+    }
+    static ModelCard card_of(const std::string& name) {
+        const auto files = files_of(name);
+        return find_family(files).card(files);
+    }
+    static ResolvedRequest resolved(const std::string& name) {
+        return resolve_request(request_of(name), card_of(name), 1);
+    }
+    static fs::path single_file() { return test_data("ltx/single_file/model/ltx-video-tiny-v0.9.1.safetensors"); }
+
+private Q_SLOTS:
+    void cards_tell_the_generations_apart() {
+        const auto first = card_of("t2v");
+        QCOMPARE(first.family, std::string("ltx"));
+        QCOMPARE(first.size_multiple, 32);
+        QCOMPARE(first.num_frames_multiple, 8);
+        QCOMPARE(first.default_fps, 25);
+        QVERIFY(!first.fp16_safe);
+        QVERIFY(first.extra_field("decode_timestep") == nullptr);
+        QVERIFY(card_of("i2v").extra_field("decode_timestep") != nullptr);
+        QVERIFY(!card_of("i2v").takes_conditions);
+        const auto latest = card_of("condition");
+        QVERIFY(latest.takes_conditions);
+        QVERIFY(latest.extra_field("image_cond_noise_scale") != nullptr);
+        QCOMPARE(latest.max_sequence_length, 256);
+        QVERIFY(latest.variant.starts_with("LTX-Video 0.9.5+"));
+    }
+
+    void published_sizes_have_names() {
+        QTemporaryDir dir;
+        const auto root = fs::path(dir.path().toStdString()) / "model";
+        fs::copy(test_data("ltx/t2v/model"), root, fs::copy_options::recursive);
+        auto config = read_json(root / "transformer/config.json");
+        config.update({{"num_layers", 28}, {"num_attention_heads", 32}, {"attention_head_dim", 64}});
+        config["cross_attention_dim"] = 2048;
+        std::ofstream(root / "transformer/config.json") << config;
+        const auto files = read_model_files(root);
+        QCOMPARE(find_family(files).card(files).variant, std::string("LTX-Video 2B 0.9"));
+    }
+
+    void parts_of_different_models_are_refused() {
+        auto files = files_of("t2v");
+        files.components.at("transformer").config["in_channels"] = 16;
+        files.components.at("transformer").config["out_channels"] = 16;
+        QVERIFY_EXCEPTION_THROWN(find_family(files).card(files), Error);
+    }
+
+    void a_shifted_schedule_ends_where_it_must() {
+        const auto schedule = make_schedule({.shift_terminal = 0.1}, 6, 4);
+        QCOMPARE(schedule.timesteps.size(), std::size_t{4});
+        QCOMPARE(schedule.sigmas.front(), 1.0F);
+        QVERIFY(std::abs(schedule.sigmas[3] - 0.1F) < 1e-6F);
+        QCOMPARE(schedule.sigmas.back(), 0.0F);
+        QCOMPARE(make_schedule({.shift_terminal = 0.1}, 6, 1).sigmas, (std::vector<float>{1.0F, 0.0F}));
+        QVERIFY_EXCEPTION_THROWN(make_schedule({}, 6, 0), Error);
+    }
+
+    void schedules_of_other_schedulers_are_refused() {
+        for (const Json& wrong : {Json{{"_class_name", "UniPCMultistepScheduler"}}, Json{{"shift", 3.0}},
+                                  Json{{"use_karras_sigmas", true}}, Json{{"num_train_timesteps", 500}}})
+            QVERIFY_EXCEPTION_THROWN(read_schedule_config(wrong, "scheduler_config.json"), Error);
+    }
+
+    void keyframes_behind_the_first_frame_have_frames_of_their_own() {
+        const auto files = files_of("condition");
+        const auto shape = run_shape(files, resolved("condition"));
+        QCOMPARE(shape.extra_frames(), std::int64_t{1});
+        QCOMPARE(shape.place_of(0), std::int64_t{1});
+        QCOMPARE(shape.place_of(1), std::int64_t{0});
+        QCOMPARE(LtxFamily().latents_shape(files, resolved("condition")), (std::vector<std::int64_t>{1, 8, 4, 1, 2}));
+        const auto held = held_frames(shape).flatten();
+        QVERIFY(held.equal(at::tensor({0.8F, 1.0F, 0.0F, 0.0F})));
+    }
+
+    void first_and_last_picture_are_keyframes_too() {
+        const ResolvedRequest request{.content = {.image = "a.png", .last_image = "b.png", .num_frames = 17}};
+        const auto all = keyframes(request);
+        QCOMPARE(all.size(), std::size_t{2});
+        QCOMPARE(all[1].frame_index, std::int64_t{16});
+    }
+
+    void draws_are_the_same_wherever_they_are_made() {
+        const auto expected = open_checkpoint(test_data("ltx/condition/expected.safetensors"));
+        const auto shape = run_shape(files_of("condition"), resolved("condition"));
+        const auto start = draw(shape, Wanted::before_steps);
+        QVERIFY(start.latents.equal(expected->read("latents_initial")));
+        QVERIFY(start.posterior[1].equal(expected->read("posterior_noise_001")));
+        QVERIFY(!start.mixing[0].defined());
+        QVERIFY(draw(shape, Wanted::steps).images[4].equal(expected->read("image_noise_004")));
+        QVERIFY(draw(shape, Wanted::after_steps).decode.equal(expected->read("decode_noise")));
+    }
+
+    void a_held_frame_waits_until_the_run_gets_there() {
+        auto shape = run_shape(files_of("condition"), resolved("condition"));
+        shape.image_cond_noise_scale = 0;
+        LtxScheduler scheduler(make_schedule({.spacing = SigmaSpacing::linear_quadratic, .shift_terminal = 0}, 6, 40),
+                               shape, at::zeros(shape.all()));
+        const auto sample = at::ones(shape.all());
+        const auto first = scheduler.step(0, at::ones(shape.all()), sample);
+        QVERIFY(first.slice(2, 0, 2).equal(sample.slice(2, 0, 2)));
+        QVERIFY(!first.slice(2, 2).equal(sample.slice(2, 2)));
+        const auto last = scheduler.step(39, at::ones(shape.all()), sample);
+        QVERIFY(last.select(2, 1).equal(sample.select(2, 1)));  // strength 1
+        QVERIFY(!last.select(2, 0).equal(sample.select(2, 0)));
+        QCOMPARE(scheduler.pred_original_sample(0, sample, sample).size(2), shape.frames);
+    }
+
+    void older_models_refuse_a_picture_behind_the_first_frame() {
+        auto request = request_of("t2v");
+        request.conditions = {{.image = test_data("ltx/i2v/image.png"), .frame_index = 8}};
+        const auto faults = validate(request, card_of("t2v"));
+        QCOMPARE(faults.size(), std::size_t{1});
+        QCOMPARE(faults[0].field, std::string("conditions"));
+    }
+
+    void a_whole_file_of_the_authors_is_recognized() {
+        const auto parts = recognize_parts(TensorCatalogue(open_checkpoint(single_file())));
+        QCOMPARE(parts.size(), std::size_t{2});
+        QCOMPARE(parts[0].class_name, std::string("LTXVideoTransformer3DModel"));
+        QCOMPARE(parts[0].assumed["num_attention_heads"], Json(2));  // of the header
+        QCOMPARE(parts[0].config["ltx_pipeline"], Json("LTXPipeline"));
+        QCOMPARE(parts[1].variant, std::string("LTX-Video 0.9.1 VAE"));
+        QCOMPARE(parts[1].config["decoder_block_out_channels"], Json({8, 16, 32}));
+        QCOMPARE(parts[1].config["decoder_inject_noise"], Json({true, true, true, false}));
+        QCOMPARE(parts[1].config["layers_per_block"], Json({2, 1, 1, 1, 1}));
+    }
+
+    void a_whole_file_is_a_model() {
+        const auto files = read_model_files(single_file(), {});
+        QCOMPARE(find_family(files).name(), std::string("ltx"));
+        QCOMPARE(files.component("vae").weights, single_file());
+        QVERIFY(!files.component("text_encoder").missing.empty());
+        const auto card = find_family(files).card(files);
+        QVERIFY(card.extra_field("decode_timestep") != nullptr);
+        QVERIFY(!card.takes_conditions);
+    }
+
+    void diffusers_names_are_recognized_by_shapes_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"t2v", "i2v", "condition"}) QTest::newRow(name) << name;
+    }
+    void diffusers_names_are_recognized_by_shapes() {
+        QFETCH(QString, name);
+        const auto folder = ltx_part(name.toStdString(), "vae");
+        const auto file = folder / "diffusion_pytorch_model.safetensors";
+        const auto parts = recognize_parts(TensorCatalogue(open_checkpoint(file)));
+        QCOMPARE(parts.size(), std::size_t{1});
+        const auto given = read_json(folder / "config.json");
+        for (const char* key : {"block_out_channels", "layers_per_block", "spatio_temporal_scaling", "down_block_types",
+                                "downsample_type", "decoder_block_out_channels", "decoder_layers_per_block",
+                                "decoder_spatio_temporal_scaling", "decoder_inject_noise", "upsample_factor",
+                                "upsample_residual", "timestep_conditioning", "patch_size", "latent_channels"})
+            QVERIFY2(parts[0].config[key] == given[key], key);
+    }
+
+    void components_equal_the_reference_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("component");
+        for (const char* name : {"t2v", "i2v", "condition"})
+            for (const char* component : {"transformer", "vae"})
+                QTest::addRow("%s %s", name, component) << name << component;
+        QTest::newRow("t2v text encoder") << "t2v"
+                                          << "text_encoder";
+    }
+    void components_equal_the_reference() {
+        QFETCH(QString, name);
+        QFETCH(QString, component);
+        const auto files = files_of(name.toStdString());
+        const auto io =
+            open_checkpoint(test_data("ltx/" + name.toStdString() + "/" + component.toStdString() + "_io.safetensors"));
+        const ComputePolicy policy{.components = {{"text_encoder", {}}, {"transformer", {}}, {"vae", {}}}};
+        SilentProbe silent;
+        const CancellationToken never;
+        const auto outputs = find_family(files).replay(
+            {.files = files, .policy = policy, .component = component.toStdString(), .io = *io},
+            {silent, never, component.toStdString()});
+        int compared = 0;
+        for (const auto& entry : io->entries()) {
+            if (!entry.name.starts_with("out.")) continue;
+            QVERIFY2(outputs.contains(entry.name.substr(4)), entry.name.c_str());
+            const auto error = relative_error(outputs.at(entry.name.substr(4)), io->read(entry.name));
+            QVERIFY2(error <= 3e-5, (entry.name + ": " + std::to_string(error)).c_str());
+            ++compared;
+        }
+        QVERIFY(compared > 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestLtxFamily)
+#include "test_ltx_family.moc"

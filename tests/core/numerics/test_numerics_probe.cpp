@@ -1,0 +1,136 @@
+#include <ATen/ATen.h>
+
+#include <QtTest>
+
+#include "core/numerics/numerics_probe.h"
+
+using namespace kinescope;
+
+namespace {
+
+constexpr const char* kComponent = "transformer";
+constexpr const char* kSite = "blocks.0.ffn";
+
+/// Runs one transaction on the probe. Returns its samples.
+template <class Work>
+Samples transact(NumericsProbe& probe, const Work& work) {
+    probe.begin_attempt(0);
+    work();
+    Samples samples = probe.collect();
+    probe.end_transaction();
+    return samples;
+}
+
+void observe(NumericsProbe& probe, const char* component = kComponent, SiteKind kind = SiteKind::block) {
+    const Tensor value = at::ones({3});
+    probe.observe({component, kSite, value, {.compute = at::kFloat}, kind});
+}
+
+/// A part of an op that differs from its second computation by `error`.
+void show_part(NumericsProbe& probe, double error) {
+    const Tensor value = at::ones({3});
+    probe.shadow({kComponent, kSite, value, {.compute = at::kFloat}},
+                 {.actual = value + error, .reference = [value] { return value; }});
+}
+
+}  // namespace
+
+class TestNumericsProbe : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void samples_say_where_they_were_taken() {
+        NumericsProbe probe(Monitoring::on, GuardMode::heal);
+        probe.enter({.phase = Phase::denoise, .step = 2, .branch = "cond"});
+        const Samples samples = transact(probe, [&] { observe(probe, kComponent, SiteKind::attention); });
+        QCOMPARE(samples.size(), std::size_t{1});
+        QCOMPARE(samples[0].step, 2);
+        QCOMPARE(samples[0].branch, std::string("cond"));
+        QCOMPARE(samples[0].site, std::string(kSite));
+        QCOMPARE(samples[0].kind, SiteKind::attention);
+        QCOMPARE(samples[0].stats.max_abs, 1.0);
+    }
+
+    void without_monitoring_nothing_is_seen() {
+        NumericsProbe probe(Monitoring::off, GuardMode::heal);
+        QVERIFY(transact(probe, [&] { observe(probe); }).empty());
+        QCOMPARE(probe.watch(), Watch::sites);
+        QVERIFY(probe.rounding_listener(kComponent, kSite, {.compute = at::kHalf}) == nullptr);
+        QVERIFY(!probe.wants_shadow(kComponent, kSite));
+    }
+
+    void a_new_component_is_watched_op_by_op() {
+        NumericsProbe probe(Monitoring::on, GuardMode::heal);
+        probe.enter({.phase = Phase::denoise, .step = 0});
+        transact(probe, [&] { observe(probe); });
+        probe.enter({.phase = Phase::denoise, .step = 1});
+        transact(probe, [&] {
+            observe(probe);
+            QCOMPARE(probe.watch(), Watch::sites);
+            observe(probe, "transformer_2");
+            QCOMPARE(probe.watch(), Watch::ops);
+        });
+    }
+
+    void rounding_is_measured_where_it_is_due() {
+        NumericsProbe probe(Monitoring::on, GuardMode::heal);
+        const auto listener = [&] { return probe.rounding_listener(kComponent, kSite, {.compute = at::kHalf}); };
+        probe.enter({.phase = Phase::denoise, .step = 0, .branch = "uncond"});
+        probe.begin_attempt(0);
+        QVERIFY(listener() == nullptr);
+        probe.enter({.phase = Phase::denoise, .step = 0, .branch = "cond"});
+        observe(probe);
+        listener()->hear(at::tensor({1e-2f, 1.0f, 0.0f, 100.0f}));  // error, size, lost channels, channels
+        const auto found = probe.measure_rounding();
+        QCOMPARE(found.size(), std::size_t{1});
+        QCOMPARE(found[0].detector, Detector::rounding);
+        QCOMPARE(found[0].sample.site, std::string(kSite));
+        QVERIFY(probe.measure_rounding().empty());
+        probe.end_transaction();
+        probe.enter({.phase = Phase::denoise, .step = 1});
+        probe.begin_attempt(0);
+        QVERIFY(listener() == nullptr);
+        probe.begin_attempt(1);
+        QVERIFY(listener() != nullptr);
+    }
+
+    void a_new_attempt_forgets_the_last_one() {
+        NumericsProbe probe(Monitoring::on, GuardMode::heal);
+        probe.begin_attempt(0);
+        show_part(probe, 1.0);
+        probe.begin_attempt(1);
+        QVERIFY(probe.compute_shadows().empty());
+    }
+
+    void shadows_find_wrong_kernels() {
+        NumericsProbe probe(Monitoring::on, GuardMode::heal);
+        probe.enter({.phase = Phase::denoise, .step = 0});
+        probe.begin_attempt(0);
+        QVERIFY(probe.wants_shadow(kComponent, kSite));
+        show_part(probe, 1e-6);
+        QVERIFY(probe.compute_shadows().empty());
+        show_part(probe, 0.5);
+        const auto found = probe.compute_shadows();
+        QCOMPARE(found.size(), std::size_t{1});
+        QCOMPARE(found[0].detector, Detector::kernel);
+    }
+
+    void without_a_guard_there_are_statistics_only() {
+        NumericsProbe probe(Monitoring::on, GuardMode::off);
+        QCOMPARE(transact(probe, [&] { observe(probe); }).size(), std::size_t{1});
+        QVERIFY(probe.rounding_listener(kComponent, kSite, {.compute = at::kHalf}) == nullptr);
+        QVERIFY(!probe.wants_shadow(kComponent, kSite));
+    }
+
+    void a_resumed_run_does_not_measure_again() {
+        NumericsProbe first(Monitoring::on, GuardMode::heal);
+        transact(first, [&] { observe(first); });
+        NumericsProbe second(Monitoring::on, GuardMode::heal);
+        second.restore(Phase::denoise, first.last_blocks());
+        second.enter({.phase = Phase::denoise, .step = 1});
+        second.begin_attempt(0);
+        QVERIFY(second.rounding_listener(kComponent, kSite, {.compute = at::kHalf}) == nullptr);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestNumericsProbe)
+#include "test_numerics_probe.moc"

@@ -1,0 +1,206 @@
+#include <ATen/ATen.h>
+
+#include <QtTest>
+#include <limits>
+
+#include "core/numerics/run_numerics.h"
+
+using namespace kinescope;
+
+namespace {
+
+constexpr const char* kSite = "blocks.1.ffn";
+
+/// One run whose steps are lambdas.
+struct FakeRun {
+    explicit FakeRun(GuardSetup setup = {})
+        : numerics(std::move(setup), Monitoring::on, {}, emit), context(numerics.context(cancellation, "transformer")) {
+        numerics.probe().enter({.phase = Phase::denoise});
+    }
+
+    std::vector<GuardAction> actions() const {
+        std::vector<GuardAction> all;
+        for (const GuardActed& record : records) all.push_back(record.action);
+        return all;
+    }
+
+    std::vector<GuardActed> records;
+    int num_published = 0;
+    EventSink emit = [this](const RunEvent& event) {
+        if (const auto* record = std::get_if<GuardActed>(&event)) records.push_back(*record);
+        if (std::holds_alternative<NumericsReady>(event)) ++num_published;
+    };
+    CancellationToken cancellation;
+    RunNumerics numerics;
+    ForwardContext context;
+};
+
+Tensor finite(Dtype dtype) {
+    return at::full({4}, 2.0, dtype);
+}
+
+Tensor infinite(Dtype dtype) {
+    return at::full({4}, std::numeric_limits<double>::infinity(), dtype);
+}
+
+/// An op planned in float16 that overflows until it is raised to `enough`. Returns the number of attempts.
+int run_op(FakeRun& run, PrecisionLevel enough, Dtype planned = at::kHalf) {
+    int attempts = 0;
+    run.numerics.guard().transact([&] {
+        ++attempts;
+        const OpPrecision op = run.context.op(kSite, {.compute = planned});
+        const Dtype dtype = op.level == PrecisionLevel::planned ? planned : at::kFloat;
+        run.context.observe(kSite, op.level >= enough ? finite(dtype) : infinite(dtype), op);
+    });
+    return attempts;
+}
+
+using Actions = std::vector<GuardAction>;
+
+}  // namespace
+
+class TestStepGuard : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void finite_numbers_pass() {
+        FakeRun run;
+        QCOMPARE(run_op(run, PrecisionLevel::planned), 1);
+        QVERIFY(run.records.empty());
+        QCOMPARE(run.num_published, 1);
+        QVERIFY(!run.numerics.journal().state().has_healed);
+    }
+
+    void an_op_is_raised_level_by_level() {
+        FakeRun run;
+        QCOMPARE(run_op(run, PrecisionLevel::float32), 3);
+        QVERIFY((run.actions() == Actions{GuardAction::raise, GuardAction::raise}));
+        QCOMPARE(to_string(run.records[0].before), std::string("float16"));
+        QCOMPARE(to_string(run.records[0].after), std::string("float16 scaled"));
+        QCOMPARE(to_string(run.records[1].after), std::string("float32"));
+        QCOMPARE(run.records[1].attempt, 1);
+        QCOMPARE(run.records[1].site, std::string("transformer.blocks.1.ffn"));
+        QVERIFY(run.numerics.journal().state().has_healed);
+        QCOMPARE(run.numerics.journal().state().guard_actions, 2);
+        // It stays raised.
+        QCOMPARE(run_op(run, PrecisionLevel::float32), 1);
+    }
+
+    void a_passing_fault_is_repeated_and_raises_nothing() {
+        FakeRun run({.kernels = Kernels::varying});
+        int attempts = 0;
+        run.numerics.guard().transact([&] {
+            const OpPrecision op = run.context.op(kSite, {.compute = at::kHalf});
+            run.context.observe(kSite, ++attempts == 1 ? infinite(at::kHalf) : finite(at::kHalf), op);
+        });
+        QCOMPARE(attempts, 2);
+        QVERIFY((run.actions() == Actions{GuardAction::repeat}));
+        QVERIFY(run.numerics.guard().overrides().list().empty());
+    }
+
+    void half_accumulation_is_switched_off_first() {
+        FakeRun run({.half_accumulation = HalfAccumulation::allowed});
+        QCOMPARE(run_op(run, PrecisionLevel::scaled), 3);
+        QVERIFY((run.actions() == Actions{GuardAction::accumulate_float32, GuardAction::raise}));
+        QCOMPARE(run.numerics.snapshot().guard.half_accumulation, HalfAccumulation::forbidden);
+    }
+
+    void float32_that_is_not_finite_stops_the_run() {
+        FakeRun run({.device = "cpu", .libraries = {{"libtorch", "2.11.0"}}});
+        try {
+            run.numerics.guard().transact([&] { run.context.observe(kSite, infinite(at::kFloat)); });
+            QFAIL("no error");
+        } catch (const NumericError& error) {
+            QCOMPARE(error.code(), ErrorCode::not_finite);
+            QCOMPARE(error.fault().component, std::string("transformer"));
+            QCOMPARE(error.fault().site, std::string(kSite));
+            QCOMPARE(error.fault().found, std::string("0 NaN and 4 Inf of 4 values"));
+            QCOMPARE(error.arguments().at("tried"), std::string("nothing"));
+        }
+        QVERIFY((run.actions() == Actions{GuardAction::stop}));
+    }
+
+    void the_error_lists_what_was_tried() {
+        FakeRun run;
+        try {
+            run.numerics.guard().transact([&] {
+                const OpPrecision op = run.context.op(kSite, {.compute = at::kBFloat16});
+                run.context.observe(kSite, infinite(op.compute), op);
+            });
+            QFAIL("no error");
+        } catch (const NumericError& error) {
+            QCOMPARE(error.arguments().at("tried"),
+                     std::string("transformer.blocks.1.ffn: repeated (bfloat16 -> float32)"));
+        }
+    }
+
+    void observing_reports_and_changes_nothing() {
+        FakeRun run({.mode = GuardMode::observe});
+        QCOMPARE(run_op(run, PrecisionLevel::scaled), 1);
+        QVERIFY((run.actions() == Actions{GuardAction::observe}));
+        QCOMPARE(run.records[0].after, run.records[0].before);
+        QVERIFY(run.numerics.journal().state().has_open_alarms);
+        QVERIFY(!run.numerics.journal().state().has_healed);
+    }
+
+    void without_a_guard_nothing_is_judged() {
+        FakeRun run({.mode = GuardMode::off});
+        QCOMPARE(run_op(run, PrecisionLevel::scaled), 1);
+        QVERIFY(run.records.empty());
+        QCOMPARE(run.num_published, 1);
+    }
+
+    void a_finding_raises_the_op_ahead_once() {
+        FakeRun run;
+        const auto step = [&] {
+            run.numerics.guard().transact([&] {
+                const OpPrecision op = run.context.op(kSite, {.compute = at::kHalf});
+                run.context.observe(kSite, at::full({4}, 40000.0, at::kHalf), op);
+            });
+        };
+        step();
+        QVERIFY((run.actions() == Actions{GuardAction::raise_ahead}));
+        QVERIFY(run.numerics.guard().level("transformer", kSite) == PrecisionLevel::scaled);
+        step();
+        QCOMPARE(run.records.size(), std::size_t{1});
+    }
+
+    void learned_overrides_are_in_place_from_the_start() {
+        const std::vector<PrecisionOverride> learned = {{"transformer", kSite, PrecisionLevel::scaled}};
+        FakeRun run;
+        run.numerics.guard().apply_learned(learned);
+        QVERIFY((run.actions() == Actions{GuardAction::learned}));
+        QCOMPARE(to_string(run.records[0].before), std::string("planned"));
+        QCOMPARE(run.numerics.journal().state().known_overrides, 1);
+        QCOMPARE(run.numerics.journal().state().guard_actions, 0);
+        QVERIFY(!run.numerics.journal().state().has_healed);
+        QCOMPARE(run_op(run, PrecisionLevel::scaled), 1);
+        FakeRun observing({.mode = GuardMode::observe});
+        observing.numerics.guard().apply_learned(learned);
+        QVERIFY(observing.records.empty());
+    }
+
+    void a_component_moves_to_the_cpu() {
+        FakeRun run({.device = "cuda:0"});
+        run.numerics.guard().move_to_cpu(
+            NumericError(ErrorCode::not_finite, "message", "hint",
+                         {.detector = Detector::vae, .phase = Phase::decode, .component = "vae", .site = "decoder"}));
+        QVERIFY((run.actions() == Actions{GuardAction::move_to_cpu}));
+        QCOMPARE(run.records[0].site, std::string("vae.decoder"));
+        QCOMPARE(to_string(run.records[0].before), std::string("cuda:0"));
+        QCOMPARE(to_string(run.records[0].after), std::string("cpu, float32"));
+    }
+
+    void a_restored_run_knows_what_was_raised_and_reported() {
+        FakeRun first;
+        run_op(first, PrecisionLevel::scaled);
+        const Json saved = to_json(first.numerics.snapshot());
+        FakeRun second;
+        second.numerics.restore(numerics_state_from(saved));
+        QVERIFY(to_json(second.numerics.snapshot()) == saved);
+        QCOMPARE(run_op(second, PrecisionLevel::scaled), 1);
+        QVERIFY(second.numerics.journal().state().has_healed);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestStepGuard)
+#include "test_step_guard.moc"

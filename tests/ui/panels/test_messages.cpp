@@ -1,0 +1,147 @@
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QtTest>
+
+#include "tests/support/chinese.h"
+#include "ui/models/download_words.h"
+#include "ui/text/compare_words.h"
+#include "ui/text/device_words.h"
+#include "ui/text/doctor_words.h"
+#include "ui/text/guard_words.h"
+#include "ui/text/message_form.h"
+#include "ui/text/model_text.h"
+#include "ui/text/site_name.h"
+#include "ui/widgets/language.h"
+
+using namespace kinescope;
+using namespace kinescope::ui;
+using kinescope::testing::isChinese;
+
+namespace {
+
+constexpr const char* kCoreText = "the engine's own English words stand here";
+
+LocalizableMessage sentence(const char* code, std::map<std::string, std::string> values = {}) {
+    return {.code = code, .values = std::move(values), .text = kCoreText};
+}
+
+QJsonArray rows(const char* file, const char* key) {
+    QFile json(QStringLiteral(KINESCOPE_SOURCE_DIR "/resources/") + QLatin1String(file));
+    if (!json.open(QIODevice::ReadOnly)) return {};
+    return QJsonDocument::fromJson(json.readAll()).object().value(QLatin1String(key)).toArray();
+}
+
+}  // namespace
+
+class TestMessages : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void numericSwitchesAreWords() {
+        for (const char* name : {"float16_accumulation", "float16_reduction", "bfloat16_reduction",
+                                 "half_reduction_in_attention", "tf32_matmul", "tf32_convolution", "cudnn_attention",
+                                 "cudnn", "cudnn_benchmark", "onednn", "blas_backend"}) {
+            const QString words = ui::numericSwitchText(name);
+            QVERIFY2(words != QLatin1String(name) && !words.contains(QLatin1Char('_')), name);
+        }
+    }
+
+    void cleanup() { chooseLanguage(QStringLiteral("en")); }
+
+    void valuesStandInTheirPlaces() {
+        QCOMPARE(filled(QStringLiteral("%2 of %1 and 5 %"), {QStringLiteral("%2"), QStringLiteral("x")}),
+                 QStringLiteral("x of %2 and 5 %"));
+        QCOMPARE(filled(QStringLiteral("%3"), {QStringLiteral("a")}), QString());
+    }
+
+    void findingsAreSaidInWords() {
+        QCOMPARE(foundText(sentence("near_limit", {{"largest", "39810"}, {"share", "61 %"}})),
+                 QStringLiteral("peak 39810, 61 % of the fp16 range"));
+        QCOMPARE(foundText(sentence("not_finite", {{"nan", "2"}, {"inf", "0"}, {"count", "4096"}})),
+                 QStringLiteral("2 NaN and 0 Inf in 4,096 values"));
+        QCOMPARE(foundText(sentence("a code of tomorrow")), QString::fromLatin1(kCoreText));
+    }
+
+    void everySentenceIsChinese_data() {
+        QTest::addColumn<int>("kind");
+        const auto add = [](int kind, std::initializer_list<const char*> codes) {
+            for (const char* code : codes) QTest::newRow(code) << kind;
+        };
+        add(0, {"near_limit",   "growth",      "dead_guidance",   "velocity",     "spread",         "unchanged",
+                "latents_jump", "equal_words", "equal_prompts",   "int8_coarse",  "kernel_differs", "float8_end",
+                "float8_zero",  "underflow",   "rounding",        "frames_equal", "frames_extreme", "frames_black",
+                "frames_empty", "frames_dark", "zero_prediction", "learned",      "not_finite"});
+        add(1, {"wan_transformer", "cogvideox_transformer", "svd_unet", "wan_vae", "wan_vae_2_2", "cogvideox_vae",
+                "svd_vae", "t5", "umt5", "clip_vision", "tokenizer_within", "pipeline", "denoiser_class", "lora_base",
+                "lora_unknown", "strangers", "only_a_part", "tensors_unknown", "error"});
+        add(2, {"no_folder", "no_file", "no_expert", "no_tokenizer", "not_listed", "error"});
+        add(3, {"card_too_old", "cuda_not_loaded", "driver_too_old", "canary_failed", "canary_environment"});
+        add(4, {"two rows", "long rows", "sum of +8 and -8", "sum of 2048 and many 1/32", "attention",
+                "causal attention", "attention over long keys", "attention with large scores", "convolution",
+                "inverse square root", "product over stale memory", "float8 cast", "many scores",
+                "Wan 1.3B time embedder", "CogVideoX 5B modulation", "SVD added times", "Step-Video timesteps"});
+        add(5, {"cuBLAS instead of cuBLASLt, cuDNN off", "oneDNN off"});
+    }
+    void everySentenceIsChinese() {
+        QFETCH(int, kind);
+        chooseLanguage(QStringLiteral("zh_CN"));
+        const LocalizableMessage said = sentence(QTest::currentDataTag(), {{"component", "vae"},
+                                                                           {"file", "a.safetensors"},
+                                                                           {"naming", "the original authors' names"},
+                                                                           {"prefix", "model."},
+                                                                           {"dtype", "float16"},
+                                                                           {"shape", "2x4"},
+                                                                           {"error", "checkpoint_truncated"}});
+        const QString words = kind == 0   ? foundText(said)
+                              : kind == 1 ? recognitionText(said)
+                              : kind == 2 ? missingText(said)
+                              : kind == 3 ? unusableText(said)
+                              : kind == 4 ? probeText(said)
+                                          : fallbackText(said);
+        QVERIFY2(isChinese(words), qPrintable(words));
+    }
+
+    void memoryAndSettingsAreSaidInChinese() {
+        chooseLanguage(QStringLiteral("zh_CN"));
+        for (const char* part : {"weights", "activations", "program", "latents", "frames", "vae activations",
+                                 "transformer activations", "text_encoder"})
+            QVERIFY2(isChinese(memoryPartName(part)), part);
+        for (const char* setting : {"seed", "transformer computes in", "vae is kept in", "text_encoder runs on"})
+            QVERIFY2(isChinese(settingName(QLatin1String(setting))), setting);
+        chooseLanguage(QStringLiteral("en"));
+        QCOMPARE(memoryPartName("vae activations"), QStringLiteral("VAE, activations"));
+        QCOMPARE(settingName(QStringLiteral("transformer is kept in")), QStringLiteral("Denoiser, storage precision"));
+    }
+
+    void aLoraIsSaidInChinese() {
+        chooseLanguage(QStringLiteral("zh_CN"));
+        const QString words = recognitionText(sentence("lora", {{"rank", "8"}, {"modules", "96"}, {"naming", "PEFT"}}));
+        QVERIFY2(isChinese(words) && words.contains("PEFT") && words.contains("96"), qPrintable(words));
+    }
+
+    void whatTheProgramBringsWithItIsChinese() {
+        chooseLanguage(QStringLiteral("zh_CN"));
+        const QJsonArray known = rows("known_bad.json", "entries");
+        QVERIFY(known.size() > 5);
+        for (const auto& row : known) {
+            const KnownBad entry{.id = {},
+                                 .what = row.toObject().value(QLatin1String("what")).toString().toStdString(),
+                                 .cure = row.toObject().value(QLatin1String("cure")).toString().toStdString(),
+                                 .link = {}};
+            QVERIFY2(isChinese(knownBadText(entry)), entry.what.c_str());
+            QVERIFY2(isChinese(knownBadFix(entry)), entry.cure.c_str());
+        }
+        const QJsonArray offers = rows("downloads.json", "downloads");
+        QVERIFY(!offers.isEmpty());
+        for (const auto& row : offers) {
+            DownloadOffer offer;
+            offer.note = row.toObject().value(QLatin1String("note")).toString();
+            QVERIFY2(isChinese(downloadNote(offer)), qPrintable(offer.note));
+        }
+    }
+};
+
+QTEST_MAIN(TestMessages)
+#include "test_messages.moc"

@@ -1,0 +1,450 @@
+#include <QtTest>
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QShortcut>
+#include <QSpinBox>
+#include <QWheelEvent>
+
+#include "tests/support/chinese.h"
+#include "tests/support/window_fixture.h"
+#include "ui/models/preset_model.h"
+#include "ui/widgets/language.h"
+#include "ui/widgets/message_line.h"
+#include "ui/widgets/nav_rail.h"
+#include "ui/widgets/notice_strip.h"
+#include "ui/widgets/section.h"
+#include "ui/widgets/segmented.h"
+#include "ui/windows/library_page.h"
+#include "ui/windows/notice_board.h"
+#include "ui/windows/queue_end.h"
+#include "ui/windows/run_tray.h"
+
+using namespace kinescope;
+using namespace kinescope::ui;
+using testing::WindowFixture;
+
+namespace {
+
+NoticeStrip& strip(WindowFixture& fixture) {
+    return *fixture.find<NoticeStrip>("noticeStrip");
+}
+
+Notice note(NoticeTopic topic, const char* lead) {
+    return {topic, Severity::warning, QString::fromLatin1(lead), {}, {}, {}};
+}
+
+}  // namespace
+
+class TestControllers : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aNoticeGoesWithWhatItIsAbout() {
+        Theme theme;
+        NoticeStrip strip(theme);
+        NoticeBoard board(strip);
+        board.setStanding(note(NoticeTopic::demo, "stands"));
+        QVERIFY(strip.accessibleName().startsWith("stands"));
+        board.show(note(NoticeTopic::model, "broken"));
+        board.clear(NoticeTopic::queue);
+        QVERIFY(strip.accessibleName().startsWith("broken"));
+        board.clear(NoticeTopic::model);
+        QVERIFY(strip.accessibleName().startsWith("stands"));
+        board.show(note(NoticeTopic::file, "late"));
+        board.setStanding({});
+        QVERIFY(strip.accessibleName().startsWith("late"));
+        Q_EMIT strip.dismissed();
+        QVERIFY(!board.shown());
+    }
+
+    void aButtonMayPutAnotherNoticeInItsPlace() {
+        Theme theme;
+        NoticeStrip strip(theme);
+        NoticeBoard board(strip);
+        Notice notice = note(NoticeTopic::queue, "first");
+        notice.action = "go";
+        notice.call = [&] { board.show(note(NoticeTopic::queue, "second")); };
+        board.show(notice);
+        Q_EMIT strip.actionTriggered();
+        QVERIFY(strip.accessibleName().startsWith("second"));
+    }
+
+    void theFormShowsTheSeedOfTheLastVideo() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(RunState::done));
+        const auto first = fixture.window->run().facts().request.seed;
+        QCOMPARE(fixture.window->request().request().seed, first);
+        fixture.action("actionGenerate")->trigger();
+        QTRY_VERIFY(fixture.window->run().facts().request.seed != first);
+        QVERIFY(fixture.reaches(RunState::done));
+        QCOMPARE(fixture.window->request().request().seed, fixture.window->run().facts().request.seed);
+    }
+
+    void aFileThatEndsEarlyMakesNothing() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.window->open("/models/cogvideox_5b.safetensors");  // refused at once; the previous model stays
+        QTRY_VERIFY(strip(fixture).accessibleName().startsWith("The model file is truncated."));
+        QCOMPARE(fixture.window->request().card().id, std::string("builtin"));
+        QCOMPARE(fixture.find<QComboBox>("modelCombo")->currentData().toString(), QStringLiteral("builtin"));
+        fixture.window->open("/models/cogvideox_2b.safetensors");  // refused by its plan
+        QTRY_COMPARE(fixture.window->request().card().id, std::string("/models/cogvideox_2b.safetensors"));
+        QTRY_VERIFY(strip(fixture).accessibleName().startsWith("The model file is truncated."));
+        QVERIFY(!fixture.find<QPushButton>("generateButton")->isEnabled());
+        fixture.window->request().chooseModel("builtin");
+        QTRY_VERIFY(fixture.find<QPushButton>("generateButton")->isEnabled());
+        QVERIFY(!strip(fixture).accessibleName().startsWith("The model file is truncated."));
+    }
+
+    void aFrameIsSavedUnderItsEnding() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(RunState::done));
+        fixture.saveName = fixture.folder.filePath("still");
+        fixture.action("actionSaveFrame")->trigger();
+        QVERIFY(QFile::exists(fixture.folder.filePath("still.png")));
+        QVERIFY(strip(fixture).accessibleName().contains("still.png"));
+        fixture.saveName = fixture.folder.filePath("copy.webm");
+        fixture.action("actionExportVideo")->trigger();
+        QTRY_VERIFY(QFile::exists(fixture.folder.filePath("copy.mp4")));
+    }
+
+    void everyPromisedFileIsOpened_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("content");
+        QTest::newRow("a preset by its ending")
+            << "night.kinescope.json" << QByteArray(R"({"name":"night","request":{"num_inference_steps":9}})");
+        QTest::newRow("a preset by what it holds")
+            << "night.json" << QByteArray(R"({"name":"night","request":{"num_inference_steps":9}})");
+        QTest::newRow("a request") << "one.json" << QByteArray(R"({"prompt":"A blue cube"})");
+        QTest::newRow("requests") << "two.jsonl" << QByteArray("{\"prompt\":\"A blue cube\"}\n");
+        QTest::newRow("a model") << "wan.safetensors" << QByteArray("x");
+        QTest::newRow("a video") << "made.mp4" << QByteArray("x");
+        QTest::newRow("a picture") << "still.png" << QByteArray("x");
+    }
+
+    /// Opened before the engine is ready, as with a double-click on a file.
+    void everyPromisedFileIsOpened() {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, content);
+        WindowFixture fixture(testing::healthyRun());
+        QFile file(fixture.folder.filePath(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(content);
+        file.close();
+        fixture.window->open(file.fileName());
+        RequestModel& form = fixture.window->request();
+        const QString kind = QString::fromLatin1(QTest::currentDataTag());
+        if (kind.startsWith("a preset")) {
+            QTRY_VERIFY(QFile::exists(QDir(PresetModel::folder()).filePath("night.json")));
+        } else if (kind == "a request") {
+            QTRY_COMPARE(QString::fromStdString(form.request().prompt), QStringLiteral("A blue cube"));
+            QVERIFY(strip(fixture).accessibleName().startsWith("Settings restored."));
+            QVERIFY2(fixture.bridge->jobs().empty(), "a request was run without being asked to");
+        } else if (kind == "requests") {
+            QTRY_COMPARE(fixture.bridge->jobs().size(), std::size_t{1});
+            QCOMPARE(fixture.bridge->jobs().front().request.prompt, std::string("A blue cube"));
+        } else if (kind == "a model") {
+            QTRY_COMPARE(QString::fromStdString(form.request().model), file.fileName());
+        } else {
+            const char* words = kind == "a video" ? "This video contains no settings." : "Nothing was opened.";
+            QTRY_VERIFY(strip(fixture).accessibleName().startsWith(words));
+        }
+    }
+
+    void aForeignVideoGivesItsFirstFrame() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.window->request().chooseModel(testing::kImageModel);
+        QTRY_COMPARE(fixture.window->request().card().id, std::string(testing::kImageModel));
+        QVERIFY(QFile(fixture.folder.filePath("foreign.mp4")).open(QIODevice::WriteOnly));
+        fixture.window->open(fixture.folder.filePath("foreign.mp4"));
+        QTRY_VERIFY(strip(fixture).accessibleName().startsWith("This video contains no settings."));
+        Q_EMIT strip(fixture).actionTriggered();
+        QTRY_VERIFY(fixture.window->request().request().image.has_value());
+        QVERIFY(std::filesystem::exists(*fixture.window->request().request().image));
+    }
+
+    void theEndOfTheQueueIsTold() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.find<NavRail>("navigationRail")->setCurrentIndex(1);
+        auto* choice = fixture.find<QComboBox>("whenDoneCombo");
+        choice->setCurrentIndex(1);
+        Q_EMIT choice->activated(1);
+        QSignalSpy ended(&fixture.window->queueEnd(), &QueueEnd::ended);
+        fixture.find<QSpinBox>("countSpin")->setValue(3);
+        fixture.action("actionGenerate")->trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, 20'000);
+        QCOMPARE(ended.front().at(0).toInt(), 3);
+        QCOMPARE(ended.front().at(1).toInt(), 0);
+    }
+
+    void theWindowClosesAfterTheQueueUnlessItIsCalledOff() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        Preferences(fixture.settings).set(setting::kWhenQueueDone, "close");
+        fixture.action("actionGenerate")->trigger();
+        QTRY_VERIFY(fixture.window->queueEnd().isClosing());
+        QVERIFY(strip(fixture).accessibleName().startsWith("The queue is finished."));
+        Q_EMIT strip(fixture).actionTriggered();
+        QVERIFY(!fixture.window->queueEnd().isClosing());
+        QVERIFY(fixture.window->isVisible());
+    }
+
+    void theTraySaysHowFarItIs() {
+        WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
+        QVERIFY(fixture.isReady());
+        RunTray tray(fixture.window->run(), *fixture.window);
+        QVERIFY(!tray.isShown());
+        fixture.action("actionGenerate")->trigger();
+        QTRY_COMPARE(static_cast<int>(fixture.window->run().facts().progress.stepSeconds.size()), 4);
+        QVERIFY(tray.isShown());
+        QVERIFY2(tray.statusText().startsWith("Kinescope: "), qPrintable(tray.statusText()));
+        QVERIFY2(tray.statusText().contains(" left"), qPrintable(tray.statusText()));
+        tray.menu().actions().at(1)->trigger();
+        QVERIFY(fixture.reaches(RunState::paused));
+        QCOMPARE(tray.statusText(), QStringLiteral("Kinescope: paused"));
+        fixture.release();
+        tray.menu().actions().at(1)->trigger();
+        QVERIFY(fixture.reaches(RunState::done));
+        QVERIFY(!tray.isShown());
+    }
+
+    void theHistoryIsAListToo() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(RunState::done));
+        fixture.find<NavRail>("navigationRail")->setCurrentIndex(1);
+        auto* view = fixture.find<QListView>("historyView");
+        QTRY_COMPARE(view->model()->rowCount(), 2);
+        const int tile = view->sizeHintForIndex(view->model()->index(1, 0)).height();
+        fixture.find<Segmented>("historyLookButtons")->setCurrentIndex(1);
+        QVERIFY(view->sizeHintForIndex(view->model()->index(1, 0)).height() < tile / 2);
+        QVERIFY(Preferences(fixture.settings).value(setting::kHistoryAsList).toBool());
+        view->setCurrentIndex(view->model()->index(1, 0));
+        QTest::mouseClick(fixture.find<QPushButton>("checkFileButton"), Qt::LeftButton);
+        const QList<MessageLine*> lines = fixture.find<QWidget>("detailsPanel")->findChildren<MessageLine*>();
+        QTRY_VERIFY(lines.front()->severity() != Severity::info && lines.front()->severity() != Severity::none);
+    }
+
+    /// Each page translates all texts at once, in both directions.
+    void theLanguageReachesEveryPage_data() {
+        QTest::addColumn<QString>("action");
+        QTest::addColumn<QString>("page");
+        QTest::newRow("library") << "actionLibrary"
+                                 << "libraryPage";
+        QTest::newRow("compare") << "actionCompare"
+                                 << "comparePage";
+        QTest::newRow("models") << "actionModels"
+                                << "modelsPage";
+        QTest::newRow("doctor") << "actionDoctor"
+                                << "doctorPage";
+    }
+
+    void theLanguageReachesEveryPage() {
+        QFETCH(QString, action);
+        QFETCH(QString, page);
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.action(action.toLatin1().constData())->trigger();
+        QTest::qWait(300);
+        const auto buttons = [&] {
+            return fixture.find<QWidget>(page.toLatin1().constData())->findChildren<QAbstractButton*>();
+        };
+        static const QRegularExpression english("[a-z]{3,}");
+        static const QRegularExpression han("\\p{Han}");
+        chooseLanguage("zh_CN");
+        QTest::qWait(50);
+        for (QAbstractButton* button : buttons()) {
+            const bool name_alone = button->text() == QLatin1String("Kinescope");
+            QVERIFY2(name_alone || !english.match(button->text()).hasMatch(), qPrintable(button->text()));
+        }
+        chooseLanguage("en");
+        QTest::qWait(50);
+        for (QAbstractButton* button : buttons())
+            QVERIFY2(!han.match(button->text()).hasMatch(), qPrintable(button->text()));
+    }
+
+    /// The engine's English message appears only in the tooltip.
+    void anErrorIsReadInOnesOwnLanguage() {
+        WindowFixture fixture(testing::notFiniteRun(8));
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(RunState::failed));
+        QVERIFY(fixture.find<QLabel>("errorDetailLabel")->isVisible());
+        chooseLanguage("zh_CN");
+        QTest::qWait(50);
+        for (const char* name : {"errorTitleLabel", "errorSentenceLabel", "errorDetailLabel"}) {
+            auto* label = fixture.find<QLabel>(name);
+            QVERIFY2(!label->isVisible() || testing::isChinese(label->text()), qPrintable(label->text()));
+        }
+        QVERIFY(fixture.find<QLabel>("errorSentenceLabel")->toolTip().contains("14 values"));
+        chooseLanguage("en");
+        QTest::qWait(50);
+        QVERIFY(fixture.find<QLabel>("errorDetailLabel")->isVisible());
+    }
+
+    void everyMenuHasItsEntries_data() {
+        QTest::addColumn<QString>("menu");
+        QTest::addColumn<QStringList>("entries");
+        QTest::newRow("file") << "File" << QStringList{"NewRequest",  "OpenFile",         "AddStartImage",
+                                                       "SavePreset",  "ExportVideo",      "ImportQueue",
+                                                       "ExportQueue", "ShowOutputFolder", "Quit"};
+        QTest::newRow("edit") << "Edit" << QStringList{"Undo",  "Redo",      "Cut",  "Copy",
+                                                       "Paste", "SelectAll", "Find", "Preferences"};
+        QTest::newRow("view") << "View" << QStringList{"Create",   "Library", "Compare", "Models",       "Doctor",
+                                                       "Settings", "Numbers", "Log",     "ExpertNumbers"};
+        QTest::newRow("tools") << "Tools"
+                               << QStringList{"CompareWith", "ScanModelFolders", "CheckThisComputer", "CopyReport"};
+        QTest::newRow("help") << "Help" << QStringList{"KeyboardShortcuts", "About"};
+    }
+
+    void everyMenuHasItsEntries() {
+        QFETCH(QString, menu);
+        QFETCH(QStringList, entries);
+        WindowFixture fixture(testing::healthyRun());
+        QStringList names;
+        for (const QAction* top : fixture.window->menuBar()->actions()) {
+            if (top->text().remove('&') != menu) continue;
+            for (const QAction* entry : top->menu()->actions()) names << entry->objectName();
+        }
+        qsizetype place = -1;  // checks the order
+        for (const QString& entry : entries) {
+            const qsizetype found = names.indexOf("action" + entry);
+            QVERIFY2(found > place, qPrintable(entry));
+            place = found;
+        }
+    }
+
+    void noKeyIsGivenTwice() {
+        WindowFixture fixture(testing::healthyRun());
+        QStringList keys;
+        for (const QAction* action : fixture.window->actions())
+            for (const QKeySequence& key : action->shortcuts()) keys << key.toString();
+        for (const QShortcut* shortcut : fixture.window->findChildren<QShortcut*>()) keys << shortcut->key().toString();
+        QVERIFY(keys.size() > 30);
+        QCOMPARE(keys.removeDuplicates(), 0);
+    }
+
+    void theEditMenuWorksWhereTheFocusIs() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        auto* prompt = fixture.find<QPlainTextEdit>("promptEdit");
+        fixture.window->activateWindow();
+        prompt->setFocus();
+        QTRY_VERIFY(prompt->hasFocus());
+        const QString before = prompt->toPlainText();
+        QVERIFY(!before.isEmpty());
+        fixture.action("actionSelectAll")->trigger();
+        fixture.action("actionCut")->trigger();
+        QCOMPARE(prompt->toPlainText(), QString());
+        fixture.action("actionPaste")->trigger();
+        QCOMPARE(prompt->toPlainText(), before);
+        fixture.action("actionUndo")->trigger();
+        QCOMPARE(prompt->toPlainText(), QString());
+        fixture.action("actionRedo")->trigger();
+        QCOMPARE(prompt->toPlainText(), before);
+        fixture.action("actionFind")->trigger();
+        QTRY_VERIFY(fixture.find<QLineEdit>("historySearchEdit")->hasFocus());
+    }
+
+    void theFileMenuOpensWhatItAsksFor() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        VideoRequest made;
+        made.prompt = "A yellow cube";
+        fixture.openName = fixture.folder.filePath("video.mp4");
+        fixture.engine->keepSettings(fixture.openName.toStdString(), made);
+        fixture.action("actionOpenFile")->trigger();
+        QTRY_COMPARE(fixture.window->request().request().prompt, made.prompt);
+        fixture.openName = fixture.folder.filePath("still.png");
+        fixture.action("actionAddStartImage")->trigger();
+        QVERIFY(strip(fixture).accessibleName().startsWith("Nothing was opened."));  // the demo model accepts none
+        fixture.openName = fixture.folder.filePath("two.jsonl");
+        QFile requests(fixture.openName);
+        QVERIFY(requests.open(QIODevice::WriteOnly));
+        requests.write("{\"prompt\":\"A blue cube\"}\n");
+        requests.close();
+        fixture.action("actionImportQueue")->trigger();
+        QTRY_COMPARE(fixture.bridge->jobs().size(), std::size_t{1});
+    }
+
+    void theWheelScrollsPastAFieldWithoutFocus_data() {
+        QTest::addColumn<QByteArray>("name");
+        for (const char* name :
+             {"presetCombo", "sizeCombo", "schedulerCombo", "offloadCombo", "framesSpin", "guidanceSpin"})
+            QTest::newRow(name) << QByteArray(name);
+    }
+
+    void theWheelScrollsPastAFieldWithoutFocus() {
+        QFETCH(QByteArray, name);
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.window->resize(1024, 640);
+        fixture.window->activateWindow();
+        for (Section* section : fixture.window->findChildren<Section*>()) section->setExpanded(true);
+        fixture.find<QPlainTextEdit>("promptEdit")->setFocus();
+        auto* area = fixture.find<QScrollArea>("requestScrollArea");
+        auto* field = fixture.find<QWidget>(name.constData());
+        area->ensureWidgetVisible(field);
+        QTRY_VERIFY(area->verticalScrollBar()->maximum() > 0);
+        area->verticalScrollBar()->setValue(area->verticalScrollBar()->maximum() / 2);
+        const VideoRequest before = fixture.window->request().request();
+        const QString preset = fixture.find<QComboBox>("presetCombo")->currentText();
+        const int position = area->verticalScrollBar()->value();
+        QWheelEvent wheel(QPointF(5, 5), field->mapToGlobal(QPointF(5, 5)), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
+                          Qt::NoScrollPhase, false);
+        QSpontaneKeyEvent::setSpontaneous(&wheel);  // only events from the window system propagate to parents
+        qApp->notify(field, &wheel);
+        QVERIFY(!field->hasFocus());
+        QVERIFY(fixture.window->request().request() == before);
+        QCOMPARE(fixture.find<QComboBox>("presetCombo")->currentText(), preset);
+        QVERIFY(area->verticalScrollBar()->value() > position);
+    }
+
+    void everyKeyOfTheMenusIsTold() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.action("actionKeyboardShortcuts")->trigger();
+        auto* dialog = fixture.find<QWidget>("shortcutsDialog");
+        QVERIFY(dialog && dialog->isVisible());
+        QStringList told;
+        for (const QLabel* label : dialog->findChildren<QLabel*>()) told << label->text();
+        for (const QAction* action : fixture.window->actions()) {
+            const QString key = action->shortcut().toString(QKeySequence::NativeText);
+            QVERIFY2(key.isEmpty() || told.contains(key), qPrintable(action->objectName()));
+        }
+        QVERIFY(told.contains("Find in Library"));
+        auto* close = dialog->findChild<QPushButton*>("closeShortcutsButton");
+        QVERIFY(close && close->icon().isNull());
+        QVERIFY2(dialog->sizeHint().height() <= 600 && dialog->sizeHint().width() <= 1000,
+                 qPrintable(QString("%1 x %2").arg(dialog->sizeHint().width()).arg(dialog->sizeHint().height())));
+    }
+
+    void englishHasOneAndMany() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        QCOMPARE(QCoreApplication::translate("kinescope::ui::HistoryPanel", "%n videos", nullptr, 1),
+                 QStringLiteral("1 video"));
+        QCOMPARE(QCoreApplication::translate("kinescope::ui::HistoryPanel", "%n videos", nullptr, 2),
+                 QStringLiteral("2 videos"));
+    }
+};
+
+QTEST_MAIN(TestControllers)
+#include "test_controllers.moc"

@@ -1,0 +1,154 @@
+#include "ui/text/device_words.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+#include <array>
+
+#include "ui/text/message_form.h"
+#include "ui/text/site_name.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr auto kContext = "DeviceWords";
+
+struct Tr {
+    Q_DECLARE_TR_FUNCTIONS(DeviceWords)
+};
+
+constexpr MessageForm kUnusable[] = {
+    {"card_too_old",
+     QT_TRANSLATE_NOOP("DeviceWords", "its compute capability is %1; LibTorch for CUDA %2 requires %3 or higher"),
+     {"capability", "cuda", "lowest"}},
+    {"cuda_not_loaded",
+     QT_TRANSLATE_NOOP("DeviceWords", "LibTorch's CUDA libraries could not be loaded: %1"),
+     {"error"}},
+    {"driver_too_old",
+     QT_TRANSLATE_NOOP("DeviceWords",
+                       "its driver supports CUDA %1, but LibTorch requires CUDA %2; install a newer NVIDIA driver"),
+     {"driver", "cuda"}},
+    {"canary_failed", QT_TRANSLATE_NOOP("DeviceWords", "most float32 checks failed")},
+    {"canary_environment", QT_TRANSLATE_NOOP("DeviceWords", "the checks could not be started: %1"), {"error"}},
+};
+
+constexpr MessageForm kProbes[] = {
+    {"two rows", QT_TRANSLATE_NOOP("DeviceWords", "matrix product, two rows")},
+    {"long rows", QT_TRANSLATE_NOOP("DeviceWords", "matrix product, long rows")},
+    {"sum of +8 and -8", QT_TRANSLATE_NOOP("DeviceWords", "sum of +8 and -8")},
+    {"sum of 2048 and many 1/32", QT_TRANSLATE_NOOP("DeviceWords", "sum of 2048 and many values of 1/32")},
+    {"attention", QT_TRANSLATE_NOOP("DeviceWords", "attention")},
+    {"causal attention", QT_TRANSLATE_NOOP("DeviceWords", "causal attention")},
+    {"attention over long keys", QT_TRANSLATE_NOOP("DeviceWords", "attention with long key sequences")},
+    {"attention with large scores", QT_TRANSLATE_NOOP("DeviceWords", "attention with large scores")},
+    {"convolution", QT_TRANSLATE_NOOP("DeviceWords", "convolution")},
+    {"inverse square root", QT_TRANSLATE_NOOP("DeviceWords", "reciprocal square root")},
+    {"product over stale memory", QT_TRANSLATE_NOOP("DeviceWords", "matrix product, uninitialized bias")},
+    {"float8 cast", QT_TRANSLATE_NOOP("DeviceWords", "float8 cast")},
+    {"many scores", QT_TRANSLATE_NOOP("DeviceWords", "very large score matrix")},
+};
+
+/// Linear layers with few rows, named after their model.
+constexpr std::array kLayers{
+    std::pair{" time embedder", QT_TRANSLATE_NOOP("DeviceWords", "%1 time embedder")},
+    std::pair{" modulation", QT_TRANSLATE_NOOP("DeviceWords", "%1 modulation")},
+    std::pair{" added times", QT_TRANSLATE_NOOP("DeviceWords", "%1 added time embedding")},
+    std::pair{" timesteps", QT_TRANSLATE_NOOP("DeviceWords", "%1 timestep embedding")},
+};
+
+constexpr MessageForm kFallbacks[] = {
+    {"cuBLAS instead of cuBLASLt", QT_TRANSLATE_NOOP("DeviceWords", "cuBLAS instead of cuBLASLt")},
+    {"cuDNN off", QT_TRANSLATE_NOOP("DeviceWords", "cuDNN disabled")},
+    {"oneDNN off", QT_TRANSLATE_NOOP("DeviceWords", "oneDNN disabled")},
+};
+
+constexpr MessageForm kAttentions[] = {
+    {"standard", QT_TRANSLATE_NOOP("DeviceWords", "standard")},
+    {"memory-efficient", QT_TRANSLATE_NOOP("DeviceWords", "memory-efficient")},
+};
+
+/// Marks the texts of resources/known_bad.json for translation.
+[[maybe_unused]] constexpr std::array kKnownBad{
+    QT_TRANSLATE_NOOP("KnownBad",
+                      "cuBLASLt before 12.4.5 divides by zero when it selects a kernel for this card: linear layers "
+                      "with few rows crash with SIGFPE."),
+    QT_TRANSLATE_NOOP("KnownBad",
+                      "Install cuBLAS 12.4.5.8 or later (included in LibTorch for CUDA 13). Until then, Kinescope uses "
+                      "plain cuBLAS if it passes the device check."),
+    QT_TRANSLATE_NOOP("KnownBad", "bfloat16 3D convolutions silently return wrong results for large outputs."),
+    QT_TRANSLATE_NOOP("KnownBad",
+                      "Install cuDNN 9.13 or later. Until then, run the VAE in float32 (--vae-dtype fp32)."),
+    QT_TRANSLATE_NOOP("KnownBad", "16-bit 3D convolutions bypass cuDNN and need 3 to 17 times the memory."),
+    QT_TRANSLATE_NOOP("KnownBad", "Install LibTorch 2.9.1 or later with cuDNN 9.15 or later."),
+    QT_TRANSLATE_NOOP("KnownBad", "float16 produces NaN on this type of card."),
+    QT_TRANSLATE_NOOP("KnownBad", "Keep --dtype auto: weights are stored in 16 bits and multiplied in float32."),
+    QT_TRANSLATE_NOOP("KnownBad",
+                      "bfloat16 is only emulated below compute capability 8.0, and cuDNN has no bfloat16 convolutions "
+                      "there, even if is_bf16_supported returns true."),
+    QT_TRANSLATE_NOOP("KnownBad", "Keep --dtype auto."),
+    QT_TRANSLATE_NOOP("KnownBad", "LibTorch for CUDA 13 contains no kernels for cards below compute capability 7.5."),
+    QT_TRANSLATE_NOOP("KnownBad", "Use LibTorch for CUDA 12.6, or the CPU."),
+    QT_TRANSLATE_NOOP(
+        "KnownBad",
+        "cuDNN attention is enabled by default, but fails or returns wrong results for some memory layouts."),
+    QT_TRANSLATE_NOOP("KnownBad", "Install LibTorch 2.5.1 or later. Kinescope never uses cuDNN attention."),
+    QT_TRANSLATE_NOOP("KnownBad",
+                      "Tensors with more than 2^30 elements cause wrong results or crashes. Attention over many tokens "
+                      "creates such tensors."),
+    QT_TRANSLATE_NOOP("KnownBad",
+                      "Use a smaller size or fewer frames if the device check or the guard reports a problem."),
+    QT_TRANSLATE_NOOP(
+        "KnownBad",
+        "baddbmm with beta 0 reads its uninitialized input, which causes random NaN in bfloat16 attention."),
+    QT_TRANSLATE_NOOP("KnownBad",
+                      "No action needed: Kinescope does not use this operation, and the device check tests it."),
+    QT_TRANSLATE_NOOP("KnownBad", "MPS does not support bfloat16 before macOS 14."),
+    QT_TRANSLATE_NOOP("KnownBad", "Keep --dtype auto, or update macOS."),
+};
+
+QString layerName(const std::string& code) {
+    const QString name = QString::fromStdString(code);
+    for (const auto& [ending, words] : kLayers)
+        if (name.endsWith(QLatin1String(ending)))
+            return QCoreApplication::translate(kContext, words).arg(name.chopped(qstrlen(ending)));
+    return name;
+}
+
+/// Translates an engine text that serves as its own code.
+QString translatedWord(std::span<const MessageForm> forms, const std::string& word) {
+    return translatedText(kContext, forms, {.code = word, .text = word});
+}
+
+}  // namespace
+
+QString unusableText(const LocalizableMessage& why) {
+    return translatedText(kContext, kUnusable, why);
+}
+
+QString probeText(const LocalizableMessage& probe) {
+    if (!probe.values.contains("dtype")) return QString::fromStdString(probe.text);
+    return filled(Tr::tr("%1, %2 %3", "check, dtype, shape"),
+                  {translatedText(kContext, kProbes, {.code = probe.code, .text = layerName(probe.code).toStdString()}),
+                   dtypeName(probe.values.at("dtype")), valueOf(probe, "shape")});
+}
+
+QString fallbackText(const LocalizableMessage& alternative) {
+    QStringList fallbacks;
+    const QString codes = QString::fromStdString(alternative.code);
+    for (const QString& way : codes.split(QStringLiteral(", "), Qt::SkipEmptyParts))
+        fallbacks << translatedWord(kFallbacks, way.toStdString());
+    return fallbacks.join(Tr::tr(", ", "between fallbacks"));
+}
+
+QString knownBadText(const KnownBad& known) {
+    return QCoreApplication::translate("KnownBad", known.what.c_str());
+}
+
+QString knownBadFix(const KnownBad& known) {
+    return QCoreApplication::translate("KnownBad", known.cure.c_str());
+}
+
+QString attentionName(const std::string& attention) {
+    return translatedWord(kAttentions, attention);
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+#include "core/api/doctor_report.h"
+
+namespace kinescope::ui {
+
+/// Severity of a finding about this computer. The page maps it to an icon and a color.
+enum class Health { good, remark, bad };
+
+struct DoctorVerdict {
+    Health health = Health::good;
+    QString title;     ///< "This computer is ready"
+    QString sentence;  ///< the device in use, and the most important note
+};
+/// The name of a LibTorch numeric setting, and its value.
+QString numericSwitchText(const std::string& name);
+QString switchValueText(const std::string& value);
+
+DoctorVerdict doctorVerdict(const DoctorReport& report);
+
+/// Support of a dtype by a device: "fast", "native", "storage only".
+struct DtypeSupport {
+    Health health = Health::good;
+    QString text;
+};
+/// `dtype`: "float16", "bfloat16" or "float8_e4m3fn".
+DtypeSupport dtypeSupport(const DeviceInfo& device, const std::string& dtype);
+
+/// Details of a device: "cpu, AVX2" or "cuda:0, 8.6, driver 580.95".
+QString deviceLine(const DeviceInfo& device);
+
+Health healthOf(const CanaryFinding& finding);
+/// The result of a check: "matches float32", "wrong result", "crashed", "timed out", "not supported" or "not run", with
+/// the fallback.
+QString findingText(const CanaryFinding& finding);
+
+/// A remembered override: "Wan, Denoiser, block 31, feed-forward output: float32".
+QString learnedText(const LearnedOverride& learned);
+
+/// The whole report as plain text, always in English. Contains no prompt, user name or computer name; paths are
+/// shortened to their last component.
+QString doctorReportText(const DoctorReport& report);
+
+/// Removes the user name, the computer name and all but the last component of paths.
+QString withoutPrivateParts(QString text, const QString& user, const QString& computer);
+
+}  // namespace kinescope::ui

@@ -1,0 +1,155 @@
+#include "ui/text/error_catalogue.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include "ui/text/error_message.h"
+#include "ui/text/words.h"
+
+namespace kinescope::ui {
+namespace {
+
+struct Tr {
+    Q_DECLARE_TR_FUNCTIONS(ErrorCatalogue)
+};
+
+QString text(const std::string& characters) {
+    return QString::fromStdString(characters);
+}
+
+QString argument(const Error& error, const char* name) {
+    const auto found = error.arguments().find(name);
+    return found == error.arguments().end() ? QString() : text(found->second);
+}
+
+bool wasOnlyObserved(const Error& error) {
+    return argument(error, "guard") == QLatin1String("observe");
+}
+
+QString engineText(const Error& error) {
+    QStringList sentences{asSentence(text(error.message()))};
+    // The hint names a command-line option; the window has a button for it instead.
+    if (!wasOnlyObserved(error)) sentences << asSentence(text(error.hint()));
+    sentences.removeAll(QString());
+    return sentences.join(QLatin1Char(' '));
+}
+
+QString title(ErrorCode code) {
+    switch (code) {
+        case ErrorCode::cancelled:
+            return Tr::tr("Stopped");
+        case ErrorCode::bad_request:
+        case ErrorCode::bad_usage:
+            return Tr::tr("Invalid settings");
+        case ErrorCode::file_not_found:
+            return Tr::tr("File not found");
+        case ErrorCode::file_unreadable:
+            return Tr::tr("Can't read the file");
+        case ErrorCode::file_changed:
+            return Tr::tr("A model file changed during the run");
+        case ErrorCode::checkpoint_truncated:
+            return Tr::tr("The model file is truncated");
+        case ErrorCode::checkpoint_corrupt:
+            return Tr::tr("The model file is damaged");
+        case ErrorCode::component_missing:
+            return Tr::tr("A component of the model is missing");
+        case ErrorCode::missing_keys:
+            return Tr::tr("Tensors are missing from the model file");
+        case ErrorCode::wrong_shape:
+            return Tr::tr("The model file does not match its configuration");
+        case ErrorCode::model_unknown:
+            return Tr::tr("Unknown model");
+        case ErrorCode::bad_config:
+            return Tr::tr("Invalid model configuration");
+        case ErrorCode::tokenizer_invalid:
+            return Tr::tr("Invalid tokenizer");
+        case ErrorCode::unsupported:
+            return Tr::tr("Not supported");
+        case ErrorCode::device_unavailable:
+            return Tr::tr("Device not available");
+        case ErrorCode::out_of_memory:
+            return Tr::tr("Not enough memory");
+        case ErrorCode::not_finite:
+            return Tr::tr("Stopped because of invalid values (NaN or infinity)");
+        case ErrorCode::frames_black:
+            return Tr::tr("The frames are black");
+        case ErrorCode::image_unreadable:
+            return Tr::tr("Can't read the image");
+        case ErrorCode::output_exists:
+            return Tr::tr("The file already exists");
+        case ErrorCode::output_not_writable:
+            return Tr::tr("Can't write to the output folder");
+        case ErrorCode::disk_full:
+            return Tr::tr("Not enough disk space");
+        case ErrorCode::codec_missing:
+            return Tr::tr("Video format not available");
+        case ErrorCode::encode_failed:
+            return Tr::tr("Can't write the video file");
+        case ErrorCode::no_settings:
+            return Tr::tr("This video contains no settings");
+        case ErrorCode::internal:
+            return Tr::tr("Internal error");
+    }
+    return Tr::tr("An error occurred");
+}
+
+/// Includes the step if the error names it.
+QString titleOf(const Error& error) {
+    bool known = false;
+    const int step = argument(error, "step").toInt(&known);
+    const QString phase = argument(error, "phase");
+    const bool denoising = phase.isEmpty() || phase == QLatin1String("denoise");
+    if (wasOnlyObserved(error))
+        return denoising ? Tr::tr("Invalid values (NaN or infinity) since step %1").arg(step)
+                         : Tr::tr("Invalid values (NaN or infinity)");
+    if (error.code() == ErrorCode::not_finite && known && denoising)
+        return Tr::tr("Stopped at step %1 because of invalid values (NaN or infinity)").arg(step);
+    return title(error.code());
+}
+
+std::vector<Cure> curesOf(ErrorCode code) {
+    const Cure again{CureAction::tryAgain, Tr::tr("Try again")};
+    const Cure close{CureAction::close, Tr::tr("Close")};
+    switch (code) {
+        case ErrorCode::disk_full:
+        case ErrorCode::output_exists:
+            return {{CureAction::chooseFolder, Tr::tr("Choose folder…")}, again};
+        case ErrorCode::output_not_writable:
+            return {{CureAction::chooseFolder, Tr::tr("Choose folder…")},
+                    {CureAction::useDefaultFolder, Tr::tr("Use Videos › Kinescope")}};
+        case ErrorCode::out_of_memory:
+            return {{CureAction::useSmallerSize, Tr::tr("Use a smaller size")},
+                    {CureAction::useFewerFrames, Tr::tr("Use fewer frames")}};
+        case ErrorCode::codec_missing:
+            return {{CureAction::useOtherFormat, Tr::tr("Use H.264")}, close};
+        case ErrorCode::not_finite:
+            return {{CureAction::showLog, Tr::tr("Open the log")}, again};
+        case ErrorCode::bad_request:
+        case ErrorCode::bad_usage:
+            return {close};
+        default:
+            return {again, close};
+    }
+}
+
+std::vector<Cure> guardCures() {
+    return {{CureAction::useGuard, Tr::tr("Run again with the guard on")},
+            {CureAction::showLog, Tr::tr("Open the log")}};
+}
+
+}  // namespace
+
+ErrorText errorText(const Error& error) {
+    return {titleOf(error), errorMessage(error), wasOnlyObserved(error) ? guardCures() : curesOf(error.code()),
+            engineText(error)};
+}
+
+QString errorReport(const Error& error) {
+    QStringList lines{QStringLiteral("code: %1").arg(QLatin1String(to_string(error.code()).data())),
+                      QStringLiteral("message: %1").arg(text(error.message()))};
+    if (!error.hint().empty()) lines << QStringLiteral("hint: %1").arg(text(error.hint()));
+    for (const auto& [name, value] : error.arguments()) lines << QStringLiteral("%1: %2").arg(text(name), text(value));
+    return lines.join(QLatin1Char('\n'));
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <QString>
+#include <vector>
+
+#include "core/api/error.h"
+
+namespace kinescope::ui {
+
+/// The action of a button below an error.
+enum class CureAction {
+    tryAgain,
+    chooseFolder,
+    useDefaultFolder,
+    useSmallerSize,
+    useFewerFrames,
+    useOtherFormat,
+    useGuard,
+    showLog,
+    close
+};
+
+struct Cure {
+    CureAction action = CureAction::close;
+    QString label;
+};
+
+/// The presentation of an error: title, explanation, and actions with the best one first.
+struct ErrorText {
+    QString title;
+    QString sentence;
+    std::vector<Cure> cures;
+    QString detail;  ///< the engine's message and hint in English, for the tooltip and for reports
+};
+
+ErrorText errorText(const Error& error);
+
+/// The engine's code, message and hint in English, for reports.
+QString errorReport(const Error& error);
+
+}  // namespace kinescope::ui

@@ -1,0 +1,250 @@
+#include "ui/text/error_message.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QLocale>
+#include <QStringList>
+
+#include "ui/text/field_name.h"
+#include "ui/text/site_name.h"
+#include "ui/text/words.h"
+
+namespace kinescope::ui {
+namespace {
+
+/// The arguments of an error. Missing arguments read as empty or 0.
+class Facts {
+    Q_DECLARE_TR_FUNCTIONS(ErrorMessage)
+
+public:
+    explicit Facts(const Error& error) : values_(error.arguments()) {}
+
+    bool has(const char* name) const { return !value(name).isEmpty(); }
+    QString value(const char* name) const {
+        const auto found = values_.find(name);
+        return found == values_.end() ? QString() : QString::fromStdString(found->second);
+    }
+    qint64 number(const char* name) const { return value(name).toLongLong(); }
+    QString bytes(const char* name) const { return bytesText(number(name)); }
+    QString component() const { return componentName(value("component").toStdString()); }
+
+    /// The last component of the path. The engine's message contains the whole path.
+    QString file() const {
+        const QString path = has("path") ? value("path") : value("file");
+        const QString name = QFileInfo(path).fileName();
+        return path.isEmpty() ? tr("The file") : tr("“%1”", "name of a file").arg(name.isEmpty() ? path : name);
+    }
+
+    QString badRequest() const;
+    QString unsupported() const;
+    QString outOfMemory() const;
+    QString notFinite() const;
+    QString observed() const;
+    QString framesBlack() const;
+    QString badConfig() const;
+    QString encodeFailed() const;
+    QString missingKeys() const;
+    QString wrongShape() const;
+    QString truncated() const;
+    QString codecMissing() const;
+    QString diskFull() const;
+
+private:
+    const std::map<std::string, std::string>& values_;
+};
+
+/// Lists the invalid fields with suggested values: "Width (use 48), Steps (use 1)".
+QString Facts::badRequest() const {
+    if (has("size"))
+        return tr("This format does not support %1 px. Use an even width and height, or PNG frames.")
+            .arg(value("size"));
+    if (has("job")) return tr("This job can no longer be changed because it has started, finished or been removed.");
+    if (has("codec")) return tr("This format does not support this quality. Use the default.");
+    QStringList fields;
+    for (const auto& [field, cure] : values_) {
+        const QString name = fieldName(field);
+        fields << (cure.empty() || cure.size() > 20
+                       ? name
+                       : tr("%1 (use %2)", "field, value").arg(name, QString::fromStdString(cure)));
+    }
+    if (fields.isEmpty()) return tr("The request is invalid, or the model does not support it.");
+    return tr("Change these settings: %1.").arg(fields.join(tr(", ", "between fields")));
+}
+
+QString Facts::unsupported() const {
+    if (has("device") && has("component"))
+        return tr("%1: %2 does not support this precision. Set the precision to Auto, or choose another device.",
+                  "component, device")
+            .arg(component(), value("device"));
+    if (has("job")) return tr("Another instance of Kinescope is running this job, or the job was deleted.");
+    return tr("%1 is not supported by this version.").arg(file());
+}
+
+QString Facts::outOfMemory() const {
+    if (has("needed"))
+        return tr("%1 needs at least %2. Increase the memory limit, or use a smaller size or fewer frames.",
+                  "component, size")
+            .arg(component(), bytes("needed"));
+    return tr("This size needs more memory than is available. Use a smaller size or fewer frames.");
+}
+
+QString Facts::notFinite() const {
+    if (has("tensor"))
+        return tr("%1 contains invalid values (NaN or infinity) in %2. The file is damaged or was converted "
+                  "incorrectly. Download it again.",
+                  "file, tensor")
+            .arg(file(), value("tensor"));
+    if (value("guard") == QLatin1String("observe")) return observed();
+    if (has("site"))
+        return tr("%1: invalid values (NaN or infinity). There is no finished video.")
+            .arg(siteName(value("site").toStdString()));
+    return tr("The model produced invalid values (NaN or infinity). There is no finished video.");
+}
+
+/// The first site with invalid values. With the guard observing only, this can be many steps before the frames fail.
+QString Facts::observed() const {
+    const QString site = siteName(value("site").toStdString());
+    return tr("%1: %2 NaN and %3 Inf in %4 values. The guard only observed, so all later steps used these values. No "
+              "video was saved.",
+              "site, counts")
+        .arg(site, value("nan"), value("inf"), QLocale().toString(number("count")));
+}
+
+QString Facts::framesBlack() const {
+    if (value("dtype") == QLatin1String("float32")) {
+        if (number("black") == 0)
+            return tr(
+                "All frames are one flat gray, although they were decoded in float32. A model file is probably "
+                "damaged: check the files on the Models page.");
+        return tr("%1 of %2 frames are black, although they were decoded in float32. A model file is probably damaged: "
+                  "check the files on the Models page.")
+            .arg(value("black"), value("frames"));
+    }
+    if (number("black") == 0) return tr("All frames are one flat color: decoding failed. Decode in float32.");
+    return tr("%1 of %2 frames are black: decoding failed. Decode in float32.").arg(value("black"), value("frames"));
+}
+
+QString Facts::badConfig() const {
+    if (has("key"))
+        return tr("%1: “%2” is %3. The file is damaged, or the model is not supported.", "file, key, value")
+            .arg(file(), value("key"), value("value"));
+    return tr("%1 is damaged or belongs to another model.").arg(file());
+}
+
+QString Facts::encodeFailed() const {
+    if (has("codec")) return tr("The encoder “%1” failed. Choose another size or another format.").arg(value("codec"));
+    return tr("%1 could not be written. Check the disk, or choose another folder.").arg(file());
+}
+
+QString Facts::missingKeys() const {
+    if (number("missing") == 0) return tr("%1 does not contain all tensors that this model needs.").arg(file());
+    return tr("%1 lacks %n tensors. It probably belongs to another model.", "file", static_cast<int>(number("missing")))
+        .arg(file());
+}
+
+QString Facts::wrongShape() const {
+    if (number("mismatched") == 0) return tr("%1 does not match its configuration file.").arg(file());
+    return tr("%1 has %n tensors with unexpected shapes. It probably belongs to another model.", "file",
+              static_cast<int>(number("mismatched")))
+        .arg(file());
+}
+
+QString Facts::truncated() const {
+    if (!has("expected")) return tr("%1 is truncated. Download it again.").arg(file());
+    return tr("%1 has only %2 of %3. The download is probably incomplete. Download it again.", "file, size, size")
+        .arg(file(), bytes("bytes"), bytes("expected"));
+}
+
+QString Facts::codecMissing() const {
+    if (!has("codec")) return tr("This format is not available. Choose another one.");
+    return tr("The encoder “%1” is not available for this format. Choose another format.").arg(value("codec"));
+}
+
+QString Facts::diskFull() const {
+    if (has("limit_bytes"))
+        return tr("%1 is too large: the file size limit is %2 (ulimit -f).", "file, size")
+            .arg(file(), bytes("limit_bytes"));
+    if (number("free_bytes") == 0)
+        return tr("%1 no longer fits on the disk. Free some space, or choose another folder.").arg(file());
+    return tr("%1 does not fit on the disk (%2 free). Free some space, or choose another folder.", "file, size")
+        .arg(file(), bytes("free_bytes"));
+}
+
+}  // namespace
+
+QString errorMessage(const Error& error) {
+    const Facts facts(error);
+    switch (error.code()) {
+        case ErrorCode::cancelled:
+            return Facts::tr("The run was stopped before it was finished.");
+        case ErrorCode::bad_request:
+            return facts.badRequest();
+        case ErrorCode::bad_usage:
+            return Facts::tr("An option is invalid.");
+        case ErrorCode::file_not_found:
+            return Facts::tr("%1 was not found. It may have been moved, or its disk may be disconnected.")
+                .arg(facts.file());
+        case ErrorCode::file_unreadable:
+            return Facts::tr(
+                       "%1 can't be read. It may be damaged or of another type, or you may lack permission to read it.")
+                .arg(facts.file());
+        case ErrorCode::file_changed:
+            return Facts::
+                tr("%1 changed or can no longer be read. The finished steps are kept: restore the file, then continue.")
+                    .arg(facts.file());
+        case ErrorCode::checkpoint_truncated:
+            return facts.truncated();
+        case ErrorCode::checkpoint_corrupt:
+            return Facts::tr(
+                       "%1 is inconsistent. Download it again. If this error persists, the published file is faulty.")
+                .arg(facts.file());
+        case ErrorCode::component_missing:
+            return Facts::tr("%1 was not found. Put it next to the model or in one of your model folders.", "component")
+                .arg(facts.component());
+        case ErrorCode::missing_keys:
+            return facts.missingKeys();
+        case ErrorCode::wrong_shape:
+            return facts.wrongShape();
+        case ErrorCode::model_unknown:
+            return Facts::tr(
+                       "%1 is only a component of a model, or belongs to an unknown family. Supported families: Wan, "
+                       "CogVideoX, Stable Video Diffusion, Step-Video-T2V and LTX-Video.")
+                .arg(facts.file());
+        case ErrorCode::bad_config:
+            return facts.badConfig();
+        case ErrorCode::tokenizer_invalid:
+            return Facts::tr("%1 is not a valid tokenizer file. Download it again.").arg(facts.file());
+        case ErrorCode::unsupported:
+            return facts.unsupported();
+        case ErrorCode::device_unavailable:
+            return Facts::tr("“%1” was not found or is not usable. Choose another device, or Automatic.", "device")
+                .arg(facts.value("device"));
+        case ErrorCode::out_of_memory:
+            return facts.outOfMemory();
+        case ErrorCode::not_finite:
+            return facts.notFinite();
+        case ErrorCode::frames_black:
+            return facts.framesBlack();
+        case ErrorCode::image_unreadable:
+            return Facts::tr("%1 can't be read as an image. Supported formats: PNG, JPEG, WebP, TIFF, BMP.")
+                .arg(facts.file());
+        case ErrorCode::output_exists:
+            return Facts::tr("%1 already exists and was not replaced. Choose another folder.").arg(facts.file());
+        case ErrorCode::output_not_writable:
+            return Facts::tr("%1 can't be written. Choose a folder that you have permission to write to.")
+                .arg(facts.file());
+        case ErrorCode::disk_full:
+            return facts.diskFull();
+        case ErrorCode::codec_missing:
+            return facts.codecMissing();
+        case ErrorCode::encode_failed:
+            return facts.encodeFailed();
+        case ErrorCode::no_settings:
+            return Facts::tr("It was not made by Kinescope, or another program removed the settings.");
+        case ErrorCode::internal:
+            return Facts::tr("This is a bug in Kinescope. Please report it and include the details.");
+    }
+    return {};
+}
+
+}  // namespace kinescope::ui

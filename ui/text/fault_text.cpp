@@ -1,0 +1,177 @@
+#include "ui/text/fault_text.h"
+#include "ui/text/words.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <cmath>
+#include <map>
+
+#include "core/api/utf8.h"
+
+namespace kinescope::ui {
+namespace {
+
+struct Tr {
+    Q_DECLARE_TR_FUNCTIONS(FaultText)
+};
+
+struct Case {
+    const VideoRequest& request;
+    const ModelCard& card;
+};
+
+QString shown(double number) {
+    return number == std::floor(number) ? QLocale().toString(number, 'f', 0) : QLocale().toString(number, 'g');
+}
+
+QString between(double low, double high) {
+    return Tr::tr("Must be between %1 and %2.").arg(shown(low), shown(high));
+}
+
+QString notKnownToTheModel() {
+    return Tr::tr("This model does not support it.");
+}
+
+QString nameOf(const ModelCard& card) {
+    return card.name.empty() ? Tr::tr("This model") : modelName(card);
+}
+
+QString textMessage(const std::string& text) {
+    if (find_invalid_utf8(text)) return Tr::tr("Some characters are invalid. The text may use another encoding.");
+    if (text.find_first_not_of(" \t\r\n") == std::string::npos) return Tr::tr("Enter a prompt.");
+    return Tr::tr("Too long: %1 characters.").arg(QLocale().toString(qlonglong(count_characters(text))));
+}
+
+QString imageMessage(const Case& c) {
+    if (c.request.last_image && !c.request.image) return Tr::tr("A last frame requires a start image.");
+    return c.request.image ? Tr::tr("%1 does not accept a start image.").arg(nameOf(c.card))
+                           : Tr::tr("%1 requires a start image.").arg(nameOf(c.card));
+}
+
+QString lastImageMessage(const Case& c) {
+    return c.request.last_image ? Tr::tr("%1 does not accept a last frame.").arg(nameOf(c.card))
+                                : Tr::tr("%1 requires a last frame.").arg(nameOf(c.card));
+}
+
+QString sideMessage(const std::optional<int>& side, const ModelCard& card) {
+    const bool inRange = side && *side >= 1 && *side <= card.max_side;
+    return inRange ? Tr::tr("Must be a multiple of %1.").arg(card.size_multiple)
+                   : between(card.size_multiple, card.max_side);
+}
+
+QString framesMessage(const Case& c) {
+    const auto frames = c.request.num_frames;
+    if (!frames || *frames < 1 || *frames > c.card.max_num_frames) return between(1, c.card.max_num_frames);
+    return c.card.num_frames_offset == 0 ? Tr::tr("Must be a multiple of %1.").arg(c.card.num_frames_multiple)
+                                         : Tr::tr("Must be %1n + 1.").arg(c.card.num_frames_multiple);
+}
+
+QString guidanceStopMessage(const Case& c) {
+    const double stop = c.request.guidance_stop.value_or(1.0);
+    return stop >= 0 && stop <= 1 ? Tr::tr("Must not be before the start.") : between(0, 1);
+}
+
+QString schedulerMessage(const Case& c) {
+    return c.request.scheduler ? Tr::tr("Not compatible with this model.")
+                               : Tr::tr("The model's own scheduler is not supported. Choose another one.");
+}
+
+QString outputMessage(const Case& c) {
+    return c.request.output.file.extension() == ".png"
+               ? Tr::tr("A .png file can hold only one frame. Set the length to 1 frame.")
+               : Tr::tr("Unsupported file name extension.");
+}
+
+QString extraMessage(const std::string& field, const ModelCard& card) {
+    const CardField* known = card.extra_field(field);
+    return known ? between(known->min, known->max) : notKnownToTheModel();
+}
+
+QString precisionMessage(const Case&) {
+    return Tr::tr("Unknown precision.");
+}
+
+QString sameFileMessage(const Case&) {
+    return Tr::tr("Two outputs have the same file name.");
+}
+
+using Message = QString (*)(const Case&);
+
+/// One entry per field that validate() checks. Fields of a model family are described by the card.
+const std::map<std::string, Message>& messages() {
+    static const std::map<std::string, Message> all{
+        {"model", [](const Case&) { return Tr::tr("Choose a model."); }},
+        {"prompt", [](const Case& c) { return textMessage(c.request.prompt); }},
+        {"negative_prompt", [](const Case& c) { return textMessage(c.request.negative_prompt.value_or("")); }},
+        {"image", imageMessage},
+        {"last_image", lastImageMessage},
+        {"width", [](const Case& c) { return sideMessage(c.request.width, c.card); }},
+        {"height", [](const Case& c) { return sideMessage(c.request.height, c.card); }},
+        {"num_frames", framesMessage},
+        {"fps", [](const Case&) { return between(1, 120); }},
+        {"num_inference_steps", [](const Case&) { return between(1, 1000); }},
+        {"guidance_scale", [](const Case&) { return between(0, 100); }},
+        {"guidance_scale_2",
+         [](const Case& c) { return c.card.default_guidance_scale_2 ? between(0, 100) : notKnownToTheModel(); }},
+        {"use_dynamic_cfg", [](const Case&) { return notKnownToTheModel(); }},
+        {"guidance_start", [](const Case&) { return between(0, 1); }},
+        {"guidance_stop", guidanceStopMessage},
+        {"step_cache", [](const Case&) { return between(0, 1); }},
+        {"flow_shift", [](const Case&) { return between(0.01, 100); }},
+        {"scheduler", schedulerMessage},
+        {"seed", [](const Case&) { return Tr::tr("Must be 0 or more."); }},
+        {"max_sequence_length", [](const Case& c) { return between(1, c.card.max_sequence_length); }},
+        {"preset", [](const Case&) { return Tr::tr("Preset not found."); }},
+        {"device", [](const Case&) { return Tr::tr("Unknown device."); }},
+        {"dtype", precisionMessage},
+        {"storage", precisionMessage},
+        {"text_encoder_dtype", precisionMessage},
+        {"vae_dtype", precisionMessage},
+        {"vae_tiling", [](const Case&) { return notKnownToTheModel(); }},
+        {"max_memory", [](const Case&) { return Tr::tr("Must be greater than 0."); }},
+        {"threads", [](const Case&) { return between(1, 1024); }},
+        {"output", outputMessage},
+        {"crf", [](const Case&) { return between(0, 63); }},
+        {"numeric_log", sameFileMessage},
+        {"numeric_csv", sameFileMessage},
+        {"latents", sameFileMessage},
+        {"frames", sameFileMessage},
+    };
+    return all;
+}
+
+}  // namespace
+
+FaultText faultText(const Fault& fault, const VideoRequest& request, const ModelCard& card) {
+    const auto message = messages().find(fault.field);
+    const bool long_cure = fault.field == "prompt" || fault.field == "negative_prompt";
+    const QString cure = fault.cure.empty() ? QString()
+                         : long_cure        ? Tr::tr("Use the example")
+                                            : Tr::tr("Use %1").arg(QString::fromStdString(fault.cure));
+    return {message == messages().end() ? extraMessage(fault.field, card) : message->second({request, card}), cure,
+            QString::fromStdString(fault.message)};
+}
+
+void applyCure(VideoRequest& request, const Fault& fault) {
+    const QString cure = QString::fromStdString(fault.cure);
+    bool whole = false;
+    bool real = false;
+    const int value = cure.toInt(&whole);
+    const double number = cure.toDouble(&real);
+    if (fault.field == "prompt") request.prompt = fault.cure;
+    if (fault.field == "scheduler") request.scheduler = fault.cure;
+    if (whole && fault.field == "width") request.width = value;
+    if (whole && fault.field == "height") request.height = value;
+    if (whole && fault.field == "num_frames") request.num_frames = value;
+    if (whole && fault.field == "fps") request.fps = value;
+    if (whole && fault.field == "num_inference_steps") request.num_inference_steps = value;
+    if (whole && fault.field == "seed") request.seed = value;
+    if (real && fault.field == "guidance_scale") request.guidance_scale = number;
+    if (real && fault.field == "guidance_scale_2") request.guidance_scale_2 = number;
+    if (real && fault.field == "guidance_start") request.guidance_start = number;
+    if (real && fault.field == "guidance_stop") request.guidance_stop = number;
+    if (real && fault.field == "step_cache") request.step_cache = number;
+    if (real && fault.field == "flow_shift") request.flow_shift = number;
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,66 @@
+#include "ui/text/field_name.h"
+
+#include <QCoreApplication>
+#include <array>
+#include <utility>
+
+namespace kinescope::ui {
+namespace {
+
+constexpr auto kContext = "FieldName";
+
+constexpr std::array kNames{
+    std::pair{"model", QT_TRANSLATE_NOOP("FieldName", "Model")},
+    std::pair{"prompt", QT_TRANSLATE_NOOP("FieldName", "Prompt")},
+    std::pair{"negative_prompt", QT_TRANSLATE_NOOP("FieldName", "Avoid")},
+    std::pair{"image", QT_TRANSLATE_NOOP("FieldName", "Start image")},
+    std::pair{"last_image", QT_TRANSLATE_NOOP("FieldName", "Last frame")},
+    std::pair{"width", QT_TRANSLATE_NOOP("FieldName", "Width")},
+    std::pair{"height", QT_TRANSLATE_NOOP("FieldName", "Height")},
+    std::pair{"num_frames", QT_TRANSLATE_NOOP("FieldName", "Length")},
+    std::pair{"fps", QT_TRANSLATE_NOOP("FieldName", "Frame rate")},
+    std::pair{"num_inference_steps", QT_TRANSLATE_NOOP("FieldName", "Steps")},
+    std::pair{"guidance_scale", QT_TRANSLATE_NOOP("FieldName", "Guidance")},
+    std::pair{"guidance_scale_2", QT_TRANSLATE_NOOP("FieldName", "Guidance, second expert")},
+    std::pair{"use_dynamic_cfg", QT_TRANSLATE_NOOP("FieldName", "Dynamic guidance")},
+    std::pair{"guidance_start", QT_TRANSLATE_NOOP("FieldName", "Guided from")},
+    std::pair{"guidance_stop", QT_TRANSLATE_NOOP("FieldName", "Guided until")},
+    std::pair{"step_cache", QT_TRANSLATE_NOOP("FieldName", "Step cache")},
+    std::pair{"flow_shift", QT_TRANSLATE_NOOP("FieldName", "Flow shift")},
+    std::pair{"scheduler", QT_TRANSLATE_NOOP("FieldName", "Scheduler")},
+    std::pair{"seed", QT_TRANSLATE_NOOP("FieldName", "Seed")},
+    std::pair{"max_sequence_length", QT_TRANSLATE_NOOP("FieldName", "Prompt length")},
+    std::pair{"min_guidance_scale", QT_TRANSLATE_NOOP("FieldName", "Guidance, first frame")},
+    std::pair{"max_guidance_scale", QT_TRANSLATE_NOOP("FieldName", "Guidance, last frame")},
+    std::pair{"motion_bucket_id", QT_TRANSLATE_NOOP("FieldName", "Motion")},
+    std::pair{"noise_aug_strength", QT_TRANSLATE_NOOP("FieldName", "Image noise")},
+    std::pair{"decode_chunk_size", QT_TRANSLATE_NOOP("FieldName", "Frames decoded at once")},
+    std::pair{"decode_timestep", QT_TRANSLATE_NOOP("FieldName", "Decoder noise level")},
+    std::pair{"decode_noise_scale", QT_TRANSLATE_NOOP("FieldName", "Noise before decoding")},
+    std::pair{"image_cond_noise_scale", QT_TRANSLATE_NOOP("FieldName", "Noise on given pictures")},
+    std::pair{"conditions", QT_TRANSLATE_NOOP("FieldName", "Pictures at frames")},
+    std::pair{"preset", QT_TRANSLATE_NOOP("FieldName", "Preset")},
+    std::pair{"device", QT_TRANSLATE_NOOP("FieldName", "Device")},
+    std::pair{"dtype", QT_TRANSLATE_NOOP("FieldName", "Denoiser precision")},
+    std::pair{"storage", QT_TRANSLATE_NOOP("FieldName", "Storage")},
+    std::pair{"text_encoder_dtype", QT_TRANSLATE_NOOP("FieldName", "Text encoder precision")},
+    std::pair{"vae_dtype", QT_TRANSLATE_NOOP("FieldName", "VAE precision")},
+    std::pair{"vae_tiling", QT_TRANSLATE_NOOP("FieldName", "Decode in tiles")},
+    std::pair{"offload", QT_TRANSLATE_NOOP("FieldName", "Stream blocks")},
+    std::pair{"max_memory", QT_TRANSLATE_NOOP("FieldName", "Memory limit")},
+    std::pair{"threads", QT_TRANSLATE_NOOP("FieldName", "Threads")},
+    std::pair{"crf", QT_TRANSLATE_NOOP("FieldName", "Quality (CRF)")},
+    std::pair{"output", QT_TRANSLATE_NOOP("FieldName", "Video file")},
+    std::pair{"numeric_log", QT_TRANSLATE_NOOP("FieldName", "Numeric log")},
+    std::pair{"numeric_csv", QT_TRANSLATE_NOOP("FieldName", "Numeric log (CSV)")},
+};
+
+}  // namespace
+
+QString fieldName(std::string_view field) {
+    for (const auto& [name, words] : kNames)
+        if (field == name) return QCoreApplication::translate(kContext, words);
+    return QString::fromUtf8(field.data(), static_cast<qsizetype>(field.size()));
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,127 @@
+#include "ui/text/guard_words.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <optional>
+
+#include "ui/text/message_form.h"
+#include "ui/text/site_name.h"
+
+namespace kinescope::ui {
+namespace {
+
+struct Tr {
+    Q_DECLARE_TR_FUNCTIONS(GuardWords)
+};
+
+constexpr MessageForm kFindings[] = {
+    {"near_limit", QT_TRANSLATE_NOOP("GuardWords", "peak %1, %2 of the fp16 range"), {"largest", "share"}},
+    {"growth", QT_TRANSLATE_NOOP("GuardWords", "peak grew from %1 to %2 in one step"), {"from", "to"}},
+    {"dead_guidance", QT_TRANSLATE_NOOP("GuardWords", "same prediction with and without the prompt")},
+    {"zero_prediction",
+     QT_TRANSLATE_NOOP("GuardWords", "the model predicts 0 for every value; its weights are probably all zero")},
+    {"velocity",
+     QT_TRANSLATE_NOOP("GuardWords", "spread of the velocity changed from %1 to %2 in one step"),
+     {"from", "to"}},
+    {"spread",
+     QT_TRANSLATE_NOOP("GuardWords", "spread of the latents is %1 times the value expected at this step"),
+     {"times"}},
+    {"unchanged", QT_TRANSLATE_NOOP("GuardWords", "%1 of the latents did not change in this step"), {"share"}},
+    {"latents_jump",
+     QT_TRANSLATE_NOOP("GuardWords", "spread of the latents jumped from %1 to %2 in one step"),
+     {"from", "to"}},
+    {"equal_words", QT_TRANSLATE_NOOP("GuardWords", "all tokens have the same embedding")},
+    {"equal_prompts", QT_TRANSLATE_NOOP("GuardWords", "prompt and negative prompt have the same embedding")},
+    {"int8_coarse",
+     QT_TRANSLATE_NOOP("GuardWords", "int8 is too coarse for this layer: %1 difference from float32"),
+     {"share"}},
+    {"kernel_differs",
+     QT_TRANSLATE_NOOP("GuardWords", "%1 difference from float32 on the CPU: this device may compute incorrectly"),
+     {"share"}},
+    {"underflow",
+     QT_TRANSLATE_NOOP("GuardWords", "%1 of %2 channels of a product are too small for fp16"),
+     {"channels", "count"}},
+    {"rounding", QT_TRANSLATE_NOOP("GuardWords", "the rounding error is only %1 dB below the result"), {"decibels"}},
+    {"float8_end", QT_TRANSLATE_NOOP("GuardWords", "%1 of the values are at the end of the fp8 range"), {"share"}},
+    {"float8_zero", QT_TRANSLATE_NOOP("GuardWords", "%1 of the values become zero in fp8"), {"share"}},
+    {"frames_equal", QT_TRANSLATE_NOOP("GuardWords", "all %1 frames are identical"), {"frames"}},
+    {"frames_empty", QT_TRANSLATE_NOOP("GuardWords", "all %1 frames are one flat color without motion"), {"frames"}},
+    {"frames_dark",
+     QT_TRANSLATE_NOOP("GuardWords", "the video is too dark: its brightest value is %1 of 255"),
+     {"largest"}},
+    {"frames_extreme", QT_TRANSLATE_NOOP("GuardWords", "nearly all values are 0 or 255")},
+    {"frames_black", QT_TRANSLATE_NOOP("GuardWords", "%1 of %2 frames are black"), {"black", "frames"}},
+    {"learned", QT_TRANSLATE_NOOP("GuardWords", "raised in an earlier run of this model on this device")},
+};
+
+/// "2 NaN and 121 Inf of 4,096 values", if the counts are known.
+QString notFinite(const LocalizableMessage& found) {
+    if (!found.values.contains("count")) return Tr::tr("invalid values (NaN or infinity)");
+    return filled(Tr::tr("%1 NaN and %2 Inf in %3 values"), {valueOf(found, "nan"), valueOf(found, "inf"),
+                                                             QLocale().toString(valueOf(found, "count").toLongLong())});
+}
+
+}  // namespace
+
+QString foundText(const LocalizableMessage& found) {
+    return found.code == "not_finite" ? notFinite(found) : translatedText("GuardWords", kFindings, found);
+}
+
+bool isRepair(GuardAction action) {
+    switch (action) {
+        case GuardAction::accumulate_float32:
+        case GuardAction::raise:
+        case GuardAction::raise_ahead:
+        case GuardAction::raise_component:
+        case GuardAction::move_to_cpu:
+            return true;
+        case GuardAction::warn:
+        case GuardAction::observe:
+        case GuardAction::repeat:
+        case GuardAction::learned:
+        case GuardAction::stop:
+            return false;
+    }
+    return false;
+}
+
+bool runsAgain(GuardAction action) {
+    return action == GuardAction::repeat || (isRepair(action) && action != GuardAction::raise_ahead);
+}
+
+bool isSameStep(const GuardActed& earlier, const GuardActed& later) {
+    return earlier.phase == later.phase && earlier.step == later.step && earlier.attempt < later.attempt;
+}
+
+namespace {
+
+QString shortName(const ComputePrecision& precision) {
+    return dtypeName(to_string(precision.dtype));
+}
+
+/// The precision of a mode; nullopt if it names none.
+std::optional<ComputePrecision> precisionOf(const ComputeMode& mode) {
+    if (const auto* precision = std::get_if<ComputePrecision>(&mode)) return *precision;
+    if (const auto* device = std::get_if<OnDevice>(&mode)) return device->precision;
+    return std::nullopt;
+}
+
+}  // namespace
+
+QString repairedTo(const GuardActed& action) {
+    const ComputePrecision precision = precisionOf(action.after).value_or(ComputePrecision());
+    return precision.level == PrecisionLevel::scaled ? Tr::tr("in scaled %1").arg(shortName(precision))
+                                                     : Tr::tr("in %1").arg(shortName(precision));
+}
+
+QString precisionLabel(const ComputePrecision& precision) {
+    const QString dtype = shortName(precision);
+    return precision.level == PrecisionLevel::scaled ? Tr::tr("scaled %1").arg(dtype) : dtype;
+}
+
+QString precisionLabel(const ComputeMode& mode) {
+    const auto precision = precisionOf(mode);
+    return precision ? precisionLabel(*precision) : QString();
+}
+
+}  // namespace kinescope::ui

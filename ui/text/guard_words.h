@@ -1,0 +1,28 @@
+#pragma once
+
+#include <QString>
+
+#include "core/api/run_event.h"
+
+namespace kinescope::ui {
+
+/// True if the guard changes how something computes in this run. False for warnings, plain repetitions, learned
+/// overrides and stops.
+bool isRepair(GuardAction action);
+/// True if the guard discards the faulty attempt and runs the step again.
+bool runsAgain(GuardAction action);
+/// True if `later` is a further attempt at the step of `earlier`.
+bool isSameStep(const GuardActed& earlier, const GuardActed& later);
+
+/// What a detector found: "largest value 39810, 61 % of the fp16 range".
+QString foundText(const LocalizableMessage& found);
+
+/// How a site computes after a repair, within a sentence: "in float32", "scaled, in fp16".
+QString repairedTo(const GuardActed& action);
+
+/// The same as a label: "float32", "fp16, scaled".
+QString precisionLabel(const ComputePrecision& precision);
+/// The same; empty for a mode that names no precision.
+QString precisionLabel(const ComputeMode& mode);
+
+}  // namespace kinescope::ui

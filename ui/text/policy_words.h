@@ -1,0 +1,17 @@
+#pragma once
+
+#include <QString>
+
+#include "core/api/device_info.h"
+#include "core/api/policy_summary.h"
+
+namespace kinescope::ui {
+
+/// The reason for the precision of a component, derived from the requested and the effective precision. `reason`
+/// contains the engine's longer English text.
+QString policyText(const ComponentPolicy& part);
+
+/// The reason for the compute precision of a device; empty if the device can't compute.
+QString deviceText(const DeviceInfo& device);
+
+}  // namespace kinescope::ui

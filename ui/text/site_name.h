@@ -1,0 +1,30 @@
+#pragma once
+
+#include <QString>
+#include <string>
+#include <string_view>
+
+namespace kinescope::ui {
+
+/// The display name of a site: "blocks.31.ffn" -> "Block 31, feed-forward output". Unknown names are returned
+/// unchanged.
+QString siteName(std::string_view site);
+
+/// The same for use inside a sentence: "block 31, feed-forward output".
+QString siteNameInSentence(std::string_view site);
+
+/// The block of a site, which is a row of the heat map: "blocks.31.ffn" -> "blocks.31",
+/// "down_blocks.0.attentions.1.temporal_transformer_blocks.0.attn1" -> "down_blocks.0.attentions.1",
+/// "mid_block.resnets.0" -> "mid_block.resnets.0". Empty if the site is outside the blocks.
+std::string_view blockName(std::string_view site);
+
+/// The common short name of a dtype: "float16" -> "fp16", "bfloat16" -> "bf16"; others unchanged.
+QString dtypeName(std::string_view dtype);
+
+/// The display name of a memory plan entry: "vae activations" -> "VAE, activations".
+QString memoryPartName(const std::string& part);
+
+/// The display name of a component: "transformer" -> "Denoiser", "text_encoder" -> "Text encoder".
+QString componentName(std::string_view component);
+
+}  // namespace kinescope::ui

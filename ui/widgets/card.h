@@ -1,0 +1,33 @@
+#pragma once
+
+#include <QFrame>
+
+class QHBoxLayout;
+class QLabel;
+class QVBoxLayout;
+
+namespace kinescope::ui {
+
+class Theme;
+
+/// A rounded surface with a header row and a body. The header is hidden while the title is empty.
+class Card : public QFrame {
+    Q_OBJECT
+
+public:
+    explicit Card(const Theme& theme, QWidget* parent = nullptr);
+
+    void setTitle(const QString& title);
+    QString title() const;
+    /// The header row: title, then a stretch. Widgets added here are right-aligned.
+    QHBoxLayout* header() const { return header_; }
+    QVBoxLayout* body() const { return body_; }
+
+private:
+    QWidget* header_row_;
+    QLabel* title_;
+    QHBoxLayout* header_;
+    QVBoxLayout* body_;
+};
+
+}  // namespace kinescope::ui

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <optional>
+
+#include "ui/widgets/painted_widget.h"
+#include "ui/widgets/plots/plot_header.h"
+
+namespace kinescope::ui {
+
+/// Histogram with an optional normal curve as a dashed line.
+class Histogram : public PaintedWidget {
+    Q_OBJECT
+
+public:
+    explicit Histogram(const Theme& theme, QWidget* parent = nullptr);
+
+    void setTitle(const QString& title);
+    /// `counts` are equal bins from `low` to `high`. `reference_std` is the standard deviation of the curve around 0.
+    void setCounts(const QList<qint64>& counts, double low, double high, std::optional<double> reference_std = {});
+    /// Sets second counts for the same bins, drawn as a line; empty removes them.
+    void setSecond(const QList<qint64>& counts);
+    void clear() { setCounts({}, 0, 0); }
+
+    QSize sizeHint() const override { return {180, 110}; }
+    QSize minimumSizeHint() const override { return {120, 84}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    /// Height of the curve at 0, in counts per bin; 0 without a curve.
+    double curvePeak() const;
+    void paintCurve(QPainter& painter, const QRectF& area, double per_count) const;
+    void paintSecond(QPainter& painter, const QRectF& area, double per_count) const;
+    qint64 most() const;
+
+    PlotHeader header_;
+    QList<qint64> counts_;
+    QList<qint64> second_;
+    double low_ = 0;
+    double high_ = 0;
+    std::optional<double> reference_std_;
+};
+
+}  // namespace kinescope::ui

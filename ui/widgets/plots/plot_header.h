@@ -1,0 +1,25 @@
+#pragma once
+
+#include <QString>
+
+#include "ui/widgets/theme.h"
+
+class QPainter;
+
+namespace kinescope::ui {
+
+/// The line above a plot: title at the left; remark and newest value at the right.
+struct PlotHeader {
+    QString title;
+    QString remark;
+    QString value;
+    ColorRole value_role = ColorRole::text;
+    double help_width = 0;  ///< space reserved for a button behind the title, px
+};
+
+double plotHeaderHeight(const Theme& theme);
+/// Width of the title as painted in a header of `width` px: shortened if value and button need the space.
+double plotTitleWidth(const Theme& theme, const PlotHeader& header, double width);
+void paintPlotHeader(QPainter& painter, const Theme& theme, const PlotHeader& header, double width);
+
+}  // namespace kinescope::ui

@@ -1,0 +1,30 @@
+#include "ui/widgets/plots/step_cursor.h"
+
+namespace kinescope::ui {
+
+void StepCursor::hover(int step) {
+    const int before = this->step();
+    hovered_ = step;
+    if (this->step() != before) Q_EMIT stepChanged(this->step());
+}
+
+void StepCursor::pin(int step) {
+    if (step == pinned_) {
+        release();
+        return;
+    }
+    const int before = this->step();
+    pinned_ = step;
+    Q_EMIT pinnedChanged(pinned_);
+    if (this->step() != before) Q_EMIT stepChanged(this->step());
+}
+
+void StepCursor::release() {
+    if (pinned_ == 0) return;
+    const int before = step();
+    pinned_ = 0;
+    Q_EMIT pinnedChanged(0);
+    if (step() != before) Q_EMIT stepChanged(step());
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <QPointer>
+
+#include "ui/widgets/painted_widget.h"
+#include "ui/widgets/plots/plot_header.h"
+#include "ui/widgets/plots/plot_table.h"
+#include "ui/widgets/plots/step_cursor.h"
+
+namespace kinescope::ui {
+
+class HelpButton;
+
+/// Base class of the widgets with a step axis: shared cursor, header, dotted lines at repaired steps.
+/// Keys: Left and Right move the cursor, Enter pins it, Esc releases it.
+class StepWidget : public PaintedWidget {
+    Q_OBJECT
+
+public:
+    StepWidget(const Theme& theme, QWidget* parent);
+
+    void setTitle(const QString& title);
+    /// Adds a "?" button next to the title that opens this section of the manual, e.g. "numbers#peak".
+    void setHelp(const QString& address);
+    const PlotHeader& header() const { return header_; }
+    void setValue(const QString& value, ColorRole role = ColorRole::text, const QString& remark = {});
+    /// At least 1.
+    void setNumSteps(int num_steps);
+    int numSteps() const { return num_steps_; }
+    void setRepairedSteps(const QList<int>& steps);
+    /// The cursor is shared by all plots of a run; null removes it.
+    void setCursorModel(StepCursor* cursor);
+    /// The current values; the context menu shows and copies them.
+    virtual PlotTable table() const = 0;
+
+protected:
+    bool event(QEvent* event) override;
+    /// The rectangle of the values; its width is the step axis.
+    virtual QRectF plotArea() const = 0;
+    /// Accessible text of a step, e.g. "Headroom, step 23: 7.7 stops"; empty if the step has no value.
+    virtual QString describeStep(int step) const = 0;
+    /// Width available to the header: less than the widget's width if a legend follows it.
+    virtual double headerWidth() const { return width(); }
+    /// Moves the "?" button behind the title. Call it after a change of headerWidth().
+    void placeHelp();
+
+    double xOf(double step) const;
+    int stepAt(double x) const;
+    StepCursor* cursorModel() const { return cursor_; }
+    int cursorStep() const { return cursor_ ? cursor_->step() : 0; }
+    void paintRepairs(QPainter& painter, const QRectF& area) const;
+    void paintCursor(QPainter& painter, const QRectF& area) const;
+    void paintStepLabels(QPainter& painter, const QRectF& area) const;
+
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+
+private:
+    void onCursorMoved(int step);
+
+    PlotHeader header_;
+    int num_steps_ = 1;
+    QList<int> repaired_;
+    QPointer<StepCursor> cursor_;
+    HelpButton* help_ = nullptr;
+};
+
+}  // namespace kinescope::ui

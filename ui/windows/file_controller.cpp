@@ -1,0 +1,160 @@
+#include "ui/windows/file_controller.h"
+
+#include <QAction>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonObject>
+#include <QStandardPaths>
+#include <algorithm>
+#include <utility>
+
+#include "ui/models/images.h"
+#include "ui/models/json_object.h"
+#include "ui/models/request_model.h"
+#include "ui/text/words.h"
+#include "ui/windows/desktop.h"
+#include "ui/windows/main_menu.h"
+#include "ui/windows/notice_board.h"
+#include "ui/windows/queue_controller.h"
+#include "ui/windows/settings_controller.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr qint64 kMostPresetBytes = 1 << 20;
+constexpr FrameSelection kFirst{.max_frames = 1, .max_width_px = 0};
+
+/// True if the file is a preset, which has its values under "request"; a request has them at the top level.
+bool holdsPreset(const QString& file) {
+    QFile source(file);
+    if (!QFileInfo(file).isFile() || source.size() > kMostPresetBytes || !source.open(QIODevice::ReadOnly))
+        return false;
+    return readJsonObject(source.readAll()).value(QLatin1String("request")).isObject();
+}
+
+/// Folder for frames taken from videos.
+QString framesFolder() {
+    return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/frames");
+}
+
+}  // namespace
+
+FileController::FileController(const Parts& parts, QObject* parent) : QObject(parent), parts_(parts) {
+    wireMenu();
+    connect(&parts_.request, &RequestModel::cardChanged, this, [this] {
+        for (const QString& file : std::exchange(waiting_, {})) openNow(file);
+    });
+    connect(&parts_.controller, &QueueController::noSettingsFound, this, &FileController::showNoSettings);
+    connect(&parts_.bridge, &EngineBridge::framesRead, this,
+            [this](const std::filesystem::path& video, const FrameSelection& selection,
+                   const std::vector<FramePtr>& frames) {
+                if (video != framed_ || selection.max_frames != 1 || frames.empty()) return;
+                const QString stem =
+                    QFileInfo(QString::fromStdU16String(std::exchange(framed_, {}).u16string())).completeBaseName();
+                const QString file = QDir(framesFolder()).filePath(stem + QStringLiteral(".png"));
+                QDir().mkpath(framesFolder());
+                if (!imageOf(*frames.front()).save(file, "PNG")) return;
+                parts_.request.edit([&](VideoRequest& form) { form.image = file.toStdU16String(); });
+                parts_.notices.clear(NoticeTopic::settings);
+            });
+}
+
+void FileController::wireMenu() {
+    const auto openAsked = [this](const QString& file) {
+        if (!file.isEmpty()) open(file);
+    };
+    connect(parts_.menu.openFile, &QAction::triggered, this, [this, openAsked] {
+        openAsked(askFile(tr("Open Video or Settings"), parts_.preferences.outputFolder(), tr("Videos and settings"),
+                          "*.mp4 *.mkv *.mov *.webm *.gif *.json *.jsonl"));
+    });
+    connect(parts_.menu.addStartImage, &QAction::triggered, this, [this, openAsked] {
+        openAsked(askFile(tr("Add Start Image"), QDir::homePath(), tr("Images"),
+                          "*.png *.jpg *.jpeg *.webp *.tif *.tiff *.bmp"));
+    });
+    connect(parts_.menu.importQueue, &QAction::triggered, this, &FileController::importQueue);
+}
+
+QString FileController::askFile(const QString& title, const QString& folder, const QString& kind,
+                                const char* endings) const {
+    return parts_.desktop.askFile(title, folder, QStringLiteral("%1 (%2)").arg(kind, QLatin1String(endings)));
+}
+
+void FileController::importQueue() {
+    const QString file = askFile(tr("Import Queue"), QDir::homePath(), tr("Queues and requests"), "*.jsonl *.json");
+    if (file.isEmpty()) return;
+    parts_.showForm();
+    parts_.controller.importRequests(file, parts_.preferences.outputFolder());
+}
+
+DropOffer FileController::offer() const {
+    const bool card = parts_.request.hasCard();
+    const auto takes = [&](Task task) {
+        const std::vector<Task>& tasks = parts_.request.card().tasks;
+        return card && std::find(tasks.begin(), tasks.end(), task) != tasks.end();
+    };
+    DropOffer offer;
+    offer.takesImage = takes(Task::image_to_video) || takes(Task::first_last_frame_to_video);
+    if (card) offer.model = modelName(parts_.request.card());
+    return offer;
+}
+
+void FileController::open(const QString& file) {
+    if (parts_.request.hasCard()) return openNow(file);
+    DropOffer known;
+    known.files << (QFileInfo(file).isDir() ? file + QLatin1Char('/') : file);
+    const DropPlan plan = planDrop(known);
+    if (plan.action == DropPlan::Action::openModel) return carryOut(plan);
+    waiting_ << file;
+}
+
+void FileController::openNow(const QString& file) {
+    DropOffer known = offer();
+    known.files << (QFileInfo(file).isDir() ? file + QLatin1Char('/') : file);
+    carryOut(planDrop(known));
+}
+
+void FileController::carryOut(const DropPlan& plan) {
+    parts_.showForm();
+    switch (plan.action) {
+        case DropPlan::Action::refuse:
+            return parts_.notices.show(
+                {NoticeTopic::file, Severity::warning, tr("Nothing was opened."), plan.text, {}, {}});
+        case DropPlan::Action::startImage:
+            return parts_.request.edit([&](VideoRequest& form) { form.image = plan.what.toStdU16String(); });
+        case DropPlan::Action::restoreVideo:
+            return parts_.controller.restoreFrom(plan.what);
+        case DropPlan::Action::importPreset:
+            return parts_.settings.importPreset(plan.what);
+        case DropPlan::Action::restoreRequest:
+            return restoreRequest(plan.what);
+        case DropPlan::Action::importRequests:
+            return parts_.controller.importRequests(plan.what, parts_.preferences.outputFolder());
+        case DropPlan::Action::openModel:
+            return parts_.request.chooseModel(QDir::cleanPath(plan.what).toStdString());
+        case DropPlan::Action::replacePrompt:
+            return parts_.request.edit([&](VideoRequest& form) { form.prompt = plan.what.toStdString(); });
+    }
+}
+
+void FileController::restoreRequest(const QString& file) {
+    if (holdsPreset(file)) return parts_.settings.importPreset(file);
+    parts_.controller.restoreRequest(file);
+}
+
+void FileController::showNoSettings(const QString& video) {
+    const QString words = tr("It was not made by Kinescope, or another program removed the settings.");
+    Notice notice{NoticeTopic::settings, Severity::warning, tr("This video contains no settings."), words, {}, {}};
+    if (offer().takesImage) {
+        notice.action = tr("Use its first frame");
+        notice.call = [this, video] { useFirstFrame(video); };
+    }
+    parts_.notices.show(notice);
+}
+
+void FileController::useFirstFrame(const QString& video) {
+    framed_ = video.toStdU16String();
+    parts_.bridge.askFrames(framed_, kFirst);
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <QObject>
+#include <QStringList>
+#include <filesystem>
+#include <functional>
+
+#include "ui/models/drop_rule.h"
+#include "ui/models/preferences.h"
+
+namespace kinescope::ui {
+
+class EngineBridge;
+class MainMenu;
+class NoticeBoard;
+class QueueController;
+class RequestModel;
+class SettingsController;
+struct Desktop;
+
+/// Handles files that are dropped on the window or passed to the program: restores the settings of videos, imports
+/// presets, opens requests, images and models in the form, and queues lists of requests.
+class FileController : public QObject {
+    Q_OBJECT
+
+public:
+    struct Parts {
+        EngineBridge& bridge;
+        RequestModel& request;
+        QueueController& controller;
+        SettingsController& settings;
+        const MainMenu& menu;
+        NoticeBoard& notices;
+        const Desktop& desktop;
+        Preferences preferences;
+        std::function<void()> showForm;  ///< switches to the Create page
+    };
+
+    /// All parts must outlive this object.
+    explicit FileController(const Parts& parts, QObject* parent = nullptr);
+
+    /// What the selected model accepts, for the hint during a drag.
+    DropOffer offer() const;
+    void carryOut(const DropPlan& plan);
+    /// Opens a file or folder passed to the program; waits for the model if necessary.
+    void open(const QString& file);
+
+private:
+    void wireMenu();
+    /// Asks for a file with one of these extensions ("*.json *.jsonl"); empty if canceled.
+    QString askFile(const QString& title, const QString& folder, const QString& kind, const char* endings) const;
+    void openNow(const QString& file);
+    void restoreRequest(const QString& file);
+    void importQueue();
+    void showNoSettings(const QString& video);
+    void useFirstFrame(const QString& video);
+
+    Parts parts_;
+    QStringList waiting_;
+    std::filesystem::path framed_;  ///< the video whose first frame is being read
+};
+
+}  // namespace kinescope::ui

@@ -1,0 +1,109 @@
+#include "ui/windows/library_controller.h"
+
+#include <QDir>
+
+#include "ui/models/history_model.h"
+#include "ui/models/queue_model.h"
+#include "ui/panels/history_panel.h"
+#include "ui/panels/queue_panel.h"
+#include "ui/text/error_catalogue.h"
+#include "ui/widgets/notice_strip.h"
+#include "ui/windows/desktop.h"
+#include "ui/windows/library_page.h"
+#include "ui/windows/notice_board.h"
+#include "ui/windows/queue_controller.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr int kPromptShown = 40;  ///< characters
+
+}  // namespace
+
+LibraryController::LibraryController(const Parts& parts, QObject* parent) : QObject(parent), parts_(parts) {
+    wireQueue();
+    wireHistory();
+    connect(&parts_.controller, &QueueController::confirmed, this, [this](const QString& lead, const QString& words) {
+        parts_.notices.show({NoticeTopic::queue, Severity::ok, lead, words, {}, {}});
+    });
+    connect(&parts_.controller, &QueueController::failed, this, [this](const QString& lead, const QString& words) {
+        parts_.notices.show({NoticeTopic::queue, Severity::error, lead, words, {}, {}});
+    });
+    connect(&parts_.controller, &QueueController::jobFailed, this, &LibraryController::showFailure);
+    connect(&parts_.controller.restorer(), &SettingsRestorer::restored, this, &LibraryController::showRestored);
+}
+
+void LibraryController::wireQueue() {
+    QueuePanel* queue = parts_.page.queuePanel();
+    connect(queue, &QueuePanel::editRequested, this, [this](const Job& job) {
+        parts_.showForm();
+        parts_.controller.edit(job);
+    });
+    connect(queue, &QueuePanel::duplicateRequested, this,
+            [this](const Job& job) { parts_.controller.vary(job.request, parts_.preferences.outputFolder(), 1); });
+    connect(queue, &QueuePanel::useSettingsRequested, this, [this](const Job& job) {
+        parts_.showForm();
+        parts_.controller.restorer().restore(job.request);
+    });
+    connect(queue, &QueuePanel::exportRequested, this, &LibraryController::exportQueue);
+    queue->setWhenDone(parts_.preferences.value(setting::kWhenQueueDone).toString());
+    connect(queue, &QueuePanel::whenDoneChosen, this,
+            [this](const QString& what) { parts_.preferences.set(setting::kWhenQueueDone, what); });
+    HistoryPanel* history = parts_.page.historyPanel();
+    const bool asList = parts_.preferences.value(setting::kHistoryAsList).toBool();
+    history->setViewMode(asList ? HistoryViewMode::list : HistoryViewMode::grid);
+    connect(history, &HistoryPanel::viewModeChanged, this, [this](HistoryViewMode mode) {
+        parts_.preferences.set(setting::kHistoryAsList, mode == HistoryViewMode::list);
+    });
+}
+
+void LibraryController::wireHistory() {
+    connect(&parts_.page, &LibraryPage::useSettingsRequested, this, &LibraryController::restoreFrom);
+    connect(&parts_.page, &LibraryPage::varyRequested, this, [this](const VideoRequest& request, int count) {
+        parts_.controller.vary(request, parts_.preferences.outputFolder(), count);
+    });
+    connect(&parts_.page, &LibraryPage::showInFolderRequested, this,
+            [this](const QString& file) { parts_.desktop.showInFolder(file); });
+}
+
+void LibraryController::showFailure(const Job& job) {
+    const ErrorText words = errorText(job.error.value_or(Error(ErrorCode::internal, {})));
+    const QString prompt = QString::fromStdString(job.request.prompt).simplified().left(kPromptShown);
+    parts_.notices.show(
+        {NoticeTopic::queue, Severity::error, tr("A queued job failed:"),
+         tr("“%1”: %2. %3", "prompt, error title, explanation").arg(prompt, words.title, words.sentence),
+         tr("Try again"),
+         [this, id = job.id] {
+             parts_.notices.clear(NoticeTopic::queue);
+             parts_.controller.retry(id);
+         },
+         words.detail});
+}
+
+void LibraryController::exportQueue() {
+    const QString to = parts_.desktop.askSaveName(tr("Export Queue"), QDir::home().filePath("queue.jsonl"),
+                                                  tr("JSON Lines (*.jsonl)"));
+    const QString fault = to.isEmpty() ? QString() : parts_.controller.exportRequests(to);
+    if (!fault.isEmpty()) parts_.page.notice()->setNotice(Severity::error, tr("Export failed:"), fault);
+}
+
+void LibraryController::restoreFrom(const QString& video) {
+    parts_.showForm();
+    const HistoryItem* item = parts_.history.item(video);
+    if (item && item->request) return parts_.controller.restorer().restore(*item->request);
+    parts_.controller.restoreFrom(video);
+}
+
+void LibraryController::showRestored(const QString& missingModel) {
+    if (!parts_.controller.restorer().canUndo()) return parts_.notices.clear(NoticeTopic::settings);
+    const QString words =
+        missingModel.isEmpty()
+            ? QString()
+            : tr("The model %1 is not available. Settings that apply to the current model were restored.")
+                  .arg(modelPathText(missingModel.toStdString()));
+    const QString lead = parts_.controller.isEditing() ? tr("Editing a queued job.") : tr("Settings restored.");
+    parts_.notices.show({NoticeTopic::settings, missingModel.isEmpty() ? Severity::ok : Severity::warning, lead, words,
+                         tr("Undo"), [this] { parts_.controller.undoRestore(); }});
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,273 @@
+#include "ui/windows/queue_controller.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QSettings>
+#include <algorithm>
+
+#include "ui/models/fresh_name.h"
+#include "ui/models/images.h"
+#include "ui/text/error_catalogue.h"
+#include "ui/text/words.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr auto kCleanExit = "queue/continueAtStart";
+constexpr auto kCrashes = "queue/crashes";
+constexpr qint64 kMostRequestBytes = 16 << 20;
+
+std::filesystem::path pathOf(const QString& file) {
+    return file.toStdU16String();
+}
+
+}  // namespace
+
+QueueController::QueueController(EngineBridge& bridge, RequestModel& request, RunModel& run, QSettings& settings,
+                                 QObject* parent)
+    : QObject(parent),
+      bridge_(bridge),
+      request_(request),
+      run_(run),
+      settings_(settings),
+      queue_(bridge),
+      restorer_(request) {
+    connect(&run_, &RunModel::previewArrived, this, [this](const PreviewReady& preview) {
+        if (!preview.frames.empty() && preview.frames.front()) picture_ = imageOf(*preview.frames.front());
+    });
+    connect(&run_, &RunModel::progressed, this, &QueueController::updateProgress);
+    connect(&run_, &RunModel::stateChanged, this, [this](RunState state) {
+        if (state == RunState::planning) picture_ = {};
+        if (state == RunState::done) settings_.remove(QLatin1String(kCrashes));
+    });
+    connect(&bridge_, &EngineBridge::settingsRead, this,
+            [this](const std::filesystem::path& video, const VideoRequest& read) {
+                if (video != awaited_) return;
+                awaited_.clear();
+                restorer_.restore(read);
+            });
+    connect(&bridge_, &EngineBridge::settingsFailed, this, [this](const std::filesystem::path& video, const Error&) {
+        if (video != awaited_) return;
+        awaited_.clear();
+        Q_EMIT noSettingsFound(pathText(video));
+    });
+    connect(&bridge_, &EngineBridge::orderRefused, this,
+            [this](const Error& error) { Q_EMIT failed(errorText(error).title, errorText(error).sentence); });
+    // RunModel receives the failure in the same batch of events, after the queue.
+    connect(&queue_, &QueueModel::jobFailed, this, [this](const Job& job) {
+        QMetaObject::invokeMethod(
+            this, [this, job] { reportFailure(job); }, Qt::QueuedConnection);
+    });
+}
+
+void QueueController::reportFailure(const Job& job) {
+    const bool isActive = run_.state() == RunState::failed && run_.facts().job == job.id;
+    if (!isActive) Q_EMIT jobFailed(job);
+}
+
+void QueueController::retry(JobId job) {
+    bridge_.retry(job);
+}
+
+const Job* QueueController::failedActiveJob() const {
+    if (run_.state() != RunState::failed) return nullptr;
+    const auto& jobs = bridge_.jobs();
+    const auto job = std::ranges::find(jobs, run_.facts().job, &Job::id);
+    return job == jobs.end() ? nullptr : &*job;
+}
+
+/// A job with completed steps stays in the queue.
+void QueueController::replaceFailed() {
+    const Job* job = failedActiveJob();
+    if (job != nullptr && job->step == 0) bridge_.remove(job->id);
+}
+
+bool QueueController::continueFailed() {
+    const Job* job = failedActiveJob();
+    if (job == nullptr || job->step == 0) return false;
+    bridge_.resume(job->id);
+    return true;
+}
+
+void QueueController::updateProgress() {
+    const RunProgress& progress = run_.facts().progress;
+    if (run_.facts().job == 0) return;
+    const int done = progress.stepsBefore + static_cast<int>(progress.stepSeconds.size());
+    queue_.setProgress(run_.facts().job, {picture_, done, progress.numSteps, run_.secondsLeft()});
+}
+
+void QueueController::submit(VideoRequest request) {
+    std::vector<Job> known = bridge_.jobs();
+    known.insert(known.end(), submitted_.begin(), submitted_.end());
+    giveFreshName(request, known);
+    Job mine;
+    mine.request = request;
+    submitted_.push_back(mine);
+    const bool at_once = !run_.running() && bridge_.isIdle() && submitted_.size() == 1;
+    if (at_once) run_.expect(request, request_.plan() ? &*request_.plan() : nullptr);
+    bridge_.submit(request);
+}
+
+void QueueController::generate(const QString& folder, int count) {
+    if (!request_.canRun()) return;
+    if (edited_) return endEdit();
+    run_.decideLater();
+    submitted_.clear();
+    request_.prepareSeed();
+    VideoRequest request = request_.request();
+    const std::int64_t seed = request.seed.value_or(0);
+    QDir().mkpath(folder);
+    for (int i = 0; i < count; ++i) {
+        request.seed = seed + i;
+        request.output = request_.outputFor(request, folder);
+        submit(request);
+    }
+    request_.edit([&](VideoRequest& form) { form.seed = seed; });
+    request_.markSeedUsed();
+}
+
+void QueueController::edit(const Job& job) {
+    edited_ = job;
+    restorer_.restore(job.request);
+    Q_EMIT editingChanged(true);
+}
+
+void QueueController::endEdit() {
+    if (!edited_) return;
+    VideoRequest changed = request_.request();
+    changed.output = edited_->request.output;
+    bridge_.edit(edited_->id, changed);
+    edited_.reset();
+    restorer_.undo();
+    Q_EMIT editingChanged(false);
+    Q_EMIT confirmed(tr("Job updated."), QString::fromStdString(changed.prompt).simplified().left(60));
+}
+
+void QueueController::undoRestore() {
+    if (edited_) Q_EMIT editingChanged(false);
+    edited_.reset();
+    restorer_.undo();
+}
+
+void QueueController::vary(VideoRequest request, const QString& folder, int count) {
+    submitted_.clear();
+    QDir().mkpath(folder);
+    const std::int64_t seed = request.seed.value_or(0);
+    for (int i = 1; i <= count; ++i) {
+        request.seed = seed + i;
+        request.output = request_.outputFor(request, folder);
+        submit(request);
+    }
+    Q_EMIT confirmed(tr("Added to the queue:"), tr("%n videos", nullptr, count));
+}
+
+void QueueController::restoreFrom(const QString& video) {
+    awaited_ = pathOf(video);
+    bridge_.askSettings(awaited_);
+}
+
+std::vector<VideoRequest> QueueController::readRequests(const QString& file) {
+    QFile source(file);
+    if (!QFileInfo(file).isFile() || !source.open(QIODevice::ReadOnly) || source.size() > kMostRequestBytes) {
+        Q_EMIT failed(tr("Can't read the file:"), QFileInfo(file).fileName());
+        return {};
+    }
+    const bool lines = file.endsWith(QLatin1String(".jsonl"), Qt::CaseInsensitive);
+    const QByteArray all = source.readAll();
+    std::vector<VideoRequest> requests;
+    try {
+        for (const QByteArray& line : lines ? all.split('\n') : QList<QByteArray>{all}) {
+            if (line.trimmed().isEmpty()) continue;
+            requests.push_back(parse_request(line.toStdString(), pathOf(QFileInfo(file).absolutePath())));
+        }
+    } catch (const Error& error) {
+        Q_EMIT failed(tr("%1 contains an invalid request:").arg(QFileInfo(file).fileName()), errorText(error).sentence);
+        return {};
+    }
+    return requests;
+}
+
+void QueueController::restoreRequest(const QString& file) {
+    const std::vector<VideoRequest> requests = readRequests(file);
+    if (!requests.empty()) restorer_.restore(requests.front());
+}
+
+void QueueController::importRequests(const QString& file, const QString& folder) {
+    std::vector<VideoRequest> requests = readRequests(file);
+    if (requests.empty()) return;
+    submitted_.clear();
+    QDir().mkpath(folder);
+    for (VideoRequest& request : requests) {
+        if (request.output.file.empty()) request.output = request_.outputFor(request, folder);
+        submit(std::move(request));
+    }
+    Q_EMIT confirmed(tr("Added to the queue:"), tr("%n requests", nullptr, static_cast<int>(requests.size())));
+}
+
+QString QueueController::exportRequests(const QString& file) const {
+    QFile target(file);
+    if (!target.open(QIODevice::WriteOnly | QIODevice::Truncate)) return target.errorString();
+    for (const Job& job : bridge_.jobs()) {
+        if (is_over(job.state)) continue;
+        if (target.write(QByteArray::fromStdString(to_json(job.request) + "\n")) < 0) return target.errorString();
+    }
+    return {};
+}
+
+std::optional<RecoveryDialog::Facts> QueueController::interrupted() {
+    const QVariant left = settings_.value(QLatin1String(kCleanExit));
+    if (left.isValid()) {
+        continueCleanly(left.toLongLong());
+        return std::nullopt;
+    }
+    const auto& jobs = bridge_.jobs();
+    const auto job =
+        std::find_if(jobs.begin(), jobs.end(), [](const Job& one) { return one.state == JobState::interrupted; });
+    if (job == jobs.end()) return std::nullopt;
+    const auto waiting =
+        std::count_if(jobs.begin(), jobs.end(), [](const Job& one) { return one.state == JobState::waiting; });
+    const int crashes = settings_.value(QLatin1String(kCrashes), 0).toInt() + 1;
+    settings_.setValue(QLatin1String(kCrashes), crashes);
+    return RecoveryDialog::Facts{*job, static_cast<int>(waiting), crashes};
+}
+
+/// The user quit with the option to continue later.
+void QueueController::continueCleanly(JobId left) {
+    settings_.remove(QLatin1String(kCleanExit));
+    for (const Job& job : bridge_.jobs()) {
+        if (job.id != left || !can_resume(job.state)) continue;
+        bridge_.resume(job.id);
+        Q_EMIT confirmed(tr("Continuing where you left off:"),
+                         QString::fromStdString(job.request.prompt).simplified().left(60));
+    }
+    bridge_.releaseQueue();
+}
+
+void QueueController::answerRecovery(const RecoveryDialog::Facts& facts, RecoveryAnswer answer, RecoveryMode mode) {
+    if (answer == RecoveryAnswer::keepInQueue) return;
+    if (mode == RecoveryMode::safe) {
+        VideoRequest request = facts.job.request;
+        request.device = "cpu";
+        bridge_.remove(facts.job.id);
+        bridge_.submit(request);
+    } else if (answer == RecoveryAnswer::startOver) {
+        bridge_.cancel(facts.job.id);
+        bridge_.retry(facts.job.id);
+    } else {
+        bridge_.resume(facts.job.id);
+    }
+    bridge_.releaseQueue();
+}
+
+QuitQuestion QueueController::quitQuestion() const {
+    const RunProgress& progress = run_.facts().progress;
+    const int done = progress.stepsBefore + static_cast<int>(progress.stepSeconds.size());
+    return {run_.secondsLeft(), done > 0 ? done + 1 : 0};
+}
+
+void QueueController::leaveForNextStart() {
+    settings_.setValue(QLatin1String(kCleanExit), static_cast<qlonglong>(run_.facts().job));
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,235 @@
+#include "ui/windows/request_controller.h"
+
+#include <QAction>
+#include <QDir>
+#include <QDockWidget>
+#include <chrono>
+#include <utility>
+
+#include "ui/models/preset_model.h"
+#include "ui/models/request_model.h"
+#include "ui/panels/generate_bar.h"
+#include "ui/panels/preview_panel.h"
+#include "ui/panels/prompt_fields.h"
+#include "ui/panels/request_panel.h"
+#include "ui/text/words.h"
+#include "ui/windows/create_page.h"
+#include "ui/windows/desktop.h"
+#include "ui/windows/main_menu.h"
+#include "ui/windows/notice_board.h"
+#include "ui/windows/queue_controller.h"
+#include "ui/windows/status_line.h"
+
+namespace kinescope::ui {
+namespace {
+
+/// Delay that avoids writing the settings at each keystroke.
+constexpr std::chrono::seconds kSaveDelay{1};
+
+}  // namespace
+
+RequestController::RequestController(const Parts& parts, QObject* parent)
+    : QObject(parent), parts_(parts), lastForm_(parts.request) {
+    saveTimer_.setSingleShot(true);
+    saveTimer_.setInterval(kSaveDelay);
+    connect(&saveTimer_, &QTimer::timeout, this, &RequestController::saveForm);
+    connect(&parts_.request, &RequestModel::requestChanged, &saveTimer_, qOverload<>(&QTimer::start));
+    wireForm();
+    wireNotices();
+    GenerateBar* bar = parts_.page.requestPanel()->generateBar();
+    connect(bar, &GenerateBar::queueRequested, this, &RequestController::generate);
+    connect(&parts_.controller, &QueueController::editingChanged, bar, &GenerateBar::setEditingJob);
+    connect(parts_.menu.generate, &QAction::triggered, this, &RequestController::generate);
+    connect(parts_.menu.addToQueue, &QAction::triggered, this, &RequestController::generate);
+    connect(parts_.menu.varySeed, &QAction::triggered, this, &RequestController::varySeed);
+    connect(parts_.page.previewPanel(), &PreviewPanel::cureChosen, this, &RequestController::applyCure);
+}
+
+void RequestController::wireForm() {
+    RequestPanel* panel = parts_.page.requestPanel();
+    connect(panel, &RequestPanel::generateRequested, this, &RequestController::generate);
+    connect(panel, &RequestPanel::modelFolderRequested, this, &RequestController::chooseModelFolder);
+    connect(&parts_.request, &RequestModel::cardChanged, this,
+            [this] { parts_.preferences.setModel(QString::fromStdString(parts_.request.card().id)); });
+    connect(&parts_.request, &RequestModel::requestChanged, this, &RequestController::focusPromptOnce);
+    connect(parts_.menu.lockSeed, &QAction::triggered, this,
+            [this](bool locked) { parts_.request.setSeedMode(locked ? SeedMode::locked : SeedMode::newEachRun); });
+    connect(parts_.menu.newRequest, &QAction::triggered, this, [this] {
+        parts_.request.resetToDefaults();
+        parts_.page.requestPanel()->promptFields()->focusAndSelect();
+    });
+    connect(parts_.menu.openModel, &QAction::triggered, this, &RequestController::chooseModelFolder);
+    connect(parts_.menu.chooseOutputFolder, &QAction::triggered, this, &RequestController::chooseOutputFolder);
+}
+
+void RequestController::wireNotices() {
+    connect(&parts_.notices, &NoticeBoard::dismissed, this, [this](NoticeTopic topic) {
+        if (topic != NoticeTopic::demo) return;
+        parts_.preferences.closeDemoNotice();
+        updateDemoNotice();
+    });
+    connect(&parts_.request, &RequestModel::cardChanged, this, [this] {
+        // The model that replaces a refused one can arrive shortly before or after the refusal.
+        QMetaObject::invokeMethod(
+            this, [this] { isStarting_ = false; }, Qt::QueuedConnection);
+        parts_.notices.clear(NoticeTopic::model);
+        updateDemoNotice();
+        showLastModelError();
+    });
+    connect(&parts_.request, &RequestModel::cardRefused, this, &RequestController::refuseModel);
+    connect(&parts_.request, &RequestModel::planChanged, this, &RequestController::updateModelFault);
+}
+
+/// Selects an example prompt, so that typing replaces it, but not a restored prompt.
+void RequestController::focusPromptOnce() {
+    if (!parts_.request.hasCard() || std::exchange(promptFocused_, true)) return;
+    PromptFields* prompt = parts_.page.requestPanel()->promptFields();
+    parts_.preferences.form().isEmpty() ? prompt->focusAndSelect() : prompt->focusPrompt();
+}
+
+void RequestController::restoreForm() {
+    const QString model = parts_.preferences.model();
+    const QString form = parts_.preferences.form();
+    const QString preset = parts_.preferences.preset();
+    isStarting_ = true;
+    try {
+        if (form.isEmpty()) return parts_.request.chooseModel(model.toStdString());
+        VideoRequest request = parse_request(form.toStdString());
+        if (parts_.preferences.seedLocked())
+            parts_.request.setSeedMode(SeedMode::locked);
+        else
+            request.seed = parts_.request.request().seed;
+        connect(&lastForm_, &SettingsRestorer::restored, this, [this, preset](const QString& missing) {
+            parts_.request.presets().setChosen(missing.isEmpty() ? preset : QStringLiteral("auto"));
+            parts_.request.setRules(parts_.preferences.rules());
+        });
+        request.model = model.toStdString();
+        lastForm_.restore(request);
+    } catch (const Error&) {
+        parts_.request.chooseModel(model.toStdString());  // stored by another version
+    }
+}
+
+void RequestController::saveForm() {
+    saveTimer_.stop();
+    if (!parts_.request.hasCard() || isStarting_) return;
+    VideoRequest form = parts_.request.request();
+    form.output = {};
+    const PresetModel& presets = parts_.request.presets();
+    const PresetInfo* chosen = presets.chosen();
+    parts_.preferences.setForm(QString::fromStdString(to_json(form)));
+    parts_.preferences.setSeedLocked(parts_.request.seedMode() == SeedMode::locked);
+    parts_.preferences.setPreset(presets.isAutomatic() ? QStringLiteral("auto")
+                                 : chosen              ? QString::fromStdString(chosen->name)
+                                                       : QString());
+}
+
+void RequestController::generate() {
+    if (!parts_.request.canRun()) return;
+    parts_.notices.clearAll();
+    parts_.controller.generate(parts_.preferences.outputFolder(), parts_.page.requestPanel()->generateBar()->count());
+}
+
+void RequestController::varySeed() {
+    parts_.request.rollSeed();
+    generate();
+}
+
+void RequestController::applyCure(CureAction action) {
+    switch (action) {
+        case CureAction::tryAgain:
+            if (parts_.controller.continueFailed()) return;
+            break;
+        case CureAction::useOtherFormat:
+            useH264();
+            break;
+        case CureAction::useGuard:
+            useGuard();
+            break;
+        case CureAction::useDefaultFolder:
+            parts_.preferences.setOutputFolder(Preferences::defaultOutputFolder());
+            break;
+        case CureAction::useSmallerSize:
+            parts_.request.useSmallerSize();
+            break;
+        case CureAction::useFewerFrames:
+            parts_.request.useFewerFrames();
+            break;
+        case CureAction::chooseFolder:
+            return chooseOutputFolder();
+        case CureAction::showLog:
+            return parts_.page.logDock()->show();
+        case CureAction::close:
+            return parts_.page.previewPanel()->closeError();
+    }
+    if (parts_.request.canRun()) parts_.controller.replaceFailed();
+    generate();
+}
+
+void RequestController::useH264() {
+    parts_.preferences.reset(setting::kFormat);
+    parts_.request.setRules(parts_.preferences.rules());
+}
+
+void RequestController::useGuard() {
+    parts_.preferences.reset(setting::kGuard);
+    parts_.request.setRules(parts_.preferences.rules());
+}
+
+void RequestController::updateDemoNotice() {
+    const bool demo = parts_.request.hasCard() && parts_.request.card().id == "builtin";
+    if (!demo || parts_.preferences.demoNoticeClosed()) return parts_.notices.setStanding({});
+    parts_.notices.setStanding(Notice{NoticeTopic::demo, Severity::info, tr("Built-in demo model:"),
+                                      tr("generates small clips in seconds, no download needed."),
+                                      tr("Open model folder…"), [this] { chooseModelFolder(); }});
+}
+
+void RequestController::updateModelFault() {
+    const Error* fault = parts_.request.modelFault();
+    if (!fault) return parts_.notices.clear(NoticeTopic::model);
+    showModelFault(*fault);
+    parts_.page.previewPanel()->closeError();  // the error belongs to another model
+}
+
+void RequestController::showModelFault(const Error& error) {
+    const ErrorText text = errorText(error);
+    parts_.notices.show({.topic = NoticeTopic::model,
+                         .severity = Severity::error,
+                         .lead = text.title + QLatin1Char('.'),
+                         .text = text.sentence,
+                         .detail = text.detail});
+}
+
+void RequestController::refuseModel(const Error& error) {
+    if (!std::exchange(isStarting_, false)) return showModelFault(error);
+    refused_ = error;
+    showLastModelError();
+}
+
+/// Shows a warning instead of an error, because another model is ready to use.
+void RequestController::showLastModelError() {
+    if (!refused_ || !parts_.request.hasCard()) return;
+    const ErrorText text = errorText(*std::exchange(refused_, std::nullopt));
+    parts_.notices.show(
+        {.topic = NoticeTopic::file,  // a plan of the replacement model does not remove it
+         .severity = Severity::warning,
+         .lead = tr("Can't open the last used model."),
+         .text = tr("%1 %2 is used instead.", "error, model").arg(text.sentence, modelName(parts_.request.card())),
+         .action = tr("Open model folder…"),
+         .call = [this] { chooseModelFolder(); },
+         .detail = text.detail});
+}
+
+void RequestController::chooseOutputFolder() {
+    const QString folder = parts_.desktop.askFolder(tr("Choose Output Folder"), parts_.preferences.outputFolder());
+    if (folder.isEmpty()) return;
+    parts_.preferences.setOutputFolder(folder);
+    parts_.status.setOutputFolder(folder);
+}
+
+void RequestController::chooseModelFolder() {
+    const QString folder = parts_.desktop.askFolder(tr("Open Model Folder"), QDir::homePath());
+    if (!folder.isEmpty()) parts_.request.chooseModel(folder.toStdString());
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+#include <optional>
+
+#include "ui/models/preferences.h"
+#include "ui/models/settings_restorer.h"
+#include "ui/text/error_catalogue.h"
+
+namespace kinescope::ui {
+
+class CreatePage;
+class MainMenu;
+class NoticeBoard;
+class QueueController;
+class RequestModel;
+class StatusLine;
+struct Desktop;
+
+/// Submits the form, selects models and folders, applies fixes for errors, shows errors of the model, and stores the
+/// form between sessions.
+class RequestController : public QObject {
+    Q_OBJECT
+
+public:
+    struct Parts {
+        RequestModel& request;
+        QueueController& controller;
+        CreatePage& page;
+        MainMenu& menu;
+        StatusLine& status;
+        NoticeBoard& notices;
+        const Desktop& desktop;
+        Preferences preferences;
+    };
+
+    /// All parts must outlive this object.
+    explicit RequestController(const Parts& parts, QObject* parent = nullptr);
+
+    void generate();
+    /// Restores the form of the last session, including its model; at the first start the built-in model.
+    void restoreForm();
+    /// Saves the form for the next start. This also happens shortly after each change, in case the program is killed.
+    void saveForm();
+    /// Updates the standing notice of the demo model.
+    void updateDemoNotice();
+
+private:
+    void wireForm();
+    void wireNotices();
+    void varySeed();
+    void applyCure(CureAction action);
+    void useH264();
+    void useGuard();
+    void updateModelFault();
+    void showModelFault(const Error& error);
+    void chooseOutputFolder();
+    void chooseModelFolder();
+    void focusPromptOnce();
+
+    void refuseModel(const Error& error);
+    void showLastModelError();
+
+    Parts parts_;
+    SettingsRestorer lastForm_;
+    QTimer saveTimer_;
+    bool isStarting_ = false;       ///< the last used model is being opened
+    std::optional<Error> refused_;  ///< why the last used model could not be opened
+    bool promptFocused_ = false;
+};
+
+}  // namespace kinescope::ui

@@ -1,0 +1,136 @@
+#include "ui/windows/result_controller.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QPointer>
+#include <QSaveFile>
+#include <QThreadPool>
+
+#include "ui/models/export_name.h"
+#include "ui/models/log_table.h"
+#include "ui/models/run_model.h"
+#include "ui/panels/numbers_panel.h"
+#include "ui/text/words.h"
+#include "ui/widgets/frame_player.h"
+#include "ui/windows/notice_board.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr qint64 kPiece = 1 << 20;
+
+/// Copies a file. Returns the error; empty on success. An existing target is replaced only after the copy is complete.
+QString copyFile(const QString& from, const QString& to) {
+    QFile source(from);
+    QSaveFile target(to);
+    if (!source.open(QIODevice::ReadOnly)) return source.errorString();
+    if (!target.open(QIODevice::WriteOnly)) return target.errorString();
+    while (!source.atEnd())
+        if (target.write(source.read(kPiece)) < 0) return target.errorString();
+    return target.commit() ? QString() : target.errorString();
+}
+
+/// Copies the files of a folder without subfolders.
+QString copyFolder(const QString& from, const QString& to) {
+    QDir().mkpath(to);
+    for (const QFileInfo& file : QDir(from).entryInfoList(QDir::Files)) {
+        const QString problem = copyFile(file.absoluteFilePath(), QDir(to).filePath(file.fileName()));
+        if (!problem.isEmpty()) return problem;
+    }
+    return {};
+}
+
+}  // namespace
+
+ResultController::ResultController(const Parts& parts, QObject* parent) : QObject(parent), parts_(parts) {}
+
+QString ResultController::file() const {
+    const RunFacts& facts = parts_.run.facts();
+    if (facts.state == RunState::done) return pathText(facts.result.output);
+    if (facts.state == RunState::stopped) return pathText(facts.cancelled.output);
+    return {};
+}
+
+void ResultController::show() {
+    const QString video = file();
+    if (!video.isEmpty()) return parts_.desktop.showInFolder(video);
+    const QDir folder(parts_.preferences.outputFolder());
+    folder.mkpath(QStringLiteral("."));
+    parts_.desktop.showInFolder(folder.filePath(QStringLiteral(".")));
+}
+
+QString ResultController::askName(const QString& title, const QString& proposal, const QString& kind,
+                                  const QString& ending) {
+    const QString filter = ending.isEmpty() ? kind : QStringLiteral("%1 (*.%2)").arg(kind, ending);
+    const QString chosen = parts_.desktop.askSaveName(title, QDir::home().filePath(proposal), filter);
+    return chosen.isEmpty() ? chosen : exportName(chosen, ending);
+}
+
+/// The copy keeps its format whatever extension was typed.
+void ResultController::exportVideo() {
+    const QString from = file();
+    if (from.isEmpty()) return;
+    const QFileInfo video(from);
+    const QString ending = video.isDir() ? QString() : video.suffix();
+    const QString to = askName(tr("Export video"), video.fileName(), tr("Video"), ending);
+    if (!to.isEmpty()) copy(from, to);
+}
+
+void ResultController::exportNumbers(NumbersExport what) {
+    const QString log = pathText(parts_.run.facts().request.output.numeric_log);
+    const QString stem = log.isEmpty() ? QStringLiteral("numbers") : QFileInfo(log).completeBaseName();
+    const auto ask = [&](const QString& kind, const QString& ending) {
+        return askName(tr("Export Numbers"), stem + QLatin1Char('.') + ending, kind, ending);
+    };
+    if (what == NumbersExport::picture) {
+        savePlots(ask(tr("PNG image"), QStringLiteral("png")));
+    } else if (what == NumbersExport::csv) {
+        saveTable(log, ask(tr("CSV table"), QStringLiteral("csv")));
+    } else {
+        copy(log, ask(tr("JSON Lines"), QStringLiteral("jsonl")));
+    }
+}
+
+void ResultController::savePlots(const QString& to) {
+    if (to.isEmpty()) return;
+    const bool saved = parts_.numbers.picture().save(to, "PNG");
+    showResult(saved ? QString() : folderText(QFileInfo(to).path()), to);
+}
+
+void ResultController::saveTable(const QString& log, const QString& to) {
+    if (to.isEmpty()) return;
+    QFile source(log);
+    QSaveFile table(to);
+    if (!source.open(QIODevice::ReadOnly)) return showResult(source.errorString(), to);
+    const bool ok = table.open(QIODevice::WriteOnly) && table.write(csvOfLog(source.readAll())) >= 0 && table.commit();
+    showResult(ok ? QString() : table.errorString(), to);
+}
+
+void ResultController::saveFrame() {
+    const QImage frame = parts_.player.currentImage();
+    if (frame.isNull()) return;
+    const QString name = QStringLiteral("frame-%1.png").arg(parts_.player.frame() + 1);
+    const QString to = askName(tr("Save frame"), name, tr("PNG image"), QStringLiteral("png"));
+    if (to.isEmpty()) return;
+    showResult(frame.save(to, "PNG") ? QString() : folderText(QFileInfo(to).path()), to);
+}
+
+void ResultController::copy(const QString& from, const QString& to) {
+    if (to.isEmpty() || QFileInfo(from) == QFileInfo(to)) return;
+    QThreadPool::globalInstance()->start([controller = QPointer(this), from, to] {
+        const QString problem = QFileInfo(from).isDir() ? copyFolder(from, to) : copyFile(from, to);
+        QMetaObject::invokeMethod(qApp, [controller, problem, to] {
+            if (controller) controller->showResult(problem, to);
+        });
+    });
+}
+
+void ResultController::showResult(const QString& problem, const QString& to) {
+    const QString name = QFileInfo(to).fileName();
+    if (problem.isEmpty()) return parts_.notices.show({NoticeTopic::file, Severity::ok, tr("Exported"), name, {}, {}});
+    parts_.notices.show({NoticeTopic::file, Severity::error, tr("Can't save %1:").arg(name), problem, {}, {}});
+}
+
+}  // namespace kinescope::ui

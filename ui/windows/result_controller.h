@@ -1,0 +1,53 @@
+#pragma once
+
+#include <QObject>
+
+#include "ui/models/preferences.h"
+#include "ui/windows/desktop.h"
+
+namespace kinescope::ui {
+
+class FramePlayer;
+class NoticeBoard;
+class NumbersPanel;
+class RunModel;
+enum class NumbersExport;
+
+/// Exports the results of a run: the video, frames and statistics. Files are copied on a worker thread.
+class ResultController : public QObject {
+    Q_OBJECT
+
+public:
+    struct Parts {
+        const RunModel& run;
+        const FramePlayer& player;
+        const NumbersPanel& numbers;
+        NoticeBoard& notices;
+        const Desktop& desktop;
+        Preferences preferences;
+    };
+
+    /// All parts must outlive this object.
+    explicit ResultController(const Parts& parts, QObject* parent = nullptr);
+
+    /// The video of the active run: a file or a folder of frames; empty if there is none.
+    QString file() const;
+    /// Shows the video, or the output folder, in the file manager.
+    void show();
+    void exportVideo();
+    void exportNumbers(NumbersExport what);
+    void saveFrame();
+
+private:
+    /// Asks for a path with the right extension; empty if canceled.
+    QString askName(const QString& title, const QString& proposal, const QString& kind, const QString& ending);
+    void copy(const QString& from, const QString& to);
+    void savePlots(const QString& to);
+    void saveTable(const QString& log, const QString& to);
+    /// Shows the result of an export; an empty `problem` means success.
+    void showResult(const QString& problem, const QString& to);
+
+    Parts parts_;
+};
+
+}  // namespace kinescope::ui

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <QObject>
+#include <QPointer>
+
+#include "ui/models/preferences.h"
+#include "ui/windows/desktop.h"
+
+namespace kinescope::ui {
+
+class EngineBridge;
+class MainMenu;
+class NoticeBoard;
+class PreferencesDialog;
+class RequestModel;
+class Theme;
+
+/// Opens the preferences and applies them; saves, imports and exports presets.
+class SettingsController : public QObject {
+    Q_OBJECT
+
+public:
+    struct Parts {
+        Theme& theme;
+        EngineBridge& bridge;
+        RequestModel& request;
+        MainMenu& menu;
+        NoticeBoard& notices;
+        const Desktop& desktop;
+    };
+
+    /// `window` becomes the parent, also of the dialog.
+    SettingsController(QWidget& window, Preferences preferences, const Parts& parts);
+
+    void openPreferences();
+    void savePreset();
+    void savePresetAs();
+    void importPreset();
+    void exportPreset();
+    /// Imports a preset that was dropped on the window or passed to the program.
+    void importPreset(const QString& file);
+    /// Applies the current preferences.
+    void apply();
+
+Q_SIGNALS:
+    /// The window must update theme and folder.
+    void applied();
+
+private:
+    /// Shows the result in the notice strip; an empty `problem` means success.
+    void showResult(const QString& problem, const QString& done);
+
+    QWidget& window_;
+    Preferences preferences_;
+    Parts parts_;
+    QPointer<PreferencesDialog> dialog_;
+};
+
+}  // namespace kinescope::ui
