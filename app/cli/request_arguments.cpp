@@ -139,7 +139,7 @@ Json lora_of(const std::string& text) {
     return {{"path", text}, {"scale", 1.0}};
 }
 
-/// "PATH@FRAME:STRENGTH"; what follows the last @ is part of the path where it is no frame.
+/// "PATH@FRAME:STRENGTH"; what follows the last @ is part of the path if it is not a frame.
 Json condition_of(const std::string& text) {
     const auto at = text.rfind('@');
     if (at == text.npos || at == 0) return {{"image", text}};

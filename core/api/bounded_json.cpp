@@ -59,7 +59,7 @@ public:
 
     bool key(std::string& name) override {
         member_ = add_member(*open_.back().value, name, open_.back().names);
-        if (!member_) throw JsonError(short_message("the name \"" + name + "\" comes twice"));
+        if (!member_) throw JsonError(short_message("the name \"" + name + "\" occurs twice"));
         return true;
     }
 

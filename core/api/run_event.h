@@ -165,7 +165,7 @@ using RunEvent =
 /// Receives the events of one run.
 using EventSink = std::function<void(const RunEvent&)>;
 
-/// Receives all events. Called on the worker thread or on a thread that calls the engine. The engine holds no lock
+/// Receives all events. Called on the worker thread or on a thread that calls the engine. The engine does not hold a lock
 /// during the call, so the observer may call the engine, from any thread. Must return at once.
 class RunObserver {
 public:

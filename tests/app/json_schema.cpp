@@ -45,7 +45,7 @@ private:
         if (std::find(notes.begin(), notes.end(), word) != notes.end()) return;
         if (word == "$ref") return check(root_.at(Json::json_pointer(rule.get<std::string>().substr(1))), value, path);
         if (word == "type" && !has_type(value, rule))
-            return add(path, "is no " + rule.get<std::string>() + ": " + value.dump());
+            return add(path, "is not of type " + rule.get<std::string>() + ": " + value.dump());
         if (word == "const" && value != rule) return add(path, "is not " + rule.dump() + ": " + value.dump());
         if (word == "enum" && std::find(rule.begin(), rule.end(), value) == rule.end())
             return add(path, "is none of " + rule.dump() + ": " + value.dump());

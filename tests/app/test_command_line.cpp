@@ -449,7 +449,7 @@ private Q_SLOTS:
         QTest::addColumn<int>("code");
         QTest::addColumn<int>("exit_code");
         QTest::newRow("truncated") << int(ErrorCode::checkpoint_truncated) << 1;
-        QTest::newRow("out of memory in mid-run") << int(ErrorCode::out_of_memory) << 1;
+        QTest::newRow("out of memory during a run") << int(ErrorCode::out_of_memory) << 1;
         QTest::newRow("disk full") << int(ErrorCode::disk_full) << 1;
         QTest::newRow("no device") << int(ErrorCode::device_unavailable) << 2;
         QTest::newRow("output exists") << int(ErrorCode::output_exists) << 2;
@@ -490,7 +490,7 @@ private Q_SLOTS:
         QVERIFY2(result.err.find("cancelled after 2 steps") != std::string::npos, result.err.c_str());
     }
 
-    /// A shutdown or a lost connection is no cancellation.
+    /// A shutdown or a lost connection does not count as a cancellation.
     void other_signals_suspend_the_job_and_keep_the_batch_data() {
         QTest::addColumn<int>("signal");
         QTest::newRow("SIGTERM") << SIGTERM;

@@ -66,7 +66,7 @@ private Q_SLOTS:
         QTest::newRow("enum") << R"([{"op": "replace", "path": "/branch", "value": "both"}])"
                               << "/branch: is none of";
         QTest::newRow("type") << R"([{"op": "replace", "path": "/step", "value": 1.5}])"
-                              << "/step: is no integer";
+                              << "/step: is not of type integer";
         QTest::newRow("null for NaN") << R"([{"op": "replace", "path": "/max", "value": null}])"
                                       << "/max: is";
         QTest::newRow("another text") << R"([{"op": "replace", "path": "/max", "value": "NaN"}])"
@@ -87,7 +87,7 @@ private Q_SLOTS:
 
     void items_are_checked() {
         const Json schema = Json::parse(R"({"type": "array", "items": {"type": "string"}})");
-        QCOMPARE(schema_faults(schema, {"a", 1}), std::vector<std::string>{"/1: is no string: 1"});
+        QCOMPARE(schema_faults(schema, {"a", 1}), std::vector<std::string>{"/1: is not of type string: 1"});
     }
 
     void unknown_words_are_refused() {

@@ -26,7 +26,7 @@ QString word(const QJsonObject& object, const char* key) {
 QUrl link(const QJsonObject& object, const char* key) {
     const QUrl url(word(object, key), QUrl::StrictMode);
     if (!url.isValid() || url.scheme() != QLatin1String("https") || url.host().isEmpty() || !url.userInfo().isEmpty())
-        refuse(QStringLiteral("'%1' is no https address").arg(word(object, key)));
+        refuse(QStringLiteral("'%1' is not an https address").arg(word(object, key)));
     return url;
 }
 
@@ -34,14 +34,14 @@ QString target(const QJsonObject& object) {
     static const QRegularExpression plain(
         QStringLiteral("^[A-Za-z0-9_][A-Za-z0-9_.-]*(/[A-Za-z0-9_][A-Za-z0-9_.-]*)*$"));
     const QString path = word(object, "target");
-    if (!plain.match(path).hasMatch()) refuse(QStringLiteral("'%1' is no place among the models").arg(path));
+    if (!plain.match(path).hasMatch()) refuse(QStringLiteral("'%1' is not a path inside the models folder").arg(path));
     return path;
 }
 
 QByteArray sha256(const QJsonObject& object) {
     static const QRegularExpression digits(QStringLiteral("^[0-9a-f]{64}$"));
     const QString text = word(object, "sha256");
-    if (!digits.match(text).hasMatch()) refuse(QStringLiteral("'%1' is no SHA-256").arg(text));
+    if (!digits.match(text).hasMatch()) refuse(QStringLiteral("'%1' is not a SHA-256 digest").arg(text));
     return text.toLatin1();
 }
 

@@ -50,7 +50,7 @@ constexpr MessageForm kReasons[] = {
      {"rank", "modules", "naming"}},
     {"lora_base", QT_TRANSLATE_NOOP("ModelText", "Made for %1"), {"model"}},
     {"lora_unknown", QT_TRANSLATE_NOOP("ModelText", "Its modules do not match any supported model")},
-    {"strangers", QT_TRANSLATE_NOOP("ModelText", "%1 unrecognized tensors, for example %2"), {"count", "tensor"}},
+    {"unrecognized", QT_TRANSLATE_NOOP("ModelText", "%1 unrecognized tensors, for example %2"), {"count", "tensor"}},
     {"only_a_part", QT_TRANSLATE_NOOP("ModelText", "Only a component of a model")},
     {"tensors_unknown", QT_TRANSLATE_NOOP("ModelText", "Its tensors do not match any supported model")},
 };

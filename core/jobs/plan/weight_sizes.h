@@ -10,7 +10,7 @@
 namespace kinescope {
 
 /// Narrowest lossless storage dtype for a component's plain weights: the file's 16-bit dtype if all have the same one,
-/// in place of float32; else Precision::storage. Norms and tables are always float32.
+/// instead of float32; else Precision::storage. Norms and tables are always float32.
 Dtype exact_storage(const std::vector<TensorEntry>& entries, const Precision& precision);
 
 /// Memory of a component's weights, on the device and on the CPU together. A mapped file counts if its pages are read.

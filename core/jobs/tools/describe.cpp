@@ -135,7 +135,7 @@ LocalizableMessage low_rank_products(const LoraFile& lora) {
 
 LocalizableMessage unknown_tensors(const std::vector<std::string>& tensors) {
     const std::string count = std::to_string(tensors.size());
-    return {.code = "strangers",
+    return {.code = "unrecognized",
             .values = {{"count", count}, {"tensor", tensors.front()}},
             .text = count + " unknown tensors, such as " + tensors.front()};
 }

@@ -66,7 +66,7 @@ TokenGrid Transformer::token_grid(const Tensor& latents) const {
         const auto size = latents.size(static_cast<std::int64_t>(axis) + 2);
         grid[axis] = size / patch[axis];
         if (size < 1 || size % patch[axis] != 0)
-            refuse_latents(std::to_string(size) + " along an axis is no multiple of " + std::to_string(patch[axis]));
+            refuse_latents(std::to_string(size) + " along an axis is not a multiple of " + std::to_string(patch[axis]));
     }
     return grid;
 }

@@ -35,7 +35,7 @@ Tensor replay_coordinates(const CheckpointReader& io, const VaeConfig& vae) {
                             static_cast<double>(vae.temporal_compression) / seconds);
 }
 
-/// The reference gives a timestep for each token, in place of a mask: the greatest is the run's.
+/// The reference gives a timestep for each token, instead of a mask: the greatest is the run's.
 LtxOutputs replay_transformer(const ReplayInput& input, const ForwardContext& context) {
     const auto model = load_component<Transformer>({input.files, "transformer"}, transformer_config(input.files),
                                                    Direction::to_noise, input.policy.at("transformer"));

@@ -50,7 +50,7 @@ struct BlockRun {
 };
 
 /// silu of x / sqrt(mean(x^2) + 1e-8) over the channels, times 1 + scale plus shift where these [C] are defined. Hand
-/// over frames that are not needed any more: their memory is given back.
+/// over frames that are no longer needed, which releases their memory.
 Tensor pixel_norm_silu(Tensor frames, const Tensor& scale, const Tensor& shift);
 
 enum class TimestepUse { none, present };

@@ -183,7 +183,7 @@ private Q_SLOTS:
         QTest::newRow("cut") << QByteArray("{\"prompt\": \"a") << Parts{"not valid JSON"};
         QTest::newRow("empty") << QByteArray() << Parts{"not valid JSON"};
         QTest::newRow("bytes") << QByteArray("{\"prompt\": \"\xff\"}") << Parts{"not valid JSON"};
-        QTest::newRow("name twice") << QByteArray(R"({"width": 16, "width": 32})") << Parts{"\"width\" comes twice"};
+        QTest::newRow("name twice") << QByteArray(R"({"width": 16, "width": 32})") << Parts{"\"width\" occurs twice"};
         QTest::newRow("100,000 levels") << "{\"prompt\": " + QByteArray("[").repeated(100'000)
                                         << Parts{"nested deeper than 64 levels"};
         QTest::newRow("60 levels") << "{\"prompt\": " + QByteArray("[").repeated(60) + QByteArray("]").repeated(60) +

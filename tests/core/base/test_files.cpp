@@ -172,9 +172,9 @@ private Q_SLOTS:
         QTest::newRow("comment") << QByteArray("{} // no") << "parse error";
         QTest::newRow("not a number") << QByteArray("[NaN]") << "parse error";
         QTest::newRow("Latin-1") << QByteArray("[\"\xe9\"]") << "UTF-8";
-        QTest::newRow("name twice") << QByteArray(R"({"a":1,"a":2})") << "\"a\" comes twice";
+        QTest::newRow("name twice") << QByteArray(R"({"a":1,"a":2})") << "\"a\" occurs twice";
         QTest::newRow("name twice within")
-            << QByteArray(R"([{"b":[]},{"a":1,"b":{"a":1},"a":2}])") << "\"a\" comes twice";
+            << QByteArray(R"([{"b":[]},{"a":1,"b":{"a":1},"a":2}])") << "\"a\" occurs twice";
         QTest::newRow("100,000 levels") << QByteArray("[").repeated(100'000) << "nested deeper than 64";
         QTest::newRow("many values") << "[" + QByteArray("0,").repeated(4'000'001) + "0]"
                                      << "more than 4000000 values";

@@ -136,7 +136,7 @@ std::vector<GroupRow> group_rows() {
          2 * kGiB,
          1 * kGiB,
          "/"},
-        {"garbage is no limit",
+        {"garbage is ignored",
          {{"/proc/self/cgroup", "what\n0::/run\n7:memory\n"},
           {kV2 + "/run/memory.max", "-5\n"},
           {kV2 + "/run/memory.current", "many\n"}},

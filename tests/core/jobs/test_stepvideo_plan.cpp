@@ -37,7 +37,7 @@ fs::path write_model(const QTemporaryDir& dir) {
 }  // namespace
 
 /// The plan of the published model, 30 billion parameters and 39 GB of text encoder: from its configs alone, for
-/// devices that nobody here owns.
+/// devices that are not present.
 class TestStepVideoPlan : public QObject {
     Q_OBJECT
 

@@ -8,7 +8,7 @@ using namespace kinescope::testing;
 
 namespace {
 
-/// Wants every chunk computed so many times.
+/// Requests a given number of attempts for each chunk.
 class RepeatingProbe final : public Probe {
 public:
     explicit RepeatingProbe(int times) : times_(times) {}

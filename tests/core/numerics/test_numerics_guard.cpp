@@ -34,7 +34,7 @@ private Q_SLOTS:
         QTest::addColumn<int>("next");  // -1: the run stops
         QTest::newRow("float16 is scaled first") << "float16" << static_cast<int>(PrecisionLevel::scaled);
         QTest::newRow("scaled becomes float32") << "float16 scaled" << static_cast<int>(PrecisionLevel::float32);
-        QTest::newRow("scaling is no cure for bfloat16") << "bfloat16" << static_cast<int>(PrecisionLevel::float32);
+        QTest::newRow("scaling does not help bfloat16") << "bfloat16" << static_cast<int>(PrecisionLevel::float32);
         QTest::newRow("float32 is the end") << "float32" << -1;
     }
     void the_ladder() {

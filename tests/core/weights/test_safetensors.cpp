@@ -165,7 +165,7 @@ private Q_SLOTS:
             file_with(
                 R"({"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]},"a":{"dtype":"U8","shape":[1],"data_offsets":[1,2]}})",
                 2),
-            corrupt, "\"a\" comes twice");
+            corrupt, "\"a\" occurs twice");
         row("metadata not text", file_with(R"({"__metadata__":{"a":1}})", 0), corrupt, "__metadata__");
         row("entry is a number", file_with(padded(R"({"a":1})"), 0), corrupt, "not an object");
         row("no dtype", file_with(padded(R"({"a":{"shape":[1],"data_offsets":[0,1]}})"), 1), corrupt, "no dtype");

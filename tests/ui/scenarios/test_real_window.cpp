@@ -274,7 +274,7 @@ private Q_SLOTS:
         const LoopLatency latency;
         real.trigger("actionGenerate");
         QVERIFY(real.reaches(RunState::done));
-        std::printf("event loop in mid-run: %d measured, p50 %.1f ms, p99 %.1f ms, longest %.1f ms\n", latency.count(),
+        std::printf("event loop during a run: %d measured, p50 %.1f ms, p99 %.1f ms, longest %.1f ms\n", latency.count(),
                     latency.quantile(0.5), latency.quantile(0.99), latency.quantile(1));
         QVERIFY(latency.count() > 20);
     }
