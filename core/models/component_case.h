@@ -18,10 +18,10 @@ struct ComponentCase {
     std::shared_ptr<const CheckpointReader> io;  ///< inputs and reference results, by name
 };
 
-/// Results by the names of the reference results.
+/// The results, by the names that the reference results have.
 using ComponentOutputs = std::map<std::string, Tensor>;
 
-/// Runs the component in float32 on the CPU with the code of the family that recognises its tensors. Throws
+/// Runs the component in float32 on the CPU with the code of the family that recognizes its tensors. Throws
 /// Error(model_unknown) if no family does, Error(missing_keys) for a missing input.
 ComponentOutputs run_component(const ComponentCase& given, const ForwardContext& context);
 

@@ -12,7 +12,7 @@
 
 namespace kinescope {
 
-/// Asks for the memory of one component during a run.
+/// A query for the memory of one component during a run.
 struct MemoryQuery {
     const ModelFiles& files;
     const ResolvedRequest& request;
@@ -36,8 +36,8 @@ struct ComponentMemory {
     std::vector<std::string> float32 = {};
 };
 
-/// ComponentMemory::rows of a component that runs once, for which widening a weight per product costs no more than
-/// loading it widened.
+/// ComponentMemory::rows of a component that runs once. Widening its weights for each product costs no more than
+/// widening them when they are loaded.
 inline constexpr std::int64_t kRunsOnce = std::numeric_limits<std::int64_t>::max();
 
 /// Memory of a T5 encoder. `num_tokens`: length of the longest prompt.

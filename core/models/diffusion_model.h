@@ -44,7 +44,7 @@ class DiffusionModel {
 public:
     virtual ~DiffusionModel() = default;
     /// Returns the prediction: float32, same shape as the latents. `context` names the component; a model with several
-    /// experts replaces that by the running expert.
+    /// experts replaces this name by that of the running expert.
     virtual Tensor predict(const DenoiseInput& input, const ForwardContext& context) = 0;
     /// Index of the expert that predicts at a timestep. Cached predictions of one expert are invalid for another.
     virtual int expert(double /*timestep*/) const { return 0; }

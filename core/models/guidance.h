@@ -23,7 +23,8 @@ struct Guidance {
     Tensor combine(int step, const std::vector<Tensor>& predictions) const;
 };
 
-/// The same scale in all steps. No guidance for a scale of 1 and below or without negative embeddings.
+/// Returns guidance with the same scale in all steps; without guidance if the scale is at most 1 or there are no negative
+/// embeddings.
 Guidance constant_guidance(const Conditioning& conditioning, double guidance_scale);
 
 /// Restricts guidance to the steps from `start` to `stop`, both fractions 0..1 of `num_steps`.

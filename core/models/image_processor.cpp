@@ -12,7 +12,7 @@ namespace kinescope {
 namespace {
 
 constexpr ConfigReader::Range<std::int64_t> kSides{1, 4096};
-/// Limits the size of the resized image, of which only the centre is used.
+/// Limits the size of the resized image, of which only the center is used.
 constexpr std::int64_t kMaxAspect = 200;
 
 /// Old files store a size as a number, newer ones as {"<name>": number}.
@@ -31,7 +31,7 @@ std::array<double, 3> three_numbers(const ConfigReader& reader, const char* key,
     return {values[0], values[1], values[2]};
 }
 
-/// Pillow's filter numbers.
+/// Reads the filter, which the config stores as Pillow's number.
 PilFilter filter_of(const ConfigReader& reader) {
     switch (reader.integer("resample", 3, {0, 5})) {
         case 1:
@@ -78,7 +78,7 @@ Tensor clip_pixels(const Tensor& image, const ClipImageConfig& config) {
     if (std::max(height, width) > kMaxAspect * std::min(height, width))
         throw Error(ErrorCode::bad_request,
                     "The image is " + std::to_string(width) + " x " + std::to_string(height) +
-                        " px: too narrow a strip to make a video from",
+                        " px, which is too narrow to make a video from it",
                     "Use an image whose sides differ by a factor below 200.");
     const auto edge = config.shortest_edge;
     const auto scaled = [&](std::int64_t side) { return edge * side / std::min(height, width); };

@@ -20,15 +20,15 @@ struct ClipImageConfig {
     std::array<double, 3> std = {0.26862954, 0.26130258, 0.27577711};
 };
 
-/// A null `json` gives CLIP's published values. Throws Error(bad_config) that names the key, Error(unsupported) if the
-/// config switches off a processing step.
+/// Reads the config; a null `json` stands for CLIP's published values. Throws Error(bad_config) that names the key of an
+/// invalid value, and Error(unsupported) if the config switches off a processing step.
 ClipImageConfig read_clip_image_config(const Json& json, const std::filesystem::path& file);
 
-/// Input of the CLIP encoder, equal to CLIPImageProcessor with Pillow: resizes the shortest edge, crops the centre and
-/// normalises. `image` uint8 [H, W, 3]; returns float32 [1, 3, crop_size, crop_size].
+/// Input of the CLIP encoder, equal to CLIPImageProcessor with Pillow: resizes the shortest edge, crops the center and
+/// normalizes. `image` uint8 [H, W, 3]; returns float32 [1, 3, crop_size, crop_size].
 Tensor clip_pixels(const Tensor& image, const ClipImageConfig& config);
 
-/// (pixels - mean) / std for float32 [B, 3, H, W] in 0..1.
+/// Returns (pixels - mean) / std for `pixels` float32 [B, 3, H, W] in 0..1.
 Tensor clip_normalized(const Tensor& pixels, const ClipImageConfig& config);
 
 /// Input of the VAE, equal to diffusers' VideoProcessor: a Lanczos resize to exactly this size, which may change the

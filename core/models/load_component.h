@@ -17,7 +17,7 @@ struct ComponentWeights {
     std::vector<std::string> known_unused = {};
 };
 
-/// Adds the notes about a component to `notes`; empty if `notes` is null.
+/// Returns a sink that adds the notes about a component to `notes`; empty if `notes` is null.
 inline Float8Sink float8_sink(const std::shared_ptr<Float8Notes>& notes, const std::string& component) {
     if (!notes) return {};
     return [notes, component](Float8Note note) {
@@ -35,12 +35,12 @@ std::unique_ptr<Model> load_component(const ComponentWeights& weights, Arguments
                                                      float8_sink(weights.files.float8_notes, weights.component));
     auto model = std::make_unique<Model>(WeightScope(*store), std::forward<Arguments>(arguments)...);
     store->finish(weights.known_unused);
-    // Every tensor has been checked. Copied tensors are no longer read; pages of mapped ones are loaded again on use.
+    // All tensors are checked and the copied ones are not read again. Pages of mapped tensors are loaded again on use.
     WeightScope(*store).release_pages();
     return model;
 }
 
-/// The names and shapes of the tensors that Model(scope, arguments...) uses. Reads no file.
+/// Returns the names and shapes of the tensors that Model(scope, arguments...) uses. Reads no file.
 template <class Model, class... Arguments>
 std::vector<TensorEntry> wanted_by(Arguments&&... arguments) {
     WeightStore store;

@@ -52,7 +52,7 @@ class ModelFamily {
 public:
     virtual ~ModelFamily() = default;
     virtual std::string name() const = 0;
-    /// The reason why these files belong to this family, from metadata only; nullopt: they do not.
+    /// The reason why these files belong to this family, from metadata only; nullopt if they do not.
     virtual std::optional<std::string> match(const ModelFiles& files) const = 0;
     virtual ModelCard card(const ModelFiles& files) const = 0;
 
@@ -66,7 +66,7 @@ public:
                                                const Precision& precision) const = 0;
     /// A scheduler with the request's timesteps. A stochastic scheduler draws from `input.noise` in each step.
     virtual std::unique_ptr<Scheduler> make_scheduler(const SamplingInput& input) const = 0;
-    /// Shape of the latents, [1, C, F, H, W]. Throws Error(bad_request) for sizes that the model cannot make.
+    /// Shape of the latents, [1, C, F, H, W]. Throws Error(bad_request) for sizes that the model does not support.
     virtual std::vector<std::int64_t> latents_shape(const ModelFiles& files, const ResolvedRequest& request) const = 0;
     /// Initial noise in that shape, float32 on the CPU, drawn in the axis order of the family's reference.
     virtual Tensor initial_latents(const SamplingInput& input, const Scheduler& scheduler) const;

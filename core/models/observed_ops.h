@@ -22,7 +22,7 @@ Tensor observed_op(const ForwardContext& context, const std::string& site, const
 /// Applies `linear` to `x` and reports the result at the scope's inner site `site`.
 Tensor observed_linear(const char* site, const Linear& linear, const Tensor& x, const OpScope& scope);
 
-/// Scaled dot-product attention, reported at the inner site "product" and offered for a shadow check there.
+/// Computes scaled dot-product attention, and reports the result at the inner site "product" with a shadow check.
 Tensor observed_attention(const AttentionInput& input, const OpScope& scope);
 
 }  // namespace kinescope

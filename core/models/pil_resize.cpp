@@ -11,7 +11,7 @@ namespace kinescope {
 
 namespace {
 
-/// A pixel takes 8 bits, and weights that sum to more than 1 need 2 bits of headroom. The rest is the fraction.
+/// Of 32 bits, a pixel takes 8, and 2 are headroom for weights whose absolute values sum to more than 1.
 constexpr int kFractionBits = 32 - 8 - 2;
 constexpr std::int64_t kChannels = 3;
 

@@ -8,7 +8,7 @@ namespace kinescope {
 
 namespace {
 
-/// The first places of `tile` along `axis` fade from the last ones of `before`. In place.
+/// Fades from the last `extent` elements of `before` along `axis` to the first ones of `tile`. Changes `tile` in place.
 void blend(const Tensor& before, const Tensor& tile, std::int64_t axis, std::int64_t extent) {
     extent = std::min({before.size(axis), tile.size(axis), extent});
     if (extent == 0) return;

@@ -9,7 +9,7 @@ namespace kinescope::cogvideox {
 
 namespace {
 
-/// For the norms within heads, regardless of norm_eps.
+/// Epsilon of the norms within heads; the config's norm_eps does not apply to them.
 constexpr double kHeadNormEps = 1e-6;
 
 }  // namespace

@@ -6,7 +6,7 @@
 
 namespace kinescope::cogvideox {
 
-/// Self-attention over text and video tokens. Queries and keys are normalised within each head.
+/// Self-attention over text and video tokens. Queries and keys are normalized within each head.
 class Attention {
 public:
     Attention() = default;

@@ -27,7 +27,7 @@ std::string variant_name(const TransformerConfig& config) {
     return name + ", " + std::to_string(config.num_layers) + " layers of width " + std::to_string(config.dim());
 }
 
-/// Version 1.0 makes only its native size. The native size of 1.5 is a square of its largest sides, which is not
+/// Version 1.0 supports only its native size. The native size of 1.5 is a square of its largest sides, which is not
 /// useful; its published size is 1360 x 768.
 void describe_sizes(const TransformerConfig& config, const VaeConfig& vae, ModelCard& card) {
     const auto scale = vae.scale_factor_spatial();
@@ -54,7 +54,7 @@ void describe_sampling(const TransformerConfig& transformer, const SchedulerConf
     card.max_sequence_length = static_cast<int>(transformer.max_text_seq_length);
     card.schedulers = {"cogvideox_ddim", "cogvideox_dpm"};
     if (scheduler.kind == SchedulerKind::cogvideox_dpm) std::reverse(card.schedulers.begin(), card.schedulers.end());
-    // These models were published with the DPM scheduler.
+    // The models published with the DPM scheduler use dynamic guidance.
     card.default_use_dynamic_cfg = scheduler.kind == SchedulerKind::cogvideox_dpm;
 }
 

@@ -17,7 +17,7 @@ enum class PositionTable {
     learned,  ///< 5B image to video: stored for the native size only
 };
 
-/// The contents of config.json for CogVideoXTransformer3DModel. The defaults are CogVideoX-2B.
+/// The contents of config.json for CogVideoXTransformer3DModel. The defaults are those of CogVideoX-2B.
 struct TransformerConfig {
     std::int64_t num_attention_heads = 30;
     std::int64_t attention_head_dim = 64;
@@ -69,7 +69,8 @@ inline constexpr std::int64_t kTemporalCompression = 4;
 /// Number of VAE levels that compress time by 2: the widest two of the decoder, the narrowest two of the encoder.
 inline constexpr std::size_t kTemporalLevels = 2;
 
-/// Both throw Error(bad_config) naming file and key, and Error(unsupported) for unpublished variants.
+/// Both throw Error(bad_config) that names file and key of an invalid value, and Error(unsupported) for an unpublished
+/// variant.
 TransformerConfig read_transformer_config(const Json& json, const std::filesystem::path& file);
 VaeConfig read_vae_config(const Json& json, const std::filesystem::path& file);
 

@@ -26,13 +26,14 @@ std::int64_t latent_frames(const ResolvedRequest& request) {
     return (request.content.num_frames - 1) / kTemporalCompression + 1;
 }
 
-/// Learned positions exist for one size only. Checked before anything is loaded.
+/// Throws Error(bad_request) for another size than the native one if positions are learned. Runs before any weights are
+/// loaded.
 void check_size(const TransformerConfig& config, const std::vector<std::int64_t>& latents_shape) {
     const bool is_native = latents_shape[3] == config.sample_height && latents_shape[4] == config.sample_width;
     if (config.position_table == PositionTable::learned && !is_native)
         throw Error(ErrorCode::bad_request,
                     "This model supports only one size: " + std::to_string(config.sample_width) + " x " +
-                        std::to_string(config.sample_height) + " latents; the request's size gives " +
+                        std::to_string(config.sample_height) + " latents; the requested size has " +
                         std::to_string(latents_shape[4]) + " x " + std::to_string(latents_shape[3]));
 }
 
@@ -77,7 +78,7 @@ int CogVideoXFamily::count_tokens(const ModelFiles& files, const std::string& pr
 
 std::unique_ptr<DiffusionModel> CogVideoXFamily::load_denoiser(const ModelFiles& files,
                                                                const ComputePolicy& policy) const {
-    // Some files store a position table that is not learned. It is computed for the requested size instead.
+    // Some files store a table of sines and cosines. It is ignored, and computed for the requested size instead.
     return load_component<Transformer>({files, "transformer", {"patch_embed.pos_embedding"}}, transformer_config(files),
                                        policy.at("transformer"));
 }

@@ -6,7 +6,7 @@ namespace kinescope::cogvideox {
 
 namespace {
 
-/// For the VAE of CogVideoX: a linear fit without bias to scaled latents, rounded to four digits. Source:
+/// Colors for the VAE of CogVideoX: a linear fit without bias to scaled latents, rounded to four digits. Source:
 /// ComfyUI-CogVideoXWrapper, latent_preview.py.
 constexpr std::array<Colour, 16> kColours{{{0.1195, 0.0992, -0.0048},
                                            {-0.0012, 0.0550, 0.0213},

@@ -4,10 +4,10 @@
 
 namespace kinescope::cogvideox {
 
-/// Recognises the denoiser by diffusers' or the original (SAT) names.
+/// Recognizes the denoiser by diffusers' or the original (SAT) names.
 std::optional<RecognizedPart> recognize_transformer(const TensorCatalogue& tensors);
 
-/// Recognises the VAE by the same kinds of names.
+/// Recognizes the VAE by the same kinds of names.
 std::optional<RecognizedPart> recognize_vae(const TensorCatalogue& tensors);
 
 }  // namespace kinescope::cogvideox

@@ -41,7 +41,7 @@ std::optional<RecognizedPart> recognize_vae(const TensorCatalogue& tensors) {
                           .variant = "CogVideoX VAE",
                           .reason = {.code = "cogvideox_vae",
                                      .values = {{"channels", config["latent_channels"].dump()}},
-                                     .text = "a causal video VAE whose decoder norms see the latents, " +
+                                     .text = "a causal video VAE whose decoder norms depend on the latents, " +
                                              config["latent_channels"].dump() + " latent channels"},
                           .config = config,
                           .assumed = {{"norm_num_groups", 32},

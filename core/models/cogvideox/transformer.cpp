@@ -87,7 +87,7 @@ Tensor Transformer::patchify(const Tensor& latents, const TokenGrid& grid) const
         .reshape({1, frames * rows * columns, -1});
 }
 
-/// The inverse, for the output channels.
+/// The inverse of patchify(), for the output channels.
 Tensor Transformer::unpatchify(const Tensor& tokens, const TokenGrid& grid) const {
     const auto [frames, rows, columns] = grid;
     const auto p = config_.patch_size;
@@ -100,7 +100,7 @@ Tensor Transformer::unpatchify(const Tensor& tokens, const TokenGrid& grid) cons
 Tensor Transformer::position_table(const TokenLayout& layout) const {
     const auto native = config_.native_grid();
     if (config_.position_table == PositionTable::none) return {};
-    // Like the reference: the stored table is for the native size; other sizes fall back to sines and cosines.
+    // As in the reference, the learned table has the native number of frames; others fall back to sines and cosines.
     if (config_.position_table == PositionTable::sin_cos || layout.grid[0] != native[0])
         return sin_cos_table(config_, layout).to(precision_.device);
     return at::cat(
@@ -112,7 +112,7 @@ const Transformer::Positions& Transformer::positions(const TokenLayout& layout) 
     const auto native = config_.native_grid();
     const bool is_native_size = layout.grid[1] == native[1] && layout.grid[2] == native[2];
     if (config_.position_table == PositionTable::learned && !is_native_size)
-        refuse_latents("this model makes one size only, " + std::to_string(native[2]) + " x " +
+        refuse_latents("this model supports only one size, " + std::to_string(native[2]) + " x " +
                        std::to_string(native[1]) + " patches");
     if (config_.position_table == PositionTable::learned && layout.text > config_.max_text_seq_length)
         refuse_latents(std::to_string(layout.text) + " text tokens, at most " +
@@ -126,7 +126,7 @@ const Tensor& Transformer::text(const DenoiseInput& input, const ForwardContext&
     const auto& embeds = input.conditioning.prompt(input.branch);
     const auto op = context.op("patch_embed.text_proj", precision_);
     auto& known = input.branch == Branch::cond ? text_ : negative_text_;
-    // A repeated step projects the prompt again, because the projection may be what failed.
+    // A repeated step projects the prompt again, because the projection may have failed.
     const bool is_repeated = known.timestep == input.timestep;
     if (known.prompt_embeds.is_same(embeds) && known.op == op && !is_repeated) return known.projected;
     known = {.prompt_embeds = embeds,

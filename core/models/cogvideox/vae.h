@@ -11,14 +11,15 @@
 namespace kinescope::cogvideox {
 
 /// The decoder of AutoencoderKLCogVideoX. A chunk has two latent frames; with an odd number, the first chunk has three.
-/// Norms run over a chunk, so the chunk size affects the result. Each latent frame gives 4 frames, except the first of
-/// an odd number, which gives one. Sites in each chunk: "decoder.conv_in", those of the blocks' layers,
+/// Norms run over a chunk, so the chunk size affects the result. Each latent frame decodes to 4 frames, except the first
+/// of an odd number, which decodes to one. Sites in each chunk: "decoder.conv_in", those of the blocks' layers,
 /// "decoder.mid_block", "decoder.up_blocks.N", "decoder.conv_out"; values [T, H, W, C].
 class Vae final : public VideoVae {
 public:
     Vae(const WeightScope& scope, const VaeConfig& config, const Precision& precision);
 
-    /// Decodes larger frames in overlapping tiles. Memory is that of one tile, and norms run over a tile.
+    /// Decodes frames that are larger than a tile in overlapping tiles. Only one tile's activations are in memory at a
+    /// time, and norms run over a tile.
     void enable_tiling() { tiling_ = true; }
 
     void decode(const Tensor& latents, const ForwardContext& context, const ChunkSink& sink) override;

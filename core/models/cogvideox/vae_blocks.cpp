@@ -24,7 +24,7 @@ Tensor pointwise(const CausalConv3d& conv, const Tensor& frames, const OpPrecisi
     return conv(frames, none, op).to(at::kFloat);
 }
 
-/// With an odd number of frames, the first frame has no partner.
+/// Returns true if the first of several frames is not part of a pair, because their number is odd.
 bool has_lone_frame(std::int64_t num_frames) {
     return num_frames > 1 && num_frames % 2 == 1;
 }
@@ -35,13 +35,13 @@ Tensor in_cells(const Tensor& frames, const Tensor& like) {
     return frames.view({t, frames.size(0) / t, h, frames.size(1) / h, w, frames.size(2) / w, frames.size(3)});
 }
 
-/// frames * scale + shift in place; scale and shift are repeated to the size of the frames.
+/// Computes frames * scale + shift in place. Scale and shift are repeated to the size of the frames.
 void scale_and_shift(const Tensor& frames, const Tensor& scale, const Tensor& shift) {
     auto cells = in_cells(frames, scale);
     cells.mul_(in_cells(scale, scale)).add_(in_cells(shift, scale));
 }
 
-/// The mean of each pair of frames. With an odd number, the first frame is unchanged.
+/// Returns the mean of each pair of frames. With an odd number, the first frame is unchanged.
 Tensor halved_in_time(const Tensor& frames) {
     const auto lone = frames.size(0) % 2;
     const auto pairs = frames.slice(0, lone).unflatten(0, {-1, 2}).mean({1});

@@ -51,7 +51,7 @@ void add_comfy(std::vector<fs::path>& folders, const fs::path& models, const std
             if (component == row.component) add_unique(folders, models / name);
 }
 
-/// diffusers model folders in a configured folder.
+/// Returns the diffusers model folders in a configured folder, at most 100.
 std::vector<fs::path> diffusers_folders(const fs::path& folder) {
     std::vector<fs::path> found;
     std::error_code error;
@@ -77,7 +77,7 @@ bool holds_tokenizer(const fs::path& folder) {
     return fs::exists(folder / "tokenizer.json", ignored) || fs::exists(folder / "spiece.model", ignored);
 }
 
-/// The words of a name, in lower case, with a mark for words written in capitals.
+/// A word of a name, in lower case. `is_capitals`: the name has the word in capitals.
 struct Word {
     std::string text;
     bool is_capitals = true;

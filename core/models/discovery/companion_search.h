@@ -21,7 +21,7 @@ public:
     CompanionSearch(SearchPlaces places, PartFinder& finder);
 
     std::optional<FoundPart> find(const WantedPart& wanted);
-    /// The other expert of a pair: a file with the same shapes whose name gives the other noise level.
+    /// The other expert of a pair: a file with the same shapes whose name contains the other noise level.
     std::optional<FoundPart> find_other_expert(const FoundPart& expert);
     /// The first folder with a tokenizer. `text_encoder`: the text encoder's file, whose folder is searched too.
     std::optional<std::filesystem::path> find_tokenizer(const std::vector<std::string>& folders,

@@ -48,12 +48,12 @@ Denoisers with_other_expert(const FoundPart& found, CompanionSearch& search) {
 [[noreturn]] void refuse_file(const fs::path& file, const std::vector<FoundPart>& parts) {
     const auto reader = open_checkpoint(file);  // throws if the file is damaged
     std::string what = "contains tensors of no known model";
-    std::string hint = "Supported: Wan, CogVideoX and Stable Video Diffusion in their published layouts.";
+    std::string hint = "Supported: Wan, CogVideoX, Stable Video Diffusion and LTX-Video in their published layouts.";
     if (!parts.empty()) {
         what = "is only a component of a model: " + parts.front().part.variant;
         std::string flag = parts.front().part.component;
         std::ranges::replace(flag, '_', '-');
-        hint = "Choose the denoiser's file. This file is found if it is next to it, or use --" + flag + ".";
+        hint = "Choose the denoiser's file. This file is found if it is in the same folder, or use --" + flag + ".";
     } else if (is_lora(*reader)) {
         what = "is a LoRA, not a model";
         hint = "Choose a model, and add this file with --lora.";
@@ -61,7 +61,8 @@ Denoisers with_other_expert(const FoundPart& found, CompanionSearch& search) {
     throw Error(ErrorCode::model_unknown, file.string() + " " + what, hint, {{"path", file.string()}});
 }
 
-/// Lists missing shards, which may be why nothing was found. Starts with "; ".
+/// Returns the names of missing shards, a possible reason that no model was found, after "; missing shards: ". Empty if
+/// no shard is missing.
 std::string missing_shards_text(const std::vector<fs::path>& files) {
     std::vector<std::string> missing;
     for (const auto& file : files)

@@ -47,7 +47,7 @@ const std::vector<LayoutFamily>& layout_families();
 /// Throws Error(internal) for an unknown name.
 const LayoutFamily& layout_family(std::string_view name);
 
-/// All components recognised in the tensors, in the order of the table. Most files contain one.
+/// Returns all components recognized in the tensors, in the order of the table. Most files contain one.
 std::vector<RecognizedPart> recognize_parts(const TensorCatalogue& tensors);
 
 }  // namespace kinescope

@@ -28,7 +28,7 @@ bool matches(const std::string_view& pattern, const std::string_view& word) {
                           : pattern == word;
 }
 
-/// Whether the name ends with the pattern's words and has only prefixes before them.
+/// Returns true if the last words of `name` match the pattern.
 bool ends_in(const Words& name, const Words& pattern) {
     return name.size() >= pattern.size() && std::equal(pattern.rbegin(), pattern.rend(), name.rbegin(), matches);
 }

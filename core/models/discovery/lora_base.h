@@ -6,7 +6,8 @@
 
 namespace kinescope {
 
-/// The model that a LoRA was trained for, from the names and shapes of its modules: "wan, width 1536"; empty: unknown.
+/// Returns the model that a LoRA was trained for, from the names and shapes of its modules: "wan, width 1536"; empty if
+/// unknown.
 std::string lora_base(const LoraFile& lora);
 
 }  // namespace kinescope

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Component names become folder names, so only names that cannot leave the model folder are accepted.
+/// Component names become folder names, so a name that could leave the model folder is invalid.
 bool is_component_name(const std::string& name) {
     return !name.empty() && name.front() != '_' && name.size() <= 64 &&
            std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
@@ -34,8 +34,8 @@ Json read_component_config(const fs::path& folder) {
     return {};
 }
 
-/// Components that are required if the index lists them. The denoiser is handled separately: without its config,
-/// nothing is known about the model.
+/// Returns true for a component that is required if the index lists it. The denoiser is not one of them, because without
+/// its config the model cannot be recognized at all.
 bool is_needed(const std::string& name) {
     constexpr std::array<std::string_view, 8> kNeeded{
         "text_encoder", "text_encoder_2", "tokenizer",       "tokenizer_2",
@@ -64,7 +64,8 @@ bool may_replace(const std::string& known, const std::string& given) {
     return known.empty() || known == given || (known.starts_with(kClip) && given.starts_with(kClip));
 }
 
-/// The component in a file that can replace `component`. "transformer_2" is a second transformer.
+/// Returns the component in `file` that can replace `component`; nullopt if the file contains no known component. Throws
+/// Error(model_unknown) if it contains only others. "transformer_2" is a second transformer.
 std::optional<RecognizedPart> part_for(const std::string& component, const std::string& class_name,
                                        const fs::path& file) {
     const std::string kind = component == "transformer_2" ? "transformer" : component;

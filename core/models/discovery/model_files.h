@@ -24,17 +24,17 @@ struct ComponentFiles {
     KeyMap key_map = {};             ///< maps the file's tensor names to diffusers' names
     WeightAdditions additions = {};  ///< LoRAs to add to the weights
     LocalizableMessage missing =
-        {};  ///< what is missing and what could replace it; then the config is the published one
+        {};  ///< names the missing file and possible replacements, and the config is the published one; empty if found
 };
 
-/// A model on disk: configs and headers, no weights. Presents every layout to the families as a diffusers folder.
+/// A model on disk: configs and headers, no weights. To the families, every layout looks like a diffusers folder.
 struct ModelFiles {
     std::filesystem::path root;
     Json index;  ///< model_index.json, or an equivalent for other layouts
-    Json hints;  ///< kinescope.json beside it: name, examples, defaults; null: none
+    Json hints;  ///< kinescope.json in the same folder: name, examples, defaults; null: none
     std::map<std::string, ComponentFiles> components;
     std::string layout = "diffusers folder";
-    std::vector<LocalizableMessage> reasons = {};    ///< evidence for the recognised model
+    std::vector<LocalizableMessage> reasons = {};    ///< evidence for the recognized model
     std::shared_ptr<Float8Notes> float8_notes = {};  ///< collects the effects of float8 on the weights; null: none
 
     bool has(const std::string& name) const { return components.contains(name); }
@@ -47,7 +47,7 @@ struct ModelFiles {
     std::unique_ptr<Tokenizer> open_tokenizer() const;
     /// Replaces a component with a folder (with its own config) or a weight file in any supported naming. Throws
     /// Error(file_not_found), Error(model_unknown) for a file of another component, or Error(component_missing) if
-    /// neither the model nor the file's shapes give the config.
+    /// the config is neither in the model nor can be derived from the file's shapes.
     void replace(const std::string& name, const std::filesystem::path& path);
     /// Throws Error(component_missing) that lists every missing component.
     void require_complete() const;
@@ -56,9 +56,9 @@ private:
     void replace_by_file(const std::string& name, const std::filesystem::path& file);
 };
 
-/// Reads a diffusers folder, an original authors' folder, a ComfyUI folder, or a single weight file. Finds components
-/// stored elsewhere next to it and in the `configured` folders. Throws Error(file_not_found, model_unknown, bad_config)
-/// and the errors of opening a single file.
+/// Reads a diffusers folder, an original authors' folder, a ComfyUI folder, or a single weight file. Searches
+/// other components next to it and in the `configured` folders. Throws Error(file_not_found, model_unknown, bad_config)
+/// and, for a single file, the errors of open_checkpoint().
 ModelFiles read_model_files(const std::filesystem::path& root);
 ModelFiles read_model_files(const std::filesystem::path& root, const std::vector<std::filesystem::path>& configured);
 

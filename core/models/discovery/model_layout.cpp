@@ -51,7 +51,7 @@ private:
         return blueprint_.index.at(component).at(1).get<std::string>();
     }
 
-    /// `published`: values for settings that neither shapes nor a config beside the file give.
+    /// `published`: values for settings that neither the shapes nor a config beside the file contain.
     void add_found(const std::string& component, FoundPart found, const Json& published) {
         auto& [file, part] = found;
         if (published.is_object()) part.assumed.update(published);

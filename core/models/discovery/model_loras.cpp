@@ -12,7 +12,7 @@ namespace kinescope {
 
 namespace {
 
-constexpr std::size_t kNamed = 8;  // number of names in a message; the rest is counted
+constexpr std::size_t kNamed = 8;  // names listed in a message; of the others it reports the number
 
 /// Tensor names used by LoRAs for this model class, besides diffusers' names.
 const KeyMap& native_keys(const std::string& class_name) {

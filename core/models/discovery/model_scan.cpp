@@ -47,7 +47,7 @@ bool holds_denoiser(const std::vector<FoundPart>& parts) {
     });
 }
 
-/// Whether a file is shorter than its header says, or the header is inconsistent: probably an incomplete download.
+/// Returns true if a file is shorter than its header says or the header is inconsistent: probably an incomplete download.
 /// Pickles are not checked, because many programs write them.
 bool is_damaged(const fs::path& file) {
     if (file.extension() != ".safetensors" && file.extension() != ".gguf") return false;

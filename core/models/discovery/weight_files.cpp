@@ -46,7 +46,7 @@ void collect(const fs::path& folder, int depth, std::vector<fs::path>& files) {
         if (!below.filename().string().starts_with('.')) collect(below, depth - 1, files);
 }
 
-/// The shards listed in an index. Empty for a damaged index, which is reported when it is opened.
+/// Returns the shards listed in an index; none for a damaged index, which is reported when the model is opened.
 std::set<fs::path> shards_of(const fs::path& index) {
     std::set<fs::path> shards;
     try {
@@ -60,7 +60,7 @@ std::set<fs::path> shards_of(const fs::path& index) {
     return shards;
 }
 
-/// Without an index, the first shard represents all; opening it opens the others.
+/// Returns true for a file that is not part of a shard set, and for the first shard of a set, which represents the set.
 bool stands_for_others(const fs::path& file, const std::set<fs::path>& there) {
     const auto set = shard_set_of(file);
     if (!set) return true;

@@ -9,7 +9,7 @@
 
 namespace kinescope {
 
-/// Weight files in a folder and its subfolders down to `depth`, sorted: safetensors, GGUF, pickles. Shards are
+/// Returns the sorted weight files in a folder and its subfolders down to `depth`: safetensors, GGUF, pickles. Shards are
 /// represented by their index or, without one, by the first shard. At most 500 files.
 std::vector<std::filesystem::path> find_weight_files(const std::filesystem::path& folder, int depth);
 
@@ -19,7 +19,7 @@ struct FoundPart {
     RecognizedPart part;
 };
 
-/// Recognises files by their headers and caches the results. Unreadable files contain nothing.
+/// Recognizes files by their headers and caches the results. An unreadable file has an empty result.
 class PartFinder {
 public:
     const std::vector<FoundPart>& parts(const std::filesystem::path& file);

@@ -9,10 +9,10 @@ namespace kinescope::ltx {
 
 namespace {
 
-/// Of the norms of queries and keys, whatever norm_eps says.
+/// Epsilon of the norms of queries and keys; the config's norm_eps does not apply to them.
 constexpr double kQueryKeyEps = 1e-5;
 
-/// [1, L, D], turned over its whole width.
+/// Rotates `x` [1, L, D] over its whole width.
 Tensor rotated(const Tensor& x, const Tensor& rotary) {
     return apply_rotary(x.unsqueeze(2), rotary).squeeze(2);
 }

@@ -8,7 +8,7 @@
 
 namespace kinescope::ltx {
 
-/// Queries and keys are normalised, and rotated, over all heads together. Inner sites: "to_q", "to_k", "to_v",
+/// Queries and keys are normalized and rotated over all heads together. Inner sites: "to_q", "to_k", "to_v",
 /// "product", "to_out.0".
 class Attention {
 public:

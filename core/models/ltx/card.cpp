@@ -92,7 +92,7 @@ ModelCard make_card(const ModelFiles& files) {
     const auto vae = vae_config(files);
     const auto pipeline = pipeline_of(files);
     check_widths(files, transformer, vae);
-    schedule_config(files);  // throws what is wrong with it
+    schedule_config(files);  // throws if the config is invalid
     ModelCard card;
     card.id = files.root.string();
     card.name =

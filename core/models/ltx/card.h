@@ -8,19 +8,19 @@
 namespace kinescope::ltx {
 
 inline constexpr int kDefaultFps = 25;
-/// Noise that is added to pictures that are held, at the first step.
+/// Scale of the noise added to held pictures at the first step.
 inline constexpr double kImageCondNoiseScale = 0.15;
 /// As published with 0.9.1 and later.
 inline constexpr double kDecodeTimestep = 0.05;
 
-/// Text tokens at most.
+/// The maximum number of text tokens.
 int max_text_tokens(Pipeline pipeline);
 
 TransformerConfig transformer_config(const ModelFiles& files);
 VaeConfig vae_config(const ModelFiles& files);
 ScheduleConfig schedule_config(const ModelFiles& files);
 
-/// From the configs and the model's own hints (kinescope.json); what neither says is the published default.
+/// Builds the card from the configs and the model's hints (kinescope.json), with published defaults for the rest.
 ModelCard make_card(const ModelFiles& files);
 
 }  // namespace kinescope::ltx

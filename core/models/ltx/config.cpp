@@ -130,7 +130,7 @@ void read_decoder(const ConfigReader& reader, VaeConfig& config) {
     }
 }
 
-/// What a level puts in must be what it is given.
+/// Checks that the input width of each level equals the output width of the level before.
 void check_decoder(const ConfigReader& reader, const VaeConfig& config) {
     auto width = config.decoder_width;
     for (const auto& level : config.decoder_levels) {

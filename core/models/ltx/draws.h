@@ -7,9 +7,9 @@
 
 namespace kinescope::ltx {
 
-/// The noise of a run. The reference draws all of it from one generator, part by part while it runs. What it draws when
-/// follows from the request alone, so every part is drawn anew from the seed where it is needed: a run that is
-/// continued, repeated or decoded early finds the same noise.
+/// The noise of a run. The reference draws all parts from one generator while it runs, in an order that depends only on
+/// the request. So each part can be drawn from the seed where it is needed, and a run that is continued, repeated or
+/// decoded early has the same noise.
 struct Draws {
     Tensor latents;                 ///< of the video's latents
     std::vector<Tensor> posterior;  ///< of each keyframe's encoding: one latent frame
@@ -18,10 +18,10 @@ struct Draws {
     Tensor decode;                  ///< mixed into the latents before they are decoded
 };
 
-/// Which parts are wanted: those of the steps are many.
+/// The parts to return. The noise of the steps is large.
 enum class Wanted { before_steps, steps, after_steps };
 
-/// The parts of one kind; the others stay empty.
+/// Returns the parts of one kind; the others are empty.
 Draws draw(const RunShape& shape, Wanted wanted);
 
 }  // namespace kinescope::ltx

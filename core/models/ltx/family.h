@@ -11,17 +11,17 @@ public:
     std::optional<std::string> match(const ModelFiles& files) const override;
     ModelCard card(const ModelFiles& files) const override;
 
-    /// Draws from the request's seed alone, as every part of this family: see draws.h.
+    /// Ignores `noise` and draws from the request's seed, like all of this family: see draws.h.
     Conditioning encode(const EncodeInput& input, NoiseSource& noise, const ForwardContext& context) const override;
     int count_tokens(const ModelFiles& files, const std::string& prompt) const override;
     std::unique_ptr<DiffusionModel> load_denoiser(const ModelFiles& files, const ComputePolicy& policy) const override;
     std::unique_ptr<VideoVae> load_vae(const ModelFiles& files, const ResolvedRequest& request,
                                        const Precision& precision) const override;
     std::unique_ptr<Scheduler> make_scheduler(const SamplingInput& input) const override;
-    /// With the latent frames in front that pictures behind the first frame have of their own.
+    /// Includes the latent frames of pictures after the first frame, which come before those of the video.
     std::vector<std::int64_t> latents_shape(const ModelFiles& files, const ResolvedRequest& request) const override;
     Tensor initial_latents(const SamplingInput& input, const Scheduler& scheduler) const override;
-    /// Without those frames.
+    /// Removes those frames.
     Tensor final_latents(const ResolvedRequest& request, const Conditioning& conditioning,
                          const Tensor& latents) const override;
     /// The reference packs them into tokens, keeps them as a video, or only the frames that it steps.

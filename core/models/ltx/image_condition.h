@@ -6,7 +6,7 @@
 
 namespace kinescope::ltx {
 
-/// What the denoiser and the scheduler of a run need besides text:
+/// Adds the inputs of the denoiser and the scheduler besides text:
 ///   condition            [1, C, F, H, W]: the pictures' latents at their frames, 0 elsewhere; undefined: no picture
 ///   "latents_initial"    the noise of the video's latents
 ///   "video_coords"       [1, 3, tokens]: the tokens' places
@@ -15,7 +15,7 @@ namespace kinescope::ltx {
 void add_frames(const EncodeInput& input, const RunShape& shape, const ForwardContext& context,
                 Conditioning& conditioning);
 
-/// Where a run begins: noise, mixed with the pictures as strongly as they are held. [1, C, F, H, W]
+/// Returns the initial latents [1, C, F, H, W]: noise, interpolated with the pictures by the strength of each.
 Tensor starting_latents(const RunShape& shape, const Conditioning& conditioning);
 
 }  // namespace kinescope::ltx

@@ -15,7 +15,7 @@ KeyMap make_transformer_keys() {
     return map;
 }
 
-/// What one number of the original row is.
+/// The kind of a member of the original list of blocks.
 enum class Member { residual_blocks, sampler, width_change };
 
 Member member_at(const TensorCatalogue& tensors, const std::string& name) {

@@ -58,7 +58,7 @@ LocalizableMessage reason_of_ltx(const Json& config) {
     const std::string blocks = config["num_layers"].dump(), width = config["cross_attention_dim"].dump();
     return {.code = "ltx_transformer",
             .values = {{"blocks", blocks}, {"width", width}},
-            .text = "LTX-Video's tokens of single places; " + blocks + " blocks of width " + width};
+            .text = "LTX-Video with one token per latent position; " + blocks + " blocks of width " + width};
 }
 
 }  // namespace

@@ -10,8 +10,8 @@
 
 namespace kinescope::ltx {
 
-/// Which of the reference's pipelines a run follows. They differ in their schedule, in the order in which they draw
-/// noise, and in whether the text encoder sees padding.
+/// The reference pipeline that a run follows. They differ in their schedule, in the order in which they draw noise, and
+/// in whether the text encoder masks padding.
 enum class Pipeline {
     plain,      ///< LTXPipeline, LTXImageToVideoPipeline
     condition,  ///< LTXConditionPipeline
@@ -24,10 +24,11 @@ struct Keyframe {
     std::int64_t frame_index = 0;
     double strength = 1.0;
 };
-/// Those of a request, in its order.
+/// Returns the keyframes of a request: image, last image, then the condition images.
 std::vector<Keyframe> keyframes(const ResolvedRequest& request);
 
-/// What a run works on. A keyframe behind the first frame has a latent frame of its own, in front of the video's.
+/// The size and the keyframes of a run. A keyframe after the first frame has its own latent frame before those of the
+/// video.
 struct RunShape {
     Pipeline pipeline = Pipeline::plain;
     std::int64_t channels = 0;
@@ -42,14 +43,14 @@ struct RunShape {
     std::int64_t extra_frames() const;
     std::int64_t all_frames() const { return extra_frames() + frames; }
     std::int64_t tokens() const { return all_frames() * rows * columns; }
-    /// Where a keyframe's latent frame is among all of them.
+    /// Returns the index of a keyframe's latent frame among all latent frames.
     std::int64_t place_of(std::size_t keyframe) const;
     std::vector<std::int64_t> video() const { return {1, channels, frames, rows, columns}; }
     std::vector<std::int64_t> all() const { return {1, channels, all_frames(), rows, columns}; }
     std::vector<std::int64_t> one_frame() const { return {1, channels, 1, rows, columns}; }
 };
 
-/// Throws Error(bad_request) for a size that the VAE cannot make.
+/// Throws Error(bad_request) if width or height is not a multiple of the VAE's compression.
 RunShape run_shape(const ModelFiles& files, const ResolvedRequest& request);
 
 }  // namespace kinescope::ltx

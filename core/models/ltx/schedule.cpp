@@ -17,7 +17,7 @@ constexpr float kTrainTimesteps = 1000.0F;
 constexpr int kMostSteps = 1000;
 /// Noise levels closer than this are the same.
 constexpr float kSigmaTolerance = 1e-6F;
-/// Of the noise levels, how far the slow half of a linear-quadratic schedule gets.
+/// The share of the noise that the slow half of a linear-quadratic schedule removes.
 constexpr double kSlowEnd = 0.025;
 
 void check_steps(int steps) {
@@ -39,7 +39,7 @@ std::vector<float> shifted_sigmas(const ScheduleConfig& config, std::int64_t tok
     return sigmas;
 }
 
-/// So that the last one is `terminal`.
+/// Scales the noise levels so that the last one is `terminal`.
 void stretch(std::vector<float>& sigmas, double terminal) {
     const float factor = (1.0F - sigmas.back()) / static_cast<float>(1.0 - terminal);
     if (factor == 0) return;  // a single step

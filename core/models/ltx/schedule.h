@@ -10,13 +10,13 @@ namespace kinescope::ltx {
 /// Noise levels and timesteps of a run, in float32 and in the order of operations of the reference.
 struct Schedule {
     std::vector<double> timesteps;
-    std::vector<float> sigmas;  ///< one more: the clean end
+    std::vector<float> sigmas;  ///< one more than timesteps; the last is 0
 };
 /// `tokens` of the video alone. Throws Error(bad_request) for fewer than 1 or more than 1000 steps.
 Schedule make_schedule(const ScheduleConfig& config, std::int64_t tokens, int num_inference_steps);
 
-/// How firmly the latent frames of a run are held, float32 [1, 1, F, 1, 1]: 0 not at all, 1 they stay what they are.
-/// Undefined where no picture is given.
+/// Returns the strength with which each latent frame of a run is held, float32 [1, 1, F, 1, 1]: 0 is not held, 1 does not
+/// change. Undefined without keyframes.
 Tensor held_frames(const RunShape& shape);
 
 /// Euler steps of a flow. A frame that is held with strength m begins at the noise level 1 - m: it waits until the run
@@ -41,8 +41,8 @@ public:
 private:
     /// For each latent frame, float32 [1, 1, F, 1, 1].
     struct FrameSteps {
-        Tensor sigma;  ///< where the frame is
-        Tensor next;   ///< where it goes; the same where it stays
+        Tensor sigma;  ///< the frame's noise level
+        Tensor next;   ///< its noise level after the step; the same if the frame waits
     };
     FrameSteps frame_steps(int step) const;
     double sign() const { return shape_.pipeline == Pipeline::condition ? -1.0 : 1.0; }

@@ -7,13 +7,13 @@
 
 namespace kinescope::ltx {
 
-/// Neighbouring tokens of one timestep.
+/// Neighboring tokens with the same timestep.
 struct TokenSegment {
     std::int64_t tokens = 0;
-    std::int64_t row = 0;  ///< of what that timestep says
+    std::int64_t row = 0;  ///< index of the timestep in TokenTimes::timesteps
 };
 
-/// Which tokens are at which timestep.
+/// The timestep of each token.
 struct TokenTimes {
     std::vector<double> timesteps;       ///< the distinct ones, in the order of their first token
     std::vector<TokenSegment> segments;  ///< from the first token to the last
@@ -23,7 +23,7 @@ struct TokenTimes {
 /// undefined: all are at `timestep`.
 TokenTimes token_times(double timestep, const Tensor& mask, std::int64_t tokens);
 
-/// What timesteps say of each channel: float32 [timesteps, dim] each.
+/// Scale and shift of each channel at each timestep: float32 [timesteps, dim] each.
 struct Modulation {
     Tensor scale;
     Tensor shift;

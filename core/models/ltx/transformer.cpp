@@ -12,7 +12,7 @@ namespace kinescope::ltx {
 namespace {
 
 constexpr std::int64_t kTimeFrequencies = 256;
-/// Of the last norm, whatever norm_eps says.
+/// Epsilon of the last norm; the config's norm_eps does not apply to it.
 constexpr double kHeadEps = 1e-6;
 
 [[noreturn]] void refuse_input(const std::string& what) {
@@ -30,7 +30,7 @@ Tensor text_mask(const DenoiseInput& input) {
                                         : find_detail(input.conditioning, "negative_attention_mask");
 }
 
-/// The reference adds -10000 to the scores of padding, after which their weight is 0 in float32: what is left out here.
+/// Removes padding. The reference adds -10000 to its scores instead, which makes its weights 0 in float32.
 Tensor real_tokens(const Tensor& embeds, const Tensor& mask) {
     if (!mask.defined()) return embeds;
     const auto kept = mask.flatten().nonzero().flatten();

@@ -9,8 +9,8 @@
 
 namespace kinescope::ltx {
 
-/// What a prediction points to. The model itself predicts noise minus data; LTXConditionPipeline turns the sign before
-/// its scheduler sees it.
+/// The direction of a prediction. The model predicts noise minus data (to_noise); LTXConditionPipeline flips the sign
+/// before it passes the prediction to its scheduler (to_data).
 enum class Direction { to_noise, to_data };
 
 /// Tokens [1, F H W, C] of latents [1, C, F, H, W].
@@ -31,7 +31,7 @@ public:
     Tensor predict(const DenoiseInput& input, const ForwardContext& context) override;
 
 private:
-    /// What the timesteps say, float32, one row for each.
+    /// Embeddings of the timesteps, float32, one row for each.
     struct TimeRows {
         Tensor embedding;   ///< [n, D], for the head
         Tensor modulation;  ///< [n, 6, D]

@@ -8,7 +8,7 @@
 
 namespace kinescope::ltx {
 
-/// What a block is given besides the tokens.
+/// Inputs of a block besides the tokens.
 struct BlockInput {
     const Tensor& modulation;  ///< float32 [timesteps, 6, D]
     const std::vector<TokenSegment>& segments;

@@ -153,7 +153,7 @@ void Vae::decode(const Tensor& latents, const ForwardContext& context, const Chu
         };
     };
     auto pictures = decode_by_tiles(mixed, begin_noise, context).div_(2.0).add_(0.5);
-    // A clamp alone would turn Inf into white, and nobody after it could tell.
+    // A clamp alone would turn Inf into white, which the frame check could not detect.
     pictures = at::where(at::isfinite(pictures), pictures.clamp(0.0, 1.0), std::numeric_limits<double>::quiet_NaN());
     for (std::int64_t first = 0; first < pictures.size(0);) {
         const auto count = first == 0 ? 1 : config_.temporal_compression;

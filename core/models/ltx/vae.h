@@ -8,7 +8,7 @@
 
 namespace kinescope::ltx {
 
-/// What a decoder with timestep is told, and the noise that goes with it.
+/// The timestep and the noise of a decoder with timestep conditioning.
 struct DecodeNoise {
     double timestep = 0;     ///< 0..1
     double noise_scale = 0;  ///< 0..1: share of noise that is mixed into the latents before
@@ -16,8 +16,8 @@ struct DecodeNoise {
     std::int64_t seed = 0;   ///< of the stream that the decoder's layers draw from
 };
 
-/// The decoder of AutoencoderKLLTXVideo. Every latent frame sees its neighbours, so the video is decoded at once and
-/// handed out by latent frames: one frame, then 8 for each. Sites: "decoder.conv_in", those of the blocks' layers,
+/// The decoder of AutoencoderKLLTXVideo. Every latent frame depends on its neighbors, so the video is decoded at once
+/// and passed to the sink by latent frames: one frame, then 8 for each. Sites: "decoder.conv_in", those of the blocks' layers,
 /// "decoder.mid_block", "decoder.up_blocks.N", "decoder.conv_out"; values there lie [T, H, W, C].
 class Vae final : public VideoVae {
 public:
@@ -25,7 +25,7 @@ public:
 
     /// Pictures of more than 512 px are decoded by overlapping tiles: memory is that of a tile and of the frames.
     void enable_tiling() { tiling_ = true; }
-    /// Without it a decoder with timestep is told 0.
+    /// Without this call, a decoder with timestep conditioning uses timestep 0.
     void set_noise(DecodeNoise noise) { noise_ = std::move(noise); }
 
     void decode(const Tensor& latents, const ForwardContext& context, const ChunkSink& sink) override;
@@ -33,7 +33,7 @@ public:
     /// "latents_decode", "decode_noise" and "decoder_noise_NNN".
     std::map<std::string, Tensor> record() const override { return record_; }
     /// `latents` [1, z, F, H, W] as the encoder leaves them, `timestep` 0..1; frames [T, H, W, 3] around -1..1, not
-    /// clamped. One transaction, which begins the noise anew at each attempt.
+    /// clamped. One transaction; each attempt starts the noise from the beginning.
     Tensor decode_raw(const Tensor& latents, double timestep, const std::function<PlaneNoise()>& noise,
                       const ForwardContext& context) const;
 

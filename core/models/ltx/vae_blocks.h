@@ -14,12 +14,12 @@
 
 namespace kinescope::ltx {
 
-/// Which frames stand beyond the ends of a video for a convolution over time: the first one before it (encoder), or
-/// the first one before and the last one behind it (decoder).
+/// The padding of a convolution over time: copies of the first frame before the video (encoder), or a copy of the first
+/// frame before and of the last frame after it (decoder).
 enum class TimePadding { causal, centred };
 
 /// A convolution of 3 x 3 x 3, frames [T, H, W, C], zeros around each picture. Computed as one 2-D convolution whose
-/// channels are those of three neighbouring frames. Site: "<name>".
+/// channels are those of three neighboring frames. Site: "<name>".
 class VideoConv {
 public:
     VideoConv() = default;
@@ -42,7 +42,7 @@ private:
 /// Standard normal noise [rows, columns], float32 on the CPU.
 using PlaneNoise = std::function<Tensor(std::int64_t rows, std::int64_t columns)>;
 
-/// What the decoder's blocks are given besides frames; the encoder's get the context alone.
+/// Inputs of the decoder's blocks besides the frames. The encoder's blocks use only the context.
 struct BlockRun {
     const ForwardContext& context;
     double timestep = 0;      ///< 0..1000, for a decoder with timestep
@@ -64,7 +64,7 @@ struct ResnetConfig {
     TimestepUse timestep = TimestepUse::none;
 };
 
-/// x + conv2(silu(norm2(conv1(silu(norm1(x)))))), with a normalised pointwise shortcut where the channels differ.
+/// x + conv2(silu(norm2(conv1(silu(norm1(x)))))), with a normalized pointwise shortcut where the channels differ.
 /// Sites: "<name>.conv1", "<name>.conv2", "<name>.conv_shortcut".
 class Resnet {
 public:

@@ -7,8 +7,7 @@
 
 namespace kinescope::ltx {
 
-/// What the encoder says of a video: a normal distribution of each latent. The logarithm of the variance is shared by
-/// all channels.
+/// The encoding of a video: a normal distribution for each latent. All channels share the logarithm of the variance.
 struct Posterior {
     Tensor mean;    ///< float32 [1, z, f, h, w]
     Tensor logvar;  ///< float32 [1, 1, f, h, w], clamped
@@ -22,7 +21,7 @@ public:
 
     /// `video` [1, 3, F, H, W] in -1..1, F = 8 n + 1. One transaction; results on the CPU.
     Posterior encode(const Tensor& video, const ForwardContext& context) const;
-    /// Latents as the denoiser has them, of those that the VAE works on.
+    /// Converts latents from the range of the VAE to that of the denoiser.
     Tensor normalised(const Tensor& latents) const;
 
 private:

@@ -8,7 +8,7 @@
 
 namespace kinescope::stepvideo {
 
-/// Self-attention. wqkv holds queries, keys and values head by head; queries and keys are normalised within the head,
+/// Self-attention. wqkv holds queries, keys and values head by head; queries and keys are normalized within the head,
 /// then rotated. Inner sites: "wqkv", "product" (softmax times values), "wo".
 class SelfAttention {
 public:

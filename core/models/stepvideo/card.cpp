@@ -24,7 +24,7 @@ std::string folder_name(const ModelFiles& files) {
     return name.empty() ? files.root.parent_path().filename().string() : name.string();
 }
 
-/// Turbo is distilled for few steps. Its configs equal those of the full model, so only the folder's name tells.
+/// Turbo is distilled for few steps. Its configs equal those of the full model, so only the folder's name identifies it.
 enum class Release { full, turbo };
 
 Release release_of(const ModelFiles& files) {
@@ -33,7 +33,7 @@ Release release_of(const ModelFiles& files) {
     return name.find("turbo") == std::string::npos ? Release::full : Release::turbo;
 }
 
-/// Null if the weights do not exist yet.
+/// Returns the VAE's weights; null if their file does not exist yet.
 std::shared_ptr<const CheckpointReader> vae_weights(const ModelFiles& files) {
     try {
         return files.open_weights("vae");
@@ -43,7 +43,7 @@ std::shared_ptr<const CheckpointReader> vae_weights(const ModelFiles& files) {
     }
 }
 
-/// The VAE's config from its folder, else from its weights' metadata, else null for the published values.
+/// Returns the VAE's config from its folder, else from its weights' metadata, else null for the published values.
 Json vae_json(const ModelFiles& files) {
     const auto& component = files.component("vae");
     if (!component.config.is_null()) return component.config;
@@ -61,7 +61,7 @@ Json vae_json(const ModelFiles& files) {
 
 [[noreturn]] void refuse_width(const ModelFiles& files, const std::string& part, std::int64_t gives,
                                std::int64_t taken) {
-    throw Error(ErrorCode::bad_config, "In " + files.root.string() + " the " + part + " gives " +
+    throw Error(ErrorCode::bad_config, "In " + files.root.string() + " the " + part + " outputs " +
                                            std::to_string(gives) + " channels and the transformer expects " +
                                            std::to_string(taken) + "; they belong to different models");
 }

@@ -33,7 +33,7 @@ void check_rope(const ConfigReader& reader, const TransformerConfig& config) {
         reader.refuse("rope_channel_split", "even numbers whose sum is attention_head_dim are expected");
 }
 
-/// Folding and repeating channels needs whole groups.
+/// Checks that norms and the folding and repeating of channels have whole groups.
 void check_widths(const ConfigReader& reader, const VaeConfig& config) {
     for (std::size_t level = 0; level < config.ch_mult.size(); ++level)
         if (config.width(level) % config.norm_num_groups != 0)

@@ -35,7 +35,7 @@ struct VaeConfig {
 
     std::int64_t width(std::size_t level) const { return ch * ch_mult[level]; }
     std::int64_t widest() const { return width(ch_mult.size() - 1); }
-    /// Channels per latent before pixels are folded.
+    /// Width of the decoder after conv_in, and of the encoder before conv_out.
     std::int64_t folded() const { return 32 * z_channels; }
 };
 
@@ -44,7 +44,8 @@ inline constexpr std::int64_t kScaleFactorSpatial = 16;
 inline constexpr std::int64_t kChunkFrames = 17;
 inline constexpr std::int64_t kChunkLatents = 3;
 
-/// All throw Error(bad_config) naming file and key, and Error(unsupported) for TI2V and version 1 of the VAE.
+/// Both throw Error(bad_config) that names file and key of an invalid value, and Error(unsupported) for TI2V and version
+/// 1 of the VAE.
 TransformerConfig read_transformer_config(const Json& json, const std::filesystem::path& file);
 VaeConfig read_vae_config(const Json& json, const std::filesystem::path& file);
 

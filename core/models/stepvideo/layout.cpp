@@ -17,7 +17,7 @@ struct Part {
     const char* class_name;
 };
 
-/// The folder also holds an older VAE, so the file is given by name.
+/// The folder "vae" also contains an older VAE, so its file is named here.
 constexpr std::array<Part, 5> kParts{{
     {"text_encoder", "step_llm", "", "Step1Model"},
     {"tokenizer", "step_llm", "step1_chat_tokenizer.model", "StepChatTokenizer"},

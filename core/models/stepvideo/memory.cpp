@@ -28,7 +28,7 @@ ComponentMemory transformer_memory(const ModelFamily& family, const MemoryQuery&
         .rows = tokens};
 }
 
-/// Both prompts run as one batch.
+/// Memory of Step-LLM, which runs both prompts as one batch.
 ComponentMemory step_llm_memory(const MemoryQuery& query) {
     const auto& part = query.files.component(query.component);
     const auto config = read_step_llm_config(part.config, part.folder / "config.json");

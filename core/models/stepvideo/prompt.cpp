@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t kClipLength = 77;
 
-/// Detects a tokenizer of another model by token ids beyond the encoder's vocabulary.
+/// Throws Error(tokenizer_invalid) for token ids beyond the encoder's vocabulary: the tokenizer is of another model.
 void check_ids(const PromptTokens& tokens, std::int64_t vocab_size, const std::filesystem::path& folder) {
     const auto largest = tokens.ids.max().item<std::int64_t>();
     if (largest < vocab_size) return;
@@ -34,7 +34,7 @@ StepTokenizer step_tokenizer(const ModelFiles& files) {
                                                    : component.weights);
 }
 
-/// Skips the padding after the longest prompt, which no real token attends to.
+/// Encodes without the padding after the longest prompt, which no real token attends to.
 void encode_with_llm(const EncodeInput& input, const std::vector<std::string>& prompts, const ForwardContext& context,
                      Conditioning& conditioning) {
     const auto length = input.request.sampling.max_sequence_length;

@@ -21,7 +21,7 @@ RotaryTable rotary_table(const std::array<std::int64_t, 3>& grid, const std::arr
                          Dtype rounding);
 
 /// Rotates channel j of each part together with channel j + half. `x` [B, L, H, D] of any dtype; returns float32. The
-/// channel order changes in the same way for every token, which does not affect products of queries and keys.
+/// result has another channel order, which does not affect products of queries and keys.
 Tensor apply_rotary(const Tensor& x, const RotaryTable& table);
 
 }  // namespace kinescope::stepvideo

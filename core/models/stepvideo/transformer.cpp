@@ -56,7 +56,7 @@ Tensor Transformer::embed(const Tensor& latents, const ForwardContext& context) 
     return hidden_states;
 }
 
-/// Modulated by the time embedding before its activation.
+/// Projects to the output channels. The modulation uses the time embedding before its activation.
 Tensor Transformer::head(const Tensor& hidden_states, const Tensor& temb) const {
     const auto m = (scale_shift_table_ + temb.unsqueeze(1)).chunk(2, 1);
     return proj_out_(

@@ -10,19 +10,19 @@ constexpr double kSeamWeight = 0.6;
 /// Extra leading frames from causal upsampling.
 constexpr std::int64_t kSpareFrames = 3;
 
-/// The published file lacks "conv" only in this name.
+/// The published file omits "conv" from the name of this convolution only.
 CausalConv3d last_conv(const WeightScope& scope, std::int64_t in, const Precision& precision) {
     if (scope.has("weight")) return CausalConv3d(scope, {.in = in, .out = 3}, precision);
     return video_conv(scope, in, 3, precision);
 }
 
-/// The last frame of a chunk and the next chunk, with their two adjacent frames blended one after the other.
+/// Returns the last frame of a chunk followed by the next chunk. Blends the two adjacent frames, the later one first.
 Tensor mix_seam(const Tensor& last, const Tensor& chunk) {
     const auto first = chunk.narrow(0, 0, 1) * kSeamWeight + last * (1 - kSeamWeight);
     return at::cat({last * kSeamWeight + first * (1 - kSeamWeight), first, chunk.slice(0, 1)});
 }
 
-/// From -1..1 to 0..1.
+/// Converts frames from -1..1 to 0..1, on the CPU.
 Tensor to_unit_range(const Tensor& frames) {
     return clamped_frames(frames, -1.0, 1.0).div(2.0).add_(0.5).cpu().contiguous();
 }

@@ -77,7 +77,7 @@ private:
     GroupNorm norm1_, norm2_;
 };
 
-/// Loads a video convolution, with kernel 3 in time and space, from "conv" in `conv`.
+/// Loads a video convolution, with kernel 3 in time and space, from "conv" in `scope`.
 CausalConv3d video_conv(const WeightScope& scope, std::int64_t in, std::int64_t out, const Precision& precision);
 
 /// Repeats each pixel `times` times in height and width.
@@ -86,7 +86,7 @@ Tensor enlarge(const Tensor& frames, std::int64_t times);
 /// Adds a leading frame of zeros and folds 2x2x2 blocks of pixels into channels (channel, time, row, column), column
 /// fastest: [T, H, W, C] with T odd -> [(T + 1) / 2, H / 2, W / 2, 8 C].
 Tensor fold(const Tensor& frames);
-/// The inverse, which drops the first frame: [T, H, W, 8 C] -> [2 T - 1, 2 H, 2 W, C].
+/// The inverse of fold(), which drops the first frame: [T, H, W, 8 C] -> [2 T - 1, 2 H, 2 W, C].
 Tensor unfold(const Tensor& frames);
 /// Averages groups of adjacent channels.
 Tensor mean_channels(const Tensor& frames, std::int64_t channels);

@@ -19,7 +19,7 @@ Tensor blur_weights(std::int64_t length, std::int64_t side) {
     return weights / weights.sum();
 }
 
-/// Blurs each colour separately. `weights` [1, 1, kh, kw], where kh or kw is 1.
+/// Blurs each color separately. `weights` [1, 1, kh, kw], where kh or kw is 1.
 Tensor filtered(const Tensor& pixels, const Tensor& weights) {
     const auto rows = weights.size(2) / 2, columns = weights.size(3) / 2;
     const auto padded = at::reflection_pad2d(pixels, {columns, columns, rows, rows});

@@ -13,7 +13,7 @@ namespace kinescope::svd {
 
 namespace {
 
-/// If the guard raised an operand, it may exceed the range of the planned dtype, so this op is raised too.
+/// Raises an op with a float32 operand: if the guard raised that operand, it may exceed the range of the planned dtype.
 OpPrecision following(OpPrecision op, const std::vector<Tensor>& operands) {
     const bool is_raised = std::any_of(operands.begin(), operands.end(),
                                        [](const Tensor& operand) { return operand.scalar_type() == at::kFloat; });

@@ -28,7 +28,7 @@ void check_widths(const ModelFiles& files, const UNetConfig& unet, const VaeConf
     if (vae.latent_channels != unet.out_channels)
         throw Error(ErrorCode::bad_config, "In " + files.root.string() + " the VAE has " +
                                                std::to_string(vae.latent_channels) +
-                                               " latent channels and the UNet makes " +
+                                               " latent channels and the UNet outputs " +
                                                std::to_string(unet.out_channels) + "; they belong to different models");
 }
 
@@ -44,7 +44,7 @@ void describe_sampling(ModelCard& card) {
                          {"decode_chunk_size", kDecodeChunkSize, 1, 1024}};
 }
 
-/// The latents are those of Stable Diffusion 1.x. A linear fit to scaled latents of SD 1.4; source: Hugging Face forum,
+/// The latents are those of Stable Diffusion 1.x; a linear fit to scaled latents of SD 1.4. Source: Hugging Face forum,
 /// "Decoding latents to RGB without upscaling" (topic 23204).
 constexpr std::array<Colour, 4> kPreviewColours{
     {{0.298, 0.207, 0.208}, {0.187, 0.286, 0.173}, {-0.158, 0.189, 0.264}, {-0.184, -0.271, -0.473}}};

@@ -11,7 +11,7 @@ UNetConfig unet_config(const ModelFiles& files);
 VaeConfig vae_config(const ModelFiles& files);
 EulerDiscreteConfig scheduler_config(const ModelFiles& files);
 
-/// Built from the configs and the model's hints (kinescope.json), with published defaults for the rest.
+/// Builds the card from the configs and the model's hints (kinescope.json), with published defaults for the rest.
 ModelCard make_card(const ModelFiles& files);
 
 }  // namespace kinescope::svd

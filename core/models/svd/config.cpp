@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kMaxLevels = 8;
 const std::vector<std::int64_t> kPublishedChannels = {320, 640, 1280, 1280};
 
-/// For each class in a list of block classes, whether it has attention. `fallback`: result for an absent key.
+/// Reads a list of block classes. Returns true for each class with attention; `fallback` if the key is absent.
 std::vector<bool> attention_of(const Json& json, const ConfigReader& reader, const std::string& key,
                                const std::string& block, const std::vector<bool>& fallback) {
     const auto found = json.find(key);
@@ -22,7 +22,7 @@ std::vector<bool> attention_of(const Json& json, const ConfigReader& reader, con
     std::vector<bool> result;
     for (const auto& entry : *found) {
         if (entry != block && entry != "CrossAttn" + block)
-            reader.refuse(key, "blocks of the classes " + block + " and CrossAttn" + block + " are known");
+            reader.refuse(key, "blocks of the classes " + block + " and CrossAttn" + block + " are expected");
         result.push_back(entry != block);
     }
     return result;
@@ -96,7 +96,7 @@ VaeConfig read_vae_config(const Json& json, const std::filesystem::path& file) {
     config.scaling_factor = reader.number("scaling_factor", config.scaling_factor, {1e-6, 1e6});
     config.force_upcast = reader.flag("force_upcast", config.force_upcast);
     for (const auto* key : {"in_channels", "out_channels"})
-        if (reader.integer(key, 3, {1, 4096}) != 3) reader.refuse(key, "3 colours are expected");
+        if (reader.integer(key, 3, {1, 4096}) != 3) reader.refuse(key, "3 colors are expected");
     return config;
 }
 

@@ -46,10 +46,10 @@ struct VaeConfig {
 inline constexpr std::int64_t kAddedTimeIds = 3;
 /// Number of groups in every group norm of the family.
 inline constexpr std::int64_t kNormGroups = 32;
-/// Colour channels of an image.
+/// Color channels of an image.
 inline constexpr std::int64_t kColours = 3;
 
-/// Both throw Error(bad_config) naming file and key, and Error(unsupported) for block types of other models.
+/// Both throw Error(bad_config) that names file and key of an invalid value.
 UNetConfig read_unet_config(const Json& json, const std::filesystem::path& file);
 VaeConfig read_vae_config(const Json& json, const std::filesystem::path& file);
 

@@ -4,12 +4,12 @@
 
 namespace kinescope::svd {
 
-/// Input of the CLIP encoder: the image, shrunk by antialiased_resize and normalised. `image` uint8 [H, W, 3] ->
+/// Returns the input of the CLIP encoder: the image, shrunk by antialiased_resize and normalized. `image` uint8 [H, W, 3] ->
 /// float32 [1, 3, side, side]. Throws Error(image_unreadable) for a side below 2 px.
 Tensor clip_input(const ModelFiles& files, const Tensor& image);
 
-/// The condition of the UNet: the image's CLIP embedding, the VAE latents of the image with noise, repeated for every
-/// frame, and the added time ids. The encoders are loaded only for this call. Like the reference, draws the noise even
+/// Returns the condition of the UNet: the image's CLIP embedding, the VAE latents of the image with noise, repeated for
+/// every frame, and the added time ids. The encoders are loaded only for this call. Like the reference, draws the noise even
 /// if its strength is 0.
 Conditioning encode_image(const EncodeInput& input, NoiseSource& noise, const ForwardContext& context);
 

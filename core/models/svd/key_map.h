@@ -14,7 +14,7 @@ struct UNetLevels {
 KeyMap unet_keys(const UNetLevels& levels);
 
 /// Maps VAE names, under "first_stage_model." in the published file. Only the conditioner's copy of the VAE contains
-/// the convolution for the moments.
+/// the convolution of the moments, quant_conv.
 KeyMap vae_keys(std::int64_t levels);
 
 }  // namespace kinescope::svd

@@ -17,7 +17,7 @@ std::int64_t innermost(std::int64_t side, const UNetConfig& config) {
     return side >> (config.levels.size() - 1);
 }
 
-/// Peak in the outermost level: the skips of all levels, the states of the gated feed-forward (kInner times the
+/// The peak is in the outermost level: the skips of all levels, the states of the gated feed-forward (kInner times the
 /// stream's width), the stream, its norm and its sum.
 ComponentMemory unet_memory(const ModelFamily& family, const MemoryQuery& query) {
     constexpr std::int64_t kInner = 16, kStream = 4, kSkips = 6, kFloatBytes = 4;
@@ -30,7 +30,7 @@ ComponentMemory unet_memory(const ModelFamily& family, const MemoryQuery& query)
             .rows = latents[2] * innermost(latents[3], config) * innermost(latents[4], config)};
 }
 
-/// Encoding the image.
+/// Memory of the encoder for the image.
 ComponentMemory encoder_memory(const MemoryQuery& query) {
     const auto width = vae_config(query.files).block_out_channels.front();
     return {.activation_bytes =
@@ -42,8 +42,8 @@ ComponentMemory encoder_memory(const MemoryQuery& query) {
             .unused = {"decoder."}};
 }
 
-/// Peak in the first block of the outermost level, whose input is twice as wide as its output. On a CPU, the input and
-/// its norm dominate, because later results reuse freed memory (measured: 1.01 of that).
+/// The peak is in the first block of the outermost level, whose input is twice as wide as its output. On a CPU it is the
+/// input and its norm, because later results reuse freed memory (measured: 1.01 times this).
 ComponentMemory vae_memory(const MemoryQuery& query) {
     if (query.phase == Phase::encode) return encoder_memory(query);
     const auto config = vae_config(query.files);

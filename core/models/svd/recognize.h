@@ -4,10 +4,10 @@
 
 namespace kinescope::svd {
 
-/// Recognises the UNet by diffusers' or the original (sgm) names.
+/// Recognizes the UNet by diffusers' or the original (sgm) names.
 std::optional<RecognizedPart> recognize_unet(const TensorCatalogue& tensors);
 
-/// Recognises the VAE with the temporal decoder by the same kinds of names.
+/// Recognizes the VAE with the temporal decoder by the same kinds of names.
 std::optional<RecognizedPart> recognize_vae(const TensorCatalogue& tensors);
 
 }  // namespace kinescope::svd

@@ -16,7 +16,7 @@ GroupNorm group_norm(const WeightScope& scope, std::int64_t channels, double eps
     return {scope, {.channels = channels, .groups = kNormGroups, .eps = eps}, precision};
 }
 
-/// Always float32: it is small, and it shifts every value of the block.
+/// Loads the projection of the time embedding in float32, because it is small and shifts every value of the block.
 std::optional<Linear> time_projection(const WeightScope& scope, const ResBlockConfig& config,
                                       const Precision& precision) {
     if (config.time_embed_dim == 0) return std::nullopt;
@@ -53,8 +53,8 @@ SpatialResBlock::SpatialResBlock(const WeightScope& scope, std::string name, con
                                precision);
 }
 
-/// Processes large frames one by one. Their norm, in a decoder's outermost level twice as wide as the result, needs the
-/// most memory.
+/// Processes large frames one by one, because their norm needs the most memory: in a decoder's outermost level it is
+/// twice as wide as the result.
 Tensor SpatialResBlock::first_half(const Tensor& frames, const OpScope& scope) const {
     constexpr std::int64_t kLarge = std::int64_t{1} << 24;
     const auto at_once = frames.numel() < kLarge ? frames.size(0) : 1;

@@ -18,7 +18,7 @@ struct ResBlockConfig {
     std::int64_t time_embed_dim = 0;  ///< 0: no time embedding
     double eps = 1e-6;
     double temporal_eps = 1e-6;
-    /// Which of space and time sigmoid(mix_factor) weights in the blend.
+    /// The result, spatial or temporal, whose weight in the blend is sigmoid(mix_factor).
     enum class Mix { spatial, temporal } mix = Mix::spatial;
 };
 
@@ -57,7 +57,8 @@ private:
     std::optional<Conv2d> conv_shortcut_;
 };
 
-/// diffusers' TemporalResnetBlock: the same along time, with norms over the whole video and `out` channels throughout.
+/// diffusers' TemporalResnetBlock: as SpatialResBlock, but along time, with norms over the whole video and `out` channels
+/// throughout.
 class TemporalResBlock {
 public:
     TemporalResBlock(const WeightScope& scope, std::string name, const ResBlockConfig& config,

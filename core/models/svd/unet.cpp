@@ -32,7 +32,7 @@ UNetBlock::Config down_block(const UNetConfig& config, std::size_t index) {
     return block;
 }
 
-/// Has one residual block more than the down block. Each takes the channels of a skip as well, and the last skip comes
+/// An up block has one residual block more than the down block. The input of each includes a skip; the last skip comes
 /// from the level below.
 UNetBlock::Config up_block(const UNetConfig& config, std::size_t level_index) {
     const auto& level = config.levels[level_index];
@@ -50,7 +50,7 @@ UNetBlock::Config up_block(const UNetConfig& config, std::size_t level_index) {
     return block;
 }
 
-/// Returns "down_blocks.N" or "up_blocks.N".
+/// Builds block `number` of a list, "down_blocks" or "up_blocks".
 UNetBlock numbered_block(const WeightScope& scope, const std::string& list, std::int64_t number,
                          const UNetBlock::Config& config, const Precision& precision) {
     return UNetBlock(scope / list / number, list + "." + std::to_string(number), config, precision);
@@ -100,7 +100,7 @@ void UNet::check(const DenoiseInput& input) const {
                       conditioning.added_time_ids.sizes() == at::IntArrayRef({1, kAddedTimeIds});
     if (!fits)
         throw Error(ErrorCode::bad_request,
-                    "Latents of " + std::to_string(latents.numel()) + " values do not fit this model with its image");
+                    "Latents of " + std::to_string(latents.numel()) + " values do not fit this model and its image");
 }
 
 Tensor UNet::embed_time(double timestep, const Tensor& added_time_ids, const ForwardContext& context) const {

@@ -23,7 +23,7 @@ public:
     ObservedConv(const WeightScope& scope, std::string name, const Conv2dConfig& config, const Precision& precision);
     /// [F, H, W, in] -> [F, H / stride, W / stride, out] float32.
     Tensor forward(const Tensor& frames, const ForwardContext& context) const;
-    /// The same for frames resized by nearest neighbour; only for stride 1.
+    /// Resizes the frames by nearest neighbor, then convolves them; only for stride 1.
     Tensor resize(const Tensor& frames, std::int64_t height, std::int64_t width, const ForwardContext& context) const;
 
 private:
@@ -70,6 +70,6 @@ private:
     SpatioTemporalResBlock second_;
 };
 
-/// The attention config of one level.
+/// Returns the attention config of a level.
 SpatioTemporalTransformerConfig attention_config(const UNetConfig& config, const UNetLevel& level);
 }  // namespace kinescope::svd

@@ -37,7 +37,7 @@ Vae::Vae(const WeightScope& scope, const VaeConfig& config, std::int64_t chunk_s
     add_up_blocks(scope / "decoder" / "up_blocks");
 }
 
-/// From the widest level to the narrowest. All except the last double the size.
+/// Adds the blocks from the widest level to the narrowest. All except the last double the size.
 void Vae::add_up_blocks(const WeightScope& scope) {
     const auto levels = config_.block_out_channels.size();
     auto in = config_.block_out_channels.back();
@@ -57,7 +57,7 @@ void Vae::add_up_blocks(const WeightScope& scope) {
     }
 }
 
-/// With one layer, the file contains attention that diffusers never runs.
+/// Like diffusers, does not run the attention of a VAE with one layer, although its file contains the weights.
 Tensor Vae::run_mid_block(const Tensor& frames, const ForwardContext& context) const {
     auto x = mid_resnets_[0].forward(frames, {}, context);
     if (mid_resnets_.size() > 1) x = mid_resnets_[1].forward(mid_attention_.forward(x, context), {}, context);

@@ -9,7 +9,7 @@
 
 namespace kinescope::svd {
 
-/// For all norms of the VAE except the temporal ones.
+/// Epsilon of all norms of the VAE except the temporal ones.
 inline constexpr double kVaeEps = 1e-6;
 inline constexpr double kVaeTemporalEps = 1e-5;
 
