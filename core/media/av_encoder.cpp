@@ -19,7 +19,7 @@ std::int64_t seek_bytes(void* file, std::int64_t offset, int whence) {
     return pending.seek(offset, whence & ~AVSEEK_FORCE);
 }
 
-/// libav's own file protocol loses the errno of a failed write. This one records it in the PendingFile.
+/// Makes a context that writes to `file`. Unlike libav's file protocol, it records the errno of a failed write.
 AvIoPtr make_io(PendingFile& file) {
     auto* buffer = static_cast<unsigned char*>(av_allocated(av_malloc(kIoBufferBytes)));
     AVIOContext* io = avio_alloc_context(buffer, kIoBufferBytes, 1, &file, nullptr, write_bytes, seek_bytes);
@@ -56,7 +56,7 @@ void AvEncoder::start_stream(const SinkOptions& options, const Container& contai
     stream_->time_base = codec_->time_base;
     stream_->avg_frame_rate = codec_->framerate;
     check(avcodec_parameters_from_context(stream_->codecpar, codec_.get()), "describing the stream");
-    // Apple's players recognise HEVC in MP4 only with this tag.
+    // Apple's players recognize HEVC in MP4 only with this tag.
     if (codec_->codec_id == AV_CODEC_ID_HEVC && container.movflags)
         stream_->codecpar->codec_tag = MKTAG('h', 'v', 'c', '1');
     for (const auto& [key, value] : options.metadata) av_dict_set(&muxer_->metadata, key.c_str(), value.c_str(), 0);

@@ -58,7 +58,7 @@ private:
     AVDictionary* entries_ = nullptr;
 };
 
-/// The message for a negative libav return value.
+/// Returns the message for a negative libav return value.
 std::string av_error_text(int code);
 
 /// Returns `pointer`, or throws std::bad_alloc if it is null.
@@ -68,7 +68,7 @@ T* av_allocated(T* pointer) {
     return pointer;
 }
 
-/// A frame with its own padded buffer: swscale accesses memory beyond the end of unpadded rows.
+/// Allocates a frame with a padded buffer, because swscale accesses memory beyond the end of unpadded rows.
 AvFramePtr make_picture(int width, int height, AVPixelFormat format);
 
 /// Redirects messages of libav and its encoders from stderr to the log, at debug level. May be called repeatedly.

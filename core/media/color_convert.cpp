@@ -7,7 +7,7 @@
 namespace kinescope {
 namespace {
 
-// Exact rounding and full chroma interpolation. SWS_BITEXACT gives the same bytes on every processor.
+// Exact rounding and full chroma interpolation. With SWS_BITEXACT, the bytes are the same on every processor.
 constexpr int kScalerFlags = SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP | SWS_BITEXACT;
 constexpr int kBytesPerPixel = 3;
 

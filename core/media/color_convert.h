@@ -5,7 +5,7 @@
 
 namespace kinescope {
 
-/// Limited range, or full range for the RGB and "J" formats.
+/// Returns full range for the RGB and "J" formats, limited range for others.
 AVColorRange color_range_of(AVPixelFormat format);
 
 /// Converts RGB frames to an encoder's pixel format. Uses the BT.709 matrix for YUV formats (ITU-R BT.709-6, 3.2 to

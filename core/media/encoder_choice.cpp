@@ -58,7 +58,7 @@ void check_size(const SinkOptions& options, AVPixelFormat format) {
     const std::string size = std::to_string(options.width) + " x " + std::to_string(options.height);
     throw Error(ErrorCode::bad_request,
                 "cannot encode a video of " + size + " px as " + description.name +
-                    ": this format stores one colour per " + std::to_string(width_multiple) + " x " +
+                    ": this format stores one color per " + std::to_string(width_multiple) + " x " +
                     std::to_string(height_multiple) + " px",
                 "Use an even width and height, or write PNG frames.", {{"size", size}});
 }
@@ -72,7 +72,7 @@ void set_colors(AVCodecContext& codec) {
     if (description.log2_chroma_w == 1) codec.chroma_sample_location = AVCHROMA_LOC_LEFT;
 }
 
-/// The AVX-512 code of x264 0.164 reads uninitialised memory, so that the same frames produce different bytes. The AVX2
+/// The AVX-512 code of x264 0.164 reads uninitialized memory, so that the same frames produce different bytes. The AVX2
 /// code does not.
 void set_cpu(AvOptions& settings, const AVCodec& encoder) {
     const bool is_x264 = encoder.name == std::string_view("libx264");

@@ -6,12 +6,12 @@
 
 namespace kinescope {
 
-/// The requested encoder, or the container's default. Throws Error(codec_missing) that lists the available encoders for
+/// Returns the requested encoder, or the container's default if `name` is empty. Throws Error(codec_missing) that lists the available encoders for
 /// the container.
 const AVCodec& find_encoder(const std::string& name, const Container& container, const AVOutputFormat& muxer);
 
-/// yuv420p if the encoder supports it, because every player does. Otherwise the format that loses least of an RGB
-/// image.
+/// Returns yuv420p if the encoder supports it, because every player does; otherwise the format that loses least of an
+/// RGB image.
 AVPixelFormat choose_pixel_format(const AVCodec& encoder);
 
 /// Opens an encoder with Kinescope's quality settings. Throws Error(bad_request) for a size that the pixel format does

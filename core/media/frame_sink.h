@@ -34,12 +34,12 @@ struct SinkOptions {
     std::string mark = {};                        ///< part of temporary names, see temporary_name
 };
 
-/// Checks everything that can be checked before the run. Creates missing parent folders, and removes them again with an
-/// unfinished sink. Width and height must be even if the encoder's pixel format requires it. Throws
+/// Opens the sink and checks everything that can be checked before the run. Creates missing parent folders, which an
+/// unfinished sink removes again. Width and height must be even if the encoder's pixel format requires it. Throws
 /// Error(output_exists, output_not_writable, codec_missing), and Error(bad_request) for an unknown extension.
 std::unique_ptr<FrameSink> open_frame_sink(const SinkOptions& options);
 
-/// The `comment` in a video, a GIF, a PNG or a folder of PNG frames: the request as JSON. Throws Error(file_not_found,
+/// Returns the `comment` in a video, a GIF, a PNG or a folder of PNG frames: the request as JSON. Throws Error(file_not_found,
 /// file_unreadable, no_settings).
 std::string read_comment(const std::filesystem::path& video);
 

@@ -198,7 +198,8 @@ void GuardedReader::check_image(const fs::path& file) {
     }
 }
 
-/// Returns the answer without its first word.
+/// Sends a message to the child and returns its answer without the first word. Throws the error that the child returns,
+/// and Error(file_unreadable) if the child fails.
 std::string GuardedReader::ask(const std::vector<std::string>& words, const fs::path& file) {
     std::string answer;
     try {

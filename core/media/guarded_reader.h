@@ -17,11 +17,11 @@ public:
     /// The main() of `program` must call run_as_reader_child. If empty, files are read in this process.
     explicit GuardedReader(const std::filesystem::path& program);
 
-    /// The request in a video's comment. Throws Error(no_settings) and what read_comment throws.
+    /// Returns the request in a video's comment. Throws Error(no_settings) and the errors of read_comment().
     VideoRequest read_settings(const std::filesystem::path& video);
     /// Like kinescope::read_frames.
     std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection);
-    /// Decodes the file to check that read_image supports it. Throws what read_image throws.
+    /// Decodes the file to check that read_image supports it. Throws the errors of read_image().
     void check_image(const std::filesystem::path& file);
 
 private:

@@ -32,7 +32,7 @@ bool is_frame_name(const std::string& name) {
 const std::string kProgramKeyword = "software";  // a registered PNG keyword
 const std::string kProgram = "Kinescope";
 
-/// The program's name is the first text after the header.
+/// Returns true if the first text after the PNG header is the program's name.
 bool is_made_by_kinescope(const fs::path& file) {
     std::array<std::uint8_t, 256> head{};
     std::ifstream stream(file, std::ios::binary);

@@ -6,7 +6,7 @@
 namespace kinescope {
 
 AvInputPtr open_media_input(const std::filesystem::path& file) {
-    const RegularFile checked(file);  // rejects named pipes, for whose writer libav would wait
+    const RegularFile checked(file);  // rejects named pipes, where libav would wait for a writer
     route_av_log();
     AvOptions options;
     options.set("format_whitelist", "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,gif");

@@ -10,39 +10,39 @@
 
 namespace kinescope {
 
-/// "frames" for "frames/".
+/// Returns "frames" for "frames/".
 std::filesystem::path without_trailing_slash(const std::filesystem::path& folder);
 
-/// The error for a failed open, mkdir or rename of `path`: output_exists, disk_full or output_not_writable.
+/// Returns the error for a failed open, mkdir or rename of `path`: output_exists, disk_full or output_not_writable.
 Error output_error(int error_number, const std::filesystem::path& path);
 
-/// The error for a failed write: disk_full, or encode_failed for a broken disk.
+/// Returns the error for a failed write: disk_full, or encode_failed for a broken disk.
 Error write_error(int error_number, const std::filesystem::path& path, std::int64_t written_bytes);
 
 /// Throws Error(encode_failed) if the unfinished output no longer exists: deleted, or its folder removed or renamed.
 void throw_if_lost(const std::filesystem::path& temporary, const std::filesystem::path& target);
 
-/// A hidden name in the same folder with the same extension: `.clip.part-1a2b3c4d.mp4`. It contains `mark` (letters and
-/// digits), by which remove_temporaries finds it.
+/// Returns a hidden name in the same folder with the same extension: `.clip.part-1a2b3c4d.mp4`. It contains `mark`
+/// (letters and digits), by which remove_temporaries() finds it.
 std::filesystem::path temporary_name(const std::filesystem::path& target, const std::string& mark = {});
 
-/// Removes temporary files of killed processes beside `target`. Does nothing if `mark` is empty.
+/// Removes the temporary files with this mark beside `target`, which killed processes have left. Does nothing if `mark` is empty.
 void remove_temporaries(const std::filesystem::path& target, const std::string& mark);
 
-/// rename(2) that never replaces a file. Returns 0 or errno.
+/// Renames a file like rename(2), but never replaces another one. Returns 0 or errno.
 int rename_to_free_name(const std::filesystem::path& from, const std::filesystem::path& to);
 
 /// Moves `from` to the first free name after `target` (clip-1.mp4, clip-2.mp4, ...). Returns an empty path if there is
 /// none.
 std::filesystem::path keep_beside(const std::filesystem::path& from, const std::filesystem::path& target);
 
-/// Size of a finished output in bytes: a file, or the files of a folder. 0 if it does not exist.
+/// Returns the size of a finished output in bytes: a file, or the files of a folder. 0 if it does not exist.
 std::int64_t output_size(const std::filesystem::path& output);
 
-/// The missing folders that the outputs of a request need, as unique absolute paths.
+/// Returns the missing folders that the outputs of a request need, as unique absolute paths.
 std::vector<std::filesystem::path> missing_folders(const ResolvedOutput& output);
 
-/// Creates the missing parent folders of an output. Removes the empty ones again unless keep() is called.
+/// Creates the missing parent folders of an output. The destructor removes those that are empty, unless keep() is called.
 class ParentFolders {
 public:
     /// Throws Error(output_not_writable, disk_full).

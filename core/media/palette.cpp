@@ -16,7 +16,7 @@ int cell_of(int red, int green, int blue, int bits) {
     return (red >> shift) << (2 * bits) | (green >> shift) << bits | blue >> shift;
 }
 
-/// One colour of the histogram: the mean of a cell.
+/// One color of the histogram: the mean of a cell.
 struct Entry {
     std::array<double, 3> color;
     double count;
@@ -52,7 +52,7 @@ Box measure(const std::vector<Entry>& entries, std::size_t begin, std::size_t en
     return box;
 }
 
-/// Splits a box. nullopt if rounding leaves one half empty.
+/// Splits a box at its mean in the widest channel. nullopt if rounding leaves one half empty.
 std::optional<std::pair<Box, Box>> split(std::vector<Entry>& entries, const Box& box) {
     const auto channel = static_cast<std::size_t>(box.widest);
     const auto first = entries.begin() + static_cast<std::ptrdiff_t>(box.begin);

@@ -10,7 +10,7 @@ namespace kinescope {
 
 using Rgb = std::array<std::uint8_t, 3>;
 
-/// Histogram of colours over many frames, in cells of 8 x 8 x 8 values. Takes 1 MiB regardless of the video's length.
+/// Histogram of colors over many frames, in cells of 8 x 8 x 8 values. Takes 1 MiB regardless of the video's length.
 class ColorHistogram {
 public:
     static constexpr int kBits = 5;
@@ -19,7 +19,7 @@ public:
     ColorHistogram() : cells_(kNumCells) {}
     void add(const Frame& frame);
 
-    /// At most `max_colors` colours by median cut: repeatedly splits the box with the largest colour spread at its mean
+    /// Returns at most `max_colors` colors by median cut: repeatedly splits the box with the largest color spread at its mean
     /// (Heckbert 1982, with the variance criterion of Wu 1991). Never empty.
     std::vector<Rgb> palette(int max_colors) const;
 

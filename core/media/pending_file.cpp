@@ -72,7 +72,7 @@ void PendingFile::read(std::span<std::uint8_t> bytes) const {
 
 void PendingFile::throw_if_failed() const {
     if (error_number_ != 0) throw write_error(error_number_, target_, size());
-    throw_if_lost(temporary_, target_);  // libav reopens the file by name and would report an encoder error
+    throw_if_lost(temporary_, target_);  // otherwise libav, which reopens the file by name, reports an encoder error
 }
 
 fs::path PendingFile::commit() {

@@ -22,7 +22,7 @@ void PictureSink::write(const Frame& frame) {
     check_frame(frame, width_, height_, num_frames_);
     if (num_frames_ > 0)
         throw Error(ErrorCode::encode_failed,
-                    target_.string() + " can hold only one image, but the video has more frames",
+                    target_.string() + " can contain only one image, but the video has more frames",
                     "Choose an extension such as .mp4.", {{"path", target_.string()}});
     pending_.write(encode_png(frame, target_, metadata_));
     pending_.throw_if_failed();

@@ -17,7 +17,7 @@ public:
     std::filesystem::path finish() override;
     const std::filesystem::path& temporary() const override { return pending_.temporary(); }
 
-    /// Whether the output is a single image: its extension is .png.
+    /// Returns true if the output is a single image: its extension is .png.
     static bool is_picture(const std::filesystem::path& file);
 
 private:

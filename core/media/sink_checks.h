@@ -8,7 +8,7 @@ namespace kinescope {
 /// Throws Error(bad_request) for a size of 0 or above 16384 px, or an fps outside 1..120.
 void check_options(const SinkOptions& options);
 
-/// Throws Error(encode_failed) if the frame has another size than the sink.
+/// Throws Error(encode_failed) if the size of the frame differs from that of the sink.
 void check_frame(const Frame& frame, int width, int height, int index);
 
 /// Throws Error(encode_failed) for a video without frames.

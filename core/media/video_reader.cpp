@@ -92,7 +92,7 @@ int VideoReader::count_packets(int limit) {
     return count;
 }
 
-// Reopens the file, because seeking goes to a key frame, which is not always the first frame.
+// Reopens the file, because a seek ends at a key frame, which is not always the first frame.
 void VideoReader::rewind() {
     const auto index = static_cast<unsigned>(stream_->index);
     input_ = open_media_input(file_);

@@ -30,11 +30,11 @@ struct VideoInfo {
 /// Decodes a video to RGB frame by frame, with one frame in memory. Validates untrusted files against the limits.
 class VideoReader {
 public:
-    /// Throws Error(file_not_found), and Error(file_unreadable) also if a limit is exceeded.
+    /// Throws Error(file_not_found), and Error(file_unreadable) for a damaged file or one that exceeds a limit.
     explicit VideoReader(const std::filesystem::path& file, const VideoLimits& limits = {});
 
     const VideoInfo& info() const { return info_; }
-    /// The next frame, or nullopt after the last. Throws Error(file_unreadable) for damaged data.
+    /// Returns the next frame; nullopt after the last one. Throws Error(file_unreadable) for damaged data.
     std::optional<Frame> read();
     /// The next read() returns the first frame again.
     void rewind();

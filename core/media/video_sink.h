@@ -6,7 +6,7 @@
 
 namespace kinescope {
 
-/// Writes MP4, MOV, MKV and WebM. Memory use does not depend on the length: one frame, plus the encoder's lookahead.
+/// Writes MP4, MOV, MKV and WebM. Needs memory for one frame and the encoder's lookahead, regardless of the length.
 class VideoSink : public FrameSink {
 public:
     VideoSink(const SinkOptions& options, const Container& container);

@@ -9,7 +9,7 @@
 namespace kinescope::wan {
 
 struct KeyValue {
-    Tensor key;    ///< [1, H, n, D], normalised
+    Tensor key;    ///< [1, H, n, D], normalized
     Tensor value;  ///< [1, H, n, D]
 };
 
@@ -20,7 +20,7 @@ struct CrossContext {
     Tensor key_bias;  ///< added to the text scores; undefined: none
 };
 
-/// Wan normalises queries and keys over all heads together, before it splits the heads. Inner sites:
+/// Wan normalizes queries and keys over all heads together, before it splits the heads. Inner sites:
 /// "to_q", "to_k", "to_v", "add_k_proj", "add_v_proj", "product" (softmax times values), "to_out.0".
 class Attention {
 public:
@@ -31,8 +31,8 @@ public:
 
     /// Self-attention [1, L, D] -> [1, L, D]. `rotary` [L, head_dim / 2] rotates queries and keys.
     Tensor attend_self(const Tensor& x, const Tensor& rotary, const OpScope& scope) const;
-    /// Keys and values of text and image tokens [1, n, D], which are the same in all steps. Without `image` they are
-    /// undefined.
+    /// Returns the keys and values of text or image tokens [1, n, D], which are the same in all steps. Those of an
+    /// undefined `image` are undefined.
     KeyValue project_text(const Tensor& text, const OpScope& scope) const;
     KeyValue project_image(const Tensor& image, const OpScope& scope) const;
     /// Cross-attention: the sum of attention to the text and, with a separate softmax, to the image.

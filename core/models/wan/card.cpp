@@ -30,7 +30,7 @@ OwnSchedule own_schedule(const ModelFiles& files) {
     return kinescope::own_schedule([&] { return scheduler_config(files, {}); }, {});
 }
 
-/// The published boundary (Wan2.2, wan/configs), for pipelines whose config has none.
+/// Returns the published boundary (Wan2.2, wan/configs), for pipelines whose config has none.
 double default_boundary(const TransformerConfig& transformer) {
     return transformer.condition_channels() > 0 ? 0.9 : 0.875;
 }
@@ -60,7 +60,7 @@ namespace {
                 "In " + files.root.string() + " " + reason + "; the components belong to different models");
 }
 
-/// The scheduler of the model folder is the default.
+/// Returns the schedulers with that of the model folder first, which is the default.
 std::vector<std::string> schedulers_for(SchedulerKind own) {
     if (own == SchedulerKind::flow_match_euler) return {"flow_match_euler", "unipc", "dpmpp_2m"};
     if (own == SchedulerKind::dpmpp_2m) return {"dpmpp_2m", "unipc", "flow_match_euler"};
@@ -80,7 +80,7 @@ void check_widths(const ModelFiles& files, const TransformerConfig& transformer,
                                 std::to_string(vae.scale_factor_temporal() + vae.z_dim));
 }
 
-/// Both experts take the same input.
+/// Throws Error(bad_config) if the experts take different inputs.
 void check_experts(const ModelFiles& files, const TransformerConfig& first) {
     if (!files.has("transformer_2") || !files.component("transformer_2").missing.empty()) return;
     const auto second = transformer_config(files, "transformer_2");

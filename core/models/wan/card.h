@@ -14,11 +14,11 @@ namespace kinescope::wan {
 TransformerConfig transformer_config(const ModelFiles& files, const std::string& component = "transformer");
 VaeConfig vae_config(const ModelFiles& files);
 SchedulerConfig scheduler_config(const ModelFiles& files, const SchedulerOverride& changes);
-/// The lowest timestep of the high-noise expert; unset: the model has a single denoiser. Throws
-/// Error(component_missing) if the second expert is missing.
+/// Returns the lowest timestep of the high-noise expert; unset for a model with a single denoiser. Throws
+/// Error(component_missing) if the model needs a second expert and does not have it.
 std::optional<double> boundary_timestep(const ModelFiles& files);
 
-/// Built from the configs and the model's hints (kinescope.json), with the variant's published defaults for the rest.
+/// Builds the card from the configs and the model's hints (kinescope.json), with the variant's published defaults for the rest.
 ModelCard make_card(const ModelFiles& files);
 
 }  // namespace kinescope::wan

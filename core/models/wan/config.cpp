@@ -9,13 +9,13 @@ namespace kinescope::wan {
 
 namespace {
 
-/// The Wan 2.1 VAE. Configs written before these keys existed use these values.
+/// Latent statistics of the Wan 2.1 VAE, for configs that were written before these keys existed.
 const std::vector<double> kLatentsMean16 = {-0.7571, -0.7089, -0.9113, 0.1075,  -0.1745, 0.9653,  -0.1517, 1.5508,
                                             0.4134,  -0.0715, 0.5517,  -0.3632, -0.1922, -0.9497, 0.2503,  -0.2921};
 const std::vector<double> kLatentsStd16 = {2.8184, 1.4541, 2.3275, 2.6558, 1.2196, 1.7708, 2.6052, 2.0743,
                                            3.2687, 2.1526, 2.8652, 1.5579, 1.6382, 1.1253, 2.8251, 1.9160};
 
-/// The Wan 2.2 VAE with 48 channels.
+/// Latent statistics of the Wan 2.2 VAE with 48 channels.
 const std::vector<double> kLatentsMean48 = {
     -0.2289, -0.0052, -0.1323, -0.2339, -0.2799, 0.0174,  0.1838,  0.1557,  -0.1382, 0.0542,  0.2813,  0.0891,
     0.1570,  -0.0098, 0.0375,  -0.1825, -0.2246, -0.1207, -0.0698, 0.5109,  0.2665,  -0.2108, -0.2158, 0.2502,
@@ -38,21 +38,21 @@ void check_transformer_variant(const ConfigReader& reader, const std::filesystem
         refuse_variant(file, "qk_norm = " + norm);
 }
 
-/// Reads one number per latent channel.
+/// Throws Error(bad_config) unless `values` has one number per latent channel.
 void check_statistics(const ConfigReader& reader, const char* key, const std::vector<double>& values,
                       std::int64_t z_dim) {
     if (static_cast<std::int64_t>(values.size()) != z_dim)
         reader.refuse(key, "one number for each of the " + std::to_string(z_dim) + " latent channels is expected");
 }
 
-/// The image tokens are already projected to the transformer's width.
+/// Reads the keys of the image branch. Its keys and values are projected from the transformer's width.
 void read_image_branch(const ConfigReader& reader, TransformerConfig& config) {
     config.image_dim = reader.integer("image_dim", 0, {0, 65536});
     const auto added = reader.integer("added_kv_proj_dim", 0, {0, 65536});
     if (added != (config.has_image_branch() ? config.dim() : 0))
         reader.refuse("added_kv_proj_dim", "the transformer's width is expected where image_dim is set, else null");
     config.pos_embed_seq_len = reader.integer("pos_embed_seq_len", 0, {0, 65536});
-    if (config.pos_embed_seq_len % 2 != 0) reader.refuse("pos_embed_seq_len", "the tokens of two images are expected");
+    if (config.pos_embed_seq_len % 2 != 0) reader.refuse("pos_embed_seq_len", "the token count of two images is expected, which is even");
 }
 
 void check_levels(const ConfigReader& reader, const VaeConfig& config) {
@@ -69,7 +69,7 @@ void check_levels(const ConfigReader& reader, const VaeConfig& config) {
             reader.refuse(key, "3 channels for each pixel of a patch are expected");
 }
 
-/// The shortcuts repeat or average whole channels, including those made of patch pixels.
+/// Checks that the widths of adjacent levels are multiples, because shortcuts repeat or average whole channels.
 void check_shortcuts(const ConfigReader& reader, const VaeConfig& config) {
     const auto last = config.dim_mult.size() - 1;
     for (std::size_t level = 0; config.is_residual && level <= last; ++level) {
@@ -78,7 +78,7 @@ void check_shortcuts(const ConfigReader& reader, const VaeConfig& config) {
         const auto down = (config.changes_space(level) ? 4 : 1) * (config.changes_time(level) ? 2 : 1);
         const auto up = level == 0 ? 0 : 4 * (config.changes_time(level - 1) ? 2 : 1);
         if (outer * down % config.dim_mult[level] != 0 || config.dim_mult[level] * up % inner != 0)
-            reader.refuse("dim_mult", "levels whose shortcuts come out even are expected");
+            reader.refuse("dim_mult", "widths that the shortcuts can repeat or average evenly are expected");
     }
 }
 

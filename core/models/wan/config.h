@@ -49,7 +49,7 @@ struct VaeConfig {
     std::int64_t scale_factor_spatial() const;
     std::int64_t scale_factor_temporal() const;
     std::int64_t patch_channels() const { return 3 * patch_size * patch_size; }
-    /// Whether a level changes the number of frames. The last level never does.
+    /// Returns true if a level changes the number of frames. The last level never does.
     bool changes_time(std::size_t level) const {
         return level < temporal_downsample.size() && temporal_downsample[level];
     }
@@ -64,7 +64,8 @@ struct PipelineConfig {
     bool expand_timesteps = false;  ///< the image replaces the first latent frame, at timestep 0 (Wan 2.2 5B)
 };
 
-/// All throw Error(bad_config) naming file and key, and Error(unsupported) for unpublished variants.
+/// All throw Error(bad_config) that names file and key of an invalid value, and Error(unsupported) for an unpublished
+/// variant.
 TransformerConfig read_transformer_config(const Json& json, const std::filesystem::path& file);
 VaeConfig read_vae_config(const Json& json, const std::filesystem::path& file);
 PipelineConfig read_pipeline_config(const Json& json, const std::filesystem::path& file);

@@ -105,7 +105,8 @@ Guidance WanFamily::guidance(const SamplingInput& input, const Conditioning& con
     return guidance;
 }
 
-/// The 5B model keeps the first latent frame, which is the image, but the scheduler changes it. Restores it.
+/// Restores the first latent frame of the 5B model with an image, which is the image's latents and which the scheduler
+/// has changed.
 Tensor WanFamily::final_latents(const ResolvedRequest&, const Conditioning& conditioning, const Tensor& latents) const {
     const auto& condition = conditioning.condition;
     if (!condition.defined() || condition.size(1) != latents.size(1)) return latents;

@@ -18,20 +18,20 @@ ClipImageConfig image_config(const ModelFiles& files) {
     return read_clip_image_config(component.config, component.folder / "preprocessor_config.json");
 }
 
-/// Loads the encoder only.
+/// Loads the VAE without its decoder.
 std::unique_ptr<VaeEncoder> load_encoder(const EncodeInput& input, const VaeConfig& config) {
     return load_component<VaeEncoder>({input.files, "vae", {"decoder.", "post_quant_conv."}}, config,
                                       input.policy.at("vae"));
 }
 
-/// The image in the video's size: [1, H, W, 3] in -1..1.
+/// Returns the image in the video's size: [1, H, W, 3] in -1..1.
 Tensor picture(const EncodeInput& input, const Tensor& image) {
     return vae_pixels(image, input.request.content.height, input.request.content.width)
         .permute({0, 2, 3, 1})
         .contiguous();
 }
 
-/// The first frame, grey frames, and the last frame if given.
+/// Returns a source of the first frame, gray frames, and the last frame if given.
 VaeEncoder::FrameSource frames_of(const EncodeInput& input) {
     const auto first_frame = picture(input, input.image);
     const auto last_frame = input.last_image.defined() ? picture(input, input.last_image) : Tensor();
@@ -44,8 +44,8 @@ VaeEncoder::FrameSource frames_of(const EncodeInput& input) {
     };
 }
 
-/// 1 for frames that an image gives: [1, frames per latent frame, f, h, w]. The first image stands for all frames of
-/// the first latent frame, the last image for the last frame only.
+/// Returns a mask [1, frames per latent frame, f, h, w] that is 1 for frames with an image: all frames of the first latent
+/// frame and, if a last image is given, the last frame.
 Tensor given_frames_mask(const EncodeInput& input, const Tensor& latents, std::int64_t frames_per_latent) {
     auto mask = at::zeros({1, frames_per_latent, latents.size(2), latents.size(3), latents.size(4)}, at::kFloat);
     mask.select(2, 0).fill_(1);

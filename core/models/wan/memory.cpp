@@ -14,7 +14,8 @@ namespace kinescope::wan {
 
 namespace {
 
-/// Assumes the maximum length for a plan without a prompt.
+/// Returns the number of tokens of the longer prompt; the maximum if the request has no prompt yet or the tokenizer is
+/// missing.
 std::int64_t longest_prompt(const ModelFamily& family, const MemoryQuery& query) {
     const auto& content = query.request.content;
     const auto longest = query.request.sampling.max_sequence_length;

@@ -4,11 +4,11 @@
 
 namespace kinescope::wan {
 
-/// Recognises the denoiser by diffusers', the original authors' or ComfyUI's tensor names. `config` has diffusers'
+/// Recognizes the denoiser by diffusers', the original authors' or ComfyUI's tensor names. `config` has diffusers'
 /// keys. Assumes heads of width 128, as in all published models, if the width is a multiple of it.
 std::optional<RecognizedPart> recognize_transformer(const TensorCatalogue& tensors);
 
-/// Recognises the VAE of Wan 2.1 or 2.2 by the same kinds of names.
+/// Recognizes the VAE of Wan 2.1 or 2.2 by the same kinds of names.
 std::optional<RecognizedPart> recognize_vae(const TensorCatalogue& tensors);
 
 /// The contents of config.json for the Wan 2.2 VAE.

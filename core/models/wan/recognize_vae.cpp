@@ -7,7 +7,7 @@ namespace kinescope::wan {
 
 namespace {
 
-/// ComfyUI checkpoints hold several components. Tensors outside the VAE's prefix must look like a VAE themselves.
+/// Finds the naming by a tensor that only a VAE has, because ComfyUI checkpoints contain several components.
 std::optional<KeyMap> find_keys(const TensorCatalogue& tensors) {
     if (const auto prefix = tensors.prefix_of("decoder.upsamples.0.upsamples.0.residual.0.gamma"))
         return with_prefix(vae_22_keys(), *prefix);

@@ -7,7 +7,7 @@
 
 namespace kinescope::wan {
 
-/// ModelFamily::replay of Wan: text_encoder, image_encoder, transformer, transformer_2, vae.
+/// Implements ModelFamily::replay for "text_encoder", "image_encoder", "transformer", "transformer_2" and "vae".
 std::map<std::string, Tensor> replay_component(const ReplayInput& input, const ForwardContext& context);
 
 }  // namespace kinescope::wan

@@ -11,7 +11,7 @@ struct TextRows {
 };
 
 /// Wan attends to all rows of the padded text, and all padding rows are zero. In float32 they are merged into one row
-/// whose score is increased by log(count). That gives the same softmax with n instead of 512 keys, up to rounding
+/// whose score is increased by log(count). The softmax is then the same with n instead of 512 keys, up to rounding
 /// (measured: 4e-6 of the output). In half precision the score would lose too many digits, so all rows are kept.
 TextRows merge_padding(const Tensor& prompt_embeds, const Precision& precision);
 

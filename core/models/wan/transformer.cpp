@@ -59,7 +59,7 @@ Tensor Transformer::with_condition(const Tensor& latents, const Tensor& conditio
         throw Error(ErrorCode::bad_request,
                     "The condition has " + std::to_string(given) + " channels, and this model takes " +
                         std::to_string(channels),
-                    channels > 0 ? "This model makes video from an image; give it one." : "");
+                    channels > 0 ? "This model makes a video from an image; set image" : "");
     if (given == 0) return latents;
     const auto values = condition.to(latents.device());
     if (channels > 0) return at::cat({latents, values}, 1);
@@ -103,7 +103,7 @@ Transformer::Prompt& Transformer::prompt(const DenoiseInput& input, const Forwar
         return known.prompt_embeds.is_same(embeds) && known.image_embeds.is_same(input.conditioning.image_embeds);
     };
     std::erase_if(prompts_, [&](const Prompt& known) {
-        // A repeated step projects the prompt again, because the projection may be what failed.
+        // A repeated step projects the prompt again, because the projection may have failed.
         const bool is_repeated = known.timestep == input.timestep;
         return is_this(known) && (known.text_op != text_op || known.image_op != image_op || is_repeated);
     });
@@ -138,7 +138,8 @@ Transformer::Prompt Transformer::embed(const DenoiseInput& input, const ForwardC
     return made;
 }
 
-/// Computes a block's keys and values for a new prompt, and again after the guard raised the op.
+/// Returns a block's keys and values. Computes them for a new prompt, after the guard raised the op, and in a repeated
+/// step.
 const Transformer::BlockContext& Transformer::project(Prompt& prompt, std::size_t index, double timestep,
                                                       const ForwardContext& context) {
     const auto& block = blocks_[index];

@@ -10,9 +10,9 @@
 namespace kinescope::wan {
 
 /// The decoder of AutoencoderKLWan, for Wan 2.1 (8x) and Wan 2.2 5B (16x, residual levels, patches). Each latent frame
-/// is a chunk: the first gives one frame, each further one scale_factor_temporal frames. Sites in each chunk:
-/// "decoder.conv_in", "decoder.mid_block", "decoder.up_blocks.N", "decoder.conv_out", the last block and later
-/// once per frame; values [T, H, W, C].
+/// is a chunk: the first decodes to one frame, each further one to scale_factor_temporal frames. Sites in each chunk:
+/// "decoder.conv_in", "decoder.mid_block", "decoder.up_blocks.N", "decoder.conv_out"; those from the last block
+/// on occur once per frame. Values: [T, H, W, C].
 /// The guard can raise the inner blocks: "decoder.up_blocks.N.resnets.M",
 /// "decoder.up_blocks.N.upsamplers.0", "decoder.mid_block.attentions.0" ...
 class Vae final : public VideoVae {
@@ -21,7 +21,7 @@ public:
 
     void decode(const Tensor& latents, const ForwardContext& context, const ChunkSink& sink) override;
     int num_chunks(const Tensor& latents) const override { return static_cast<int>(latents.size(2)); }
-    /// `latents` [1, z, F, H, W], not normalised; frames [T, H, W, 3], clamped to -1..1.
+    /// `latents` [1, z, F, H, W], not normalized; frames [T, H, W, 3], clamped to -1..1.
     void decode_raw(const Tensor& latents, const ForwardContext& context, const ChunkSink& sink);
 
 private:

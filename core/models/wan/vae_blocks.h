@@ -23,7 +23,7 @@ private:
     std::unordered_map<const void*, Tensor> histories_;
 };
 
-/// x / max(|x|, 1e-12) sqrt(C) gamma over the channels, in float32: the norm of the Wan VAE.
+/// The norm of the Wan VAE: x / max(|x|, 1e-12) * sqrt(C) * gamma over the channels, in float32.
 class ChannelNorm {
 public:
     enum class Rank { picture, video };  ///< gamma is stored [C, 1, 1] or [C, 1, 1, 1]
@@ -32,7 +32,7 @@ public:
     ChannelNorm(const WeightScope& scope, std::int64_t channels, Rank rank, const Precision& precision);
     /// Takes any dtype; returns a new float32 tensor.
     Tensor operator()(const Tensor& frames) const;
-    /// The same, followed by x sigmoid(x).
+    /// Applies the norm, then x * sigmoid(x).
     Tensor silu(Tensor frames) const;
 
 private:
@@ -77,7 +77,7 @@ private:
     ResidualBlock resnet_1_;
 };
 
-/// The weight of a 1x1 or 1x1x1 convolution as a matrix over the channels.
+/// Loads a 1x1 or 1x1x1 convolution as a matrix over the channels. `kernel_rank`: 2 or 3.
 Linear pointwise_conv(const WeightScope& scope, std::int64_t in, std::int64_t out, std::int64_t kernel_rank,
                       const Precision& precision);
 

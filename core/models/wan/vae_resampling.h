@@ -50,7 +50,7 @@ private:
     Linear time_conv_;  ///< its three taps as one matrix
 };
 
-/// Weightless shortcut around a downsampling level of a residual VAE: averages pixels and neighbouring channels
+/// Weightless shortcut around a downsampling level of a residual VAE: averages pixels and neighboring channels
 /// (diffusers' AvgDown3D).
 Tensor shrinking_shortcut(const Tensor& frames, const ResamplerConfig& config);
 
@@ -58,9 +58,9 @@ Tensor shrinking_shortcut(const Tensor& frames, const ResamplerConfig& config);
 /// frame.
 Tensor growing_shortcut(const Tensor& frames, const ResamplerConfig& config, const ChunkState& state);
 
-/// [T, H, W, 3] -> [T, H / p, W / p, 3 p p], with the channels of a patch ordered (colour, column, row).
+/// [T, H, W, 3] -> [T, H / p, W / p, 3 p p], with the channels of a patch ordered (color, column, row).
 Tensor patchify(const Tensor& frames, std::int64_t patch_size);
-/// The inverse of folding patches.
+/// The inverse of patchify().
 Tensor unpatchify(const Tensor& frames, std::int64_t patch_size);
 
 }  // namespace kinescope::wan
