@@ -15,7 +15,7 @@ namespace kinescope {
 
 using WarningSink = std::function<void(const std::string&)>;
 
-/// What the parts of a local engine share. Methods may be called from any thread.
+/// The objects that the parts of a local engine share. Methods may be called from any thread.
 class EngineContext {
 public:
     explicit EngineContext(EngineOptions options);
@@ -26,12 +26,12 @@ public:
     GuardedReader& reader() { return reader_; }
 
     CanarySource canary() const;
-    /// Adds what prepare_job needs besides the devices. Images are parsed in another process first.
+    /// Returns the options of prepare_job() for these devices. They parse images in another process first.
     PrepareOptions prepare_options(std::vector<DeviceCapability> devices, Purpose purpose);
-    /// For plans: uses known device data only and never tests a device.
+    /// Returns the options for plans, which use known device data only and never test a device.
     PrepareOptions planning_options();
-    /// The devices on which a request for `device` may run. Accelerators are tested before their first use, and the
-    /// backend switches they need are applied. On the worker only.
+    /// Returns the devices on which a request for `device` may run. Accelerators are tested before their first use, and the
+    /// backend switches they need are applied. Call on the worker only.
     std::vector<DeviceCapability> devices_for(const std::string& device, const WarningSink& warn);
 
 private:
@@ -41,10 +41,10 @@ private:
     Worker worker_;
 };
 
-/// prepare_job, with a note for each option without effect.
+/// Calls prepare_job(), and adds a note for each option without effect.
 VideoJob prepare_with_notes(const VideoRequest& request, const PrepareOptions& options);
 
-/// Sets the number of CPU threads that the request asks for. Returns the number in use.
+/// Sets the requested number of CPU threads. Returns the number in use.
 int use_threads(const VideoRequest& request);
 
 }  // namespace kinescope

@@ -26,7 +26,7 @@ std::string text_at(const Json& json, const char* key) {
     return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-/// An unknown name becomes `planned`, which has no effect.
+/// Parses a level. An unknown name becomes `planned`, which has no effect.
 PrecisionLevel parse_level(const std::string& text) {
     for (const PrecisionLevel level : {PrecisionLevel::scaled, PrecisionLevel::float32})
         if (to_string(level) == text) return level;
@@ -46,7 +46,7 @@ LearnedOverrides parse_entry(const Json& json) {
         const StoredOverride stored{
             {text_at(item, "component"), text_at(item, "site"), parse_level(text_at(item, "level"))},
             text_at(item, "planned")};
-        // Files of earlier versions do not say in which precision it was learned: it is learned again.
+        // Files of earlier versions do not contain the planned precision. Their overrides are skipped and learned again.
         const bool is_whole = !stored.override.component.empty() && !stored.planned.empty();
         if (is_whole && stored.override.level != PrecisionLevel::planned) entry.overrides.push_back(stored);
     }
@@ -57,7 +57,7 @@ std::string override_name(const OverrideKey& key) {
     return key.device + "|" + key.driver + "|" + key.libtorch + "|" + key.model;
 }
 
-/// Older programs wrote a plain array of entries.
+/// Returns the name of an entry in a plain array, the format of older versions.
 std::string name_of_old_entry(const Json& json) {
     return json.is_object() ? override_name(parse_entry(json).key) : std::string();
 }
@@ -66,7 +66,7 @@ CacheFile<LearnedOverrides> open_cache(const std::filesystem::path& file) {
     return CacheFile<LearnedOverrides>(file, {.name_of_array_entry = name_of_old_entry});
 }
 
-/// FNV-1a, 64 bits; the same on every machine.
+/// An FNV-1a hash of 64 bits, which is the same on every machine.
 class Fingerprint {
 public:
     void add(std::string_view bytes) {
@@ -199,7 +199,7 @@ void OverrideFile::keep(const std::vector<PrecisionOverride>& overrides, const C
     try {
         open_cache(file_).update(override_name(key_), with_overrides);
     } catch (const std::exception& problem) {
-        log_warning(std::string("cannot save what the guard learned: ") + problem.what());
+        log_warning(std::string("cannot save the overrides that the guard learned: ") + problem.what());
     }
 }
 

@@ -38,8 +38,8 @@ struct CacheFormat<LearnedOverrides> {
     static LearnedOverrides read(const Json& json);
 };
 
-/// The precision of a component, which determines whether its ops overflow or lose accuracy: "float16", "float32, int8
-/// weights". Empty if the policy does not contain the component.
+/// Returns the precision of a component, which determines whether its ops overflow or lose accuracy: "float16",
+/// "float32, int8 weights". Empty if the policy does not contain the component.
 std::string planned_precision(const ComputePolicy& policy, const std::string& component);
 
 /// Reads all entries of the file; none if it is missing or damaged.
@@ -50,7 +50,8 @@ int forget_learned_overrides(const std::filesystem::path& file);
 /// "<cache>/learned_overrides.json"
 std::filesystem::path default_overrides_file();
 
-/// Identifies the weights: a hash, in 16 hexadecimal digits, of each weight file's component, size and samples.
+/// Returns a hash that identifies the weights, in 16 hexadecimal digits: of each weight file's component, size and
+/// samples.
 std::string model_fingerprint(const ModelFiles& files);
 
 OverrideKey override_key(const VideoJob& job);

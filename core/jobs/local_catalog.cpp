@@ -13,7 +13,8 @@ namespace kinescope {
 
 namespace {
 
-/// Names a better preset, if there is one. An invalid user preset must not fail a plan that does not use it.
+/// Returns a hint that names a matching preset, or the error of an invalid user preset, which must not fail a plan that
+/// does not use it.
 std::string preset_note(const VideoRequest& request, const PrepareOptions& options, const ModelCard& card) {
     try {
         const DeviceCapability& device = choose_device(request.device, options.devices);

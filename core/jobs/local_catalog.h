@@ -10,10 +10,10 @@
 
 namespace kinescope {
 
-/// The catalogue of this process. Sends FileCheckProgress to the observer.
+/// The catalog of this process. Sends FileCheckProgress to the observer.
 class LocalCatalog final : public ModelCatalog {
 public:
-    /// Both must outlive it.
+    /// Both arguments must outlive the catalog.
     LocalCatalog(EngineContext& context, RunObserver& observer)
         : context_(context), observer_(observer), checks_(default_checks_file()) {}
 

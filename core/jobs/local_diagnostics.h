@@ -9,7 +9,7 @@ namespace kinescope {
 
 class LocalDiagnostics final : public Diagnostics {
 public:
-    /// `context` must outlive it.
+    /// `context` must outlive this object.
     explicit LocalDiagnostics(EngineContext& context) : context_(context) {}
 
     std::vector<DeviceInfo> devices() override;

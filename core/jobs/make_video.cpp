@@ -41,7 +41,7 @@ std::shared_ptr<CheckpointStore> open_checkpoint_store(const RunningJob& job, st
     return std::make_shared<FileCheckpointStore>(job.folder, std::move(fingerprint));
 }
 
-/// Frees the memory of a paused run. Its tensors are released only when the exception arrives here.
+/// Runs the job. If it is paused, frees its memory here, because the stack still holds the tensors before.
 RunResult run_or_pause(const VideoJob& job, const EventSink& emit, const CancellationToken& stop) {
     SavedTensors tensors(job.request.output);
     const Device device = job.policy.device();
@@ -54,7 +54,7 @@ RunResult run_or_pause(const VideoJob& job, const EventSink& emit, const Cancell
     }
 }
 
-/// Runs that reuse steps or skip some tell nothing about the time of a step.
+/// Returns false for runs that reuse or skip steps, because their times say nothing about the time of a step.
 bool has_typical_times(const ResolvedRequest& request, const RunResult& result) {
     return request.sampling.step_cache == 0 && result.stopped_after_step == 0;
 }

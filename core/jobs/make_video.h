@@ -5,7 +5,7 @@
 
 namespace kinescope {
 
-/// Prepares and runs a job on the worker. Throws what run_video throws.
+/// Prepares and runs a job on the worker. Throws the errors of prepare_job() and run_video().
 RunResult make_video(EngineContext& context, const RunningJob& job, const EventSink& emit);
 
 }  // namespace kinescope

@@ -20,7 +20,7 @@ void DecodePhase::run(const Tensor& latents) {
     services_.finish_phase(Phase::decode, watch);
 }
 
-/// Starts at the first chunk, but skips the chunks that were written before.
+/// Decodes all chunks, but does not write those that an earlier attempt wrote.
 void DecodePhase::decode(const ComputePolicy& policy, const Tensor& latents, const Stopwatch& watch) {
     const FreedBlocksReturn returning;
     const auto vae = job_.family->load_vae(services_.files, job_.request, policy.at("vae"));

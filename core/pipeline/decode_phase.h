@@ -18,7 +18,7 @@ public:
 
     /// Throws NumericError, or Error(internal) if the VAE returns too few frames.
     void run(const Tensor& latents);
-    /// Frames that were written so far.
+    /// The number of frames written so far.
     int num_frames() const { return num_frames_; }
 
 private:

@@ -22,7 +22,7 @@ bool has_two_prompts(const DenoiseParts& parts) {
     return one.defined() && other.defined() && !(one.sizes() == other.sizes() && at::equal(one, other));
 }
 
-/// |a - b| / |b|, a single value on their device.
+/// Returns |a - b| / |b|, a single value on their device.
 Tensor relative_difference(const Tensor& a, const Tensor& b) {
     return at::linalg_vector_norm(a - b) / at::linalg_vector_norm(b).clamp_min(1e-30);
 }
@@ -58,7 +58,7 @@ private:
         PredictionSource source = PredictionSource::computed;
     };
 
-    /// One transaction: every attempt starts from the same scheduler, noise, cache and latents.
+    /// Runs a step as one transaction: every attempt starts from the same scheduler, noise, cache and latents.
     StepResult run_step(int step, const Tensor& latents) {
         const SchedulerState scheduler_before = parts_.scheduler.snapshot();
         const Tensor noise_before = parts_.noise.snapshot();
@@ -79,7 +79,7 @@ private:
         return result;
     }
 
-    /// Fills in everything but the latents, which the scheduler computes from the prediction.
+    /// Predicts the noise of a step, or reuses a cached prediction. The scheduler computes the latents from the result.
     StepResult predict(int step, const Tensor& latents) {
         const Tensor model_input = parts_.scheduler.scale_model_input(step, latents);
         const auto branches = parts_.guidance.branches_at(step);
@@ -120,7 +120,7 @@ private:
                         SiteKind::latents_unchanged);
     }
 
-    /// About 1, unless the scheduler adds noise on top of the latents.
+    /// Returns the expected spread of the latents: 1, or the noise level if it is larger than 1.
     double expected_deviation(int step) const {
         return std::max(1.0, double{parts_.scheduler.sigmas()[static_cast<std::size_t>(step)]});
     }
@@ -159,7 +159,7 @@ private:
 
     const DenoiseParts& parts_;
     const DenoiseServices& services_;
-    const bool has_two_prompts_;  ///< if so, the two branches of guidance must differ
+    const bool has_two_prompts_;  ///< different prompts, for which the two branches of guidance must differ
 };
 
 }  // namespace

@@ -13,7 +13,7 @@
 
 namespace kinescope {
 
-/// What the loop computes with. Everything must outlive it.
+/// The model, scheduler and inputs of the loop. Everything must outlive it.
 struct DenoiseParts {
     DiffusionModel& model;
     Scheduler& scheduler;
@@ -27,8 +27,8 @@ struct DenoiseParts {
     int num_frames = 0;
 };
 
-/// Where the loop starts: at the noise, or after the steps of an interrupted run. Scheduler, noise source and cache
-/// must have the state that belongs to that step.
+/// The start of the loop: the initial noise, or the state after the steps of an interrupted run. Scheduler, noise source
+/// and cache must have the state of that step.
 struct DenoiseStart {
     int step = 0;
     Tensor latents;      ///< float32 [1, C, F, H, W]

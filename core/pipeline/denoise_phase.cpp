@@ -51,8 +51,8 @@ private:
         return options_.last_step > 0 || (steps_done() > 0 && steps_done() >= num_steps);
     }
 
-    /// Before the last step the latents still hold noise, so a run that ends early decodes the prediction without it,
-    /// which the preview showed.
+    /// Returns the latents of the finished steps. Before the last step they still contain noise, so a run that ends early
+    /// returns the prediction without noise, which the preview showed.
     Tensor kept_latents() const {
         const RunPosition& position = *options_.kept;
         return options_.last_step > 0 && position.clean.defined() ? position.clean : position.latents;
@@ -65,7 +65,7 @@ private:
         const Stopwatch load_watch;
         auto returning = std::make_optional<FreedBlocksReturn>();
         const auto model = job_.family->load_denoiser(services_.files, job_.policy);
-        // The next step needs the memory that a step frees, so it goes back to the system only if memory is limited.
+        // The next step needs the memory that a step frees, so it is returned to the system only if memory is limited.
         if (job_.request.compute.max_memory_bytes == 0 || !job_.policy.device().is_cpu()) returning.reset();
         services_.note_float8();
         services_.finish_phase(Phase::load, load_watch);

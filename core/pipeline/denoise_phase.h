@@ -8,11 +8,11 @@
 
 namespace kinescope {
 
-/// Where the phase starts, and where it reports.
+/// The start of the phase, and its callback.
 struct DenoiseOptions {
     PredictionCache& cache;
-    const RunPosition* kept = nullptr;  ///< of a run that continues; null: starts at the noise
-    int last_step = 0;                  ///< of a run that ends with the steps it has; 0: all steps run
+    const RunPosition* kept = nullptr;  ///< state of a run that continues; null: the run starts at the noise
+    int last_step = 0;                  ///< last step of a run that ends early; 0: all steps run
     /// Called after each step, see DenoiseServices.
     std::function<void(int steps_done, const Tensor& latents, const Tensor& clean, const Scheduler& scheduler)>
         after_step;

@@ -9,18 +9,18 @@
 
 namespace kinescope {
 
-/// True if an encoder or the VAE computed values that are not finite on an accelerator. The CPU may still succeed. A
-/// denoiser would take hours there, so it is never moved.
+/// Returns true if an encoder or the VAE computed values that are not finite on an accelerator, where the CPU may still
+/// succeed. False for a denoiser, which would take hours on a CPU.
 bool can_move_to_cpu(const NumericError& error, const ComputePolicy& policy);
-/// The policy with the error's component in float32 on the CPU.
+/// Returns the policy with the error's component in float32 on the CPU.
 ComputePolicy moved_to_cpu(ComputePolicy policy, const NumericError& error);
 
-/// The `guard` record of an error that stops the run without a transaction: damaged weights (S0) and frames (S9).
-/// nullopt for other errors.
+/// Returns the `guard` record of an error that stops the run outside of a transaction: damaged weights (S0) or frames
+/// (S9). nullopt for other errors.
 std::optional<GuardActed> stop_record(const Error& error, const ModelFiles& files);
 
-/// The error that `error` follows from: in GuardMode::observe, useless frames follow from the first of the `warnings`
-/// about values that are not finite. nullopt if there is none.
+/// Returns the cause of an error about frames: in GuardMode::observe, the first of the `warnings` about values that are
+/// not finite. nullopt if there is none, and for other errors.
 std::optional<NumericError> observed_cause(const Error& error, const std::vector<GuardActed>& warnings);
 
 }  // namespace kinescope

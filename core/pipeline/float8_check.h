@@ -7,7 +7,8 @@
 
 namespace kinescope {
 
-/// Detector S10: weights that float8 harms. If the loader kept a weight in a wider dtype, the finding says so.
+/// Detector S10: returns a finding for each weight that float8 would damage. A finding about a weight that the loader
+/// kept in a wider dtype names that dtype.
 std::vector<Finding> check_float8(const std::vector<Float8Note>& weights);
 
 }  // namespace kinescope

@@ -6,7 +6,7 @@
 
 namespace kinescope {
 
-/// A request's picture: uint8 [H, W, 3] RGB, upright; undefined for an empty path. Throws Error(file_not_found,
+/// Reads a request's picture: uint8 [H, W, 3] RGB, upright; undefined for an empty path. Throws Error(file_not_found,
 /// image_unreadable).
 Tensor read_input_image(const std::filesystem::path& file);
 

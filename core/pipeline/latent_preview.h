@@ -8,8 +8,8 @@
 
 namespace kinescope {
 
-/// One small picture for each frame of the latents [1, C, F, H, W], by the card's linear projection. Without a
-/// projection, the mean of the first three channels is shown in grey.
+/// Returns a small picture for each frame of the latents [1, C, F, H, W], by the card's linear projection. Without a
+/// projection, the picture is the mean of the first three channels in gray.
 std::vector<FramePtr> latent_preview(const Tensor& latents, const ModelCard& card);
 
 /// Converts float frames [F, H, W, 3], 0..1, to 8-bit pictures, rounded to nearest.

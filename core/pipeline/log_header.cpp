@@ -19,7 +19,7 @@ std::vector<FileIdentity> identities(const std::vector<std::filesystem::path>& f
 }  // namespace
 
 std::vector<std::filesystem::path> weight_files(const VideoJob& job) {
-    std::set<std::filesystem::path> files;  // several components may share one
+    std::set<std::filesystem::path> files;  // several components may share a file
     for (const auto& [name, choice] : job.policy.components) {
         const auto weights = job.files.open_weights(name);
         files.insert(weights->files().begin(), weights->files().end());

@@ -10,7 +10,7 @@ namespace kinescope {
 
 namespace {
 
-/// Protects the files beside the video from being overwritten silently.
+/// Throws Error(output_exists) if one of the files exists, so that no file beside the video is replaced silently.
 void refuse_existing(const std::vector<std::filesystem::path>& files) {
     for (const std::filesystem::path& file : files) {
         std::error_code ignored;
@@ -20,7 +20,7 @@ void refuse_existing(const std::vector<std::filesystem::path>& files) {
     }
 }
 
-/// A run that continues owns its log.
+/// Checks the files beside the video. A run that continues owns its log, so that may exist.
 void refuse_existing_files(const VideoJob& job) {
     const ResolvedOutput& output = job.request.output;
     if (output.overwrite == OverwriteMode::overwrite) return;
@@ -28,7 +28,7 @@ void refuse_existing_files(const VideoJob& job) {
     if (job.control == nullptr || !job.control->has_begun()) refuse_existing({output.numeric_log, output.numeric_csv});
 }
 
-/// The start of a prompt, cut between UTF-8 characters.
+/// Returns the start of a prompt, truncated between UTF-8 characters.
 std::string title_of(const std::string& prompt) {
     constexpr std::size_t kLongest = 80;  // bytes
     const auto continues_character = [&](std::size_t i) {
@@ -39,7 +39,7 @@ std::string title_of(const std::string& prompt) {
     return prompt.substr(0, end);
 }
 
-/// The settings in a video's metadata: request, actual policy and versions, as JSON.
+/// Returns the settings for a video's metadata: request, actual policy and versions, as JSON.
 std::string describe_run(const VideoJob& job, int last_step) {
     Json policy = Json::array();
     for (const auto& row : job.policy_summary) {
@@ -56,11 +56,11 @@ std::string describe_run(const VideoJob& job, int last_step) {
         {"libraries", job.libraries},
         {"model", {{"family", job.card.family}, {"variant", job.card.variant}, {"name", job.card.name}}}};
     if (last_step > 0) description["stopped_after_step"] = last_step;
-    // Paths may hold invalid UTF-8; `replace` keeps dump() from throwing.
+    // Paths may contain invalid UTF-8; with `replace`, dump() does not throw.
     return description.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// Empty if the settings are left out, because the title is a part of the prompt.
+/// Returns the metadata of a video; empty if the settings are left out, because the title is a part of the prompt.
 std::map<std::string, std::string> metadata_of(const VideoJob& job, int last_step) {
     if (job.request.output.settings == SettingsInFile::left_out) return {};
     return {{"title", title_of(job.request.content.prompt)}, {"comment", describe_run(job, last_step)}};

@@ -8,11 +8,11 @@
 namespace kinescope {
 
 /// Saves the overrides that runs of one model on one device needed, for later runs. An override applies only to the
-/// precision in which it was learned: values that overflow in float16 do not in float32.
+/// precision in which it was learned, because values that overflow in float16 do not overflow in float32.
 class OverrideMemory {
 public:
     virtual ~OverrideMemory() = default;
-    /// The overrides learned in the precision that `policy` plans for their component.
+    /// Returns the overrides learned in the precision that `policy` plans for their component.
     virtual std::vector<PrecisionOverride> recall(const ComputePolicy& policy) const = 0;
     /// Saves the overrides of a finished run under `policy`. A failed write does not fail the run.
     virtual void keep(const std::vector<PrecisionOverride>& overrides, const ComputePolicy& policy) = 0;

@@ -14,7 +14,7 @@
 
 namespace kinescope {
 
-/// What the phases of one run share. Everything must outlive them.
+/// The objects that the phases of one run share. All must outlive the phases.
 struct PhaseServices {
     const VideoJob& job;
     const ModelFiles& files;  ///< the job's; their float8_notes are set
@@ -31,7 +31,7 @@ struct PhaseServices {
         seconds_by_phase[to_string(phase)] += watch.seconds();
         emit(PhaseProgress{phase, 1, 1, watch.seconds()});
     }
-    /// Reports what float8 did to the weights that were loaded since the last call.
+    /// Reports the effects of float8 on the weights that were loaded since the last call.
     void note_float8() const { numerics.guard().note(check_float8(files.float8_notes->take())); }
 };
 

@@ -18,7 +18,7 @@ struct PredictionCacheState {
     int expert = 0;               ///< of the last prediction
 };
 
-/// One step, as the cache needs it.
+/// The inputs of one step that the cache needs.
 struct CachedStep {
     const Tensor& latents;         ///< float32, the model's input
     int expert = 0;                ///< DiffusionModel::expert
@@ -33,9 +33,9 @@ public:
     /// `threshold`: relative error, 0 to 1; with 0 every step is computed.
     explicit PredictionCache(double threshold) : threshold_(threshold) {}
 
-    /// Reused predictions for this step, one for each branch; nullopt: evaluate the model.
+    /// Returns reused predictions for this step, one for each branch; nullopt: evaluate the model.
     std::optional<std::vector<Tensor>> reuse(const CachedStep& step);
-    /// Saves what the model predicted. `predictions`: one for each branch.
+    /// Saves the model's predictions, one for each branch.
     void keep(const CachedStep& step, const std::vector<Tensor>& predictions);
 
     const PredictionCacheState& snapshot() const { return state_; }

@@ -11,9 +11,9 @@ namespace kinescope {
 /// Saves the previews of each phase as PNG files.
 class PreviewFolder {
 public:
-    /// With an empty path it saves nothing. Throws Error(output_not_writable, disk_full).
+    /// An empty path turns saving off. Throws Error(output_not_writable, disk_full).
     explicit PreviewFolder(std::filesystem::path folder);
-    /// Saves the event's frames if it is a preview. Returns an error message once, and saves nothing from then on.
+    /// Saves the event's frames if it is a preview. If that fails, returns an error message and turns saving off.
     std::optional<std::string> keep(const RunEvent& event);
 
 private:

@@ -37,14 +37,13 @@ struct Paused {
     std::int64_t memory_bytes = 0;  ///< memory held at that moment, see held_memory
 };
 
-/// Connects a run with its job: saves checkpoints, and passes on what the user asks for meanwhile.
+/// Connects a run with its job: saves checkpoints, and forwards the user's requests to pause or to decode early.
 class RunControl {
 public:
     virtual ~RunControl() = default;
     /// The last checkpoint; nullopt: the run starts from the beginning.
     virtual std::optional<RunCheckpoint> load_checkpoint() = 0;
-    /// Called when the outputs have been checked. From now on, the output files belong to this run. `request` is
-    /// resolved.
+    /// Called after the outputs were checked. From then on, the output files belong to this run. `request` is resolved.
     virtual void on_begin(const VideoRequest& request) = 0;
     virtual void save_conditioning(const Conditioning& conditioning, const RunPosition& position) = 0;
     virtual void save_step(const RunPosition& position) = 0;

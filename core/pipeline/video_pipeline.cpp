@@ -22,26 +22,27 @@ namespace kinescope {
 
 namespace {
 
-/// The checkpoint of an interrupted run; nullopt: the run starts at the beginning.
+/// Returns the checkpoint of an interrupted run; nullopt: the run starts at the beginning.
 std::optional<RunCheckpoint> recall(const VideoJob& job) {
     return job.control == nullptr ? std::nullopt : job.control->load_checkpoint();
 }
 
-/// The last step of a run that ends with the steps it has; 0: all steps run.
+/// Returns the last step of a run that decodes its finished steps without further ones; 0: all steps run.
 int last_step(const VideoJob& job, const std::optional<RunCheckpoint>& kept) {
     if (!kept || job.control == nullptr || !job.control->wants_decoding()) return 0;
     const int steps = kept->position.step;
     return steps < job.request.sampling.num_inference_steps ? steps : 0;
 }
 
-/// A run that should decode its finished steps must have one, because repeating the steps may take hours.
+/// Throws Error(bad_config) if a run should decode its finished steps and has none, because repeating the steps may take
+/// hours.
 void refuse_without_steps(const VideoJob& job, const std::optional<RunCheckpoint>& kept) {
     if (job.control == nullptr || !job.control->wants_decoding() || (kept && kept->position.step > 0)) return;
     throw Error(ErrorCode::bad_config, "the job has no finished step that could be decoded",
                 "Continue the job. It runs its steps again.");
 }
 
-/// Opens the output and starts the run, which owns its files from now on.
+/// Opens the output and starts the run, which owns its files from then on.
 std::unique_ptr<FrameSink> begin_output(const VideoJob& job, const std::optional<RunCheckpoint>& kept) {
     refuse_without_steps(job, kept);
     auto sink = open_output(job, last_step(job, kept));
@@ -136,7 +137,7 @@ public:
     }
 
 private:
-    /// Writes down why the run failed, and throws the error that explains it best.
+    /// Logs why the run failed, and throws the error that explains it best.
     [[noreturn]] void fail(const Error& error) {
         check_model_files();
         if (const auto cause = observed_cause(error, numerics_.journal().state().warnings)) {
@@ -149,7 +150,7 @@ private:
         throw;
     }
 
-    /// Throws if a model file changed during the run, because that explains every other error.
+    /// Logs and throws an error if a model file changed during the run, because that explains every other error.
     void check_model_files() {
         try {
             model_files_.check();
@@ -162,7 +163,7 @@ private:
     std::string words_of_end() const {
         if (stopped_after_step_ == 0) return "";
         return "decoded after step " + std::to_string(stopped_after_step_) + " of " +
-               std::to_string(job_.request.sampling.num_inference_steps) + ", as the user asked";
+               std::to_string(job_.request.sampling.num_inference_steps) + ", as requested by the user";
     }
 
     void begin() {
@@ -197,7 +198,7 @@ private:
                 .seconds_by_phase = seconds_by_phase_};
     }
 
-    /// Encodes, or restores what an earlier process encoded.
+    /// Runs the encoders, or restores the result of an earlier process.
     Conditioning conditioning() {
         if (!kept_) {
             Conditioning encoded = encode(services_);
@@ -229,7 +230,7 @@ private:
         if (wants_pause()) throw paused();
     }
 
-    /// A run that is stopped while it decodes keeps the frames that it wrote.
+    /// Decodes the latents. If the user stops the run meanwhile, the frames written so far become the video.
     void decode(const Tensor& latents) {
         try {
             decode_.run(latents);
@@ -260,7 +261,7 @@ private:
         return numerics_.journal().state().has_healed ? "healed" : "completed";
     }
 
-    /// An additional output that fails must not cost the video.
+    /// Turns a failure of an additional output into a warning, because it must not cost the video.
     void complete_observer() {
         try {
             observer_.on_complete();

@@ -24,7 +24,7 @@ struct VideoJob {
     PolicySummary policy_summary;
     std::map<std::string, std::string> libraries;
     std::int64_t planned_memory_bytes = 0;  ///< planned peak; 0: no plan
-    std::vector<std::string> notes;         ///< about these choices, for the user, one sentence each
+    std::vector<std::string> notes;         ///< notes for the user about these choices, one sentence each
     Monitoring monitoring = Monitoring::on;
     std::shared_ptr<OverrideMemory> memory;  ///< overrides learned in earlier runs; null: the guard learns nothing
     std::shared_ptr<RunControl> control;     ///< null: the run cannot be paused or resumed
@@ -36,8 +36,8 @@ struct StoppedWhileDecoding {
 };
 
 /// Turns a request into a file; the only function that knows the order of the phases. Uses tensors on the calling
-/// thread only. Throws Error, Cancelled, Paused or StoppedWhileDecoding; only in the last case a file has the final
-/// name. An interrupted run continues from its checkpoint and gives the same bits as an unbroken one.
+/// thread only. Throws Error, Cancelled, Paused or StoppedWhileDecoding; only in the last case is there a file
+/// with the final name. An interrupted run continues from its checkpoint, with the same bits as a run without a break.
 RunResult run_video(const VideoJob& job, const EventSink& emit, const CancellationToken& cancellation,
                     TensorObserver& observer);
 

@@ -23,7 +23,7 @@ std::vector<std::string> ineffective_options(const VideoJob& job) {
         std::ranges::find(job.policy_summary, job.policy.denoiser_name(), &ComponentPolicy::component);
     if (denoiser == job.policy_summary.end()) return notes;
     if (job.request.compute.storage == "gguf" && !denoiser->stored.starts_with("gguf"))
-        notes.push_back("storage gguf has no effect: the denoiser's file holds " + denoiser->stored +
+        notes.push_back("storage gguf has no effect: the denoiser's file contains " + denoiser->stored +
                         ", not GGUF blocks; in memory it is " + denoiser->storage);
     if (job.request.compute.storage == "int8" && denoiser->storage == "int8" && denoiser->device != "cpu")
         notes.push_back("storage int8 saves only memory on " + denoiser->device + "; it does not save time");

@@ -7,7 +7,7 @@
 
 namespace kinescope {
 
-/// One sentence for each requested option that will not save time or memory in this job. Pure.
+/// Returns one sentence for each requested option that will not save time or memory in this job. Pure function.
 std::vector<std::string> ineffective_options(const VideoJob& job);
 
 }  // namespace kinescope

@@ -16,7 +16,7 @@ namespace kinescope {
 
 namespace {
 
-/// The rest is used by LibTorch and the driver: context, fragmentation.
+/// The share of the free memory that a run can use. LibTorch and the driver need the rest: context, fragmentation.
 constexpr double kUsableShare = 0.94;
 
 /// Minimum rows for which halving the memory justifies widening weights for each product on a CPU, if that is not free:
@@ -28,7 +28,7 @@ constexpr std::int64_t kRowsToWidenFor = 1024;
 /// AVX-512).
 constexpr std::int64_t kTouchedByRun = std::int64_t{32} << 20;
 
-/// A component in a phase. Built once per plan, because the family may have to read a tokenizer.
+/// A component in a phase. Read once per plan, because the family may have to read a tokenizer.
 struct Component {
     std::string name;
     Phase phase = Phase::denoise;
@@ -53,14 +53,15 @@ Component read_component(const MemoryJob& job, const std::string& name, Phase ph
     const auto weights = open_or_synthesize_weights(job.files, job.family, name);
     for (TensorEntry entry : weights->entries()) {
         if (begins_with_any(entry.name, memory.unused)) continue;
-        // Counted like norms and tables, which are float32.
+        // A shape with one axis is counted as float32, like norms and tables.
         if (begins_with_any(entry.name, memory.float32)) entry.shape = {entry.numel()};
         component.entries.push_back(std::move(entry));
     }
     return component;
 }
 
-/// The component in its main phase, which determines the storage of its weights, then in others: a VAE may also encode.
+/// Returns the component in its main phase, which determines the storage of its weights, then in others: a VAE may also
+/// encode.
 std::vector<Component> read_phases(const MemoryJob& job, const std::string& name, const Precision& precision) {
     std::vector<Component> phases{read_component(job, name, phase_of(role_of(name)), precision)};
     if (name == "vae" && job.request.content.has_image())
@@ -72,7 +73,8 @@ WeightSizes sizes_of(const Component& component, const Precision& precision) {
     return {component.entries, component.block_lists, precision};
 }
 
-/// Without a limit in the request, a CPU run keeps up to half as much again between steps; see BlockReuse.
+/// Returns the memory of activations. Without a limit in the request, a CPU run keeps up to half as much again between
+/// steps; see BlockReuse.
 std::int64_t working_bytes(const MemoryJob& job, const Component& component, const Precision& precision) {
     const auto bytes = component.activation_bytes;
     const bool keeps_more =
@@ -105,14 +107,14 @@ std::int64_t sum(const Parts& parts) {
     return bytes;
 }
 
-/// Whether 16-bit weights stay as stored and are widened for each product. This halves memory, loads faster and does
-/// not change the result. Does not apply if the request sets a storage.
+/// Returns true if 16-bit weights stay as stored and are widened for each product. This halves memory, loads faster and
+/// does not change the result. False if the request sets a storage, except for components that run once.
 bool stays_as_stored(const MemoryJob& job, const Component& component, const Precision& planned) {
     return planned.device.is_cpu() && component.rows >= rows_for_free_widening().value_or(kRowsToWidenFor) &&
            (job.request.compute.storage == "auto" || component.rows == kRunsOnce);
 }
 
-/// All options, from the fastest to the smallest.
+/// Returns all options for storage and streaming, from the fastest to the smallest.
 std::vector<Precision> candidates(const Component& component, const Precision& planned) {
     std::vector<Precision> all{planned};
     const auto count = sizes_of(component, planned).num_blocks();
@@ -166,7 +168,7 @@ public:
     }
 
 private:
-    /// Suggests options that keep the video unchanged first.
+    /// Returns advice. Options that do not change the video come first.
     std::string hint(const std::vector<Need>& needs, const Need& largest) const {
         const auto streamed = std::ranges::max(needs, {}, &Need::least).least;
         if (streamed < largest.chosen)

@@ -36,12 +36,12 @@ void fit_into_memory(const MemoryJob& job, const MemoryLimit& limit, ComputePoli
 
 /// The memory that each phase needs under a policy.
 struct MemoryPlan {
-    /// Per phase: the largest component, plus everything that stays in memory throughout the phase.
+    /// For each phase, the memory of the largest component and of everything that stays in memory throughout the phase.
     std::vector<PhasePlan> phases;
     /// One sentence for each component that is streamed or has no weights yet.
     std::vector<std::string> notes;
 
-    /// Memory of the largest phase.
+    /// The memory of the largest phase.
     std::int64_t peak_bytes() const;
 };
 MemoryPlan plan_memory(const MemoryJob& job, std::int64_t program_bytes, const ComputePolicy& policy);

@@ -8,13 +8,13 @@ namespace kinescope {
 
 namespace {
 
-/// Synthetic headers for a missing file.
+/// A reader of headers for a missing file. It has no data.
 class SyntheticHeaders final : public CheckpointReader {
 public:
     explicit SyntheticHeaders(std::vector<TensorEntry> entries) : entries_(std::move(entries)) {}
     const std::vector<TensorEntry>& entries() const override { return entries_; }
     Tensor read(const std::string& name) const override {
-        throw Error(ErrorCode::missing_keys, "Can't read '" + name + "': the weight file is missing");
+        throw Error(ErrorCode::missing_keys, "Cannot read '" + name + "': the weight file is missing");
     }
     const std::map<std::string, std::string>& metadata() const override { return metadata_; }
     const std::vector<std::filesystem::path>& files() const override { return files_; }
@@ -25,7 +25,7 @@ private:
     std::vector<std::filesystem::path> files_;
 };
 
-/// The dtype of published files: float32 for VAEs and image encoders, the training dtype for the rest.
+/// Returns the dtype of published files: float32 for VAEs and image encoders, the training dtype for the rest.
 Dtype published_dtype(const ModelCard& card, const std::string& component) {
     const ComponentRole role = role_of(component);
     if (role == ComponentRole::vae || role == ComponentRole::image_encoder) return at::kFloat;

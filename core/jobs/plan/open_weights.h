@@ -7,12 +7,12 @@
 
 namespace kinescope {
 
-/// A component's weights; if they are missing, a reader with the names, shapes and dtypes that its config implies, but
-/// without data. Throws the errors of opening for damaged weights.
+/// Opens a component's weights. If the file is missing, returns a reader with the names, shapes and dtypes that follow
+/// from the config, but without data. Throws the errors of ModelFiles::open_weights() if the file is damaged.
 std::shared_ptr<const CheckpointReader> open_or_synthesize_weights(const ModelFiles& files, const ModelFamily& family,
                                                                    const std::string& component);
 
-/// Whether a component's weight file is missing.
+/// Returns true if a component's weight file is missing.
 bool lacks_weights(const ModelFiles& files, const std::string& component);
 
 }  // namespace kinescope

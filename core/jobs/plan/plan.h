@@ -7,14 +7,14 @@
 
 namespace kinescope {
 
-/// Predicts memory per phase (weights, activations, and what stays in memory) and time for a prepared job. Reads only
-/// file headers.
+/// Predicts the memory of each phase (weights, activations, and tensors that stay in memory) and the time of a prepared
+/// job. Reads only file headers.
 Plan make_plan(const VideoJob& job, const Timings& timings);
 
 /// Maximum number of open files in a run, with a margin: 9 were measured. Weight files are mapped, not kept open.
 constexpr std::int64_t kOpenFilesOfRun = 16;
 
-/// One sentence for each process limit that the run may exceed, except memory limits.
+/// Returns one sentence for each process limit that the run may exceed, except memory limits.
 std::vector<std::string> limit_notes(const ResolvedRequest& request, const ProcessLimits& limits);
 
 }  // namespace kinescope

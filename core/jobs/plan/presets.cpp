@@ -31,7 +31,7 @@ std::int64_t byte_size(const ConfigReader& reader, const char* key) {
     return *bytes;
 }
 
-/// Reports unknown families, because the preset would otherwise never be offered.
+/// Throws Error(bad_config) for an unknown family, because the preset would never be offered.
 void check_family(const ConfigReader& reader, const std::string& family) {
     if (family.empty()) return;
     std::string names;
@@ -75,7 +75,7 @@ Preset read_preset(const std::filesystem::path& file, Preset::Origin origin) {
     return preset;
 }
 
-/// Sorted by file name.
+/// Returns the JSON files of a folder, sorted by file name.
 std::vector<std::filesystem::path> json_files(const std::filesystem::path& folder) {
     std::vector<std::filesystem::path> files;
     std::error_code ignored;
@@ -131,7 +131,7 @@ bool fits(const Preset::Match& match, const ModelCard& card) {
     return match.family.empty() || match.family == card.family;
 }
 
-/// Sorts more specific presets first.
+/// Returns a key that is larger for more specific presets.
 auto rank(const Preset& preset) {
     return std::tuple(preset.origin == Preset::Origin::user, !preset.match.native_dtype.empty(),
                       !preset.match.family.empty(), preset.match.memory_from_bytes, preset.match.capability_from);
@@ -158,7 +158,7 @@ const Preset& find_preset(const std::vector<Preset>& presets, const std::string&
         std::string names;
         for (const Preset& preset : presets)
             if (fits(preset.match, card)) names += ", " + preset.name;
-        throw bad_request({{"preset", "preset '" + name + "' is not there; it may be auto" + names, "auto"}});
+        throw bad_request({{"preset", "preset '" + name + "' does not exist; it may be auto" + names, "auto"}});
     }
     if (fits(found->match, card)) return *found;
     throw bad_request(
@@ -171,7 +171,7 @@ std::string machine_words(const DeviceCapability& device) {
     return device_id(device) + " (" + device.name + ", " + format_byte_size(device.memory_total_bytes) + ")";
 }
 
-/// A memory range such as "10.0 GiB to 14.0 GiB"; empty: any.
+/// Returns a memory range such as "10.0 GiB to 14.0 GiB"; empty: any.
 std::string memory_words(const Preset::Match& match) {
     const std::string from = format_byte_size(match.memory_from_bytes);
     const std::string below = format_byte_size(match.memory_below_bytes);
@@ -187,7 +187,7 @@ std::string capability_words(const Preset::Match& match) {
     return words;
 }
 
-/// Describes the machines that a preset is for; empty: any.
+/// Returns a description of the machines that a preset is for; empty: any.
 std::string machines_of(const Preset::Match& match) {
     const std::string dtype = match.native_dtype.empty() ? "" : "native " + match.native_dtype;
     std::string words = match.device_kind;
@@ -200,7 +200,7 @@ std::string value_words(const Json& value) {
     return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-/// Lists the settings. Adds the card's default if it differs.
+/// Returns a list of the settings, each with the card's default if that differs.
 std::string settings_words(const Json& settings, const ModelCard& card) {
     const RequestJson own = request_document(with_defaults(VideoRequest(), card));
     std::string words;
@@ -212,12 +212,12 @@ std::string settings_words(const Json& settings, const ModelCard& card) {
     return words.empty() ? "sets no value that the request leaves unset" : "sets " + words;
 }
 
-/// Warnings about a preset that was chosen by name.
+/// Returns warnings about a preset that does not fit the device or the request.
 std::vector<std::string> preset_warnings(const Preset& preset, const VideoRequest& request,
                                          const DeviceCapability& device) {
     std::vector<std::string> notes;
     if (!fits(preset.match, device))
-        notes.push_back("preset " + preset.name + " is made for " + machines_of(preset.match) + "; this is " +
+        notes.push_back("preset " + preset.name + " is for " + machines_of(preset.match) + "; this is " +
                         machine_words(device));
     if (preset.match.needs == PresetNeeds::lora && request.loras.empty())
         notes.push_back(
@@ -226,7 +226,7 @@ std::vector<std::string> preset_warnings(const Preset& preset, const VideoReques
     return notes;
 }
 
-/// The preset's fields that are unset in the request.
+/// Returns the preset's fields that are unset in the request.
 Json unset_fields(const Preset& preset, const VideoRequest& request) {
     const RequestJson own = request_document(request);
     const RequestJson untouched = request_document(VideoRequest());
@@ -241,7 +241,7 @@ VideoRequest with_fields(VideoRequest request, const Json& fields) {
     return request;
 }
 
-/// Shipped presets reduce the work for small machines, so they must not exceed the model's defaults.
+/// Removes numbers above the model's defaults, because shipped presets reduce the work for small machines.
 void drop_larger_values(Json& fields, const ModelCard& card) {
     const auto drop = [&fields](const char* key, int most) {
         if (fields.contains(key) && fields[key] > most) fields.erase(key);

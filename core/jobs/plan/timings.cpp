@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::array kPhases = {Phase::load, Phase::encode, Phase::denoise, Phase::decode, Phase::save};
 
-/// The work of a phase, proportional to its time. Loading and encoding do not depend on the size.
+/// Returns the work of a phase, which is proportional to its time. Loading, encoding and saving do not depend on the
+/// size.
 double work(Phase phase, const ResolvedRequest& request) {
     const auto& [content, sampling] = std::tie(request.content, request.sampling);
     const double pixels = static_cast<double>(content.width) * content.height * content.num_frames;
@@ -50,7 +51,7 @@ double median(std::vector<double> values) {
     return *middle;
 }
 
-/// A linear fit through all runs, with slope and offset limited to 0 and above.
+/// Returns a linear fit through all runs, with slope and offset limited to 0 and above.
 double linear_estimate(const std::vector<TimedWork>& runs, double work) {
     const auto count = static_cast<double>(runs.size());
     double mean_work = 0;
