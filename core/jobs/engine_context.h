@@ -30,8 +30,8 @@ public:
     PrepareOptions prepare_options(std::vector<DeviceCapability> devices, Purpose purpose);
     /// Returns the options for plans, which use known device data only and never test a device.
     PrepareOptions planning_options();
-    /// Returns the devices on which a request for `device` may run. Accelerators are tested before their first use, and the
-    /// backend switches they need are applied. Call on the worker only.
+    /// Returns the devices on which a request for `device` may run. Accelerators are tested before their first use, and
+    /// the backend switches they need are applied. Call on the worker only.
     std::vector<DeviceCapability> devices_for(const std::string& device, const WarningSink& warn);
 
 private:

@@ -46,7 +46,8 @@ LearnedOverrides parse_entry(const Json& json) {
         const StoredOverride stored{
             {text_at(item, "component"), text_at(item, "site"), parse_level(text_at(item, "level"))},
             text_at(item, "planned")};
-        // Files of earlier versions do not contain the planned precision. Their overrides are skipped and learned again.
+        // Files of earlier versions do not contain the planned precision. Their overrides are skipped and learned
+        // again.
         const bool is_whole = !stored.override.component.empty() && !stored.planned.empty();
         if (is_whole && stored.override.level != PrecisionLevel::planned) entry.overrides.push_back(stored);
     }

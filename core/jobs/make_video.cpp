@@ -41,7 +41,8 @@ std::shared_ptr<CheckpointStore> open_checkpoint_store(const RunningJob& job, st
     return std::make_shared<FileCheckpointStore>(job.folder, std::move(fingerprint));
 }
 
-/// Runs the job. If it is paused, frees its memory here, because the stack still holds the tensors before.
+/// Runs the job. Frees the memory of a paused run here, because its tensors exist until the exception leaves
+/// run_video().
 RunResult run_or_pause(const VideoJob& job, const EventSink& emit, const CancellationToken& stop) {
     SavedTensors tensors(job.request.output);
     const Device device = job.policy.device();

@@ -60,14 +60,14 @@ StoredFormat stored_format(const CheckpointReader& weights) {
 
 namespace {
 
-/// Below 2^53, so that every JSON reader represents the seed exactly.
+/// Draws a seed below 2^53, which every JSON reader represents exactly.
 std::int64_t draw_seed() {
     std::random_device device;
     return static_cast<std::int64_t>((static_cast<std::uint64_t>(device()) << 32 | device()) &
                                      ((std::uint64_t{1} << 53) - 1));
 }
 
-/// A plan accepts an empty prompt.
+/// Returns the faults of a request. A plan accepts an empty prompt.
 std::vector<Fault> faults_of(const VideoRequest& request, const ModelCard& card, Purpose purpose) {
     auto faults = validate(request, card);
     if (purpose == Purpose::plan && request.prompt.empty())
@@ -108,13 +108,13 @@ PrecisionOptions precision_options(const ResolvedCompute& compute) {
             .vae_dtype = compute.vae_dtype};
 }
 
-/// Without the guard, statistics are needed only for a requested log.
+/// Turns monitoring off if nothing needs it: neither the guard nor a requested log.
 Monitoring monitoring_of(const ResolvedRequest& request) {
     const bool is_logged = !request.output.numeric_log.empty() || !request.output.numeric_csv.empty();
     return request.compute.guard == GuardMode::off && !is_logged ? Monitoring::off : Monitoring::on;
 }
 
-/// Notes for the user about the decisions.
+/// Returns notes for the user about the decisions.
 std::vector<std::string> notes_about(const ResolvedRequest& request, const std::vector<DeviceCapability>& devices,
                                      const ModelCard& card) {
     std::vector<std::string> notes;

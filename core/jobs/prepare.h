@@ -10,17 +10,17 @@
 
 namespace kinescope {
 
-/// The path for a model name: "builtin" is in the resources; other names are paths. Throws Error(file_not_found) if the
-/// resources are missing.
+/// Returns the path for a model name: "builtin" is in the resources; other names are paths. Throws
+/// Error(file_not_found) if the resources are missing.
 std::filesystem::path model_path(const std::string& model, const std::filesystem::path& resources_dir);
 
-/// A model's files with its family and card. Reads only metadata. Throws Error.
+/// A model's files with its family and card.
 struct IdentifiedModel {
     ModelFiles files;
     const ModelFamily* family = nullptr;
     ModelCard card;
 };
-/// `replaced`: see VideoRequest::components.
+/// Identifies a model by its metadata. `replaced`: see VideoRequest::components. Throws Error.
 IdentifiedModel identify_model(const std::string& model, const std::filesystem::path& resources_dir,
                                const std::vector<std::pair<std::string, std::filesystem::path>>& replaced = {});
 
@@ -36,14 +36,15 @@ struct PrepareOptions {
     std::function<void(const std::filesystem::path&)> check_image = [](const auto& file) { read_image(file); };
 };
 
-/// All shipped and user presets. Throws Error(bad_config).
+/// Reads all shipped and user presets. Throws Error(bad_config).
 std::vector<Preset> presets(const PrepareOptions& options);
 
-/// Makes all decisions that precede the first tensor: the model, the resolved request with preset and seed, and the
-/// policy. Throws Error(bad_request) with all faults, and the errors of reading the model's metadata.
+/// Makes all decisions before the first tensor is computed: the model, the resolved request with preset and seed, and
+/// the policy. Throws Error(bad_request) with all faults, and the errors of reading the model's metadata.
 VideoJob prepare_job(const VideoRequest& request, const PrepareOptions& options);
 
-/// The format of most of a component's bytes. All quantised formats together count against plain ones.
+/// Returns the format of most of a component's bytes: the most frequent quantized format if all quantized formats
+/// together have more bytes than the plain ones, else the most frequent plain dtype.
 StoredFormat stored_format(const CheckpointReader& weights);
 
 }  // namespace kinescope

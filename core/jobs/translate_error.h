@@ -6,7 +6,7 @@
 
 namespace kinescope {
 
-/// Converts any exception that ended a job to Error.
+/// Converts any exception that ended a job to an Error.
 Error translate_error(const std::exception_ptr& exception);
 
 }  // namespace kinescope

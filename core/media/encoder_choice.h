@@ -6,8 +6,8 @@
 
 namespace kinescope {
 
-/// Returns the requested encoder, or the container's default if `name` is empty. Throws Error(codec_missing) that lists the available encoders for
-/// the container.
+/// Returns the requested encoder, or the container's default if `name` is empty. Throws Error(codec_missing) that lists
+/// the available encoders for the container.
 const AVCodec& find_encoder(const std::string& name, const Container& container, const AVOutputFormat& muxer);
 
 /// Returns yuv420p if the encoder supports it, because every player does; otherwise the format that loses least of an

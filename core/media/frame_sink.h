@@ -39,8 +39,8 @@ struct SinkOptions {
 /// Error(output_exists, output_not_writable, codec_missing), and Error(bad_request) for an unknown extension.
 std::unique_ptr<FrameSink> open_frame_sink(const SinkOptions& options);
 
-/// Returns the `comment` in a video, a GIF, a PNG or a folder of PNG frames: the request as JSON. Throws Error(file_not_found,
-/// file_unreadable, no_settings).
+/// Returns the `comment` in a video, a GIF, a PNG or a folder of PNG frames: the request as JSON. Throws
+/// Error(file_not_found, file_unreadable, no_settings).
 std::string read_comment(const std::filesystem::path& video);
 
 }  // namespace kinescope

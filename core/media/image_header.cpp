@@ -111,7 +111,8 @@ public:
         return true;
     }
 
-    /// Returns nullopt if tiles or samples are too large: decoders allocate whole tiles, which may be larger than the image.
+    /// Returns nullopt if tiles or samples are too large: decoders allocate whole tiles, which may be larger than the
+    /// image.
     Header header() const {
         const std::int64_t tile_width = tile_width_.value_or(1), tile_height = tile_height_.value_or(1);
         const bool is_sane = tile_width >= 1 && tile_height >= 1 && tile_width <= kMaxTilePixels / tile_height &&
@@ -154,7 +155,8 @@ Header tiff_header(Bytes file) {
     return sizes.header();
 }
 
-/// Returns the offset of the first marker at or after `offset` that ends the data of a scan: neither a stuffed byte nor a restart marker.
+/// Returns the offset of the first marker at or after `offset` that ends the data of a scan: neither a stuffed byte nor
+/// a restart marker.
 std::uint64_t end_of_scan(Bytes file, std::uint64_t offset) {
     for (; offset + 1 < file.size(); ++offset) {
         const std::uint8_t marker = file[offset + 1];

@@ -43,8 +43,8 @@ void check_header(const fs::path& file, const std::vector<std::uint8_t>& bytes, 
                                " px, but the limit is " + std::to_string(limits.max_pixels) + " px");
 }
 
-/// Returns true for files with DICOM data. If libwebp rejects a file with WebP's header, OpenCV tries its DICOM decoder,
-/// which aborts the program for damaged files.
+/// Returns true for files with DICOM data. If libwebp rejects a file with WebP's header, OpenCV tries its DICOM
+/// decoder, which aborts the program for damaged files.
 bool is_dicom(const std::vector<std::uint8_t>& bytes) {
     constexpr std::size_t kAt = 128;
     constexpr std::string_view kMark = "DICM";

@@ -26,7 +26,8 @@ void throw_if_lost(const std::filesystem::path& temporary, const std::filesystem
 /// (letters and digits), by which remove_temporaries() finds it.
 std::filesystem::path temporary_name(const std::filesystem::path& target, const std::string& mark = {});
 
-/// Removes the temporary files with this mark beside `target`, which killed processes have left. Does nothing if `mark` is empty.
+/// Removes the temporary files with this mark beside `target`, which killed processes have left. Does nothing if `mark`
+/// is empty.
 void remove_temporaries(const std::filesystem::path& target, const std::string& mark);
 
 /// Renames a file like rename(2), but never replaces another one. Returns 0 or errno.
@@ -42,7 +43,8 @@ std::int64_t output_size(const std::filesystem::path& output);
 /// Returns the missing folders that the outputs of a request need, as unique absolute paths.
 std::vector<std::filesystem::path> missing_folders(const ResolvedOutput& output);
 
-/// Creates the missing parent folders of an output. The destructor removes those that are empty, unless keep() is called.
+/// Creates the missing parent folders of an output. The destructor removes those that are empty, unless keep() is
+/// called.
 class ParentFolders {
 public:
     /// Throws Error(output_not_writable, disk_full).

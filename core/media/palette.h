@@ -19,8 +19,8 @@ public:
     ColorHistogram() : cells_(kNumCells) {}
     void add(const Frame& frame);
 
-    /// Returns at most `max_colors` colors by median cut: repeatedly splits the box with the largest color spread at its mean
-    /// (Heckbert 1982, with the variance criterion of Wu 1991). Never empty.
+    /// Returns at most `max_colors` colors by median cut: repeatedly splits the box with the largest color spread at
+    /// its mean (Heckbert 1982, with the variance criterion of Wu 1991). Never empty.
     std::vector<Rgb> palette(int max_colors) const;
 
 private:

@@ -22,8 +22,8 @@ public:
 
     const std::filesystem::path& temporary() const { return temporary_; }
 
-    /// Callbacks for C libraries. They return 0 or the new position, or a negative errno. The errno of a failed write is
-    /// recorded for throw_if_failed(), because libav loses some of them.
+    /// Callbacks for C libraries. They return 0 or the new position, or a negative errno. The errno of a failed write
+    /// is recorded for throw_if_failed(), because libav loses some of them.
     int write(std::span<const std::uint8_t> bytes) noexcept;
     std::int64_t seek(std::int64_t offset, int whence) noexcept;
     std::int64_t size() const noexcept;

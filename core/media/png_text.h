@@ -15,8 +15,8 @@ namespace kinescope {
 std::vector<std::uint8_t> with_png_text(std::span<const std::uint8_t> png,
                                         const std::map<std::string, std::string>& entries);
 
-/// Returns the text of the first iTXt or tEXt chunk with that keyword (case-insensitive). Stops at the first damaged chunk.
-/// Never reads out of bounds.
+/// Returns the text of the first iTXt or tEXt chunk with that keyword (case-insensitive). Stops at the first damaged
+/// chunk. Never reads out of bounds.
 std::optional<std::string> find_png_text(std::span<const std::uint8_t> png, std::string_view keyword);
 
 }  // namespace kinescope

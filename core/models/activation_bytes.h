@@ -20,7 +20,7 @@ struct BlockSizes {
 /// and CogVideoX-2B, 768 to 2304 tokens).
 std::int64_t transformer_bytes(const BlockSizes& block);
 
-/// The same for a text encoder, which holds its attention scores [H, N, N] in memory.
+/// The same for a text encoder, which keeps its attention scores [H, N, N] in memory.
 std::int64_t encoder_bytes(const BlockSizes& block, std::int64_t num_heads);
 
 /// The tensor sizes of a residual block of causal convolutions at the decoder's full resolution.
@@ -34,8 +34,8 @@ struct DecoderSizes {
 };
 
 /// Peak activation bytes of such a block: input, norm, result and cached frames, plus the frames that a convolution
-/// stacks unless it reads them in place (see core/nn/cpu/winograd.h). On a CPU the measured peak was 0.9 to 1.05 of it
-/// (widths of the published models, 128x128 to 256x256 pixels).
+/// stacks unless it reads them in place (see core/nn/cpu/winograd.h). On a CPU the measured peak was 0.9 to 1.05 times
+/// this (widths of the published models, 128x128 to 256x256 pixels).
 std::int64_t decoder_bytes(const DecoderSizes& sizes);
 
 }  // namespace kinescope

@@ -23,8 +23,8 @@ struct Guidance {
     Tensor combine(int step, const std::vector<Tensor>& predictions) const;
 };
 
-/// Returns guidance with the same scale in all steps; without guidance if the scale is at most 1 or there are no negative
-/// embeddings.
+/// Returns guidance with the same scale in all steps; without guidance if the scale is at most 1 or there are no
+/// negative embeddings.
 Guidance constant_guidance(const Conditioning& conditioning, double guidance_scale);
 
 /// Restricts guidance to the steps from `start` to `stop`, both fractions 0..1 of `num_steps`.

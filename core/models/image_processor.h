@@ -20,8 +20,8 @@ struct ClipImageConfig {
     std::array<double, 3> std = {0.26862954, 0.26130258, 0.27577711};
 };
 
-/// Reads the config; a null `json` stands for CLIP's published values. Throws Error(bad_config) that names the key of an
-/// invalid value, and Error(unsupported) if the config switches off a processing step.
+/// Reads the config; a null `json` stands for CLIP's published values. Throws Error(bad_config) that names the key of
+/// an invalid value, and Error(unsupported) if the config switches off a processing step.
 ClipImageConfig read_clip_image_config(const Json& json, const std::filesystem::path& file);
 
 /// Input of the CLIP encoder, equal to CLIPImageProcessor with Pillow: resizes the shortest edge, crops the center and

@@ -79,7 +79,7 @@ private:
         return result;
     }
 
-    /// Predicts the noise of a step, or reuses a cached prediction. The scheduler computes the latents from the result.
+    /// Computes the prediction of a step, or reuses a cached one. Leaves the latents of the result undefined.
     StepResult predict(int step, const Tensor& latents) {
         const Tensor model_input = parts_.scheduler.scale_model_input(step, latents);
         const auto branches = parts_.guidance.branches_at(step);

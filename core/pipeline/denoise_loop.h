@@ -27,8 +27,8 @@ struct DenoiseParts {
     int num_frames = 0;
 };
 
-/// The start of the loop: the initial noise, or the state after the steps of an interrupted run. Scheduler, noise source
-/// and cache must have the state of that step.
+/// The start of the loop: the initial noise, or the state after the steps of an interrupted run. Scheduler, noise
+/// source and cache must have the state of that step.
 struct DenoiseStart {
     int step = 0;
     Tensor latents;      ///< float32 [1, C, F, H, W]

@@ -51,8 +51,8 @@ private:
         return options_.last_step > 0 || (steps_done() > 0 && steps_done() >= num_steps);
     }
 
-    /// Returns the latents of the finished steps. Before the last step they still contain noise, so a run that ends early
-    /// returns the prediction without noise, which the preview showed.
+    /// Returns the latents of the finished steps. Before the last step they still contain noise, so a run that ends
+    /// early returns the prediction without noise, which the preview showed.
     Tensor kept_latents() const {
         const RunPosition& position = *options_.kept;
         return options_.last_step > 0 && position.clean.defined() ? position.clean : position.latents;

@@ -8,8 +8,8 @@ namespace kinescope {
 /// Returns the weight files of a job's components, without duplicates.
 std::vector<std::filesystem::path> weight_files(const VideoJob& job);
 
-/// Returns the first record of a job's numeric log: start time, switches, model files. Reads the headers of the files. Throws
-/// Error(file_not_found or file_unreadable).
+/// Returns the first record of a job's numeric log: start time, switches, model files. Reads the headers of the files.
+/// Throws Error(file_not_found or file_unreadable).
 NumericLogHeader log_header(const VideoJob& job);
 
 }  // namespace kinescope

@@ -20,7 +20,7 @@ void refuse_existing(const std::vector<std::filesystem::path>& files) {
     }
 }
 
-/// Checks the files beside the video. A run that continues owns its log, so that may exist.
+/// Checks the files beside the video. The log of a run that continues may exist.
 void refuse_existing_files(const VideoJob& job) {
     const ResolvedOutput& output = job.request.output;
     if (output.overwrite == OverwriteMode::overwrite) return;

@@ -26,8 +26,8 @@ public:
     virtual void on_frames(const Tensor& /*frames*/) {}
     /// Called after the last chunk.
     virtual void on_decoded(const VideoVae& /*vae*/) {}
-    /// Called after all frames have passed their checks and before the video is renamed to its final name. An Error thrown
-    /// here becomes a warning.
+    /// Called after all frames have passed their checks and before the video is renamed to its final name. An Error
+    /// thrown here becomes a warning.
     virtual void on_complete() {}
 };
 

@@ -34,8 +34,8 @@ int last_step(const VideoJob& job, const std::optional<RunCheckpoint>& kept) {
     return steps < job.request.sampling.num_inference_steps ? steps : 0;
 }
 
-/// Throws Error(bad_config) if a run should decode its finished steps and has none, because repeating the steps may take
-/// hours.
+/// Throws Error(bad_config) if a run should decode its finished steps and has none, because repeating the steps may
+/// take hours.
 void refuse_without_steps(const VideoJob& job, const std::optional<RunCheckpoint>& kept) {
     if (job.control == nullptr || !job.control->wants_decoding() || (kept && kept->position.step > 0)) return;
     throw Error(ErrorCode::bad_config, "the job has no finished step that could be decoded",

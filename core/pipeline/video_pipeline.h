@@ -35,9 +35,9 @@ struct StoppedWhileDecoding {
     std::filesystem::path output;
 };
 
-/// Turns a request into a file; the only function that knows the order of the phases. Uses tensors on the calling
-/// thread only. Throws Error, Cancelled, Paused or StoppedWhileDecoding; only in the last case is there a file
-/// with the final name. An interrupted run continues from its checkpoint, with the same bits as a run without a break.
+/// Turns a request into a file. Only this function determines the order of the phases. Uses tensors on the calling
+/// thread only. Throws Error, Cancelled, Paused or StoppedWhileDecoding; only in the last case is there a file with the
+/// final name. An interrupted run continues from its checkpoint, with the same bits as a run without a break.
 RunResult run_video(const VideoJob& job, const EventSink& emit, const CancellationToken& cancellation,
                     TensorObserver& observer);
 

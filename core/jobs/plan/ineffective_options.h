@@ -7,7 +7,7 @@
 
 namespace kinescope {
 
-/// Returns one sentence for each requested option that will not save time or memory in this job. Pure function.
+/// Returns one sentence for each requested option that will not save time or memory in this job. Pure.
 std::vector<std::string> ineffective_options(const VideoJob& job);
 
 }  // namespace kinescope

@@ -263,12 +263,13 @@ void note(const MemoryJob& job, const std::string& name, const WeightSizes& size
     const auto peak = sizes.peak_bytes(resident_blocks);
     const auto all = sizes.all_bytes();
     if (resident_blocks < count)
-        notes.push_back("The " + name + " streams " + std::to_string(count - resident_blocks) + " of " +
-                        std::to_string(count) + " blocks: " +
-                        (peak < all ? "at most " + format_byte_size(peak) + " of its " + format_byte_size(all) +
-                                          " are in memory at once."
-                                    : "this takes " + format_byte_size(peak) +
-                                          " including read-ahead; the whole takes " + format_byte_size(all) + "."));
+        notes.push_back(
+            "The " + name + " streams " + std::to_string(count - resident_blocks) + " of " + std::to_string(count) +
+            " blocks: " +
+            (peak < all
+                 ? "at most " + format_byte_size(peak) + " of its " + format_byte_size(all) + " are in memory at once."
+                 : "this takes " + format_byte_size(peak) + " including read-ahead; all its weights take " +
+                       format_byte_size(all) + "."));
     if (lacks_weights(job.files, name))
         notes.push_back("The weights of the " + name + " are missing; its size is estimated from its config.");
 }

@@ -217,7 +217,7 @@ std::vector<std::string> preset_warnings(const Preset& preset, const VideoReques
                                          const DeviceCapability& device) {
     std::vector<std::string> notes;
     if (!fits(preset.match, device))
-        notes.push_back("preset " + preset.name + " is for " + machines_of(preset.match) + "; this is " +
+        notes.push_back("preset " + preset.name + " is made for " + machines_of(preset.match) + "; this is " +
                         machine_words(device));
     if (preset.match.needs == PresetNeeds::lora && request.loras.empty())
         notes.push_back(

@@ -39,12 +39,12 @@ struct Preset {
     std::filesystem::path file = {};
 };
 
-/// Reads all presets. A user's preset replaces a shipped one of the same name. Throws Error(bad_config) that names the file
-/// and the problem.
+/// Reads all presets. A user's preset replaces a shipped one of the same name. Throws Error(bad_config) that names the
+/// file and the problem.
 std::vector<Preset> read_presets(const std::filesystem::path& shipped, const std::filesystem::path& user);
 
 /// Returns the automatic preset that best matches a device and a model: the user's first, then one for this dtype or
-/// family, then the one with the highest lower bound of memory; null: none. Pure function.
+/// family, then the one with the highest lower bound of memory; null: none. Pure.
 const Preset* best_preset(const std::vector<Preset>& presets, const DeviceCapability& device, const ModelCard& card);
 
 /// A request after applying its preset, with notes for the user.
@@ -55,17 +55,17 @@ struct PresetChoice {
 
 /// Fills unset values of the request from the preset that it names ("auto": the best match for the device). Replaces
 /// values that the model does not support with the nearest valid ones. Throws Error(bad_request) for an unknown name,
-/// listing the known ones, and for a preset of another family. Pure function.
+/// listing the known ones, and for a preset of another family. Pure.
 PresetChoice apply_preset(const VideoRequest& request, const std::vector<Preset>& presets,
                           const DeviceCapability& device, const ModelCard& card);
 
 /// Returns all presets for the request's model, with values that the model supports, and a mark on the best match for
-/// the device. Pure function.
+/// the device. Pure.
 std::vector<PresetInfo> describe_presets(const VideoRequest& request, const std::vector<Preset>& presets,
                                          const DeviceCapability& device, const ModelCard& card);
 
 /// Returns a hint that names a matching preset and its values, for a request without a preset; empty if the request has
-/// one or no preset would change it. Pure function.
+/// one or no preset would change it. Pure.
 std::string suggest_preset(const VideoRequest& request, const std::vector<Preset>& presets,
                            const DeviceCapability& device, const ModelCard& card);
 

@@ -13,17 +13,17 @@ namespace kinescope {
 
 namespace {
 
-/// Upper bound against absurd numbers in tensor names.
+/// Upper bound of block numbers, against invalid numbers in tensor names.
 constexpr std::size_t kMaxBlocks = 4096;
 
-/// Winograd F(2x2, 3x3) turns a filter of 9 numbers into one of 16.
+/// Winograd F(2x2, 3x3) converts a filter of 9 numbers to one of 16.
 constexpr std::int64_t kKernelSide = 3, kKernel = 9, kFilter = 16;
 
 std::int64_t size_of(Dtype dtype) {
     return static_cast<std::int64_t>(c10::elementSize(dtype));
 }
 
-/// The block number, 12 for "blocks.12.attn1.to_q.weight" and the list "blocks".
+/// Returns the block number: 12 for "blocks.12.attn1.to_q.weight" and the list "blocks".
 std::optional<std::size_t> number_in(const std::string& name, const std::string& list) {
     if (!name.starts_with(list + ".")) return std::nullopt;
     std::size_t number = 0;
@@ -33,14 +33,15 @@ std::optional<std::size_t> number_in(const std::string& name, const std::string&
     return is_number && number < kMaxBlocks ? std::optional(number) : std::nullopt;
 }
 
-/// Whether a weight belongs to a 3x3 convolution, over one or more frames, computed by Winograd; it stays 16-bit.
+/// Returns true for the weight of a 3x3 convolution, over one or more frames, that is computed by Winograd. A 16-bit
+/// weight then stays 16-bit.
 bool is_for_winograd(const TensorEntry& entry, const Precision& precision) {
     const bool is_plain = precision.device.is_cpu() && precision.compute == at::kFloat && !is_quantised(entry);
     if (!is_plain || entry.shape.size() < 4 || entry.shape.back() != kKernelSide) return false;
     return winograd_pays(entry.numel() / entry.shape[0] / kKernel, entry.shape[0]);
 }
 
-/// Bytes per number of a weight's temporary copy for its product.
+/// Returns the bytes per number of a weight's temporary copy for its product; 0 without a copy.
 std::int64_t widened_bytes(const TensorEntry& entry, Dtype kept, const Precision& precision) {
     if (entry.shape.size() < 2) return 0;
     if (is_for_winograd(entry, precision)) return kFilter * size_of(at::kFloat) / kKernel;
@@ -50,7 +51,7 @@ std::int64_t widened_bytes(const TensorEntry& entry, Dtype kept, const Precision
     return kept == precision.compute || is_read_so ? 0 : size_of(precision.compute);
 }
 
-/// Norms, gates and biases are small and always float32.
+/// Returns the dtype in which a tensor is kept in memory. Norms, gates and biases are small and always float32.
 Dtype kept_dtype(const TensorEntry& entry, const Precision& precision) {
     if (entry.shape.size() < 2) return at::kFloat;
     const bool is_half = entry.dtype == at::kHalf || entry.dtype == at::kBFloat16;
@@ -59,7 +60,7 @@ Dtype kept_dtype(const TensorEntry& entry, const Precision& precision) {
     return precision.storage == at::kChar && !is_int8 ? precision.compute : precision.storage;
 }
 
-/// Whether a tensor is the weight of a Linear or a convolution, to which Precision::storage applies.
+/// Returns true for tensors of a Linear or a convolution, to which Precision::storage applies.
 bool is_product_weight(const TensorEntry& entry) {
     const bool is_named = entry.name.ends_with(".weight") || entry.name.ends_with(".bias");
     return is_named && !is_quantised(entry) && entry.name.find("norm") == std::string::npos;
@@ -113,8 +114,8 @@ std::int64_t WeightSizes::all_bytes() const {
     return bytes;
 }
 
-/// Two blocks are in memory: one computes while the next is loaded. On a CPU both also count their file pages and
-/// copies.
+/// Returns the memory of two blocks, because one computes while the next is loaded. On a CPU it includes their file
+/// pages and copies.
 std::int64_t WeightSizes::streamed_bytes(const Bytes& block) const {
     return 2 * (precision_.device.is_cpu() ? block.stored + block.copied : block.kept);
 }

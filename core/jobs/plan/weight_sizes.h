@@ -9,8 +9,8 @@
 
 namespace kinescope {
 
-/// Narrowest lossless storage dtype for a component's plain weights: the file's 16-bit dtype if all have the same one,
-/// instead of float32; else Precision::storage. Norms and tables are always float32.
+/// Returns the narrowest lossless storage dtype for a component's plain weights: instead of float32 the file's 16-bit
+/// dtype, if all have the same one; else Precision::storage. Norms and tables are always float32.
 Dtype exact_storage(const std::vector<TensorEntry>& entries, const Precision& precision);
 
 /// Memory of a component's weights, on the device and on the CPU together. A mapped file counts if its pages are read.
@@ -20,11 +20,11 @@ public:
     WeightSizes(const std::vector<TensorEntry>& entries, const std::vector<std::string>& block_lists,
                 const Precision& precision);
 
-    /// All weights in memory.
+    /// The memory of all weights.
     std::int64_t all_bytes() const;
-    /// Peak, if the first `resident_blocks` of each list stay in memory and the rest is streamed.
+    /// The peak if the first `resident_blocks` of each list stay in memory and the rest is streamed.
     std::int64_t peak_bytes(int resident_blocks) const;
-    /// Length of the longest block list.
+    /// The length of the longest block list.
     int num_blocks() const;
 
 private:

@@ -9,15 +9,15 @@
 namespace kinescope {
 
 struct LoadedCheckpoint {
-    std::optional<RunCheckpoint> checkpoint;  ///< nullopt: nothing is saved, the run starts from the beginning
-    std::vector<std::string> warnings;        ///< damaged files and what is used instead
+    std::optional<RunCheckpoint> checkpoint;  ///< nullopt: nothing is saved, so the run starts from the beginning
+    std::vector<std::string> warnings;        ///< damaged files, and where the job continues instead
 };
 
 /// Stores the checkpoint of one run.
 class CheckpointStore {
 public:
     virtual ~CheckpointStore() = default;
-    /// Throws Error(bad_config) if an intact checkpoint cannot be continued here; it is not deleted.
+    /// Throws Error(bad_config) for an intact checkpoint that cannot be continued here, and does not delete it.
     virtual LoadedCheckpoint load() = 0;
     /// Must be called before the first save_step. Throws Error.
     virtual void save_conditioning(const Conditioning& conditioning, const RunPosition& position) = 0;

@@ -29,7 +29,8 @@ constexpr const char* kDetailPrefix = "details.";
 constexpr const char* kModelOutputPrefix = "scheduler.model_outputs.";
 constexpr const char* kOffsetPrefix = "cache.offsets.";
 
-/// Visits the named members of Conditioning; used for both writing and reading, so that they cannot differ.
+/// Visits the tensors of Conditioning by name. Writing and reading both use this function, so their names cannot
+/// differ.
 template <class Conditions, class Visit>
 void visit_tensors(Conditions& conditioning, Visit visit) {
     visit("prompt_embeds", conditioning.prompt_embeds);
@@ -43,7 +44,7 @@ void visit_tensors(Conditions& conditioning, Visit visit) {
     visit("attention_mask", conditioning.attention_mask);
 }
 
-/// Records the tensor's device, so that get() restores it there.
+/// Adds a tensor, and records its device, to which get() restores it.
 void put(Tensors& tensors, Metadata& metadata, const std::string& name, const Tensor& tensor) {
     if (!tensor.defined()) return;
     tensors[name] = tensor.detach().cpu().contiguous();
@@ -54,7 +55,7 @@ void put(Tensors& tensors, Metadata& metadata, const std::string& prefix, const 
     for (std::size_t i = 0; i < list.size(); ++i) put(tensors, metadata, prefix + std::to_string(i), list[i]);
 }
 
-/// Copies the tensor, because the file will be replaced. Undefined if the file does not contain it.
+/// Returns a copy of a tensor, because the file will be replaced; undefined if the file does not contain it.
 Tensor get(const CheckpointReader& file, const std::string& name) {
     for (const TensorEntry& entry : file.entries()) {
         if (entry.name != name) continue;
@@ -144,7 +145,7 @@ public:
     void add(const void* bytes, std::size_t count) {
         if (count > 0)
             crc_ = ::crc32_z(crc_, static_cast<const Bytef*>(bytes),
-                             count);  // with no bytes, zlib would restart the checksum
+                             count);  // zlib would restart the checksum for 0 bytes
     }
     void add(const std::string& text) { add(text.c_str(), text.size() + 1); }
     void add(const std::string& name, const Tensor& tensor) {
@@ -193,7 +194,8 @@ public:
     CheckpointFiles(const fs::path& folder, const std::string& fingerprint)
         : folder_(folder), fingerprint_(fingerprint) {}
 
-    /// nullptr if none is intact. Throws Error(bad_config) for a file saved under another fingerprint.
+    /// Opens the first intact file; nullptr if there is none. Throws Error(bad_config) for a file saved under another
+    /// fingerprint.
     std::shared_ptr<const SafetensorsReader> open_first(std::initializer_list<const char*> names) {
         for (const char* name : names) {
             std::error_code ignored;
@@ -266,14 +268,14 @@ std::string continuation_text(const RunPosition& position) {
                              : "the job continues before its first step";
 }
 
-/// Adds the consequence to each description of a damaged file.
+/// Appends the consequence to each description of a damaged file.
 std::vector<std::string> warnings_about(std::vector<std::string> damage, const std::string& consequence) {
     for (std::string& warning : damage) warning += "; " + consequence;
     return damage;
 }
 
 /// Renames the last step to the previous one, so that damage to the newest file costs a single step. After a crash
-/// between the two renames, only the previous step exists.
+/// before the new step is written, only the previous step exists.
 void make_room_for_step(const fs::path& folder) {
     std::error_code ignored;  // there is no file before the first step
     fs::rename(folder / kStepFile, folder / kPreviousStep, ignored);
@@ -332,7 +334,8 @@ int saved_step(const fs::path& folder) {
 
 void remove_checkpoint_files(const fs::path& folder) {
     std::error_code ignored;
-    // Steps first: conditioning without a step is a valid checkpoint before the first step.
+    // Remove the steps first. If this is interrupted, the conditioning that is left is still a valid checkpoint, taken
+    // before the first step.
     for (const char* name : {kPreviousStep, kStepFile, kConditioningCopy, kConditioningFile})
         fs::remove(folder / name, ignored);
 }

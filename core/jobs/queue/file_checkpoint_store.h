@@ -28,7 +28,7 @@ private:
     std::string fingerprint_;
 };
 
-/// Number of steps saved in a folder; 0 if there is no readable checkpoint. Reads only a file header.
+/// Returns the number of steps saved in a folder; 0 if there is no readable checkpoint. Reads only a file header.
 int saved_step(const std::filesystem::path& folder);
 
 void remove_checkpoint_files(const std::filesystem::path& folder);

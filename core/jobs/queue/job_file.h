@@ -16,10 +16,10 @@ struct FileNumber {
     std::int64_t inode = 0;
     bool operator==(const FileNumber&) const = default;
 };
-/// nullopt if the file does not exist.
+/// Returns the number of a file; nullopt if it does not exist.
 std::optional<FileNumber> file_number(const std::filesystem::path& file);
 
-/// Contents of job.json: a job, and what a later process needs to know about the one that ran it.
+/// The contents of job.json: a job, and data about the process that ran it last, for later processes.
 struct JobFile {
     Job job;
     std::filesystem::path base;  ///< folder to which relative paths of the request refer
@@ -30,19 +30,19 @@ struct JobFile {
     std::optional<FileNumber> video = {};
 };
 
-/// A new job with a unique mark. Its relative paths refer to the current folder.
+/// Returns a new job with a unique mark. Its relative paths refer to the current folder.
 JobFile make_job_file(JobId id, VideoRequest request);
 
 Json to_json(const JobFile& file);
-/// Leaves id and step unset. Unless `base` is the current folder, relative paths of the request are resolved against
-/// it. Throws JsonError, or Error(bad_request).
+/// Parses job.json. Leaves id and step unset. Resolves relative paths of the request against `base`, unless that is the
+/// current folder. Throws JsonError or Error(bad_request).
 JobFile job_file_from(const Json& json);
 
-/// True if the final video exists, even if the job is not marked finished.
+/// Returns true if the final video exists, even if the job is not marked as finished.
 bool has_final_video(const JobFile& file);
 
-/// Removes the temporary files of a killed process, and the tensor files it wrote besides the video, unless the user
-/// allowed them to be overwritten.
+/// Removes the temporary files of a killed process. Also removes the tensor files that it wrote besides the video,
+/// unless the request allows to overwrite them.
 void remove_leftovers(const JobFile& file);
 
 }  // namespace kinescope

@@ -10,7 +10,7 @@
 
 namespace kinescope {
 
-/// What the user or the program asks of a running job. Once requested, a token stays requested.
+/// Requests of the user or the program to a running job. Once requested, a token stays requested.
 struct JobFlags {
     CancellationToken stop;    ///< stop within one transformer block
     CancellationToken pause;   ///< save the state: after the step, or at once if `stop` is requested too
@@ -33,17 +33,17 @@ struct RunningJob {
     bool has_begun = false;        ///< see RunControl::has_begun
     std::filesystem::path folder;  ///< empty: the job is not saved on disk
     std::shared_ptr<MemoryCheckpointStore> memory;
-    /// Set if an earlier process was killed after it had finished the video: nothing is left to do.
+    /// Set if an earlier process was killed after it had finished the video. The job then does not run again.
     std::optional<RunResult> finished_before;
     std::function<void(const VideoRequest& resolved)> on_begin;
     std::function<void(const std::filesystem::path& temporary)> on_video_written;
 };
 
-/// Connects the run of one job with its checkpoint store. A checkpoint that cannot be saved does not end the run: the
+/// Connects the run of one job with its checkpoint store. If a checkpoint cannot be saved, the run continues, and the
 /// first failure is reported in a warning.
 class JobRunControl final : public RunControl {
 public:
-    /// All arguments must outlive it.
+    /// All arguments must outlive this object.
     JobRunControl(const RunningJob& job, CheckpointStore& store, const EventSink& emit)
         : job_(job), store_(store), emit_(emit) {}
 

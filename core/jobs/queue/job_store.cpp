@@ -27,7 +27,7 @@ constexpr const char* kLocksFile = "locks";
 constexpr const char* kOrderFile = "order.json";
 constexpr const char* kNewPrefix = ".new-";
 
-/// Parses a folder name: digits without leading zeros. 0 if the name is not a job id.
+/// Returns the job id in a folder name, digits without leading zeros; 0 if the name is not a job id.
 JobId id_of(const fs::path& folder) {
     const std::string name = folder.filename().string();
     JobId id = 0;
@@ -36,10 +36,10 @@ JobId id_of(const fs::path& folder) {
     return is_id ? id : 0;
 }
 
-/// Deletes only files that belong to jobs. A folder with other files stays.
+/// Deletes the files that belong to a job, and the folder if it has no other files.
 void remove_job_files(const fs::path& folder) {
     std::error_code ignored;
-    fs::remove(folder / kJobFile, ignored);  // first, because a folder without it is not a job
+    fs::remove(folder / kJobFile, ignored);  // first, because a folder without this file is not a job
     remove_checkpoint_files(folder);
     std::vector<fs::path> parts;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored))

@@ -11,7 +11,7 @@
 
 namespace kinescope {
 
-/// Owns a job's lock, which the caller has acquired, and releases it on destruction.
+/// Owns a job's lock, which the caller has acquired. The destructor releases it.
 class JobLock {
 public:
     JobLock(std::shared_ptr<NumberLocks> locks, JobId id) : locks_(std::move(locks)), id_(id) {}
@@ -40,7 +40,7 @@ public:
     const std::filesystem::path& path() const { return path_; }
     /// Throws Error if the folder is damaged.
     JobFile read() const;
-    /// Replaces the file atomically. Throws Error(output_not_writable, disk_full).
+    /// Replaces job.json atomically. Throws Error(output_not_writable, disk_full).
     void write(const JobFile& saved) const;
     void remove();
 
@@ -56,8 +56,8 @@ struct FoundJobs {
 };
 
 /// Jobs on disk: one folder per job, named by its id; a file with the order; and a lock file. Several processes may use
-/// the same store: a JobFolder gives one of them exclusive access to a job. Jobs contain prompts and are run without
-/// asking, so only this user may access the folder, and jobs of other users are ignored.
+/// the same store: a JobFolder gives one of them exclusive access to a job. Jobs contain prompts and run automatically,
+/// so only this user may access the folder, and jobs of other users are ignored.
 class JobStore {
 public:
     explicit JobStore(std::filesystem::path dir);

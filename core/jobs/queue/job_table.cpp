@@ -65,7 +65,7 @@ void JobTable::lock(QueuedJob& queued) {
     if (!queued.folder)
         throw Error(ErrorCode::unsupported,
                     "job " + std::to_string(id) + " was deleted, or another program is working on it",
-                    "Wait until the other program is done with it.", {{"job", std::to_string(id)}});
+                    "Wait until the other program has finished the job.", {{"job", std::to_string(id)}});
     queued.file = queued.folder->read();
 }
 

@@ -24,16 +24,16 @@ struct QueuedJob {
 /// The queue and its copy on disk. Write errors are logged and do not stop the queue. Not thread-safe.
 class JobTable {
 public:
-    /// Lists the jobs left by earlier processes. An empty folder: nothing is saved on disk.
+    /// Lists the jobs left by earlier processes. If `jobs_dir` is empty, nothing is saved on disk.
     explicit JobTable(const std::filesystem::path& jobs_dir);
 
     bool is_on_disk() const { return store_.has_value(); }
     std::vector<Job> jobs() const;
-    /// nullptr if there is no such job.
+    /// Returns a job; nullptr if there is none with this id.
     QueuedJob* find(JobId id);
-    /// The first waiting job that may start; nullptr if there is none.
+    /// Returns the first waiting job that may start; nullptr if there is none.
     QueuedJob* next();
-    /// In the order in which they run. Pointers to entries are valid until the table changes.
+    /// The jobs in the order in which they run. Pointers to entries are valid until the table changes.
     std::vector<QueuedJob>& entries() { return entries_; }
 
     QueuedJob& add(VideoRequest request);
@@ -41,7 +41,7 @@ public:
     /// lock, or if the job was deleted.
     void lock(QueuedJob& queued);
     void save(const QueuedJob& queued);
-    /// Saves a job that is over, deletes its checkpoint unless it failed, and releases its lock.
+    /// Saves a job that has ended, deletes its checkpoint unless the job failed, and releases its lock.
     void finish(QueuedJob& queued);
     /// Deletes the checkpoint, so that the job starts from its first step.
     void reset(QueuedJob& queued);

@@ -39,7 +39,8 @@ struct EndWriter {
     void operator()(const Other&) const {}
 };
 
-/// The result of a video whose process was killed between renaming the file and saving the job as finished.
+/// Returns the result of a job whose process was killed after it renamed the video and before it saved the job as
+/// finished.
 RunResult result_of_finished_video(const Job& job) {
     const OutputRequest& output = job.request.output;
     return {.output = output.file,
@@ -281,7 +282,7 @@ RunningJob LocalJobQueue::start(QueuedJob& queued) {
     return running;
 }
 
-/// The job boundary: the only place that catches everything. Returns the job's last event.
+/// Runs a job and returns its last event. This is the job boundary, the only place that catches all exceptions.
 RunEvent LocalJobQueue::run(const RunningJob& job) {
     int steps_done = 0;
     const EventSink emit = [&](const RunEvent& event) {
@@ -345,9 +346,9 @@ void LocalJobQueue::record_end(JobId job, const RunEvent& end) {
     }
 }
 
-/// The observer may call the queue, from any thread, so no lock is held while it is called. One thread at a time calls
-/// it; a thread that finds another one there leaves its change to that one. So the observer always gets the newest
-/// queue last.
+/// Sends the changed queue to the observer. The observer may call the queue, so no lock is held meanwhile. Only one
+/// thread at a time calls the observer; if another thread is in this function, that one sends the change. So the last
+/// queue that the observer receives is always the newest.
 void LocalJobQueue::announce() {
     if (setup_.queue_events == QueueEvents::not_sent) return;
     {

@@ -12,7 +12,7 @@
 
 namespace kinescope {
 
-/// Makes a job's video. Throws what run_video throws.
+/// Makes a job's video. Throws the errors of make_video().
 using MakeVideo = std::function<RunResult(const RunningJob& job, const EventSink& emit)>;
 
 /// The queue of this process: runs jobs on the worker, one after the other, and reports every change to the observer.
@@ -47,7 +47,7 @@ public:
 private:
     enum class Continuation { all_steps, decoding };
     void queue_again(JobId job, Continuation continuation);
-    /// Changes the state of a job that does not run. Returns its number of finished steps.
+    /// Changes the state of a job that is not running. Returns its number of finished steps.
     int stop_idle(QueuedJob& queued, JobState state);
     void wake_worker();
     void run_waiting_jobs();
@@ -65,7 +65,7 @@ private:
     JobTable table_;
     bool held_ = false;
     bool closed_ = false;
-    std::mutex announcing_;         ///< guards the two flags below, and is never held during a call
+    std::mutex announcing_;         ///< guards the two flags below; not held while the observer is called
     bool is_announcing_ = false;    ///< a thread is in announce()
     bool has_unannounced_ = false;  ///< the queue changed since that thread last read it
 };

@@ -12,7 +12,7 @@ namespace kinescope {
 
 namespace {
 
-/// For an even number of values, the mean of the two middle ones.
+/// Returns the median; for an even number of values, the mean of the two middle ones.
 double median(std::vector<double> values) {
     std::sort(values.begin(), values.end());
     const std::size_t upper = values.size() / 2;
@@ -45,14 +45,15 @@ constexpr const char* kWhole = "whole run";
 /// The phases in order, and their total.
 const std::array<std::string, 7> kParts = {"load", "encode", "denoise", "decode", "save", kRest, kWhole};
 
-/// Computed from the printed medians, so that readers who divide them get the same ratio.
+/// Adds the ratio to a reference, computed from the medians that are printed.
 void compare(BenchRow& row, const BenchRow& reference, const char* words) {
     if (!(reference.median_seconds > 0)) return;
     row.ratio = row.median_seconds / reference.median_seconds;
     row.compared_to = words;
 }
 
-/// Records the time that monitor and guard take inside a step. The difference between two steps would be lost in noise.
+/// Records the time that monitor and guard take inside a step. It is too small to be measured as the difference between
+/// two steps.
 class WatchingObserver final : public TensorObserver {
 public:
     void on_watched(int /*step*/, double seconds) override { seconds_ = seconds; }
@@ -62,7 +63,7 @@ private:
     double seconds_ = 0;
 };
 
-/// Times of the steps of one variant. Steps that reuse a prediction are separate, because they take almost no time.
+/// The times of the steps of one variant. Steps that reuse a prediction are separate, because they take almost no time.
 struct StepSeconds {
     std::vector<double> computed;
     std::vector<double> watching;  ///< time of monitor and guard in the same steps
@@ -79,7 +80,7 @@ public:
         ++repeats_;
     }
 
-    /// Separate run, because profiling slows ops down.
+    /// Profiles a separate run, because profiling slows ops down.
     void profile() {
         SiteProfile profile;
         TensorObserver none;
@@ -145,7 +146,7 @@ private:
         seconds.watching.push_back(observer.seconds());
     }
 
-    /// Op types by descending time, then the rest of the phase.
+    /// Adds the op types by descending time, then the rest of the phase.
     void add_sites(const std::string& phase, const SiteSeconds& sites, double seconds) {
         std::vector<std::pair<std::string, double>> shares(sites.begin(), sites.end());
         std::ranges::sort(shares, std::greater(), &std::pair<std::string, double>::second);

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kHashDigits = 64;
 
-/// Reports progress over all passes through a file, and stops when asked to.
+/// Reports progress over all passes through a file, and stops if the callback returns false.
 class Reading {
 public:
     Reading(const fs::path& file, std::int64_t total, const CheckProgress& progress)
@@ -60,7 +60,7 @@ std::string hash_of(const MappedFile& file, Reading& reading) {
     return hash.finish();
 }
 
-/// The Hugging Face cache names the target of a link by its SHA-256.
+/// Returns the SHA-256 by which the Hugging Face cache names the target of a link; empty for other files.
 std::string hash_in_name(const fs::path& file) {
     std::error_code ignored;
     const fs::path real = fs::canonical(file, ignored);

@@ -9,14 +9,14 @@
 
 namespace kinescope {
 
-/// The SHA-256 of the published file: part of the file name in the Hugging Face cache, else listed in `manifest`
-/// (resources/downloads.json) for the same name and size. Empty: unknown.
+/// Returns the SHA-256 of the published file: the name of the linked file in the Hugging Face cache, else the entry of
+/// `manifest` (resources/downloads.json) with the same name and size. Empty: unknown.
 std::string published_sha256(const std::filesystem::path& file, const std::filesystem::path& manifest);
 
-/// Gets the number of bytes read so far and in total; returns false to stop.
+/// Receives the number of bytes read so far and in total. Returns false to stop.
 using CheckProgress = std::function<bool(std::int64_t done, std::int64_t total)>;
 
-/// See ModelCatalog::check_file. `manifest` as above.
+/// Checks a file, see ModelCatalog::check_file(). `manifest`: see published_sha256().
 FileCheck check_file(const std::filesystem::path& file, const std::filesystem::path& manifest,
                      const CheckProgress& progress);
 

@@ -5,21 +5,21 @@
 
 namespace kinescope {
 
-/// Tolerance for a component's output, relative to the reference's largest value, for float32 rounding.
+/// Tolerance for rounding in float32 of a component's output, relative to the reference's largest value.
 inline constexpr double kComponentTolerance = 3e-5;
 inline constexpr double kFramesPsnrDb = 100.0;
 
-/// Tolerance of a device and dtype relative to the reference, which is float32 on a CPU.
+/// Tolerance for a device and dtype. The reference is float32 on a CPU.
 struct VerifyTolerance {
     double relative = kComponentTolerance;
     double frames_psnr_db = kFramesPsnrDb;
 };
 VerifyTolerance verify_tolerance(const Precision& precision);
 
-/// Applies a tolerance to a row. Ids and masks must be equal.
+/// Applies a tolerance to a row. A row with tolerance 0 keeps it, because ids and masks must be equal.
 void judge(VerifyRow& row, const VerifyTolerance& tolerance);
 
-/// Compares a tensor with its reference. Different shapes give an infinite error.
+/// Compares a tensor with its reference. The error of different shapes is infinite.
 VerifyRow compare_tensor(const std::string& component, const std::string& name, const Tensor& actual,
                          const Tensor& expected);
 /// Compares frames by PSNR with a peak of 1.

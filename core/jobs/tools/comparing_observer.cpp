@@ -19,7 +19,7 @@ std::string numbered(const std::string& name, int index) {
     return name + digits.data();
 }
 
-/// Guidance scales, one per step or frame.
+/// Returns the guidance scales, one per step or frame.
 Tensor flat_scales(const Guidance& guidance) {
     std::vector<Tensor> flat;
     for (const Tensor& scale : guidance.scales) flat.push_back(scale.flatten());
@@ -77,7 +77,8 @@ void ComparingObserver::on_latents(int step, const Tensor& latents) {
 }
 
 void ComparingObserver::on_sampled(const Scheduler& scheduler, const Guidance& guidance) {
-    // The reference stores the drawn noise as initial latents. A family that mixes it with an image reports it itself.
+    // The reference stores the drawn noise as initial latents. A family whose initial latents are mixed with an image
+    // reports its noise in Conditioning::details.
     if (!compared_.contains("latents_initial"))
         compare_latents("pipeline", "latents_initial", initial_latents_ / scheduler.init_noise_sigma());
     compare("scheduler", "timesteps", at::tensor(scheduler.timesteps(), at::kDouble));

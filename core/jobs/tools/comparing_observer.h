@@ -12,8 +12,8 @@
 
 namespace kinescope {
 
-/// Compares the tensors of a run with expected.safetensors of a golden case. Tensors that the case lacks are ignored;
-/// tensors that the run never produced are failures.
+/// Compares the tensors of a run with expected.safetensors of a golden case. Ignores tensors that the case does not
+/// contain. Tensors of the case that the run does not produce are failures.
 class ComparingObserver final : public TensorObserver {
 public:
     ComparingObserver(std::shared_ptr<const CheckpointReader> expected, const VideoJob& job, VerifyReport& report);

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Its values are those of the error, and the error code as "error".
+/// Converts an error to a message. Its values are the error's arguments, and the error code as "error".
 LocalizableMessage in_words(const Error& error) {
     LocalizableMessage words{.code = "error", .values = error.arguments(), .text = error.message()};
     words.values["error"] = to_string(error.code());
@@ -85,7 +85,7 @@ void describe_component(const ModelFiles& files, const std::string& name, Checkp
     }
 }
 
-/// Components in model_index.json without a folder.
+/// Adds the components in model_index.json that have no folder.
 void add_missing_folders(const ModelFiles& files, CheckpointDescription& description) {
     for (const auto& [name, entry] : files.index.items()) {
         const bool is_component = entry.is_array() && entry.size() == 2 && entry[1].is_string();
@@ -93,7 +93,7 @@ void add_missing_folders(const ModelFiles& files, CheckpointDescription& descrip
             description.missing.push_back(missing_part(
                 name, {.code = "no_folder",
                        .values = {{"class", entry[1].get<std::string>()}, {"path", (files.root / name).string()}},
-                       .text = "the folder " + (files.root / name).string() + " is not there"}));
+                       .text = "the folder " + (files.root / name).string() + " does not exist"}));
     }
 }
 
@@ -156,7 +156,7 @@ void describe_lora(const fs::path& path, CheckpointDescription& description) {
     }
 }
 
-/// Weights that are not a complete model.
+/// Describes a weight file that is not a complete model.
 CheckpointDescription describe_weights_alone(const fs::path& path) {
     const auto weights = open_checkpoint(path);
     CheckpointDescription description{.path = path, .layout = "weights alone"};
@@ -179,7 +179,7 @@ CheckpointDescription describe_weights_alone(const fs::path& path) {
     return description;
 }
 
-/// A folder of separate files, such as ComfyUI's models or a folder of LoRAs.
+/// Describes a folder of separate files, such as ComfyUI's models or a folder of LoRAs.
 CheckpointDescription describe_files(const fs::path& path, const Error& reason) {
     CheckpointDescription description{.path = path, .layout = "folder of files", .reasons = {in_words(reason)}};
     for (const auto& file : find_weight_files(path, 3)) {

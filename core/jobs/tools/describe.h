@@ -4,8 +4,8 @@
 
 namespace kinescope {
 
-/// Describes a folder or file from headers and small files only. For unknown contents it does not throw; the reasons
-/// tell what was found.
+/// Describes a folder or file from headers and small files only. Does not throw for unknown contents; the reasons then
+/// list the contents that were found.
 CheckpointDescription describe(const std::filesystem::path& path);
 
 }  // namespace kinescope

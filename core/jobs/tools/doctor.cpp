@@ -87,7 +87,7 @@ std::string summary(const CanaryReport& report, const DeviceCapability& device) 
            " of them have a workaround";
 }
 
-/// The policy for a typical model trained in bfloat16.
+/// Returns the policy for a typical model trained in bfloat16.
 PolicySummary recommended_policy(const DeviceCapability& device) {
     const StoredDtypes stored = {{"text_encoder", at::kBFloat16},
                                  {"image_encoder", at::kFloat},

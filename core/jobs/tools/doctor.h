@@ -9,17 +9,17 @@
 
 namespace kinescope {
 
-/// Where canary results come from.
+/// The source of canary results.
 struct CanarySource {
     std::filesystem::path program;  ///< tests devices in a child process; empty: only cached results
     CanaryCache cache;
 };
 
-/// The cached report of a device, or a new one; empty if there is neither.
+/// Returns the cached report of a device, or a new one; empty if there is neither.
 CanaryReport examine(const DeviceCapability& device, const CanarySource& source, CanaryMode mode);
 
-/// The devices as the policy may use them. Accelerators are tested; the CPU is not, because the program already runs on
-/// it.
+/// The devices with the restrictions that the tests found. Only accelerators are tested, because the program already
+/// runs on the CPU.
 struct ExaminedDevices {
     std::vector<DeviceCapability> devices;
     BackendSwitches switches;  ///< fallbacks needed by the devices
@@ -27,7 +27,7 @@ struct ExaminedDevices {
 };
 ExaminedDevices examine_accelerators(const CanarySource& source);
 
-/// The full report; tests every device, including the CPU. `known_bad` is resources/known_bad.json.
+/// Makes the full report. Tests every device, including the CPU. `known_bad` is resources/known_bad.json.
 DoctorReport make_doctor_report(const CanarySource& source, const std::filesystem::path& known_bad, CanaryMode mode);
 
 /// "<cache>/canary.json"

@@ -21,7 +21,8 @@ std::int64_t modification_time(const fs::path& file) {
     return fs::last_write_time(file, ignored).time_since_epoch().count();
 }
 
-/// The properties of a file that must not change. Throws Error(file_not_found or file_unreadable).
+/// Returns the properties of a file that must not change while its check is valid. Throws Error(file_not_found or
+/// file_unreadable).
 Json identity(const fs::path& file) {
     const FileIdentity found = identify_file(file);
     return {{"bytes", found.bytes}, {"header_sha256", found.header_sha256}, {"changed", modification_time(file)}};

@@ -7,8 +7,8 @@
 
 namespace kinescope {
 
-/// The built-in model and those in the configured folders, read from headers only. A model that cannot be used has no
-/// family, and its card gives the reason.
+/// Lists the built-in model and those in the configured folders. Reads only headers. The card of a model that cannot be
+/// used has no family, and the reason in `recognized_by`.
 std::vector<ModelCard> list_models(const std::filesystem::path& resources_dir);
 
 }  // namespace kinescope

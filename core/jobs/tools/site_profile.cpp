@@ -56,7 +56,7 @@ std::string_view site_of_op(std::string_view op) {
     return found == kSites.end() ? std::string_view() : found->second;
 }
 
-/// Torch requires plain functions.
+/// The callbacks of SiteProfile. Torch requires plain functions.
 struct OpObserver {
     static std::unique_ptr<at::ObserverContext> begin(const at::RecordFunction& op) {
         const auto site = site_of_op(op.name());

@@ -10,8 +10,8 @@
 
 namespace kinescope {
 
-/// The type of a Torch op ("aten::addmm") or of an own op ("kinescope::winograd"): "gemm", "attention", "norm", "rope",
-/// "convolution", "activation", "elementwise", "copy"; empty for others.
+/// Returns the type of a Torch op ("aten::addmm") or of an own op ("kinescope::winograd"): "gemm", "attention", "norm",
+/// "rope", "convolution", "activation", "elementwise", "copy"; empty for others.
 std::string_view site_of_op(std::string_view op);
 
 /// Seconds by op type.
@@ -26,7 +26,7 @@ public:
     SiteProfile(const SiteProfile&) = delete;
     SiteProfile& operator=(const SiteProfile&) = delete;
 
-    /// The following ops belong to this phase.
+    /// Assigns the following ops to a phase.
     void begin(Phase phase) { phase_ = phase; }
     const std::map<Phase, SiteSeconds>& seconds() const { return seconds_; }
 

@@ -50,7 +50,7 @@ private:
     std::string first_different_;
 };
 
-/// The component files of the case, by component.
+/// Returns the files of the case, by component.
 std::map<std::string, std::filesystem::path> io_files(const std::filesystem::path& case_dir) {
     std::map<std::string, std::filesystem::path> files;
     for (const auto& entry : std::filesystem::directory_iterator(case_dir)) {

@@ -4,9 +4,9 @@
 
 namespace kinescope {
 
-/// Replays a golden case and compares every tensor with the reference: either single components (verify_components), or
-/// each component with recorded inputs and then the whole request. Runs on the calling thread. Throws Error if the case
-/// cannot be read or run.
+/// Replays a golden case and compares every tensor with the reference: either only single components
+/// (verify_components), or each component with recorded inputs and then the whole request. Runs on the calling thread.
+/// Throws Error if the case cannot be read or run.
 VerifyReport verify_case(const std::filesystem::path& case_dir, const std::filesystem::path& resources_dir,
                          const VerifyOptions& options);
 

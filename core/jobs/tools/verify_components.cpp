@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kIo = "_io.safetensors";
 
-/// Names of the components with both files, sorted.
+/// Returns the sorted names of the components with both files.
 std::vector<std::string> component_names(const fs::path& case_dir) {
     std::vector<std::string> names;
     for (const auto& entry : fs::directory_iterator(case_dir)) {

@@ -4,8 +4,8 @@
 
 namespace kinescope {
 
-/// True if the folder contains single components (<component>.safetensors and <component>_io.safetensors) but no
-/// request.
+/// Returns true if the folder contains single components (<component>.safetensors and <component>_io.safetensors) but
+/// no request.
 bool is_component_case(const std::filesystem::path& case_dir);
 
 /// Replays each component and compares every recorded result and block. Throws Error if the case cannot be read or run.

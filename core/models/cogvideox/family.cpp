@@ -26,7 +26,7 @@ std::int64_t latent_frames(const ResolvedRequest& request) {
     return (request.content.num_frames - 1) / kTemporalCompression + 1;
 }
 
-/// Throws Error(bad_request) for another size than the native one if positions are learned. Runs before any weights are
+/// Throws Error(bad_request) if positions are learned and the size is not the native one. Runs before any weights are
 /// loaded.
 void check_size(const TransformerConfig& config, const std::vector<std::int64_t>& latents_shape) {
     const bool is_native = latents_shape[3] == config.sample_height && latents_shape[4] == config.sample_width;
@@ -78,7 +78,7 @@ int CogVideoXFamily::count_tokens(const ModelFiles& files, const std::string& pr
 
 std::unique_ptr<DiffusionModel> CogVideoXFamily::load_denoiser(const ModelFiles& files,
                                                                const ComputePolicy& policy) const {
-    // Some files store a table of sines and cosines. It is ignored, and computed for the requested size instead.
+    // Some files store a table of sines and cosines. It is ignored and computed for the requested size.
     return load_component<Transformer>({files, "transformer", {"patch_embed.pos_embedding"}}, transformer_config(files),
                                        policy.at("transformer"));
 }

@@ -11,8 +11,8 @@
 namespace kinescope::cogvideox {
 
 /// The decoder of AutoencoderKLCogVideoX. A chunk has two latent frames; with an odd number, the first chunk has three.
-/// Norms run over a chunk, so the chunk size affects the result. Each latent frame decodes to 4 frames, except the first
-/// of an odd number, which decodes to one. Sites in each chunk: "decoder.conv_in", those of the blocks' layers,
+/// Norms run over a chunk, so the chunk size affects the result. Each latent frame decodes to 4 frames, except the
+/// first of an odd number, which decodes to one. Sites in each chunk: "decoder.conv_in", those of the blocks' layers,
 /// "decoder.mid_block", "decoder.up_blocks.N", "decoder.conv_out"; values [T, H, W, C].
 class Vae final : public VideoVae {
 public:

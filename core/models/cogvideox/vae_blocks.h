@@ -114,7 +114,7 @@ private:
     Conv2d conv_;
 };
 
-/// First frame and length of each chunk: `batch` frames each, and the first chunk also holds the remainder.
+/// First frame and length of each chunk: `batch` frames each, and the first chunk also contains the remainder.
 struct FrameRange {
     std::int64_t begin = 0;
     std::int64_t count = 0;

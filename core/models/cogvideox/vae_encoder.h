@@ -8,7 +8,7 @@
 
 namespace kinescope::cogvideox {
 
-/// The encoder of AutoencoderKLCogVideoX. A chunk has 8 frames; the first also holds the remainder. Sites in each
+/// The encoder of AutoencoderKLCogVideoX. A chunk has 8 frames; the first also contains the remainder. Sites in each
 /// chunk: "encoder.conv_in", those of the blocks' layers, "encoder.down_blocks.N", "encoder.mid_block",
 /// "encoder.conv_out"; values [T, H, W, C].
 class VaeEncoder {

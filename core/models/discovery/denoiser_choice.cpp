@@ -47,7 +47,7 @@ Denoisers with_other_expert(const FoundPart& found, CompanionSearch& search) {
 
 [[noreturn]] void refuse_file(const fs::path& file, const std::vector<FoundPart>& parts) {
     const auto reader = open_checkpoint(file);  // throws if the file is damaged
-    std::string what = "contains tensors of no known model";
+    std::string what = "contains no tensors of a known model";
     std::string hint = "Supported: Wan, CogVideoX, Stable Video Diffusion and LTX-Video in their published layouts.";
     if (!parts.empty()) {
         what = "is only a component of a model: " + parts.front().part.variant;

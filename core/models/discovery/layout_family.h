@@ -19,7 +19,7 @@ struct WantedPart {
 
 enum class NumExperts { one, two };
 
-/// Stands in for model_index.json and the folders beside it, for weights published without them.
+/// A replacement for model_index.json and the folders beside it, for weights published without them.
 struct ModelBlueprint {
     Json index;
     Json scheduler;                              ///< scheduler_config.json

@@ -34,8 +34,8 @@ Json read_component_config(const fs::path& folder) {
     return {};
 }
 
-/// Returns true for a component that is required if the index lists it. The denoiser is not one of them, because without
-/// its config the model cannot be recognized at all.
+/// Returns true for a component that is required if the index lists it. The denoiser is not one of them, because
+/// without its config the model cannot be recognized at all.
 bool is_needed(const std::string& name) {
     constexpr std::array<std::string_view, 8> kNeeded{
         "text_encoder", "text_encoder_2", "tokenizer",       "tokenizer_2",
@@ -64,8 +64,8 @@ bool may_replace(const std::string& known, const std::string& given) {
     return known.empty() || known == given || (known.starts_with(kClip) && given.starts_with(kClip));
 }
 
-/// Returns the component in `file` that can replace `component`; nullopt if the file contains no known component. Throws
-/// Error(model_unknown) if it contains only others. "transformer_2" is a second transformer.
+/// Returns the component in `file` that can replace `component`; nullopt if the file contains no known component.
+/// Throws Error(model_unknown) if it contains only others. "transformer_2" is a second transformer.
 std::optional<RecognizedPart> part_for(const std::string& component, const std::string& class_name,
                                        const fs::path& file) {
     const std::string kind = component == "transformer_2" ? "transformer" : component;

@@ -46,8 +46,8 @@ struct ModelFiles {
     /// Opens the folder "tokenizer", or the tokenizer model in the text encoder's file.
     std::unique_ptr<Tokenizer> open_tokenizer() const;
     /// Replaces a component with a folder (with its own config) or a weight file in any supported naming. Throws
-    /// Error(file_not_found), Error(model_unknown) for a file of another component, or Error(component_missing) if
-    /// the config is neither in the model nor can be derived from the file's shapes.
+    /// Error(file_not_found), Error(model_unknown) for a file of another component, or Error(component_missing) if the
+    /// config is neither in the model nor can be derived from the file's shapes.
     void replace(const std::string& name, const std::filesystem::path& path);
     /// Throws Error(component_missing) that lists every missing component.
     void require_complete() const;
@@ -56,9 +56,9 @@ private:
     void replace_by_file(const std::string& name, const std::filesystem::path& file);
 };
 
-/// Reads a diffusers folder, an original authors' folder, a ComfyUI folder, or a single weight file. Searches
-/// other components next to it and in the `configured` folders. Throws Error(file_not_found, model_unknown, bad_config)
-/// and, for a single file, the errors of open_checkpoint().
+/// Reads a diffusers folder, an original authors' folder, a ComfyUI folder, or a single weight file. Searches for other
+/// components next to it and in the `configured` folders. Throws Error(file_not_found, model_unknown, bad_config) and,
+/// for a single file, the errors of open_checkpoint().
 ModelFiles read_model_files(const std::filesystem::path& root);
 ModelFiles read_model_files(const std::filesystem::path& root, const std::vector<std::filesystem::path>& configured);
 

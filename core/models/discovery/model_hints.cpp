@@ -26,7 +26,7 @@ std::vector<std::string> texts(const ConfigReader& reader, const Json& hints, co
     return result;
 }
 
-/// Returns all words of the vocabulary, whatever the keys of its lists.
+/// Returns all words of the vocabulary, from lists with any keys.
 std::vector<std::string> vocabulary_words(const Json& hints, const std::filesystem::path& file) {
     const auto found = hints.find("vocabulary");
     if (found == hints.end() || found->is_null()) return {};

@@ -139,7 +139,7 @@ Json config_beside(const fs::path& file, const RecognizedPart& part) {
     if (!json.is_object()) return {};
     const Json class_name = json.value("_class_name", Json(part.class_name));
     if (class_name == part.class_name) return json;
-    // A folder may hold several components. The original authors' config belongs to the denoiser.
+    // A folder may contain several components. The original authors' config belongs to the denoiser.
     const auto* family = part.family.empty() ? nullptr : &layout_family(part.family);
     const bool is_native = family != nullptr && family->denoiser_class == part.class_name;
     return is_native && family->config_from_native != nullptr ? family->config_from_native(json) : Json();

@@ -9,8 +9,8 @@ namespace kinescope {
 /// whose message names the components found instead.
 ModelFiles read_layout(const std::filesystem::path& path, const std::vector<std::filesystem::path>& configured);
 
-/// Describes the component in `file` in the form that families expect. `at_hand`: the config.json beside the file, or the
-/// config of the component that it replaces; null: none.
+/// Describes the component in `file` in the form that families expect. `at_hand`: the config.json beside the file, or
+/// the config of the component that it replaces; null: none.
 ComponentFiles component_from(const std::filesystem::path& file, const RecognizedPart& part, const Json& at_hand);
 
 /// Returns the config.json beside a weight file, in diffusers' keys; null if there is none or it belongs to another

@@ -9,8 +9,8 @@
 
 namespace kinescope {
 
-/// Returns the sorted weight files in a folder and its subfolders down to `depth`: safetensors, GGUF, pickles. Shards are
-/// represented by their index or, without one, by the first shard. At most 500 files.
+/// Returns the sorted weight files in a folder and its subfolders down to `depth`: safetensors, GGUF, pickles. Shards
+/// are represented by their index or, without one, by the first shard. At most 500 files.
 std::vector<std::filesystem::path> find_weight_files(const std::filesystem::path& folder, int depth);
 
 /// A component and the file that contains it.

@@ -8,8 +8,8 @@
 
 namespace kinescope::ltx {
 
-/// Queries and keys are normalized and rotated over all heads together. Inner sites: "to_q", "to_k", "to_v",
-/// "product", "to_out.0".
+/// Queries and keys are normalized and rotated over all heads together. Inner sites: "to_q", "to_k", "to_v", "product",
+/// "to_out.0".
 class Attention {
 public:
     Attention() = default;

@@ -71,7 +71,7 @@ Downsampling downsampling_of(const ConfigReader& reader, const std::string& type
     reader.refuse("downsample_type", "conv, spatial, temporal or spatiotemporal is expected");
 }
 
-/// 0.9.5 names one width more than it has levels.
+/// The config of 0.9.5 has one width more than levels.
 void read_encoder(const Json& json, const ConfigReader& reader, VaeConfig& config) {
     const VaeLists lists{reader};
     const auto types = text_list(json, "down_block_types", {});
@@ -130,7 +130,7 @@ void read_decoder(const ConfigReader& reader, VaeConfig& config) {
     }
 }
 
-/// Checks that the input width of each level equals the output width of the level before.
+/// Checks that the widths of consecutive levels fit.
 void check_decoder(const ConfigReader& reader, const VaeConfig& config) {
     auto width = config.decoder_width;
     for (const auto& level : config.decoder_levels) {

@@ -8,7 +8,8 @@
 
 namespace kinescope::ltx {
 
-/// config.json of LTXVideoTransformer3DModel. The defaults are LTX-Video 2B. A token is one place of one latent frame.
+/// config.json of LTXVideoTransformer3DModel. The defaults are those of LTX-Video 2B. A token is one position of one
+/// latent frame.
 struct TransformerConfig {
     std::int64_t num_attention_heads = 32;
     std::int64_t attention_head_dim = 64;
@@ -89,7 +90,7 @@ struct VaeConfig {
 /// How scheduler_config.json places the noise levels of a run.
 enum class SigmaSpacing {
     shifted,           ///< evenly, then shifted by the number of tokens: LTXPipeline, LTXImageToVideoPipeline
-    linear_quadratic,  ///< first slowly, then faster: LTXConditionPipeline
+    linear_quadratic,  ///< slowly at first, then faster: LTXConditionPipeline
 };
 
 struct ScheduleConfig {
@@ -98,10 +99,11 @@ struct ScheduleConfig {
     double max_shift = 2.05;
     double base_seq_len = 1024;
     double max_seq_len = 4096;
-    double shift_terminal = 0.1;  ///< the last sigma; 0: as it comes
+    double shift_terminal = 0.1;  ///< the last sigma; 0: not changed
 };
 
-/// All throw Error(bad_config) naming file and key, and Error(unsupported) for variants that were never published.
+/// All throw Error(bad_config) that names file and key of an invalid value, and Error(unsupported) for variants that
+/// were never published.
 TransformerConfig read_transformer_config(const Json& json, const std::filesystem::path& file);
 VaeConfig read_vae_config(const Json& json, const std::filesystem::path& file);
 ScheduleConfig read_schedule_config(const Json& json, const std::filesystem::path& file);

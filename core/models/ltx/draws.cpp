@@ -6,7 +6,8 @@ namespace kinescope::ltx {
 
 namespace {
 
-/// LTXImageToVideoPipeline encodes the picture before it draws the latents, LTXConditionPipeline after.
+/// Draws the noise before the steps. LTXImageToVideoPipeline encodes the picture before it draws the latents,
+/// LTXConditionPipeline afterwards.
 void draw_start(const RunShape& shape, NoiseSource& noise, Draws& draws) {
     if (shape.pipeline == Pipeline::condition) draws.latents = noise.normal(shape.video());
     for (const auto& keyframe : shape.keyframes) {

@@ -17,7 +17,7 @@ namespace kinescope::ltx {
 
 namespace {
 
-/// Those of the extra frames, then those of the video.
+/// Returns the coordinates of the extra frames, then those of the video.
 Tensor coordinates_of(const RunShape& shape, const VaeConfig& vae, double fps) {
     const TokenGrid grid{shape.frames, shape.rows, shape.columns};
     if (shape.pipeline == Pipeline::plain) return even_coordinates(grid, vae, fps);
@@ -29,7 +29,7 @@ Tensor coordinates_of(const RunShape& shape, const VaeConfig& vae, double fps) {
     return at::cat(parts, 2);
 }
 
-/// One value for each token from one for each frame.
+/// Expands one value for each frame to one for each token.
 Tensor for_each_token(const Tensor& of_frames, const RunShape& shape) {
     return of_frames.expand({1, 1, shape.all_frames(), shape.rows, shape.columns}).reshape({1, shape.tokens()});
 }
@@ -41,12 +41,12 @@ void check_keyframes(const EncodeInput& input, const RunShape& shape) {
     const auto num_frames = input.request.content.num_frames;
     for (const auto& keyframe : shape.keyframes)
         if (keyframe.frame_index < 0 || keyframe.frame_index >= num_frames)
-            throw Error(ErrorCode::bad_request, "A picture is meant for frame " + std::to_string(keyframe.frame_index) +
+            throw Error(ErrorCode::bad_request, "A picture is set for frame " + std::to_string(keyframe.frame_index) +
                                                     "; the video has the frames 0 to " +
                                                     std::to_string(num_frames - 1));
 }
 
-/// The request's pictures in the order of its keyframes.
+/// Returns the request's pictures in the order of its keyframes.
 std::vector<Tensor> pictures_of(const EncodeInput& input) {
     std::vector<Tensor> pictures;
     if (input.image.defined()) pictures.push_back(input.image);

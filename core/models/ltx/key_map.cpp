@@ -34,7 +34,7 @@ void add_width_change(const std::string& stored, const std::string& canonical, K
     map.rules.push_back({stored, canonical});
 }
 
-/// A level begins with residual blocks; the last ones are the middle.
+/// A level begins with residual blocks; the last residual blocks are the mid block.
 void add_encoder(const TensorCatalogue& tensors, const std::string& prefix, KeyMap& map) {
     const std::string row = "encoder.down_blocks.";
     const auto count = tensors.count(prefix + row);
@@ -50,7 +50,7 @@ void add_encoder(const TensorCatalogue& tensors, const std::string& prefix, KeyM
     }
 }
 
-/// The first residual blocks are the middle; a level ends with others.
+/// The first residual blocks are the mid block; a level ends with residual blocks.
 void add_decoder(const TensorCatalogue& tensors, const std::string& prefix, KeyMap& map) {
     const std::string row = "decoder.up_blocks.";
     const auto count = tensors.count(prefix + row);

@@ -5,11 +5,11 @@
 
 namespace kinescope::ltx {
 
-/// The denoiser in the original names.
+/// Maps the original names of the denoiser.
 const KeyMap& transformer_keys();
 
-/// The VAE in the original names, which number residual blocks, samplers and changes of width in one row; `prefix` is
-/// what stands before "encoder." and "decoder." in `tensors`.
+/// Maps the original names of the VAE, which number residual blocks, samplers and changes of width in one list.
+/// `prefix`: the part of the names in `tensors` before "encoder." and "decoder.".
 KeyMap vae_keys(const TensorCatalogue& tensors, const std::string& prefix);
 
 }  // namespace kinescope::ltx

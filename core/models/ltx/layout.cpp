@@ -31,7 +31,7 @@ WantedPart wanted_t5(const Json& config) {
         .config = Json::object()};
 }
 
-/// Whole files hold theirs; a denoiser alone, as in GGUF, comes with a file of its own.
+/// Complete model files contain the VAE. A file with only the denoiser, such as a GGUF file, needs a separate VAE file.
 WantedPart wanted_ltx_vae(const Json& config) {
     return {.component = "vae",
             .classes = {"AutoencoderKLLTXVideo"},

@@ -16,7 +16,7 @@ int text_tokens(const MemoryQuery& query) {
     return query.request.sampling.max_sequence_length;
 }
 
-/// The rotation of each token is over the whole width.
+/// Memory of the transformer, including the rotation table, which covers the whole width.
 ComponentMemory transformer_memory(const MemoryQuery& query) {
     const auto config = transformer_config(query.files);
     const auto tokens = run_shape(query.files, query.request).tokens();
@@ -30,7 +30,7 @@ ComponentMemory transformer_memory(const MemoryQuery& query) {
             .float32 = {"time_embed.", "proj_out."}};
 }
 
-/// One picture at a time, in the encoder's first level.
+/// Memory of the encoder, which encodes one picture at a time. The peak is in the first level.
 ComponentMemory encoder_memory(const MemoryQuery& query, const VaeConfig& config) {
     const auto pixels = std::int64_t{query.request.content.width} * query.request.content.height;
     return {.activation_bytes = decoder_bytes({.frames = 1,
@@ -44,7 +44,8 @@ ComponentMemory encoder_memory(const MemoryQuery& query, const VaeConfig& config
 
 constexpr std::int64_t kTilePixels = 512 * 512;
 
-/// All frames at once. The last upsampler's channels, before they become places, are the most.
+/// Memory of the decoder, which decodes all frames at once. The peak is in the last upsampler, before it converts
+/// channels to pixels.
 ComponentMemory decoder_memory(const MemoryQuery& query, const VaeConfig& config) {
     const auto pixels = std::int64_t{query.request.content.width} * query.request.content.height;
     const auto frames = std::int64_t{query.request.content.num_frames};

@@ -6,7 +6,7 @@ namespace kinescope::ltx {
 
 namespace {
 
-/// Of every published model.
+/// The number of heads of all published models.
 constexpr std::int64_t kPublishedHeads = 32;
 constexpr std::int64_t kLayersOf13B = 48;
 
@@ -21,7 +21,8 @@ std::optional<KeyMap> find_ltx_keys(const TensorCatalogue& tensors) {
     return std::nullopt;
 }
 
-/// The shapes do not tell heads; the authors' files carry a config in their header that does.
+/// Returns the number of heads from the config in the header of the authors' files, because it does not follow from the
+/// shapes; kPublishedHeads without a valid config.
 std::int64_t heads_in_header(const TensorCatalogue& tensors, std::int64_t dim) {
     const auto& metadata = tensors.reader().metadata();
     const auto found = metadata.find("config");

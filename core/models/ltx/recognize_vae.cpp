@@ -24,7 +24,7 @@ std::int64_t width_of(const TensorCatalogue& tensors, const std::string& block) 
     return tensors.dim(block + ".resnets.0.conv1.conv.weight", 0);
 }
 
-/// By how many times more channels come out than the convolution makes.
+/// Derives the type from the ratio of the level's channels to those of its convolution.
 const char* downsample_name(std::int64_t channels, std::int64_t convolved) {
     const auto ratio = convolved > 0 ? channels / convolved : 0;
     return ratio == 2 ? "temporal" : ratio == 4 ? "spatial" : "spatiotemporal";

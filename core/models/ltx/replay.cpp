@@ -27,7 +27,7 @@ std::int64_t whole(const CheckpointReader& io, const std::string& name) {
     return io.read(name).item<std::int64_t>();
 }
 
-/// Either given as they are, or as a grid and what a step of each axis is.
+/// Returns the coordinates of the case, which stores them directly or as a grid with the scale of each axis.
 Tensor replay_coordinates(const CheckpointReader& io, const VaeConfig& vae) {
     if (has_input(io, "in.video_coords")) return io.read("in.video_coords");
     const auto seconds = io.read("in.rope_interpolation_scale")[0].to(at::kDouble).item<double>();
@@ -35,7 +35,7 @@ Tensor replay_coordinates(const CheckpointReader& io, const VaeConfig& vae) {
                             static_cast<double>(vae.temporal_compression) / seconds);
 }
 
-/// The reference gives a timestep for each token, instead of a mask: the greatest is the run's.
+/// Replays the transformer. The case has a timestep for each token instead of a mask; the largest one is the step's.
 LtxOutputs replay_transformer(const ReplayInput& input, const ForwardContext& context) {
     const auto model = load_component<Transformer>({input.files, "transformer"}, transformer_config(input.files),
                                                    Direction::to_noise, input.policy.at("transformer"));

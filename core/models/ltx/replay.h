@@ -7,8 +7,8 @@
 
 namespace kinescope::ltx {
 
-/// One component on the inputs of a golden case: "transformer", "text_encoder" (with and without its mask), "vae".
-/// Values come out as the reference lays them out.
+/// Runs one component on the inputs of a golden case: "transformer", "text_encoder" (with and without its mask), "vae".
+/// Outputs have the axis order of the reference.
 std::map<std::string, Tensor> replay_component(const ReplayInput& input, const ForwardContext& context);
 
 }  // namespace kinescope::ltx

@@ -15,13 +15,13 @@ struct Schedule {
 /// `tokens` of the video alone. Throws Error(bad_request) for fewer than 1 or more than 1000 steps.
 Schedule make_schedule(const ScheduleConfig& config, std::int64_t tokens, int num_inference_steps);
 
-/// Returns the strength with which each latent frame of a run is held, float32 [1, 1, F, 1, 1]: 0 is not held, 1 does not
-/// change. Undefined without keyframes.
+/// Returns the strength with which each latent frame of a run is held, float32 [1, 1, F, 1, 1]: 0 is not held, 1 does
+/// not change. Undefined without keyframes.
 Tensor held_frames(const RunShape& shape);
 
 /// Euler steps of a flow. A frame that is held with strength m begins at the noise level 1 - m: it waits until the run
 /// gets there. With image noise the frames held with strength 1 are shown to the model with some noise at each step.
-/// LTXConditionPipeline gives its scheduler data minus noise, the others noise minus data.
+/// LTXConditionPipeline passes data minus noise to its scheduler, the others noise minus data.
 class LtxScheduler final : public Scheduler {
 public:
     /// `condition` [1, C, F, H, W] with the pictures' latents at their frames; undefined: no picture.

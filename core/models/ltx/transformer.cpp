@@ -19,7 +19,7 @@ constexpr double kHeadEps = 1e-6;
     throw Error(ErrorCode::bad_request, "The latents do not fit the model: " + what);
 }
 
-/// Undefined where the run has no such value.
+/// Returns a value of Conditioning::details; undefined if it is missing.
 Tensor find_detail(const Conditioning& conditioning, const std::string& name) {
     const auto found = conditioning.details.find(name);
     return found == conditioning.details.end() ? Tensor() : found->second;
@@ -74,7 +74,7 @@ void Transformer::check_input(const DenoiseInput& input) const {
     const auto tokens = latents.size(2) * latents.size(3) * latents.size(4);
     const auto coordinates = find_detail(input.conditioning, "video_coords");
     if (!coordinates.defined() || coordinates.size(-1) != tokens)
-        refuse_input("a place is needed for each of " + std::to_string(tokens) + " tokens");
+        refuse_input("a position is needed for each of " + std::to_string(tokens) + " tokens");
     const auto mask = find_detail(input.conditioning, "conditioning_mask");
     if (mask.defined() && mask.numel() != tokens)
         refuse_input("the mask has " + std::to_string(mask.numel()) + " values for " + std::to_string(tokens) +

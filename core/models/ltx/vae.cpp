@@ -23,7 +23,7 @@ std::int64_t outermost_width(const VaeConfig& config) {
     return config.decoder_levels.back().out;
 }
 
-/// Of the reference, px.
+/// The sizes of the reference, px.
 constexpr std::int64_t kTileSide = 512;
 constexpr std::int64_t kTileStride = 448;
 
@@ -35,7 +35,7 @@ std::array<TileAxis, 2> square_tiles(std::int64_t compression) {
     return {axis, axis};
 }
 
-/// A stored number.
+/// Reads a stored number; 1 if `scope` has no values yet.
 float take_number(const WeightScope& scope, const char* name) {
     const auto value = scope.take(name, {});
     return value.defined() ? value.to(at::kFloat).item<float>() : 1.0F;

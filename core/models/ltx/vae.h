@@ -17,13 +17,13 @@ struct DecodeNoise {
 };
 
 /// The decoder of AutoencoderKLLTXVideo. Every latent frame depends on its neighbors, so the video is decoded at once
-/// and passed to the sink by latent frames: one frame, then 8 for each. Sites: "decoder.conv_in", those of the blocks' layers,
-/// "decoder.mid_block", "decoder.up_blocks.N", "decoder.conv_out"; values there lie [T, H, W, C].
+/// and passed to the sink by latent frames: one frame, then 8 for each. Sites: "decoder.conv_in", those of the blocks'
+/// layers, "decoder.mid_block", "decoder.up_blocks.N", "decoder.conv_out"; values [T, H, W, C].
 class Vae final : public VideoVae {
 public:
     Vae(const WeightScope& scope, const VaeConfig& config, const Precision& precision);
 
-    /// Pictures of more than 512 px are decoded by overlapping tiles: memory is that of a tile and of the frames.
+    /// Decodes pictures of more than 512 px in overlapping tiles. Needs memory for one tile and for all frames.
     void enable_tiling() { tiling_ = true; }
     /// Without this call, a decoder with timestep conditioning uses timestep 0.
     void set_noise(DecodeNoise noise) { noise_ = std::move(noise); }
@@ -49,7 +49,7 @@ private:
     Tensor run_decoder(const Tensor& latents, const BlockRun& run) const;
     Tensor head(const Tensor& frames, const BlockRun& run) const;
     Tensor with_noise(const Tensor& latents) const;
-    /// As decode_raw, of which each tile is one; whole where no tiles are needed.
+    /// Calls decode_raw() for each tile and joins the results, or once if no tiles are needed.
     Tensor decode_by_tiles(const Tensor& latents, const std::function<PlaneNoise()>& noise,
                            const ForwardContext& context) const;
 

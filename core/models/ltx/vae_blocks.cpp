@@ -15,10 +15,10 @@ constexpr std::int64_t kTaps = 3;
 constexpr double kPixelNormEps = 1e-8;
 constexpr std::int64_t kTimestepFrequencies = 256;
 constexpr Strides kDoubling = {.time = 2, .rows = 2, .columns = 2};
-/// Above this the frames are convolved in parts.
+/// Largest number of bytes that a convolution stacks at once; more frames are convolved in parts.
 constexpr std::int64_t kMostStackedBytes = std::int64_t{256} << 20;
 
-/// [T, H, W, C s] -> [T s, H s, W s, C]: channels outermost among what becomes places.
+/// [T, H, W, C s] -> [T s, H s, W s, C], with the channel as the slowest index of the C s values.
 Tensor channels_to_places(const Tensor& frames, const Strides& strides) {
     const auto t = frames.size(0), h = frames.size(1), w = frames.size(2);
     return frames.reshape({t, h, w, -1, strides.time, strides.rows, strides.columns})
@@ -26,7 +26,7 @@ Tensor channels_to_places(const Tensor& frames, const Strides& strides) {
         .reshape({t * strides.time, h * strides.rows, w * strides.columns, -1});
 }
 
-/// The inverse.
+/// The inverse of channels_to_places().
 Tensor places_to_channels(const Tensor& frames, const Strides& strides) {
     const auto t = frames.size(0) / strides.time, h = frames.size(1) / strides.rows,
                w = frames.size(2) / strides.columns;
@@ -131,7 +131,7 @@ Resnet::Resnet(const WeightScope& scope, const ResnetConfig& config, const Preci
     conv_shortcut_ = pointwise(scope / "conv_shortcut" / "conv", config, precision);
 }
 
-/// The same for every frame.
+/// Adds noise to the frames. The noise is the same for every frame.
 void Resnet::inject(Tensor& frames, const Tensor& scale, const BlockRun& run) const {
     if (!scale.defined()) return;
     const auto plane = run.noise(frames.size(1), frames.size(2)).to(frames.device());

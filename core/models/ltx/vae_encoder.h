@@ -14,7 +14,7 @@ struct Posterior {
 };
 
 /// The encoder of AutoencoderKLLTXVideo. Sites: "encoder.conv_in", those of the blocks' layers,
-/// "encoder.down_blocks.N", "encoder.mid_block", "encoder.conv_out"; values there lie [T, H, W, C].
+/// "encoder.down_blocks.N", "encoder.mid_block", "encoder.conv_out"; values [T, H, W, C].
 class VaeEncoder {
 public:
     VaeEncoder(const WeightScope& scope, const VaeConfig& config, const Precision& precision);

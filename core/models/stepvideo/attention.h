@@ -8,8 +8,8 @@
 
 namespace kinescope::stepvideo {
 
-/// Self-attention. wqkv holds queries, keys and values head by head; queries and keys are normalized within the head,
-/// then rotated. Inner sites: "wqkv", "product" (softmax times values), "wo".
+/// Self-attention. wqkv contains queries, keys and values head by head; queries and keys are normalized within the
+/// head, then rotated. Inner sites: "wqkv", "product" (softmax times values), "wo".
 class SelfAttention {
 public:
     SelfAttention() = default;
@@ -23,7 +23,7 @@ private:
     RMSNorm q_norm_, k_norm_;
 };
 
-/// Cross-attention to the texts. wkv holds keys and values head by head. Inner sites: "wq", "wkv", "product", "wo".
+/// Cross-attention to the texts. wkv contains keys and values head by head. Inner sites: "wq", "wkv", "product", "wo".
 class CrossAttention {
 public:
     CrossAttention() = default;

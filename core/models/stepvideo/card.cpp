@@ -24,7 +24,8 @@ std::string folder_name(const ModelFiles& files) {
     return name.empty() ? files.root.parent_path().filename().string() : name.string();
 }
 
-/// Turbo is distilled for few steps. Its configs equal those of the full model, so only the folder's name identifies it.
+/// Turbo is distilled for few steps. Its configs equal those of the full model, so only the folder's name identifies
+/// it.
 enum class Release { full, turbo };
 
 Release release_of(const ModelFiles& files) {

@@ -44,8 +44,8 @@ inline constexpr std::int64_t kScaleFactorSpatial = 16;
 inline constexpr std::int64_t kChunkFrames = 17;
 inline constexpr std::int64_t kChunkLatents = 3;
 
-/// Both throw Error(bad_config) that names file and key of an invalid value, and Error(unsupported) for TI2V and version
-/// 1 of the VAE.
+/// Both throw Error(bad_config) that names file and key of an invalid value, and Error(unsupported) for TI2V and
+/// version 1 of the VAE.
 TransformerConfig read_transformer_config(const Json& json, const std::filesystem::path& file);
 VaeConfig read_vae_config(const Json& json, const std::filesystem::path& file);
 

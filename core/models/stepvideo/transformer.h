@@ -11,7 +11,7 @@ namespace kinescope::stepvideo {
 
 /// StepVideoModel for text to video: full attention over all latent pixels, and cross-attention to CLIP and Step-LLM
 /// states (Conditioning::prompt_embeds_2 and prompt_embeds, without padding, so no mask is needed). Projects the texts
-/// in each pass, which is cheap beside tens of thousands of video tokens. Predicts data minus noise. Sites:
+/// in each pass, which is cheap compared to tens of thousands of video tokens. Predicts data minus noise. Sites:
 /// "pos_embed", those of the condition embedder and of the blocks, "blocks.N" (the stream after block N), "proj_out".
 class Transformer final : public DiffusionModel {
 public:

@@ -8,11 +8,11 @@
 
 namespace kinescope::stepvideo {
 
-/// The decoder of Step-Video's VAE, version 2: 16 times the size; 3 latent frames give 17 frames (a single image: 1 to
-/// 1). Chunks are independent. Where two meet, the last frame of the first and the first frame of the second are
+/// The decoder of Step-Video's VAE, version 2: 16 times the size; 3 latent frames become 17 frames (a single image: 1
+/// to 1). Chunks are independent. Where two meet, the last frame of the first and the first frame of the second are
 /// blended as in the reference: next = 0.6 next + 0.4 last, then last = 0.6 last + 0.4 next with the new next. After
-/// the middle block, a chunk is decoded latent frame by latent frame with cached frames, which computes the same
-/// values in a fifth of the memory. Sites in each chunk: "decoder.conv_in", "decoder.conv_unpatchify", those of the middle's
+/// the middle block, a chunk is decoded latent frame by latent frame with cached frames, which computes the same values
+/// in a fifth of the memory. Sites in each chunk: "decoder.conv_in", "decoder.conv_unpatchify", those of the middle's
 /// blocks, "decoder.mid_block"; for each of its latent frames: those of the blocks' layers
 /// ("decoder.up_blocks.N.block.I", "decoder.up_blocks.N.upsample"), "decoder.up_blocks.N", "decoder.conv_out". Values:
 /// [T, H, W, C].

@@ -42,8 +42,8 @@ ComponentMemory encoder_memory(const MemoryQuery& query) {
             .unused = {"decoder."}};
 }
 
-/// The peak is in the first block of the outermost level, whose input is twice as wide as its output. On a CPU it is the
-/// input and its norm, because later results reuse freed memory (measured: 1.01 times this).
+/// The peak is in the first block of the outermost level, whose input is twice as wide as its output. On a CPU it is
+/// the input and its norm, because later results reuse freed memory (measured: 1.01 times this).
 ComponentMemory vae_memory(const MemoryQuery& query) {
     if (query.phase == Phase::encode) return encoder_memory(query);
     const auto config = vae_config(query.files);

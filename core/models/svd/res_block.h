@@ -57,8 +57,8 @@ private:
     std::optional<Conv2d> conv_shortcut_;
 };
 
-/// diffusers' TemporalResnetBlock: as SpatialResBlock, but along time, with norms over the whole video and `out` channels
-/// throughout.
+/// diffusers' TemporalResnetBlock: as SpatialResBlock, but along time, with norms over the whole video and `out`
+/// channels throughout.
 class TemporalResBlock {
 public:
     TemporalResBlock(const WeightScope& scope, std::string name, const ResBlockConfig& config,

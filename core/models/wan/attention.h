@@ -20,8 +20,8 @@ struct CrossContext {
     Tensor key_bias;  ///< added to the text scores; undefined: none
 };
 
-/// Wan normalizes queries and keys over all heads together, before it splits the heads. Inner sites:
-/// "to_q", "to_k", "to_v", "add_k_proj", "add_v_proj", "product" (softmax times values), "to_out.0".
+/// Wan normalizes queries and keys over all heads together, before it splits the heads. Inner sites: "to_q", "to_k",
+/// "to_v", "add_k_proj", "add_v_proj", "product" (softmax times values), "to_out.0".
 class Attention {
 public:
     enum class ImageBranch { none, present };

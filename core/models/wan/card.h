@@ -18,7 +18,8 @@ SchedulerConfig scheduler_config(const ModelFiles& files, const SchedulerOverrid
 /// Error(component_missing) if the model needs a second expert and does not have it.
 std::optional<double> boundary_timestep(const ModelFiles& files);
 
-/// Builds the card from the configs and the model's hints (kinescope.json), with the variant's published defaults for the rest.
+/// Builds the card from the configs and the model's hints (kinescope.json), with the variant's published defaults for
+/// the rest.
 ModelCard make_card(const ModelFiles& files);
 
 }  // namespace kinescope::wan

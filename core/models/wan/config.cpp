@@ -52,7 +52,8 @@ void read_image_branch(const ConfigReader& reader, TransformerConfig& config) {
     if (added != (config.has_image_branch() ? config.dim() : 0))
         reader.refuse("added_kv_proj_dim", "the transformer's width is expected where image_dim is set, else null");
     config.pos_embed_seq_len = reader.integer("pos_embed_seq_len", 0, {0, 65536});
-    if (config.pos_embed_seq_len % 2 != 0) reader.refuse("pos_embed_seq_len", "the token count of two images is expected, which is even");
+    if (config.pos_embed_seq_len % 2 != 0)
+        reader.refuse("pos_embed_seq_len", "the token count of two images is expected, which is even");
 }
 
 void check_levels(const ConfigReader& reader, const VaeConfig& config) {

@@ -44,8 +44,8 @@ VaeEncoder::FrameSource frames_of(const EncodeInput& input) {
     };
 }
 
-/// Returns a mask [1, frames per latent frame, f, h, w] that is 1 for frames with an image: all frames of the first latent
-/// frame and, if a last image is given, the last frame.
+/// Returns a mask [1, frames per latent frame, f, h, w] that is 1 for frames with an image: all frames of the first
+/// latent frame and, if a last image is given, the last frame.
 Tensor given_frames_mask(const EncodeInput& input, const Tensor& latents, std::int64_t frames_per_latent) {
     auto mask = at::zeros({1, frames_per_latent, latents.size(2), latents.size(3), latents.size(4)}, at::kFloat);
     mask.select(2, 0).fill_(1);

@@ -6,8 +6,8 @@ namespace kinescope::wan {
 
 namespace {
 
-/// Colors for the VAE of Wan 2.1 and Wan 2.2 A14B: a linear fit from normalized latents to decoded frames. Source: ComfyUI,
-/// comfy/latent_formats.py, Wan21.
+/// Colors for the VAE of Wan 2.1 and Wan 2.2 A14B: a linear fit from normalized latents to decoded frames. Source:
+/// ComfyUI, comfy/latent_formats.py, Wan21.
 constexpr std::array<Colour, 16> kColours16{{{-0.1299, -0.1692, 0.2932},
                                              {0.0671, 0.0406, 0.0442},
                                              {0.3568, 0.2548, 0.1747},

@@ -48,8 +48,8 @@ Vae::UpBlock Vae::up_block(const WeightScope& scope, const ResamplerConfig& conf
     return block;
 }
 
-/// Adds the blocks from the widest level to the narrowest. In a VAE without shortcuts, upsamplers halve the channels, so
-/// the next block has half as many inputs.
+/// Adds the blocks from the widest level to the narrowest. In a VAE without shortcuts, upsamplers halve the channels,
+/// so the next block has half as many inputs.
 void Vae::add_up_blocks(const WeightScope& scope) {
     const auto levels = config_.dim_mult.size();
     auto in = widest_of_decoder(config_);

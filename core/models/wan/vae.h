@@ -11,9 +11,8 @@ namespace kinescope::wan {
 
 /// The decoder of AutoencoderKLWan, for Wan 2.1 (8x) and Wan 2.2 5B (16x, residual levels, patches). Each latent frame
 /// is a chunk: the first decodes to one frame, each further one to scale_factor_temporal frames. Sites in each chunk:
-/// "decoder.conv_in", "decoder.mid_block", "decoder.up_blocks.N", "decoder.conv_out"; those from the last block
-/// on occur once per frame. Values: [T, H, W, C].
-/// The guard can raise the inner blocks: "decoder.up_blocks.N.resnets.M",
+/// "decoder.conv_in", "decoder.mid_block", "decoder.up_blocks.N", "decoder.conv_out"; those from the last block on
+/// occur once per frame. Values: [T, H, W, C]. The guard can raise the inner blocks: "decoder.up_blocks.N.resnets.M",
 /// "decoder.up_blocks.N.upsamplers.0", "decoder.mid_block.attentions.0" ...
 class Vae final : public VideoVae {
 public:
