@@ -72,8 +72,8 @@ void set_colors(AVCodecContext& codec) {
     if (description.log2_chroma_w == 1) codec.chroma_sample_location = AVCHROMA_LOC_LEFT;
 }
 
-/// The AVX-512 code of x264 0.164 reads uninitialized memory, so that the same frames produce different bytes. The AVX2
-/// code does not.
+/// Selects the AVX2 code of x264. The AVX-512 code of x264 0.164 reads uninitialized memory, so the same frames produce
+/// different bytes.
 void set_cpu(AvOptions& settings, const AVCodec& encoder) {
     const bool is_x264 = encoder.name == std::string_view("libx264");
     if (is_x264 && (av_get_cpu_flags() & AV_CPU_FLAG_AVX512)) settings.set("x264-params", "asm=avx2");

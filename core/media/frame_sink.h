@@ -11,7 +11,7 @@
 namespace kinescope {
 
 /// Writes frames as they are decoded. The output has a temporary name beside the target until finish() returns.
-/// Destroying an unfinished sink removes it.
+/// Destroying an unfinished sink removes the output.
 class FrameSink {
 public:
     virtual ~FrameSink() = default;
@@ -20,7 +20,7 @@ public:
     /// Completes the file, syncs it to disk and renames it. Returns the final path. Throws Error(output_exists) if the
     /// name was taken in the meantime; the complete video is then kept under arguments()["kept"].
     virtual std::filesystem::path finish() = 0;
-    /// Path of the output until finish() returns.
+    /// The path of the output until finish() returns.
     virtual const std::filesystem::path& temporary() const = 0;
 };
 

@@ -19,7 +19,7 @@ public:
 
     /// Returns the request in a video's comment. Throws Error(no_settings) and the errors of read_comment().
     VideoRequest read_settings(const std::filesystem::path& video);
-    /// Like kinescope::read_frames.
+    /// Reads frames in the child process, see kinescope::read_frames().
     std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection);
     /// Decodes the file to check that read_image supports it. Throws the errors of read_image().
     void check_image(const std::filesystem::path& file);

@@ -120,7 +120,7 @@ bool ImageSequenceSink::replace() {
 
 void ImageSequenceSink::take_name() {
     if (overwrite_ == OverwriteMode::overwrite && replace()) return;
-    // rename(2) replaces an empty folder, but no other, so files that appear after the check are safe.
+    // rename(2) replaces only an empty folder, so files that appear after the check are safe.
     if (::rename(temporary_.c_str(), target_.c_str()) == 0) return;
     const int error_number = errno;
     const fs::path kept = keep_beside(temporary_, target_);

@@ -9,8 +9,8 @@
 
 namespace kinescope {
 
-/// A file that is written under a temporary name beside its target and renamed once complete. Destroying it before
-/// commit() removes it.
+/// A file that is written under a temporary name beside its target and renamed once complete. Destroying the object
+/// before commit() removes the file.
 class PendingFile {
 public:
     /// Also creates missing parent folders. `mark`: see temporary_name. Throws Error(output_exists,

@@ -22,7 +22,7 @@ struct MemoryQuery {
     Phase phase = Phase::denoise;
 };
 
-/// The memory that a component needs in addition to its weights, and which of those can be streamed.
+/// The memory that a component needs in addition to its weights, and the weights that can be streamed.
 struct ComponentMemory {
     /// Prefixes of the numbered blocks that may be streamed: "blocks" for "blocks.12.attn1.to_q.weight". Empty: all
     /// weights stay in memory.

@@ -13,7 +13,7 @@ void DecodePhase::run(const Tensor& latents) {
     with_cpu_fallback(services_, [&](const ComputePolicy& policy) { decode(policy, latents, watch); });
     const bool has_open_alarms = services_.numerics.journal().state().has_open_alarms;
     services_.numerics.guard().note(check_.finish(has_open_alarms ? Evidence::open_alarm : Evidence::none));
-    // A VAE may return more frames than requested: it decodes an even number of latent frames.
+    // For an even number of latent frames, a VAE may return more frames than requested.
     if (num_frames_ < job_.request.content.num_frames)
         throw Error(ErrorCode::internal, "the VAE returned " + std::to_string(num_frames_) + " of " +
                                              std::to_string(job_.request.content.num_frames) + " frames");

@@ -19,8 +19,8 @@ namespace {
 /// The share of the free memory that a run can use. LibTorch and the driver need the rest: context, fragmentation.
 constexpr double kUsableShare = 0.94;
 
-/// Minimum rows for which halving the memory justifies widening weights for each product on a CPU, if that is not free:
-/// it costs 7 to 12 % of a step with 1280 to 1500 rows (measured), less with more.
+/// Minimum rows for which halving the memory justifies widening weights for each product on a CPU where that is not
+/// free. It costs 7 to 12 % of a step with 1280 to 1500 rows (measured), less with more rows.
 constexpr std::int64_t kRowsToWidenFor = 1024;
 
 /// Memory that a run adds for library code, tables and buffers, relative to a process that has only read headers: 18
@@ -84,10 +84,11 @@ std::int64_t working_bytes(const MemoryJob& job, const Component& component, con
 
 using Parts = std::vector<std::pair<std::string, std::int64_t>>;
 
-/// The scheduler keeps the sample, two predictions and the last sample; guidance adds two more predictions.
+/// Number of tensors with the size of the latents: the scheduler keeps the sample, two predictions and the last sample;
+/// guidance adds two more predictions.
 constexpr std::int64_t kLatentCopies = 6;
 
-/// Memory used throughout a phase.
+/// Returns the memory that is used throughout a phase.
 Parts lasting_parts(const MemoryJob& job, Phase phase, std::int64_t program_bytes) {
     Parts parts;
     if (program_bytes > 0) parts.emplace_back("program", program_bytes + kTouchedByRun);
@@ -244,7 +245,7 @@ public:
     }
 
 private:
-    /// `least`: the smallest option; of equal ones the fastest.
+    /// `least`: the smallest option, and the fastest one if several are equally small.
     Precision choose(const std::vector<Precision>& all, const Precision& least, const Needed& needed) const {
         if (limit_.offload == OffloadMode::blocks) return all.back();
         if (limit_.offload != OffloadMode::automatic || limit_.bytes() == 0) return all.front();

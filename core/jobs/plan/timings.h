@@ -38,7 +38,8 @@ class Timings {
 public:
     explicit Timings(std::filesystem::path file) : cache_(std::move(file)) {}
 
-    /// Seconds by phase for a resolved request, scaled by steps, passes and pixels; empty: unknown.
+    /// Estimates the seconds of each phase for a resolved request, scaled by steps, passes and pixels. Empty if
+    /// unknown.
     std::map<Phase, double> estimate(const ResolvedRequest& request, const std::string& device) const;
     /// Adds the durations of a finished run. Write errors are ignored.
     void learn(const ResolvedRequest& request, const std::string& device, const RunResult& result) const;

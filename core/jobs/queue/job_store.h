@@ -62,7 +62,7 @@ class JobStore {
 public:
     explicit JobStore(std::filesystem::path dir);
 
-    /// Reads the folder. Unlocked jobs marked "running" were interrupted.
+    /// Reads the folder. Jobs marked "running" that no process has locked become "interrupted".
     FoundJobs list() const;
     /// Creates the folder of a new job and sets its id to the first free one from `at_least` on. Throws
     /// Error(output_not_writable, disk_full).

@@ -14,7 +14,7 @@ bool is_15(const TransformerConfig& config) {
     return config.patch_size_t > 0;
 }
 
-/// Only 2B has neither rotary nor learned positions. It was trained in float16.
+/// Returns true for 2B, the only model with neither rotary nor learned positions. It was trained in float16.
 bool is_2b(const TransformerConfig& config) {
     return config.position_table == PositionTable::sin_cos;
 }
@@ -65,7 +65,8 @@ TransformerConfig transformer_config(const ModelFiles& files) {
     return read_transformer_config(component.config, component.folder / "config.json");
 }
 
-/// The VAE's scaling depends on the transformer's version and is not visible in its weights.
+/// Reads the VAE's config. A missing scaling is derived from the transformer's version, because the VAE's weights do
+/// not reveal it.
 VaeConfig vae_config(const ModelFiles& files) {
     const auto& component = files.component("vae");
     const auto transformer = transformer_config(files);

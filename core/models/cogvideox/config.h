@@ -49,7 +49,7 @@ struct TransformerConfig {
     TokenGrid native_grid() const;
 };
 
-/// The contents of config.json for AutoencoderKLCogVideoX. All published ones compress time by 4.
+/// The contents of config.json for AutoencoderKLCogVideoX. All published VAEs compress time by 4.
 struct VaeConfig {
     std::vector<std::int64_t> block_out_channels = {128, 256, 256, 512};
     std::int64_t latent_channels = 16;

@@ -19,7 +19,7 @@ public:
     std::unique_ptr<Scheduler> make_scheduler(const SamplingInput& input) const override;
     /// Version 1.5 needs whole patches of two latent frames, so an odd number is rounded up.
     std::vector<std::int64_t> latents_shape(const ModelFiles& files, const ResolvedRequest& request) const override;
-    /// Drawn in the reference's order [1, F, C, H, W].
+    /// Draws the noise in the reference's order, [1, F, C, H, W].
     Tensor initial_latents(const SamplingInput& input, const Scheduler& scheduler) const override;
     Guidance guidance(const SamplingInput& input, const Conditioning& conditioning,
                       const Scheduler& scheduler) const override;

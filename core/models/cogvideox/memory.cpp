@@ -47,7 +47,7 @@ std::int64_t most_frames(std::int64_t latent_frames) {
     return 2 * kTemporalCompression + latent_frames % 2;
 }
 
-/// With vae_tiling, a tile has half the native width and height.
+/// Memory of the VAE. With vae_tiling, a tile has half the native width and height.
 ComponentMemory vae_memory(const ModelFamily& family, const MemoryQuery& query) {
     if (query.phase == Phase::encode) return encoder_memory(query);
     const auto config = vae_config(query.files);

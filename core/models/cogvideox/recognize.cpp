@@ -49,7 +49,7 @@ Json shapes_of(const TensorCatalogue& tensors) {
     return config;
 }
 
-/// The published values of the variant.
+/// Returns the published values that do not follow from the shapes.
 Json assumed_of(const Traits& traits) {
     const bool is_2b = traits.has_table && !traits.takes_image;
     return {{"use_rotary_positional_embeddings", !is_2b},
@@ -71,7 +71,7 @@ std::string variant_name(const Traits& traits) {
     return traits.has_table ? "CogVideoX 2b" : "CogVideoX 5b";
 }
 
-/// The table of sines is always computed; only a learned table is read from the file.
+/// Drops the table of sines from the keys, because it is always computed. Only a learned table is read from the file.
 void drop_computed_table(KeyMap& keys, const Traits& traits) {
     if (traits.takes_image || !traits.has_table) return;
     for (auto& rule : keys.rules)

@@ -135,7 +135,8 @@ std::vector<fs::path> CompanionSearch::folders_for(const std::string& component)
     return folders;
 }
 
-/// Files with published names first, in the order of those names, then others in search order.
+/// Returns the files to search: those with published names first, in the order of those names, then others in search
+/// order.
 std::vector<fs::path> CompanionSearch::candidates(const WantedPart& wanted) const {
     std::vector<fs::path> files;
     for (const auto& folder : folders_for(wanted.component)) {

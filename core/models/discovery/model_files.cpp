@@ -58,7 +58,7 @@ Json read_optional(const fs::path& file) {
     return fs::exists(file) ? read_json(file) : Json();
 }
 
-/// CLIP is accepted with and without its projection. Other classes must match.
+/// Returns true if the class `given` may replace `known`. CLIP may have a projection or not; other classes must match.
 bool may_replace(const std::string& known, const std::string& given) {
     constexpr std::string_view kClip = "CLIPVisionModel";
     return known.empty() || known == given || (known.starts_with(kClip) && given.starts_with(kClip));
@@ -81,7 +81,7 @@ std::optional<RecognizedPart> part_for(const std::string& component, const std::
     return std::nullopt;
 }
 
-/// Adding a second expert turns a single-denoiser model into a two-expert model.
+/// Adds transformer_2 to the index, which turns a model with a single denoiser into one with two experts.
 void announce_second_expert(ModelFiles& files, const RecognizedPart& part) {
     files.index["transformer_2"] = {"diffusers", part.class_name};
     const auto found = files.index.find("boundary_ratio");
@@ -90,7 +90,7 @@ void announce_second_expert(ModelFiles& files, const RecognizedPart& part) {
         layout_family(part.family).blueprint(part.config, NumExperts::two).index.value("boundary_ratio", Json());
 }
 
-/// A text encoder file that contains the tokenizer model replaces a missing tokenizer.
+/// Replaces a missing tokenizer by the tokenizer model in a text encoder's file, if the file contains one.
 void take_embedded_tokenizer(ModelFiles& files, const fs::path& file) {
     const auto tokenizer = files.components.find("tokenizer");
     if (tokenizer == files.components.end() || tokenizer->second.missing.empty()) return;

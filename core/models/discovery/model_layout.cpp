@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The evidence for a component: the file and its naming scheme.
+/// Returns the evidence for a component: its file, the reason, and the naming scheme.
 LocalizableMessage why_taken(const std::string& component, const FoundPart& found) {
     const auto& [naming, prefix] = std::tie(found.part.key_map.naming, found.part.key_map.prefix);
     LocalizableMessage why = found.part.reason;
@@ -70,7 +70,7 @@ private:
             "The model at " + files_.root.string() + " has no transformer_2: " + missing.missing.text;
     }
 
-    /// Searches the denoiser's file, then other places.
+    /// Adds a component from the denoiser's file or, if that does not contain it, from other places.
     void add(const WantedPart& wanted) {
         for (const auto& found : finder_.parts(denoisers_.first.file))
             if (std::ranges::find(wanted.classes, found.part.class_name) != wanted.classes.end())

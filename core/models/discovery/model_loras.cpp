@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kNamed = 8;  // names listed in a message; of the others it reports the number
 
-/// Tensor names used by LoRAs for this model class, besides diffusers' names.
+/// Returns the tensor names, besides diffusers' names, that LoRAs for this model class use.
 const KeyMap& native_keys(const std::string& class_name) {
     static const KeyMap none;
     for (const auto& family : layout_families())

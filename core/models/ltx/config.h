@@ -25,7 +25,7 @@ struct TransformerConfig {
 enum class Downsampling {
     none,
     strided,  ///< a convolution of stride 2 along every axis (0.9.0, 0.9.1)
-    spatial,  ///< the others move places into channels, with a shortcut around the convolution (0.9.5)
+    spatial,  ///< this and the next two move pixels into channels, with a shortcut (0.9.5)
     temporal,
     spatiotemporal,
 };
@@ -40,7 +40,8 @@ struct Strides {
 };
 Strides strides_of(Downsampling downsampling);
 
-/// Residual blocks, a downsampler, and where the width changes without shortcut a residual block that changes it.
+/// Residual blocks, a downsampler and, if the width changes and the downsampler has no shortcut, a residual block that
+/// changes the width.
 struct EncoderLevel {
     std::int64_t in = 0;
     std::int64_t out = 0;

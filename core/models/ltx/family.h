@@ -24,7 +24,7 @@ public:
     /// Removes those frames.
     Tensor final_latents(const ResolvedRequest& request, const Conditioning& conditioning,
                          const Tensor& latents) const override;
-    /// The reference packs them into tokens, keeps them as a video, or only the frames that it steps.
+    /// The reference stores latents as tokens, as a video, or as a video without the frames of pictures.
     Tensor as_reference_keeps(const Tensor& latents, const std::vector<std::int64_t>& shape) const override;
     ComponentMemory memory(const MemoryQuery& query) const override;
     int chunk_frames() const override { return 8; }

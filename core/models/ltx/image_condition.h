@@ -9,9 +9,9 @@ namespace kinescope::ltx {
 /// Adds the inputs of the denoiser and the scheduler besides text:
 ///   condition            [1, C, F, H, W]: the pictures' latents at their frames, 0 elsewhere; undefined: no picture
 ///   "latents_initial"    the noise of the video's latents
-///   "video_coords"       [1, 3, tokens]: the tokens' places
-///   "conditioning_mask"  [1, tokens]: how firmly each is held; only with a picture
-/// and for the record pixels, posteriors and draws of the pictures. The encoder lives only inside of this call.
+///   "video_coords"       [1, 3, tokens]: the coordinates of the tokens
+///   "conditioning_mask"  [1, tokens]: the strength with which each is held; only with a picture
+/// and, for comparison, pixels, posteriors and draws of the pictures. The encoder is loaded only for this call.
 void add_frames(const EncodeInput& input, const RunShape& shape, const ForwardContext& context,
                 Conditioning& conditioning);
 

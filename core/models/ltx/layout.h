@@ -4,7 +4,7 @@
 
 namespace kinescope::ltx {
 
-/// The original authors' files.
+/// LTX-Video files in the original authors' layout.
 LayoutFamily layout();
 
 }  // namespace kinescope::ltx

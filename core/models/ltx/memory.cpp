@@ -58,7 +58,7 @@ ComponentMemory decoder_memory(const MemoryQuery& query, const VaeConfig& config
                                        .out = outermost.out,
                                        .past_frames = 2,
                                        .precision = query.precision});
-    // Patches, pictures made of them, and those that are clamped.
+    // Patches, the pictures made of them, and the clamped pictures.
     const auto pictures = 3 * frames * pixels * 3 * static_cast<std::int64_t>(sizeof(float));
     const auto tiles = is_tiled ? pictures : 0;
     return {.activation_bytes = std::max(blocks + tiles, pictures), .unused = {"encoder."}};

@@ -10,10 +10,10 @@ namespace kinescope::ltx {
 namespace {
 
 constexpr double kTheta = 10000.0;
-/// Seconds, rows and columns that the positions are divided by.
+/// Divisors of the coordinates: seconds, rows and columns.
 constexpr std::array<double, 3> kExtents = {20.0, 2048.0, 2048.0};
 
-/// [3, frames, rows, columns] of whole numbers.
+/// Returns the index of each token along each axis, [3, frames, rows, columns].
 Tensor token_indices(const TokenGrid& grid) {
     const auto axis = [](std::int64_t count) { return at::arange(count, at::kFloat); };
     return at::stack(at::meshgrid({axis(grid[0]), axis(grid[1]), axis(grid[2])}, "ij"));

@@ -62,12 +62,12 @@ LtxOutputs replay_text_encoder(const ReplayInput& input, const ForwardContext& c
         load_component<T5Encoder>({input.files, "text_encoder"}, config, input.policy.at("text_encoder"));
     const auto ids = input.io.read("in.input_ids");
     const auto mask = input.io.read("in.attention_mask");
-    // Of the two runs the case keeps the blocks of the one with a mask, which comes first.
+    // The case contains the blocks of the run with a mask, so that run comes first.
     const auto masked = encoder->encode(ids, mask, context);
     return {{"last_hidden_state", encoder->encode(ids, {}, context)}, {"last_hidden_state.masked", masked}};
 }
 
-/// The case's noise of one decoding, plane by plane.
+/// Returns the recorded noise of one decoding, plane by plane.
 PlaneNoise recorded_noise(const CheckpointReader& io, const std::string& name) {
     return [&io, name, next = 0](std::int64_t, std::int64_t) mutable {
         return io.read("in." + name + "." + numbered("noise", next++).replace(5, 1, "."));

@@ -15,7 +15,7 @@ namespace {
 
 constexpr float kTrainTimesteps = 1000.0F;
 constexpr int kMostSteps = 1000;
-/// Noise levels closer than this are the same.
+/// Noise levels closer than this count as equal.
 constexpr float kSigmaTolerance = 1e-6F;
 /// The share of the noise that the slow half of a linear-quadratic schedule removes.
 constexpr double kSlowEnd = 0.025;

@@ -12,7 +12,8 @@ struct Schedule {
     std::vector<double> timesteps;
     std::vector<float> sigmas;  ///< one more than timesteps; the last is 0
 };
-/// `tokens` of the video alone. Throws Error(bad_request) for fewer than 1 or more than 1000 steps.
+/// `tokens`: the number of tokens of the video, without extra frames. Throws Error(bad_request) for fewer than 1 or
+/// more than 1000 steps.
 Schedule make_schedule(const ScheduleConfig& config, std::int64_t tokens, int num_inference_steps);
 
 /// Returns the strength with which each latent frame of a run is held, float32 [1, 1, F, 1, 1]: 0 is not held, 1 does
@@ -31,15 +32,15 @@ public:
     const std::vector<float>& sigmas() const override { return schedule_.sigmas; }
     Tensor scale_model_input(int step, const Tensor& sample) const override;
     Tensor step(int step, const Tensor& model_output, const Tensor& sample) override;
-    /// Of the video's frames.
+    /// Returns only the video's frames.
     Tensor pred_original_sample(int step, const Tensor& model_output, const Tensor& sample) const override;
-    /// "image_noise_NNN".
+    /// Returns the noise of each step as "image_noise_NNN".
     std::map<std::string, Tensor> record() const override;
     SchedulerState snapshot() const override { return {}; }
     void restore(const SchedulerState&) override {}
 
 private:
-    /// For each latent frame, float32 [1, 1, F, 1, 1].
+    /// Noise levels of each latent frame, float32 [1, 1, F, 1, 1].
     struct FrameSteps {
         Tensor sigma;  ///< the frame's noise level
         Tensor next;   ///< its noise level after the step; the same if the frame waits

@@ -15,11 +15,11 @@ enum class Direction { to_noise, to_data };
 
 /// Tokens [1, F H W, C] of latents [1, C, F, H, W].
 Tensor packed(const Tensor& latents);
-/// The inverse, of the shape of `like`.
+/// The inverse of packed(), with the shape of `like`.
 Tensor unpacked(const Tensor& tokens, const Tensor& like);
 
-/// LTXVideoTransformer3DModel. Reads from Conditioning::details "video_coords" [1, 3, tokens], the places of the
-/// tokens, and where pictures are given "conditioning_mask" [1, tokens], how firmly each token is held. Sites:
+/// LTXVideoTransformer3DModel. Reads from Conditioning::details "video_coords" [1, 3, tokens], the coordinates of the
+/// tokens, and with pictures "conditioning_mask" [1, tokens], the strength with which each token is held. Sites:
 /// "proj_in", "time_embed", "caption_projection", those of the blocks, "transformer_blocks.N" (the stream after block
 /// N), "norm_out", "proj_out".
 class Transformer final : public DiffusionModel {
@@ -55,7 +55,7 @@ private:
     Tensor scale_shift_table_;  ///< [2, D]: shift, scale of the head
     Linear proj_out_;
 
-    Tensor coordinates_;  ///< that the table was made for, compared by identity
+    Tensor coordinates_;  ///< the coordinates of the table, compared by identity
     Tensor rotary_;
 };
 

@@ -56,7 +56,7 @@ std::int64_t conv_channels(const EncoderLevel& level) {
     return level.downsampling == Downsampling::strided ? level.in : level.out / strides_of(level.downsampling).volume();
 }
 
-/// Strided convolutions alone have no wrapper in the reference.
+/// Returns the scope of the weights. Only strided convolutions have no wrapper in the reference.
 WeightScope conv_scope(const WeightScope& scope, const EncoderLevel& level) {
     return level.downsampling == Downsampling::strided ? scope / "conv" : scope / "conv" / "conv";
 }

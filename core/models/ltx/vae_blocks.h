@@ -23,10 +23,10 @@ enum class TimePadding { causal, centred };
 class VideoConv {
 public:
     VideoConv() = default;
-    /// `name`: of the site; the weights lie at `scope`.
+    /// `name`: the site. The weights are directly in `scope`.
     VideoConv(const WeightScope& scope, std::string name, const LinearConfig& channels, TimePadding padding,
               const Precision& precision);
-    /// Float32.
+    /// Returns float32 frames.
     Tensor forward(const Tensor& frames, const ForwardContext& context) const;
 
 private:
@@ -49,8 +49,8 @@ struct BlockRun {
     const PlaneNoise& noise;  ///< drawn in the order of the layers that inject it
 };
 
-/// silu of x / sqrt(mean(x^2) + 1e-8) over the channels, times 1 + scale plus shift where these [C] are defined. Hand
-/// over frames that are no longer needed, which releases their memory.
+/// Returns silu(x / sqrt(mean(x^2) + 1e-8) * (1 + scale) + shift), with the mean over the channels. `scale` and `shift`
+/// [C] may be undefined. Pass `frames` by move to free them as soon as they are no longer needed.
 Tensor pixel_norm_silu(Tensor frames, const Tensor& scale, const Tensor& shift);
 
 enum class TimestepUse { none, present };
@@ -97,7 +97,7 @@ private:
     std::optional<TimestepEmbedding> time_embedder_;  ///< [1, 4 C]
 };
 
-/// Twice the size along every axis, without the first frame: channels become places.
+/// Doubles the size along every axis by moving channels into pixels, and drops the first frame.
 class Upsampler {
 public:
     Upsampler(const WeightScope& scope, std::int64_t channels, const Upsampling& config, const Precision& precision);
@@ -108,7 +108,7 @@ private:
     VideoConv conv_;
 };
 
-/// Fewer places: a convolution of stride 2, or places that become channels.
+/// Shrinks frames by a convolution of stride 2, or by moving pixels into channels.
 class Downsampler {
 public:
     Downsampler(const WeightScope& scope, const EncoderLevel& level, const Precision& precision);
@@ -119,7 +119,7 @@ private:
     VideoConv conv_;
 };
 
-/// Pictures [T, H, W, 3] as [T, H / p, W / p, 3 p p], and back. A patch's columns are its slower axis.
+/// Converts pictures [T, H, W, 3] to patches [T, H / p, W / p, 3 p p], and back. A patch's columns are its slower axis.
 Tensor to_patches(const Tensor& pictures, std::int64_t patch_size);
 Tensor from_patches(const Tensor& patches, std::int64_t patch_size);
 

@@ -43,7 +43,7 @@ private:
     Tensor latents_mean_, latents_std_;  ///< [1, z, 1, 1, 1] on the CPU
 };
 
-/// A tensor of one number for each channel, float32 [1, z, 1, 1, 1].
+/// Loads one number for each channel, float32 [1, z, 1, 1, 1].
 Tensor take_channels(const WeightScope& scope, const char* name, std::int64_t channels, const Precision& precision);
 
 }  // namespace kinescope::ltx

@@ -15,8 +15,8 @@ std::filesystem::path file_of(const ComponentCase& given) {
     return given.weights->files().empty() ? std::filesystem::path(given.component) : given.weights->files().front();
 }
 
-/// Runs sample `i` of the batch. The sum of the mask is the number of real tokens, including CLIP's. Returns [1, F, C,
-/// H, W].
+/// Runs sample `i` of the batch and returns [1, F, C, H, W]. The sum of the mask is the number of real tokens,
+/// including CLIP's.
 Tensor predict_sample(Transformer& model, const CheckpointReader& io, std::int64_t i, const ForwardContext& context) {
     const auto clip = io.read("encoder_hidden_states_2").narrow(0, i, 1);
     const auto real = io.read("encoder_attention_mask")[i].sum().to(at::kLong).item<std::int64_t>();

@@ -19,7 +19,7 @@ public:
     std::unique_ptr<Scheduler> make_scheduler(const SamplingInput& input) const override;
     std::vector<std::int64_t> latents_shape(const ModelFiles& files, const ResolvedRequest& request) const override;
     int chunk_frames() const override;
-    /// Drawn in the reference's order, frames before channels.
+    /// Draws the noise in the reference's order, frames before channels.
     Tensor initial_latents(const SamplingInput& input, const Scheduler& scheduler) const override;
     ComponentMemory memory(const MemoryQuery& query) const override;
     std::vector<TensorEntry> wanted_tensors(const ModelFiles& files, const std::string& component) const override;

@@ -8,7 +8,7 @@ namespace kinescope::svd {
 
 namespace {
 
-/// Blur weights for resizing an axis from `length` to `side` pixels. Odd in number, with sum 1.
+/// Returns blur weights for resizing an axis from `length` to `side` pixels. Their number is odd and their sum is 1.
 Tensor blur_weights(std::int64_t length, std::int64_t side) {
     const double factor = static_cast<double>(length) / static_cast<double>(side);
     const double sigma = std::max((factor - 1.0) / 2.0, 0.001);

@@ -21,7 +21,7 @@ public:
                                        const Precision& precision) const override;
     std::unique_ptr<Scheduler> make_scheduler(const SamplingInput& input) const override;
     std::vector<std::int64_t> latents_shape(const ModelFiles& files, const ResolvedRequest& request) const override;
-    /// Drawn in the reference's order, frames before channels.
+    /// Draws the noise in the reference's order, frames before channels.
     Tensor initial_latents(const SamplingInput& input, const Scheduler& scheduler) const override;
     /// Scales that rise linearly from the first frame to the last. No guidance if max_guidance_scale is 1 or below.
     Guidance guidance(const SamplingInput& input, const Conditioning& conditioning,

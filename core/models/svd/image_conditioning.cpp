@@ -21,7 +21,7 @@ Precision encoder_precision(const VaeConfig& config, const Precision& planned) {
     return config.force_upcast && planned.compute == at::kHalf ? float32_compute(planned) : planned;
 }
 
-/// The CLIP embedding, [1, 1, D].
+/// Returns the image's CLIP embedding, [1, 1, D].
 Tensor embed_image(const EncodeInput& input, const ForwardContext& context) {
     const auto& files = input.files.component("image_encoder");
     const auto config = read_clip_vision_config(files.config, files.folder / "config.json");
@@ -35,7 +35,7 @@ Tensor embed_image(const EncodeInput& input, const ForwardContext& context) {
     return embeds.unsqueeze(1);
 }
 
-/// The image's latents, [1, C, h, w].
+/// Returns the image's latents, [1, C, h, w].
 Tensor encode_pixels(const EncodeInput& input, const Tensor& pixels, const ForwardContext& context) {
     const auto config = vae_config(input.files);
     const auto encoder = load_component<VaeEncoder>({input.files, "vae", {"decoder."}}, config,

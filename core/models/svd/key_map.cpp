@@ -44,7 +44,8 @@ void add_down(KeyMap& map, const UNetLevels& levels) {
     }
 }
 
-/// The index of the upsampler follows the attention, or replaces it in a level without attention.
+/// Adds the up path. The upsampler has the index after the attention's, or the attention's in a level without
+/// attention.
 void add_up(KeyMap& map, const UNetLevels& levels) {
     std::int64_t index = 0;
     for (std::int64_t level = 0; level < levels.count; ++level) {

@@ -89,7 +89,7 @@ void check_experts(const ModelFiles& files, const TransformerConfig& first) {
         refuse_parts(files, "transformer and transformer_2 take different inputs");
 }
 
-/// Components that the denoiser needs but the model's index does not list.
+/// Returns the components that the denoiser needs but the model's index does not list.
 std::vector<std::string> unlisted_parts(const ModelFiles& files, const Traits& traits) {
     std::vector<std::string> parts;
     if (traits.has_two_experts && !files.has("transformer_2")) parts.emplace_back("transformer_2");

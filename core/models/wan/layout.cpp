@@ -23,7 +23,7 @@ Variant variant_of(const Json& config) {
             .has_token_times = in == 48};
 }
 
-/// The values published with each variant.
+/// Returns the flow shift that was published with the variant.
 double flow_shift(const Variant& variant, NumExperts experts) {
     if (variant.has_last_image) return 16.0;
     if (variant.has_token_times) return 5.0;

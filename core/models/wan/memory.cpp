@@ -28,7 +28,7 @@ std::int64_t longest_prompt(const ModelFamily& family, const MemoryQuery& query)
     }
 }
 
-/// Includes the keys and values of both prompts, which every block caches.
+/// Memory of the transformer, including the keys and values of both prompts, which every block caches.
 ComponentMemory transformer_memory(const ModelFamily& family, const MemoryQuery& query) {
     const auto config = transformer_config(query.files, query.component);
     const auto latents = family.latents_shape(query.files, query.request);
@@ -44,8 +44,8 @@ ComponentMemory transformer_memory(const ModelFamily& family, const MemoryQuery&
             .float32 = {"condition_embedder.time", "proj_out."}};
 }
 
-/// The VAE processes one latent frame at a time, which the outermost level expands to scale_factor_temporal frames. The
-/// next level caches half as much: twice the width, a quarter of the pixels.
+/// Memory of the VAE, which processes one latent frame at a time. The outermost level expands it to
+/// scale_factor_temporal frames. The next level caches half as much: twice the width, a quarter of the pixels.
 ComponentMemory vae_memory(const MemoryQuery& query) {
     const auto config = vae_config(query.files);
     const auto side = config.patch_size;

@@ -7,8 +7,8 @@
 
 namespace kinescope::wan {
 
-/// Tokens and UMT5 states of the prompt and, with guidance, of the negative prompt, each padded with zero rows to
-/// max_sequence_length. The encoder is loaded only for this call.
+/// Returns the tokens and UMT5 states of the prompt and, with guidance, of the negative prompt, each padded with zero
+/// rows to max_sequence_length. The encoder is loaded only for this call.
 Conditioning encode_prompt(const ModelFiles& files, const ResolvedRequest& request, const Precision& precision,
                            const ForwardContext& context);
 

@@ -55,7 +55,7 @@ Json transformer_shapes_of(const TensorCatalogue& tensors) {
             {"cross_attn_norm", tensors.has("blocks.0.norm2.weight")}};
 }
 
-/// All published models have heads of width 128.
+/// Returns the values that do not follow from the shapes. All published models have heads of width 128.
 Json assumed_config(std::int64_t dim) {
     const auto head_dim = dim % kHeadDim == 0 ? kHeadDim : dim;
     return {{"num_attention_heads", head_dim > 0 ? dim / head_dim : 0},

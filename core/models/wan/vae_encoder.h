@@ -20,8 +20,8 @@ public:
     /// Returns frames first to first + count - 1: float32 [count, H, W, 3] in -1..1. Called once per chunk.
     using FrameSource = std::function<Tensor(std::int64_t first, std::int64_t count)>;
 
-    /// Returns mean and logarithm of the variance: float32 [1, 2 z, (num_frames - 1) / scale_factor_temporal + 1, h,
-    /// w]. Ignores trailing frames that do not fill a chunk.
+    /// Returns mean and logarithm of the variance, float32 [1, 2 z, f, h, w] with f = (num_frames - 1) /
+    /// scale_factor_temporal + 1. Ignores trailing frames that do not fill a chunk.
     Tensor moments(std::int64_t num_frames, const FrameSource& frames, const ForwardContext& context) const;
     /// Returns the mean, normalized for the denoiser: float32 [1, z, f, h, w].
     Tensor encode(std::int64_t num_frames, const FrameSource& frames, const ForwardContext& context) const;
