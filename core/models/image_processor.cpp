@@ -62,7 +62,7 @@ ClipImageConfig read_clip_image_config(const Json& json, const std::filesystem::
     const Json& object = json.is_null() ? Json::object() : json;
     config.shortest_edge = side(reader, object, file, "size", "shortest_edge");
     config.crop_size = side(reader, object, file, "crop_size", "height");
-    if (config.crop_size > config.shortest_edge) reader.refuse("crop_size", "at most the size is expected");
+    if (config.crop_size > config.shortest_edge) reader.refuse("crop_size", "a value of at most size is expected");
     config.filter = filter_of(reader);
     config.rescale_factor = reader.number("rescale_factor", config.rescale_factor, {1e-9, 1e9});
     config.mean = three_numbers(reader, "image_mean", config.mean);

@@ -38,7 +38,7 @@ void add_notes(const ResolvedRequest& request, Plan& plan) {
         plan.notes.emplace_back("The prompt is empty; the plan assumes the maximum length.");
     if (request.sampling.step_cache > 0)
         plan.notes.emplace_back(
-            "The step cache may save steps, but how many is unknown before the run; the time is for all steps.");
+            "The step cache may skip steps. Their number is unknown before the run, so the time is for all steps.");
 }
 
 void add_times(const std::map<Phase, double>& seconds, Plan& plan) {

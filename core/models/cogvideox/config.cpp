@@ -9,7 +9,7 @@ namespace {
 
 [[noreturn]] void refuse_variant(const std::filesystem::path& file, const std::string& what) {
     throw Error(ErrorCode::unsupported, file.string() + ": " + what + " is not supported",
-                "CogVideoX 2B, 5B, 5B image to video and 1.5 models work.");
+                "Supported: CogVideoX 2B, 5B, 5B image to video and 1.5.");
 }
 
 void require_text(const ConfigReader& reader, const std::filesystem::path& file, const char* key, const char* wanted) {

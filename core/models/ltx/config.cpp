@@ -13,7 +13,7 @@ namespace {
 
 [[noreturn]] void refuse_ltx_variant(const std::filesystem::path& file, const std::string& what) {
     throw Error(ErrorCode::unsupported, file.string() + ": " + what + " is not supported",
-                "LTX-Video 0.9.0 to 0.9.8, 2B and 13B, work.");
+                "Supported: LTX-Video 0.9.0 to 0.9.8, 2B and 13B.");
 }
 
 void require_ltx_text(const ConfigReader& reader, const std::filesystem::path& file, const char* key,
@@ -138,7 +138,7 @@ void check_decoder(const ConfigReader& reader, const VaeConfig& config) {
         if (level.upsamples && given != level.out * level.upsampling.factor)
             reader.refuse("decoder_block_out_channels", "widths that fit upsample_factor are expected");
         if (!level.upsamples && level.in != width)
-            reader.refuse("decoder_block_out_channels", "widths that follow each other are expected");
+            reader.refuse("decoder_block_out_channels", "widths that fit the level before are expected");
         if (level.in != level.out && config.timestep_conditioning)
             reader.refuse("timestep_conditioning", "a decoder whose blocks keep their width is expected");
         if (level.upsampling.shortcut == Shortcut::present && level.upsamples && given % 8 != 0)
@@ -199,7 +199,7 @@ TransformerConfig read_transformer_config(const Json& json, const std::filesyste
     config.caption_channels = reader.integer("caption_channels", config.caption_channels, {1, 65536});
     config.norm_eps = reader.number("norm_eps", config.norm_eps, {0.0, 1.0});
     if (reader.integer("out_channels", config.in_channels, {1, 1024}) != config.in_channels)
-        reader.refuse("out_channels", "as many as in_channels are expected");
+        reader.refuse("out_channels", "the value of in_channels is expected");
     if (reader.integer("cross_attention_dim", config.dim(), {1, 131072}) != config.dim())
         reader.refuse("cross_attention_dim", "the width of the attention is expected");
     if (config.dim() % 2 != 0 || config.dim() < 6) reader.refuse("attention_head_dim", "an even width is expected");
@@ -246,7 +246,7 @@ ScheduleConfig read_schedule_config(const Json& json, const std::filesystem::pat
     config.max_seq_len = reader.number("max_image_seq_len", config.max_seq_len, {1.0, 1e9});
     config.shift_terminal = reader.number("shift_terminal", 0.0, {0.0, 0.999});
     if (config.base_seq_len == config.max_seq_len)
-        reader.refuse("max_image_seq_len", "another length than base_image_seq_len is expected");
+        reader.refuse("max_image_seq_len", "a value other than base_image_seq_len is expected");
     return config;
 }
 

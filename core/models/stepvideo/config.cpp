@@ -12,7 +12,7 @@ namespace {
 
 [[noreturn]] void refuse_variant(const std::filesystem::path& file, const std::string& what) {
     throw Error(ErrorCode::unsupported, file.string() + ": " + what + " is not supported yet",
-                "Step-Video-T2V and its Turbo variant work.");
+                "Supported: Step-Video-T2V and its Turbo variant.");
 }
 
 template <std::size_t N>
@@ -37,9 +37,9 @@ void check_rope(const ConfigReader& reader, const TransformerConfig& config) {
 void check_widths(const ConfigReader& reader, const VaeConfig& config) {
     for (std::size_t level = 0; level < config.ch_mult.size(); ++level)
         if (config.width(level) % config.norm_num_groups != 0)
-            reader.refuse("ch_mult", "widths that norm_num_groups divides are expected");
+            reader.refuse("ch_mult", "widths that are multiples of norm_num_groups are expected");
     if (8 * config.widest() % config.folded() != 0)
-        reader.refuse("ch_mult", "a last width that 4 z_channels divides is expected");
+        reader.refuse("ch_mult", "a last width that is a multiple of 4 * z_channels is expected");
 }
 
 }  // namespace

@@ -60,7 +60,7 @@ std::vector<std::int64_t> StepVideoFamily::latents_shape(const ModelFiles& files
         throw Error(ErrorCode::bad_request, "A video of " + std::to_string(width) + "x" + std::to_string(height) +
                                                 ", " + std::to_string(num_frames) +
                                                 " frames, cannot be made: width and height must be multiples of 16, "
-                                                "and the frames one or a multiple of 17");
+                                                "and the number of frames 1 or a multiple of 17");
     const auto latent_frames = num_frames == 1 ? 1 : num_frames / kChunkFrames * kChunkLatents;
     return {1, transformer_config(files).in_channels, latent_frames, height / kScaleFactorSpatial,
             width / kScaleFactorSpatial};

@@ -29,7 +29,7 @@ const std::vector<double> kLatentsStd48 = {
 
 [[noreturn]] void refuse_variant(const std::filesystem::path& file, const std::string& what) {
     throw Error(ErrorCode::unsupported, file.string() + ": " + what + " is not supported",
-                "Wan 2.1 and Wan 2.2 as they were published work.");
+                "Supported: the published Wan 2.1 and Wan 2.2 models.");
 }
 
 void check_transformer_variant(const ConfigReader& reader, const std::filesystem::path& file) {
@@ -86,7 +86,7 @@ void check_shortcuts(const ConfigReader& reader, const VaeConfig& config) {
 /// Checks keys that repeat structural facts. A contradiction means a damaged file.
 void check_scale(const ConfigReader& reader, const char* key, std::int64_t expected) {
     if (reader.integer(key, expected, {1, 4096}) != expected)
-        reader.refuse(key, std::to_string(expected) + " follows from the other keys");
+        reader.refuse(key, std::to_string(expected) + " is expected because of the other keys");
 }
 
 }  // namespace
