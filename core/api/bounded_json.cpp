@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::size_t kLongestMessage = 200;
 
-/// "[json.exception.parse_error.101] parse error at ..." without the library's prefix. The library quotes the last
-/// token, which can be as long as the text.
+/// Removes the library's prefix, for example "[json.exception.parse_error.101] ", and limits the length: the library
+/// quotes the last token, which can be as long as the text.
 std::string short_message(std::string message) {
     const auto end = message.find("] ");
     if (message.starts_with('[') && end != std::string::npos) message.erase(0, end + 2);
@@ -20,7 +20,7 @@ std::string short_message(std::string message) {
     return message;
 }
 
-/// Adds a member with the value null; nullptr where the object has one of this name.
+/// Adds a member with the value null. Returns nullptr if the object already has a member of this name.
 nlohmann::json* add_member(nlohmann::json& object, std::string& name, std::set<std::string>& /*names*/) {
     auto& members = object.get_ref<nlohmann::json::object_t&>();
     const auto [member, is_new] = members.try_emplace(std::move(name), nullptr);
@@ -35,7 +35,7 @@ nlohmann::ordered_json* add_member(nlohmann::ordered_json& object, std::string& 
     return &members.back().second;
 }
 
-/// Receives what the library's parser reads, and builds the document within the limits. Unlike the library's own
+/// Receives the values from the library's parser and builds the document within the limits. Unlike the library's own
 /// builder with a callback, it does not walk through all members of an object whenever one of them is complete.
 template <class Document>
 class BoundedBuilder final : public nlohmann::json_sax<Document> {

@@ -7,7 +7,7 @@
 
 namespace kinescope {
 
-/// Text that is not JSON, or that exceeds a limit. what() is one short line.
+/// Thrown for text that is not JSON or that exceeds a limit. what() is one short line.
 class JsonError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -24,13 +24,13 @@ struct JsonLimits {
 // All JSON is read with these functions; tests/checks/check_json.py enforces it. They take linear time and do not
 // recurse. Duplicate names in an object are refused, because readers disagree on which of them counts.
 
-/// Throws JsonError.
+/// Returns the parsed document. Throws JsonError.
 nlohmann::json parse_json(std::string_view text, const JsonLimits& limits = {});
 
 /// For optional data: returns a document with is_discarded() instead of throwing.
 nlohmann::json try_parse_json(std::string_view text, const JsonLimits& limits = {});
 
-/// Keeps the order of the names. Up to 4 MiB. Throws JsonError.
+/// Keeps the order of the names. Accepts up to 4 MiB of text. Throws JsonError.
 nlohmann::ordered_json parse_ordered_json(std::string_view text);
 
 }  // namespace kinescope

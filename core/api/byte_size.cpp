@@ -15,7 +15,7 @@ std::string unit_of(std::string_view text) {
     return unit;
 }
 
-/// Bytes in one unit; 0: not a unit.
+/// Returns the number of bytes in a unit, or 0 if the text is not a unit.
 double unit_bytes(const std::string& unit) {
     if (unit.empty() || unit == "b") return 1;
     const auto power = std::string_view("kmgt").find(unit[0]);

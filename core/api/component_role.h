@@ -6,7 +6,7 @@
 
 namespace kinescope {
 
-/// What a component of a model does in a run.
+/// The task of a model's component in a run.
 enum class ComponentRole {
     text_encoder,
     image_encoder,
@@ -15,8 +15,8 @@ enum class ComponentRole {
     none,  ///< a part without weights: tokenizer, scheduler, image processor ...
 };
 
-/// From the component's name in diffusers' folder layout: "text_encoder", "text_encoder_2", "transformer",
-/// "transformer_2", "unet", "vae", "image_encoder" ...
+/// Returns the role of a component by its name in diffusers' folder layout: "text_encoder", "text_encoder_2",
+/// "transformer", "transformer_2", "unet", "vae", "image_encoder" ...
 ComponentRole role_of(std::string_view component);
 
 /// The phase in which a component does its main work. A VAE may also encode images in Phase::encode.

@@ -10,49 +10,50 @@ namespace kinescope {
 /// The type of a tensor's elements. The enumerators have PyTorch's names.
 enum class ElementType { float64, float32, bfloat16, float16, float8_e4m3fn, float8_e5m2, int8 };
 
-/// The enumerator's name, as the numeric log spells it.
+/// Returns the enumerator's name, as the numeric log spells it.
 std::string to_string(ElementType type);
 
-/// How far the guard has raised an op above its planned precision. Each level costs more time and prevents more faults.
+/// The level to which the guard has raised the precision of an op. Each level costs more time and prevents more faults.
 enum class PrecisionLevel {
-    planned,  ///< as the compute policy says
+    planned,  ///< as the compute policy planned
     scaled,   ///< matrix products in the planned dtype on operands divided by a power of two; attention and results in
               ///< float32
     float32,  ///< the whole op in float32
 };
 
-/// The enumerator's name.
+/// Returns the enumerator's name.
 std::string to_string(PrecisionLevel level);
 
-/// What an op computes in.
+/// The precision in which an op computes.
 struct ComputePrecision {
     ElementType dtype = ElementType::float32;
     PrecisionLevel level = PrecisionLevel::planned;
     bool operator==(const ComputePrecision&) const = default;
 };
 
-/// As the numeric log spells it: "float32", "bfloat16", "float16 scaled".
+/// Returns the precision as the numeric log spells it: "float32", "bfloat16", "float16 scaled".
 std::string to_string(const ComputePrecision& precision);
-/// The inverse; nullopt for any other text. The log does not distinguish float32 that was planned from float32 that was
-/// raised: both become PrecisionLevel::planned.
+/// The inverse; returns nullopt for any other text. The log does not distinguish planned from raised float32: both
+/// become PrecisionLevel::planned.
 std::optional<ComputePrecision> compute_precision_from(std::string_view text);
 
-/// The precision that the policy plans, whatever it is.
+/// Stands for the precision that the compute policy planned.
 struct AsPlanned {
     bool operator==(const AsPlanned&) const = default;
 };
 
-/// A component on a device.
+/// The device on which a component computes, and its precision there.
 struct OnDevice {
     std::string device;                              ///< "cpu", "cuda:0"
     std::optional<ComputePrecision> precision = {};  ///< unset: as planned
     bool operator==(const OnDevice&) const = default;
 };
 
-/// How a site computes before or after the guard acts. monostate: it computes nothing, as a weight in a file.
+/// How a site computes before or after an action of the guard. monostate: the site does not compute, for example a
+/// weight in a file.
 using ComputeMode = std::variant<std::monostate, AsPlanned, ComputePrecision, OnDevice>;
 
-/// As the numeric log spells it: "", "planned", "float16 scaled", "cuda:0", "cpu, float32".
+/// Returns the mode as the numeric log spells it: "", "planned", "float16 scaled", "cuda:0", "cpu, float32".
 std::string to_string(const ComputeMode& mode);
 
 }  // namespace kinescope

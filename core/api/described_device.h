@@ -6,7 +6,7 @@
 
 namespace kinescope {
 
-/// A CUDA device that is not installed, described for a plan.
+/// A hypothetical CUDA device, described for a plan.
 struct DescribedDevice {
     int compute_major = 0;
     int compute_minor = 0;

@@ -6,7 +6,7 @@
 
 namespace kinescope {
 
-/// What watches the numbers of a run. The numeric log names them S0 to S11.
+/// The detectors that check a run for numerical faults. The numeric log calls them S0 to S11.
 enum class Detector {
     weights,       ///< S0: NaN or infinity in the weights of a file
     encoder,       ///< S1: text and image encoders
@@ -19,10 +19,10 @@ enum class Detector {
     vae,           ///< S8
     frames,        ///< S9: decoded frames
     float8,        ///< S10: weights in float8
-    rounding,      ///< S11: products in 16 bits against the same in float32
+    rounding,      ///< S11: rounding of 16-bit products, measured against float32
 };
 
-/// As in the numeric log: "S0" to "S11".
+/// Returns the detector's name in the numeric log: "S0" to "S11".
 std::string to_string(Detector detector);
 /// The inverse; nullopt for any other text.
 std::optional<Detector> detector_from(std::string_view text);

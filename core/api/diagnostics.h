@@ -41,13 +41,13 @@ struct BenchRow {
     double min_seconds = 0;
     double max_seconds = 0;
     int repeats = 0;
-    double ratio = 0;  ///< of the medians, to `compared_to`; 0: not compared
+    double ratio = 0;  ///< median_seconds divided by the time of `compared_to`; 0: not compared
     std::string compared_to = {};
 };
 
 /// Two runs count as equal up to these limits.
 struct CompareTolerance {
-    double relative = 1e-3;  ///< of a statistic, relative to the site's max_abs
+    double relative = 1e-3;  ///< largest difference of a statistic, divided by the site's max_abs
     double psnr_db = 40.0;   ///< minimum PSNR of a frame
 };
 

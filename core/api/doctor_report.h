@@ -44,7 +44,7 @@ struct LearnedOverride {
 
 struct DeviceReport {
     DeviceInfo device;
-    std::vector<CanaryFinding> canary;  ///< empty: not run
+    std::vector<CanaryFinding> canary;  ///< results of the canary; empty: not run
     std::string canary_summary;         ///< one sentence
     std::vector<KnownBad> known_bad;
     PolicySummary policy;  ///< recommended, for a model trained in bfloat16

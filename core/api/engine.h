@@ -12,7 +12,8 @@
 
 namespace kinescope {
 
-/// Whether QueueChanged is sent. Each event contains the whole queue, so programs that do not display it leave it out.
+/// `not_sent`: QueueChanged is not sent. Each of these events contains the whole queue, so programs that do not display
+/// the queue switch them off.
 enum class QueueEvents { sent, not_sent };
 
 struct EngineOptions {

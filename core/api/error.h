@@ -26,7 +26,7 @@ enum class ErrorCode {
     unsupported,
     device_unavailable,
     out_of_memory,
-    not_finite,  ///< NaN or Inf at a certain step and site
+    not_finite,  ///< NaN or infinity at a known step and site
     frames_black,
     image_unreadable,
     output_exists,
@@ -38,13 +38,13 @@ enum class ErrorCode {
     internal,
 };
 
-/// The name used in logs, in JSON and in the window's catalogue, e.g. "disk_full".
+/// The name used in logs, in JSON and in the window's texts, e.g. "disk_full".
 std::string_view to_string(ErrorCode code);
 /// The code of a name; `internal` for unknown names.
 ErrorCode error_code_from(std::string_view name);
 
-/// The only error type of the engine. `message` tells what happened, with the value and the likely cause; `hint` tells
-/// what to do.
+/// The only error type of the engine. `message` describes the fault, with the value and the likely cause; `hint`
+/// describes the remedy.
 class Error : public std::exception {
 public:
     Error(ErrorCode code, std::string message, std::string hint = {},

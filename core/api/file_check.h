@@ -12,7 +12,7 @@ struct WeightFault {
     std::string tensor;
     std::string dtype;            ///< as stored, e.g. "float8_e4m3fn"
     std::int64_t count = 0;       ///< number of values
-    std::int64_t non_finite = 0;  ///< NaN and Inf, in the values and their scales
+    std::int64_t non_finite = 0;  ///< NaN and infinite values, scales included
     std::int64_t bad_scales = 0;  ///< scales that are 0 or negative
     std::int64_t saturated = 0;   ///< float8 only: values at the largest magnitude, typical of a cast without a scale
 

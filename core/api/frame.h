@@ -16,7 +16,7 @@ struct Frame {
 /// Immutable, so that threads can share it.
 using FramePtr = std::shared_ptr<const Frame>;
 
-/// Which frames of a video to read, and their size.
+/// The frames of a video to read, and their size.
 struct FrameSelection {
     int max_frames = 0;    ///< 0: all; otherwise evenly spaced, including the first and the last
     int max_width_px = 0;  ///< 0: original size; wider frames are scaled down with their aspect ratio

@@ -19,14 +19,14 @@ struct GpuSupportWheel {
     std::int64_t bytes = 0;
     std::string sha256;  ///< 64 hexadecimal digits, lower case
     std::int64_t unpacked_bytes = 0;
-    std::vector<std::string> members;  ///< what is unpacked, as relative paths
+    std::vector<std::string> members;  ///< the files to unpack, as relative paths
 };
 
-/// What has to be downloaded for this version of LibTorch (resources/gpu_support.json).
+/// The files to download for this version of LibTorch (resources/gpu_support.json).
 struct GpuSupportManifest {
     std::string libtorch;  ///< version, "2.11.0"
     std::string cuda;      ///< version, "13.0"
-    std::string driver;    ///< the first NVIDIA driver for that version of CUDA, "580"
+    std::string driver;    ///< the oldest NVIDIA driver that supports this version of CUDA, "580"
     std::string index;     ///< base URL of the package index: <index>/<project>/ lists files (PEP 503 or PEP 691)
     std::vector<GpuSupportWheel> wheels;
 
@@ -37,17 +37,17 @@ struct GpuSupportManifest {
 /// Throws Error(file_not_found, file_unreadable or bad_config).
 GpuSupportManifest read_gpu_support_manifest(const std::filesystem::path& file);
 
-/// Throws Error(device_unavailable) if no card of `devices` can use GPU support once it is installed: there is no
-/// driver, the driver is too old, or every card is.
+/// Throws Error(device_unavailable) if none of `devices` could use GPU support after its installation: there is no
+/// NVIDIA card, its driver is missing or too old, or every card is too old.
 void require_gpu(const GpuSupportManifest& manifest, const std::vector<DeviceInfo>& devices);
 
 enum class GpuSupportState { not_installed, partly_downloaded, installed };
 
 struct GpuSupportStatus {
     GpuSupportState state = GpuSupportState::not_installed;
-    std::filesystem::path folder;        ///< where it is, or would be
-    std::int64_t bytes = 0;              ///< on the disk, downloads included
-    std::int64_t bytes_to_download = 0;  ///< that an installation would still download
+    std::filesystem::path folder;        ///< its location, also if it is not installed
+    std::int64_t bytes = 0;              ///< size on the disk, downloads included
+    std::int64_t bytes_to_download = 0;  ///< bytes that an installation would still download
 };
 GpuSupportStatus gpu_support_status(const GpuSupportManifest& manifest);
 
@@ -55,24 +55,25 @@ enum class GpuSupportStep { download, unpack };
 
 struct GpuSupportProgress {
     GpuSupportStep step = GpuSupportStep::download;
-    std::string file;                 ///< the wheel at hand
+    std::string file;                 ///< the current wheel
     std::int64_t downloaded = 0;      ///< bytes of all wheels
     std::int64_t download_bytes = 0;  ///< all wheels
 };
 
 enum class KeepGoing { yes, no };
 
-/// Called often, also while nothing arrives. An answer of `no` stops the installation; what was downloaded is kept.
+/// Called often, even while no data arrives. Returning `no` stops the installation and keeps the downloaded data.
 using GpuSupportObserver = std::function<KeepGoing(const GpuSupportProgress&)>;
 
 /// Downloads, verifies and unpacks every wheel. A second call continues where the first one was interrupted. The final
 /// folder appears only when everything is in it. Blocks. Throws
-/// Error(cancelled): the observer stopped it
-/// Error(file_unreadable): the network or the index fails, or a file is not the expected one
-/// Error(disk_full, output_not_writable): the data folder; also if another process installs at the same time.
+/// Error(cancelled): the observer stopped the installation
+/// Error(file_unreadable): the network or the index failed, or a file is not the expected one
+/// Error(disk_full): the data folder has too little space
+/// Error(output_not_writable): the data folder cannot be written, or another process is installing or removing.
 void install_gpu_support(const GpuSupportManifest& manifest, const GpuSupportObserver& observer);
 
-/// Deletes GPU support and what was downloaded of it; the number of bytes that this freed.
+/// Deletes GPU support and its unfinished downloads. Returns the number of bytes that this freed.
 /// Throws Error(output_not_writable).
 std::int64_t remove_gpu_support();
 

@@ -25,17 +25,17 @@ enum class JobState {
     cancelled,  ///< JobQueue::retry starts over
 };
 
-/// "waiting", "running" ..., as in job files and in JSON.
+/// Returns the state's name in job files and in JSON: "waiting", "running" ...
 std::string_view to_string(JobState state);
 /// The inverse; nullopt for an unknown name.
 std::optional<JobState> job_state_from(std::string_view name);
 
-/// True for finished, failed and cancelled jobs.
+/// Returns true for finished, failed and cancelled jobs.
 bool is_over(JobState state);
-/// True for paused and interrupted jobs.
+/// Returns true for paused and interrupted jobs.
 bool can_resume(JobState state);
 
-/// One job of the queue, as every part of the program sees it.
+/// One job of the queue.
 struct Job {
     JobId id = 0;
     VideoRequest request;  ///< as submitted; resolved, including the seed, once the job has run
@@ -43,8 +43,8 @@ struct Job {
     int step = 0;                  ///< number of finished and saved steps
     int num_steps = 0;             ///< 0: unknown, because the job has not run yet
     std::string created;           ///< UTC, "2026-11-21T10:00:00Z"
-    std::optional<Error> error;    ///< of a failed job
-    std::filesystem::path output;  ///< video of a finished job, or what a cancelled job left
+    std::optional<Error> error;    ///< error of a failed job
+    std::filesystem::path output;  ///< video of a finished job, or the playable part that a cancelled job left
 };
 
 }  // namespace kinescope

@@ -8,7 +8,7 @@
 
 namespace kinescope {
 
-/// Where a running job stops when it is paused.
+/// The point at which a running job stops when it is paused.
 enum class PausePoint {
     after_step,  ///< after the current step; while frames are decoded, after the current chunk
     at_once      ///< within one transformer block; the unfinished step is dropped
@@ -19,7 +19,8 @@ enum class PausePoint {
 ///
 /// Each change is on disk before the call returns and is reported by QueueChanged. Jobs left by an earlier process are
 /// listed, but start only after resume, retry or release. Calls for an unknown job, or for one in an unsuitable state,
-/// have no effect, unless a method says that it throws. A job that another process works on: Error(unsupported).
+/// have no effect, unless a method says that it throws. Methods throw Error(unsupported) for a job that another
+/// process is running.
 class JobQueue {
 public:
     virtual ~JobQueue() = default;
@@ -29,13 +30,14 @@ public:
     virtual JobId submit(VideoRequest request) = 0;
     /// All jobs in the order in which they run; finished ones stay until remove().
     virtual std::vector<Job> list() = 0;
-    /// nullopt if there is no such job.
+    /// Returns a job; nullopt if the queue does not contain it.
     virtual std::optional<Job> find(JobId job) = 0;
 
     /// Ends a job without saving its state: a running one within one transformer block, a waiting or paused one at
-    /// once. RunCancelled.
+    /// once. The job's last event is RunCancelled.
     virtual void cancel(JobId job) = 0;
-    /// Saves the state of a running job and frees its memory, or takes a waiting job out of turn. RunPaused.
+    /// Saves the state of a running job and frees its memory, or keeps a waiting job from starting. The job's last
+    /// event is RunPaused.
     virtual void pause(JobId job, PausePoint point) = 0;
     /// Continues a paused, interrupted or failed job after its last saved step. The result is bit-identical to that of
     /// an uninterrupted run.

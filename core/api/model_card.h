@@ -55,7 +55,7 @@ struct ModelCard {
     int default_fps = 16;
     int default_num_inference_steps = 50;
     double default_guidance_scale = 5.0;
-    std::optional<double> default_guidance_scale_2;  ///< of the second expert; unset: there is none
+    std::optional<double> default_guidance_scale_2;  ///< of the second expert; unset: the model has one denoiser
     std::optional<bool> default_use_dynamic_cfg;     ///< unset: dynamic guidance is not offered
     double default_flow_shift = 3.0;
     std::string default_negative_prompt;
@@ -66,23 +66,25 @@ struct ModelCard {
 
     bool takes_conditions = false;   ///< whether VideoRequest::conditions are supported
     bool offers_vae_tiling = false;  ///< whether VideoRequest::vae_tiling has an effect
-    /// Why the scheduler in the model folder cannot be used, so that a request must name another; empty: it can.
+    /// The reason why the model folder's own scheduler cannot be used, so that a request must name another one; empty:
+    /// it can be used.
     std::string scheduler_fault;
 
     std::string training_dtype = "bfloat16";  ///< of the denoiser; float32 files are stored in it if memory is short
     bool fp16_safe = false;                   ///< false: activations are known to exceed the float16 range
     std::string vae_dtype = "float32";        ///< the smallest dtype in which the VAE decodes without visible loss
-    /// Substrings of the names of tensors that stay float32 in every policy, or names of components that do.
+    /// Tensors whose names contain one of these texts, and components with one of these names, stay float32 in every
+    /// policy.
     std::vector<std::string> float32_names;
 
     std::vector<std::string> example_prompts;
     Vocabulary vocabulary;
-    /// Projection of normalised latents to RGB 0..1 for the live preview: factors [z_dim][3], bias [3]; empty: a grey
+    /// Projection of normalized latents to RGB 0..1 for the live preview: factors [z_dim][3], bias [3]; empty: a gray
     /// preview.
     std::vector<std::vector<double>> latent_rgb_factors;
     std::vector<double> latent_rgb_bias;
 
-    /// Null if the family does not have this field.
+    /// Returns the extra field with this name; null if the family does not have it.
     const CardField* extra_field(std::string_view field) const;
 };
 

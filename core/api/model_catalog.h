@@ -26,16 +26,16 @@ struct ComponentDescription {
     std::int64_t num_parameters = 0;
     std::int64_t bytes = 0;
     std::vector<std::pair<std::string, std::int64_t>> dtypes;  ///< dtype name, number of tensors
-    std::vector<FileCheck> checks = {};  ///< results of check_file that still hold for these files
+    std::vector<FileCheck> checks = {};  ///< results of check_file; files changed since are left out
 };
 
 struct CheckpointDescription {
     std::filesystem::path path;
-    ModelCard card;      ///< card.family is empty if the checkpoint was not recognised
+    ModelCard card;      ///< card.family is empty if the checkpoint was not recognized
     std::string layout;  ///< "diffusers folder", "single file" ...
     std::vector<ComponentDescription> components;
     std::vector<LocalizableMessage> missing;  ///< absent components; each message has a value "component"
-    std::vector<LocalizableMessage> reasons;  ///< why the checkpoint was or was not recognised
+    std::vector<LocalizableMessage> reasons;  ///< why the checkpoint was or was not recognized
 };
 
 struct PhasePlan {
@@ -45,7 +45,7 @@ struct PhasePlan {
     std::vector<std::pair<std::string, std::int64_t>> parts;  ///< weights, activations ...
 };
 
-/// What a run would do, computed without loading weights.
+/// A run as it would be executed, with estimates. Computed without loading weights.
 struct Plan {
     VideoRequest request;  ///< resolved
     ModelCard card;
@@ -53,7 +53,7 @@ struct Plan {
     std::vector<PhasePlan> phases;
     std::int64_t peak_memory_bytes = 0;
     std::int64_t free_memory_bytes = 0;
-    LocalizableMessage free_memory_limit;  ///< what limits free_memory_bytes below the computer's; empty: nothing
+    LocalizableMessage free_memory_limit;  ///< the limit that reduces free_memory_bytes; empty: none
     double seconds = 0;                    ///< estimate for the whole run; 0: unknown
     std::vector<std::string> notes;
 };
@@ -66,22 +66,22 @@ public:
 
     /// All available models, the built-in one first.
     virtual std::vector<ModelCard> models() = 0;
-    /// Reads the card from metadata only, which takes a few small reads. Throws Error.
+    /// Returns the model's card, read from metadata only: a few small reads. Throws Error.
     virtual ModelCard card(const std::string& model) = 0;
     /// The same for a request whose `components` replace parts of its model.
     virtual ModelCard card(const VideoRequest& request) = 0;
     virtual CheckpointDescription describe_checkpoint(const std::filesystem::path& path) = 0;
     /// Reads a weight file in full: computes its SHA-256, looks up the published one, and scans every tensor for
     /// invalid values. Sends FileCheckProgress. describe_checkpoint returns the result until the file changes.
-    /// `id` is chosen by the caller and must be unique. Throws Error(cancelled) after cancel_check(id), and what
-    /// opening the file throws.
+    /// `id` is chosen by the caller and must be unique. Throws Error(cancelled) after cancel_check(id), and Error if
+    /// the file cannot be read.
     virtual FileCheck check_file(const std::filesystem::path& file, CheckId id) = 0;
-    /// Makes check_file(..., id) stop soon, also if that call comes later. Returns at once.
+    /// Makes check_file(..., id) stop soon, even if it is called later. Returns at once.
     virtual void cancel_check(CheckId id) = 0;
-    /// The presets by name, adapted to this request's model and device. Throws Error(bad_config) if a user preset is
+    /// Returns all presets, adapted to this request's model and device. Throws Error(bad_config) if a user preset is
     /// invalid.
     virtual std::vector<PresetInfo> presets(const VideoRequest& request) = 0;
-    /// Resolves a request and estimates its time and memory. Throws Error(bad_request) with all faults.
+    /// Resolves a request and estimates its time and memory. Throws Error(bad_request) that lists all faults.
     virtual Plan plan(const VideoRequest& request) = 0;
     /// Number of text tokens of a prompt, including the end token. Loads the model's tokenizer on first use.
     virtual int count_tokens(const std::string& model, const std::string& prompt) = 0;

@@ -11,7 +11,7 @@
 
 namespace kinescope {
 
-/// The place at which the numbers of a run became useless.
+/// The place at which the values of a run became unusable.
 struct NumericFault {
     Detector detector = Detector::weights;
     Phase phase = Phase::load;
@@ -20,11 +20,11 @@ struct NumericFault {
     std::string site = {};       ///< e.g. "blocks.1.ffn", "frames", or the name of a weight
     ComputeMode computed = {};
     std::string found = {};           ///< "3 NaN and 0 Inf of 4096 values"
-    std::filesystem::path file = {};  ///< of a weight; empty for anything that was computed
+    std::filesystem::path file = {};  ///< file of a weight; empty if the value was computed
 };
 
-/// An Error about the numbers of a run: ErrorCode::not_finite or ErrorCode::frames_black. Its arguments hold the fault
-/// as text: phase, step (1-based), site, detector, found, and, where known, component and dtype.
+/// An Error about the values of a run: ErrorCode::not_finite or ErrorCode::frames_black. Its arguments contain the
+/// fault as text: phase, step (1-based), site, detector, found, and, if known, component and dtype.
 class NumericError : public Error {
 public:
     /// `more`: further arguments.

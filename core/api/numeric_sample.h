@@ -16,16 +16,16 @@ std::string to_string(Phase phase);
 /// The inverse; nullopt for any other text.
 std::optional<Phase> phase_from(std::string_view name);
 
-/// What a site shows. Detectors decide by it what they look at.
+/// The kind of values at a site. Each detector selects its sites by it.
 enum class SiteKind {
-    block,              ///< a block's output, or anything without a kind of its own
+    block,              ///< a block's output, or a site to which no other kind applies
     attention,          ///< an attention layer or an op inside it
     feed_forward,       ///< an op inside a feed-forward layer
     prediction,         ///< the model's prediction, after guidance
     guidance,           ///< relative difference between the predictions with and without the prompt, one value
     latents,            ///< the latents after a step
-    latents_spread,     ///< their deviation, relative to the deviation that the step's noise level predicts, one value
-    latents_unchanged,  ///< the share of them that the step left as they were, one value
+    latents_spread,     ///< their standard deviation divided by that expected at the step's noise level, one value
+    latents_unchanged,  ///< the share of the latents that the step did not change, one value
 };
 
 /// Statistics of one tensor. If nan + inf > 0, the other values describe its finite elements only.
@@ -49,11 +49,11 @@ struct NumericSample {
     std::string component;  ///< "transformer", "vae", "text_encoder" ...
     std::string site;       ///< e.g. "blocks.12.attn1", "latents"
     SiteKind kind = SiteKind::block;
-    ComputePrecision precision;  ///< what the value was computed in
+    ComputePrecision precision;  ///< precision in which the values were computed
     TensorStats stats;
     double headroom_stops = 0;  ///< log2(largest value of the dtype / max_abs)
 
-    /// No value is NaN or infinite.
+    /// Returns true if no value is NaN or infinite.
     bool is_finite() const { return stats.nan + stats.inf == 0; }
 };
 

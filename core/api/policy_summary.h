@@ -5,7 +5,8 @@
 
 namespace kinescope {
 
-/// How one component runs, and why: one row of the precision table in the window, the log and the metadata.
+/// The precision and device of one component, with the reason: one row of the precision table in the window, the log
+/// and the metadata.
 struct ComponentPolicy {
     std::string component;     ///< "text_encoder", "transformer", "vae"
     std::string stored;        ///< dtype in the file, e.g. "float16"

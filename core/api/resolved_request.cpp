@@ -43,7 +43,8 @@ ResolvedSampling resolve_sampling(const VideoRequest& filled, std::int64_t seed)
             .decode_noise_scale = filled.decode_noise_scale.value_or(neutral.decode_noise_scale)};
 }
 
-/// A reproducible run uses exactly the threads that it names, whatever VideoRequest::threads says.
+/// VideoRequest::reproducible contains the number of threads of a reproducible run; VideoRequest::threads is then
+/// ignored.
 ResolvedCompute resolve_compute(const VideoRequest& filled) {
     const ResolvedCompute neutral;
     return {.device = filled.device,

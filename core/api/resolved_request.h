@@ -11,16 +11,16 @@
 
 namespace kinescope {
 
-/// Whether results must not depend on the machine's number of cores.
+/// `on`: results must not depend on the machine's number of cores.
 enum class Reproducibility { off, on };
 
-/// Where the guard's first overrides come from.
+/// The source of the overrides with which the guard starts.
 enum class OverrideSource {
     learned,  ///< from earlier runs of this model on this device
     request,  ///< from ResolvedCompute::overrides, which may be empty
 };
 
-/// Which model runs, and what the video shows.
+/// The model, and the content and size of the video.
 struct ResolvedContent {
     std::string model = "builtin";  ///< "builtin", a folder or a file
     /// Files that replace components of the model, by component name.
@@ -40,7 +40,7 @@ struct ResolvedContent {
     bool operator==(const ResolvedContent&) const = default;
 };
 
-/// How the latents are denoised.
+/// The settings of denoising and decoding.
 struct ResolvedSampling {
     std::int64_t seed = 0;        ///< 0..2^63 - 1
     std::string scheduler = {};   ///< short name, see ModelCard::schedulers; empty: the model's only scheduler
@@ -69,7 +69,7 @@ struct ResolvedSampling {
     bool operator==(const ResolvedSampling&) const = default;
 };
 
-/// Where and how precisely the model computes.
+/// The device, precision and memory use of the computation.
 struct ResolvedCompute {
     std::string device = "auto";              ///< auto, cpu, cuda, cuda:N, mps
     std::string dtype = "auto";               ///< compute dtype of the denoiser: auto, fp32, bf16, fp16
@@ -90,10 +90,10 @@ struct ResolvedCompute {
     bool operator==(const ResolvedCompute&) const = default;
 };
 
-/// Lets the encoder use its default quality.
+/// The encoder's default quality.
 inline constexpr int kDefaultCrf = -1;
 
-/// Which files a run writes. An empty path means that the file is not written.
+/// The files that a run writes. An empty path means that the file is not written.
 struct ResolvedOutput {
     std::filesystem::path file = {};  ///< video, picture or folder; see OutputRequest::file
     OverwriteMode overwrite = OverwriteMode::refuse;
@@ -119,20 +119,20 @@ struct ResolvedRequest {
     bool operator==(const ResolvedRequest&) const = default;
 };
 
-/// Decides every value: the request's own, else the card's default, else a neutral one. A request without a seed gets
-/// `seed`. Expects a request that validate() accepts, with its preset already applied.
+/// Sets every value: to the request's own, else to the card's default, else to a neutral one. A request without a seed
+/// gets `seed`. Expects a request that validate() accepts, with its preset already applied.
 ResolvedRequest resolve_request(const VideoRequest& request, const ModelCard& card, std::int64_t seed);
 
-/// The same request for events, job records and metadata. Leaves unset what the card does not offer and every neutral
-/// value; resolving the result gives `resolved` again.
+/// Converts back to a VideoRequest, for events, job records and metadata. Optional fields that the card does not offer
+/// or that have a neutral value stay unset; resolving the result returns `resolved` again.
 VideoRequest to_request(const ResolvedRequest& resolved, const ModelCard& card);
 
-/// The form that core/media takes.
+/// Converts back to an OutputRequest, which core/media uses.
 OutputRequest to_request(const ResolvedOutput& output);
 
-/// True if a guidance scale is above 1, so that guided steps evaluate the denoiser twice.
+/// Returns true if a guidance scale is above 1, so that guided steps evaluate the denoiser twice.
 bool is_guided(const ResolvedSampling& sampling);
-/// The same for a request from with_defaults.
+/// The same for a request that with_defaults has filled.
 bool is_guided(const VideoRequest& request);
 
 }  // namespace kinescope

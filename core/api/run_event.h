@@ -40,7 +40,7 @@ struct PhaseProgress {
     double seconds = 0;  ///< since the phase began
 };
 
-/// Whether a step's prediction was computed or reused from an earlier step (see VideoRequest::step_cache).
+/// The source of a step's prediction: computed, or reused from an earlier step (see VideoRequest::step_cache).
 enum class PredictionSource { computed, reused };
 
 struct StepCompleted {
@@ -59,13 +59,13 @@ struct StepCompleted {
 
 enum class PreviewKind { latent, decoded };
 
-/// Preview images. `latent`: a small projection of all latent frames, newest wins.
+/// Preview images. `latent`: a small projection of all latent frames, which replaces the previous preview.
 /// `decoded`: final frames from index `first_frame` on, to be appended.
 struct PreviewReady {
     PreviewKind kind = PreviewKind::latent;
     int step = 0;
     int first_frame = 0;
-    int num_frames = 0;   ///< of the whole video
+    int num_frames = 0;   ///< number of frames of the whole video
     int frames_each = 1;  ///< number of video frames per preview frame
     Size final_size;
     std::vector<FramePtr> frames;
@@ -76,24 +76,24 @@ struct NumericsReady {
     std::vector<NumericSample> samples;
 };
 
-/// What the guard did about what it found.
+/// The guard's response to a finding.
 enum class GuardAction {
-    warn,                ///< nothing: it is only reported
-    observe,             ///< nothing: GuardMode::observe
+    warn,                ///< changes nothing, only reports the finding
+    observe,             ///< changes nothing, because the mode is GuardMode::observe
     repeat,              ///< runs the step again unchanged, watching every op
     accumulate_float32,  ///< turns half accumulation off and runs the step again
     raise,               ///< raises the op and runs the step again
     raise_ahead,         ///< raises the op from the next step on
     raise_component,     ///< raises the whole component and runs the step again
     move_to_cpu,         ///< runs the component again on the CPU
-    learned,             ///< raised from the start, as an earlier run had to
+    learned,             ///< raises the op from the start, because an earlier run had to
     stop,                ///< ends the run
 };
 
-/// As in the numeric log: the enumerator's name.
+/// Returns the enumerator's name, as in the numeric log.
 std::string to_string(GuardAction action);
 
-/// One `guard` record of the numeric log. A step of another phase than denoising is an encoder run or a VAE chunk.
+/// One `guard` record of the numeric log. Outside the denoising phase, a step is an encoder run or a VAE chunk.
 struct GuardActed {
     Phase phase = Phase::denoise;
     int step = 0;
@@ -107,14 +107,14 @@ struct GuardActed {
     double seconds = 0;
 };
 
-/// True if the guard changed nothing: it only warns, or only observes.
+/// Returns true if the guard changed nothing: it only warns, or only observes.
 bool is_warning(const GuardActed& record);
-/// A warning for people, in one line: "step 1, transformer.latents: 75 % of the latents did not change in this step
-/// (S6)".
+/// Returns a warning for the user, in one line: "step 1, transformer.latents: 75 % of the latents did not change in
+/// this step (S6)".
 std::string warning_text(const GuardActed& record);
 
 struct LogLine {
-    std::string level;  ///< info, note (of the request, not of a fault), warning, error
+    std::string level;  ///< info, note (about the request, not a fault), warning, error
     std::string text;
 };
 
@@ -122,15 +122,15 @@ struct RunResult {
     std::filesystem::path output;
     std::filesystem::path numeric_log;
     std::string status;          ///< completed, healed, stopped (see stopped_after_step)
-    int stopped_after_step = 0;  ///< of a video decoded before its last step; 0: all steps were run
+    int stopped_after_step = 0;  ///< last step of a video that was decoded early; 0: all steps were run
     int num_frames = 0;
     std::int64_t output_bytes = 0;
     double seconds = 0;
     std::map<std::string, double> seconds_by_phase;
     std::int64_t peak_memory_bytes = 0;     ///< of the CUDA device if one was used, otherwise of the process
     std::int64_t planned_memory_bytes = 0;  ///< planned peak; 0: no plan
-    int guard_actions = 0;                  ///< of this run, without learned overrides
-    int known_overrides = 0;                ///< overrides in place from the start
+    int guard_actions = 0;                  ///< actions in this run, without learned overrides
+    int known_overrides = 0;                ///< overrides applied from the start
     std::vector<GuardActed> warnings;       ///< the first of each detector and site, in order
 };
 
@@ -147,7 +147,7 @@ struct RunCancelled {
     std::filesystem::path output;  ///< playable part of the video; empty: none
 };
 
-/// The last event of a job until JobQueue::resume. Its state is saved and its memory is freed.
+/// The last event of a job until JobQueue::resume. The job's state is saved and its memory is freed.
 struct RunPaused {
     int step = 0;                   ///< number of finished steps
     std::int64_t memory_bytes = 0;  ///< freed; 0: not measured
@@ -165,8 +165,8 @@ using RunEvent =
 /// Receives the events of one run.
 using EventSink = std::function<void(const RunEvent&)>;
 
-/// Receives all events. Called on the worker thread or on a thread that calls the engine. The engine does not hold a lock
-/// during the call, so the observer may call the engine, from any thread. Must return at once.
+/// Receives all events. Called on the worker thread or on a thread that calls the engine. The engine does not hold a
+/// lock during the call, so the observer may call the engine, from any thread. Must return at once.
 class RunObserver {
 public:
     virtual ~RunObserver() = default;

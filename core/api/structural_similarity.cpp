@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kWindow = 8;
 constexpr int kStride = 4;
-constexpr double kC1 = 0.01 * 0.01;  // of the paper, for values from 0 to 1
+constexpr double kC1 = 0.01 * 0.01;  // constants of the paper, for values from 0 to 1
 constexpr double kC2 = 0.03 * 0.03;
 
 std::vector<float> brightness(const Frame& frame) {
@@ -21,7 +21,7 @@ std::vector<float> brightness(const Frame& frame) {
     return values;
 }
 
-/// Where windows begin along a side.
+/// Returns the offsets of the windows along a side.
 std::vector<int> starts(int side) {
     std::vector<int> places{0};
     for (int place = kStride; place + kWindow <= side; place += kStride) places.push_back(place);

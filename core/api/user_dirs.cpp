@@ -16,15 +16,15 @@ std::string environment_variable(const char* name) {
     return value == nullptr ? std::string() : std::string(value);
 }
 
-/// From $HOME or the user database; empty if neither has one.
+/// Returns the home folder from $HOME or the user database; empty if neither contains one.
 fs::path configured_home() {
     if (std::string home = environment_variable("HOME"); !home.empty()) return home;
     const passwd* user = ::getpwuid(::geteuid());
     return user != nullptr && user->pw_dir != nullptr ? user->pw_dir : "";
 }
 
-/// Every user can create names in the temporary directory, so the name contains the user id. Readers of jobs check the
-/// owner.
+/// Every user can create files in the temporary directory, so the name contains the user id, and the owner of job files
+/// is checked when they are read.
 fs::path temporary_home() {
     return fs::temp_directory_path() / ("kinescope-" + std::to_string(::geteuid()));
 }

@@ -14,21 +14,21 @@ struct UserDirs {
     std::filesystem::path state;   ///< jobs; should survive a restart, but belongs to this computer
 };
 
-/// What the folders depend on.
+/// The inputs that determine the folders.
 struct UserEnvironment {
     std::function<std::string(const char*)> variable;  ///< value of an environment variable; empty: not set
     std::filesystem::path home;                        ///< base of the default folders
 };
 
-/// The one rule for all folders: "$XDG_CACHE_HOME/kinescope" or "<home>/.cache/kinescope", and in the same way
-/// XDG_CONFIG_HOME or .config, XDG_DATA_HOME or .local/share, XDG_STATE_HOME or .local/state.
+/// Follows the XDG base directory specification: "$XDG_CACHE_HOME/kinescope" or "<home>/.cache/kinescope", and in the
+/// same way XDG_CONFIG_HOME or .config, XDG_DATA_HOME or .local/share, XDG_STATE_HOME or .local/state.
 UserDirs resolve_user_dirs(const UserEnvironment& environment);
 
-/// The folders of the current user. The home folder is $HOME, else that of the user database, else a folder of this
-/// user's own below the temporary directory.
+/// Returns the folders of the current user. The home folder is $HOME or, if it is not set, that of the user database.
+/// If this folder does not exist, a folder for this user in the temporary directory takes its place.
 UserDirs user_dirs();
 
-/// "<state>/jobs"
+/// Returns "<state>/jobs".
 std::filesystem::path default_jobs_dir();
 
 }  // namespace kinescope

@@ -10,7 +10,7 @@ bool is_continuation(char byte) {
     return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
 }
 
-/// Bytes of the sequence that `lead` begins; 0 if it cannot begin one.
+/// Returns the length in bytes of the sequence that starts with `lead`; 0 if no sequence can start with it.
 std::size_t sequence_length(unsigned char lead) {
     if (lead < 0x80) return 1;
     if (lead >= 0xC2 && lead <= 0xDF) return 2;
@@ -19,7 +19,7 @@ std::size_t sequence_length(unsigned char lead) {
     return 0;
 }
 
-/// The second byte decides on overlong forms, surrogates and values beyond U+10FFFF.
+/// Returns false if the second byte makes the sequence overlong, a surrogate or a value beyond U+10FFFF.
 bool second_byte_fits(unsigned char lead, unsigned char second) {
     switch (lead) {
         case 0xE0:

@@ -6,8 +6,8 @@
 
 namespace kinescope {
 
-/// Position of the first invalid UTF-8 sequence; overlong forms, surrogates and values beyond U+10FFFF are invalid.
-/// nullopt if the text is valid.
+/// Returns the position of the first invalid UTF-8 sequence; nullopt if the text is valid. Overlong forms, surrogates
+/// and values beyond U+10FFFF are invalid.
 std::optional<std::size_t> find_invalid_utf8(std::string_view text);
 
 /// Number of characters (code points) of a valid text.

@@ -121,16 +121,16 @@ private:
     void check_images() {
         const std::string name = card_.name.empty() ? "This model" : card_.name;
         if (request_.last_image && !request_.image)
-            add("image", "last_image is given without image; the first frame is needed too");
+            add("image", "last_image is set without image; the first frame is required too");
         else if (request_.image && !can(Task::image_to_video) && !can(Task::first_last_frame_to_video))
             add("image", name + " makes video from text only; leave image out");
         else if (!request_.image && !can(Task::text_to_video))
-            add("image", name + " makes video from a picture; image is needed");
+            add("image", name + " makes video from an image; image is required");
         if (request_.last_image && !can(Task::first_last_frame_to_video))
-            add("last_image", name + " cannot take a last frame; leave last_image out");
+            add("last_image", name + " does not support a last frame; leave last_image out");
         else if (request_.image && !request_.last_image && !can(Task::image_to_video) &&
                  can(Task::first_last_frame_to_video))
-            add("last_image", name + " makes what lies between two pictures; last_image is needed");
+            add("last_image", name + " makes the frames between two images; last_image is required");
         check_conditions(name);
     }
 
@@ -163,7 +163,7 @@ private:
         else if (*value % multiple != 0)
             add(field,
                 field + " must be a multiple of " + text_of(multiple) + "; " + text_of(*value) + " is not, " + cure +
-                    " would do",
+                    " is",
                 cure);
     }
 

@@ -14,7 +14,7 @@ class VideoFiles {
 public:
     virtual ~VideoFiles() = default;
 
-    /// The request stored in a video's metadata. Throws Error(no_settings).
+    /// Returns the request stored in a video's metadata. Throws Error(no_settings) if there is none.
     virtual VideoRequest read_settings(const std::filesystem::path& video) = 0;
     /// Decoded frames of a video. Throws Error(file_not_found, file_unreadable).
     virtual std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection) = 0;

@@ -59,8 +59,8 @@ struct FrameCondition {
     bool operator==(const FrameCondition&) const = default;
 };
 
-/// One video to make. Field names follow diffusers. An unset value means the default: the model card's, or the one
-/// named here.
+/// A request for one video. Field names follow diffusers. An unset value means the default: the model card's, or the
+/// one stated here.
 struct VideoRequest {
     std::string model = "builtin";  ///< "builtin", a folder or a file
     /// Files that replace components of the model, by component name ("transformer", "vae", "text_encoder" ...).
@@ -117,14 +117,15 @@ struct VideoRequest {
     std::optional<std::int64_t> max_memory_bytes;
     std::optional<int> threads;  ///< CPU threads; unset: physical cores
     /// Set: the run uses exactly this number of threads, regardless of `threads` and CPU affinity, and no learned
-    /// overrides, so that it gives the same bits on other machines. 0: one per core; the record holds the real number.
+    /// overrides, so that its result is bit-identical on other machines. 0: one thread per core; the job's record then
+    /// contains the actual number.
     std::optional<int> reproducible;
 
     OutputRequest output;
     bool operator==(const VideoRequest&) const = default;
 };
 
-/// One thing wrong with a request.
+/// A fault in a request.
 struct Fault {
     std::string field;    ///< its key in the request's JSON, e.g. "width"
     std::string message;  ///< e.g. "width must be a multiple of 16; 730 is not"

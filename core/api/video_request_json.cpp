@@ -29,7 +29,7 @@ constexpr std::array<std::pair<OffloadMode, const char*>, 4> kOffloadModes = {
      {OffloadMode::blocks, "blocks"},
      {OffloadMode::components, "components"}}};
 
-/// A size in bytes, also accepted as text such as "12GiB".
+/// A size in bytes. Texts such as "12GiB" are accepted too.
 struct ByteSize {
     std::optional<std::int64_t>& bytes;
 };

@@ -19,8 +19,8 @@ nlohmann::ordered_json request_document(const VideoRequest& request);
 std::vector<Fault> read_request(const nlohmann::ordered_json& json, const std::filesystem::path& base,
                                 VideoRequest& request);
 
-/// The request in a video's comment; nullopt for a comment that Kinescope did not write. Throws Error(bad_request) for
-/// an unreadable request.
+/// Returns the request in a video's comment; nullopt for a comment that Kinescope did not write. Throws
+/// Error(bad_request) for an unreadable request.
 std::optional<VideoRequest> request_in_comment(std::string_view comment);
 
 /// Parses a text that must be a JSON object. Throws Error(bad_request).

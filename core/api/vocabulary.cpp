@@ -60,7 +60,7 @@ std::string vocabulary_hint(std::string_view prompt, const ModelCard& card) {
     std::string named;
     for (std::size_t i = 0; i < std::min(unknown.size(), kWordsNamed); ++i)
         named.append(i == 0 ? "\"" : ", \"").append(unknown[i]).append("\"");
-    return "this small model does not know " + named + ". " + card.vocabulary.hint;
+    return "this small model was not trained on " + named + ". " + card.vocabulary.hint;
 }
 
 }  // namespace kinescope

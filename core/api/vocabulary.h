@@ -8,8 +8,8 @@
 
 namespace kinescope {
 
-/// The words of a prompt that are missing from the card's vocabulary: in order, each once, ASCII letters in lower case.
-/// Empty for models without a closed vocabulary.
+/// Returns the words of a prompt that are missing from the card's vocabulary: in order, each once, ASCII letters in
+/// lower case. Returns no words for models without a closed vocabulary.
 std::vector<std::string> unknown_words(std::string_view prompt, const ModelCard& card);
 
 /// Number of unknown words that a hint names.

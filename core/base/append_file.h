@@ -13,7 +13,7 @@ namespace kinescope {
 class AppendFile {
 public:
     AppendFile() = default;
-    /// Creates missing folders. Throws Error(output_not_writable).
+    /// Opens or creates the file and its folders. Throws Error(output_not_writable).
     explicit AppendFile(std::filesystem::path file);
     ~AppendFile() { close(); }
     AppendFile(AppendFile&& other) noexcept : path_(std::move(other.path_)), fd_(std::exchange(other.fd_, -1)) {}

@@ -7,7 +7,7 @@
 
 namespace kinescope {
 
-/// Who may read a new file, subject to the umask.
+/// The access rights of a new file: those that the umask allows, or the owner only.
 enum class FileAccess { shared, owner_only };
 
 /// Writes a file atomically: to a temporary file next to the target, which commit() flushes to the disk and renames.

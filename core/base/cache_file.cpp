@@ -13,7 +13,7 @@ namespace kinescope {
 
 namespace {
 
-/// An advisory lock that excludes other threads and processes. Where the file system has none, concurrent changes can
+/// An advisory lock that excludes other threads and processes. On a file system without locks, concurrent changes can
 /// get lost, but the cache file stays intact.
 class UpdateLock {
 public:

@@ -17,14 +17,15 @@ public:
     struct Format {
         int version = 1;                ///< a file of another version counts as empty
         std::size_t max_entries = 200;  ///< the entries written longest ago are dropped
-        /// The name of an entry in a file that is a plain array of values, as older programs wrote it; empty: skip it.
+        /// Returns the name for a value of a plain array, which older versions of the program wrote; an empty name
+        /// skips the value.
         std::function<std::string(const Json&)> name_of_array_entry = nullptr;
     };
     using Entries = std::vector<std::pair<std::string, Json>>;
 
     CacheDocument(std::filesystem::path file, Format format) : file_(std::move(file)), format_(std::move(format)) {}
 
-    /// Entries of a missing or damaged file are empty.
+    /// Returns all entries; none if the file is missing or damaged.
     Entries read() const;
     /// Reads, changes and replaces the file while holding a lock that other threads and processes respect. Throws Error
     /// or std::filesystem::filesystem_error if the file cannot be written.
@@ -37,7 +38,7 @@ private:
     Format format_;
 };
 
-/// Specialise for each type of entry: `static Json write(const Entry&)`, and `static Entry read(const Json&)`, which
+/// Specialize it for each type of entry: `static Json write(const Entry&)`, and `static Entry read(const Json&)`, which
 /// throws std::exception for a damaged value.
 template <class Entry>
 struct CacheFormat;
@@ -64,8 +65,8 @@ public:
         return std::nullopt;
     }
 
-    /// Replaces the entry by the result of `change`, which gets the present entry, or nullopt. No change for nullopt.
-    /// Throws what CacheDocument::update throws.
+    /// Calls `change` with the current entry, or with nullopt if there is none, and stores its result unless that is
+    /// nullopt. Throws like CacheDocument::update.
     void update(const std::string& name,
                 const std::function<std::optional<Entry>(std::optional<Entry>)>& change) const {
         document_.update([&](CacheDocument::Entries& all) {

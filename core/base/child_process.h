@@ -12,7 +12,7 @@ struct ChildRequest {
     double time_limit_seconds = 60;      ///< after this time, the child is killed
 };
 
-/// How a child process ended, and what it wrote to stdout.
+/// The exit status of a child process, and its output on stdout.
 struct ChildEnd {
     std::string output;
     int exit_code = 0;       ///< valid if signal is 0
@@ -23,7 +23,7 @@ struct ChildEnd {
 /// Runs a program and waits until it ends. Its stderr is discarded. Throws Error(internal) if it cannot be started.
 ChildEnd run_child(const ChildRequest& request);
 
-/// "SIGFPE" for 8
+/// Returns the name of a signal: "SIGFPE" for 8, "signal 64" if it has no known name.
 std::string signal_name(int signal);
 
 }  // namespace kinescope

@@ -28,7 +28,7 @@ namespace {
 // A message consists of its length, 8 bytes in native byte order, and its bytes.
 constexpr std::uint64_t kMaxMessageBytes = std::uint64_t{8} << 30;
 
-/// Waits until data can be read; false after the time limit.
+/// Waits until data can be read. Returns false after the time limit.
 bool wait_for_input(int socket, double seconds) {
     pollfd ready{.fd = socket, .events = POLLIN, .revents = 0};
     const Stopwatch watch;
@@ -82,7 +82,7 @@ End receive_message(int socket, double seconds, std::string& message) {
     return size > kMaxMessageBytes ? End::too_large : receive_bytes(socket, size, seconds, message);
 }
 
-/// Describes how a child ended that closed its end of the socket. If it is still running, it is killed.
+/// Returns the wait status of a child that has closed its end of the socket. Kills it if it does not end within 2 s.
 int status_at_end(pid_t child) {
     constexpr int kPatience = 200;
     constexpr useconds_t kMicroseconds = 10'000;
@@ -146,12 +146,12 @@ std::string ChildServer::ask(std::string_view message) {
         if (auto answer = exchange_messages(message)) return std::move(*answer);
         ::close(std::exchange(socket_, -1));
         const int status = status_at_end(child_);
-        // A child ends by itself after its idle time.
+        // A child that ended with status 0 was idle for too long: start it again, once.
         if (status != 0 || attempt > 0) throw ChildFailed(in_words(status));
     }
 }
 
-/// nullopt if the child has closed its end of the socket.
+/// Returns nullopt if the child has closed its end of the socket.
 std::optional<std::string> ChildServer::exchange_messages(std::string_view message) {
     if (!send_message(socket_, message)) return std::nullopt;
     std::string answer;

@@ -15,7 +15,7 @@
 
 namespace kinescope {
 
-/// The child did not answer. what() tells why: "was killed by SIGSEGV", "did not answer within 60 s".
+/// Thrown if the child did not answer. what() states the reason: "was killed by SIGSEGV", "did not answer within 60 s".
 class ChildFailed : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -31,7 +31,7 @@ public:
     ChildServer(const ChildServer&) = delete;
     ChildServer& operator=(const ChildServer&) = delete;
 
-    /// Throws ChildFailed, or Error(internal) if the child cannot be started.
+    /// Returns the child's answer. Throws ChildFailed, or Error(internal) if the child cannot be started.
     std::string ask(std::string_view message);
 
 private:

@@ -9,7 +9,7 @@ namespace kinescope {
 
 namespace {
 
-/// Number of bytes to hash.
+/// Returns the number of bytes at the start of the file to hash.
 std::size_t header_size(std::span<const std::byte> bytes, const std::filesystem::path& file) {
     constexpr std::size_t kPrefix = 8, kOther = std::size_t{1} << 20;
     if (file.extension() != ".safetensors" || bytes.size() < kPrefix) return std::min(bytes.size(), kOther);

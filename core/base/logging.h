@@ -16,8 +16,8 @@ LogLevel parse_log_level(std::string_view word);
 
 struct LoggingOptions {
     LogLevel level = LogLevel::info;  ///< minimum level for stderr
-    std::filesystem::path file = {};  ///< gets all levels from debug on, appended; empty: no file
-    /// Gets every line from info on, on the thread that logs; must return at once. Used by the window's log pane.
+    std::filesystem::path file = {};  ///< receives all levels from debug on, appended; empty: no file
+    /// Receives every line from level info on, on the thread that logs; must return at once. For the window's log pane.
     std::function<void(LogLevel level, std::string_view line)> listener = {};
 };
 

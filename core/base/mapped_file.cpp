@@ -124,7 +124,7 @@ public:
         const std::lock_guard lock(mutex_);
         return static_cast<std::int64_t>(past_.size());
     }
-    /// True for an existing mapping that faulted, or for one unmapped after the first `known` faulted ones.
+    /// Returns true if a mapping of the file has faulted: one that exists, or one unmapped since count() was `known`.
     bool has(const std::filesystem::path& file, std::int64_t known) {
         const std::lock_guard lock(mutex_);
         for (const auto& [place, name] : files_)
@@ -144,7 +144,7 @@ Faults& faults() {
     return all;
 }
 
-/// All pages that `memory` touches. A page shared with a neighbour is simply read again.
+/// Covers all pages that `memory` touches. A page that is shared with other data is simply read again.
 void advise(std::span<const std::byte> memory, int advice) {
     mappings().with_mapping_of(memory, [&] {
         const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));

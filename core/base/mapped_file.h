@@ -57,8 +57,8 @@ private:
     std::int64_t faults_before_;
 };
 
-/// Lets the system read pages of a MappedFile in the background, or drop them until they are needed again. Memory that
-/// belongs to no MappedFile is ignored.
+/// prefetch_pages makes the system read pages of a MappedFile in the background; release_pages lets it drop them until
+/// they are read again. Both ignore memory outside of every MappedFile.
 void prefetch_pages(std::span<const std::byte> memory);
 void release_pages(std::span<const std::byte> memory);
 

@@ -83,7 +83,7 @@ struct Bound {
     std::int64_t left() const { return std::max<std::int64_t>(limit - used, 1); }
 };
 
-/// Where the memory controller keeps its files. Version 1 has its own hierarchy, version 2 shares one.
+/// The files of the memory controller. In cgroup v1 it has its own hierarchy; in v2 all controllers share one.
 struct GroupFiles {
     fs::path mount;
     std::vector<const char*> limits;
@@ -113,8 +113,8 @@ std::optional<Bound> read_group(const ReadText& read, const GroupFiles& files, c
     return Bound{"cgroup_limit", group.string(), *limit, std::max<std::int64_t>(used, 0)};
 }
 
-/// The group and its ancestors. Inside a container the path may be that of the host: its missing levels have no files,
-/// and the root of the mount is the container's own group.
+/// Adds the bounds of the group and its ancestors. Inside a container the path may be that of the host: levels that do
+/// not exist have no files, and the root of the mount is the container's own group.
 void add_groups(const ReadText& read, const GroupFiles& files, const fs::path& group, std::vector<Bound>& bounds) {
     fs::path level = "/";
     for (const fs::path& part : group.lexically_normal().relative_path())
@@ -132,7 +132,7 @@ bool has_memory_controller(const std::string& controllers) {
     return false;
 }
 
-/// Lines of cgroups(7): "hierarchy:controllers:path"; version 2 has hierarchy 0 and no controllers.
+/// Parses lines of the form "hierarchy:controllers:path", see cgroups(7); v2 has hierarchy 0 and no controllers.
 std::vector<Bound> group_bounds(const ReadText& read) {
     std::vector<Bound> bounds;
     std::istringstream lines(read("/proc/self/cgroup").value_or(""));

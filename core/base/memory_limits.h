@@ -24,11 +24,11 @@ ProcessLimits read_process_limits();
 using ReadText = std::function<std::optional<std::string>(const std::filesystem::path&)>;
 std::optional<std::string> read_system_file(const std::filesystem::path& file);
 
-/// How much main memory this process can still use.
+/// The main memory that this process can still use.
 struct AvailableMemory {
     std::int64_t total_bytes = 0;  ///< the smallest limit that applies; 0: unknown
     std::int64_t free_bytes = 0;   ///< 0: unknown; at least 1 if known
-    LocalizableMessage limit;      ///< what restricts it below the computer's available memory; empty: nothing
+    LocalizableMessage limit;      ///< the limit that reduces free_bytes; empty: none
 };
 
 /// The smallest of the computer's available memory, the memory limits of the process's control group and of all its
@@ -36,10 +36,11 @@ struct AvailableMemory {
 /// /proc/self/status and the files below /sys/fs/cgroup.
 AvailableMemory available_memory(const ReadText& read, const ProcessLimits& limits);
 
-/// A write beyond RLIMIT_FSIZE fails with EFBIG from now on; by default SIGXFSZ ends the process.
+/// Makes writes beyond RLIMIT_FSIZE fail with EFBIG; by default, SIGXFSZ ends the process.
 void ignore_file_size_signal();
 
-/// Error(disk_full) for a write to `file` that failed with EFBIG: names the process's limit, or the file system's.
+/// Returns the Error(disk_full) for a write to `file` that failed with EFBIG. Its message names the limit: that of the
+/// process or that of the file system.
 Error file_too_large(const std::filesystem::path& file);
 
 }  // namespace kinescope

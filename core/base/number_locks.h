@@ -21,10 +21,10 @@ public:
         busy,   ///< held by another process, by another NumberLocks object, or already by this one
         failed  ///< see errno: the file cannot be created, or its file system has no locks
     };
-    /// `number` is 1 or more.
+    /// Takes a lock without waiting. `number` is 1 or more.
     Outcome take(std::int64_t number);
     void release(std::int64_t number);
-    /// True if any process holds the lock.
+    /// Returns true if any process holds the lock.
     bool is_taken(std::int64_t number);
 
 private:

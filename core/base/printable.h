@@ -11,7 +11,7 @@ namespace kinescope {
 /// Replaces control characters other than line feed and tab, bidirectional controls and invalid UTF-8 by U+FFFD.
 std::string printable(std::string_view text);
 
-/// Writes these characters of a JSON document as \u escapes, which preserves its values.
+/// Replaces the same characters in a JSON document by \u escapes, which preserve its values.
 std::string printable_json(std::string_view json);
 
 }  // namespace kinescope

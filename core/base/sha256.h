@@ -12,7 +12,7 @@ namespace kinescope {
 /// SHA-256 (FIPS 180-4) of data that arrives in parts.
 class Sha256 {
 public:
-    /// Throws Error(internal) if OpenSSL offers no SHA-256.
+    /// Throws Error(internal) if OpenSSL does not provide SHA-256.
     Sha256();
 
     void add(std::span<const std::byte> bytes);

@@ -93,7 +93,7 @@ int fix_cpu_threads(int threads) {
 
 namespace {
 
-/// Why LibTorch does not use the loaded backend. Empty if it does.
+/// Returns the reason why LibTorch does not use the loaded CUDA backend; empty if it does.
 std::string hooks_fault() {
     const at::CUDAHooksInterface& hooks = at::detail::getCUDAHooks();
     if (typeid(hooks) == typeid(at::CUDAHooksInterface))
@@ -102,15 +102,15 @@ std::string hooks_fault() {
     return hooks.getNumGPUs() > 0 ? "" : "it finds no usable device; the driver may be damaged or too old";
 }
 
-/// The dynamic loader's message; empty: the library is loaded.
+/// Loads a library. Returns the dynamic loader's error message; empty on success.
 std::string open_library(const char* file) {
     if (dlopen(file, RTLD_NOW | RTLD_GLOBAL) != nullptr) return {};
     const char* error = dlerror();
     return error == nullptr ? "the loader gave no reason" : error;
 }
 
-/// Opens the CUDA backend that lies beside this LibTorch or on the search path; otherwise the one that
-/// install_gpu_support put into the user's data folder.
+/// Loads the CUDA backend that lies next to this LibTorch or on the search path; otherwise the one that
+/// install_gpu_support put into the user's data folder. Returns the reason if neither can be loaded.
 std::string open_cuda_backend() {
     const std::string fault = open_library("libtorch_cuda.so");
     if (fault.empty()) return {};

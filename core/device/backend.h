@@ -24,8 +24,8 @@ std::string accumulation_name(HalfAccumulation half_accumulation);
 /// number now in use.
 int set_cpu_threads(int threads);
 
-/// Like set_cpu_threads, but 0 means all cores of the machine, even if the process may use fewer. Throws
-/// Error(unsupported) if the environment (OMP_THREAD_LIMIT) does not allow that many threads.
+/// Like set_cpu_threads, but 0 means one per physical core of the machine, even if the process may use fewer. Throws
+/// Error(unsupported) if the environment (OMP_THREAD_LIMIT) does not allow this number of threads.
 int fix_cpu_threads(int threads);
 
 /// Loads LibTorch's CUDA backend once if the driver reports a device. Call this before any other LibTorch function:

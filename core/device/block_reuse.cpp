@@ -40,7 +40,7 @@ public:
         return one;
     }
 
-    /// The first BlockReuse sets the surplus until all of them are destroyed.
+    /// The surplus of the first BlockReuse applies until all instances are destroyed.
     void open(BlockReuse::Surplus surplus) {
         const std::lock_guard lock(mutex_);
         if (reuses_++ == 0) surplus_ = surplus;
@@ -132,8 +132,8 @@ private:
         most_used_ = std::max(most_used_, used_bytes_);
     }
 
-    /// The smallest idle block of sufficient size that wastes at most a quarter (nothing for Surplus::none). Returns an
-    /// empty block if there is none.
+    /// Removes and returns the smallest idle block of at least `size` bytes and at most a quarter more (exactly `size`
+    /// for Surplus::none). Returns an empty block if there is none.
     Block take_idle(std::size_t size) {
         const std::size_t largest = surplus_ == BlockReuse::Surplus::half ? size + size / 4 : size;
         auto best = idle_.end();
@@ -166,7 +166,7 @@ private:
         release(to_release);
     }
 
-    /// Removes from idle_ what exceeds the allowed surplus once `coming` more bytes are in use.
+    /// Removes and returns the idle blocks that exceed the allowed surplus once `coming` more bytes are in use.
     std::vector<Block> take_surplus(std::size_t coming) {
         const std::size_t needed = std::max(most_used_, used_bytes_ + coming);
         const std::size_t most = surplus_ == BlockReuse::Surplus::half ? needed + needed / 2 : needed;

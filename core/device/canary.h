@@ -34,7 +34,7 @@ struct CanaryProbe {
     double tolerance = 0;  ///< maximum error relative to the largest value of the float32 result on the CPU
 };
 
-/// "16x32768x64"
+/// Returns the shape as text: "16x32768x64".
 std::string shape_text(const std::vector<std::int64_t>& shape);
 
 /// The probes for a device. Shapes come from the models (time embedders and adaLN of every family, with 1 and 2 rows)
@@ -60,7 +60,7 @@ struct BackendSwitches {
 /// product.
 void apply_backend_switches(const BackendSwitches& switches);
 
-/// "cuBLAS instead of cuBLASLt, cuDNN off"
+/// Describes the switches: "cuBLAS instead of cuBLASLt, cuDNN off".
 std::string to_string(const BackendSwitches& switches);
 
 /// The switches that may fix a failed probe on a device, to be tried one at a time.

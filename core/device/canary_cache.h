@@ -15,7 +15,7 @@ struct CacheFormat<CanaryReport> {
     static CanaryReport read(const Json& json);
 };
 
-/// Saved canary reports by device, driver and libraries. A report of other probes than the present ones is ignored.
+/// Saved canary reports by device, driver and libraries. A report whose probes differ from the current ones is ignored.
 class CanaryCache {
 public:
     CanaryCache(std::filesystem::path file, std::map<std::string, std::string> libraries)

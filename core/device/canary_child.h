@@ -9,7 +9,7 @@
 
 namespace kinescope {
 
-/// Command for a child process: which probes to run on which device.
+/// The command to a child process: the device, and the range of probes to run on it.
 struct CanaryOrder {
     std::string device;  ///< "cuda:0"
     int first = 0;       ///< index into canary_probes
@@ -31,8 +31,8 @@ std::optional<CanaryOrder> parse_order(const std::vector<std::string>& arguments
 /// KINESCOPE_CANARY_FAULT (see parse_planted_fault).
 int run_canary_child(const CanaryOrder& order);
 
-/// Parses "part of a probe's name:what[:planned]". `what` is a signal name, "hang" or "wrong". With `planned`, the
-/// fault does not occur when backend switches are set.
+/// A fault that a test injects. Its text is "part of a probe's name:what[:planned]". `what` is a signal name, "hang",
+/// "wrong" or "no-driver". With `planned`, the fault does not occur when backend switches are set.
 struct PlantedFault {
     std::string probe;
     std::string what;

@@ -32,7 +32,7 @@ struct CanaryReport {
     std::string environment = {};  ///< why the device cannot be tested now; empty if it was tested
 
     bool ran() const { return !results.empty() && environment.empty(); }
-    /// Whether the result is still valid for the next run.
+    /// Returns true if the report also holds for later runs: no probe was skipped because the memory was full.
     bool is_lasting() const;
     /// The union of all switches that fixed a failed probe.
     BackendSwitches switches() const;
@@ -41,12 +41,12 @@ struct CanaryReport {
 struct CanaryRequest {
     std::filesystem::path program;  ///< its main() must call run_as_canary_child
     DeviceCapability device;
-    double time_limit_seconds = 120;  ///< for one child
+    double time_limit_seconds = 120;  ///< time limit of one child
 };
 
 /// Tests a device in child processes, because a fault inside a vendor library can end the process. If a probe kills its
-/// child, the next child continues with the following probe. Each failed probe is then tried again with every
-/// alternative set of backend switches.
+/// child, the next child continues with the following probe. Each failed probe is then repeated with alternative
+/// backend switches until it passes.
 CanaryReport run_canary(const CanaryRequest& request);
 
 /// Merges a child's output and exit status into the results from index `first` on. Returns the index of the first probe
@@ -56,9 +56,9 @@ int merge_child(const ChildEnd& end, int first, CanaryReport& report);
 /// One readable sentence about a failed probe: what happened and which switches fix it. Pure.
 std::string verdict(const ProbeResult& result);
 
-/// Returns the device as the policy may use it after the canary. Removes a 16-bit dtype if one of its probes failed
-/// without a fix. Marks the device as unusable if half of the float32 probes failed, or if the canary could not run.
-/// Pure.
+/// Returns the device with the results of the canary applied. A 16-bit or float8 dtype becomes faulty if one of its
+/// probes failed without a fix. The device becomes unusable if half of the float32 probes failed without a fix, or if
+/// the canary could not run. Pure.
 DeviceCapability apply_canary(DeviceCapability device, const CanaryReport& report);
 
 }  // namespace kinescope

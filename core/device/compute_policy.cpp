@@ -11,7 +11,7 @@ namespace kinescope {
 
 namespace {
 
-/// What the choice for one component on one device depends on, apart from the user's options.
+/// The inputs of the choice for one component on one device, apart from the user's options.
 struct Case {
     const std::string& component;
     Dtype stored;
@@ -29,7 +29,7 @@ struct Choice {
     QuantizedWeights quantized = QuantizedWeights::upcast;
 };
 
-/// float8 or GGUF blocks.
+/// Returns true for float8 and for GGUF blocks.
 bool is_quantized(Dtype stored) {
     return c10::isFloat8Type(stored) || stored == at::kByte;
 }
@@ -58,8 +58,8 @@ Dtype training_dtype(const ModelCard& card) {
     return card.training_dtype == "float32" ? at::kFloat : at::kBFloat16;
 }
 
-/// 16 bits for weights that are multiplied in float32: as stored, or as trained where the file is wider, so that no
-/// value leaves its range (a bfloat16 weight need not fit float16).
+/// Returns the 16-bit storage dtype for weights that are multiplied in float32: the file's own or, if the file is
+/// wider, the training dtype, so that no value overflows (a bfloat16 weight may exceed the range of float16).
 Dtype compact_storage(const Case& c) {
     const Dtype half = c.stored == at::kHalf || c.stored == at::kBFloat16 ? c.stored : training_dtype(c.card);
     return can_store(c.device, half) ? half : at::kFloat;
@@ -127,13 +127,13 @@ Choice with_requested_dtype(Choice choice, const Case& c, const std::string& req
             "float32 instead of the requested " + dtype_name(*dtype) + ": not supported by " + device_words(c.device)};
 }
 
-/// Keeps the quantised weights of large components: in float32 they would need four to eight times as much memory.
+/// Keeps the quantized weights of large components: in float32 they would need four to eight times as much memory.
 Choice with_quantized_weights(Choice choice, const Case& c, const std::string& requested) {
     const bool is_large = c.role() == ComponentRole::denoiser || c.role() == ComponentRole::text_encoder;
     const bool is_kept = requested == "auto" || requested == "fp8" || requested == "gguf";
     if (!is_quantized(c.stored) || !is_large || !is_kept || !can_store(c.device, c.stored)) return choice;
     choice.quantized = QuantizedWeights::keep;
-    choice.reason += "; quantised weights keep the file's format and are dequantised for each product";
+    choice.reason += "; quantized weights keep the file's format and are dequantized for each product";
     return choice;
 }
 
@@ -142,7 +142,7 @@ std::optional<Dtype> parse_storage(const std::string& requested) {
     return requested == "int8" ? std::optional<Dtype>(at::kChar) : parse_compute_dtype(requested);
 }
 
-/// How the device multiplies weights in the chosen storage dtype.
+/// Describes how the device multiplies weights of the chosen storage dtype.
 std::string multiplication_words(const Case& c, const Choice& choice) {
     if (compute_support(c.device, choice.storage) == DtypeSupport::none)
         return ", storage only: " + device_words(c.device) + " cannot multiply them";

@@ -12,8 +12,8 @@
 
 namespace kinescope {
 
-/// The user's options, spelt as on the command line ("auto", "fp32", "bf16", "fp16"; storage also "fp8", "int8" and
-/// "gguf", which keeps a quantised file's format).
+/// The user's options, spelled as on the command line ("auto", "fp32", "bf16", "fp16"; storage also "fp8", "int8" and
+/// "gguf", which keeps a quantized file's format).
 struct PrecisionOptions {
     std::string device = "auto";
     std::string dtype = "auto";    ///< compute dtype of the denoiser
@@ -22,7 +22,7 @@ struct PrecisionOptions {
     std::string vae_dtype = "auto";
 };
 
-/// How most bytes of a component's file are stored.
+/// The format in which most bytes of a component's file are stored.
 struct StoredFormat {
     StoredFormat(Dtype numbers = at::kFloat, std::string packed = {}) : dtype(numbers), packing(std::move(packed)) {}
 
@@ -49,28 +49,28 @@ struct ComputePolicy {
 
     /// Throws Error(internal) if the model does not have this component.
     const Precision& at(const std::string& component) const;
-    /// "transformer" or "unet".
+    /// Returns "transformer" or "unet".
     std::string denoiser_name() const;
     const Precision& denoiser() const { return at(denoiser_name()); }
     Device device() const { return denoiser().device; }
 };
 
 /// Storage and compute dtype of each component, with reasons. Pure.
-///   denoiser and text encoders: bfloat16 if native (compute capability 8.0, macOS 14); float16 from capability 7.0
-///     on if the card marks the model as safe for it; else 16-bit storage and float32 products
+///   denoiser and text encoders: bfloat16 if native (compute capability 8.0, macOS 14); else, for a denoiser that the
+///     card marks as safe for it, float16 if native (capability 7.0, macOS); else 16-bit storage and float32 products
 ///   VAE: the card's vae_dtype if a CUDA device supports it natively, else float32; image encoder: float32
 ///   CPU: float32 everywhere
-/// Linear weights of the denoiser and the text encoders that are stored as float8 or GGUF blocks stay so, unless
-/// another storage is requested or the device cannot hold it. If the device does not support a requested dtype, the
-/// nearest one is chosen and the reason says so; but if the user also named the device, throws Error(unsupported).
-/// Accumulation is not decided here: see apply_numeric_settings.
+/// Linear weights of the denoiser and the text encoders that are stored as float8 or GGUF blocks keep that format,
+/// unless another storage is requested or the device cannot hold it. If the device does not support a requested dtype,
+/// the policy uses the nearest one and states this in the reason; if the user also named the device, it throws
+/// Error(unsupported). For accumulation, see apply_numeric_settings.
 ComputePolicy resolve_compute_policy(const PrecisionOptions& options, const StoredDtypes& stored,
                                      const DeviceCapability& device, const ModelCard& card = {});
 
-/// `accumulation`: the name of the mode passed to apply_numeric_settings.
+/// Returns one row per component. `accumulation` is the name of the mode passed to apply_numeric_settings.
 PolicySummary summarize(const ComputePolicy& policy, const StoredDtypes& stored, const std::string& accumulation);
 
-/// One row for the commands `devices` and `doctor`.
+/// Describes a device for the commands `devices` and `doctor`.
 DeviceInfo describe_device(const DeviceCapability& device);
 
 }  // namespace kinescope

@@ -75,7 +75,7 @@ Nvml open_nvml() {
     return nvml && nvml.init() == kSuccess ? nvml : Nvml();
 }
 
-/// nullopt if the management library is missing or does not report it.
+/// Returns the free memory of a card; nullopt if the management library is missing or does not report it.
 std::optional<std::int64_t> free_memory(const CudaDriver& driver, int device) {
     static const Nvml nvml = open_nvml();
     std::array<char, 64> bus_id{};

@@ -33,18 +33,18 @@ struct DeviceCapability {
     int physical_cores = 0;  ///< CPU only
     std::int64_t memory_total_bytes = 0;
     std::int64_t memory_free_bytes = 0;
-    LocalizableMessage memory_limit;  ///< what restricts the usable memory (a container, for example); empty if nothing
-    std::string driver;               ///< driver version; empty for the CPU
-    LocalizableMessage unusable;      ///< why LibTorch cannot compute on it; empty if it can
+    LocalizableMessage memory_limit;      ///< limit that reduces the free memory, e.g. that of a container; empty: none
+    std::string driver;                   ///< driver version; empty for the CPU
+    LocalizableMessage unusable;          ///< why LibTorch cannot compute on it; empty if it can
     std::set<std::string> faulty_dtypes;  ///< dtypes that failed the canary without a fix, such as "bfloat16"
 };
 
-/// "cpu", "cuda:0", "mps"
+/// Returns the name for requests: "cpu", "cuda:0", "mps".
 std::string device_id(const DeviceCapability& capability);
-/// "AVX2", "8.6", "macOS 14"
+/// Returns the capability for display: "AVX2", "8.6", "macOS 14".
 std::string capability_text(const DeviceCapability& capability);
 
-/// Whether `words` occur as whole words in a device's name: "H20" matches "NVIDIA H20", but not "NVIDIA H200".
+/// Returns true if `words` occur as whole words in a device's name: "H20" occurs in "NVIDIA H20", not in "NVIDIA H200".
 bool names_device(std::string_view name, std::string_view words);
 
 /// The CPU of this machine.

@@ -12,7 +12,7 @@ namespace kinescope {
 
 namespace {
 
-/// Null for other devices, and before the first tensor on a CUDA device.
+/// Returns the allocator of a CUDA device; null for other devices, and before the first tensor on the device.
 c10::DeviceAllocator* allocator_of(const Device& device) {
     if (!device.is_cuda()) return nullptr;
     auto* allocator = c10::getDeviceAllocator(device.type());
@@ -35,7 +35,7 @@ std::int64_t PeakDeviceMemory::bytes() const {
 
 namespace {
 
-/// proc(5), statm: the second number is the resident set size in pages.
+/// Reads statm, see proc(5): its second number is the resident set size in pages.
 std::int64_t resident_bytes() {
     std::int64_t total = 0;
     std::int64_t resident = 0;
@@ -57,8 +57,8 @@ FreedBlocksReturn::FreedBlocksReturn() {
     ::mallopt(M_MMAP_THRESHOLD, 1 << 20);
 }
 
-/// Restores the highest value that glibc's dynamic threshold reaches on its own. It also determines how much free
-/// memory the heap keeps at its end.
+/// Sets the highest values that glibc's dynamic thresholds reach. M_TRIM_THRESHOLD limits the free memory that the heap
+/// keeps at its end.
 FreedBlocksReturn::~FreedBlocksReturn() {
     constexpr int kMost = 32 << 20;
     ::mallopt(M_MMAP_THRESHOLD, kMost);

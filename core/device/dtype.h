@@ -9,16 +9,17 @@
 
 namespace kinescope {
 
-/// PyTorch's spelling: "float32", "bfloat16", "float16", "float8_e4m3fn", ...
+/// Returns the name as PyTorch spells it: "float32", "bfloat16", "float16", "float8_e4m3fn", ...
 std::string dtype_name(Dtype dtype);
 
-/// The same type for core/api, which knows no Torch. Throws Error(internal) for a type that no op computes in.
+/// Converts to the type of core/api, which does not depend on Torch. Throws Error(internal) for a dtype in which no op
+/// computes.
 ElementType element_type(Dtype dtype);
 
-/// The inverse for the floating-point ones; nullopt for anything else.
+/// Returns the floating-point dtype with this dtype_name; nullopt for any other text.
 std::optional<Dtype> parse_dtype(std::string_view name);
 
-/// The command line's spelling: "fp32", "bf16", "fp16". nullopt for "auto" and any other text.
+/// Parses the command line's spelling: "fp32", "bf16", "fp16". Returns nullopt for "auto" and any other text.
 std::optional<Dtype> parse_compute_dtype(std::string_view text);
 
 /// The largest finite value.

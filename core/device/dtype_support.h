@@ -5,19 +5,19 @@
 
 namespace kinescope {
 
-/// How a device supports computing in a dtype.
+/// The support of a device for computing in a dtype.
 enum class DtypeSupport {
     none,      ///< not supported, or not by every op that a model needs
     emulated,  ///< supported by every op, but slow or with known faults
     native,
 };
 
-/// Whether products in `dtype` (float32, bfloat16, float16, float8_e4m3fn, or int8 for Linear layers on a CPU) are
-/// native. Decides by compute capability, macOS version and CPU instructions, because the libraries' own queries count
+/// Returns the support for products in `dtype` (float32, bfloat16, float16, float8_e4m3fn, or int8 for Linear layers on
+/// a CPU). Decides by compute capability, macOS version and CPU instructions, because the libraries' own queries count
 /// emulation as support (pytorch #124996). Pure.
 DtypeSupport compute_support(const DeviceCapability& device, Dtype dtype);
 
-/// Whether the device can hold tensors of a dtype and cast them.
+/// Returns true if the device can hold tensors of a dtype and cast them.
 bool can_store(const DeviceCapability& device, Dtype dtype);
 
 /// Turing cards without tensor cores (TU116, TU117: GTX 16 and related) produce NaN in float16 (diffusers #6815). They

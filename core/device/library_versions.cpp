@@ -26,8 +26,8 @@ std::string three_parts(std::size_t major, std::size_t minor, std::size_t patch)
     return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(patch);
 }
 
-/// From the build settings of the loaded library, or from the headers if the settings do not contain it.
-/// at::show_config() would report the same, but initialises the CUDA hooks.
+/// Returns the version in the build settings of the loaded library, or that of the headers if the settings do not
+/// contain it. at::show_config() would report the same, but initializes the CUDA hooks.
 std::string libtorch_version() {
     const auto& settings = caffe2::GetBuildOptions();
     const auto found = settings.find("TORCH_VERSION");

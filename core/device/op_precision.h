@@ -15,7 +15,7 @@ public:
     virtual void hear(const Tensor& row) = 0;
 };
 
-/// How one op computes now.
+/// The precision in which one op currently computes.
 struct OpPrecision {
     Dtype compute = at::kFloat;
     PrecisionLevel level = PrecisionLevel::planned;
@@ -23,7 +23,7 @@ struct OpPrecision {
     bool operator==(const OpPrecision& other) const { return compute == other.compute && level == other.level; }
 };
 
-/// The same for logs and events.
+/// Converts to the type that logs and events use.
 ComputePrecision compute_precision(const OpPrecision& op);
 
 /// An op planned in `compute`, raised to `level`. An op planned in float32 can still be raised to float32, because its

@@ -8,8 +8,8 @@
 
 namespace kinescope {
 
-/// Standard normal float32 noise from a CPU generator. A seed gives the same noise on every device, identical to
-/// torch.Generator("cpu").manual_seed(seed) draw for draw.
+/// Standard normal float32 noise from a CPU generator. A seed produces the same noise for every device, identical to
+/// that of torch.Generator("cpu").manual_seed(seed), draw for draw.
 class NoiseSource {
 public:
     explicit NoiseSource(std::int64_t seed);

@@ -23,7 +23,7 @@ constexpr std::int64_t kSpareBytes = std::int64_t{64} << 20;
 
 [[noreturn]] void throw_not_writable(const fs::path& path, const std::error_code& error) {
     throw Error(ErrorCode::output_not_writable, "Cannot write " + path.string() + ": " + error.message(),
-                "Check that you may write in that folder.", {{"path", path.string()}});
+                "Check that you have write permission for that folder.", {{"path", path.string()}});
 }
 
 void make_folder(const fs::path& folder) {
@@ -32,7 +32,7 @@ void make_folder(const fs::path& folder) {
     if (error) throw_not_writable(folder, error);
 }
 
-/// Waits for nobody: two installations at once would write the same files.
+/// Takes the lock or throws, without waiting. Two installations at once would write the same files.
 void take_lock(NumberLocks& lock, const fs::path& folder) {
     switch (lock.take(1)) {
         case NumberLocks::Outcome::taken:
@@ -67,7 +67,7 @@ public:
     }
 
 private:
-    /// A process that was killed while it unpacked has left a temporary file of AtomicFile.
+    /// Deletes the temporary files of AtomicFile that remain if a process was killed while unpacking.
     void remove_leftovers() const {
         std::vector<fs::path> leftovers;
         std::error_code error;
@@ -93,7 +93,7 @@ private:
     void install(const GpuSupportWheel& wheel) {
         const fs::path file = files_.downloads / wheel.file;
         std::error_code error;
-        // A complete file was verified before it got this name.
+        // A file with this name is complete and verified.
         if (!fs::exists(file, error)) download(wheel, file);
         unpack(wheel, file);
         write_file_atomically(files_.done / wheel.sha256, "");
@@ -128,7 +128,7 @@ private:
         };
         if (observer_(progress) == KeepGoing::no)
             throw Error(ErrorCode::cancelled, "The installation of GPU support was stopped",
-                        "What was downloaded is kept. Repeat the command to continue.");
+                        "The downloaded data is kept. Repeat the command to continue.");
     }
 
     void publish() const {
@@ -145,7 +145,7 @@ private:
     std::int64_t downloaded_ = 0;  ///< bytes of the wheels before the current one
 };
 
-/// Moves a folder aside first, so that one that is only half deleted is never taken for an installation.
+/// Renames a folder before deleting it, so that a half-deleted folder is never taken for an installation.
 void remove_version(const fs::path& folder) {
     const fs::path aside = folder.parent_path() / "removed.partial";
     std::error_code error;

@@ -15,18 +15,19 @@ struct GpuSupportFiles {
     std::filesystem::path final;
     std::filesystem::path partial;
     std::filesystem::path downloads;  ///< wheels and parts of wheels
-    std::filesystem::path tree;       ///< what becomes `final`
+    std::filesystem::path tree;       ///< the unpacked files; renamed to `final` at the end
     std::filesystem::path done;       ///< an empty file for each wheel that is unpacked, named by its SHA-256
 
     bool is_installed() const;
     bool is_unpacked(const GpuSupportWheel& wheel) const;
-    /// Bytes of the wheel that need no download any more.
+    /// Number of bytes of the wheel that are already downloaded.
     std::int64_t downloaded_bytes(const GpuSupportWheel& wheel) const;
-    /// More space that the rest of the installation needs at its fullest: a wheel is deleted once it is unpacked.
+    /// Additional disk space that the rest of the installation needs at its peak. A wheel is deleted once it is
+    /// unpacked.
     std::int64_t needed_bytes(const std::vector<GpuSupportWheel>& wheels) const;
 };
 
-/// Bytes of all files below a folder; 0 if there is none.
+/// Size in bytes of all files below a folder; 0 if the folder does not exist.
 std::int64_t size_of_folder(const std::filesystem::path& folder);
 
 }  // namespace kinescope

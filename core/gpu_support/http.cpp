@@ -27,8 +27,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int kFirstTries = 2;  ///< of a server that has not sent anything yet
-constexpr char kRepeatHint[] = "What was downloaded is kept. Repeat the command to continue.";
+constexpr int kFirstTries = 2;  ///< maximum while the server has not sent anything
+constexpr char kRepeatHint[] = "The downloaded data is kept. Repeat the command to continue.";
 
 std::string host_of(const std::string& url) {
     const std::unique_ptr<CURLU, decltype(&curl_url_cleanup)> parsed(curl_url(), curl_url_cleanup);
@@ -53,10 +53,10 @@ Error failed(const std::string& url, const std::string& reason, const std::strin
                     "Free some space. " + std::string(kRepeatHint), arguments);
     throw Error(ErrorCode::output_not_writable,
                 "Cannot write " + file.string() + ": " + std::generic_category().message(error),
-                "Check that you may write in that folder.", arguments);
+                "Check that you have write permission for that folder.", arguments);
 }
 
-/// The unfinished file with the hash of its content.
+/// The unfinished file and the hash of its content.
 class Part {
 public:
     explicit Part(fs::path file) : file_(std::move(file)) {
@@ -112,8 +112,8 @@ private:
     std::int64_t bytes_ = 0;
 };
 
-/// Where distributions keep their list of trusted certificates. libcurl is built for one of them, and this program may
-/// run on another.
+/// Returns the file of trusted certificates on this system; empty: libcurl's default. libcurl is built for one
+/// distribution, but this program may run on another.
 std::string certificate_file() {
     for (const char* variable : {"CURL_CA_BUNDLE", "SSL_CERT_FILE"})
         if (const char* file = std::getenv(variable); file != nullptr && *file != 0) return file;
@@ -125,20 +125,20 @@ std::string certificate_file() {
     return {};
 }
 
-/// Receives the body of one answer.
+/// Receives the body of one response.
 class Receiver {
 public:
     virtual ~Receiver() = default;
-    /// Bytes that an earlier try has received; a range request asks for what follows.
+    /// Number of bytes received so far; a range request skips them.
     virtual std::int64_t received() const = 0;
     virtual bool is_complete() const = 0;
-    /// `length`: of this body, -1 if the server does not say.
+    /// `length` is that of this body; -1: unknown.
     virtual void begin(std::int64_t length) = 0;
     virtual void receive(std::span<const std::byte> bytes) = 0;
     virtual void restart() = 0;
 };
 
-/// One request. Exceptions do not pass through libcurl, so they wait in `failure_`.
+/// One request. Exceptions must not pass through libcurl: they are kept in `failure_`, and perform() rethrows them.
 class Request {
 public:
     Request(const std::string& url, const std::string& accept, Receiver& receiver, const HttpObserver& observer,
@@ -180,7 +180,7 @@ public:
         return status;
     }
 
-    /// After redirects.
+    /// The URL after redirects.
     std::string url() const {
         const char* url = nullptr;
         curl_easy_getinfo(curl_.get(), CURLINFO_EFFECTIVE_URL, &url);
@@ -270,9 +270,9 @@ Outcome judge(CURLcode code, long status) {
 }
 
 Error failure_of(const std::string& url, CURLcode code, long status, const std::string& reason) {
-    if (code == CURLE_OK) return failed(url, "the connection ends before the file does", kRepeatHint);
+    if (code == CURLE_OK) return failed(url, "the connection was closed before the end of the file", kRepeatHint);
     if (code == CURLE_HTTP_RETURNED_ERROR)
-        return failed(url, "the server answers with status " + std::to_string(status), "");
+        return failed(url, "the server returned status " + std::to_string(status), "");
     if (code == CURLE_PEER_FAILED_VERIFICATION || code == CURLE_SSL_CACERT_BADFILE)
         return failed(url, "the certificate of " + host_of(url) + " is not trusted (" + reason + ")",
                       "If your network uses its own certificates, set SSL_CERT_FILE to a file that contains them.");
@@ -337,8 +337,8 @@ private:
     void require_length(std::int64_t length) const {
         if (length == what_.bytes) return;
         throw failed(what_.url,
-                     "the server offers a file of " + std::to_string(length) + " bytes, expected are " +
-                         std::to_string(what_.bytes),
+                     "the server offers a file of " + std::to_string(length) +
+                         " bytes; expected: " + std::to_string(what_.bytes),
                      "The server may have another file under this name.");
     }
 
@@ -386,7 +386,7 @@ void http_download(const HttpFile& what, const fs::path& file, const HttpObserve
     const std::int64_t bytes = part.bytes();
     if (const std::string sha256 = part.finish(); bytes != what.bytes || sha256 != what.sha256) {
         fs::remove(part_of(file));
-        throw failed(what.url, "the file is damaged: its SHA-256 is " + sha256 + ", expected is " + what.sha256,
+        throw failed(what.url, "the file is damaged: its SHA-256 is " + sha256 + "; expected: " + what.sha256,
                      "The damaged download is deleted. Repeat the command; if it fails again, use another index.");
     }
     observer(bytes);

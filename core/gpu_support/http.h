@@ -9,12 +9,12 @@
 namespace kinescope {
 
 struct HttpOptions {
-    int max_tries = 6;  ///< in a row that bring no new byte
+    int max_tries = 6;  ///< consecutive tries without a new byte
     std::chrono::milliseconds retry_pause{2000};
-    std::chrono::seconds stall{30};  ///< without a byte
+    std::chrono::seconds stall{30};  ///< a try without a new byte for this time fails
 };
 
-/// Called often, also while nothing arrives, with the bytes that are on the disk. It may throw to stop the download.
+/// Called often, even while no data arrives, with the number of bytes on the disk. It may throw to stop the download.
 using HttpObserver = std::function<void(std::int64_t bytes)>;
 
 struct HttpFile {
@@ -23,10 +23,11 @@ struct HttpFile {
     std::string sha256;  ///< 64 hexadecimal digits, lower case
 };
 
-/// Downloads to "<file>.part" and renames it when its length and SHA-256 are right. A part that exists is continued
-/// with a range request, or from the start if the server does not support ranges. Failures that may be temporary are
-/// retried. Throws Error(file_unreadable) for the network, the server and wrong content (the part is deleted),
-/// Error(disk_full or output_not_writable) for the file, and whatever the observer throws; the part is kept then.
+/// Downloads to "<file>.part" and renames it if its length and SHA-256 are right. Continues an existing part with a
+/// range request, or from the start if the server does not support ranges. Retries after failures that may be
+/// temporary. Throws Error(file_unreadable) if the network or the server fails or the content is wrong,
+/// Error(disk_full or output_not_writable) if the file cannot be written, and whatever the observer throws. The part is
+/// deleted only if its content is wrong.
 void http_download(const HttpFile& what, const std::filesystem::path& file, const HttpObserver& observer,
                    const HttpOptions& options = {});
 
@@ -38,12 +39,12 @@ struct HttpDocument {
     std::string text;
 };
 
-/// A document of at most `max_bytes`. `accept`: the media types, as in the header. Throws Error(file_unreadable), and
-/// whatever the observer throws.
+/// Downloads a document of at most `max_bytes`. `accept`: the value of the Accept header. Throws
+/// Error(file_unreadable), and whatever the observer throws.
 HttpDocument http_get(const std::string& url, const std::string& accept, std::int64_t max_bytes,
                       const HttpObserver& observer, const HttpOptions& options = {});
 
-/// A reference of a document as an absolute URL; empty if it is not a valid one.
+/// Resolves a reference in the document with this URL. Returns an absolute URL; empty if the reference is invalid.
 std::string resolve_url(const std::string& document, const std::string& reference);
 
 }  // namespace kinescope

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t kMaxBytes = std::int64_t{1} << 40;
 
-/// A path that stays below the folder it is joined to.
+/// Returns true if `path` stays inside the folder that it is joined to.
 bool is_inside(const fs::path& path) {
     return !path.empty() && path.is_relative() &&
            std::ranges::none_of(path, [](const fs::path& part) { return part == ".."; });

@@ -37,7 +37,7 @@ std::unique_ptr<zip_t, CloseArchive> open_archive(const fs::path& file) {
     throw_damaged(file, reason);
 }
 
-/// libzip compares the CRC at the end of the member.
+/// Unpacks one member. libzip verifies the CRC at the end of the member.
 void unzip_member(zip_t& archive, const fs::path& archive_file, const std::string& name, const fs::path& target,
                   const std::function<void()>& observer) {
     const std::unique_ptr<zip_file_t, CloseMember> member(zip_fopen(&archive, name.c_str(), 0));
@@ -59,7 +59,7 @@ void make_folder(const fs::path& folder) {
     fs::create_directories(folder, error);
     if (!error) return;
     throw Error(ErrorCode::output_not_writable, "Cannot create the folder " + folder.string() + ": " + error.message(),
-                "Check that you may write there.", {{"path", folder.string()}});
+                "Check that you have write permission there.", {{"path", folder.string()}});
 }
 
 }  // namespace

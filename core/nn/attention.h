@@ -15,13 +15,13 @@ struct AttentionInput {
     std::optional<double> scale;  ///< scale of the scores; unset: 1 / sqrt(D)
 };
 
-/// softmax(q k^T scale + bias) v with float32 accumulation, [B, H, Lq, D]. Computes in and returns
-/// OpPrecision::compute; returns float32 on the scaled level.
+/// softmax(q k^T * scale + bias) v with float32 accumulation, [B, H, Lq, D]. Computes in OpPrecision::compute and
+/// returns this dtype; on the scaled level, both are float32.
 Tensor scaled_dot_product_attention(const AttentionInput& input, const OpPrecision& op);
 
-/// [B, L, H D] -> [B, H, L, D]. Returns a view.
+/// Splits the heads: [B, L, H * D] -> [B, H, L, D]. Returns a view.
 Tensor split_heads(const Tensor& x, std::int64_t num_heads);
-/// [B, H, L, D] -> [B, L, H D].
+/// Merges the heads: [B, H, L, D] -> [B, L, H * D].
 Tensor merge_heads(const Tensor& x);
 
 }  // namespace kinescope

@@ -25,10 +25,10 @@ public:
     /// The weights of a block that is being copied.
     struct Arrival {
         std::vector<std::span<const std::byte>> pages;  ///< memory-mapped pages that the weights were read from
-        std::shared_ptr<c10::Event> ready;  ///< signalled on the second stream; null if the device has no streams
+        std::shared_ptr<c10::Event> ready;  ///< signaled on the second stream; null if the device has no streams
     };
     /// Runs `build`, which reads the block's weights from the store. May be called on any thread, but not concurrently.
-    /// Throws what `build` throws, and Error(not_finite) for weights with NaN or infinity.
+    /// Throws the errors of `build`, and Error(not_finite) for weights with NaN or infinity.
     Arrival bring(const std::function<void()>& build);
     /// Makes later computation of the calling thread wait for the weights.
     void await(const Arrival& arrival) const;

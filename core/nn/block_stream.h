@@ -22,8 +22,8 @@ class BlockStream {
 public:
     using Build = std::function<Block(std::int64_t index)>;
 
-    /// `build` creates a block from the store of `scope` and must not depend on anything that changes. The constructor
-    /// requests every block once, so that an invalid checkpoint is rejected as a whole.
+    /// `build` creates a block from the store of `scope`; for the same index, it must always create the same block. The
+    /// constructor requests every block once, so that an invalid checkpoint is rejected as a whole.
     BlockStream(const WeightScope& scope, const Precision& precision, std::int64_t count, Build build)
         : count_(static_cast<std::size_t>(count)), build_(std::move(build)) {
         const auto kept = std::min<std::int64_t>(count, precision.resident_blocks);
@@ -55,7 +55,7 @@ public:
 
     std::size_t size() const { return count_; }
 
-    /// The reference is valid until another block is requested. Throws what building the block throws.
+    /// The reference is valid until another block is requested. Throws the errors of building the block.
     const Block& operator[](std::size_t index) {
         if (index < resident_.size()) return resident_[index];
         if (!current_ || current_->index != index) change_to(index);

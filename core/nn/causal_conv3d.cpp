@@ -57,7 +57,7 @@ Tensor CausalConv3d::operator()(const Tensor& frames, Tensor& history, const OpP
 
 Tensor CausalConv3d::centred(const Tensor& frames, const OpPrecision& op) const {
     if (taps_ == 3 && is_plain(frames) && op == OpPrecision{} && linear_.weight().is_cpu()) return sum_of_taps(frames);
-    // Shifted by one frame, the causal convolution sees the previous, the current and the next frame.
+    // Shifted by one frame, the causal convolution covers the previous, the current and the next frame.
     Tensor history;
     const auto padded = at::cat({frames, at::zeros_like(frames.narrow(0, 0, 1))});
     return (*this)(padded, history, op).narrow(0, 1, frames.size(0));
@@ -78,7 +78,7 @@ Tensor CausalConv3d::sum_of_taps(const Tensor& frames) const {
     return sum;
 }
 
-/// Returns as many frames as the taps look back. Frames before the start of the video are zeros or the first frame.
+/// Frames before the start of the video are zeros or the first frame.
 std::vector<Tensor> CausalConv3d::past(const Tensor& frames, const Tensor& history) const {
     // The guard may have raised this op since the history was stored: convert to the current dtype.
     const auto known = history.defined() ? history.to(frames.scalar_type()).unbind(0) : std::vector<Tensor>();

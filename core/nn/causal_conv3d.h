@@ -22,7 +22,7 @@ struct CausalConv3dConfig {
 
 /// A causal 3-D convolution that processes a video chunk by chunk: each result depends on the current and earlier
 /// frames only.
-/// | Frames have layout [T, H, W, C]. The temporal taps are stacked along the channels, so that one 2-D convolution
+/// Frames have layout [T, H, W, C]. The temporal taps are stacked along the channels, so that one 2-D convolution
 /// kernel accumulates the whole sum. Leading taps whose weights are all zero are dropped at load time.
 class CausalConv3d {
 public:
@@ -34,13 +34,13 @@ public:
     /// the next chunk.
     Tensor operator()(const Tensor& frames, Tensor& history, const OpPrecision& op) const;
 
-    /// The non-causal variant: sees as many frames ahead as behind, with zero padding. Only for kernel_time 3 and
-    /// kernel_space 1.
+    /// The non-causal variant: each result depends on the previous, the current and the next frame, with zero padding.
+    /// Only for kernel_time 3 and kernel_space 1.
     Tensor centred(const Tensor& frames, const OpPrecision& op) const;
 
 private:
     Tensor sum_of_taps(const Tensor& frames) const;
-    /// The frames before `frames` that the taps look at. Undefined ones stand for zeros.
+    /// Returns the taps_ - 1 frames before `frames`. Undefined tensors stand for zeros.
     std::vector<Tensor> past(const Tensor& frames, const Tensor& history) const;
     Tensor last_frames(const Tensor& frames, const Tensor& history) const;
     Tensor stack_taps(const std::vector<Tensor>& window, std::int64_t first, std::int64_t count) const;

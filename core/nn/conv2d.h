@@ -28,13 +28,13 @@ class Conv2d {
 public:
     Conv2d() = default;
     Conv2d(const WeightScope& scope, const Conv2dConfig& config, const Precision& precision);
-    /// From a model's `weight` [out, in, k, k] with odd k; stride 1. `name` appears in the log.
+    /// Uses an existing `weight` [out, in, k, k] with odd k and stride 1. `name` appears in the log.
     Conv2d(const Tensor& weight, const Tensor& bias, const Precision& precision, const std::string& name = {});
 
     Tensor operator()(const Tensor& pictures) const { return (*this)(pictures, {.compute = compute_}); }
     /// Returns OpPrecision::compute; float32 on the scaled level and if float16 cannot hold the weight.
     Tensor operator()(const Tensor& pictures, const OpPrecision& op) const;
-    /// Convolves the images after nearest-neighbour upsampling by 2, for stride 1: [N, H, W, in] -> [N, 2 H, 2 W, out].
+    /// Convolves the images after nearest-neighbor upsampling by 2, for stride 1: [N, H, W, in] -> [N, 2 H, 2 W, out].
     Tensor enlarged(const Tensor& pictures, const OpPrecision& op) const;
     /// Convolves each window of `taps` frames, concatenated along the channels: result t uses frames t .. t + taps - 1,
     /// each [H, W, in / taps]. Undefined frames, only allowed at the start, stand for zeros. Call this only if
@@ -43,7 +43,7 @@ public:
     /// The precision that the op uses when `wanted` is requested: float32 if float16 cannot hold the weight.
     OpPrecision fit(const OpPrecision& wanted) const { return weight_.fit(wanted); }
     bool takes_windows(const Tensor& frames, std::int64_t taps, const OpPrecision& op) const;
-    /// In their storage dtype.
+    /// Weight and bias in their storage dtype.
     const Tensor& weight() const { return weight_.values; }
     const Tensor& bias() const { return bias_; }
 

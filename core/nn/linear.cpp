@@ -42,7 +42,7 @@ Tensor as(const Tensor& parameter, Dtype dtype) {
     return parameter.defined() ? parameter.to(dtype) : parameter;
 }
 
-/// Computes in float32. Plain weights are read in their storage dtype; quantised weights and weights with additions are
+/// Computes in float32. Plain weights are read in their storage dtype; quantized weights and weights with additions are
 /// converted first.
 Tensor exact_product(const Tensor& x, const StoredWeight& stored, const Tensor& bias) {
     const bool is_plain = !stored.is_quantised() && stored.additions.empty();

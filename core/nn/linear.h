@@ -18,14 +18,14 @@ struct LinearConfig {
 };
 
 /// x W^T + b over the last dimension. Accepts any dtype and computes in Precision::compute, or as the guard raised the
-/// op. Dequantises a quantised weight to that dtype for each call, except for int8 on a CPU (see int8_linear).
+/// op. Dequantizes a quantized weight to that dtype for each call, except for int8 on a CPU (see int8_linear).
 class Linear {
 public:
     Linear() = default;
     Linear(const WeightScope& scope, const LinearConfig& config, const Precision& precision);
-    /// From existing tensors: `weight` [out, in]; `bias` may be undefined. `name` appears in the log.
+    /// Uses existing tensors: `weight` [out, in]; `bias` may be undefined. `name` appears in the log.
     Linear(const Tensor& weight, const Tensor& bias, const Precision& precision, const std::string& name = {});
-    /// The same, and reports to the store of `scope` what float8 does to the weight.
+    /// The same, and reports the effect of float8 on the weight to the store of `scope`.
     Linear(const WeightScope& scope, const Tensor& weight, const Tensor& bias, const Precision& precision);
 
     Tensor operator()(const Tensor& x) const { return (*this)(x, {.compute = compute_}); }
@@ -35,7 +35,7 @@ public:
     /// The precision that the op uses when `wanted` is requested: float32 if float16 cannot hold the weight.
     OpPrecision fit(const OpPrecision& wanted) const { return weight_.fit(wanted); }
 
-    /// In their storage dtype, but dequantised.
+    /// Weight and bias in their storage dtype. A quantized weight is dequantized to the compute dtype.
     Tensor weight() const {
         return weight_.stored.is_quantised() ? weight_.stored.dequantize(compute_) : weight_.stored.data;
     }

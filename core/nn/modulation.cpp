@@ -31,7 +31,7 @@ void each_chunk(std::int64_t first, std::int64_t count, std::int64_t dim, const 
                      [&](std::int64_t begin, std::int64_t end) { work((first + begin) * dim, end - begin); });
 }
 
-/// The factor and offset to apply after normalisation.
+/// The factor and offset to apply after normalization.
 std::pair<Tensor, Tensor> affine_of(const LayerNormParameters& norm, const Tensor& scale, const Tensor& shift) {
     const auto by = scale.flatten() + 1.0;
     const auto factor = norm.weight.defined() ? by * norm.weight : by;

@@ -17,7 +17,7 @@ public:
     LayerNorm() = default;
     LayerNorm(const WeightScope& scope, std::int64_t dim, double eps, const Precision& precision);
     Tensor operator()(const Tensor& x) const;
-    /// For [1, L, dim]: multiplies by 1 + scale and adds shift.
+    /// Layer norm of [1, L, dim], multiplied by 1 + scale, plus shift.
     Tensor modulated(const Tensor& x, const TokenRows& scale, const TokenRows& shift) const {
         return modulated_layer_norm(x, {.weight = weight_, .bias = bias_, .eps = eps_}, scale, shift);
     }
@@ -33,7 +33,7 @@ class RMSNorm {
 public:
     RMSNorm() = default;
     RMSNorm(const WeightScope& scope, std::int64_t dim, double eps, const Precision& precision);
-    /// From an existing tensor `weight` [dim].
+    /// Uses an existing tensor `weight` [dim].
     RMSNorm(const Tensor& weight, double eps, const Precision& precision);
     Tensor operator()(const Tensor& x) const;
 

@@ -16,8 +16,8 @@ namespace kinescope {
 
 namespace {
 
-/// [2, C] in double: for each channel of the pixels [P, C], the means of x - centre and of its square. Adds parts of
-/// fixed size in order, so that the number of threads does not change the result.
+/// Returns [2, C] in double: for each channel of the pixels [P, C], the means of x - centre and of its square. Adds
+/// parts of fixed size in order, so that the number of threads does not change the result.
 Tensor moments(const Tensor& pixels, const Tensor& centre) {
     const auto count = pixels.size(0), channels = pixels.size(1), part = rows_at_once(channels);
     const auto parts = at::zeros({count_parts(count, part), 2, channels}, at::kDouble);
@@ -32,13 +32,13 @@ Tensor moments(const Tensor& pixels, const Tensor& centre) {
     return parts.sum({0}).div_(static_cast<double>(count));
 }
 
-/// [C]: approximate mean of each channel from a sample of the pixels.
+/// Returns [C]: the approximate mean of each channel, from a sample of the pixels.
 Tensor sampled_mean(const Tensor& pixels) {
     constexpr std::int64_t kSample = 1024;
     return pixels.slice(0, 0, {}, std::max<std::int64_t>(pixels.size(0) / kSample, 1)).mean({0});
 }
 
-/// Per channel, in double.
+/// Mean and variance of each channel, in double.
 struct Spread {
     Tensor mean, variance;
 };
@@ -63,7 +63,7 @@ Tensor over_groups(const Tensor& of_channels, std::int64_t groups) {
     return grouped.mean({1}, /*keepdim=*/true).expand_as(grouped).flatten();
 }
 
-/// x factor + offset is the normalised x, per channel.
+/// The normalization of each channel as an affine function: x * factor + offset.
 struct Affine {
     Tensor factor;
     Tensor offset;
@@ -141,8 +141,8 @@ Tensor unit_length_silu(Tensor x, const Tensor& gain) {
 
 namespace {
 
-/// `plain` computes the norm of contiguous float32 pixels [P, C]. For other memory, `rest` completes the result of
-/// LibTorch.
+/// Normalizes each x[i]. `plain` computes the result for contiguous float32 pixels [P, C]; for other memory, LibTorch
+/// computes the norm and `rest` completes the result.
 template <class Plain, class Rest>
 Tensor of_each(const Tensor& x, const GroupNormParameters& norm, const Plain& plain, const Rest& rest) {
     RECORD_FUNCTION("kinescope::norm_silu", {});

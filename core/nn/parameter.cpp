@@ -59,7 +59,7 @@ ProductWeight to_product_weight(const Tensor& stored, const Precision& precision
 
 namespace {
 
-/// The share of values that are not zero before, but zero after quantisation. Ignores NaN, which check S0 reports.
+/// The share of values that are not zero before, but zero after quantization. Ignores NaN, which check S0 reports.
 double underflowing_share(const Tensor& weight, const StoredWeight& float8) {
     const auto before = at::count_nonzero(weight).item<std::int64_t>();
     constexpr int kMagnitude = 0x7f;  // ignores the sign, because -0 is zero too
@@ -67,7 +67,8 @@ double underflowing_share(const Tensor& weight, const StoredWeight& float8) {
     return static_cast<double>(before - after) / static_cast<double>(std::max<std::int64_t>(weight.numel(), 1));
 }
 
-/// In float8; in the compute dtype where a few large values would push all others down to zero (S10).
+/// Quantizes to float8. Returns nullopt if a few large values would make too many of the others zero (S10); the weight
+/// then keeps the compute dtype.
 std::optional<LinearWeight> quantised(const Tensor& weight, const Precision& precision, const std::string& name,
                                       const Float8Sink& note) {
     const StoredWeight float8 = quantize_fp8(weight);

@@ -8,9 +8,9 @@
 
 namespace kinescope {
 
-/// A stored tensor as a layer uses it: on the device, in Precision::storage (in Precision::compute if storage is float8
-/// or int8, which only Linear supports). On the CPU and in the stored dtype it remains a view of the mapped file. An
-/// undefined tensor (a missing key, reported later) stays undefined.
+/// Converts a stored tensor to the form that a layer uses: on the device, in Precision::storage (in Precision::compute
+/// if storage is float8 or int8, which only Linear supports). On the CPU and in the stored dtype it remains a view of
+/// the mapped file. An undefined tensor (a missing key, reported later) stays undefined.
 Tensor to_storage(const Tensor& stored, const Precision& precision);
 
 /// Like to_storage, for tensors that are always float32: norms, gates, tables.
@@ -29,10 +29,10 @@ struct ProductWeight {
     OpPrecision fit(const OpPrecision& op) const { return fit_op(op, needs_float32); }
 };
 
-/// Like to_storage. `name` appears in the log if the weight is not narrowed.
+/// Like to_storage. `name` appears in the log if float16 cannot hold the weight.
 ProductWeight to_product_weight(const Tensor& stored, const Precision& precision, const std::string& name);
 
-/// The weight [out, in] of a Linear layer, which may be quantised.
+/// The weight [out, in] of a Linear layer, which may be quantized.
 struct LinearWeight {
     StoredWeight stored;
     bool needs_float32 = false;
@@ -40,15 +40,15 @@ struct LinearWeight {
     OpPrecision fit(const OpPrecision& op) const { return fit_op(op, needs_float32); }
 };
 
-/// Keeps the stored format if the policy keeps quantised weights; quantises to float8 or int8 if the policy requests
+/// Keeps the stored format if the policy keeps quantized weights; quantizes to float8 or int8 if the policy requests
 /// it; otherwise like to_product_weight.
 LinearWeight take_linear_weight(const WeightScope& scope, const std::vector<std::int64_t>& shape,
                                 const Precision& precision);
-/// `float8`: as for WeightStore.
+/// The same for a tensor that is already loaded. `float8`: as for WeightStore.
 LinearWeight to_linear_storage(const Tensor& weight, const Precision& precision, const std::string& name,
                                const Float8Sink& float8 = {});
 
-/// The same precision with compute dtype float32, for layers that always use float32.
+/// Returns the precision with storage and compute dtype float32, for layers that always use float32.
 Precision float32_compute(Precision precision);
 
 }  // namespace kinescope

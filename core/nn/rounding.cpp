@@ -30,8 +30,8 @@ double unit_of(Dtype dtype) {
     return dtype == at::kHalf ? std::exp2(-11.0) : std::exp2(-8.0);
 }
 
-/// Results [rows, channels], their float32 values, and the same product with the magnitudes of all operands. The
-/// rounding error is relative, so it is at most a small multiple of the latter. Underflow is not.
+/// Results [rows, channels], their float32 values, and the same product with the magnitudes of all operands. A rounding
+/// error is at most a small multiple of that product, because it is relative; an error from underflow can be larger.
 struct Measured {
     Tensor actual;
     Tensor expected;
@@ -80,7 +80,7 @@ private:
     Tensor sum_;
 };
 
-/// At most `count` rows spread over x [rows, ...].
+/// Returns at most `count` rows of x [rows, ...], at regular intervals.
 Tensor some_rows(const Tensor& x, std::int64_t count) {
     return x.slice(0, 0, {}, std::max<std::int64_t>(x.size(0) / count, 1)).slice(0, 0, count);
 }
@@ -152,7 +152,7 @@ struct MiddleSpan {
     }
 };
 
-/// These inputs along dimension `dim` of `x`, with zeros outside the image.
+/// Returns the inputs for `results` along dimension `dim` of `x`, with zeros outside the image.
 Tensor inputs_of(const Tensor& x, std::int64_t dim, const MiddleSpan& results, const ConvolutionPart& part) {
     const auto begin = results.first * part.stride - part.before;
     const auto end = begin + (results.count - 1) * part.stride + part.weight.size(-1);

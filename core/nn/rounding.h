@@ -7,8 +7,9 @@
 namespace kinescope {
 
 /// Measures the rounding error of an op. Recomputes a sample of each of its products in float32 on the same device,
-/// from the operands before narrowing, and passes the result to OpPrecision::listener (see RoundingListener). These
-/// functions do nothing without a listener or if the op computes in float32. They do not wait for the device.
+/// from the operands before their conversion to 16 bits, and passes the result to OpPrecision::listener (see
+/// RoundingListener). These functions do nothing without a listener or if the op computes in float32. They do not wait
+/// for the device.
 
 /// Samples 16 rows of `y` = x W^T + b.
 void measure_linear(const OpPrecision& op, const Tensor& x, const StoredWeight& weight, const Tensor& bias,

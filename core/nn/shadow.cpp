@@ -11,7 +11,7 @@ namespace {
 constexpr std::int64_t kRows = 64;
 constexpr std::int64_t kColumns = 256;
 
-/// At most `count` positions spread over [0, size), the same in every run.
+/// Returns at most `count` positions in [0, size), at regular intervals and the same in every run.
 Tensor spread(std::int64_t size, std::int64_t count, const Device& device) {
     const std::int64_t stride = std::max<std::int64_t>(1, size / std::min(size, count));
     const auto options = at::TensorOptions().dtype(at::kLong).device(device);

@@ -114,17 +114,18 @@ std::vector<Finding> find_dead_guidance(const Samples& samples) {
     std::vector<Finding> found;
     for (const NumericSample& sample : samples) {
         if (sample.kind != SiteKind::guidance || sample.stats.max_abs > kDeadGuidance) continue;
-        found.push_back({.detector = Detector::prediction,
-                         .sample = sample,
-                         .found = {.code = "dead_guidance",
-                                   .values = {{"difference", text(sample.stats.max_abs)}},
-                                   .text = "with and without the prompt the prediction is the same (they differ by " +
-                                           text(sample.stats.max_abs) + " of its size)"}});
+        found.push_back(
+            {.detector = Detector::prediction,
+             .sample = sample,
+             .found = {.code = "dead_guidance",
+                       .values = {{"difference", text(sample.stats.max_abs)}},
+                       .text = "the prediction is the same with and without the prompt (relative difference: " +
+                               text(sample.stats.max_abs) + ")"}});
     }
     return found;
 }
 
-/// If all weights are zero, the latents stay noise.
+/// A prediction of 0 everywhere means that all weights are zero: the latents would stay noise.
 std::vector<Finding> find_zero_prediction(const Samples& samples) {
     std::vector<Finding> found;
     for (const NumericSample& sample : samples) {
@@ -170,7 +171,7 @@ std::vector<Finding> find_spread(const Samples& samples) {
                          .found = {.code = "spread",
                                    .values = {{"times", text(spread)}},
                                    .text = "the latents' deviation is " + text(spread) +
-                                           " times what this step's noise makes expect"}});
+                                           " times the value expected at this step's noise level"}});
     }
     return found;
 }

@@ -9,29 +9,30 @@
 
 namespace kinescope {
 
-/// What a detector found. Detectors are pure functions of samples; every comparison is written so that NaN triggers it.
+/// Something that a detector reports. Detectors are pure functions of samples. Their comparisons are written so that
+/// NaN leads to a finding.
 struct Finding {
     enum class Weight {
-        warning,  ///< is reported only
-        raise,    ///< the op computes with more room from the next step on; nothing is lost yet
-        avoided,  ///< the loader kept the weight in `instead`, so nothing is lost
+        warning,  ///< only reported
+        raise,    ///< the op is raised from the next step on; no value is damaged yet
+        avoided,  ///< the loader kept the weight in `instead`, so no value is damaged
     };
     Detector detector = Detector::block;
-    NumericSample sample = {};      ///< where
-    LocalizableMessage found = {};  ///< with the values
+    NumericSample sample = {};      ///< the site and its statistics
+    LocalizableMessage found = {};  ///< the description
     Weight weight = Weight::warning;
     ComputePrecision instead = {};  ///< with Weight::avoided
 };
 
 using Samples = std::vector<NumericSample>;
 
-/// The detector in charge of a site: S1 and S8 by phase, S2 to S6 by kind.
+/// Returns the detector that is responsible for a site: S1 and S8 by phase, S2 to S6 by kind.
 Detector detector_of(const NumericSample& sample);
 
-/// Shares of the float16 range from which a site is reported, and from which its op is raised before it overflows.
+/// Shares of the float16 range at which a site is reported, and at which its op is raised before it overflows.
 inline constexpr double kHeadroomWarn = 0.25;
 inline constexpr double kHeadroomRaise = 0.5;
-/// S2, S3, S4, S8: values computed in float16 that approach its largest value.
+/// S2, S3, S4, S8: values computed in float16 approach its limit.
 std::vector<Finding> find_headroom(const Samples& samples);
 
 /// S2, S3, S4: the largest value of a site exceeds kGrowthFloor and grows by more than kGrowth from one step to the
@@ -49,21 +50,21 @@ std::vector<Finding> find_velocity(const Samples& previous, const Samples& sampl
 /// S6: the deviation of the latents exceeds kLatentsFloor and grows by more than kLatentsJump in one step.
 inline constexpr double kLatentsJump = 4.0;
 inline constexpr double kLatentsFloor = 4.0;
-/// S6: a step leaves more than this share of the latents as they were.
+/// S6: a step leaves more than this share of the latents unchanged.
 inline constexpr double kUnchanged = 0.2;
-/// S6: limits for the deviation of the latents, relative to the deviation that the step's noise level predicts. The
-/// reference's runs of all families, even with random weights and guidance 6, lie between 0.76 and 4.8.
+/// S6: limits for the deviation of the latents, relative to the deviation expected at the step's noise level. Reference
+/// runs of all families, even with random weights and guidance 6, lie between 0.76 and 4.8.
 inline constexpr double kSpreadLeast = 0.2;
 inline constexpr double kSpreadMost = 8.0;
 std::vector<Finding> find_latents(const Samples& previous, const Samples& samples);
 
-/// All detectors that judge a step whose values are finite.
+/// Runs all detectors for a step whose values are finite.
 std::vector<Finding> find_in_step(const Samples& previous, const Samples& samples);
 
 /// Properties of an encoder's output (S1).
 struct EmbeddingFacts {
     NumericSample sample = {};
-    std::int64_t num_rows = 0;           ///< without rows that are all zero (padding)
+    std::int64_t num_rows = 0;           ///< number of rows that are not all zero (padding)
     bool has_equal_rows = false;         ///< all those rows are equal
     double cosine = 0;                   ///< between prompt and negative prompt
     bool has_different_prompts = false;  ///< their texts differ
@@ -71,16 +72,17 @@ struct EmbeddingFacts {
 inline constexpr double kSameEmbedding = 0.9999;
 std::vector<Finding> find_embeddings(const EmbeddingFacts& facts);
 
-/// A part of an op against its second computation in float32 on the CPU (S7).
+/// The comparison of a part of an op with its second computation in float32 on the CPU (S7).
 struct ShadowFacts {
     NumericSample sample = {};
     double relative_error = 0;  ///< largest difference / largest value of the second computation
 };
-/// The error that rounding in a dtype explains, with room for another order of summation.
+/// Returns the largest relative error that rounding in a dtype and another order of summation can explain.
 double shadow_tolerance(ElementType dtype);
 std::vector<Finding> find_shadow(const ShadowFacts& facts);
 
-/// A part of one product in 16 bits, against the same product in float32 from operands that were not narrowed (S11).
+/// The comparison of a part of a 16-bit product with the same product in float32, whose operands are not rounded to
+/// 16 bits (S11).
 struct RoundingFacts {
     NumericSample sample = {};
     double error = 0;     ///< sum of squares of the difference
@@ -94,7 +96,7 @@ inline constexpr double kLostChannels = 0.005;
 inline constexpr double kRoundingDb = 40.0;
 std::vector<Finding> find_rounding(const RoundingFacts& facts);
 
-/// A weight after quantisation to float8 (S10).
+/// A weight after quantization to float8 (S10).
 struct Float8Facts {
     NumericSample sample = {};
     double saturated = 0;  ///< share of values at the largest magnitude

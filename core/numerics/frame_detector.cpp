@@ -113,8 +113,8 @@ std::optional<std::string> broken_video(const VideoFacts& facts, Evidence eviden
     const auto are_most = [&](int frames) { return is_most(frames, facts.num_frames, kMost); };
     if (are_most(facts.num_black) && is_most(facts.num_zeros, facts.num_values, kNearlyAll))
         return count_of(facts.num_black, facts, "black");
-    if (are_most(facts.num_uniform)) return count_of(facts.num_uniform, facts, "a single grey");
-    if (are_most(facts.num_grey)) return count_of(facts.num_grey, facts, "flat grey");
+    if (are_most(facts.num_uniform)) return count_of(facts.num_uniform, facts, "a single gray");
+    if (are_most(facts.num_grey)) return count_of(facts.num_grey, facts, "flat gray");
     if (evidence == Evidence::none) return std::nullopt;
     if (are_most(facts.num_black)) return count_of(facts.num_black, facts, "black, after an alarm that was not healed");
     if (is_most(facts.num_zeros + facts.num_full, facts.num_values, kMost))
@@ -146,7 +146,7 @@ std::optional<LocalizableMessage> suspicion(const VideoFacts& facts) {
     if (has_many && facts.num_one_colour == facts.num_frames && facts.num_still == facts.num_frames - 1)
         return LocalizableMessage{.code = "frames_empty",
                                   .values = {{"frames", frames}},
-                                  .text = "all " + frames + " frames show one flat colour and nothing moves"};
+                                  .text = "all " + frames + " frames show one flat color and nothing moves"};
     if (has_many && facts.num_equal == facts.num_frames - 1)
         return LocalizableMessage{
             .code = "frames_equal", .values = {{"frames", frames}}, .text = "all " + frames + " frames are the same"};

@@ -18,7 +18,7 @@ struct FrameLevels {
     bool is_one_colour = false;  ///< no channel has more contrast than noise
 };
 
-/// How many values of a channel have each of the 256 levels.
+/// The number of values of a channel at each of the 256 levels.
 using ChannelHistogram = std::vector<std::int64_t>;
 FrameLevels frame_levels(const std::vector<ChannelHistogram>& channels);
 
@@ -38,7 +38,7 @@ struct VideoFacts {
     int num_uniform = 0;     ///< all values of all channels within one level of each other
     int num_grey = 0;        ///< mean 127.5 +- 2, deviation below 1.5
     int num_one_colour = 0;  ///< see FrameLevels
-    int num_still = 0;       ///< mean change from the previous frame below 1, no value by more than 16
+    int num_still = 0;       ///< mean change from the previous frame below 1, largest change at most 16
     int num_equal = 0;       ///< equal to the previous frame in every value
     int brightest = 0;
     std::int64_t num_values = 0;
@@ -52,12 +52,12 @@ struct VideoFacts {
 /// Evidence that something failed before the frames: an alarm that was not healed.
 enum class Evidence { none, open_alarm };
 
-/// Pure. Returns the text of an error, or nullopt. A video in which nearly all frames are black or one grey is an error
-/// whatever the prompt says, because only a broken decoder writes it; night scenes, fades and walls of one colour have
+/// Pure. Returns the text of an error, or nullopt. A video in which nearly all frames are black or a single gray is an
+/// error for any prompt, because only a broken decoder produces it; night scenes, fades and walls of one color have
 /// more contrast. Other black or saturated videos are errors only after an open alarm.
 std::optional<std::string> broken_video(const VideoFacts& facts, Evidence evidence);
 
-/// Suspicious properties that may be intended: at most one warning, the most serious one.
+/// Returns at most one warning about a property that is suspicious but may be intended: the most serious one.
 std::vector<Finding> find_in_video(const VideoFacts& facts);
 
 }  // namespace kinescope

@@ -10,23 +10,22 @@
 
 namespace kinescope {
 
-/// "3 NaN and 0 Inf of 4096 values".
+/// Describes invalid values: "3 NaN and 0 Inf of 4096 values".
 LocalizableMessage found_in(const TensorStats& stats);
 
 /// The `guard` record of a decision that has an offender.
 GuardActed guard_acted(const GuardDecision& decision);
-/// The `guard` record of a finding. Its action is `warn`, or `raise_ahead` if the op computes with more room from now
-/// on.
+/// The `guard` record of a finding. Its action is `warn`, or `raise_ahead` if the op is raised from the next step on.
 GuardActed guard_acted(const Finding& finding);
 /// The `guard` record of an error that stops the run or moves a component.
 GuardActed guard_acted(const NumericError& error, GuardAction action);
 /// The `guard` record of an override that an earlier run learned.
 GuardActed guard_learned(const PrecisionOverride& override);
 
-/// The record as GuardMode::observe reports it: nothing changes.
+/// Returns the record as GuardMode::observe reports it: without a change of precision.
 GuardActed as_observed(GuardActed record);
 
-/// A remedy that did not help, for the error that ends the run:
+/// Describes a remedy that did not help, for the error that ends the run:
 /// "transformer.blocks.1.ffn: repeated (float16 -> float32)".
 std::string attempt_in_words(const GuardActed& record);
 

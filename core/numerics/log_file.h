@@ -12,17 +12,17 @@ namespace kinescope {
 /// A text file that grows record by record. If the disk is full, it is cut after its last complete record and closed.
 class LogFile {
 public:
-    /// Cuts a file of an earlier process to `kept` bytes and appends to it. A file that is shorter, or of which nothing
-    /// is kept, starts again. With an empty path nothing is written. Creates missing folders. Throws
-    /// Error(output_not_writable), or Error(output_exists) while another run writes the file.
+    /// Cuts a file of an earlier process to `kept` bytes and appends to it. A file that is shorter than `kept` is
+    /// emptied. With an empty path nothing is written. Creates missing folders. Throws Error(output_not_writable), or
+    /// Error(output_exists) if another run is writing the file.
     LogFile(const std::filesystem::path& path, std::int64_t kept);
 
     bool is_open() const { return file_.is_open(); }
-    /// Returns why the file was just closed; empty otherwise.
+    /// Returns the reason if the file had to be closed; empty otherwise.
     std::string append(std::string_view records);
     /// Bytes of complete records.
     std::int64_t length() const { return length_; }
-    /// False if records are missing at the end.
+    /// Returns false if records are missing at the end.
     bool is_whole() const { return is_whole_; }
 
 private:

@@ -28,7 +28,7 @@ struct NumericLogHeader {
 /// Statistics of one finished frame.
 struct FrameRecord {
     int index = 0;
-    double mean = 0;  ///< of 0..1
+    double mean = 0;  ///< mean value, 0..1
     double std = 0;
     std::int64_t nonfinite = 0;
     bool black = false;
@@ -57,14 +57,14 @@ public:
     /// Receives the reason why a file ends early, once for each file.
     using OnEarlyEnd = std::function<void(const std::string& words)>;
 
-    /// Cuts files of an earlier process to `kept` and appends to them. A file that is shorter, or of which nothing is
-    /// kept, starts again. Throws Error(output_not_writable).
+    /// Cuts files of an earlier process to `kept` and appends to them. A file that is shorter is emptied. Throws
+    /// Error(output_not_writable), or Error(output_exists) if another run is writing the file.
     NumericLog(const std::filesystem::path& json_lines, const std::filesystem::path& csv, const LogLengths& kept,
                OnEarlyEnd on_early_end);
     void write(const Json& record);
     void write(const std::vector<NumericSample>& samples);
     LogLengths lengths() const { return {.json_lines = json_lines_.length(), .csv = csv_.length()}; }
-    /// False if the JSON Lines end early.
+    /// Returns false if the JSON Lines end early.
     bool is_whole() const { return json_lines_.is_whole(); }
 
 private:

@@ -6,7 +6,7 @@ namespace kinescope {
 
 namespace {
 
-/// True if the guard changed how something computes, or ran a step again.
+/// Returns true if the guard changed the precision or the device of a computation, or repeated a step.
 bool is_healing(GuardAction action) {
     switch (action) {
         case GuardAction::repeat:

@@ -15,7 +15,7 @@ namespace kinescope {
 /// Detector, component and site of the findings that were reported already.
 using Noted = std::set<std::tuple<Detector, std::string, std::string>>;
 
-/// What a journal counted so far.
+/// The totals of a journal.
 struct JournalState {
     Noted noted = {};
     int guard_actions = 0;                  ///< see RunResult
@@ -25,14 +25,14 @@ struct JournalState {
     std::vector<GuardActed> warnings = {};  ///< see RunResult
 };
 
-/// Where a run's numbers are written.
+/// The files of a run's numeric log.
 struct JournalFiles {
     std::filesystem::path numeric_log = {};  ///< empty: not written
     std::filesystem::path numeric_csv = {};  ///< empty: not written
-    LogLengths kept = {};                    ///< of an interrupted run that continues
+    LogLengths kept = {};                    ///< lengths to keep if an interrupted run continues
 };
 
-/// Reports a run's numbers: to the numeric log, to the observer, and as totals for the result.
+/// Reports a run's statistics and guard records: to the numeric log, to the observer, and as totals for the result.
 class NumericsJournal {
 public:
     /// `emit` must outlive the journal. Throws Error(output_not_writable).
@@ -41,9 +41,9 @@ public:
     NumericLog& log() { return log_; }
     /// Reports the samples of one attempt.
     void publish(const Samples& samples);
-    /// Reports and counts what the guard found or did.
+    /// Reports and counts a finding or an action of the guard.
     void write_down(const GuardActed& record);
-    /// True the first time that a detector finds something at a site.
+    /// Returns true for the first finding of a detector at a site.
     bool is_new(const Finding& finding);
 
     const JournalState& state() const { return state_; }

@@ -9,7 +9,7 @@
 
 namespace kinescope {
 
-/// Position in a run of the sites that are observed next.
+/// The position in the run to which the next observations belong.
 struct MonitorScope {
     Phase phase = Phase::denoise;
     int step = 0;

@@ -16,13 +16,14 @@
 namespace kinescope {
 
 enum class Monitoring {
-    on,        ///< as watch_level decides
+    on,        ///< observes the sites that watch_level selects
     every_op,  ///< always Watch::ops, to locate a fault
     off,       ///< no statistics, to measure their cost
 };
 
-/// What modules report to during a run: it gathers statistics, and in some steps also measures rounding and keeps parts
-/// of ops for a second computation. Waits for the device only in collect, measure_rounding and compute_shadows.
+/// Receives the values of modules during a run. It gathers statistics, and in some steps it also measures rounding and
+/// keeps parts of ops for a second computation. Waits for the device only in collect, measure_rounding and
+/// compute_shadows.
 class NumericsProbe final : public SiteObserver {
 public:
     /// With GuardMode::off it gathers statistics only.
@@ -35,10 +36,10 @@ public:
     bool wants_shadow(std::string_view component, std::string_view site) const override;
     void shadow(const Observation& seen, ShadowPart part) override;
 
-    /// Sets phase, step and branch of what comes next; attempt and non_finite of `scope` are ignored.
+    /// Sets phase, step and branch of the next observations; attempt and non_finite of `scope` are ignored.
     void enter(MonitorScope scope);
     Phase phase() const { return scope_.phase; }
-    /// Drops what the attempt before left behind.
+    /// Drops the rounding errors and parts of ops that the previous attempt left.
     void begin_attempt(int attempt);
     void end_transaction();
 
@@ -49,7 +50,7 @@ public:
     /// The ops of this attempt whose parts differ too much from their second computation (S7).
     std::vector<Finding> compute_shadows();
 
-    /// Seconds that observing took since the last call.
+    /// Returns the seconds spent on observing since the last call.
     double take_seconds() { return std::exchange(seconds_, 0.0); }
 
     /// See ShadowTurns.
@@ -80,13 +81,13 @@ private:
     GuardMode guard_;
     NumericsMonitor monitor_;
     ShadowTurns shadow_turns_;
-    std::set<std::string, std::less<>> components_;  ///< observed so far in this run
-    std::set<std::string, std::less<>> measured_;    ///< those of them that took part in a finished transaction
+    std::set<std::string, std::less<>> components_;  ///< components observed so far in this run
+    std::set<std::string, std::less<>> measured_;    ///< components that took part in a finished transaction
     MonitorScope scope_;
     Watch watch_ = Watch::ops;
     std::vector<PendingShadow> shadows_;
     std::deque<OpRounding> roundings_;  ///< a deque, because ops hold pointers to its elements
-    int transactions_ = 0;              ///< finished in this phase
+    int transactions_ = 0;              ///< finished transactions of this phase
     double seconds_ = 0;
 };
 

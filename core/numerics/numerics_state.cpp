@@ -10,7 +10,7 @@ namespace {
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
-/// The log spells NaN and infinity, because JSON has no number for them.
+/// NaN and infinity are strings, because JSON has no numbers for them.
 double number_from(const Json& json) {
     if (json == "nan") return kNan;
     if (json == "inf") return kInf;
@@ -18,12 +18,12 @@ double number_from(const Json& json) {
     return json.get<double>();
 }
 
-/// The value that `parse` finds in a text.
+/// Parses a text. Throws JsonError if `parse` returns nullopt.
 template <class Parse>
 auto parsed(const Json& json, const Parse& parse) {
     const auto text = json.get<std::string>();
     const auto value = parse(text);
-    if (!value) throw JsonError("'" + text + "' has no meaning here");
+    if (!value) throw JsonError("'" + text + "' is not a valid value");
     return *value;
 }
 

@@ -10,8 +10,8 @@
 
 namespace kinescope {
 
-/// What a run's numerics know between two transactions: everything that decides how the rest of the run computes and is
-/// watched.
+/// The state of a run's numerics between two transactions: everything that determines how the rest of the run computes
+/// and is observed.
 struct NumericsState {
     Phase phase = Phase::denoise;
     std::map<std::string, int, std::less<>> last_block = {};  ///< see ShadowTurns

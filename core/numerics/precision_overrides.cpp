@@ -6,7 +6,7 @@ namespace kinescope {
 
 namespace {
 
-/// "blocks.3.ffn" -> "blocks.3" -> "blocks" -> "".
+/// Returns the site without its last part: "blocks.3.ffn" -> "blocks.3" -> "blocks" -> "".
 std::string_view parent(std::string_view site) {
     const auto dot = site.rfind('.');
     return dot == std::string_view::npos ? std::string_view() : site.substr(0, dot);

@@ -19,11 +19,11 @@ struct PrecisionOverride {
     bool operator==(const PrecisionOverride&) const = default;
 };
 
-/// Conversions to and from the form that requests use.
+/// Convert overrides to and from the form that requests use.
 std::vector<OverrideRequest> to_requests(const std::vector<PrecisionOverride>& overrides);
 std::vector<PrecisionOverride> from_requests(const std::vector<OverrideRequest>& requests);
 
-/// What the guard has raised so far in a run.
+/// The sites whose precision the guard has raised so far in a run, and their levels.
 class PrecisionOverrides {
 public:
     /// Keeps the higher level if the site is raised already.

@@ -32,31 +32,32 @@ struct ShadowPart {
     std::optional<Dtype> rounded_to = {};  ///< dtype of the operands of its products, if it is not the compute dtype
 };
 
-/// How many sites are observed.
+/// The sites that are observed.
 enum class Watch {
     sites,  ///< named sites: each block with its attention and feed-forward layer, and the layers before and after them
     ops,    ///< in addition, the sites inside an op
 };
 
-/// Receives the values that modules compute. By default it ignores them.
+/// Receives the values that modules compute. The default implementation ignores them.
 class SiteObserver {
 public:
     virtual ~SiteObserver() = default;
-    /// Must not wait for the device.
+    /// Receives a value. Must not wait for the device.
     virtual void observe(const Observation&) {}
     virtual Watch watch() const { return Watch::sites; }
-    /// Receives the rounding error of the op at a site, until the transaction ends; nullptr: do not measure it.
+    /// Returns the listener that receives the rounding errors of the op at a site until the transaction ends; nullptr:
+    /// do not measure them.
     virtual RoundingListener* rounding_listener(std::string_view /*component*/, std::string_view /*site*/,
                                                 const OpPrecision& /*op*/) {
         return nullptr;
     }
-    /// True if a part of the op at a site should be computed again this time.
+    /// Returns true if a part of the op at a site should now be computed a second time.
     virtual bool wants_shadow(std::string_view /*component*/, std::string_view /*site*/) const { return false; }
     /// Receives that part. Must not wait for the device; `reference` is called at the end of the step.
     virtual void shadow(const Observation& /*seen*/, ShadowPart /*part*/) {}
 };
 
-/// Decides how ops compute. By default as planned.
+/// Decides the precision of ops. The default implementation leaves them as planned.
 class PrecisionSource {
 public:
     virtual ~PrecisionSource() = default;
@@ -65,22 +66,22 @@ public:
     }
 };
 
-/// Repeats work whose numbers are not good. By default it runs the work once.
+/// Repeats work whose values are faulty. The default implementation runs the work once.
 class Transaction {
 public:
     virtual ~Transaction() = default;
-    /// Runs `work` until its numbers are finite or no remedy is left; then throws NumericError. `work` may run several
-    /// times: it must not change any state that outlives it before its last statement. Commit after transact returns.
+    /// Runs `work` until its values are finite. Throws NumericError if no remedy is left. `work` may run several times,
+    /// so that only its last statement may change state that outlives it. Commit results after transact returns.
     virtual void transact(const std::function<void()>& work) { work(); }
 };
 
-/// Everything that a module may talk to while it runs.
+/// The interface to the guard and the detectors for a running module.
 class Probe : public SiteObserver, public PrecisionSource, public Transaction {};
 
 /// Observes nothing, raises nothing and repeats nothing.
 using SilentProbe = Probe;
 
-/// What a module receives besides its inputs.
+/// The context that a module receives in addition to its inputs.
 struct ForwardContext {
     Probe& probe;
     const CancellationToken& cancellation;
@@ -88,7 +89,7 @@ struct ForwardContext {
 
     ForwardContext of(std::string name) const { return {probe, cancellation, std::move(name)}; }
 
-    /// How the op at `site` computes: as planned, or as the guard raised it. Call once, before the op.
+    /// Returns the precision of the op at `site`: as planned, or as the guard raised it. Call it once, before the op.
     OpPrecision op(std::string_view site, const Precision& planned) const {
         OpPrecision op = raised(planned.compute, probe.level(component, site));
         if (op.compute != at::kFloat) op.listener = probe.rounding_listener(component, site, op);
@@ -111,7 +112,7 @@ struct OpScope {
     const ForwardContext& context;
     std::string_view site;
     OpPrecision op;
-    SiteKind kind = SiteKind::block;  ///< of the sites inside
+    SiteKind kind = SiteKind::block;  ///< kind of the sites inside the op
 
     /// Reports an intermediate value as "<site>.<inner>", in Watch::ops only. A fault there is healed by raising the
     /// op.
@@ -122,8 +123,8 @@ struct OpScope {
         const auto computed = op.level == PrecisionLevel::scaled ? op : OpPrecision{.compute = value.scalar_type()};
         context.observe(name_of(inner), value, computed, kind);
     }
-    /// Offers a part of an inner op for a second computation. `make_part` is called only if the probe wants it, and
-    /// returns a ShadowPart.
+    /// Offers a part of an inner op for a second computation. Calls `make_part`, which returns a ShadowPart, only if
+    /// the probe selects the op.
     template <class MakePart>
     void shadow(std::string_view inner, const Tensor& value, const MakePart& make_part) const {
         const std::string name = name_of(inner);

@@ -42,7 +42,7 @@ double number_at(const Json& record, const char* key) {
     return *found == "-inf" ? -kInfinity : std::nan("");
 }
 
-/// Clamped to 32 bits, because the log may hold any integer.
+/// Clamps the integer to 32 bits, because the log may contain any value.
 std::int32_t small_integer_at(const Json& record, const char* key) {
     const auto found = record.find(key);
     if (found == record.end() || !found->is_number_integer()) return 0;
@@ -122,7 +122,7 @@ Json at_or_null(const Json& object, const std::string& key) {
     return found == object.end() ? Json() : *found;
 }
 
-/// True for output paths and similar keys, which do not make runs different.
+/// Returns true for output paths and similar keys, which do not make runs different.
 bool is_about_files(const std::string& key) {
     static const std::set<std::string> names = {"output", "numeric_log", "numeric_csv", "latents",
                                                 "frames", "preview_dir", "overwrite"};
@@ -163,7 +163,7 @@ std::vector<std::string> compare_requests(const Json& a, const Json& b) {
     return differences;
 }
 
-/// 0 for equal values, including NaN and infinity; infinite if only one value is finite.
+/// Returns 0 for equal values, including NaN and infinity; returns infinity if only one value is finite.
 double relative_difference(double a, double b, double scale) {
     if (a == b || (std::isnan(a) && std::isnan(b))) return 0;
     const double difference = std::abs(a - b);

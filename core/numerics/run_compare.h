@@ -34,7 +34,7 @@ public:
     void add(const Json& record);
 
     const Json& header() const { return header_; }
-    /// False if the log has no summary, because the run was killed, still runs, or filled its disk.
+    /// Returns false if the log has no summary, because the run was killed, still runs, or filled its disk.
     bool is_whole() const { return is_whole_; }
     const std::deque<LoggedStat>& stats() const { return stats_; }
     /// Phase, branch, component and site; LoggedStat::site is an index.

@@ -10,7 +10,7 @@
 
 namespace kinescope {
 
-/// Everything that watches and guards the numbers of one run.
+/// Monitors and guards the values of one run.
 class RunNumerics {
 public:
     /// `emit` must outlive it. Throws Error(output_not_writable).
@@ -20,14 +20,14 @@ public:
     NumericsJournal& journal() { return journal_; }
     NumericsProbe& probe() { return probe_; }
     StepGuard& guard() { return guard_; }
-    /// What the modules of a component receive; `component` may be empty.
+    /// Returns the context for the modules of a component; `component` may be empty.
     ForwardContext context(const CancellationToken& cancellation, std::string component = {}) {
         return {composed_, cancellation, std::move(component)};
     }
-    /// Seconds that observing and judging took since the last call.
+    /// Returns the seconds spent on observing and judging since the last call.
     double take_seconds() { return probe_.take_seconds() + guard_.take_seconds(); }
 
-    /// Between two transactions.
+    /// Call these only between two transactions.
     NumericsState snapshot();
     void restore(const NumericsState& state);
 

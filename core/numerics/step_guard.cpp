@@ -102,7 +102,7 @@ void StepGuard::note(const std::vector<Finding>& findings) {
     for (const Finding& finding : findings) {
         if (!journal_.is_new(finding)) continue;
         const GuardActed record = guard_acted(finding);
-        // Otherwise the loader has kept the weight wider already, in any mode.
+        // Weight::avoided: the loader has already kept the weight in a wider dtype, in every mode.
         const bool is_pending = finding.weight != Finding::Weight::avoided;
         if (setup_.mode == GuardMode::observe && is_pending) {
             journal_.write_down(as_observed(record));

@@ -18,19 +18,19 @@ struct GuardSetup {
     Kernels kernels = Kernels::repeatable;
     HalfAccumulation half_accumulation = HalfAccumulation::forbidden;
     std::string device = {};                            ///< for error messages
-    std::map<std::string, std::string> libraries = {};  ///< the same
+    std::map<std::string, std::string> libraries = {};  ///< for error messages
 };
 
-/// What a guard decided so far.
+/// The decisions of a guard so far.
 struct GuardState {
     std::vector<PrecisionOverride> overrides = {};
     HalfAccumulation half_accumulation = HalfAccumulation::forbidden;
-    Samples previous = {};  ///< of the last transaction
+    Samples previous = {};  ///< samples of the last transaction
 };
 
-/// Runs work as transactions. If the numbers of an attempt are not finite, it raises the op that failed first and runs
-/// the work again; what is raised stays raised. With GuardMode::off it judges nothing. With GuardMode::observe it
-/// reports what it finds, and the run continues.
+/// Runs work as transactions. If the values of an attempt are not finite, it raises the op that failed first and runs
+/// the work again; raised ops stay raised. With GuardMode::off it accepts every attempt. With GuardMode::observe it
+/// only reports its findings, and the run continues.
 class StepGuard final : public Transaction, public PrecisionSource {
 public:
     /// `probe` and `journal` must outlive the guard.
@@ -39,18 +39,18 @@ public:
     void transact(const std::function<void()>& work) override;
     PrecisionLevel level(std::string_view component, std::string_view site) const override;
 
-    /// Raises what an earlier run had to raise. Does nothing unless the mode is GuardMode::heal.
+    /// Raises the ops that an earlier run had to raise. Does nothing unless the mode is GuardMode::heal.
     void apply_learned(const std::vector<PrecisionOverride>& learned);
-    /// Reports findings, once for each detector and site, and raises ops where a finding asks for it.
+    /// Reports findings, once for each detector and site, and raises ops if a finding requires it.
     void note(const std::vector<Finding>& findings);
-    /// A component that could not be healed on its device runs on the CPU from its start.
+    /// Records that a component, which could not be healed on its device, runs again on the CPU from its start.
     void move_to_cpu(const NumericError& error);
 
     const PrecisionOverrides& overrides() const { return overrides_; }
-    /// Seconds that judging took since the last call, without those of the probe.
+    /// Returns the seconds spent on judging since the last call, without those of the probe.
     double take_seconds() { return std::exchange(seconds_, 0.0); }
 
-    /// Between two transactions.
+    /// Call these only between two transactions.
     GuardState state() const;
     void restore(const GuardState& state);
 
@@ -67,7 +67,7 @@ private:
     NumericsJournal& journal_;
     PrecisionOverrides overrides_;
     Phase phase_ = Phase::denoise;
-    Samples previous_;  ///< of the last transaction of this phase
+    Samples previous_;  ///< samples of the last transaction of this phase
     double seconds_ = 0;
 };
 

@@ -10,21 +10,21 @@
 
 namespace kinescope {
 
-/// Why a run has to stop.
+/// The facts about a run that has to stop.
 struct StopReport {
     const NumericSample& offender;
-    const Samples& samples;                 ///< of the last attempt
+    const Samples& samples;                 ///< samples of the last attempt
     const std::vector<std::string>& tried;  ///< remedies, in words
     const std::string& device;
     const std::map<std::string, std::string>& libraries;
 };
 
-/// The error that ends a run whose numbers are not finite. Further arguments: branch, tried, trace (the largest value
+/// The error that ends a run whose values are not finite. Further arguments: branch, tried, trace (the largest value
 /// at each of the last sites before the fault), device, libraries.
 NumericError not_finite_error(const StopReport& report);
 
-/// The error of a run in GuardMode::observe whose frames failed with `end` because of what was observed `first`.
-/// Further arguments: guard ("observe"), nan, inf, count.
+/// The error of a run in GuardMode::observe whose frames failed with `end`. `first` is the first record about values
+/// that are not finite, the likely cause. Further arguments: guard ("observe"), nan, inf, count.
 NumericError observed_error(const GuardActed& first, const Error& end);
 
 }  // namespace kinescope

@@ -10,15 +10,15 @@
 
 namespace kinescope {
 
-/// A moment of a run.
+/// A position in a run.
 struct WatchMoment {
     Phase phase = Phase::denoise;
     int step = 0;  ///< the step while denoising, the chunk while decoding
     int attempt = 0;
 };
 
-/// Pure. Watches op by op in the first step, the first chunk and the encoders, and in every further attempt, which has
-/// to find the op at fault.
+/// Pure. Returns Watch::ops in the first step, the first chunk and the encoders, and in every repeated attempt, which
+/// has to locate the faulty op; otherwise Watch::sites.
 Watch watch_level(const WatchMoment& moment);
 
 /// Kernels are checked against the CPU (S7) in every 10th step, each time in another block.
@@ -29,8 +29,8 @@ class ShadowTurns {
 public:
     /// The first number in the name of a site is the index of its block.
     void add_site(std::string_view component, std::string_view site);
-    /// True if the op at a site is computed again in this step: the first block in the first step, later the others in
-    /// turn. False for sites outside blocks.
+    /// Returns true if the op at a site is to be computed again in this step: the first block in the first step, later
+    /// the others in turn. Returns false for sites outside blocks.
     bool is_due(std::string_view component, std::string_view site, int step) const;
 
     /// Index of the last block, by "<component> <path before the index>".

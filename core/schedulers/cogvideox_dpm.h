@@ -5,10 +5,11 @@
 namespace kinescope {
 
 /// diffusers' CogVideoXDPMScheduler: SDE DPM-Solver++ of second order (Lu et al. 2022, arXiv:2211.01095). Draws noise
-/// once in the first step and in a step below timestep 0, and twice in all others, which use the second draw.
+/// once in the first step and in a step that ends below timestep 0. In all other steps it draws twice and uses the
+/// second draw, like the reference.
 class CogVideoXDPMScheduler final : public Scheduler {
 public:
-    /// `draw`: standard normal noise of the latents' shape.
+    /// `draw` returns standard normal noise of the latents' shape. Throws Error(internal) if it is empty.
     CogVideoXDPMScheduler(const SchedulerConfig& config, int num_inference_steps, NoiseDraw draw);
 
     const std::vector<double>& timesteps() const override { return schedule_.timesteps(); }

@@ -8,7 +8,7 @@
 
 namespace kinescope {
 
-/// Base of the CogVideoX schedulers, DDIM and DPM. Velocity prediction, trailing timesteps.
+/// The common part of the CogVideoX schedulers DDIM and DPM: velocity prediction, trailing timesteps.
 class CogVideoXSchedule {
 public:
     CogVideoXSchedule(const SchedulerConfig& config, int num_inference_steps);
@@ -21,9 +21,9 @@ public:
     /// alphas_cumprod at the end of the step. The stride is a fixed number of timesteps, so the end may differ from the
     /// next timestep of the list.
     double alpha_after(int step) const;
-    /// True if the step ends below timestep 0.
+    /// Returns true if the step ends below timestep 0.
     bool is_last_of_chain(int step) const { return timestep_after(step) < 0; }
-    /// For golden cases: "alphas_cumprod", float64 [num_train_timesteps].
+    /// Returns "alphas_cumprod", float64 [num_train_timesteps], for golden cases.
     std::map<std::string, Tensor> record() const;
     /// The clean sample that follows from a velocity.
     Tensor pred_original_sample(int step, const Tensor& velocity, const Tensor& sample) const;

@@ -52,7 +52,7 @@ EulerDiscreteConfig read_euler_discrete_config(const Json& json, const std::file
 EulerDiscreteScheduler::EulerDiscreteScheduler(const EulerDiscreteConfig& config, int num_inference_steps) {
     if (num_inference_steps < 1)
         throw Error(ErrorCode::bad_request,
-                    "num_inference_steps is " + std::to_string(num_inference_steps) + "; 1 or more are possible");
+                    "num_inference_steps is " + std::to_string(num_inference_steps) + "; it must be at least 1");
     const double high = std::pow(config.sigma_max, 1.0 / kRho);
     const double low = std::pow(config.sigma_min, 1.0 / kRho);
     for (int i = 0; i < num_inference_steps; ++i) {

@@ -14,8 +14,8 @@ struct EulerDiscreteConfig {
     double sigma_max = 700.0;
 };
 
-/// Reads scheduler_config.json; a null `json` gives the defaults. Throws Error(bad_config) for values out of range, and
-/// Error(unsupported) for anything but Karras sigmas, v-prediction and continuous timesteps.
+/// Reads scheduler_config.json; a null `json` stands for the defaults. Throws Error(bad_config) for values out of
+/// range, and Error(unsupported) for anything but Karras sigmas, v-prediction and continuous timesteps.
 EulerDiscreteConfig read_euler_discrete_config(const Json& json, const std::filesystem::path& file);
 
 /// diffusers' EulerDiscreteScheduler for EDM models (Karras et al. 2022, arXiv:2206.00364): sigmas of equation 5 with

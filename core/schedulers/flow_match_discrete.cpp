@@ -9,7 +9,7 @@ namespace kinescope {
 FlowMatchDiscreteScheduler::FlowMatchDiscreteScheduler(double time_shift, int num_inference_steps) {
     if (num_inference_steps < 1)
         throw Error(ErrorCode::bad_request,
-                    "num_inference_steps is " + std::to_string(num_inference_steps) + "; at least 1 is needed");
+                    "num_inference_steps is " + std::to_string(num_inference_steps) + "; it must be at least 1");
     if (!(time_shift > 0))
         throw Error(ErrorCode::bad_request, "flow_shift is " + std::to_string(time_shift) + "; it must be above 0");
     for (int i = 0; i <= num_inference_steps; ++i) {

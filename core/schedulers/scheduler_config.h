@@ -27,25 +27,25 @@ struct SchedulerConfig {
     std::set<std::int64_t> disable_corrector = {};  ///< steps after which the corrector is skipped
 };
 
-/// Changes that a request makes. `name`: a short name ("unipc", "flow_match_euler" ...) or diffusers' class name;
-/// empty: as in the file.
+/// The changes that a request makes to the configuration. `name`: a short name ("unipc", "flow_match_euler" ...) or
+/// diffusers' class name; empty: as in the file.
 struct SchedulerOverride {
     std::string name = {};
     std::optional<double> flow_shift = std::nullopt;
 };
 
-/// Throws Error(bad_config) for values out of range, Error(unsupported) for unsupported options, and Error(bad_request)
-/// for an unknown name.
+/// Reads scheduler_config.json and applies the changes. Throws Error(bad_config) for values out of range,
+/// Error(unsupported) for unsupported options, and Error(bad_request) for an unknown name.
 SchedulerConfig read_scheduler_config(const Json& json, const std::filesystem::path& file,
                                       const SchedulerOverride& changes);
 
-/// The schedule of a model's folder, for its card. If it is not supported, `fault` says so instead of an exception,
-/// because the model can run with another scheduler.
+/// The schedule of a model's folder, for its card. If it is not supported, `fault` is set instead of throwing an
+/// exception, because the model can run with another scheduler.
 struct OwnSchedule {
     SchedulerConfig config;
     std::string fault;  ///< error message; empty if the scheduler is supported
 };
-/// `read` returns the folder's config. If it throws Error(unsupported), the result holds `fallback`.
+/// `read` returns the folder's config. If it throws Error(unsupported), the result contains `fallback` and the message.
 OwnSchedule own_schedule(const std::function<SchedulerConfig()>& read, const SchedulerConfig& fallback);
 
 /// Returns new standard normal noise in the latents' shape.

@@ -8,7 +8,7 @@ namespace kinescope {
 
 /// diffusers' UniPCMultistepScheduler in flow mode (Zhao et al. 2023: UniPC, B(h) = expm1, data prediction), order 1 or
 /// 2, with the sigma rule of diffusers >= 0.37. Coefficients are float32 like the reference: in the first steps lambda
-/// is near its pole, so float64 gives visibly different values.
+/// is near its pole, so float64 would produce visibly different values.
 class UniPCMultistepScheduler final : public Scheduler {
 public:
     UniPCMultistepScheduler(const SchedulerConfig& config, int num_inference_steps);

@@ -13,7 +13,7 @@ namespace kinescope {
 
 namespace {
 
-/// [B, 1, 1, N]: 0 for real tokens, the lowest float for padding.
+/// Returns [B, 1, 1, N]: 0 for real tokens, the lowest float for padding.
 Tensor key_bias(const Tensor& attention_mask, const Device& device) {
     const auto padding = attention_mask.to(device).eq(0).unsqueeze(1).unsqueeze(1);
     return at::zeros(padding.sizes(), padding.options().dtype(at::kFloat))

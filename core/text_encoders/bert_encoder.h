@@ -24,8 +24,8 @@ struct BertConfig {
     double layer_norm_eps = 1e-12;
 };
 
-/// Throws Error(bad_config) for values out of range, Error(unsupported) for relative positions or an activation other
-/// than exact GELU.
+/// Throws Error(bad_config) for values out of range, and Error(unsupported) for relative positions or an activation
+/// other than exact GELU.
 BertConfig read_bert_config(const Json& json, const std::filesystem::path& file);
 
 /// BERT: bidirectional, with post-norm residual blocks and learned positions. Returns last_hidden_state. The residual

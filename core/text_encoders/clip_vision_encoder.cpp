@@ -20,7 +20,7 @@ ClipVisionConfig::Activation activation_of(const std::string& name, const std::f
                 file.string() + ": hidden_act is " + name + "; only gelu and quick_gelu are supported");
 }
 
-/// Published files have the prefix "vision_model". transformers 5 omits it for a tower without projection.
+/// Published files have the prefix "vision_model". Hugging Face Transformers 5 omits it for a tower without projection.
 WeightScope tower(const WeightScope& scope) {
     return scope.has("embeddings.class_embedding") ? scope : scope / "vision_model";
 }

@@ -27,11 +27,12 @@ struct ClipVisionConfig {
     std::int64_t num_patches() const { return (image_size / patch_size) * (image_size / patch_size); }
 };
 
-/// Throws Error(bad_config) for values out of range, Error(unsupported) for other activations.
+/// Throws Error(bad_config) for values out of range, and Error(unsupported) for other activations.
 ClipVisionConfig read_clip_vision_config(const Json& json, const std::filesystem::path& file);
 
-/// The vision tower of CLIP with the names of transformers, with or without the prefix "vision_model.". Always intended
-/// to run in float32. Sites: "embeddings", "blocks.N.attn", "blocks.N.mlp", "blocks.N", "image_embeds".
+/// The vision tower of CLIP with the tensor names of Hugging Face Transformers, with or without the prefix
+/// "vision_model.". Policies run it in float32. Sites: "embeddings", "blocks.N.attn", "blocks.N.mlp", "blocks.N",
+/// "image_embeds".
 class ClipVisionEncoder {
 public:
     /// The requested output, which determines the weights to load: the hidden states before the last layer (Wan), or
@@ -45,7 +46,7 @@ public:
     Tensor penultimate_states(const Tensor& pixels, const ForwardContext& context) const;
     /// The projected class token: float32 [B, projection_dim]. Requires Use::image_embeds.
     Tensor image_embeds(const Tensor& pixels, const ForwardContext& context) const;
-    /// Prefixes of tensor names that this use does not need. For WeightStore::finish.
+    /// Prefixes of the names of tensors that this use does not need. For WeightStore::finish.
     static std::vector<std::string> unneeded(const ClipVisionConfig& config, Use use);
 
 private:

@@ -10,7 +10,7 @@ const KeyMap& clip_wan_keys();
 /// The vision tower with open_clip's names, below "visual." as in SVD's file.
 const KeyMap& clip_open_clip_keys();
 
-/// Recognises a CLIP vision tower in any of the three naming schemes. Assumes a head dimension of 80, like all
+/// Recognizes a CLIP vision tower in any of the three naming schemes. Assumes a head dimension of 80, as in all
 /// published towers.
 std::optional<RecognizedPart> recognize_clip_vision(const TensorCatalogue& tensors);
 

@@ -30,7 +30,7 @@ Tensor bucket_table(std::int64_t length, const T5Config& config) {
     return table;
 }
 
-/// [B, 1, 1, N]: 0 for real tokens, the lowest float for padding. Undefined if there is no mask.
+/// Returns [B, 1, 1, N]: 0 for real tokens, the lowest float for padding. Undefined if there is no mask.
 Tensor additive_mask(const Tensor& attention_mask, const Device& device) {
     if (!attention_mask.defined()) return {};
     const auto padding = attention_mask.to(device).eq(0).unsqueeze(1).unsqueeze(1);
@@ -44,13 +44,13 @@ std::string embedding_name(const WeightScope& scope) {
                                                                                    : "shared.weight";
 }
 
-/// [num_buckets, num_heads] of one layer.
+/// Takes the bias table of one layer: [num_buckets, num_heads].
 Tensor bias_table(const WeightScope& layer, const T5Config& config, const Precision& precision) {
     const auto table = layer / "layer" / 0 / "SelfAttention" / "relative_attention_bias";
     return to_float32(table.take("weight", {config.num_buckets, config.num_heads}), precision);
 }
 
-/// [H, N, N].
+/// Looks up the bias of each pair of positions: [H, N, N].
 Tensor position_bias(const Tensor& bias_table, const Tensor& buckets) {
     return at::embedding(bias_table, buckets).permute({2, 0, 1});
 }

@@ -13,7 +13,7 @@
 
 namespace kinescope {
 
-/// Which layers have a table of relative position biases.
+/// The layers that have a table of relative position biases.
 enum class PositionBias {
     first_layer,  ///< T5: layer 0 has a table, which all layers use
     each_layer,   ///< UMT5
@@ -32,8 +32,8 @@ struct T5Config {
     double layer_norm_epsilon = 1e-6;
 };
 
-/// Reads config.json of T5 v1.1 or UMT5. Throws Error(bad_config) for values out of range, Error(unsupported) for other
-/// models or feed-forward types.
+/// Reads config.json of T5 v1.1 or UMT5. Throws Error(bad_config) for values out of range, and Error(unsupported) for
+/// other models or feed-forward types.
 T5Config read_t5_config(const Json& json, const std::filesystem::path& file);
 
 /// T5's bidirectional bucket of a relative position (key - query), in [0, num_buckets).

@@ -9,7 +9,7 @@ const KeyMap& umt5_native_keys();
 /// llama.cpp's names for a T5 encoder, used in GGUF files.
 const KeyMap& t5_gguf_keys();
 
-/// Recognises a T5 v1.1 encoder (T5EncoderModel: one bias table) or UMT5 encoder (UMT5EncoderModel: one per layer) in
+/// Recognizes a T5 v1.1 encoder (T5EncoderModel: one bias table) or UMT5 encoder (UMT5EncoderModel: one per layer) in
 /// any of the three naming schemes.
 std::optional<RecognizedPart> recognize_t5(const TensorCatalogue& tensors);
 

@@ -6,7 +6,7 @@
 
 namespace kinescope {
 
-/// Whether BERT's tokenizer keeps capitals and accents (do_lower_case in tokenizer_config.json).
+/// BERT's treatment of capitals and accents (do_lower_case in tokenizer_config.json).
 enum class Letters { as_written, lower_case_without_accents };
 
 /// Splits `text` into words (UTF-8) like Hugging Face's BertNormalizer and BertPreTokenizer: removes control

@@ -32,7 +32,7 @@ bool is_control(char32_t c) {
            c == 0xFEFF || (c >= 0xFFF9 && c <= 0xFFFC);
 }
 
-/// Empty if `c` is not a ligature.
+/// Returns the letters of a ligature; empty if `c` is not one.
 std::u32string_view letters_of(char32_t c) {
     const auto found = std::ranges::find(kLigatures, c, &Replacement::from);
     return found != kLigatures.end() ? found->to : std::u32string_view();

@@ -4,8 +4,8 @@
 
 namespace kinescope {
 
-// Unicode normalisation (UAX 15) by the data of Unicode 14, which the reference uses (Python 3.11). Characters that
-// later versions added stay as they are.
+// Unicode normalization (UAX 15) with the data of Unicode 14, which the reference uses (Python 3.11). Characters that
+// later versions added are not changed.
 
 /// Canonical decomposition.
 std::u32string normalize_nfd(const std::u32string& text);

@@ -17,7 +17,7 @@ std::unique_ptr<sentencepiece::SentencePieceProcessor> open_sentencepiece(const 
 std::unique_ptr<sentencepiece::SentencePieceProcessor> open_sentencepiece(std::string_view bytes,
                                                                           const std::filesystem::path& origin);
 
-/// Throws Error(tokenizer_invalid): "<model> is not a usable SentencePiece model: <reason>".
+/// Throws an Error(tokenizer_invalid) with the message "<model> is not a usable SentencePiece model: <reason>".
 [[noreturn]] void throw_invalid_sentencepiece(const std::filesystem::path& model, const std::string& reason);
 
 }  // namespace kinescope

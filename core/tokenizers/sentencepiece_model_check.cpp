@@ -62,11 +62,11 @@ struct Unit {
     std::uint32_t offset() const { return (bits >> 10) << ((bits & 1U << 9) >> 6); }
 };
 
-/// Checks the normalisation rules: 4 bytes with the size of a trie, the trie, and the texts that its values point to.
+/// Checks the normalization rules: 4 bytes with the size of a trie, the trie, and the texts that its values point to.
 /// libsentencepiece follows the trie's offsets without checking, so every offset must stay inside for any next byte.
 std::optional<std::string> find_charsmap_fault(std::string_view charsmap) {
     if (charsmap.empty()) return std::nullopt;
-    const std::string broken = "its normalisation rules are damaged";
+    const std::string broken = "its normalization rules are damaged";
     std::uint32_t trie_bytes = 0;
     if (charsmap.size() < sizeof trie_bytes) return broken;
     std::memcpy(&trie_bytes, charsmap.data(), sizeof trie_bytes);

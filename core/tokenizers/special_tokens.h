@@ -20,7 +20,7 @@ public:
 
     std::optional<std::int64_t> id(std::string_view name) const;
 
-    /// Either plain text or a token.
+    /// Plain text, or a token if `id` is set.
     struct Part {
         std::string_view text;
         std::optional<std::int64_t> id;

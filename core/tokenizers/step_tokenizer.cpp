@@ -23,7 +23,7 @@ std::int64_t StepTokenizer::pad_id() const {
 }
 
 std::vector<std::int64_t> StepTokenizer::encode(std::string_view text, std::int64_t max_length) const {
-    decode_utf8(text);  // throws on what SentencePiece would quietly replace
+    decode_utf8(text);  // throws for invalid text, which SentencePiece would silently replace
     std::vector<int> pieces;
     const auto status = processor_->Encode({text.data(), text.size()}, &pieces);
     if (!status.ok()) throw Error(ErrorCode::tokenizer_invalid, "Cannot tokenize the prompt: " + status.ToString());

@@ -17,8 +17,8 @@ std::string type_of(const Json& json) {
     return json.is_object() ? json.value("type", std::string()) : std::string();
 }
 
-/// True if the normalizer replaces runs of spaces by one space, false if there is none. Throws for any other
-/// normalizer.
+/// Returns true if the normalizer replaces runs of spaces by one space, and false if there is no normalizer. Throws
+/// JsonError for any other normalizer.
 bool collapses_spaces(const Json& normalizer) {
     if (normalizer.is_null()) return false;
     if (type_of(normalizer) == "Replace" && normalizer.at("pattern") == Json{{"Regex", " {2,}"}} &&
@@ -142,7 +142,7 @@ UnigramTokenizer::UnigramTokenizer(const Json& root)
       end_id_(require_id(special_tokens_, "</s>")) {}
 
 std::vector<std::int64_t> UnigramTokenizer::encode(std::string_view text, std::int64_t max_length) const {
-    decode_utf8(text);  // throws on invalid text
+    decode_utf8(text);  // throws for invalid text
     std::vector<std::int64_t> ids;
     for (const auto& part : special_tokens_.split(text)) {
         if (part.id) {

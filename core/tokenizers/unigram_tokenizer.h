@@ -10,7 +10,7 @@ namespace kinescope {
 /// How to treat whitespace before splitting text into words.
 enum class Spaces {
     drop_all,  ///< T5: split at any whitespace and drop it
-    collapse,  ///< UMT5: collapse runs of U+0020; a space at the end becomes a word
+    collapse,  ///< UMT5: collapse runs of U+0020; a trailing space becomes a word
     keep,
 };
 

@@ -70,8 +70,8 @@ std::int64_t WordPieceTokenizer::require_id(const std::string& piece, const std:
     return found->second;
 }
 
-/// Greedy: the longest piece first, then the longest that continues it, and so on. Empty if some remainder has no
-/// match.
+/// Greedy: the longest piece first, then the longest that continues it, and so on. Returns no ids if a remainder has no
+/// matching piece.
 std::vector<std::int64_t> WordPieceTokenizer::pieces_of(std::string_view word) const {
     std::vector<std::int64_t> ids;
     for (std::size_t begin = 0; begin < word.size();) {

@@ -29,7 +29,7 @@ private:
         std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
     };
     std::unordered_map<std::string, std::int64_t, Hash, std::equal_to<>> vocabulary_;
-    std::size_t longest_ = 0;  ///< of a piece, in bytes
+    std::size_t longest_ = 0;  ///< length of the longest piece in bytes
     Letters letters_ = Letters::lower_case_without_accents;
     SpecialTokens special_tokens_;
     std::int64_t pad_id_ = 0;

@@ -23,7 +23,7 @@ enum class Form { whole, index, shards };
 
 /// A file in a folder that open_checkpoint can open: "model.safetensors", "model.fp16.safetensors",
 /// "model.safetensors.index.json", "model.safetensors.index.fp16.json", "model.fp16.safetensors.index.json", shards
-/// without an index; the same with ".bin" if there is nothing newer; and ".gguf".
+/// without an index; the same with ".bin" if there are no safetensors files; and ".gguf".
 struct Candidate {
     fs::path file;
     std::size_t ending = 0;  ///< index into kEndings

@@ -22,7 +22,7 @@ struct TensorEntry {
     /// Factor for the values: float32 [] or [rows, 1]. Undefined if there is none. Readers that rename entries must
     /// copy it.
     Tensor scale = {};
-    /// LoRA additions to a quantised tensor, applied each time it is dequantised. Readers that rename entries must copy
+    /// LoRA updates of a quantized tensor, applied each time it is dequantized. Readers that rename entries must copy
     /// them.
     std::vector<WeightAddition> additions = {};
 
@@ -33,14 +33,14 @@ struct TensorEntry {
 /// Storage format: "bfloat16", "float8_e4m3fn", "gguf q4_k", ...
 std::string storage_name(const TensorEntry& entry);
 
-/// True for float8 and packed formats, which must be dequantised before use.
+/// Returns true for float8 and packed formats, which must be dequantized before use.
 bool is_quantised(const TensorEntry& entry);
 
 /// Names, shapes and values of the tensors in a checkpoint. Opening it reads headers only.
 class CheckpointReader {
 public:
     virtual ~CheckpointReader() = default;
-    /// In file order. Names are unique.
+    /// Returns the tensors in file order. Names are unique.
     virtual const std::vector<TensorEntry>& entries() const = 0;
     /// Returns a CPU tensor over the mapped file, which the tensor keeps alive. Do not write to it. Copies only tensors
     /// that are not aligned for their dtype. Strides are those of the file. Packed values are returned as uint8 blocks
@@ -49,8 +49,8 @@ public:
     /// Free-form text from the file's header, such as safetensors' __metadata__.
     virtual const std::map<std::string, std::string>& metadata() const = 0;
     virtual const std::vector<std::filesystem::path>& files() const = 0;
-    /// The file that contains the invalid values of a tensor. This checkpoint's own file, unless the reader adds values
-    /// from other files.
+    /// Returns the file that contains the invalid values of a tensor: this checkpoint's own file, unless the reader
+    /// adds values from other files.
     virtual std::filesystem::path source_of_damage(const std::string& /*name*/) const {
         return files().empty() ? std::filesystem::path("The checkpoint") : files().front();
     }

@@ -9,13 +9,13 @@
 
 namespace kinescope {
 
-/// What float8 does to one weight (detector S10), in shares of its values.
+/// The effect of float8 on one weight (detector S10), as shares of its values.
 struct Float8Note {
     std::string component = {};       ///< "transformer"
     std::string weight = {};          ///< "blocks.3.ffn.net.2.weight"
-    double saturated = 0;             ///< at the largest magnitude of float8
-    double zero = 0;                  ///< zero in float8 only; 0 if the file itself holds float8
-    Dtype kept = at::kFloat8_e4m3fn;  ///< dtype in memory: a wider one if float8 would spoil the weight
+    double saturated = 0;             ///< values at the largest magnitude of float8
+    double zero = 0;                  ///< values that are zero only in float8; 0 if the file itself contains float8
+    Dtype kept = at::kFloat8_e4m3fn;  ///< dtype in memory: a wider one if float8 would damage the weight
 };
 
 /// Receives a note for each float8 weight that is loaded.
@@ -25,7 +25,7 @@ using Float8Sink = std::function<void(Float8Note)>;
 class Float8Notes {
 public:
     void add(Float8Note note);
-    /// Those since the last call.
+    /// Returns the notes since the last call.
     std::vector<Float8Note> take();
 
 private:

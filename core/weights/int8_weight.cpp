@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kLargest = 127;
 
-/// Whether any segment is a number, as in "blocks.3.attn1".
+/// Returns true if any segment is a number, as in "blocks.3.attn1".
 bool has_number(std::string_view path) {
     while (!path.empty()) {
         const auto dot = path.find('.');
@@ -49,7 +49,7 @@ RoundedRows round_rows(const Tensor& weight) {
     return {values, scale, coarse, numbers.index_select(0, coarse)};
 }
 
-/// [rows, n]: column i is 1 in row ids[i], else 0.
+/// Returns [rows, n]: column i is 1 in row ids[i] and 0 elsewhere.
 Tensor rows_of(const Tensor& ids, std::int64_t rows) {
     return at::one_hot(ids, rows).to(at::kFloat).t().contiguous();
 }

@@ -10,11 +10,11 @@ namespace kinescope {
 /// coarsely: the rounding error is ratio / 440 of the root mean square.
 inline constexpr double kInt8Crest = 40;
 
-/// Whether the Linear layer at this path of a denoiser may use int8 if the policy requests it. True inside blocks,
-/// except for their timestep modulation; false before and after the blocks.
+/// Returns true if the Linear layer at this path of a denoiser may use int8 when the policy requests it: inside blocks,
+/// except for their timestep modulation.
 bool takes_int8(std::string_view path);
 
-/// Quantises to int8 with one scale per row, so that the row's largest value becomes 127. Rows with outliers (see
+/// Quantizes to int8 with one scale per row, so that the row's largest value becomes 127. Rows with outliers (see
 /// kInt8Crest) become zero and are added exactly in float32. Returns plain float32 if most rows have outliers or any
 /// value is not finite.
 StoredWeight quantize_int8(const Tensor& weight);

@@ -10,12 +10,12 @@ namespace kinescope {
 
 enum class TensorForm {
     as_stored,
-    transposed,  ///< for two axes
+    transposed,  ///< the transpose of a tensor with two axes
     squeezed,    ///< without axes of length 1: a 1x1 convolution used as a linear layer
 };
 
-/// The part of a stored tensor that a canonical tensor consists of: splits the first axis into `of` equal pieces and
-/// concatenates the pieces `take` in that order.
+/// Describes how a canonical tensor is taken from a stored one: the first axis is split into `of` equal pieces, and the
+/// pieces `take` are concatenated in that order.
 struct TensorPiece {
     int of = 1;
     std::vector<int> take = {0};

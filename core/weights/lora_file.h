@@ -14,7 +14,7 @@ namespace kinescope {
 struct LoraModule {
     Tensor down;       ///< [rank, in] or a convolution's [rank, in, ...]
     Tensor up;         ///< [out, rank] or [out, rank, 1 ...]
-    double scale = 1;  ///< alpha / rank, or alpha / sqrt(rank) for rank-stabilised LoRAs
+    double scale = 1;  ///< alpha / rank, or alpha / sqrt(rank) for rank-stabilized LoRAs
     Tensor up_bias;    ///< [out], multiplied by the same scale
     Tensor weight_diff;
     Tensor bias_diff;
@@ -29,10 +29,10 @@ struct LoraFile {
     std::int64_t max_rank = 0;
 };
 
-/// True if a tensor's name marks it as one factor of a low-rank product. Reads no values.
+/// Returns true if a tensor's name marks it as one factor of a low-rank product. Reads no values.
 bool is_lora(const CheckpointReader& reader);
 
-/// Reads LoRA files with the names of diffusers and PEFT, Kohya, or ComfyUI. Throws what open_checkpoint throws,
+/// Reads LoRA files with the names of diffusers and PEFT, Kohya, or ComfyUI. Throws the errors of open_checkpoint,
 /// Error(unsupported) for other adapter types (DoRA, LoHa, LoKr, ...), and Error(checkpoint_corrupt) if the two factors
 /// of a product do not match.
 LoraFile read_lora(const std::filesystem::path& path);

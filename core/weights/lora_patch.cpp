@@ -87,7 +87,7 @@ std::int64_t numel(const std::vector<std::int64_t>& shape) {
     return product;
 }
 
-/// Whether the product of the two factors has the shape of the weight, flattened to rows and columns.
+/// Returns true if the product of the two factors has the shape of the weight, flattened to rows and columns.
 bool product_fits(const LoraModule& module, const std::vector<std::int64_t>& shape) {
     if (shape.empty() || shape.front() == 0) return false;
     return module.up.size(0) == shape.front() && module.up.numel() == module.up.size(0) * module.up.size(1) &&
@@ -105,7 +105,7 @@ public:
     Resolver(const ModuleNames& names, const std::filesystem::path& source, double scale, WeightAdditions& additions)
         : names_(names), source_(source), scale_(scale), additions_(additions) {}
 
-    /// False if no part of the module matches a tensor.
+    /// Returns false if no part of the module matches a tensor.
     bool add(const LoraModule& module, const std::string& name) {
         const std::string weight = names_.weight_of(name);
         const auto* shape = names_.shape(weight);

@@ -10,12 +10,12 @@ namespace kinescope {
 /// Names of the original authors that a LoRA may use in addition to the canonical names. May be empty.
 using NativeKeys = KeyMap;
 
-/// Collects the additions of a LoRA to the tensors of `base`. Returns the names of the modules that match; modules with
-/// other shapes do not.
+/// Collects the additions of a LoRA to the tensors of `base`. Returns the names of the modules that match by name and
+/// shape.
 std::set<std::string> resolve_lora(const LoraFile& lora, double scale, const CheckpointReader& base,
                                    const NativeKeys& native, WeightAdditions& additions);
 
-/// A checkpoint with LoRA additions. Changed tensors are returned as float32 with the additions applied. Quantised ones
+/// A checkpoint with LoRA additions. Changed tensors are returned as float32 with the additions applied. Quantized ones
 /// keep their format, and their entries list the additions.
 class PatchedReader final : public CheckpointReader {
 public:
@@ -30,7 +30,7 @@ public:
 private:
     std::shared_ptr<const CheckpointReader> base_;
     WeightAdditions additions_;  ///< applied by read()
-    WeightAdditions carried_;    ///< for quantised tensors, listed in their entries
+    WeightAdditions carried_;    ///< additions to quantized tensors, listed in their entries
     std::vector<TensorEntry> entries_;
 };
 

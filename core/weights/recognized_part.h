@@ -10,13 +10,13 @@
 
 namespace kinescope {
 
-/// What a set of tensors is, judged only by names and shapes.
+/// The part of a model that a set of tensors forms, recognized only by names and shapes.
 struct RecognizedPart {
     std::string family;         ///< such as "wan"; empty for parts that several families share
     std::string component;      ///< the name used in model_index.json: "transformer", "text_encoder", ...
     std::string class_name;     ///< "WanTransformer3DModel"
     std::string variant;        ///< such as "Wan 2.1 T2V 1.3B"; empty if the class is unambiguous
-    LocalizableMessage reason;  ///< how it was recognised
+    LocalizableMessage reason;  ///< the evidence for the recognition
     Json config;                ///< the keys of config.json that the shapes determine
     Json assumed;               ///< published values of the other keys
     KeyMap key_map = {};

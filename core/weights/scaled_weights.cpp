@@ -137,7 +137,7 @@ private:
 
     [[noreturn]] void refuse_format(const std::string& layer, const std::string& format) const {
         throw Error(ErrorCode::unsupported,
-                    path() + ": '" + layer + "' is quantised as " + format +
+                    path() + ": '" + layer + "' is quantized as " + format +
                         ", which is not supported. Supported formats: float8_e4m3fn and float8_e5m2",
                     "Use an fp8, GGUF or 16-bit file of this model.", {{"path", path()}});
     }

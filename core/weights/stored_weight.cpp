@@ -121,11 +121,12 @@ std::string describe_damage(const StoredDamage& damage, const std::string& stora
     const auto add = [&](std::int64_t count, const char* what) {
         if (count > 0) words += (words.empty() ? "" : ", ") + std::to_string(count) + what;
     };
-    add(damage.non_finite, " NaN or Inf");
+    add(damage.non_finite, damage.non_finite == 1 ? " NaN or infinite value" : " NaN or infinite values");
     add(damage.non_finite_scales, damage.non_finite_scales == 1 ? " NaN or infinite scale" : " NaN or infinite scales");
     add(damage.bad_scales, damage.bad_scales == 1 ? " zero or negative scale" : " zero or negative scales");
     if (!words.empty()) words += " in " + storage;
-    if (damage.in_additions) words += std::string(words.empty() ? "" : "; ") + "NaN or infinity in a LoRA addition";
+    if (damage.in_additions)
+        words += std::string(words.empty() ? "" : "; ") + "NaN or infinite values in a LoRA update";
     return words;
 }
 

@@ -8,19 +8,19 @@
 namespace kinescope {
 
 /// A weight in its storage format: plain, float8 with or without a scale, int8 with a scale, or GGUF blocks. Uses only
-/// the memory of that format; layers dequantise it each time they run.
+/// the memory of that format; layers dequantize it each time they run.
 struct StoredWeight {
     Tensor data;  ///< of shape `shape`; if packed, uint8 [n, block_size().bytes]; undefined if there is no weight
     std::vector<std::int64_t> shape;
     Packing packing = Packing::none;
     Tensor scale = {};                           ///< float32 [] or [rows, 1]; undefined if there is none
-    std::vector<WeightAddition> additions = {};  ///< added after dequantising
+    std::vector<WeightAddition> additions = {};  ///< added after dequantizing
 
     bool defined() const { return data.defined(); }
     bool is_quantised() const;
     /// Does not copy a plain weight that already has this dtype.
     Tensor dequantize(Dtype dtype) const;
-    /// The rows `ids` (int64, on the device of the data) of a table [rows, columns], as [*ids, columns]. Dequantises
+    /// The rows `ids` (int64, on the device of the data) of a table [rows, columns], as [*ids, columns]. Dequantizes
     /// only these rows.
     Tensor rows(const Tensor& ids, Dtype dtype) const;
     StoredWeight to(const Device& device) const;
@@ -31,22 +31,22 @@ StoredWeight plain_weight(const Tensor& tensor);
 /// The weight of a reader's entry, over the mapped file.
 StoredWeight read_stored(const CheckpointReader& reader, const TensorEntry& entry);
 
-/// Quantises to float8_e4m3fn with one scale, so that the tensor's largest value becomes 448: larger values would
+/// Quantizes to float8_e4m3fn with one scale, so that the tensor's largest value becomes 448: larger values would
 /// become NaN.
 StoredWeight quantize_fp8(const Tensor& weight);
 
-/// Values of a stored weight that invalidate every product with it.
+/// The invalid values of a stored weight, any of which would make products with it invalid.
 struct StoredDamage {
-    std::int64_t non_finite = 0;         ///< NaN or infinite values; for packed weights, such scales of blocks
+    std::int64_t non_finite = 0;  ///< NaN or infinite values; for packed weights, NaN or infinite scales of blocks
     std::int64_t non_finite_scales = 0;  ///< NaN or infinite scales of the tensor or its rows
     std::int64_t bad_scales = 0;         ///< zero or negative scales
-    bool in_additions = false;           ///< a LoRA addition contains NaN or infinity
+    bool in_additions = false;           ///< a LoRA update contains NaN or infinite values
 
     bool any() const { return non_finite + non_finite_scales + bad_scales > 0 || in_additions; }
 };
 StoredDamage find_damage(const StoredWeight& weight);
 
-/// "2 zero or negative scales in float8_e4m3fn"
+/// Describes the damage: "2 zero or negative scales in float8_e4m3fn".
 std::string describe_damage(const StoredDamage& damage, const std::string& storage);
 
 }  // namespace kinescope

@@ -21,7 +21,7 @@ struct WeightAddition {
 /// Additions to the tensors of one model part by canonical name, in the order of the LoRAs.
 using WeightAdditions = std::map<std::string, std::vector<WeightAddition>>;
 
-/// Whether all stored values are finite.
+/// Returns true if all values, as stored, are finite.
 bool is_finite(const WeightAddition& addition);
 bool is_finite(const Tensor& stored);
 

@@ -175,7 +175,7 @@ namespace {
 constexpr double kLostSquared = 1e-4;
 constexpr std::int64_t kValuesAtOnce = std::int64_t{1} << 20;
 
-/// Per index of one dimension: sums of squares of the values and of their float16 rounding errors.
+/// The sums of squares of values and of their float16 rounding errors, for each index of one dimension.
 class Losses {
 public:
     explicit Losses(std::int64_t size) : error_(at::zeros({size}, at::kDouble)), size_(error_.clone()) {}

@@ -101,7 +101,7 @@ StoredWeight WeightStore::read_checked(const TensorEntry& entry) {
     return weight;
 }
 
-/// Reports NaN and infinity by tensor name at load time (S0). Later every step would be invalid.
+/// Records tensors with NaN or infinite values when they are read (S0). Undetected, they would make every step invalid.
 void WeightStore::check_numbers(const TensorEntry& entry, const StoredWeight& weight) {
     if (!weight.is_quantised()) {
         const WeightScan scan = scan_weight(weight.data);
@@ -173,7 +173,7 @@ void WeightStore::report_quantised() const {
     std::string line = file_name(*reader_) + ":";
     for (const auto& [name, count] : kept_)
         line +=
-            " " + count_text(static_cast<std::size_t>(count)) + " are kept as " + name + " and dequantised when used;";
+            " " + count_text(static_cast<std::size_t>(count)) + " are kept as " + name + " and dequantized when used;";
     if (!upcast_.empty()) line += " " + count_text(upcast_.size()) + " upcast on load: " + join(upcast_) + ";";
     line.pop_back();
     log_info(line);

@@ -14,7 +14,7 @@
 
 namespace kinescope {
 
-/// What a store returns for a tensor.
+/// The form in which a store returns a tensor.
 enum class Reading {
     mapped,  ///< its values in the mapped file
     pinned,  ///< a copy in pinned memory, which a device can read directly
@@ -33,13 +33,13 @@ public:
     const std::vector<TensorEntry>& wanted() const { return wanted_; }
 
     bool has(const std::string& name) const;
-    /// The tensor as stored, or as float32 if it is quantised. Returns an undefined tensor if it is missing or has
-    /// another shape; finish() reports all such tensors together.
+    /// Returns the tensor as stored, or as float32 if it is quantized. Returns an undefined tensor if it is missing or
+    /// has another shape; finish() reports all these tensors together.
     Tensor take(const std::string& name, const std::vector<std::int64_t>& shape);
-    /// The same for layers that dequantise when they run.
+    /// The same for layers that dequantize when they run.
     StoredWeight take_stored(const std::string& name, const std::vector<std::int64_t>& shape);
     /// Throws Error(missing_keys), Error(wrong_shape) or Error(not_finite: S0) if there were errors; lists the first
-    /// ones by name and counts the rest. Logs which tensors stay quantised and which were upcast. Logs a warning about
+    /// ones by name and counts the rest. Logs which tensors stay quantized and which were upcast. Logs a warning about
     /// tensors that were never requested, except those that start with one of `known_unused` (parts of the model that
     /// this task does not need).
     void finish(const std::vector<std::string>& known_unused = {}) const;
@@ -96,7 +96,7 @@ private:
     std::vector<std::string> missing_;
     std::vector<std::string> mismatched_;
     std::vector<Damage> damaged_;
-    std::map<std::string, int> kept_;  // layers that stay quantised, by storage name
+    std::map<std::string, int> kept_;  // number of tensors that stay quantized, by storage name
     std::vector<std::string> upcast_;
 };
 
@@ -117,7 +117,8 @@ public:
     std::string path(std::string_view name) const;
     void note_float8(Float8Note note) const { store_->note_float8(std::move(note)); }
 
-    /// For layers that read tensors later. Throws Error(internal) if the store is not owned by a shared_ptr.
+    /// Returns the store, for layers that read tensors later. Throws Error(internal) if the store is not owned by a
+    /// shared_ptr.
     std::shared_ptr<WeightStore> share_store() const;
     WeightStore::ReadingScope names_only() const { return {*store_, Reading::names}; }
     /// Releases the mapped memory of the tensors read so far.

@@ -81,7 +81,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("part");
         QTest::newRow("missing folder") << QStringList{"--model", "/nowhere/at/all"} << "error[file_not_found]";
         QTest::newRow("not a multiple") << QStringList{"--width", "50"}
-                                        << "width must be a multiple of 16; 50 is not, 48 would do";
+                                        << "width must be a multiple of 16; 50 is not, 48 is";
         QTest::newRow("0 steps") << QStringList{"--steps", "0"} << "num_inference_steps must be 1 to 1000; it is 0";
         QTest::newRow("long prompt") << QStringList{"--prompt", QString(100000, 'a')}
                                      << "prompt has 100000 characters; the limit is 20000";

@@ -263,7 +263,7 @@ Script warnedRun() {
         warning.detector = Detector::frames;
         warning.found = {.code = "frames_empty",
                          .values = {{"frames", "25"}},
-                         .text = "all 25 frames show one flat colour and nothing moves"};
+                         .text = "all 25 frames show one flat color and nothing moves"};
         warning.action = GuardAction::warn;
         warning.before = warning.after = ComputePrecision();
         auto& finished = std::get<RunFinished>(events.back());

@@ -29,7 +29,8 @@ constexpr std::int64_t kFewestTokens = 128;
 /// Size of the block of scores that stays in the cache. The extra lanes at the end of a row keep rows from mapping to
 /// the same cache lines.
 constexpr std::int64_t kQueries = 56, kKeys = 768, kRow = kKeys + kLanes;
-/// A head is divided into this many parts for the threads. Repacking the keys pays off for this many queries.
+/// kParts: the parts into which a head is divided for the threads. kQueriesToPackFor: the number of queries from which
+/// repacking the keys pays off.
 constexpr std::int64_t kParts = 4, kQueriesToPackFor = 512;
 
 /// The tokens of one head. `stride` is the distance between tokens in floats.

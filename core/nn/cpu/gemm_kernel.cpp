@@ -33,7 +33,7 @@ template <class Vector>
         sum += x * b;
 }
 
-/// The same with a broadcast load folded into the instruction: if a hyper-thread tasks the core's front end, the
+/// The same with a broadcast load folded into the instruction: if another hyper-thread shares the core's front end, the
 /// number of instructions limits the speed.
 template <class Vector>
 [[gnu::always_inline]] inline void add_read_product(Vector& sum, const float& x, const Vector& b) {

@@ -9,12 +9,12 @@ namespace kinescope::gemm_kernel {
 /// Columns of a packed panel of b, which has the layout [depth, kPanelColumns].
 inline constexpr std::int64_t kPanelColumns = 32;
 
-/// Whether this CPU has the vector instructions that the kernels need. `multiply` must not be called otherwise.
+/// Returns true if this CPU has the vector instructions that the kernels need. Otherwise, do not call `multiply`.
 bool is_supported();
-/// Whether this CPU has AVX-512, with which the kernels come close to peak performance.
+/// Returns true if this CPU has AVX-512, with which the kernels come close to peak performance.
 bool is_wide();
 
-/// Whether a product overwrites c or adds to it.
+/// A product overwrites c, or is added to it.
 enum class Sum { overwrite, accumulate };
 
 /// c = a b + offset or c += a b: [rows, depth] x [depth, kPanelColumns]. Each sum adds the products in order, so that
@@ -29,7 +29,7 @@ struct Product {
     std::int64_t c_stride = 0;
     Sum sum = Sum::overwrite;
     const float* offset = nullptr;  ///< kPanelColumns values, one per column, used with Sum::overwrite; null for zeros
-    /// Memory to prefetch for the product that follows. Null if unknown.
+    /// Memory to prefetch for the next product. Null if unknown.
     float* next_c = nullptr;        ///< same number of rows and same stride as c
     const float* next_a = nullptr;  ///< the first of fetched_rows(rows) rows with the stride of a
 };

@@ -26,7 +26,7 @@ constexpr float kRounder = 12582912.0f;  // 1.5 * 2^23
 constexpr std::int32_t kRounderBits = 0x4b400000;
 
 struct RowFacts {
-    float largest;  ///< of |x|; NaN if the row contains one
+    float largest;  ///< largest |x|; NaN if the row contains NaN
     float typical;  ///< root mean square
 };
 

@@ -5,13 +5,13 @@
 
 namespace kinescope {
 
-/// Whether x W^T is multiplied directly in int8: on a CPU, with a weight from quantize_int8, in an op planned in
-/// float32. Otherwise, and if the guard has raised the op, the weight is dequantised.
+/// Returns true if x W^T is multiplied directly in int8: on a CPU, with a weight from quantize_int8, in an op planned
+/// in float32. Otherwise, and if the guard has raised the op, the weight is dequantized.
 bool multiplies_int8(const StoredWeight& weight, const OpPrecision& op);
 
 /// x W^T + b over the last dimension, float32. Rounds each row of x to int8 with its own scale; products are summed
 /// exactly in int32. Multiplies rows with outliers (see kInt8Crest) and all additions to the weight in float32. A row
-/// with NaN or Inf becomes NaN.
+/// with NaN or infinity becomes NaN.
 Tensor int8_linear(const Tensor& x, const StoredWeight& weight, const Tensor& bias);
 
 }  // namespace kinescope

@@ -28,9 +28,9 @@ constexpr std::int64_t kDepth = 1536;
 constexpr std::int64_t kPanelsOfBlock = 4;
 /// Rows of x multiplied with a block at a time. A multiple of the kernel's row tile.
 constexpr std::int64_t kRowsOfBlock = 56;
-/// Minimum rows that amortise repacking all weights: packing takes 1 % of the time of the products.
+/// Minimum rows that amortize repacking all weights: packing takes 1 % of the time of the products.
 constexpr std::int64_t kRowsToPackFor = 1536;
-/// The same if there are too few panels to balance the threads. Packing then takes 4 %.
+/// The same minimum if there are too few panels to balance the threads. Packing then takes 4 %.
 constexpr std::int64_t kFewestRowsToPackFor = 384;
 constexpr std::int64_t kPartsOfThread = 8;
 /// The last panels of each thread are divided into pieces by rows. Otherwise threads that finish early wait for half
@@ -238,7 +238,8 @@ void multiply_few_stored(const Tensor& y, const Tensor& x, const Tensor& weight,
     with_stored_type(weight, [&](auto number) { multiply_few<decltype(number)>(y, x, weight, offsets); });
 }
 
-/// False if sizes do not match: LibTorch then reports the error.
+/// Returns true if the kernels support these operands. Returns false if sizes do not match: LibTorch then reports the
+/// error.
 bool is_readable(const Tensor& x, const Tensor& weight, const Tensor& bias) {
     const auto dtype = weight.scalar_type();
     const bool is_plain_type = dtype == at::kFloat || dtype == at::kBFloat16 || dtype == at::kHalf;

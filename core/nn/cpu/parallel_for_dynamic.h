@@ -8,7 +8,7 @@
 
 namespace kinescope {
 
-/// Numbered tasks. Each goes to the thread that asks first.
+/// Numbered tasks. Threads request the next one when they are free.
 class DynamicTasks {
 public:
     DynamicTasks(std::int64_t count, std::int64_t threads) : count_(count), threads_(threads) {}

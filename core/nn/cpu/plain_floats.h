@@ -7,7 +7,7 @@
 
 namespace kinescope {
 
-/// Whether the kernels for contiguous float32 memory on the CPU can read the tensor.
+/// Returns true if the kernels for contiguous float32 memory on the CPU can read the tensor.
 inline bool is_plain(const Tensor& x) {
     return x.is_cpu() && x.scalar_type() == at::kFloat && x.is_contiguous();
 }
@@ -15,7 +15,7 @@ inline bool is_plain(const Tensor& x) {
 /// Minimum number of elements per thread. With fewer, an additional thread costs more than it saves.
 inline constexpr std::int64_t kGrainNumbers = 64 * 1024;
 
-/// Rows of `numbers_of_row` elements that reach this minimum.
+/// Number of rows of `numbers_of_row` elements that reach this minimum.
 inline std::int64_t rows_at_once(std::int64_t numbers_of_row) {
     return std::max<std::int64_t>(kGrainNumbers / std::max<std::int64_t>(numbers_of_row, 1), 1);
 }

@@ -2,13 +2,13 @@
 
 #include <cstdint>
 
-/// Normalisation followed by silu, x / (1 + exp(-x)), in one pass over contiguous pixels of `channels` floats.
+/// Normalization followed by silu, x / (1 + exp(-x)), in one pass over contiguous pixels of `channels` floats.
 namespace kinescope::silu_kernels {
 
-/// y = silu(x / max(|x|, 1e-12) gain), where |x| is the Euclidean length of a pixel. `gain` is per channel.
+/// y = silu(x / max(|x|, 1e-12) * gain), where |x| is the Euclidean length of a pixel. `gain` is per channel.
 void unit_length(const float* x, std::int64_t pixels, std::int64_t channels, const float* gain, float* y);
 
-/// y = silu(x scale + shift). `scale` and `shift` are per channel.
+/// y = silu(x * scale + shift). `scale` and `shift` are per channel.
 void scaled(const float* x, std::int64_t pixels, std::int64_t channels, const float* scale, const float* shift,
             float* y);
 

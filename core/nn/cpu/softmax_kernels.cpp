@@ -40,7 +40,7 @@ struct Add {
     [[gnu::always_inline]] void operator()(FloatLanes& sum, const FloatLanes& other) const { sum += other; }
 };
 
-/// May ignore NaN here: exp() of it propagates.
+/// NaN scores may be ignored here, because exp() propagates them.
 [[gnu::always_inline]] inline void keep_larger(FloatLanes& most, const float* scores) {
     FloatLanes score;
     std::memcpy(&score, scores, sizeof score);
@@ -59,7 +59,7 @@ struct Add {
     return fold_lanes(most[0], KeepLarger());
 }
 
-/// Replaces the scores by exp((score - largest) scale). Returns their sum.
+/// Replaces the scores by exp((score - largest) * scale). Returns their sum.
 [[gnu::always_inline]] inline float to_powers(float* scores, std::int64_t count, float largest, float scale) {
     const float factor = scale * kLog2E;
     FloatLanes sums = {};

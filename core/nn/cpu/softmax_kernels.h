@@ -9,12 +9,12 @@ namespace kinescope::softmax_kernels {
 /// Running state of a row.
 struct Row {
     float largest = 0;  ///< largest score so far
-    float sum = 0;      ///< of exp((score - largest) scale); zero before the first part
+    float sum = 0;      ///< of exp((score - largest) * scale); zero before the first part
 };
 
-/// Replaces `count` scores (at least one) by exp((score - largest) scale), for a positive scale. The memory has room
-/// for a multiple of kLanes. Returns the factor by which to multiply the results of earlier parts, because the largest
-/// score may have changed.
+/// Replaces `count` scores (at least one) by exp((score - largest) * scale), for a positive scale. The memory must have
+/// room for a multiple of kLanes. Returns the factor by which to multiply the results of earlier parts, because the
+/// largest score may have changed.
 float add_part(float* scores, std::int64_t count, float scale, Row& row);
 
 /// values *= factor.

@@ -13,7 +13,7 @@ namespace kinescope {
 namespace {
 
 /// With few tiles, transforming the filter again for each group of tiles is faster than storing the transformed filter
-/// and reading it back for each block (measured). The larger the filter, the more tiles that holds for.
+/// and reading it back for each block (measured). With a larger filter, this applies to more tiles.
 bool prefers_panels(const winograd::Layout& layout) {
     constexpr std::int64_t kFew = 256, kFloatsOfTile = 1024;
     const auto filter = layout.taps * layout.in * layout.out;

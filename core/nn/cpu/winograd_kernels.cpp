@@ -22,7 +22,7 @@ KINESCOPE_INLINE void store(const Floats& value, float* to) {
     std::memcpy(to, &value, sizeof value);
 }
 
-/// F(2, 3): two results from four neighbouring inputs d with four multiplications.
+/// F(2, 3): two results from four neighboring inputs d with four multiplications.
 struct FourPoints {
     static constexpr int kCount = 4;
     KINESCOPE_INLINE static void input(const Floats* d, Floats* v) {

@@ -14,15 +14,15 @@ using gemm_kernel::kPanelColumns;
 using gemm_kernel::Sum;
 
 /// The number of inputs, and of transformed values, along one side of a patch: four for two results; three if the image
-/// is upsampled by 2, because neighbouring inputs are equal.
+/// is upsampled by 2, because neighboring inputs are equal.
 enum class Points : std::int64_t { four = 4, three = 3 };
 
 inline constexpr std::int64_t count(Points points) {
     return static_cast<std::int64_t>(points);
 }
 
-/// `places`: count(points)^2 pixels of `channels` floats, row by row. Writes the same number of transformed values,
-/// each of round_up(channels, kLanes) floats, `plane` floats apart.
+/// Transforms a patch: `places` are count(points)^2 pixels of `channels` floats, row by row. Writes the same number of
+/// transformed values, each of round_up(channels, kLanes) floats, `plane` floats apart.
 void transform_input(Points points, const float* const* places, std::int64_t channels, float* values,
                      std::int64_t plane);
 

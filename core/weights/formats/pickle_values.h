@@ -36,7 +36,7 @@ struct PickleStorage {
 struct PickleTensor {
     PickleStorage storage;
     Dtype dtype = at::kFloat;
-    std::int64_t offset = 0;  ///< into the storage, in elements
+    std::int64_t offset = 0;  ///< offset in the storage, in elements
     std::vector<std::int64_t> shape;
     std::vector<std::int64_t> strides;  ///< in elements
 };

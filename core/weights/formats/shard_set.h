@@ -18,7 +18,7 @@ struct ShardSet {
     std::vector<std::string> missing() const;
 };
 
-/// nullopt if the name does not belong to a set of shards. Does not read any file.
+/// Returns nullopt if the name does not belong to a set of shards. Does not read any file.
 std::optional<ShardSet> shard_set_of(const std::filesystem::path& file);
 
 }  // namespace kinescope

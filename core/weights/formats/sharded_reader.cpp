@@ -27,7 +27,8 @@ Json read_index(const std::filesystem::path& index) {
     }
 }
 
-/// Shards must lie in the folder of the index or below it. Otherwise an index could read arbitrary files.
+/// Shards must lie in the folder of the index or below it. Otherwise an index could make the program read arbitrary
+/// files.
 bool stays_inside(const std::string& name) {
     const std::filesystem::path path(name);
     return !name.empty() && name.find('\0') == std::string::npos && name.find('\\') == std::string::npos &&

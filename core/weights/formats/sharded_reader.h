@@ -12,11 +12,11 @@ namespace kinescope {
 /// name. Format of the index: {"metadata": {...}, "weight_map": {tensor: file beside the index}}.
 class ShardedReader final : public CheckpointReader {
 public:
-    /// Throws what the shards' readers throw, and Error(checkpoint_corrupt) if the index refers to files outside its
-    /// folder or does not match the shards.
+    /// Opens all shards. Throws Error(file_not_found) with the names of missing shards, the errors of their readers,
+    /// and Error(checkpoint_corrupt) if the index refers to files outside its folder or does not match the shards.
     explicit ShardedReader(const std::filesystem::path& index);
-    /// Opens shards without an index. Throws Error(file_not_found) with the names of missing shards, what their readers
-    /// throw, and Error(checkpoint_corrupt) if two shards contain the same tensor.
+    /// Opens shards without an index. Throws Error(file_not_found) with the names of missing shards, the errors of
+    /// their readers, and Error(checkpoint_corrupt) if two shards contain the same tensor.
     explicit ShardedReader(const ShardSet& set);
 
     const std::vector<TensorEntry>& entries() const override { return entries_; }

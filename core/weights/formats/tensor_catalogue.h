@@ -9,18 +9,19 @@
 
 namespace kinescope {
 
-/// Names and shapes of a checkpoint, for recognising models. Reads no values.
+/// Names and shapes of a checkpoint, for recognizing models. Reads no values.
 class TensorCatalogue {
 public:
     explicit TensorCatalogue(std::shared_ptr<const CheckpointReader> reader);
-    /// The same tensors with canonical names.
+    /// Returns the same tensors with canonical names.
     TensorCatalogue renamed(const KeyMap& map) const;
 
     bool has(const std::string& name) const { return entries_.contains(name); }
     /// The length of an axis. 0 if the tensor or the axis does not exist.
     std::int64_t dim(const std::string& name, std::size_t axis) const;
     std::size_t num_axes(const std::string& name) const;
-    /// The text before `marker` in the name that ends with it. If several names do, the shortest result.
+    /// Returns the text before `marker` in a name that ends with it: the shortest one if there are several; nullopt if
+    /// there is none.
     std::optional<std::string> prefix_of(std::string_view marker) const;
     /// One more than the largest N in names that start with `prefix` followed by N, such as "blocks.N". 0 if there are
     /// none.

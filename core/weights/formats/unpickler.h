@@ -50,7 +50,7 @@ private:
     PickleTensor rebuild_tensor(const PickleTuple& arguments, std::size_t count) const;
     std::vector<std::int64_t> integers(PickleId id) const;
 
-    /// The value as a T. Throws Error(checkpoint_corrupt) if it has another type.
+    /// Returns the value as a T. Throws Error(checkpoint_corrupt) if it has another type.
     template <class T>
     const T& as(PickleId id) const {
         const auto* value = std::get_if<T>(&values_[id]);

@@ -15,7 +15,7 @@ enum class WeightFileKind { safetensors, shard_index, gguf, pickle, legacy_pickl
 WeightFileKind detect_weight_file(std::span<const std::byte> file);
 
 /// Opens a file with the reader for its format. If the file is one of several shards, opens all of them. Throws
-/// Error(unsupported) for other formats, and what the reader throws.
+/// Error(unsupported) for other formats, and the errors of the reader.
 std::shared_ptr<const CheckpointReader> open_weight_file(const std::filesystem::path& file);
 /// The same, but throws Error(unsupported) for an index of shards.
 std::shared_ptr<const CheckpointReader> open_single_file(const std::filesystem::path& file);

@@ -39,7 +39,7 @@ private Q_SLOTS:
 
     void the_hint_names_the_first_words() {
         QCOMPARE(vocabulary_hint("one two three four", small_card()),
-                 std::string(R"(this small model does not know "one", "two", "three". Try a red ball.)"));
+                 std::string(R"(this small model was not trained on "one", "two", "three". Try a red ball.)"));
     }
 };
 

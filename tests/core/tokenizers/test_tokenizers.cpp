@@ -261,7 +261,7 @@ private Q_SLOTS:
             QVERIFY(sound);
         } catch (const Error& error) {
             QCOMPARE(error.code(), ErrorCode::tokenizer_invalid);
-            QVERIFY2(!sound && QString(error.what()).contains("normalisation rules"), error.what());
+            QVERIFY2(!sound && QString(error.what()).contains("normalization rules"), error.what());
         }
     }
 
