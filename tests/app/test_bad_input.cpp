@@ -157,7 +157,7 @@ private Q_SLOTS:
               "prompt is not valid UTF-8");
     }
 
-    void output_is_never_replaced_unasked() {
+    void existing_output_is_not_replaced() {
         const QString file = folder_.filePath("precious.mp4");
         QFile precious(file);
         QVERIFY(precious.open(QIODevice::WriteOnly));
@@ -168,7 +168,7 @@ private Q_SLOTS:
         QCOMPARE(precious.readAll(), QByteArray("precious"));
     }
 
-    void a_missing_folder_is_made_and_said() {
+    void a_missing_output_folder_is_created_and_reported() {
         const QString folder = folder_.filePath("made/here");
         const ProcessResult result =
             run_cli(generate_arguments(tiny_model(), folder + "/video.mp4", {"--latents", folder + "/l.safetensors"}));
@@ -233,7 +233,7 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(folder_.filePath("limited.mp4")));
     }
 
-    void limits_of_the_process_are_planned_with_data() {
+    void plans_consider_process_limits_data() {
         QTest::addColumn<QString>("limit");
         QTest::addColumn<QByteArray>("words");
         QTest::newRow("address space") << "ulimit -v 3000000" << QByteArray("the address space is limited (ulimit -v)");
@@ -241,7 +241,7 @@ private Q_SLOTS:
         QTest::newRow("file size") << "ulimit -f 20" << QByteArray("Files are limited to");
         QTest::newRow("open files") << "ulimit -n 12" << QByteArray("At most 12 files may be open at once (ulimit -n)");
     }
-    void limits_of_the_process_are_planned_with() {
+    void plans_consider_process_limits() {
         QFETCH(QString, limit);
         QFETCH(QByteArray, words);
         QProcess process;

@@ -233,7 +233,7 @@ private Q_SLOTS:
         QVERIFY(version.out.starts_with("kinescope-cli "));
     }
 
-    void pictures_are_given_frames_and_strengths() {
+    void conditions_take_frame_and_strength() {
         StubScript script = working_script();
         script.card.takes_conditions = true;
         const auto result = run_commands(script, {"generate", "--prompt", "p", "--num-frames", "25", "--condition",
@@ -246,7 +246,7 @@ private Q_SLOTS:
         QVERIFY((conditions[2] == FrameCondition{in_folder("c.png"), 24, 1.0}));
     }
 
-    void loras_are_taken_in_their_order() {
+    void loras_keep_their_order() {
         StubScript script = working_script();
         const auto result = run_commands(
             script, {"generate", "--prompt", "p", "--lora", "b.safetensors:-0.5", "--lora", "c:d.safetensors"});
@@ -272,7 +272,7 @@ private Q_SLOTS:
         QCOMPARE(request.output.file, std::filesystem::path(in_folder("cases/a.mp4")));
     }
 
-    void a_video_gives_its_settings_but_not_its_file_names() {
+    void a_request_from_a_video_omits_its_file_names() {
         write(folder_.filePath("made.mp4"), "a video");
         StubScript script = working_script();
         script.settings.prompt = "A red ball";
@@ -285,7 +285,7 @@ private Q_SLOTS:
         QCOMPARE(*script.submitted.at(0).seed, std::int64_t{9});
     }
 
-    void default_names_never_hit_a_file() {
+    void default_names_avoid_existing_files() {
         VideoRequest request;
         request.prompt = "A Red ball, über the sea: and one two three";
         request.seed = 5;
@@ -310,7 +310,7 @@ private Q_SLOTS:
         QCOMPARE(Json::parse(result.out).at("runs").size(), 2u);
     }
 
-    void a_bad_line_of_a_batch_stops_no_other() {
+    void a_bad_line_of_a_batch_does_not_stop_the_others() {
         write(folder_.filePath("bad.jsonl"),
               "{\"prompt\": \"one\"}\n{\"promt\": \"two\"}\n{nonsense\n{\"prompt\": \"four\"}\n");
         StubScript script = working_script();
@@ -344,7 +344,7 @@ private Q_SLOTS:
         QVERIFY2(result.err.find("line 2: two requests") != std::string::npos, result.err.c_str());
     }
 
-    void the_jobs_of_a_batch_get_names_of_their_own() {
+    void jobs_of_a_batch_get_different_names() {
         write(folder_.filePath("names.jsonl"), "{\"prompt\": \"one\"}\n{\"prompt\": \"one\"}\n");
         StubScript script = working_script();
         QCOMPARE(run_commands(script, {"generate", "--batch", "names.jsonl", "--seed", "7"}).exit_code, 0);
@@ -391,14 +391,14 @@ private Q_SLOTS:
         QVERIFY2(result.err.find(message.toStdString()) != std::string::npos, result.err.c_str());
     }
 
-    void without_a_job_there_is_nothing_to_resume() {
+    void without_a_job_resume_fails() {
         StubScript script = working_script();
         const auto result = run_commands(script, {"resume", "--last"});
         QCOMPARE(result.exit_code, 2);
         QVERIFY2(result.err.find("there is no job to resume") != std::string::npos, result.err.c_str());
     }
 
-    void a_job_that_had_finished_is_told_and_put_away() {
+    void a_finished_job_is_reported_and_removed() {
         StubScript script = working_script();
         Job job;
         job.id = 3;
@@ -437,7 +437,7 @@ private Q_SLOTS:
         QCOMPARE(document.at("path").get<std::string>(), name);
     }
 
-    void a_full_memory_is_said_to_be_full() {
+    void out_of_memory_has_its_own_error_code() {
         StubScript script = working_script();
         script.run = [](const VideoRequest&) -> std::vector<RunEvent> { throw std::bad_alloc(); };
         const auto result = run_commands(script, {"generate", "--prompt", "x", "--output", in_folder("full.mp4")});
@@ -513,7 +513,7 @@ private Q_SLOTS:
         QVERIFY2(result.err.find("1 more jobs are waiting") != std::string::npos, result.err.c_str());
     }
 
-    void what_fails_once_it_began_is_no_bad_request() {
+    void a_failure_after_the_start_is_not_a_bad_request() {
         StubScript script = working_script();
         const Error error(ErrorCode::output_not_writable, "cannot write", "");
         script.run = [&](const VideoRequest& request) {
@@ -525,7 +525,7 @@ private Q_SLOTS:
         QCOMPARE(run_commands(script, {"generate", "--prompt", "a"}).exit_code, 2);
     }
 
-    void a_batch_that_made_a_video_is_no_bad_request() {
+    void a_batch_with_a_finished_video_is_not_a_bad_request() {
         write(folder_.filePath("mixed.jsonl"), "{\"prompt\": \"one\"}\n{\"prompt\": \"two\"}\n");
         StubScript script = working_script();
         const Error error(ErrorCode::output_exists, "exists", "");
@@ -536,14 +536,14 @@ private Q_SLOTS:
         QCOMPARE(run_commands(script, {"generate", "--batch", "mixed.jsonl"}).exit_code, 1);
     }
 
-    void a_job_with_a_finished_step_outlives_each_failure_data() {
+    void a_failed_job_with_a_finished_step_is_kept_data() {
         QTest::addColumn<int>("code");
         QTest::newRow("output folder gone") << int(ErrorCode::output_not_writable);
         QTest::newRow("model disk gone") << int(ErrorCode::file_not_found);
         QTest::newRow("NaN") << int(ErrorCode::not_finite);
         QTest::newRow("disk full") << int(ErrorCode::disk_full);
     }
-    void a_job_with_a_finished_step_outlives_each_failure() {
+    void a_failed_job_with_a_finished_step_is_kept() {
         QFETCH(int, code);
         StubScript script = working_script();
         Job job;
@@ -560,7 +560,7 @@ private Q_SLOTS:
         QVERIFY(Json::parse(result.out).at("kept_job") == Json(1));
     }
 
-    void a_job_that_was_left_is_treated_as_asked_data() {
+    void resume_performs_the_requested_action_data() {
         QTest::addColumn<QString>("flag");
         QTest::addColumn<QString>("done");
         QTest::newRow("continued") << ""
@@ -572,7 +572,7 @@ private Q_SLOTS:
         QTest::newRow("deleted") << "--discard"
                                  << "removed";
     }
-    void a_job_that_was_left_is_treated_as_asked() {
+    void resume_performs_the_requested_action() {
         QFETCH(QString, flag);
         QFETCH(QString, done);
         StubScript script = working_script();
@@ -594,7 +594,7 @@ private Q_SLOTS:
             QCOMPARE(jobs, name == done ? (std::vector<JobId>{3, 5}) : std::vector<JobId>{});
     }
 
-    void a_run_without_a_video_says_where_its_log_is() {
+    void a_failed_run_names_its_log() {
         write(folder_.filePath("left.jsonl"), "{}\n");
         StubScript script = working_script();
         const Error error(ErrorCode::not_finite, "what happened", "");
@@ -608,7 +608,7 @@ private Q_SLOTS:
         }
     }
 
-    void a_log_that_ends_early_is_told_at_the_end() {
+    void a_missing_log_is_reported_at_the_end() {
         StubScript script = working_script();
         script.run = [](const VideoRequest& request) {
             std::vector<RunEvent> events = finish_at_once(request);
@@ -639,7 +639,7 @@ private Q_SLOTS:
                 Json({"step 3, transformer.latents: 75 % of the latents did not change in this step (S6)"}));
     }
 
-    void notes_are_no_warnings() {
+    void notes_are_not_warnings() {
         StubScript script = working_script();
         script.run = [](const VideoRequest& request) {
             std::vector<RunEvent> events = finish_at_once(request);
@@ -652,7 +652,7 @@ private Q_SLOTS:
         QVERIFY(!document.contains("steps_reused"));
     }
 
-    void a_step_cache_says_what_it_left_out() {
+    void reused_steps_are_counted() {
         StubScript script = working_script();
         script.run = [](const VideoRequest& request) {
             std::vector<RunEvent> events = finish_at_once(request);
@@ -667,7 +667,7 @@ private Q_SLOTS:
         QVERIFY(Json::parse(run_commands(script, words).out).at("steps_reused") == Json(0));
     }
 
-    void presets_are_listed_with_what_they_cost() {
+    void presets_are_listed_with_settings_and_drawbacks() {
         StubScript script = working_script();
         script.presets = {{.name = "quick",
                            .description = "Loses 3 dB.",
@@ -689,7 +689,7 @@ private Q_SLOTS:
         QVERIFY(rows.at(0).at("auto") == Json(true) && rows.at(1).at("auto") == Json(false));
     }
 
-    void bench_needs_no_prompt_and_says_what_its_ratios_are_of() {
+    void bench_needs_no_prompt_and_names_the_reference_of_its_ratios() {
         StubScript script = working_script();
         QCOMPARE(run_commands(script, {"bench", "--prompt", "a hill"}).exit_code, 0);
         const CommandResult without = run_commands(script, {"bench"});
@@ -703,7 +703,7 @@ private Q_SLOTS:
         QCOMPARE(run_commands(script, {"bench", "--width", "7"}).exit_code, 2);
     }
 
-    void a_device_that_is_described_badly_is_told_the_form() {
+    void an_invalid_device_description_names_the_expected_form() {
         for (const char* device : {"sm89", "sm89:0GiB"}) {
             StubScript script = working_script();
             const CommandResult result = run_commands(script, {"plan", "--prompt", "a", "--device", device});
@@ -737,7 +737,7 @@ private Q_SLOTS:
                  (Words{"started", "phase", "progress", "step", "preview", "numerics", "guard", "log", "finished"}));
     }
 
-    void the_doctor_says_what_happened_and_what_to_do() {
+    void the_doctor_reports_faults_and_remedies() {
         StubScript script = working_script();
         const CommandResult kept = run_commands(script, {"doctor"});
         QCOMPARE(kept.exit_code, 0);
@@ -780,7 +780,7 @@ private Q_SLOTS:
         QVERIFY(!Json::accept(human.out));
     }
 
-    void inspect_reads_the_weights_where_asked_data() {
+    void inspect_checks_the_weights_on_request_data() {
         QTest::addColumn<QString>("published");
         QTest::addColumn<int>("non_finite");
         QTest::addColumn<int>("exit_code");
@@ -790,7 +790,7 @@ private Q_SLOTS:
         QTest::newRow("another file") << "bb" << 0 << 1 << "DIFFERS from the published bb";
         QTest::newRow("damaged") << "bb" << 3 << 4 << "3 of 10 values are NaN or Inf";
     }
-    void inspect_reads_the_weights_where_asked() {
+    void inspect_checks_the_weights_on_request() {
         QFETCH(QString, published);
         QFETCH(int, non_finite);
         QFETCH(int, exit_code);
@@ -807,7 +807,7 @@ private Q_SLOTS:
         QCOMPARE(json.at("components").at(0).at("checks").at(0).at("passed").get<bool>(), exit_code == 0);
     }
 
-    void verify_says_what_is_beyond_tolerance() {
+    void verify_names_tensors_beyond_tolerance() {
         StubScript script = working_script();
         script.verify.rows = {{"transformer", "noise_pred_000", 0.5, 0.25, 0, 3e-5, false, "block.2"}};
         const auto result = run_commands(script, {"verify", "case"});

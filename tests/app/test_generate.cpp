@@ -64,7 +64,7 @@ private Q_SLOTS:
         if (tiny_model().isEmpty()) QSKIP("the tiny model is not here");
     }
 
-    void a_preset_is_a_note_and_a_step_cache_is_counted() {
+    void a_preset_is_noted_and_reused_steps_are_counted() {
         const auto result = run_cli(generate_arguments(tiny_model(), file("preset.mp4"), {"--preset", "less-work"}));
         QVERIFY2(result.exit_code == 0, result.err);
         QVERIFY2(result.err.contains("note: preset less-work, as requested"), result.err);
@@ -138,7 +138,7 @@ private Q_SLOTS:
         QVERIFY(bytes_of(file("c.safetensors")) != bytes_of(file("a.safetensors")));
     }
 
-    void a_video_can_be_made_again_from_itself() {
+    void a_video_can_be_reproduced_from_its_settings() {
         const auto result = run_cli({"generate", "--request", file("a.mp4"), "--output", file("d.mp4"), "--frames",
                                      file("d.safetensors"), "--progress", "none"});
         QVERIFY2(result.exit_code == 0, result.err);
@@ -206,7 +206,7 @@ private Q_SLOTS:
     }
 
     /// The work is whole and has no place to go.
-    void an_output_folder_that_is_gone_costs_no_step() {
+    void finished_steps_survive_a_missing_output_folder() {
         const QTemporaryDir state;
         const auto before = qgetenv("XDG_STATE_HOME");
         const auto restore = qScopeGuard([&] { qputenv("XDG_STATE_HOME", before); });

@@ -15,11 +15,11 @@ class TestGuardedReader : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void frames_come_back_unchanged_data() {
+    void frames_are_returned_unchanged_data() {
         QTest::addColumn<QString>("name");
         for (const char* name : {"clip.mp4", "clip.gif", "frames"}) QTest::newRow(name) << name;
     }
-    void frames_come_back_unchanged() {
+    void frames_are_returned_unchanged() {
         QFETCH(QString, name);
         const auto video = write_video(options_for(folder_ / name.toStdString()));
         for (const FrameSelection& selection :
@@ -34,7 +34,7 @@ private Q_SLOTS:
         }
     }
 
-    void settings_come_back() {
+    void settings_are_returned() {
         VideoRequest request;
         request.prompt = "a red ball \xF0\x9F\x8E\xAC";
         request.seed = 7;
@@ -43,7 +43,7 @@ private Q_SLOTS:
         QCOMPARE(reader_.read_settings(write_video(options, 2)), request);
     }
 
-    void errors_come_back_with_their_code_and_path() {
+    void errors_keep_their_code_and_path() {
         const auto none = folder_ / "none.png";
         const Error error = error_of([&] { reader_.check_image(none); });
         QCOMPARE(error.code(), ErrorCode::file_not_found);

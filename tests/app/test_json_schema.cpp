@@ -36,7 +36,7 @@ class TestJsonSchema : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void records_of_the_contract_are_valid() {
+    void documented_records_are_valid() {
         const Json schema = log_schema();
         const Json step = {{"record", "step"},
                            {"step", 0},
@@ -54,7 +54,7 @@ private Q_SLOTS:
             QCOMPARE(schema_faults(schema, record), std::vector<std::string>{});
     }
 
-    void every_kind_of_fault_is_seen_data() {
+    void every_kind_of_fault_is_detected_data() {
         QTest::addColumn<QString>("patch");
         QTest::addColumn<QString>("part");
         QTest::newRow("wrong constant") << R"([{"op": "replace", "path": "/record", "value": "stats"}])"
@@ -77,7 +77,7 @@ private Q_SLOTS:
                                     << "/site: is too short";
     }
 
-    void every_kind_of_fault_is_seen() {
+    void every_kind_of_fault_is_detected() {
         QFETCH(QString, patch);
         QFETCH(QString, part);
         const auto faults = schema_faults(log_schema(), stat_record().patch(Json::parse(patch.toStdString())));

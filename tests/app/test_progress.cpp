@@ -32,13 +32,13 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(progress_line(state, columns)), line);
     }
 
-    void a_new_phase_begins_at_nought() {
+    void a_new_phase_starts_at_zero() {
         ProgressState state{Phase::denoise, 10, 20, 30, 3, 4};
         QVERIFY(update(state, PhaseStarted{Phase::decode, 7}));
         QCOMPARE(progress_line(state, 79), std::string("decode  [............................] 0/7"));
     }
 
-    void steps_move_the_bar() {
+    void steps_advance_the_bar() {
         ProgressState state;
         StepCompleted step;
         step.step = 1;

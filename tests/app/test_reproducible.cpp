@@ -118,7 +118,7 @@ private Q_SLOTS:
         QVERIFY2(result.err.contains("A reproducible run needs"), result.err);
     }
 
-    void a_video_carries_the_threads_that_made_it() {
+    void a_video_records_its_number_of_threads() {
         const auto made = run_cli(generate_arguments(tiny_model(), file("threads.mp4"), {"--threads", "3"}));
         QVERIFY2(made.exit_code == 0, made.err);
         const auto shown = run_cli({"inspect", file("threads.mp4"), "--json"});
@@ -128,7 +128,7 @@ private Q_SLOTS:
     }
 
     /// The second run of a command begins with what the first one learned: each video brings its own beginning back.
-    void a_healed_video_can_be_made_again() {
+    void a_healed_video_can_be_reproduced() {
         const QStringList request{"--model",
                                   file("model"),
                                   "--prompt",
@@ -162,7 +162,7 @@ private Q_SLOTS:
         QCOMPARE(count_actions(file("second_again.jsonl"), "learned"), count_actions(file("second.jsonl"), "learned"));
     }
 
-    void a_reproducible_run_learns_and_uses_nothing() {
+    void a_reproducible_run_neither_stores_nor_applies_overrides() {
         const QByteArray once = frames(QStringList{
             "--model", file("model"), "--prompt", "a red panda", "--width", "48", "--height", "32", "--num-frames",
             "17", "--steps", "2", "--seed", "7", "--dtype", "fp16", "--max-sequence-length", "320", "--reproducible"});

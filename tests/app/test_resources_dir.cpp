@@ -11,7 +11,7 @@ class TestResourcesDir : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void first_of_option_environment_installed_and_source_tree() {
+    void the_option_precedes_environment_installation_and_source_tree() {
         QTemporaryDir folder;
         const std::filesystem::path root = folder.path().toStdString();
         for (const char* name :
@@ -31,7 +31,7 @@ private Q_SLOTS:
         QCOMPARE(find_resources_dir({}, "/"), std::filesystem::path());
     }
 
-    void the_program_lies_in_its_folder() {
+    void program_dir_contains_the_program() {
         QVERIFY(std::filesystem::exists(program_dir() / "app.test_resources_dir"));
     }
 };

@@ -67,14 +67,14 @@ private Q_SLOTS:
         }
     }
 
-    void good_weights_become_float8_without_a_word() {
+    void good_weights_become_float8_without_a_finding() {
         const RunReport report = run(case_dir_ / "model", {.storage = "fp8"});
         QCOMPARE(report.status, std::string("completed"));
         QVERIFY(report.acts.empty());
     }
 
     // S10
-    void a_weight_that_float8_would_wipe_out_stays_wide() {
+    void a_weight_that_underflows_in_float8_is_kept_in_float32() {
         const auto model = model_with([this](Weights& weights) { with_one_large_number(weights); });
         const RunReport report = run(model, {.storage = "fp8"});
         const auto acts = acts_of(report, Detector::float8);
@@ -87,7 +87,7 @@ private Q_SLOTS:
     }
 
     // S10
-    void a_file_whose_float8_was_cut_off_is_named() {
+    void saturated_float8_weights_are_reported() {
         const auto model = model_with([this](Weights& weights) {
             Tensor& weight = weights.at(layer_ + ".weight");
             const Tensor large = weight.to(at::kFloat) * (448 / weight.to(at::kFloat).std());
@@ -123,7 +123,7 @@ private Q_SLOTS:
     }
 
     // S11
-    void an_offset_that_bfloat16_cannot_hold_is_computed_in_float32() {
+    void a_cancelling_offset_is_computed_in_float32() {
         const auto model = model_with([](Weights& weights) {
             const Tensor& out = weights.at("blocks.1.attn1.to_out.0.weight");
             weights.at("blocks.1.attn1.to_v.bias") += 300;
@@ -142,7 +142,7 @@ private Q_SLOTS:
     }
 
     // S6
-    void latents_that_leave_the_range_of_their_noise_are_named() {
+    void latents_with_an_unexpected_spread_are_reported() {
         const auto model = model_with([](Weights& weights) { scale_rows(weights, "proj_out", {}, 50); });
         const auto acts = acts_of(run(model, {}), Detector::latents);
         QVERIFY(!acts.empty());

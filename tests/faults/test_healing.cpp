@@ -57,7 +57,7 @@ private Q_SLOTS:
         QVERIFY(psnr_db(healed.frames, run({}).frames) >= 40);
     }
 
-    void observing_writes_it_down_and_makes_no_video() {
+    void observing_records_the_fault_and_writes_no_video() {
         const RunReport observed = run_float16(GuardMode::observe);
         QVERIFY(observed.error && observed.error->code() == ErrorCode::not_finite);
         QCOMPARE(observed.acts[0].action, GuardAction::observe);
@@ -70,12 +70,12 @@ private Q_SLOTS:
         QCOMPARE(observed.error->arguments().at("step"), std::string("1"));
     }
 
-    void without_a_guard_there_is_no_black_video_either() {
+    void without_a_guard_the_run_fails() {
         const RunReport off = run_float16(GuardMode::off);
         QVERIFY(off.error && off.error->code() == ErrorCode::not_finite);
     }
 
-    void what_was_raised_is_remembered() {
+    void raised_ops_are_remembered() {
         const auto memory = std::make_shared<OverrideFile>(folder_.filePath("learned.json").toStdString(),
                                                            OverrideKey{"cpu", "", "2.11.0", "wan"});
         run({.component = "transformer", .dtype = "fp16", .memory = memory});
@@ -92,7 +92,7 @@ private Q_SLOTS:
         QCOMPARE(observed.acts[0].action, GuardAction::observe);
     }
 
-    void a_float32_run_is_not_changed_by_what_was_learned() {
+    void learned_overrides_do_not_change_a_float32_run() {
         const auto memory = std::make_shared<OverrideFile>(folder_.filePath("other.json").toStdString(),
                                                            OverrideKey{"cpu", "", "2.11.0", "wan"});
         run({.component = "transformer", .dtype = "fp16", .memory = memory});

@@ -77,13 +77,13 @@ private Q_SLOTS:
         QVERIFY(at::equal(whole, streamed));
     }
 
-    void other_settings_work_data() {
+    void other_options_work_data() {
         QTest::addColumn<QStringList>("more");
         QTest::newRow("int8") << QStringList{"--storage", "int8"};
         QTest::newRow("step cache") << QStringList{"--step-cache", "0.2", "--steps", "4"};
         QTest::newRow("guard off") << QStringList{"--guard", "off"};
     }
-    void other_settings_work() {
+    void other_options_work() {
         QFETCH(QStringList, more);
         QVERIFY(make("bf16", more).defined());
     }

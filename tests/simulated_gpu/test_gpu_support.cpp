@@ -78,7 +78,7 @@ private Q_SLOTS:
         QVERIFY(server_.take_requests().isEmpty());
     }
 
-    void a_computer_without_a_driver_is_told_so() {
+    void a_missing_driver_is_reported() {
         const ProcessResult refused = gpu_support({"install"}, {{"LD_LIBRARY_PATH", ""}});
         QCOMPARE(refused.exit_code, 2);
         QVERIFY2(refused.err.contains("driver"), refused.err);
@@ -104,7 +104,7 @@ private Q_SLOTS:
         QCOMPARE(state(), "not_installed");  // the damaged download is deleted
     }
 
-    void an_action_that_does_not_exist_is_refused() {
+    void an_unknown_action_is_refused() {
         const ProcessResult refused = gpu_support({"instal"});
         QCOMPARE(refused.exit_code, 2);
     }

@@ -48,7 +48,7 @@ private Q_SLOTS:
         QVERIFY2(error <= tolerance, std::to_string(error).c_str());
     }
 
-    void the_doctor_knows_the_memory_that_others_hold() {
+    void devices_reports_memory_used_by_other_programs() {
         const ProcessResult told = card_.run(
             {"devices", "--json"}, {{"SIMULATED_GPU_MEMORY_MIB", "8192"}, {"SIMULATED_GPU_FOREIGN_MIB", "3000"}});
         QVERIFY2(told.exit_code == 0, told.err);

@@ -8,7 +8,7 @@ using namespace kinescope;
 class TestComputePrecision : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void precisions_are_read_back() {
+    void precisions_round_trip() {
         for (const char* text : {"float64", "float32", "bfloat16", "float16", "float16 scaled", "bfloat16 scaled",
                                  "float8_e4m3fn", "float8_e5m2", "int8"}) {
             const auto precision = compute_precision_from(text);
@@ -19,7 +19,7 @@ private Q_SLOTS:
             QVERIFY2(!compute_precision_from(text), text);
     }
 
-    void float32_reads_the_same_on_every_level() {
+    void raised_float32_is_written_as_float32() {
         QCOMPARE(to_string(ComputePrecision{ElementType::float32, PrecisionLevel::float32}), std::string("float32"));
     }
 
@@ -58,7 +58,7 @@ private Q_SLOTS:
         QCOMPARE(error.arguments().at("step"), std::string("1"));
     }
 
-    void one_catch_is_enough() {
+    void a_numeric_error_can_be_caught_as_error() {
         try {
             throw NumericError(ErrorCode::frames_black, "message", "hint", {.detector = Detector::frames});
         } catch (const Error& error) {

@@ -256,7 +256,7 @@ private Q_SLOTS:
         QVERIFY(to_request(resolved, plain_card()) == expected);
     }
 
-    void one_guidance_scale_holds_for_both_experts() {
+    void one_guidance_scale_applies_to_both_experts() {
         VideoRequest request;
         request.guidance_scale = 6.0;
         QCOMPARE(resolve_request(request, full_card(), 0).sampling.guidance_scale_2, 6.0);
@@ -281,7 +281,7 @@ private Q_SLOTS:
         QCOMPARE(resolve_request(request, full_card(), 0).sampling.scheduler, std::string("flow_match_euler"));
     }
 
-    void any_scale_above_one_guides_data() {
+    void any_scale_above_one_enables_guidance_data() {
         QTest::addColumn<double>("scale");
         QTest::addColumn<double>("scale_2");
         QTest::addColumn<double>("max_scale");
@@ -291,7 +291,7 @@ private Q_SLOTS:
         QTest::newRow("second expert") << 0.0 << 2.0 << 0.0 << true;
         QTest::newRow("last frame") << 1.0 << 0.5 << 3.0 << true;
     }
-    void any_scale_above_one_guides() {
+    void any_scale_above_one_enables_guidance() {
         QFETCH(double, scale);
         QFETCH(double, scale_2);
         QFETCH(double, max_scale);
@@ -304,7 +304,7 @@ private Q_SLOTS:
         QCOMPARE(is_guided(resolve_request(request, full_card(), 0).sampling), guided);
     }
 
-    void component_names_tell_role_and_phase_data() {
+    void component_names_determine_role_and_phase_data() {
         QTest::addColumn<QString>("component");
         QTest::addColumn<int>("role");
         QTest::addColumn<int>("phase");
@@ -321,7 +321,7 @@ private Q_SLOTS:
         add("tokenizer", ComponentRole::none, Phase::denoise);
         add("scheduler", ComponentRole::none, Phase::denoise);
     }
-    void component_names_tell_role_and_phase() {
+    void component_names_determine_role_and_phase() {
         QFETCH(QString, component);
         QFETCH(int, role);
         QFETCH(int, phase);

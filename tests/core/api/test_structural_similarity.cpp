@@ -24,7 +24,9 @@ class TestStructuralSimilarity : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void theSameIsOne() { QCOMPARE(structural_similarity(pattern(40, 24, 20), pattern(40, 24, 20)), 1.0); }
+    void equalFramesHaveSimilarityOne() {
+        QCOMPARE(structural_similarity(pattern(40, 24, 20), pattern(40, 24, 20)), 1.0);
+    }
 
     void lostStructureCountsMoreThanBrightness() {
         const Frame whole = pattern(40, 24, 20);
@@ -38,7 +40,7 @@ private Q_SLOTS:
     }
 
     /// Worked out by hand: one window, means 0.5 and 0.25, no variance.
-    void flatPictures() {
+    void flatFramesMatchTheFormula() {
         const Frame a{4, 4, std::vector<std::uint8_t>(48, 128)};
         const Frame b{4, 4, std::vector<std::uint8_t>(48, 64)};
         const double x = 128 / 255.0;

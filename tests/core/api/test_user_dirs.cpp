@@ -25,7 +25,7 @@ class TestUserDirs : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void the_rule_data() {
+    void each_variable_moves_its_folder_data() {
         QTest::addColumn<QString>("variable");
         QTest::addColumn<QString>("cache");
         QTest::addColumn<QString>("config");
@@ -41,7 +41,7 @@ private Q_SLOTS:
         QTest::newRow("state") << "XDG_STATE_HOME" << cache << config << data << "/elsewhere/kinescope";
         QTest::newRow("a variable of another system") << "APPDATA" << cache << config << data << state;
     }
-    void the_rule() {
+    void each_variable_moves_its_folder() {
         QFETCH(QString, variable);
         const UserDirs dirs = dirs_for({{variable.toStdString(), "/elsewhere"}});
         QTEST(QString::fromStdString(dirs.cache.string()), "cache");

@@ -48,7 +48,7 @@ private:
     }
 
 private Q_SLOTS:
-    void one_fault_data() {
+    void each_fault_is_reported_data() {
         QTest::addColumn<Change>("change");
         QTest::addColumn<QString>("field");
         QTest::addColumn<QString>("part");
@@ -139,7 +139,7 @@ private Q_SLOTS:
             "");
     }
 
-    void one_fault() {
+    void each_fault_is_reported() {
         QFETCH(Change, change);
         QFETCH(QString, field);
         QFETCH(QString, part);
@@ -188,7 +188,7 @@ private Q_SLOTS:
         QCOMPARE(fields, (std::vector<std::string>{"prompt", "width", "num_inference_steps", "crf"}));
     }
 
-    void every_numeric_cure_is_valid() {
+    void every_suggested_value_is_valid() {
         for (const int width : {-7, 1, 24, 40, 4090, 9999}) {
             VideoRequest request = good_request();
             request.width = width;

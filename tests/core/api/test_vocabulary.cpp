@@ -26,18 +26,18 @@ private Q_SLOTS:
         QVERIFY(vocabulary_hint("", small_card()).empty());
     }
 
-    void unknown_words_come_once_and_in_order() {
+    void unknown_words_are_listed_once_in_order() {
         QCOMPARE(unknown_words("a Dragon eats a dragon's ball", small_card()), (Words{"dragon", "eats", "dragon's"}));
     }
 
-    void other_scripts_have_words_too() {
+    void words_of_other_scripts_are_recognized() {
         QCOMPARE(unknown_words("“red” ball，小熊猫。café", small_card()), (Words{"小熊猫", "café"}));
         QCOMPARE(unknown_words("red \xE2\x80", small_card()), Words{});
     }
 
     void models_without_a_vocabulary_accept_every_word() { QCOMPARE(unknown_words("a dragon", {}), Words{}); }
 
-    void the_hint_names_the_first_words() {
+    void the_hint_lists_the_first_words() {
         QCOMPARE(vocabulary_hint("one two three four", small_card()),
                  std::string(R"(this small model was not trained on "one", "two", "three". Try a red ball.)"));
     }

@@ -38,7 +38,7 @@ class TestCacheFile : public QObject {
     static void write(const fs::path& file, const char* text) { std::ofstream(file) << text; }
 
 private Q_SLOTS:
-    void entries_are_read_back() {
+    void entries_round_trip() {
         const CacheFile<Measurement> cache(file("new/folder/cache.json"));
         QVERIFY(!cache.find("a"));
         cache.put("a", {1});
@@ -51,7 +51,7 @@ private Q_SLOTS:
         QCOMPARE(again.entries().size(), std::size_t{2});
     }
 
-    void a_change_sees_the_present_entry() {
+    void an_update_receives_the_current_entry() {
         const CacheFile<Measurement> cache(file("change.json"));
         const auto add = [](const std::optional<Measurement>& known) {
             return std::optional(Measurement{known.value_or(Measurement()).value + 1});
@@ -89,7 +89,7 @@ private Q_SLOTS:
         QCOMPARE(from_array.find("8")->value, 8);
     }
 
-    void damage_counts_as_absent_data() {
+    void damaged_files_count_as_missing_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::newRow("empty") << QByteArray();
         QTest::newRow("truncated") << QByteArray("{\"version\": 1, \"entries\": [{\"name\": \"a\", \"val");
@@ -101,7 +101,7 @@ private Q_SLOTS:
         QTest::newRow("a number") << QByteArray("17");
         QTest::newRow("deep") << QByteArray(100000, '[');
     }
-    void damage_counts_as_absent() {
+    void damaged_files_count_as_missing() {
         QFETCH(QByteArray, text);
         write(file("damaged.json"), text);
         const CacheFile<Measurement> cache(file("damaged.json"));

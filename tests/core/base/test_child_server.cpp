@@ -34,7 +34,7 @@ private Q_SLOTS:
     }
 
     /// A child ends when it has been idle for long.
-    void a_child_that_is_gone_is_started_again() {
+    void an_exited_child_is_restarted() {
         ChildServer child(shell("exec head -c 9"));
         for (int i = 0; i < 3; ++i) {
             QCOMPARE(child.ask("a"), std::string("a"));
@@ -42,7 +42,7 @@ private Q_SLOTS:
         }
     }
 
-    void the_end_of_a_child_is_said_data() {
+    void a_failed_child_is_reported_data() {
         QTest::addColumn<QString>("script");
         QTest::addColumn<QString>("words");
         QTest::newRow("signal") << "head -c 9 >/dev/null; kill -SEGV $$"
@@ -57,14 +57,14 @@ private Q_SLOTS:
         QTest::newRow("hangs") << "exec sleep 60"
                                << "did not answer within 1 s";
     }
-    void the_end_of_a_child_is_said() {
+    void a_failed_child_is_reported() {
         QFETCH(QString, script);
         QFETCH(QString, words);
         ChildServer child(shell(script.toStdString(), 1));
         for (int i = 0; i < 2; ++i) QCOMPARE(QString::fromStdString(failure_of(child)), words);
     }
 
-    void a_program_that_is_not_there_is_an_error() {
+    void a_missing_program_is_an_error() {
         ChildServer child({.program = "/nowhere/program", .arguments = {}});
         QVERIFY_EXCEPTION_THROWN(child.ask("a"), Error);
     }

@@ -59,7 +59,7 @@ private Q_SLOTS:
     }
 
     /// Without the fault handler this ends the process.
-    void a_mapped_file_that_is_cut_short_reads_as_zeros_and_is_named() {
+    void a_truncated_mapped_file_reads_as_zeros_and_is_named() {
         const fs::path file = folder_ / "weights";
         constexpr std::size_t kPage = 4096;
         write_file_atomically(file, std::string(3 * kPage, 'w'));
@@ -83,12 +83,12 @@ private Q_SLOTS:
         FileWatch({file}).check();  // the next run knows nothing of it
     }
 
-    void a_file_that_changes_is_named_data() {
+    void a_changed_file_is_named_data() {
         QTest::addColumn<QString>("change");
         for (const char* change : {"rewritten", "replaced", "longer", "touched", "removed"})
             QTest::newRow(change) << QString(change);
     }
-    void a_file_that_changes_is_named() {
+    void a_changed_file_is_named() {
         QFETCH(QString, change);
         const fs::path file = folder_ / "weights";
         write_file_atomically(file, "before");
@@ -107,7 +107,7 @@ private Q_SLOTS:
         QVERIFY(code_of([&] { watch.check(); }) == ErrorCode::file_changed);
     }
 
-    void what_cannot_be_mapped_is_refused() {
+    void unmappable_files_are_refused() {
         write_file_atomically(folder_ / "empty", "");
         QVERIFY(MappedFile::open(folder_ / "empty")->bytes().empty());
         QVERIFY(code_of([&] { MappedFile::open(folder_ / "none"); }) == ErrorCode::file_not_found);
@@ -130,7 +130,7 @@ private Q_SLOTS:
         QCOMPARE(count_files(folder_), std::size_t{1});
     }
 
-    void an_abandoned_file_leaves_the_old_one() {
+    void an_uncommitted_file_keeps_the_old_one() {
         const fs::path target = folder_ / "a";
         write_file_atomically(target, "old");
         { AtomicFile(target).write("new"); }
@@ -139,7 +139,7 @@ private Q_SLOTS:
         QCOMPARE(read_text(target), std::string("new"));
     }
 
-    void two_writers_do_not_meet() {
+    void concurrent_writers_use_separate_temporary_files() {
         AtomicFile first(folder_ / "a"), second(folder_ / "a");
         first.write("1");
         second.write("2");
@@ -149,13 +149,13 @@ private Q_SLOTS:
         QCOMPARE(count_files(folder_), std::size_t{1});
     }
 
-    void a_file_can_be_for_its_owner_alone() {
+    void a_file_can_be_readable_by_its_owner_only() {
         write_file_atomically(folder_ / "a", "prompt", FileAccess::owner_only);
         QCOMPARE(fs::status(folder_ / "a").permissions() & fs::perms::all,
                  fs::perms::owner_read | fs::perms::owner_write);
     }
 
-    void what_cannot_be_written_is_refused() {
+    void unwritable_files_are_refused() {
         QVERIFY(code_of([&] { AtomicFile(folder_ / "none/a"); }) == ErrorCode::output_not_writable);
         QVERIFY(code_of([&] { AtomicFile{folder_}; }) == ErrorCode::output_not_writable);
         QVERIFY(code_of([&] { AtomicFile("/proc/a"); }) == ErrorCode::output_not_writable);
@@ -199,14 +199,14 @@ private Q_SLOTS:
     }
 
     /// A reader that walked through an object at each of its members would take minutes.
-    void an_object_of_many_objects_is_read_in_linear_time() {
+    void nested_objects_are_read_in_linear_time() {
         std::string text = "{";
         for (int i = 0; i < 300'000; ++i) text += "\"" + std::to_string(i) + "\":{\"a\":[1]},";
         text.back() = '}';
         QCOMPARE(parse_json(text).size(), std::size_t{300'000});
     }
 
-    void pipes_and_devices_are_no_files() {
+    void pipes_and_devices_are_refused() {
         const fs::path pipe = folder_ / "pipe";
         QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
         for (const fs::path& file : {pipe, fs::path("/dev/zero"), folder_}) {
@@ -219,7 +219,7 @@ private Q_SLOTS:
         QVERIFY(code_of([&] { read_regular_file(folder_ / "text", 4); }) == ErrorCode::file_unreadable);
     }
 
-    void what_a_terminal_obeys_is_replaced_data() {
+    void terminal_control_sequences_are_replaced_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QByteArray>("shown");
         QTest::addColumn<QByteArray>("json");
@@ -238,7 +238,7 @@ private Q_SLOTS:
         QTest::newRow("not UTF-8") << QByteArray("a\x9b\xe3z") << "a" + mark + mark + "z"
                                    << "a" + mark + mark + "z";
     }
-    void what_a_terminal_obeys_is_replaced() {
+    void terminal_control_sequences_are_replaced() {
         QFETCH(QByteArray, text);
         QFETCH(QByteArray, shown);
         QFETCH(QByteArray, json);
@@ -281,7 +281,7 @@ private Q_SLOTS:
         start_logging({.level = LogLevel::off});
     }
 
-    void lines_of_eight_programs_stay_whole() {
+    void concurrent_log_lines_stay_whole() {
         constexpr int kPrograms = 8;
         constexpr int kLines = 500;
         const std::string words(100, 'x');
@@ -301,7 +301,7 @@ private Q_SLOTS:
         QCOMPARE(count, kPrograms * kLines);
     }
 
-    void log_levels_have_words() {
+    void log_levels_are_parsed_from_words() {
         QVERIFY(parse_log_level("warning") == LogLevel::warning);
         QVERIFY(parse_log_level("off") == LogLevel::off);
         QVERIFY(code_of([] { parse_log_level("loud"); }) == ErrorCode::bad_usage);

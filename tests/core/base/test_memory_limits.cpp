@@ -204,7 +204,7 @@ private Q_SLOTS:
         QCOMPARE(memory.limit.code, expected.code);
     }
 
-    void nothing_is_known_without_proc() {
+    void without_proc_nothing_is_known() {
         const auto nothing = [](const std::filesystem::path&) { return std::optional<std::string>(); };
         QCOMPARE(available_memory(nothing, {}).free_bytes, std::int64_t{0});
         QCOMPARE(available_memory(nothing, {.address_space = kGiB}).free_bytes, kGiB);

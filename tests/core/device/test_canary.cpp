@@ -187,7 +187,7 @@ private Q_SLOTS:
         QCOMPARE(alternatives({.op = CanaryOp::conv2d}, device).front().no_cudnn, true);
     }
 
-    void an_order_survives_the_command_line() {
+    void an_order_round_trips_through_arguments() {
         const CanaryOrder order{.device = "cuda:1", .first = 3, .count = 2, .switches = {.plain_cublas = true}};
         const auto parsed = parse_order(to_arguments(order));
         QVERIFY(parsed.has_value());

@@ -141,7 +141,7 @@ private Q_SLOTS:
         QVERIFY2(requests.contains("cublas") && !requests.contains("torch"), requests);
     }
 
-    void what_a_killed_installation_left_is_deleted() {
+    void leftovers_of_a_killed_installation_are_deleted() {
         const auto folder = std::filesystem::path(gpu_support_folder("2.11.0").string() + ".partial/tree/torch/lib");
         std::filesystem::create_directories(folder);
         std::ofstream(folder / "libtorch_cuda.so.123-0.part") << "the first half";
@@ -164,7 +164,7 @@ private Q_SLOTS:
         QCOMPARE(content_of(target()).size(), manifest_.wheels[0].bytes);
     }
 
-    void a_busy_server_is_asked_again() {
+    void a_busy_server_is_retried() {
         download("busy");
         QCOMPARE(content_of(target()).size(), manifest_.wheels[0].bytes);
     }
@@ -202,7 +202,7 @@ private Q_SLOTS:
         QVERIFY_ERROR(name, ErrorCode::file_unreadable, "no-such-host.invalid");
     }
 
-    void a_document_that_is_too_long_is_refused() {
+    void an_oversized_index_is_refused() {
         const auto error = error_of([&] {
             http_get(
                 server_.index("good") + "/torch/", "*/*", 10, [](std::int64_t) {}, kQuick);

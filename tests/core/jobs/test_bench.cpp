@@ -53,7 +53,7 @@ private Q_SLOTS:
         QCOMPARE(whole.median_seconds, (whole.min_seconds + whole.max_seconds) / 2);
     }
 
-    void the_parts_add_up_to_the_whole() {
+    void phases_add_up_to_the_run() {
         std::vector<std::string> names;
         for (const BenchRow& row : rows_) names.push_back(row.name);
         const std::vector<std::string> parts = {"load", "encode", "denoise", "decode", "save", "between the phases"};
@@ -63,7 +63,7 @@ private Q_SLOTS:
         QVERIFY2(std::abs(sum - row_.at("whole run").median_seconds) < 1e-9, qPrintable(QString::number(sum)));
     }
 
-    void a_ratio_is_that_of_what_is_printed() {
+    void ratios_are_computed_from_the_printed_medians() {
         const BenchRow& off = row_.at("denoise step, monitor off, guard off");
         const BenchRow& on = row_.at("denoise step, monitor on, guard heal");
         const BenchRow& watching = row_.at("monitor and guard in a step");
@@ -74,7 +74,7 @@ private Q_SLOTS:
     }
 
     /// A step without the model takes next to nothing: the fastest that was computed is slower.
-    void steps_that_ask_no_model_are_a_row_of_their_own() {
+    void reused_steps_have_their_own_row() {
         QVERIFY(row_.contains("denoise step, reused"));
         QVERIFY(row_.at("denoise step, reused").min_seconds <
                 row_.at("denoise step, monitor on, guard heal").min_seconds);

@@ -84,7 +84,7 @@ private Q_SLOTS:
         }
     }
 
-    void a_published_file_is_compared_with_what_was_published() {
+    void a_published_file_is_compared_with_its_published_hash() {
         const fs::path file = write("model.safetensors", {{"a", at::ones({9})}});
         const std::string right = hash_of(file), wrong(64, 'b');
         const auto bytes = fs::file_size(file);
@@ -106,7 +106,7 @@ private Q_SLOTS:
         QVERIFY(published_sha256(file, {}).empty());
     }
 
-    void a_check_that_is_stopped_is_cancelled() {
+    void a_stopped_check_is_cancelled() {
         const fs::path file = write("stopped.safetensors", {{"a", at::ones({9})}});
         for (const int stop_after : {0, 1}) {
             int calls = 0;
@@ -119,7 +119,7 @@ private Q_SLOTS:
         }
     }
 
-    void a_result_holds_while_the_file_is_the_same() {
+    void a_result_is_valid_until_the_file_changes() {
         const fs::path file = write("kept.safetensors", {{"a", at::full({4}, NAN)}});
         FileCheckCache kept(place("kept/file_checks.json"));
         QVERIFY(!kept.find(file));

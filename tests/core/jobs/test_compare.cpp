@@ -54,7 +54,7 @@ private Q_SLOTS:
         return file;
     }
 
-    void logs_that_cannot_be_judged_do_not_pass() {
+    void incomplete_logs_do_not_pass() {
         constexpr const char* kStat =
             R"({"record":"stat","phase":"denoise","step":0,"component":"t","site":"s","count":4,"max_abs":1,)"
             R"("min":0,"max":1,"mean":0,"std":1,"nan":0,"inf":0})";
@@ -74,7 +74,7 @@ private Q_SLOTS:
         QCOMPARE(early.problems.at(0).values.at("file"), std::string("killed.jsonl"));
     }
 
-    void what_cannot_be_compared() {
+    void files_that_cannot_be_compared_are_refused() {
         const Folder folder;
         write_frames(folder / "a", 1);
         write_frames(folder / "wide", 1, 2 * kWidth);

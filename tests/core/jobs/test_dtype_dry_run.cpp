@@ -182,7 +182,7 @@ private Q_SLOTS:
         set_cpu_threads(1);  // tiny tensors
     }
 
-    void every_family_is_here() {
+    void every_family_is_covered() {
         std::set<std::string> covered;
         for (const Case& from : kCases) {
             const VideoRequest request = short_request(from);

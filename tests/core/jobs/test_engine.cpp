@@ -96,7 +96,7 @@ private Q_SLOTS:
         QVERIFY(engine->catalog().models().empty() || engine->catalog().models().front().id != "builtin");
     }
 
-    void words_outside_of_the_vocabulary_are_told() {
+    void words_outside_the_vocabulary_are_noted() {
         VideoRequest request = tiny_request(folder_);
         request.model = "builtin";
         request.prompt = "a dragon";
@@ -105,7 +105,7 @@ private Q_SLOTS:
         QCOMPARE(std::count_if(plan.notes.begin(), plan.notes.end(), is_hint), 1);
     }
 
-    void previews_come_at_every_step_and_for_every_chunk() {
+    void previews_are_sent_for_every_step_and_chunk() {
         VideoRequest request = tiny_request(folder_);
         request.output.file.clear();
         const auto previews = of_type<PreviewReady>(recorder_->wait(engine_->jobs().submit(request)));
@@ -121,7 +121,7 @@ private Q_SLOTS:
         QCOMPARE(decoded_frames, 9);
     }
 
-    void without_the_guard_statistics_are_taken_for_a_log_alone() {
+    void without_the_guard_only_a_log_causes_statistics() {
         VideoRequest request = tiny_request(folder_);
         request.output = {};
         request.guard = GuardMode::off;
@@ -130,7 +130,7 @@ private Q_SLOTS:
         QVERIFY(!of_type<NumericsReady>(recorder_->wait(engine_->jobs().submit(request))).empty());
     }
 
-    void the_settings_come_back_from_the_video() {
+    void settings_are_restored_from_the_video() {
         VideoRequest request = tiny_request(folder_);
         request.output.file = folder_.filePath("settings.mp4").toStdString();
         recorder_->wait(engine_->jobs().submit(request));
@@ -163,7 +163,7 @@ private Q_SLOTS:
         }
     }
 
-    void a_plan_looks_at_the_image() {
+    void a_plan_checks_the_image() {
         const std::filesystem::path folder = std::string(KINESCOPE_TEST_DATA) + "/svd";
         VideoRequest request = parse_request(read_json(folder / "request.json").dump(), folder);
         request.device = "cpu";
@@ -194,7 +194,7 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(folder_.filePath("bad.mp4")));
     }
 
-    void a_limit_that_cannot_be_kept_is_refused() {
+    void an_insufficient_memory_limit_is_refused() {
         VideoRequest request = tiny_request(folder_);
         request.max_memory_bytes = 1000;
         request.offload = OffloadMode::blocks;
@@ -244,7 +244,7 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(folder_.filePath("cancelled.mp4")));
     }
 
-    void the_engine_may_die_while_a_job_runs() {
+    void the_engine_may_be_destroyed_during_a_job() {
         VideoRequest request = tiny_request(folder_);
         request.num_inference_steps = 200;
         request.output.file = folder_.filePath("dying.mp4").toStdString();
@@ -253,7 +253,7 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(folder_.filePath("dying.mp4")));
     }
 
-    void a_plan_loads_no_weights_and_counts_them() {
+    void a_plan_counts_weights_without_loading_them() {
         const Plan plan = engine_->catalog().plan(tiny_request(folder_));
         QCOMPARE(plan.phases.size(), std::size_t{3});
         QVERIFY(plan.peak_memory_bytes > 0);
@@ -261,7 +261,7 @@ private Q_SLOTS:
         QCOMPARE(plan.policy[1].compute, std::string("float32"));
     }
 
-    void a_plan_takes_a_preset_and_says_so() {
+    void a_plan_applies_a_preset_and_notes_it() {
         VideoRequest request = tiny_request(folder_);
         request.num_inference_steps.reset();
         QVERIFY(engine_->catalog().plan(request).notes.back().find("--preset cpu") != std::string::npos);
@@ -275,7 +275,7 @@ private Q_SLOTS:
         QVERIFY_EXCEPTION_THROWN(engine_->catalog().plan(request), Error);
     }
 
-    void the_doctor_knows_this_machine() {
+    void the_doctor_describes_this_machine() {
         const DoctorReport report = engine_->diagnostics().doctor(CanaryMode::cached);
         QVERIFY(report.libraries.at("libtorch").starts_with("2."));
         QCOMPARE(report.settings.at("float16_accumulation"), std::string("off"));
@@ -284,7 +284,7 @@ private Q_SLOTS:
         QCOMPARE(report.devices.back().canary_summary, std::string("not run"));  // without a program to try it in
     }
 
-    void half_sums_are_said_aloud() {
+    void half_precision_accumulation_is_noted() {
         VideoRequest request = tiny_request(folder_);
         request.half_accumulation = HalfAccumulation::allowed;
         const Plan plan = engine_->catalog().plan(request);
@@ -321,14 +321,14 @@ private Q_SLOTS:
         engine_->catalog().check_file(file, 8);  // other checks are not affected
     }
 
-    void inspect_tells_the_family_and_why() {
+    void inspect_names_the_family_and_the_reasons() {
         const CheckpointDescription description = engine_->catalog().describe_checkpoint(tiny_model());
         QCOMPARE(description.card.family, std::string("wan"));
         QVERIFY(description.missing.empty());
         QVERIFY(description.reasons.size() >= 2);
     }
 
-    void inspect_says_what_is_missing_and_plan_refuses_it() {
+    void a_missing_component_is_named_and_refused_by_plan() {
         const auto model = std::string(KINESCOPE_TEST_DATA) + "/wan_shapes/odd_image/model";
         VideoRequest request = tiny_request(folder_);
         request.components = {{"transformer", model + "/transformer"}};
@@ -346,7 +346,7 @@ private Q_SLOTS:
         QCOMPARE(description.components.size(), std::size_t{3});  // two experts and a scheduler, no VAE
     }
 
-    void the_card_is_that_of_the_parts_that_run() {
+    void the_card_reflects_replaced_components() {
         VideoRequest request = tiny_request(folder_);
         request.components = {
             {"transformer", std::string(KINESCOPE_TEST_DATA) + "/wan_shapes/odd_image/model/transformer"}};

@@ -97,12 +97,12 @@ private:
 private Q_SLOTS:
     void init() { folder_ = std::make_unique<QTemporaryDir>(); }
 
-    void nothing_is_kept_at_first() {
+    void a_new_store_is_empty() {
         QVERIFY(!files().load().checkpoint);
         QCOMPARE(saved_step(dir()), 0);
     }
 
-    void every_bit_comes_back() {
+    void checkpoints_round_trip_bit_for_bit() {
         const Conditioning condition = conditioning();
         const RunPosition start = position_after(0);
         const RunPosition position = position_after(3);
@@ -138,7 +138,7 @@ private Q_SLOTS:
         QCOMPARE(sample.stats.max, 1.0 / 3);
     }
 
-    void before_the_first_step_the_encoders_work_is_kept() {
+    void conditioning_is_saved_before_the_first_step() {
         RunPosition start;
         start.noise = at::ones({3}, at::kByte);
         files().save_conditioning(conditioning(), start);
@@ -146,19 +146,19 @@ private Q_SLOTS:
         QVERIFY(kept && kept->position.step == 0 && !kept->position.latents.defined());
     }
 
-    void another_program_or_model_does_not_go_on() {
+    void a_checkpoint_of_another_program_or_model_is_refused() {
         files().save_conditioning(conditioning(), position_after(0));
         QVERIFY_THROWS_EXCEPTION(Error, files("two").load());
     }
 
-    void what_another_program_kept_stays_where_it_is() {
+    void a_checkpoint_of_another_program_is_not_deleted() {
         files().save_conditioning(conditioning(), position_after(0));
         files().save_step(position_after(2));
         QVERIFY_THROWS_EXCEPTION(Error, files("two").load());
         QCOMPARE(files().load().checkpoint->position.step, 2);
     }
 
-    void a_file_cut_short_falls_back_to_the_step_before() {
+    void a_truncated_file_falls_back_to_the_previous_step() {
         keep_two_steps();
         const auto size = fs::file_size(dir() / "step.safetensors");
         for (const auto kept : {size - 1, size / 2, std::uintmax_t{20}, std::uintmax_t{3}, std::uintmax_t{0}}) {
@@ -173,7 +173,7 @@ private Q_SLOTS:
     }
 
     /// Every bit of values, shapes, names and metadata, sampled.
-    void one_flipped_bit_falls_back_to_the_step_before() {
+    void one_flipped_bit_falls_back_to_the_previous_step() {
         keep_two_steps();
         const fs::path file = dir() / "step.safetensors";
         const std::string whole = bytes_of(file);
@@ -187,7 +187,7 @@ private Q_SLOTS:
         }
     }
 
-    void with_both_steps_damaged_the_encoders_work_is_kept() {
+    void with_both_steps_damaged_the_conditioning_is_kept() {
         keep_two_steps();
         for (const char* name : {"step.safetensors", "step-before.safetensors"}) flip_a_bit(dir() / name);
         const LoadedCheckpoint recalled = files().load();
@@ -195,7 +195,7 @@ private Q_SLOTS:
         QCOMPARE(recalled.warnings.size(), std::size_t{2});
     }
 
-    void damaged_conditioning_is_taken_from_its_copy() {
+    void damaged_conditioning_is_restored_from_its_copy() {
         const Conditioning expected = keep_two_steps();
         flip_a_bit(dir() / "conditioning.safetensors");
         const LoadedCheckpoint recalled = files().load();
@@ -209,7 +209,7 @@ private Q_SLOTS:
     }
 
     /// The process can be killed between the two renames of a step.
-    void a_missing_newest_step_is_no_damage() {
+    void a_missing_newest_step_is_not_damage() {
         keep_two_steps();
         fs::remove(dir() / "step.safetensors");
         const LoadedCheckpoint recalled = files().load();
@@ -218,13 +218,13 @@ private Q_SLOTS:
         QCOMPARE(saved_step(dir()), 1);
     }
 
-    void only_the_owner_may_read_what_is_kept() {
+    void only_the_owner_may_read_checkpoints() {
         keep_two_steps();
         for (const fs::directory_entry& entry : fs::directory_iterator(dir()))
             QCOMPARE(entry.status().permissions() & fs::perms::all, fs::perms::owner_read | fs::perms::owner_write);
     }
 
-    void forgetting_leaves_nothing() {
+    void clear_removes_all_files() {
         files().save_conditioning(conditioning(), position_after(0));
         files().save_step(position_after(2));
         files().clear();

@@ -20,9 +20,9 @@ VideoJob job_with(const ResolvedRequest& request, const char* stored = "float32"
 class TestIneffectiveOptions : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void a_plain_request_has_none() { QVERIFY(ineffective_options(job_with({})).empty()); }
+    void a_default_request_has_no_ineffective_options() { QVERIFY(ineffective_options(job_with({})).empty()); }
 
-    void an_interval_without_guidance() {
+    void a_guidance_interval_without_guidance_is_noted() {
         ResolvedRequest request;
         request.sampling.guidance_scale = 1;
         request.sampling.guidance_stop = 0.6;
@@ -38,7 +38,7 @@ private Q_SLOTS:
         QVERIFY(ineffective_options(job_with(request)).empty());
     }
 
-    void blocks_of_gguf_that_are_not_there() {
+    void gguf_storage_of_another_format_is_noted() {
         ResolvedRequest request;
         request.compute.storage = "gguf";
         const auto notes = ineffective_options(job_with(request, "bfloat16"));
@@ -48,7 +48,7 @@ private Q_SLOTS:
         QVERIFY(ineffective_options(job_with(request, "gguf q4_k", "gguf q4_k")).empty());
     }
 
-    void int8_that_nothing_multiplies() {
+    void int8_on_a_device_without_int8_products_is_noted() {
         ResolvedRequest request;
         request.compute.storage = "int8";
         const auto notes = ineffective_options(job_with(request, "float32", "int8", "cuda:0"));

@@ -57,7 +57,7 @@ private:
 private Q_SLOTS:
     void init() { folder_ = std::make_unique<QTemporaryDir>(); }
 
-    void a_job_is_read_as_it_was_written() {
+    void jobs_round_trip() {
         const JobStore store(dir());
         JobFile job = job_with_everything();
         {
@@ -81,14 +81,14 @@ private Q_SLOTS:
         QVERIFY(read.video == job.video);
     }
 
-    void a_job_that_ran_was_interrupted() {
+    void a_running_job_is_listed_as_interrupted() {
         const JobStore store(dir());
         add(store, JobState::running);
         QCOMPARE(store.list().jobs.at(0).job.state, JobState::interrupted);
         QCOMPARE(store.take(1)->read().job.state, JobState::interrupted);
     }
 
-    void outputs_keep_their_place_when_the_program_is_started_elsewhere() {
+    void relative_outputs_do_not_depend_on_the_working_directory() {
         const JobStore store(dir());
         add(store);
         const fs::path before = fs::current_path();
@@ -98,7 +98,7 @@ private Q_SLOTS:
         QCOMPARE(output, before / "clip.mp4");
     }
 
-    void one_process_has_a_job_alone() {
+    void only_one_process_can_take_a_job() {
         const JobStore store(dir());
         add(store);
         auto first = store.take(1);
@@ -196,7 +196,7 @@ private Q_SLOTS:
         QCOMPARE(store.list().jobs.size(), std::size_t{4});
     }
 
-    void what_is_damaged_is_skipped_with_a_reason_data() {
+    void damaged_jobs_are_skipped_with_a_reason_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::newRow("empty") << QByteArray();
         QTest::newRow("half") << QByteArray("{\"format\": 1, \"state\": \"wai");
@@ -205,7 +205,7 @@ private Q_SLOTS:
         QTest::newRow("nothing in it") << QByteArray("{\"format\": 1}");
         QTest::newRow("deep") << QByteArray(100000, '[');
     }
-    void what_is_damaged_is_skipped_with_a_reason() {
+    void damaged_jobs_are_skipped_with_a_reason() {
         QFETCH(QByteArray, text);
         const JobStore store(dir());
         add(store);
@@ -218,7 +218,7 @@ private Q_SLOTS:
         QVERIFY_THROWS_EXCEPTION(Error, store.take(1)->read());
     }
 
-    void single_values_of_a_wrong_kind_are_damage_too_data() {
+    void values_of_a_wrong_type_count_as_damage_data() {
         QTest::addColumn<QString>("from");
         QTest::addColumn<QString>("to");
         QTest::newRow("state") << "\"state\": \"waiting\""
@@ -232,7 +232,7 @@ private Q_SLOTS:
         QTest::newRow("saved") << "\"inode\": 4"
                                << "\"inode\": \"x\"";
     }
-    void single_values_of_a_wrong_kind_are_damage_too() {
+    void values_of_a_wrong_type_count_as_damage() {
         QFETCH(QString, from);
         QFETCH(QString, to);
         const JobStore store(dir());
@@ -245,7 +245,7 @@ private Q_SLOTS:
         QCOMPARE(found.skipped.size(), std::size_t{1});
     }
 
-    void foreign_files_stay_where_they_are() {
+    void foreign_files_are_not_touched() {
         const JobStore store(dir());
         add(store);
         write_file_atomically(dir() / "readme.txt", "mine");
@@ -257,7 +257,7 @@ private Q_SLOTS:
         QVERIFY(fs::exists(dir() / "17" / "mine.txt") && fs::exists(dir() / "photos"));
     }
 
-    void a_removal_that_was_cut_short_is_ended() {
+    void an_interrupted_removal_is_completed() {
         const JobStore store(dir());
         add(store);
         fs::remove(dir() / "1" / "job.json");
@@ -283,7 +283,7 @@ private Q_SLOTS:
         QVERIFY(store.list().jobs.empty());
     }
 
-    void leftovers_of_a_killed_process_go_and_nothing_else() {
+    void only_leftovers_of_a_killed_process_are_removed() {
         const fs::path out = folder_->path().toStdString();
         JobFile job = job_with_everything();
         job.job.request.output.file = out / "clip.mp4";

@@ -35,14 +35,14 @@ class TestLearnedOverrides : public QObject {
     std::filesystem::path file(const char* name) const { return folder_.filePath(name).toStdString(); }
 
 private Q_SLOTS:
-    void what_was_kept_is_recalled_for_the_same_key_only_data() {
+    void overrides_are_recalled_for_the_same_key_only_data() {
         QTest::addColumn<int>("changed");
         QTest::newRow("device") << 0;
         QTest::newRow("driver") << 1;
         QTest::newRow("libtorch") << 2;
         QTest::newRow("model") << 3;
     }
-    void what_was_kept_is_recalled_for_the_same_key_only() {
+    void overrides_are_recalled_for_the_same_key_only() {
         QFETCH(int, changed);
         OverrideFile memory(file("a/overrides.json"), key_);
         memory.keep(overrides_, policy_);
@@ -70,7 +70,7 @@ private Q_SLOTS:
         QCOMPARE(memory.recall(policy).size(), static_cast<std::size_t>(number));
     }
 
-    void what_one_precision_learns_leaves_the_other_alone() {
+    void overrides_of_one_precision_do_not_change_another() {
         OverrideFile memory(file("two.json"), key_);
         memory.keep(overrides_, policy_);
         auto raised = memory.recall(int8_transformer());
@@ -82,7 +82,7 @@ private Q_SLOTS:
         QCOMPARE(first, overrides_);
     }
 
-    void what_was_learned_in_an_unknown_precision_is_not_applied() {
+    void overrides_of_an_unknown_precision_are_not_applied() {
         OverrideFile memory(file("old.json"), key_);
         memory.keep(overrides_, policy_);
         std::ifstream in(file("old.json"));
@@ -107,19 +107,19 @@ private Q_SLOTS:
         QCOMPARE(forget_learned_overrides(file("b.json")), 0);
     }
 
-    void a_file_that_cannot_be_read_is_the_same_as_none_data() {
+    void an_unreadable_file_counts_as_missing_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::newRow("no JSON") << QByteArray("{");
         QTest::newRow("no list") << QByteArray("{}");
         QTest::newRow("a list of something else") << QByteArray("[1, \"a\"]");
     }
-    void a_file_that_cannot_be_read_is_the_same_as_none() {
+    void an_unreadable_file_counts_as_missing() {
         QFETCH(QByteArray, text);
         std::ofstream(file("c.json")) << text.toStdString();
         QVERIFY(list_learned_overrides(file("c.json")).empty());
     }
 
-    void a_model_is_known_by_its_weights() {
+    void a_model_is_identified_by_its_weights() {
         const std::filesystem::path data = KINESCOPE_TEST_DATA;
         const auto files = read_model_files(data / "wan_t2v/model");
         QCOMPARE(model_fingerprint(files).size(), std::size_t{16});

@@ -159,7 +159,7 @@ private Q_SLOTS:
         QCOMPARE(state(paused), JobState::paused);
     }
 
-    void a_failed_job_stops_no_other_and_can_be_retried() {
+    void a_failed_job_does_not_stop_others_and_can_be_retried() {
         queue().hold();
         const JobId failing = queue().submit(request("failing"));
         const JobId other = queue().submit(request("short"));
@@ -207,7 +207,7 @@ private Q_SLOTS:
         QCOMPARE(runs_->order(), std::vector<JobId>{running});
     }
 
-    void unsuitable_calls_are_refused() {
+    void calls_that_do_not_fit_the_state_are_refused() {
         const JobId job = submit_running();
         QVERIFY_THROWS_EXCEPTION(Error, queue().edit(job, request("short")));
         QVERIFY_THROWS_EXCEPTION(Error, queue().retry(job));
@@ -221,7 +221,7 @@ private Q_SLOTS:
         queue().resume(job + 7);
     }
 
-    void close_pauses_a_saved_job_and_starts_no_other() {
+    void close_pauses_a_saved_job_and_does_not_start_another() {
         fixture_ = std::make_unique<Fixture>(*events_, *runs_, jobs_dir());
         const JobId running = submit_running();
         const JobId waiting = queue().submit(request("short"));

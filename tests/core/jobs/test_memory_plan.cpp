@@ -75,7 +75,7 @@ class TestMemoryPlan : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void on_a_device_two_streamed_blocks_are_there_at_once() {
+    void a_device_holds_two_streamed_blocks_at_once() {
         const auto bytes = sizes(at::kBFloat16, {.device = kCuda, .storage = at::kBFloat16, .compute = at::kBFloat16});
         QCOMPARE(bytes.num_blocks(), 4);
         QCOMPARE(bytes.all_bytes(), 20 * kMiB);
@@ -84,12 +84,12 @@ private Q_SLOTS:
         QCOMPARE(bytes.peak_bytes(0), (4 + 8) * kMiB);
     }
 
-    void a_weight_that_is_widened_is_there_twice() {
+    void a_widened_weight_counts_twice() {
         const auto bytes = sizes(at::kBFloat16, {.device = kCuda, .storage = at::kBFloat16, .compute = at::kFloat});
         QCOMPARE(bytes.peak_bytes(0), (4 + 8 + 8) * kMiB);
     }
 
-    void on_a_cpu_weights_as_stored_are_pages_of_the_file() {
+    void on_a_cpu_unconverted_weights_are_not_copied() {
         const auto bytes = sizes(at::kBFloat16, {.storage = at::kBFloat16, .compute = at::kFloat});
         // Where a product reads 16 bits as they are, nothing is widened for it.
         const auto widened = rows_for_free_widening() ? 0 : 8 * kMiB;
@@ -97,7 +97,7 @@ private Q_SLOTS:
         QCOMPARE(bytes.peak_bytes(0), (4 + 8) * kMiB + widened);
     }
 
-    void on_a_cpu_only_what_is_copied_is_read_beside_its_copy() {
+    void on_a_cpu_only_copied_tensors_count_twice() {
         auto all = entries(at::kBFloat16);
         TensorEntry bias{.name = "blocks.0.a.bias", .shape = {1 << 20}};
         bias.dtype = at::kBFloat16;
@@ -107,7 +107,7 @@ private Q_SLOTS:
         QCOMPARE(bytes.peak_bytes(kAllBlocks), (20 + 4 + 2) * kMiB);
     }
 
-    void convolutions_that_winograd_computes_stay_16_bits() {
+    void convolutions_computed_by_winograd_stay_16_bits() {
         TensorEntry entry{.name = "conv.weight", .shape = {64, 64, 3, 3, 3}};
         entry.dtype = at::kBFloat16;
         entry.bytes = 2 * entry.numel();
@@ -126,7 +126,7 @@ private Q_SLOTS:
         QCOMPARE(bytes.all_bytes(), (4 * 2 + 8) * kMiB);
     }
 
-    void weights_stay_as_stored_only_where_that_changes_nothing() {
+    void weights_stay_as_stored_only_if_results_are_unchanged() {
         const Precision precision;
         auto all = entries(at::kBFloat16);
         QCOMPARE(exact_storage(all, precision), at::kBFloat16);
@@ -138,7 +138,7 @@ private Q_SLOTS:
         QCOMPARE(exact_storage(entries(at::kFloat), precision), at::kFloat);
     }
 
-    void weights_of_16_bits_stay_so_where_widening_them_costs_little_data() {
+    void sixteen_bit_weights_are_kept_if_widening_costs_little_data() {
         QTest::addColumn<int>("side");
         QTest::addColumn<QString>("storage");
         QTest::addColumn<bool>("stays");
@@ -146,7 +146,7 @@ private Q_SLOTS:
         QTest::newRow("many tokens") << 1024 << "auto" << true;
         QTest::newRow("many tokens, float32 asked for") << 1024 << "fp32" << false;
     }
-    void weights_of_16_bits_stay_so_where_widening_them_costs_little() {
+    void sixteen_bit_weights_are_kept_if_widening_costs_little() {
         QFETCH(int, side);
         QFETCH(QString, storage);
         QFETCH(bool, stays);
@@ -159,7 +159,7 @@ private Q_SLOTS:
         QCOMPARE(policy.at("text_encoder").storage, at::kBFloat16);  // it runs once
     }
 
-    void an_absurd_block_number_is_no_block() {
+    void an_absurd_block_number_is_ignored() {
         const std::vector<TensorEntry> one{{.name = "blocks.99999999999.weight", .shape = {2, 2}}};
         QCOMPARE(WeightSizes(one, {"blocks"}, {}).num_blocks(), 0);
     }
@@ -175,7 +175,7 @@ private Q_SLOTS:
         QVERIFY(policy.components.at("transformer").reason.find("blocks are streamed") != std::string::npos);
     }
 
-    void components_and_none_stream_nothing() {
+    void offload_components_and_none_do_not_stream() {
         for (const auto offload : {OffloadMode::none, OffloadMode::components}) {
             auto request = request_of("wan_t2v", "sm89:1KiB");
             request.offload = offload;
@@ -183,7 +183,7 @@ private Q_SLOTS:
         }
     }
 
-    void a_limit_that_cannot_be_kept_is_refused() {
+    void an_insufficient_limit_is_refused() {
         auto request = request_of("wan_t2v", "sm89:24GiB");
         request.max_memory_bytes = 1000;
         try {
@@ -196,14 +196,14 @@ private Q_SLOTS:
     }
 
     /// What it says is what does: neither less nor more.
-    void a_refusal_names_the_least_limit_that_is_kept_data() {
+    void a_refusal_names_the_smallest_sufficient_limit_data() {
         QTest::addColumn<QString>("storage");
         QTest::addColumn<int>("offload");
         for (const char* storage : {"auto", "int8", "fp32"})
             for (const auto offload : {OffloadMode::automatic, OffloadMode::none, OffloadMode::blocks})
                 QTest::addRow("%s %d", storage, int(offload)) << storage << int(offload);
     }
-    void a_refusal_names_the_least_limit_that_is_kept() {
+    void a_refusal_names_the_smallest_sufficient_limit() {
         QFETCH(QString, storage);
         QFETCH(int, offload);
         auto request = request_of("wan_t2v", "cpu");
@@ -217,7 +217,7 @@ private Q_SLOTS:
         QCOMPARE(least_bytes(request), std::int64_t{0});
     }
 
-    void a_refusal_says_what_would_fit() {
+    void a_refusal_names_a_remedy() {
         auto request = request_of("cogvideox/t2v", "sm89:24GiB");
         request.max_memory_bytes = 1000;
         request.offload = OffloadMode::none;

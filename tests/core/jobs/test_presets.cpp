@@ -46,7 +46,7 @@ void write(const QString& file, const char* text) {
 class TestPresets : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void machines_get_their_preset_data() {
+    void each_machine_gets_the_best_preset_data() {
         QTest::addColumn<QString>("device");
         QTest::addColumn<double>("gib");
         QTest::addColumn<QString>("preset");
@@ -60,7 +60,7 @@ private Q_SLOTS:
         QTest::newRow("CPU with AVX512_BF16") << "cpu bf16" << 32.0 << "cpu-bf16";
         QTest::newRow("Mac") << "mps" << 32.0 << "";
     }
-    void machines_get_their_preset() {
+    void each_machine_gets_the_best_preset() {
         QFETCH(QString, device);
         QFETCH(double, gib);
         QFETCH(QString, preset);
@@ -74,7 +74,7 @@ private Q_SLOTS:
         QCOMPARE(best == nullptr ? QString() : QString::fromStdString(best->name), preset);
     }
 
-    void what_the_request_sets_itself_stays() {
+    void values_of_the_request_take_precedence() {
         VideoRequest request = request_with("gpu-8gb");
         request.num_frames = 81;
         const auto choice = apply_preset(request, shipped(), with_memory(cuda_device(8, 6), 80), card());
@@ -86,13 +86,13 @@ private Q_SLOTS:
         QVERIFY(choice.notes[0].find("num_frames") == std::string::npos);
     }
 
-    void auto_says_which_was_chosen_and_why() {
+    void auto_names_the_chosen_preset_and_the_reason() {
         const auto choice = apply_preset(request_with("auto"), shipped(), with_memory(cuda_device(8, 6), 12), card());
         QCOMPARE(*choice.request.num_frames, 49);
         QVERIFY(choice.notes[0].starts_with("preset gpu-12gb, because it matches cuda:0"));
     }
 
-    void without_a_wish_nothing_changes_and_one_is_named() {
+    void without_a_preset_nothing_changes_and_one_is_suggested() {
         const VideoRequest request = request_with({});
         const DeviceCapability device = with_memory(cuda_device(8, 6), 12);
         const auto choice = apply_preset(request, shipped(), device, card());
@@ -103,7 +103,7 @@ private Q_SLOTS:
         QVERIFY(suggest_preset(request_with("auto"), shipped(), device, card()).empty());
     }
 
-    void a_shipped_preset_never_asks_for_more_than_the_model() {
+    void a_shipped_preset_never_exceeds_the_models_defaults() {
         ModelCard small = card();
         small.default_num_frames = 17;
         small.default_num_inference_steps = 12;
@@ -112,7 +112,7 @@ private Q_SLOTS:
         QVERIFY(suggest_preset(request_with({}), shipped(), with_memory(cuda_device(8, 6), 12), small).empty());
     }
 
-    void the_users_own_may_ask_for_more_and_it_is_said() {
+    void a_user_preset_may_exceed_the_models_defaults_with_a_note() {
         QTemporaryDir folder;
         write(folder.filePath("mine.json"), R"({"name": "mine", "request": {"num_inference_steps": 80}})");
         const auto presets = read_presets({}, folder.path().toStdString());
@@ -121,7 +121,7 @@ private Q_SLOTS:
         QVERIFY(choice.notes[0].ends_with("num_inference_steps 80 (the model's default: 50)"));
     }
 
-    void a_value_that_the_model_cannot_take_becomes_the_nearest() {
+    void an_unsupported_value_becomes_the_nearest_supported_one() {
         ModelCard model = card();
         model.max_num_frames = 25;
         const auto choice =
@@ -129,7 +129,7 @@ private Q_SLOTS:
         QCOMPARE(*choice.request.num_frames, 25);
     }
 
-    void each_is_told_as_it_can_be_chosen() {
+    void presets_are_described_with_applicable_values() {
         ModelCard small = card();
         small.num_frames_multiple = 4;
         small.num_frames_offset = 1;
@@ -145,7 +145,7 @@ private Q_SLOTS:
         }
     }
 
-    void an_unknown_name_is_an_error_with_those_that_are_there() {
+    void an_unknown_name_is_an_error_that_lists_the_presets() {
         try {
             apply_preset(request_with("huge"), shipped(), cpu_device(), card());
             QFAIL("no error");
@@ -155,7 +155,7 @@ private Q_SLOTS:
         }
     }
 
-    void one_of_another_family_is_not_offered() {
+    void presets_of_another_family_are_not_offered() {
         ModelCard other = card();
         other.family = "svd";
         const auto offers = [](const ModelCard& model) {
@@ -181,14 +181,14 @@ private Q_SLOTS:
         }
     }
 
-    void what_it_costs_is_told_when_it_is_used() {
+    void the_loss_of_quality_is_noted() {
         const auto choice = apply_preset(request_with("less-work"), shipped(), cpu_device(), card());
         QCOMPARE(choice.notes.size(), std::size_t{2});
         QVERIFY2(choice.notes[1].starts_with("preset less-work: ") && choice.notes[1].find(" dB") != std::string::npos,
                  choice.notes[1].c_str());
     }
 
-    void few_steps_without_their_lora_are_told() {
+    void a_missing_lora_is_noted() {
         const auto warns = [](const VideoRequest& request) {
             const auto choice = apply_preset(request, shipped(), cpu_device(), card());
             return choice.notes.back().find("none is given, so the frames will be unfinished") != std::string::npos;
@@ -200,7 +200,7 @@ private Q_SLOTS:
         QVERIFY(!warns(request_with("less-work")));
     }
 
-    void one_for_another_machine_is_told() {
+    void a_preset_for_another_machine_is_noted() {
         const auto last_note = [](const char* preset, const DeviceCapability& device) {
             return apply_preset(request_with(preset), shipped(), device, card()).notes.back();
         };
@@ -212,7 +212,7 @@ private Q_SLOTS:
         QVERIFY(last_note("cpu-fast", cpu_device()).find("made for") == std::string::npos);
     }
 
-    void each_is_told_with_what_it_is_for() {
+    void presets_are_described_with_their_requirements() {
         const auto rows = describe_presets(request_with({}), shipped(), cpu_device(), card());
         const auto row = [&](const char* name) { return *std::ranges::find(rows, name, &PresetInfo::name); };
         QCOMPARE(row("cpu-fast").machine, std::string("cpu"));
@@ -223,7 +223,7 @@ private Q_SLOTS:
         QCOMPARE(Json::parse(row("gpu-12gb").written), Json({{"num_frames", 49}}));
     }
 
-    void what_costs_quality_is_never_chosen_by_itself() {
+    void presets_that_cost_quality_are_never_chosen_automatically() {
         QTemporaryDir folder;
         write(folder.filePath("mine.json"), R"({"match": {"automatic": false}, "request": {"num_frames": 5}})");
         const auto presets = read_presets({}, folder.path().toStdString());
@@ -231,7 +231,7 @@ private Q_SLOTS:
         QCOMPARE(*apply_preset(request_with("mine"), presets, cpu_device(), card()).request.num_frames, 5);
     }
 
-    void the_users_own_win() {
+    void user_presets_replace_shipped_ones() {
         QTemporaryDir folder;
         write(folder.filePath("mine.json"),
               R"({"name": "gpu-12gb", "match": {"device": "cuda"}, "request": {"num_frames": 5}})");

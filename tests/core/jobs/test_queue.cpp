@@ -92,7 +92,7 @@ private Q_SLOTS:
     }
     void cleanup() { engine_.reset(); }
 
-    void a_paused_job_goes_on_bit_for_bit() {
+    void a_resumed_job_is_bit_identical() {
         const QByteArray expected = unbroken_frames();
         recorder_->on_step = [this](JobId job, const StepCompleted& step) {
             if (step.step == 1) engine_->jobs().pause(job, PausePoint::after_step);
@@ -133,7 +133,7 @@ private Q_SLOTS:
         QCOMPARE(bytes_of(file("out/decoding.safetensors")), expected);
     }
 
-    void the_next_program_goes_on_with_what_this_one_left() {
+    void the_next_session_resumes_a_paused_job() {
         const QByteArray expected = unbroken_frames();
         engine_->jobs().remove(1);
         recorder_->on_step = [this](JobId job, const StepCompleted& step) {
@@ -173,7 +173,7 @@ private Q_SLOTS:
         QCOMPARE(bytes_of(file("out/suspended.safetensors")), expected);
     }
 
-    void a_waiting_job_is_suspended_and_told() {
+    void pausing_a_waiting_job_is_reported() {
         engine_->jobs().hold();
         const JobId job = engine_->jobs().submit(request("waits"));
         engine_->jobs().pause(job, PausePoint::at_once);
@@ -183,7 +183,7 @@ private Q_SLOTS:
     }
 
     /// What the last preview shows, at full size.
-    void what_is_there_is_decoded() {
+    void decode_now_decodes_the_last_completed_step() {
         recorder_->on_step = [this](JobId job, const StepCompleted& step) {
             if (step.step == 1) engine_->jobs().pause(job, PausePoint::after_step);
         };
@@ -214,7 +214,7 @@ private Q_SLOTS:
     }
 
     /// The steps that were made before the change are kept, and the file back in its place continues them.
-    void a_model_that_changes_under_a_run_is_named_data() {
+    void a_model_file_changed_during_a_run_is_named_data() {
         QTest::addColumn<QString>("part");
         QTest::addColumn<QString>("change");
         QTest::addColumn<int>("steps");
@@ -225,7 +225,7 @@ private Q_SLOTS:
         QTest::newRow("VAE gone before decoding") << "vae"
                                                   << "gone" << kSteps;
     }
-    void a_model_that_changes_under_a_run_is_named() {
+    void a_model_file_changed_during_a_run_is_named() {
         QFETCH(QString, part);
         QFETCH(QString, change);
         QFETCH(int, steps);
@@ -260,7 +260,7 @@ private Q_SLOTS:
         QCOMPARE(bytes_of(file("out/changed.safetensors")), expected);
     }
 
-    void a_damaged_step_is_said_and_made_again() {
+    void a_damaged_step_is_reported_and_repeated() {
         const QByteArray expected = unbroken_frames();
         recorder_->on_step = [this](JobId job, const StepCompleted& step) {
             if (step.step == 2) engine_->jobs().pause(job, PausePoint::after_step);
@@ -295,7 +295,7 @@ private Q_SLOTS:
         QVERIFY(failed[0].error.message().find("no finished step") != std::string::npos);
     }
 
-    void a_program_that_ends_pauses_what_runs() {
+    void closing_the_engine_pauses_the_running_job() {
         VideoRequest long_one = request("ended");
         long_one.num_inference_steps = 300;
         const JobId job = engine_->jobs().submit(long_one);
@@ -322,7 +322,7 @@ private Q_SLOTS:
         QCOMPARE(bytes_of(file("out/memory.safetensors")), expected);
     }
 
-    void a_queue_that_cannot_be_written_works_all_the_same() {
+    void jobs_run_without_a_writable_queue_folder() {
         QFile in_the_way(file("file"));
         QVERIFY(in_the_way.open(QIODevice::WriteOnly));
         EventRecorder recorder;
@@ -334,7 +334,7 @@ private Q_SLOTS:
         QVERIFY(engine->jobs().list().empty());
     }
 
-    void a_faulty_job_in_the_middle_of_five_stops_no_other() {
+    void a_faulty_job_among_five_does_not_stop_the_others() {
         std::vector<JobId> jobs;
         engine_->jobs().hold();
         for (int i = 0; i < 5; ++i) {
@@ -358,7 +358,7 @@ private Q_SLOTS:
             QCOMPARE(bytes_of(file(QString("out/%1.safetensors").arg(name))), bytes_of(file("out/0.safetensors")));
     }
 
-    void what_waits_can_be_changed_and_what_failed_tried_again() {
+    void waiting_jobs_can_be_edited_and_failed_jobs_retried() {
         engine_->jobs().hold();
         VideoRequest wrong = request("edited");
         wrong.width = 33;
@@ -378,7 +378,7 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(file("out/removed.mp4")));
     }
 
-    void jobs_of_an_earlier_program_wait_to_be_asked_for() {
+    void jobs_of_an_earlier_session_wait_for_resume() {
         engine_->jobs().hold();
         const JobId first = engine_->jobs().submit(request("first"));
         const JobId second = engine_->jobs().submit(request("second"));
@@ -411,7 +411,7 @@ private Q_SLOTS:
         QVERIFY_THROWS_EXCEPTION(Error, third->jobs().resume(job));
     }
 
-    void the_queue_is_told_with_every_change() {
+    void every_change_of_the_queue_is_reported() {
         engine_->jobs().hold();
         const JobId job = engine_->jobs().submit(request("told"));
         engine_->jobs().pause(job, PausePoint::after_step);
@@ -423,7 +423,7 @@ private Q_SLOTS:
         QVERIFY(told[2].jobs.empty());
     }
 
-    void frames_of_a_video_are_read_again() {
+    void frames_of_a_video_can_be_read() {
         VideoRequest made = request("read");
         recorder_->wait(engine_->jobs().submit(made));
         QCOMPARE(engine_->videos().read_frames(made.output.file, {}).size(), std::size_t{9});

@@ -10,7 +10,7 @@ class TestSiteProfile : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void ops_are_of_a_kind_data() {
+    void ops_are_classified_data() {
         QTest::addColumn<QString>("op");
         QTest::addColumn<QString>("site");
         QTest::newRow("product with bias") << "aten::addmm"
@@ -38,14 +38,14 @@ private Q_SLOTS:
         QTest::newRow("view") << "aten::view"
                               << "";
     }
-    void ops_are_of_a_kind() {
+    void ops_are_classified() {
         QFETCH(QString, op);
         QFETCH(QString, site);
         const auto found = site_of_op(op.toStdString());
         QCOMPARE(QString::fromUtf8(found.data(), static_cast<qsizetype>(found.size())), site);
     }
 
-    void what_an_op_calls_is_its_own() {
+    void nested_calls_count_for_the_outer_op() {
         SiteProfile profile;
         profile.begin(Phase::denoise);
         at::linear(at::ones({4, 8}), at::ones({3, 8}), at::ones({3}));
@@ -57,7 +57,7 @@ private Q_SLOTS:
         QVERIFY(profile.seconds().at(Phase::decode).contains("copy"));
     }
 
-    void nothing_is_noted_after_its_end() {
+    void nothing_is_recorded_after_the_profile_ends() {
         { const SiteProfile ended; }
         const SiteProfile profile;
         QVERIFY(profile.seconds().empty());

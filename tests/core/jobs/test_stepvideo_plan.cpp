@@ -86,7 +86,7 @@ private Q_SLOTS:
         QVERIFY2(made.phases[1].memory_bytes <= bytes, std::to_string(made.phases[1].memory_bytes).c_str());
     }
 
-    void the_notes_say_what_is_streamed() {
+    void notes_name_streamed_components() {
         const auto has = [](const Plan& made, const std::string& text) {
             return std::ranges::any_of(made.notes, [&](const auto& note) { return note.find(text) != note.npos; });
         };

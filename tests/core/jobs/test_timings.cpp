@@ -48,7 +48,7 @@ private Q_SLOTS:
         QVERIFY2(std::abs(*found - seconds) < 1e-9, qPrintable(QString::number(*found)));
     }
 
-    void nothing_is_said_of_what_is_far_from_all_runs() {
+    void there_is_no_estimate_far_from_all_runs() {
         QVERIFY(!estimate_seconds({}, 100));
         QVERIFY(!estimate_seconds({{1, 2}}, 100));
     }
@@ -62,7 +62,7 @@ private Q_SLOTS:
         QVERIFY(timings.estimate(request_of(17, 12), "cuda").empty());
     }
 
-    void steps_without_guidance_ask_the_model_once() {
+    void steps_without_guidance_count_as_one_evaluation() {
         const QTemporaryDir folder;
         const Timings timings(folder.filePath("timings.json").toStdString());
         ResolvedRequest request = request_of(17, 12);
@@ -71,7 +71,7 @@ private Q_SLOTS:
         QCOMPARE(timings.estimate(request, "cpu").at(Phase::denoise), 9.0);
     }
 
-    void each_storage_has_times_of_its_own() {
+    void each_storage_has_separate_timings() {
         const QTemporaryDir folder;
         const Timings timings(folder.filePath("timings.json").toStdString());
         ResolvedRequest request = request_of(17, 12);
@@ -80,7 +80,7 @@ private Q_SLOTS:
         QVERIFY(timings.estimate(request, "cpu").empty());
     }
 
-    void a_file_that_cannot_be_read_is_no_file() {
+    void an_unreadable_file_counts_as_missing() {
         const QTemporaryDir folder;
         QFile file(folder.filePath("timings.json"));
         QVERIFY(file.open(QIODevice::WriteOnly));

@@ -53,7 +53,7 @@ private Q_SLOTS:
         for (const auto& name : among) QVERIFY2(tensors_of(report).contains(name.toStdString()), qPrintable(name));
     }
 
-    void what_the_run_never_produced_is_a_failure() {
+    void a_tensor_that_the_run_never_produces_is_a_failure() {
         QTemporaryDir dir;
         const auto copy = std::filesystem::path(dir.path().toStdString()) / "case";
         std::filesystem::copy(test_data("wan_t2v"), copy, std::filesystem::copy_options::recursive);

@@ -45,7 +45,7 @@ class TestVerifyComponents : public QObject {
     }
 
 private Q_SLOTS:
-    void each_block_and_the_result_are_held_against_the_reference() {
+    void each_block_and_the_result_are_compared_with_the_reference() {
         const auto folder = write_case("right", 0);
         QVERIFY(is_component_case(folder));
         const auto report = verify_components(folder);
@@ -61,12 +61,12 @@ private Q_SLOTS:
         QVERIFY(report.rows[0].passed && !report.rows[1].passed && report.rows[2].passed);
     }
 
-    void a_pipeline_case_is_none() {
+    void a_pipeline_case_is_not_a_component_case() {
         QVERIFY(!is_component_case(test_data("stepvideo_t2v")));
         QVERIFY(!is_component_case(test_data("nowhere")));
     }
 
-    void a_component_of_no_family_is_refused() {
+    void a_component_of_an_unknown_family_is_refused() {
         const fs::path folder = fs::path(dir_.path().toStdString()) / "strange";
         fs::create_directories(folder);
         write_safetensors(folder / "thing.safetensors", {{"weight", at::ones({2})}});

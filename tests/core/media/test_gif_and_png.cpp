@@ -74,11 +74,11 @@ private Q_SLOTS:
     }
 
     // Truncates at every byte, including the chunk header in the first 64 bytes after the file header.
-    void broken_comments_do_no_harm_data() {
+    void broken_comments_are_rejected_safely_data() {
         QTest::addColumn<QString>("name");
         for (const char* name : {"00000.png", "clip.gif", "clip.mp4", "clip.mkv"}) QTest::newRow(name) << name;
     }
-    void broken_comments_do_no_harm() {
+    void broken_comments_are_rejected_safely() {
         QFETCH(QString, name);
         const Folder folder;
         const bool is_png = name.endsWith(".png");
@@ -111,7 +111,7 @@ private Q_SLOTS:
         QCOMPARE(find_png_text(png, "Comment").value(), std::string("hi"));
     }
 
-    void no_file_and_no_comment() {
+    void missing_files_and_comments_are_errors() {
         const Folder folder;
         QCOMPARE(error_of([&] { read_comment(folder / "none.mp4"); }).code(), ErrorCode::file_not_found);
         QCOMPARE(error_of([&] { read_comment(folder / "none.png"); }).code(), ErrorCode::file_not_found);

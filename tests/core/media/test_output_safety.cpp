@@ -274,7 +274,7 @@ private Q_SLOTS:
         QCOMPARE(error_of([&] { open_frame_sink(options); }).code(), ErrorCode::bad_request);
     }
 
-    void odd_sizes_are_fine_as_png_and_gif() {
+    void png_and_gif_support_odd_sizes() {
         const Folder folder;
         for (const char* name : {"frames", "clip.gif"}) {
             SinkOptions options = options_for(folder / name);

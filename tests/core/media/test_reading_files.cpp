@@ -80,8 +80,8 @@ private Q_SLOTS:
         QCOMPARE(error_of([&] { read_image(file, {.max_file_bytes = 20}); }).code(), ErrorCode::image_unreadable);
     }
 
-    void headers_never_read_too_far_data() { images_data(); }
-    void headers_never_read_too_far() {
+    void truncated_headers_are_read_within_bounds_data() { images_data(); }
+    void truncated_headers_are_read_within_bounds() {
         QFETCH(QString, ending);
         const auto bytes = two_halves(ending.toStdString());
         for (std::size_t length = 0; length < bytes.size(); ++length) {
@@ -189,11 +189,11 @@ private Q_SLOTS:
         }
     }
 
-    void broken_videos_do_no_harm_data() {
+    void broken_videos_are_rejected_safely_data() {
         QTest::addColumn<QString>("ending");
         for (const char* ending : {".mp4", ".mkv", ".webm", ".gif"}) QTest::newRow(ending) << ending;
     }
-    void broken_videos_do_no_harm() {
+    void broken_videos_are_rejected_safely() {
         QFETCH(QString, ending);
         const Folder folder;
         const auto whole = bytes_of(write_video(options_for(folder / ("clip" + ending.toStdString())), 4));

@@ -96,11 +96,11 @@ private Q_SLOTS:
         QVERIFY(bytes.find("moov") < bytes.find("mdat"));
     }
 
-    void same_frames_same_bytes_data() {
+    void the_same_frames_give_the_same_bytes_data() {
         QTest::addColumn<QString>("ending");
         for (const char* ending : {".mp4", ".mov", ".mkv", ".webm", ".gif"}) QTest::newRow(ending) << ending;
     }
-    void same_frames_same_bytes() {
+    void the_same_frames_give_the_same_bytes() {
         QFETCH(QString, ending);
         const Folder folder;
         const std::string first = bytes_of(write_video(described(folder / ("a" + ending.toStdString()))));
@@ -130,7 +130,7 @@ private Q_SLOTS:
                      qPrintable(QString::number(picture.data[plane][5])));
     }
 
-    void another_codec() {
+    void the_codec_can_be_chosen() {
         const Folder folder;
         SinkOptions options = options_for(folder / "clip.mov");
         options.output.codec = "prores_ks";

@@ -54,7 +54,7 @@ class TestChunkLoop : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void each_chunk_starts_from_the_last_valid_state() {
+    void each_attempt_starts_from_the_state_before_the_chunk() {
         const std::vector<double> expected{0, 1, 3, 6};
         for (const Dtype compute : {at::kFloat, at::kHalf})
             for (const int attempts : {1, 2, 3}) QVERIFY(run(attempts, {.compute = compute}).chunks == expected);

@@ -49,7 +49,7 @@ private Q_SLOTS:
         QVERIFY(card.tasks == std::vector{Task::text_to_video});
     }
 
-    void cards_tell_the_variants_apart() {
+    void cards_distinguish_the_variants() {
         QTemporaryDir dir;
         const auto root = fs::path(dir.path().toStdString()) / "model";
         fs::copy(test_data("cogvideox/t2v/model"), root, fs::copy_options::recursive);

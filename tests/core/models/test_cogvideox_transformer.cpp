@@ -58,7 +58,7 @@ class TestCogVideoXTransformer : public QObject {
     };
 
 private Q_SLOTS:
-    void the_text_is_projected_once_and_again_in_a_repeated_step() {
+    void the_text_projection_is_cached_except_in_a_repeated_step() {
         const auto model = build_cogvideox_transformer("rotary");
         Call call("rotary");
         RecordingProbe probe;

@@ -39,7 +39,7 @@ class TestLtxFamily : public QObject {
     static fs::path single_file() { return test_data("ltx/single_file/model/ltx-video-tiny-v0.9.1.safetensors"); }
 
 private Q_SLOTS:
-    void cards_tell_the_generations_apart() {
+    void cards_distinguish_the_generations() {
         const auto first = card_of("t2v");
         QCOMPARE(first.family, std::string("ltx"));
         QCOMPARE(first.size_multiple, 32);
@@ -75,7 +75,7 @@ private Q_SLOTS:
         QVERIFY_EXCEPTION_THROWN(find_family(files).card(files), Error);
     }
 
-    void a_shifted_schedule_ends_where_it_must() {
+    void a_shifted_schedule_ends_at_shift_terminal() {
         const auto schedule = make_schedule({.shift_terminal = 0.1}, 6, 4);
         QCOMPARE(schedule.timesteps.size(), std::size_t{4});
         QCOMPARE(schedule.sigmas.front(), 1.0F);
@@ -91,7 +91,7 @@ private Q_SLOTS:
             QVERIFY_EXCEPTION_THROWN(read_schedule_config(wrong, "scheduler_config.json"), Error);
     }
 
-    void keyframes_behind_the_first_frame_have_frames_of_their_own() {
+    void later_keyframes_add_latent_frames() {
         const auto files = files_of("condition");
         const auto shape = run_shape(files, resolved("condition"));
         QCOMPARE(shape.extra_frames(), std::int64_t{1});
@@ -102,14 +102,14 @@ private Q_SLOTS:
         QVERIFY(held.equal(at::tensor({0.8F, 1.0F, 0.0F, 0.0F})));
     }
 
-    void first_and_last_picture_are_keyframes_too() {
+    void first_and_last_image_become_keyframes() {
         const ResolvedRequest request{.content = {.image = "a.png", .last_image = "b.png", .num_frames = 17}};
         const auto all = keyframes(request);
         QCOMPARE(all.size(), std::size_t{2});
         QCOMPARE(all[1].frame_index, std::int64_t{16});
     }
 
-    void draws_are_the_same_wherever_they_are_made() {
+    void noise_is_the_same_in_every_phase() {
         const auto expected = open_checkpoint(test_data("ltx/condition/expected.safetensors"));
         const auto shape = run_shape(files_of("condition"), resolved("condition"));
         const auto start = draw(shape, Wanted::before_steps);
@@ -120,7 +120,7 @@ private Q_SLOTS:
         QVERIFY(draw(shape, Wanted::after_steps).decode.equal(expected->read("decode_noise")));
     }
 
-    void a_held_frame_waits_until_the_run_gets_there() {
+    void a_held_frame_does_not_change_before_its_noise_level() {
         auto shape = run_shape(files_of("condition"), resolved("condition"));
         shape.image_cond_noise_scale = 0;
         LtxScheduler scheduler(make_schedule({.spacing = SigmaSpacing::linear_quadratic, .shift_terminal = 0}, 6, 40),
@@ -135,7 +135,7 @@ private Q_SLOTS:
         QCOMPARE(scheduler.pred_original_sample(0, sample, sample).size(2), shape.frames);
     }
 
-    void older_models_refuse_a_picture_behind_the_first_frame() {
+    void older_models_refuse_a_later_keyframe() {
         auto request = request_of("t2v");
         request.conditions = {{.image = test_data("ltx/i2v/image.png"), .frame_index = 8}};
         const auto faults = validate(request, card_of("t2v"));
@@ -143,7 +143,7 @@ private Q_SLOTS:
         QCOMPARE(faults[0].field, std::string("conditions"));
     }
 
-    void a_whole_file_of_the_authors_is_recognized() {
+    void the_parts_of_a_single_file_are_recognized() {
         const auto parts = recognize_parts(TensorCatalogue(open_checkpoint(single_file())));
         QCOMPARE(parts.size(), std::size_t{2});
         QCOMPARE(parts[0].class_name, std::string("LTXVideoTransformer3DModel"));
@@ -155,7 +155,7 @@ private Q_SLOTS:
         QCOMPARE(parts[1].config["layers_per_block"], Json({2, 1, 1, 1, 1}));
     }
 
-    void a_whole_file_is_a_model() {
+    void a_single_file_is_a_model() {
         const auto files = read_model_files(single_file(), {});
         QCOMPARE(find_family(files).name(), std::string("ltx"));
         QCOMPARE(files.component("vae").weights, single_file());

@@ -26,11 +26,11 @@ class TestLtxTransformer : public QObject {
     }
 
 private Q_SLOTS:
-    void rotary_tables_are_those_of_the_reference_to_the_last_bits_data() {
+    void rotary_tables_equal_the_reference_data() {
         QTest::addColumn<QString>("name");
         for (const char* name : {"t2v", "i2v", "condition"}) QTest::newRow(name) << name;
     }
-    void rotary_tables_are_those_of_the_reference_to_the_last_bits() {
+    void rotary_tables_equal_the_reference() {
         QFETCH(QString, name);
         const auto io = open_checkpoint(test_data("ltx/" + name.toStdString() + "/transformer_io.safetensors"));
         const auto vae = ltx_vae_config(name.toStdString());
@@ -51,13 +51,13 @@ private Q_SLOTS:
         QVERIFY(relative_error(table.select(-1, 1), sin) <= 2e-6);
     }
 
-    void channels_in_front_are_not_rotated() {
+    void leading_channels_are_not_rotated() {
         const auto table = rotary_table(even_coordinates({2, 2, 1}, ltx_vae_config("t2v"), 25), 32);
         QVERIFY(at::real(table).select(1, 0).equal(at::ones({4})));
         QVERIFY(at::imag(table).select(1, 0).equal(at::zeros({4})));
     }
 
-    void the_first_frame_of_a_causal_video_stands_alone() {
+    void the_first_latent_frame_of_a_causal_video_covers_one_frame() {
         const auto places = causal_coordinates({3, 1, 1}, ltx_vae_config("t2v"), 8, 0);
         QVERIFY(places[0][0].equal(at::tensor({0.0F, 1.0F / 8, 9.0F / 8})));
         const auto later = causal_coordinates({1, 1, 2}, ltx_vae_config("t2v"), 8, 16);
@@ -65,7 +65,7 @@ private Q_SLOTS:
         QVERIFY(later[0][2].equal(at::tensor({0.0F, 32.0F})));
     }
 
-    void tokens_are_at_the_timestep_that_their_mask_allows() {
+    void the_mask_limits_the_timesteps_of_tokens() {
         const auto times = token_times(700, at::tensor({0.8F, 1.0F, 1.0F, 0.0F, 0.8F}).view({1, 5}), 5);
         QCOMPARE(times.timesteps.size(), std::size_t{3});
         QVERIFY(std::abs(times.timesteps[0] - 200) < 1e-3);
@@ -76,7 +76,7 @@ private Q_SLOTS:
         QCOMPARE(rows, (std::vector<std::int64_t>{0, 1, 2, 0}));
     }
 
-    void padding_of_the_prompt_is_not_seen() {
+    void padding_of_the_prompt_is_masked() {
         const auto model = build_ltx_transformer("t2v");
         auto given = conditioning();
         const auto alone = predict(*model, given, silent_);
@@ -87,7 +87,7 @@ private Q_SLOTS:
         QVERIFY(!predict(*model, given, silent_).equal(alone));
     }
 
-    void a_held_token_is_at_its_own_time() {
+    void held_tokens_have_timestep_zero() {
         const auto model = build_ltx_transformer("t2v");
         auto given = conditioning();
         const auto free = predict(*model, given, silent_, 0);
@@ -95,7 +95,7 @@ private Q_SLOTS:
         QVERIFY(relative_error(predict(*model, given, silent_, 900), free) <= 1e-6);
     }
 
-    void sites_are_those_of_diffusers() {
+    void sites_are_named_like_in_diffusers() {
         RecordingProbe probe;
         predict(*build_ltx_transformer("t2v"), conditioning(), probe);
         for (const char* site :
@@ -113,7 +113,7 @@ private Q_SLOTS:
         QVERIFY(predict(streamed, conditioning(), silent_).equal(whole));
     }
 
-    void what_does_not_fit_is_refused() {
+    void mismatched_inputs_are_refused() {
         const auto model = build_ltx_transformer("t2v");
         auto given = conditioning();
         given.details.erase("video_coords");

@@ -27,7 +27,7 @@ class TestLtxVae : public QObject {
     }
 
 private Q_SLOTS:
-    void frames_are_handed_out_by_latent_frames() {
+    void each_chunk_holds_the_frames_of_one_latent_frame() {
         const auto vae = build_ltx_vae("t2v");
         RecordingProbe probe;
         const auto chunks = decode(*vae, latents(3), probe);
@@ -42,7 +42,7 @@ private Q_SLOTS:
             QVERIFY2(probe.seen.contains(site), site);
     }
 
-    void an_attempt_that_is_repeated_draws_the_same_noise() {
+    void a_repeated_attempt_draws_the_same_noise() {
         const auto vae = build_ltx_vae("i2v");
         vae->set_noise({.timestep = 0.05, .noise_scale = 0.025, .latents_noise = latents(2), .seed = 7});
         const auto once = decode(*vae, latents(2), silent_);
@@ -58,21 +58,21 @@ private Q_SLOTS:
         for (std::size_t i = 0; i < once.size(); ++i) QVERIFY(again[i].equal(once[i]));
     }
 
-    void what_is_not_finite_stays_so() {
+    void non_finite_values_stay_visible() {
         const auto vae = build_ltx_vae("t2v");
         auto given = latents(1).clone();
         given.flatten()[0].fill_(std::numeric_limits<float>::infinity());
         QVERIFY(!all_finite(decode(*vae, given, silent_)[0]));
     }
 
-    void every_latent_frame_sees_the_next_one() {
+    void frames_depend_on_the_next_latent_frame() {
         const auto vae = build_ltx_vae("t2v");
         const auto two = vae->decode_raw(latents(3).narrow(2, 0, 2), 0, no_noise(), {silent_, token_});
         const auto three = vae->decode_raw(latents(3), 0, no_noise(), {silent_, token_});
         QVERIFY(!three.narrow(0, 0, 1).equal(two.narrow(0, 0, 1)));
     }
 
-    void patches_are_put_back_as_they_were_cut() {
+    void patches_round_trip() {
         const auto pictures = at::arange(2 * 8 * 12 * 3, at::kFloat).view({2, 8, 12, 3});
         const auto patches = to_patches(pictures, 4);
         QCOMPARE(patches.sizes().vec(), (std::vector<std::int64_t>{2, 2, 3, 48}));

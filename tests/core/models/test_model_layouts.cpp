@@ -259,11 +259,11 @@ class TestModelLayouts : public QObject {
     }
 
 private Q_SLOTS:
-    void every_layout_gives_the_same_model_data() {
+    void every_layout_yields_the_same_model_data() {
         QTest::addColumn<const Layout*>("layout");
         for (const auto& layout : kLayouts) QTest::newRow(layout.name) << &layout;
     }
-    void every_layout_gives_the_same_model() {
+    void every_layout_yields_the_same_model() {
         QFETCH(const Layout*, layout);
         const QTemporaryDir dir;
         const auto files = read(layout->lay(path_of(dir)), dir);

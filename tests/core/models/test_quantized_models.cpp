@@ -79,13 +79,13 @@ class TestQuantizedModels : public QObject {
     }
 
 private Q_SLOTS:
-    void a_denoiser_all_in_fp8_computes_as_its_numbers_in_float32() {
+    void an_fp8_denoiser_equals_its_values_in_float32() {
         const auto stored = stored_as(wan_folder("transformer"), all_fp8);
         QVERIFY(at::equal(predict(stored, kKeep), predict(dequantised(*stored), {})));
         QVERIFY(at::equal(predict(stored, {}), predict(dequantised(*stored), {})));
     }
 
-    void a_decoder_all_in_fp8_runs() {
+    void an_fp8_decoder_runs() {
         const auto stored = stored_as(wan_folder("vae"), all_fp8);
         for (const auto& precision : {kKeep, Precision{}}) {
             const auto frames = decode(stored, precision);
@@ -94,7 +94,7 @@ private Q_SLOTS:
         }
     }
 
-    void a_text_encoder_all_in_fp8_runs() {
+    void an_fp8_text_encoder_runs() {
         const auto stored = stored_as(wan_folder("text_encoder"), all_fp8);
         for (const auto& precision : {kKeep, Precision{}})
             QVERIFY(at::equal(encode(stored, precision), encode(dequantised(*stored), {})));
@@ -110,7 +110,7 @@ private Q_SLOTS:
         }
     }
 
-    void scaled_fp8_computes_as_its_numbers_in_float32() {
+    void scaled_fp8_equals_its_values_in_float32() {
         const auto original = open_checkpoint(wan_folder("transformer"));
         const auto stored = scaled_fp8(*original);
         const auto sample = predict(stored, kKeep);
@@ -120,7 +120,7 @@ private Q_SLOTS:
         QVERIFY(error < 0.1);
     }
 
-    void gguf_computes_as_its_numbers_in_float32() {
+    void gguf_equals_its_values_in_float32() {
         const auto stored = open_checkpoint(test_data("weights/wan_t2v_q8_0.gguf"));
         const auto sample = predict(stored, kKeep);
         QVERIFY(at::equal(sample, predict(dequantised(*stored), {})));
@@ -130,7 +130,7 @@ private Q_SLOTS:
         QVERIFY(error < 0.02);
     }
 
-    void sixteen_bits_are_cast_to_fp8_where_asked_for() {
+    void sixteen_bit_weights_are_cast_to_fp8_on_request() {
         const auto original = stored_as(wan_folder("transformer"), [](std::size_t) { return at::kBFloat16; });
         const auto sample = predict(original, {.storage = at::kFloat8_e4m3fn, .compute = at::kFloat});
         const auto error = relative_error(sample, golden_->read("out.sample"));

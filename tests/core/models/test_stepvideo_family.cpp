@@ -56,7 +56,7 @@ class TestStepVideoFamily : public QObject {
     }
 
 private Q_SLOTS:
-    void the_published_folder_is_known_with_its_unlisted_parts() {
+    void the_published_folder_is_recognized_with_unlisted_parts() {
         QCOMPARE(family_.name(), std::string("stepvideo"));
         QCOMPARE(files_.layout, std::string("Step-Video's published folder"));
         for (const auto* part :

@@ -122,7 +122,7 @@ private Q_SLOTS:
         }
     }
 
-    void a_cancel_stops_it_within_a_block() {
+    void cancelling_takes_effect_within_a_block() {
         const auto model = build_transformer(open_checkpoint(wan_folder("transformer")));
         struct CancelAt final : Probe {
             CancellationToken token;

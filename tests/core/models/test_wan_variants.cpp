@@ -105,7 +105,7 @@ class TestWanVariants : public QObject {
     }
 
 private Q_SLOTS:
-    void published_models_are_known_data() {
+    void published_models_are_recognized_data() {
         QTest::addColumn<Json>("index");
         QTest::addColumn<Json>("transformer");
         QTest::addColumn<Json>("vae");
@@ -133,7 +133,7 @@ private Q_SLOTS:
         QTest::newRow("2.2 both") << Json{{"expand_timesteps", true}} << kFive << kWideVae << "Wan 2.2 TI2V 5B"
                                   << Tasks{text, image} << Numbers{1280, 704, 121, 24, 50, 5, -1, 5};
     }
-    void published_models_are_known() {
+    void published_models_are_recognized() {
         QFETCH(Json, index);
         QFETCH(Json, transformer);
         QFETCH(Json, vae);

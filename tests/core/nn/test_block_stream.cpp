@@ -148,7 +148,7 @@ private Q_SLOTS:
         }
     }
 
-    void a_number_that_is_not_finite_is_named_when_its_block_comes() {
+    void a_non_finite_weight_is_named_when_its_block_loads() {
         auto tensors = random_weights();
         tensors["blocks.3.bias"][1] = std::numeric_limits<float>::infinity();
         const auto store = store_of(folder_, tensors);

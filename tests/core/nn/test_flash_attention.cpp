@@ -49,7 +49,7 @@ private Q_SLOTS:
     }
 
     /// Large scores lose precision in any implementation.
-    void it_is_as_accurate_as_the_library() {
+    void accuracy_equals_the_library() {
         for (const Shape& shape : {Shape{1, 2, 128, 128, 32}, Shape{2, 3, 200, 531, 64}, Shape{1, 1, 1100, 129, 128},
                                    Shape{1, 2, 131, 1030, 96}}) {
             for (const double largest : {1.0, 8.0}) {
@@ -85,7 +85,7 @@ private Q_SLOTS:
         QVERIFY(flash_attention(of.query, of.key, of.value, 1).transpose(1, 2).is_contiguous());
     }
 
-    void what_is_not_finite_stays_visible() {
+    void non_finite_values_stay_visible() {
         for (const float bad : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(),
                                 std::bit_cast<float>(0x7fffffffU), std::bit_cast<float>(0xffffffffU)}) {
             const auto of = random_case({1, 2, 130, 600, 32});

@@ -23,14 +23,14 @@ private Q_SLOTS:
         if (!gemm_kernel::is_supported()) QSKIP("this CPU has not the vectors");
     }
 
-    void it_equals_float64_data() {
+    void products_equal_float64_data() {
         QTest::addColumn<int>("rows");
         QTest::addColumn<int>("depth");
         for (const int rows : {1, 6, 7, 13, 14, 15, 56, 57})
             for (const int depth : {1, 15, 16, 17, 33, 160})
                 QTest::addRow("%d rows, %d deep", rows, depth) << rows << depth;
     }
-    void it_equals_float64() {
+    void products_equal_float64() {
         QFETCH(int, rows);
         QFETCH(int, depth);
         at::manual_seed(3);

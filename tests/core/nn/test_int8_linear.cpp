@@ -33,7 +33,7 @@ class TestInt8Linear : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void layers_of_blocks_take_int8_data() {
+    void linear_layers_of_blocks_use_int8_data() {
         QTest::addColumn<QString>("path");
         QTest::addColumn<bool>("takes");
         QTest::newRow("Wan") << "blocks.12.attn1.to_q.weight" << true;
@@ -47,7 +47,7 @@ private Q_SLOTS:
         QTest::newRow("last") << "proj_out.weight" << false;
         QTest::newRow("no name") << "" << false;
     }
-    void layers_of_blocks_take_int8() {
+    void linear_layers_of_blocks_use_int8() {
         QFETCH(QString, path);
         QTEST(takes_int8(path.toStdString()), "takes");
     }
@@ -103,7 +103,7 @@ private Q_SLOTS:
         QVERIFY(stored.dequantize(at::kFloat)[5].equal(weight[5]));
     }
 
-    void a_weight_that_is_not_finite_or_all_outliers_is_left_alone() {
+    void non_finite_weights_and_outlier_weights_are_not_quantized() {
         Tensor weight = random_normal({4, 4096}, 8);
         QVERIFY(quantize_int8(weight).is_quantised());
         weight[1][3] = kNan;
@@ -145,7 +145,7 @@ private Q_SLOTS:
         QVERIFY(with(1).equal(with(2)));
     }
 
-    void the_guard_can_raise_it() {
+    void the_guard_can_raise_int8_layers() {
         const Tensor x = random_normal({5, 64}, 19);
         const Linear linear(random_normal({16, 64}, 20), {}, {.storage = at::kChar}, "blocks.0.ffn.net.2");
         const Tensor raised_y = linear(x, raised(at::kFloat, PrecisionLevel::float32));

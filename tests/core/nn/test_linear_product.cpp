@@ -56,7 +56,7 @@ private Q_SLOTS:
         QCOMPARE(threads, (std::array{0, 1, 2}));
     }
 
-    void it_equals_float64_data() {
+    void products_equal_float64_data() {
         QTest::addColumn<int>("rows");
         QTest::addColumn<int>("in");
         QTest::addColumn<int>("out");
@@ -74,7 +74,7 @@ private Q_SLOTS:
         QTest::newRow("all at once") << 130 << 801 << 601;
     }
 
-    void it_equals_float64() {
+    void products_equal_float64() {
         QFETCH(int, rows);
         QFETCH(int, in);
         QFETCH(int, out);

@@ -78,7 +78,7 @@ private Q_SLOTS:
         QVERIFY((of_small - at::gelu(small.to(at::kDouble), "tanh")).abs().max().item<double>() < 1e-6);
     }
 
-    void what_is_not_finite_stays_visible() {
+    void non_finite_values_stay_visible() {
         auto x = at::ones({1, 2, 20});
         x[0][0][3] = NAN;
         const auto row = at::ones({20});

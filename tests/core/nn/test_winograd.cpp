@@ -65,7 +65,7 @@ private Q_SLOTS:
         if (!gemm_kernel::is_supported()) QSKIP("this CPU has no AVX2");
     }
 
-    void it_equals_the_direct_convolution() {
+    void winograd_equals_the_direct_convolution() {
         for (const Shape& shape : kShapes) {
             const auto [frames, filter] = random_case(shape);
             const auto y = winograd_convolution(frames.unbind(0), filter, Enlarge::none);
@@ -138,7 +138,7 @@ private Q_SLOTS:
     }
 
     /// Weights of about 1 / sqrt(fan-in), as in models. The error of float32 is about 4e-7 of the standard deviation.
-    void it_is_as_accurate_as_the_direct_kernel() {
+    void accuracy_equals_the_direct_kernel() {
         const auto [frames, filter] = random_case({1, 32, 32, 192, 96, 1});
         const auto exact = direct(frames, filter);
         const auto planes = frames.permute({0, 3, 1, 2});

@@ -34,7 +34,7 @@ QString kind(const std::vector<Finding>& found) {
 class TestDetectors : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void kinds_belong_to_detectors_data() {
+    void site_kinds_have_detectors_data() {
         QTest::addColumn<SiteKind>("kind");
         QTest::addColumn<Detector>("detector");
         QTest::newRow("stream") << SiteKind::block << Detector::block;
@@ -44,12 +44,12 @@ private Q_SLOTS:
         QTest::newRow("guidance") << SiteKind::guidance << Detector::prediction;
         QTest::newRow("latents") << SiteKind::latents << Detector::latents;
     }
-    void kinds_belong_to_detectors() {
+    void site_kinds_have_detectors() {
         QFETCH(SiteKind, kind);
         QFETCH(Detector, detector);
         QCOMPARE(detector_of(sample(kind, 1)), detector);
     }
-    void phases_belong_to_detectors() {
+    void phases_have_detectors() {
         QCOMPARE(detector_of({.phase = Phase::encode, .kind = SiteKind::attention}), Detector::encoder);
         QCOMPARE(detector_of({.phase = Phase::decode, .site = "decoder.mid_block"}), Detector::vae);
     }
@@ -286,7 +286,7 @@ private Q_SLOTS:
                                           .num_values = 1000});
         QCOMPARE(found.empty() ? QString() : QString::fromStdString(found[0].found.code), code);
     }
-    void one_frame_cannot_stand_still() {
+    void one_frame_alone_is_never_frozen() {
         QVERIFY(find_in_video({.num_frames = 1, .num_one_colour = 1, .brightest = 200}).empty());
     }
 
@@ -298,7 +298,7 @@ private Q_SLOTS:
         QVERIFY(find_velocity({}, {sample}).empty());
     }
 
-    void watching_data() {
+    void watch_levels_data() {
         QTest::addColumn<int>("phase");
         QTest::addColumn<int>("step");
         QTest::addColumn<int>("attempt");
@@ -313,7 +313,7 @@ private Q_SLOTS:
         row("first chunk", Phase::decode, 0, 0, Watch::ops);
         row("later chunk", Phase::decode, 3, 0, Watch::sites);
     }
-    void watching() {
+    void watch_levels() {
         QFETCH(int, phase);
         QFETCH(int, step);
         QFETCH(int, attempt);
@@ -322,7 +322,7 @@ private Q_SLOTS:
                  watch);
     }
 
-    void shadows_wander_over_the_blocks() {
+    void shadows_take_turns_over_the_blocks() {
         ShadowTurns turns;
         QVERIFY(turns.is_due("transformer", "blocks.0.ffn.net.2", 0));
         for (int block = 0; block < 4; ++block) turns.add_site("transformer", "blocks." + std::to_string(block));

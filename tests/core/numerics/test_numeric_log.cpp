@@ -33,7 +33,7 @@ private:
 private Q_SLOTS:
     void init() { heard_.clear(); }
 
-    void records_are_there_at_once() {
+    void records_are_flushed_at_once() {
         NumericLog log = open("a.jsonl", "a.csv");
         log.write(Json{{"record", "header"}});
         QCOMPARE(text_of(file("a.jsonl")), std::string("{\"record\":\"header\"}\n"));
@@ -45,7 +45,7 @@ private Q_SLOTS:
         QVERIFY(log.is_whole() && heard_.empty());
     }
 
-    void without_a_path_nothing_is_kept() {
+    void without_a_path_nothing_is_written() {
         NumericLog log = open(nullptr, nullptr);
         log.write(Json{{"record", "header"}});
         log.write({NumericSample{}});
@@ -53,7 +53,7 @@ private Q_SLOTS:
         QVERIFY(log.is_whole());
     }
 
-    void a_kept_part_is_gone_on_with() {
+    void a_resumed_log_keeps_its_first_part() {
         std::ofstream(file("b.jsonl")) << "{\"a\":1}\n{\"b\":2}\n";
         NumericLog log = open("b.jsonl", nullptr, {.json_lines = 8, .csv = 0});
         log.write(Json{{"c", 3}});
@@ -108,7 +108,7 @@ private Q_SLOTS:
         QCOMPARE(text_of(file("shared.jsonl")), std::string("{\"run\":1}\n{\"run\":1}\n"));
     }
 
-    void a_folder_is_no_log() {
+    void a_folder_is_refused() {
         try {
             NumericLog(folder_.path().toStdString(), {}, {}, {});
             QFAIL("no error");

@@ -24,12 +24,12 @@ GuardDecision decide_on(const Samples& samples, const PrecisionOverrides& overri
 class TestNumericsGuard : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void finite_numbers_go_on() {
+    void finite_values_continue_the_run() {
         QVERIFY(decide_on({sample("blocks.0.ffn", "float16")}).action == Action::go_on);
         QVERIFY(decide_on({}).action == Action::go_on);
     }
 
-    void the_ladder_data() {
+    void precision_is_raised_level_by_level_data() {
         QTest::addColumn<QString>("dtype");
         QTest::addColumn<int>("next");  // -1: the run stops
         QTest::newRow("float16 is scaled first") << "float16" << static_cast<int>(PrecisionLevel::scaled);
@@ -37,7 +37,7 @@ private Q_SLOTS:
         QTest::newRow("scaling does not help bfloat16") << "bfloat16" << static_cast<int>(PrecisionLevel::float32);
         QTest::newRow("float32 is the end") << "float32" << -1;
     }
-    void the_ladder() {
+    void precision_is_raised_level_by_level() {
         QFETCH(QString, dtype);
         QFETCH(int, next);
         const Samples samples = {sample("blocks.1.attn1", "float32"), sample("blocks.1.ffn", dtype.toStdString(), 3)};
@@ -52,7 +52,7 @@ private Q_SLOTS:
                  (PrecisionOverride{"transformer", "blocks.1.ffn", static_cast<PrecisionLevel>(next)}));
     }
 
-    void what_was_not_looked_at_closely_is_repeated_once() {
+    void a_step_not_watched_op_by_op_is_repeated_once() {
         Samples samples = {sample("blocks.8", "float16", 3)};
         QVERIFY(decide({.samples = samples, .overrides = {}, .watch = Watch::sites}).action == Action::repeat);
         samples[0].attempt = 1;
@@ -89,7 +89,7 @@ private Q_SLOTS:
         QCOMPARE(*decide_on(samples).raise, (PrecisionOverride{"transformer", "", PrecisionLevel::float32}));
     }
 
-    void an_override_holds_for_everything_below_its_site_and_for_the_op_around_it() {
+    void an_override_applies_below_its_site_and_to_the_enclosing_op() {
         PrecisionOverrides overrides;
         overrides.raise({"transformer", "blocks.1", PrecisionLevel::scaled});
         overrides.raise({"transformer", "blocks.1", PrecisionLevel::planned});
@@ -113,7 +113,7 @@ private Q_SLOTS:
         QCOMPARE(raised(at::kHalf, PrecisionLevel::float32), (OpPrecision{at::kFloat, PrecisionLevel::float32}));
     }
 
-    void records_say_before_and_after() {
+    void records_name_the_precision_before_and_after() {
         Samples samples = {sample("blocks.1.ffn.net.2", "float16", 3)};
         samples[0].kind = SiteKind::feed_forward;
         const GuardActed retried = guard_acted(decide_on(samples));
@@ -129,7 +129,7 @@ private Q_SLOTS:
         QCOMPARE(repeated.after, repeated.before);
     }
 
-    void the_error_of_a_stop_holds_everything_that_a_report_needs() {
+    void the_error_of_a_stop_is_complete() {
         const Samples samples = {sample("blocks.0", "float32"), sample("blocks.1.ffn", "float32", 3)};
         const std::vector<std::string> tried = {"transformer.blocks.1.ffn: retry (float16 -> float32)"};
         const NumericError error = not_finite_error({.offender = samples[1],

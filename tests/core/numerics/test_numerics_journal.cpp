@@ -24,7 +24,7 @@ private:
 private Q_SLOTS:
     void init() { events_.clear(); }
 
-    void what_counts_as_healing_data() {
+    void actions_that_count_as_healing_data() {
         QTest::addColumn<GuardAction>("action");
         QTest::addColumn<bool>("heals");
         QTest::addColumn<int>("actions");
@@ -44,7 +44,7 @@ private Q_SLOTS:
         row(learned, false, 0, false);
         row(stop, false, 1, false);
     }
-    void what_counts_as_healing() {
+    void actions_that_count_as_healing() {
         QFETCH(GuardAction, action);
         QFETCH(bool, heals);
         QFETCH(int, actions);
@@ -66,7 +66,7 @@ private Q_SLOTS:
         QCOMPARE(events_.size(), std::size_t{3});
     }
 
-    void a_finding_is_new_once() {
+    void a_finding_is_new_only_once() {
         NumericsJournal journal({}, emit_);
         Finding finding{.detector = Detector::block, .sample = {.component = "transformer", .site = "blocks.1"}};
         QVERIFY(journal.is_new(finding));

@@ -38,7 +38,7 @@ void show_part(NumericsProbe& probe, double error) {
 class TestNumericsProbe : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void samples_say_where_they_were_taken() {
+    void samples_record_step_branch_and_site() {
         NumericsProbe probe(Monitoring::on, GuardMode::heal);
         probe.enter({.phase = Phase::denoise, .step = 2, .branch = "cond"});
         const Samples samples = transact(probe, [&] { observe(probe, kComponent, SiteKind::attention); });
@@ -50,7 +50,7 @@ private Q_SLOTS:
         QCOMPARE(samples[0].stats.max_abs, 1.0);
     }
 
-    void without_monitoring_nothing_is_seen() {
+    void without_monitoring_nothing_is_sampled() {
         NumericsProbe probe(Monitoring::off, GuardMode::heal);
         QVERIFY(transact(probe, [&] { observe(probe); }).empty());
         QCOMPARE(probe.watch(), Watch::sites);
@@ -71,7 +71,7 @@ private Q_SLOTS:
         });
     }
 
-    void rounding_is_measured_where_it_is_due() {
+    void rounding_is_measured_in_the_first_step_and_in_repeats() {
         NumericsProbe probe(Monitoring::on, GuardMode::heal);
         const auto listener = [&] { return probe.rounding_listener(kComponent, kSite, {.compute = at::kHalf}); };
         probe.enter({.phase = Phase::denoise, .step = 0, .branch = "uncond"});
@@ -93,7 +93,7 @@ private Q_SLOTS:
         QVERIFY(listener() != nullptr);
     }
 
-    void a_new_attempt_forgets_the_last_one() {
+    void a_new_attempt_discards_the_previous_one() {
         NumericsProbe probe(Monitoring::on, GuardMode::heal);
         probe.begin_attempt(0);
         show_part(probe, 1.0);

@@ -59,7 +59,7 @@ class TestRunCompare : public QObject {
     }
 
 private Q_SLOTS:
-    void equal_runs_do_not_part() {
+    void equal_runs_have_no_difference() {
         const auto run = run_of({stat("blocks.0", 3), stat("blocks.1", 4)});
         const RunDifference difference = compare_runs(run, run, 0);
         QCOMPARE(difference.num_compared, 2);
@@ -85,7 +85,7 @@ private Q_SLOTS:
         if (parts) QVERIFY(difference.first.starts_with("step 1, transformer blocks.1 (cond): "));
     }
 
-    void sites_that_only_one_run_looked_at_are_left_out() {
+    void sites_of_only_one_run_are_skipped() {
         const auto a = run_of({stat("blocks.0", 3), stat("blocks.0.ffn.net.2", 4)});
         const auto b = run_of({stat("blocks.0", 3), stat("blocks.5", 4)});
         QCOMPARE(compare_runs(a, b, 0).num_compared, 1);
@@ -125,7 +125,7 @@ private Q_SLOTS:
         QVERIFY(!other.first.empty());
     }
 
-    void values_that_are_not_numbers() {
+    void invalid_values_are_tolerated() {
         Json strange = stat("blocks.0", 3);
         strange["max_abs"] = "nan";
         strange["step"] = 1e300;
@@ -141,7 +141,7 @@ private Q_SLOTS:
                                                      "transformer computes in: \"float32\" against \"float16\""}));
     }
 
-    void a_log_without_a_summary_is_not_whole() {
+    void a_log_without_a_summary_is_incomplete() {
         const std::vector<Json> records = {header(), stat("blocks.0", 3), kSummary};
         QVERIFY(read_numeric_log(written("whole.jsonl", records)).is_whole());
         QVERIFY(!read_numeric_log(written("killed.jsonl", {records[0], records[1]})).is_whole());
@@ -150,7 +150,7 @@ private Q_SLOTS:
         QCOMPARE(cut.stats().size(), std::size_t{1});
     }
 
-    void what_is_no_log_is_refused() {
+    void files_other_than_logs_are_refused() {
         const auto no_header = written("b.jsonl", {stat("blocks.0", 1)});
         QVERIFY_EXCEPTION_THROWN(read_numeric_log(no_header), Error);
         const auto no_json = written("c.jsonl", {}, "RIFF\n\x01\x02\n");

@@ -62,7 +62,7 @@ using Actions = std::vector<GuardAction>;
 class TestStepGuard : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void finite_numbers_pass() {
+    void finite_values_pass() {
         FakeRun run;
         QCOMPARE(run_op(run, PrecisionLevel::planned), 1);
         QVERIFY(run.records.empty());
@@ -85,7 +85,7 @@ private Q_SLOTS:
         QCOMPARE(run_op(run, PrecisionLevel::float32), 1);
     }
 
-    void a_passing_fault_is_repeated_and_raises_nothing() {
+    void a_transient_fault_is_repeated_without_a_raise() {
         FakeRun run({.kernels = Kernels::varying});
         int attempts = 0;
         run.numerics.guard().transact([&] {
@@ -104,7 +104,7 @@ private Q_SLOTS:
         QCOMPARE(run.numerics.snapshot().guard.half_accumulation, HalfAccumulation::forbidden);
     }
 
-    void float32_that_is_not_finite_stops_the_run() {
+    void non_finite_float32_stops_the_run() {
         FakeRun run({.device = "cpu", .libraries = {{"libtorch", "2.11.0"}}});
         try {
             run.numerics.guard().transact([&] { run.context.observe(kSite, infinite(at::kFloat)); });
@@ -119,7 +119,7 @@ private Q_SLOTS:
         QVERIFY((run.actions() == Actions{GuardAction::stop}));
     }
 
-    void the_error_lists_what_was_tried() {
+    void the_error_lists_all_attempts() {
         FakeRun run;
         try {
             run.numerics.guard().transact([&] {
@@ -133,7 +133,7 @@ private Q_SLOTS:
         }
     }
 
-    void observing_reports_and_changes_nothing() {
+    void observing_reports_without_changes() {
         FakeRun run({.mode = GuardMode::observe});
         QCOMPARE(run_op(run, PrecisionLevel::scaled), 1);
         QVERIFY((run.actions() == Actions{GuardAction::observe}));
@@ -142,7 +142,7 @@ private Q_SLOTS:
         QVERIFY(!run.numerics.journal().state().has_healed);
     }
 
-    void without_a_guard_nothing_is_judged() {
+    void without_a_guard_nothing_is_raised() {
         FakeRun run({.mode = GuardMode::off});
         QCOMPARE(run_op(run, PrecisionLevel::scaled), 1);
         QVERIFY(run.records.empty());
@@ -164,7 +164,7 @@ private Q_SLOTS:
         QCOMPARE(run.records.size(), std::size_t{1});
     }
 
-    void learned_overrides_are_in_place_from_the_start() {
+    void learned_overrides_apply_from_the_start() {
         const std::vector<PrecisionOverride> learned = {{"transformer", kSite, PrecisionLevel::scaled}};
         FakeRun run;
         run.numerics.guard().apply_learned(learned);
@@ -190,7 +190,7 @@ private Q_SLOTS:
         QCOMPARE(to_string(run.records[0].after), std::string("cpu, float32"));
     }
 
-    void a_restored_run_knows_what_was_raised_and_reported() {
+    void a_restored_run_keeps_overrides_and_records() {
         FakeRun first;
         run_op(first, PrecisionLevel::scaled);
         const Json saved = to_json(first.numerics.snapshot());

@@ -53,7 +53,7 @@ private Q_SLOTS:
         QVERIFY(std::abs(stats.std - exact.std(0, false).item<double>()) < 1e-4);
     }
 
-    void non_finite_values_are_counted_and_left_out() {
+    void non_finite_values_are_counted_and_excluded() {
         const TensorStats stats = compute_stats(at::tensor({kNan, 1.0f, kInf, -kInf, 3.0f}));
         QCOMPARE(stats.nan, 1);
         QCOMPARE(stats.inf, 2);
@@ -99,7 +99,7 @@ private Q_SLOTS:
         }
     }
 
-    void rows_show_what_is_not_finite() {
+    void rows_report_non_finite_values() {
         const Tensor x = at::tensor({1.0f, kInf, kNan, kNan, -3.0f});
         const TensorStats seen = stats_of_row(stat_row(x, NonFinite::presence).const_data_ptr<float>(), 5);
         QCOMPARE(seen.nan, std::int64_t{1});
@@ -138,7 +138,7 @@ private Q_SLOTS:
         QVERIFY(monitor.collect().empty());
     }
 
-    void guard_names_the_first_site_that_is_not_finite() {
+    void the_guard_names_the_first_non_finite_site() {
         NumericsMonitor monitor;
         monitor.enter({.phase = Phase::denoise, .step = 4, .attempt = 0, .branch = "uncond"});
         observe(monitor, "blocks.0.attn1", at::ones({4}));

@@ -151,7 +151,7 @@ private Q_SLOTS:
         QVERIFY(std::ranges::any_of(samples, [](const auto& one) { return one.kind == SiteKind::guidance; }));
     }
 
-    void a_continued_run_makes_only_the_steps_that_are_left() {
+    void a_resumed_run_computes_only_the_remaining_steps() {
         Run run{.model = TinyModel(), .guidance = {}};
         run.latents(3);
         QCOMPARE(run.model.evaluations, 1);

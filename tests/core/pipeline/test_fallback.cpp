@@ -84,7 +84,7 @@ private Q_SLOTS:
         QCOMPARE(stop_record(error_at("vae", Detector::frames), {})->site, std::string("vae.decoder"));
     }
 
-    void useless_frames_follow_from_what_was_observed() {
+    void black_frames_are_explained_by_an_observed_fault() {
         const NumericError frames = error_at("vae", Detector::frames);
         const auto cause = observed_cause(frames, {not_finite_warning()});
         QVERIFY(cause);

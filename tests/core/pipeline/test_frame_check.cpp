@@ -13,20 +13,20 @@ using namespace kinescope;
 class TestFrameCheck : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void good_frames_pass_and_are_numbered_on() {
+    void good_frames_pass_and_are_numbered() {
         FrameCheck check;
         QCOMPARE(check.add(at::rand({2, 4, 4, 3})).records[1].index, 1);
         QCOMPARE(check.add(at::rand({1, 4, 4, 3})).records[0].index, 2);
         check.finish(Evidence::none);
     }
 
-    void the_pictures_are_the_frames_in_8_bits() {
+    void frames_are_rounded_to_8_bits() {
         const auto pictures = FrameCheck().add(at::full({1, 2, 2, 3}, 0.999 / 255)).pictures;
         QCOMPARE(pictures.size(), std::size_t{1});
         QCOMPARE(int(pictures[0]->pixels[0]), 1);
     }
 
-    void a_value_that_is_not_finite_stops_the_video() {
+    void a_non_finite_value_stops_the_video() {
         Tensor frames = at::rand({2, 4, 4, 3});
         frames[1][2][3][0] = std::numeric_limits<float>::quiet_NaN();
         FrameCheck check;
@@ -39,7 +39,7 @@ private Q_SLOTS:
         }
     }
 
-    void what_a_broken_decoder_writes_is_an_error_data() {
+    void frames_of_a_broken_decoder_are_an_error_data() {
         QTest::addColumn<double>("level");  // of 0..1
         QTest::addColumn<double>("noise");  // of 0..1, uniform on both sides
         QTest::addColumn<int>("black");
@@ -50,7 +50,7 @@ private Q_SLOTS:
         QTest::newRow("flat grey with noise") << 0.5 << 0.008 << 0;
         QTest::newRow("white") << 1.0 << 0.0 << 0;
     }
-    void what_a_broken_decoder_writes_is_an_error() {
+    void frames_of_a_broken_decoder_are_an_error() {
         QFETCH(double, level);
         QFETCH(double, noise);
         QFETCH(int, black);

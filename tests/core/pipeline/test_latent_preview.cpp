@@ -13,7 +13,7 @@ class TestLatentPreview : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void every_family_shows_colours_data() {
+    void every_family_has_a_color_preview_data() {
         QTest::addColumn<QString>("model");
         QTest::addColumn<QString>("vae");
         QTest::addColumn<int>("channels");
@@ -24,7 +24,7 @@ private Q_SLOTS:
         QTest::newRow("Stable Video Diffusion") << "svd/model"
                                                 << "" << 4;
     }
-    void every_family_shows_colours() {
+    void every_family_has_a_color_preview() {
         QFETCH(QString, model);
         QFETCH(QString, vae);
         QFETCH(int, channels);
@@ -38,7 +38,7 @@ private Q_SLOTS:
     }
 
     // The tiny VAE has 4 channels; the card's projection is for the 16 channels of the published VAE.
-    void cogvideox_shows_colours() {
+    void cogvideox_has_a_color_preview() {
         ModelCard card;
         cogvideox::VaeConfig vae;
         vae.latent_channels = 16;
@@ -46,7 +46,7 @@ private Q_SLOTS:
         QCOMPARE(card.latent_rgb_factors.size(), std::size_t{16});
     }
 
-    void colours_of_minus_one_to_one_become_bytes() {
+    void colors_from_minus_one_to_one_become_bytes() {
         ModelCard card;
         const std::array<Colour, 2> factors{{{1, 0, 0}, {0, -0.5, 0}}};
         set_preview_colours({.factors = factors, .bias = {0, 0.5, -1}}, card);
@@ -54,7 +54,7 @@ private Q_SLOTS:
         QVERIFY((frame->pixels == std::vector<std::uint8_t>{255, 128, 0}));
     }
 
-    void without_a_fit_it_is_grey() {
+    void without_a_projection_the_preview_is_gray() {
         const auto frame = latent_preview(at::ones({1, 5, 1, 1, 1}), {}).at(0);
         QVERIFY((frame->pixels == std::vector<std::uint8_t>{191, 191, 191}));
     }

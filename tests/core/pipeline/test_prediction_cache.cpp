@@ -42,12 +42,12 @@ private Q_SLOTS:
         QCOMPARE(Walk{0.001}.computed(cache, 4), (Steps{0, 1, 2, 3}));
     }
 
-    void two_steps_tell_the_rate_and_small_moves_are_then_reused() {
+    void small_changes_are_reused_after_two_steps() {
         PredictionCache cache(0.5);
         QCOMPARE(Walk{0.001}.computed(cache, 6), (Steps{0, 1}));
     }
 
-    void foretold_errors_add_up_until_the_model_is_asked_again() {
+    void estimated_errors_accumulate_until_the_model_is_evaluated() {
         // Each step changes latents and prediction by at most 2 %, so the third reuse would exceed 5 %. After that the
         // rate is higher, because it is measured against a reused prediction that lagged behind.
         PredictionCache cache(0.05);
@@ -55,7 +55,7 @@ private Q_SLOTS:
         QCOMPARE(computed, (Steps{0, 1, 4, 6}));
     }
 
-    void another_expert_is_asked_first() {
+    void another_expert_is_evaluated_before_reuse() {
         PredictionCache cache(0.5);
         QCOMPARE((Walk{.stride = 0.001, .expert_from_step = 4}.computed(cache, 8)), (Steps{0, 1, 4, 5}));
     }
@@ -68,14 +68,14 @@ private Q_SLOTS:
         QVERIFY(cache.reuse({.latents = latents, .num_branches = 1}));
     }
 
-    void an_answer_moves_along_with_the_latents() {
+    void reused_predictions_follow_the_latents() {
         PredictionCache cache(0.5);
         Walk{0.001}.computed(cache, 2);
         const auto reused = cache.reuse({.latents = at::full({2, 3}, 1.002)});
         QVERIFY(reused && reused->front().allclose(at::full({2, 3}, 3 * 1.001 + 0.001)));
     }
 
-    void what_is_restored_goes_on_alike() {
+    void a_restored_cache_gives_the_same_predictions() {
         PredictionCache cache(0.05);
         Walk{0.02}.computed(cache, 3);
         PredictionCache other(0.05);
@@ -85,7 +85,7 @@ private Q_SLOTS:
             at::equal(cache.reuse({.latents = next}).value().front(), other.reuse({.latents = next}).value().front()));
     }
 
-    void numbers_that_are_not_finite_are_never_reused() {
+    void non_finite_predictions_are_never_reused() {
         PredictionCache cache(0.5);
         Walk{0.001}.computed(cache, 2);
         QVERIFY(!cache.reuse({.latents = at::full({2, 3}, std::numeric_limits<double>::quiet_NaN())}));

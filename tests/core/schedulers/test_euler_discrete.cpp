@@ -24,7 +24,7 @@ class TestEulerDiscrete : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void sigmas_and_timesteps_are_the_reference_ones() {
+    void sigmas_and_timesteps_equal_the_reference() {
         const EulerDiscreteScheduler scheduler({}, 25);
         const std::vector<double> expected{
             700,      545.7292,  421.5691,  322.4537,   244.0231,   182.5471,    134.8544, 98.26714, 70.54084,
@@ -44,7 +44,7 @@ private Q_SLOTS:
         QCOMPARE(scheduler.sigmas(), (std::vector<float>{700.0f, 0.0f}));
     }
 
-    void walks_the_reference_trajectory() {
+    void steps_equal_the_reference() {
         const std::vector<std::vector<double>> expected{{-70.002625, -34.956390, 0.089923, 35.136200, 70.182495},
                                                         {-1.688515, -0.794727, 0.099067, 0.992859, 1.886650},
                                                         {0.126857, 0.108103, 0.089349, 0.070594, 0.051840},
@@ -68,7 +68,7 @@ private Q_SLOTS:
         QCOMPARE(read_euler_discrete_config({}, "s.json").sigma_max, 700.0);
     }
 
-    void what_cannot_be_done_is_refused() {
+    void unsupported_configs_are_refused() {
         const auto code = [](const char* key, const Json& value) {
             auto json = published_json();
             json[key] = value;

@@ -10,7 +10,7 @@ using namespace kinescope;
 class TestFlowMatchDiscrete : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void times_equal_the_published_ones() {
+    void timesteps_equal_the_published_ones() {
         const FlowMatchDiscreteScheduler turbo(17, 10);
         const std::vector<double> expected{0, .0065, .0145, .0246, .0377, .0556, .0811, .1207, .1905, .3462, 1};
         QCOMPARE(turbo.sigmas().size(), expected.size());
@@ -22,7 +22,7 @@ private Q_SLOTS:
         QCOMPARE(full.sigmas().back(), 1.0f);
     }
 
-    void a_straight_flow_arrives_at_the_data_in_any_number_of_steps() {
+    void a_constant_velocity_reaches_the_data_in_any_number_of_steps() {
         const auto noise = at::linspace(-2, 2, 7), data = at::linspace(1, 3, 7);
         for (const int steps : {1, 3, 50}) {
             FlowMatchDiscreteScheduler scheduler(13, steps);
@@ -35,12 +35,12 @@ private Q_SLOTS:
         }
     }
 
-    void no_shift_means_even_steps() {
+    void without_a_shift_the_steps_are_even() {
         const FlowMatchDiscreteScheduler even(1, 4);
         QCOMPARE(even.timesteps(), (std::vector<double>{0, 0.25, 0.5, 0.75}));
     }
 
-    void impossible_wishes_are_refused() {
+    void invalid_arguments_are_refused() {
         QVERIFY_EXCEPTION_THROWN(FlowMatchDiscreteScheduler(13, 0), Error);
         QVERIFY_EXCEPTION_THROWN(FlowMatchDiscreteScheduler(0, 10), Error);
         QVERIFY_EXCEPTION_THROWN(FlowMatchDiscreteScheduler(std::nan(""), 10), Error);

@@ -73,7 +73,7 @@ class TestSchedulers : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void timesteps_are_the_reference_ones() {
+    void timesteps_equal_the_reference() {
         for (const auto& row : kTimesteps) {
             const auto scheduler = make(row.kind, row.shift, row.steps);
             const auto& t = scheduler->timesteps();
@@ -87,7 +87,7 @@ private Q_SLOTS:
         }
     }
 
-    void unipc_sigmas_are_the_reference_ones() {
+    void unipc_sigmas_equal_the_reference() {
         const auto s = make(SchedulerKind::unipc, 3, 50);
         const std::vector<float> expected{0.99999899f, 0.99325007f, 0.98631543f, 0.97918838f};
         for (std::size_t i = 0; i < expected.size(); ++i) QCOMPARE(s->sigmas()[i], expected[i]);
@@ -95,7 +95,7 @@ private Q_SLOTS:
         QCOMPARE(s->sigmas()[50], 0.0f);
     }
 
-    void dpmpp_walks_the_reference_trajectory() {
+    void dpmpp_steps_equal_the_reference() {
         const auto scheduler = make(SchedulerKind::dpmpp_2m, 3, 6);
         const std::vector<float> sigmas{0.99966645f, 0.93714821f, 0.85677528f, 0.74962479f, 0.59963983f, 0.37471867f};
         for (std::size_t i = 0; i < sigmas.size(); ++i) QCOMPARE(scheduler->sigmas()[i], sigmas[i]);
@@ -119,7 +119,7 @@ private Q_SLOTS:
         QVERIFY(scheduler->step(1, second, second).equal(third));
     }
 
-    void unipc_walks_the_reference_trajectory() {
+    void unipc_steps_equal_the_reference() {
         const auto scheduler = make(SchedulerKind::unipc, 3, 6);
         const auto x = trajectory(*scheduler, 0.3, 0.1);
         compare(x[0], {-0.9875143, -0.4968786, -0.0062429, 0.4843929, 0.9750285});
@@ -130,7 +130,7 @@ private Q_SLOTS:
         compare(x[5], {-0.8237790, -0.4559448, -0.0881105, 0.2797238, 0.6475580});
     }
 
-    void euler_walks_the_reference_trajectory() {
+    void euler_steps_equal_the_reference() {
         const auto scheduler = make(SchedulerKind::flow_match_euler, 7, 3);
         const auto x = trajectory(*scheduler, 0.5, -0.1);
         compare(x[0], {-0.9259085, -0.4567800, 0.0123486, 0.4814771, 0.9506057});
@@ -138,7 +138,7 @@ private Q_SLOTS:
         compare(x[2], {-0.4433913, -0.1753116, 0.0927681, 0.3608478, 0.6289275});
     }
 
-    void cogvideox_schedules_are_the_reference_ones() {
+    void cogvideox_schedules_equal_the_reference() {
         const std::vector<std::size_t> at{0, 1, 19, 39, 499, 959, 979, 998, 999};
         const std::vector<double> shifted{0.9974543276,  0.9948006264,   0.9465729792,
                                           0.8923313385,  0.09596956169,  1.190956078e-4,
@@ -159,7 +159,7 @@ private Q_SLOTS:
         QCOMPARE(make_cogvideox(SchedulerKind::cogvideox_ddim, 1, 61)->timesteps().size(), std::size_t{61});
     }
 
-    void cogvideox_ddim_walks_the_reference_trajectory() {
+    void cogvideox_ddim_steps_equal_the_reference() {
         const auto shifted = trajectory(*make_cogvideox(SchedulerKind::cogvideox_ddim, 3, 5), 0.5, -0.1);
         compare(shifted[0], {-0.9513077, -0.4718390, 0.0076296, 0.4870982, 0.9665668});
         compare(shifted[2], {-0.7250938, -0.3425454, 0.0400031, 0.4225515, 0.8050998});
@@ -169,7 +169,7 @@ private Q_SLOTS:
         compare(plain[4], {-0.1927270, -0.0468678, 0.0989913, 0.2448505, 0.3907097});
     }
 
-    void cogvideox_dpm_without_noise_walks_the_reference_trajectory() {
+    void cogvideox_dpm_steps_without_noise_equal_the_reference() {
         const auto scheduler = make_cogvideox(SchedulerKind::cogvideox_dpm, 1, 5, [] { return at::zeros({1, 1, 5}); });
         const auto x = trajectory(*scheduler, 0.5, -0.1);
         compare(x[0], {0.0802368, 0.0468048, 0.0133728, -0.0200592, -0.0534912});
@@ -205,7 +205,7 @@ private Q_SLOTS:
         QVERIFY(scheduler->step(3, x * 0.3, x).equal(once) == false);  // without the restore the result differs
     }
 
-    void the_cogvideox_classes_read_each_other_s_file() {
+    void cogvideox_classes_read_each_others_config() {
         const Json stored{{"_class_name", "CogVideoXDDIMScheduler"}, {"prediction_type", "v_prediction"},
                           {"timestep_spacing", "trailing"},          {"snr_shift_scale", 1.0},
                           {"rescale_betas_zero_snr", true},          {"trained_betas", nullptr}};
@@ -233,7 +233,7 @@ private Q_SLOTS:
         QVERIFY(scheduler->step(3, x * 0.3, x).equal(once));
     }
 
-    void the_request_changes_class_and_shift() {
+    void a_request_overrides_class_and_shift() {
         const auto same = read_scheduler_config(unipc_json(), "s.json", {});
         QVERIFY(same.kind == SchedulerKind::unipc);
         QCOMPARE(same.flow_shift, 3.0);
@@ -244,7 +244,7 @@ private Q_SLOTS:
                 SchedulerKind::flow_match_euler);
     }
 
-    void what_cannot_be_done_is_refused() {
+    void unsupported_configs_are_refused() {
         const auto code = [](const Json& json, const SchedulerOverride& changes) {
             try {
                 make_scheduler(read_scheduler_config(json, "s.json", changes), 0);

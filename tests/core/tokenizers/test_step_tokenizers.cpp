@@ -71,7 +71,7 @@ private Q_SLOTS:
         QCOMPARE(split_bert_words("Ab É,c", Letters::as_written), (std::vector<std::string>{"Ab", "É", ",", "c"}));
     }
 
-    void the_shortest_lengths() {
+    void short_maximum_lengths_truncate() {
         QCOMPARE(step_.encode("a red panda", 2), (std::vector<std::int64_t>{1, 2}));
         QCOMPARE(bert_.encode("a red panda", 1), (std::vector<std::int64_t>{102}));
         QVERIFY_EXCEPTION_THROWN(step_.encode("a", 0), Error);

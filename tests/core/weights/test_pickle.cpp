@@ -100,7 +100,7 @@ private Q_SLOTS:
         QVERIFY2(legacy.find("before PyTorch 1.6") != std::string::npos, legacy.c_str());
     }
 
-    void refusals_data() {
+    void invalid_pickles_are_refused_data() {
         QTest::addColumn<QByteArray>("pickle");
         QTest::addColumn<QString>("reason");
         const auto row = [](const char* name, const std::string& pickle, const char* reason) {
@@ -163,7 +163,7 @@ private Q_SLOTS:
             }(),
             "too often");
     }
-    void refusals() {
+    void invalid_pickles_are_refused() {
         QFETCH(QByteArray, pickle);
         QFETCH(QString, reason);
         const auto message = refusal_of_pickle(pickle.toStdString());

@@ -95,7 +95,7 @@ private Q_SLOTS:
         QCOMPARE(join_scales(file).get(), static_cast<const CheckpointReader*>(file.get()));
     }
 
-    void numbers_that_are_not_finite_are_named() {
+    void non_finite_weights_are_named() {
         for (const auto& [dtype, bad] : {std::pair{at::kFloat8_e4m3fn, 0xFF}, std::pair{at::kFloat8_e5m2, 0x7C},
                                          std::pair{at::kFloat8_e5m2, 0xFE}}) {
             auto bytes = at::zeros({2, 2}, at::kByte);

@@ -11,14 +11,14 @@ using namespace kinescope;
 class TestWeightScan : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void a_scan_counts_what_aten_counts_data() {
+    void a_scan_agrees_with_aten_data() {
         QTest::addColumn<int>("dtype");
         QTest::addColumn<int>("length");
         for (const auto dtype : {at::kFloat, at::kHalf, at::kBFloat16, at::kDouble})
             for (const int length : {1, 511, 1024, 3001, 600'001})
                 QTest::addRow("%s %d", at::toString(dtype), length) << static_cast<int>(dtype) << length;
     }
-    void a_scan_counts_what_aten_counts() {
+    void a_scan_agrees_with_aten() {
         QFETCH(int, dtype);
         QFETCH(int, length);
         Tensor x = (at::randn({length}) * 1e-3).to(static_cast<Dtype>(dtype));
@@ -34,14 +34,14 @@ private Q_SLOTS:
         QVERIFY(std::isinf(damaged.max_abs));
     }
 
-    void float16_cannot_hold_everything_data() {
+    void weights_that_fit_float16_are_detected_data() {
         QTest::addColumn<double>("factor");
         QTest::addColumn<bool>("fits");
         QTest::newRow("ordinary") << 0.02 << true;
         QTest::newRow("too large") << 9000.0 << false;
         QTest::newRow("too small") << 1e-7 << false;
     }
-    void float16_cannot_hold_everything() {
+    void weights_that_fit_float16_are_detected() {
         QFETCH(double, factor);
         QFETCH(bool, fits);
         for (const auto dtype : {at::kFloat, at::kBFloat16})

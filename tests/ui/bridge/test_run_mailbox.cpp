@@ -61,7 +61,7 @@ private Q_SLOTS:
         QVERIFY(mailbox.drain().empty());
     }
 
-    void digestsTheSamplesOfAStep() {
+    void summarizesTheSamplesOfAStep() {
         NumericSample sample;
         sample.site = "blocks.0.ffn";
         sample.precision = {ElementType::float16};
@@ -81,7 +81,7 @@ private Q_SLOTS:
         QCOMPARE(step.nonFinite(), std::int64_t{2});
     }
 
-    void carriesARunThroughTheBridge() {
+    void forwardsTheEventsOfARun() {
         EngineBridge bridge([](RunObserver& observer) {
             return std::make_unique<testing::FakeEngine>(testing::healthyRun(), observer);
         });
@@ -131,7 +131,7 @@ private Q_SLOTS:
         QVERIFY(refused.wait());
     }
 
-    void tellsWhenTheEngineCannotBeMade() {
+    void reportsThatTheEngineCannotBeCreated() {
         EngineBridge bridge(
             [](RunObserver&) -> std::unique_ptr<Engine> { throw Error(ErrorCode::file_not_found, "no model"); });
         QSignalSpy failed(&bridge, &EngineBridge::engineFailed);
@@ -139,7 +139,7 @@ private Q_SLOTS:
         QVERIFY(failed.wait());
     }
 
-    void diesInMidRun() {
+    void canBeDestroyedDuringARun() {
         auto bridge = std::make_unique<EngineBridge>([](RunObserver& observer) {
             auto engine = std::make_unique<testing::FakeEngine>(testing::healthyRun(), observer);
             engine->queue().holdAfter(8);

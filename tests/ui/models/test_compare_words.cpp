@@ -35,9 +35,9 @@ class TestCompareWords : public QObject {
 private Q_SLOTS:
     void init() { QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates)); }
 
-    void nothingYet() { QCOMPARE(compareVerdict({}).title, QStringLiteral("Select two runs")); }
+    void withoutDataThereIsNoVerdict() { QCOMPARE(compareVerdict({}).title, QStringLiteral("Select two runs")); }
 
-    void same() {
+    void identicalRuns() {
         QCOMPARE(compareVerdict({.videos = {}, .logs = logs(0, ""), .settings = {}}).agreement, Agreement::same);
         const double infinite = std::numeric_limits<double>::infinity();
         const CompareVerdict verdict = compareVerdict({.videos = videos(infinite, ""), .logs = {}, .settings = {}});
@@ -45,13 +45,13 @@ private Q_SLOTS:
         QVERIFY(verdict.sentence.endsWith("PSNR: ∞ (identical)."));
     }
 
-    void agree() {
+    void runsWithinTolerance() {
         const CompareVerdict verdict = compareVerdict({.videos = videos(48.25, ""), .logs = {}, .settings = {}});
         QCOMPARE(verdict.title, QStringLiteral("The runs agree within tolerance"));
         QVERIFY(verdict.sentence.contains("48.2 dB") || verdict.sentence.contains("48.3 dB"));
     }
 
-    void partAtANamedPlace() {
+    void theFirstDifferenceIsNamed() {
         const Comparison comparison{
             .videos = videos(18.4, "frame 3: 18 dB"),
             .logs = logs(0.21, "step 6, transformer blocks.12.attn1 (cond): max_abs 12.3 against 12.9"),
@@ -76,7 +76,7 @@ private Q_SLOTS:
                  qPrintable(sentence));
     }
 
-    void logsThatCannotBeJudgedAreNotTheSame() {
+    void incompleteLogsAreNotComparable() {
         CompareReport report = logs(0, "");
         report.passed = false;
         report.problems = {{.code = "log_ends_early", .values = {{"file", "b.jsonl"}}, .text = "x"}};
@@ -87,12 +87,12 @@ private Q_SLOTS:
             QStringLiteral("b.jsonl is incomplete: the run was killed or is still in progress, or the disk was full."));
     }
 
-    void firstDifferencesAreSaidInWords() {
+    void firstDifferencesAreFormatted() {
         QCOMPARE(firstDifferenceText("frame 3: 31.200000 dB"), QStringLiteral("frame 3: 31.2 dB"));
         QCOMPARE(firstDifferenceText("one video ends"), QStringLiteral("one video ends"));
     }
 
-    void anotherSeedIsNotComparable() {
+    void differentSeedsAreNotComparable() {
         const CompareVerdict verdict = compareVerdict({.videos = videos(9, "frame 1: 9 dB"),
                                                        .logs = {},
                                                        .settings = {{"guidance_scale", "5", "6"}, {"seed", "7", "8"}}});
@@ -100,7 +100,7 @@ private Q_SLOTS:
         QCOMPARE(verdict.sentence, QStringLiteral("Seed: 7 in A, 8 in B."));
     }
 
-    void picturesAreMeasuredWhereTheyCanBe() {
+    void ssimIsAveragedOverCommonFrames() {
         const auto picture = [](int width, std::uint8_t value) {
             return std::make_shared<const Frame>(
                 Frame{width, 8, std::vector<std::uint8_t>(static_cast<std::size_t>(24 * width), value)});

@@ -46,7 +46,7 @@ class TestDownloadQueue : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void shippedManifestCanBeUsed() {
+    void theShippedManifestIsValid() {
         const auto offers = readManifest(manifest("", ""));
         QVERIFY(!offers.isEmpty());
         QSet<QString> ids;
@@ -77,7 +77,7 @@ private Q_SLOTS:
         QVERIFY_EXCEPTION_THROWN(readManifest(manifest(from, to)), Error);
     }
 
-    void oneAfterTheOther() {
+    void filesAreDownloadedOneAfterTheOther() {
         QTemporaryDir folder;
         FileServer server(QByteArray(50'000, 'k'));
         DownloadQueue queue({offer(server, "one"), offer(server, "two")}, folder.path(), quick());
@@ -93,7 +93,7 @@ private Q_SLOTS:
         for (const QString& name : order) QVERIFY(QFile::exists(folder.path() + name));
     }
 
-    void pausesGoesOnAndIsFoundAgain() {
+    void aPausedDownloadResumesAfterARestart() {
         QTemporaryDir folder;
         FileServer server(QByteArray(50'000, 'k'));
         server.answer = [&](QTcpSocket& socket, const Request& request) {
@@ -119,7 +119,7 @@ private Q_SLOTS:
         QCOMPARE(later.rows()[0].state, DownloadState::done);
     }
 
-    void aFaultDoesNotHoldUpTheNext() {
+    void aFailedDownloadDoesNotBlockTheNext() {
         QTemporaryDir folder;
         FileServer server(QByteArray(50'000, 'k'));
         DownloadOffer bad = offer(server, "one");
@@ -134,7 +134,7 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(folder.filePath("one/a.bin")));
     }
 
-    void cancelRemovesWhatIsHalfDone() {
+    void cancelRemovesThePartialFile() {
         QTemporaryDir folder;
         FileServer server(QByteArray(50'000, 'k'));
         server.answer = [&](QTcpSocket& socket, const Request& request) { server.stall(socket, request, 20'000); };

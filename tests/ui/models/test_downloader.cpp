@@ -84,14 +84,14 @@ class TestDownloader : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void fetches() {
+    void downloadsAFile() {
         Fetch fetch;
         QVERIFY(fetch.run());
         QVERIFY(fetch.good());
         QCOMPARE(fetch.server.requests.size(), 1);
     }
 
-    void goesOnWhereItWasCut() {
+    void resumesAfterABrokenConnection() {
         Fetch fetch;
         fetch.server.answer = [&](QTcpSocket& socket, const Request& request) {
             request.number < 3 ? fetch.server.cut(socket, request, 100'000) : fetch.server.serve(socket, request);
@@ -103,7 +103,7 @@ private Q_SLOTS:
         QCOMPARE(fetch.server.requests[2].from, 200'000);
     }
 
-    void goesOnAfterARestart() {
+    void resumesAfterARestart() {
         Fetch fetch;
         fetch.server.answer = [&](QTcpSocket& socket, const Request& request) {
             request.number == 1 ? fetch.server.stall(socket, request, 120'000) : fetch.server.serve(socket, request);
@@ -118,7 +118,7 @@ private Q_SLOTS:
         QCOMPARE(fetch.server.requests.last().from, 120'000);
     }
 
-    void aSpoiltPartIsFoundOut() {
+    void aDamagedPartialFileIsDetected() {
         Fetch fetch;
         QVERIFY(QDir(fetch.folder.path()).mkdir(QStringLiteral("models")));
         QFile part(Downloader::partOf(fetch.name()));
@@ -133,7 +133,7 @@ private Q_SLOTS:
         QVERIFY(fetch.good());
     }
 
-    void aPartThatIsTooLongIsFetchedAnew() {
+    void aPartialFileThatIsTooLongIsRestarted() {
         Fetch fetch(5'000);
         QVERIFY(QDir(fetch.folder.path()).mkdir(QStringLiteral("models")));
         QFile part(Downloader::partOf(fetch.name()));
@@ -145,7 +145,7 @@ private Q_SLOTS:
         QCOMPARE(fetch.server.requests.first().from, 0);
     }
 
-    void aStallIsNoticed() {
+    void aStalledConnectionIsRetried() {
         Fetch fetch;
         fetch.restart(kStallMs);
         fetch.server.answer = [&](QTcpSocket& socket, const Request& request) {
@@ -156,7 +156,7 @@ private Q_SLOTS:
         QCOMPARE(fetch.server.requests.last().from, 50'000);
     }
 
-    void aStallForEverGivesUp() {
+    void aConnectionThatAlwaysStallsFails() {
         Fetch fetch;
         fetch.restart(kStallMs);
         fetch.server.answer = [&](QTcpSocket& socket, const Request& request) {
@@ -168,7 +168,7 @@ private Q_SLOTS:
         QCOMPARE(fetch.server.requests.size(), 3);
     }
 
-    void aServerWithoutRangesBeginsAnew() {
+    void withoutRangeSupportTheDownloadRestarts() {
         Fetch fetch;
         fetch.server.answer = [&](QTcpSocket& socket, Request request) {
             request.from = 0;
@@ -178,7 +178,7 @@ private Q_SLOTS:
         QVERIFY(fetch.good());
     }
 
-    void aServerWithoutRangesThatIsAlwaysCutGivesUp() {
+    void withoutRangeSupportBrokenConnectionsFail() {
         Fetch fetch;
         fetch.server.answer = [&](QTcpSocket& socket, Request request) {
             request.from = 0;
@@ -189,7 +189,7 @@ private Q_SLOTS:
         QVERIFY(!fetch.hasFinal());
     }
 
-    void liesAboutTheLength_data() {
+    void aWrongLengthIsDetected_data() {
         QTest::addColumn<QByteArray>("head");
         QTest::addColumn<int>("body");
         QTest::newRow("promises less") << QByteArray("200 OK\r\nContent-Length: 1000") << 1000;
@@ -197,7 +197,7 @@ private Q_SLOTS:
         QTest::newRow("sends more than all") << QByteArray("200 OK") << 300'001;
     }
 
-    void liesAboutTheLength() {
+    void aWrongLengthIsDetected() {
         QFETCH(QByteArray, head);
         QFETCH(int, body);
         Fetch fetch;
@@ -209,7 +209,7 @@ private Q_SLOTS:
         QVERIFY(!fetch.hasFinal());
     }
 
-    void anotherRangeThanAskedForIsNotTaken() {
+    void aWrongRangeIsRejected() {
         Fetch fetch;
         fetch.server.answer = [&](QTcpSocket& socket, const Request& request) {
             if (request.number == 1) return fetch.server.cut(socket, request, 100'000);
@@ -222,7 +222,7 @@ private Q_SLOTS:
         QCOMPARE(fetch.server.requests.last().from, 0);
     }
 
-    void wrongBytesNeverGetTheName() {
+    void aFileWithAWrongHashIsDeleted() {
         Fetch fetch;
         fetch.server.answer = [&](QTcpSocket& socket, const Request& request) {
             QByteArray body = fetch.server.content();
@@ -234,7 +234,7 @@ private Q_SLOTS:
         QVERIFY(!fetch.hasFinal() && !fetch.hasPart());
     }
 
-    void refusals_data() {
+    void httpErrorsAreReported_data() {
         QTest::addColumn<QByteArray>("head");
         QTest::addColumn<int>("requests");
         QTest::newRow("404") << QByteArray("404 Not Found") << 1;
@@ -242,7 +242,7 @@ private Q_SLOTS:
         QTest::newRow("503, tried again") << QByteArray("503 Service Unavailable") << 3;
     }
 
-    void refusals() {
+    void httpErrorsAreReported() {
         QFETCH(QByteArray, head);
         QFETCH(int, requests);
         Fetch fetch;
@@ -268,7 +268,7 @@ private Q_SLOTS:
         QVERIFY(fetch.good());
     }
 
-    void aCircleOfRedirectsEnds() {
+    void circularRedirectsFail() {
         Fetch fetch;
         fetch.server.answer = [&](QTcpSocket& socket, const Request&) {
             FileServer::send(socket, "302 Found\r\nContent-Length: 0\r\nLocation: " + fetch.server.url().toEncoded(),
@@ -278,14 +278,14 @@ private Q_SLOTS:
         QCOMPARE(fetch.fault, DownloadFault::refused);
     }
 
-    void nobodyThere() {
+    void anUnreachableServerIsReported() {
         Fetch fetch;
         fetch.server.close();
         QVERIFY(fetch.run());
         QCOMPARE(fetch.fault, DownloadFault::unreachable);
     }
 
-    void asksForRoomFirst() {
+    void freeSpaceIsCheckedFirst() {
         Fetch fetch;
         DownloaderOptions options = quick();
         options.freeBytes = [](const QString&) { return qint64{1000}; };
@@ -297,7 +297,7 @@ private Q_SLOTS:
         QVERIFY(!fetch.hasPart());
     }
 
-    void theNameOfAnotherFileIsNotTaken() {
+    void anExistingFileIsNotReplaced() {
         Fetch fetch;
         QVERIFY(QDir(fetch.folder.path()).mkdir(QStringLiteral("models")));
         QFile other(fetch.name());

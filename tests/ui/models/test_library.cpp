@@ -65,7 +65,7 @@ class TestLibrary : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void aDropIsNamedBeforeItIsDone_data() {
+    void theEffectOfADropIsDescribed_data() {
         QTest::addColumn<QString>("file");
         QTest::addColumn<bool>("takesImage");
         QTest::addColumn<int>("action");
@@ -83,7 +83,7 @@ private Q_SLOTS:
         row("junk", "/a/notes.docx", false, Action::refuse);
     }
 
-    void aDropIsNamedBeforeItIsDone() {
+    void theEffectOfADropIsDescribed() {
         QFETCH(QString, file);
         QFETCH(bool, takesImage);
         QFETCH(int, action);
@@ -92,13 +92,13 @@ private Q_SLOTS:
         QVERIFY(!plan.text.isEmpty());
     }
 
-    void wordsAndCrowdsAreAnsweredToo() {
+    void textIsAcceptedAndSeveralVideosAreRefused() {
         QCOMPARE(planDrop({{}, " a ball ", false, {}}).what, QStringLiteral("a ball"));
         QCOMPARE(planDrop({{}, "  ", false, {}}).action, DropPlan::Action::refuse);
         QCOMPARE(planDrop({{"/a.mp4", "/b.mp4"}, {}, false, {}}).action, DropPlan::Action::refuse);
     }
 
-    void warningsOfTheLogReachTheLibrary() {
+    void warningsAreReadFromTheLog() {
         const QTemporaryDir folder;
         const auto write = [&](const char* name, const QByteArray& content) {
             QFile file(folder.filePath(QLatin1String(name)));
@@ -130,7 +130,7 @@ private Q_SLOTS:
         QCOMPARE(request.output.file.string(), std::string("/nowhere/ball.mp4"));
     }
 
-    void theStageShowsTheJobThatWorks() {
+    void eventsOfTheActiveJobAreShown() {
         ActiveJobFilter stage;
         stage.expect(1);
         QVERIFY(stage.admits(1, RunStarted{}));
@@ -145,14 +145,14 @@ private Q_SLOTS:
         QCOMPARE(stage.job(), JobId{4});
     }
 
-    void pauseAndContinueAreStates() {
+    void pauseAndResumeChangeTheState() {
         QCOMPARE(nextState(RunState::denoising, RunPaused{}), RunState::paused);
         QVERIFY(!isRunning(RunState::paused));
         QCOMPARE(nextState(RunState::paused, RunStarted{}), RunState::planning);
         QCOMPARE(nextState(RunState::paused, RunCancelled{}), RunState::stopped);
     }
 
-    void jobsAreMovedAndRemovedAndHadBack() {
+    void jobsCanBeMovedRemovedAndRestored() {
         Queue queue;
         for (const char* prompt : {"a", "b", "c", "d"}) queue.add(QLatin1String(prompt));
         QTRY_COMPARE(queue.order(), QStringLiteral("a b c d"));
@@ -172,7 +172,7 @@ private Q_SLOTS:
         QCOMPARE(queue.order(), QStringLiteral("a c b d"));
     }
 
-    void aFaultyJobDoesNotHoldTheOthersUp() {
+    void aFailedJobDoesNotBlockTheOthers() {
         const auto script = [](const VideoRequest& request) {
             return request.prompt == "bad" ? testing::failingRun(Error(ErrorCode::out_of_memory, "no"))(request)
                                            : testing::healthyRun()(request);
@@ -190,7 +190,7 @@ private Q_SLOTS:
         QTRY_COMPARE(queue.model.rowCount(), 0);
     }
 
-    void aHeldQueueBeginsNothing() {
+    void aHeldQueueStartsNoJob() {
         Queue queue;
         queue.bridge.holdQueue();
         queue.add("a");
@@ -265,7 +265,7 @@ private Q_SLOTS:
         QVERIFY(history.item(file)->missing);
     }
 
-    void tenThousandAreSearchedQuickly() {
+    void tenThousandVideosAreSearchedQuickly() {
         std::vector<HistoryItem> items;
         for (int i = 0; i < 10'000; ++i) items.push_back(item(QStringLiteral("a ball number %1").arg(i), "completed"));
         int shown = 0;

@@ -41,7 +41,7 @@ private Q_SLOTS:
     }
 
     /// Padding changes mean and deviation without a difference of the values.
-    void tensorsOfAnotherSizeAreLeftOut() {
+    void tensorsOfDifferentSizesAreSkipped() {
         QByteArray padded = stat(0, "blocks.0.attn1", 9) + stat(0, "blocks.1.attn1", 4);
         padded.replace(R"("blocks.0.attn1",)", R"("blocks.0.attn1","count":5120,)");
         const LogDifferences found =
@@ -51,19 +51,19 @@ private Q_SLOTS:
         QCOMPARE(found.cells[0].relative, 0.0);
     }
 
-    void theLastAttemptCounts() {
+    void onlyTheLastAttemptIsCompared() {
         const QByteArray a = stat(0, "blocks.0.ffn", 900) + stat(0, "blocks.0.ffn", 8, 1);
         QCOMPARE(logDifferences(a, stat(0, "blocks.0.ffn", 8)).cells.front().relative, 0.0);
     }
 
-    void whatOneRunAloneLookedAtIsLeftOut() {
+    void sitesOfOnlyOneRunAreSkipped() {
         const QByteArray a = stat(0, "blocks.0.ffn", 8) + stat(1, "blocks.0.ffn", 8) + stat(0, "proj_out", 1);
         const LogDifferences found = logDifferences(a, stat(0, "blocks.0.ffn", 8));
         QCOMPARE(found.cells.size(), 1);
         QCOMPARE(found.numSteps, 1);
     }
 
-    void latentsStandBesideEachOther() {
+    void latentHistogramsArePairedByStep() {
         const LogDifferences found =
             logDifferences(step(0, "1,2,3") + step(1, "4,5,6"), step(0, "3,2,1") + step(1, "7"));
         QCOMPARE(found.latents.size(), 2);
@@ -72,7 +72,7 @@ private Q_SLOTS:
         QVERIFY(found.latents[1].b.isEmpty());  // different bins
     }
 
-    void hostileLinesArePassedOver() {
+    void invalidLinesAreSkipped() {
         const LogDifferences found =
             logDifferences("{\"record\":\"stat\",\"step\":-3}\nnot json\n" + stat(2000000000, "blocks.0.ffn", 1), {});
         QVERIFY(found.cells.isEmpty());

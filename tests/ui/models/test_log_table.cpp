@@ -8,7 +8,7 @@ class TestLogTable : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void holdsTheSamplesOnly() {
+    void containsSamplesOnly() {
         const QByteArray table = csvOfLog(
             "{\"record\":\"header\",\"schema\":1}\n"
             "{\"record\":\"stat\",\"phase\":\"denoise\",\"step\":3,\"branch\":\"cond\",\"site\":\"blocks.0.ffn\",\"max_"
@@ -23,12 +23,12 @@ private Q_SLOTS:
         QVERIFY(lines[2].isEmpty());
     }
 
-    void quotesWhatWouldBreakARow() {
+    void quotesSpecialCharacters() {
         const QByteArray table = csvOfLog("{\"record\":\"stat\",\"site\":\"a,\\\"b\\\"\"}");
         QVERIFY(table.contains(",\"a,\"\"b\"\"\","));
     }
 
-    void passesOverBrokenLines() {
+    void skipsInvalidLines() {
         QCOMPARE(csvOfLog("{\"record\":\"stat\",\"si").split('\n').size(), 2);
         QCOMPARE(csvOfLog("[1,2]\nnull\n\n\xff\xfe").split('\n').size(), 2);
     }

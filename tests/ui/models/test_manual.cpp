@@ -108,7 +108,7 @@ private Q_SLOTS:
         QCOMPARE(found.front().address(), first);
     }
 
-    void searchFindsNothingForNothing() {
+    void anEmptySearchFindsNothing() {
         const Manual manual(kLanguages[0]);
         QVERIFY(manual.search(QStringLiteral("  ")).isEmpty());
         QVERIFY(manual.search(QStringLiteral("headroom xyzzy")).isEmpty());

@@ -90,7 +90,7 @@ private Q_SLOTS:
         QCOMPARE(outputName({QDate(2026, 3, 1), prompt, 7}), name);
     }
 
-    void neverTakesANameThatIsThere() {
+    void existingNamesAreAvoided() {
         QTemporaryDir folder;
         const QDir dir(folder.path());
         const QStringList endings{".mp4", ".jsonl"};
@@ -101,7 +101,7 @@ private Q_SLOTS:
         QCOMPARE(freeStem(dir, "a", endings), dir.filePath("a-3"));
     }
 
-    void exportsAreNamedAsWhatTheyAre_data() {
+    void exportNamesGetTheExtensionOfTheFormat_data() {
         QTest::addColumn<QString>("chosen");
         QTest::addColumn<QString>("ending");
         QTest::addColumn<QString>("name");
@@ -125,7 +125,7 @@ private Q_SLOTS:
                                   << "frames";
     }
 
-    void exportsAreNamedAsWhatTheyAre() {
+    void exportNamesGetTheExtensionOfTheFormat() {
         QFETCH(QString, chosen);
         QFETCH(QString, ending);
         QFETCH(QString, name);
@@ -134,14 +134,14 @@ private Q_SLOTS:
     }
 
     /// The user did not confirm overwriting the changed name.
-    void aNameThatWasMendedIsNobodyElses() {
+    void aChangedExportNameAvoidsExistingFiles() {
         const QTemporaryDir folder;
         QVERIFY(QFile(folder.filePath("a.mp4")).open(QIODevice::WriteOnly));
         QCOMPARE(exportName(folder.filePath("a.webm"), "mp4"), folder.filePath("a-2.mp4"));
         QCOMPARE(exportName(folder.filePath("a.mp4"), "mp4"), folder.filePath("a.mp4"));
     }
 
-    void wordsOutsideOfTheVocabulary() {
+    void wordsOutsideTheVocabularyAreListed() {
         const kinescope::ModelCard known = kinescope::testing::demoCard();
         QCOMPARE(unknownWords("A RED ball, bounces!", known), QStringList());
         QCOMPARE(unknownWords("A purple ball and a purple dog", known), (QStringList{"purple", "and", "dog"}));

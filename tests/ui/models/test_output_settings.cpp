@@ -22,7 +22,7 @@ class TestOutputSettings : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void aMissingVideoFolderFallsBackToTheHomesOwn_data() {
+    void aMissingVideoFolderFallsBackToVideos_data() {
         QTest::addColumn<QByteArray>("userDirs");
         QTest::addColumn<QString>("folder");
         QTest::newRow("none named") << QByteArray() << "Videos/Kinescope";
@@ -32,7 +32,7 @@ private Q_SLOTS:
         QTest::newRow("a folder that is there") << QByteArray("XDG_VIDEOS_DIR=\"$HOME/Filme\"\n") << "Filme/Kinescope";
     }
 
-    void aMissingVideoFolderFallsBackToTheHomesOwn() {
+    void aMissingVideoFolderFallsBackToVideos() {
         QFETCH(QByteArray, userDirs);
         QFETCH(QString, folder);
         const QTemporaryDir home;
@@ -81,18 +81,18 @@ private Q_SLOTS:
         QCOMPARE(outputName(parts, pattern), name);
     }
 
-    void aNameIsNeverTooLongForTheDisk() {
+    void longNamesAreShortened() {
         const QString longest = outputName({QDate(2026, 3, 1), QString(400, 'a'), 7}, "{prompt:999}{prompt:999}");
         QVERIFY(longest.size() <= 200);
         QVERIFY(!longest.isEmpty());
     }
 
-    void namesUnknownTokens() {
+    void unknownTokensAreListed() {
         QCOMPARE(unknownTokens("{date}-{prompt:32}-{what}-{Seed}"), (QStringList{"{what}", "{Seed}"}));
         for (const QString& token : nameTokens()) QVERIFY2(unknownTokens(token).isEmpty(), qPrintable(token));
     }
 
-    void rulesAct_data() {
+    void preferencesChangeTheRequest_data() {
         QTest::addColumn<QString>("format");
         QTest::addColumn<QString>("ending");
         QTest::addColumn<QString>("codec");
@@ -120,7 +120,7 @@ private Q_SLOTS:
                                      << "" << 11;
     }
 
-    void rulesAct() {
+    void preferencesChangeTheRequest() {
         QFETCH(QString, format);
         QFETCH(QString, ending);
         QTemporaryDir folder;
@@ -155,7 +155,7 @@ private Q_SLOTS:
         QCOMPARE(model.request().threads, std::optional(3));
     }
 
-    void aPatternCanCount() {
+    void patternsCanContainACounter() {
         QTemporaryDir folder;
         EngineBridge bridge([](RunObserver& observer) {
             return std::make_unique<kinescope::testing::FakeEngine>(kinescope::testing::healthyRun(), observer);
@@ -169,7 +169,7 @@ private Q_SLOTS:
         QCOMPARE(name(model.forRun(folder.path()).output.file), QString("clip 2.mp4"));
     }
 
-    void settingsOfAFileAreOfTheRightKind() {
+    void storedSettingsAreConvertedOrIgnored() {
         QTemporaryDir folder;
         QSettings settings(folder.filePath("s.ini"), QSettings::IniFormat);
         settings.setValue(setting::kTextPercent, "120");

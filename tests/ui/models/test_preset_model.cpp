@@ -41,13 +41,13 @@ private Q_SLOTS:
         bridge_.reset();
     }
 
-    void theBuiltInModelKeepsItsOwnValues() {
+    void theBuiltInModelKeepsItsDefaults() {
         QVERIFY(!presets().chosen());
         QVERIFY(!presets().isChanged());
         QCOMPARE(model_->request().dtype, std::string("auto"));
     }
 
-    void anotherModelGetsTheBestOne() {
+    void anotherModelGetsTheBestPreset() {
         model_->chooseModel(kinescope::testing::kImageModel);
         QTRY_VERIFY(presets().chosen());
         QCOMPARE(presets().chosen()->name, std::string("cpu"));
@@ -58,7 +58,7 @@ private Q_SLOTS:
         QCOMPARE(presets().reason(), QStringLiteral("Suits this computer: CPU, 8 cores, 16.0 GB, AVX2"));
     }
 
-    void whatSpeaksAgainstAPresetIsSaid() {
+    void doubtsAboutAPresetAreShown() {
         QVERIFY(presets().doubt().isEmpty());
         presets().choose("cpu");
         QVERIFY(presets().doubt().isEmpty());
@@ -72,7 +72,7 @@ private Q_SLOTS:
         QVERIFY(presets().doubt().isEmpty());
     }
 
-    void aChangeIsToldAndTakenBack() {
+    void changesAreReportedAndCanBeReset() {
         presets().choose("cpu");
         QVERIFY(!presets().isChanged());
         model_->edit([](VideoRequest& request) { request.num_inference_steps = 7; });
@@ -82,7 +82,7 @@ private Q_SLOTS:
         QCOMPARE(model_->request().num_inference_steps, std::optional(20));
     }
 
-    void aPresetLeavesNothingOfTheOneBefore_data() {
+    void aPresetReplacesThePreviousOneCompletely_data() {
         QTest::addColumn<QString>("before");
         QTest::addColumn<QString>("after");
         for (const char* before : {"", "cpu", "cpu-fast", "gpu-12gb", "wan-few-steps"})
@@ -90,7 +90,7 @@ private Q_SLOTS:
                 QTest::addRow("'%s' then '%s'", before, after) << before << after;
     }
 
-    void aPresetLeavesNothingOfTheOneBefore() {
+    void aPresetReplacesThePreviousOneCompletely() {
         QFETCH(QString, before);
         QFETCH(QString, after);
         presets().choose(after);
@@ -102,7 +102,7 @@ private Q_SLOTS:
         QVERIFY(!presets().isChanged());
     }
 
-    void anotherModelTakesNothingOfThePresetBefore() {
+    void anotherModelDropsThePreviousPreset() {
         const VideoRequest own = model_->request();
         model_->chooseModel(kinescope::testing::kImageModel);
         QTRY_VERIFY(presets().chosen());
@@ -115,7 +115,7 @@ private Q_SLOTS:
         QVERIFY(!presets().chosen() && !presets().isChanged());
     }
 
-    void theModelsOwnValuesCanBeChangedToo() {
+    void theModelsDefaultsCanBeChanged() {
         QVERIFY(!presets().isChanged());
         model_->edit([](VideoRequest& request) {
             request.num_inference_steps = 7;
@@ -133,14 +133,14 @@ private Q_SLOTS:
         QCOMPARE(model_->request().prompt, std::string("another one"));
     }
 
-    void aValueThatEqualsTheModelsOwnIsNoChange() {
+    void aValueEqualToTheModelsDefaultIsNotAChange() {
         model_->edit([this](VideoRequest& request) {
             request.num_inference_steps = model_->card().default_num_inference_steps;
         });
         QVERIFY(!presets().isChanged());
     }
 
-    void savesWhatAPresetIsAbout() {
+    void savesOnlyFieldsOfPresets() {
         model_->edit([](VideoRequest& request) {
             request.prompt = "a secret";
             request.seed = 5;
@@ -158,7 +158,7 @@ private Q_SLOTS:
         QVERIFY(!presets().save("  ").isEmpty());
     }
 
-    void importsWhatWasExported() {
+    void exportedPresetsCanBeImported() {
         const QString file = config_.filePath("shared.kinescope.json");
         QFile out(file);
         QVERIFY(out.open(QIODevice::WriteOnly));
@@ -168,7 +168,7 @@ private Q_SLOTS:
         QCOMPARE(saved("Shared")["name"].toString(), QStringLiteral("Shared"));
     }
 
-    void refusesWhatIsNoPreset_data() {
+    void refusesFilesOtherThanPresets_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("says");
         QTest::newRow("no JSON") << QByteArray("hello") << "not valid JSON";
@@ -178,7 +178,7 @@ private Q_SLOTS:
         QTest::newRow("a list") << QByteArray("[]") << "not a JSON object";
     }
 
-    void refusesWhatIsNoPreset() {
+    void refusesFilesOtherThanPresets() {
         QFETCH(QByteArray, text);
         QFETCH(QString, says);
         const QString file = config_.filePath("bad.json");
@@ -191,7 +191,7 @@ private Q_SLOTS:
         QVERIFY(saved("bad").isEmpty());
     }
 
-    void onlyOwnOnesAreDeleted() { QVERIFY(!presets().remove("cpu").isEmpty()); }
+    void onlyUserPresetsCanBeDeleted() { QVERIFY(!presets().remove("cpu").isEmpty()); }
 };
 
 QTEST_GUILESS_MAIN(TestPresetModel)

@@ -28,14 +28,14 @@ private Q_SLOTS:
         bridge_.reset();
     }
 
-    void takesTheFirstModelAndItsExample() {
+    void startsWithTheFirstModelAndItsExample() {
         QCOMPARE(model_->request().prompt, model_->card().example_prompts.front());
         QVERIFY(model_->canRun());
         QTRY_VERIFY(model_->plan());
         QTRY_VERIFY(model_->tokens());
     }
 
-    void tellsEveryFault() {
+    void reportsEveryFault() {
         model_->edit([](VideoRequest& request) {
             request.width = 130;
             request.num_inference_steps = 0;
@@ -46,7 +46,7 @@ private Q_SLOTS:
         QVERIFY(!model_->faultOf("height"));
     }
 
-    void namesTheFilesOfARun() {
+    void createsFolderAndFileNamesOfARun() {
         QTemporaryDir folder;
         const VideoRequest run = model_->forRun(folder.filePath("new"));
         QVERIFY(QFileInfo(folder.filePath("new")).isDir());
@@ -79,7 +79,7 @@ private Q_SLOTS:
         QVERIFY(model_->request().seed);
     }
 
-    void curesLackOfMemory() {
+    void reducesMemoryByACure() {
         model_->edit([](VideoRequest& request) {
             request.width = 256;
             request.height = 256;
@@ -100,7 +100,7 @@ private Q_SLOTS:
         QCOMPARE(model_->request().model, std::string("/models/two"));
     }
 
-    void startsAnewWithTheCardsValues() {
+    void resetsToTheModelsDefaults() {
         model_->edit([](VideoRequest& request) {
             request.prompt = "else";
             request.fps = 3;

@@ -46,7 +46,7 @@ private Q_SLOTS:
         QCOMPARE(*secondsLeft(std::nullopt, progress), 72.0);
     }
 
-    void etaBelievesASlowFirstStep() {
+    void etaConsidersASlowFirstStep() {
         const PhaseSeconds expected{0, 0, 2, 0, 0};
         QCOMPARE(*phaseSecondsLeft(expected, RunProgress{Phase::denoise, 11, 1, 12, {11}, 0, 12}), 121.0);
         QCOMPARE(*phaseSecondsLeft(expected, RunProgress{Phase::denoise, 0.5, 1, 12, {0.1}, 0, 12}), 1.5);
@@ -64,7 +64,7 @@ private Q_SLOTS:
         QCOMPARE(*secondsLeft(expected, RunProgress{Phase::load, 30, 0, 0, {}, 0}), 17.0);
     }
 
-    void etaTakesThePlansGuess() {
+    void loadingTakesTheRestOfThePlannedTime() {
         Plan plan;
         QVERIFY(!plannedSeconds(plan));
         plan.seconds = 20;
@@ -72,14 +72,14 @@ private Q_SLOTS:
         QCOMPARE(*plannedSeconds(plan), (PhaseSeconds{2, 1, 14, 3, 0}));
     }
 
-    void everyErrorHasWords_data() {
+    void everyErrorHasAText_data() {
         QTest::addColumn<int>("code");
         for (int code = 0; code <= static_cast<int>(ErrorCode::internal); ++code) {
             QTest::newRow(to_string(static_cast<ErrorCode>(code)).data()) << code;
         }
     }
 
-    void everyErrorHasWords() {
+    void everyErrorHasAText() {
         QFETCH(int, code);
         const ErrorText text = errorText(Error(static_cast<ErrorCode>(code), "what happened", "do this"));
         QVERIFY(!text.title.isEmpty());
@@ -88,7 +88,7 @@ private Q_SLOTS:
         QVERIFY(!text.cures.empty());
     }
 
-    void whatWasOnlyObservedIsBlamedOnTheFirstSite() {
+    void anObservedFaultNamesItsFirstSite() {
         const Error error(ErrorCode::not_finite, "m", "h",
                           {{"guard", "observe"},
                            {"phase", "denoise"},

@@ -25,7 +25,7 @@ class TestTrafficLightRule : public QObject {
 private Q_SLOTS:
     void initTestCase() { QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates)); }
 
-    void waitsWithoutNumbers() {
+    void waitsForTheFirstNumbers() {
         QCOMPARE(trafficLight({}).state, NumbersState::waiting);
         QCOMPARE(trafficLight({}).title, QStringLiteral("Statistics appear here during a run"));
     }
@@ -42,19 +42,19 @@ private Q_SLOTS:
                  QStringLiteral("Numbers healthy: peak 212 (float32)"));
     }
 
-    void saysWhenItOnlyWatches() {
+    void mentionsThatTheGuardOnlyObserves() {
         NumbersSeen now = seen(place("blocks.3.ffn", "float32", 4310, 12));
         now.guard = GuardMode::observe;
         QCOMPARE(trafficLight(now).title, QStringLiteral("Numbers healthy: peak 4,310 (float32) (observing only)"));
     }
 
-    void claimsNothingWithoutAGuard() {
+    void reportsOnlyInvalidValuesWithoutAGuard() {
         NumbersSeen now = seen(place("blocks.3.ffn", "float32", 4310, 12));
         now.guard = GuardMode::off;
         QCOMPARE(trafficLight(now).title, QStringLiteral("No invalid values: peak 4,310 (float32) (guard off)"));
     }
 
-    void namesWhatTheGuardFound() {
+    void namesTheFindingOfTheGuard() {
         NumbersSeen now = seen(place("blocks.31.ffn", "float16", 18200, 1.8));
         now.finding =
             GuardActed{.site = "transformer.blocks.31.ffn",
@@ -65,11 +65,11 @@ private Q_SLOTS:
         QCOMPARE(line.detail, QStringLiteral("Block 31, feed-forward output"));
     }
 
-    void hasNoThresholdsOfItsOwn() {
+    void appliesNoThresholds() {
         QCOMPARE(trafficLight(seen(place("blocks.31.ffn", "float16", 18200, 1.8))).state, NumbersState::healthy);
     }
 
-    void tellsOfRepairs() {
+    void countsHealedSteps() {
         NumbersSeen now = seen(place("blocks.31.ffn", "float16", 312, 7.7));
         now.repairs = 1;
         now.lastRepair = 16;
@@ -79,7 +79,7 @@ private Q_SLOTS:
         QCOMPARE(trafficLight(now).detail, QStringLiteral("Healed 3 times, last at step 17. Nothing was lost."));
     }
 
-    void aKnownOverrideIsNoRepair() {
+    void aKnownOverrideIsNotARepair() {
         NumbersSeen now = seen(place("blocks.31.ffn", "float16", 312, 7.7));
         now.knownOverrides = 2;
         QCOMPARE(trafficLight(now).state, NumbersState::healthy);
@@ -89,25 +89,25 @@ private Q_SLOTS:
         QCOMPARE(trafficLight(now).state, NumbersState::healed);
     }
 
-    void aRepetitionIsNoRepair() {
+    void aRepetitionIsNotARepair() {
         NumbersSeen now = seen(place("blocks.31.ffn", "float16", 39812, 0.7));
         now.repeating = place("blocks.31.ffn", "float16", 39812, 0.7);
         QCOMPARE(trafficLight(now).title, QStringLiteral("Checking step 17 again: block 31, feed-forward output"));
     }
 
-    void tellsWhileItRepairs() {
+    void showsAnOngoingRepair() {
         NumbersSeen now = seen(place("blocks.31.ffn", "float16", 39812, 0.7));
         now.repairing = place("blocks.31.ffn", "float16", 39812, 0.7);
         QCOMPARE(trafficLight(now).title, QStringLiteral("Healing step 17: block 31, feed-forward output"));
     }
 
-    void neverSaysHealthyOverNan() {
+    void neverShowsHealthyWithNan() {
         const NumbersLine line = trafficLight(seen(place("blocks.12.attn1", "float32", 3, 0, 14)));
         QCOMPARE(line.title, QStringLiteral("Invalid values at step 17: block 12, attention output"));
         QCOMPARE(line.state, NumbersState::close);
     }
 
-    void stops() {
+    void namesThePlaceOfAStop() {
         NumbersSeen now = seen(place("blocks.12.attn1", "float32", 3, 0, 14));
         now.stoppedBy = place("blocks.12.attn1", "float32", 3, 0, 14);
         QCOMPARE(trafficLight(now).state, NumbersState::stopped);

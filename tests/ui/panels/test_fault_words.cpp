@@ -215,13 +215,13 @@ class TestFaultWords : public QObject {
 private Q_SLOTS:
     void cleanup() { chooseLanguage(QStringLiteral("en")); }
 
-    void faultsOfARequest_data() {
+    void requestFaultsAreTranslated_data() {
         QTest::addColumn<int>("row");
         int number = 0;
         for (const FaultRow& row : faultRows()) QTest::newRow(row.name) << number++;
     }
 
-    void faultsOfARequest() {
+    void requestFaultsAreTranslated() {
         QFETCH(int, row);
         const FaultRow& wanted = faultRows()[static_cast<std::size_t>(row)];
         ModelCard card;
@@ -245,14 +245,14 @@ private Q_SLOTS:
         QVERIFY2(isChinese(fieldName(wanted.field)), qPrintable(fieldName(wanted.field)));
     }
 
-    void errorsWithValues_data() {
+    void errorsWithValuesAreTranslated_data() {
         QTest::addColumn<int>("row");
         int number = 0;
         for (const ErrorRow& row : errorRows())
             QTest::addRow("%s %s", to_string(row.code).data(), row.facts.begin()->second.c_str()) << number++;
     }
 
-    void errorsWithValues() {
+    void errorsWithValuesAreTranslated() {
         QFETCH(int, row);
         const ErrorRow& wanted = errorRows()[static_cast<std::size_t>(row)];
         const Error error(wanted.code, "what happened", "do this", wanted.facts);

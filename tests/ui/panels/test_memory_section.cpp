@@ -172,7 +172,7 @@ private Q_SLOTS:
         for (const char* key : {"\"max_memory\"", "\"offload\"", "\"vae_tiling\""}) QVERIFY2(preset.contains(key), key);
     }
 
-    void eachHasItsWords() {
+    void everyControlIsNamedAndTranslated() {
         for (QWidget* widget :
              {static_cast<QWidget*>(limit()), static_cast<QWidget*>(offload()), static_cast<QWidget*>(tiling())}) {
             QVERIFY(!widget->accessibleName().isEmpty() && !widget->toolTip().isEmpty());

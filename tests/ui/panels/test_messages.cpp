@@ -50,13 +50,13 @@ private Q_SLOTS:
 
     void cleanup() { chooseLanguage(QStringLiteral("en")); }
 
-    void valuesStandInTheirPlaces() {
+    void placeholdersAreReplacedByTheirValues() {
         QCOMPARE(filled(QStringLiteral("%2 of %1 and 5 %"), {QStringLiteral("%2"), QStringLiteral("x")}),
                  QStringLiteral("x of %2 and 5 %"));
         QCOMPARE(filled(QStringLiteral("%3"), {QStringLiteral("a")}), QString());
     }
 
-    void findingsAreSaidInWords() {
+    void findingsAreDescribedInWords() {
         QCOMPARE(foundText(sentence("near_limit", {{"largest", "39810"}, {"share", "61 %"}})),
                  QStringLiteral("peak 39810, 61 % of the fp16 range"));
         QCOMPARE(foundText(sentence("not_finite", {{"nan", "2"}, {"inf", "0"}, {"count", "4096"}})),
@@ -103,7 +103,7 @@ private Q_SLOTS:
         QVERIFY2(isChinese(words), qPrintable(words));
     }
 
-    void memoryAndSettingsAreSaidInChinese() {
+    void memoryAndSettingsAreTranslated() {
         chooseLanguage(QStringLiteral("zh_CN"));
         for (const char* part : {"weights", "activations", "program", "latents", "frames", "vae activations",
                                  "transformer activations", "text_encoder"})
@@ -115,13 +115,13 @@ private Q_SLOTS:
         QCOMPARE(settingName(QStringLiteral("transformer is kept in")), QStringLiteral("Denoiser, storage precision"));
     }
 
-    void aLoraIsSaidInChinese() {
+    void loraMessagesAreTranslated() {
         chooseLanguage(QStringLiteral("zh_CN"));
         const QString words = recognitionText(sentence("lora", {{"rank", "8"}, {"modules", "96"}, {"naming", "PEFT"}}));
         QVERIFY2(isChinese(words) && words.contains("PEFT") && words.contains("96"), qPrintable(words));
     }
 
-    void whatTheProgramBringsWithItIsChinese() {
+    void shippedTextsAreTranslated() {
         chooseLanguage(QStringLiteral("zh_CN"));
         const QJsonArray known = rows("known_bad.json", "entries");
         QVERIFY(known.size() > 5);

@@ -78,13 +78,13 @@ private Q_SLOTS:
         QCOMPARE(rows[2].spans[0].from.phase, static_cast<int>(Phase::decode));
     }
 
-    void sumsInHalfPrecisionAreSaidAloud() {
+    void halfPrecisionAccumulationIsShown() {
         RunFacts facts = factsWith({});
         facts.policy[1].accumulation = "half precision allowed";
         QCOMPARE(precisionRows(facts)[1].spans[0].text, QStringLiteral("fp16, half-precision sums"));
     }
 
-    void aRepairedPlaceShowsWhatItRanInAndRunsInNow() {
+    void aRepairedSiteShowsItsPrecisionsOverTime() {
         const RunFacts facts = factsWith({repair(4, "float16", "float16 scaled"), repair(6, "float32", "float32")});
         const auto rows = precisionRows(facts);
         QCOMPARE(rows.size(), 4);
@@ -98,14 +98,14 @@ private Q_SLOTS:
         QCOMPARE(repairMoments(facts).size(), 2);
     }
 
-    void twoRepairsOfOneStepAreOneSpan() {
+    void twoRepairsInOneStepShareOneSpan() {
         const auto rows =
             precisionRows(factsWith({repair(0, "float16", "float16 scaled"), repair(0, "float32", "float32")}));
         QCOMPARE(rows[3].spans.size(), 1);
         QCOMPARE(rows[3].spans[0].text, QStringLiteral("float32"));
     }
 
-    void theGuardSpeaksInWords_data() {
+    void actionsOfTheGuardAreDescribed_data() {
         QTest::addColumn<GuardAction>("action");
         QTest::addColumn<QString>("title");
         QTest::addColumn<QString>("body");
@@ -125,7 +125,7 @@ private Q_SLOTS:
         row(GuardAction::stop, "Stopped: invalid values (NaN or infinity)", "There is no finished video");
     }
 
-    void theGuardSpeaksInWords() {
+    void actionsOfTheGuardAreDescribed() {
         QFETCH(GuardAction, action);
         QFETCH(QString, title);
         QFETCH(QString, body);
@@ -138,7 +138,7 @@ private Q_SLOTS:
         QVERIFY2(text.when.startsWith("step 5, ") && text.when.contains("05"), qPrintable(text.when));
     }
 
-    void onlyWhatChangesTheRunIsARepair() {
+    void onlyActionsThatChangeTheRunAreRepairs() {
         using enum GuardAction;
         for (const GuardAction action : {raise, raise_ahead, raise_component, accumulate_float32, move_to_cpu})
             QVERIFY2(isRepair(action), to_string(action).c_str());
@@ -163,7 +163,7 @@ private Q_SLOTS:
         QVERIFY(repairMoments(facts).isEmpty());
     }
 
-    void int8IsSaid() {
+    void int8IsShown() {
         ComponentPolicy part{.component = "transformer", .storage = "float32", .compute = "float32", .device = "cpu"};
         QVERIFY(!policyText(part).contains("int8"));
         part.storage = "int8";

@@ -220,7 +220,7 @@ class TestRealErrors : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void areAllHere() {
+    void everyErrorIsCovered() {
         const std::vector<ErrorCode> outOfReach{ErrorCode::cancelled, ErrorCode::bad_usage, ErrorCode::internal};
         const std::vector<Row> reached = rows();
         for (int number = 0; number <= static_cast<int>(ErrorCode::internal); ++number) {
@@ -232,7 +232,7 @@ private Q_SLOTS:
         }
     }
 
-    void areSaidInTheWindow_data() {
+    void errorsAreShownInBothLanguages_data() {
         QTest::addColumn<int>("row");
         QTest::addColumn<QString>("language");
         for (const char* language : {"en", "zh_CN"}) {
@@ -242,7 +242,7 @@ private Q_SLOTS:
         }
     }
 
-    void areSaidInTheWindow() {
+    void errorsAreShownInBothLanguages() {
         QFETCH(int, row);
         QFETCH(QString, language);
         const Row fault = rows()[static_cast<std::size_t>(row)];

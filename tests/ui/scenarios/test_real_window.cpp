@@ -1,6 +1,6 @@
 // The window with the real engine and the built-in model. Two figures are printed without a check:
-// clicksAreHeardInMidRun prints the event-loop latency during a run, idleWindowCostsNothing the CPU time of an idle
-// window.
+// theWindowRespondsDuringARun prints the event-loop latency during a run, anIdleWindowUsesLittleCpuTime the CPU time of
+// an idle window.
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -110,14 +110,14 @@ private Q_SLOTS:
         QTRY_VERIFY(sameFrames(real.framesOf(result.output), real.framesOf(folder.filePath("copy.mp4").toStdString())));
     }
 
-    void everyFamilyMakesAVideo_data() {
+    void everyFamilyGeneratesAVideo_data() {
         QTest::addColumn<QString>("request");
         QTest::newRow("Wan") << "wan_t2v";
         QTest::newRow("CogVideoX") << "cogvideox/t2v";
         QTest::newRow("Stable Video Diffusion") << "svd";
         QTest::newRow("Step-Video") << "stepvideo_t2v";
     }
-    void everyFamilyMakesAVideo() {
+    void everyFamilyGeneratesAVideo() {
         QFETCH(QString, request);
         const QDir folder(QStringLiteral(KINESCOPE_TEST_DATA) + '/' + request);
         QFile file(folder.filePath(QStringLiteral("request.json")));
@@ -141,7 +141,7 @@ private Q_SLOTS:
         QCOMPARE(real.window->run().facts().result.num_frames, *wanted.num_frames);
     }
 
-    void stops() {
+    void aStoppedRunCanBeDecoded() {
         const QTemporaryDir folder;
         RealWindow real(folder.path());
         QVERIFY(real.isReady());
@@ -162,7 +162,7 @@ private Q_SLOTS:
         QVERIFY(ui::isShown(videos[0], {.kind = ui::HistoryFilter::Kind::stoppedEarly, .text = {}, .model = {}}));
     }
 
-    void pausesAndGoesOnAsIfNothingHadBeen() {
+    void aPauseDoesNotChangeTheFrames() {
         QVERIFY(!unbroken().empty());
         const QTemporaryDir folder;
         RealWindow real(folder.path());
@@ -178,7 +178,7 @@ private Q_SLOTS:
         QVERIFY(sameFrames(real.framesOf(real.window->run().facts().result.output), unbroken()));
     }
 
-    void aFaultyJobDoesNotHoldUpTheQueue() {
+    void aFailedJobDoesNotBlockTheQueue() {
         const QTemporaryDir folder;
         RealWindow real(folder.path());
         QVERIFY(real.isReady());
@@ -205,7 +205,7 @@ private Q_SLOTS:
         }
     }
 
-    void aVideoGivesItsSettingsBack() {
+    void settingsAreRestoredFromAVideo() {
         const QTemporaryDir folder;
         RealWindow real(folder.path());
         QVERIFY(real.isReady());
@@ -228,7 +228,7 @@ private Q_SLOTS:
     }
 
     /// After kill -9 in step 3, the next start offers to continue and produces the same frames.
-    void killedAndGoneOnWith() {
+    void aKilledRunCanBeResumed() {
         QVERIFY(!unbroken().empty());
         const QTemporaryDir folder;
         QProcess child;
@@ -248,7 +248,7 @@ private Q_SLOTS:
         QVERIFY(sameFrames(real.framesOf(real.window->run().facts().result.output), unbroken()));
     }
 
-    void speaksAnotherLanguageInMidRun() {
+    void changesTheLanguageDuringARun() {
         const QTemporaryDir folder;
         RealWindow real(folder.path());
         QVERIFY(real.isReady());
@@ -263,7 +263,7 @@ private Q_SLOTS:
         QVERIFY(real.reaches(RunState::stopped));
     }
 
-    void clicksAreHeardInMidRun() {
+    void theWindowRespondsDuringARun() {
         const QTemporaryDir folder;
         RealWindow real(folder.path());
         QVERIFY(real.isReady());
@@ -274,12 +274,12 @@ private Q_SLOTS:
         const LoopLatency latency;
         real.trigger("actionGenerate");
         QVERIFY(real.reaches(RunState::done));
-        std::printf("event loop during a run: %d measured, p50 %.1f ms, p99 %.1f ms, longest %.1f ms\n", latency.count(),
-                    latency.quantile(0.5), latency.quantile(0.99), latency.quantile(1));
+        std::printf("event loop during a run: %d measured, p50 %.1f ms, p99 %.1f ms, longest %.1f ms\n",
+                    latency.count(), latency.quantile(0.5), latency.quantile(0.99), latency.quantile(1));
         QVERIFY(latency.count() > 20);
     }
 
-    void idleWindowCostsNothing() {
+    void anIdleWindowUsesLittleCpuTime() {
         const QTemporaryDir folder;
         RealWindow real(folder.path());
         QVERIFY(real.isReady());

@@ -45,14 +45,14 @@ private Q_SLOTS:
         QCOMPARE(qRed(mixFrames(plain(1), plain(2), FrameMix::blink, 1).pixel(0, 0)), 2);
     }
 
-    void anotherSizeIsBroughtToTheFirst() {
+    void imagesAreScaledToTheFirstSize() {
         const QImage difference = mixFrames(plain(100), plain(100, {80, 40}), FrameMix::difference, 0);
         QCOMPARE(difference.size(), QSize(40, 20));
         QCOMPARE(qRed(difference.pixel(20, 10)), 0);
         QVERIFY(mixFrames(QImage(), plain(7), FrameMix::wipe, 0.5).size() == QSize(40, 20));
     }
 
-    void bothMoveTogether() {
+    void bothClipsPlayTogether() {
         Theme theme;
         ComparePlayer player(theme);
         player.setClips({plain(1), plain(2), plain(3)}, {plain(11), plain(12)}, 8);

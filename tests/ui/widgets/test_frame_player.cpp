@@ -94,7 +94,7 @@ private Q_SLOTS:
         QCOMPARE(theatre.count(), 2);
     }
 
-    void playsInTimeAndOnlyWhileVisible() {
+    void playsAtTheFrameRateOnlyWhileVisible() {
         FramePlayer player(theme_);
         player.setFrames(clip(10), 100);
         QVERIFY(player.isPlaying());

@@ -146,7 +146,7 @@ private Q_SLOTS:
         if (axis.count() > 0) QVERIFY(qAbs(axis.end(axis.count() - 1) - (10 + width)) < 1e-3);
     }
 
-    void momentsStayInTheirPhase() {
+    void momentsAreClampedToTheirPhase() {
         const PhaseAxis axis({1, 1}, {.left = 0, .width = 204});
         QCOMPARE(axis.at(1, 0.5), 154.0);
         QCOMPARE(axis.at(1, 7.0), axis.end(1));

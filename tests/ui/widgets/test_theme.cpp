@@ -198,7 +198,7 @@ private Q_SLOTS:
         QVERIFY(!icon.pixmap(20, 20).isNull());
     }
 
-    void portalAnswers() {
+    void portalValuesAreUnwrapped() {
         QCOMPARE(portalNumber(QVariant(1U)), 1U);
         const QVariant once = QVariant::fromValue(QDBusVariant(QVariant(2U)));
         QCOMPARE(portalNumber(once), 2U);

@@ -49,7 +49,7 @@ class TestControllers : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void aNoticeGoesWithWhatItIsAbout() {
+    void noticesAreClearedByTopic() {
         Theme theme;
         NoticeStrip strip(theme);
         NoticeBoard board(strip);
@@ -67,7 +67,7 @@ private Q_SLOTS:
         QVERIFY(!board.shown());
     }
 
-    void aButtonMayPutAnotherNoticeInItsPlace() {
+    void aNoticesActionMayShowAnotherNotice() {
         Theme theme;
         NoticeStrip strip(theme);
         NoticeBoard board(strip);
@@ -92,7 +92,7 @@ private Q_SLOTS:
         QCOMPARE(fixture.window->request().request().seed, fixture.window->run().facts().request.seed);
     }
 
-    void aFileThatEndsEarlyMakesNothing() {
+    void aTruncatedModelIsRefused() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
         fixture.window->open("/models/cogvideox_5b.safetensors");  // refused at once; the previous model stays
@@ -108,7 +108,7 @@ private Q_SLOTS:
         QVERIFY(!strip(fixture).accessibleName().startsWith("The model file is truncated."));
     }
 
-    void aFrameIsSavedUnderItsEnding() {
+    void aFrameIsSavedInTheFormatOfItsExtension() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
         fixture.action("actionGenerate")->trigger();
@@ -122,7 +122,7 @@ private Q_SLOTS:
         QTRY_VERIFY(QFile::exists(fixture.folder.filePath("copy.mp4")));
     }
 
-    void everyPromisedFileIsOpened_data() {
+    void everySupportedFileIsOpened_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QByteArray>("content");
         QTest::newRow("a preset by its ending")
@@ -137,7 +137,7 @@ private Q_SLOTS:
     }
 
     /// Opened before the engine is ready, as with a double-click on a file.
-    void everyPromisedFileIsOpened() {
+    void everySupportedFileIsOpened() {
         QFETCH(QString, name);
         QFETCH(QByteArray, content);
         WindowFixture fixture(testing::healthyRun());
@@ -165,7 +165,7 @@ private Q_SLOTS:
         }
     }
 
-    void aForeignVideoGivesItsFirstFrame() {
+    void theFirstFrameOfAForeignVideoIsUsed() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
         fixture.window->request().chooseModel(testing::kImageModel);
@@ -178,7 +178,7 @@ private Q_SLOTS:
         QVERIFY(std::filesystem::exists(*fixture.window->request().request().image));
     }
 
-    void theEndOfTheQueueIsTold() {
+    void theEndOfTheQueueIsAnnounced() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
         fixture.find<NavRail>("navigationRail")->setCurrentIndex(1);
@@ -193,7 +193,7 @@ private Q_SLOTS:
         QCOMPARE(ended.front().at(1).toInt(), 0);
     }
 
-    void theWindowClosesAfterTheQueueUnlessItIsCalledOff() {
+    void closingAfterTheQueueCanBeCancelled() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
         Preferences(fixture.settings).set(setting::kWhenQueueDone, "close");
@@ -205,7 +205,7 @@ private Q_SLOTS:
         QVERIFY(fixture.window->isVisible());
     }
 
-    void theTraySaysHowFarItIs() {
+    void theTrayShowsTheProgress() {
         WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
         QVERIFY(fixture.isReady());
         RunTray tray(fixture.window->run(), *fixture.window);
@@ -224,7 +224,7 @@ private Q_SLOTS:
         QVERIFY(!tray.isShown());
     }
 
-    void theHistoryIsAListToo() {
+    void theHistoryCanBeShownAsAList() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
         fixture.action("actionGenerate")->trigger();
@@ -243,7 +243,7 @@ private Q_SLOTS:
     }
 
     /// Each page translates all texts at once, in both directions.
-    void theLanguageReachesEveryPage_data() {
+    void everyPageChangesItsLanguage_data() {
         QTest::addColumn<QString>("action");
         QTest::addColumn<QString>("page");
         QTest::newRow("library") << "actionLibrary"
@@ -256,7 +256,7 @@ private Q_SLOTS:
                                 << "doctorPage";
     }
 
-    void theLanguageReachesEveryPage() {
+    void everyPageChangesItsLanguage() {
         QFETCH(QString, action);
         QFETCH(QString, page);
         WindowFixture fixture(testing::healthyRun());
@@ -281,7 +281,7 @@ private Q_SLOTS:
     }
 
     /// The engine's English message appears only in the tooltip.
-    void anErrorIsReadInOnesOwnLanguage() {
+    void errorsAreTranslated() {
         WindowFixture fixture(testing::notFiniteRun(8));
         QVERIFY(fixture.isReady());
         fixture.action("actionGenerate")->trigger();
@@ -331,7 +331,7 @@ private Q_SLOTS:
         }
     }
 
-    void noKeyIsGivenTwice() {
+    void shortcutsAreUnique() {
         WindowFixture fixture(testing::healthyRun());
         QStringList keys;
         for (const QAction* action : fixture.window->actions())
@@ -341,7 +341,7 @@ private Q_SLOTS:
         QCOMPARE(keys.removeDuplicates(), 0);
     }
 
-    void theEditMenuWorksWhereTheFocusIs() {
+    void theEditMenuActsOnTheFocusedField() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
         auto* prompt = fixture.find<QPlainTextEdit>("promptEdit");
@@ -363,7 +363,7 @@ private Q_SLOTS:
         QTRY_VERIFY(fixture.find<QLineEdit>("historySearchEdit")->hasFocus());
     }
 
-    void theFileMenuOpensWhatItAsksFor() {
+    void theFileMenuOpensChosenFiles() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
         VideoRequest made;
@@ -417,7 +417,7 @@ private Q_SLOTS:
         QVERIFY(area->verticalScrollBar()->value() > position);
     }
 
-    void everyKeyOfTheMenusIsTold() {
+    void everyShortcutIsListed() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
         fixture.action("actionKeyboardShortcuts")->trigger();
@@ -436,7 +436,7 @@ private Q_SLOTS:
                  qPrintable(QString("%1 x %2").arg(dialog->sizeHint().width()).arg(dialog->sizeHint().height())));
     }
 
-    void englishHasOneAndMany() {
+    void englishHasSingularAndPlural() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
         QCOMPARE(QCoreApplication::translate("kinescope::ui::HistoryPanel", "%n videos", nullptr, 1),

@@ -117,7 +117,7 @@ private Q_SLOTS:
         dock_.updates.clear();
     }
 
-    void tellsTheDesktopOfARun() {
+    void aRunIsReportedToTheDesktop() {
         WindowFixture fixture(testing::healthyRun(), 6 + 3 * 5);
         fixture.window->hide();  // not visible
         QTRY_VERIFY(fixture.window->request().plan());
@@ -151,7 +151,7 @@ private Q_SLOTS:
         QTRY_VERIFY(fixture.window->isVisible());
     }
 
-    void tellsOfAFailure() {
+    void aFailureIsReported() {
         WindowFixture fixture(testing::notFiniteRun(2));
         fixture.window->hide();
         QTRY_VERIFY(fixture.window->request().plan());
@@ -164,7 +164,7 @@ private Q_SLOTS:
         QTRY_VERIFY(dock_.updates.last()["urgent"].toBool());
     }
 
-    void keepsQuietWhereItIsToldTo() {
+    void preferencesTurnNotificationsOff() {
         WindowFixture fixture(testing::healthyRun());
         ui::Preferences preferences(fixture.settings);
         preferences.set(ui::setting::kNotify, false);
@@ -180,7 +180,7 @@ private Q_SLOTS:
         QVERIFY(login_.asked.isEmpty());
     }
 
-    void worksWithoutABus() {
+    void aMissingBusIsTolerated() {
         WindowFixture fixture(testing::healthyRun());
         QTRY_VERIFY(fixture.window->request().plan());
         const QDBusConnection none = QDBusConnection::connectToBus("unix:path=/nowhere", "none");

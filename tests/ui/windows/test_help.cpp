@@ -139,7 +139,7 @@ private Q_SLOTS:
         QCOMPARE(help->address(), QStringLiteral("numbers#glossary"));
     }
 
-    void theContentsFollowThePage() {
+    void theTableOfContentsFollowsThePage() {
         WindowFixture fixture(testing::healthyRun());
         ManualWindow* help = openHelp(fixture);
         auto* contents = fixture.find<QTreeWidget>("manualContents");
@@ -151,7 +151,7 @@ private Q_SLOTS:
         QCOMPARE(help->address(), Manual::pages().front());
     }
 
-    void aSearchShowsAndMarksWhatItFinds() {
+    void aSearchShowsAndHighlightsItsMatches() {
         WindowFixture fixture(testing::healthyRun());
         ManualWindow* help = openHelp(fixture);
         auto* search = fixture.find<QLineEdit>("manualSearchEdit");
@@ -203,7 +203,7 @@ private Q_SLOTS:
         QCOMPARE(QString::fromUtf8(saved.readAll()), text->toPlainText());
     }
 
-    void aReportThatCantBeSavedSaysWhy() {
+    void aReportThatCannotBeSavedShowsTheReason() {
         WindowFixture fixture(testing::healthyRun());
         fixture.action("actionReportProblem")->trigger();
         auto* save = fixture.find<QPushButton>("saveProblemReportButton");
@@ -232,7 +232,7 @@ private Q_SLOTS:
         QCOMPARE(table->model()->rowCount(), 2);
     }
 
-    void aMissingLogIsSaid() {
+    void aMissingLogIsReported() {
         WindowFixture fixture(testing::healthyRun());
         fixture.openName = fixture.folder.filePath(QStringLiteral("missing.jsonl"));
         fixture.action("actionOpenNumericLog")->trigger();

@@ -79,7 +79,7 @@ private Q_SLOTS:
         QCOMPARE(steps(fixture), 12);
     }
 
-    void aJobThatFailsBeforeItsStartIsSaidAndTriedAgain() {
+    void aJobThatFailsBeforeItsStartCanBeRetried() {
         const auto broken = std::make_shared<std::atomic<bool>>(true);
         const Error gone(ErrorCode::file_not_found, "There is no file /m/gone.gguf", {}, {{"path", "/m/gone.gguf"}});
         WindowFixture fixture(
@@ -113,7 +113,7 @@ private Q_SLOTS:
         for (const Job& job : fixture.bridge->jobs()) QCOMPARE(job.state, JobState::finished);
     }
 
-    void aCureTakesTheFailedJobOutOfTheQueue() {
+    void aCureRemovesTheFailedJob() {
         WindowFixture fixture(testing::failingRun(Error(ErrorCode::internal, "no")));
         QVERIFY(fixture.isReady());
         fixture.action("actionGenerate")->trigger();
@@ -125,7 +125,7 @@ private Q_SLOTS:
         QTRY_COMPARE(queueOf(fixture).numFailed(), 1);  // the retry fails, too
     }
 
-    void generateAddsToTheQueueWhileItRuns() {
+    void generateQueuesAJobDuringARun() {
         WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
         QVERIFY(fixture.isReady());
         auto* button = fixture.find<QPushButton>("generateButton");
@@ -146,7 +146,7 @@ private Q_SLOTS:
         for (const Job& job : fixture.bridge->jobs()) QCOMPARE(job.state, JobState::finished);
     }
 
-    void theQueueIsWorkedByKeys() {
+    void theQueueIsOperatedByKeyboard() {
         WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
         QVERIFY(fixture.isReady());
         fixture.find<QSpinBox>("countSpin")->setValue(4);
@@ -207,7 +207,7 @@ private Q_SLOTS:
         QCOMPARE(dialog.answer(), ui::QuitAnswer::keepWorking);
     }
 
-    void asksAfterACrash() {
+    void asksWhetherToResumeAfterACrash() {
         WindowFixture fixture(testing::healthyRun(), static_cast<std::size_t>(-1), [](testing::FakeEngine& engine) {
             engine.queue().leaveBehind({leftBehind(JobState::interrupted, 7)});
         });
@@ -221,7 +221,7 @@ private Q_SLOTS:
     }
 
     /// Only the video file remains from the previous session.
-    void aJobOfAnEarlierStartShowsItsVideo() {
+    void aJobOfAnEarlierSessionShowsItsVideo() {
         QTemporaryDir videos;
         const QString file = videos.filePath("lighthouse.mp4");
         QVERIFY(QFile(file).open(QIODevice::WriteOnly));
@@ -244,7 +244,7 @@ private Q_SLOTS:
         QVERIFY(colours.size() > 4);
     }
 
-    void goesOnWithoutAskingAfterACleanQuit() {
+    void resumesWithoutAskingAfterACleanQuit() {
         WindowFixture fixture(testing::healthyRun(), static_cast<std::size_t>(-1), [](testing::FakeEngine& engine) {
             engine.queue().leaveBehind({leftBehind(JobState::paused, 7)});
         });
@@ -253,7 +253,7 @@ private Q_SLOTS:
         QVERIFY(!fixture.window->findChild<ui::RecoveryDialog*>());
     }
 
-    void aDroppedVideoBringsItsSettingsBack() {
+    void aDroppedVideoRestoresItsSettings() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
         const VideoRequest before = fixture.window->request().request();
@@ -288,7 +288,7 @@ private Q_SLOTS:
         QVERIFY(fixture.window->request().request() == before);
     }
 
-    void otherDropsAreAnswered() {
+    void refusedDropsAreExplained() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
         auto* strip = fixture.find<ui::NoticeStrip>("noticeStrip");
@@ -307,7 +307,7 @@ private Q_SLOTS:
         QCOMPARE(fixture.window->request().request().prompt, std::string("A white ball drops"));
     }
 
-    void theQueueTravelsThroughAFile() {
+    void theQueueCanBeExportedAndImported() {
         WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
         QVERIFY(fixture.isReady());
         fixture.find<QSpinBox>("countSpin")->setValue(3);
@@ -324,7 +324,7 @@ private Q_SLOTS:
         QTRY_COMPARE(queueOf(fixture).numOpen(), 6);
     }
 
-    void historyGivesItsSettings() {
+    void settingsAreRestoredFromTheHistory() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
         fixture.action("actionGenerate")->trigger();

@@ -87,7 +87,7 @@ private Q_SLOTS:
                  QString(date + "-a-red-ball-bounces-past-a-blue-" + seed + ".mp4"));
     }
 
-    void whatRunsDoesNotWait() {
+    void theRunningJobIsNotCountedAsQueued() {
         WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
         QVERIFY(fixture.isReady());
         auto* queue = fixture.find<QToolButton>("queueButton");
@@ -100,7 +100,7 @@ private Q_SLOTS:
         fixture.release();
     }
 
-    void aPauseHoldsWhatWaits() {
+    void aPauseHoldsTheQueue() {
         WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
         QVERIFY(fixture.isReady());
         fixture.action("actionGenerate")->trigger();
@@ -121,7 +121,7 @@ private Q_SLOTS:
         QVERIFY(!fixture.bridge->isHeld());
     }
 
-    void theTimeIsPlannedAgainWhenAVideoIsDone() {
+    void theTimeEstimateIsUpdatedAfterARun() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
         fixture.action("actionGenerate")->trigger();
@@ -131,7 +131,7 @@ private Q_SLOTS:
         QTRY_VERIFY(plans > 0);
     }
 
-    void titleTellsWhatIsMade() {
+    void theTitleShowsProgressAndPrompt() {
         WindowFixture fixture(testing::healthyRun(), 6 + 3 * 5);
         QVERIFY(fixture.isReady());
         fixture.action("actionGenerate")->trigger();
@@ -143,7 +143,7 @@ private Q_SLOTS:
         QCOMPARE(fixture.window->windowTitle(), QStringLiteral("Kinescope"));
     }
 
-    void aResumedRunIsAsFarAsItsSteps() {
+    void theProgressOfAResumedRunIncludesEarlierSteps() {
         const auto resumed = [](const VideoRequest& request) {
             std::vector<RunEvent> events = testing::healthyRun()(request);
             std::erase_if(events, [](const RunEvent& event) {
@@ -180,7 +180,7 @@ private Q_SLOTS:
         QVERIFY(fixture.window->menuBar()->isVisible());
     }
 
-    void notHealable() {
+    void aFaultThatCannotBeHealedIsExplained() {
         WindowFixture fixture(testing::notFiniteRun(8));
         QVERIFY(fixture.isReady());
         fixture.action("actionGenerate")->trigger();
@@ -198,7 +198,7 @@ private Q_SLOTS:
         QVERIFY(fixture.find<ui::LogPanel>("logPanel")->shownText().contains("14 NaN"));
     }
 
-    void neverHealthyAfterNan() {
+    void isNeverHealthyAfterNan() {
         WindowFixture fixture(testing::notFiniteRun(3), 6 + 3 * 3 + 1);
         QVERIFY(fixture.isReady());
         fixture.action("actionNumbers")->trigger();
@@ -209,7 +209,7 @@ private Q_SLOTS:
         QVERIFY(light->line().startsWith("Invalid values at step 4"));
     }
 
-    void theNextRunShowsItsOwnCards() {
+    void theNextRunRemovesEarlierCards() {
         WindowFixture fixture(testing::healedRun(3));
         QVERIFY(fixture.isReady());
         fixture.action("actionNumbers")->trigger();
@@ -263,7 +263,7 @@ private Q_SLOTS:
         QTRY_VERIFY2(light->detail().contains(detail), qPrintable(light->detail()));
     }
 
-    void manySamples() {
+    void manySamplesDoNotSlowTheWindow() {
         const auto script = [](const VideoRequest& request) {
             std::vector<RunEvent> events{RunStarted{request, testing::demoCard(), testing::demoPolicy()},
                                          PhaseStarted{Phase::denoise, 2000}};
@@ -285,7 +285,7 @@ private Q_SLOTS:
         QCOMPARE(fixture.find<ui::LogPanel>("logPanel")->shownText().count("line "), 500);
     }
 
-    void fieldsOutOfLimits_data() {
+    void fieldsOutOfRangeShowAMessage_data() {
         QTest::addColumn<QByteArray>("spin");
         QTest::addColumn<int>("value");
         QTest::addColumn<QByteArray>("message");
@@ -308,7 +308,7 @@ private Q_SLOTS:
                                     << "Use 120" << 120;
     }
 
-    void fieldsOutOfLimits() {
+    void fieldsOutOfRangeShowAMessage() {
         QFETCH(QByteArray, spin);
         QFETCH(int, value);
         QFETCH(QByteArray, message);
@@ -348,7 +348,7 @@ private Q_SLOTS:
         QVERIFY(!fixture.find<QPushButton>("generateButton")->isEnabled());
     }
 
-    void stops() {
+    void stopEndsTheRun() {
         WindowFixture fixture(testing::healthyRun(), 6 + 3 * 4);
         QVERIFY(fixture.isReady());
         fixture.action("actionGenerate")->trigger();
@@ -373,7 +373,7 @@ private Q_SLOTS:
         QVERIFY(fixture.find<QPushButton>("generateButton")->isEnabled());
     }
 
-    void whatIsThereIsDecoded() {
+    void decodeNowDecodesTheLastCompletedStep() {
         WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
         QVERIFY(fixture.isReady());
         fixture.action("actionGenerate")->trigger();
@@ -389,7 +389,7 @@ private Q_SLOTS:
         QVERIFY2(told.startsWith("Stopped at step 4 of "), qPrintable(told));
     }
 
-    void aStoppedRunContinues() {
+    void aStoppedRunCanBeResumed() {
         WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
         QVERIFY(fixture.isReady());
         fixture.action("actionGenerate")->trigger();
@@ -424,7 +424,7 @@ private Q_SLOTS:
         QVERIFY(!fixture.bridge->isHeld());
     }
 
-    void theEndNamesTheWarnings() {
+    void aFinishedRunShowsItsWarnings() {
         WindowFixture fixture(testing::warnedRun());
         QVERIFY(fixture.isReady());
         fixture.action("actionGenerate")->trigger();
@@ -434,7 +434,7 @@ private Q_SLOTS:
                  qPrintable(words));
     }
 
-    void runsAgainWithTheGuardOn() {
+    void aCureTurnsTheGuardOn() {
         const Error observed(
             ErrorCode::not_finite, "m", "h",
             {{"guard", "observe"}, {"phase", "denoise"}, {"step", "1"}, {"site", "transformer.blocks.1"}});
@@ -451,7 +451,7 @@ private Q_SLOTS:
         QTRY_COMPARE(fixture.window->run().facts().request.guard, GuardMode::heal);
     }
 
-    void theEndSaysWhatAStepCacheSaved() {
+    void aFinishedRunShowsReusedSteps() {
         const auto reusing = [](const VideoRequest& request) {
             std::vector<RunEvent> events = testing::healthyRun()(request);
             for (RunEvent& event : events)
@@ -474,7 +474,7 @@ private Q_SLOTS:
         QVERIFY2(words.endsWith(QStringLiteral(", 3 of 12 steps reused")), qPrintable(words));
     }
 
-    void keyboardOnly() {
+    void aVideoCanBeGeneratedByKeyboard() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
         fixture.window->activateWindow();
@@ -523,7 +523,7 @@ private Q_SLOTS:
         QVERIFY(fixture.reaches(RunState::done));
     }
 
-    void closesInMidRun() {
+    void theWindowCanBeClosedDuringARun() {
         auto fixture = std::make_unique<WindowFixture>(testing::healthyRun(), 6 + 3 * 4);
         QVERIFY(fixture->isReady());
         fixture->action("actionGenerate")->trigger();
@@ -536,7 +536,7 @@ private Q_SLOTS:
         QTest::qWait(50);
     }
 
-    void picturesAreAskedForByTheCard() {
+    void imageFieldsDependOnTheModel() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
         QVERIFY(!fixture.find<QWidget>("imageFields")->isVisible());
@@ -558,7 +558,7 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitFor([&] { return !tile->isVisible(); }));
     }
 
-    void aFamilysOwnFieldsComeFromTheCard() {
+    void extraFieldsDependOnTheModel() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
         QVERIFY(!fixture.find<QWidget>("extraFields")->isVisible());

@@ -75,13 +75,13 @@ private Q_SLOTS:
         QTRY_VERIFY(!fixture.find<ui::PreferencesDialog>("preferencesDialog"));
     }
 
-    void theHandleOfASliderIsSeen_data() {
+    void theHandleOfASliderIsVisible_data() {
         QTest::addColumn<ui::Theme::Mode>("mode");
         QTest::newRow("dark") << ui::Theme::Mode::dark;
         QTest::newRow("light") << ui::Theme::Mode::light;
     }
 
-    void theHandleOfASliderIsSeen() {
+    void theHandleOfASliderIsVisible() {
         QFETCH(ui::Theme::Mode, mode);
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
@@ -101,7 +101,7 @@ private Q_SLOTS:
         QVERIFY2(seen >= 8 && seen <= 16, qPrintable(QString::number(seen)));
     }
 
-    void everySettingActsAtOnce() {
+    void everySettingTakesEffectAtOnce() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
         ui::PreferencesDialog* dialog = open(fixture);
@@ -162,7 +162,7 @@ private Q_SLOTS:
         }
     }
 
-    void aPageIsResetAlone() {
+    void resetChangesOnlyTheCurrentPage() {
         WindowFixture fixture(testing::healthyRun());
         ui::Preferences preferences(fixture.settings);
         preferences.set(setting::kTextPercent, 150);
@@ -190,7 +190,7 @@ private Q_SLOTS:
     }
 
     /// No text stays in the previous language, in both directions, during a run.
-    void languageSwitchReachesEveryWord() {
+    void aLanguageChangeTranslatesEveryText() {
         WindowFixture fixture(testing::healedRun(4), 6 + 3 * 7 + 4);
         QVERIFY(fixture.isReady());
         fixture.window->createPage()->numbersDock()->show();
@@ -216,7 +216,7 @@ private Q_SLOTS:
         fixture.release();
     }
 
-    void theDialogChangesItsLanguageUnderTheHand() {
+    void theOpenDialogChangesItsLanguage() {
         WindowFixture fixture(testing::healthyRun());
         ui::PreferencesDialog* dialog = open(fixture);
         QVERIFY(dialog);
@@ -229,7 +229,7 @@ private Q_SLOTS:
         QCOMPARE(QLocale().language(), QLocale::Chinese);
     }
 
-    void presetsFromTheWindow() {
+    void presetsCanBeResetSavedAndImported() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
         auto* combo = fixture.find<QComboBox>("presetCombo");
@@ -251,7 +251,7 @@ private Q_SLOTS:
         QCOMPARE(fixture.window->createPage()->notice()->severity(), ui::Severity::error);
     }
 
-    void logShowsTheLevelThatIsAskedFor() {
+    void theLogShowsTheSelectedLevel() {
         WindowFixture fixture(testing::healthyRun());
         auto* log = fixture.find<ui::LogPanel>("logPanel");
         log->add({"info", "one"});

@@ -59,7 +59,7 @@ private Q_SLOTS:
         QCOMPARE(fixture.find<QSpinBox>("stepsSpin")->value(), 7);
     }
 
-    void theFormSurvivesAKill() {
+    void theFormSurvivesACrash() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
         fixture.window->request().edit([](VideoRequest& request) { request.prompt = "A white ball"; });
@@ -69,7 +69,7 @@ private Q_SLOTS:
         QCOMPARE(promptOf(fixture), QStringLiteral("A white ball"));
     }
 
-    void anUnlockedSeedIsDrawnAnew() {
+    void anUnlockedSeedIsDrawnAgain() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
         fixture.window->request().edit([](VideoRequest& request) { request.seed = 123456789; });

@@ -62,14 +62,14 @@ class TestSmallWindow : public QObject {
 private Q_SLOTS:
     void cleanup() { ui::chooseLanguage(QStringLiteral("en")); }
 
-    void nothingIsCut_data() {
+    void noTextIsCut_data() {
         QTest::addColumn<int>("page");
         QTest::addColumn<QString>("language");
         for (const char* language : {"en", "zh_CN"})
             for (int page = 0; page < 5; ++page) QTest::addRow("page %d %s", page, language) << page << language;
     }
 
-    void nothingIsCut() {
+    void noTextIsCut() {
         QFETCH(int, page);
         QFETCH(QString, language);
         WindowFixture fixture(testing::healthyRun());
@@ -90,13 +90,13 @@ private Q_SLOTS:
         QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QStringLiteral(", "))));
     }
 
-    void theDetailsOfAVideoAreWhole_data() {
+    void theDetailsOfAVideoAreFullyVisible_data() {
         QTest::addColumn<QString>("language");
         QTest::newRow("en") << "en";
         QTest::newRow("zh_CN") << "zh_CN";
     }
 
-    void theDetailsOfAVideoAreWhole() {
+    void theDetailsOfAVideoAreFullyVisible() {
         QFETCH(QString, language);
         WindowFixture fixture(testing::healthyRun());
         ui::chooseLanguage(language);
@@ -117,7 +117,7 @@ private Q_SLOTS:
         QCOMPARE(area->widget()->width(), area->viewport()->width());
     }
 
-    void thePanelScrollsInsteadOfBeingCrushed() {
+    void thePanelScrollsInsteadOfShrinking() {
         WindowFixture fixture(testing::healthyRun());
         fixture.window->resize(kSmallest);
         fixture.window->resetLayout();
@@ -155,7 +155,7 @@ private Q_SLOTS:
             qPrintable(QStringLiteral("%1 to %2 of %3").arg(seen().top()).arg(seen().bottom()).arg(room.height())));
     }
 
-    void allPlotsFitBesideThePreview_data() { theDetailsOfAVideoAreWhole_data(); }
+    void allPlotsFitBesideThePreview_data() { theDetailsOfAVideoAreFullyVisible_data(); }
 
     void allPlotsFitBesideThePreview() {
         QFETCH(QString, language);
@@ -182,7 +182,7 @@ private Q_SLOTS:
         QTRY_VERIFY(fixture.find<QWidget>("settingsDock")->isVisible());
     }
 
-    void theSettingsReplaceTheNumbersAgain() {
+    void showingTheSettingsHidesTheNumbers() {
         WindowFixture fixture(testing::healthyRun());
         fixture.window->resize(kSmallest);
         fixture.window->resetLayout();
@@ -200,7 +200,7 @@ private Q_SLOTS:
         QTRY_VERIFY(settings->isVisible() && !numbers->isVisible());
     }
 
-    void theTrafficLightShowsItsWholeLine() {
+    void theTrafficLightIsFullyVisible() {
         ui::Theme theme;
         ui::TrafficLight light(theme);
         light.setState(ui::TrafficLight::State::healed,
@@ -211,7 +211,7 @@ private Q_SLOTS:
         QVERIFY(light.heightForWidth(240) > light.heightForWidth(900));
     }
 
-    void aLongPresetGivesWay() {
+    void aLongPresetNameIsElided() {
         ui::ElidedCombo combo;
         combo.setStyleSheet(QStringLiteral("QComboBox { color: #000000; background: #ffffff; }"));
         combo.addItem(QString(80, QLatin1Char('W')));

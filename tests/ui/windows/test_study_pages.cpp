@@ -146,7 +146,7 @@ private Q_SLOTS:
         QVERIFY(!fixture.find<QPushButton>("useModelButton")->isEnabled());
     }
 
-    void aCheckIsStopped() {
+    void aCheckCanBeStopped() {
         WindowFixture fixture(testing::healthyRun());
         ModelsPage* page = openModels(fixture);
         QVERIFY(page);
@@ -162,7 +162,7 @@ private Q_SLOTS:
         QVERIFY(fixture.find<QPushButton>("checkFilesButton")->isVisible());
     }
 
-    void useGoesBackToCreate() {
+    void useSelectsTheModelOnTheCreatePage() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(openModels(fixture));
         choose(fixture, 1);
@@ -187,7 +187,7 @@ private Q_SLOTS:
         QCOMPARE(rows->index(0, 0).data(Qt::UserRole).toString(), QStringLiteral("builtin"));
     }
 
-    void foldersAreKeptWhereTheEngineReadsThem() {
+    void foldersAreSavedInTheEnginesSettings() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(openModels(fixture));
         const QString settings = fixture.folder.filePath("config/kinescope/settings.json");
@@ -210,7 +210,7 @@ private Q_SLOTS:
         QCOMPARE(folders->count(), 2);
     }
 
-    void aSettingsFileThatIsNotUnderstoodIsLeftAlone() {
+    void anInvalidSettingsFileIsNotChanged() {
         QTemporaryDir folder;
         const QString name = folder.filePath("settings.json");
         QFile file(name);
@@ -222,7 +222,7 @@ private Q_SLOTS:
         QCOMPARE(file.readAll(), QByteArray("{ not json"));
     }
 
-    void doctorSaysTheVerdictFirst() {
+    void theDoctorShowsTheVerdictFirst() {
         WindowFixture fixture(testing::healthyRun());
         fixture.action("actionDoctor")->trigger();
         QTRY_COMPARE(fixture.find<QLabel>("doctorTitleLabel")->text(),
@@ -253,7 +253,7 @@ private Q_SLOTS:
         QVERIFY(QApplication::clipboard()->text().startsWith("The runs are identical"));
     }
 
-    void comparesTwoVideosUnderOneTransport() {
+    void comparedVideosShareOneTransport() {
         WindowFixture fixture(testing::healthyRun());
         fixture.action("actionCompare")->trigger();
         fixture.find<ComparePage>("comparePage")
@@ -273,7 +273,7 @@ private Q_SLOTS:
         QVERIFY(!fixture.find<QSlider>("wipeSlider")->isVisible());
     }
 
-    void everyControlHasAUniqueNameAndWords() {
+    void everyControlHasAUniqueAndAnAccessibleName() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(openModels(fixture));
         for (const char* name : {"comparePage", "modelsPage", "doctorPage"}) {
@@ -328,7 +328,7 @@ private Q_SLOTS:
         QCOMPARE(doctorVerdict(report).health, Health::bad);
     }
 
-    void privatePartsAreTakenOut_data() {
+    void privatePartsAreRemoved_data() {
         QTest::addColumn<QString>("words");
         QTest::addColumn<QString>("kept");
         QTest::newRow("folder") << "in /home/anna/models/wan" << QString::fromUtf8("in …/wan");
@@ -340,7 +340,7 @@ private Q_SLOTS:
                                         << "hosanna";
     }
 
-    void privatePartsAreTakenOut() {
+    void privatePartsAreRemoved() {
         QFETCH(QString, words);
         QFETCH(QString, kept);
         QCOMPARE(withoutPrivateParts(words, QStringLiteral("anna"), QStringLiteral("annas-pc")), kept);
