@@ -19,7 +19,8 @@ constexpr std::string_view kMessage =
 
 std::terminate_handler former_handler = nullptr;
 
-/// Failing to start a thread for lack of memory throws system_error.
+/// Returns true if the current exception reports lack of memory. A thread that cannot be started for this reason throws
+/// system_error.
 bool is_out_of_memory() {
     try {
         if (const auto exception = std::current_exception()) std::rethrow_exception(exception);
@@ -32,7 +33,7 @@ bool is_out_of_memory() {
     return false;
 }
 
-/// Must not allocate.
+/// Ends the program. Must not allocate memory.
 [[noreturn]] void end() {
     if (is_out_of_memory()) {
         // If the message cannot be written, the exit code still reports the failure.

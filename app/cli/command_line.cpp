@@ -58,7 +58,7 @@ public:
     int print_help(const CLI::ParseError& request, std::ostream& out, std::ostream& err) const {
         return app_.exit(request, out, err);
     }
-    /// "Did you mean --width? " for an unknown flag or command; empty if nothing is similar.
+    /// Returns "Did you mean --width? " for an unknown flag or command; empty if nothing is similar.
     std::string suggestion() const {
         const auto words = app_.remaining(/*recurse=*/true);
         if (words.empty()) return {};
@@ -229,7 +229,7 @@ private:
     }
 
     void add_gpu_support() {
-        CLI::App* added = add("gpu-support", "Download what an NVIDIA graphics card needs, or remove it",
+        CLI::App* added = add("gpu-support", "Install or remove the support files for NVIDIA graphics cards",
                               [this](const Session& session) {
                                   GpuSupportArguments arguments = gpu_support_;
                                   arguments.action = kGpuSupportActions.at(gpu_action_);
@@ -298,7 +298,7 @@ int run_guarded(Session& session, CommandLine& line) {
     }
 }
 
-/// The output format of an invalid command line.
+/// Returns the output format that an invalid command line requests.
 OutputFormat wanted_format(int argc, const char* const* argv) {
     const bool json = std::find(argv, argv + argc, std::string_view("--json")) != argv + argc;
     return json ? OutputFormat::json : OutputFormat::human;

@@ -6,7 +6,8 @@
 
 namespace kinescope::cli {
 
-/// The main function of kinescope-cli: parses the arguments, runs one command, returns the exit code. Never throws.
+/// The main function of kinescope-cli. Parses the arguments, runs one command and returns the exit code. Does not
+/// throw.
 int run_command_line(int argc, const char* const* argv, const EngineFactory& make_engine, std::ostream& results,
                      std::ostream& messages);
 

@@ -17,10 +17,10 @@ struct GenerateArguments {
 };
 int generate(const Session& session, const GenerateArguments& arguments);
 
-/// Which job to resume if none is named: the only one, the newest one, or all.
+/// The job to resume if none is named: the only one, the newest one, or all.
 enum class ResumeChoice { only, last, all };
 
-/// What to do with an unfinished job.
+/// The action for an unfinished job.
 enum class ResumeAction {
     go_on,       ///< continue after the last finished step
     decode_now,  ///< decode the last finished step
@@ -29,7 +29,7 @@ enum class ResumeAction {
 };
 
 struct ResumeArguments {
-    std::string job;  ///< empty: as `choice` says
+    std::string job;  ///< empty: selected by `choice`
     ResumeChoice choice = ResumeChoice::only;
     ResumeAction action = ResumeAction::go_on;
     ProgressKind progress = ProgressKind::automatic;
@@ -38,14 +38,14 @@ int resume(const Session& session, const ResumeArguments& arguments);
 
 int plan(const Session& session, const RequestArguments& arguments);
 
-enum class InspectDepth { names, values };  ///< values: reads every byte of the weights
+enum class InspectDepth { names, values };  ///< `values` reads every byte of the weights
 
 struct InspectArguments {
     std::filesystem::path path;
     InspectDepth depth = InspectDepth::names;
 };
 /// Describes a model file or folder, or prints the settings of a video. Returns 1 if a file differs from the published
-/// one, 4 if a tensor contains NaN or Inf.
+/// one, 4 if a tensor contains NaN or infinity.
 int inspect(const Session& session, const InspectArguments& arguments);
 
 struct VerifyArguments {

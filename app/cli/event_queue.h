@@ -21,7 +21,7 @@ class EventQueue final : public RunObserver {
 public:
     void on_event(JobId job, const RunEvent& event) override;
 
-    /// The next event; nullopt if none arrives within `timeout`.
+    /// Returns the next event; nullopt if none arrives within `timeout`.
     std::optional<JobEvent> next(std::chrono::milliseconds timeout);
 
 private:

@@ -9,7 +9,7 @@ ExitCode exit_code_of(ErrorCode code) {
         case ErrorCode::not_finite:
         case ErrorCode::frames_black:
             return kNumericFailure;
-        // The request cannot be carried out, which is known before anything starts.
+        // Errors of the request that are detected before the run starts.
         case ErrorCode::bad_request:
         case ErrorCode::bad_usage:
         case ErrorCode::file_not_found:

@@ -16,8 +16,9 @@ enum ExitCode {
 
 ExitCode exit_code_of(ErrorCode code);
 
-/// As for the error's code, with two exceptions. After a complete run (the arguments name the kept file): kFailed. For
-/// a request that exceeds its own memory limit (the arguments contain "program"): kBadRequest.
+/// Returns the exit code for the code of an error, with two exceptions: kFailed after a complete run (the arguments
+/// name the kept file), and kBadRequest for a request that exceeds its own memory limit (the arguments contain
+/// "program").
 ExitCode exit_code_of(const Error& error);
 
 }  // namespace kinescope::cli

@@ -33,8 +33,8 @@ bool is_faulty(const ReadRequest& read) {
     return !read.faults.empty();
 }
 
-/// Adds missing seeds and free output names. All jobs of a batch are saved before the first one runs, so names must be
-/// unique among them.
+/// Adds missing seeds and unused output names. All jobs of a batch are saved before the first one runs, so their names
+/// must differ.
 class RequestFinisher {
 public:
     VideoRequest finish(VideoRequest request) {
@@ -54,7 +54,7 @@ Outcome refuse(const Session& session, const ReadRequest& read) {
     return {kFailed, {{"status", "refused"}, {"error", to_json(error)}}};
 }
 
-/// Saves all valid requests in the queue before the first one runs. The id of an invalid request is 0.
+/// Adds all valid requests to the queue before the first one runs. Returns their ids; 0 for an invalid request.
 std::vector<JobId> submit_all(Engine& engine, const JobRunner& runner, const std::vector<ReadRequest>& requests) {
     RequestFinisher finisher;
     std::vector<JobId> jobs;

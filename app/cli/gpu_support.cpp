@@ -59,7 +59,8 @@ GpuSupportManifest read_manifest(const Session& session, const std::string& inde
     return manifest;
 }
 
-/// A line that is rewritten in a terminal; otherwise one line per wheel. Nothing with --quiet and --json.
+/// Shows the progress: a line that is rewritten in a terminal, otherwise one line per wheel. Silent with --quiet and
+/// --json.
 class InstallProgress {
 public:
     InstallProgress(const Session& session, ProgressKind wanted)

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::array<std::string_view, 6> kVideoEndings = {".mp4", ".mkv", ".webm", ".mov", ".gif", ".png"};
 
-/// True for a video file or a folder of frames. All other paths are treated as models.
+/// Returns true for a video file or a folder of frames. All other paths are treated as models.
 bool is_video(const std::filesystem::path& path) {
     std::error_code ignored;
     if (std::filesystem::is_directory(path, ignored)) return std::filesystem::exists(path / "00000.png", ignored);
@@ -104,7 +104,7 @@ void print(std::ostream& out, const FileCheck& check) {
         out << (check.is_another_file() ? ", DIFFERS from the published " + check.published : ", as published") << '\n';
     for (const WeightFault& fault : check.faults)
         out << "  " << fault.tensor << " (" << fault.dtype << "): " << fault.non_finite << " of " << fault.count
-            << " values are NaN or Inf, " << fault.bad_scales << " scales are 0 or negative, " << fault.saturated
+            << " values are NaN or infinite, " << fault.bad_scales << " scales are 0 or negative, " << fault.saturated
             << " values are saturated\n";
 }
 
@@ -152,7 +152,7 @@ void check_weights(const Session& session, CheckpointDescription& description) {
     }
 }
 
-/// Damaged weights take precedence over a wrong checksum.
+/// Returns the exit code. Damaged weights take precedence over a wrong checksum.
 int verdict(const CheckpointDescription& description) {
     int code = kDone;
     for (const ComponentDescription& component : description.components)

@@ -12,13 +12,13 @@
 
 namespace kinescope::cli {
 
-/// How a job ended: the exit code, and a JSON document that includes all warnings and notes.
+/// The end of a job: the exit code, and a JSON document that includes all warnings and notes.
 struct Outcome {
     int exit_code = 0;
     Json document;
 };
 
-/// The exit code of the last unsuccessful job; kBadRequest only if no job was started.
+/// Returns the exit code of the last unsuccessful job; kBadRequest only if no job was started.
 int exit_code_of_all(const std::vector<Outcome>& outcomes);
 
 /// Follows jobs to their last event, on the main thread. Meanwhile, Ctrl+C cancels the current job; SIGTERM and SIGHUP
@@ -28,8 +28,8 @@ public:
     JobRunner(const Session& session, Engine& engine, EventQueue& events, Progress& progress)
         : session_(session), engine_(engine), events_(events), progress_(progress) {}
 
-    /// Removes the job from the queue at its end, unless it was paused or failed after a finished step: finished steps
-    /// are deleted only after success or an explicit cancel.
+    /// Waits for the end of a job and removes it from the queue, unless it was paused or failed after a finished step.
+    /// Finished steps are deleted only after success or an explicit cancel.
     Outcome follow(JobId job);
     Interrupt interrupt() const { return interrupt_.interrupt(); }
 
@@ -41,15 +41,15 @@ private:
     void remember(const RunEvent& event);
     /// Prints and records the first warning of each detector and site.
     void warn(const GuardActed& record);
-    /// The outcome, if this is the job's last event.
+    /// Returns the outcome if this is the job's last event.
     std::optional<Outcome> take(JobId job, const RunEvent& event);
     Outcome finish(const RunResult& result);
     Outcome fail(JobId job, const Error& error);
     Outcome stop(const RunCancelled& cancelled);
     Outcome pause(JobId job, const RunPaused& paused);
-    /// "numeric log: 'a.jsonl'" if the file exists; otherwise empty.
+    /// Returns "numeric log: 'a.jsonl'" if the file exists; otherwise empty.
     std::string log_text() const;
-    /// ", 4 of 12 steps reused" if a step cache was requested, even for 0 steps; otherwise empty.
+    /// Returns ", 4 of 12 steps reused" if a step cache was requested, even for 0 steps; otherwise empty.
     std::string reuse_text() const;
     void remove_unless_resumable(JobId job, Outcome& outcome);
 
@@ -58,14 +58,14 @@ private:
     EventQueue& events_;
     Progress& progress_;
     const InterruptGuard interrupt_;
-    bool has_started_ = false;           ///< of the job that is followed: its run began
-    std::filesystem::path numeric_log_;  ///< of the job that is followed; empty: none
-    Json warnings_ = Json::array();      ///< of that job
+    bool has_started_ = false;           ///< the run of the current job has started
+    std::filesystem::path numeric_log_;  ///< log of the current job; empty: none
+    Json warnings_ = Json::array();      ///< warnings of the current job
     std::set<std::pair<Detector, std::string>> warned_;
     Json notes_ = Json::array();
     struct Steps {
         double cache = 0;  ///< VideoRequest::step_cache
-        int made = 0;      ///< in this process
+        int made = 0;      ///< steps made in this process
         int reused = 0;    ///< of these, reused from the step cache
     };
     Steps steps_;

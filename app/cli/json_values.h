@@ -10,7 +10,7 @@ namespace kinescope::cli {
 
 using Json = nlohmann::ordered_json;
 
-/// See number_json.
+/// Same as number_json().
 inline Json number(double value) {
     return number_json<Json>(value);
 }
@@ -24,7 +24,7 @@ Json to_json(const TensorStats& stats);
 Json to_json(const RunResult& result);
 Json to_json(const Job& job);
 
-/// The document in one line, without control characters; invalid UTF-8 becomes U+FFFD.
+/// Returns the document in one line, without control characters. Invalid UTF-8 becomes U+FFFD.
 std::string one_line(const Json& json);
 
 }  // namespace kinescope::cli

@@ -7,8 +7,8 @@
 
 namespace kinescope::cli {
 
-/// A free name in `folder` for a video without --output: "<first words of the prompt>-<seed>.mp4", or with -2, -3 ...
-/// before the extension. The request's seed must be set. `taken`: reserved names that do not exist yet.
+/// Returns an unused name in `folder` for a video without --output: "<first words of the prompt>-<seed>.mp4", or with
+/// -2, -3 ... before the extension. The request's seed must be set. `taken`: reserved names that do not exist yet.
 std::filesystem::path free_output_name(const VideoRequest& request, const std::filesystem::path& folder,
                                        const std::set<std::filesystem::path>& taken = {});
 

@@ -15,11 +15,12 @@ class Progress {
 public:
     virtual ~Progress() = default;
     virtual void show(JobId job, const RunEvent& event) = 0;
-    /// Removes the bar from the terminal, before a message is printed.
+    /// Removes the bar from the terminal. Call it before printing a message.
     virtual void clear() = 0;
 };
 
-/// `automatic` is a bar if stderr is a terminal, otherwise none. JSON Lines go to `out`, a bar goes to `err`.
+/// Creates a progress display. `automatic` is a bar if stderr is a terminal, otherwise none. JSON Lines are written to
+/// `out`, a bar to `err`.
 std::unique_ptr<Progress> make_progress(ProgressKind kind, std::ostream& out, std::ostream& err);
 
 /// The state shown by the bar.
@@ -32,10 +33,10 @@ struct ProgressState {
     double max_abs = 0;       ///< of the latents
 };
 
-/// Updates the state; true if the line changes.
+/// Updates the state. Returns true if the line changes.
 bool update(ProgressState& state, const RunEvent& event);
 
-/// One line of at most `columns` characters: phase, bar, count, seconds per step, remaining time of the phase.
+/// Returns a line of at most `columns` characters: phase, bar, count, seconds per step, remaining time of the phase.
 std::string progress_line(const ProgressState& state, int columns);
 
 }  // namespace kinescope::cli

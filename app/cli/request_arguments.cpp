@@ -24,7 +24,7 @@ struct RequestFlag {
     const char* help;
 };
 
-// In the order of `--help`. The names are those of the request, in kebab case.
+// In the order of `--help`. The names are those of the request's fields, in kebab case.
 constexpr RequestFlag kFlags[] = {
     {"--model", "model", Kind::text, "builtin|DIR|FILE", "Model (default: builtin)"},
     {"--text-encoder", "text_encoder", Kind::text, "PATH", "Use this text encoder instead of the model\'s"},
@@ -47,7 +47,7 @@ constexpr RequestFlag kFlags[] = {
     {"--fps", "fps", Kind::whole, "N", "Frames per second, 1 to 120 (default: the model's)"},
     {"--num-inference-steps,--steps", "num_inference_steps", Kind::whole, "N",
      "Denoising steps, 1 to 1000 (default: the model's)"},
-    {"--guidance-scale", "guidance_scale", Kind::number, "X", "Guidance scale, 0 to 100; no guidance up to 1"},
+    {"--guidance-scale", "guidance_scale", Kind::number, "X", "Guidance scale, 0 to 100; 1 or less disables guidance"},
     {"--guidance-scale-2", "guidance_scale_2", Kind::number, "X", "Guidance scale of the second expert (Wan 2.2)"},
     {"--use-dynamic-cfg", "use_dynamic_cfg", Kind::on, "", "Vary the guidance scale from step to step (CogVideoX)"},
     {"--guidance-start", "guidance_start", Kind::number, "0..1",
@@ -64,7 +64,7 @@ constexpr RequestFlag kFlags[] = {
     {"--max-sequence-length", "max_sequence_length", Kind::whole, "N", "Maximum number of text tokens"},
     {"--min-guidance-scale", "min_guidance_scale", Kind::number, "X", "Guidance scale of the first frame (SVD)"},
     {"--max-guidance-scale", "max_guidance_scale", Kind::number, "X",
-     "Guidance scale of the last frame (SVD); no guidance up to 1"},
+     "Guidance scale of the last frame (SVD); 1 or less disables guidance"},
     {"--motion-bucket-id", "motion_bucket_id", Kind::whole, "N", "Amount of motion (SVD)"},
     {"--noise-aug-strength", "noise_aug_strength", Kind::number, "X",
      "Noise added to the image (SVD); more noise allows larger changes"},
@@ -130,7 +130,7 @@ Json value_of(Kind kind, const std::string& text) {
     return text;
 }
 
-/// Parses "PATH:SCALE". Text after the last colon that is not a number belongs to the path.
+/// Parses "PATH[:SCALE]". If the text after the last colon is not a number, it belongs to the path.
 Json lora_of(const std::string& text) {
     const auto colon = text.rfind(':');
     if (colon != text.npos && colon > 0)
@@ -139,7 +139,7 @@ Json lora_of(const std::string& text) {
     return {{"path", text}, {"scale", 1.0}};
 }
 
-/// "PATH@FRAME:STRENGTH"; what follows the last @ is part of the path if it is not a frame.
+/// Parses "PATH[@FRAME[:STRENGTH]]". If the text after the last @ is not a frame number, it belongs to the path.
 Json condition_of(const std::string& text) {
     const auto at = text.rfind('@');
     if (at == text.npos || at == 0) return {{"image", text}};

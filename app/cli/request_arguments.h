@@ -28,15 +28,15 @@ struct ReadRequest {
     std::vector<Fault> faults;
 };
 
-/// Overrides fields of a request by flags. Paths of the model and of inputs become absolute, so that the video's
+/// Overrides fields of a request with flags. Paths of the model and of inputs become absolute, so that the video's
 /// metadata is valid everywhere; output paths stay unchanged.
 ReadRequest apply_flags(VideoRequest request, const Json& flags);
 
 /// Reads --request and applies the flags. Throws Error if the file cannot be read.
 ReadRequest read_arguments(const RequestArguments& arguments, Engine& engine);
 
-/// Validates with the model's card and adds faults of fields that have none yet. Throws Error if the model is not
-/// found.
+/// Validates the request with the model's card. Adds faults for fields that have none yet. Throws Error if the model is
+/// not found.
 void validate_with_card(ReadRequest& read, Engine& engine);
 
 /// Reads a text file of up to 64 MiB. Throws Error(file_not_found, file_unreadable).

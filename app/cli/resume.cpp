@@ -13,7 +13,7 @@
 namespace kinescope::cli {
 namespace {
 
-/// Started and not over, or failed with saved steps.
+/// Returns true for a job that was started and has not ended, or that failed with saved steps.
 bool was_started(const Job& job) {
     return can_resume(job.state) || (job.state == JobState::failed && job.step > 0);
 }
@@ -32,7 +32,7 @@ std::string list_jobs(std::span<const Job> jobs) {
     return join(words) + more;
 }
 
-/// The newest started job, otherwise the next waiting one.
+/// Returns the newest started job, otherwise the next waiting one.
 JobId last_of(const std::vector<Job>& jobs) {
     const auto begun = std::find_if(jobs.rbegin(), jobs.rend(), was_started);
     return begun == jobs.rend() ? jobs.front().id : begun->id;
@@ -62,7 +62,7 @@ std::vector<JobId> choose(const ResumeArguments& arguments, const std::vector<Jo
                 "Name one, or use --last or --all.");
 }
 
-/// If the program was killed just after it had finished the video, the job needs no more work.
+/// Reports a job whose video was complete when the program was killed.
 Outcome report_finished(const Session& session, Engine& engine, const Job& job) {
     spdlog::info("job {} was already finished", job.id);
     if (session.format == OutputFormat::human) session.out << job.output.string() << std::endl;
@@ -70,7 +70,7 @@ Outcome report_finished(const Session& session, Engine& engine, const Job& job) 
     return {kDone, {{"status", "completed"}, {"output", job.output.string()}}};
 }
 
-/// Already finished jobs: with --all each of them; with --last the newest one, if no job can be resumed.
+/// Returns finished jobs: all with --all; with --last, the newest one if no job can be resumed.
 std::vector<Job> already_finished(const ResumeArguments& arguments, std::vector<Job> jobs) {
     if (!arguments.job.empty() || arguments.choice == ResumeChoice::only) return {};
     const bool only_newest = arguments.choice == ResumeChoice::last;

@@ -9,29 +9,29 @@
 
 namespace kinescope::cli {
 
-/// Creates the engine; tests use another one.
+/// Creates the engine. Tests pass a factory for a stub engine.
 using EngineFactory = std::function<std::unique_ptr<Engine>(EngineOptions options, RunObserver& observer)>;
 
 enum class OutputFormat { human, json };
 
-/// What every command needs: streams for results and messages, and an engine.
+/// The environment of a command: streams for results and messages, and the engine factory.
 struct Session {
     std::ostream& out;  ///< results only
     std::ostream& err;  ///< messages
-    /// For the program's own control sequences, which the other two streams would remove.
+    /// For the program's own control sequences. The other two streams filter control characters.
     std::ostream& terminal;
     OutputFormat format = OutputFormat::human;
     EngineOptions engine_options;
     EngineFactory make_engine;
 };
 
-/// For commands that start no job. Events are ignored.
+/// Creates an engine for commands that do not start jobs. Ignores events.
 std::unique_ptr<Engine> make_quiet_engine(const Session& session);
 
-/// For commands that start no job but need events.
+/// Creates an engine for commands that do not start jobs but need events.
 std::unique_ptr<Engine> make_engine_without_queue(const Session& session, RunObserver& observer);
 
-/// For commands that start jobs, which are saved on disk.
+/// Creates an engine for commands that start jobs. Jobs are saved on disk.
 std::unique_ptr<Engine> make_keeping_engine(const Session& session, RunObserver& observer);
 
 /// Prints an error to stderr: "error[code]: ..." for each line of the message, then the hint.
@@ -40,10 +40,10 @@ void print_error(const Session& session, const Error& error);
 /// Prints a JSON document in one line to stdout if the session's format is JSON.
 void print_json(const Session& session, const Json& json);
 
-/// print_error, and {"error": ...} as JSON. Returns the exit code.
+/// Calls print_error() and prints {"error": ...} if the format is JSON. Returns the exit code.
 int report(const Session& session, const Error& error);
 
-/// The same for the faults of a request; returns 2.
+/// Reports the faults of a request in the same way. Returns 2.
 int report(const Session& session, const std::vector<Fault>& faults);
 
 }  // namespace kinescope::cli

@@ -6,7 +6,7 @@
 
 namespace kinescope::cli {
 
-/// Rows of text in aligned columns, two spaces between them; the first row is the heading.
+/// Prints rows of text in aligned columns, separated by two spaces. The first row is the heading.
 class Table {
 public:
     explicit Table(std::vector<std::string> heading) : rows_{std::move(heading)} {}
@@ -17,11 +17,11 @@ private:
     std::vector<std::vector<std::string>> rows_;
 };
 
-/// "12.3 s", "4:05 min"; "-" for 0, which means unknown.
+/// Returns e.g. "12.3 s" or "4:05 min"; "-" for 0, which means unknown.
 std::string format_seconds(double seconds);
-/// Four significant digits.
+/// Returns the value with four significant digits.
 std::string format_number(double value);
-/// "a, b, c"
+/// Returns e.g. "a, b, c".
 std::string join(const std::vector<std::string>& words);
 
 }  // namespace kinescope::cli

@@ -25,7 +25,7 @@ using namespace kinescope;
 
 namespace {
 
-/// Log lines are also sent to the window's log pane.
+/// Creates the engine. Log lines are also sent to the window's log pane.
 ui::EngineFactory realEngine() {
     return [](RunObserver& observer) {
         log_to(observer);

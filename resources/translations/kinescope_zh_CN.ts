@@ -668,7 +668,7 @@
         <translation>选择文件夹…</translation>
     </message>
     <message>
-        <source>Use Videos › Kinescope</source>
+        <source>Use the folder Videos › Kinescope</source>
         <translation>使用“视频 › Kinescope”</translation>
     </message>
     <message>
@@ -976,7 +976,7 @@
         <translation>%1：%2。</translation>
     </message>
     <message>
-        <source>Step healed: one op raised</source>
+        <source>Step healed: precision of one op raised</source>
         <translation>已修复一步：提高了一个运算的精度</translation>
     </message>
     <message>
@@ -1016,7 +1016,7 @@
         <translation>部件已移到 CPU</translation>
     </message>
     <message>
-        <source>One op raised as a precaution</source>
+        <source>Precision of one op raised as a precaution</source>
         <translation>已预防性地提高一个运算的精度</translation>
     </message>
     <message>

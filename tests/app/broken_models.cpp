@@ -70,7 +70,7 @@ void fill_tensor(const fs::path& file, const std::string& tensor, float value) {
     const auto offsets = entry.at("data_offsets").get<std::vector<std::int64_t>>();
     std::string bytes(sizeof value, '\0');
     std::memcpy(bytes.data(), &value, sizeof value);
-    if (entry.at("dtype") == "BF16") bytes.erase(0, 2);  // the upper half of a little-endian float32
+    if (entry.at("dtype") == "BF16") bytes.erase(0, 2);  // keeps the upper half of a little-endian float32
     stream.seekp(static_cast<std::streamoff>(sizeof length + length) + offsets[0]);
     for (auto at = offsets[0]; at < offsets[1]; at += static_cast<std::int64_t>(bytes.size())) stream << bytes;
 }

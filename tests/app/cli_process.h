@@ -7,24 +7,25 @@
 
 namespace kinescope::testing {
 
-/// The real kinescope-cli, run to its end as a process.
+/// The result of running kinescope-cli as a process until it ends.
 struct ProcessResult {
-    int exit_code = -1;  ///< -1: it crashed or did not end
+    int exit_code = -1;  ///< -1: the process crashed or did not end in time
     QByteArray out;
     QByteArray err;
 };
 
 QString cli_program();
-/// XDG_CACHE_HOME of the processes that the running test function starts. Test functions do not share what the guard
-/// learned.
+/// XDG_CACHE_HOME of the processes that the current test function starts. Each test function has its own, so that
+/// learned overrides are not shared.
 QString cli_cache_dir();
-/// `environment`: variables besides those of this process and XDG_CACHE_HOME.
+/// Runs kinescope-cli. `environment`: variables in addition to XDG_CACHE_HOME and those of this process.
 ProcessResult run_cli(const QStringList& arguments, const QMap<QString, QString>& environment = {});
 
-/// `generate` with the tiny model of the tests: few frames, few steps, no progress. `extra` may override any flag.
+/// Returns the arguments of a `generate` command with few frames, few steps and no progress. `extra` may override any
+/// flag.
 QStringList generate_arguments(const QString& model, const QString& output, const QStringList& extra = {});
 
-/// The tiny model; empty where the fixture is not there.
+/// The path of the tiny model; empty if the test data is missing.
 QString tiny_model();
 
 }  // namespace kinescope::testing

@@ -51,7 +51,7 @@ void StubEngine::pause(JobId job, PausePoint) {
     observer_.on_event(job, RunPaused{2});
 }
 
-/// Those on disk; of a job that was submitted here nobody asks for more than that it is there.
+/// Returns a job of the script, or else a record with only the id and, for a suspended job, the state.
 std::optional<Job> StubEngine::find(JobId job) {
     const auto found = std::ranges::find(script_.jobs, job, &Job::id);
     if (found != script_.jobs.end()) return *found;

@@ -9,19 +9,19 @@
 
 namespace kinescope::testing {
 
-/// What a stub engine answers and what it was asked; the test owns it.
+/// The answers of a stub engine and the calls that it received. Owned by the test.
 struct StubScript {
     ModelCard card;
-    /// The events of a submitted request; empty: it waits for cancel().
+    /// Returns the events of a submitted request. If there are none, the job waits for cancel().
     std::function<std::vector<RunEvent>(const VideoRequest&)> run;
     Plan plan;
     std::vector<PresetInfo> presets;
     std::vector<VideoRequest> benched;
     VerifyReport verify;
-    VideoRequest settings;  ///< what every video holds
-    FileCheck check;        ///< of every file
+    VideoRequest settings;  ///< the settings of every video
+    FileCheck check;        ///< the result for every file
     std::vector<VideoRequest> submitted;
-    std::vector<Job> jobs;  ///< what is on disk
+    std::vector<Job> jobs;  ///< the jobs saved on disk
     std::vector<JobId> proceeded;
     std::vector<JobId> suspended;
     std::vector<JobId> decoded;
@@ -29,10 +29,10 @@ struct StubScript {
     std::vector<JobId> removed;
 };
 
-/// A card with one scheduler pair and small sizes.
+/// A model card with two schedulers and small sizes.
 ModelCard small_card();
 
-/// An engine without tensors. Throws Error(file_not_found) for every model but "builtin".
+/// An engine without tensors. Throws Error(file_not_found) for all models except "builtin".
 class StubEngine final : public Engine, public JobQueue, public ModelCatalog, public Diagnostics, public VideoFiles {
 public:
     StubEngine(StubScript& script, RunObserver& observer) : script_(script), observer_(observer) {}
@@ -60,7 +60,7 @@ public:
     ModelCard card(const std::string& model) override;
     ModelCard card(const VideoRequest& request) override { return card(request.model); }
     CheckpointDescription describe_checkpoint(const std::filesystem::path& path) override;
-    /// As the script says, with the file's name.
+    /// Returns StubScript::check with the name of the file.
     FileCheck check_file(const std::filesystem::path& file, CheckId id) override;
     void cancel_check(CheckId) override {}
     std::vector<PresetInfo> presets(const VideoRequest&) override { return script_.presets; }
@@ -85,7 +85,7 @@ private:
     RunObserver& observer_;
 };
 
-/// What a run of the command line in this process gave.
+/// The result of run_command_line() in this process.
 struct CommandResult {
     int exit_code = -1;
     std::string out;

@@ -12,7 +12,7 @@ using namespace kinescope::testing;
 
 namespace {
 
-/// A tiny file system of its own; gone with the object.
+/// Mounts a small file system. It is removed with the object.
 class SmallDisk {
 public:
     explicit SmallDisk(const QString& folder) : folder_(folder) {
@@ -104,7 +104,7 @@ private Q_SLOTS:
         check(run_cli(generate_arguments(tiny_model(), output(), flags)), 2, part);
     }
 
-    /// Each of these ended the program by a signal, or never ended.
+    /// Each of these inputs once crashed the program or made it hang.
     void hostile_files_are_bad_requests_data() {
         QTest::addColumn<QString>("flag");
         QTest::addColumn<QString>("file");
@@ -145,7 +145,7 @@ private Q_SLOTS:
         QTest::newRow("cut") << QByteArray("a\\342\\202");
     }
 
-    /// Through a shell, because QProcess passes only valid text.
+    /// Uses a shell, because QProcess passes only valid text.
     void invalid_utf8() {
         QFETCH(QByteArray, bytes);
         const QString script = QString("exec '%1' generate --model '%2' --output '%3' --prompt \"$(printf '%4')\"")

@@ -788,7 +788,7 @@ private Q_SLOTS:
         QTest::newRow("nothing known") << "" << 0 << 0 << "4 tensors, sha256 aa";
         QTest::newRow("as published") << "aa" << 0 << 0 << "sha256 aa, as published";
         QTest::newRow("another file") << "bb" << 0 << 1 << "DIFFERS from the published bb";
-        QTest::newRow("damaged") << "bb" << 3 << 4 << "3 of 10 values are NaN or Inf";
+        QTest::newRow("damaged") << "bb" << 3 << 4 << "3 of 10 values are NaN or infinite";
     }
     void inspect_checks_the_weights_on_request() {
         QFETCH(QString, published);

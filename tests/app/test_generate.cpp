@@ -95,13 +95,13 @@ private Q_SLOTS:
         QCOMPARE(bytes_of(file("a.csv")).count('\n'), count(records, "stat") + 1);
     }
 
-    /// With just what the plan says as the limit; resident memory by the kernel's own count.
+    /// Uses the planned memory plus 2 % as the limit. The peak is the resident memory as reported by the kernel.
     void a_run_stays_within_its_limit() {
         const QStringList request{"--model", "builtin", "--prompt", "a red ball", "--device", "cpu", "--seed", "7"};
         const auto planned = run_cli(QStringList{"plan", "--json"} + request);
         QVERIFY2(planned.exit_code == 0, planned.err);
         const auto bytes = Json::parse(planned.out.toStdString()).at("peak_memory_bytes").get<std::int64_t>();
-        // The program itself is not quite the same from one start to the next.
+        // The memory of the program itself varies between runs.
         const auto allowed = bytes + bytes / 50;
         const auto made = run_cli(QStringList{"generate", "--json", "--quiet"} + request +
                                   QStringList{"--max-memory", QString::number(allowed), "--output", file("limit.mp4")});
@@ -205,7 +205,7 @@ private Q_SLOTS:
         QCOMPARE(run_cli({"resume", "--last"}).exit_code, 2);
     }
 
-    /// The work is whole and has no place to go.
+    /// The run is complete, but the video cannot be saved.
     void finished_steps_survive_a_missing_output_folder() {
         const QTemporaryDir state;
         const auto before = qgetenv("XDG_STATE_HOME");

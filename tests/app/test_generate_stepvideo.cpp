@@ -25,7 +25,7 @@ Json last_record(const QString& log) {
 
 }  // namespace
 
-/// Text to video with a tiny Step-Video in the published layout, through the program.
+/// Runs the program with a tiny Step-Video model in the published layout.
 class TestGenerateStepVideo : public QObject {
     Q_OBJECT
 

@@ -10,7 +10,7 @@
 using namespace kinescope;
 using namespace kinescope::test;
 
-/// What a process of its own reads is what this one would read.
+/// Compares reading in a separate process with reading in this one.
 class TestGuardedReader : public QObject {
     Q_OBJECT
 

@@ -23,7 +23,7 @@ QByteArray bytes_of(const QString& file) {
     return stream.open(QIODevice::ReadOnly) ? stream.readAll() : QByteArray();
 }
 
-/// This process, and those that it starts, run on one processor while one lives.
+/// During its lifetime, this process and its children run on one processor.
 class OneProcessor {
 public:
     OneProcessor() {
@@ -42,7 +42,7 @@ private:
     cpu_set_t before_{};
 };
 
-/// The guard records of a log by their action.
+/// Counts the guard records with an action in a log.
 int count_actions(const QString& log, const char* action) {
     std::ifstream lines(log.toStdString());
     int count = 0;
@@ -55,7 +55,8 @@ int count_actions(const QString& log, const char* action) {
 
 }  // namespace
 
-/// "Same seed, same frames": for every number of threads with --reproducible, and from a video's own settings always.
+/// The same seed gives the same frames: with --reproducible for any number of threads, and always from the settings of
+/// a video.
 class TestReproducible : public QObject {
     Q_OBJECT
 
@@ -64,7 +65,7 @@ class TestReproducible : public QObject {
 
     QString file(const QString& name) const { return folder_.filePath(name); }
 
-    /// The frames of a run.
+    /// Runs a request. Returns the bytes of its frames; empty on failure.
     QByteArray frames(const QStringList& request) {
         const QString name = file(QString::number(++number_));
         const auto result = run_cli(QStringList{"--quiet", "generate", "--progress", "none", "--device", "cpu",
@@ -79,7 +80,7 @@ private Q_SLOTS:
         make_overflowing_model((kData + "/stepvideo_t2v/model").toStdString(), file("model").toStdString());
     }
 
-    /// Without --reproducible, Wan's frames differ from 3 threads on, Wan 2.2's from 2, SVD's with 7.
+    /// Without --reproducible, the frames differ with 3 or more threads for Wan, 2 or more for Wan 2.2, and 7 for SVD.
     void every_number_of_threads_gives_the_same_frames_data() {
         QTest::addColumn<QStringList>("request");
         const auto of_case = [](const char* name) {
@@ -127,7 +128,8 @@ private Q_SLOTS:
         QVERIFY(request.at("overrides").empty());
     }
 
-    /// The second run of a command begins with what the first one learned: each video brings its own beginning back.
+    /// The second run of a command starts with the overrides learned in the first one. Each video records the overrides
+    /// it started with.
     void a_healed_video_can_be_reproduced() {
         const QStringList request{"--model",
                                   file("model"),

@@ -16,7 +16,7 @@ namespace kinescope::faults {
 
 namespace {
 
-/// The kinds of one round. Families alternate as well, so that every family gets every kind.
+/// The fault kinds of one round. The families alternate too, so that every family gets every kind.
 constexpr std::array kRound = {FaultKind::denoiser_overflow,
                                FaultKind::vae_overflow,
                                FaultKind::nan_in_weight,
@@ -102,7 +102,7 @@ bool is_of_precision(FaultKind kind) {
     return kind == FaultKind::underflowing_pair || kind == FaultKind::cancelling_offset;
 }
 
-/// A tiny model may lack a suitable weight or pair of weights. It then gets a fault that every model can have.
+/// Runs a drawn fault. If the tiny model has no suitable weight, plants a fault that every model supports instead.
 Outcome run_drawn(FaultKind kind, const Family& family, Draw& draw, const std::filesystem::path& folder) {
     try {
         return run_fault(kind, family, draw, folder);

@@ -65,7 +65,7 @@ CleanOutcome run_clean(int number, const Family& family, const std::filesystem::
     if (family.keeping == Keeping::float8) settings.storage = "fp8";
     settings.gguf = family.gguf;
     settings.num_inference_steps = 2 + number % 4;
-    // Other models take no prompt.
+    // Models without a text encoder do not support prompts.
     if (has_component(family, "text_encoder")) settings.prompt = kPrompts[turn / 3 % kPrompts.size()];
     CleanOutcome outcome{.family = family.name,
                          .words = std::string(look.name) + ", " + component + " " + dtype.dtype + ", seed " +

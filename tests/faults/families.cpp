@@ -73,7 +73,7 @@ std::vector<Scaling> ltx_scalings() {
     };
 }
 
-/// Those whose norm divides a factor out, so that a whole weight may grow.
+/// Weights followed by a norm that removes any factor, so that the whole weight can be enlarged.
 std::vector<Scaling> wan_whole_weights() {
     return {{"transformer", "blocks.*.attn1.to_q", ""}, {"transformer", "blocks.*.attn1.to_k", ""}};
 }

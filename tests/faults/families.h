@@ -15,21 +15,21 @@ struct Scaling {
     std::string shrunk;
 };
 
-/// How a family's denoiser is stored.
+/// The storage format of a family's denoiser.
 enum class Keeping {
     plain,   ///< in its compute dtype
-    float8,  ///< quantised on load
+    float8,  ///< quantized on load
     gguf,    ///< as GGUF blocks; faults change whole weights
 };
 
 /// A tiny model for the campaign.
 struct Family {
     std::string name;
-    std::filesystem::path case_dir;    ///< holds request.json
+    std::filesystem::path case_dir;    ///< contains request.json
     std::filesystem::path model = {};  ///< every value is representable in float16
     std::vector<Scaling> scalings;
-    /// For a stream that grows from step to step: `shrunk` is the denoiser's last projection, `grown` the first one,
-    /// which overflows. Empty: not drawn.
+    /// The pair for latents that grow from step to step: `shrunk` is the denoiser's last projection, `grown` the first
+    /// one, which overflows. Empty: this fault is not drawn for the family.
     Scaling growth = {};
     /// The VAE's last convolution, e.g. "decoder.conv_out", for dark, flat and bright videos. Empty: the VAE belongs to
     /// another family.
@@ -39,10 +39,11 @@ struct Family {
 };
 
 bool has_component(const Family& family, const std::string& component);
-/// The denoisers among the components of `scalings`: "transformer" and "transformer_2", or "unet".
+/// Returns the denoisers among the components of `scalings`: "transformer" and "transformer_2", or "unet".
 std::vector<std::string> denoisers(const Family& family);
 
-/// The families whose model exists. Models that overflow without a fault are copied to `folder` and fixed there.
+/// Returns the families whose model exists. Models that overflow without a fault are copied to `folder` and fixed
+/// there.
 std::vector<Family> families(const std::filesystem::path& folder);
 
 }  // namespace kinescope::faults

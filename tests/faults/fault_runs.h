@@ -18,11 +18,11 @@ enum class FaultKind {
     nan_in_weight,
     inf_in_weight,
     fp8_nan,            ///< a byte 0x7F in a weight that is stored as float8_e4m3fn
-    float32_overflow,   ///< finite weights whose product is beyond float32, too
-    empty_frames,       ///< the VAE writes black or grey, which stops the run, or one flat colour, which is a warning
-    dead_denoiser,      ///< all weights are zero: the video stays noise, with a warning
-    underflowing_pair,  ///< a weight is far smaller, the next one as much larger
-    tiny_values,        ///< some values of a weight are far smaller than the others
+    float32_overflow,   ///< finite weights whose product overflows even float32
+    empty_frames,       ///< the VAE writes black or gray, which stops the run, or one flat color, which is a warning
+    dead_denoiser,      ///< all weights are zero: the video remains noise, with a warning
+    underflowing_pair,  ///< one weight is much smaller, the next one larger by the same factor
+    tiny_values,        ///< some values of a weight are much smaller than the others
     scaled_weight,      ///< a whole weight is smaller or larger without compensation
     cancelling_offset,  ///< a large offset that the next layer removes
 };
@@ -30,14 +30,14 @@ const char* to_string(FaultKind kind);
 
 /// The end of a run, compared with the float32 run of the same model.
 enum class End {
-    close,         ///< no report, at least kHealedDb
-    healed,        ///< healed, at least kHealedDb
-    healed_badly,  ///< healed, less than kHealedDb: wrong
+    close,         ///< at least kHealedDb, without a report
+    healed,        ///< healed to at least kHealedDb
+    healed_badly,  ///< healed to less than kHealedDb: a wrong result
     warned,        ///< less than kHealedDb, with a warning
-    stopped,       ///< with an error
-    as_without,    ///< less than kHealedDb, but the tiny model comes no closer without the fault either
-    saturated,     ///< most float32 values are black or white, or there are none: nothing to compare with
-    silent,        ///< less than kHealedDb without a report: wrong
+    stopped,       ///< the run ended with an error
+    as_without,    ///< less than kHealedDb, but the tiny model is not closer without the fault
+    saturated,     ///< nothing to compare with: most float32 values are black or white, or the float32 run failed
+    silent,        ///< less than kHealedDb without a report: a wrong result
 };
 constexpr int kNumEnds = 8;
 const char* to_string(End end);
@@ -47,13 +47,13 @@ End end_of(const RunReport& run, const RunReport& float32);
 struct Outcome {
     FaultKind kind = FaultKind::denoiser_overflow;
     std::string family;
-    std::string planted;   ///< where, in words
+    std::string planted;   ///< description of the fault
     std::string expected;  ///< step and site that the guard must name
-    std::string reported;  ///< those that it named
+    std::string reported;  ///< step and site that the guard named
     bool is_detected = false;
     bool has_right_end = false;  ///< healed to kHealedDb, or stopped with the right error
     End end = End::stopped;
-    double psnr_db = 0;  ///< against the float32 run; 0: stopped
+    double psnr_db = 0;  ///< compared with the float32 run; 0 if the run stopped
 };
 
 inline constexpr double kHealedDb = 40.0;
@@ -63,7 +63,7 @@ struct NothingDrawn : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// Draws a fault of that kind, plants it into a copy of the family's model in `folder`, and runs it. The expected
+/// Draws a fault of this kind, plants it in a copy of the family's model in `folder`, and runs the copy. The expected
 /// report comes from a float32 run with every op watched.
 Outcome run_fault(FaultKind kind, const Family& family, Draw& draw, const std::filesystem::path& folder);
 

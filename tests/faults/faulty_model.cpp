@@ -59,7 +59,7 @@ fs::path write_model(const fs::path& model, const fs::path& folder, const std::s
         else if (name.string().find("-of-") == std::string::npos && name.extension() == ".safetensors")
             file = name;
     }
-    // The metadata may hold the component's configuration.
+    // The metadata may contain the component's configuration.
     const auto metadata = read_model_files(model).open_weights(component)->metadata();
     write_safetensors(folder / component / file, weights, metadata);
     return folder;
@@ -68,7 +68,8 @@ fs::path write_model(const fs::path& model, const fs::path& folder, const std::s
 fs::path write_gguf(const fs::path& file, const fs::path& copy, const std::string& weight, const BlockEdit& edit) {
     std::ifstream in(file, std::ios::binary);
     std::string bytes{std::istreambuf_iterator<char>(in), {}};
-    Tensor blocks = open_checkpoint(file)->read(weight).contiguous().clone();  // uint8 [n, 34]: a float16, 32 numbers
+    // uint8 [n, 34]: a float16 scale and 32 values.
+    Tensor blocks = open_checkpoint(file)->read(weight).contiguous().clone();
     const std::string_view before(reinterpret_cast<const char*>(blocks.data_ptr<std::uint8_t>()),
                                   static_cast<std::size_t>(blocks.numel()));
     const std::size_t offset = bytes.find(before);

@@ -12,23 +12,23 @@ namespace kinescope::faults {
 
 using Weights = std::map<std::string, Tensor>;
 
-/// Copies of the weights of a component.
+/// Reads copies of the weights of a component.
 Weights read_weights(const std::filesystem::path& model, const std::string& component);
 
-/// Writes a copy of a model to `folder`, with other weights in one component and links to the other files.
+/// Writes a copy of a model to `folder`, with different weights in one component and links to the other files.
 std::filesystem::path write_model(const std::filesystem::path& model, const std::filesystem::path& folder,
                                   const std::string& component, const Weights& weights);
 
 /// Changes the scales of a weight's blocks, float32 [blocks], in place.
 using BlockEdit = std::function<void(Tensor scales)>;
-/// Writes a copy of a GGUF file in which one Q8_0 weight has other scales. Returns `copy`.
+/// Writes a copy of a GGUF file with edited scales of one Q8_0 weight. Returns `copy`.
 std::filesystem::path write_gguf(const std::filesystem::path& file, const std::filesystem::path& copy,
                                  const std::string& weight, const BlockEdit& edit);
 
-/// The names that match a pattern with "*" for indices and have a "<name>.weight".
+/// Returns the names that match a pattern with "*" for indices and have a "<name>.weight".
 std::vector<std::string> matching(const Weights& weights, const std::string& pattern);
-/// `pattern` with the indices that `name` has in `like`: with_indices("blocks.*.a", "blocks.*.b", "blocks.3.b") is
-/// "blocks.3.a".
+/// Replaces the "*" in `pattern` by the indices that match those in `like`: with_indices("blocks.*.a", "blocks.*.b",
+/// "blocks.3.b") returns "blocks.3.a".
 std::string with_indices(const std::string& pattern, const std::string& like, const std::string& name);
 
 /// Multiplies rows of a weight and of its bias. Empty `rows`: all of them.

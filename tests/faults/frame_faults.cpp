@@ -11,12 +11,12 @@ namespace kinescope::faults {
 
 namespace {
 
-/// A constant output of the last convolution, -1 to 1, and how the run must end.
+/// A constant output of the last convolution, -1 to 1, and the expected end of the run.
 struct Emptiness {
     const char* name;
-    double weight;  ///< factor for its weights
+    double weight;  ///< factor for the convolution's weights
     std::array<double, 3> bias;
-    const char* code;  ///< of the error, or of the warning
+    const char* code;  ///< code of the expected error or warning
     bool stops;
 };
 

@@ -4,7 +4,7 @@
 
 #include "tests/faults/campaign.h"
 
-/// fault_campaign [--faults N] [--clean N] [--seed N]
+/// Usage: fault_campaign [--faults N] [--clean N] [--seed N]
 int main(int argc, char** argv) {
     kinescope::faults::CampaignSettings settings;
     for (int i = 1; i + 1 < argc; i += 2) {

@@ -16,7 +16,7 @@ namespace {
 constexpr double kFloat16Max = 65504.0;
 constexpr int kMaxDraws = 60;
 
-/// Sites that this run computed in float16.
+/// Returns the sites that the run computed in float16.
 std::set<std::string> float16_sites(const RunReport& run) {
     std::set<std::string> sites;
     for (const NumericSample& sample : run.samples)
@@ -25,7 +25,7 @@ std::set<std::string> float16_sites(const RunReport& run) {
     return sites;
 }
 
-/// The first of those sites at which the float32 run leaves the range of float16.
+/// Returns the first of `sites` at which the float32 run exceeds the range of float16.
 std::optional<Place> first_overflow(const RunReport& float32, const std::set<std::string>& sites) {
     for (const NumericSample& sample : float32.samples)
         if (sample.stats.max_abs > kFloat16Max && sites.contains(place_of(sample).site)) return place_of(sample);
@@ -46,7 +46,7 @@ bool is_retry(const GuardActed& act) {
            act.action == move_to_cpu;
 }
 
-/// The first place that the guard raised, after an overflow or ahead of it.
+/// Returns the first place that the guard raised after an overflow, or `expected` if the guard raised it ahead.
 std::optional<Place> first_raised(const RunReport& run, const Place& expected) {
     for (const GuardActed& act : run.acts) {
         if (is_retry(act)) return Place{act.step, act.site};
@@ -103,7 +103,8 @@ public:
     }
 
 private:
-    /// Finds the sites that compute in float16. One step is enough, unless a second expert runs the last steps.
+    /// Runs the model with every op watched, to find the sites that compute in float16. One step is enough, unless a
+    /// second expert runs the last steps.
     RunReport watched_run(const Planted& planted, std::int64_t seed) const {
         RunSettings settings = lowered(component_, seed);
         settings.guard = GuardMode::off;

@@ -9,11 +9,12 @@
 
 namespace kinescope::faults {
 
-/// Values of a component overflow in float16 but not in float32. The expected place and frames come from a float32 run
-/// with every op watched. Throws NothingDrawn.
+/// Runs a model in which values of a component overflow in float16 but not in float32. The expected place and frames
+/// come from a float32 run with every op watched. Throws NothingDrawn.
 Outcome run_overflow(const Outcome& outcome, const Family& family, const std::string& component, Draw& draw,
                      const std::filesystem::path& folder);
-/// A larger prediction makes the latents grow until the first projection overflows. Throws NothingDrawn.
+/// Runs a model with a larger prediction, so that the latents grow until the first projection overflows. Throws
+/// NothingDrawn.
 Outcome run_growth(const Outcome& outcome, const Family& family, Draw& draw, const std::filesystem::path& folder);
 
 }  // namespace kinescope::faults

@@ -53,7 +53,7 @@ void store_as_float16(Weights& weights) {
 
 namespace {
 
-/// One eighth of the rows, at least one. Empty, which means all rows, for a weight that a norm follows.
+/// Draws one eighth of the rows, at least one. Returns none, which means all rows, if a norm follows the weight.
 std::vector<std::int64_t> draw_rows(const Scaling& scaling, std::int64_t count, Draw& draw) {
     if (scaling.shrunk.empty()) return {};
     std::set<std::int64_t> rows;

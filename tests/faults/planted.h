@@ -11,28 +11,28 @@
 
 namespace kinescope::faults {
 
-/// A model with a fault in it.
+/// A model with a planted fault.
 struct Planted {
     std::string words;
     std::filesystem::path model;
-    std::filesystem::path gguf = {};  ///< replaces its denoiser; empty: none
+    std::filesystem::path gguf = {};  ///< replaces the denoiser; empty: the model's own
 };
 
 RunReport run_planted(const Family& family, const Planted& planted, RunSettings settings);
-/// Everything in float32, every op watched, nothing healed.
+/// Runs the model in float32 with every op watched and without healing.
 RunReport run_float32(const Family& family, const Planted& planted, std::int64_t seed);
-/// One component in float16.
+/// Returns settings with one component in float16.
 RunSettings lowered(const std::string& component, std::int64_t seed);
 
-/// The family's model with other weights in one component.
+/// Writes the family's model with different weights in one component.
 Planted with_weights(const Family& family, const std::filesystem::path& folder, const std::string& component,
                      const Weights& weights, std::string words);
-/// The family's model with changed scales of a GGUF weight.
+/// Writes the family's model with edited scales of a GGUF weight.
 Planted with_gguf(const Family& family, const std::filesystem::path& folder, const std::string& weight,
                   const BlockEdit& edit, std::string words);
 
 std::vector<Scaling> scalings_of(const Family& family, const std::string& component);
-/// The largest power of two by which the weight can be multiplied without overflow in float16.
+/// Returns the largest power of two by which the weight can be multiplied without overflow in float16.
 double largest_factor(const Tensor& weight);
 void store_as_float16(Weights& weights);
 

@@ -12,7 +12,7 @@ namespace kinescope::faults {
 
 namespace {
 
-/// 10 to a power between `least` and `most`.
+/// Returns 10 to a random power between `least` and `most`.
 double draw_power(double least, double most, Draw& draw) {
     constexpr std::size_t kSteps = 1000;
     return std::pow(10.0, least + (most - least) * static_cast<double>(below(draw, kSteps)) / kSteps);
@@ -24,7 +24,7 @@ std::string in_words(double value) {
     return characters.data();
 }
 
-/// An eighth of the rows of a weight; empty: all rows.
+/// Draws one eighth of the rows of a weight; empty: all rows.
 std::vector<std::int64_t> draw_rows(std::int64_t count, Draw& draw) {
     if (below(draw, 2) == 0) return {};
     std::vector<std::int64_t> rows;
@@ -58,7 +58,7 @@ std::string plant_pair(Weights& weights, const Family& family, const std::string
            " as much larger";
 }
 
-/// Any weight that the model reads.
+/// Draws a weight that the model reads.
 std::string draw_weight(const Weights& weights, const std::string& component, Draw& draw) {
     std::vector<std::string> names;
     for (const auto& [name, value] : weights)
@@ -82,7 +82,8 @@ std::string plant_scaled_weight(Weights& weights, const std::string& component, 
     return name + " x " + in_words(factor);
 }
 
-/// Softmax sums to 1 over the keys, so an offset of all values is an offset of the product. The next bias removes it.
+/// Adds an offset to the attention values and subtracts it in the next bias. The result is unchanged, because softmax
+/// sums to 1 over the keys.
 std::string plant_offset(Weights& weights, const Family& family, const std::string& component, Draw& draw) {
     const Pair pair = draw_pair(weights, any_of(pairs_of(family, component), draw), draw);
     const bool is_attention = pair.second.ends_with("to_out.0");
@@ -120,7 +121,8 @@ Planted plant_fault(FaultKind kind, const Family& family, const std::string& com
     return with_weights(family, folder, component, weights, component + "." + words);
 }
 
-/// Some tiny models reach less than kHealedDb in bfloat16 even without a fault. Seeds vary by about this much.
+/// Tolerance for tiny models that reach less than kHealedDb in bfloat16 even without a fault: the variation between
+/// seeds.
 constexpr double kSpreadDb = 3.0;
 
 double psnr_without(const Family& family, const RunSettings& settings) {

@@ -11,7 +11,7 @@
 using namespace kinescope;
 using namespace kinescope::faults;
 
-/// Detectors of finite but wrong numbers, each in a whole run.
+/// Tests the detectors of finite but wrong values in complete runs.
 class TestDetectorsInRuns : public QObject {
     Q_OBJECT
     QTemporaryDir folder_;
@@ -36,14 +36,14 @@ class TestDetectorsInRuns : public QObject {
         return found;
     }
 
-    /// One value is so large that float8 with one scale turns all others into zero.
+    /// Enlarges one value so much that float8 with a common scale turns all others into zero.
     void with_one_large_number(Weights& weights) const {
         Tensor& weight = weights.at(layer_ + ".weight");
         weight = weight.to(at::kFloat).clone();
         weight[0][0] = weight.abs().max() * 1e6;
     }
 
-    /// The kind that a site in a denoiser should have, by its name.
+    /// Returns the expected kind of a site in a denoiser, by its name.
     static SiteKind kind_named(const std::string& site) {
         const auto has = [&](const char* part) { return site.find(part) != std::string::npos; };
         if (has("attn")) return SiteKind::attention;

@@ -18,7 +18,7 @@ ComputePolicy computing(Dtype transformer) {
 
 }  // namespace
 
-/// A model that overflows float16 in block 1, in each mode of the guard.
+/// Runs a model that overflows float16 in block 1 in each mode of the guard.
 class TestHealing : public QObject {
     Q_OBJECT
     QTemporaryDir folder_;

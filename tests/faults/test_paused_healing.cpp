@@ -12,7 +12,7 @@ using namespace kinescope;
 using namespace kinescope::faults;
 using namespace kinescope::testing;
 
-/// A model that overflows float16 in block 1. The first step is healed, and the override must survive a pause.
+/// Runs a model that overflows float16 in block 1. The first step is healed, and the override must survive a pause.
 class TestPausedHealing : public QObject {
     Q_OBJECT
 

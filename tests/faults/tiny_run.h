@@ -17,7 +17,7 @@ namespace kinescope::faults {
 struct RunSettings {
     std::string component;  ///< "transformer", "vae", "text_encoder"; empty: all in float32
     std::string dtype = "fp32";
-    std::string storage = "auto";     ///< of the denoiser
+    std::string storage = "auto";     ///< storage of the denoiser's weights
     std::filesystem::path gguf = {};  ///< weights of the denoiser; empty: the model's own
     GuardMode guard = GuardMode::heal;
     Monitoring monitoring = Monitoring::on;
@@ -29,10 +29,10 @@ struct RunSettings {
 
 /// The result of one run.
 struct RunReport {
-    std::string status;  ///< completed, healed; "stopped" with an error
+    std::string status;  ///< "completed" or "healed"; "stopped" after an error
     std::optional<Error> error;
     std::vector<GuardActed> acts;
-    std::vector<GuardActed> warnings;  ///< RunResult::warnings; of a run that ended with an error, none
+    std::vector<GuardActed> warnings;  ///< RunResult::warnings; empty after an error
     std::vector<NumericSample> samples;
     Tensor frames;  ///< [F, H, W, 3]; undefined after an error
 };

@@ -14,7 +14,7 @@ namespace kinescope::faults {
 
 namespace {
 
-/// Any weight that the model reads.
+/// Draws a weight that the model reads.
 std::string draw_tensor(const Weights& weights, const std::string& component, Draw& draw) {
     std::vector<std::string> names;
     for (const auto& [name, value] : weights)
@@ -37,12 +37,12 @@ void damage(Weights& weights, const std::string& name, FaultKind kind, Draw& dra
     weights[name] = flat.view(weights.at(name).sizes());
 }
 
-/// A linear weight of a drawn pair, because only linear weights are stored as float8.
+/// Draws a weight of a linear layer, because only these are stored as float8.
 std::string draw_linear(const Weights& weights, const Family& family, const std::string& component, Draw& draw) {
     return any_of(matching(weights, any_of(scalings_of(family, component), draw).grown), draw) + ".weight";
 }
 
-/// A model with one NaN or infinity, and the name of its weight.
+/// Plants one NaN or infinity. Returns the model and the name of the damaged weight.
 std::pair<Planted, std::string> plant_damage(FaultKind kind, const Family& family, Draw& draw,
                                              const std::filesystem::path& folder) {
     const bool is_linear = kind == FaultKind::fp8_nan || family.keeping == Keeping::gguf;

@@ -8,9 +8,10 @@
 
 namespace kinescope::faults {
 
-/// A weight holds NaN or infinity. The run must stop before its first step and name the weight.
+/// Runs a model in which a weight contains NaN or infinity. The run must stop before its first step and name the
+/// weight.
 Outcome run_damaged_weight(Outcome outcome, const Family& family, Draw& draw, const std::filesystem::path& folder);
-/// Both weights of a pair are so large that their product overflows float32. The run must stop and report it.
+/// Runs a model in which the product of two weights overflows float32. The run must stop and report the overflow.
 Outcome run_float32_overflow(Outcome outcome, const Family& family, Draw& draw, const std::filesystem::path& folder);
 
 }  // namespace kinescope::faults

@@ -7,7 +7,7 @@
 
 namespace {
 
-/// Chooses the extension, which selects the reader.
+/// Returns a file name. Its extension, which selects the reader, depends on the content.
 const char* name_for(kinescope::fuzz::Bytes file) {
     const std::string_view text(reinterpret_cast<const char*>(file.data()), std::min<std::size_t>(file.size(), 8));
     if (text.starts_with("\x89PNG")) return "x.png";

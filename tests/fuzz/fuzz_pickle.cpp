@@ -8,7 +8,7 @@ namespace kinescope::fuzz {
 
 namespace {
 
-/// Without the surrounding archive, whose checks would reject most mutated inputs.
+/// Reads a pickle without an archive, because the checks of the archive would reject most mutated inputs.
 void read_bare_pickle(Bytes pickle) {
     const std::filesystem::path path = "x.pt";
     const Refusal refusal{.path = path, .kind = "torch.save file"};

@@ -1,7 +1,7 @@
 #include "core/api/video_request_json.h"
 #include "tests/fuzz/targets.h"
 
-/// A request file, a line of a batch file, or the comment of a video.
+/// Reads a request, as in a request file, a batch line or the comment of a video.
 void kinescope::fuzz::request(Bytes file) {
     const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
     try {

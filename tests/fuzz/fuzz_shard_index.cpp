@@ -6,7 +6,7 @@
 #include "tests/fuzz/read_all.h"
 #include "tests/fuzz/scratch.h"
 
-/// Two shards lie beside the index: "a" with the tensor a and "b" with the tensor b.
+/// Reads the index of two shards: file "a" contains tensor a, file "b" tensor b.
 void kinescope::fuzz::shard_index(Bytes file) {
     static const bool written = [] {
         for (const auto* name : {"a", "b"}) write_safetensors(scratch_folder() / name, {{name, at::ones({2})}});

@@ -10,7 +10,7 @@ namespace kinescope::fuzz {
 
 namespace {
 
-constexpr int kMaxTensors = 64;  // per file; more tensors find nothing new
+constexpr int kMaxTensors = 64;  // per file; more tensors would not reach new code
 
 void require(bool holds) {
     if (!holds) std::abort();

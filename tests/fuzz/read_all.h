@@ -4,7 +4,7 @@
 
 namespace kinescope::fuzz {
 
-/// Reads and dequantises every value of every tensor, like loading a model. No tensor may be larger than `file_bytes`.
+/// Reads and dequantizes every value of every tensor, like loading a model. No tensor may be larger than `file_bytes`.
 void read_all(const CheckpointReader& reader, std::size_t file_bytes);
 
 }  // namespace kinescope::fuzz

@@ -6,7 +6,7 @@
 
 namespace kinescope::fuzz {
 
-/// A folder of this process in memory. Removed at exit.
+/// Returns a temporary folder of this process in memory, which is removed at exit.
 const std::filesystem::path& scratch_folder();
 
 /// Writes the bytes to a file in that folder, replacing its content.

@@ -8,7 +8,7 @@ namespace kinescope::fuzz {
 using Bytes = std::span<const std::uint8_t>;
 
 // Each target passes the bytes of a whole untrusted file to its reader. The reader must accept them or throw Error.
-// Anything else (a crash, another exception, a leak, too much memory) is a fault.
+// Any other result (a crash, another exception, a leak, too much memory) is a fault.
 void safetensors(Bytes file);
 void pickle(Bytes file);
 void gguf(Bytes file);

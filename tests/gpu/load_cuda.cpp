@@ -1,5 +1,5 @@
-// Loads LibTorch's CUDA backend as the program does and asks it for memory. On a machine without a driver the libraries
-// load, and the request fails with LibTorch's words for the missing driver.
+// Loads LibTorch's CUDA backend like the program and allocates memory. On a machine without a driver, loading succeeds
+// and the allocation fails with LibTorch's message about the missing driver.
 //
 //   load_cuda LIBTORCH_CUDA_SO
 #include <ATen/ATen.h>
@@ -16,7 +16,7 @@ std::string first_line(const std::string& text) {
     return text.substr(0, text.find('\n'));
 }
 
-/// Libraries that LibTorch or cuDNN open by name only when they are needed.
+/// Opens a library that LibTorch or cuDNN loads by name only when it is needed.
 bool open_library(const std::filesystem::path& file) {
     const bool is_open = dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL) != nullptr;
     std::cout << file.filename().string() << ": " << (is_open ? "loaded" : dlerror()) << '\n';

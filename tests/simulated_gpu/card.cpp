@@ -9,7 +9,7 @@ ProcessResult Card::run(const QStringList& arguments, const Settings& settings) 
     QFile::remove(log);
     Settings environment{{"LD_LIBRARY_PATH", KINESCOPE_SIMULATED_GPU},
                          {"SIMULATED_GPU_LOG", log},
-                         {"SIMULATED_GPU_MEMORY_MIB", "5000"},  // the canary runs smaller probes on small cards
+                         {"SIMULATED_GPU_MEMORY_MIB", "5000"},  // the canary runs smaller probes on a small card
                          {"XDG_CACHE_HOME", file("cache")},
                          {"XDG_CONFIG_HOME", file("config")},
                          {"XDG_STATE_HOME", file("state")}};

@@ -16,7 +16,7 @@ public:
     /// Runs kinescope-cli on the card. Faults detected during the run are in faults().
     ProcessResult run(const QStringList& arguments, const Settings& settings = {});
 
-    /// The card's reports on the last run: races, use after free, operands on the wrong device.
+    /// The faults that the card detected in the last run: races, use after free, operands on the wrong device.
     QByteArray faults() const { return faults_; }
     /// The complete log of the last run.
     QByteArray log() const { return log_; }
@@ -26,7 +26,7 @@ private:
     QByteArray faults_, log_;
 };
 
-/// Arguments that generate a small video with the built-in model and write its frames to `frames`.
+/// Returns arguments that generate a small video with the built-in model and write its frames to `frames`.
 QStringList builtin_video(const QString& device, const QString& dtype, const QString& frames,
                           const QStringList& more = {});
 

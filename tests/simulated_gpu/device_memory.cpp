@@ -25,7 +25,7 @@ constexpr std::size_t kMostFilled = std::size_t{1} << 26;
 
 struct Block {
     std::size_t size = 0;
-    std::int64_t home = 0;  ///< the stream that allocated it
+    std::int64_t home = 0;  ///< the stream that allocated the block
     std::int64_t writer = 0;
     std::uint64_t written = 0;
     Clock reads = {};
@@ -107,7 +107,7 @@ private:
         return address;
     }
 
-    /// Like LibTorch's allocator: releases idle blocks before reporting that memory is full.
+    /// Allocates a new block. Like LibTorch's allocator, releases idle blocks before reporting that memory is full.
     char* take_new(std::size_t size) {
         const std::size_t limit = memory_bytes() - std::min(foreign_bytes(), memory_bytes());
         if (reserved() + size > limit) empty();

@@ -8,15 +8,15 @@
 
 namespace simulated_gpu {
 
-/// The card's allocator. The host must not access its memory. Freed memory is reused only on the stream that freed it,
-/// and new memory is filled with NaN. Throws c10::OutOfMemoryError like LibTorch's allocator.
+/// Returns the card's allocator. The host must not access its memory. Freed memory is reused only on the stream that
+/// freed it, and new memory is filled with NaN. Throws c10::OutOfMemoryError like LibTorch's allocator.
 c10::DeviceAllocator& device_allocator();
 c10::Allocator& pinned_allocator();
 bool is_pinned(const void* address);
 
 std::size_t peak_bytes();
 
-/// The same memory as a CPU tensor, for kernels.
+/// Returns the same memory as a CPU tensor, for kernels.
 at::Tensor as_host(const at::Tensor& tensor);
 
 enum class Access { read, write };

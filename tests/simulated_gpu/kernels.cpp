@@ -30,7 +30,7 @@ namespace {
 
 using at::Tensor;
 
-/// Positive inside a kernel: its work on the CPU does not count as the card's.
+/// Positive inside a kernel, whose ops on the CPU must not be counted or checked as the card's.
 thread_local int depth = 0;
 
 class InKernel {
@@ -41,7 +41,7 @@ public:
     InKernel& operator=(const InKernel&) = delete;
 };
 
-/// Simulates a failed card: from the given launch on every launch throws, as after a fault of a real kernel.
+/// If SIMULATED_GPU_FAIL_AFTER is set, throws after that number of launches, like a real card after a kernel fault.
 void launch(const std::string& op) {
     static const long long last = number("SIMULATED_GPU_FAIL_AFTER", "-1");
     static std::atomic<long long> launches{0};
@@ -250,14 +250,15 @@ bool waits_for_host(const std::string& name) {
     return name == "aten::nonzero" || name == "aten::equal" || name == "aten::masked_select";
 }
 
-/// cuBLASLt computes products with a bias, unless this variable was set before the first product.
+/// Returns true for products with a bias, which cuBLASLt computes unless a variable was set before the first product.
 bool uses_faulty_cublaslt(const std::string& name) {
     static const bool is_faulty = *setting("SIMULATED_GPU_FAULTY_CUBLASLT", "") != '\0' &&
                                   std::strcmp(setting("DISABLE_ADDMM_CUDA_LT", "0"), "1") != 0;
     return is_faulty && name == "aten::addmm";
 }
 
-/// 16-bit convolutions take minutes on the CPU, so convolve in float32. Real cards also accumulate in float32.
+/// Computes a 16-bit convolution in float32, because 16 bits take minutes on the CPU. Real cards also accumulate in
+/// float32.
 void convolve_in_float32(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
     const auto first = stack->end() - static_cast<std::ptrdiff_t>(op.schema().arguments().size());
     const auto dtype = first->toTensor().scalar_type();

@@ -58,7 +58,7 @@ private:
 
 Sums sums;
 
-/// The program's stack frames as addresses for addr2line: it has no symbols for backtrace_symbols.
+/// Returns the program's stack frames as addresses for addr2line, because backtrace_symbols has no symbols.
 std::string program_frames() {
     std::array<void*, 48> frames{};
     const int depth = backtrace(frames.data(), static_cast<int>(frames.size()));

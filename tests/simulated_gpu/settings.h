@@ -4,7 +4,7 @@
 
 namespace simulated_gpu {
 
-/// Settings of the card from the environment; see README.md.
+/// Returns a setting of the card from the environment, or `otherwise`. See README.md.
 inline const char* setting(const char* name, const char* otherwise) {
     const char* value = std::getenv(name);
     return value != nullptr && *value != '\0' ? value : otherwise;

@@ -16,11 +16,11 @@ std::int64_t current_stream();
 /// Returns the previous stream.
 std::int64_t change_stream(std::int64_t stream);
 
-/// Adds an operation to a stream. The stream also learns everything that the host knows.
+/// Adds an operation to a stream and merges the host's clock into the stream's.
 std::uint64_t tick(std::int64_t stream);
 Clock& clock_of(std::int64_t stream);
 
-/// An event records the state of a stream; another stream or the host can wait for it.
+/// Returns the clock of a stream for an event. Another stream or the host can wait for it.
 Clock record(std::int64_t stream);
 void await(std::int64_t stream, const Clock& event);
 void host_awaits(const Clock& event);

@@ -19,13 +19,13 @@ Tensor frames_of(const QString& file) {
 
 }  // namespace
 
-/// Golden cases of every family on the simulated card: a subset of run_all.sh.
+/// Runs golden cases of every family on the simulated card: a subset of run_all.sh.
 class TestCases : public QObject {
     Q_OBJECT
 
     Card card_;
 
-    /// The frames of a video of two steps. Fails if the card detected faults.
+    /// Generates a video on the card. Returns its frames; undefined if the run failed or the card detected faults.
     Tensor make(const QString& dtype, const QStringList& more) {
         const QString frames = card_.file("made.safetensors");
         const ProcessResult made = card_.run(generate_arguments(

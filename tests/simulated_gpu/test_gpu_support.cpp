@@ -8,15 +8,15 @@
 
 using namespace kinescope::testing;
 
-/// A computer with a driver and a program without its CUDA backend: kinescope-cli gpu-support downloads the backend
-/// from a server on this machine, and the program computes with it. The simulated backend stands in for the real one.
+/// Simulates a computer with a driver and a program without a CUDA backend. kinescope-cli gpu-support downloads the
+/// backend from a local server, and the program uses it. The simulated backend replaces the real one.
 class TestGpuSupport : public QObject {
     Q_OBJECT
 
     Card card_;
     PackageIndex server_;
 
-    /// Only the driver is on the search path of libraries, and the manifest is that of the test's server.
+    /// Puts only the driver on the library search path and uses the manifest of the test's server.
     Card::Settings settings(const Card::Settings& more = {}) const {
         Card::Settings all{{"LD_LIBRARY_PATH", card_.file("driver")},
                            {"XDG_DATA_HOME", card_.file("data")},

@@ -30,9 +30,9 @@ private Q_SLOTS:
         expected_ = frames_of(frames);
     }
 
-    /// LibTorch keeps its first answer about CUDA for the whole process: the backend must be loaded before that.
+    /// LibTorch caches whether CUDA is available, so the backend must be loaded before the first query.
     void videos_are_generated_in_every_dtype_data() {
-        QTest::addColumn<double>("tolerance");  // of the largest error of a frame's value
+        QTest::addColumn<double>("tolerance");  // largest error of a pixel value
         QTest::newRow("fp32") << 1e-4;
         QTest::newRow("bf16") << 0.05;
         QTest::newRow("fp16") << 0.01;

@@ -5,7 +5,7 @@
 
 namespace kinescope::testing {
 
-/// Whether `words` are Chinese without four foreign words in a row. Names have at most three.
+/// Returns true if `words` is Chinese text without four foreign words in a row. Names have at most three.
 inline bool isChinese(const QString& words) {
     static const QRegularExpression chinese(QStringLiteral("\\p{Han}"));
     static const QRegularExpression foreign(QStringLiteral("([A-Za-z'-]{2,}[ ,;:.]+){3}[A-Za-z'-]{2,}"));

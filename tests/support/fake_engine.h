@@ -21,8 +21,8 @@ public:
     FakeEngine(Script script, RunObserver& observer) : observer_(observer), queue_(std::move(script), observer) {}
 
     FakeQueue& queue() { return queue_; }
-    /// Sets the result of read_settings for that file. It also knows the videos of its own jobs; other files have no
-    /// settings.
+    /// Sets the result of read_settings() for a file. Videos of the engine's jobs also have settings; other files do
+    /// not.
     void keepSettings(const std::filesystem::path& video, const VideoRequest& request);
 
     JobQueue& jobs() override { return *this; }
@@ -48,7 +48,8 @@ public:
     ModelCard card(const std::string& model) override;
     ModelCard card(const VideoRequest& request) override { return card(request.model); }
     CheckpointDescription describe_checkpoint(const std::filesystem::path& path) override;
-    /// Takes the time and returns the result set with setCheck. describe_checkpoint includes it afterwards.
+    /// Returns the result set with setCheck() after its number of seconds. describe_checkpoint() includes it
+    /// afterwards.
     FileCheck check_file(const std::filesystem::path& file, CheckId id) override;
     void cancel_check(CheckId id) override;
     void setCheck(const FileCheck& check, double seconds = 0);
@@ -88,15 +89,15 @@ PolicySummary demoPolicy();
 
 /// A successful run: every phase, a latent preview for each step, frames in chunks, and a small file.
 Script healthyRun();
-/// The same with a warning about its frames.
+/// Like healthyRun(), with a warning about the frames.
 Script warnedRun();
-/// The same with the number of blocks and the step time of a large model.
+/// Like healthyRun(), with the number of blocks and the step time of a large model.
 Script longRun();
-/// The same, but step `step` (0-based) produces NaN and the run fails.
+/// Like healthyRun(), but step `step` (0-based) produces NaN and the run fails.
 Script notFiniteRun(int step);
-/// The same, but the guard heals one layer at step `step` (0-based) and repeats the step; the run continues.
+/// Like healthyRun(), but the guard heals one layer in step `step` (0-based) and repeats the step.
 Script healedRun(int step);
-/// Fails immediately.
+/// A run that fails immediately.
 Script failingRun(Error error);
 
 /// The samples of one healthy step, with five sites for each of `blocks` blocks.

@@ -51,7 +51,7 @@ private:
     void change(JobId job, const Change& change);
     void tellQueue();
     void play(JobId job, const std::vector<RunEvent>& events);
-    /// The state that the job should have next. Blocks while the script is held.
+    /// Returns the state that the job should have next. Blocks while the script is held.
     JobState wish(JobId job, std::size_t event);
     void end(JobId job, const RunEvent& event);
 

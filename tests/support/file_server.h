@@ -8,7 +8,7 @@
 
 namespace kinescope::testing {
 
-/// A local server for one file that can misbehave: passes each request to `answer`.
+/// A local server for one file. Passes each request to `answer`, which can simulate faults.
 class FileServer : public QTcpServer {
 public:
     struct Request {

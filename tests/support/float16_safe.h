@@ -13,8 +13,8 @@
 
 namespace kinescope::testing {
 
-/// Channels of a model in tests/data whose weights were multiplied by 2^17, so that they overflow in float16: rows of
-/// `grown`. The same columns of `shrunk` were divided by it (empty if a norm removes the factor).
+/// Channels of a model in tests/data that overflow in float16: rows of `grown` were multiplied by 2^17, and the same
+/// columns of `shrunk` divided by it (empty if a norm removes the factor).
 struct PlantedOverflow {
     const char* grown;
     const char* shrunk;
@@ -53,8 +53,8 @@ inline bool make_float16_safe(std::map<std::string, at::Tensor>& weights) {
     return found;
 }
 
-/// A model whose values fit in float16 and that gives the same results in float32: the model itself if it has no
-/// planted overflow, else a copy.
+/// Returns a model whose values fit in float16 and that gives the same results in float32: the model itself if it has
+/// no planted overflow, else a copy.
 inline std::filesystem::path float16_safe_model(const std::filesystem::path& model, const std::filesystem::path& copy) {
     namespace fs = std::filesystem;
     for (const auto& entry : fs::recursive_directory_iterator(model)) {

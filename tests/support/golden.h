@@ -15,12 +15,13 @@
 
 namespace kinescope::testing {
 
-/// tests/data/<path>.
+/// Returns tests/data/<path>.
 inline std::filesystem::path test_data(const std::string& path) {
     return std::filesystem::path(KINESCOPE_TEST_DATA) / path;
 }
 
-/// Maximum absolute error relative to the largest absolute reference value. Infinite for a different shape or NaN.
+/// Returns the maximum absolute error relative to the largest absolute reference value. Infinite for a different shape
+/// or NaN.
 inline double relative_error(const Tensor& value, const Tensor& reference) {
     if (!value.defined() || value.sizes() != reference.sizes()) return INFINITY;
     const auto error = (value.to(at::kDouble) - reference.to(at::kDouble)).abs().max().item<double>();
@@ -88,7 +89,7 @@ inline std::shared_ptr<const CheckpointReader> stored_as(const std::filesystem::
     return result;
 }
 
-/// One row of a test over all dtypes: of the file, in memory, and for computing.
+/// A row of a test over all dtypes: the dtype in the file, in memory, and for computing.
 struct DtypeCase {
     std::string name;
     std::function<Dtype(std::size_t)> stored;

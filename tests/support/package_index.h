@@ -10,7 +10,7 @@ namespace kinescope::testing {
 /// Runs tests/core/gpu_support/package_index.py, which makes two small wheels and serves them.
 class PackageIndex {
 public:
-    /// False if Python does not start.
+    /// Returns false if Python does not start.
     bool start(const QStringList& arguments = {}) {
         server_.setProcessChannelMode(QProcess::ForwardedErrorChannel);
         server_.start("python3", QStringList{"-B", KINESCOPE_SOURCE_DIR "/tests/core/gpu_support/package_index.py",
@@ -27,9 +27,9 @@ public:
 
     QString file(const QString& name) const { return folder_.filePath(name); }
     std::string base(const std::string& behaviour) const { return "http://127.0.0.1:" + port_ + "/" + behaviour; }
-    /// The package index whose server behaves like this.
+    /// Returns the URL of a package index with this simulated behavior.
     std::string index(const std::string& behaviour) const { return base(behaviour) + "/simple"; }
-    /// The requests for files since the last call.
+    /// Returns the requests for files since the last call.
     QByteArray take_requests() {
         QFile log(file("requests.txt"));
         const QByteArray text = log.open(QIODevice::ReadOnly) ? log.readAll() : QByteArray();

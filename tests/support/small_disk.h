@@ -6,7 +6,7 @@
 
 namespace kinescope::testing {
 
-/// Limits files of this process to `bytes`: the closest simulation of a full disk without privileges. The kernel
+/// Limits the size of files of this process to `bytes`, which simulates a full disk without privileges. The kernel
 /// reports EFBIG instead of ENOSPC; the program handles both in the same way.
 class SmallDisk {
 public:

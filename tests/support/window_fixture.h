@@ -42,9 +42,9 @@ public:
     int shownInFolder = 0;
     QString lastShown;
     QString saveName;
-    QString folderName;  ///< the user's choice in folder dialogs
+    QString folderName;  ///< the answer to folder dialogs
     ui::QuitAnswer quitAnswer = ui::QuitAnswer::continueLater;
-    ui::QuitQuestion quitQuestion;  ///< the last question
+    ui::QuitQuestion quitQuestion;  ///< the last question when quitting
     QString openName;
     QString typedName;
     std::unique_ptr<ui::EngineBridge> bridge;

@@ -23,7 +23,7 @@ using EngineFactory = std::function<std::unique_ptr<Engine>(RunObserver&)>;
 /// Requests of one lane run one after the other on their own thread; the lanes run side by side.
 enum class Lane {
     orders,     ///< changes of the queue; these also run while the window closes
-    questions,  ///< what the user waits for: cards, presets, plans
+    questions,  ///< requests that the user waits for: cards, presets, plans
     media,      ///< settings and frames of videos
     slow,       ///< may take a minute
     checks      ///< reads whole files
@@ -89,11 +89,11 @@ Q_SIGNALS:
     void engineReady();
     void engineFailed(const kinescope::Error& error);
     void modelsFound(const std::vector<kinescope::ModelCard>& models);
-    /// `model` as requested.
+    /// `model` is the requested name.
     void cardRead(const std::string& model, const kinescope::ModelCard& card);
     void cardFailed(const std::string& model, const kinescope::Error& error);
     void modelsFailed(const kinescope::Error& error);
-    /// For the model and device of the newest question.
+    /// Presets for the model and device of the newest request.
     void presetsFound(const std::vector<kinescope::PresetInfo>& presets);
     void devicesFound(const std::vector<kinescope::DeviceInfo>& devices);
     void planMade(const kinescope::Plan& plan);
@@ -120,7 +120,7 @@ private:
 
     QThreadPool& pool(Lane lane) { return lanes_[static_cast<std::size_t>(lane)]; }
     void order(Order order);
-    /// As request, for a topic.
+    /// Runs a request of a topic and delivers only the result of the newest one.
     template <class Work, class Deliver, class Refuse>
     void requestNewest(Topic topic, Work work, Deliver deliver, Refuse refuse);
     /// Runs `work` in a lane once the engine is ready.

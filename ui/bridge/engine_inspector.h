@@ -24,7 +24,7 @@ public:
     void askCompare(const std::string& a, const std::string& b);
     /// Checks a weight file, see ModelCatalog::check_file.
     CheckId askCheck(const std::string& file);
-    /// No signal of this check follows.
+    /// Cancels a check. Emits no further signals for it.
     void stopCheck(CheckId id);
     void askSettings(const std::string& video);
     void askFrames(const std::string& video, const FrameSelection& selection);

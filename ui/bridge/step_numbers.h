@@ -28,7 +28,7 @@ struct StepNumbers {
     void add(const NumericSample& sample);
     /// The site with the least headroom; nullptr if there are no samples.
     const SiteNumbers* tightest() const;
-    /// The first site with NaN or Inf; nullptr if all values are finite.
+    /// The first site with NaN or infinity; nullptr if all values are finite.
     const SiteNumbers* firstNonFinite() const;
     std::int64_t nonFinite() const;
 };

@@ -34,7 +34,7 @@ struct DownloaderOptions {
 };
 
 /// Downloads one file at a time to "<file>.part" and renames it once its size and SHA-256 match. An existing partial
-/// file is onHashed and then continued, also after a restart. Works in slices on the event loop of its thread, so pause
+/// file is hashed and then continued, also after a restart. Works in slices on the event loop of its thread, so pause
 /// and cancel take effect at once.
 class Downloader : public QObject {
     Q_OBJECT

@@ -72,7 +72,7 @@ public:
     void setProgress(JobId job, const Progress& progress);
 
 Q_SIGNALS:
-    /// Also emitted when only counts such as numOpen() change.
+    /// Emitted for every change, including changes of counts such as numOpen().
     void changed();
     void removed(const QString& words);
     /// The removal can no longer be undone.

@@ -24,9 +24,9 @@ class RequestModel : public QObject {
 public:
     RequestModel(EngineBridge& bridge, QObject* parent = nullptr);
 
-    /// As typed; unset values default to the card.
+    /// The request as entered. Unset values default to the card.
     const VideoRequest& request() const { return request_; }
-    /// With all defaults filled in; the seed may be unset.
+    /// The request with all defaults filled in. The seed may be unset.
     VideoRequest resolved() const;
     bool hasCard() const { return card_.has_value(); }
     const ModelCard& card() const { return *card_; }

@@ -10,7 +10,7 @@ namespace kinescope::ui {
 
 enum class NumbersState { waiting, healthy, healed, close, repairing, stopped };
 
-/// What the window knows about the numbers of the current run.
+/// The numeric state of the current run.
 struct NumbersSeen {
     std::optional<StepNumbers> latest;     ///< the newest step
     std::optional<GuardActed> finding;     ///< the newest finding that the guard did not heal

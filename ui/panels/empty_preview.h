@@ -31,7 +31,7 @@ private:
     RequestModel& request_;
     QLabel* examplesLabel_ = nullptr;
     QHBoxLayout* examples_ = nullptr;
-    QLabel* vocabulary_ = nullptr;  ///< what a model with a small vocabulary can generate
+    QLabel* vocabulary_ = nullptr;  ///< hint about a model with a small vocabulary
     QList<ExampleCard*> cards_;
 };
 

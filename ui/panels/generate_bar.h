@@ -29,7 +29,7 @@ public:
 
 Q_SIGNALS:
     void generateRequested();
-    /// The user requested adding the video to the queue, also while nothing runs.
+    /// Emitted when the user requests to add the video to the queue, even if no job is running.
     void queueRequested();
 
 private:

@@ -116,7 +116,7 @@ std::vector<Cure> curesOf(ErrorCode code) {
             return {{CureAction::chooseFolder, Tr::tr("Choose folder…")}, again};
         case ErrorCode::output_not_writable:
             return {{CureAction::chooseFolder, Tr::tr("Choose folder…")},
-                    {CureAction::useDefaultFolder, Tr::tr("Use Videos › Kinescope")}};
+                    {CureAction::useDefaultFolder, Tr::tr("Use the folder Videos › Kinescope")}};
         case ErrorCode::out_of_memory:
             return {{CureAction::useSmallerSize, Tr::tr("Use a smaller size")},
                     {CureAction::useFewerFrames, Tr::tr("Use fewer frames")}};

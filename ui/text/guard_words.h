@@ -14,15 +14,15 @@ bool runsAgain(GuardAction action);
 /// True if `later` is a further attempt at the step of `earlier`.
 bool isSameStep(const GuardActed& earlier, const GuardActed& later);
 
-/// What a detector found: "largest value 39810, 61 % of the fp16 range".
+/// Describes a finding of a detector: "largest value 39810, 61 % of the fp16 range".
 QString foundText(const LocalizableMessage& found);
 
-/// How a site computes after a repair, within a sentence: "in float32", "scaled, in fp16".
+/// Describes the precision of a site after a repair, for use in a sentence: "in float32", "scaled, in fp16".
 QString repairedTo(const GuardActed& action);
 
-/// The same as a label: "float32", "fp16, scaled".
+/// Returns a precision as a label: "float32", "fp16, scaled".
 QString precisionLabel(const ComputePrecision& precision);
-/// The same; empty for a mode that names no precision.
+/// Returns a mode as a label; empty for a mode without a precision.
 QString precisionLabel(const ComputeMode& mode);
 
 }  // namespace kinescope::ui

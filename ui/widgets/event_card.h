@@ -19,7 +19,7 @@ struct EventText {
         QString text;
     };
 
-    QString title;  ///< e.g. "Step healed: one op raised"
+    QString title;  ///< e.g. "Step healed: precision of one op raised"
     QString when;   ///< "step 17, 14:18:06"
     QString body;
     QString icon;  ///< "shield", "stopo" ...

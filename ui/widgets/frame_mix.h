@@ -4,7 +4,7 @@
 
 namespace kinescope::ui {
 
-/// How two images are compared.
+/// The way in which two images are combined for comparison.
 enum class FrameMix { sideBySide, wipe, difference, blink };
 
 /// Combines two images. If the sizes differ, `b` is scaled to the size of `a`.

@@ -39,7 +39,7 @@ public:
     /// All parts must outlive this object.
     explicit FileController(const Parts& parts, QObject* parent = nullptr);
 
-    /// What the selected model accepts, for the hint during a drag.
+    /// Returns the inputs that the selected model accepts, for the hint during a drag.
     DropOffer offer() const;
     void carryOut(const DropPlan& plan);
     /// Opens a file or folder passed to the program; waits for the model if necessary.

@@ -241,7 +241,7 @@ void ManualWindow::fillContents() {
     }
 }
 
-/// With an empty query shows the contents, otherwise the sections that match, best first.
+/// Shows the table of contents for an empty query, otherwise the matching sections, best match first.
 void ManualWindow::search() {
     const QSignalBlocker quiet(contents_);
     contents_->clear();

@@ -26,7 +26,7 @@ public:
     QVBoxLayout* body() const { return body_; }
     QPushButton* addQuietButton(const char* name, const QString& text, const Call& call);
     QPushButton* addButton(const char* name, const QString& text, const Call& call);
-    /// Also triggered by Enter.
+    /// Adds the button that Enter triggers.
     QPushButton* addDefaultButton(const char* name, const QString& text, const Call& call);
 
 private:

@@ -17,7 +17,7 @@ class ModelsPage;
 class NavRail;
 class Theme;
 
-/// Where the pages are added.
+/// The parts of the window to which the pages are added.
 struct StudyPlaces {
     NavRail& rail;
     QStackedWidget& pages;

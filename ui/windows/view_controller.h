@@ -38,7 +38,7 @@ public:
     /// Resets docks and sections to the defaults for the window size.
     void resetLayout();
     void restoreLayout();
-    /// Also leaves theater mode.
+    /// Saves the layout. Leaves theater mode first.
     void saveLayout();
     /// Restores the page of the last session. Call it after all pages are added.
     void restorePage();

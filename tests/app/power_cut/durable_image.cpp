@@ -1,8 +1,8 @@
-// Preloaded into a program (LD_PRELOAD), keeps an image of what a power cut would leave of one folder: the contents
-// that files had at their last fsync, and the names that folders had at theirs. power_cut.py makes a crashed disk of
-// it.
-//   DURABLE_ROOT   the folder that is watched
-//   DURABLE_IMAGE  where the image is kept: data/<id> for contents, names/<id> for folders
+// A library for LD_PRELOAD. Records the state of one folder that would survive a power cut: the contents of files at
+// their last fsync, and the names in folders at theirs. power_cut.py reconstructs the disk after the power cut from
+// this image.
+//   DURABLE_ROOT   the observed folder
+//   DURABLE_IMAGE  the folder of the image: data/<id> for contents, names/<id> for folders
 #include <dirent.h>
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Inode and time of birth: inode numbers are used again.
+/// Returns the inode number and the birth time, because inode numbers are reused.
 std::string id_of(const struct statx& status) {
     return std::to_string(status.stx_ino) + "-" + std::to_string(status.stx_btime.tv_sec) + "-" +
            std::to_string(status.stx_btime.tv_nsec);
@@ -39,7 +39,7 @@ std::string variable(const char* name) {
     return value == nullptr ? "" : value;
 }
 
-/// Written beside and renamed: a kill in the middle leaves the earlier state, which is as true.
+/// Writes a temporary file and renames it, so that a kill in between leaves the earlier state, which is also valid.
 template <class Write>
 void replace(const std::string& file, const Write& write) {
     static std::atomic<int> number = 0;
@@ -58,7 +58,7 @@ void keep_contents(const std::string& path, const std::string& image) {
     });
 }
 
-/// "d <id> <name>" or "f <id> <name>", each ended by a zero.
+/// Writes "d <id> <name>" for folders and "f <id> <name>" for files, each followed by a null byte.
 void keep_names(const std::string& path, const std::string& image) {
     replace(image + "/names/" + id_of(path), [&](std::ofstream& to) {
         std::error_code error;
@@ -103,7 +103,7 @@ int fdatasync(int descriptor) {
     return sync_and_keep("fdatasync", descriptor);
 }
 
-/// For power_cut.py.
+/// Called by power_cut.py.
 const char* durable_id(const char* path) {
     static thread_local std::string id;
     id = id_of(std::string(path));

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t kDrawnSeed = 99;
 
-/// Offers every optional feature at once, so that no field is left out.
+/// A card that offers all optional features, so that every field is used.
 ModelCard full_card() {
     ModelCard card;
     card.default_size = {832, 480};
@@ -27,7 +27,7 @@ ModelCard full_card() {
     return card;
 }
 
-/// Offers nothing beyond the values that every card has.
+/// A card without optional features.
 ModelCard plain_card() {
     ModelCard card;
     card.default_size = {512, 320};

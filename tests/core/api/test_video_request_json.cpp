@@ -201,7 +201,7 @@ private Q_SLOTS:
         QCOMPARE(std::count(message.begin(), message.end(), '\n') + 1, parts.size());
     }
 
-    /// Video to video and VACE are not implemented; their golden cases wait for them.
+    /// Returns true for video to video and VACE, which are not implemented yet although golden cases exist.
     static bool needs_unsupported_input(const std::string& text) {
         const nlohmann::json request = parse_json(text);
         const auto has = [&](const char* key) { return request.contains(key); };

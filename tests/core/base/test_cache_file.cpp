@@ -111,7 +111,7 @@ private Q_SLOTS:
         QCOMPARE(cache.find("a")->value, 1);
     }
 
-    /// Each object opens the lock file for itself, as another process would.
+    /// Each object opens the lock file separately, like another process.
     void concurrent_changes_are_not_lost() {
         constexpr int kThreads = 4, kChanges = 25;
         std::vector<std::thread> threads;

@@ -58,7 +58,7 @@ private Q_SLOTS:
         QCOMPARE(static_cast<char>(file->bytes()[11]), 's');
     }
 
-    /// Without the fault handler this ends the process.
+    /// Without the SIGBUS handler, reading the file would end the process.
     void a_truncated_mapped_file_reads_as_zeros_and_is_named() {
         const fs::path file = folder_ / "weights";
         constexpr std::size_t kPage = 4096;
@@ -80,7 +80,7 @@ private Q_SLOTS:
             QVERIFY2(error.message().find("could not be read") != std::string::npos, error.what());
         }
         write_file_atomically(file, std::string(3 * kPage, 'w'));
-        FileWatch({file}).check();  // the next run knows nothing of it
+        FileWatch({file}).check();  // a new watch has no memory of the fault
     }
 
     void a_changed_file_is_named_data() {
@@ -198,7 +198,7 @@ private Q_SLOTS:
         }
     }
 
-    /// A reader that walked through an object at each of its members would take minutes.
+    /// A reader that scans the whole object for each member would take minutes.
     void nested_objects_are_read_in_linear_time() {
         std::string text = "{";
         for (int i = 0; i < 300'000; ++i) text += "\"" + std::to_string(i) + "\":{\"a\":[1]},";

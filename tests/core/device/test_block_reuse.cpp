@@ -22,7 +22,7 @@ Tensor bytes(std::int64_t size) {
     return at::empty({size}, at::kByte);
 }
 
-/// The kernel's flags of the memory mapping that contains `data` ("hg": large pages are preferred). Empty if
+/// Returns the kernel's flags of the memory mapping that contains `data` ("hg": large pages are preferred); empty if
 /// unavailable.
 std::string flags_of_mapping(const void* data) {
     std::ifstream maps("/proc/self/smaps");
@@ -89,7 +89,7 @@ private Q_SLOTS:
         QCOMPARE(reuse.idle(), std::size_t{6 * kMiB});
     }
 
-    /// oneDNN allocates temporary memory within a convolution in this way.
+    /// oneDNN allocates its temporary memory during a convolution like this.
     void memory_without_a_tensor_is_reused_too() {
         const BlockReuse reuse(BlockReuse::Surplus::half);
         auto* const allocator = c10::GetCPUAllocator();

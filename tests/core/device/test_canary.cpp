@@ -15,7 +15,7 @@ using namespace kinescope::testing;
 
 namespace {
 
-/// This test program is its own child process: see main.
+/// The test program also acts as the child process: see main.
 std::filesystem::path this_program() {
     return std::filesystem::read_symlink("/proc/self/exe");
 }

@@ -18,9 +18,9 @@ struct DeviceRow {
     const char* name;
     DeviceCapability device;
     const char* text_encoder;
-    const char* denoiser;       ///< of a model that leaves float16's range
-    const char* safe_denoiser;  ///< of one that does not, trained in float16
-    const char* bf16_vae;       ///< of a decoder that is safe in bfloat16
+    const char* denoiser;       ///< for a model that exceeds the float16 range
+    const char* safe_denoiser;  ///< for a model that was trained in float16
+    const char* bf16_vae;       ///< for a decoder that is safe in bfloat16
 };
 
 std::vector<DeviceRow> device_rows() {
@@ -96,7 +96,7 @@ bool is_denoiser(const std::string& component) {
     return component.starts_with("transformer") || component == "unet";
 }
 
-/// Conditions that every choice must satisfy, whatever the options.
+/// Checks the conditions that every choice must satisfy, independent of the options.
 void check_choice(const std::string& name, const ComponentChoice& choice, const DeviceCapability& device,
                   const PrecisionOptions& options) {
     const Precision& precision = choice.precision;

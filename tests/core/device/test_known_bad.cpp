@@ -22,7 +22,7 @@ struct Row {
     const char* name;
     DeviceCapability device;
     Libraries libraries;
-    const char* id;  ///< of the rule
+    const char* id;  ///< id of the expected rule
     bool holds;
 };
 

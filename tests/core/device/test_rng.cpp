@@ -9,7 +9,7 @@ using namespace kinescope;
 class TestRng : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    /// torch.randn(20, generator=torch.Generator("cpu").manual_seed(42)), torch 2.11.0.
+    /// Expected values: torch.randn(20, generator=torch.Generator("cpu").manual_seed(42)), torch 2.11.0.
     void noise_matches_pytorch() {
         const std::vector<float> expected = {1.92691529f,   1.48728406f,   0.900717199f,  -2.10552096f, -0.758131146f,
                                              1.07831764f,   0.800800562f,  1.68062055f,   0.355859905f, -0.686622977f,

@@ -57,7 +57,7 @@ DeviceInfo cpu() {
     QVERIFY2(error->code() == expected_code, error->what()); \
     QVERIFY2(QByteArray::fromStdString(error->message() + error->hint()).contains(words), error->what())
 
-/// GPU support is downloaded from a server on this machine that can be made to misbehave.
+/// Downloads GPU support from a local server that can simulate faults.
 class TestGpuSupport : public QObject {
     Q_OBJECT
 
@@ -185,7 +185,7 @@ private Q_SLOTS:
         const auto error = error_of([&] { download(behaviour.toUtf8()); });
         QVERIFY_ERROR(error, ErrorCode::file_unreadable, words.toUtf8());
         QVERIFY(!std::filesystem::exists(target()));
-        // What is damaged must not be continued.
+        // A damaged download must not be resumed.
         if (behaviour == "corrupt") QVERIFY(!std::filesystem::exists(part_of(target())));
     }
 
@@ -298,7 +298,7 @@ private Q_SLOTS:
         QVERIFY_ERROR(error, ErrorCode::bad_config, "bad.json");
     }
 
-    /// installer/run.sh and the program install the same wheels.
+    /// installer/run.sh and the program must install the same wheels.
     void the_manifest_names_the_wheels_of_the_installer() {
         const GpuSupportManifest manifest =
             read_gpu_support_manifest(KINESCOPE_SOURCE_DIR "/resources/gpu_support.json");

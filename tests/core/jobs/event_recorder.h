@@ -12,13 +12,13 @@
 
 namespace kinescope::testing {
 
-/// Whether a job's work is over for now.
+/// Returns true for the last event of a run: finished, failed, cancelled or paused.
 inline bool is_end(const RunEvent& event) {
     return std::holds_alternative<RunFinished>(event) || std::holds_alternative<RunFailed>(event) ||
            std::holds_alternative<RunCancelled>(event) || std::holds_alternative<RunPaused>(event);
 }
 
-/// Keeps every event and lets the test wait for the end of a job.
+/// Records all events. Tests can wait for the end of a job.
 class EventRecorder final : public RunObserver {
 public:
     void on_event(JobId job, const RunEvent& event) override {
@@ -32,7 +32,7 @@ public:
         if (is_end(event)) ended_.notify_all();
     }
 
-    /// All events of a job, once it has ended `times` times.
+    /// Waits until a job has ended `times` times, at most 2 minutes. Returns all its events.
     std::vector<RunEvent> wait(JobId job, int times = 1) {
         std::unique_lock lock(mutex_);
         ended_.wait_for(lock, std::chrono::seconds(120),
@@ -40,7 +40,7 @@ public:
         return events_[job];
     }
 
-    // Called on the worker's thread.
+    // Called on the worker thread.
     std::function<void(JobId, const StepCompleted&)> on_step;
     std::function<void(JobId, const PreviewReady&)> on_preview;
 

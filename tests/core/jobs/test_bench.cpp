@@ -37,7 +37,7 @@ class TestBench : public QObject {
 
 private:
     EventRecorder recorder_;
-    std::vector<BenchRow> rows_;  ///< of two repeats with a step cache
+    std::vector<BenchRow> rows_;  ///< results of two repeats
     std::map<std::string, BenchRow> row_;
 
 private Q_SLOTS:
@@ -57,8 +57,8 @@ private Q_SLOTS:
         std::vector<std::string> names;
         for (const BenchRow& row : rows_) names.push_back(row.name);
         const std::vector<std::string> parts = {"load", "encode", "denoise", "decode", "save", "between the phases"};
-        QVERIFY(!std::ranges::search(names, parts).empty());  // in the order of a run
-        double sum = 0;                                       // of means, as medians of two are
+        QVERIFY(!std::ranges::search(names, parts).empty());  // the rows are in the order of a run
+        double sum = 0;  // the median of two runs is their mean, so the parts add up
         for (const std::string& part : parts) sum += row_.at(part).median_seconds;
         QVERIFY2(std::abs(sum - row_.at("whole run").median_seconds) < 1e-9, qPrintable(QString::number(sum)));
     }
@@ -73,7 +73,7 @@ private Q_SLOTS:
         for (const BenchRow& row : rows_) QCOMPARE(row.ratio != 0, !row.compared_to.empty());
     }
 
-    /// A step without the model takes next to nothing: the fastest that was computed is slower.
+    /// A reused step takes much less time than a computed one.
     void reused_steps_have_their_own_row() {
         QVERIFY(row_.contains("denoise step, reused"));
         QVERIFY(row_.at("denoise step, reused").min_seconds <

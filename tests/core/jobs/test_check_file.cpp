@@ -43,7 +43,7 @@ private:
         return place(name);
     }
 
-    /// A list of downloads with one file, of that name, size and hash.
+    /// Writes a download manifest with one file of this name, size and hash.
     fs::path manifest(const std::string& target, std::uintmax_t bytes, const std::string& sha256) const {
         const Json file{{"target", target}, {"bytes", bytes}, {"sha256", sha256}};
         const Json offer{{"files", Json::array({file})}};

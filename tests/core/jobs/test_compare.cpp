@@ -45,7 +45,7 @@ private Q_SLOTS:
         QCOMPARE(report.first_difference, std::string("one video ends after frame 2"));
     }
 
-    /// Records of a numeric log, one a line.
+    /// Writes a numeric log with one record per line.
     static std::filesystem::path write_log(const std::filesystem::path& file,
                                            std::initializer_list<const char*> lines) {
         std::ofstream stream(file);

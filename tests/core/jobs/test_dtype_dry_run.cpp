@@ -21,8 +21,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A case below tests/data with a request.json and the whole tiny model that it names, and the least size that it may
-/// be asked for. A new family joins by a line.
+/// A folder in tests/data with request.json and a complete tiny model, and the smallest size that the model supports.
+/// Add a row for each new family.
 struct Case {
     const char* name;
     int width;
@@ -39,10 +39,10 @@ constexpr std::array kCases = {Case{"wan_t2v", 32, 16, 5},
                                Case{"ltx/t2v", 32, 32, 9},
                                Case{"ltx/condition", 32, 32, 17}};
 
-/// How a model's files store their tensors.
+/// The dtypes in which a model's files store their tensors.
 struct Stored {
     const char* name;
-    std::vector<Dtype> dtypes;  ///< taken in turn, so that several are mixed within a layer
+    std::vector<Dtype> dtypes;  ///< used in turn, so that a layer contains several
 };
 
 const std::vector<Stored>& stored_rows() {
@@ -54,18 +54,18 @@ const std::vector<Stored>& stored_rows() {
     return rows;
 }
 
-/// How far a tensor may be from float32, relative to its root mean square: about twice the largest that was measured
-/// over all families and ways of storing. The frames bear the roundings of every part before them.
+/// Maximum deviation of a tensor from float32, relative to its root mean square: about twice the largest deviation
+/// measured over all families and stored dtypes. Frames contain the rounding errors of all components.
 struct Limit {
     const char* tensor;
     double float16;
     double bfloat16;
-    double int8;  ///< of the denoiser's blocks
+    double int8;  ///< int8 weights in the blocks of the denoiser
 };
 constexpr std::array kLimits = {Limit{"prompt_embeds", 3e-3, 2.2e-2, 1e-5}, Limit{"image_embeds", 1.5e-3, 1e-2, 1e-5},
                                 Limit{"noise_pred", 7e-3, 5e-2, 4e-2}, Limit{"latents", 4e-3, 3.2e-2, 4e-2},
                                 Limit{"frames", 4e-3, 4e-2, 3.7e-2}};
-/// Weights kept as the file has them are the same numbers: only the order of sums may differ.
+/// If weights stay as stored, their values are the same, and only the order of summation may differ.
 constexpr double kSameNumbers = 1e-5;
 
 double limit_of(const std::string& tensor, Dtype compute) {
@@ -76,14 +76,14 @@ double limit_of(const std::string& tensor, Dtype compute) {
     return compute == at::kHalf ? found->float16 : found->bfloat16;
 }
 
-/// float8 is for the weights of Linear alone.
+/// Converts a tensor. Only weights of linear layers become float8.
 Tensor as(const Tensor& tensor, Dtype dtype) {
     return c10::isFloat8Type(dtype) && tensor.dim() != 2 ? tensor : tensor.to(dtype);
 }
 
 void convert(const fs::path& file, const std::vector<Dtype>& dtypes) {
     std::map<std::string, Tensor> tensors;
-    const SafetensorsReader reader(file);  // one of several shards, perhaps
+    const SafetensorsReader reader(file);  // may be one of several shards
     std::size_t number = 0;
     for (const TensorEntry& entry : reader.entries()) {
         const Tensor tensor = reader.read(entry.name).clone();
@@ -92,7 +92,7 @@ void convert(const fs::path& file, const std::vector<Dtype>& dtypes) {
     write_safetensors(file, tensors, reader.metadata());
 }
 
-/// A copy of a model, or of a part of one, whose weights are stored otherwise.
+/// Copies a model or a component and converts the stored dtypes of its weights.
 fs::path stored_copy(const fs::path& model, const fs::path& copy, const Stored& stored) {
     fs::create_directories(copy.parent_path());
     fs::copy(model, copy, fs::copy_options::recursive);
@@ -101,9 +101,9 @@ fs::path stored_copy(const fs::path& model, const fs::path& copy, const Stored& 
     return copy;
 }
 
-/// As many tokens have all the dtypes that there are.
+/// Short prompts save time, and the number of tokens does not affect dtypes.
 constexpr int kMaxTokens = 24;
-/// Guidance multiplies roundings with its scale, and Step-Video's is 9.
+/// The guidance scale amplifies rounding errors; Step-Video's default is 9.
 constexpr double kMaxGuidance = 3;
 
 VideoRequest short_request(const Case& from) {
@@ -116,7 +116,7 @@ VideoRequest short_request(const Case& from) {
     request.num_inference_steps = 1;
     request.max_sequence_length = std::min(request.max_sequence_length.value_or(kMaxTokens), kMaxTokens);
     request.guidance_scale = std::min(request.guidance_scale.value_or(kMaxGuidance), kMaxGuidance);
-    request.guard = GuardMode::observe;  // healing would hide what this test looks for
+    request.guard = GuardMode::observe;  // healing would hide overflows
     request.output = {};
     return request;
 }
@@ -143,7 +143,7 @@ private:
     std::vector<Tensor> frames_;
 };
 
-/// How a component is kept in memory, and computes.
+/// The dtypes of a component in memory and for computing.
 struct Dtypes {
     Dtype storage = at::kFloat;
     Dtype compute = at::kFloat;
@@ -163,7 +163,8 @@ std::map<std::string, Tensor> run(const VideoRequest& request, const Dtypes& dty
     return observer.take();
 }
 
-/// Of the root mean square, which one outlier does not decide.
+/// Returns the root mean square of the error relative to that of the reference. A single outlier has little effect on
+/// it.
 double relative_rms(const Tensor& value, const Tensor& reference) {
     if (value.sizes() != reference.sizes()) return INFINITY;
     const Tensor error = value.to(at::kDouble) - reference.to(at::kDouble);
@@ -172,8 +173,8 @@ double relative_rms(const Tensor& value, const Tensor& reference) {
 
 }  // namespace
 
-/// Every family with every combination of stored dtypes, dtypes in memory and compute dtypes: no module may rely on
-/// what another one returns.
+/// Runs every family with every combination of stored, in-memory and compute dtypes, because no module may rely on the
+/// dtype that another one returns.
 class TestDtypeDryRun : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -209,7 +210,8 @@ private Q_SLOTS:
         QFETCH(int, compute);
         const VideoRequest request = request_of(kCases[number], stored);
         const auto dtype = static_cast<Dtype>(compute);
-        // Wide numbers in memory as in the file, float8 kept as the policy keeps it: beside the compute dtype.
+        // 16-bit weights stay as in the file. float32 becomes the compute dtype; float8 stays as stored, for layers
+        // that keep quantized weights.
         const Dtype file = stored_rows()[stored].dtypes.front();
         const Dtype storage = file == at::kFloat || c10::isFloat8Type(file) ? dtype : file;
         check(run(request, {storage, dtype, QuantizedWeights::keep}), reference_of({number, stored}, request), dtype);
@@ -252,7 +254,7 @@ private:
         }
     }
 
-    /// The request of a case on its parts as stored, converted on first use.
+    /// Returns the request of a case with converted model files, which are written on first use.
     VideoRequest request_of(const Case& from, int stored) {
         VideoRequest request = short_request(from);
         const fs::path folder = fs::path(folder_.path().toStdString()) / from.name / stored_rows()[stored].name;
@@ -267,11 +269,11 @@ private:
         return request;
     }
 
-    /// Numbers of a case and a way of storing.
+    /// Indices in kCases and stored_rows().
     using Files = std::pair<int, int>;
     static constexpr Files kGguf{-1, 0};
 
-    /// Of the same files, all in float32.
+    /// Returns the result of the same files computed in float32.
     const std::map<std::string, Tensor>& reference_of(const Files& files, const VideoRequest& request) {
         auto& reference = references_[files];
         if (reference.empty()) reference = run(request, {});

@@ -69,7 +69,7 @@ std::string bytes_of(const fs::path& file) {
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-/// Flips a bit among the values, where only a checksum can detect the damage.
+/// Flips a bit of the tensor values. Only a checksum can detect this damage.
 void flip_a_bit(const fs::path& file) {
     std::string bytes = bytes_of(file);
     bytes[bytes.size() - 5] = static_cast<char>(bytes[bytes.size() - 5] ^ 4);
@@ -172,7 +172,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Every bit of values, shapes, names and metadata, sampled.
+    /// Flips sampled bits of values, shapes, names and metadata.
     void one_flipped_bit_falls_back_to_the_previous_step() {
         keep_two_steps();
         const fs::path file = dir() / "step.safetensors";

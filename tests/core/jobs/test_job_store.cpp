@@ -110,7 +110,7 @@ private Q_SLOTS:
         QVERIFY(!store.take(2));
     }
 
-    /// A batch of thousands has all its jobs in hand at once.
+    /// A batch of thousands of jobs holds all of them at once.
     void many_jobs_need_one_descriptor() {
         constexpr rlim_t kFew = 64;
         rlimit before{};
@@ -172,7 +172,7 @@ private Q_SLOTS:
         QVERIFY_THROWS_EXCEPTION(Error, store.add(job, 1));
     }
 
-    /// Anybody may create a folder of a known name in the temporary directory.
+    /// Any user can create a folder with a predictable name in the temporary directory.
     void without_a_home_no_shared_folder_is_used() {
         const QByteArray home = qgetenv("HOME"), state = qgetenv("XDG_STATE_HOME");
         const auto restore = qScopeGuard([&] {

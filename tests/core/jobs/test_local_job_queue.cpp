@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr std::chrono::seconds kLimit{20};
 
-/// Runs that react to flags only. A prompt of "endless" runs until it is stopped, after one step; "failing" throws.
+/// Fake runs controlled by the prompt: "endless" completes one step and runs until it is stopped, "failing" throws.
 class FakeRuns {
 public:
     RunResult make(const RunningJob& job, const EventSink& emit) {
@@ -34,7 +34,7 @@ public:
         }
         return {.output = job.request.output.file, .status = "completed"};
     }
-    /// Lets "endless" jobs finish from now on.
+    /// Makes "endless" jobs finish.
     void end_endless() { endless_end_ = true; }
     std::vector<JobId> order() {
         const std::lock_guard lock(mutex_);
@@ -52,7 +52,7 @@ private:
     std::atomic<bool> endless_end_ = false;
 };
 
-/// Passes events on to a function.
+/// Forwards events to a function.
 class Observer final : public RunObserver {
 public:
     void on_event(JobId job, const RunEvent& event) override { handle(job, event); }
@@ -65,7 +65,7 @@ VideoRequest request(const char* prompt) {
     return request;
 }
 
-/// A queue with its worker, which ends before its observer and its runs.
+/// A queue with its worker. The destructor stops the worker before the observer and the runs are destroyed.
 struct Fixture {
     explicit Fixture(RunObserver& observer, FakeRuns& runs, fs::path jobs_dir = {})
         : queue({.worker = worker,
@@ -83,7 +83,7 @@ struct Fixture {
 
 }  // namespace
 
-/// The queue alone: its runs compute nothing.
+/// Tests the queue alone, with fake runs.
 class TestLocalJobQueue : public QObject {
     Q_OBJECT
 
@@ -124,7 +124,7 @@ private Q_SLOTS:
     void a_held_queue_starts_nothing() {
         queue().hold();
         const JobId job = queue().submit(request("short"));
-        fixture_->worker.call([] {});  // everything posted before has run
+        fixture_->worker.call([] {});  // wait for all earlier calls
         QCOMPARE(state(job), JobState::waiting);
         QVERIFY(runs_->order().empty());
     }
@@ -240,7 +240,7 @@ private Q_SLOTS:
         QCOMPARE(of_type<RunCancelled>(events_->wait(job)).size(), std::size_t{1});
     }
 
-    /// As the interface promises: no lock is held while the observer is called.
+    /// The interface guarantees that no lock is held during calls of the observer.
     void an_observer_may_wait_for_another_thread_that_calls_the_queue() {
         Observer observer;
         {

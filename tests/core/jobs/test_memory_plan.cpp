@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::int64_t kMiB = std::int64_t{1} << 20;
 
-/// Four blocks of 2 Mi numbers, and as many beside them.
+/// Four blocks and one other tensor, each with 2 Mi values.
 std::vector<TensorEntry> entries(Dtype dtype) {
     std::vector<TensorEntry> all;
     const auto add = [&](const std::string& name) {
@@ -62,7 +62,8 @@ std::optional<Error> refusal(const VideoRequest& request) {
     }
 }
 
-/// That the refusal of a request names, which has a limit of one byte where it has none; 0: it is not refused.
+/// Returns the required memory that the refusal of a request names; 0 if the request is accepted. A request without a
+/// limit gets a limit of one byte.
 std::int64_t least_bytes(VideoRequest request) {
     request.max_memory_bytes = request.max_memory_bytes.value_or(1);
     const auto refused = refusal(request);
@@ -91,7 +92,7 @@ private Q_SLOTS:
 
     void on_a_cpu_unconverted_weights_are_not_copied() {
         const auto bytes = sizes(at::kBFloat16, {.storage = at::kBFloat16, .compute = at::kFloat});
-        // Where a product reads 16 bits as they are, nothing is widened for it.
+        // If products read 16-bit weights directly, no weight is widened.
         const auto widened = rows_for_free_widening() ? 0 : 8 * kMiB;
         QCOMPARE(bytes.peak_bytes(kAllBlocks), 20 * kMiB + widened);
         QCOMPARE(bytes.peak_bytes(0), (4 + 8) * kMiB + widened);
@@ -195,7 +196,7 @@ private Q_SLOTS:
         }
     }
 
-    /// What it says is what does: neither less nor more.
+    /// A limit 1 MiB above the named one is accepted, 1 MiB below it is refused.
     void a_refusal_names_the_smallest_sufficient_limit_data() {
         QTest::addColumn<QString>("storage");
         QTest::addColumn<int>("offload");

@@ -81,7 +81,7 @@ private Q_SLOTS:
         QCOMPARE(*choice.request.num_frames, 81);
         QCOMPARE(*choice.request.num_inference_steps, 30);
         QVERIFY(!choice.request.preset);
-        QCOMPARE(choice.notes.size(), std::size_t{3});  // and what it is for: this card is larger
+        QCOMPARE(choice.notes.size(), std::size_t{3});  // the third note: the preset is made for smaller cards
         QVERIFY(choice.notes[0].find("as requested") != std::string::npos);
         QVERIFY(choice.notes[0].find("num_frames") == std::string::npos);
     }

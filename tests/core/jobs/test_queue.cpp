@@ -37,7 +37,7 @@ std::vector<std::string> names_of(const QString& folder) {
 
 }  // namespace
 
-/// The queue of the real engine, with the built-in model at its smallest.
+/// The queue of the real engine, with the built-in model at its smallest size.
 class TestQueue : public QObject {
     Q_OBJECT
 
@@ -78,7 +78,7 @@ private:
         return JobState::running;
     }
 
-    /// Runs a job without a stop and returns its frames.
+    /// Runs a job without interruption and returns its frames.
     QByteArray unbroken_frames() {
         recorder_->wait(engine_->jobs().submit(request("unbroken")));
         return bytes_of(file("out/unbroken.safetensors"));
@@ -182,7 +182,7 @@ private Q_SLOTS:
         QVERIFY(!engine_->jobs().find(job + 1));
     }
 
-    /// What the last preview shows, at full size.
+    /// Decodes the latents of the last completed step at full size.
     void decode_now_decodes_the_last_completed_step() {
         recorder_->on_step = [this](JobId job, const StepCompleted& step) {
             if (step.step == 1) engine_->jobs().pause(job, PausePoint::after_step);
@@ -213,7 +213,7 @@ private Q_SLOTS:
         QCOMPARE(state_of(job), JobState::paused);
     }
 
-    /// The steps that were made before the change are kept, and the file back in its place continues them.
+    /// Keeps the steps before the change. After the original file is restored, the job can be resumed.
     void a_model_file_changed_during_a_run_is_named_data() {
         QTest::addColumn<QString>("part");
         QTest::addColumn<QString>("change");
@@ -279,7 +279,7 @@ private Q_SLOTS:
         QCOMPARE(bytes_of(file("out/damaged.safetensors")), expected);
     }
 
-    /// It would make the steps again, which may take hours.
+    /// Repeating the steps could take hours.
     void damaged_steps_are_not_decoded() {
         recorder_->on_step = [this](JobId job, const StepCompleted& step) {
             if (step.step == 2) engine_->jobs().pause(job, PausePoint::after_step);

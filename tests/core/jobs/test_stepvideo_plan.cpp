@@ -22,7 +22,7 @@ void write(const fs::path& file, const std::string& text) {
 constexpr std::int64_t kGiB = std::int64_t{1} << 30;
 constexpr std::int64_t kTransformer = 29'342'478'400, kStepLlm = 19'579'600'896;
 
-/// The published folder in full size: configs alone.
+/// Writes the published folder with full-size configs and without weights.
 fs::path write_model(const QTemporaryDir& dir) {
     const auto root = fs::path(dir.path().toStdString()) / "stepvideo-t2v";
     write(root / "model_index.json", R"({"_class_name": "StepVideoPipeline",
@@ -36,8 +36,8 @@ fs::path write_model(const QTemporaryDir& dir) {
 
 }  // namespace
 
-/// The plan of the published model, 30 billion parameters and 39 GB of text encoder: from its configs alone, for
-/// devices that are not present.
+/// Plans the published model (30 billion parameters, text encoder of 39 GB) from its configs alone, for devices that
+/// are not present.
 class TestStepVideoPlan : public QObject {
     Q_OBJECT
 
@@ -65,7 +65,7 @@ private Q_SLOTS:
         QCOMPARE(made.card.variant, std::string("Step-Video-T2V 30B"));
         QCOMPARE(made.request.num_frames, 204);
         QCOMPARE(made.phases.size(), std::size_t{3});
-        // Norms and tables are float32: less than a thousandth.
+        // The tolerance covers norms and tables, which are float32.
         QVERIFY(qAbs(part(made.phases[0], "text_encoder") - 2 * kStepLlm) < kStepLlm / 500);
         QVERIFY(qAbs(part(made.phases[1], "transformer") - 2 * kTransformer) < kTransformer / 500);
         QCOMPARE(part(made.phases[1], "latents"), std::int64_t{6} * 4 * 64 * 36 * 34 * 62);

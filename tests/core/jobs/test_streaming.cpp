@@ -47,7 +47,7 @@ Outcome run(const std::string& name, const std::string& dtype, OffloadMode offlo
 
 }  // namespace
 
-/// Whole runs of every family: what is streamed from the file gives the same bits as what stays in memory.
+/// Runs every family: blocks streamed from the file must give the same bits as blocks that stay in memory.
 class TestStreaming : public QObject {
     Q_OBJECT
 

@@ -56,7 +56,7 @@ double psnr(const Tensor& frames) {
 
 }  // namespace
 
-/// A whole run of the tiny model, from the picture to the frames.
+/// Runs the tiny model from the image to the frames.
 class TestSvdRun : public QObject {
     Q_OBJECT
 
@@ -78,7 +78,7 @@ private Q_SLOTS:
     void a_temporal_attention_that_overflows_is_healed() {
         auto request = golden_request();
         request.dtype = "fp16";
-        request.vae_dtype = "fp32";  // which "fp16" by name is for, too
+        request.vae_dtype = "fp32";  // "fp16" would apply to the VAE, too
         const auto outcome = run(request);
         QCOMPARE(outcome.result.status, std::string("healed"));
         QCOMPARE(outcome.raised, std::set{kUNetSite});

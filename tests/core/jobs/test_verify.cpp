@@ -10,11 +10,11 @@
 using namespace kinescope;
 using namespace kinescope::testing;
 
-/// Golden cases from their request to their frames, as `kinescope-cli verify` replays them.
+/// Runs golden cases from the request to the frames, like `kinescope-cli verify`.
 class TestVerify : public QObject {
     Q_OBJECT
 
-    /// The names of what was compared.
+    /// The names of the compared tensors.
     static std::set<std::string> tensors_of(const VerifyReport& report) {
         std::set<std::string> names;
         for (const VerifyRow& row : report.rows) names.insert(row.tensor);

@@ -20,7 +20,8 @@ class TestVerifyComponents : public QObject {
 
     QTemporaryDir dir_;
 
-    /// The transformer of the tiny model as a component case: one sample, its texts unpadded.
+    /// Writes a component case with the tiny model's transformer and one sample without padding. `fault` is added to
+    /// one expected tensor.
     fs::path write_case(const std::string& name, double fault) const {
         const fs::path folder = fs::path(dir_.path().toStdString()) / name;
         fs::create_directories(folder);

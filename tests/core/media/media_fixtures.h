@@ -55,7 +55,7 @@ class Folder {
 public:
     std::filesystem::path operator/(const std::string& name) const { return path() / name; }
     std::filesystem::path path() const { return directory_.path().toStdString(); }
-    /// Names in the folder, hidden ones too.
+    /// Names of all entries in the folder, including hidden ones.
     std::vector<std::string> names() const {
         std::vector<std::string> names;
         for (const auto& entry : std::filesystem::directory_iterator(path())) names.push_back(entry.path().filename());
@@ -81,7 +81,7 @@ inline std::filesystem::path write_video(const SinkOptions& options, int num_fra
     return sink->finish();
 }
 
-/// The error that `action` throws; fails the test (with code internal) if it throws none.
+/// Returns the error that `action` throws. If it throws none, fails the test and returns Error(internal).
 template <typename Action>
 Error error_of(Action action) {
     try {

@@ -207,7 +207,7 @@ private Q_SLOTS:
         SinkOptions options = options_for(folder / "frames");
         options.output.overwrite = OverwriteMode::overwrite;
         const auto made = write_video(options, 3);
-        write_png(made / "00002.png", moving_square(0));  // a file of the user
+        write_png(made / "00002.png", moving_square(0));  // a file created by the user
         const Error error = error_of([&] { open_frame_sink(options); });
         QCOMPARE(error.code(), ErrorCode::output_exists);
         QCOMPARE(std::distance(std::filesystem::directory_iterator(made), {}), 3);

@@ -126,7 +126,7 @@ private Q_SLOTS:
         QCOMPARE(error_of([&] { read_image(folder / "cut.webp"); }).code(), ErrorCode::image_unreadable);
     }
 
-    // libjpeg fills the missing part with grey and reports success.
+    // libjpeg fills the missing part with gray and reports success.
     void truncated_files_are_refused_data() { images_data(); }
     void truncated_files_are_refused() {
         QFETCH(QString, ending);

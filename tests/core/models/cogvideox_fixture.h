@@ -7,7 +7,7 @@
 
 namespace kinescope::testing {
 
-/// `name` of a folder of tests/data/cogvideox that holds transformer/.
+/// Builds the transformer in tests/data/cogvideox/<name>/transformer.
 inline std::unique_ptr<cogvideox::Transformer> build_cogvideox_transformer(const std::string& name,
                                                                            const Precision& precision = {}) {
     const auto folder = test_data("cogvideox/" + name + "/transformer");

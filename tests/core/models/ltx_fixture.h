@@ -8,7 +8,7 @@
 
 namespace kinescope::testing {
 
-/// `name` of a folder of tests/data/ltx that holds model/.
+/// Returns the folder of a component: tests/data/ltx/<name>/model/<part>.
 inline std::filesystem::path ltx_part(const std::string& name, const std::string& part) {
     return test_data("ltx/" + name + "/model/" + part);
 }

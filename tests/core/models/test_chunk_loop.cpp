@@ -8,7 +8,7 @@ using namespace kinescope::testing;
 
 namespace {
 
-/// Requests a given number of attempts for each chunk.
+/// Repeats every chunk a given number of times.
 class RepeatingProbe final : public Probe {
 public:
     explicit RepeatingProbe(int times) : times_(times) {}
@@ -22,7 +22,7 @@ private:
     int times_;
 };
 
-/// What a chunk leaves behind is the sum of all indices so far.
+/// The state between chunks: the sum of all chunk indices so far.
 struct Sum {
     Tensor value;
 };

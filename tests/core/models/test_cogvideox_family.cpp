@@ -44,7 +44,7 @@ private Q_SLOTS:
         QCOMPARE(card.size_multiple, 16);
         QCOMPARE(card.default_fps, 8);
         QCOMPARE(card.schedulers.front(), std::string("cogvideox_ddim"));
-        QVERIFY(card.fp16_safe);  // 2B
+        QVERIFY(card.fp16_safe);  // CogVideoX 2B
         QVERIFY(card.default_use_dynamic_cfg == std::optional(false));
         QVERIFY(card.tasks == std::vector{Task::text_to_video});
     }
@@ -62,7 +62,7 @@ private Q_SLOTS:
         QVERIFY(card.tasks == std::vector{Task::image_to_video});
         QCOMPARE(card.default_fps, 16);
         QVERIFY((card.default_size == Size{1360, 768}));
-        // Three latent frames become four: patches of two.
+        // Three latent frames are padded to four, because patches contain two frames.
         auto request = golden_request();
         QCOMPARE(find_family(files).latents_shape(files, request), (std::vector<std::int64_t>{1, 4, 4, 4, 6}));
     }
@@ -86,12 +86,12 @@ private Q_SLOTS:
         const auto latents = family_.initial_latents(input, *scheduler);
         QVERIFY(latents.transpose(1, 2).equal(expected_->read("latents_initial")));
         QVERIFY(family_.final_latents(request, {}, latents).equal(latents));
-        // Frames that were added in front are thrown away.
+        // Padding frames at the start are removed.
         QCOMPARE(family_.final_latents(request, {}, at::cat({latents, latents}, 2)).size(2), latents.size(2));
     }
 
     void dynamic_guidance_equals_the_reference() {
-        // Of the golden case i2v_15: the argument of the cosine is above 1e13.
+        // From the golden case i2v_15. The argument of the cosine exceeds 1e13.
         for (const auto& [timestep, scale] :
              {std::pair{999.0, 1.0000000386950705}, {666.0, 6.999999981398925}, {332.0, 3.7481633040187146}})
             QCOMPARE(cogvideox::dynamic_guidance_scale(6.0, timestep, 3), scale);

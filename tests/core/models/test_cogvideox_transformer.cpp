@@ -15,7 +15,7 @@ class TestCogVideoXTransformer : public QObject {
     SilentProbe silent_;
     CancellationToken token_;
 
-    /// The two branches of a golden call: [2, F, C, H, W], uncond first, image latents behind the latents along C.
+    /// A golden call with both branches: [2, F, C, H, W], uncond first. Along C, image latents follow the latents.
     struct Call {
         explicit Call(const std::string& name)
             : io(open_checkpoint(test_data("cogvideox/" + name + "/transformer_io.safetensors"))) {
@@ -38,11 +38,12 @@ class TestCogVideoXTransformer : public QObject {
                                   .conditioning = conditioning},
                                  context);
         }
-        /// [1, C, F, H, W] of a branch.
+        /// The expected prediction of a branch: [1, C, F, H, W].
         Tensor expected(Branch branch) const {
             return io->read("out.sample").narrow(0, branch == Branch::cond ? 1 : 0, 1).transpose(1, 2);
         }
-        /// Both streams after a block, text first; of the last one, whose text nobody reads, the video.
+        /// Text and video tokens after a block, text first. For the last block, only video tokens, because its text
+        /// tokens are unused.
         Tensor block(int i, Branch branch) const {
             const auto name = "block." + std::to_string(i);
             const auto video = io->read(name);
@@ -127,10 +128,10 @@ private Q_SLOTS:
         QCOMPARE(ranges[0].first, 0.0);
         QCOMPARE(ranges[0].last, 29.0);
         QCOMPARE(ranges[1].last, 44.0);
-        // Wider than the native grid: all columns, the rows in the middle.
+        // A grid wider than the native one uses all columns and the middle rows.
         const auto wide = crop_ranges({10, 40}, {30, 45});
         QCOMPARE(wide[1].first, 0.0);
-        QCOMPARE(wide[0].first, 10.0);  // round((30 - round(45 / 40 * 10)) / 2), halves to even
+        QCOMPARE(wide[0].first, 10.0);  // round((30 - round(45 / 40 * 10)) / 2), rounding half to even
         QCOMPARE(wide[0].last, (10.0 + 11.0) * 9.0 / 10.0);
     }
 
@@ -142,11 +143,11 @@ private Q_SLOTS:
         QVERIFY(at::view_as_real(rotary).narrow(0, 0, 3).select(-1, 0).eq(1).all().item<bool>());
         const auto table = sin_cos_table(config, layout);
         QVERIFY(table.narrow(1, 0, 3).eq(0).all().item<bool>());
-        // The last token: frame 1, column and row 1 / 1.875.
+        // The last token is at frame 1, column and row 1 / 1.875.
         const auto last = table[0][10];
         QVERIFY(std::abs(last[0].item<double>() - std::sin(1.0)) < 1e-6);
         QVERIFY(std::abs(last[8].item<double>() - std::sin(1.0 / 1.875)) < 1e-6);
-        // Token 1 of the grid is the next column: what says the row is that of position 0.
+        // Token 1 of the grid is in the next column; its row values are those of position 0.
         QVERIFY(std::abs(table[0][4][8].item<double>() - std::sin(1.0 / 1.875)) < 1e-6);
         QVERIFY(table[0][4].slice(0, 20, 26).eq(0).all().item<bool>());
     }

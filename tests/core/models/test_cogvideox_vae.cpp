@@ -16,7 +16,7 @@ class TestCogVideoXVae : public QObject {
     CancellationToken token_;
     std::shared_ptr<const CheckpointReader> golden_ = open_checkpoint(test_data("cogvideox/t2v/vae_io.safetensors"));
 
-    /// [1, 3, F, H, W] as the reference has it.
+    /// Decodes all chunks to the layout of the reference: [1, 3, F, H, W].
     Tensor decode(Vae& vae, const Tensor& latents, Probe& probe) const {
         std::vector<Tensor> chunks;
         vae.decode_raw(latents, {probe, token_}, [&](const Tensor& frames) { chunks.push_back(frames); });

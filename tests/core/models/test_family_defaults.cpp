@@ -6,7 +6,7 @@
 using namespace kinescope;
 using kinescope::testing::test_data;
 
-/// The values that a request without any of its own runs with, for each family.
+/// The defaults of a request without settings, for each family.
 class TestFamilyDefaults : public QObject {
     Q_OBJECT
 

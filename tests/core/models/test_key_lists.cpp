@@ -15,7 +15,7 @@ using namespace kinescope::testing;
 
 namespace {
 
-/// Lines of "original name <TAB> diffusers name".
+/// Reads lines of "original name <TAB> diffusers name".
 std::multimap<std::string, std::string> read_list(const std::string& name) {
     std::multimap<std::string, std::string> pairs;
     std::ifstream file(test_data("key_maps/" + name + ".tsv"));
@@ -37,7 +37,7 @@ KeyMap map_of(const std::string& list) {
 
 }  // namespace
 
-/// Every name of a whole file, as the reference's own converters rename it.
+/// Compares all tensor names of a file with the result of the reference's converters.
 class TestKeyLists : public QObject {
     Q_OBJECT
 

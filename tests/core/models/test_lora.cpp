@@ -20,7 +20,7 @@ std::shared_ptr<const CheckpointReader> base() {
     return open_checkpoint(test_data("wan_t2v/model/transformer"));
 }
 
-/// The tiny model's transformer with LoRAs at scales.
+/// The tiny model's transformer with LoRAs and their scales.
 std::shared_ptr<const CheckpointReader> patched(const std::vector<std::pair<std::string, double>>& loras) {
     WeightAdditions additions;
     for (const auto& [name, scale] : loras) {
@@ -83,7 +83,7 @@ private Q_SLOTS:
         for (const char* name : {"peft", "comfy", "kohya"}) QTest::newRow(name) << name << Loras{{name, 1.0}};
         QTest::newRow("several with scales") << "several" << Loras{{"peft", 0.8}, {"comfy", -0.5}};
     }
-    /// diffusers: load_lora_weights, set_adapters, fuse_lora.
+    /// The reference is the result of diffusers' load_lora_weights, set_adapters and fuse_lora.
     void merged_weights_equal_the_reference() {
         QFETCH(QString, expected);
         using Loras = QList<QPair<QString, double>>;
@@ -107,7 +107,7 @@ private Q_SLOTS:
         QCOMPARE(reader->entries().size(), base()->entries().size());
     }
 
-    /// What the reference leaves out: differences of norms and tables, of whole weights, and halves of precision.
+    /// Differences of norms, tables and whole weights in float16, which the reference ignores.
     void differences_are_added() {
         const auto ones = at::ones({40}, at::kHalf);
         const auto file = write("diff.safetensors", {{"diffusion_model.blocks.0.norm3.diff", ones},
@@ -160,7 +160,7 @@ private Q_SLOTS:
                  ErrorCode::checkpoint_corrupt);
     }
 
-    /// A product of rank 0 would divide by zero, and adds nothing.
+    /// A LoRA of rank 0 would cause a division by zero.
     void a_rank_of_zero_is_refused() {
         const auto file =
             write("rank0.safetensors", {{"transformer.blocks.0.attn1.to_q.lora_A.weight", at::empty({0, 40})},

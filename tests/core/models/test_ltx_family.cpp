@@ -147,7 +147,7 @@ private Q_SLOTS:
         const auto parts = recognize_parts(TensorCatalogue(open_checkpoint(single_file())));
         QCOMPARE(parts.size(), std::size_t{2});
         QCOMPARE(parts[0].class_name, std::string("LTXVideoTransformer3DModel"));
-        QCOMPARE(parts[0].assumed["num_attention_heads"], Json(2));  // of the header
+        QCOMPARE(parts[0].assumed["num_attention_heads"], Json(2));  // from the header
         QCOMPARE(parts[0].config["ltx_pipeline"], Json("LTXPipeline"));
         QCOMPARE(parts[1].variant, std::string("LTX-Video 0.9.1 VAE"));
         QCOMPARE(parts[1].config["decoder_block_out_channels"], Json({8, 16, 32}));

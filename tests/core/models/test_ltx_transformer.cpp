@@ -14,7 +14,7 @@ class TestLtxTransformer : public QObject {
     SilentProbe silent_;
     CancellationToken token_;
 
-    /// Two tokens of two latent frames, a prompt of three tokens.
+    /// Conditioning for two latent frames of one token each and a prompt of three tokens.
     static Conditioning conditioning() {
         Conditioning made{.prompt_embeds = at::linspace(-1, 1, 96).view({1, 3, 32})};
         made.details["video_coords"] = even_coordinates({2, 1, 1}, ltx_vae_config("t2v"), 25);
@@ -44,7 +44,7 @@ private Q_SLOTS:
             places = even_coordinates(grid, vae, 8.0 / static_cast<double>(seconds));
         }
         const auto table = at::view_as_real(rotary_table(places, 32));
-        // The reference writes every angle twice.
+        // The reference stores every angle twice.
         const auto cos = io->read("aux.rope_cos")[0].slice(1, 0, std::nullopt, 2);
         const auto sin = io->read("aux.rope_sin")[0].slice(1, 0, std::nullopt, 2);
         QVERIFY(relative_error(table.select(-1, 0), cos) <= 2e-6);

@@ -77,7 +77,7 @@ private Q_SLOTS:
         const auto patches = to_patches(pictures, 4);
         QCOMPARE(patches.sizes().vec(), (std::vector<std::int64_t>{2, 2, 3, 48}));
         QVERIFY(from_patches(patches, 4).equal(pictures));
-        // The second number of a patch is the pixel below the first one.
+        // The second value of a patch is the pixel below the first one.
         QVERIFY(patches[0][0][0][1].equal(pictures[0][1][0][0]));
     }
 

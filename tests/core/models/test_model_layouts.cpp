@@ -29,7 +29,7 @@ fs::path original(const std::string& part) {
     return test_data("wan_t2v/model/" + part);
 }
 
-/// The tiny model's weights under the names of `keys`.
+/// The weights of a part of the tiny model, renamed to the original authors' names with `keys`.
 Tensors renamed(const std::string& part, const KeyMap& keys, const std::string& prefix = {}) {
     const auto reader = open_checkpoint(original(part));
     Tensors tensors;
@@ -53,7 +53,7 @@ void copy_all(const fs::path& from, const fs::path& to) {
     fs::copy(from, to, fs::copy_options::recursive);
 }
 
-/// In `count` files as "NAME-00001-of-00003.safetensors", tensor by tensor in turn.
+/// Distributes the tensors in turn over `count` files "NAME-00001-of-00003.safetensors".
 void save_shards(const fs::path& folder, const std::string& name, const Tensors& tensors, std::size_t count) {
     std::vector<Tensors> shards(count);
     std::size_t number = 0;
@@ -63,7 +63,7 @@ void save_shards(const fs::path& folder, const std::string& name, const Tensors&
              shards[i]);
 }
 
-/// Joins what save_shards wrote.
+/// Writes the index of the files that save_shards() writes.
 void write_index(const fs::path& folder, const std::string& name, const Tensors& tensors, std::size_t count) {
     Json map = Json::object();
     std::size_t number = 0;
@@ -77,7 +77,7 @@ Tensors native_denoiser(const std::string& prefix = {}) {
     return renamed("transformer", wan::transformer_keys(), prefix);
 }
 
-/// As ComfyUI's file: the tokenizer's model lies in it as a tensor.
+/// The text encoder as in ComfyUI's file, which contains the tokenizer's model as a tensor.
 Tensors text_encoder_with_tokenizer() {
     Tensors tensors = renamed("text_encoder", {});
     std::ifstream stream(original("tokenizer/spiece.model"), std::ios::binary);
@@ -88,7 +88,7 @@ Tensors text_encoder_with_tokenizer() {
     return tensors;
 }
 
-// What people have. Each lays one layout down and returns what they would name.
+// Common layouts. Each function writes one layout and returns the path that a user would pass.
 
 fs::path diffusers_folder(const fs::path& root) {
     copy_all(test_data("wan_t2v/model"), root / "model");
@@ -150,7 +150,7 @@ fs::path comfy_models_folder(const fs::path& root) {
     return root / "ComfyUI/models";
 }
 
-/// The denoiser lies somewhere else; the tree is a configured folder.
+/// The denoiser is outside the ComfyUI tree, which is a configured folder.
 fs::path file_and_configured_tree(const fs::path& root) {
     comfy_companions(root / "configured/models");
     save(root / "elsewhere/mine.safetensors", native_denoiser());
@@ -183,7 +183,7 @@ constexpr Layout kLayouts[] = {
     {"single file, diffusers folder configured", file_and_configured_diffusers_folder, "single file"},
 };
 
-/// A part that is not there, and the words that name what would serve.
+/// A missing component and the expected text about possible replacements.
 struct Lack {
     const char* name;
     fs::path (*lay)(const fs::path& root);
@@ -198,7 +198,7 @@ fs::path high_noise_expert_alone(const fs::path& root) {
     return folder;
 }
 
-/// The denoiser asks for a picture's tokens, and its index lists no image encoder.
+/// A model whose denoiser needs an image encoder.
 fs::path image_model(const fs::path& root) {
     const auto model = root / "model";
     copy_all(test_data("wan_variants/i2v/model"), model);

@@ -10,7 +10,7 @@ using namespace kinescope::testing;
 
 namespace {
 
-/// Looks at every op, names the first that is not finite, and raises what it is told to.
+/// Watches every op, records the first site that is not finite, and raises one given site.
 class LookingProbe final : public Probe {
 public:
     explicit LookingProbe(std::string raised = {}) : raised_(std::move(raised)) {}
@@ -27,7 +27,8 @@ private:
     std::string raised_;
 };
 
-/// The weights with those of one convolution, whose norm takes it out again, so large that float16 overflows behind it.
+/// The weights, with those of one convolution enlarged so that float16 overflows. The following norm removes the factor
+/// in float32.
 std::shared_ptr<const CheckpointReader> with_large(const std::filesystem::path& file, const std::string& conv) {
     const auto original = open_checkpoint(file);
     auto result = std::make_shared<MemoryCheckpoint>();
@@ -65,13 +66,13 @@ private Q_SLOTS:
         RecordingProbe probe;
         const auto chunks = decode(*vae, latents, probe);
         QCOMPARE(static_cast<int>(chunks.size()), vae->num_chunks(latents));
-        QCOMPARE(chunks[0].size(0), std::int64_t{16});  // the last frame waits for its neighbour
+        QCOMPARE(chunks[0].size(0), std::int64_t{16});  // the last frame is blended with the next chunk
         QCOMPARE(chunks[1].size(0), std::int64_t{18});
         qInfo("frames: %.1f dB", psnr_db(at::cat(chunks)));
         QVERIFY(psnr_db(at::cat(chunks)) >= 100);
         QCOMPARE(probe.seen["decoder.mid_block"].size(), std::size_t{2});
         for (const auto* site : {"decoder.up_blocks.0", "decoder.up_blocks.3", "decoder.conv_out"})
-            QCOMPARE(probe.seen[site].size(), std::size_t{10});  // 5 frames behind the middle of each chunk
+            QCOMPARE(probe.seen[site].size(), std::size_t{10});  // 2 chunks, each in 5 latent frames
     }
 
     void a_single_image_is_one_frame() {
@@ -133,7 +134,7 @@ private Q_SLOTS:
         const auto folded = stepvideo::fold(frames);
         QCOMPARE(folded.sizes(), (at::IntArrayRef{2, 2, 3, 16}));
         QVERIFY(stepvideo::unfold(folded).equal(frames));
-        // (channel, time, row, column), the column fastest; the first block begins with the frame of zeros.
+        // (channel, time, row, column), the column varies fastest. The first block begins with a frame of zeros.
         QCOMPARE(folded[0][0][0][5].item<float>(), frames[0][0][1][0].item<float>());
         QCOMPARE(folded[0][0][0][8 + 6].item<float>(), frames[0][1][0][1].item<float>());
     }

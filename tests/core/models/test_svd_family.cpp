@@ -20,7 +20,7 @@ ErrorCode code_of(const std::function<void()>& action) {
     return ErrorCode::internal;
 }
 
-/// The picture that tests/data/svd/make_fixtures.py makes by the same rule: uint8 [H, W, 3].
+/// The same test image as in tests/data/svd/make_fixtures.py: uint8 [H, W, 3].
 Tensor lattice(std::int64_t width, std::int64_t height) {
     const auto x = at::arange(width, at::kLong).view({1, -1, 1});
     const auto y = at::arange(height, at::kLong).view({-1, 1, 1});
@@ -78,7 +78,7 @@ private Q_SLOTS:
 
     void latents_are_drawn_in_the_order_of_the_reference() {
         NoiseSource noise(5);
-        noise.normal({1, 3, 24, 32});  // the image's
+        noise.normal({1, 3, 24, 32});  // draws the noise for the image first
         const auto request = small_request();
         const SamplingInput sampling{.files = files_, .request = request, .noise = noise};
         const auto scheduler = family_.make_scheduler(sampling);

@@ -10,7 +10,7 @@ namespace {
 
 const std::string kOverflowSite = "down_blocks.0.attentions.0.temporal_transformer_blocks.0.attn1.to_v";
 
-/// As the guard would: one site, or all below it, on another level.
+/// Raises one site, or all sites below it, like the guard.
 class RaisingProbe final : public Probe {
 public:
     RaisingProbe(std::string site, PrecisionLevel raised) : site_(std::move(site)), raised_(raised) {}
@@ -36,7 +36,7 @@ class TestSvdUNet : public QObject {
     CancellationToken token_;
     std::shared_ptr<const CheckpointReader> golden_ = open_checkpoint(test_data("svd/unet_io.safetensors"));
 
-    /// The reference's sample holds the latents and the image's: [1, F, 8, H, W].
+    /// Predicts for the reference's sample [1, F, 8, H, W], which contains the latents and those of the image.
     Tensor predict(svd::UNet& model, Probe& probe, Branch branch = Branch::cond) const {
         const auto sample = golden_->read("in.sample").transpose(1, 2);
         const Conditioning conditioning{.image_embeds = golden_->read("in.encoder_hidden_states"),
@@ -106,7 +106,7 @@ private Q_SLOTS:
 
     void any_stored_dtype_works_with_any_compute_dtype() {
         for (const auto& row : dtype_cases()) {
-            if (row.compute == at::kHalf) continue;  // this model overflows there: see above
+            if (row.compute == at::kHalf) continue;  // this model overflows in float16: see above
             const auto model =
                 build_unet(stored_as(svd_folder("unet"), row.stored), {.storage = row.storage, .compute = row.compute});
             const auto sample = predict(*model, silent_);

@@ -13,7 +13,7 @@ class TestSvdVae : public QObject {
     CancellationToken token_;
     std::shared_ptr<const CheckpointReader> weights_ = open_checkpoint(svd_folder("vae"));
 
-    /// The reference names the state after block i "block.i".
+    /// Returns the site for a block of the reference, which is a number or a name.
     static std::string site_of(const std::string& block, const std::string& side, const std::string& list) {
         const bool is_number = block.find_first_not_of("0123456789") == std::string::npos;
         return side + "." + (is_number ? list + "." + block : block);

@@ -8,7 +8,7 @@ using namespace kinescope::testing;
 
 namespace {
 
-/// Counts how many of its kind are alive, and answers with the component that it was loaded as.
+/// Counts its instances in `alive`. Predicts the constant `answer`, which identifies the expert.
 class CountedModel final : public DiffusionModel {
 public:
     CountedModel(int& alive, double answer) : alive_(alive), answer_(answer) { ++alive_; }

@@ -36,7 +36,6 @@ class TestWanFamily : public QObject {
     SilentProbe silent_;
     CancellationToken token_;
 
-    /// A copy of the golden model that a test may damage.
     const ComputePolicy policy_{.components = {{"text_encoder", {}}, {"transformer", {}}, {"vae", {}}}};
 
     Conditioning encode(const ModelFiles& files, const ResolvedRequest& request) {

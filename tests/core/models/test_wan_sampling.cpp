@@ -6,7 +6,7 @@
 using namespace kinescope;
 using namespace kinescope::testing;
 
-/// The whole loop of the golden cases, from the reference's text states to its frames.
+/// Runs the loop of the golden cases from the reference's text states to its frames.
 class TestWanSampling : public QObject {
     Q_OBJECT
 

@@ -14,7 +14,7 @@ class TestWanTransformer : public QObject {
     CancellationToken token_;
     std::shared_ptr<const CheckpointReader> golden_ = open_checkpoint(test_data("wan_t2v/transformer_io.safetensors"));
 
-    /// An input that owns what it refers to.
+    /// An input that owns its tensors.
     struct Input {
         Tensor latents;
         double timestep;
@@ -61,7 +61,7 @@ private Q_SLOTS:
         in.prompt_embeds = padded;
         QCOMPARE(wan::merge_padding(padded, {}).prompt_embeds.size(1), std::int64_t{8});
         const auto merged = predict(*model, in, {silent_, token_});
-        // A row that is not quite zero keeps all rows apart.
+        // If one padding row is not exactly zero, no rows are merged.
         in.prompt_embeds = padded.clone();
         in.prompt_embeds[0][511][0] = 1e-30f;
         QCOMPARE(wan::merge_padding(in.prompt_embeds, {}).prompt_embeds.size(1), std::int64_t{512});
@@ -86,14 +86,15 @@ private Q_SLOTS:
         const auto once = predict(*model, first, context);
         QVERIFY(!predict(*model, second, context).equal(once));
         QVERIFY(predict(*model, first, context).equal(once));
-        QCOMPARE(probe.seen["condition_embedder.text"].size(), std::size_t{3});  // the step may have gone wrong
+        // A call with the same timestep may belong to a repeated step, so the text is projected again.
+        QCOMPARE(probe.seen["condition_embedder.text"].size(), std::size_t{3});
         next_step(first);
         const auto kept = predict(*model, first, context);
         QCOMPARE(probe.seen["condition_embedder.text"].size(), std::size_t{3});
         QVERIFY(!kept.equal(once));
         predict(*model, third, context);
         QVERIFY(predict(*model, second, context).isfinite().all().item<bool>());
-        QVERIFY(predict(*model, first, context).equal(kept));  // was let go of, made again
+        QVERIFY(predict(*model, first, context).equal(kept));  // was evicted and computed again
         QCOMPARE(probe.seen["condition_embedder.text"].size(), std::size_t{6});
     }
 

@@ -13,14 +13,14 @@ class TestWanVae : public QObject {
     CancellationToken token_;
     std::shared_ptr<const CheckpointReader> golden_ = open_checkpoint(test_data("wan_t2v/vae_io.safetensors"));
 
-    /// [1, 3, F, H, W] as the reference has it.
+    /// Decodes all chunks to the layout of the reference: [1, 3, F, H, W].
     Tensor decode(wan::Vae& vae, const Tensor& latents, Probe& probe) const {
         std::vector<Tensor> chunks;
         vae.decode_raw(latents, {probe, token_}, [&](const Tensor& frames) { chunks.push_back(frames); });
         return at::cat(chunks).permute({3, 0, 1, 2}).unsqueeze(0);
     }
 
-    /// The frames of a tensor [1, 3, F, H, W].
+    /// Returns the source of the frames of a tensor [1, 3, F, H, W].
     wan::VaeEncoder::FrameSource source(const std::string& name) const {
         const auto frames = golden_->read(name)[0].permute({1, 2, 3, 0});
         return [frames](std::int64_t first, std::int64_t count) { return frames.narrow(0, first, count); };
@@ -52,7 +52,7 @@ private Q_SLOTS:
         decode(*vae, golden_->read("in.decode_f5"), probe);
         for (const std::string site :
              {"conv_in", "mid_block", "up_blocks.0", "up_blocks.1", "up_blocks.2", "up_blocks.3", "conv_out"}) {
-            // A chunk may be seen in parts: the outermost level runs frame by frame.
+            // A chunk may be observed in parts, because the outermost level runs frame by frame.
             auto left = at::cat(probe.seen["decoder." + site]);
             for (std::size_t chunk = 0; chunk < 2; ++chunk) {
                 const auto reference = golden_->read("block.decoder." + std::to_string(chunk) + "." + site);
@@ -135,7 +135,7 @@ private Q_SLOTS:
     }
 
     void patches_are_unfolded_column_first() {
-        // The same decoder, told that its last convolution writes patches of 2: 12 channels for 3.
+        // The same decoder with patches of 2 x 2: its last convolution has 12 output channels instead of 3.
         const auto original = open_checkpoint(wan_folder("vae"));
         auto widened = std::make_shared<MemoryCheckpoint>();
         for (const auto& entry : original->entries()) {
@@ -156,7 +156,7 @@ private Q_SLOTS:
             return std::lround(picture[colour][row][column].item<float>());
         };
         QCOMPARE(value(0, 0, 0), 0L);
-        QCOMPARE(value(0, 1, 0), 1L);  // (colour, column, row)
+        QCOMPARE(value(0, 1, 0), 1L);  // the order is (color, column, row)
         QCOMPARE(value(0, 0, 1), 2L);
         QCOMPARE(value(2, 1, 1), 11L);
     }

@@ -29,7 +29,7 @@ const Json kWideVae = {{"z_dim", 48},         {"base_dim", 160},           {"dec
                        {"is_residual", true}, {"in_channels", 12},         {"out_channels", 12},
                        {"patch_size", 2},     {"scale_factor_spatial", 16}};
 
-/// Every op one level up.
+/// Raises every op by one level.
 struct RaiseAll final : Probe {
     PrecisionLevel level(std::string_view, std::string_view) const override { return PrecisionLevel::scaled; }
 };
@@ -49,7 +49,7 @@ class TestWanVariants : public QObject {
         std::ofstream(file) << json;
     }
 
-    /// A model of published shapes, configs only.
+    /// Writes the configs of a model with published shapes, without weights.
     static ModelFiles published(const QTemporaryDir& dir, const Json& index, const Json& transformer, const Json& vae) {
         const auto root = fs::path(dir.path().toStdString());
         Json parts = index;
@@ -79,7 +79,7 @@ class TestWanVariants : public QObject {
         return open_checkpoint(test_data("wan_variants/" + name + "/expected.safetensors"));
     }
 
-    /// The first prediction of a case, with guidance, as the policy and the probe have it computed.
+    /// Computes the first prediction of a case, with guidance.
     Tensor first_prediction(const std::string& name, const ComputePolicy& policy, Probe& probe) {
         const auto golden = expected(name);
         const auto read = [&](const char* tensor) {

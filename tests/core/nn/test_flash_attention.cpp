@@ -23,7 +23,7 @@ struct Case {
     Tensor query, key, value;
 };
 
-/// Memory layout [B, tokens, heads, head_dim], as layers provide it.
+/// Random tensors in the memory layout of the layers: [B, tokens, heads, head_dim].
 Case random_case(const Shape& shape, double largest = 1) {
     at::manual_seed(31);
     const auto tokens = [&](std::int64_t count) {
@@ -48,7 +48,7 @@ private Q_SLOTS:
         if (!gemm_kernel::is_wide()) QSKIP("this CPU has no AVX-512");
     }
 
-    /// Large scores lose precision in any implementation.
+    /// Compares with LibTorch's error, because large scores lose precision in any implementation.
     void accuracy_equals_the_library() {
         for (const Shape& shape : {Shape{1, 2, 128, 128, 32}, Shape{2, 3, 200, 531, 64}, Shape{1, 1, 1100, 129, 128},
                                    Shape{1, 2, 131, 1030, 96}}) {

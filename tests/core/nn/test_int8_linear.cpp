@@ -22,7 +22,7 @@ Tensor random_normal(at::IntArrayRef shape, std::uint64_t seed) {
     return at::randn(shape);
 }
 
-/// Root mean square of the error relative to that of the exact result.
+/// Returns the root mean square of the error relative to that of the exact result.
 double rms_error(const Tensor& actual, const Tensor& exact) {
     return ((actual - exact).square().mean().sqrt() / exact.square().mean().sqrt()).item<double>();
 }
@@ -68,7 +68,7 @@ private Q_SLOTS:
         at::manual_seed(1);
         const auto whole = [](at::IntArrayRef shape) {
             auto numbers = at::randint(-126, 127, shape).to(at::kFloat);
-            numbers.select(-1, 0).fill_(127);  // gives a scale of 1
+            numbers.select(-1, 0).fill_(127);  // makes the scale 1
             return numbers;
         };
         const Tensor x = whole({2, rows, in}), weight = whole({out, in}), bias = at::randn({out});

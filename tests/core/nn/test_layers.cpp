@@ -193,7 +193,8 @@ private Q_SLOTS:
         const auto table = rotary_table_3d({2, 2, 2}, 128);
         QCOMPARE(table.sizes().vec(), (std::vector<std::int64_t>{8, 64}));
         const auto angle = at::angle(table);
-        // Token 4 is (t 1, h 0, w 0), token 2 (0, 1, 0), token 1 (0, 0, 1); 22 pairs for time, 21 for each other axis.
+        // Token 4 is at (t 1, h 0, w 0), token 2 at (0, 1, 0), token 1 at (0, 0, 1). 22 pairs for time, 21 for each
+        // other axis.
         QVERIFY(std::abs(angle[4][1].item<double>() - 0.657933224657568) < 1e-6);
         QVERIFY(std::abs(angle[2][23].item<double>() - 0.644946677103762) < 1e-6);
         QVERIFY(std::abs(angle[1][44].item<double>() - 0.644946677103762) < 1e-6);

@@ -21,9 +21,9 @@ namespace {
 /// The precision of a layer and the reason for it.
 struct State {
     const char* name;
-    Dtype compute;  ///< planned
+    Dtype compute;  ///< planned dtype
     PrecisionLevel level;
-    bool has_tiny_values;  ///< too many for float16
+    bool has_tiny_values;  ///< too many values underflow in float16
     double tolerance;
 };
 
@@ -44,7 +44,7 @@ const std::vector<std::pair<const char*, Layout>> kLayouts{{"contiguous", Layout
                                                            {"every second value", Layout::strided},
                                                            {"part of a larger one", Layout::offset}};
 
-/// The same values with another memory layout.
+/// Copies the values to another memory layout.
 Tensor laid_out(const Tensor& values, Layout layout) {
     if (layout == Layout::channels_last) return values.movedim(1, -1).contiguous().movedim(-1, 1);
     if (layout == Layout::strided) return at::stack({values, values + 1}, -1).select(-1, 0);

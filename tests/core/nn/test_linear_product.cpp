@@ -24,7 +24,7 @@ Case random_case(std::int64_t rows, std::int64_t in, std::int64_t out, Dtype dty
     return {at::randn({rows, in}), at::randn({out, in}).to(dtype), at::randn({out})};
 }
 
-/// Sums are sequential, so rounding errors grow like a random walk.
+/// Sums are sequential, so rounding errors grow with the square root of the length.
 double tolerance(std::int64_t in) {
     return 2e-7 * std::sqrt(static_cast<double>(in)) + 2e-7;
 }

@@ -77,7 +77,7 @@ private Q_SLOTS:
         QCOMPARE(heard.rows[2].channels, 64.0);
     }
 
-    /// The results are small because larger products cancel. Relative to these products, rounding explains the error.
+    /// The results are small because larger products cancel. Their errors are within the rounding of these products.
     void small_results_of_large_products_do_not_underflow() {
         const auto weight = at::randn({64, 32}), x = at::randn({20, 32});
         HeardRows heard;
@@ -193,7 +193,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Quantised weights with and without LoRAs.
+    /// Quantized weights with and without LoRAs.
     void a_quantised_weight_is_measured_in_float32() {
         const auto weight = at::randn({32, 16}) * 1e-8;
         const Linear linear(weight, {}, {.storage = at::kFloat8_e4m3fn, .compute = at::kHalf});

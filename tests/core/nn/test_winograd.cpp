@@ -105,7 +105,7 @@ private Q_SLOTS:
 
     void both_loop_orders_are_bit_identical() {
         auto shapes = kShapes;
-        shapes.push_back({.frames = 2, .height = 5, .width = 5, .in = 300, .out = 330});  // more than one step
+        shapes.push_back({.frames = 2, .height = 5, .width = 5, .in = 300, .out = 330});  // several kernel steps
         shapes.push_back({.frames = 4, .height = 4, .width = 6, .in = 150, .out = 40, .taps = 3});
         for (const Shape& shape : shapes) {
             const auto [frames, filter] = random_case(shape);
@@ -155,7 +155,7 @@ private Q_SLOTS:
 
     void a_convolution_gives_the_same_result_by_either_algorithm() {
         at::manual_seed(12);
-        for (const std::int64_t in : {20, 48}) {  // too few channels for Winograd, and enough
+        for (const std::int64_t in : {20, 48}) {  // 20: too few channels for Winograd; 48: enough
             const auto weight = at::randn({64, in, 3, 3}), bias = at::randn({64});
             const Conv2d conv(weight, bias, {});
             const auto x = at::randn({1, 12, 12, in});

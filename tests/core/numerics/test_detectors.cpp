@@ -23,7 +23,7 @@ NumericSample sample(SiteKind kind, double max_abs) {
     return made;
 }
 
-/// "" for nothing, "w" for a warning, "r" for a raise.
+/// Returns "" for no finding, "w" for a warning, "r" for a raise.
 QString kind(const std::vector<Finding>& found) {
     if (found.empty()) return {};
     return found.front().weight == Finding::Weight::raise ? "r" : "w";

@@ -26,7 +26,7 @@ void observe(NumericsProbe& probe, const char* component = kComponent, SiteKind 
     probe.observe({component, kSite, value, {.compute = at::kFloat}, kind});
 }
 
-/// A part of an op that differs from its second computation by `error`.
+/// Shows the probe a part of an op that differs from its second computation by `error`.
 void show_part(NumericsProbe& probe, double error) {
     const Tensor value = at::ones({3});
     probe.shadow({kComponent, kSite, value, {.compute = at::kFloat}},
@@ -79,7 +79,8 @@ private Q_SLOTS:
         QVERIFY(listener() == nullptr);
         probe.enter({.phase = Phase::denoise, .step = 0, .branch = "cond"});
         observe(probe);
-        listener()->hear(at::tensor({1e-2f, 1.0f, 0.0f, 100.0f}));  // error, size, lost channels, channels
+        // Rounding error, size of the result, channels with underflow, all channels.
+        listener()->hear(at::tensor({1e-2f, 1.0f, 0.0f, 100.0f}));
         const auto found = probe.measure_rounding();
         QCOMPARE(found.size(), std::size_t{1});
         QCOMPARE(found[0].detector, Detector::rounding);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* kSite = "blocks.1.ffn";
 
-/// One run whose steps are lambdas.
+/// A run whose steps are lambdas.
 struct FakeRun {
     explicit FakeRun(GuardSetup setup = {})
         : numerics(std::move(setup), Monitoring::on, {}, emit), context(numerics.context(cancellation, "transformer")) {
@@ -43,7 +43,7 @@ Tensor infinite(Dtype dtype) {
     return at::full({4}, std::numeric_limits<double>::infinity(), dtype);
 }
 
-/// An op planned in float16 that overflows until it is raised to `enough`. Returns the number of attempts.
+/// Runs an op that overflows until it is raised to `enough`. Returns the number of attempts.
 int run_op(FakeRun& run, PrecisionLevel enough, Dtype planned = at::kHalf) {
     int attempts = 0;
     run.numerics.guard().transact([&] {
@@ -81,7 +81,7 @@ private Q_SLOTS:
         QCOMPARE(run.records[1].site, std::string("transformer.blocks.1.ffn"));
         QVERIFY(run.numerics.journal().state().has_healed);
         QCOMPARE(run.numerics.journal().state().guard_actions, 2);
-        // It stays raised.
+        // The op stays raised.
         QCOMPARE(run_op(run, PrecisionLevel::float32), 1);
     }
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kSteps = 4;
 
-/// Predicts half of its input. Its first evaluation at `broken_step` overflows float16.
+/// Predicts half of its input. The first evaluation at `broken_step` overflows float16.
 class TinyModel final : public DiffusionModel {
 public:
     explicit TinyModel(int broken_step = -1) : broken_step_(broken_step) {}
@@ -43,7 +43,7 @@ public:
     std::vector<Tensor> latents;
 };
 
-/// A run of the loop with everything around it.
+/// The loop with all objects that it needs.
 struct Run {
     TinyModel model;
     Guidance guidance;
@@ -85,7 +85,7 @@ struct Run {
     }
 };
 
-/// The same steps without the loop.
+/// Computes the same steps without the loop.
 Tensor expected_latents() {
     FlowMatchEulerScheduler scheduler({.kind = SchedulerKind::flow_match_euler}, kSteps);
     at::manual_seed(7);
@@ -118,7 +118,7 @@ private Q_SLOTS:
     void a_repeated_step_starts_from_the_same_state() {
         Run run{.model = TinyModel(1), .guidance = {}};
         QVERIFY(run.latents().equal(expected_latents()));
-        // Step 1 overflows, is repeated with every op watched, and passes.
+        // Step 1 overflows, is repeated with every op watched, and succeeds.
         QCOMPARE(run.model.evaluations, kSteps + 1);
         QCOMPARE(run.all<GuardActed>().size(), std::size_t{1});
         QCOMPARE(run.all<GuardActed>()[0].action, GuardAction::repeat);

@@ -40,8 +40,8 @@ private Q_SLOTS:
     }
 
     void frames_of_a_broken_decoder_are_an_error_data() {
-        QTest::addColumn<double>("level");  // of 0..1
-        QTest::addColumn<double>("noise");  // of 0..1, uniform on both sides
+        QTest::addColumn<double>("level");  // mean value, 0 to 1
+        QTest::addColumn<double>("noise");  // amplitude of uniform noise, 0 to 1
         QTest::addColumn<int>("black");
         QTest::newRow("black") << 0.0 << 0.0 << 9;
         QTest::newRow("black in 8 bits") << 0.0005 << 0.0005 << 9;
@@ -87,7 +87,7 @@ private Q_SLOTS:
         return found.empty() ? "" : found[0].found.code;
     }
 
-    /// A small square that moves over a flat background.
+    /// A video of a small square that moves over a flat background.
     static Tensor moving_square(double background, double square) {
         Tensor frames = at::full({9, 32, 32, 3}, background);
         for (int i = 0; i < 9; ++i) frames[i].slice(0, 4, 8).slice(1, 2 * i, 2 * i + 4).fill_(square);

@@ -9,13 +9,13 @@ using namespace kinescope;
 
 namespace {
 
-/// A model that predicts three times its input, which moves by `stride` in each step.
+/// Runs a model that predicts three times the latents, which change by `stride` in each step.
 struct Walk {
     double stride;
     int expert_from_step = 1000;
     std::size_t num_branches = 1;
 
-    /// The steps in which the model is evaluated.
+    /// Returns the steps in which the model is evaluated.
     std::vector<int> computed(PredictionCache& cache, int num_steps) const {
         std::vector<int> steps;
         for (int step = 0; step < num_steps; ++step) {

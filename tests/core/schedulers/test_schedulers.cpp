@@ -14,7 +14,7 @@ struct Row {
     SchedulerKind kind;
     double shift;
     int steps;
-    std::vector<double> first;  ///< timesteps
+    std::vector<double> first;  ///< the first timesteps
     std::vector<double> last;
 };
 
@@ -44,7 +44,7 @@ std::unique_ptr<Scheduler> make_cogvideox(SchedulerKind kind, double scale, int 
     return make_scheduler({.kind = kind, .alphas = alphas}, steps, draw);
 }
 
-/// Runs all steps from linspace(-1, 1, 5) with the velocity slope * x + offset.
+/// Runs all steps from linspace(-1, 1, 5) with the velocity slope * x + offset. Returns the sample after each step.
 std::vector<Tensor> trajectory(Scheduler& scheduler, double slope, double offset) {
     auto x = at::linspace(-1, 1, 5, at::kFloat).view({1, 1, 5});
     std::vector<Tensor> result;
@@ -202,7 +202,7 @@ private Q_SLOTS:
         scheduler->step(4, x * 1e6, x);
         scheduler->restore(before);
         QVERIFY(scheduler->step(3, x * 0.3, x).equal(once));
-        QVERIFY(scheduler->step(3, x * 0.3, x).equal(once) == false);  // without the restore the result differs
+        QVERIFY(scheduler->step(3, x * 0.3, x).equal(once) == false);  // without restoring, the result differs
     }
 
     void cogvideox_classes_read_each_others_config() {

@@ -21,7 +21,7 @@ class TestClipVisionEncoder : public QObject {
         return read_clip_vision_config(read_json(folder_ / "config.json"), folder_ / "config.json");
     }
 
-    /// Exactly the tensors that `Use` does not need may be missing.
+    /// Builds the encoder for `use` and checks that all needed tensors exist.
     ClipVisionEncoder build(std::shared_ptr<const CheckpointReader> reader, Use use,
                             const Precision& precision = {}) const {
         WeightStore store(std::move(reader));
@@ -30,7 +30,7 @@ class TestClipVisionEncoder : public QObject {
         return encoder;
     }
 
-    /// A tower without projection as transformers 5 writes it: no prefix, no visual_projection.
+    /// The weights of a vision tower as written by transformers 5: without prefix and without visual_projection.
     std::shared_ptr<const CheckpointReader> without_prefix() const {
         const auto original = open_checkpoint(folder_);
         auto result = std::make_shared<MemoryCheckpoint>();

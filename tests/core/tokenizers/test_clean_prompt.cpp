@@ -10,7 +10,7 @@ class TestCleanPrompt : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    /// Several hundred difficult prompts, cleaned by the reference (tests/data/tokenizers/make_fixtures.py).
+    /// Compares several hundred difficult prompts with the reference (tests/data/tokenizers/make_fixtures.py).
     void cleaned_prompts_match_the_reference() {
         const Json rows = read_json(KINESCOPE_TEST_DATA "/tokenizers/prompts.json");
         QVERIFY(rows.size() > 300);

@@ -36,7 +36,7 @@ void write(const fs::path& file, const std::string& text) {
 
 }  // namespace
 
-/// The tokenizers of Step-Video against sentencepiece and transformers.BertTokenizer, on difficult texts.
+/// Compares the tokenizers of Step-Video with sentencepiece and transformers.BertTokenizer on difficult texts.
 class TestStepTokenizers : public QObject {
     Q_OBJECT
 

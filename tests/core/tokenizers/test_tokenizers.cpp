@@ -28,7 +28,7 @@ void write_text(const fs::path& file, const std::string& text) {
     std::ofstream(file, std::ios::binary) << text;
 }
 
-/// The JSON header of a safetensors file.
+/// Returns the JSON header of a safetensors file.
 std::string_view header_of(const MappedFile& file) {
     const auto* bytes = reinterpret_cast<const char*>(file.bytes().data());
     std::uint64_t length = 0;

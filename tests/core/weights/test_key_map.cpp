@@ -86,7 +86,7 @@ private Q_SLOTS:
         const MappedReader reader(stored, kMap);
         QCOMPARE(reader.entries().size(), std::size_t{4});
         QVERIFY(reader.read("layers.0.q").equal(fused.slice(0, 0, 2)));
-        QVERIFY(reader.read("layers.0.q").const_data_ptr() == fused.const_data_ptr());  // a view
+        QVERIFY(reader.read("layers.0.q").const_data_ptr() == fused.const_data_ptr());  // not a copy
         QVERIFY(reader.read("layers.0.kv").equal(at::cat({fused.slice(0, 4, 6), fused.slice(0, 2, 4)})));
         QVERIFY(reader.read("projection.weight").equal(proj.t()));
         QCOMPARE(reader.read("positions").sizes().vec(), (std::vector<std::int64_t>{5, 2}));

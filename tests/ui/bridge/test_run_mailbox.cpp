@@ -113,7 +113,7 @@ private Q_SLOTS:
         }
         QTRY_VERIFY(!prompts.empty());
         QSignalSpy cards(&bridge, &EngineBridge::cardRead);
-        bridge.askCard("builtin");  // in the same lane, so all plans have been answered before
+        bridge.askCard("builtin");  // in the same lane, so all plans are answered before
         QVERIFY(cards.wait());
         QCOMPARE(prompts, std::vector<std::string>{"abc"});
     }

@@ -64,7 +64,7 @@ private Q_SLOTS:
         QVERIFY(comparisonReport(comparison).contains("attention: fast | standard"));
     }
 
-    /// Absolute values alone mislead: a doubled deviation can be a small relative difference.
+    /// Absolute values alone are misleading: a doubled deviation can be a small relative difference.
     void theFirstDifferenceDoesNotContradictTheLargest() {
         CompareReport report = logs(0.002, "step 1, transformer blocks.0 (cond): std 0.31 against 0.15");
         report.first_relative = 0.0015;

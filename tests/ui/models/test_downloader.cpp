@@ -17,7 +17,7 @@ namespace {
 constexpr qint64 kPlenty = qint64{1} << 40;
 constexpr int kStallMs = 500;  ///< for tests of stalled downloads
 
-/// Bytes without a period, so that a wrong offset changes the content.
+/// Pseudo-random bytes that do not repeat, so that data at a wrong offset is detected.
 QByteArray contentOf(int size) {
     QByteArray bytes(size, 0);
     std::uint32_t state = 1;
@@ -66,7 +66,7 @@ struct Fetch {
     }
     bool hasFinal() const { return QFile::exists(name()); }
     bool hasPart() const { return QFile::exists(Downloader::partOf(name())); }
-    /// Only a verified file gets the final name.
+    /// Returns true if the download finished with the right content and left no partial file.
     bool good() const { return finished == 1 && bytesOf(name()) == server.content() && !hasPart(); }
 
     QTemporaryDir folder;

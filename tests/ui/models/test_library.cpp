@@ -134,7 +134,7 @@ private Q_SLOTS:
         ActiveJobFilter stage;
         stage.expect(1);
         QVERIFY(stage.admits(1, RunStarted{}));
-        QVERIFY(!stage.admits(2, RunCancelled{}));  // a waiting job; the active run continues
+        QVERIFY(!stage.admits(2, RunCancelled{}));  // job 2 is waiting; the active run continues
         QCOMPARE(stage.job(), JobId{1});
         QVERIFY(stage.admits(1, RunPaused{}));
         QVERIFY(!stage.admits(2, RunCancelled{}));

@@ -40,7 +40,7 @@ private Q_SLOTS:
         QCOMPARE(found.cells[1].relative, 0.0);
     }
 
-    /// Padding changes mean and deviation without a difference of the values.
+    /// Padding changes mean and deviation although the values are the same.
     void tensorsOfDifferentSizesAreSkipped() {
         QByteArray padded = stat(0, "blocks.0.attn1", 9) + stat(0, "blocks.1.attn1", 4);
         padded.replace(R"("blocks.0.attn1",)", R"("blocks.0.attn1","count":5120,)");

@@ -133,7 +133,7 @@ private Q_SLOTS:
         QCOMPARE(exportName(folder.filePath(chosen), ending), folder.filePath(name));
     }
 
-    /// The user did not confirm overwriting the changed name.
+    /// If the extension is changed, the user did not confirm to overwrite the new name.
     void aChangedExportNameAvoidsExistingFiles() {
         const QTemporaryDir folder;
         QVERIFY(QFile(folder.filePath("a.mp4")).open(QIODevice::WriteOnly));

@@ -1,5 +1,5 @@
-// What is wrong with a request, or went wrong in a run, is said in the window's language: the engine's own English line
-// is only for those who look closer.
+// Faults of a request and errors of a run are shown in the window's language. The engine's English message appears only
+// in the details.
 #include <QtTest>
 #include <functional>
 
@@ -121,7 +121,7 @@ struct ErrorRow {
     const char* sentence;
 };
 
-/// Every sentence that values make.
+/// Errors with every combination of values that changes the sentence.
 const std::vector<ErrorRow>& errorRows() {
     static const std::vector<ErrorRow> rows{
         {ErrorCode::bad_request, {{"width", "48"}, {"seed", ""}}, "Change these settings: Seed, Width (use 48)."},

@@ -112,8 +112,8 @@ private Q_SLOTS:
         const auto row = [](GuardAction action, const char* title, const char* body) {
             QTest::newRow(to_string(action).c_str()) << action << QString(title) << QString(body);
         };
-        row(GuardAction::raise, "Step healed: one op raised", "The step was repeated with this op");
-        row(GuardAction::raise_ahead, "One op raised as a precaution", "from the next step on");
+        row(GuardAction::raise, "Step healed: precision of one op raised", "The step was repeated with this op");
+        row(GuardAction::raise_ahead, "Precision of one op raised as a precaution", "from the next step on");
         row(GuardAction::raise_component, "Step healed: one component raised", "in float32. This took 1.5 s.");
         row(GuardAction::accumulate_float32, "Half-precision accumulation turned off",
             "repeated with float32 accumulation");

@@ -34,7 +34,7 @@ public:
     LoopLatency& operator=(const LoopLatency&) = delete;
 
     int count() const { return static_cast<int>(times_->size()); }
-    /// Percentile in milliseconds; `share` from 0 to 1 (the longest).
+    /// Returns a quantile of the latency in milliseconds; `share` is 0 to 1 (the longest).
     double quantile(double share) const {
         if (times_->empty()) return 0;
         std::vector<double> sorted = *times_;

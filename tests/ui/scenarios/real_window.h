@@ -29,14 +29,14 @@ public:
     bool reaches(ui::RunState state);
     /// Waits until this many steps are complete.
     bool hasDone(int steps);
-    /// All frames of a video; empty if it can't be read.
+    /// Returns all frames of a video; empty if it can't be read.
     std::vector<FramePtr> framesOf(const std::filesystem::path& video);
     int steps() const;
 
     QSettings settings;
     ui::Theme theme;
     QString lastShown;  ///< last path shown in the file manager
-    QString saveName;   ///< answer to the next question for a name
+    QString saveName;   ///< the answer to the next save dialog
     std::unique_ptr<ui::EngineBridge> bridge;
     std::unique_ptr<ui::MainWindow> window;
 };

@@ -60,7 +60,7 @@ void putFolderInPlaceOf(const fs::path& file) {
     fs::create_directory(file);
 }
 
-/// All error texts that the window shows.
+/// Returns all error texts that the window shows.
 QString said(RealWindow& real) {
     QStringList words;
     for (const char* name : {"errorTitleLabel", "errorSentenceLabel", "generateAdviceLabel"})
@@ -120,7 +120,7 @@ Fault changedModel() {
     };
 }
 
-/// Submits a request without changes.
+/// Submits a request with one change.
 Fault onRequest(const std::function<void(VideoRequest& request, const fs::path& folder)>& change) {
     return [change](RealWindow& real, const fs::path& folder) {
         VideoRequest request;

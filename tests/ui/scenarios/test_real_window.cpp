@@ -43,7 +43,7 @@ bool isTextured(const QImage& image) {
     return colours.size() > 20;
 }
 
-/// Generates one video of a seed without interruption.
+/// Generates a video without interruption and returns its frames.
 std::vector<FramePtr> unbroken() {
     static const std::vector<FramePtr> frames = [] {
         const QTemporaryDir folder;

@@ -179,7 +179,7 @@ double peakOf(int step, int block, double drift) {
     return 4 + block + std::sin(step + block) + drift * std::exp2(step + block / 3.0 - 18);
 }
 
-/// The engine's comparison of two such logs.
+/// The engine's comparison of two logs as written by writeLog().
 CompareReport comparisonOfLogs() {
     CompareReport report{.kind = "logs", .num_compared = kLogSteps * kLogBlocks * 5};
     for (int step = 0; step < kLogSteps; ++step) {
@@ -198,7 +198,7 @@ CompareReport comparisonOfLogs() {
     return report;
 }
 
-/// The numeric log of such a run.
+/// Writes the numeric log of a run with peakOf().
 void writeLog(const QString& name, double drift) {
     QFile log(name);
     if (!log.open(QIODevice::WriteOnly)) return;

@@ -171,7 +171,7 @@ private:
             light->setState(row.state, "the same words", "and the same detail");
             light->resize(500, 64);
             const QImage look = shot(*light, "traffic-one");
-            QVERIFY2(!seen.contains(look), qPrintable(light->stateName()));  // distinguishable by icon and color alone
+            QVERIFY2(!seen.contains(look), qPrintable(light->stateName()));  // states differ in icon and color
             seen.append(look);
             light->setState(row.state, row.line, row.detail);
             column->addWidget(light);

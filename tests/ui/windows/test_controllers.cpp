@@ -136,7 +136,7 @@ private Q_SLOTS:
         QTest::newRow("a picture") << "still.png" << QByteArray("x");
     }
 
-    /// Opened before the engine is ready, as with a double-click on a file.
+    /// The file is opened before the engine is ready, like after a double-click on it.
     void everySupportedFileIsOpened() {
         QFETCH(QString, name);
         QFETCH(QByteArray, content);
@@ -374,7 +374,7 @@ private Q_SLOTS:
         QTRY_COMPARE(fixture.window->request().request().prompt, made.prompt);
         fixture.openName = fixture.folder.filePath("still.png");
         fixture.action("actionAddStartImage")->trigger();
-        QVERIFY(strip(fixture).accessibleName().startsWith("Nothing was opened."));  // the demo model accepts none
+        QVERIFY(strip(fixture).accessibleName().startsWith("Nothing was opened."));  // the demo model takes no image
         fixture.openName = fixture.folder.filePath("two.jsonl");
         QFile requests(fixture.openName);
         QVERIFY(requests.open(QIODevice::WriteOnly));

@@ -220,7 +220,7 @@ private Q_SLOTS:
         QVERIFY(fixture.reaches(RunState::done));
     }
 
-    /// Only the video file remains from the previous session.
+    /// From the previous session, only the video file remains.
     void aJobOfAnEarlierSessionShowsItsVideo() {
         QTemporaryDir videos;
         const QString file = videos.filePath("lighthouse.mp4");

@@ -43,7 +43,7 @@ void closeDialogs(QWidget& window) {
     if (QWidget* popup = QApplication::activePopupWidget()) popup->close();
 }
 
-/// Number of times that one key press triggers an action.
+/// Counts how often actions of the window are triggered.
 class TriggerCount : public QObject {
 public:
     explicit TriggerCount(const QWidget& window) {
@@ -72,7 +72,7 @@ private Q_SLOTS:
         rail->setCurrentIndex(page);
         for (ui::Section* section : window.findChildren<ui::Section*>()) section->setExpanded(true);
         fixture.engine->jobs().hold();
-        fixture.window->request().edit([](VideoRequest& request) { request.prompt.clear(); });  // nothing is made
+        fixture.window->request().edit([](VideoRequest& request) { request.prompt.clear(); });  // disables Generate
         TriggerCount triggered(window);
         int presses = 0;
         const auto widgets = focusWidgets(window);

@@ -128,7 +128,7 @@ private Q_SLOTS:
         QVERIFY(fixture.find<QPushButton>("stopCheckButton")->isVisible());
         QVERIFY(!fixture.find<QPushButton>("checkFilesButton")->isVisible());
         QTRY_VERIFY(!page->checker().isRunning());
-        QCOMPARE(files.size(), 3);  // denoiser, VAE, text encoder
+        QCOMPARE(files.size(), 3);  // of the denoiser, the VAE and the text encoder
         QVERIFY(share > 0.6);
         QTRY_VERIFY(fixture.find<QLabel>("modelReasonsLabel")->text().contains("no invalid values in its 825 tensors"));
         QCOMPARE(cell(fixture, 1, ModelTable::stateColumn), QStringLiteral("Ready"));

@@ -25,7 +25,7 @@ QFont valueFont(const Theme& theme) {
     return font;
 }
 
-/// Where the value begins: the right end of title, button and remark.
+/// Returns the left edge of the value, which limits title, button and remark.
 double valueLeft(const Theme& theme, const PlotHeader& header, double width) {
     if (header.value.isEmpty()) return width;
     return width - QFontMetricsF(valueFont(theme)).horizontalAdvance(header.value) - kGap;

@@ -15,7 +15,7 @@ struct TextHeight {
 /// Baseline of a label beside a ring at `y`, moved away from the top and bottom edges of the plot.
 double ringLabelBaseline(double y, double top, double bottom, const TextHeight& text);
 
-/// Whether the names fit behind the ends of their lines.
+/// The space for names behind the ends of their lines.
 enum class NameRoom { behind, none };
 
 /// Vertical centers of the names of two lines that end at `ends`, without overlap. Without room behind the lines, the

@@ -24,7 +24,7 @@ public:
     void setHelp(const QString& address);
     const PlotHeader& header() const { return header_; }
     void setValue(const QString& value, ColorRole role = ColorRole::text, const QString& remark = {});
-    /// At least 1.
+    /// The number of steps, at least 1.
     void setNumSteps(int num_steps);
     int numSteps() const { return num_steps_; }
     void setRepairedSteps(const QList<int>& steps);
