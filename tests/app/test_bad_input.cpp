@@ -142,7 +142,7 @@ private Q_SLOTS:
     void invalid_utf8_data() {
         QTest::addColumn<QByteArray>("bytes");
         QTest::newRow("Latin-1") << QByteArray("caf\\351 noir");
-        QTest::newRow("cut") << QByteArray("a\\342\\202");
+        QTest::newRow("truncated character") << QByteArray("a\\342\\202");
     }
 
     /// Uses a shell, because QProcess passes only valid text.

@@ -156,24 +156,25 @@ private Q_SLOTS:
     void bad_usage_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("part");
-        QTest::newRow("nothing") << QStringList{} << "No command given";
+        QTest::newRow("no command") << QStringList{} << "No command given";
         QTest::newRow("unknown flag") << QStringList{"generate", "--colour", "red"} << "--colour";
         QTest::newRow("misspelt flag") << QStringList{"generate", "--widht", "96"} << "Did you mean --width?";
         QTest::newRow("unknown command") << QStringList{"paint"} << "paint";
         QTest::newRow("misspelt command") << QStringList{"genrate"} << "Did you mean generate?";
-        QTest::newRow("as typed") << QStringList{"generate", "--colour", "red"} << "Unknown arguments: --colour red";
-        QTest::newRow("no kind of progress")
+        QTest::newRow("unknown flag with a value")
+            << QStringList{"generate", "--colour", "red"} << "Unknown arguments: --colour red";
+        QTest::newRow("unknown kind of progress")
             << QStringList{"generate", "--progress", "foo"} << "not one of auto, bar, json";
         QTest::newRow("large seed") << QStringList{"generate", "--seed", "99999999999999999999"}
                                     << "a whole number up to 9223372036854775807";
-        QTest::newRow("no value") << QStringList{"generate", "--width"} << "--width";
-        QTest::newRow("log level") << QStringList{"devices", "--log-level", "loud"} << "loud";
-        QTest::newRow("no model") << QStringList{"generate", "--model", "nowhere", "--prompt", "a"}
-                                  << "error[file_not_found]";
-        QTest::newRow("no request") << QStringList{"plan", "--request", "nowhere.json"} << "nowhere.json";
-        QTest::newRow("no resources") << QStringList{"devices", "--resources", "nowhere"} << "nowhere";
-        QTest::newRow("repeats") << QStringList{"bench", "--repeats", "0", "--prompt", "a"}
-                                 << "repeats must be 1 to 1000";
+        QTest::newRow("missing value") << QStringList{"generate", "--width"} << "--width";
+        QTest::newRow("unknown log level") << QStringList{"devices", "--log-level", "loud"} << "loud";
+        QTest::newRow("missing model") << QStringList{"generate", "--model", "nowhere", "--prompt", "a"}
+                                       << "error[file_not_found]";
+        QTest::newRow("missing request file") << QStringList{"plan", "--request", "nowhere.json"} << "nowhere.json";
+        QTest::newRow("missing resources folder") << QStringList{"devices", "--resources", "nowhere"} << "nowhere";
+        QTest::newRow("zero repeats") << QStringList{"bench", "--repeats", "0", "--prompt", "a"}
+                                      << "repeats must be 1 to 1000";
     }
 
     void bad_usage() {
@@ -357,13 +358,12 @@ private Q_SLOTS:
         QTest::addColumn<int>("exit_code");
         QTest::addColumn<qint64>("chosen");
         QTest::addColumn<QString>("message");
-        QTest::newRow("the newest that was begun") << QStringList{"--last"} << 0 << qint64{4} << "";
-        QTest::newRow("one by its number") << QStringList{"2"} << 0 << qint64{2} << "";
-        QTest::newRow("one that waits") << QStringList{"7"} << 0 << qint64{7} << "";
-        QTest::newRow("one of several") << QStringList{} << 2 << qint64{0}
-                                        << "2 (paused, step 3 of 12), 4 (interrupted";
-        QTest::newRow("a finished one") << QStringList{"5"} << 2 << qint64{0} << "there is no job '5'";
-        QTest::newRow("no number") << QStringList{"all"} << 2 << qint64{0} << "there is no job 'all'";
+        QTest::newRow("newest started job") << QStringList{"--last"} << 0 << qint64{4} << "";
+        QTest::newRow("job by number") << QStringList{"2"} << 0 << qint64{2} << "";
+        QTest::newRow("waiting job by number") << QStringList{"7"} << 0 << qint64{7} << "";
+        QTest::newRow("several jobs") << QStringList{} << 2 << qint64{0} << "2 (paused, step 3 of 12), 4 (interrupted";
+        QTest::newRow("finished job") << QStringList{"5"} << 2 << qint64{0} << "there is no job '5'";
+        QTest::newRow("not a number") << QStringList{"all"} << 2 << qint64{0} << "there is no job 'all'";
     }
     void resume_chooses_a_job() {
         QFETCH(QStringList, words);
@@ -785,9 +785,9 @@ private Q_SLOTS:
         QTest::addColumn<int>("non_finite");
         QTest::addColumn<int>("exit_code");
         QTest::addColumn<QString>("said");
-        QTest::newRow("nothing known") << "" << 0 << 0 << "4 tensors, sha256 aa";
+        QTest::newRow("no published hash") << "" << 0 << 0 << "4 tensors, sha256 aa";
         QTest::newRow("as published") << "aa" << 0 << 0 << "sha256 aa, as published";
-        QTest::newRow("another file") << "bb" << 0 << 1 << "DIFFERS from the published bb";
+        QTest::newRow("differs from the published file") << "bb" << 0 << 1 << "DIFFERS from the published bb";
         QTest::newRow("damaged") << "bb" << 3 << 4 << "3 of 10 values are NaN or infinite";
     }
     void inspect_checks_the_weights_on_request() {

@@ -69,8 +69,8 @@ private Q_SLOTS:
                               << "/step: is not of type integer";
         QTest::newRow("null for NaN") << R"([{"op": "replace", "path": "/max", "value": null}])"
                                       << "/max: is";
-        QTest::newRow("another text") << R"([{"op": "replace", "path": "/max", "value": "NaN"}])"
-                                      << "/max: is";
+        QTest::newRow("text other than nan and inf") << R"([{"op": "replace", "path": "/max", "value": "NaN"}])"
+                                                     << "/max: is";
         QTest::newRow("minimum") << R"([{"op": "replace", "path": "/nan", "value": -1}])"
                                  << "/nan: is below 0";
         QTest::newRow("empty text") << R"([{"op": "replace", "path": "/site", "value": ""}])"

@@ -21,8 +21,8 @@ private Q_SLOTS:
         QTest::newRow("done") << ProgressState{Phase::decode, 4, 4, 9, 0, 0} << 79
                               << "decode  [############################] 4/4";
         QTest::newRow("narrow") << ProgressState{Phase::denoise, 10, 20, 30, 3, 4} << 12 << "denoise [###";
-        QTest::newRow("more than all") << ProgressState{Phase::decode, 9, 4, 0, 0, 0} << 79
-                                       << "decode  [############################] 9/4";
+        QTest::newRow("more than the total")
+            << ProgressState{Phase::decode, 9, 4, 0, 0, 0} << 79 << "decode  [############################] 9/4";
     }
 
     void line() {

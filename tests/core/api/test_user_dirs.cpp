@@ -33,7 +33,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("state");
         const QString cache = "/home/ana/.cache/kinescope", config = "/home/ana/.config/kinescope",
                       data = "/home/ana/.local/share/kinescope", state = "/home/ana/.local/state/kinescope";
-        QTest::newRow("nothing set") << "" << cache << config << data << state;
+        QTest::newRow("no variable set") << "" << cache << config << data << state;
         QTest::newRow("cache") << "XDG_CACHE_HOME"
                                << "/elsewhere/kinescope" << config << data << state;
         QTest::newRow("config") << "XDG_CONFIG_HOME" << cache << "/elsewhere/kinescope" << data << state;

@@ -122,14 +122,16 @@ private Q_SLOTS:
     void incomplete_overrides_are_refused_data() {
         QTest::addColumn<QByteArray>("overrides");
         QTest::addColumn<bool>("fits");
-        QTest::newRow("none") << QByteArray("[]") << true;
-        QTest::newRow("unset") << QByteArray("null") << true;
+        QTest::newRow("empty list") << QByteArray("[]") << true;
+        QTest::newRow("null") << QByteArray("null") << true;
         QTest::newRow("one") << QByteArray(R"([{"component":"vae","site":"","precision":"scaled"}])") << true;
-        QTest::newRow("no list") << QByteArray(R"({"component":"vae"})") << false;
-        QTest::newRow("no object") << QByteArray(R"(["vae"])") << false;
-        QTest::newRow("no component") << QByteArray(R"([{"component":"","site":"a","precision":"scaled"}])") << false;
-        QTest::newRow("no site") << QByteArray(R"([{"component":"vae","precision":"scaled"}])") << false;
-        QTest::newRow("planned") << QByteArray(R"([{"component":"vae","site":"","precision":"planned"}])") << false;
+        QTest::newRow("not a list") << QByteArray(R"({"component":"vae"})") << false;
+        QTest::newRow("entry is not an object") << QByteArray(R"(["vae"])") << false;
+        QTest::newRow("empty component") << QByteArray(R"([{"component":"","site":"a","precision":"scaled"}])")
+                                         << false;
+        QTest::newRow("missing site") << QByteArray(R"([{"component":"vae","precision":"scaled"}])") << false;
+        QTest::newRow("planned precision")
+            << QByteArray(R"([{"component":"vae","site":"","precision":"planned"}])") << false;
     }
     void incomplete_overrides_are_refused() {
         QFETCH(QByteArray, overrides);
@@ -169,21 +171,22 @@ private Q_SLOTS:
         using Parts = QByteArrayList;
         QTest::newRow("unknown keys") << QByteArray(R"({"widht": 3, "stepz": 4, "width": 16})")
                                       << Parts{"'widht' is not a known key", "'stepz' is not a known key"};
-        QTest::newRow("types") << QByteArray(
-                                      R"({"width": "wide", "prompt": 3, "guidance_scale": true, "overwrite": 1})")
-                               << Parts{"width must be a whole number; it is \"wide\"",
-                                        "prompt must be a text; it is 3", "guidance_scale must be a number",
-                                        "overwrite must be true or false"};
+        QTest::newRow("wrong types") << QByteArray(
+                                            R"({"width": "wide", "prompt": 3, "guidance_scale": true, "overwrite": 1})")
+                                     << Parts{"width must be a whole number; it is \"wide\"",
+                                              "prompt must be a text; it is 3", "guidance_scale must be a number",
+                                              "overwrite must be true or false"};
         QTest::newRow("int range") << QByteArray(R"({"width": 4294967297, "seed": 18446744073709551615, "fps": 1.5})")
                                    << Parts{"width must be", "seed must be", "fps must be"};
-        QTest::newRow("names") << QByteArray(R"({"guard": "maybe", "offload": "all", "max_memory": "lots"})")
-                               << Parts{"guard must be off or observe or heal", "offload must be",
-                                        "max_memory must be a size"};
+        QTest::newRow("unknown names") << QByteArray(R"({"guard": "maybe", "offload": "all", "max_memory": "lots"})")
+                                       << Parts{"guard must be off or observe or heal", "offload must be",
+                                                "max_memory must be a size"};
         QTest::newRow("not an object") << QByteArray("[1]") << Parts{"not a JSON object"};
-        QTest::newRow("cut") << QByteArray("{\"prompt\": \"a") << Parts{"not valid JSON"};
+        QTest::newRow("truncated") << QByteArray("{\"prompt\": \"a") << Parts{"not valid JSON"};
         QTest::newRow("empty") << QByteArray() << Parts{"not valid JSON"};
-        QTest::newRow("bytes") << QByteArray("{\"prompt\": \"\xff\"}") << Parts{"not valid JSON"};
-        QTest::newRow("name twice") << QByteArray(R"({"width": 16, "width": 32})") << Parts{"\"width\" occurs twice"};
+        QTest::newRow("invalid UTF-8") << QByteArray("{\"prompt\": \"\xff\"}") << Parts{"not valid JSON"};
+        QTest::newRow("duplicate key") << QByteArray(R"({"width": 16, "width": 32})")
+                                       << Parts{"\"width\" occurs twice"};
         QTest::newRow("100,000 levels") << "{\"prompt\": " + QByteArray("[").repeated(100'000)
                                         << Parts{"nested deeper than 64 levels"};
         QTest::newRow("60 levels") << "{\"prompt\": " + QByteArray("[").repeated(60) + QByteArray("]").repeated(60) +

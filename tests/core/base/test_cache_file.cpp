@@ -94,12 +94,12 @@ private Q_SLOTS:
         QTest::newRow("empty") << QByteArray();
         QTest::newRow("truncated") << QByteArray("{\"version\": 1, \"entries\": [{\"name\": \"a\", \"val");
         QTest::newRow("another version") << QByteArray(R"({"version": 99, "entries": [{"name": "a", "value": 1}]})");
-        QTest::newRow("no entries") << QByteArray(R"({"version": 1})");
+        QTest::newRow("missing entries") << QByteArray(R"({"version": 1})");
         QTest::newRow("entries of another type") << QByteArray(R"({"version": 1, "entries": {"a": 1}})");
         QTest::newRow("an entry without a name") << QByteArray(R"({"version": 1, "entries": [{"value": 1}, 4]})");
         QTest::newRow("a damaged value") << QByteArray(R"({"version": 1, "entries": [{"name": "a", "value": []}]})");
         QTest::newRow("a number") << QByteArray("17");
-        QTest::newRow("deep") << QByteArray(100000, '[');
+        QTest::newRow("deeply nested") << QByteArray(100000, '[');
     }
     void damaged_files_count_as_missing() {
         QFETCH(QByteArray, text);

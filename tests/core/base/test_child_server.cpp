@@ -49,8 +49,8 @@ private Q_SLOTS:
                                 << "was killed by SIGSEGV";
         QTest::newRow("exit") << "head -c 9 >/dev/null; exit 3"
                               << "ended with exit code 3";
-        QTest::newRow("cut answer") << "head -c 5; exit 0"
-                                    << "ended with exit code 0";
+        QTest::newRow("truncated answer") << "head -c 5; exit 0"
+                                          << "ended with exit code 0";
         QTest::newRow("impossible length")
             << "head -c 9 >/dev/null; printf '\\377\\377\\377\\377\\377\\377\\377\\377'; sleep 60"
             << "sent an invalid answer";

@@ -166,14 +166,14 @@ private Q_SLOTS:
         QTest::addColumn<QString>("reason");
         QTest::newRow("object") << QByteArray(R"({"a": [1, 2.5, null, "é"]})") << "";
         QTest::newRow("64 levels") << QByteArray("[").repeated(64) + QByteArray("]").repeated(64) << "";
-        QTest::newRow("same name in two objects") << QByteArray(R"({"a":{"a":1},"b":{"a":1}})") << "";
+        QTest::newRow("same key in two objects") << QByteArray(R"({"a":{"a":1},"b":{"a":1}})") << "";
         QTest::newRow("empty") << QByteArray("") << "parse error";
         QTest::newRow("two documents") << QByteArray("{}{}") << "parse error";
         QTest::newRow("comment") << QByteArray("{} // no") << "parse error";
-        QTest::newRow("not a number") << QByteArray("[NaN]") << "parse error";
+        QTest::newRow("NaN") << QByteArray("[NaN]") << "parse error";
         QTest::newRow("Latin-1") << QByteArray("[\"\xe9\"]") << "UTF-8";
-        QTest::newRow("name twice") << QByteArray(R"({"a":1,"a":2})") << "\"a\" occurs twice";
-        QTest::newRow("name twice within")
+        QTest::newRow("duplicate key") << QByteArray(R"({"a":1,"a":2})") << "\"a\" occurs twice";
+        QTest::newRow("duplicate key in a nested object")
             << QByteArray(R"([{"b":[]},{"a":1,"b":{"a":1},"a":2}])") << "\"a\" occurs twice";
         QTest::newRow("100,000 levels") << QByteArray("[").repeated(100'000) << "nested deeper than 64";
         QTest::newRow("many values") << "[" + QByteArray("0,").repeated(4'000'001) + "0]"

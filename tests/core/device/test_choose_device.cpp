@@ -94,9 +94,9 @@ private Q_SLOTS:
         QTest::newRow("no backend") << 90 << 13000 << "13.0"
                                     << "libtorch_cuda.so: cannot open"
                                     << "libtorch_cuda.so: cannot open";
-        QTest::newRow("all is well") << 90 << 13000 << "13.0"
-                                     << ""
-                                     << "";
+        QTest::newRow("supported") << 90 << 13000 << "13.0"
+                                   << ""
+                                   << "";
     }
     void devices_that_libtorch_does_not_support() {
         QFETCH(int, capability);

@@ -174,7 +174,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("words");
         QTest::newRow("changed byte") << "corrupt"
                                       << "SHA-256";
-        QTest::newRow("other length") << "long"
+        QTest::newRow("wrong length") << "long"
                                       << "bytes, expected are";
         QTest::newRow("missing") << "refused"
                                  << "404";
@@ -276,14 +276,14 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("after");
         const QByteArray sha256 = QByteArray::fromStdString(manifest_.wheels[0].sha256);
         QTest::newRow("no hash") << sha256 << QByteArray("abc");
-        QTest::newRow("member outside") << QByteArray("torch/lib/libtorch_cuda.so")
-                                        << QByteArray("../libtorch_cuda.so");
+        QTest::newRow("member outside the folder")
+            << QByteArray("torch/lib/libtorch_cuda.so") << QByteArray("../libtorch_cuda.so");
         QTest::newRow("absolute member") << QByteArray("torch/lib/libtorch_cuda.so") << QByteArray("/tmp/x");
-        QTest::newRow("wheel outside") << QByteArray("\"torch-2") << QByteArray("\"../torch-2");
+        QTest::newRow("wheel outside the folder") << QByteArray("\"torch-2") << QByteArray("\"../torch-2");
         QTest::newRow("no wheels") << QByteArray("\"wheels\"") << QByteArray("\"others\"");
         QTest::newRow("no index") << QByteArray("\"index\"") << QByteArray("\"others\"");
-        QTest::newRow("version outside") << QByteArray("\"libtorch\": \"2.11.0\"")
-                                         << QByteArray("\"libtorch\": \"a/b\"");
+        QTest::newRow("version with a path")
+            << QByteArray("\"libtorch\": \"2.11.0\"") << QByteArray("\"libtorch\": \"a/b\"");
     }
     void a_bad_manifest_is_refused() {
         QFETCH(QByteArray, before);

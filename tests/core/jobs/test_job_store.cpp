@@ -202,8 +202,8 @@ private Q_SLOTS:
         QTest::newRow("half") << QByteArray("{\"format\": 1, \"state\": \"wai");
         QTest::newRow("a list") << QByteArray("[1, 2]");
         QTest::newRow("another version") << QByteArray("{\"format\": 99}");
-        QTest::newRow("nothing in it") << QByteArray("{\"format\": 1}");
-        QTest::newRow("deep") << QByteArray(100000, '[');
+        QTest::newRow("no job") << QByteArray("{\"format\": 1}");
+        QTest::newRow("deeply nested") << QByteArray(100000, '[');
     }
     void damaged_jobs_are_skipped_with_a_reason() {
         QFETCH(QByteArray, text);

@@ -109,8 +109,8 @@ private Q_SLOTS:
 
     void an_unreadable_file_counts_as_missing_data() {
         QTest::addColumn<QByteArray>("text");
-        QTest::newRow("no JSON") << QByteArray("{");
-        QTest::newRow("no list") << QByteArray("{}");
+        QTest::newRow("invalid JSON") << QByteArray("{");
+        QTest::newRow("not a list") << QByteArray("{}");
         QTest::newRow("a list of something else") << QByteArray("[1, \"a\"]");
     }
     void an_unreadable_file_counts_as_missing() {

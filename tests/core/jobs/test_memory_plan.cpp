@@ -145,7 +145,7 @@ private Q_SLOTS:
         QTest::addColumn<bool>("stays");
         QTest::newRow("few tokens") << 64 << "auto" << rows_for_free_widening().has_value();
         QTest::newRow("many tokens") << 1024 << "auto" << true;
-        QTest::newRow("many tokens, float32 asked for") << 1024 << "fp32" << false;
+        QTest::newRow("many tokens, float32 requested") << 1024 << "fp32" << false;
     }
     void sixteen_bit_weights_are_kept_if_widening_costs_little() {
         QFETCH(int, side);

@@ -243,7 +243,7 @@ private Q_SLOTS:
 
     void a_broken_preset_names_its_file_data() {
         QTest::addColumn<QString>("text");
-        QTest::newRow("no JSON") << "{";
+        QTest::newRow("invalid JSON") << "{";
         QTest::newRow("a list") << "[]";
         QTest::newRow("unknown key") << R"({"request": {"frames": 5}})";
         QTest::newRow("wrong type") << R"({"request": {"num_frames": "many"}})";

@@ -220,10 +220,10 @@ private Q_SLOTS:
         QTest::addColumn<int>("steps");
         QTest::newRow("denoiser rewritten") << "transformer"
                                             << "rewritten" << 2;
-        QTest::newRow("denoiser cut short") << "transformer"
+        QTest::newRow("denoiser truncated") << "transformer"
                                             << "cut short" << 2;
-        QTest::newRow("VAE gone before decoding") << "vae"
-                                                  << "gone" << kSteps;
+        QTest::newRow("VAE missing before decoding") << "vae"
+                                                     << "gone" << kSteps;
     }
     void a_model_file_changed_during_a_run_is_named() {
         QFETCH(QString, part);

@@ -23,8 +23,8 @@ private Q_SLOTS:
                                    << "attention";
         QTest::newRow("convolution") << "aten::mkldnn_convolution"
                                      << "convolution";
-        QTest::newRow("Winograd's way") << "kinescope::winograd"
-                                        << "convolution";
+        QTest::newRow("Winograd convolution") << "kinescope::winograd"
+                                              << "convolution";
         QTest::newRow("norm") << "kinescope::layer_norm"
                               << "norm";
         QTest::newRow("gelu") << "kinescope::gelu"
@@ -33,8 +33,8 @@ private Q_SLOTS:
                               << "elementwise";
         QTest::newRow("sum") << "aten::add_"
                              << "elementwise";
-        QTest::newRow("another dtype") << "aten::_to_copy"
-                                       << "copy";
+        QTest::newRow("dtype conversion") << "aten::_to_copy"
+                                          << "copy";
         QTest::newRow("view") << "aten::view"
                               << "";
     }

@@ -31,13 +31,12 @@ private Q_SLOTS:
         QTest::addColumn<Runs>("runs");
         QTest::addColumn<double>("work");
         QTest::addColumn<double>("seconds");
-        QTest::newRow("the same again") << Runs{{100, 10}} << 100.0 << 10.0;
-        QTest::newRow("somewhat more") << Runs{{100, 10}} << 300.0 << 30.0;
+        QTest::newRow("same size") << Runs{{100, 10}} << 100.0 << 10.0;
+        QTest::newRow("three times the work") << Runs{{100, 10}} << 300.0 << 30.0;
         QTest::newRow("one slow run among three") << Runs{{100, 10}, {100, 90}, {100, 12}} << 100.0 << 12.0;
-        QTest::newRow("a tiny run does not count for a large one") << Runs{{1, 2}, {1, 2}, {100, 10}} << 100.0 << 10.0;
-        QTest::newRow("between two sizes: what every run has, and what grows")
-            << Runs{{10, 6}, {100, 15}} << 40.0 << 9.0;
-        QTest::newRow("larger than all") << Runs{{10, 6}, {100, 15}} << 1000.0 << 105.0;
+        QTest::newRow("a tiny run is ignored for a large one") << Runs{{1, 2}, {1, 2}, {100, 10}} << 100.0 << 10.0;
+        QTest::newRow("between two sizes: fixed and proportional part") << Runs{{10, 6}, {100, 15}} << 40.0 << 9.0;
+        QTest::newRow("larger than all runs") << Runs{{10, 6}, {100, 15}} << 1000.0 << 105.0;
     }
     void estimates() {
         QFETCH(Runs, runs);

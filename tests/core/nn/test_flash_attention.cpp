@@ -67,10 +67,10 @@ private Q_SLOTS:
         QTest::addColumn<int>("queries");
         QTest::addColumn<int>("dim");
         QTest::addColumn<bool>("takes");
-        QTest::newRow("frames of a place") << 14 << 64 << false;
+        QTest::newRow("attention over frames") << 14 << 64 << false;
         QTest::newRow("tiny heads") << 256 << 16 << false;
-        QTest::newRow("no whole panels") << 256 << 40 << false;
-        QTest::newRow("a picture") << 256 << 64 << true;
+        QTest::newRow("partial panels") << 256 << 40 << false;
+        QTest::newRow("attention over pixels") << 256 << 64 << true;
     }
     void unsupported_inputs() {
         QFETCH(int, queries);

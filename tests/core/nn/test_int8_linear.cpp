@@ -41,11 +41,11 @@ private Q_SLOTS:
         QTest::newRow("CogVideoX") << "transformer_blocks.3.attn1.to_out.0.weight" << true;
         QTest::newRow("SVD") << "down_blocks.1.attentions.0.transformer_blocks.0.ff.net.2.weight" << true;
         QTest::newRow("modulation") << "transformer_blocks.3.norm1.linear.weight" << false;
-        QTest::newRow("time") << "down_blocks.0.resnets.1.time_emb_proj.weight" << false;
+        QTest::newRow("timestep projection") << "down_blocks.0.resnets.1.time_emb_proj.weight" << false;
         QTest::newRow("embedder") << "condition_embedder.time_embedder.linear_1.weight" << false;
-        QTest::newRow("first") << "patch_embedding.weight" << false;
-        QTest::newRow("last") << "proj_out.weight" << false;
-        QTest::newRow("no name") << "" << false;
+        QTest::newRow("input projection") << "patch_embedding.weight" << false;
+        QTest::newRow("output projection") << "proj_out.weight" << false;
+        QTest::newRow("empty name") << "" << false;
     }
     void linear_layers_of_blocks_use_int8() {
         QFETCH(QString, path);

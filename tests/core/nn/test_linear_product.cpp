@@ -61,17 +61,17 @@ private Q_SLOTS:
         QTest::addColumn<int>("in");
         QTest::addColumn<int>("out");
         QTest::newRow("one row") << 1 << 512 << 37;
-        QTest::newRow("one row, no whole vector") << 1 << 7 << 3;
+        QTest::newRow("one row, partial vector") << 1 << 7 << 3;
         QTest::newRow("few rows") << 5 << 40 << 24;
-        QTest::newRow("most of few rows") << 31 << 100 << 1030;
-        QTest::newRow("fewest rows") << 32 << 64 << 32;
+        QTest::newRow("largest small number of rows") << 31 << 100 << 1030;
+        QTest::newRow("smallest large number of rows") << 32 << 64 << 32;
         QTest::newRow("one input") << 40 << 1 << 32;
-        QTest::newRow("no whole vector of inputs") << 57 << 37 << 64;
+        QTest::newRow("partial vector of inputs") << 57 << 37 << 64;
         QTest::newRow("less than a panel") << 70 << 48 << 5;
-        QTest::newRow("no whole panels") << 113 << 96 << 75;
+        QTest::newRow("partial panels") << 113 << 96 << 75;
         QTest::newRow("several depths") << 64 << 1700 << 96;
         QTest::newRow("several panels") << 60 << 33 << 1300;
-        QTest::newRow("all at once") << 130 << 801 << 601;
+        QTest::newRow("partial panels and several depths") << 130 << 801 << 601;
     }
 
     void products_equal_float64() {

@@ -18,10 +18,10 @@ private Q_SLOTS:
         QTest::addColumn<int>("most");
         QTest::addColumn<std::vector<std::int64_t>>("lengths");
         using Lengths = std::vector<std::int64_t>;
-        QTest::newRow("one thread has nobody to wait for") << 10 << 1 << 4 << Lengths{4, 4, 2};
+        QTest::newRow("one thread") << 10 << 1 << 4 << Lengths{4, 4, 2};
         QTest::newRow("two threads") << 24 << 2 << 4 << Lengths{4, 4, 4, 3, 2, 1, 1, 1, 1, 1, 1, 1};
         QTest::newRow("more threads than tasks") << 2 << 8 << 4 << Lengths{1, 1};
-        QTest::newRow("nothing") << 0 << 2 << 4 << Lengths{};
+        QTest::newRow("no tasks") << 0 << 2 << 4 << Lengths{};
     }
     void batches_are_consecutive_and_get_shorter() {
         QFETCH(int, count);

@@ -125,9 +125,9 @@ private Q_SLOTS:
         QTest::addColumn<bool>("pays");
         QTest::newRow("latents") << 4 << 320 << false;
         QTest::newRow("narrow") << 16 << 16 << false;
-        QTest::newRow("few in, few out") << 32 << 16 << false;
-        QTest::newRow("as many as a panel") << 32 << 32 << true;
-        QTest::newRow("colours") << 96 << 3 << true;
+        QTest::newRow("few channels") << 32 << 16 << false;
+        QTest::newRow("one panel of channels") << 32 << 32 << true;
+        QTest::newRow("color output") << 96 << 3 << true;
         QTest::newRow("wide") << 1280 << 1280 << true;
     }
 

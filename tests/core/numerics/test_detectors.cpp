@@ -65,18 +65,18 @@ private Q_SLOTS:
         QTest::addColumn<double>("max_abs");
         QTest::addColumn<QString>("dtype");
         QTest::addColumn<QString>("expected");
-        QTest::newRow("plenty") << 16000.0 << "float16"
-                                << "";
-        QTest::newRow("a quarter is noted") << 16400.0 << "float16"
-                                            << "w";
-        QTest::newRow("half is raised before it overflows") << 33000.0 << "float16"
-                                                            << "r";
-        QTest::newRow("nothing that float32 computed") << 1e30 << "float32"
-                                                       << "";
-        QTest::newRow("nor what is scaled already") << 60000.0 << "float16 scaled"
-                                                    << "";
-        QTest::newRow("nor bfloat16") << 1e30 << "bfloat16"
-                                      << "";
+        QTest::newRow("ample headroom") << 16000.0 << "float16"
+                                        << "";
+        QTest::newRow("less than 2 stops is noted") << 16400.0 << "float16"
+                                                    << "w";
+        QTest::newRow("less than 1 stop is raised") << 33000.0 << "float16"
+                                                    << "r";
+        QTest::newRow("float32 is ignored") << 1e30 << "float32"
+                                            << "";
+        QTest::newRow("scaled float16 is ignored") << 60000.0 << "float16 scaled"
+                                                   << "";
+        QTest::newRow("bfloat16 is ignored") << 1e30 << "bfloat16"
+                                             << "";
     }
     void headroom() {
         QFETCH(double, max_abs);
@@ -93,8 +93,8 @@ private Q_SLOTS:
         QTest::newRow("ninefold") << SiteKind::block << 100.0 << 900.0 << true;
         QTest::newRow("sevenfold") << SiteKind::block << 100.0 << 700.0 << false;
         QTest::newRow("small values may grow") << SiteKind::block << 0.1 << 50.0 << false;
-        QTest::newRow("the velocity has a rule of its own") << SiteKind::prediction << 100.0 << 900.0 << false;
-        QTest::newRow("NaN trips it") << SiteKind::block << kNan << 900.0 << true;
+        QTest::newRow("the velocity has a separate rule") << SiteKind::prediction << 100.0 << 900.0 << false;
+        QTest::newRow("NaN") << SiteKind::block << kNan << 900.0 << true;
     }
     void growth() {
         QFETCH(SiteKind, kind);
@@ -110,9 +110,9 @@ private Q_SLOTS:
         QTest::addColumn<double>("now");
         QTest::addColumn<bool>("found");
         QTest::newRow("steady") << 1.0 << 1.2 << false;
-        QTest::newRow("blows up") << 1.0 << 11.0 << true;
-        QTest::newRow("dies") << 1.0 << 0.05 << true;
-        QTest::newRow("NaN trips it") << 1.0 << kNan << true;
+        QTest::newRow("grows 11-fold") << 1.0 << 11.0 << true;
+        QTest::newRow("collapses") << 1.0 << 0.05 << true;
+        QTest::newRow("NaN") << 1.0 << kNan << true;
     }
     void velocity() {
         QFETCH(double, before);
@@ -138,10 +138,10 @@ private Q_SLOTS:
         QTest::addColumn<bool>("found");
         QTest::newRow("as expected") << 1.0 << false;
         QTest::newRow("a quiet scene") << 0.25 << false;
-        QTest::newRow("nothing is left") << 0.1 << true;
+        QTest::newRow("far too small") << 0.1 << true;
         QTest::newRow("random weights") << 4.8 << false;
-        QTest::newRow("blown up") << 9.0 << true;
-        QTest::newRow("NaN trips it") << kNan << true;
+        QTest::newRow("far too large") << 9.0 << true;
+        QTest::newRow("NaN") << kNan << true;
     }
     void spread() {
         QFETCH(double, spread);
@@ -155,12 +155,12 @@ private Q_SLOTS:
         QTest::addColumn<double>("cosine");
         QTest::addColumn<bool>("different_prompts");
         QTest::addColumn<bool>("found");
-        QTest::newRow("good") << 12 << false << 0.8 << true << false;
-        QTest::newRow("one and the same row") << 12 << true << 0.8 << true << true;
-        QTest::newRow("a single word") << 1 << true << 0.8 << true << false;
+        QTest::newRow("ordinary") << 12 << false << 0.8 << true << false;
+        QTest::newRow("all rows equal") << 12 << true << 0.8 << true << true;
+        QTest::newRow("one token") << 1 << true << 0.8 << true << false;
         QTest::newRow("same embedding of two prompts") << 12 << false << 0.99999 << true << true;
         QTest::newRow("same embedding of one prompt") << 12 << false << 1.0 << false << false;
-        QTest::newRow("NaN trips it") << 12 << false << kNan << true << true;
+        QTest::newRow("NaN") << 12 << false << kNan << true << true;
     }
     void embeddings() {
         QFETCH(int, rows);
@@ -182,12 +182,12 @@ private Q_SLOTS:
         QTest::addColumn<QString>("code");
         QTest::newRow("ordinary") << 1e-6 << 0.0 << "";
         QTest::newRow("exact") << 0.0 << 0.0 << "";
-        QTest::newRow("just 40 dB") << 1e-4 << 0.0 << "";
-        QTest::newRow("less") << 1.1e-4 << 0.0 << "rounding";
-        QTest::newRow("a few channels of many") << 1e-6 << 5.0 << "";
-        QTest::newRow("more of them") << 1e-6 << 6.0 << "underflow";
+        QTest::newRow("exactly 40 dB") << 1e-4 << 0.0 << "";
+        QTest::newRow("less than 40 dB") << 1.1e-4 << 0.0 << "rounding";
+        QTest::newRow("few channels underflow") << 1e-6 << 5.0 << "";
+        QTest::newRow("more channels underflow") << 1e-6 << 6.0 << "underflow";
         QTest::newRow("NaN") << kNan << 0.0 << "rounding";
-        QTest::newRow("NaN of channels") << 0.0 << kNan << "underflow";
+        QTest::newRow("NaN share of channels") << 0.0 << kNan << "underflow";
     }
     void rounding() {
         QFETCH(double, error);
@@ -229,8 +229,8 @@ private Q_SLOTS:
         QTest::newRow("all but the first frame black") << 19 << 19 << 0 << 995 << 0 << true << true;
         QTest::newRow("a night scene") << 20 << 0 << 0 << 600 << 0 << false << true;
         QTest::newRow("a fade to black") << 9 << 9 << 0 << 450 << 0 << false << false;
-        QTest::newRow("one single grey") << 0 << 20 << 20 << 0 << 0 << true << true;
-        QTest::newRow("nearly uniform grey") << 0 << 0 << 20 << 0 << 0 << true << true;
+        QTest::newRow("uniform gray") << 0 << 20 << 20 << 0 << 0 << true << true;
+        QTest::newRow("nearly uniform gray") << 0 << 0 << 20 << 0 << 0 << true << true;
         QTest::newRow("saturated") << 0 << 0 << 0 << 450 << 500 << false << true;
     }
     void videos() {

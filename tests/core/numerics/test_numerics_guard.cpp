@@ -35,7 +35,7 @@ private Q_SLOTS:
         QTest::newRow("float16 is scaled first") << "float16" << static_cast<int>(PrecisionLevel::scaled);
         QTest::newRow("scaled becomes float32") << "float16 scaled" << static_cast<int>(PrecisionLevel::float32);
         QTest::newRow("scaling does not help bfloat16") << "bfloat16" << static_cast<int>(PrecisionLevel::float32);
-        QTest::newRow("float32 is the end") << "float32" << -1;
+        QTest::newRow("float32 stops the run") << "float32" << -1;
     }
     void precision_is_raised_level_by_level() {
         QFETCH(QString, dtype);

@@ -45,9 +45,9 @@ private Q_SLOTS:
         QTest::addColumn<int>("black");
         QTest::newRow("black") << 0.0 << 0.0 << 9;
         QTest::newRow("black in 8 bits") << 0.0005 << 0.0005 << 9;
-        QTest::newRow("one grey") << 0.5 << 0.0 << 0;
-        QTest::newRow("nearly one grey") << 0.5 << 0.001 << 0;
-        QTest::newRow("flat grey with noise") << 0.5 << 0.008 << 0;
+        QTest::newRow("uniform gray") << 0.5 << 0.0 << 0;
+        QTest::newRow("nearly uniform gray") << 0.5 << 0.001 << 0;
+        QTest::newRow("flat gray with noise") << 0.5 << 0.008 << 0;
         QTest::newRow("white") << 1.0 << 0.0 << 0;
     }
     void frames_of_a_broken_decoder_are_an_error() {

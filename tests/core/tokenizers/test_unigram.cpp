@@ -16,18 +16,18 @@ private Q_SLOTS:
     void the_best_segmentation_wins_data() {
         QTest::addColumn<QString>("word");
         QTest::addColumn<QString>("ids");
-        QTest::newRow("nothing") << ""
-                                 << "[]";
+        QTest::newRow("empty text") << ""
+                                    << "[]";
         QTest::newRow("whole piece beats its halves") << "ab"
                                                       << "[3]";
-        QTest::newRow("halves beat a dear whole") << "bc"
-                                                  << "[2,4]";
-        QTest::newRow("longest first would be wrong") << "abc"
-                                                      << "[3,4]";
-        QTest::newRow("unknown between") << "a?b"
-                                         << "[1,0,2]";
-        QTest::newRow("a run of unknowns is one") << "a☂?☂b"
-                                                  << "[1,0,2]";
+        QTest::newRow("halves beat a costly whole") << "bc"
+                                                    << "[2,4]";
+        QTest::newRow("the longest match is not the best") << "abc"
+                                                           << "[3,4]";
+        QTest::newRow("unknown character between pieces") << "a?b"
+                                                          << "[1,0,2]";
+        QTest::newRow("consecutive unknown characters are one token") << "a☂?☂b"
+                                                                      << "[1,0,2]";
         QTest::newRow("unknown at both ends") << "☂a☂"
                                               << "[0,1,0]";
         QTest::newRow("a piece of two characters, neither known") << "☃☃"
@@ -48,21 +48,21 @@ private Q_SLOTS:
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("t5");
         QTest::addColumn<QString>("umt5");
-        QTest::newRow("nothing") << ""
-                                 << "[]"
-                                 << "[]";
-        QTest::newRow("one") << "a"
-                             << R"(["▁a"])"
-                             << R"(["▁a"])";
-        QTest::newRow("two") << "a b"
-                             << R"(["▁a","▁b"])"
-                             << R"(["▁a","▁b"])";
-        QTest::newRow("spaces around") << "  a  b "
-                                       << R"(["▁a","▁b"])"
-                                       << R"(["▁a","▁b","▁"])";
-        QTest::newRow("a mark in the text") << "▁a▁b"
+        QTest::newRow("empty text") << ""
+                                    << "[]"
+                                    << "[]";
+        QTest::newRow("one word") << "a"
+                                  << R"(["▁a"])"
+                                  << R"(["▁a"])";
+        QTest::newRow("two words") << "a b"
+                                   << R"(["▁a","▁b"])"
+                                   << R"(["▁a","▁b"])";
+        QTest::newRow("surrounding spaces") << "  a  b "
                                             << R"(["▁a","▁b"])"
-                                            << R"(["▁a","▁b"])";
+                                            << R"(["▁a","▁b","▁"])";
+        QTest::newRow("space mark in the text") << "▁a▁b"
+                                                << R"(["▁a","▁b"])"
+                                                << R"(["▁a","▁b"])";
         QTest::newRow("other spaces") << "a\u00a0b\tc"
                                       << R"(["▁a","▁b","▁c"])"
                                       << "[\"▁a\u00a0b\\tc\"]";

@@ -61,7 +61,7 @@ private Q_SLOTS:
             << "diffusion_pytorch_model.safetensors";
         QTest::newRow("fp16 before bf16")
             << QStringList{"model.bf16.safetensors", "model.fp16.safetensors"} << "model.fp16.safetensors";
-        QTest::newRow("pickle where nothing else is") << QStringList{"pytorch_model.bin"} << "pytorch_model.bin";
+        QTest::newRow("pickle alone") << QStringList{"pytorch_model.bin"} << "pytorch_model.bin";
         QTest::newRow("safetensors before pickle")
             << QStringList{"model.bin", "model.fp16.safetensors"} << "model.fp16.safetensors";
         QTest::newRow("other files are ignored")
@@ -209,10 +209,10 @@ private Q_SLOTS:
         QTest::addColumn<QString>("path");
         QTest::addColumn<QString>("code");
         QTest::addColumn<QString>("reason");
-        QTest::newRow("nothing there") << ""
-                                       << "none"
-                                       << "file_not_found"
-                                       << "none";
+        QTest::newRow("missing path") << ""
+                                      << "none"
+                                      << "file_not_found"
+                                      << "none";
         QTest::newRow("empty folder") << ""
                                       << "."
                                       << "file_not_found"

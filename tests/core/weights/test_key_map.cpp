@@ -50,9 +50,9 @@ private Q_SLOTS:
         QTest::newRow("whole segments only") << "model.blocks.0.attnx.q" << QStringList{"blocks.0.attnx.q"};
         QTest::newRow("a number, not a word") << "model.blocks.a.attn.q" << QStringList{"blocks.a.attn.q"};
         QTest::newRow("fused") << "model.blocks.3.qkv.bias" << QStringList{"layers.3.q.bias", "layers.3.kv.bias"};
-        QTest::newRow("of no use") << "model.loss.logvar" << QStringList{};
-        QTest::newRow("of another part") << "vae.blocks.0.attn.q" << QStringList{};
-        QTest::newRow("unknown ones stay") << "model.extra.weight" << QStringList{"extra.weight"};
+        QTest::newRow("dropped") << "model.loss.logvar" << QStringList{};
+        QTest::newRow("of another component") << "vae.blocks.0.attn.q" << QStringList{};
+        QTest::newRow("unknown names are kept") << "model.extra.weight" << QStringList{"extra.weight"};
         QTest::newRow("two numbers") << "model.mid.4.sub.7.bias" << QStringList{"m.4.s.7.bias"};
         QTest::newRow("shorter than the pattern") << "model.blocks.0" << QStringList{"blocks.0"};
     }

@@ -46,8 +46,8 @@ class TestStoredWeight : public QObject {
 private Q_SLOTS:
     void scales_are_joined_to_their_weights_data() {
         QTest::addColumn<QString>("name");
-        QTest::newRow("as it was") << "scale_weight";
-        QTest::newRow("as it is now") << "weight_scale";
+        QTest::newRow("former name") << "scale_weight";
+        QTest::newRow("current name") << "weight_scale";
     }
     void scales_are_joined_to_their_weights() {
         QFETCH(QString, name);

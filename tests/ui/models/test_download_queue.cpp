@@ -62,13 +62,13 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("from");
         QTest::addColumn<QByteArray>("to");
         QTest::newRow("not encrypted") << QByteArray("https://huggingface") << QByteArray("http://huggingface");
-        QTest::newRow("leaves the folder") << QByteArray("\"vae/wan") << QByteArray("\"../wan");
+        QTest::newRow("path outside the folder") << QByteArray("\"vae/wan") << QByteArray("\"../wan");
         QTest::newRow("absolute") << QByteArray("\"vae/wan") << QByteArray("\"/etc/wan");
-        QTest::newRow("no size") << QByteArray("253815318") << QByteArray("0");
-        QTest::newRow("no hash") << QByteArray("2fc39d31") << QByteArray("");
-        QTest::newRow("no licence") << QByteArray("\"licence\"") << QByteArray("\"other\"");
+        QTest::newRow("zero size") << QByteArray("253815318") << QByteArray("0");
+        QTest::newRow("incomplete hash") << QByteArray("2fc39d31") << QByteArray("");
+        QTest::newRow("missing license") << QByteArray("\"licence\"") << QByteArray("\"other\"");
         QTest::newRow("another version") << QByteArray("\"version\": 1") << QByteArray("\"version\": 2");
-        QTest::newRow("no JSON") << QByteArray("{") << QByteArray("");
+        QTest::newRow("invalid JSON") << QByteArray("{") << QByteArray("");
     }
 
     void badManifestsAreRefused() {

@@ -192,9 +192,9 @@ private Q_SLOTS:
     void aWrongLengthIsDetected_data() {
         QTest::addColumn<QByteArray>("head");
         QTest::addColumn<int>("body");
-        QTest::newRow("promises less") << QByteArray("200 OK\r\nContent-Length: 1000") << 1000;
-        QTest::newRow("promises more") << QByteArray("200 OK\r\nContent-Length: 900000") << 5'000;
-        QTest::newRow("sends more than all") << QByteArray("200 OK") << 300'001;
+        QTest::newRow("announced length too small") << QByteArray("200 OK\r\nContent-Length: 1000") << 1000;
+        QTest::newRow("announced length too large") << QByteArray("200 OK\r\nContent-Length: 900000") << 5'000;
+        QTest::newRow("too many bytes") << QByteArray("200 OK") << 300'001;
     }
 
     void aWrongLengthIsDetected() {
@@ -239,7 +239,7 @@ private Q_SLOTS:
         QTest::addColumn<int>("requests");
         QTest::newRow("404") << QByteArray("404 Not Found") << 1;
         QTest::newRow("403") << QByteArray("403 Forbidden") << 1;
-        QTest::newRow("503, tried again") << QByteArray("503 Service Unavailable") << 3;
+        QTest::newRow("503, retried") << QByteArray("503 Service Unavailable") << 3;
     }
 
     void httpErrorsAreReported() {

@@ -17,8 +17,8 @@ private Q_SLOTS:
         QTest::addColumn<QString>("words");
         QTest::newRow("feed-forward") << "blocks.31.ffn"
                                       << "Block 31, feed-forward output";
-        QTest::newRow("as diffusers spells it") << "blocks.31.ff.out"
-                                                << "Block 31, feed-forward output";
+        QTest::newRow("diffusers name") << "blocks.31.ff.out"
+                                        << "Block 31, feed-forward output";
         QTest::newRow("self attention") << "blocks.0.attn1"
                                         << "Block 0, attention output";
         QTest::newRow("cross attention") << "blocks.7.attn2"
@@ -37,10 +37,10 @@ private Q_SLOTS:
                                  << "Latents";
         QTest::newRow("latents of a component") << "transformer.latents"
                                                 << "Latents";
-        QTest::newRow("not known") << "time_embedder"
-                                   << "time_embedder";
-        QTest::newRow("no number") << "blocks.x.ffn"
-                                   << "blocks.x.ffn";
+        QTest::newRow("unknown site") << "time_embedder"
+                                      << "time_embedder";
+        QTest::newRow("invalid block number") << "blocks.x.ffn"
+                                              << "blocks.x.ffn";
     }
 
     void sites() {
@@ -77,8 +77,8 @@ private Q_SLOTS:
                                        << "2026-03-01-a-lighthouse-on-a-rocky-cliff-at-7";
         QTest::newRow("path characters") << "../../etc/passwd: \\ * ?"
                                          << "2026-03-01-etc-passwd-7";
-        QTest::newRow("nothing left") << "??? ///"
-                                      << "2026-03-01-7";
+        QTest::newRow("no usable characters") << "??? ///"
+                                              << "2026-03-01-7";
         QTest::newRow("empty") << ""
                                << "2026-03-01-7";
         QTest::newRow("Chinese") << QString::fromUtf8("光之塔，黄昏") << QString::fromUtf8("2026-03-01-光之塔-黄昏-7");
@@ -105,24 +105,24 @@ private Q_SLOTS:
         QTest::addColumn<QString>("chosen");
         QTest::addColumn<QString>("ending");
         QTest::addColumn<QString>("name");
-        QTest::newRow("right") << "a.mp4"
-                               << "mp4"
-                               << "a.mp4";
-        QTest::newRow("capitals") << "a.MP4"
-                                  << "mp4"
-                                  << "a.MP4";
-        QTest::newRow("another kind") << "a.webm"
-                                      << "mp4"
-                                      << "a.mp4";
-        QTest::newRow("none") << "frame"
-                              << "png"
-                              << "frame.png";
-        QTest::newRow("part of the name") << "take 1.5"
-                                          << "png"
-                                          << "take 1.5.png";
-        QTest::newRow("a folder") << "frames"
-                                  << ""
-                                  << "frames";
+        QTest::newRow("matching extension") << "a.mp4"
+                                            << "mp4"
+                                            << "a.mp4";
+        QTest::newRow("upper case") << "a.MP4"
+                                    << "mp4"
+                                    << "a.MP4";
+        QTest::newRow("other extension") << "a.webm"
+                                         << "mp4"
+                                         << "a.mp4";
+        QTest::newRow("no extension") << "frame"
+                                      << "png"
+                                      << "frame.png";
+        QTest::newRow("period in the name") << "take 1.5"
+                                            << "png"
+                                            << "take 1.5.png";
+        QTest::newRow("frames folder") << "frames"
+                                       << ""
+                                       << "frames";
     }
 
     void exportNamesGetTheExtensionOfTheFormat() {

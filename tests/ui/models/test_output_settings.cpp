@@ -25,11 +25,10 @@ private Q_SLOTS:
     void aMissingVideoFolderFallsBackToVideos_data() {
         QTest::addColumn<QByteArray>("userDirs");
         QTest::addColumn<QString>("folder");
-        QTest::newRow("none named") << QByteArray() << "Videos/Kinescope";
-        QTest::newRow("a folder that is not there")
-            << QByteArray("XDG_VIDEOS_DIR=\"$HOME/files\"\n") << "Videos/Kinescope";
-        QTest::newRow("the home itself") << QByteArray("XDG_VIDEOS_DIR=\"$HOME/\"\n") << "Videos/Kinescope";
-        QTest::newRow("a folder that is there") << QByteArray("XDG_VIDEOS_DIR=\"$HOME/Filme\"\n") << "Filme/Kinescope";
+        QTest::newRow("no folder configured") << QByteArray() << "Videos/Kinescope";
+        QTest::newRow("missing folder") << QByteArray("XDG_VIDEOS_DIR=\"$HOME/files\"\n") << "Videos/Kinescope";
+        QTest::newRow("home folder") << QByteArray("XDG_VIDEOS_DIR=\"$HOME/\"\n") << "Videos/Kinescope";
+        QTest::newRow("existing folder") << QByteArray("XDG_VIDEOS_DIR=\"$HOME/Filme\"\n") << "Filme/Kinescope";
     }
 
     void aMissingVideoFolderFallsBackToVideos() {
@@ -55,16 +54,16 @@ private Q_SLOTS:
         QTest::addColumn<QString>("name");
         QTest::newRow("every token") << "{date} {time} {prompt:9} {seed} {model} {width}x{height} {frames} {n}"
                                      << "2026-03-01 142233 a-red 7 wan-2-1 832x480 81 3";
-        QTest::newRow("characters that are refused") << "a/b\\c:{seed}?*"
-                                                     << "a-b-c-7";
-        QTest::newRow("a folder above") << "../../{seed}"
-                                        << "7";
-        QTest::newRow("nothing") << ""
-                                 << "7";
-        QTest::newRow("not a token") << "{what}-{seed}"
-                                     << "{what}-7";
-        QTest::newRow("braces of a value stay words") << "{prompt}"
-                                                      << "a-red-ball-date";
+        QTest::newRow("invalid characters") << "a/b\\c:{seed}?*"
+                                            << "a-b-c-7";
+        QTest::newRow("parent folder") << "../../{seed}"
+                                       << "7";
+        QTest::newRow("empty pattern") << ""
+                                       << "7";
+        QTest::newRow("unknown token") << "{what}-{seed}"
+                                       << "{what}-7";
+        QTest::newRow("braces in a value") << "{prompt}"
+                                           << "a-red-ball-date";
     }
 
     void patterns() {
@@ -115,9 +114,9 @@ private Q_SLOTS:
         QTest::newRow("GIF") << "gif"
                              << ".gif"
                              << "" << -1;
-        QTest::newRow("an old name") << "theora"
-                                     << ".mp4"
-                                     << "" << 11;
+        QTest::newRow("unknown format") << "theora"
+                                        << ".mp4"
+                                        << "" << 11;
     }
 
     void preferencesChangeTheRequest() {

@@ -171,8 +171,8 @@ private Q_SLOTS:
     void refusesFilesOtherThanPresets_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("says");
-        QTest::newRow("no JSON") << QByteArray("hello") << "not valid JSON";
-        QTest::newRow("another JSON") << QByteArray("{\"a\": 1}") << "not a Kinescope preset";
+        QTest::newRow("invalid JSON") << QByteArray("hello") << "not valid JSON";
+        QTest::newRow("other JSON") << QByteArray("{\"a\": 1}") << "not a Kinescope preset";
         QTest::newRow("an unknown key") << QByteArray("{\"request\": {\"stepz\": 1}}") << "stepz";
         QTest::newRow("a wrong value") << QByteArray("{\"request\": {\"fps\": \"x\"}}") << "fps";
         QTest::newRow("a list") << QByteArray("[]") << "not a JSON object";

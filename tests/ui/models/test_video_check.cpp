@@ -24,11 +24,11 @@ private Q_SLOTS:
         QTest::addColumn<QString>("words");
         QTest::newRow("whole") << QList<int>{9, 90} << 2 << true << "Complete: 2 frames can be read.";
         QTest::newRow("cut off") << QList<int>{9} << 2 << false << "Incomplete: 1 of 2 frames can be read.";
-        QTest::newRow("nothing") << QList<int>{} << 2 << false << "Damaged: no frame can be read.";
+        QTest::newRow("no frames") << QList<int>{} << 2 << false << "Damaged: no frame can be read.";
         QTest::newRow("black") << QList<int>{0, 2} << 2 << false << "All frames are black.";
-        QTest::newRow("a black one") << QList<int>{0, 200, 3} << 3 << true
-                                     << "Complete: 3 frames can be read. 2 of them are black.";
-        QTest::newRow("nobody knows how many") << QList<int>{40} << 0 << true << "Complete: 1 frames can be read.";
+        QTest::newRow("one black frame") << QList<int>{0, 200, 3} << 3 << true
+                                         << "Complete: 3 frames can be read. 2 of them are black.";
+        QTest::newRow("unknown number of frames") << QList<int>{40} << 0 << true << "Complete: 1 frames can be read.";
     }
 
     /// Without a translation, %n always uses the plural form.

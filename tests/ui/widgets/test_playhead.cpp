@@ -24,11 +24,11 @@ private Q_SLOTS:
         QTest::newRow("one frame") << 8 << 8 << true << 0 << 0.125 << 1 << true;
         QTest::newRow("skips when late") << 8 << 8 << true << 0 << 0.40 << 3 << true;
         QTest::newRow("wraps") << 8 << 8 << true << 6 << 0.50 << 2 << true;
-        QTest::newRow("many rounds") << 8 << 8 << true << 1 << 10.0 << 1 << true;
+        QTest::newRow("many loops") << 8 << 8 << true << 1 << 10.0 << 1 << true;
         QTest::newRow("stops at the end") << 8 << 8 << false << 6 << 0.50 << 7 << false;
         QTest::newRow("waits for more frames") << 8 << 4 << false << 2 << 0.50 << 3 << true;
-        QTest::newRow("loops in what is ready") << 8 << 4 << true << 3 << 0.125 << 0 << true;
-        QTest::newRow("after a suspended night") << 8 << 8 << true << 0 << 1e15 << -1 << true;
+        QTest::newRow("loops over ready frames") << 8 << 4 << true << 3 << 0.125 << 0 << true;
+        QTest::newRow("after a long suspend") << 8 << 8 << true << 0 << 1e15 << -1 << true;
     }
     void advance() {
         QFETCH(int, frames);
@@ -109,7 +109,7 @@ private Q_SLOTS:
         QTest::newRow("one to one") << 7 << 24 << 24 << 1 << 7;
         QTest::newRow("equal parts") << 12 << 24 << 6 << 4 << 3;
         QTest::newRow("nothing") << 3 << 24 << 0 << 4 << -1;
-        QTest::newRow("beyond") << 500 << 24 << 6 << 4 << 5;
+        QTest::newRow("beyond the end") << 500 << 24 << 6 << 4 << 5;
     }
     void preview() {
         QFETCH(int, frame);
@@ -125,11 +125,12 @@ private Q_SLOTS:
         QTest::addColumn<double>("width");
         QTest::addColumn<QList<double>>("widths");
         QTest::newRow("by time") << QList<double>{100, 300} << 404.0 << QList<double>{100, 300};
-        QTest::newRow("floor") << QList<double>{1, 1000, 1} << 508.0 << QList<double>{60, 380, 60};
-        QTest::newRow("floor pushes another under") << QList<double>{1, 65, 334} << 408.0 << QList<double>{60, 60, 280};
+        QTest::newRow("minimum width") << QList<double>{1, 1000, 1} << 508.0 << QList<double>{60, 380, 60};
+        QTest::newRow("minimum widths shrink the others")
+            << QList<double>{1, 65, 334} << 408.0 << QList<double>{60, 60, 280};
         QTest::newRow("no room: equal") << QList<double>{1, 9} << 104.0 << QList<double>{50, 50};
         QTest::newRow("unknown times") << QList<double>{0, -1} << 404.0 << QList<double>{200, 200};
-        QTest::newRow("none") << QList<double>{} << 404.0 << QList<double>{};
+        QTest::newRow("no phases") << QList<double>{} << 404.0 << QList<double>{};
     }
     void phaseWidths() {
         QFETCH(QList<double>, expected);

@@ -125,9 +125,9 @@ private Q_SLOTS:
     void everySupportedFileIsOpened_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QByteArray>("content");
-        QTest::newRow("a preset by its ending")
+        QTest::newRow("a preset by its extension")
             << "night.kinescope.json" << QByteArray(R"({"name":"night","request":{"num_inference_steps":9}})");
-        QTest::newRow("a preset by what it holds")
+        QTest::newRow("a preset by its content")
             << "night.json" << QByteArray(R"({"name":"night","request":{"num_inference_steps":9}})");
         QTest::newRow("a request") << "one.json" << QByteArray(R"({"prompt":"A blue cube"})");
         QTest::newRow("requests") << "two.jsonl" << QByteArray("{\"prompt\":\"A blue cube\"}\n");

@@ -303,9 +303,9 @@ private Q_SLOTS:
         QTest::newRow("ok") << "passed"
                             << ""
                             << "This computer is ready";
-        QTest::newRow("crash with a way") << "killed"
-                                          << "cuDNN off"
-                                          << "This computer is ready, with notes";
+        QTest::newRow("crash with a workaround") << "killed"
+                                                 << "cuDNN off"
+                                                 << "This computer is ready, with notes";
         QTest::newRow("timeout") << "hung"
                                  << ""
                                  << "This computer is ready, with limitations";
