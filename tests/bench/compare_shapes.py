@@ -41,7 +41,7 @@ class Case:
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """The parts that do not depend on tiny components."""
+        """The measured parts that do not depend on tiny components."""
         if not self.shape:
             return PARTS
         own = ("vae encode", "decode") if self.published == "vae" else ("whole run", "load", "step")
@@ -68,7 +68,7 @@ CASES = {
 
 
 def model_of(case: Case, models: Path) -> Path:
-    """The model's folder. Creates it if missing."""
+    """Returns the model's folder. Creates it if it is missing."""
     if not case.shape:
         return REPOSITORY / "resources/demo_model"
     folder = models / case.folder
@@ -88,7 +88,7 @@ def request_of(case: Case, models: Path) -> dict:
 
 
 def our_sites(cli: str, request: dict) -> dict[str, dict[str, float]]:
-    """Seconds by kind of work, for a step and for decoding."""
+    """Returns the seconds by kind of work, for a step and for decoding."""
     with tempfile.TemporaryDirectory() as folder:
         _, _, printed = run([cli, "bench", *flags_of(request), "--repeats", "1", "--json", "--output",
                              f"{folder}/unused.mp4"])

@@ -60,7 +60,7 @@ def flags_of(request: dict) -> list[str]:
 
 
 def run_ours(cli: str, request: dict) -> dict[str, float]:
-    """Seconds of each part, and the peak of resident memory in MiB."""
+    """Measures Kinescope: the seconds of each part, and the peak resident memory in MiB."""
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "numeric.jsonl"
         seconds, peak, _ = run([cli, "generate", *flags_of(request), "--quiet", "--output", f"{folder}/ours.mp4",
@@ -77,7 +77,7 @@ def run_ours(cli: str, request: dict) -> dict[str, float]:
 
 
 def run_theirs(request: dict) -> dict:
-    """The same for diffusers, with the additional results of peer.py that the request selects."""
+    """Measures diffusers in the same way. Includes the additional results of peer.py that the request selects."""
     with tempfile.TemporaryDirectory() as folder:
         seconds, peak, printed = run([sys.executable, str(PEER), json.dumps(request), f"{folder}/theirs.mp4"])
     parts = json.loads(printed.splitlines()[-1])

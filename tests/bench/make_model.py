@@ -144,7 +144,7 @@ def header_of(tensors: dict[str, tuple[int, ...]], dtype: torch.dtype) -> tuple[
 
 
 def random_block(name: str, shape: tuple[int, ...], dtype: torch.dtype) -> bytes:
-    """A part of a matrix that preserves the magnitude of activations, or of a norm's weights near 1."""
+    """Returns a part of a matrix that preserves the magnitude of activations, or of a norm's weights near 1."""
     is_norm = name.endswith("gamma") or len(shape) == 1 and "norm" in name and name.endswith("weight")
     fan_in = math.prod(shape[1:]) if len(shape) > 1 and not is_norm else 400
     values = TILE[:math.prod(shape)] / math.sqrt(fan_in) + float(is_norm)

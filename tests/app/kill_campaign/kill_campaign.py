@@ -3,10 +3,11 @@
 
     kill_campaign.py --program build/bin/kinescope-cli [--runs 50] [--seed 1] [--device cpu] [--signal KILL|TERM]
 
-After every kill the final names must hold nothing or the whole file. After `resume --all` the video, the frames and the
-final latents must be those of an unbroken run, byte for byte; no temporary file may be left, the queue must be empty,
-and the numeric log must have every step once. Some runs are killed again while they are resumed. The runs are plain ones,
-streamed ones, ones with a step cache, ones that heal an overflow in float16, and batches of three. Exit code 0: all held.
+After every kill, each output file must be complete or missing. After `resume --all`, the video, the frames and the
+final latents must equal those of an unbroken run byte for byte, no temporary file may be left, the queue must be empty,
+and the numeric log must contain every step once. Some runs are killed again while they are resumed. There are plain,
+guided and streamed runs, runs with a step cache, runs that heal an overflow in float16, and batches of three. The exit
+code is 0 if all conditions hold.
 """
 
 import argparse
@@ -44,7 +45,7 @@ SIGNALS = {"KILL": signal.SIGKILL, "TERM": signal.SIGTERM}
 
 
 def scale(data, header, start, name, index, factor):
-    """Row `index` of a vector or matrix of float32, or column -1 - `index` where it is negative."""
+    """Scales row `index` of a float32 vector or matrix; a negative `index` means column -1 - `index`."""
     entry = header[name]
     rows, columns = (entry["shape"] + [1])[:2]
     places = [index * columns + column for column in range(columns)] if index >= 0 else [
@@ -55,7 +56,7 @@ def scale(data, header, start, name, index, factor):
 
 
 def make_overflowing_model(folder):
-    """Two channels of an attention are too large for float16; the projection after it makes up for that."""
+    """Writes a model with two channels in an attention that overflow float16. The next projection undoes the factor."""
     shutil.copytree(DATA / "wan_t2v" / "model", folder)
     file = folder / "transformer" / "diffusion_pytorch_model.safetensors"
     data = bytearray(file.read_bytes())
@@ -69,7 +70,7 @@ def make_overflowing_model(folder):
 
 
 class Case:
-    """One request or batch, its unbroken outputs, and how long it took."""
+    """A request or batch, the outputs of an unbroken run, and its duration."""
 
     def __init__(self, campaign, index):
         self.name, extra = KINDS[index]
@@ -93,12 +94,12 @@ class Case:
                 "latents": f"latents-{item}.safetensors", "numeric_log": f"log-{item}.jsonl"}
 
     def arguments(self, folder):
-        """Of `generate` in `folder`, which gets the list of a batch."""
+        """Returns the arguments of `generate` in `folder`. For a batch, writes its list there."""
         if not self.is_batch:
             named = [word for key, value in self.requests[0].items()
                      for word in ("--" + key.replace("_", "-"), str(value))]
             return [*named, *self.flags]
-        # The names of a batch become absolute: with the settings in them, videos of two folders would differ.
+        # Batches store absolute paths in the settings, so videos from two folders would differ: leave the settings out.
         lines = [json.dumps({**request, "settings_in_file": False}) for request in self.requests]
         (folder / "list.jsonl").write_text("\n".join(lines) + "\n")
         return ["--batch", "list.jsonl", *self.flags]
@@ -117,7 +118,7 @@ class Campaign:
         make_overflowing_model(folder / "overflowing")
 
     def start(self, folder, arguments):
-        """With folders of its own: what one run has learned must not help the next."""
+        """Starts a program with separate state and cache folders, so that runs do not share learned overrides."""
         environment = dict(os.environ, XDG_STATE_HOME=str(folder / "state"), XDG_CACHE_HOME=str(folder / "cache"))
         return subprocess.Popen([self.program, "--quiet", *arguments], cwd=folder, env=environment,
                                 stdout=subprocess.DEVNULL, stderr=(folder / "stderr.txt").open("a"))
@@ -129,7 +130,10 @@ def jobs_in(folder):
 
 
 def wait_for_jobs(folder, process, case):
-    """Until the jobs are on disk: before that nothing was promised. A short one may be done before the last is there."""
+    """Waits until all jobs are saved, because only then they must survive. Returns False if the program has ended.
+
+    The first job may finish before the last one is saved.
+    """
     while process.poll() is None and len(jobs_in(folder)) < len(case.requests):
         if (folder / case.requests[0]["output"]).exists():
             break
@@ -138,7 +142,7 @@ def wait_for_jobs(folder, process, case):
 
 
 def moment(folder):
-    """How far a killed job came, from what it kept."""
+    """Returns the progress of a killed job according to its saved files."""
     jobs = jobs_in(folder)
     if not jobs:
         return "nothing left to do"
@@ -155,7 +159,7 @@ def moment(folder):
 
 
 def wrong_files(folder, case):
-    """Files under a final name that are not the whole, right ones."""
+    """Returns the output files that exist but differ from those of the unbroken run."""
     return [name for name in case.outputs
             if (folder / name).exists() and (folder / name).read_bytes() != case.expected[name]]
 
@@ -180,7 +184,7 @@ def log_faults(folder, case):
 
 
 def kill_after(process, seconds, signal_number):
-    """False: it had ended before."""
+    """Returns False if the process ended before the kill."""
     time.sleep(seconds)
     if process.poll() is not None:
         return False
@@ -197,7 +201,7 @@ def faults_after_resume(folder, case, exit_code):
 
 
 def run_once(campaign, case, folder, chance):
-    """What was killed where, and what was wrong; None: the run ended before the kill."""
+    """Returns the moments of the kills and the faults; None if the run ended before the kill."""
     process = case.start(campaign, folder)
     if not wait_for_jobs(folder, process, case) or not kill_after(process, chance.uniform(0, case.seconds),
                                                                   campaign.signal):

@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
-"""Simulates power cuts: kills `kinescope-cli generate` at random moments and drops everything that was not synced.
+"""Simulates power cuts: kills `kinescope-cli generate` at random moments and discards all data that was not synced.
 
     power_cut.py --program build/bin/kinescope-cli --layer build/tests/libdurable_image.so [--runs 50] [--seed 1]
 
-A preloaded layer keeps what files held, and which names folders held, at their last fsync. After the kill the disk is set
-back to that, in one of two ways that file systems show after a power cut: "names lost" keeps only names of synced
-folders; "names kept" keeps all names, but files hold only what was synced. Then:
- - a final name holds nothing or the whole file;
- - outputs of a run that had reported its end are there, and whole;
- - a job that had reported a step is there, and `resume --all` makes the outputs of an unbroken run, byte for byte.
-The numeric log is not synced, so it may start again from the beginning. Runs are of the kinds of the kill campaign.
-Exit code 0: all held.
+A preloaded library records the contents of files and the names in folders at their last fsync. After the kill, the disk
+is reset to this state in one of two ways, as file systems do after a power cut: "names lost" keeps only the names in
+synced folders; "names kept" keeps all names, but files contain only synced data. Afterwards:
+ - each output file is complete or missing;
+ - if the end of a run was reported, its outputs exist and are complete;
+ - if a step of a job was reported, the job exists, and `resume --all` produces the outputs of an unbroken run byte for
+   byte.
+The numeric log is not synced, so it may restart from the beginning. The runs are those of the kill campaign. The exit
+code is 0 if all conditions hold.
 """
 
 import argparse
@@ -33,7 +34,7 @@ MODES = ["names lost", "names kept"]
 
 
 class Disk:
-    """A folder and what a power cut would leave of it."""
+    """A folder and the part of it that would survive a power cut."""
 
     def __init__(self, layer, root, image):
         self.library = ctypes.CDLL(str(layer))
@@ -50,7 +51,7 @@ class Disk:
         return {"LD_PRELOAD": str(self.layer), "DURABLE_ROOT": str(self.root), "DURABLE_IMAGE": str(self.image)}
 
     def sync_all(self):
-        """What is there before the program starts is durable."""
+        """Records the current state as synced, before the program starts."""
         for folder, folders, files in os.walk(self.root):
             lines = [f"d {self.id_of(Path(folder, name))} {name}\0" for name in folders]
             lines += [f"f {self.id_of(Path(folder, name))} {name}\0" for name in files]
@@ -64,7 +65,7 @@ class Disk:
         return [line.split(" ", 2) for line in text.split("\0") if line]
 
     def durable_tree(self, folder_id, path=Path()):
-        """(relative path, kind, id) of what is reached by synced names."""
+        """Yields (relative path, kind, id) of all entries that are reachable through synced names."""
         for kind, identity, name in self.synced_names(folder_id):
             yield path / name, kind, identity
             if kind == "d":
@@ -78,7 +79,7 @@ class Disk:
                     yield path.relative_to(self.root), kind, self.id_of(path)
 
     def cut_power(self, mode):
-        """Sets the folder back. A file that still exists keeps its inode number, as on a real disk."""
+        """Resets the folder to the synced state. A file that still exists keeps its inode number, as on a real disk."""
         current = list(self.current_tree())
         tree = current if mode == "names kept" else list(self.durable_tree(self.id_of(self.root)))
         inodes = self.image / "inodes"
@@ -100,7 +101,7 @@ class Disk:
 
 
 def reported_by(file):
-    """The jobs of which a step was reported, and those of which the end was."""
+    """Returns the jobs with a reported step and those with a reported end."""
     stepped, finished = set(), set()
     for line in file.read_text().splitlines():
         try:
@@ -119,7 +120,7 @@ def outputs_of(request):
 
 
 def faults_of_promises(folder, case, stepped, finished):
-    """A new store numbers the jobs of a batch from 1 on, in its order."""
+    """Returns reported jobs and outputs that are missing. A new store numbers the jobs of a batch in order from 1."""
     faults = []
     jobs = {int(path.name) for path in kills.jobs_in(folder)}
     for job, request in enumerate(case.requests, 1):
@@ -151,8 +152,10 @@ def start(campaign, case, disk, reported):
 
 
 def run_once(campaign, case, disk_folder, layer, chance):
-    """How and where the power was cut, and what was wrong. A video carries its own path, so the disk lies where the
-    unbroken run lay."""
+    """Returns the mode and the moment of the power cut, and the faults.
+
+    A video contains its own path, so the disk is at the path of the unbroken run.
+    """
     folder = disk_folder.with_name(disk_folder.name + "-image")
     for old in [disk_folder, folder]:
         shutil.rmtree(old, ignore_errors=True)

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Makes many videos in one process and checks that its memory and its open files do not grow.
+"""Generates many videos in one process and checks that its memory and its open files do not grow.
 
     soak.py --program build/bin/kinescope-cli [--videos 1000] [--seed 1] [--figures soak.json]
 
-A batch of tiny models of every family, in turns: Wan (text, image, first and last frame, two experts, 5B), CogVideoX, SVD,
-Step-Video and the built-in model; with each dtype, streaming, step cache, healing and int8 among them. After each video
-the resident memory and the open files of the process are read. Exit code 0: every video was made, and between the first
-and the last fifth of the run neither grew by more than what is allowed.
+The batch alternates between tiny models of every family: Wan (text, image, first and last frame, two experts, 5B),
+CogVideoX, SVD, Step-Video and the built-in model; and between dtypes, streaming, step cache, healing and int8. Measures
+the resident memory and the open files of the process after each video. The exit code is 0 if every video was generated
+and neither grew by more than the limit between the second and the last fifth of the run.
 """
 
 import argparse
@@ -32,7 +32,7 @@ MOST_MORE_FILES = 2
 
 
 def request_of(case, index, chance, folder):
-    """Paths of a case are relative to its request."""
+    """Returns a request with absolute paths. The paths in a case are relative to its request."""
     request = {"prompt": "a red ball moving left on a blue background"}
     if case != "builtin":
         request = json.loads((DATA / case / "request.json").read_text())
@@ -50,7 +50,7 @@ def resident_mib(process):
 
 
 def open_files(process):
-    """Without the locks of waiting jobs, of which there are fewer with each video."""
+    """Counts open files without the locks of waiting jobs, whose number decreases with each video."""
     count = 0
     for descriptor in Path(f"/proc/{process}/fd").iterdir():
         try:
