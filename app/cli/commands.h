@@ -7,12 +7,12 @@
 #include "app/cli/request_arguments.h"
 #include "app/cli/session.h"
 
-// One function per command, each in its own file. They return the exit code and throw Error.
+// One function per command, each in a separate file. All return the exit code and throw Error.
 namespace kinescope::cli {
 
 struct GenerateArguments {
     RequestArguments request;
-    std::filesystem::path batch;  ///< JSON Lines, one request each
+    std::filesystem::path batch;  ///< JSON Lines file with one request per line
     ProgressKind progress = ProgressKind::automatic;
 };
 int generate(const Session& session, const GenerateArguments& arguments);

@@ -9,9 +9,9 @@ enum ExitCode {
     kDone = 0,
     kFailed = 1,          ///< failed while running; for verify and compare: beyond tolerance
     kBadRequest = 2,      ///< invalid usage or request; nothing was started
-    kCancelled = 3,       ///< by the user; playable output is kept
-    kNumericFailure = 4,  ///< no video was written
-    kSuspended = 5,       ///< by SIGTERM or SIGHUP; resume continues the saved job
+    kCancelled = 3,       ///< cancelled by the user; playable output is kept
+    kNumericFailure = 4,  ///< numeric fault: no video was written
+    kSuspended = 5,       ///< suspended by SIGTERM or SIGHUP; resume continues the saved job
 };
 
 ExitCode exit_code_of(ErrorCode code);

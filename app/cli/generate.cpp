@@ -73,7 +73,8 @@ void print_outcomes(const Session& session, const GenerateArguments& arguments, 
     print_json(session, {{"runs", runs}});
 }
 
-/// After a signal: Ctrl+C removes the remaining jobs of the batch; otherwise they stay in the queue.
+/// Handles an interrupted command. Ctrl+C removes the remaining jobs of the batch; after other signals they stay in the
+/// queue.
 int end_of_interrupted(const Session& session, Engine& engine, Interrupt interrupt, std::span<const JobId> rest,
                        std::size_t num_left) {
     if (interrupt == Interrupt::cancel) {

@@ -50,7 +50,7 @@ GpuSupportManifest read_manifest(const Session& session, const std::string& inde
         manifest.index = index;
         return manifest;
     }
-    // pip's variable names the mirror that works in the user's network.
+    // If pip's variable is set, it names a mirror that works in the user's network.
     for (const char* variable : {"KINESCOPE_PACKAGE_INDEX", "PIP_INDEX_URL"})
         if (const char* url = std::getenv(variable); url != nullptr && *url != 0) {
             manifest.index = url;

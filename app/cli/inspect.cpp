@@ -111,7 +111,7 @@ void print(std::ostream& out, const FileCheck& check) {
 void print(std::ostream& out, const CheckpointDescription& description) {
     const ModelCard& card = description.card;
     out << "path    " << description.path.string() << "\nlayout  " << description.layout << "\nfamily  "
-        << (card.family.empty() ? "not recognised" : card.family + ", " + card.variant) << "\n\n";
+        << (card.family.empty() ? "not recognized" : card.family + ", " + card.variant) << "\n\n";
     Table table({"component", "class", "tensors", "parameters", "size", "dtypes", "names"});
     for (const ComponentDescription& component : description.components)
         table.add({component.name, component.kind, std::to_string(component.num_tensors),

@@ -66,7 +66,7 @@ private:
     struct Steps {
         double cache = 0;  ///< VideoRequest::step_cache
         int made = 0;      ///< steps made in this process
-        int reused = 0;    ///< of these, reused from the step cache
+        int reused = 0;    ///< steps of `made` that were reused from the step cache
     };
     Steps steps_;
 };

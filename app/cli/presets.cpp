@@ -26,7 +26,7 @@ Json to_json(const PresetInfo& preset) {
             {"auto", preset.best}};
 }
 
-/// "step_cache 0.1, dtype fp32"
+/// Returns e.g. "step_cache 0.1, dtype fp32".
 std::string settings_of(const PresetInfo& preset) {
     const Json fields = fields_of(preset.written);
     std::vector<std::string> words;

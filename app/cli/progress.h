@@ -28,9 +28,9 @@ struct ProgressState {
     Phase phase = Phase::load;
     int done = 0;
     int total = 0;            ///< 0: unknown
-    double seconds = 0;       ///< since the phase began
-    double step_seconds = 0;  ///< of the last denoising step
-    double max_abs = 0;       ///< of the latents
+    double seconds = 0;       ///< time since the start of the phase
+    double step_seconds = 0;  ///< duration of the last denoising step
+    double max_abs = 0;       ///< largest magnitude of the latents
 };
 
 /// Updates the state. Returns true if the line changes.

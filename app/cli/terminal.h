@@ -23,7 +23,7 @@ private:
     std::string pending_;
 };
 
-/// A stream with such a buffer. It fails if the target stream fails.
+/// A stream that filters its text with a PrintableBuffer. It fails if the target stream fails.
 class PrintableStream final : public std::ostream {
 public:
     explicit PrintableStream(std::ostream& target) : std::ostream(nullptr), buffer_(target) { rdbuf(&buffer_); }

@@ -10,8 +10,8 @@ struct CampaignSettings {
     unsigned seed = 1;
 };
 
-/// Plants the faults and makes the clean runs. Prints a line for each wrong result, and a table. Returns true if every
-/// result is right.
+/// Runs the planted faults and the clean runs. Prints a line for each wrong result, and a table. Returns true if all
+/// results are right.
 bool run_campaign(const CampaignSettings& settings, std::ostream& out);
 
 }  // namespace kinescope::faults

@@ -20,8 +20,8 @@ struct Look {
 };
 
 constexpr std::array kLooks = {Look{"ordinary", 1.0, {0, 0, 0}}, Look{"night", 0.02, {-0.98, -0.98, -0.97}},
-                               Look{"wall of one colour", 0.15, {0.4, -0.2, 0.1}},
-                               Look{"bright", 0.3, {0.9, 0.85, 0.8}}, Look{"fog", 0.15, {0, 0, 0}}};
+                               Look{"wall of one color", 0.15, {0.4, -0.2, 0.1}}, Look{"bright", 0.3, {0.9, 0.85, 0.8}},
+                               Look{"fog", 0.15, {0, 0, 0}}};
 constexpr std::array kPrompts = {"a red ball rolls over the floor", "night, almost nothing can be seen",
                                  "a plain blue wall", "fade to black", ""};
 

@@ -22,8 +22,8 @@ struct Emptiness {
 
 constexpr std::array kEmptiness = {Emptiness{"black", 1e-3, {-0.999, -0.999, -0.999}, "frames_black", true},
                                    Emptiness{"exactly black", 0, {-2, -2, -2}, "frames_black", true},
-                                   Emptiness{"grey", 1e-3, {0, 0, 0}, "frames_black", true},
-                                   Emptiness{"one colour", 1e-3, {-0.7, -0.3, 0.6}, "frames_empty", false}};
+                                   Emptiness{"gray", 1e-3, {0, 0, 0}, "frames_black", true},
+                                   Emptiness{"one color", 1e-3, {-0.7, -0.3, 0.6}, "frames_empty", false}};
 
 bool has_warning(const RunReport& run, const std::string& code) {
     return std::ranges::any_of(

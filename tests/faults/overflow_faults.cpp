@@ -32,7 +32,8 @@ std::optional<Place> first_overflow(const RunReport& float32, const std::set<std
     return std::nullopt;
 }
 
-/// True if rounding decides whether a value overflows. Such a fault does not count.
+/// Returns true if a value is so close to the limit that rounding decides whether it overflows. Such a fault is not
+/// used.
 bool is_on_the_border(const RunReport& float32, const std::set<std::string>& sites) {
     return std::any_of(float32.samples.begin(), float32.samples.end(), [&](const NumericSample& sample) {
         const double share = sample.stats.max_abs / kFloat16Max;

@@ -73,7 +73,7 @@ private Q_SLOTS:
         QVERIFY(report.acts.empty());
     }
 
-    // S10
+    // Detector S10
     void a_weight_that_underflows_in_float8_is_kept_in_float32() {
         const auto model = model_with([this](Weights& weights) { with_one_large_number(weights); });
         const RunReport report = run(model, {.storage = "fp8"});
@@ -86,7 +86,7 @@ private Q_SLOTS:
         QCOMPARE(report.status, std::string("healed"));
     }
 
-    // S10
+    // Detector S10
     void saturated_float8_weights_are_reported() {
         const auto model = model_with([this](Weights& weights) {
             Tensor& weight = weights.at(layer_ + ".weight");
@@ -100,7 +100,7 @@ private Q_SLOTS:
         QCOMPARE(acts[0].action, GuardAction::warn);
     }
 
-    // S11
+    // Detector S11
     void values_that_underflow_are_computed_in_float32_data() {
         QTest::addColumn<double>("factor");
         for (const double factor : {1e-6, 1e-8, 1e-12}) QTest::addRow("%g", factor) << factor;
@@ -122,7 +122,7 @@ private Q_SLOTS:
         QVERIFY(psnr_db(healed.frames, run(model, {}).frames) >= 45);
     }
 
-    // S11
+    // Detector S11
     void a_cancelling_offset_is_computed_in_float32() {
         const auto model = model_with([](Weights& weights) {
             const Tensor& out = weights.at("blocks.1.attn1.to_out.0.weight");
@@ -141,7 +141,7 @@ private Q_SLOTS:
         QCOMPARE(acts_of(observed, Detector::rounding).at(0).action, GuardAction::observe);
     }
 
-    // S6
+    // Detector S6
     void latents_with_an_unexpected_spread_are_reported() {
         const auto model = model_with([](Weights& weights) { scale_rows(weights, "proj_out", {}, 50); });
         const auto acts = acts_of(run(model, {}), Detector::latents);

@@ -23,7 +23,7 @@ struct RunSettings {
     Monitoring monitoring = Monitoring::on;
     std::int64_t seed = 1;
     int num_inference_steps = 3;
-    std::string prompt;  ///< empty: the case's own
+    std::string prompt;  ///< empty: the prompt of the case
     std::shared_ptr<OverrideMemory> memory = nullptr;
 };
 

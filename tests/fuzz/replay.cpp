@@ -9,7 +9,7 @@
 
 #include "tests/fuzz/targets.h"
 
-// replay TARGET FOLDER: passes every file of a corpus to its target once.
+// Usage: replay TARGET FOLDER. Passes every file of a corpus to its target once.
 
 namespace fs = std::filesystem;
 namespace fuzz = kinescope::fuzz;

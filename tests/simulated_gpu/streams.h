@@ -13,7 +13,7 @@ using Clock = std::map<std::int64_t, std::uint64_t>;
 std::recursive_mutex& state_mutex();
 
 std::int64_t current_stream();
-/// Returns the previous stream.
+/// Changes the current stream. Returns the previous one.
 std::int64_t change_stream(std::int64_t stream);
 
 /// Adds an operation to a stream and merges the host's clock into the stream's.

@@ -15,7 +15,7 @@ Tensor frames_of(const QString& file) {
 
 }  // namespace
 
-/// The unmodified program starts, computes and reports problems on a simulated CUDA device.
+/// Runs the unmodified program on a simulated CUDA device.
 class TestStart : public QObject {
     Q_OBJECT
 

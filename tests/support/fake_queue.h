@@ -63,7 +63,7 @@ private:
     std::vector<Job> jobs_;
     std::vector<JobId> asleep_;
     std::map<JobId, std::size_t> played_;  ///< number of events already played for paused jobs
-    std::set<JobId> decoding_;             ///< jobs that make no further step
+    std::set<JobId> decoding_;             ///< jobs that are only decoded, without further steps
     JobId last_ = 0;
     JobId running_ = 0;
     JobState wish_ = JobState::running;

@@ -32,7 +32,7 @@ inline const std::array<PlantedOverflow, 3>& planted_overflows() {
     return all;
 }
 
-/// Removes the factors from weights and keeps their dtype. Returns whether there were any.
+/// Removes the factors from weights and keeps their dtype. Returns true if there were any.
 inline bool make_float16_safe(std::map<std::string, at::Tensor>& weights) {
     constexpr double kFactor = 131072;
     bool found = false;

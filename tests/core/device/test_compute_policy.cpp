@@ -237,7 +237,7 @@ private Q_SLOTS:
         QVERIFY(choice(mps_device(14)).at("transformer").precision.storage != at::kChar);
     }
 
-    void quantised_files_keep_their_format_unless_requested_otherwise() {
+    void quantized_files_keep_their_format_unless_requested_otherwise() {
         const auto kept = [](const DeviceCapability& device, const char* storage, Dtype stored) {
             const auto policy = resolve_compute_policy({.storage = storage}, {{"transformer", stored}}, device);
             return policy.at("transformer").quantized == QuantizedWeights::keep;
@@ -285,7 +285,7 @@ private Q_SLOTS:
         QCOMPARE(storage_of(at::kFloat, card("float16", false, "float32")), at::kHalf);
     }
 
-    void cards_without_tensor_cores_are_recognised_by_name() {
+    void cards_without_tensor_cores_are_recognized_by_name() {
         for (const char* name : {"NVIDIA GeForce GTX 1650", "NVIDIA GeForce GTX 1660 Ti", "NVIDIA GeForce MX450",
                                  "NVIDIA T600 Laptop GPU"})
             QVERIFY2(is_turing_without_tensor_cores(cuda_device(7, 5, name)), name);

@@ -131,7 +131,7 @@ private Q_SLOTS:
         const Precision precision;
         auto all = entries(at::kBFloat16);
         QCOMPARE(exact_storage(all, precision), at::kBFloat16);
-        all.push_back({.name = "norm.weight", .shape = {8}});  // float32
+        all.push_back({.name = "norm.weight", .shape = {8}});  // a float32 tensor
         QCOMPARE(exact_storage(all, precision), at::kBFloat16);
         QCOMPARE(exact_storage(all, {.storage = at::kHalf}), at::kHalf);
         all.push_back({.name = "proj_out.bias", .shape = {8}});

@@ -32,7 +32,7 @@ struct KeepFrames final : TensorObserver {
 struct Outcome {
     RunResult result;
     Tensor frames;
-    std::set<std::string> raised;  ///< sites
+    std::set<std::string> raised;  ///< raised sites
 };
 
 Outcome run(const VideoRequest& request) {

@@ -58,7 +58,7 @@ class TestLora : public QObject {
     }
 
 private Q_SLOTS:
-    void loras_are_added_to_quantised_weights_at_run_time() {
+    void loras_are_added_to_quantized_weights_at_run_time() {
         const std::string name = "blocks.0.attn1.to_q.weight";
         const auto weight = base()->read(name);
         auto stored = std::make_shared<MemoryCheckpoint>();

@@ -76,7 +76,7 @@ private Q_SLOTS:
         QVERIFY(card.prompt_suffix.starts_with("超高清") && card.default_negative_prompt.starts_with("画面暗"));
     }
 
-    void turbo_is_recognised_by_its_folder() {
+    void turbo_is_recognized_by_its_folder() {
         QTemporaryDir dir;
         const auto files = read_model_files(copy_model(dir, "stepvideo-t2v-turbo"));
         const auto card = find_family(files).card(files);

@@ -53,7 +53,7 @@ class TestWanFamily : public QObject {
 private Q_SLOTS:
     void the_golden_model_is_wan() {
         const auto files = read_model_files(test_data("wan_t2v/model"));
-        QCOMPARE(files.components.size(), std::size_t{5});  // transformer_2 is [null, null]
+        QCOMPARE(files.components.size(), std::size_t{5});  // without transformer_2, which is [null, null]
         const auto& family = find_family(files);
         QCOMPARE(family.name(), std::string("wan"));
         const auto card = family.card(files);

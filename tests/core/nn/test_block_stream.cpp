@@ -120,7 +120,7 @@ private Q_SLOTS:
             QVERIFY(at::equal((*streamed)[index](x), (*whole)[index](x)));
     }
 
-    /// Like the two block lists of an SVD UNet: each loads its first block again while the other one runs.
+    /// Two streams as in an SVD UNet: each loads its first block again while the other one runs.
     void two_streams_share_one_store() {
         const auto checkpoint = std::make_shared<OneAtATime>();
         for (const auto& [name, tensor] : random_weights()) checkpoint->add(name, tensor);

@@ -201,7 +201,7 @@ private Q_SLOTS:
         QCOMPARE(angle[4][22].item<double>(), 0.0);
     }
 
-    void rotation_applies_to_neighbouring_pairs() {
+    void rotation_applies_to_neighboring_pairs() {
         const auto table = at::complex(at::zeros({1, 1}), at::ones({1, 1}));  // rotation by 90 degrees
         const auto x = at::tensor({3.0f, 4.0f}).view({1, 1, 1, 2});
         QVERIFY(apply_rotary(x, table).flatten().allclose(at::tensor({-4.0f, 3.0f})));

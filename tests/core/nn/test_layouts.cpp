@@ -165,7 +165,7 @@ const std::vector<Layer> kLayers{
     {"causal convolution, taps side by side", {24, 24, 3, 3, 3}, {4, 5, 6, 24}, run_chunks, reference_causal},
     {"causal convolution, many channels", {48, 40, 3, 3, 3}, {4, 5, 6, 40}, run_chunks, reference_causal},
     {"causal convolution in time", {32, 40, 3, 1, 1}, {4, 5, 6, 40}, run_chunks, reference_causal},
-    {"centred convolution in time", {32, 40, 3, 1, 1}, {4, 5, 6, 40}, run_centred, reference_centred},
+    {"centered convolution in time", {32, 40, 3, 1, 1}, {4, 5, 6, 40}, run_centred, reference_centred},
 };
 
 /// Replaces every hundredth value by one that underflows in float16.

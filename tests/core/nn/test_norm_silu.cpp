@@ -70,7 +70,7 @@ private Q_SLOTS:
         }
     }
 
-    void only_moved_in_tensors_are_normalised_in_place() {
+    void only_moved_in_tensors_are_normalized_in_place() {
         const auto weight = at::randn({8}), bias = at::randn({8}), gain = at::randn({8});
         const GroupNormParameters norm{weight, bias, 2, 1e-6};
         const auto kept = at::randn({1, 5, 6, 8});

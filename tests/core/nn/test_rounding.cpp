@@ -194,7 +194,7 @@ private Q_SLOTS:
     }
 
     /// Quantized weights with and without LoRAs.
-    void a_quantised_weight_is_measured_in_float32() {
+    void a_quantized_weight_is_measured_in_float32() {
         const auto weight = at::randn({32, 16}) * 1e-8;
         const Linear linear(weight, {}, {.storage = at::kFloat8_e4m3fn, .compute = at::kHalf});
         HeardRows heard;

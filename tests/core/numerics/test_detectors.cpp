@@ -219,7 +219,7 @@ private Q_SLOTS:
         QTest::addColumn<int>("black");
         QTest::addColumn<int>("uniform");
         QTest::addColumn<int>("grey");
-        QTest::addColumn<int>("zeros");  // of 1000
+        QTest::addColumn<int>("zeros");  // number of zeros in 1000 values
         QTest::addColumn<int>("full");
         QTest::addColumn<bool>("broken");
         QTest::addColumn<bool>("broken_after_an_alarm");

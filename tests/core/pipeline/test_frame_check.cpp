@@ -105,7 +105,7 @@ private Q_SLOTS:
 
     void ordinary_videos_get_no_warning() {
         QCOMPARE(warning_about(at::rand({9, 8, 8, 3})), std::string());
-        QCOMPARE(warning_about(at::rand({9, 8, 8, 3}) * 0.03), std::string());  // night
+        QCOMPARE(warning_about(at::rand({9, 8, 8, 3}) * 0.03), std::string());  // a night scene
         QCOMPARE(warning_about(moving_square(0.0, 0.9)), std::string());
         QCOMPARE(warning_about(moving_square(1.0, 0.2)), std::string());
         QCOMPARE(warning_about(moving_square(0.5, 0.7)), std::string());

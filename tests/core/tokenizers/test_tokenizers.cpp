@@ -247,7 +247,7 @@ private Q_SLOTS:
         std::vector<std::uint32_t> units(257, 0);
         units[0] = 256 * sizeof(std::uint32_t);  // the size of the trie in bytes; its units follow
         units[1] = root;
-        units[2] = 0x80000009;  // a value: text 9
+        units[2] = 0x80000009;  // a value that refers to the text at offset 9
         std::string charsmap(reinterpret_cast<const char*>(units.data()), units.size() * sizeof(std::uint32_t));
         charsmap += std::string("text\0", 5);
         const auto field = [](char tag, const std::string& content) {

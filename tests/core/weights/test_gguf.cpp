@@ -67,14 +67,14 @@ class TestGguf : public QObject {
         open_checkpoint(test_data("weights/blocks_expected.safetensors"));
 
 private Q_SLOTS:
-    void every_type_is_dequantised_as_the_gguf_package_does_data() {
+    void dequantized_values_equal_the_gguf_package_data() {
         QTest::addColumn<QString>("name");
         for (const auto& entry : expected_->entries())
             QTest::newRow(entry.name.c_str()) << QString::fromStdString(entry.name);
         QCOMPARE(expected_->entries().size(), std::size_t{12});
         QCOMPARE(reader_->entries().size(), std::size_t{12});
     }
-    void every_type_is_dequantised_as_the_gguf_package_does() {
+    void dequantized_values_equal_the_gguf_package() {
         QFETCH(QString, name);
         const auto stored = read_stored(*reader_, entry_of(*reader_, name.toStdString()));
         const auto reference = expected_->read(name.toStdString());
@@ -85,7 +85,7 @@ private Q_SLOTS:
         QVERIFY(!find_damage(stored).any());
     }
 
-    void only_requested_rows_are_dequantised() {
+    void only_requested_rows_are_dequantized() {
         for (const auto* name : {"q4_0.weight", "q6_k.weight", "f16.weight"}) {
             const auto stored = read_stored(*reader_, entry_of(*reader_, name));
             const auto ids = at::tensor({2, 0, 2}, at::kLong).view({1, 3});

@@ -123,7 +123,7 @@ private Q_SLOTS:
         }
     }
 
-    void fp8_quantisation_uses_the_whole_range() {
+    void fp8_quantization_uses_the_whole_range() {
         const auto values = at::tensor({-3.0e4F, 1.0e4F, 0.0F, 7.0F}).view({2, 2});
         const auto stored = quantize_fp8(values);
         QCOMPARE(stored.data.scalar_type(), at::kFloat8_e4m3fn);

@@ -120,7 +120,7 @@ private Q_SLOTS:
         QCOMPARE(fault_of(store).code(), ErrorCode::wrong_shape);
     }
 
-    void long_lists_are_summarised() {
+    void long_lists_are_summarized() {
         auto store = tiny_store();
         for (int i = 0; i < 20; ++i) store.take("missing." + std::to_string(i), {1});
         const Error error = fault_of(store);

@@ -89,7 +89,7 @@ private Q_SLOTS:
         connect(&bridge, &EngineBridge::eventsArrived, this,
                 [&](const std::vector<WindowEvent>& events) { seen.insert(seen.end(), events.begin(), events.end()); });
         QSignalSpy ready(&bridge, &EngineBridge::engineReady);
-        bridge.submit({});  // before the engine is there
+        bridge.submit({});  // before the engine is ready
         QVERIFY(ready.wait());
         QTRY_VERIFY(!seen.empty() && std::holds_alternative<RunFinished>(seen.back()));
         QVERIFY(std::holds_alternative<RunStarted>(seen.front()));

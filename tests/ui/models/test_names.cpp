@@ -133,7 +133,7 @@ private Q_SLOTS:
         QCOMPARE(exportName(folder.filePath(chosen), ending), folder.filePath(name));
     }
 
-    /// If the extension is changed, the user did not confirm to overwrite the new name.
+    /// The user confirmed overwriting the chosen name, but not the name with the changed extension.
     void aChangedExportNameAvoidsExistingFiles() {
         const QTemporaryDir folder;
         QVERIFY(QFile(folder.filePath("a.mp4")).open(QIODevice::WriteOnly));

@@ -59,7 +59,7 @@ private Q_SLOTS:
     void aSeedIsShownUntilTheNextRunNeedsAnother() {
         const auto seed = model_->request().seed;
         model_->prepareSeed();
-        QCOMPARE(model_->request().seed, seed);  // not used yet
+        QCOMPARE(model_->request().seed, seed);  // the seed is not used yet
         model_->markSeedUsed();
         QCOMPARE(model_->request().seed, seed);
         model_->setSeedMode(SeedMode::locked);

@@ -11,8 +11,8 @@
 
 namespace kinescope::testing {
 
-/// Measures the latency of the GUI event loop, as a click experiences it. A thread posts an event every 5 ms during the
-/// lifetime of the object.
+/// Measures the delay of the GUI event loop until it handles an event such as a click. A thread posts an event every 5
+/// ms during the lifetime of the object.
 class LoopLatency {
 public:
     LoopLatency()

@@ -66,7 +66,7 @@ double cpuSeconds() {
     return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-/// Runs a child that starts the video and kills itself in step 3, because a parent would learn of that step too late.
+/// The child process: starts a video and kills itself in step 3, because its parent would detect that step too late.
 int runChild(const QString& folder) {
     RealWindow real(folder);
     if (!real.isReady()) return 1;

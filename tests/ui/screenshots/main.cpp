@@ -111,7 +111,7 @@ bool take(const Scene& scene, const Look& look, const QDir& folder) {
     return false;
 }
 
-/// All pages of the preferences in both languages.
+/// Takes all pages of the preferences in both languages.
 bool takePreferences(const QString& theme, const QDir& folder) {
     WindowFixture fixture(testing::healthyRun());
     fixture.theme.setMode(theme == QLatin1String("dark") ? ui::Theme::Mode::dark : ui::Theme::Mode::light);
@@ -134,7 +134,7 @@ bool takePreferences(const QString& theme, const QDir& folder) {
     return ok;
 }
 
-/// A dialog opened from a menu, in both languages.
+/// Takes a dialog that is opened from a menu, in both languages.
 bool takeDialog(const char* action, const char* name, const QString& theme, const QDir& folder) {
     bool ok = true;
     for (const char* language : {"en", "zh_CN"}) {
@@ -244,7 +244,7 @@ bool runsAreCompared(WindowFixture& fixture) {
     return false;
 }
 
-/// A model with tiled decoding, with all memory saving options on.
+/// Selects a model with tiled decoding and turns all memory saving options on.
 void saveMemory(WindowFixture& fixture) {
     ui::RequestModel& request = fixture.window->request();
     request.chooseModel(testing::kTilingModel);
@@ -260,13 +260,13 @@ void saveMemory(WindowFixture& fixture) {
     fixture.find<QScrollArea>("requestScrollArea")->ensureWidgetVisible(fixture.find<QWidget>("vaeTilingCheck"));
 }
 
-/// A model with start image and last frame, and with all fields of specific families.
+/// Selects a model with start image, last frame and all extra fields.
 void chooseImageModel(WindowFixture& fixture) {
     fixture.window->request().chooseModel(testing::kImageModel);
     waitFor([&] { return fixture.find<QWidget>("startImageTile")->isVisible(); });
 }
 
-/// Every plot, in windows of any size.
+/// Shows every plot, in windows of any size.
 void showAllPlots(WindowFixture& fixture) {
     fixture.window->createPage()->numbersPanel()->setExpert(true);
     fixture.window->createPage()->numbersDock()->show();
@@ -276,7 +276,7 @@ bool midRun(WindowFixture& fixture) {
     return fixture.window->run().facts().progress.stepSeconds.size() >= 7;
 }
 
-/// A folder with earlier videos, and several jobs.
+/// Adds earlier videos and several jobs.
 void fillLibrary(WindowFixture& fixture) {
     const QDir videos(ui::Preferences(fixture.settings).outputFolder());
     videos.mkpath(QStringLiteral("."));
@@ -339,7 +339,7 @@ bool longMidRun(WindowFixture& fixture) {
     return fixture.window->run().facts().progress.stepSeconds.size() >= 30;
 }
 
-/// A model file with NaN, as found by the file check.
+/// Returns true when the file check has found NaN in a model file.
 bool damageIsFound(WindowFixture& fixture) {
     auto* page = fixture.find<ui::ModelsPage>("modelsPage");
     if (page->table().rowCount() < 3 || page->table().isScanning() || page->checker().isRunning()) return false;

@@ -242,7 +242,7 @@ private Q_SLOTS:
         QTRY_VERIFY(lines.front()->severity() != Severity::info && lines.front()->severity() != Severity::none);
     }
 
-    /// Each page translates all texts at once, in both directions.
+    /// Changes the language back and forth. Each page must translate all texts at once.
     void everyPageChangesItsLanguage_data() {
         QTest::addColumn<QString>("action");
         QTest::addColumn<QString>("page");

@@ -119,7 +119,7 @@ private Q_SLOTS:
 
     void aRunIsReportedToTheDesktop() {
         WindowFixture fixture(testing::healthyRun(), 6 + 3 * 5);
-        fixture.window->hide();  // not visible
+        fixture.window->hide();  // a hidden window
         QTRY_VERIFY(fixture.window->request().plan());
         ui::Desktop desktop;
         QString shown;

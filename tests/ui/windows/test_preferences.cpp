@@ -189,7 +189,7 @@ private Q_SLOTS:
         QVERIFY(dialog->findChild<QLineEdit*>("fileNameEdit")->isVisible());
     }
 
-    /// No text stays in the previous language, in both directions, during a run.
+    /// Changes the language back and forth during a run. No text may stay in the previous language.
     void aLanguageChangeTranslatesEveryText() {
         WindowFixture fixture(testing::healedRun(4), 6 + 3 * 7 + 4);
         QVERIFY(fixture.isReady());

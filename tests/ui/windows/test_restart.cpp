@@ -1,4 +1,4 @@
-// State that the window restores at the next start.
+// Tests the state that the window restores at the next start.
 #include <QtTest>
 
 #include <QLabel>

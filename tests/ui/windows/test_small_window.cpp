@@ -1,4 +1,4 @@
-// In the smallest window no text is cut: texts that do not fit are elided and have a tooltip.
+// In the smallest window, no text is cut: texts that do not fit are elided and have a tooltip.
 #include <QComboBox>
 #include <QLabel>
 #include <QListView>

@@ -33,7 +33,7 @@ using testing::WindowFixture;
 
 namespace {
 
-/// The models page after the scan.
+/// Opens the models page and waits for the scan. Returns null on failure.
 ModelsPage* openModels(WindowFixture& fixture) {
     fixture.action("actionModels")->trigger();
     auto* page = fixture.find<ModelsPage>("modelsPage");
