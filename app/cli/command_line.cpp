@@ -242,7 +242,7 @@ private:
         added->add_option("--index", gpu_support_.index, "Python package index to download from")->type_name("URL");
         added->add_flag_callback(
             "--without-driver", [this] { gpu_support_.driver = DriverCheck::skipped; },
-            "Install although no usable NVIDIA driver is found");
+            "Install even if no usable NVIDIA driver is found");
     }
 
     void add_verify() {

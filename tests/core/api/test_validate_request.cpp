@@ -69,7 +69,7 @@ private Q_SLOTS:
         row(
             "overlong", [](auto& r) { r.negative_prompt = "\xc0\xaf"; }, "negative_prompt", "not valid UTF-8", "");
         row(
-            "cut character", [](auto& r) { r.prompt = "a\xe2\x82"; }, "prompt", "position 1", "");
+            "truncated character", [](auto& r) { r.prompt = "a\xe2\x82"; }, "prompt", "position 1", "");
         row(
             "image", [](auto& r) { r.image = "a.png"; }, "image", "text only", "");
         row(

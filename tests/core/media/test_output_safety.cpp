@@ -235,14 +235,14 @@ private Q_SLOTS:
         QTest::addColumn<ErrorCode>("code");
         const auto row = [](const char* title, const char* name, int width, int fps, const char* codec,
                             ErrorCode code) { QTest::newRow(title) << name << width << fps << codec << code; };
-        row("ending", "clip.avi", 96, 16, "", ErrorCode::bad_request);
+        row("unknown extension", "clip.avi", 96, 16, "", ErrorCode::bad_request);
         row("odd width", "clip.mp4", 95, 16, "", ErrorCode::bad_request);
-        row("no width", "clip.mp4", 0, 16, "", ErrorCode::bad_request);
+        row("zero width", "clip.mp4", 0, 16, "", ErrorCode::bad_request);
         row("huge width", "frames", 1'000'000, 16, "", ErrorCode::bad_request);
-        row("no fps", "clip.mp4", 96, 0, "", ErrorCode::bad_request);
-        row("no such codec", "clip.mp4", 96, 16, "libnothing", ErrorCode::codec_missing);
-        row("codec of sound", "clip.mp4", 96, 16, "aac", ErrorCode::codec_missing);
-        row("codec does not fit", "clip.webm", 96, 16, "libx264", ErrorCode::codec_missing);
+        row("zero fps", "clip.mp4", 96, 0, "", ErrorCode::bad_request);
+        row("unknown codec", "clip.mp4", 96, 16, "libnothing", ErrorCode::codec_missing);
+        row("audio codec", "clip.mp4", 96, 16, "aac", ErrorCode::codec_missing);
+        row("codec does not fit the container", "clip.webm", 96, 16, "libx264", ErrorCode::codec_missing);
     }
     void bad_requests() {
         QFETCH(QString, name);

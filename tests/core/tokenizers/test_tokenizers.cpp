@@ -190,10 +190,10 @@ private Q_SLOTS:
         };
         row("empty folder", "", "", "neither spiece.model nor tokenizer.json");
         row("empty model", "spiece.model", "", "empty");
-        row("no model", "spiece.model", "this is text and no model", "spiece.model");
+        row("text instead of a model", "spiece.model", "this is text and no model", "spiece.model");
         row("LFS pointer", "spiece.model", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n",
             "spiece.model");
-        row("no JSON", "tokenizer.json", "{", "parse error");
+        row("invalid JSON", "tokenizer.json", "{", "parse error");
         row("empty object", "tokenizer.json", "{}", "model");
         row("a list", "tokenizer.json", "[]", "tokenizer.json");
         row("byte pair encoding", "tokenizer.json", R"({"model":{"type":"BPE"}})", "'BPE'");
@@ -205,7 +205,7 @@ private Q_SLOTS:
             "unk_id -1");
         row("piece without score", "tokenizer.json", R"({"model":{"type":"Unigram","unk_id":0,"vocab":[["a"]]}})",
             "[text, score]");
-        row("piece of a wrong kind", "tokenizer.json", R"({"model":{"type":"Unigram","unk_id":0,"vocab":[[1,"a"]]}})",
+        row("piece of a wrong type", "tokenizer.json", R"({"model":{"type":"Unigram","unk_id":0,"vocab":[[1,"a"]]}})",
             "tokenizer.json");
         row("another normalizer", "tokenizer.json",
             R"({"normalizer":{"type":"NFKC"},"pre_tokenizer":null,"model":{"type":"Unigram","unk_id":0,"vocab":[["a",-1]]}})",

@@ -166,16 +166,18 @@ private Q_SLOTS:
             QTest::newRow(name) << QString::fromStdString(text) << code << reason;
         };
         const char* corrupt = "checkpoint_corrupt";
-        row("no JSON", "{", corrupt, "parse error");
-        row("no map", "{}", corrupt, "no weight_map");
+        row("invalid JSON", "{", corrupt, "parse error");
+        row("missing map", "{}", corrupt, "no weight_map");
         row("a list", "[]", corrupt, "no weight_map");
         row("empty map", index_text({}), corrupt, "empty");
         row("number for a file", R"({"weight_map":{"a":1}})", corrupt, "not a string");
-        row("climbs out", index_text({{"a", "../one.safetensors"}}), corrupt, "inside its folder");
-        row("climbs out later", index_text({{"a", "x/../../one.safetensors"}}), corrupt, "inside its folder");
+        row("outside the folder", index_text({{"a", "../one.safetensors"}}), corrupt, "inside its folder");
+        row("outside the folder through a subfolder", index_text({{"a", "x/../../one.safetensors"}}), corrupt,
+            "inside its folder");
         row("absolute", index_text({{"a", "/etc/passwd"}}), corrupt, "inside its folder");
         row("empty name", index_text({{"a", ""}}), corrupt, "inside its folder");
-        row("zero inside", R"({"weight_map":{"a":"one.safetensors\u0000x"}})", corrupt, "inside its folder");
+        row("null character in the name", R"({"weight_map":{"a":"one.safetensors\u0000x"}})", corrupt,
+            "inside its folder");
         row("missing shard", index_text({{"a", "one.safetensors"}, {"b", "three.safetensors"}}), "file_not_found",
             "three.safetensors");
         row("wrong shard", index_text({{"a", "two.safetensors"}}), corrupt, "'a' is not in two.safetensors");

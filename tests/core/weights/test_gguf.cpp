@@ -125,12 +125,12 @@ private Q_SLOTS:
         row("version 1", head(0, 0, 1), unsupported, "version 1");
         row("big-endian", head(0, 0, 0x03000000), unsupported, "big-endian");
         row("a billion tensors", head(1'000'000'000, 0), truncated, "of the header");
-        row("a text of 2^63", head(0, 1) + raw(std::uint64_t{1} << 63), truncated, "of the header");
-        row("an array of 2^60", head(0, 1) + text("a") + raw(9U) + raw(0U) + raw(std::uint64_t{1} << 60), corrupt,
+        row("text of 2^63 bytes", head(0, 1) + raw(std::uint64_t{1} << 63), truncated, "of the header");
+        row("array of 2^60 values", head(0, 1) + text("a") + raw(9U) + raw(0U) + raw(std::uint64_t{1} << 60), corrupt,
             "an array of");
         row("unknown type of value", head(0, 1) + text("a") + raw(77U), corrupt, "unknown type 77");
         row("text that is not UTF-8", head(0, 1) + text("\xff\xfe"), corrupt, "UTF-8");
-        row("a key twice", head(0, 2) + text("a") + raw(7U) + "\1" + text("a") + raw(7U) + "\1", corrupt, "twice");
+        row("duplicate key", head(0, 2) + text("a") + raw(7U) + "\1" + text("a") + raw(7U) + "\1", corrupt, "twice");
         row("alignment of 0", aligned(head(0, 1) + text("general.alignment") + raw(4U) + raw(0U), 0), corrupt,
             "alignment");
         row("dimensions", head(1, 0) + text("w") + raw(1000U), corrupt, "1000 dimensions");
@@ -139,8 +139,8 @@ private Q_SLOTS:
         row("broken blocks", aligned(head(1, 0) + tensor("w", {100}, 12, 0), 100), corrupt,
             "multiple of the block size 256");
         row("IQ4_XS", head(1, 0) + tensor("w", {256}, 23, 0), unsupported, "IQ4_XS");
-        row("a name twice", head(2, 0) + tensor("w", {1}, 0, 0) + tensor("w", {1}, 0, 0), corrupt, "twice");
-        row("data cut off", aligned(head(1, 0) + tensor("w", {32}, 8, 0), 33), truncated, "33 of 34 bytes");
+        row("duplicate name", head(2, 0) + tensor("w", {1}, 0, 0) + tensor("w", {1}, 0, 0), corrupt, "twice");
+        row("truncated data", aligned(head(1, 0) + tensor("w", {32}, 8, 0), 33), truncated, "33 of 34 bytes");
         row("offset beyond the end", aligned(head(1, 0) + tensor("w", {1}, 0, ~0ULL), 64), truncated, "of tensor data");
         row("wrong original shape",
             aligned(head(1, 1) + text("comfy.gguf.orig_shape.w") + raw(9U) + raw(5U) + raw(std::uint64_t{2}) + raw(3) +

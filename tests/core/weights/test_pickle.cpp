@@ -124,28 +124,29 @@ private Q_SLOTS:
             "c"
             "collections\nOrderedDict\n)\x81.",
             "NEWOBJ (0x81)");
-        row("no opcode", "\xff", "unknown (0xff)");
+        row("unknown opcode", "\xff", "unknown (0xff)");
         row("POP", "N0.", "POP (0x30)");
         row("calling a storage", "ctorch\nFloatStorage\n)R.", "torch.FloatStorage");
         row("empty", "", "0 of 1 bytes");
-        row("no end", "N", "of its pickle");
-        row("nothing on the stack", ".", "more values than it pushed");
-        row("no mark", "t.", "no mark");
+        row("missing end", "N", "of its pickle");
+        row("empty stack", ".", "more values than it pushed");
+        row("missing mark", "t.", "no mark");
         row("below the mark", "N(a.", "more values");
-        row("recalls nothing", "h\x05.", "never wrote");
-        row("appends to none", "NNa.", "not a list");
+        row("unknown memo index", "h\x05.", "never wrote");
+        row("append to None", "NNa.", "not a list");
         row("odd items", "}(NNNu.", "not a dict");
-        row("builds none", "NNb.", "unexpected type");
+        row("build from None", "NNb.", "unexpected type");
         row("text too long",
             std::string("X\xff\xff\xff\x7f"
                         "abc",
                         8),
             "of its pickle");
         row("a number of 255 bytes", "\x8a\xff" + std::string(255, '\1') + ".", "255 bytes");
-        row("endless name", "c" + std::string(5000, 'a'), "256 characters");
-        row("a list in itself", "]q" + std::string(1, '\0') + "h" + std::string(1, '\0') + "a.", "nested too deeply");
-        row("tensor of nothing", "ctorch._utils\n_rebuild_tensor_v2\n)R.", "too few arguments");
-        row("reference to nothing", ")Q.", "not a storage");
+        row("very long name", "c" + std::string(5000, 'a'), "256 characters");
+        row("list that contains itself", "]q" + std::string(1, '\0') + "h" + std::string(1, '\0') + "a.",
+            "nested too deeply");
+        row("tensor without arguments", "ctorch._utils\n_rebuild_tensor_v2\n)R.", "too few arguments");
+        row("reference without a storage", ")Q.", "not a storage");
         std::string many(2'000'000, 'N');
         many.push_back('.');  // g++ 12 warns about operator+
         row("two million values", many, "a million values");

@@ -147,7 +147,7 @@ private Q_SLOTS:
         row("header of 2^64 - 1", std::string(8, '\xff') + "{}", corrupt, "18446744073709551615");
         row("LFS pointer", "version https://git-lfs.github.com/spec/v1\noid sha256:0\n", corrupt, "git lfs pull");
         row("empty header", file_with("", 0), corrupt, "bad header");
-        row("no JSON", file_with("nonsense", 0), corrupt, "bad header");
+        row("invalid JSON", file_with("nonsense", 0), corrupt, "bad header");
         row("JSON cut off", file_with("{\"a\":   ", 0), corrupt, "bad header");
         row("invalid UTF-8", file_with("{\"\xff\xfe\":1}", 0), corrupt, "bad header");
         row("a list", file_with("[]      ", 0), corrupt, "not a JSON object");

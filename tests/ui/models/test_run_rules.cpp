@@ -20,12 +20,12 @@ private Q_SLOTS:
         };
         row("a run starts", RunState::done, 0, RunState::planning);
         row("a phase starts", RunState::planning, 1, RunState::denoising);
-        row("it ends", RunState::saving, 2, RunState::done);
-        row("it fails", RunState::loading, 3, RunState::failed);
-        row("it is stopped", RunState::denoising, 4, RunState::stopped);
+        row("the run ends", RunState::saving, 2, RunState::done);
+        row("the run fails", RunState::loading, 3, RunState::failed);
+        row("the run is stopped", RunState::denoising, 4, RunState::stopped);
         row("late phase", RunState::stopped, 1, RunState::stopped);
         row("late failure", RunState::done, 3, RunState::done);
-        row("idle stays idle", RunState::idle, 1, RunState::idle);
+        row("an idle window stays idle", RunState::idle, 1, RunState::idle);
     }
 
     void states() {
