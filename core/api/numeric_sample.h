@@ -16,7 +16,7 @@ std::string to_string(Phase phase);
 /// The inverse; nullopt for any other text.
 std::optional<Phase> phase_from(std::string_view name);
 
-/// The kind of values at a site. Each detector selects its sites by it.
+/// The kind of values at a site. Detectors use it to select the sites that they check.
 enum class SiteKind {
     block,              ///< a block's output, or a site to which no other kind applies
     attention,          ///< an attention layer or an op inside it

@@ -156,7 +156,8 @@ double float8_cast_error(const CanaryProbe& probe, const Device& device) {
     return is_wrong ? 1.0 : 0.0;
 }
 
-/// Compares long attention scores in one tensor with the same scores computed in parts.
+/// Computes the attention scores of a long sequence in one product and compares the last rows with the same rows
+/// computed in parts.
 double many_scores_error(const CanaryProbe& probe, const Device& device) {
     constexpr std::int64_t kPart = 256, kWidth = 16;
     const Tensor q = numbers({probe.shape[0], probe.shape[1], kWidth}, probe.dtype, 1).to(device);

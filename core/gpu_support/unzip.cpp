@@ -54,7 +54,8 @@ void unzip_member(zip_t& archive, const fs::path& archive_file, const std::strin
     file.commit();
 }
 
-void make_folder(const fs::path& folder) {
+void make_parent_folder(const fs::path& file) {
+    const fs::path folder = file.parent_path();
     std::error_code error;
     fs::create_directories(folder, error);
     if (!error) return;
@@ -69,7 +70,7 @@ void unzip_members(const fs::path& archive_file, const std::vector<std::string>&
     const auto archive = open_archive(archive_file);
     for (const std::string& name : members) {
         const fs::path target = folder / name;
-        make_folder(target.parent_path());
+        make_parent_folder(target);
         unzip_member(*archive, archive_file, name, target, observer);
     }
 }

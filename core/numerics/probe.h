@@ -71,7 +71,8 @@ class Transaction {
 public:
     virtual ~Transaction() = default;
     /// Runs `work` until its values are finite. Throws NumericError if no remedy is left. `work` may run several times,
-    /// so that only its last statement may change state that outlives it. Commit results after transact returns.
+    /// so it must not change state that outlives it, except in its last statement. Commit the results after transact()
+    /// returns.
     virtual void transact(const std::function<void()>& work) { work(); }
 };
 

@@ -14,7 +14,7 @@
 
 namespace kinescope {
 
-/// A prepared run: everything that is decided before the first tensor.
+/// A prepared run: everything that is decided before any tensor is loaded.
 struct VideoJob {
     ResolvedRequest request;
     ModelFiles files;

@@ -18,7 +18,7 @@ void add_fused(KeyMap& map, const std::string& stored, const std::string& tail) 
 }
 
 KeyMap make_wan_keys() {
-    KeyMap map{.naming = "the original authors' names", .prefix = "visual.", .rules = {}};
+    KeyMap map{.naming = "the original authors' tensor names", .prefix = "visual.", .rules = {}};
     map.rules = {{"cls_embedding", "vision_model.embeddings.class_embedding", kSqueezed},
                  {"pos_embedding", "vision_model.embeddings.position_embedding.weight", kSqueezed},
                  {"patch_embedding", "vision_model.embeddings.patch_embedding"},

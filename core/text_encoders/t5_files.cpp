@@ -41,7 +41,7 @@ Json t5_config_of(const TensorCatalogue& tensors) {
 
 const KeyMap& umt5_native_keys() {
     static const KeyMap map{
-        .naming = "the original authors' names",
+        .naming = "the original authors' tensor names",
         .prefix = {},
         .rules = {{"token_embedding", "shared"},
                   {"blocks.*.norm1", "encoder.block.*.layer.0.layer_norm"},

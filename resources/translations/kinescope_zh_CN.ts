@@ -1262,7 +1262,7 @@
         <translation>解码前的噪声</translation>
     </message>
     <message>
-        <source>Noise on given pictures</source>
+        <source>Condition image noise</source>
         <translation>给定图像的噪声</translation>
     </message>
     <message>
@@ -1664,7 +1664,7 @@
         <translation>原始（SAT）命名</translation>
     </message>
     <message>
-        <source>naming of the original authors</source>
+        <source>original authors' naming</source>
         <translation>原作者的命名</translation>
     </message>
     <message>
@@ -2378,11 +2378,11 @@
         <translation>没有无效数值：%1（数值守护已关闭）</translation>
     </message>
     <message>
-        <source>Numbers healthy: %1 (observing only)</source>
+        <source>Values in range: %1 (observing only)</source>
         <translation>数值正常：%1（只观察）</translation>
     </message>
     <message>
-        <source>Numbers healthy: %1</source>
+        <source>Values in range: %1</source>
         <translation>数值正常：%1</translation>
     </message>
     <message>
@@ -2703,7 +2703,7 @@
         <translation>运行期间已修复。</translation>
     </message>
     <message>
-        <source>Numbers healthy throughout the run.</source>
+        <source>All values stayed in range.</source>
         <translation>整个运行期间数值正常。</translation>
     </message>
     <message>
@@ -3127,7 +3127,7 @@
         <translation>解码前加到潜变量上的噪声。小于 0：与解码器的预期一致。</translation>
     </message>
     <message>
-        <source>Noise on given pictures</source>
+        <source>Condition image noise</source>
         <translation>给定图像的噪声</translation>
     </message>
     <message>
@@ -4457,7 +4457,7 @@
         <translation>此预设用于蒸馏的 LoRA。没有它，画面会残留噪声。</translation>
     </message>
     <message>
-        <source>This preset is for CPUs. On this device, int8 saves memory but no time.</source>
+        <source>This preset is for CPUs. On this device, int8 saves memory but not time.</source>
         <translation>此预设用于 CPU。在此设备上，int8 只节省内存，不节省时间。</translation>
     </message>
     <message>

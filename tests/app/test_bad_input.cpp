@@ -49,7 +49,7 @@ private:
 
 private Q_SLOTS:
     void initTestCase() {
-        if (tiny_model().isEmpty()) QSKIP("the tiny model is not here");
+        if (tiny_model().isEmpty()) QSKIP("the tiny model is missing");
         QVERIFY(QDir(folder_.path()).mkpath("out"));
     }
 
@@ -188,7 +188,7 @@ private Q_SLOTS:
     void a_full_disk_under_the_log_costs_only_the_log() {
         const QString folder = folder_.filePath("small_log");
         const SmallDisk disk(folder);
-        if (!disk.mounted()) QSKIP("a small disk needs the right to mount one");
+        if (!disk.mounted()) QSKIP("mounting a file system is not permitted");
         const QString video = folder_.filePath("logged.mp4");
         const ProcessResult result = run_cli(generate_arguments(
             tiny_model(), video,
@@ -257,14 +257,14 @@ private Q_SLOTS:
         const QString script = QStringLiteral("mount -t tmpfs none /proc && exec \"$@\"");
         process.start("unshare", {"--mount", "sh", "-c", script, "sh", cli_program(), "devices"});
         if (!process.waitForFinished(120000) || process.exitCode() == 1 || process.exitCode() == 32)
-            QSKIP("to hide /proc needs the right to mount");
+            QSKIP("hiding /proc requires permission to mount");
         QCOMPARE(process.exitCode(), 0);
     }
 
     void a_full_disk_leaves_no_video() {
         const QString folder = folder_.filePath("small");
         const SmallDisk disk(folder);
-        if (!disk.mounted()) QSKIP("a small disk needs the right to mount one");
+        if (!disk.mounted()) QSKIP("mounting a file system is not permitted");
         const QStringList flags{"--crf", "0", "--width", "96", "--height", "64", "--num-frames", "17", "--steps", "1"};
         check(run_cli(generate_arguments(tiny_model(), folder + "/video.mp4", flags)), 1, "error[disk_full]");
         QVERIFY(QDir(folder).isEmpty());

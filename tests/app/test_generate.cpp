@@ -61,7 +61,7 @@ private:
 
 private Q_SLOTS:
     void initTestCase() {
-        if (tiny_model().isEmpty()) QSKIP("the tiny model is not here");
+        if (tiny_model().isEmpty()) QSKIP("the tiny model is missing");
     }
 
     void a_preset_is_noted_and_reused_steps_are_counted() {
@@ -115,7 +115,7 @@ private Q_SLOTS:
 
     void the_video_plays() {
         const QString ffprobe = QStandardPaths::findExecutable("ffprobe");
-        if (ffprobe.isEmpty()) QSKIP("ffprobe is not here");
+        if (ffprobe.isEmpty()) QSKIP("ffprobe is not installed");
         QProcess probe;
         probe.start(ffprobe,
                     {"-v", "error", "-count_frames", "-show_entries",

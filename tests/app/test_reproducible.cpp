@@ -115,7 +115,7 @@ private Q_SLOTS:
         qputenv("OMP_THREAD_LIMIT", "1");
         const auto result = run_cli(generate_arguments(tiny_model(), file("limited.mp4"), {"--reproducible"}));
         qunsetenv("OMP_THREAD_LIMIT");
-        if (result.exit_code == 0) QSKIP("a machine with one core");
+        if (result.exit_code == 0) QSKIP("this machine has one core");
         QVERIFY2(result.err.contains("A reproducible run needs"), result.err);
     }
 

@@ -89,7 +89,7 @@ inline std::shared_ptr<const CheckpointReader> stored_as(const std::filesystem::
     return result;
 }
 
-/// A row of a test over all dtypes: the dtype in the file, in memory, and for computing.
+/// One row of a test of all dtype combinations: the dtypes in the file, in memory and in computation.
 struct DtypeCase {
     std::string name;
     std::function<Dtype(std::size_t)> stored;

@@ -52,14 +52,14 @@ std::vector<LocalizableMessage> studyReasons(const ModelCard& card, const std::s
                         {"channels", "16"},
                         {"blocks", "30"},
                         {"width", "1536"},
-                        {"naming", "the original authors' names"},
+                        {"naming", "the original authors' tensor names"},
                         {"prefix", "model.diffusion_model."}},
              .text = "transformer: Wan's modulation tables and a patch embedding of 16 channels"},
             {.code = "wan_vae",
              .values = {{"component", "vae"},
                         {"file", "wan_2.1_vae.safetensors"},
                         {"channels", "16"},
-                        {"naming", "the original authors' names"},
+                        {"naming", "the original authors' tensor names"},
                         {"prefix", ""}},
              .text = "vae: a causal video VAE with RMS norms"}};
 }

@@ -40,8 +40,8 @@ class EngineBridge : public QObject {
 public:
     /// Starts to create the engine. Requests may be made before it is ready.
     explicit EngineBridge(EngineFactory factory, QObject* parent = nullptr);
-    /// Runs the remaining orders, then waits until the engine's worker thread has ended, which takes up to one
-    /// transformer block. A running job stays in the queue.
+    /// Runs the remaining orders, then waits for the engine's worker thread to end. This can take as long as computing
+    /// one transformer block. A running job stays in the queue.
     ~EngineBridge() override;
 
     // Changes of the queue, executed in order. Refused ones are reported by orderRefused.

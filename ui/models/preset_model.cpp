@@ -146,7 +146,7 @@ QString PresetModel::doubt() const {
     if (preset->needs == PresetNeeds::lora && request.loras.empty())
         return tr("This preset is for a distilled LoRA. Without one, the frames stay noisy.");
     if (!preset->fits && request.storage == "int8")
-        return tr("This preset is for CPUs. On this device, int8 saves memory but no time.");
+        return tr("This preset is for CPUs. On this device, int8 saves memory but not time.");
     return preset->fits ? QString() : tr("This preset is for another type of device.");
 }
 

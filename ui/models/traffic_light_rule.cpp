@@ -48,11 +48,11 @@ QString healthyTitle(const NumbersSeen& seen, const SiteNumbers& place) {
         case GuardMode::off:
             return Tr::tr("No invalid values: %1 (guard off)").arg(peakText(place));
         case GuardMode::observe:
-            return Tr::tr("Numbers healthy: %1 (observing only)").arg(peakText(place));
+            return Tr::tr("Values in range: %1 (observing only)").arg(peakText(place));
         case GuardMode::heal:
             break;
     }
-    return Tr::tr("Numbers healthy: %1").arg(peakText(place));
+    return Tr::tr("Values in range: %1").arg(peakText(place));
 }
 
 NumbersLine healthy(const NumbersSeen& seen, const SiteNumbers& place) {

@@ -35,7 +35,7 @@ constexpr double kPlainFps = 8;
 
 QString healthText(const QString& status) {
     if (status == QLatin1String("healed")) return DetailsPanel::tr("Healed during the run.");
-    if (status == QLatin1String("completed")) return DetailsPanel::tr("Numbers healthy throughout the run.");
+    if (status == QLatin1String("completed")) return DetailsPanel::tr("All values stayed in range.");
     if (status == QLatin1String("stopped")) return DetailsPanel::tr("Stopped early: decoded before the last step.");
     if (status == QLatin1String("cancelled")) return DetailsPanel::tr("Stopped early. The finished part was saved.");
     if (status == QLatin1String("failed")) return DetailsPanel::tr("The run failed.");

@@ -15,7 +15,7 @@
 namespace kinescope::ui {
 namespace {
 
-constexpr int kGap = 12;
+constexpr int kImageGap = 12;
 
 bool has(const ModelCard& card, Task task) {
     return std::find(card.tasks.begin(), card.tasks.end(), task) != card.tasks.end();
@@ -40,7 +40,7 @@ ImageFields::ImageFields(const Theme& theme, RequestModel& model, QWidget* paren
     last_.remove->setObjectName(QStringLiteral("removeLastImageButton"));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(kGap);
+    row->setSpacing(kImageGap);
     row->addWidget(first_.field);
     row->addWidget(last_.field);
     row->addStretch(1);

@@ -23,7 +23,7 @@
 namespace kinescope::ui {
 namespace {
 
-constexpr int kGap = 12;
+constexpr int kMemoryGap = 12;
 constexpr double kGibibyte = 1024.0 * 1024.0 * 1024.0;
 constexpr double kMaxGibibytes = 4096;
 constexpr double kMinShownLimit = 0.1;  ///< GiB; smaller limits must not be displayed as "Automatic"
@@ -105,8 +105,8 @@ void MemorySection::buildFields(const Theme& theme) {
     limitField_ = new FormField(theme, model_, "max_memory", limit_, this);
     offloadField_ = new FormField(theme, model_, "offload", offload_, this);
     auto* grid = new QGridLayout;
-    grid->setHorizontalSpacing(kGap);
-    grid->setVerticalSpacing(kGap);
+    grid->setHorizontalSpacing(kMemoryGap);
+    grid->setVerticalSpacing(kMemoryGap);
     grid->setColumnStretch(0, 1);
     grid->setColumnStretch(1, 1);
     grid->addWidget(limitField_, 0, 0);

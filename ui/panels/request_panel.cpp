@@ -23,7 +23,7 @@
 namespace kinescope::ui {
 namespace {
 
-constexpr int kMargin = 16;
+constexpr int kPanelMargin = 16;
 constexpr int kChevronMargin = 6;  ///< px between the edge of a disclosure button and its chevron
 
 QFrame* hairline(QWidget* parent) {
@@ -59,10 +59,10 @@ RequestPanel::RequestPanel(const Theme& theme, RequestModel& request, RunModel& 
     for (Section* section : sections())
         connect(section, &Section::opened, this, [this, section] { showSoon(section); });
 
-    layout()->setContentsMargins(0, kMargin, 0, 12);
+    layout()->setContentsMargins(0, kPanelMargin, 0, 12);
     body()->addWidget(scroll, 1);
     body()->addWidget(hairline(this));
-    generate_->setContentsMargins(kMargin, 4, kMargin, 0);
+    generate_->setContentsMargins(kPanelMargin, 4, kPanelMargin, 0);
     body()->addWidget(generate_);
     connect(generate_, &GenerateBar::generateRequested, this, &RequestPanel::generateRequested);
     connect(picker_, &ModelPicker::folderRequested, this, &RequestPanel::modelFolderRequested);
@@ -74,7 +74,7 @@ RequestPanel::RequestPanel(const Theme& theme, RequestModel& request, RunModel& 
 QWidget* RequestPanel::makeForm() {
     auto* form = new QWidget(this);
     auto* column = new QVBoxLayout(form);
-    column->setContentsMargins(kMargin, 0, kMargin, 0);
+    column->setContentsMargins(kPanelMargin, 0, kPanelMargin, 0);
     column->setSpacing(8);
     column->addWidget(picker_);
     column->addWidget(preset_);

@@ -8,7 +8,7 @@
 namespace kinescope::ui {
 namespace {
 
-constexpr int kMargin = 8;
+constexpr int kRowMargin = 8;
 constexpr int kIcon = 18;
 
 ColorRole wordsRole(int column, Severity severity) {
@@ -22,9 +22,9 @@ RowDelegate::RowDelegate(const Theme& theme, StateOf stateOf, QObject* parent)
     : QStyledItemDelegate(parent), theme_(theme), stateOf_(std::move(stateOf)) {}
 
 QSize RowDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
-    const int icon = stateOf_(index) == Severity::none ? 0 : kIcon + kMargin;
+    const int icon = stateOf_(index) == Severity::none ? 0 : kIcon + kRowMargin;
     const int textWidth = option.fontMetrics.horizontalAdvance(index.data().toString());
-    return {textWidth + icon + 2 * kMargin + 4, option.fontMetrics.height() + 22};
+    return {textWidth + icon + 2 * kRowMargin + 4, option.fontMetrics.height() + 22};
 }
 
 void RowDelegate::paintGround(QPainter& painter, const QStyleOptionViewItem& option) const {
@@ -46,12 +46,12 @@ void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     painter->setRenderHint(QPainter::Antialiasing);
     paintGround(*painter, option);
     const Severity severity = stateOf_(index);
-    QRect area = option.rect.adjusted(kMargin, 0, -kMargin, 0);
+    QRect area = option.rect.adjusted(kRowMargin, 0, -kRowMargin, 0);
     if (severity != Severity::none) {
         const SeverityLook look = lookOf(severity);
         paintIcon(*painter, look.icon, theme_.color(look.role),
                   QRectF(area.left(), option.rect.center().y() - kIcon / 2.0, kIcon, kIcon));
-        area.adjust(kIcon + kMargin, 0, 0, 0);
+        area.adjust(kIcon + kRowMargin, 0, 0, 0);
     }
     painter->setPen(theme_.color(wordsRole(index.column(), severity)));
     painter->setFont(theme_.font(Type::body));

@@ -37,7 +37,7 @@ constexpr std::array kNames{
     std::pair{"decode_chunk_size", QT_TRANSLATE_NOOP("FieldName", "Frames decoded at once")},
     std::pair{"decode_timestep", QT_TRANSLATE_NOOP("FieldName", "Decoder noise level")},
     std::pair{"decode_noise_scale", QT_TRANSLATE_NOOP("FieldName", "Noise before decoding")},
-    std::pair{"image_cond_noise_scale", QT_TRANSLATE_NOOP("FieldName", "Noise on given pictures")},
+    std::pair{"image_cond_noise_scale", QT_TRANSLATE_NOOP("FieldName", "Condition image noise")},
     std::pair{"conditions", QT_TRANSLATE_NOOP("FieldName", "Pictures at frames")},
     std::pair{"preset", QT_TRANSLATE_NOOP("FieldName", "Preset")},
     std::pair{"device", QT_TRANSLATE_NOOP("FieldName", "Device")},

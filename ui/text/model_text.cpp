@@ -75,7 +75,7 @@ constexpr MessageForm kMissing[] = {
 constexpr MessageForm kNamings[] = {
     {"diffusers names", QT_TRANSLATE_NOOP("ModelText", "diffusers naming")},
     {"the original (SAT) names", QT_TRANSLATE_NOOP("ModelText", "original (SAT) naming")},
-    {"the original authors' names", QT_TRANSLATE_NOOP("ModelText", "naming of the original authors")},
+    {"the original authors' tensor names", QT_TRANSLATE_NOOP("ModelText", "original authors' naming")},
     {"open_clip's names", QT_TRANSLATE_NOOP("ModelText", "open_clip naming")},
     {"Hugging Face names", QT_TRANSLATE_NOOP("ModelText", "Hugging Face naming")},
     {"llama.cpp's names", QT_TRANSLATE_NOOP("ModelText", "llama.cpp naming")},

@@ -9,7 +9,7 @@ namespace kinescope::ui {
 
 namespace {
 
-constexpr double kBarHeight = 8;
+constexpr double kPhaseBarHeight = 8;
 
 QString spoken(const QList<PhaseItem>& phases) {
     for (const PhaseItem& item : phases) {
@@ -44,7 +44,7 @@ PhaseAxis PhaseBar::axis() const {
 
 QSize PhaseBar::sizeHint() const {
     const int caption = QFontMetrics(theme().font(Type::caption)).height();
-    return {640, static_cast<int>(kBarHeight) + 6 + 2 * caption + 2};
+    return {640, static_cast<int>(kPhaseBarHeight) + 6 + 2 * caption + 2};
 }
 
 void PhaseBar::paintEvent(QPaintEvent*) {
@@ -52,7 +52,7 @@ void PhaseBar::paintEvent(QPaintEvent*) {
     begin(painter);
     const PhaseAxis phase_axis = axis();
     for (int i = 0; i < phase_axis.count(); ++i) {
-        paintSegment(painter, phases_[i], QRectF(phase_axis.start(i), 0, phase_axis.width(i), kBarHeight));
+        paintSegment(painter, phases_[i], QRectF(phase_axis.start(i), 0, phase_axis.width(i), kPhaseBarHeight));
     }
     paintLabels(painter, phase_axis);
 }
@@ -66,7 +66,7 @@ void PhaseBar::paintSegment(QPainter& painter, const PhaseItem& item, const QRec
     piece(where.width(), ColorRole::hover);
     if (item.state == PhaseItem::State::done) piece(where.width(), ColorRole::fill);
     if (item.state == PhaseItem::State::running) {
-        piece(std::clamp(where.width() * item.fraction, std::min(kBarHeight, where.width()), where.width()),
+        piece(std::clamp(where.width() * item.fraction, std::min(kPhaseBarHeight, where.width()), where.width()),
               ColorRole::accent);
     }
 }
@@ -90,9 +90,10 @@ void PhaseBar::paintLabels(QPainter& painter, const PhaseAxis& phase_axis) const
                              metrics.elidedText(words, Qt::ElideRight, room + 1));
             return left + metrics.horizontalAdvance(words);
         };
-        put(item.name, running ? bold : plain, running ? ColorRole::text : ColorRole::text2, kBarHeight + 6);
+        put(item.name, running ? bold : plain, running ? ColorRole::text : ColorRole::text2, kPhaseBarHeight + 6);
         if (left < free_from) continue;
-        const double end = put(item.text, plain, running ? ColorRole::text2 : ColorRole::text3, kBarHeight + 8 + line);
+        const double end =
+            put(item.text, plain, running ? ColorRole::text2 : ColorRole::text3, kPhaseBarHeight + 8 + line);
         if (running) free_from = end + 8;
     }
 }

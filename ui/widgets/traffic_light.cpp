@@ -160,7 +160,7 @@ void TrafficLight::paintLine(QPainter& painter) const {
     painter.setPen(theme().color(ColorRole::text));
     const QFontMetricsF metrics(painter.font());
     const double width = this->width() - 34.0;
-    // In the status bar, the detail comes first: "Healed once, at step 17. Numbers healthy: ..."
+    // In the status bar, the detail comes first: "Healed once, at step 17. Values in range: ..."
     const bool detail_first = state_ == State::healed && !detail_.isEmpty();
     const QString words = detail_first ? detail_ + QLatin1Char(' ') + line_ : line_;
     painter.drawText(QRectF(28, 0, width, height()), Qt::AlignVCenter,

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/models/images.h"
 #include "ui/panels/compare_plots.h"
 #include "ui/panels/compare_result.h"
 #include "ui/panels/run_picker.h"
@@ -53,13 +54,6 @@ QByteArray readAll(const QString& log) {
     QFile file(log);
     const bool is_log = QFileInfo(log).isFile() && file.size() <= kMostLogBytes;
     return is_log && file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-QImage imageOf(const Frame& frame) {
-    const auto pixels = static_cast<std::size_t>(frame.width) * static_cast<std::size_t>(frame.height);
-    if (frame.width <= 0 || frame.height <= 0 || frame.pixels.size() < 3 * pixels) return {};
-    return QImage(frame.pixels.data(), frame.width, frame.height, 3 * frame.width, QImage::Format_RGB888)
-        .convertToFormat(QImage::Format_RGB32);
 }
 
 }  // namespace
@@ -242,8 +236,7 @@ void ComparePage::onSettingsRead(const std::string& video, const VideoRequest& r
 }
 
 void ComparePage::onFramesRead(const std::string& video, const std::vector<FramePtr>& frames) {
-    QList<QImage> images;
-    for (const FramePtr& frame : frames) images << (frame ? imageOf(*frame) : QImage());
+    const QList<QImage> images = imagesOf(frames);
     if (video == a_->file().toStdString()) {
         framesA_ = images;
         readA_ = frames;

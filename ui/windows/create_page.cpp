@@ -19,7 +19,7 @@
 namespace kinescope::ui {
 namespace {
 
-constexpr int kGap = 8;
+constexpr int kColumnGap = 8;
 constexpr int kWideWindow = 1600;      ///< px: Numbers dock open at full width
 constexpr int kMiddleWindow = 1360;    ///< px: Numbers dock open, narrow
 constexpr int kTallWindow = 900;       ///< px: precision timeline visible
@@ -77,7 +77,7 @@ QWidget* CreatePage::makeCentre() {
     auto* centre = new QWidget(this);
     auto* column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(kGap);
+    column->setSpacing(kColumnGap);
     notice_->setObjectName(QStringLiteral("noticeStrip"));
     column->addWidget(notice_);
     column->addWidget(preview_, 1);
@@ -104,7 +104,7 @@ void CreatePage::resetLayout(QSize window) {
 
 bool CreatePage::fitsBothSideDocks() const {
     if (settingsDock_->isFloating() || numbersDock_->isFloating()) return true;
-    return width() >= request_->minimumWidth() + kCentreMinimum + numbers_->minimumWidth() + 2 * kGap;
+    return width() >= request_->minimumWidth() + kCentreMinimum + numbers_->minimumWidth() + 2 * kColumnGap;
 }
 
 /// In a narrow window, the Numbers dock replaces the settings until it is closed.

@@ -28,7 +28,7 @@
 namespace kinescope::ui {
 namespace {
 
-constexpr int kGap = 8;
+constexpr int kSectionGap = 8;
 constexpr int kRightWidth = 420;
 constexpr int kNarrow = 1100;       ///< px: narrower pages have one column
 constexpr int kChecksHeight = 420;  ///< px: height of the right column when it is below the left one
@@ -78,7 +78,7 @@ DoctorPage::DoctorPage(const Theme& theme, EngineInspector& inspector, Desktop d
     setObjectName(QStringLiteral("doctorPage"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(kGap);
+    column->setSpacing(kSectionGap);
     column->addWidget(verdict_);
     column->addWidget(makeColumns(theme), 1);
     wire();
@@ -103,7 +103,7 @@ QWidget* DoctorPage::makeColumns(const Theme& theme) {
     auto* left = new QWidget;
     auto* leftColumn = new QVBoxLayout(left);
     leftColumn->setContentsMargins(0, 0, 0, 0);
-    leftColumn->setSpacing(kGap);
+    leftColumn->setSpacing(kSectionGap);
     leftColumn->addWidget(makeCard(theme, "devicesPanel", devices_));
     Card* policy = makeCard(theme, "policyPanel", policy_);
     addLearned(theme, *policy);
@@ -112,14 +112,14 @@ QWidget* DoctorPage::makeColumns(const Theme& theme) {
     right_ = new QWidget;
     auto* rightColumn = new QVBoxLayout(right_);
     rightColumn->setContentsMargins(0, 0, 0, 0);
-    rightColumn->setSpacing(kGap);
+    rightColumn->setSpacing(kSectionGap);
     rightColumn->addWidget(makeCard(theme, "checksPanel", scrolling(checks_, "checksArea")), 1);
     rightColumn->addWidget(makeCard(theme, "versionsPanel", versions_));
 
     auto* columns = new QWidget;
     columns_ = new QBoxLayout(QBoxLayout::LeftToRight, columns);
     columns_->setContentsMargins(0, 0, 0, 0);
-    columns_->setSpacing(kGap);
+    columns_->setSpacing(kSectionGap);
     columns_->addWidget(left, 1);
     columns_->addWidget(right_);
     return scrolling(columns, "doctorArea");
@@ -148,7 +148,7 @@ void DoctorPage::addLearned(const Theme&, Card& card) {
     auto* row = new QHBoxLayout;
     row->addWidget(learnedTitle_, 1);
     row->addWidget(forget_);
-    card.body()->addSpacing(kGap);
+    card.body()->addSpacing(kSectionGap);
     card.body()->addLayout(row);
     card.body()->addWidget(learned_);
     card.body()->addStretch(1);

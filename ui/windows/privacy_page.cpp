@@ -19,7 +19,7 @@
 namespace kinescope::ui {
 namespace {
 
-struct Tr {
+struct PrivacyText {
     Q_DECLARE_TR_FUNCTIONS(Preferences)
 };
 
@@ -79,10 +79,10 @@ void addPlace(PreferencesPage* page, const Place& place) {
     grid->addWidget(size, 0, 1);
     grid->addWidget(open, 0, 2);
     grid->setColumnStretch(0, 1);
-    const auto name = [key = place.name] { return Tr::tr(key); };
+    const auto name = [key = place.name] { return PrivacyText::tr(key); };
     inEveryLanguage(open, [open, name] {
-        open->setText(Tr::tr("Open"));
-        open->setAccessibleName(Tr::tr("Open: %1").arg(name()));
+        open->setText(PrivacyText::tr("Open"));
+        open->setAccessibleName(PrivacyText::tr("Open: %1").arg(name()));
     });
     QObject::connect(open, &QPushButton::clicked, page, [path = place.path] {
         const QFileInfo info(path);
@@ -96,10 +96,10 @@ void addPlace(PreferencesPage* page, const Place& place) {
 }  // namespace
 
 PreferencesPage* makePrivacyPage(const PreferencesContext& context) {
-    auto* page = new PreferencesPage(context.preferences, [] { return Tr::tr("Privacy"); });
+    auto* page = new PreferencesPage(context.preferences, [] { return PrivacyText::tr("Privacy"); });
     page->setObjectName(QStringLiteral("privacyPage"));
     page->addText([] {
-        return Tr::tr(
+        return PrivacyText::tr(
             "Kinescope sends no data, and it uses the network only when you press Download. It writes only to these "
             "places:");
     });

@@ -43,7 +43,7 @@ public:
     void restoreForm();
     /// Saves the form for the next start. This also happens shortly after each change, in case the program is killed.
     void saveForm();
-    /// Updates the standing notice of the demo model.
+    /// Shows or hides the persistent notice about the demo model.
     void updateDemoNotice();
 
 private:

@@ -53,7 +53,7 @@ Component read_component(const MemoryJob& job, const std::string& name, Phase ph
     const auto weights = open_or_synthesize_weights(job.files, job.family, name);
     for (TensorEntry entry : weights->entries()) {
         if (begins_with_any(entry.name, memory.unused)) continue;
-        // A shape with one axis is counted as float32, like norms and tables.
+        // Flattened, because one-dimensional tensors, such as norms and tables, are counted as float32.
         if (begins_with_any(entry.name, memory.float32)) entry.shape = {entry.numel()};
         component.entries.push_back(std::move(entry));
     }

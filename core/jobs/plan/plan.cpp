@@ -38,7 +38,8 @@ void add_notes(const ResolvedRequest& request, Plan& plan) {
         plan.notes.emplace_back("The prompt is empty; the plan assumes the maximum length.");
     if (request.sampling.step_cache > 0)
         plan.notes.emplace_back(
-            "The step cache may skip steps. Their number is unknown before the run, so the time is for all steps.");
+            "The step cache may skip steps. How many is not known before the run, so the time assumes that none are "
+            "skipped.");
 }
 
 void add_times(const std::map<Phase, double>& seconds, Plan& plan) {

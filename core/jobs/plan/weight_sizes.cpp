@@ -13,7 +13,7 @@ namespace kinescope {
 
 namespace {
 
-/// Upper bound of block numbers, against invalid numbers in tensor names.
+/// Block numbers from this limit on are ignored, because tensor names can contain any number.
 constexpr std::size_t kMaxBlocks = 4096;
 
 /// Winograd F(2x2, 3x3) converts a filter of 9 numbers to one of 16.
@@ -41,7 +41,8 @@ bool is_for_winograd(const TensorEntry& entry, const Precision& precision) {
     return winograd_pays(entry.numel() / entry.shape[0] / kKernel, entry.shape[0]);
 }
 
-/// Returns the bytes per number of a weight's temporary copy for its product; 0 without a copy.
+/// Returns the size, in bytes per element, of the temporary copy that a matrix product makes of a weight; 0 if it makes
+/// none.
 std::int64_t widened_bytes(const TensorEntry& entry, Dtype kept, const Precision& precision) {
     if (entry.shape.size() < 2) return 0;
     if (is_for_winograd(entry, precision)) return kFilter * size_of(at::kFloat) / kKernel;

@@ -42,8 +42,7 @@ void check_keyframes(const EncodeInput& input, const RunShape& shape) {
     for (const auto& keyframe : shape.keyframes)
         if (keyframe.frame_index < 0 || keyframe.frame_index >= num_frames)
             throw Error(ErrorCode::bad_request, "A picture is set for frame " + std::to_string(keyframe.frame_index) +
-                                                    "; the video has the frames 0 to " +
-                                                    std::to_string(num_frames - 1));
+                                                    "; the video has frames 0 to " + std::to_string(num_frames - 1));
 }
 
 /// Returns the request's pictures in the order of its keyframes.

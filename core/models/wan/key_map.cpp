@@ -5,7 +5,7 @@ namespace kinescope::wan {
 namespace {
 
 KeyMap make_transformer_keys() {
-    return {.naming = "the original authors' names",
+    return {.naming = "the original authors' tensor names",
             .prefix = {},
             .rules = {{"time_embedding.0", "condition_embedder.time_embedder.linear_1"},
                       {"time_embedding.2", "condition_embedder.time_embedder.linear_2"},
@@ -58,7 +58,7 @@ void add_half(KeyMap& map, const std::string& half) {
 }
 
 KeyMap make_vae_keys() {
-    KeyMap map{.naming = "the original authors' names", .prefix = {}, .rules = {}};
+    KeyMap map{.naming = "the original authors' tensor names", .prefix = {}, .rules = {}};
     map.rules = {{"conv1", "quant_conv"}, {"conv2", "post_quant_conv"}};
     add_half(map, "encoder");
     add_half(map, "decoder");

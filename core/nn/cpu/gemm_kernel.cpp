@@ -43,7 +43,8 @@ template <class Vector>
         sum += x * b;
 }
 
-/// Addresses of up to 14 rows of a at one column. Five pointers and two strides fit into x86's registers.
+/// Addresses of up to 14 rows of `a` at one column: a pointer to every third row, plus 0, 1 or 2 strides. Fourteen
+/// pointers would not fit into x86's registers.
 struct Rows {
     const float *a, *a3, *a6, *a9, *a12;
     std::int64_t stride;

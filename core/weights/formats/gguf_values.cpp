@@ -94,7 +94,7 @@ private:
 
 std::string read_gguf_text(ByteCursor& cursor, const Refusal& refusal) {
     const auto text = cursor.text(cursor.number<std::uint64_t>());
-    if (find_invalid_utf8(text)) refusal.corrupt("it has a text that is not valid UTF-8");
+    if (find_invalid_utf8(text)) refusal.corrupt("it contains a string that is not valid UTF-8");
     return std::string(text);
 }
 

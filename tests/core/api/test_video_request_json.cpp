@@ -213,7 +213,7 @@ private Q_SLOTS:
 
     void golden_requests_parse() {
         const QDir golden(KINESCOPE_SOURCE_DIR "/../shared/golden/wan");
-        if (!golden.exists()) QSKIP("no golden cases here");
+        if (!golden.exists()) QSKIP("the golden cases are missing");
         for (const QString& name : golden.entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
             QFile file(golden.filePath(name + "/request.json"));
             if (!file.open(QIODevice::ReadOnly)) continue;

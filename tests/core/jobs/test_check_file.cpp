@@ -112,7 +112,7 @@ private Q_SLOTS:
             int calls = 0;
             try {
                 check_file(file, {}, [&](std::int64_t, std::int64_t) { return calls++ < stop_after; });
-                QFAIL("not stopped");
+                QFAIL("the check was not stopped");
             } catch (const Error& error) {
                 QCOMPARE(error.code(), ErrorCode::cancelled);
             }

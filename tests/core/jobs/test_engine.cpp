@@ -88,7 +88,7 @@ private Q_SLOTS:
         const auto engine = make_engine({}, recorder);
         try {
             engine->catalog().card("builtin");
-            QFAIL("no error");
+            QFAIL("no error was thrown");
         } catch (const Error& error) {
             QCOMPARE(error.code(), ErrorCode::file_not_found);
             QVERIFY(error.hint().find("--resources") != std::string::npos);
@@ -157,7 +157,7 @@ private Q_SLOTS:
         const auto video = sink->finish();
         try {
             engine_->videos().read_settings(video);
-            QFAIL("must throw");
+            QFAIL("no error was thrown");
         } catch (const Error& error) {
             QCOMPARE(error.code(), ErrorCode::no_settings);
         }
@@ -174,7 +174,7 @@ private Q_SLOTS:
             request.image = folder_.filePath(name).toStdString();
             try {
                 engine_->catalog().plan(request);
-                QFAIL("must throw");
+                QFAIL("no error was thrown");
             } catch (const Error& error) {
                 QCOMPARE(error.code(), code);
             }
@@ -315,7 +315,7 @@ private Q_SLOTS:
         engine_->catalog().cancel_check(7);
         try {
             engine_->catalog().check_file(file, 7);
-            QFAIL("not cancelled");
+            QFAIL("the check was not cancelled");
         } catch (const Error& error) {
             QCOMPARE(error.code(), ErrorCode::cancelled);
         }
@@ -363,7 +363,7 @@ private Q_SLOTS:
     void golden_cases_are_within_tolerance() {
         QFETCH(QString, name);
         const QString folder = QStringLiteral(KINESCOPE_SOURCE_DIR "/../shared/golden/wan/") + name;
-        if (!QFile::exists(folder)) QSKIP("the golden cases are not beside the source");
+        if (!QFile::exists(folder)) QSKIP("the golden cases are missing");
         const VerifyReport report = engine_->diagnostics().verify(folder.toStdString());
         for (const VerifyRow& row : report.rows) {
             QVERIFY2(row.passed,

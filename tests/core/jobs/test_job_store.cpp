@@ -159,7 +159,7 @@ private Q_SLOTS:
         const JobStore store(dir());
         add(store);
         add(store);
-        if (::chown((dir() / "1").c_str(), kNobody, kNobody) != 0) QSKIP("only root can give files away");
+        if (::chown((dir() / "1").c_str(), kNobody, kNobody) != 0) QSKIP("only root can change the owner of a file");
         FoundJobs found = store.list();
         QCOMPARE(found.jobs.size(), std::size_t{1});
         QCOMPARE(found.jobs[0].job.id, JobId{2});

@@ -148,7 +148,7 @@ private Q_SLOTS:
     void an_unknown_name_is_an_error_that_lists_the_presets() {
         try {
             apply_preset(request_with("huge"), shipped(), cpu_device(), card());
-            QFAIL("no error");
+            QFAIL("no error was thrown");
         } catch (const Error& error) {
             QCOMPARE(error.code(), ErrorCode::bad_request);
             QVERIFY(error.message().find("gpu-24gb") != std::string::npos);
@@ -174,7 +174,7 @@ private Q_SLOTS:
         QCOMPARE(*of_both.request.guidance_scale_2, 1.0);
         try {
             apply_preset(request_with("wan-few-steps"), shipped(), cpu_device(), other);
-            QFAIL("no error");
+            QFAIL("no error was thrown");
         } catch (const Error& error) {
             QCOMPARE(error.code(), ErrorCode::bad_request);
             QVERIFY(error.message().find("family wan; this is svd") != std::string::npos);
@@ -258,7 +258,7 @@ private Q_SLOTS:
         write(folder.filePath("mine.json"), text.toUtf8().constData());
         try {
             read_presets({}, folder.path().toStdString());
-            QFAIL("no error");
+            QFAIL("no error was thrown");
         } catch (const Error& error) {
             QCOMPARE(error.code(), ErrorCode::bad_config);
             QVERIFY(error.message().find("mine.json") != std::string::npos);

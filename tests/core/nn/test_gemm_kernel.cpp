@@ -20,7 +20,7 @@ class TestGemmKernel : public QObject {
 
 private Q_SLOTS:
     void initTestCase() {
-        if (!gemm_kernel::is_supported()) QSKIP("this CPU has not the vectors");
+        if (!gemm_kernel::is_supported()) QSKIP("this CPU does not support the vector instructions");
     }
 
     void products_equal_float64_data() {

@@ -86,7 +86,7 @@ private Q_SLOTS:
         for (const char* name : {"link.jsonl", "dangling.jsonl"}) {
             try {
                 NumericLog(file(name), {}, {}, {});
-                QFAIL("no error");
+                QFAIL("no error was thrown");
             } catch (const Error& error) {
                 QCOMPARE(error.code(), ErrorCode::output_not_writable);
             }
@@ -100,7 +100,7 @@ private Q_SLOTS:
         first.write(Json{{"run", 1}});
         try {
             NumericLog(file("shared.jsonl"), {}, {}, {});
-            QFAIL("no error");
+            QFAIL("no error was thrown");
         } catch (const Error& error) {
             QCOMPARE(error.code(), ErrorCode::output_exists);
         }
@@ -111,7 +111,7 @@ private Q_SLOTS:
     void a_folder_is_refused() {
         try {
             NumericLog(folder_.path().toStdString(), {}, {}, {});
-            QFAIL("no error");
+            QFAIL("no error was thrown");
         } catch (const Error& error) {
             QCOMPARE(error.code(), ErrorCode::output_not_writable);
         }

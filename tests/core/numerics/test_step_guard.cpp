@@ -108,7 +108,7 @@ private Q_SLOTS:
         FakeRun run({.device = "cpu", .libraries = {{"libtorch", "2.11.0"}}});
         try {
             run.numerics.guard().transact([&] { run.context.observe(kSite, infinite(at::kFloat)); });
-            QFAIL("no error");
+            QFAIL("no error was thrown");
         } catch (const NumericError& error) {
             QCOMPARE(error.code(), ErrorCode::not_finite);
             QCOMPARE(error.fault().component, std::string("transformer"));
@@ -126,7 +126,7 @@ private Q_SLOTS:
                 const OpPrecision op = run.context.op(kSite, {.compute = at::kBFloat16});
                 run.context.observe(kSite, infinite(op.compute), op);
             });
-            QFAIL("no error");
+            QFAIL("no error was thrown");
         } catch (const NumericError& error) {
             QCOMPARE(error.arguments().at("tried"),
                      std::string("transformer.blocks.1.ffn: repeated (bfloat16 -> float32)"));

@@ -32,7 +32,7 @@ private Q_SLOTS:
         FrameCheck check;
         try {
             check.add(frames);
-            QFAIL("no error");
+            QFAIL("no error was thrown");
         } catch (const Error& error) {
             QCOMPARE(error.code(), ErrorCode::not_finite);
             QVERIFY(error.message().find("frame 2") != std::string::npos);
@@ -58,7 +58,7 @@ private Q_SLOTS:
         check.add(level + (at::rand({9, 16, 16, 3}) * 2 - 1) * noise);
         try {
             check.finish(Evidence::none);
-            QFAIL("no error");
+            QFAIL("no error was thrown");
         } catch (const Error& error) {
             QCOMPARE(error.code(), ErrorCode::frames_black);
             QCOMPARE(error.arguments().at("black"), std::to_string(black));
@@ -73,7 +73,7 @@ private Q_SLOTS:
             check.add(at::zeros({9, 8, 8, 3}));
             try {
                 check.finish(Evidence::none);
-                QFAIL("no error");
+                QFAIL("no error was thrown");
             } catch (const Error& error) {
                 QCOMPARE(error.hint().find("--vae-dtype") != std::string::npos, has_flag);
             }

@@ -72,7 +72,7 @@ private Q_SLOTS:
         QFETCH(QString, place);
         try {
             clean_prompt(prompt.toStdString());
-            QFAIL("must throw");
+            QFAIL("no error was thrown");
         } catch (const Error& error) {
             QCOMPARE(error.code(), ErrorCode::bad_request);
             QVERIFY2(QString(error.what()).contains(place), error.what());

@@ -108,7 +108,7 @@ private Q_SLOTS:
     }
 
     void golden_prompts_have_the_reference_ids() {
-        if (!fs::exists(kGolden)) QSKIP("the golden fixtures are not here");
+        if (!fs::exists(kGolden)) QSKIP("the golden fixtures are missing");
         int cases = 0;
         for (const auto& entry : fs::directory_iterator(kGolden)) {
             const fs::path folder = entry.path();
@@ -225,7 +225,7 @@ private Q_SLOTS:
         if (!file.isEmpty()) write_text(folder_ / file.toStdString(), text.toStdString());
         try {
             load_tokenizer(folder_);
-            QFAIL("must throw");
+            QFAIL("no error was thrown");
         } catch (const Error& error) {
             QCOMPARE(error.code(), ErrorCode::tokenizer_invalid);
             QVERIFY2(QString(error.what()).contains(reason), error.what());

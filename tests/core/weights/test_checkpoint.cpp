@@ -199,7 +199,7 @@ private Q_SLOTS:
         write_text(root_ / "model.safetensors.index.json", text.toStdString());
         try {
             open_checkpoint(root_);
-            QFAIL("must throw");
+            QFAIL("no error was thrown");
         } catch (const Error& error) {
             QCOMPARE(QString::fromStdString(std::string(to_string(error.code()))), code);
             QVERIFY2(error.message().find(reason.toStdString()) != std::string::npos, error.what());
@@ -244,7 +244,7 @@ private Q_SLOTS:
         if (!file.isEmpty()) write_text(root_ / file.toStdString(), "abc");
         try {
             open_checkpoint(root_ / path.toStdString());
-            QFAIL("must throw");
+            QFAIL("no error was thrown");
         } catch (const Error& error) {
             QCOMPARE(QString::fromStdString(std::string(to_string(error.code()))), code);
             QVERIFY2(error.message().find(reason.toStdString()) != std::string::npos, error.what());

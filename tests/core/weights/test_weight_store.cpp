@@ -77,7 +77,7 @@ private Q_SLOTS:
         store.take("a.weight", {2});
         try {
             store.refuse_damaged();
-            QFAIL("no error");
+            QFAIL("no error was thrown");
         } catch (const NumericError& error) {
             QCOMPARE(error.fault().detector, Detector::weights);
             QCOMPARE(error.fault().site, std::string("a.weight"));

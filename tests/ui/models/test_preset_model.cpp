@@ -65,7 +65,7 @@ private Q_SLOTS:
         presets().choose("gpu-12gb");
         QVERIFY(presets().doubt().startsWith("This preset is for another type of device"));
         model_->edit([](VideoRequest& request) { request.storage = "int8"; });
-        QVERIFY(presets().doubt().contains("int8 saves memory but no time"));
+        QVERIFY(presets().doubt().contains("int8 saves memory but not time"));
         presets().choose("wan-few-steps");
         QVERIFY(presets().doubt().contains("Without one, the frames stay noisy"));
         model_->edit([](VideoRequest& request) { request.loras = {{.path = "lightx2v.safetensors"}}; });

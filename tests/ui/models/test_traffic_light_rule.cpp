@@ -33,19 +33,19 @@ private Q_SLOTS:
     void namesPeakAndHeadroomOfFp16() {
         const NumbersLine line = trafficLight(seen(place("blocks.31.ffn", "float16", 312, 7.7)));
         QCOMPARE(line.state, NumbersState::healthy);
-        QCOMPARE(line.title, QStringLiteral("Numbers healthy: peak 312 of 65,504 (fp16), 7.7 stops of headroom"));
+        QCOMPARE(line.title, QStringLiteral("Values in range: peak 312 of 65,504 (fp16), 7.7 stops of headroom"));
         QCOMPARE(line.detail, QStringLiteral("2 sites measured at each step."));
     }
 
     void namesOnlyThePeakOfFloat32() {
         QCOMPARE(trafficLight(seen(place("blocks.3.ffn", "float32", 212, 12))).title,
-                 QStringLiteral("Numbers healthy: peak 212 (float32)"));
+                 QStringLiteral("Values in range: peak 212 (float32)"));
     }
 
     void mentionsThatTheGuardOnlyObserves() {
         NumbersSeen now = seen(place("blocks.3.ffn", "float32", 4310, 12));
         now.guard = GuardMode::observe;
-        QCOMPARE(trafficLight(now).title, QStringLiteral("Numbers healthy: peak 4,310 (float32) (observing only)"));
+        QCOMPARE(trafficLight(now).title, QStringLiteral("Values in range: peak 4,310 (float32) (observing only)"));
     }
 
     void reportsOnlyInvalidValuesWithoutAGuard() {

@@ -87,13 +87,14 @@ private Q_SLOTS:
     void everySentenceIsChinese() {
         QFETCH(int, kind);
         chooseLanguage(QStringLiteral("zh_CN"));
-        const LocalizableMessage said = sentence(QTest::currentDataTag(), {{"component", "vae"},
-                                                                           {"file", "a.safetensors"},
-                                                                           {"naming", "the original authors' names"},
-                                                                           {"prefix", "model."},
-                                                                           {"dtype", "float16"},
-                                                                           {"shape", "2x4"},
-                                                                           {"error", "checkpoint_truncated"}});
+        const LocalizableMessage said =
+            sentence(QTest::currentDataTag(), {{"component", "vae"},
+                                               {"file", "a.safetensors"},
+                                               {"naming", "the original authors' tensor names"},
+                                               {"prefix", "model."},
+                                               {"dtype", "float16"},
+                                               {"shape", "2x4"},
+                                               {"error", "checkpoint_truncated"}});
         const QString words = kind == 0   ? foundText(said)
                               : kind == 1 ? recognitionText(said)
                               : kind == 2 ? missingText(said)

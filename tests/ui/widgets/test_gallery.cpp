@@ -151,7 +151,7 @@ private:
         page.resize(760, 620);
         auto* column = new QVBoxLayout(&page);
         using State = TrafficLight::State;
-        const QString healthy = "Numbers healthy: peak 312 of 65,504 (fp16), 7.7 stops of headroom";
+        const QString healthy = "Values in range: peak 312 of 65,504 (fp16), 7.7 stops of headroom";
         struct Row {
             State state;
             QString line, detail;
@@ -264,7 +264,7 @@ private:
         StepCursor cursor;
         auto* light = new TrafficLight(theme_, &card);
         light->setState(TrafficLight::State::healed,
-                        "Numbers healthy: peak 312 of 65,504 (fp16), 7.7 stops of headroom",
+                        "Values in range: peak 312 of 65,504 (fp16), 7.7 stops of headroom",
                         "Healed once, at step 17. Nothing was lost.");
         card.body()->addWidget(light);
         const auto add = [&](StepWidget* plot, const QString& title, int stretch) {

@@ -204,7 +204,7 @@ private Q_SLOTS:
         ui::Theme theme;
         ui::TrafficLight light(theme);
         light.setState(ui::TrafficLight::State::healed,
-                       "Numbers healthy: peak 4.60 of 65,504 (fp16), 13.8 stops of headroom",
+                       "Values in range: peak 4.60 of 65,504 (fp16), 13.8 stops of headroom",
                        "Healed once, at step 17.");
         const QFontMetrics metrics(theme.font(ui::Type::strong));
         QVERIFY(light.heightForWidth(240) >= 3 * metrics.height());

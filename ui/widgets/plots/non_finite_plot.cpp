@@ -8,7 +8,7 @@ namespace kinescope::ui {
 
 namespace {
 
-constexpr double kLabelWidth = 44;  // aligns the step axis with PlotView and HeatMap
+constexpr double kSiteLabelWidth = 44;  // aligns the step axis with PlotView and HeatMap
 
 }  // namespace
 
@@ -28,7 +28,8 @@ QSize NonFinitePlot::sizeHint() const {
 
 QRectF NonFinitePlot::plotArea() const {
     const double top = plotHeaderHeight(theme());
-    return QRectF(kLabelWidth, top, std::max(width() - kLabelWidth - 4, 1.0), std::max(height() - top - 2, 1.0));
+    return QRectF(kSiteLabelWidth, top, std::max(width() - kSiteLabelWidth - 4, 1.0),
+                  std::max(height() - top - 2, 1.0));
 }
 
 QString NonFinitePlot::describeStep(int step) const {

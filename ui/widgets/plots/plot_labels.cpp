@@ -7,13 +7,13 @@ namespace kinescope::ui {
 
 namespace {
 
-constexpr double kGap = 3;  ///< px to an edge
+constexpr double kLabelGap = 3;  ///< px to an edge
 
 }  // namespace
 
 double ringLabelBaseline(double y, double top, double bottom, const TextHeight& text) {
-    if (y - top < text.all()) return std::max(y, top) + text.ascent + kGap;
-    if (bottom - y < text.all()) return y - text.descent - kGap;
+    if (y - top < text.all()) return std::max(y, top) + text.ascent + kLabelGap;
+    if (bottom - y < text.all()) return y - text.descent - kLabelGap;
     return y + text.ascent / 2 - 1;
 }
 
