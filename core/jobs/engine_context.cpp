@@ -36,8 +36,8 @@ std::vector<DeviceCapability> EngineContext::devices_for(const std::string& devi
     return std::move(examined.devices);
 }
 
-VideoJob prepare_with_notes(const VideoRequest& request, const PrepareOptions& options) {
-    VideoJob job = prepare_job(request, options);
+PreparedRun prepare_with_notes(const VideoRequest& request, const PrepareOptions& options) {
+    PreparedRun job = prepare_job(request, options);
     std::ranges::move(ineffective_options(job), std::back_inserter(job.notes));
     return job;
 }

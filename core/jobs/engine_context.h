@@ -42,7 +42,7 @@ private:
 };
 
 /// Calls prepare_job(), and adds a note for each option without effect.
-VideoJob prepare_with_notes(const VideoRequest& request, const PrepareOptions& options);
+PreparedRun prepare_with_notes(const VideoRequest& request, const PrepareOptions& options);
 
 /// Sets the requested number of CPU threads. Returns the number in use.
 int use_threads(const VideoRequest& request);

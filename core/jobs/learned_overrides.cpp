@@ -146,7 +146,7 @@ std::string model_fingerprint(const ModelFiles& files) {
     return fingerprint.hex();
 }
 
-OverrideKey override_key(const VideoJob& job) {
+OverrideKey override_key(const PreparedRun& job) {
     const std::string id = job.policy.device().str();
     const auto devices = query_devices();
     const auto device = std::ranges::find_if(devices, [&](const auto& one) { return device_id(one) == id; });

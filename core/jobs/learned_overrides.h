@@ -54,7 +54,7 @@ std::filesystem::path default_overrides_file();
 /// samples.
 std::string model_fingerprint(const ModelFiles& files);
 
-OverrideKey override_key(const VideoJob& job);
+OverrideKey override_key(const PreparedRun& job);
 
 /// Access to the overrides of one setup in the file.
 class OverrideFile final : public OverrideMemory {

@@ -17,7 +17,7 @@ namespace kinescope {
 
 namespace {
 
-VideoJob prepare_run(EngineContext& context, const RunningJob& job, const WarningSink& warn) {
+PreparedRun prepare_run(EngineContext& context, const RunningJob& job, const WarningSink& warn) {
     PrepareOptions options = context.prepare_options(context.devices_for(job.request.device, warn), Purpose::run);
     // A resumed job may no longer need its image.
     options.check_image = [check = options.check_image](const std::filesystem::path& file) {
@@ -27,7 +27,7 @@ VideoJob prepare_run(EngineContext& context, const RunningJob& job, const Warnin
 }
 
 /// Adds the learned overrides to the request, so that a video made from its own settings starts with the same ones.
-void add_overrides(VideoJob& job, const OverrideKey& key) {
+void add_overrides(PreparedRun& job, const OverrideKey& key) {
     ResolvedCompute& compute = job.request.compute;
     const bool may_learn = compute.reproducible == Reproducibility::off;
     if (may_learn) job.memory = std::make_shared<OverrideFile>(default_overrides_file(), key);
@@ -43,7 +43,7 @@ std::shared_ptr<CheckpointStore> open_checkpoint_store(const RunningJob& job, st
 
 /// Runs the job. Frees the memory of a paused run here, because its tensors exist until the exception leaves
 /// run_video().
-RunResult run_or_pause(const VideoJob& job, const EventSink& emit, const CancellationToken& stop) {
+RunResult run_or_pause(const PreparedRun& job, const EventSink& emit, const CancellationToken& stop) {
     SavedTensors tensors(job.request.output);
     const Device device = job.policy.device();
     try {
@@ -65,7 +65,7 @@ bool has_typical_times(const ResolvedRequest& request, const RunResult& result) 
 RunResult make_video(EngineContext& context, const RunningJob& job, const EventSink& emit) {
     const int threads = use_threads(job.request);
     apply_numeric_settings(job.request.half_accumulation);
-    VideoJob prepared = prepare_run(context, job, [&](const std::string& warning) {
+    PreparedRun prepared = prepare_run(context, job, [&](const std::string& warning) {
         emit(LogLine{"warning", warning});
     });
     const OverrideKey key = override_key(prepared);

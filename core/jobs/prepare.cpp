@@ -41,18 +41,18 @@ IdentifiedModel identify_model(const std::string& model, const std::filesystem::
 
 StoredFormat stored_format(const CheckpointReader& weights) {
     std::map<Dtype, std::int64_t> plain;
-    std::map<std::pair<Dtype, std::string>, std::int64_t> quantised;
+    std::map<std::pair<Dtype, std::string>, std::int64_t> quantized;
     std::int64_t balance = 0;
     for (const TensorEntry& entry : weights.entries()) {
-        if (is_quantised(entry))
-            quantised[{entry.dtype, packing_name(entry.packing)}] += entry.bytes;
+        if (is_quantized(entry))
+            quantized[{entry.dtype, packing_name(entry.packing)}] += entry.bytes;
         else
             plain[entry.dtype] += entry.bytes;
-        balance += is_quantised(entry) ? entry.bytes : -entry.bytes;
+        balance += is_quantized(entry) ? entry.bytes : -entry.bytes;
     }
     const auto fewer = [](const auto& a, const auto& b) { return a.second < b.second; };
-    if (!quantised.empty() && (balance > 0 || plain.empty())) {
-        const auto& [format, bytes] = *std::max_element(quantised.begin(), quantised.end(), fewer);
+    if (!quantized.empty() && (balance > 0 || plain.empty())) {
+        const auto& [format, bytes] = *std::max_element(quantized.begin(), quantized.end(), fewer);
         return {format.first, format.second};
     }
     return plain.empty() ? StoredFormat() : StoredFormat(std::max_element(plain.begin(), plain.end(), fewer)->first);
@@ -149,7 +149,7 @@ PresetChoice with_preset(const VideoRequest& request, const PrepareOptions& opti
 
 }  // namespace
 
-VideoJob prepare_job(const VideoRequest& asked, const PrepareOptions& options) {
+PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options) {
     if (options.purpose == Purpose::run) refuse_described_device(asked.device);
     IdentifiedModel model = identify_model(asked.model, options.resources_dir, asked.components);
     auto [request, notes] = with_preset(asked, options, model.card);
@@ -157,7 +157,7 @@ VideoJob prepare_job(const VideoRequest& asked, const PrepareOptions& options) {
     if (const auto faults = faults_of(with_defaults(request, model.card), model.card, options.purpose); !faults.empty())
         throw bad_request(faults);
     check_images(request, options);
-    VideoJob job;
+    PreparedRun job;
     job.request = resolve_request(request, model.card, draw_seed());
     const ResolvedCompute& compute = job.request.compute;
     model.files.require_complete();

@@ -41,7 +41,7 @@ std::vector<Preset> presets(const PrepareOptions& options);
 
 /// Makes all decisions before the first tensor is computed: the model, the resolved request with preset and seed, and
 /// the policy. Throws Error(bad_request) with all faults, and the errors of reading the model's metadata.
-VideoJob prepare_job(const VideoRequest& request, const PrepareOptions& options);
+PreparedRun prepare_job(const VideoRequest& request, const PrepareOptions& options);
 
 /// Returns the format of most of a component's bytes: the most frequent quantized format if all quantized formats
 /// together have more bytes than the plain ones, else the most frequent plain dtype.

@@ -76,7 +76,7 @@ public:
     /// The memory that a component needs in addition to its weights, from configs and the request only.
     virtual ComponentMemory memory(const MemoryQuery& query) const = 0;
     /// Names and shapes of a component's tensors, for folders that have the config but no weights yet.
-    virtual std::vector<TensorEntry> wanted_tensors(const ModelFiles& files, const std::string& component) const = 0;
+    virtual std::vector<TensorEntry> expected_tensors(const ModelFiles& files, const std::string& component) const = 0;
     /// Largest number of frames in one decoded chunk.
     virtual int chunk_frames() const { return 4; }
     /// The latents to decode. Families override this to drop padding frames or to restore frames given by an image.

@@ -55,7 +55,7 @@ Tensor CausalConv3d::operator()(const Tensor& frames, Tensor& history, const OpP
     return at::cat(results);
 }
 
-Tensor CausalConv3d::centred(const Tensor& frames, const OpPrecision& op) const {
+Tensor CausalConv3d::centered(const Tensor& frames, const OpPrecision& op) const {
     if (taps_ == 3 && is_plain(frames) && op == OpPrecision{} && linear_.weight().is_cpu()) return sum_of_taps(frames);
     // Shifted by one frame, the causal convolution covers the previous, the current and the next frame.
     Tensor history;

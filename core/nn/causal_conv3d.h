@@ -36,7 +36,7 @@ public:
 
     /// The non-causal variant: each result depends on the previous, the current and the next frame, with zero padding.
     /// Only for kernel_time 3 and kernel_space 1.
-    Tensor centred(const Tensor& frames, const OpPrecision& op) const;
+    Tensor centered(const Tensor& frames, const OpPrecision& op) const;
 
 private:
     Tensor sum_of_taps(const Tensor& frames) const;

@@ -45,7 +45,7 @@ Tensor as(const Tensor& parameter, Dtype dtype) {
 /// Computes in float32. Plain weights are read in their storage dtype; quantized weights and weights with additions are
 /// converted first.
 Tensor exact_product(const Tensor& x, const StoredWeight& stored, const Tensor& bias) {
-    const bool is_plain = !stored.is_quantised() && stored.additions.empty();
+    const bool is_plain = !stored.is_quantized() && stored.additions.empty();
     return linear_product(x, is_plain ? stored.data : stored.dequantize(at::kFloat), bias);
 }
 

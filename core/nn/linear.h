@@ -37,7 +37,7 @@ public:
 
     /// Weight and bias in their storage dtype. A quantized weight is dequantized to the compute dtype.
     Tensor weight() const {
-        return weight_.stored.is_quantised() ? weight_.stored.dequantize(compute_) : weight_.stored.data;
+        return weight_.stored.is_quantized() ? weight_.stored.dequantize(compute_) : weight_.stored.data;
     }
     const Tensor& bias() const { return bias_; }
     /// The dtype to which the planned op rounds the factors of its products, if it differs from the compute dtype.

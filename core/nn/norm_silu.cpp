@@ -16,9 +16,9 @@ namespace kinescope {
 
 namespace {
 
-/// Returns [2, C] in double: for each channel of the pixels [P, C], the means of x - centre and of its square. Adds
+/// Returns [2, C] in double: for each channel of the pixels [P, C], the means of x - center and of its square. Adds
 /// parts of fixed size in order, so that the number of threads does not change the result.
-Tensor moments(const Tensor& pixels, const Tensor& centre) {
+Tensor moments(const Tensor& pixels, const Tensor& center) {
     const auto count = pixels.size(0), channels = pixels.size(1), part = rows_at_once(channels);
     const auto parts = at::zeros({count_parts(count, part), 2, channels}, at::kDouble);
     const float* const from = pixels.const_data_ptr<float>();
@@ -26,7 +26,7 @@ Tensor moments(const Tensor& pixels, const Tensor& centre) {
     at::parallel_for(0, parts.size(0), 1, [&](std::int64_t begin, std::int64_t end) {
         for (auto i = begin; i < end; ++i)
             silu_kernels::add_moments(from + i * part * channels, std::min(part, count - i * part), channels,
-                                      centre.const_data_ptr<float>(), sums + 2 * i * channels,
+                                      center.const_data_ptr<float>(), sums + 2 * i * channels,
                                       sums + (2 * i + 1) * channels);
     });
     return parts.sum({0}).div_(static_cast<double>(count));
@@ -47,14 +47,14 @@ struct Spread {
 /// values. If the sampled mean was too far off, a second pass uses the actual mean.
 Spread spread_of(const Tensor& pixels, double eps) {
     constexpr double kFar = 16;  // squared standard deviations
-    auto centre = sampled_mean(pixels);
-    auto around = moments(pixels, centre);
+    auto center = sampled_mean(pixels);
+    auto around = moments(pixels, center);
     const auto variance = [&] { return around[1] - around[0].square(); };
     if ((around[0].square() > (variance() + eps) * kFar).any().item<bool>()) {
-        centre = (centre + around[0]).to(at::kFloat);
-        around = moments(pixels, centre);
+        center = (center + around[0]).to(at::kFloat);
+        around = moments(pixels, center);
     }
-    return {centre + around[0], variance()};
+    return {center + around[0], variance()};
 }
 
 /// Replaces each channel's value by the mean of its group.

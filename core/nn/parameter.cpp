@@ -69,7 +69,7 @@ double underflowing_share(const Tensor& weight, const StoredWeight& float8) {
 
 /// Quantizes to float8. Returns nullopt if a few large values would make too many of the others zero (S10); the weight
 /// then keeps the compute dtype.
-std::optional<LinearWeight> quantised(const Tensor& weight, const Precision& precision, const std::string& name,
+std::optional<LinearWeight> quantized(const Tensor& weight, const Precision& precision, const std::string& name,
                                       const Float8Sink& note) {
     const StoredWeight float8 = quantize_fp8(weight);
     const double zero = underflowing_share(weight, float8);
@@ -87,7 +87,7 @@ std::optional<LinearWeight> quantised(const Tensor& weight, const Precision& pre
 LinearWeight to_linear_storage(const Tensor& weight, const Precision& precision, const std::string& name,
                                const Float8Sink& note) {
     if (weight.defined() && c10::isFloat8Type(precision.storage)) {
-        if (auto float8 = quantised(weight, precision, name, note)) return *float8;
+        if (auto float8 = quantized(weight, precision, name, note)) return *float8;
     }
     if (weight.defined() && precision.storage == at::kChar && takes_int8(name))
         return {quantize_int8(weight).to(precision.device), false};
@@ -102,7 +102,7 @@ LinearWeight take_linear_weight(const WeightScope& scope, const std::vector<std:
     if (precision.quantized == QuantizedWeights::upcast)
         return to_linear_storage(scope.take("weight", shape), precision, name, note);
     auto weight = scope.take_stored("weight", shape);
-    if (weight.is_quantised()) return {weight.to(precision.device), false};
+    if (weight.is_quantized()) return {weight.to(precision.device), false};
     return to_linear_storage(weight.data, precision, name, note);
 }
 

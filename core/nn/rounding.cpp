@@ -109,7 +109,7 @@ public:
     }
     Tensor rows(std::int64_t first, std::int64_t count) const {
         if (whole_.defined()) return whole_.narrow(0, first, count);
-        if (!weight_.is_quantised()) return weight_.data.narrow(0, first, count).to(at::kFloat);
+        if (!weight_.is_quantized()) return weight_.data.narrow(0, first, count).to(at::kFloat);
         const auto ids = at::arange(first, first + count, at::TensorOptions(at::kLong).device(weight_.data.device()));
         return weight_.rows(ids, at::kFloat);
     }

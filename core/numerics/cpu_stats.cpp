@@ -60,9 +60,9 @@ Sums reduce_block(const float* x, float shift) {
         inf -= magnitude == kInfBits;
         low = value < low ? value : low;
         high = value > high ? value : high;
-        const FloatLanes centred = value - shift;
-        sum += centred;
-        sum_squares += centred * centred;
+        const FloatLanes centered = value - shift;
+        sum += centered;
+        sum_squares += centered * centered;
     }
     Sums sums;
     for (std::int64_t lane = 0; lane < kLanes; ++lane) {

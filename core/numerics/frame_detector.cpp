@@ -14,9 +14,9 @@ constexpr double kNearlyAll = 0.99;
 constexpr double kManyBlack = 0.75;
 constexpr double kBlackMean = 2;
 constexpr double kBlackStd = 1;
-constexpr double kGreyMean = 127.5;
-constexpr double kGreyReach = 2;
-constexpr double kGreyStd = 1.5;
+constexpr double kGrayMean = 127.5;
+constexpr double kGrayReach = 2;
+constexpr double kGrayStd = 1.5;
 /// A display shows no difference between these levels and black.
 constexpr int kInvisible = 4;
 /// A channel counts as flat if its deviation is at most 8 % of its mean, limited to 0.5 to 7 levels. Empty clips of the
@@ -75,14 +75,14 @@ std::pair<int, int> range_of(const ChannelHistogram& histogram) {
 }  // namespace
 
 FrameLevels frame_levels(const std::vector<ChannelHistogram>& channels) {
-    FrameLevels frame{.min = 255, .max = 0, .is_one_colour = true};
+    FrameLevels frame{.min = 255, .max = 0, .is_one_color = true};
     Moments all;
     for (const ChannelHistogram& channel : channels) {
         const Moments moments = moments_of(channel);
         const auto [low, high] = range_of(channel);
         frame.min = std::min(frame.min, low);
         frame.max = std::max(frame.max, high);
-        frame.is_one_colour = frame.is_one_colour && is_flat(moments);
+        frame.is_one_color = frame.is_one_color && is_flat(moments);
         all = {all.count + moments.count, all.sum + moments.sum, all.squares + moments.squares};
     }
     frame.mean = all.mean();
@@ -95,12 +95,12 @@ bool is_black(const FrameLevels& frame) {
 }
 
 void VideoFacts::add(const FrameLevels& frame) {
-    const bool is_grey = std::abs(frame.mean - kGreyMean) <= kGreyReach && frame.std < kGreyStd;
+    const bool is_gray = std::abs(frame.mean - kGrayMean) <= kGrayReach && frame.std < kGrayStd;
     ++num_frames;
     num_black += is_black(frame) ? 1 : 0;
     num_uniform += frame.max - frame.min <= 1 ? 1 : 0;
-    num_grey += is_grey ? 1 : 0;
-    num_one_colour += frame.is_one_colour ? 1 : 0;
+    num_gray += is_gray ? 1 : 0;
+    num_one_color += frame.is_one_color ? 1 : 0;
     brightest = std::max(brightest, frame.max);
 }
 
@@ -114,7 +114,7 @@ std::optional<std::string> broken_video(const VideoFacts& facts, Evidence eviden
     if (are_most(facts.num_black) && is_most(facts.num_zeros, facts.num_values, kNearlyAll))
         return count_of(facts.num_black, facts, "black");
     if (are_most(facts.num_uniform)) return count_of(facts.num_uniform, facts, "a single gray");
-    if (are_most(facts.num_grey)) return count_of(facts.num_grey, facts, "flat gray");
+    if (are_most(facts.num_gray)) return count_of(facts.num_gray, facts, "flat gray");
     if (evidence == Evidence::none) return std::nullopt;
     if (are_most(facts.num_black)) return count_of(facts.num_black, facts, "black, after an alarm that was not healed");
     if (is_most(facts.num_zeros + facts.num_full, facts.num_values, kMost))
@@ -143,7 +143,7 @@ std::optional<LocalizableMessage> suspicion(const VideoFacts& facts) {
         return LocalizableMessage{.code = "frames_black",
                                   .values = {{"black", std::to_string(facts.num_black)}, {"frames", frames}},
                                   .text = count_of(facts.num_black, facts, "black")};
-    if (has_many && facts.num_one_colour == facts.num_frames && facts.num_still == facts.num_frames - 1)
+    if (has_many && facts.num_one_color == facts.num_frames && facts.num_still == facts.num_frames - 1)
         return LocalizableMessage{.code = "frames_empty",
                                   .values = {{"frames", frames}},
                                   .text = "all " + frames + " frames show one flat color and nothing moves"};

@@ -15,7 +15,7 @@ struct FrameLevels {
     double std = 0;  ///< over all channels
     int min = 0;
     int max = 0;
-    bool is_one_colour = false;  ///< no channel has more contrast than noise
+    bool is_one_color = false;  ///< no channel has more contrast than noise
 };
 
 /// The number of values of a channel at each of the 256 levels.
@@ -35,11 +35,11 @@ struct FrameChange {
 struct VideoFacts {
     int num_frames = 0;
     int num_black = 0;
-    int num_uniform = 0;     ///< all values of all channels within one level of each other
-    int num_grey = 0;        ///< mean 127.5 +- 2, deviation below 1.5
-    int num_one_colour = 0;  ///< see FrameLevels
-    int num_still = 0;       ///< mean change from the previous frame below 1, largest change at most 16
-    int num_equal = 0;       ///< equal to the previous frame in every value
+    int num_uniform = 0;    ///< all values of all channels within one level of each other
+    int num_gray = 0;       ///< mean 127.5 +- 2, deviation below 1.5
+    int num_one_color = 0;  ///< see FrameLevels
+    int num_still = 0;      ///< mean change from the previous frame below 1, largest change at most 16
+    int num_equal = 0;      ///< equal to the previous frame in every value
     int brightest = 0;
     std::int64_t num_values = 0;
     std::int64_t num_zeros = 0;

@@ -26,7 +26,7 @@ private:
     void write(const Tensor& frames, const Stopwatch& watch);
 
     const PhaseServices& services_;
-    const VideoJob& job_;
+    const PreparedRun& job_;
     FrameSink* sink_;
     std::function<void()> between_chunks_;
     FrameCheck check_;

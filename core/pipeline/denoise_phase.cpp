@@ -103,7 +103,7 @@ private:
     }
 
     const PhaseServices& services_;
-    const VideoJob& job_;
+    const PreparedRun& job_;
     const DenoiseOptions& options_;
 };
 

@@ -18,7 +18,7 @@ std::vector<FileIdentity> identities(const std::vector<std::filesystem::path>& f
 
 }  // namespace
 
-std::vector<std::filesystem::path> weight_files(const VideoJob& job) {
+std::vector<std::filesystem::path> weight_files(const PreparedRun& job) {
     std::set<std::filesystem::path> files;  // several components may share a file
     for (const auto& [name, choice] : job.policy.components) {
         const auto weights = job.files.open_weights(name);
@@ -27,7 +27,7 @@ std::vector<std::filesystem::path> weight_files(const VideoJob& job) {
     return {files.begin(), files.end()};
 }
 
-NumericLogHeader log_header(const VideoJob& job) {
+NumericLogHeader log_header(const PreparedRun& job) {
     return {.version = kVersion,
             .started = utc_now(),
             .request = to_request(job.request, job.card),

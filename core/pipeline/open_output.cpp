@@ -21,7 +21,7 @@ void refuse_existing(const std::vector<std::filesystem::path>& files) {
 }
 
 /// Checks the files beside the video. The log of a run that continues may exist.
-void refuse_existing_files(const VideoJob& job) {
+void refuse_existing_files(const PreparedRun& job) {
     const ResolvedOutput& output = job.request.output;
     if (output.overwrite == OverwriteMode::overwrite) return;
     refuse_existing({output.latents, output.frames});
@@ -40,7 +40,7 @@ std::string title_of(const std::string& prompt) {
 }
 
 /// Returns the settings for a video's metadata: request, actual policy and versions, as JSON.
-std::string describe_run(const VideoJob& job, int last_step) {
+std::string describe_run(const PreparedRun& job, int last_step) {
     Json policy = Json::array();
     for (const auto& row : job.policy_summary) {
         policy.push_back({{"component", row.component},
@@ -61,14 +61,14 @@ std::string describe_run(const VideoJob& job, int last_step) {
 }
 
 /// Returns the metadata of a video; empty if the settings are left out, because the title is a part of the prompt.
-std::map<std::string, std::string> metadata_of(const VideoJob& job, int last_step) {
+std::map<std::string, std::string> metadata_of(const PreparedRun& job, int last_step) {
     if (job.request.output.settings == SettingsInFile::left_out) return {};
     return {{"title", title_of(job.request.content.prompt)}, {"comment", describe_run(job, last_step)}};
 }
 
 }  // namespace
 
-std::unique_ptr<FrameSink> open_output(const VideoJob& job, int last_step) {
+std::unique_ptr<FrameSink> open_output(const PreparedRun& job, int last_step) {
     refuse_existing_files(job);
     if (job.request.output.file.empty()) return nullptr;
     return open_frame_sink({.output = to_request(job.request.output),

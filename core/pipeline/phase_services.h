@@ -16,7 +16,7 @@ namespace kinescope {
 
 /// The objects that the phases of one run share. All must outlive the phases.
 struct PhaseServices {
-    const VideoJob& job;
+    const PreparedRun& job;
     const ModelFiles& files;  ///< the job's; their float8_notes are set
     const EventSink& emit;
     const CancellationToken& cancellation;
@@ -39,7 +39,7 @@ struct PhaseServices {
 /// that heals runs the work again with that component on the CPU.
 template <class Work>
 auto with_cpu_fallback(const PhaseServices& services, const Work& work) {
-    const VideoJob& job = services.job;
+    const PreparedRun& job = services.job;
     try {
         return work(job.policy);
     } catch (const NumericError& error) {

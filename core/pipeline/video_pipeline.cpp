@@ -23,12 +23,12 @@ namespace kinescope {
 namespace {
 
 /// Returns the checkpoint of an interrupted run; nullopt: the run starts at the beginning.
-std::optional<RunCheckpoint> recall(const VideoJob& job) {
+std::optional<RunCheckpoint> recall(const PreparedRun& job) {
     return job.control == nullptr ? std::nullopt : job.control->load_checkpoint();
 }
 
 /// Returns the last step of a run that decodes its finished steps without further ones; 0: all steps run.
-int last_step(const VideoJob& job, const std::optional<RunCheckpoint>& kept) {
+int last_step(const PreparedRun& job, const std::optional<RunCheckpoint>& kept) {
     if (!kept || job.control == nullptr || !job.control->wants_decoding()) return 0;
     const int steps = kept->position.step;
     return steps < job.request.sampling.num_inference_steps ? steps : 0;
@@ -36,21 +36,21 @@ int last_step(const VideoJob& job, const std::optional<RunCheckpoint>& kept) {
 
 /// Throws Error(bad_config) if a run should decode its finished steps and has none, because repeating the steps may
 /// take hours.
-void refuse_without_steps(const VideoJob& job, const std::optional<RunCheckpoint>& kept) {
+void refuse_without_steps(const PreparedRun& job, const std::optional<RunCheckpoint>& kept) {
     if (job.control == nullptr || !job.control->wants_decoding() || (kept && kept->position.step > 0)) return;
     throw Error(ErrorCode::bad_config, "the job has no finished step that could be decoded",
                 "Continue the job. It runs its steps again.");
 }
 
 /// Opens the output and starts the run, which owns its files from then on.
-std::unique_ptr<FrameSink> begin_output(const VideoJob& job, const std::optional<RunCheckpoint>& kept) {
+std::unique_ptr<FrameSink> begin_output(const PreparedRun& job, const std::optional<RunCheckpoint>& kept) {
     refuse_without_steps(job, kept);
     auto sink = open_output(job, last_step(job, kept));
     if (job.control != nullptr) job.control->on_begin(to_request(job.request, job.card));
     return sink;
 }
 
-GuardSetup guard_setup(const VideoJob& job) {
+GuardSetup guard_setup(const PreparedRun& job) {
     return {.mode = job.request.compute.guard,
             .kernels = job.policy.device().is_cpu() ? Kernels::repeatable : Kernels::varying,
             .half_accumulation = job.request.compute.half_accumulation,
@@ -58,7 +58,7 @@ GuardSetup guard_setup(const VideoJob& job) {
             .libraries = job.libraries};
 }
 
-JournalFiles journal_files(const VideoJob& job, const std::optional<RunCheckpoint>& kept) {
+JournalFiles journal_files(const PreparedRun& job, const std::optional<RunCheckpoint>& kept) {
     return {.numeric_log = job.request.output.numeric_log,
             .numeric_csv = job.request.output.numeric_csv,
             .kept = kept ? kept->position.numerics.log : LogLengths()};
@@ -69,7 +69,7 @@ ModelFiles with_float8_notes(ModelFiles files) {
     return files;
 }
 
-std::vector<std::filesystem::path> watched_files(const VideoJob& job) {
+std::vector<std::filesystem::path> watched_files(const PreparedRun& job) {
     std::vector<std::filesystem::path> files = weight_files(job);
     for (const LoraRequest& lora : job.request.content.loras) files.push_back(lora.path);
     return files;
@@ -77,7 +77,7 @@ std::vector<std::filesystem::path> watched_files(const VideoJob& job) {
 
 class Run {
 public:
-    Run(const VideoJob& job, const EventSink& emit, const CancellationToken& cancellation, TensorObserver& observer)
+    Run(const PreparedRun& job, const EventSink& emit, const CancellationToken& cancellation, TensorObserver& observer)
         : job_(job),
           device_memory_(job.policy.device()),
           kept_(recall(job)),
@@ -292,7 +292,7 @@ private:
         return result;
     }
 
-    const VideoJob& job_;
+    const PreparedRun& job_;
     const PeakMemory memory_;
     const PeakDeviceMemory device_memory_;
     const std::optional<RunCheckpoint> kept_;
@@ -314,7 +314,7 @@ private:
 
 }  // namespace
 
-RunResult run_video(const VideoJob& job, const EventSink& emit, const CancellationToken& cancellation,
+RunResult run_video(const PreparedRun& job, const EventSink& emit, const CancellationToken& cancellation,
                     TensorObserver& observer) {
     return Run(job, emit, cancellation, observer).execute();
 }

@@ -15,7 +15,7 @@
 namespace kinescope {
 
 /// A prepared run: everything that is decided before any tensor is loaded.
-struct VideoJob {
+struct PreparedRun {
     ResolvedRequest request;
     ModelFiles files;
     const ModelFamily* family = nullptr;
@@ -38,7 +38,7 @@ struct StoppedWhileDecoding {
 /// Turns a request into a file. Only this function determines the order of the phases. Uses tensors on the calling
 /// thread only. Throws Error, Cancelled, Paused or StoppedWhileDecoding; only in the last case is there a file with the
 /// final name. An interrupted run continues from its checkpoint, with the same bits as a run without a break.
-RunResult run_video(const VideoJob& job, const EventSink& emit, const CancellationToken& cancellation,
+RunResult run_video(const PreparedRun& job, const EventSink& emit, const CancellationToken& cancellation,
                     TensorObserver& observer);
 
 }  // namespace kinescope

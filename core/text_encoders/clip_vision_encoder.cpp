@@ -11,7 +11,7 @@ namespace kinescope {
 
 namespace {
 
-constexpr std::int64_t kColours = 3;
+constexpr std::int64_t kColors = 3;
 
 ClipVisionConfig::Activation activation_of(const std::string& name, const std::filesystem::path& file) {
     if (name == "gelu") return ClipVisionConfig::Activation::gelu;
@@ -27,7 +27,7 @@ WeightScope tower(const WeightScope& scope) {
 
 /// The kernel size equals the stride, so the convolution is a matrix product over patches [3, p, p].
 Linear patch_linear(const WeightScope& scope, const ClipVisionConfig& config, const Precision& precision) {
-    const auto weight = scope.take("weight", {config.hidden_size, kColours, config.patch_size, config.patch_size});
+    const auto weight = scope.take("weight", {config.hidden_size, kColors, config.patch_size, config.patch_size});
     return Linear(weight.defined() ? weight.flatten(1) : weight, {}, precision);
 }
 
@@ -106,7 +106,7 @@ Tensor ClipVisionEncoder::embed(const Tensor& pixels, const ForwardContext& cont
     const auto patches = pixels.to(precision_.device)
                              .slice(2, 0, side * p)
                              .slice(3, 0, side * p)
-                             .reshape({-1, kColours, side, p, side, p})
+                             .reshape({-1, kColors, side, p, side, p})
                              .permute({0, 2, 4, 1, 3, 5})
                              .reshape({pixels.size(0), side * side, -1});
     const auto tokens = patch_embedding_(patches, op).to(at::kFloat);

@@ -52,7 +52,7 @@ KeyMap make_open_clip_keys() {
     return map;
 }
 
-std::optional<KeyMap> find_clip_keys(const TensorCatalogue& tensors) {
+std::optional<KeyMap> find_clip_keys(const TensorCatalog& tensors) {
     if (const auto prefix = tensors.prefix_of("visual.cls_embedding"))
         return with_prefix(clip_wan_keys(), *prefix + "visual.");
     if (const auto prefix = tensors.prefix_of("visual.transformer.resblocks.0.attn.in_proj_weight"))
@@ -64,13 +64,13 @@ std::optional<KeyMap> find_clip_keys(const TensorCatalogue& tensors) {
     return std::nullopt;
 }
 
-std::int64_t image_size(const TensorCatalogue& tensors, std::int64_t patch) {
+std::int64_t image_size(const TensorCatalog& tensors, std::int64_t patch) {
     const auto positions = tensors.dim("vision_model.embeddings.position_embedding.weight", 0);
     const auto side = std::llround(std::sqrt(static_cast<double>(std::max<std::int64_t>(positions - 1, 0))));
     return side * patch;
 }
 
-Json clip_config_of(const TensorCatalogue& tensors) {
+Json clip_config_of(const TensorCatalog& tensors) {
     const std::string patch_embedding = "vision_model.embeddings.patch_embedding.weight";
     const auto hidden = tensors.dim(patch_embedding, 0);
     const auto patch = tensors.dim(patch_embedding, 2);
@@ -96,10 +96,10 @@ const KeyMap& clip_open_clip_keys() {
     return map;
 }
 
-std::optional<RecognizedPart> recognize_clip_vision(const TensorCatalogue& tensors) {
+std::optional<RecognizedPart> recognize_clip_vision(const TensorCatalog& tensors) {
     auto keys = find_clip_keys(tensors);
     if (!keys) return std::nullopt;
-    const TensorCatalogue canonical = tensors.renamed(*keys);
+    const TensorCatalog canonical = tensors.renamed(*keys);
     const Json config = clip_config_of(canonical);
     const bool projects = config.contains("projection_dim");
     const auto hidden = config["hidden_size"].get<std::int64_t>();

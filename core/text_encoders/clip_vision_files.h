@@ -12,6 +12,6 @@ const KeyMap& clip_open_clip_keys();
 
 /// Recognizes a CLIP vision tower in any of the three naming schemes. Assumes a head dimension of 80, as in all
 /// published towers.
-std::optional<RecognizedPart> recognize_clip_vision(const TensorCatalogue& tensors);
+std::optional<RecognizedPart> recognize_clip_vision(const TensorCatalog& tensors);
 
 }  // namespace kinescope

@@ -4,7 +4,7 @@ namespace kinescope {
 namespace {
 
 /// Hugging Face's names, also used in ComfyUI's files. Some files contain the embedding only under its second name.
-KeyMap huggingface_keys(const TensorCatalogue& tensors, const std::string& prefix) {
+KeyMap huggingface_keys(const TensorCatalog& tensors, const std::string& prefix) {
     KeyMap keys{.naming = "Hugging Face names", .prefix = prefix, .rules = {}};
     if (tensors.has(prefix + "shared.weight"))
         keys.rules.push_back({"encoder.embed_tokens", ""});
@@ -14,7 +14,7 @@ KeyMap huggingface_keys(const TensorCatalogue& tensors, const std::string& prefi
     return keys;
 }
 
-std::optional<KeyMap> find_t5_keys(const TensorCatalogue& tensors) {
+std::optional<KeyMap> find_t5_keys(const TensorCatalog& tensors) {
     const std::string hf = "encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight";
     if (const auto prefix = tensors.prefix_of(hf)) return huggingface_keys(tensors, *prefix);
     if (const auto prefix = tensors.prefix_of("blocks.0.pos_embedding.embedding.weight"))
@@ -24,7 +24,7 @@ std::optional<KeyMap> find_t5_keys(const TensorCatalogue& tensors) {
     return std::nullopt;
 }
 
-Json t5_config_of(const TensorCatalogue& tensors) {
+Json t5_config_of(const TensorCatalog& tensors) {
     const auto heads = tensors.dim("encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight", 1);
     const auto inner = tensors.dim("encoder.block.0.layer.0.SelfAttention.q.weight", 0);
     return {{"vocab_size", tensors.dim("shared.weight", 0)},
@@ -74,10 +74,10 @@ const KeyMap& t5_gguf_keys() {
     return map;
 }
 
-std::optional<RecognizedPart> recognize_t5(const TensorCatalogue& tensors) {
+std::optional<RecognizedPart> recognize_t5(const TensorCatalog& tensors) {
     auto keys = find_t5_keys(tensors);
     if (!keys) return std::nullopt;
-    const TensorCatalogue canonical = tensors.renamed(*keys);
+    const TensorCatalog canonical = tensors.renamed(*keys);
     const bool is_umt5 = canonical.has("encoder.block.1.layer.0.SelfAttention.relative_attention_bias.weight");
     const auto layers = std::to_string(canonical.count("encoder.block."));
     return RecognizedPart{.family = {},

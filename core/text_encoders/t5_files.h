@@ -11,6 +11,6 @@ const KeyMap& t5_gguf_keys();
 
 /// Recognizes a T5 v1.1 encoder (T5EncoderModel: one bias table) or UMT5 encoder (UMT5EncoderModel: one per layer) in
 /// any of the three naming schemes.
-std::optional<RecognizedPart> recognize_t5(const TensorCatalogue& tensors);
+std::optional<RecognizedPart> recognize_t5(const TensorCatalog& tensors);
 
 }  // namespace kinescope

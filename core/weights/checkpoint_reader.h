@@ -34,7 +34,7 @@ struct TensorEntry {
 std::string storage_name(const TensorEntry& entry);
 
 /// Returns true for float8 and packed formats, which must be dequantized before use.
-bool is_quantised(const TensorEntry& entry);
+bool is_quantized(const TensorEntry& entry);
 
 /// Names, shapes and values of the tensors in a checkpoint. Opening it reads headers only.
 class CheckpointReader {

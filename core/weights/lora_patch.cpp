@@ -154,7 +154,7 @@ PatchedReader::PatchedReader(std::shared_ptr<const CheckpointReader> base, Weigh
     for (auto& entry : entries_) {
         const auto found = additions_.find(entry.name);
         if (found == additions_.end()) continue;
-        if (is_quantised(entry)) {
+        if (is_quantized(entry)) {
             entry.additions = found->second;
             carried_.insert(additions_.extract(found));
             continue;

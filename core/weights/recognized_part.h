@@ -5,7 +5,7 @@
 
 #include "core/api/localizable_message.h"
 #include "core/base/json.h"
-#include "core/weights/formats/tensor_catalogue.h"
+#include "core/weights/formats/tensor_catalog.h"
 #include "core/weights/key_map.h"
 
 namespace kinescope {
@@ -27,7 +27,7 @@ struct RecognizedPart {
 Json complete_config(const RecognizedPart& part, const Json& at_hand);
 
 /// Returns nullopt for other tensors.
-using PartRecognizer = std::optional<RecognizedPart> (*)(const TensorCatalogue&);
+using PartRecognizer = std::optional<RecognizedPart> (*)(const TensorCatalog&);
 
 inline KeyMap with_prefix(KeyMap map, std::string prefix) {
     map.prefix = std::move(prefix);

@@ -36,7 +36,7 @@ Tensor scaled(const Tensor& numbers, const Tensor& scale, Dtype dtype) {
 
 }  // namespace
 
-bool StoredWeight::is_quantised() const {
+bool StoredWeight::is_quantized() const {
     if (packing != Packing::none) return true;
     return defined() && (c10::isFloat8Type(data.scalar_type()) || (data.scalar_type() == at::kChar && scale.defined()));
 }

@@ -17,7 +17,7 @@ struct StoredWeight {
     std::vector<WeightAddition> additions = {};  ///< added after dequantizing
 
     bool defined() const { return data.defined(); }
-    bool is_quantised() const;
+    bool is_quantized() const;
     /// Does not copy a plain weight that already has this dtype.
     Tensor dequantize(Dtype dtype) const;
     /// The rows `ids` (int64, on the device of the data) of a table [rows, columns], as [*ids, columns]. Dequantizes

@@ -14,7 +14,7 @@ std::string storage_name(const TensorEntry& entry) {
     return entry.packing == Packing::none ? dtype_name(entry.dtype) : packing_name(entry.packing);
 }
 
-bool is_quantised(const TensorEntry& entry) {
+bool is_quantized(const TensorEntry& entry) {
     return entry.packing != Packing::none || c10::isFloat8Type(entry.dtype);
 }
 

@@ -78,7 +78,7 @@ WeightStore::Found WeightStore::find(const std::string& name, const std::vector<
         return {};
     }
     const TensorEntry& entry = *found->second;
-    if (!is_quantised(entry) && !c10::isFloatingType(entry.dtype)) {
+    if (!is_quantized(entry) && !c10::isFloatingType(entry.dtype)) {
         mismatched_.push_back(name + " is stored as " + storage_name(entry) + ", which needs a scale");
         return {};
     }
@@ -103,7 +103,7 @@ StoredWeight WeightStore::read_checked(const TensorEntry& entry) {
 
 /// Records tensors with NaN or infinite values when they are read (S0). Undetected, they would make every step invalid.
 void WeightStore::check_numbers(const TensorEntry& entry, const StoredWeight& weight) {
-    if (!weight.is_quantised()) {
+    if (!weight.is_quantized()) {
         const WeightScan scan = scan_weight(weight.data);
         if (scan.nan + scan.inf > 0) damaged_.push_back({entry.name, describe_non_finite(scan)});
     } else if (const StoredDamage damage = find_damage(weight); damage.any()) {
@@ -117,17 +117,17 @@ void WeightStore::check_numbers(const TensorEntry& entry, const StoredWeight& we
 Tensor WeightStore::take(const std::string& name, const std::vector<std::int64_t>& shape) {
     const auto [entry, is_new] = find(name, shape);
     if (!entry) return {};
-    if (is_new && is_quantised(*entry)) upcast_.push_back(name);
+    if (is_new && is_quantized(*entry)) upcast_.push_back(name);
     if (reading_ == Reading::names) return {};
     const auto weight = read_checked(*entry);
-    if (!weight.is_quantised()) return weight.data;
+    if (!weight.is_quantized()) return weight.data;
     return weight.dequantize(at::kFloat);
 }
 
 StoredWeight WeightStore::take_stored(const std::string& name, const std::vector<std::int64_t>& shape) {
     const auto [entry, is_new] = find(name, shape);
     if (!entry) return {};
-    if (is_new && is_quantised(*entry)) ++kept_[storage_name(*entry)];
+    if (is_new && is_quantized(*entry)) ++kept_[storage_name(*entry)];
     return reading_ == Reading::names ? StoredWeight{} : read_checked(*entry);
 }
 
@@ -149,7 +149,7 @@ void WeightStore::refuse_damaged() const {
 void WeightStore::finish(const std::vector<std::string>& known_unused) const {
     if (missing_.empty() && mismatched_.empty()) {
         refuse_damaged();
-        report_quantised();
+        report_quantized();
         return warn_of_unused(known_unused);
     }
     const std::string file = file_name(*reader_);
@@ -168,7 +168,7 @@ void WeightStore::finish(const std::vector<std::string>& known_unused) const {
 }
 
 /// One log line per component, regardless of the number of tensors.
-void WeightStore::report_quantised() const {
+void WeightStore::report_quantized() const {
     if (kept_.empty() && upcast_.empty()) return;
     std::string line = file_name(*reader_) + ":";
     for (const auto& [name, count] : kept_)

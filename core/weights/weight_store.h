@@ -82,7 +82,7 @@ private:
     StoredWeight read_checked(const TensorEntry& entry);
     void check_numbers(const TensorEntry& entry, const StoredWeight& weight);
     void warn_of_unused(const std::vector<std::string>& known_unused) const;
-    void report_quantised() const;
+    void report_quantized() const;
 
     std::mutex turn_;
     std::shared_ptr<const CheckpointReader> reader_;

@@ -29,11 +29,11 @@ install(FILES installer/copyright DESTINATION ${KINESCOPE_DOCDIR} COMPONENT prog
 
 # LibTorch without its CUDA backend. libtorch_cpu links to the CUDA runtime and CUPTI (5 MB) on every machine.
 install(FILES ${KINESCOPE_LIBTORCH_FILES} DESTINATION ${KINESCOPE_PRIVATE_LIBDIR} COMPONENT program)
-file(GLOB licences ${KINESCOPE_LIBTORCH}/../*.dist-info)
-foreach(folder ${licences})
+file(GLOB licenses ${KINESCOPE_LIBTORCH}/../*.dist-info)
+foreach(folder ${licenses})
   get_filename_component(name ${folder} NAME)
   string(REGEX REPLACE "-[0-9].*" "" name ${name})
-  install(DIRECTORY ${folder}/licenses/ DESTINATION ${KINESCOPE_DOCDIR}/licences/${name} COMPONENT program)
+  install(DIRECTORY ${folder}/licenses/ DESTINATION ${KINESCOPE_DOCDIR}/licenses/${name} COMPONENT program)
 endforeach()
 
 # Only for the portable archive: Qt, FFmpeg, OpenCV and their dependencies, except the C library.

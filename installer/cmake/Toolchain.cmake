@@ -14,7 +14,7 @@ add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverl
 if(KINESCOPE_WERROR)
   add_compile_options(-Werror)
 endif()
-# Designated initialisers may omit members that have defaults.
+# Designated initializers may omit members that have defaults.
 add_compile_options(-Wno-missing-field-initializers)
 add_compile_options($<$<CONFIG:RelWithDebInfo>:-g1>)
 

@@ -542,7 +542,7 @@
     </message>
 </context>
 <context>
-    <name>ErrorCatalogue</name>
+    <name>ErrorCatalog</name>
     <message>
         <source>Stopped</source>
         <translation>已停止</translation>

@@ -157,12 +157,12 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("part");
         QTest::newRow("no command") << QStringList{} << "No command given";
-        QTest::newRow("unknown flag") << QStringList{"generate", "--colour", "red"} << "--colour";
+        QTest::newRow("unknown flag") << QStringList{"generate", "--color", "red"} << "--color";
         QTest::newRow("misspelt flag") << QStringList{"generate", "--widht", "96"} << "Did you mean --width?";
         QTest::newRow("unknown command") << QStringList{"paint"} << "paint";
         QTest::newRow("misspelt command") << QStringList{"genrate"} << "Did you mean generate?";
         QTest::newRow("unknown flag with a value")
-            << QStringList{"generate", "--colour", "red"} << "Unknown arguments: --colour red";
+            << QStringList{"generate", "--color", "red"} << "Unknown arguments: --color red";
         QTest::newRow("unknown kind of progress")
             << QStringList{"generate", "--progress", "foo"} << "not one of auto, bar, json";
         QTest::newRow("large seed") << QStringList{"generate", "--seed", "99999999999999999999"}

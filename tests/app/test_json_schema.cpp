@@ -61,8 +61,8 @@ private Q_SLOTS:
                                         << "/record";
         QTest::newRow("missing") << R"([{"op": "remove", "path": "/site"}])"
                                  << "lacks \"site\"";
-        QTest::newRow("additional") << R"([{"op": "add", "path": "/colour", "value": 1}])"
-                                    << "/colour: is not allowed";
+        QTest::newRow("additional") << R"([{"op": "add", "path": "/color", "value": 1}])"
+                                    << "/color: is not allowed";
         QTest::newRow("enum") << R"([{"op": "replace", "path": "/branch", "value": "both"}])"
                               << "/branch: is none of";
         QTest::newRow("type") << R"([{"op": "replace", "path": "/step", "value": 1.5}])"

@@ -76,11 +76,11 @@ def draw(name: str, points: dict[str, list], folder: Path) -> None:
 
     scale = SCALES[name]
     figure, axes = pyplot.subplots(figsize=(7, 4.2), dpi=100, layout="constrained")
-    for side, (label, colour) in enumerate(SIDES.items()):
+    for side, (label, color) in enumerate(SIDES.items()):
         x, y, exponent = curve(points, side)
         print(f"{name}: {label} {scale.part} grows with exponent {exponent:.2f}: " +
               ", ".join(f"{a}: {b:.3g}" for a, b in zip(x, y)))
-        axes.loglog(x, y, "o-", color=colour, linewidth=2, label=f"{label}, exponent {exponent:.2f}")
+        axes.loglog(x, y, "o-", color=color, linewidth=2, label=f"{label}, exponent {exponent:.2f}")
     axes.set_xlabel(scale.x_label, fontsize=13)
     axes.set_ylabel(scale.y_label, fontsize=13)
     axes.set_xticks(x)

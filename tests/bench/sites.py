@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 # Substring of a torch op's name, and its kind of work. The first match applies. diffusers computes the rotary embedding
-# with ordinary multiplications; only the complex variant is recognisable.
+# with ordinary multiplications; only the complex variant is recognizable.
 SITES = [("attention", "attention"), ("softmax", "attention"), ("conv", "convolution"), ("mm", "gemm"),
          ("linear", "gemm"), ("complex", "rope"), ("polar", "rope"), ("norm", "norm"), ("gelu", "activation"),
          ("silu", "activation"), ("copy", "copy"), ("clone", "copy"), ("::cat", "copy"), ("index", "copy"),

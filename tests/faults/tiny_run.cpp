@@ -65,8 +65,8 @@ RunReport run_tiny(const std::filesystem::path& case_dir, const std::filesystem:
     RunReport report;
     KeepFrames observer;
     try {
-        VideoJob job = prepare_job(make_request(case_dir, model, settings),
-                                   {.resources_dir = KINESCOPE_SOURCE_DIR "/resources", .devices = known_devices()});
+        PreparedRun job = prepare_job(make_request(case_dir, model, settings),
+                                      {.resources_dir = KINESCOPE_SOURCE_DIR "/resources", .devices = known_devices()});
         job.monitoring = settings.monitoring;
         job.memory = settings.memory;
         RunResult result = run_video(job, Collector(report), CancellationToken(), observer);

@@ -24,7 +24,7 @@ void read_all(const CheckpointReader& reader, std::size_t file_bytes) {
         if (++count > kMaxTensors) break;
         require(entry.bytes >= 0 && static_cast<std::size_t>(entry.bytes) <= file_bytes);
         const auto weight = read_stored(reader, entry);
-        const auto expected = is_quantised(entry) ? weight.dequantize(at::kFloat) : weight.data.clone();
+        const auto expected = is_quantized(entry) ? weight.dequantize(at::kFloat) : weight.data.clone();
         require(expected.sizes().vec() == entry.shape && expected.numel() == entry.numel());
         find_damage(weight);
     }

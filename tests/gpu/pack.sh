@@ -72,7 +72,7 @@ size=$(tar -C "$stage" -cz kinescope | wc -c)
 if [ "$size" -ge "$limit" ]; then echo "larger than the limit of $((limit >> 20)) MiB: $((size >> 10)) KiB" >&2; exit 1; fi
 for case_dir in "$@"; do
     case_dir=$(realpath "$case_dir")
-    # Keeps the family's folder, because a case may refer to files of its neighbours.
+    # Keeps the family's folder, because a case may refer to files of its neighbors.
     family=$(basename "$(dirname "$case_dir")")
     mkdir -p "$stage/kinescope/cases/$family"
     cp -r "$case_dir" "$stage/kinescope/cases/$family/"

@@ -26,9 +26,9 @@ public:
     }
 
     QString file(const QString& name) const { return folder_.filePath(name); }
-    std::string base(const std::string& behaviour) const { return "http://127.0.0.1:" + port_ + "/" + behaviour; }
+    std::string base(const std::string& behavior) const { return "http://127.0.0.1:" + port_ + "/" + behavior; }
     /// Returns the URL of a package index with this simulated behavior.
-    std::string index(const std::string& behaviour) const { return base(behaviour) + "/simple"; }
+    std::string index(const std::string& behavior) const { return base(behavior) + "/simple"; }
     /// Returns the requests for files since the last call.
     QByteArray take_requests() {
         QFile log(file("requests.txt"));

@@ -147,7 +147,7 @@ ModelCard demoCard() {
                             "A white ball drops beside a red cube"};
     card.vocabulary.words = {"a",    "red",     "blue",  "green", "yellow", "white",  "ball",
                              "cube", "bounces", "rolls", "drops", "past",   "behind", "beside"};
-    card.vocabulary.hint = "It knows balls and cubes in five colours.";
+    card.vocabulary.hint = "It knows balls and cubes in five colors.";
     return card;
 }
 

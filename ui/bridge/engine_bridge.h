@@ -67,7 +67,7 @@ public:
     /// True if a request submitted now would start at once.
     bool isIdle() const;
     /// The job whose events eventsArrived delivers; 0: none yet.
-    JobId jobOnStage() const { return filter_.job(); }
+    JobId activeJob() const { return filter_.job(); }
 
     void askModels();
     void askCard(const std::string& model);

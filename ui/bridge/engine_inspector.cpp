@@ -64,7 +64,7 @@ void EngineInspector::stopCheck(CheckId id) {
 void EngineInspector::tellProgress(const FileCheckProgress& progress) {
     const auto check = checks_.find(progress.check);
     if (check == checks_.end() || progress.total <= 0) return;
-    Q_EMIT checkWentOn(check->second, static_cast<double>(progress.done) / static_cast<double>(progress.total));
+    Q_EMIT checkProgressed(check->second, static_cast<double>(progress.done) / static_cast<double>(progress.total));
 }
 
 void EngineInspector::askSettings(const std::string& video) {

@@ -41,7 +41,7 @@ Q_SIGNALS:
     void compared(const std::string& a, const std::string& b, const kinescope::CompareReport& report);
     void compareFailed(const std::string& a, const std::string& b, const kinescope::Error& error);
     /// `share`: 0 to 1.
-    void checkWentOn(const std::string& file, double share);
+    void checkProgressed(const std::string& file, double share);
     void fileChecked(const kinescope::FileCheck& check);
     void checkFailed(const std::string& file, const kinescope::Error& error);
     void settingsRead(const std::string& video, const kinescope::VideoRequest& request);

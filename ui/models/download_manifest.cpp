@@ -64,8 +64,8 @@ DownloadOffer offer(const QJsonObject& object) {
                         word(object, "name"),
                         tasks(object.value(QLatin1String("tasks")).toArray()),
                         object.value(QLatin1String("note")).toString(),
-                        word(object, "licence"),
-                        link(object, "licence_url"),
+                        word(object, "license"),
+                        link(object, "license_url"),
                         link(object, "source"),
                         {}};
     for (const QJsonValue& entry : object.value(QLatin1String("files")).toArray())

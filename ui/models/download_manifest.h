@@ -23,8 +23,8 @@ struct DownloadOffer {
     QString name;
     std::vector<Task> tasks;
     QString note;  ///< one sentence that describes the model
-    QString licence;
-    QUrl licenceUrl;
+    QString license;
+    QUrl licenseUrl;
     QUrl source;  ///< the page of the publisher
     QList<DownloadFile> files;
 

@@ -22,7 +22,7 @@ constexpr int kReportMs = 100;
 constexpr int kMaxRedirects = 10;
 
 /// Flushes the file to disk, so that the data survives a power failure before the rename.
-void synchronise(QFile& file) {
+void synchronize(QFile& file) {
 #ifdef Q_OS_WIN
     _commit(file.handle());
 #else
@@ -237,7 +237,7 @@ void Downloader::discardPart() {
 void Downloader::finish() {
     dropReply();
     reportProgress(received_);
-    synchronise(file_);
+    synchronize(file_);
     file_.close();
     if (hash_.result().toHex() != what_.sha256) {
         const QString found = QString::fromLatin1(hash_.result().toHex());

@@ -10,11 +10,12 @@ FileChecker::FileChecker(EngineInspector& inspector, QObject* parent) : QObject(
     const auto isMine = [this](const std::string& file) {
         return isRunning() && files_.value(behind_).toStdString() == file;
     };
-    connect(&inspector_, &EngineInspector::checkWentOn, this, [this, isMine](const std::string& file, double share) {
-        if (!isMine(file)) return;
-        facts_.share = (behind_ + share) / static_cast<double>(files_.size());
-        Q_EMIT changed();
-    });
+    connect(&inspector_, &EngineInspector::checkProgressed, this,
+            [this, isMine](const std::string& file, double share) {
+                if (!isMine(file)) return;
+                facts_.share = (behind_ + share) / static_cast<double>(files_.size());
+                Q_EMIT changed();
+            });
     connect(&inspector_, &EngineInspector::fileChecked, this, [this, isMine](const FileCheck& check) {
         if (!isMine(check.file.string())) return;
         ++behind_;

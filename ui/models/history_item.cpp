@@ -48,8 +48,8 @@ bool isOfKind(const HistoryItem& item, const HistoryFilter& filter) {
     switch (filter.kind) {
         case HistoryFilter::Kind::all:
             return true;
-        case HistoryFilter::Kind::favourites:
-            return item.favourite;
+        case HistoryFilter::Kind::favorites:
+            return item.favorite;
         case HistoryFilter::Kind::healed:
             return item.status == QLatin1String("healed");
         case HistoryFilter::Kind::stoppedEarly:

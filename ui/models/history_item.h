@@ -21,7 +21,7 @@ struct HistoryItem {
     std::optional<VideoRequest> request;  ///< the stored settings, once they are read
     bool asked = false;                   ///< reading the settings was attempted
     bool missing = false;                 ///< the file no longer exists
-    bool favourite = false;
+    bool favorite = false;
 };
 
 /// The status, or "warned" for a finished video with warnings.
@@ -29,7 +29,7 @@ QString badgeOf(const HistoryItem& item);
 
 /// Selects the displayed videos.
 struct HistoryFilter {
-    enum class Kind { all, favourites, healed, stoppedEarly, thisModel };
+    enum class Kind { all, favorites, healed, stoppedEarly, thisModel };
     Kind kind = Kind::all;
     QString text;       ///< each word must occur in the prompt, model, seed, date or status
     std::string model;  ///< for Kind::thisModel

@@ -14,7 +14,7 @@ namespace kinescope::ui {
 namespace {
 
 constexpr int kPage = 200;
-constexpr auto kFavourites = "history/favourites";
+constexpr auto kFavorites = "history/favourites";
 
 QString factsOf(const HistoryItem& item) {
     if (!item.request) return QFileInfo(item.file).fileName();
@@ -60,12 +60,12 @@ void HistoryModel::scan(const QString& folder) {
 }
 
 void HistoryModel::onScanned(std::vector<HistoryItem> items) {
-    const QStringList favourites = settings_.value(QLatin1String(kFavourites)).toStringList();
-    const QSet<QString> marked(favourites.begin(), favourites.end());
+    const QStringList favorites = settings_.value(QLatin1String(kFavorites)).toStringList();
+    const QSet<QString> marked(favorites.begin(), favorites.end());
     QSet<QString> found;
     for (HistoryItem& item : items) {
         found.insert(item.file);
-        item.favourite = marked.contains(item.file);
+        item.favorite = marked.contains(item.file);
         const HistoryItem* known = find(item.file);
         if (!known || known->made != item.made) continue;
         item.request = known->request;
@@ -172,8 +172,8 @@ QVariant HistoryModel::data(const QModelIndex& index, int role) const {
             return badgeOf(item);
         case MissingRole:
             return item.missing;
-        case FavouriteRole:
-            return item.favourite;
+        case FavoriteRole:
+            return item.favorite;
         case FactsRole:
             return factsOf(item);
         case FramesRole:
@@ -224,15 +224,15 @@ void HistoryModel::emitItemChanged(const QString& file) {
     Q_EMIT itemChanged(file);
 }
 
-void HistoryModel::toggleFavourite(const QString& file) {
+void HistoryModel::toggleFavorite(const QString& file) {
     HistoryItem* item = find(file);
     if (!item) return;
-    item->favourite = !item->favourite;
-    QStringList favourites = settings_.value(QLatin1String(kFavourites)).toStringList();
-    favourites.removeAll(file);
-    if (item->favourite) favourites << file;
-    settings_.setValue(QLatin1String(kFavourites), favourites);
-    if (filter_.kind == HistoryFilter::Kind::favourites) arrange();
+    item->favorite = !item->favorite;
+    QStringList favorites = settings_.value(QLatin1String(kFavorites)).toStringList();
+    favorites.removeAll(file);
+    if (item->favorite) favorites << file;
+    settings_.setValue(QLatin1String(kFavorites), favorites);
+    if (filter_.kind == HistoryFilter::Kind::favorites) arrange();
     emitItemChanged(file);
 }
 

@@ -23,7 +23,7 @@ public:
         LengthRole,
         StatusRole,
         MissingRole,
-        FavouriteRole,
+        FavoriteRole,
         FramesRole,
         FactsRole  ///< "Kinescope demo, 128 × 128, 25 frames, seed 7"
     };
@@ -52,7 +52,7 @@ public:
     int rowOf(const QString& file) const;
     ThumbnailStore& thumbnails() { return thumbnails_; }
 
-    void toggleFavourite(const QString& file);
+    void toggleFavorite(const QString& file);
     /// Moves the video and its numeric log to the trash. Returns the error; empty on success.
     QString moveToTrash(const QString& file);
 

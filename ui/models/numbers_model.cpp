@@ -53,7 +53,7 @@ void NumbersModel::onEvents(const std::vector<WindowEvent>& events) {
 
 void NumbersModel::apply(const WindowEvent& event) {
     std::visit(overloaded{[this](const RunStarted& run) { begin(run); },
-                          [this](const RunPaused&) { paused_ = bridge_.jobOnStage(); },
+                          [this](const RunPaused&) { paused_ = bridge_.activeJob(); },
                           [this](const PhaseStarted& phase) {
                               if (phase.phase == Phase::denoise) numSteps_ = phase.total;
                           },
@@ -65,7 +65,7 @@ void NumbersModel::apply(const WindowEvent& event) {
 }
 
 void NumbersModel::begin(const RunStarted& run) {
-    if (std::exchange(paused_, 0) != bridge_.jobOnStage()) reset(run);
+    if (std::exchange(paused_, 0) != bridge_.activeJob()) reset(run);
 }
 
 void NumbersModel::reset(const RunStarted& run) {

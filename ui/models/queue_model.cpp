@@ -6,7 +6,7 @@
 #include <chrono>
 #include <utility>
 
-#include "ui/text/error_catalogue.h"
+#include "ui/text/error_catalog.h"
 #include "ui/text/words.h"
 
 namespace kinescope::ui {

@@ -39,7 +39,7 @@ void RunModel::expect(const VideoRequest& request, const Plan* plan) {
 }
 
 void RunModel::begin(const RunStarted& started) {
-    const JobId job = bridge_.jobOnStage();
+    const JobId job = bridge_.activeJob();
     const bool waited = facts_.state == RunState::paused || awaitsDecision();
     const bool resumed = waited && facts_.job == job;
     if (!resumed && facts_.state != RunState::planning) {
@@ -162,7 +162,7 @@ void RunModel::apply(const WindowEvent& event) {
                               finishPhases();
                           },
                           [this](const RunFailed& failed) {
-                              facts_.job = bridge_.jobOnStage();  // the job may have failed before it started
+                              facts_.job = bridge_.activeJob();  // the job may have failed before it started
                               facts_.error = failed.error;
                           },
                           [this](const RunCancelled& cancelled) { facts_.cancelled = cancelled; },

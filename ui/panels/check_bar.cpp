@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "ui/panels/elided_label.h"
-#include "ui/text/error_catalogue.h"
+#include "ui/text/error_catalog.h"
 #include "ui/widgets/language.h"
 
 namespace kinescope::ui {

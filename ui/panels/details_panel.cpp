@@ -16,7 +16,7 @@
 #include "ui/models/images.h"
 #include "ui/models/queue_model.h"
 #include "ui/models/video_check.h"
-#include "ui/text/error_catalogue.h"
+#include "ui/text/error_catalog.h"
 #include "ui/text/words.h"
 #include "ui/widgets/eta_format.h"
 #include "ui/widgets/frame_player.h"

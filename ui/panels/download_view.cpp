@@ -68,7 +68,7 @@ void DownloadView::build(const DownloadRow& row) {
         bar_->setAccessibleName(tr("Download progress: %1").arg(offer.name));
         license->setText(
             tr("License: %1 · Source: %2")
-                .arg(link(theme_, offer.licenceUrl, offer.licence), link(theme_, offer.source, offer.source.host())));
+                .arg(link(theme_, offer.licenseUrl, offer.license), link(theme_, offer.source, offer.source.host())));
     };
     connect(&theme_, &Theme::themeChanged, license, retranslate);
     inEveryLanguage(this, retranslate);

@@ -63,13 +63,13 @@ ErrorCard::ErrorCard(const Theme& theme, QWidget* parent)
     row->addLayout(textColumn, 1);
     buttons_->setSpacing(8);
 
-    auto* centred = new QHBoxLayout;
-    centred->addStretch(1);
-    centred->addWidget(card, 8);
-    centred->addStretch(1);
+    auto* centered = new QHBoxLayout;
+    centered->addStretch(1);
+    centered->addWidget(card, 8);
+    centered->addStretch(1);
     auto* all = new QVBoxLayout(this);
     all->addStretch(1);
-    all->addLayout(centred);
+    all->addLayout(centered);
     all->addStretch(1);
     inEveryLanguage(this, [this] {
         if (error_) setError(Error(*error_));

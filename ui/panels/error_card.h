@@ -3,7 +3,7 @@
 #include <QWidget>
 #include <optional>
 
-#include "ui/text/error_catalogue.h"
+#include "ui/text/error_catalog.h"
 
 class QHBoxLayout;
 class QLabel;

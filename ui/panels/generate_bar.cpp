@@ -12,7 +12,7 @@
 
 #include "ui/models/request_model.h"
 #include "ui/models/run_model.h"
-#include "ui/text/error_catalogue.h"
+#include "ui/text/error_catalog.h"
 #include "ui/text/fault_text.h"
 #include "ui/text/field_name.h"
 #include "ui/widgets/eta_format.h"

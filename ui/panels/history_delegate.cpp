@@ -132,7 +132,7 @@ void HistoryDelegate::paintRow(QPainter& painter, const QRectF& row, const QMode
     painter.drawText(text, Qt::AlignLeft | Qt::AlignBottom, elided(index.data(HistoryModel::FactsRole).toString()));
     painter.setFont(theme_.font(Type::body));
     painter.setPen(theme_.color(missing ? ColorRole::text3 : ColorRole::text));
-    const QString star = index.data(HistoryModel::FavouriteRole).toBool() ? QStringLiteral("★ ") : QString();
+    const QString star = index.data(HistoryModel::FavoriteRole).toBool() ? QStringLiteral("★ ") : QString();
     painter.drawText(text, Qt::AlignLeft | Qt::AlignTop, elided(star + index.data().toString()));
 }
 
@@ -146,7 +146,7 @@ void HistoryDelegate::paintBadges(QPainter& painter, const QRectF& picture, cons
         painter.drawEllipse(left);
         paintIcon(painter, look.icon, darkTokens().color(look.role), left.adjusted(3, 3, -3, -3));
     }
-    if (index.data(HistoryModel::FavouriteRole).toBool()) {
+    if (index.data(HistoryModel::FavoriteRole).toBool()) {
         const QRectF top(picture.right() - kBadge - 6, picture.top() + 6, kBadge, kBadge);
         painter.setBrush(veil);
         painter.drawEllipse(top);

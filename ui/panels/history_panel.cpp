@@ -164,7 +164,7 @@ bool HistoryPanel::handleKey(int key) {
     if (key == Qt::Key_Return || key == Qt::Key_Enter) {
         Q_EMIT useSettingsRequested(files.front());
     } else if (key == Qt::Key_F) {
-        history_.toggleFavourite(files.front());
+        history_.toggleFavorite(files.front());
     } else if (key == Qt::Key_C && files.size() == 2) {
         Q_EMIT compareRequested(files[0], files[1]);
     } else if (key == Qt::Key_Delete) {

@@ -24,7 +24,7 @@ namespace {
 constexpr std::size_t kMaxPlaces = 3;
 constexpr int kRepairedSeries = 3;
 
-/// Colours of the timeline: the denoiser in the first one, its helpers in others.
+/// Colors of the timeline: the denoiser in the first one, its helpers in others.
 int seriesOf(Phase phase) {
     if (phase == Phase::denoise) return 0;
     return phase == Phase::encode ? 1 : 2;

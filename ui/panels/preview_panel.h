@@ -3,7 +3,7 @@
 #include <functional>
 
 #include "ui/models/run_state.h"
-#include "ui/text/error_catalogue.h"
+#include "ui/text/error_catalog.h"
 #include "ui/widgets/card.h"
 
 class QStackedWidget;

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "core/api/component_role.h"
-#include "ui/text/error_catalogue.h"
+#include "ui/text/error_catalog.h"
 #include "ui/text/message_form.h"
 #include "ui/text/model_text.h"
 #include "ui/text/site_name.h"

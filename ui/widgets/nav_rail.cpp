@@ -24,7 +24,7 @@ protected:
         QPainter painter(this);
         painter.setRenderHint(QPainter::Antialiasing);
         const QRectF ground = QRectF(rect()).adjusted(8, 0, -8, 0);
-        const bool labelled = toolButtonStyle() == Qt::ToolButtonTextUnderIcon;
+        const bool labeled = toolButtonStyle() == Qt::ToolButtonTextUnderIcon;
         painter.setPen(Qt::NoPen);
         if (isChecked() || underMouse()) {
             painter.setBrush(theme_.color(isChecked() ? ColorRole::raised : ColorRole::hover));
@@ -34,10 +34,10 @@ protected:
             painter.setBrush(theme_.color(ColorRole::accent));
             painter.drawRoundedRect(QRectF(0, ground.center().y() - 10, 3, 20), 1.5, 1.5);
         }
-        const double icon_top = labelled ? ground.top() + 6 : ground.center().y() - 10;
+        const double icon_top = labeled ? ground.top() + 6 : ground.center().y() - 10;
         icon().paint(&painter, QRect(qRound(ground.center().x()) - 10, qRound(icon_top), 20, 20), Qt::AlignCenter,
                      QIcon::Normal, isChecked() ? QIcon::On : QIcon::Off);
-        if (labelled) {
+        if (labeled) {
             painter.setFont(theme_.font(Type::caption));
             painter.setPen(theme_.color(isChecked() ? ColorRole::text : ColorRole::text2));
             painter.drawText(QRectF(0, icon_top + 22, width(), height() - icon_top - 22), Qt::AlignHCenter, text());
@@ -84,9 +84,9 @@ QToolButton* NavRail::makeButton(const QString& icon, const QString& text) {
 void NavRail::applyWidth(QToolButton* button) const {
     const int caption = QFontMetrics(theme_.font(Type::caption)).height();
     // With large text, the label does not fit under the icon; the tooltip shows it.
-    const bool labelled = width_ == Width::full && button->isCheckable() && theme_.textScalePercent() < 150;
-    button->setToolButtonStyle(labelled ? Qt::ToolButtonTextUnderIcon : Qt::ToolButtonIconOnly);
-    button->setFixedSize(width(), labelled ? 34 + caption : 40);
+    const bool labeled = width_ == Width::full && button->isCheckable() && theme_.textScalePercent() < 150;
+    button->setToolButtonStyle(labeled ? Qt::ToolButtonTextUnderIcon : Qt::ToolButtonIconOnly);
+    button->setFixedSize(width(), labeled ? 34 + caption : 40);
 }
 
 QToolButton* NavRail::addPage(const QString& icon, const QString& text) {

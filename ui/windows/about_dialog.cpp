@@ -14,7 +14,7 @@ namespace {
 
 struct Work {
     const char* name;
-    const char* licence;
+    const char* license;
     const char* address;
 };
 
@@ -44,10 +44,10 @@ QGridLayout* makeWorks(QWidget* parent) {
         auto* name = new QLabel(
             QStringLiteral("<a href=\"%1\">%2</a>").arg(QLatin1String(work.address), QLatin1String(work.name)), parent);
         name->setOpenExternalLinks(true);
-        auto* licence = new QLabel(QLatin1String(work.licence), parent);
-        licence->setProperty("type", "caption");
+        auto* license = new QLabel(QLatin1String(work.license), parent);
+        license->setProperty("type", "caption");
         grid->addWidget(name, static_cast<int>(row), 0);
-        grid->addWidget(licence, static_cast<int>(row), 1);
+        grid->addWidget(license, static_cast<int>(row), 1);
     }
     grid->setColumnStretch(1, 1);
     return grid;

@@ -18,7 +18,7 @@
 #include "ui/panels/compare_plots.h"
 #include "ui/panels/compare_result.h"
 #include "ui/panels/run_picker.h"
-#include "ui/text/error_catalogue.h"
+#include "ui/text/error_catalog.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/compare_player.h"
 #include "ui/widgets/language.h"

@@ -29,7 +29,7 @@ constexpr int kSettingsNarrow = 320;
 constexpr int kNumbersWide = 560;
 constexpr int kNumbersNarrow = 400;
 constexpr int kLogHeight = 160;
-constexpr int kCentreMinimum = 480;  ///< px of the preview between two docks
+constexpr int kCenterMinimum = 480;  ///< px of the preview between two docks
 
 }  // namespace
 
@@ -44,7 +44,7 @@ CreatePage::CreatePage(const Theme& theme, RequestModel& request, RunModel& run,
     setObjectName(QStringLiteral("createPage"));
     setWindowFlags(Qt::Widget);
     setDockNestingEnabled(true);
-    setCentralWidget(makeCentre());
+    setCentralWidget(makeCenter());
     settingsDock_ = addDock("settingsDock", request_, Qt::LeftDockWidgetArea);
     numbersDock_ = addDock("numbersDock", numbers_, Qt::RightDockWidgetArea);
     logDock_ = addDock("logDock", log_, Qt::BottomDockWidgetArea);
@@ -73,16 +73,16 @@ QDockWidget* CreatePage::addDock(const char* name, QWidget* panel, Qt::DockWidge
     return dock;
 }
 
-QWidget* CreatePage::makeCentre() {
-    auto* centre = new QWidget(this);
-    auto* column = new QVBoxLayout(centre);
+QWidget* CreatePage::makeCenter() {
+    auto* center = new QWidget(this);
+    auto* column = new QVBoxLayout(center);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(kColumnGap);
     notice_->setObjectName(QStringLiteral("noticeStrip"));
     column->addWidget(notice_);
     column->addWidget(preview_, 1);
     column->addWidget(run_);
-    return centre;
+    return center;
 }
 
 void CreatePage::adapt(QSize window) {
@@ -104,7 +104,7 @@ void CreatePage::resetLayout(QSize window) {
 
 bool CreatePage::fitsBothSideDocks() const {
     if (settingsDock_->isFloating() || numbersDock_->isFloating()) return true;
-    return width() >= request_->minimumWidth() + kCentreMinimum + numbers_->minimumWidth() + 2 * kColumnGap;
+    return width() >= request_->minimumWidth() + kCenterMinimum + numbers_->minimumWidth() + 2 * kColumnGap;
 }
 
 /// In a narrow window, the Numbers dock replaces the settings until it is closed.

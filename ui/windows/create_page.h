@@ -47,7 +47,7 @@ protected:
 
 private:
     QDockWidget* addDock(const char* name, QWidget* panel, Qt::DockWidgetArea area);
-    QWidget* makeCentre();
+    QWidget* makeCenter();
     bool fitsBothSideDocks() const;
     void onSettingsDockToggled();
     void onNumbersDockToggled();

@@ -9,7 +9,7 @@
 #include <QWidget>
 #include <utility>
 
-#include "ui/text/error_catalogue.h"
+#include "ui/text/error_catalog.h"
 #include "ui/text/words.h"
 
 namespace kinescope::ui {

@@ -17,7 +17,7 @@
 #include "ui/panels/precision_rows.h"
 #include "ui/text/device_words.h"
 #include "ui/text/doctor_words.h"
-#include "ui/text/error_catalogue.h"
+#include "ui/text/error_catalog.h"
 #include "ui/text/site_name.h"
 #include "ui/text/words.h"
 #include "ui/widgets/card.h"

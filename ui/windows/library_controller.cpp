@@ -6,7 +6,7 @@
 #include "ui/models/queue_model.h"
 #include "ui/panels/history_panel.h"
 #include "ui/panels/queue_panel.h"
-#include "ui/text/error_catalogue.h"
+#include "ui/text/error_catalog.h"
 #include "ui/widgets/notice_strip.h"
 #include "ui/windows/desktop.h"
 #include "ui/windows/library_page.h"

@@ -91,10 +91,10 @@ MainWindow::~MainWindow() {
 }
 
 void MainWindow::buildFrame() {
-    auto* centre = new QWidget(this);
-    rail_ = new NavRail(theme_, centre);
+    auto* center = new QWidget(this);
+    rail_ = new NavRail(theme_, center);
     rail_->setObjectName(QStringLiteral("navigationRail"));
-    pages_ = new QStackedWidget(centre);
+    pages_ = new QStackedWidget(center);
     pages_->setObjectName(QStringLiteral("pageStack"));
     page_ = new CreatePage(theme_, request_, run_, numbers_);
     rail_->addPage(QStringLiteral("create"), {})->setObjectName(QStringLiteral("createPageButton"));
@@ -107,12 +107,12 @@ void MainWindow::buildFrame() {
     rail_->addPage(QStringLiteral("library"), {})->setObjectName(QStringLiteral("libraryPageButton"));
     pages_->addWidget(library_);
     connect(rail_, &NavRail::currentChanged, pages_, &QStackedWidget::setCurrentIndex);
-    auto* row = new QHBoxLayout(centre);
+    auto* row = new QHBoxLayout(center);
     row->setContentsMargins(0, 8, 8, 0);
     row->setSpacing(0);
     row->addWidget(rail_);
     row->addWidget(pages_, 1);
-    setCentralWidget(centre);
+    setCentralWidget(center);
     status_ = new StatusLine(theme_, numbers_, run_, this);
     status_->setOutputFolder(preferences_.outputFolder());
     setStatusBar(status_);

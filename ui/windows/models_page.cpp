@@ -16,7 +16,7 @@
 #include "ui/panels/folder_list.h"
 #include "ui/panels/model_details.h"
 #include "ui/panels/row_delegate.h"
-#include "ui/text/error_catalogue.h"
+#include "ui/text/error_catalog.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"

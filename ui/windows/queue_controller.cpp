@@ -6,9 +6,9 @@
 #include <QSettings>
 #include <algorithm>
 
-#include "ui/models/fresh_name.h"
 #include "ui/models/images.h"
-#include "ui/text/error_catalogue.h"
+#include "ui/models/unique_names.h"
+#include "ui/text/error_catalog.h"
 #include "ui/text/words.h"
 
 namespace kinescope::ui {
@@ -100,7 +100,7 @@ void QueueController::updateProgress() {
 void QueueController::submit(VideoRequest request) {
     std::vector<Job> known = bridge_.jobs();
     known.insert(known.end(), submitted_.begin(), submitted_.end());
-    giveFreshName(request, known);
+    makeNamesUnique(request, known);
     Job mine;
     mine.request = request;
     submitted_.push_back(mine);

@@ -6,7 +6,7 @@
 
 #include "ui/models/preferences.h"
 #include "ui/models/settings_restorer.h"
-#include "ui/text/error_catalogue.h"
+#include "ui/text/error_catalog.h"
 
 namespace kinescope::ui {
 

@@ -12,7 +12,7 @@ bool has_interval(const ResolvedSampling& sampling) {
 
 }  // namespace
 
-std::vector<std::string> ineffective_options(const VideoJob& job) {
+std::vector<std::string> ineffective_options(const PreparedRun& job) {
     std::vector<std::string> notes;
     if (has_interval(job.request.sampling) && !is_guided(job.request.sampling))
         notes.emplace_back(

@@ -8,6 +8,6 @@
 namespace kinescope {
 
 /// Returns one sentence for each requested option that will not save time or memory in this job. Pure.
-std::vector<std::string> ineffective_options(const VideoJob& job);
+std::vector<std::string> ineffective_options(const PreparedRun& job);
 
 }  // namespace kinescope

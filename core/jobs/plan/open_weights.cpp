@@ -49,7 +49,7 @@ bool lacks_weights(const ModelFiles& files, const std::string& component) {
 std::shared_ptr<const CheckpointReader> open_or_synthesize_weights(const ModelFiles& files, const ModelFamily& family,
                                                                    const std::string& component) {
     if (!lacks_weights(files, component)) return files.open_weights(component);
-    auto entries = family.wanted_tensors(files, component);
+    auto entries = family.expected_tensors(files, component);
     const auto dtype = published_dtype(family.card(files), component);
     for (auto& entry : entries) {
         entry.dtype = dtype;

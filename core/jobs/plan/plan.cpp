@@ -14,7 +14,7 @@ namespace kinescope {
 
 namespace {
 
-void add_free_memory(const VideoJob& job, Plan& plan) {
+void add_free_memory(const PreparedRun& job, Plan& plan) {
     if (const auto described = parse_described_device(job.request.compute.device)) {
         plan.free_memory_bytes = described->memory_bytes;
         return;
@@ -70,7 +70,7 @@ std::vector<std::string> limit_notes(const ResolvedRequest& request, const Proce
     return notes;
 }
 
-Plan make_plan(const VideoJob& job, const Timings& timings) {
+Plan make_plan(const PreparedRun& job, const Timings& timings) {
     Plan plan{.request = to_request(job.request, job.card),
               .card = job.card,
               .policy = job.policy_summary,

@@ -9,7 +9,7 @@ namespace kinescope {
 
 /// Predicts the memory of each phase (weights, activations, and tensors that stay in memory) and the time of a prepared
 /// job. Reads only file headers.
-Plan make_plan(const VideoJob& job, const Timings& timings);
+Plan make_plan(const PreparedRun& job, const Timings& timings);
 
 /// Maximum number of open files in a run, with a margin: 9 were measured. Weight files are mapped, not kept open.
 constexpr std::int64_t kOpenFilesOfRun = 16;

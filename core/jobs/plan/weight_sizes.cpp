@@ -36,7 +36,7 @@ std::optional<std::size_t> number_in(const std::string& name, const std::string&
 /// Returns true for the weight of a 3x3 convolution, over one or more frames, that is computed by Winograd. A 16-bit
 /// weight then stays 16-bit.
 bool is_for_winograd(const TensorEntry& entry, const Precision& precision) {
-    const bool is_plain = precision.device.is_cpu() && precision.compute == at::kFloat && !is_quantised(entry);
+    const bool is_plain = precision.device.is_cpu() && precision.compute == at::kFloat && !is_quantized(entry);
     if (!is_plain || entry.shape.size() < 4 || entry.shape.back() != kKernelSide) return false;
     return winograd_pays(entry.numel() / entry.shape[0] / kKernel, entry.shape[0]);
 }
@@ -48,7 +48,7 @@ std::int64_t widened_bytes(const TensorEntry& entry, Dtype kept, const Precision
     if (is_for_winograd(entry, precision)) return kFilter * size_of(at::kFloat) / kKernel;
     const bool is_half = kept == at::kHalf || kept == at::kBFloat16;
     const bool is_read_so = is_half && precision.device.is_cpu() && precision.compute == at::kFloat &&
-                            entry.shape.size() == 2 && !is_quantised(entry) && rows_for_free_widening().has_value();
+                            entry.shape.size() == 2 && !is_quantized(entry) && rows_for_free_widening().has_value();
     return kept == precision.compute || is_read_so ? 0 : size_of(precision.compute);
 }
 
@@ -64,7 +64,7 @@ Dtype kept_dtype(const TensorEntry& entry, const Precision& precision) {
 /// Returns true for tensors of a Linear or a convolution, to which Precision::storage applies.
 bool is_product_weight(const TensorEntry& entry) {
     const bool is_named = entry.name.ends_with(".weight") || entry.name.ends_with(".bias");
-    return is_named && !is_quantised(entry) && entry.name.find("norm") == std::string::npos;
+    return is_named && !is_quantized(entry) && entry.name.find("norm") == std::string::npos;
 }
 
 }  // namespace
@@ -100,7 +100,7 @@ WeightSizes::WeightSizes(const std::vector<TensorEntry>& entries, const std::vec
 }
 
 void WeightSizes::add(const TensorEntry& entry, Bytes& group) {
-    const bool is_packed = is_quantised(entry) && precision_.quantized == QuantizedWeights::keep;
+    const bool is_packed = is_quantized(entry) && precision_.quantized == QuantizedWeights::keep;
     const auto dtype = is_packed ? entry.dtype : kept_dtype(entry, precision_);
     const auto kept = is_packed ? entry.bytes : entry.numel() * size_of(dtype);
     const bool is_view = precision_.device.is_cpu() && dtype == entry.dtype;

@@ -6,7 +6,7 @@
 
 namespace kinescope {
 
-std::string run_fingerprint(const VideoJob& job, const OverrideKey& key) {
+std::string run_fingerprint(const PreparedRun& job, const OverrideKey& key) {
     Json facts = {{"kinescope", kVersion},    {"device", key.device}, {"driver", key.driver},
                   {"libtorch", key.libtorch}, {"model", key.model},   {"libraries", job.libraries}};
     for (const ComponentPolicy& row : job.policy_summary)

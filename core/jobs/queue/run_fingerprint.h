@@ -8,6 +8,6 @@ namespace kinescope {
 
 /// Returns the SHA-256 of everything besides the request that determines the numbers of a run: program, libraries,
 /// device, model weights, and the compute policy. A checkpoint is continued only under the same fingerprint.
-std::string run_fingerprint(const VideoJob& job, const OverrideKey& key);
+std::string run_fingerprint(const PreparedRun& job, const OverrideKey& key);
 
 }  // namespace kinescope

@@ -72,7 +72,7 @@ struct StepSeconds {
 
 class Bench {
 public:
-    explicit Bench(const VideoJob& job) : job_(job) { job_.request.output = {}; }
+    explicit Bench(const PreparedRun& job) : job_(job) { job_.request.output = {}; }
 
     /// Alternates the variants, so that other load on the machine affects all of them equally.
     void repeat() {
@@ -160,7 +160,7 @@ private:
         }
     }
 
-    VideoJob job_;
+    PreparedRun job_;
     int repeats_ = 0;
     std::array<StepSeconds, kVariants.size()> steps_;
     std::map<std::string, std::vector<double>> parts_;
@@ -169,7 +169,7 @@ private:
 
 }  // namespace
 
-std::vector<BenchRow> bench_job(const VideoJob& job, int repeats) {
+std::vector<BenchRow> bench_job(const PreparedRun& job, int repeats) {
     Bench bench(job);
     for (int i = 0; i < repeats; ++i) bench.repeat();
     bench.profile();

@@ -28,7 +28,7 @@ Tensor flat_scales(const Guidance& guidance) {
 
 }  // namespace
 
-ComparingObserver::ComparingObserver(std::shared_ptr<const CheckpointReader> expected, const VideoJob& job,
+ComparingObserver::ComparingObserver(std::shared_ptr<const CheckpointReader> expected, const PreparedRun& job,
                                      VerifyReport& report)
     : expected_(std::move(expected)),
       job_(job),

@@ -16,7 +16,7 @@ namespace kinescope {
 /// contain. Tensors of the case that the run does not produce are failures.
 class ComparingObserver final : public TensorObserver {
 public:
-    ComparingObserver(std::shared_ptr<const CheckpointReader> expected, const VideoJob& job, VerifyReport& report);
+    ComparingObserver(std::shared_ptr<const CheckpointReader> expected, const PreparedRun& job, VerifyReport& report);
 
     void on_conditioning(const Conditioning& conditioning) override;
     void on_initial_latents(const Tensor& latents) override;
@@ -36,7 +36,7 @@ private:
     void compare_latents(const std::string& component, const std::string& name, const Tensor& latents);
 
     std::shared_ptr<const CheckpointReader> expected_;
-    const VideoJob& job_;
+    const PreparedRun& job_;
     VerifyReport& report_;
     std::string denoiser_;
     Tensor initial_latents_;

@@ -161,7 +161,7 @@ CheckpointDescription describe_weights_alone(const fs::path& path) {
     const auto weights = open_checkpoint(path);
     CheckpointDescription description{.path = path, .layout = "weights alone"};
     description.components.push_back(describe_weights(path.filename().string(), "", *weights));
-    const auto parts = recognize_parts(TensorCatalogue(weights));
+    const auto parts = recognize_parts(TensorCatalog(weights));
     for (const auto& part : parts) {
         auto& component = description.components.back();
         component.name = part.component;

@@ -61,7 +61,7 @@ std::map<std::string, std::filesystem::path> io_files(const std::filesystem::pat
 }
 
 /// Compares every recorded output, if the family can replay this component.
-void verify_component(const std::string& component, const CheckpointReader& io, const VideoJob& job,
+void verify_component(const std::string& component, const CheckpointReader& io, const PreparedRun& job,
                       VerifyReport& report) {
     constexpr std::string_view kOut = "out.";
     BlockProbe probe(io, verify_tolerance(job.policy.denoiser()).relative);
@@ -93,7 +93,7 @@ VerifyReport verify_case(const std::filesystem::path& case_dir, const std::files
                          const VerifyOptions& options) {
     if (is_component_case(case_dir)) return verify_components(case_dir);
     VerifyReport report{.case_dir = case_dir};
-    const VideoJob job = prepare_job(read_request(case_dir, options), {resources_dir, known_devices()});
+    const PreparedRun job = prepare_job(read_request(case_dir, options), {resources_dir, known_devices()});
     for (const auto& [component, file] : io_files(case_dir))
         verify_component(component, *open_checkpoint(file), job, report);
     ComparingObserver observer(open_checkpoint(case_dir / "expected.safetensors"), job, report);

@@ -28,7 +28,7 @@ public:
                          const Tensor& latents) const override;
     Tensor in_reference_layout(const Tensor& latents) const override { return latents.transpose(1, 2); }
     ComponentMemory memory(const MemoryQuery& query) const override;
-    std::vector<TensorEntry> wanted_tensors(const ModelFiles& files, const std::string& component) const override;
+    std::vector<TensorEntry> expected_tensors(const ModelFiles& files, const std::string& component) const override;
     std::map<std::string, Tensor> replay(const ReplayInput& input, const ForwardContext& context) const override;
 };
 

@@ -71,7 +71,8 @@ ComponentMemory CogVideoXFamily::memory(const MemoryQuery& query) const {
     return query.component == "vae" ? vae_memory(*this, query) : transformer_memory(*this, query);
 }
 
-std::vector<TensorEntry> CogVideoXFamily::wanted_tensors(const ModelFiles& files, const std::string& component) const {
+std::vector<TensorEntry> CogVideoXFamily::expected_tensors(const ModelFiles& files,
+                                                           const std::string& component) const {
     const auto& part = files.component(component);
     if (component == "text_encoder")
         return wanted_by<T5Encoder>(read_t5_config(part.config, part.folder / "config.json"), Precision{});

@@ -6,7 +6,7 @@ namespace kinescope::cogvideox {
 
 namespace {
 
-std::optional<KeyMap> find_transformer_keys(const TensorCatalogue& tensors) {
+std::optional<KeyMap> find_transformer_keys(const TensorCatalog& tensors) {
     if (const auto prefix = tensors.prefix_of("mixins.final_layer.adaLN_modulation.1.weight"))
         return with_prefix(transformer_keys(), *prefix);
     if (const auto prefix = tensors.prefix_of("patch_embed.text_proj.weight"))
@@ -21,13 +21,13 @@ struct Traits {
     bool has_table = false;  ///< stored position table: sines in 2B, learned in 5B I2V
 };
 
-Traits traits_of(const TensorCatalogue& tensors, const Json& config) {
+Traits traits_of(const TensorCatalog& tensors, const Json& config) {
     return {.is_15 = !config["patch_size_t"].is_null(),
             .takes_image = config["in_channels"] != config["out_channels"],
             .has_table = tensors.has("patch_embed.pos_embedding")};
 }
 
-Json shapes_of(const TensorCatalogue& tensors) {
+Json shapes_of(const TensorCatalog& tensors) {
     const bool is_15 = tensors.num_axes("patch_embed.proj.weight") == 2;
     const std::int64_t voxels = is_15 ? 8 : 4;
     const auto columns = tensors.dim("patch_embed.proj.weight", 1);
@@ -89,10 +89,10 @@ LocalizableMessage reason_of(const Json& config) {
 
 }  // namespace
 
-std::optional<RecognizedPart> recognize_transformer(const TensorCatalogue& tensors) {
+std::optional<RecognizedPart> recognize_transformer(const TensorCatalog& tensors) {
     auto keys = find_transformer_keys(tensors);
     if (!keys) return std::nullopt;
-    const TensorCatalogue canonical = tensors.renamed(*keys);
+    const TensorCatalog canonical = tensors.renamed(*keys);
     const Json config = shapes_of(canonical);
     const Traits traits = traits_of(canonical, config);
     drop_computed_table(*keys, traits);

@@ -5,9 +5,9 @@
 namespace kinescope::cogvideox {
 
 /// Recognizes the denoiser by diffusers' or the original (SAT) names.
-std::optional<RecognizedPart> recognize_transformer(const TensorCatalogue& tensors);
+std::optional<RecognizedPart> recognize_transformer(const TensorCatalog& tensors);
 
 /// Recognizes the VAE by the same kinds of names.
-std::optional<RecognizedPart> recognize_vae(const TensorCatalogue& tensors);
+std::optional<RecognizedPart> recognize_vae(const TensorCatalog& tensors);
 
 }  // namespace kinescope::cogvideox

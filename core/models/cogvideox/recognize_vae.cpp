@@ -5,7 +5,7 @@ namespace kinescope::cogvideox {
 
 namespace {
 
-std::optional<KeyMap> find_keys(const TensorCatalogue& tensors) {
+std::optional<KeyMap> find_keys(const TensorCatalog& tensors) {
     if (const auto prefix = tensors.prefix_of("encoder.down.0.block.0.conv1.conv.weight"))
         return with_prefix(vae_keys(tensors.count(*prefix + "encoder.down.")), *prefix);
     if (const auto prefix = tensors.prefix_of("decoder.mid_block.resnets.0.norm1.conv_y.conv.weight"))
@@ -13,7 +13,7 @@ std::optional<KeyMap> find_keys(const TensorCatalogue& tensors) {
     return std::nullopt;
 }
 
-Json vae_shapes_of(const TensorCatalogue& tensors) {
+Json vae_shapes_of(const TensorCatalog& tensors) {
     Json channels = Json::array();
     const auto levels = tensors.count("encoder.down_blocks.");
     for (std::int64_t i = 0; i < levels; ++i)
@@ -30,10 +30,10 @@ Json vae_shapes_of(const TensorCatalogue& tensors) {
 
 }  // namespace
 
-std::optional<RecognizedPart> recognize_vae(const TensorCatalogue& tensors) {
+std::optional<RecognizedPart> recognize_vae(const TensorCatalog& tensors) {
     auto keys = find_keys(tensors);
     if (!keys) return std::nullopt;
-    const TensorCatalogue canonical = tensors.renamed(*keys);
+    const TensorCatalog canonical = tensors.renamed(*keys);
     const Json config = vae_shapes_of(canonical);
     return RecognizedPart{.family = "cogvideox",
                           .component = "vae",

@@ -77,7 +77,7 @@ ChunkNorm::ChunkNorm(const WeightScope& scope, const ChunkNormConfig& config, co
 
 /// Computes mean and variance in two passes. A single pass would subtract large sums for a chunk of 100 million values
 /// (measured: errors of 1e-3 with ATen's channels-last kernel).
-Tensor ChunkNorm::normalise(const Tensor& frames) const {
+Tensor ChunkNorm::normalize(const Tensor& frames) const {
     const auto group_mean = [&](const Tensor& of_channels) {
         const auto groups = of_channels.view({config_.groups, -1});
         return groups.mean({1}, /*keepdim=*/true).expand_as(groups).flatten();
@@ -97,7 +97,7 @@ Tensor ChunkNorm::silu(Tensor frames, const Tensor& latents, const OpPrecision& 
     const auto scale = pointwise(conv_y_, latents, op);
     const auto shift = pointwise(conv_b_, latents, op);
     if (is_plain(frames)) return modulated_group_norm_silu(std::move(frames), norm, {scale, shift});
-    auto normed = normalise(frames);
+    auto normed = normalize(frames);
     const std::int64_t lone = has_lone_frame(frames.size(0)) ? 1 : 0;
     if (lone > 0) scale_and_shift(normed.narrow(0, 0, 1), scale.narrow(0, 0, 1), shift.narrow(0, 0, 1));
     scale_and_shift(normed.slice(0, lone), scale.slice(0, lone), shift.slice(0, lone));

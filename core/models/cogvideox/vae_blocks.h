@@ -45,7 +45,7 @@ public:
     Tensor silu(Tensor frames, const Tensor& latents, const OpPrecision& op) const;
 
 private:
-    Tensor normalise(const Tensor& frames) const;
+    Tensor normalize(const Tensor& frames) const;
 
     ChunkNormConfig config_;
     Tensor weight_;

@@ -20,7 +20,7 @@ const LayoutFamily& layout_family(std::string_view name) {
     throw Error(ErrorCode::internal, "Unknown family: " + std::string(name));
 }
 
-std::vector<RecognizedPart> recognize_parts(const TensorCatalogue& tensors) {
+std::vector<RecognizedPart> recognize_parts(const TensorCatalog& tensors) {
     std::vector<PartRecognizer> recognizers;
     for (const auto& family : layout_families())
         recognizers.insert(recognizers.end(), family.recognizers.begin(), family.recognizers.end());

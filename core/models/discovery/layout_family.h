@@ -48,6 +48,6 @@ const std::vector<LayoutFamily>& layout_families();
 const LayoutFamily& layout_family(std::string_view name);
 
 /// Returns all components recognized in the tensors, in the order of the table. Most files contain one.
-std::vector<RecognizedPart> recognize_parts(const TensorCatalogue& tensors);
+std::vector<RecognizedPart> recognize_parts(const TensorCatalog& tensors);
 
 }  // namespace kinescope

@@ -69,7 +69,7 @@ bool may_replace(const std::string& known, const std::string& given) {
 std::optional<RecognizedPart> part_for(const std::string& component, const std::string& class_name,
                                        const fs::path& file) {
     const std::string kind = component == "transformer_2" ? "transformer" : component;
-    const auto parts = recognize_parts(TensorCatalogue(open_checkpoint(file)));
+    const auto parts = recognize_parts(TensorCatalog(open_checkpoint(file)));
     for (const auto& part : parts)
         if (part.component == kind && may_replace(class_name, part.class_name)) return part;
     if (!parts.empty())
@@ -94,7 +94,7 @@ void announce_second_expert(ModelFiles& files, const RecognizedPart& part) {
 void take_embedded_tokenizer(ModelFiles& files, const fs::path& file) {
     const auto tokenizer = files.components.find("tokenizer");
     if (tokenizer == files.components.end() || tokenizer->second.missing.empty()) return;
-    if (!TensorCatalogue(open_checkpoint(file)).has("spiece_model")) return;
+    if (!TensorCatalog(open_checkpoint(file)).has("spiece_model")) return;
     tokenizer->second.weights = file;
     tokenizer->second.missing = {};
 }

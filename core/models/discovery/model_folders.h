@@ -10,7 +10,4 @@ namespace kinescope {
 /// invalid settings file.
 std::vector<std::filesystem::path> configured_model_folders();
 
-/// $XDG_CONFIG_HOME/kinescope, else ~/.config/kinescope; on Windows %APPDATA%\kinescope. Empty: none.
-std::filesystem::path configuration_folder();
-
 }  // namespace kinescope

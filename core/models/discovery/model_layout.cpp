@@ -88,7 +88,7 @@ private:
         const auto& encoder = files_.components.at("text_encoder");
         if (const auto folder = search_.find_tokenizer(blueprint_.tokenizer_folders, encoder.weights)) {
             tokenizer.folder = *folder;
-        } else if (encoder.missing.empty() && TensorCatalogue(open_checkpoint(encoder.weights)).has("spiece_model")) {
+        } else if (encoder.missing.empty() && TensorCatalog(open_checkpoint(encoder.weights)).has("spiece_model")) {
             tokenizer.weights = encoder.weights;
             const std::string file = encoder.weights.filename().string();
             files_.reasons.push_back({.code = "tokenizer_within",

@@ -87,7 +87,7 @@ const std::vector<FoundPart>& PartFinder::parts(const fs::path& file) {
     if (const auto known = known_.find(file); known != known_.end()) return known->second;
     std::vector<FoundPart>& found = known_[file];
     try {
-        for (auto& part : recognize_parts(TensorCatalogue(open_checkpoint(file))))
+        for (auto& part : recognize_parts(TensorCatalog(open_checkpoint(file))))
             found.push_back({.file = file, .part = std::move(part)});
     } catch (const Error&) {  // skipped here; an error is reported if the user selects this file
     }

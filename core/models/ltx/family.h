@@ -28,7 +28,7 @@ public:
     Tensor as_reference_keeps(const Tensor& latents, const std::vector<std::int64_t>& shape) const override;
     ComponentMemory memory(const MemoryQuery& query) const override;
     int chunk_frames() const override { return 8; }
-    std::vector<TensorEntry> wanted_tensors(const ModelFiles& files, const std::string& component) const override;
+    std::vector<TensorEntry> expected_tensors(const ModelFiles& files, const std::string& component) const override;
     std::map<std::string, Tensor> replay(const ReplayInput& input, const ForwardContext& context) const override;
 };
 

@@ -68,7 +68,7 @@ void encode_keyframes(const EncodeInput& input, const RunShape& shape, const Dra
                                        shape.columns * config.spatial_compression);
         const auto posterior = encoder->encode(pixels.unsqueeze(2), context);
         const auto latents = posterior.mean + at::exp(posterior.logvar * 0.5) * draws.posterior[i];
-        conditioning.condition.narrow(2, shape.place_of(i), 1).copy_(encoder->normalised(latents));
+        conditioning.condition.narrow(2, shape.place_of(i), 1).copy_(encoder->normalized(latents));
         details[shape.pipeline == Pipeline::plain ? "image_pixels" : numbered("condition_pixels", number)] = pixels;
         details[numbered("posterior_mean", number)] = posterior.mean;
         details[numbered("posterior_logvar", number)] = posterior.logvar;

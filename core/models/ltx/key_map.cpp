@@ -18,7 +18,7 @@ KeyMap make_transformer_keys() {
 /// The kind of a member of the original list of blocks.
 enum class Member { residual_blocks, sampler, width_change };
 
-Member member_at(const TensorCatalogue& tensors, const std::string& name) {
+Member member_at(const TensorCatalog& tensors, const std::string& name) {
     if (tensors.any_starts_with(name + ".res_blocks.")) return Member::residual_blocks;
     return tensors.has(name + ".conv1.conv.weight") ? Member::width_change : Member::sampler;
 }
@@ -35,7 +35,7 @@ void add_width_change(const std::string& stored, const std::string& canonical, K
 }
 
 /// A level begins with residual blocks; the last residual blocks are the mid block.
-void add_encoder(const TensorCatalogue& tensors, const std::string& prefix, KeyMap& map) {
+void add_encoder(const TensorCatalog& tensors, const std::string& prefix, KeyMap& map) {
     const std::string row = "encoder.down_blocks.";
     const auto count = tensors.count(prefix + row);
     std::int64_t level = -1;
@@ -51,7 +51,7 @@ void add_encoder(const TensorCatalogue& tensors, const std::string& prefix, KeyM
 }
 
 /// The first residual blocks are the mid block; a level ends with residual blocks.
-void add_decoder(const TensorCatalogue& tensors, const std::string& prefix, KeyMap& map) {
+void add_decoder(const TensorCatalog& tensors, const std::string& prefix, KeyMap& map) {
     const std::string row = "decoder.up_blocks.";
     const auto count = tensors.count(prefix + row);
     std::int64_t level = -1;
@@ -74,7 +74,7 @@ const KeyMap& transformer_keys() {
     return map;
 }
 
-KeyMap vae_keys(const TensorCatalogue& tensors, const std::string& prefix) {
+KeyMap vae_keys(const TensorCatalog& tensors, const std::string& prefix) {
     KeyMap map{.naming = kNaming,
                .prefix = prefix,
                .rules = {{"per_channel_statistics.mean-of-means", "latents_mean"},

@@ -73,7 +73,7 @@ ComponentMemory LtxFamily::memory(const MemoryQuery& query) const {
     return query.phase == Phase::encode ? encoder_memory(query, config) : decoder_memory(query, config);
 }
 
-std::vector<TensorEntry> LtxFamily::wanted_tensors(const ModelFiles& files, const std::string& component) const {
+std::vector<TensorEntry> LtxFamily::expected_tensors(const ModelFiles& files, const std::string& component) const {
     const auto& part = files.component(component);
     if (component == "text_encoder")
         return wanted_by<T5Encoder>(read_t5_config(part.config, part.folder / "config.json"), Precision{});

@@ -10,7 +10,7 @@ namespace {
 constexpr std::int64_t kPublishedHeads = 32;
 constexpr std::int64_t kLayersOf13B = 48;
 
-std::optional<KeyMap> find_ltx_keys(const TensorCatalogue& tensors) {
+std::optional<KeyMap> find_ltx_keys(const TensorCatalog& tensors) {
     if (tensors.prefix_of("audio_patchify_proj.weight")) return std::nullopt;  // LTX-2
     if (const auto prefix = tensors.prefix_of("patchify_proj.weight"))
         if (tensors.has(*prefix + "transformer_blocks.0.attn1.q_norm.weight"))
@@ -23,7 +23,7 @@ std::optional<KeyMap> find_ltx_keys(const TensorCatalogue& tensors) {
 
 /// Returns the number of heads from the config in the header of the authors' files, because it does not follow from the
 /// shapes; kPublishedHeads without a valid config.
-std::int64_t heads_in_header(const TensorCatalogue& tensors, std::int64_t dim) {
+std::int64_t heads_in_header(const TensorCatalog& tensors, std::int64_t dim) {
     const auto& metadata = tensors.reader().metadata();
     const auto found = metadata.find("config");
     const Json config = found == metadata.end() ? Json() : try_parse_json(found->second);
@@ -33,7 +33,7 @@ std::int64_t heads_in_header(const TensorCatalogue& tensors, std::int64_t dim) {
     return is_usable ? heads.get<std::int64_t>() : kPublishedHeads;
 }
 
-Json transformer_shapes(const TensorCatalogue& tensors) {
+Json transformer_shapes(const TensorCatalog& tensors) {
     return {{"_class_name", "LTXVideoTransformer3DModel"},
             {"num_layers", tensors.count("transformer_blocks.")},
             {"in_channels", tensors.dim("proj_in.weight", 1)},
@@ -64,7 +64,7 @@ LocalizableMessage reason_of_ltx(const Json& config) {
 
 }  // namespace
 
-std::optional<RecognizedPart> recognize_transformer(const TensorCatalogue& tensors) {
+std::optional<RecognizedPart> recognize_transformer(const TensorCatalog& tensors) {
     auto keys = find_ltx_keys(tensors);
     if (!keys) return std::nullopt;
     Json config = transformer_shapes(tensors.renamed(*keys));

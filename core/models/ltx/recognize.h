@@ -5,10 +5,10 @@
 namespace kinescope::ltx {
 
 /// The resulting config also names the pipeline that a complete model file is for: "ltx_pipeline".
-std::optional<RecognizedPart> recognize_transformer(const TensorCatalogue& tensors);
-std::optional<RecognizedPart> recognize_vae(const TensorCatalogue& tensors);
+std::optional<RecognizedPart> recognize_transformer(const TensorCatalog& tensors);
+std::optional<RecognizedPart> recognize_vae(const TensorCatalog& tensors);
 
 /// Returns true if a file contains a VAE of 0.9.5 or later, whose encoder moves pixels into channels.
-bool holds_vae_095(const TensorCatalogue& tensors);
+bool holds_vae_095(const TensorCatalog& tensors);
 
 }  // namespace kinescope::ltx

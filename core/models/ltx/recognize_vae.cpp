@@ -7,7 +7,7 @@ namespace kinescope::ltx {
 
 namespace {
 
-std::optional<KeyMap> find_ltx_vae_keys(const TensorCatalogue& tensors) {
+std::optional<KeyMap> find_ltx_vae_keys(const TensorCatalog& tensors) {
     if (const auto prefix = tensors.prefix_of("per_channel_statistics.mean-of-means"))
         if (tensors.any_starts_with(*prefix + "decoder.up_blocks.0.res_blocks.")) return vae_keys(tensors, *prefix);
     if (const auto prefix = tensors.prefix_of("latents_mean"))
@@ -20,7 +20,7 @@ std::string block_name(const char* row, std::int64_t index) {
     return std::string(row) + std::to_string(index);
 }
 
-std::int64_t width_of(const TensorCatalogue& tensors, const std::string& block) {
+std::int64_t width_of(const TensorCatalog& tensors, const std::string& block) {
     return tensors.dim(block + ".resnets.0.conv1.conv.weight", 0);
 }
 
@@ -30,7 +30,7 @@ const char* downsample_name(std::int64_t channels, std::int64_t convolved) {
     return ratio == 2 ? "temporal" : ratio == 4 ? "spatial" : "spatiotemporal";
 }
 
-void add_encoder_shapes(const TensorCatalogue& tensors, Json& config) {
+void add_encoder_shapes(const TensorCatalog& tensors, Json& config) {
     constexpr auto kRow = "encoder.down_blocks.";
     const auto levels = tensors.count(kRow);
     const bool is_095 = tensors.has("encoder.down_blocks.0.downsamplers.0.conv.conv.weight");
@@ -54,12 +54,12 @@ void add_encoder_shapes(const TensorCatalogue& tensors, Json& config) {
                                              is_095 ? "LTXVideo095DownBlock3D" : "LTXVideoDownBlock3D")}});
 }
 
-bool injects_noise(const TensorCatalogue& tensors, const std::string& block) {
+bool injects_noise(const TensorCatalog& tensors, const std::string& block) {
     return tensors.has(block + ".resnets.0.per_channel_scale1");
 }
 
 /// The config lists the levels from the outermost to the innermost.
-void add_decoder_shapes(const TensorCatalogue& tensors, Json& config) {
+void add_decoder_shapes(const TensorCatalog& tensors, Json& config) {
     constexpr auto kRow = "decoder.up_blocks.";
     Json widths = Json::array(), layers = Json::array(), scaling = Json::array(), noise = Json::array();
     Json factors = Json::array(), residual = Json::array();
@@ -85,7 +85,7 @@ void add_decoder_shapes(const TensorCatalogue& tensors, Json& config) {
                    {"upsample_residual", residual}});
 }
 
-Json vae_shapes(const TensorCatalogue& tensors) {
+Json vae_shapes(const TensorCatalog& tensors) {
     const auto patch_channels = tensors.dim("encoder.conv_in.conv.weight", 1);
     Json config{{"_class_name", "AutoencoderKLLTXVideo"},
                 {"latent_channels", tensors.dim("decoder.conv_in.conv.weight", 1)},
@@ -105,12 +105,12 @@ std::string vae_variant(const Json& config) {
 
 }  // namespace
 
-bool holds_vae_095(const TensorCatalogue& tensors) {
+bool holds_vae_095(const TensorCatalog& tensors) {
     const auto prefix = tensors.prefix_of("per_channel_statistics.mean-of-means");
     return prefix && tensors.has(*prefix + "encoder.down_blocks.1.conv.conv.weight");
 }
 
-std::optional<RecognizedPart> recognize_vae(const TensorCatalogue& tensors) {
+std::optional<RecognizedPart> recognize_vae(const TensorCatalog& tensors) {
     auto keys = find_ltx_vae_keys(tensors);
     if (!keys) return std::nullopt;
     const Json config = vae_shapes(tensors.renamed(*keys));

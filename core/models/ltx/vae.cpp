@@ -47,12 +47,12 @@ Vae::Vae(const WeightScope& scope, const VaeConfig& config, const Precision& pre
     : config_(config),
       precision_(precision),
       conv_in_(scope / "decoder" / "conv_in" / "conv", "decoder.conv_in",
-               {.in = config.latent_channels, .out = config.decoder_width}, TimePadding::centred, precision),
+               {.in = config.latent_channels, .out = config.decoder_width}, TimePadding::centered, precision),
       mid_block_(scope / "decoder" / "mid_block",
                  resnet(config.decoder_width, config.decoder_width, config.decoder_mid_noise),
                  config.decoder_mid_layers, precision),
       conv_out_(scope / "decoder" / "conv_out" / "conv", "decoder.conv_out",
-                {.in = outermost_width(config), .out = config.patch_channels()}, TimePadding::centred, precision),
+                {.in = outermost_width(config), .out = config.patch_channels()}, TimePadding::centered, precision),
       latents_mean_(take_channels(scope, "latents_mean", config.latent_channels, precision)),
       latents_std_(take_channels(scope, "latents_std", config.latent_channels, precision)) {
     const auto decoder = scope / "decoder";
@@ -70,7 +70,7 @@ ResnetConfig Vae::resnet(std::int64_t in, std::int64_t out, NoiseInjection noise
     return {.in = in,
             .out = out,
             .shortcut_eps = config_.resnet_eps,
-            .padding = TimePadding::centred,
+            .padding = TimePadding::centered,
             .noise = noise,
             .timestep = config_.timestep_conditioning ? TimestepUse::present : TimestepUse::none};
 }

@@ -76,7 +76,7 @@ VideoConv::VideoConv(const WeightScope& scope, std::string name, const LinearCon
 std::vector<Tensor> VideoConv::padded(const Tensor& frames) const {
     std::vector<Tensor> window(padding_ == TimePadding::causal ? kTaps - 1 : (kTaps - 1) / 2, frames[0]);
     for (const auto& frame : frames.unbind(0)) window.push_back(frame);
-    if (padding_ == TimePadding::centred) window.push_back(frames[-1]);
+    if (padding_ == TimePadding::centered) window.push_back(frames[-1]);
     return window;
 }
 
@@ -175,7 +175,7 @@ Upsampler::Upsampler(const WeightScope& scope, std::int64_t channels, const Upsa
                      const Precision& precision)
     : config_(config),
       conv_(scope / "conv" / "conv", scope.path(""),
-            {.in = channels, .out = channels * kDoubling.volume() / config.factor}, TimePadding::centred, precision) {}
+            {.in = channels, .out = channels * kDoubling.volume() / config.factor}, TimePadding::centered, precision) {}
 
 Tensor Upsampler::forward(const Tensor& frames, const ForwardContext& context) const {
     const auto without_first = [](const Tensor& x) { return x.slice(0, kDoubling.time - 1); };

@@ -16,7 +16,7 @@ namespace kinescope::ltx {
 
 /// The padding of a convolution over time: copies of the first frame before the video (encoder), or a copy of the first
 /// frame before and of the last frame after it (decoder).
-enum class TimePadding { causal, centred };
+enum class TimePadding { causal, centered };
 
 /// A convolution of 3 x 3 x 3, frames [T, H, W, C], zeros around each picture. Computed as one 2-D convolution whose
 /// channels are those of three neighboring frames. Site: "<name>".

@@ -90,7 +90,7 @@ Posterior VaeEncoder::encode(const Tensor& video, const ForwardContext& context)
             .logvar = latents.narrow(1, config_.latent_channels, 1).clamp(kSmallestLogvar, kGreatestLogvar)};
 }
 
-Tensor VaeEncoder::normalised(const Tensor& latents) const {
+Tensor VaeEncoder::normalized(const Tensor& latents) const {
     return (latents - latents_mean_) * config_.scaling_factor / latents_std_;
 }
 

@@ -22,7 +22,7 @@ public:
     /// `video` [1, 3, F, H, W] in -1..1, F = 8 n + 1. One transaction; results on the CPU.
     Posterior encode(const Tensor& video, const ForwardContext& context) const;
     /// Converts latents from the range of the VAE to that of the denoiser.
-    Tensor normalised(const Tensor& latents) const;
+    Tensor normalized(const Tensor& latents) const;
 
 private:
     struct DownBlock {

@@ -54,7 +54,7 @@ ComponentMemory clip_memory(const MemoryQuery& query) {
 /// After the middle block, one latent frame is decoded at a time, which has four frames in the outermost level. The
 /// pixels of the whole chunk stay in memory.
 ComponentMemory vae_memory(const MemoryQuery& query) {
-    constexpr std::int64_t kFrames = 4, kPastFrames = 2, kColours = 3, kFloatBytes = 4;
+    constexpr std::int64_t kFrames = 4, kPastFrames = 2, kColors = 3, kFloatBytes = 4;
     const auto config = vae_config(query.files);
     const auto pixels = std::int64_t{query.request.content.width} * query.request.content.height;
     return {.activation_bytes = decoder_bytes({.frames = kFrames,
@@ -63,7 +63,7 @@ ComponentMemory vae_memory(const MemoryQuery& query) {
                                                .out = config.width(0),
                                                .past_frames = kPastFrames * 2 * (config.num_res_blocks + 1),
                                                .precision = query.precision}) +
-                                2 * (kChunkFrames + kFrames) * pixels * kColours * kFloatBytes,
+                                2 * (kChunkFrames + kFrames) * pixels * kColors * kFloatBytes,
             .unused = {"encoder."}};
 }
 
@@ -75,7 +75,8 @@ ComponentMemory StepVideoFamily::memory(const MemoryQuery& query) const {
     return query.component == "vae" ? vae_memory(query) : transformer_memory(*this, query);
 }
 
-std::vector<TensorEntry> StepVideoFamily::wanted_tensors(const ModelFiles& files, const std::string& component) const {
+std::vector<TensorEntry> StepVideoFamily::expected_tensors(const ModelFiles& files,
+                                                           const std::string& component) const {
     const auto& part = files.component(component);
     const auto file = part.folder / "config.json";
     if (component == "text_encoder")

@@ -4,7 +4,7 @@
 
 #include "core/api/error.h"
 #include "core/models/discovery/model_hints.h"
-#include "core/models/preview_colours.h"
+#include "core/models/preview_colors.h"
 
 namespace kinescope::svd {
 
@@ -46,7 +46,7 @@ void describe_sampling(ModelCard& card) {
 
 /// The latents are those of Stable Diffusion 1.x; a linear fit to scaled latents of SD 1.4. Source: Hugging Face forum,
 /// "Decoding latents to RGB without upscaling" (topic 23204).
-constexpr std::array<Colour, 4> kPreviewColours{
+constexpr std::array<Color, 4> kPreviewColors{
     {{0.298, 0.207, 0.208}, {0.187, 0.286, 0.173}, {-0.158, 0.189, 0.264}, {-0.184, -0.271, -0.473}}};
 
 }  // namespace
@@ -86,7 +86,7 @@ ModelCard make_card(const ModelFiles& files) {
     card.default_num_frames = static_cast<int>(unet.num_frames);
     card.num_frames_multiple = 1;
     describe_sampling(card);
-    if (vae.latent_channels == 4) set_preview_colours({.factors = kPreviewColours}, card);
+    if (vae.latent_channels == 4) set_preview_colors({.factors = kPreviewColors}, card);
     // Published in float16. Only the VAE encoder exceeds its range, and that runs in float32.
     card.fp16_safe = true;
     card.training_dtype = "float16";

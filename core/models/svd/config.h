@@ -47,7 +47,7 @@ inline constexpr std::int64_t kAddedTimeIds = 3;
 /// Number of groups in every group norm of the family.
 inline constexpr std::int64_t kNormGroups = 32;
 /// Color channels of an image.
-inline constexpr std::int64_t kColours = 3;
+inline constexpr std::int64_t kColors = 3;
 
 /// Both throw Error(bad_config) that names file and key of an invalid value.
 UNetConfig read_unet_config(const Json& json, const std::filesystem::path& file);

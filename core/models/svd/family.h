@@ -29,7 +29,7 @@ public:
 
     Tensor in_reference_layout(const Tensor& latents) const override;
     ComponentMemory memory(const MemoryQuery& query) const override;
-    std::vector<TensorEntry> wanted_tensors(const ModelFiles& files, const std::string& component) const override;
+    std::vector<TensorEntry> expected_tensors(const ModelFiles& files, const std::string& component) const override;
     std::map<std::string, Tensor> replay(const ReplayInput& input, const ForwardContext& context) const override;
 };
 

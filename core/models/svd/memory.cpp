@@ -67,7 +67,7 @@ ComponentMemory SvdFamily::memory(const MemoryQuery& query) const {
     return query.component == "vae" ? vae_memory(query) : unet_memory(*this, query);
 }
 
-std::vector<TensorEntry> SvdFamily::wanted_tensors(const ModelFiles& files, const std::string& component) const {
+std::vector<TensorEntry> SvdFamily::expected_tensors(const ModelFiles& files, const std::string& component) const {
     const auto& part = files.component(component);
     if (component == "image_encoder")
         return wanted_by<ClipVisionEncoder>(read_clip_vision_config(part.config, part.folder / "config.json"),

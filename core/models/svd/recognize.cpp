@@ -11,7 +11,7 @@ namespace {
 constexpr std::int64_t kHeadDim = 64;
 
 /// Counts levels and layers of the down path. Each level except the last ends with a downsampler.
-UNetLevels levels_of(const TensorCatalogue& tensors, const std::string& prefix) {
+UNetLevels levels_of(const TensorCatalog& tensors, const std::string& prefix) {
     const std::string input = prefix + "input_blocks.";
     const auto blocks = tensors.count(input);
     std::int64_t first_sampler = 1;
@@ -20,7 +20,7 @@ UNetLevels levels_of(const TensorCatalogue& tensors, const std::string& prefix) 
     return {.count = blocks / first_sampler, .layers = first_sampler - 1};
 }
 
-std::optional<KeyMap> find_unet_keys(const TensorCatalogue& tensors) {
+std::optional<KeyMap> find_unet_keys(const TensorCatalog& tensors) {
     if (const auto prefix = tensors.prefix_of("input_blocks.1.0.time_stack.in_layers.0.weight"))
         return with_prefix(unet_keys(levels_of(tensors, *prefix)), *prefix);
     if (const auto prefix = tensors.prefix_of("down_blocks.0.resnets.0.temporal_res_block.norm1.weight"))
@@ -28,7 +28,7 @@ std::optional<KeyMap> find_unet_keys(const TensorCatalogue& tensors) {
     return std::nullopt;
 }
 
-Json unet_shapes(const TensorCatalogue& tensors) {
+Json unet_shapes(const TensorCatalog& tensors) {
     Json channels = Json::array();
     Json down = Json::array();
     Json up = Json::array();
@@ -65,10 +65,10 @@ Json unet_assumed(const Json& channels) {
 
 }  // namespace
 
-std::optional<RecognizedPart> recognize_unet(const TensorCatalogue& tensors) {
+std::optional<RecognizedPart> recognize_unet(const TensorCatalog& tensors) {
     auto keys = find_unet_keys(tensors);
     if (!keys) return std::nullopt;
-    const TensorCatalogue canonical = tensors.renamed(*keys);
+    const TensorCatalog canonical = tensors.renamed(*keys);
     const Json config = unet_shapes(canonical);
     return RecognizedPart{
         .family = "svd",

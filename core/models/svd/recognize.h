@@ -5,9 +5,9 @@
 namespace kinescope::svd {
 
 /// Recognizes the UNet by diffusers' or the original (sgm) names.
-std::optional<RecognizedPart> recognize_unet(const TensorCatalogue& tensors);
+std::optional<RecognizedPart> recognize_unet(const TensorCatalog& tensors);
 
 /// Recognizes the VAE with the temporal decoder by the same kinds of names.
-std::optional<RecognizedPart> recognize_vae(const TensorCatalogue& tensors);
+std::optional<RecognizedPart> recognize_vae(const TensorCatalog& tensors);
 
 }  // namespace kinescope::svd

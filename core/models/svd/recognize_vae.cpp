@@ -5,7 +5,7 @@ namespace kinescope::svd {
 
 namespace {
 
-std::optional<KeyMap> find_keys(const TensorCatalogue& tensors) {
+std::optional<KeyMap> find_keys(const TensorCatalog& tensors) {
     const std::string decoder = "first_stage_model.decoder.";
     if (tensors.has(decoder + "mid.block_1.time_stack.in_layers.0.weight"))
         return vae_keys(tensors.count(decoder + "up."));
@@ -14,7 +14,7 @@ std::optional<KeyMap> find_keys(const TensorCatalogue& tensors) {
     return std::nullopt;
 }
 
-Json shapes_of(const TensorCatalogue& tensors) {
+Json shapes_of(const TensorCatalog& tensors) {
     Json channels = Json::array();
     const auto levels = tensors.count("encoder.down_blocks.");
     for (std::int64_t i = 0; i < levels; ++i)
@@ -30,10 +30,10 @@ Json shapes_of(const TensorCatalogue& tensors) {
 
 }  // namespace
 
-std::optional<RecognizedPart> recognize_vae(const TensorCatalogue& tensors) {
+std::optional<RecognizedPart> recognize_vae(const TensorCatalog& tensors) {
     auto keys = find_keys(tensors);
     if (!keys) return std::nullopt;
-    const TensorCatalogue canonical = tensors.renamed(*keys);
+    const TensorCatalog canonical = tensors.renamed(*keys);
     const Json config = shapes_of(canonical);
     return RecognizedPart{
         .family = "svd",

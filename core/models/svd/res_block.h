@@ -27,7 +27,7 @@ class TemporalConv {
 public:
     TemporalConv(const WeightScope& scope, std::int64_t in, std::int64_t out, const Precision& precision);
     /// [T, H, W, in] -> [T, H, W, out], in the dtype that Linear returns.
-    Tensor operator()(const Tensor& frames, const OpPrecision& op) const { return conv_.centred(frames, op); }
+    Tensor operator()(const Tensor& frames, const OpPrecision& op) const { return conv_.centered(frames, op); }
 
 private:
     CausalConv3d conv_;

@@ -28,8 +28,8 @@ Vae::Vae(const WeightScope& scope, const VaeConfig& config, std::int64_t chunk_s
                      config.block_out_channels.back(), precision),
       conv_norm_out_(vae_norm(scope / "decoder" / "conv_norm_out", config.block_out_channels.front(), precision)),
       conv_out_(scope / "decoder" / "conv_out", "decoder.conv_out",
-                {.in = config.block_out_channels.front(), .out = kColours}, precision),
-      time_conv_out_(scope / "decoder" / "time_conv_out", kColours, kColours, precision) {
+                {.in = config.block_out_channels.front(), .out = kColors}, precision),
+      time_conv_out_(scope / "decoder" / "time_conv_out", kColors, kColors, precision) {
     const auto widest = config.block_out_channels.back();
     for (std::int64_t i = 0; i < config.layers_per_block; ++i)
         mid_resnets_.emplace_back(scope / "decoder" / "mid_block" / "resnets" / i,

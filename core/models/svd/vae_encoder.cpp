@@ -9,7 +9,7 @@ namespace kinescope::svd {
 VaeEncoder::VaeEncoder(const WeightScope& scope, const VaeConfig& config, const Precision& precision)
     : precision_(precision),
       conv_in_(scope / "encoder" / "conv_in", "encoder.conv_in",
-               {.in = kColours, .out = config.block_out_channels.front()}, precision),
+               {.in = kColors, .out = config.block_out_channels.front()}, precision),
       mid_attention_(scope / "encoder" / "mid_block" / "attentions" / 0, "encoder.mid_block.attentions.0",
                      config.block_out_channels.back(), precision),
       conv_norm_out_(vae_norm(scope / "encoder" / "conv_norm_out", config.block_out_channels.back(), precision)),

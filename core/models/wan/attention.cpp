@@ -23,8 +23,8 @@ Attention::Attention(const WeightScope& scope, const TransformerConfig& config, 
     norm_added_k_ = RMSNorm(scope / "norm_added_k", config.dim(), config.eps, precision);
 }
 
-Tensor Attention::rotated(const Tensor& normalised, const Tensor& rotary) const {
-    return apply_rotary(normalised.unflatten(-1, {num_heads_, -1}), rotary).transpose(1, 2);
+Tensor Attention::rotated(const Tensor& normalized, const Tensor& rotary) const {
+    return apply_rotary(normalized.unflatten(-1, {num_heads_, -1}), rotary).transpose(1, 2);
 }
 
 Tensor Attention::attend_self(const Tensor& x, const Tensor& rotary, const OpScope& scope) const {

@@ -39,7 +39,7 @@ public:
     Tensor attend_context(const Tensor& x, const CrossContext& context, const OpScope& scope) const;
 
 private:
-    Tensor rotated(const Tensor& normalised, const Tensor& rotary) const;
+    Tensor rotated(const Tensor& normalized, const Tensor& rotary) const;
 
     std::int64_t num_heads_ = 1;
     Linear to_q_, to_k_, to_v_, to_out_;

@@ -72,7 +72,7 @@ ComponentMemory WanFamily::memory(const MemoryQuery& query) const {
     return query.component == "vae" ? vae_memory(query) : transformer_memory(*this, query);
 }
 
-std::vector<TensorEntry> WanFamily::wanted_tensors(const ModelFiles& files, const std::string& component) const {
+std::vector<TensorEntry> WanFamily::expected_tensors(const ModelFiles& files, const std::string& component) const {
     const auto& part = files.component(component);
     const auto file = part.folder / "config.json";
     if (component == "text_encoder") return wanted_by<T5Encoder>(read_t5_config(part.config, file), Precision{});

@@ -1,6 +1,6 @@
 #include "core/models/wan/preview.h"
 
-#include "core/models/preview_colours.h"
+#include "core/models/preview_colors.h"
 
 namespace kinescope::wan {
 
@@ -8,26 +8,26 @@ namespace {
 
 /// Colors for the VAE of Wan 2.1 and Wan 2.2 A14B: a linear fit from normalized latents to decoded frames. Source:
 /// ComfyUI, comfy/latent_formats.py, Wan21.
-constexpr std::array<Colour, 16> kColours16{{{-0.1299, -0.1692, 0.2932},
-                                             {0.0671, 0.0406, 0.0442},
-                                             {0.3568, 0.2548, 0.1747},
-                                             {0.0372, 0.2344, 0.1420},
-                                             {0.0313, 0.0189, -0.0328},
-                                             {0.0296, -0.0956, -0.0665},
-                                             {-0.3477, -0.4059, -0.2925},
-                                             {0.0166, 0.1902, 0.1975},
-                                             {-0.0412, 0.0267, -0.1364},
-                                             {-0.1293, 0.0740, 0.1636},
-                                             {0.0680, 0.3019, 0.1128},
-                                             {0.0032, 0.0581, 0.0639},
-                                             {-0.1251, 0.0927, 0.1699},
-                                             {0.0060, -0.0633, 0.0005},
-                                             {0.3477, 0.2275, 0.2950},
-                                             {0.1984, 0.0913, 0.1861}}};
-constexpr Colour kBias16{-0.1835, -0.0868, -0.3360};
+constexpr std::array<Color, 16> kColors16{{{-0.1299, -0.1692, 0.2932},
+                                           {0.0671, 0.0406, 0.0442},
+                                           {0.3568, 0.2548, 0.1747},
+                                           {0.0372, 0.2344, 0.1420},
+                                           {0.0313, 0.0189, -0.0328},
+                                           {0.0296, -0.0956, -0.0665},
+                                           {-0.3477, -0.4059, -0.2925},
+                                           {0.0166, 0.1902, 0.1975},
+                                           {-0.0412, 0.0267, -0.1364},
+                                           {-0.1293, 0.0740, 0.1636},
+                                           {0.0680, 0.3019, 0.1128},
+                                           {0.0032, 0.0581, 0.0639},
+                                           {-0.1251, 0.0927, 0.1699},
+                                           {0.0060, -0.0633, 0.0005},
+                                           {0.3477, 0.2275, 0.2950},
+                                           {0.1984, 0.0913, 0.1861}}};
+constexpr Color kBias16{-0.1835, -0.0868, -0.3360};
 
 /// Colors for the 16x VAE of Wan 2.2 5B. Source: the same file, Wan22.
-constexpr std::array<Colour, 48> kColours48{
+constexpr std::array<Color, 48> kColors48{
     {{0.0119, 0.0103, 0.0046},    {-0.1062, -0.0504, 0.0165},  {0.0140, 0.0409, 0.0491},    {-0.0813, -0.0677, 0.0607},
      {0.0656, 0.0851, 0.0808},    {0.0264, 0.0463, 0.0912},    {0.0295, 0.0326, 0.0590},    {-0.0244, -0.0270, 0.0025},
      {0.0443, -0.0102, 0.0288},   {-0.0465, -0.0090, -0.0205}, {0.0359, 0.0236, 0.0082},    {-0.0776, 0.0854, 0.1048},
@@ -40,13 +40,13 @@ constexpr std::array<Colour, 48> kColours48{
      {-0.0211, 0.0011, 0.0331},   {0.1833, 0.1466, 0.2250},    {-0.0368, 0.0370, 0.0295},   {-0.3441, -0.3543, -0.2008},
      {-0.0479, -0.0489, -0.0420}, {-0.0660, -0.0153, 0.0800},  {-0.0101, 0.0068, 0.0156},   {-0.0690, -0.0452, -0.0927},
      {-0.0145, 0.0041, 0.0015},   {0.0421, 0.0451, 0.0373},    {0.0504, -0.0483, -0.0356},  {-0.0837, 0.0168, 0.0055}}};
-constexpr Colour kBias48{0.0317, -0.0878, -0.1388};
+constexpr Color kBias48{0.0317, -0.0878, -0.1388};
 
 }  // namespace
 
 void describe_preview(const VaeConfig& vae, ModelCard& card) {
-    if (vae.z_dim == 16) set_preview_colours({.factors = kColours16, .bias = kBias16}, card);
-    if (vae.z_dim == 48) set_preview_colours({.factors = kColours48, .bias = kBias48}, card);
+    if (vae.z_dim == 16) set_preview_colors({.factors = kColors16, .bias = kBias16}, card);
+    if (vae.z_dim == 48) set_preview_colors({.factors = kColors48, .bias = kBias48}, card);
 }
 
 }  // namespace kinescope::wan

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::int64_t kHeadDim = 128;
 
-std::optional<KeyMap> find_transformer_keys(const TensorCatalogue& tensors) {
+std::optional<KeyMap> find_transformer_keys(const TensorCatalog& tensors) {
     if (const auto prefix = tensors.prefix_of("head.modulation")) return with_prefix(transformer_keys(), *prefix);
     if (const auto prefix = tensors.prefix_of("condition_embedder.time_embedder.linear_1.weight"))
         return KeyMap{.naming = "diffusers names", .prefix = *prefix, .rules = {}};
@@ -36,7 +36,7 @@ Json number_or_null(std::int64_t value) {
     return value > 0 ? Json(value) : Json();
 }
 
-Json transformer_shapes_of(const TensorCatalogue& tensors) {
+Json transformer_shapes_of(const TensorCatalog& tensors) {
     const auto dim = tensors.dim("scale_shift_table", 2);
     const auto patch = tensors.dim("patch_embedding.weight", 3);
     const auto image_dim = tensors.dim("condition_embedder.image_embedder.norm1.weight", 0);
@@ -76,10 +76,10 @@ LocalizableMessage reason_of(const Json& config) {
 
 }  // namespace
 
-std::optional<RecognizedPart> recognize_transformer(const TensorCatalogue& tensors) {
+std::optional<RecognizedPart> recognize_transformer(const TensorCatalog& tensors) {
     auto keys = find_transformer_keys(tensors);
     if (!keys) return std::nullopt;
-    const TensorCatalogue canonical = tensors.renamed(*keys);
+    const TensorCatalog canonical = tensors.renamed(*keys);
     if (canonical.num_axes("patch_embedding.weight") != 5) return std::nullopt;
     const Json config = transformer_shapes_of(canonical);
     return RecognizedPart{.family = "wan",

@@ -8,7 +8,7 @@ namespace kinescope::wan {
 namespace {
 
 /// Finds the naming by a tensor that only a VAE has, because ComfyUI checkpoints contain several components.
-std::optional<KeyMap> find_keys(const TensorCatalogue& tensors) {
+std::optional<KeyMap> find_keys(const TensorCatalog& tensors) {
     if (const auto prefix = tensors.prefix_of("decoder.upsamples.0.upsamples.0.residual.0.gamma"))
         return with_prefix(vae_22_keys(), *prefix);
     if (const auto prefix = tensors.prefix_of("decoder.upsamples.0.residual.0.gamma"))
@@ -24,7 +24,7 @@ struct Level {
 };
 
 /// The decoder's levels in reverse file order, starting with that of the base width.
-std::vector<Level> decoder_levels(const TensorCatalogue& tensors) {
+std::vector<Level> decoder_levels(const TensorCatalog& tensors) {
     std::vector<Level> levels;
     for (std::int64_t i = tensors.count("decoder.up_blocks.") - 1; i >= 0; --i) {
         const std::string block = "decoder.up_blocks." + std::to_string(i) + ".";
@@ -35,7 +35,7 @@ std::vector<Level> decoder_levels(const TensorCatalogue& tensors) {
     return levels;
 }
 
-Json vae_shapes_of(const TensorCatalogue& tensors) {
+Json vae_shapes_of(const TensorCatalog& tensors) {
     const auto levels = decoder_levels(tensors);
     const auto base = levels.empty() ? 0 : levels.front().channels;
     Json dim_mult = Json::array();
@@ -78,10 +78,10 @@ Json published_vae_22_config() {
     return config;
 }
 
-std::optional<RecognizedPart> recognize_vae(const TensorCatalogue& tensors) {
+std::optional<RecognizedPart> recognize_vae(const TensorCatalog& tensors) {
     auto keys = find_keys(tensors);
     if (!keys) return std::nullopt;
-    const TensorCatalogue canonical = tensors.renamed(*keys);
+    const TensorCatalog canonical = tensors.renamed(*keys);
     if (canonical.num_axes("decoder.conv_in.weight") != 5) return std::nullopt;
     const Json config = vae_shapes_of(canonical);
     const bool is_22 = config["is_residual"].get<bool>();

@@ -82,7 +82,7 @@ void gelu_tanh(float* x, std::int64_t count) {
 
 /// Sums a few pixels in float, and adds these sums in double.
 KINESCOPE_CPU_CLONES
-void add_moments(const float* x, std::int64_t pixels, std::int64_t channels, const float* centre, double* sums,
+void add_moments(const float* x, std::int64_t pixels, std::int64_t channels, const float* center, double* sums,
                  double* squares) {
     constexpr std::int64_t kPixels = 64;
     for (std::int64_t begin = 0; begin < pixels; begin += kPixels) {
@@ -90,7 +90,7 @@ void add_moments(const float* x, std::int64_t pixels, std::int64_t channels, con
         each_vector(
             channels, [&](std::int64_t first, std::int64_t lanes) __attribute__((always_inline)) {
                 FloatLanes middle, sum = {}, square = {};
-                load_lanes(middle, centre + first, lanes);
+                load_lanes(middle, center + first, lanes);
                 for (auto i = begin; i < end; ++i) {
                     FloatLanes value;
                     load_lanes(value, x + i * channels + first, lanes);

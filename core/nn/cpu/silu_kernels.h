@@ -12,9 +12,9 @@ void unit_length(const float* x, std::int64_t pixels, std::int64_t channels, con
 void scaled(const float* x, std::int64_t pixels, std::int64_t channels, const float* scale, const float* shift,
             float* y);
 
-/// Adds the sums of (x - centre) and of its square over all pixels to `sums` and `squares`. `centre`, `sums` and
+/// Adds the sums of (x - center) and of its square over all pixels to `sums` and `squares`. `center`, `sums` and
 /// `squares` are per channel.
-void add_moments(const float* x, std::int64_t pixels, std::int64_t channels, const float* centre, double* sums,
+void add_moments(const float* x, std::int64_t pixels, std::int64_t channels, const float* center, double* sums,
                  double* squares);
 
 /// x = x / (1 + exp(-2 u)), u = sqrt(2 / pi) (x + 0.044715 x^3): gelu with the tanh approximation.

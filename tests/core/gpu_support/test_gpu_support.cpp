@@ -65,19 +65,19 @@ class TestGpuSupport : public QObject {
     GpuSupportManifest manifest_;
     std::unique_ptr<QTemporaryDir> data_;
 
-    GpuSupportManifest with_index(const char* behaviour) const {
+    GpuSupportManifest with_index(const char* behavior) const {
         GpuSupportManifest manifest = manifest_;
-        manifest.index = server_.index(behaviour);
+        manifest.index = server_.index(behavior);
         return manifest;
     }
-    HttpFile torch_wheel(const char* behaviour) const {
+    HttpFile torch_wheel(const char* behavior) const {
         const GpuSupportWheel& wheel = manifest_.wheels[0];
-        return {server_.base(behaviour) + "/files/" + wheel.file, wheel.bytes, wheel.sha256};
+        return {server_.base(behavior) + "/files/" + wheel.file, wheel.bytes, wheel.sha256};
     }
     std::filesystem::path target() const { return data_->filePath("wheel").toStdString(); }
-    void download(const char* behaviour) const {
+    void download(const char* behavior) const {
         http_download(
-            torch_wheel(behaviour), target(), [](std::int64_t) {}, kQuick);
+            torch_wheel(behavior), target(), [](std::int64_t) {}, kQuick);
     }
 
 private Q_SLOTS:
@@ -92,17 +92,17 @@ private Q_SLOTS:
     }
 
     void it_is_installed_and_removed_data() {
-        QTest::addColumn<QString>("behaviour");
+        QTest::addColumn<QString>("behavior");
         QTest::newRow("JSON index") << "good";
         QTest::newRow("HTML index") << "html";
     }
     void it_is_installed_and_removed() {
-        QFETCH(QString, behaviour);
+        QFETCH(QString, behavior);
         QCOMPARE(gpu_support_status(manifest_).state, GpuSupportState::not_installed);
         QCOMPARE(gpu_support_status(manifest_).bytes_to_download, manifest_.bytes());
 
         std::int64_t downloaded = 0;
-        install_gpu_support(with_index(behaviour.toUtf8()), [&](const GpuSupportProgress& progress) {
+        install_gpu_support(with_index(behavior.toUtf8()), [&](const GpuSupportProgress& progress) {
             downloaded = progress.downloaded;
             return KeepGoing::yes;
         });
@@ -170,7 +170,7 @@ private Q_SLOTS:
     }
 
     void a_wrong_file_is_refused_data() {
-        QTest::addColumn<QString>("behaviour");
+        QTest::addColumn<QString>("behavior");
         QTest::addColumn<QString>("words");
         QTest::newRow("changed byte") << "corrupt"
                                       << "SHA-256";
@@ -180,13 +180,13 @@ private Q_SLOTS:
                                  << "404";
     }
     void a_wrong_file_is_refused() {
-        QFETCH(QString, behaviour);
+        QFETCH(QString, behavior);
         QFETCH(QString, words);
-        const auto error = error_of([&] { download(behaviour.toUtf8()); });
+        const auto error = error_of([&] { download(behavior.toUtf8()); });
         QVERIFY_ERROR(error, ErrorCode::file_unreadable, words.toUtf8());
         QVERIFY(!std::filesystem::exists(target()));
         // A damaged download must not be resumed.
-        if (behaviour == "corrupt") QVERIFY(!std::filesystem::exists(part_of(target())));
+        if (behavior == "corrupt") QVERIFY(!std::filesystem::exists(part_of(target())));
     }
 
     void an_index_without_the_file_is_named() {

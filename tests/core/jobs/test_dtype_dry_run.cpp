@@ -151,7 +151,7 @@ struct Dtypes {
 };
 
 std::map<std::string, Tensor> run(const VideoRequest& request, const Dtypes& dtypes) {
-    VideoJob job = prepare_job(request, {.resources_dir = {}, .devices = known_devices()});
+    PreparedRun job = prepare_job(request, {.resources_dir = {}, .devices = known_devices()});
     for (auto& [name, choice] : job.policy.components) {
         choice.precision.storage = dtypes.storage;
         choice.precision.compute = dtypes.compute;

@@ -6,9 +6,9 @@ using namespace kinescope;
 
 namespace {
 
-VideoJob job_with(const ResolvedRequest& request, const char* stored = "float32", const char* storage = "float32",
-                  const char* device = "cpu") {
-    VideoJob job;
+PreparedRun job_with(const ResolvedRequest& request, const char* stored = "float32", const char* storage = "float32",
+                     const char* device = "cpu") {
+    PreparedRun job;
     job.request = request;
     job.policy_summary = {{.component = "vae", .stored = "float32", .storage = "float32", .device = device},
                           {.component = "transformer", .stored = stored, .storage = storage, .device = device}};

@@ -45,7 +45,7 @@ VideoRequest request_of(const std::string& name, const std::string& device) {
     return request;
 }
 
-VideoJob prepare(const VideoRequest& request) {
+PreparedRun prepare(const VideoRequest& request) {
     return prepare_job(request, {.resources_dir = {}, .devices = {cpu_device()}, .purpose = Purpose::plan});
 }
 

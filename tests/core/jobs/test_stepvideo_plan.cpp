@@ -44,7 +44,7 @@ class TestStepVideoPlan : public QObject {
     QTemporaryDir dir_;
     const fs::path model_ = write_model(dir_);
 
-    VideoJob job(const std::string& device) const {
+    PreparedRun job(const std::string& device) const {
         VideoRequest request{.model = model_.string(), .prompt = "a red panda"};
         request.device = device;
         return prepare_job(request, {.resources_dir = {}, .devices = {cpu_device()}, .purpose = Purpose::plan});

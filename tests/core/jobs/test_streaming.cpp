@@ -38,7 +38,7 @@ Outcome run(const std::string& name, const std::string& dtype, OffloadMode offlo
     request.offload = offload;
     request.guard = GuardMode::observe;
     request.output = {};
-    const VideoJob job = prepare_job(request, {.resources_dir = {}, .devices = known_devices()});
+    const PreparedRun job = prepare_job(request, {.resources_dir = {}, .devices = known_devices()});
     KeepingObserver observer;
     run_video(
         job, [](const RunEvent&) {}, CancellationToken(), observer);

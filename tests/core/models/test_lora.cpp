@@ -70,7 +70,7 @@ private Q_SLOTS:
         WeightStore store(reader);
         const auto taken = store.take_stored(name, weight.sizes().vec());
         const auto expected = weight.to(at::kFloat8_e4m3fn).to(at::kFloat) + 1;
-        QVERIFY(taken.is_quantised());
+        QVERIFY(taken.is_quantized());
         QVERIFY(at::equal(taken.dequantize(at::kFloat), expected));
         QVERIFY(at::equal(taken.rows(at::tensor({3}, at::kLong), at::kFloat), expected.narrow(0, 3, 1)));
         QVERIFY(at::equal(store.take(name, weight.sizes().vec()), expected));

@@ -144,7 +144,7 @@ private Q_SLOTS:
     }
 
     void the_parts_of_a_single_file_are_recognized() {
-        const auto parts = recognize_parts(TensorCatalogue(open_checkpoint(single_file())));
+        const auto parts = recognize_parts(TensorCatalog(open_checkpoint(single_file())));
         QCOMPARE(parts.size(), std::size_t{2});
         QCOMPARE(parts[0].class_name, std::string("LTXVideoTransformer3DModel"));
         QCOMPARE(parts[0].assumed["num_attention_heads"], Json(2));  // from the header
@@ -173,7 +173,7 @@ private Q_SLOTS:
         QFETCH(QString, name);
         const auto folder = ltx_part(name.toStdString(), "vae");
         const auto file = folder / "diffusion_pytorch_model.safetensors";
-        const auto parts = recognize_parts(TensorCatalogue(open_checkpoint(file)));
+        const auto parts = recognize_parts(TensorCatalog(open_checkpoint(file)));
         QCOMPARE(parts.size(), std::size_t{1});
         const auto given = read_json(folder / "config.json");
         for (const char* key : {"block_out_channels", "layers_per_block", "spatio_temporal_scaling", "down_block_types",

@@ -16,7 +16,7 @@ Dtype all_fp8(std::size_t) {
 }
 
 /// The stored values in float32, as a reference for the quantized file.
-std::shared_ptr<const CheckpointReader> dequantised(const CheckpointReader& stored) {
+std::shared_ptr<const CheckpointReader> dequantized(const CheckpointReader& stored) {
     auto result = std::make_shared<MemoryCheckpoint>();
     for (const auto& entry : stored.entries())
         result->add(entry.name, read_stored(stored, entry).dequantize(at::kFloat));
@@ -80,15 +80,15 @@ class TestQuantizedModels : public QObject {
 private Q_SLOTS:
     void an_fp8_denoiser_equals_its_values_in_float32() {
         const auto stored = stored_as(wan_folder("transformer"), all_fp8);
-        QVERIFY(at::equal(predict(stored, kKeep), predict(dequantised(*stored), {})));
-        QVERIFY(at::equal(predict(stored, {}), predict(dequantised(*stored), {})));
+        QVERIFY(at::equal(predict(stored, kKeep), predict(dequantized(*stored), {})));
+        QVERIFY(at::equal(predict(stored, {}), predict(dequantized(*stored), {})));
     }
 
     void an_fp8_decoder_runs() {
         const auto stored = stored_as(wan_folder("vae"), all_fp8);
         for (const auto& precision : {kKeep, Precision{}}) {
             const auto frames = decode(stored, precision);
-            QVERIFY(at::equal(frames, decode(dequantised(*stored), {})));
+            QVERIFY(at::equal(frames, decode(dequantized(*stored), {})));
             QVERIFY(testing::all_finite(frames));
         }
     }
@@ -96,7 +96,7 @@ private Q_SLOTS:
     void an_fp8_text_encoder_runs() {
         const auto stored = stored_as(wan_folder("text_encoder"), all_fp8);
         for (const auto& precision : {kKeep, Precision{}})
-            QVERIFY(at::equal(encode(stored, precision), encode(dequantised(*stored), {})));
+            QVERIFY(at::equal(encode(stored, precision), encode(dequantized(*stored), {})));
     }
 
     void fp8_runs_in_every_compute_dtype() {
@@ -113,7 +113,7 @@ private Q_SLOTS:
         const auto original = open_checkpoint(wan_folder("transformer"));
         const auto stored = scaled_fp8(*original);
         const auto sample = predict(stored, kKeep);
-        QVERIFY(at::equal(sample, predict(dequantised(*stored), {})));
+        QVERIFY(at::equal(sample, predict(dequantized(*stored), {})));
         const auto error = relative_error(sample, golden_->read("out.sample"));
         qInfo("scaled fp8 against the original: %.2e", error);
         QVERIFY(error < 0.1);
@@ -122,7 +122,7 @@ private Q_SLOTS:
     void gguf_equals_its_values_in_float32() {
         const auto stored = open_checkpoint(test_data("weights/wan_t2v_q8_0.gguf"));
         const auto sample = predict(stored, kKeep);
-        QVERIFY(at::equal(sample, predict(dequantised(*stored), {})));
+        QVERIFY(at::equal(sample, predict(dequantized(*stored), {})));
         QVERIFY(at::equal(sample, predict(stored, {})));
         const auto error = relative_error(sample, golden_->read("out.sample"));
         qInfo("Q8_0 against the original: %.2e", error);

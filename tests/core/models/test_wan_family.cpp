@@ -106,8 +106,8 @@ private Q_SLOTS:
         const auto root = copy_model(dir);
         write(
             root / "kinescope.json",
-            R"({"name": "Demo", "example_prompts": ["a red ball"], "vocabulary": {"colours": ["red"], "shapes": ["ball"]},
-            "hint": "Colours and shapes.", "latent_rgb_factors": [[0.1, 0.2, 0.3]], "latent_rgb_bias": [0.5, 0.5, 0.5],
+            R"({"name": "Demo", "example_prompts": ["a red ball"], "vocabulary": {"colors": ["red"], "shapes": ["ball"]},
+            "hint": "Colors and shapes.", "latent_rgb_factors": [[0.1, 0.2, 0.3]], "latent_rgb_bias": [0.5, 0.5, 0.5],
             "defaults": {"width": 96, "height": 64, "num_frames": 17, "fps": 8, "num_inference_steps": 16,
                          "guidance_scale": 3.5, "flow_shift": 2.5, "negative_prompt": "grey"}})");
         const auto files = read_model_files(root);

@@ -152,8 +152,8 @@ private Q_SLOTS:
         store.finish();
         const auto picture = decode(vae, golden_->read("in.decode_f1"), silent_)[0].select(1, 0) * 12;  // [3, H, W]
         QCOMPARE(picture.size(1), std::int64_t{32});
-        const auto value = [&](int colour, int row, int column) {
-            return std::lround(picture[colour][row][column].item<float>());
+        const auto value = [&](int color, int row, int column) {
+            return std::lround(picture[color][row][column].item<float>());
         };
         QCOMPARE(value(0, 0, 0), 0L);
         QCOMPARE(value(0, 1, 0), 1L);  // the order is (color, column, row)

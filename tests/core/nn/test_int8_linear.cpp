@@ -105,12 +105,12 @@ private Q_SLOTS:
 
     void non_finite_weights_and_outlier_weights_are_not_quantized() {
         Tensor weight = random_normal({4, 4096}, 8);
-        QVERIFY(quantize_int8(weight).is_quantised());
+        QVERIFY(quantize_int8(weight).is_quantized());
         weight[1][3] = kNan;
-        QVERIFY(!quantize_int8(weight).is_quantised());
+        QVERIFY(!quantize_int8(weight).is_quantized());
         Tensor spikes = random_normal({4, 4096}, 9);
         spikes.select(1, 0).fill_(1e4);
-        QVERIFY(!quantize_int8(spikes).is_quantised());
+        QVERIFY(!quantize_int8(spikes).is_quantized());
     }
 
     void only_the_row_with_nan_or_inf_becomes_nan() {

@@ -133,9 +133,9 @@ private Q_SLOTS:
                                              1, at::IntArrayRef({1, 0, 0}))
                                       .squeeze(0)
                                       .permute({1, 2, 3, 0});
-            QVERIFY(relative_error(conv.centred(frames, {}), expected) < 1e-6);
+            QVERIFY(relative_error(conv.centered(frames, {}), expected) < 1e-6);
             const auto turned = frames.transpose(1, 2).contiguous().transpose(1, 2);
-            QVERIFY(relative_error(conv.centred(turned, {}), expected) < 1e-6);
+            QVERIFY(relative_error(conv.centered(turned, {}), expected) < 1e-6);
         }
     }
 

@@ -124,8 +124,8 @@ Tensor run_downsampling(const Parameters& of, const Tensor& x, const Precision& 
                                                                                                                    op);
 }
 
-Tensor run_centred(const Parameters& of, const Tensor& x, const Precision& precision, const OpPrecision& op) {
-    return make_conv3d(of, precision).centred(x, op);
+Tensor run_centered(const Parameters& of, const Tensor& x, const Precision& precision, const OpPrecision& op) {
+    return make_conv3d(of, precision).centered(x, op);
 }
 
 Tensor reference_linear(const Parameters& of, const Tensor& x) {
@@ -148,7 +148,7 @@ Tensor reference_causal(const Parameters& of, const Tensor& x) {
     return video_conv(of, x, of.weight.size(2) - 1, 0);
 }
 
-Tensor reference_centred(const Parameters& of, const Tensor& x) {
+Tensor reference_centered(const Parameters& of, const Tensor& x) {
     return video_conv(of, x, 1, 1);
 }
 
@@ -165,7 +165,7 @@ const std::vector<Layer> kLayers{
     {"causal convolution, taps side by side", {24, 24, 3, 3, 3}, {4, 5, 6, 24}, run_chunks, reference_causal},
     {"causal convolution, many channels", {48, 40, 3, 3, 3}, {4, 5, 6, 40}, run_chunks, reference_causal},
     {"causal convolution in time", {32, 40, 3, 1, 1}, {4, 5, 6, 40}, run_chunks, reference_causal},
-    {"centered convolution in time", {32, 40, 3, 1, 1}, {4, 5, 6, 40}, run_centred, reference_centred},
+    {"centered convolution in time", {32, 40, 3, 1, 1}, {4, 5, 6, 40}, run_centered, reference_centered},
 };
 
 /// Replaces every hundredth value by one that underflows in float16.

@@ -244,7 +244,7 @@ private Q_SLOTS:
         const VideoFacts facts{.num_frames = 20,
                                .num_black = black,
                                .num_uniform = uniform,
-                               .num_grey = grey,
+                               .num_gray = grey,
                                .num_values = 1000,
                                .num_zeros = zeros,
                                .num_full = full};
@@ -254,7 +254,7 @@ private Q_SLOTS:
 
     void suspicious_videos_data() {
         QTest::addColumn<int>("black");
-        QTest::addColumn<int>("one_colour");
+        QTest::addColumn<int>("one_color");
         QTest::addColumn<int>("still");
         QTest::addColumn<int>("equal");
         QTest::addColumn<int>("brightest");
@@ -272,14 +272,14 @@ private Q_SLOTS:
     }
     void suspicious_videos() {
         QFETCH(int, black);
-        QFETCH(int, one_colour);
+        QFETCH(int, one_color);
         QFETCH(int, still);
         QFETCH(int, equal);
         QFETCH(int, brightest);
         QFETCH(QString, code);
         const auto found = find_in_video({.num_frames = 9,
                                           .num_black = black,
-                                          .num_one_colour = one_colour,
+                                          .num_one_color = one_color,
                                           .num_still = still,
                                           .num_equal = equal,
                                           .brightest = brightest,
@@ -287,7 +287,7 @@ private Q_SLOTS:
         QCOMPARE(found.empty() ? QString() : QString::fromStdString(found[0].found.code), code);
     }
     void one_frame_alone_is_never_frozen() {
-        QVERIFY(find_in_video({.num_frames = 1, .num_one_colour = 1, .brightest = 200}).empty());
+        QVERIFY(find_in_video({.num_frames = 1, .num_one_color = 1, .brightest = 200}).empty());
     }
 
     void a_model_that_predicts_nothing_is_named() {

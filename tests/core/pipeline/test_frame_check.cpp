@@ -96,8 +96,8 @@ private Q_SLOTS:
 
     void suspicious_videos_are_kept_with_a_warning() {
         QCOMPARE(warning_about(at::rand({9, 8, 8, 3}) * 0.012), std::string("frames_dark"));
-        const Tensor colour = at::tensor({0.15, 0.35, 0.81});
-        QCOMPARE(warning_about(colour.expand({9, 32, 32, 3}) + at::rand({9, 32, 32, 3}) * 0.004),
+        const Tensor color = at::tensor({0.15, 0.35, 0.81});
+        QCOMPARE(warning_about(color.expand({9, 32, 32, 3}) + at::rand({9, 32, 32, 3}) * 0.004),
                  std::string("frames_empty"));
         QCOMPARE(warning_about(at::rand({1, 8, 8, 3}).expand({9, 8, 8, 3})), std::string("frames_equal"));
         QCOMPARE(warning_about(at::rand({9, 8, 8, 3}).round()), std::string("frames_extreme"));

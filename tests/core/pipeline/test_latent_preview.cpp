@@ -2,7 +2,7 @@
 
 #include "core/models/cogvideox/preview.h"
 #include "core/models/model_family.h"
-#include "core/models/preview_colours.h"
+#include "core/models/preview_colors.h"
 #include "core/pipeline/latent_preview.h"
 #include "tests/support/golden.h"
 
@@ -48,8 +48,8 @@ private Q_SLOTS:
 
     void colors_from_minus_one_to_one_become_bytes() {
         ModelCard card;
-        const std::array<Colour, 2> factors{{{1, 0, 0}, {0, -0.5, 0}}};
-        set_preview_colours({.factors = factors, .bias = {0, 0.5, -1}}, card);
+        const std::array<Color, 2> factors{{{1, 0, 0}, {0, -0.5, 0}}};
+        set_preview_colors({.factors = factors, .bias = {0, 0.5, -1}}, card);
         const auto frame = latent_preview(at::tensor({1.0F, 1.0F}).view({1, 2, 1, 1, 1}), card).at(0);
         QVERIFY((frame->pixels == std::vector<std::uint8_t>{255, 128, 0}));
     }

@@ -61,7 +61,7 @@ private Q_SLOTS:
         WeightStore store(joined);
         const auto expected = at::tensor({0.25F, -0.5F, 112.0F, 0.125F}).view({2, 2});
         const auto weight = store.take_stored("q.weight", {2, 2});
-        QVERIFY(weight.is_quantised());
+        QVERIFY(weight.is_quantized());
         QVERIFY(at::equal(weight.dequantize(at::kFloat), expected));
         QVERIFY(at::equal(weight.dequantize(at::kBFloat16), expected.to(at::kBFloat16)));
         QVERIFY(at::equal(weight.rows(at::tensor({1}, at::kLong), at::kFloat), expected.slice(0, 1)));

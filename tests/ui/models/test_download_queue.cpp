@@ -66,7 +66,7 @@ private Q_SLOTS:
         QTest::newRow("absolute") << QByteArray("\"vae/wan") << QByteArray("\"/etc/wan");
         QTest::newRow("zero size") << QByteArray("253815318") << QByteArray("0");
         QTest::newRow("incomplete hash") << QByteArray("2fc39d31") << QByteArray("");
-        QTest::newRow("missing license") << QByteArray("\"licence\"") << QByteArray("\"other\"");
+        QTest::newRow("missing license") << QByteArray("\"license\"") << QByteArray("\"other\"");
         QTest::newRow("another version") << QByteArray("\"version\": 1") << QByteArray("\"version\": 2");
         QTest::newRow("invalid JSON") << QByteArray("{") << QByteArray("");
     }

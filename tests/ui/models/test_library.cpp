@@ -3,10 +3,10 @@
 #include "tests/support/fake_engine.h"
 #include "ui/bridge/active_job_filter.h"
 #include "ui/models/drop_rule.h"
-#include "ui/models/fresh_name.h"
 #include "ui/models/history_model.h"
 #include "ui/models/queue_model.h"
 #include "ui/models/run_state.h"
+#include "ui/models/unique_names.h"
 
 using namespace kinescope;
 using namespace kinescope::ui;
@@ -121,12 +121,12 @@ private Q_SLOTS:
         VideoRequest request;
         request.output.file = "/nowhere/ball.mp4";
         request.output.numeric_log = "/nowhere/ball.jsonl";
-        giveFreshName(request, {waits});
+        makeNamesUnique(request, {waits});
         QCOMPARE(request.output.file.string(), std::string("/nowhere/ball-2.mp4"));
         QCOMPARE(request.output.numeric_log.string(), std::string("/nowhere/ball-2.jsonl"));
         waits.state = JobState::finished;
         request.output.file = "/nowhere/ball.mp4";
-        giveFreshName(request, {waits});
+        makeNamesUnique(request, {waits});
         QCOMPARE(request.output.file.string(), std::string("/nowhere/ball.mp4"));
     }
 
@@ -255,8 +255,8 @@ private Q_SLOTS:
         history.setFilter({HistoryFilter::Kind::healed, {}, {}});
         QCOMPARE(history.numShown(), 1);
         QCOMPARE(history.index(1).data().toString(), QStringLiteral("a lighthouse at dusk"));
-        history.toggleFavourite(file);
-        history.setFilter({HistoryFilter::Kind::favourites, "dusk", {}});
+        history.toggleFavorite(file);
+        history.setFilter({HistoryFilter::Kind::favorites, "dusk", {}});
         QCOMPARE(history.numShown(), 1);
         QTRY_VERIFY(!history.index(1).data(HistoryModel::FramesRole).value<QList<QImage>>().isEmpty());
         QVERIFY(QFile::remove(file));

@@ -2,7 +2,7 @@
 
 #include "ui/models/eta_rule.h"
 #include "ui/models/run_state.h"
-#include "ui/text/error_catalogue.h"
+#include "ui/text/error_catalog.h"
 
 using namespace kinescope;
 using namespace kinescope::ui;

@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "tests/support/chinese.h"
-#include "ui/text/error_catalogue.h"
+#include "ui/text/error_catalog.h"
 #include "ui/text/fault_text.h"
 #include "ui/text/field_name.h"
 #include "ui/widgets/language.h"

@@ -13,7 +13,7 @@
 #include "tests/support/chinese.h"
 #include "tests/support/small_disk.h"
 #include "tests/ui/scenarios/real_window.h"
-#include "ui/text/error_catalogue.h"
+#include "ui/text/error_catalog.h"
 #include "ui/widgets/notice_strip.h"
 
 using namespace kinescope;

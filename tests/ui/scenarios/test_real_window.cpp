@@ -37,10 +37,10 @@ constexpr std::int64_t kSeed = 7;
 constexpr const char* kChildFolder = "KINESCOPE_SCENARIO_FOLDER";
 
 bool isTextured(const QImage& image) {
-    QSet<QRgb> colours;
+    QSet<QRgb> colors;
     for (int y = 0; y < image.height(); y += 4)
-        for (int x = 0; x < image.width(); x += 4) colours.insert(image.pixel(x, y));
-    return colours.size() > 20;
+        for (int x = 0; x < image.width(); x += 4) colors.insert(image.pixel(x, y));
+    return colors.size() > 20;
 }
 
 /// Generates a video without interruption and returns its frames.

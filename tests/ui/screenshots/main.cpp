@@ -72,11 +72,11 @@ void settle() {
 }
 
 bool hasContent(const QImage& image) {
-    QSet<QRgb> colours;
+    QSet<QRgb> colors;
     for (int y = 0; y < image.height(); y += 7) {
-        for (int x = 0; x < image.width(); x += 7) colours.insert(image.pixel(x, y));
+        for (int x = 0; x < image.width(); x += 7) colors.insert(image.pixel(x, y));
     }
-    return colours.size() > 20;
+    return colors.size() > 20;
 }
 
 struct Look {

@@ -239,9 +239,9 @@ private Q_SLOTS:
         };
         QTRY_VERIFY(!picture(5).isNull());
         QVERIFY(picture(6).isNull());
-        QSet<QRgb> colours;
-        for (int x = 0; x < picture(5).width(); ++x) colours.insert(picture(5).pixel(x, picture(5).height() / 2));
-        QVERIFY(colours.size() > 4);
+        QSet<QRgb> colors;
+        for (int x = 0; x < picture(5).width(); ++x) colors.insert(picture(5).pixel(x, picture(5).height() / 2));
+        QVERIFY(colors.size() > 4);
     }
 
     void resumesWithoutAskingAfterACleanQuit() {

@@ -29,7 +29,7 @@ struct PlotSpec {
     std::optional<double> limit;  ///< drawn as a dashed line in ColorRole::error
     QList<PlotBand> bands;
     QString note;              ///< caption at the lower right, above the first band
-    QStringList series_names;  ///< one or two; with two, each is labelled and the second line is dashed
+    QStringList series_names;  ///< one or two; with two, each is labeled and the second line is dashed
     int first_color = 0;       ///< index into Theme::series
     QString unit;              ///< appended to the accessible value, e.g. "stops"
 };

@@ -10,11 +10,11 @@
 namespace kinescope {
 
 /// Names and shapes of a checkpoint, for recognizing models. Reads no values.
-class TensorCatalogue {
+class TensorCatalog {
 public:
-    explicit TensorCatalogue(std::shared_ptr<const CheckpointReader> reader);
+    explicit TensorCatalog(std::shared_ptr<const CheckpointReader> reader);
     /// Returns the same tensors with canonical names.
-    TensorCatalogue renamed(const KeyMap& map) const;
+    TensorCatalog renamed(const KeyMap& map) const;
 
     bool has(const std::string& name) const { return entries_.contains(name); }
     /// The length of an axis. 0 if the tensor or the axis does not exist.

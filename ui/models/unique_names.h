@@ -7,6 +7,6 @@
 namespace kinescope::ui {
 
 /// Appends -2, -3 and so on to the file names of a request until no unfinished job writes the same video.
-void giveFreshName(VideoRequest& request, const std::vector<Job>& jobs);
+void makeNamesUnique(VideoRequest& request, const std::vector<Job>& jobs);
 
 }  // namespace kinescope::ui

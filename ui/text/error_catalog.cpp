@@ -1,4 +1,4 @@
-#include "ui/text/error_catalogue.h"
+#include "ui/text/error_catalog.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -10,7 +10,7 @@ namespace kinescope::ui {
 namespace {
 
 struct Tr {
-    Q_DECLARE_TR_FUNCTIONS(ErrorCatalogue)
+    Q_DECLARE_TR_FUNCTIONS(ErrorCatalog)
 };
 
 QString text(const std::string& characters) {

@@ -1,30 +1,30 @@
-#include "core/weights/formats/tensor_catalogue.h"
+#include "core/weights/formats/tensor_catalog.h"
 
 #include <algorithm>
 #include <charconv>
 
 namespace kinescope {
 
-TensorCatalogue::TensorCatalogue(std::shared_ptr<const CheckpointReader> reader) : reader_(std::move(reader)) {
+TensorCatalog::TensorCatalog(std::shared_ptr<const CheckpointReader> reader) : reader_(std::move(reader)) {
     for (const auto& entry : reader_->entries()) entries_.emplace(entry.name, &entry);
 }
 
-TensorCatalogue TensorCatalogue::renamed(const KeyMap& map) const {
-    return TensorCatalogue(with_canonical_names(reader_, map));
+TensorCatalog TensorCatalog::renamed(const KeyMap& map) const {
+    return TensorCatalog(with_canonical_names(reader_, map));
 }
 
-std::int64_t TensorCatalogue::dim(const std::string& name, std::size_t axis) const {
+std::int64_t TensorCatalog::dim(const std::string& name, std::size_t axis) const {
     const auto found = entries_.find(name);
     if (found == entries_.end() || axis >= found->second->shape.size()) return 0;
     return found->second->shape[axis];
 }
 
-std::size_t TensorCatalogue::num_axes(const std::string& name) const {
+std::size_t TensorCatalog::num_axes(const std::string& name) const {
     const auto found = entries_.find(name);
     return found == entries_.end() ? 0 : found->second->shape.size();
 }
 
-std::optional<std::string> TensorCatalogue::prefix_of(std::string_view marker) const {
+std::optional<std::string> TensorCatalog::prefix_of(std::string_view marker) const {
     std::optional<std::string> prefix;
     for (const auto& entry : reader_->entries()) {
         const std::string_view name = entry.name;
@@ -36,7 +36,7 @@ std::optional<std::string> TensorCatalogue::prefix_of(std::string_view marker) c
     return prefix;
 }
 
-std::int64_t TensorCatalogue::count(const std::string& prefix) const {
+std::int64_t TensorCatalog::count(const std::string& prefix) const {
     std::int64_t count = 0;
     for (const auto& entry : reader_->entries()) {
         if (!entry.name.starts_with(prefix)) continue;
@@ -50,7 +50,7 @@ std::int64_t TensorCatalogue::count(const std::string& prefix) const {
     return count;
 }
 
-bool TensorCatalogue::any_starts_with(std::string_view prefix) const {
+bool TensorCatalog::any_starts_with(std::string_view prefix) const {
     return std::ranges::any_of(reader_->entries(), [&](const auto& entry) { return entry.name.starts_with(prefix); });
 }
 

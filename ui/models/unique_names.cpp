@@ -1,4 +1,4 @@
-#include "ui/models/fresh_name.h"
+#include "ui/models/unique_names.h"
 
 #include <algorithm>
 
@@ -21,7 +21,7 @@ bool isTaken(const std::filesystem::path& file, const std::vector<Job>& jobs) {
 
 }  // namespace
 
-void giveFreshName(VideoRequest& request, const std::vector<Job>& jobs) {
+void makeNamesUnique(VideoRequest& request, const std::vector<Job>& jobs) {
     const OutputRequest asked = request.output;
     if (asked.file.empty()) return;
     for (int number = 2; isTaken(request.output.file, jobs); ++number) {

@@ -1,8 +1,8 @@
-#include "core/models/preview_colours.h"
+#include "core/models/preview_colors.h"
 
 namespace kinescope {
 
-void set_preview_colours(const PreviewFit& fit, ModelCard& card) {
+void set_preview_colors(const PreviewFit& fit, ModelCard& card) {
     card.latent_rgb_factors.clear();
     for (const auto& [red, green, blue] : fit.factors)
         card.latent_rgb_factors.push_back({red / 2, green / 2, blue / 2});
