@@ -6,6 +6,7 @@
 
 #include "core/api/device_info.h"
 #include "core/api/doctor_report.h"
+#include "core/api/guard_demo.h"
 #include "core/api/localizable_message.h"
 #include "core/api/video_request.h"
 
@@ -87,6 +88,12 @@ public:
     /// Compares two numeric logs or two videos. Throws Error.
     virtual CompareReport compare(const std::filesystem::path& a, const std::filesystem::path& b,
                                   const CompareTolerance& tolerance) = 0;
+    /// Makes one run of the guard demonstration, on the CPU: the built-in model with one op whose values leave the
+    /// float16 range. Writes no video and learns nothing. A failed run is a result. Throws Error(unsupported) while a
+    /// job runs, and Error(cancelled) after cancel_guard_demo.
+    virtual GuardDemoResult guard_demo(GuardDemoRun run) = 0;
+    /// Makes guard_demo stop within one transformer block, also if that call comes later. Returns at once.
+    virtual void cancel_guard_demo() = 0;
 };
 
 }  // namespace kinescope

@@ -5,6 +5,7 @@
 #include "core/jobs/learned_overrides.h"
 #include "core/jobs/tools/bench.h"
 #include "core/jobs/tools/compare.h"
+#include "core/jobs/tools/guard_demo.h"
 #include "core/jobs/tools/verify.h"
 
 namespace kinescope {
@@ -53,6 +54,21 @@ CompareReport LocalDiagnostics::compare(const std::filesystem::path& a, const st
                                         const CompareTolerance& tolerance) {
     context_.worker().wait_until_ready();
     return compare_files(a, b, tolerance);
+}
+
+GuardDemoResult LocalDiagnostics::guard_demo(GuardDemoRun run) {
+    try {
+        auto result = context_.worker().call_if_idle([&] {
+            use_threads({});
+            apply_numeric_settings(HalfAccumulation::forbidden);
+            const auto devices = context_.devices_for("cpu", log_device_warning);
+            return run_guard_demo(run, context_.prepare_options(devices, Purpose::run), demo_stop_);
+        });
+        if (result) return *std::move(result);
+    } catch (const Cancelled&) {
+        throw Error(ErrorCode::cancelled, "the demonstration was stopped");
+    }
+    throw Error(ErrorCode::unsupported, "the demonstration cannot run beside a job", "Wait until the job is done.");
 }
 
 }  // namespace kinescope

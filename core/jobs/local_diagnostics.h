@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/cancellation.h"
 #include "core/jobs/engine_context.h"
 
 namespace kinescope {
@@ -20,8 +21,12 @@ public:
     CompareReport compare(const std::filesystem::path& a, const std::filesystem::path& b,
                           const CompareTolerance& tolerance) override;
 
+    GuardDemoResult guard_demo(GuardDemoRun run) override;
+    void cancel_guard_demo() override { demo_stop_.request(); }
+
 private:
     EngineContext& context_;
+    CancellationToken demo_stop_;
 };
 
 }  // namespace kinescope

@@ -288,4 +288,14 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>NumbersPanel</name>
+    <message numerus="yes">
+        <source>against %n earlier runs</source>
+        <translation>
+            <numerusform>against %n earlier run</numerusform>
+            <numerusform>against %n earlier runs</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -1325,6 +1325,10 @@
         <source>Stream blocks</source>
         <translation>流式载入块</translation>
     </message>
+    <message>
+        <source>Size</source>
+        <translation>尺寸</translation>
+    </message>
 </context>
 <context>
     <name>GuardWords</name>
@@ -1823,6 +1827,36 @@
     <message>
         <source>velocity</source>
         <translation>速度</translation>
+    </message>
+    <message>
+        <source>%1 ×</source>
+        <translation>%1 ×</translation>
+    </message>
+    <message>
+        <source>× usual</source>
+        <translation>× 通常值</translation>
+    </message>
+    <message numerus="yes">
+        <source>against %n earlier runs</source>
+        <translation>
+            <numerusform>与之前 %n 次运行相比</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>against the first steps</source>
+        <translation>与最初几步相比</translation>
+    </message>
+    <message>
+        <source>%1 × usual</source>
+        <translation>%1 × 通常值</translation>
+    </message>
+    <message>
+        <source>expected</source>
+        <translation>预期</translation>
+    </message>
+    <message>
+        <source>%1 × expected</source>
+        <translation>%1 × 预期值</translation>
     </message>
 </context>
 <context>
@@ -2426,6 +2460,14 @@
     <message>
         <source>Checking step %1 again: %2</source>
         <translation>正在重新检查第 %1 步：%2</translation>
+    </message>
+    <message>
+        <source>peak %1 (%2), usual for this model</source>
+        <translation>峰值 %1（%2），对这个模型属于正常</translation>
+    </message>
+    <message>
+        <source>peak %1 (%2), one site at %3 times its usual peak</source>
+        <translation>峰值 %1（%2），有一处达到通常峰值的 %3 倍</translation>
     </message>
 </context>
 <context>
@@ -3057,6 +3099,22 @@
         <source>%1, about %2</source>
         <translation>%1，约需 %2</translation>
     </message>
+    <message>
+        <source>See the guard work</source>
+        <translation>查看数值守护的效果</translation>
+    </message>
+    <message>
+        <source>The same video three times, with a layer that exceeds fp16: without the guard, with it, and in float32.</source>
+        <translation>用一个数值超出 fp16 的层，把同一段视频生成三次：无数值守护、有数值守护，以及 float32。</translation>
+    </message>
+    <message>
+        <source>Show me</source>
+        <translation>演示</translation>
+    </message>
+    <message>
+        <source>Takes a few seconds. Nothing is saved.</source>
+        <translation>只需几秒，不保存任何文件。</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::ErrorCard</name>
@@ -3326,6 +3384,11 @@
     <message>
         <source>%1: %2</source>
         <comment>field, what is wrong with it</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>field, hint</comment>
         <translation>%1：%2</translation>
     </message>
 </context>
@@ -3842,6 +3905,10 @@
         <source>&amp;Report a Problem…</source>
         <translation>报告问题(&amp;R)…</translation>
     </message>
+    <message>
+        <source>See the &amp;Guard Work…</source>
+        <translation>查看数值守护的效果(&amp;G)…</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::MainWindow</name>
@@ -4243,6 +4310,30 @@
         <source>%1 values</source>
         <translation>%1 个值</translation>
     </message>
+    <message>
+        <source>Peak against usual</source>
+        <translation>峰值与通常值之比</translation>
+    </message>
+    <message>
+        <source>Peak against usual, per block</source>
+        <translation>各块峰值与通常值之比</translation>
+    </message>
+    <message>
+        <source>%1 stops below usual</source>
+        <translation>低于通常值 %1 档</translation>
+    </message>
+    <message>
+        <source>Step %1 · block %2</source>
+        <translation>第 %1 步 · 块 %2</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>未测量</translation>
+    </message>
+    <message>
+        <source>%1 × usual</source>
+        <translation>%1 × 通常值</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::NumericLogModel</name>
@@ -4386,6 +4477,75 @@
     <message>
         <source>Auto: %1</source>
         <translation>自动：%1</translation>
+    </message>
+    <message>
+        <source>%1 (not possible here)</source>
+        <comment>precision</comment>
+        <translation>%1（此处不可用）</translation>
+    </message>
+    <message>
+        <source>Denoiser</source>
+        <translation>去噪网络</translation>
+    </message>
+    <message>
+        <source>Text encoder</source>
+        <translation>文本编码器</translation>
+    </message>
+    <message>
+        <source>VAE</source>
+        <translation>VAE</translation>
+    </message>
+    <message>
+        <source>Stored weights</source>
+        <translation>权重存储</translation>
+    </message>
+    <message>
+        <source>Guard</source>
+        <translation>数值守护</translation>
+    </message>
+    <message>
+        <source>The type in which this component computes. Auto: the fastest one that this device and this model support without loss. The list shows the memory that the run needs.</source>
+        <translation>这个部件计算时使用的类型。自动：此设备和模型都支持且不损失质量的最快类型。列表中显示运行所需的内存。</translation>
+    </message>
+    <message>
+        <source>The type in which the denoiser&apos;s weights are kept in memory. Smaller types need less memory and round more.</source>
+        <translation>去噪网络的权重在内存中使用的类型。较小的类型占用内存更少，但舍入更大。</translation>
+    </message>
+    <message>
+        <source>Heal</source>
+        <translation>修复</translation>
+    </message>
+    <message>
+        <source>Observe</source>
+        <translation>观察</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>If values become invalid. Heal: repeats the step with more precision. Observe: only records it. Off: checks only the finished frames.</source>
+        <translation>出现无效数值时：修复会以更高精度重做这一步；观察只作记录；关闭只检查完成的画面。</translation>
+    </message>
+    <message>
+        <source>Half-precision sums</source>
+        <translation>半精度求和</translation>
+    </message>
+    <message>
+        <source>Lets fp16 products add up in fp16. Faster on some graphics cards, but a frequent cause of black videos. No effect on a CPU.</source>
+        <translation>让 fp16 乘积以 fp16 求和。在一些显卡上更快，但常常导致黑屏视频。对 CPU 没有影响。</translation>
+    </message>
+    <message>
+        <source>All components…</source>
+        <translation>所有部件…</translation>
+    </message>
+    <message>
+        <source>Shows type, sums, attention, device and reason for each component.</source>
+        <translation>显示每个部件的类型、求和方式、注意力、设备和原因。</translation>
+    </message>
+    <message>
+        <source>Auto</source>
+        <translation>自动</translation>
     </message>
 </context>
 <context>
@@ -4639,10 +4799,6 @@
     <message>
         <source>%1 steps, guidance %2</source>
         <translation>%1 步，引导强度 %2</translation>
-    </message>
-    <message>
-        <source>High guidance amplifies rounding errors</source>
-        <translation>引导强度过高会放大舍入误差</translation>
     </message>
 </context>
 <context>
@@ -5067,6 +5223,19 @@
         <source>%1 %2 is used instead.</source>
         <comment>error, model</comment>
         <translation>%1 已改用%2。</translation>
+    </message>
+    <message>
+        <source>Settings reset.</source>
+        <translation>设置已重置。</translation>
+    </message>
+    <message>
+        <source>%1 starts with its own size, length and quality.</source>
+        <comment>model</comment>
+        <translation>%1 使用自己的尺寸、长度和质量设置。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
     </message>
 </context>
 <context>
@@ -5607,6 +5776,10 @@
         <comment>between numbers of jobs</comment>
         <translation>、</translation>
     </message>
+    <message>
+        <source>Peak against usual</source>
+        <translation>峰值与通常值之比</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::StepWidget</name>
@@ -5791,6 +5964,276 @@
     <message>
         <source>Lock the seed for the next videos</source>
         <translation>锁定种子，用于后续视频</translation>
+    </message>
+    <message>
+        <source>%1 becomes %2: this model makes multiples of %3.</source>
+        <translation>%1 改为 %2：这个模型生成的帧数是 %3 的倍数。</translation>
+    </message>
+    <message>
+        <source>%1 becomes %2: this model makes %3n + %4 frames.</source>
+        <comment>frames, frames, multiple, offset</comment>
+        <translation>%1 改为 %2：这个模型生成 %3n + %4 帧。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+</context>
+<context>
+    <name>GuardDemo</name>
+    <message>
+        <source>PSNR %1 dB</source>
+        <translation>PSNR %1 dB</translation>
+    </message>
+    <message>
+        <source>identical</source>
+        <translation>完全相同</translation>
+    </message>
+    <message>
+        <source>Nothing had to be healed</source>
+        <translation>无需修复</translation>
+    </message>
+    <message>
+        <source>Healed at step %1. %2</source>
+        <comment>step, PSNR</comment>
+        <translation>已在第 %1 步修复。%2</translation>
+    </message>
+    <message>
+        <source>This run had no invalid values.</source>
+        <translation>这次运行没有出现无效数值。</translation>
+    </message>
+    <message>
+        <source>Step %1, %2: %3. Every following layer and step computes with these values, so no frame can be decoded. Kinescope ends such a run with an error; a program without this check saves black frames.</source>
+        <translation>第 %1 步，%2：%3。后面的每一层、每一步都用这些数值计算，因此无法解码出任何一帧。Kinescope 会以错误结束这样的运行；没有这项检查的程序会保存黑色画面。</translation>
+    </message>
+    <message>
+        <source>The guard found nothing.</source>
+        <translation>数值守护没有发现问题。</translation>
+    </message>
+    <message>
+        <source>The difference from float32 is too small to see.</source>
+        <translation>与 float32 的差异小到看不出来。</translation>
+    </message>
+    <message>
+        <source>The video differs slightly from the one in float32.</source>
+        <translation>视频与 float32 的结果略有不同。</translation>
+    </message>
+    <message>
+        <source>The guard found the invalid values, discarded step %1 and repeated it with this op %2. All other ops stay in fp16. The repeated step took %3 s. %4</source>
+        <comment>step, precision, seconds, sentence</comment>
+        <translation>数值守护发现了无效数值，舍弃第 %1 步，并让这个运算%2重新计算这一步。其余运算仍使用 fp16。重做这一步用了 %3 秒。%4</translation>
+    </message>
+    <message>
+        <source>The largest value of this op is %1, which float32 can represent. But float32 needs twice the memory of fp16 and is slower on graphics cards.</source>
+        <translation>这个运算的最大数值是 %1，float32 可以表示。但 float32 需要的内存是 fp16 的两倍，在显卡上也更慢。</translation>
+    </message>
+    <message>
+        <source>fp16 without the guard</source>
+        <translation>fp16，无数值守护</translation>
+    </message>
+    <message>
+        <source>fp16 with the guard</source>
+        <translation>fp16，有数值守护</translation>
+    </message>
+    <message>
+        <source>float32 for comparison</source>
+        <translation>float32，用于对照</translation>
+    </message>
+    <message>
+        <source>No invalid values</source>
+        <translation>没有无效数值</translation>
+    </message>
+    <message>
+        <source>No video: invalid values from step %1 on</source>
+        <translation>没有视频：从第 %1 步起数值无效</translation>
+    </message>
+    <message>
+        <source>The video as intended</source>
+        <translation>正确的视频</translation>
+    </message>
+    <message>
+        <source>The built-in model with one change: the weights of %1 are %2 times larger. A norm behind this op removes the factor, so the video stays the same, but the values reach %3 and fp16 ends at %4. Some large models contain such ops.</source>
+        <translation>内置模型，只改了一处：%1的权重放大为 %2 倍。其后的归一化会消去这个倍数，因此视频不变，但数值会达到 %3，而 fp16 的上限是 %4。一些大型模型含有这样的运算。</translation>
+    </message>
+</context>
+<context>
+    <name>HealingWords</name>
+    <message>
+        <source>Checking step %1 again</source>
+        <translation>正在重新检查第 %1 步</translation>
+    </message>
+    <message>
+        <source>Healing the prompt encoder</source>
+        <translation>正在修复提示词编码</translation>
+    </message>
+    <message>
+        <source>Healing the decoder</source>
+        <translation>正在修复解码</translation>
+    </message>
+    <message>
+        <source>Healing step %1</source>
+        <translation>正在修复第 %1 步</translation>
+    </message>
+    <message>
+        <source>Healed once, %1 s</source>
+        <translation>已修复一次，%1 秒</translation>
+    </message>
+    <message>
+        <source>Healed twice, %1 s</source>
+        <translation>已修复两次，%1 秒</translation>
+    </message>
+    <message>
+        <source>Healed %1 times, %2 s</source>
+        <translation>已修复 %1 次，%2 秒</translation>
+    </message>
+</context>
+<context>
+    <name>HintWords</name>
+    <message>
+        <source>Much larger than this model&apos;s sizes. The frames may stay flat or repeat themselves.</source>
+        <translation>远大于这个模型的尺寸。画面可能没有内容或出现重复。</translation>
+    </message>
+    <message>
+        <source>Much smaller than this model&apos;s sizes. The frames may lose their content.</source>
+        <translation>远小于这个模型的尺寸。画面可能失去内容。</translation>
+    </message>
+    <message>
+        <source>This model was trained with other shapes. Things may look stretched or doubled.</source>
+        <translation>这个模型用其他画面比例训练。物体可能被拉长或重复。</translation>
+    </message>
+    <message>
+        <source>Much longer than the %1 frames of this model. Motion may stop or start again.</source>
+        <translation>远长于这个模型的 %1 帧。动作可能中断或重新开始。</translation>
+    </message>
+    <message>
+        <source>Much shorter than the %1 frames of this model. There may be hardly any motion.</source>
+        <translation>远短于这个模型的 %1 帧。可能几乎没有动作。</translation>
+    </message>
+    <message>
+        <source>This model was trained at %1 fps. Motion will look faster.</source>
+        <translation>这个模型以 %1 fps 训练。动作会显得更快。</translation>
+    </message>
+    <message>
+        <source>This model was trained at %1 fps. Motion will look slower.</source>
+        <translation>这个模型以 %1 fps 训练。动作会显得更慢。</translation>
+    </message>
+    <message>
+        <source>Few steps for this model. The frames may stay blurred.</source>
+        <translation>对这个模型来说步数偏少。画面可能模糊。</translation>
+    </message>
+    <message>
+        <source>High guidance amplifies rounding errors.</source>
+        <translation>引导过高会放大舍入误差。</translation>
+    </message>
+    <message>
+        <source>Use %1</source>
+        <translation>使用 %1</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::GuardDemoDialog</name>
+    <message>
+        <source>See the Guard Work</source>
+        <translation>查看数值守护的效果</translation>
+    </message>
+    <message>
+        <source>See the guard work</source>
+        <translation>查看数值守护的效果</translation>
+    </message>
+    <message>
+        <source>Run again</source>
+        <translation>重新运行</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Kinescope makes the same video three times. This takes a few seconds.</source>
+        <translation>Kinescope 会把同一段视频生成三次，需要几秒。</translation>
+    </message>
+    <message>
+        <source>Largest value: %1</source>
+        <comment>op</comment>
+        <translation>最大数值：%1</translation>
+    </message>
+    <message>
+        <source>fp16 limit %1</source>
+        <translation>fp16 上限 %1</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::GuardDemoPane</name>
+    <message>
+        <source>Waiting for the current run to finish</source>
+        <translation>正在等待当前运行结束</translation>
+    </message>
+    <message>
+        <source>Not available</source>
+        <translation>不可用</translation>
+    </message>
+    <message>
+        <source>Running…</source>
+        <translation>正在运行…</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>接下来</translation>
+    </message>
+    <message>
+        <source>No frames: all values are invalid</source>
+        <translation>没有画面：所有数值都无效</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::PrecisionTable</name>
+    <message>
+        <source>Auto</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Precision of Each Component</source>
+        <translation>各部件的精度</translation>
+    </message>
+    <message>
+        <source>Precision of each component</source>
+        <translation>各部件的精度</translation>
+    </message>
+    <message>
+        <source>Component</source>
+        <translation>部件</translation>
+    </message>
+    <message>
+        <source>Requested</source>
+        <translation>请求</translation>
+    </message>
+    <message>
+        <source>In the file</source>
+        <translation>文件中</translation>
+    </message>
+    <message>
+        <source>Stored in</source>
+        <translation>存储</translation>
+    </message>
+    <message>
+        <source>Computes in</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Sums in</source>
+        <translation>求和</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
     </message>
 </context>
 </TS>

@@ -74,6 +74,8 @@ public:
     std::vector<BenchRow> bench(const VideoRequest& request, int repeats) override;
     CompareReport compare(const std::filesystem::path& a, const std::filesystem::path& b,
                           const CompareTolerance& tolerance) override;
+    GuardDemoResult guard_demo(GuardDemoRun) override { return {}; }
+    void cancel_guard_demo() override {}
 
     VideoRequest read_settings(const std::filesystem::path&) override { return script_.settings; }
     std::vector<FramePtr> read_frames(const std::filesystem::path&, const FrameSelection&) override { return {}; }

@@ -98,13 +98,40 @@ std::vector<PresetInfo> FakeEngine::presets(const VideoRequest&) {
             {.name = "wan-few-steps", .fields = R"({"num_inference_steps":4})", .needs = PresetNeeds::lora}};
 }
 
+namespace {
+
+/// A CPU that computes in fp16, but not in bf16.
+void applyDtype(ComponentPolicy& part, const std::string& dtype) {
+    part.requested = dtype;
+    if (dtype == "fp16") {
+        part.compute = part.storage = "float16";
+        part.reason = "float16: requested";
+    }
+    if (dtype == "bf16") part.reason = "float32 instead of the requested bfloat16: not supported by a CPU (AVX2)";
+}
+
+PolicySummary plannedPolicy(const VideoRequest& request) {
+    PolicySummary policy = demoPolicy();
+    for (ComponentPolicy& part : policy) {
+        if (part.component == "text_encoder") applyDtype(part, request.text_encoder_dtype);
+        if (part.component == "vae") applyDtype(part, request.vae_dtype);
+        if (part.component != "transformer") continue;
+        applyDtype(part, request.dtype);
+        if (request.storage == "int8") part.storage = "int8";
+        if (request.half_accumulation == HalfAccumulation::allowed) part.accumulation = "float16";
+    }
+    return policy;
+}
+
+}  // namespace
+
 Plan FakeEngine::plan(const VideoRequest& request) {
     if (request.model.find("cogvideox") != std::string::npos)
         throw Error(ErrorCode::checkpoint_truncated, "6.1 of 9.8 GB are there");
     Plan plan;
     plan.card = demoCard();
     plan.request = with_defaults(request, plan.card);
-    plan.policy = demoPolicy();
+    plan.policy = plannedPolicy(request);
     const std::vector<std::pair<std::string, std::int64_t>> parts{{"weights", 80'000'000},
                                                                   {"activations", 240'000'000}};
     plan.phases = {{Phase::load, 1, 80'000'000, {}},
@@ -112,7 +139,7 @@ Plan FakeEngine::plan(const VideoRequest& request) {
                    {Phase::denoise, 14, 320'000'000, parts},
                    {Phase::decode, 3, 300'000'000, {}},
                    {Phase::save, 1, 90'000'000, {}}};
-    plan.peak_memory_bytes = 320'000'000;
+    plan.peak_memory_bytes = request.storage == "int8" ? 210'000'000 : 320'000'000;
     if (request.max_memory_bytes && *request.max_memory_bytes < plan.peak_memory_bytes)
         throw Error(ErrorCode::out_of_memory, "max_memory is too little", "",
                     {{"component", "transformer"}, {"needed", std::to_string(plan.peak_memory_bytes)}});
@@ -140,6 +167,17 @@ CompareReport FakeEngine::compare(const std::filesystem::path& a, const std::fil
 void FakeEngine::setLogComparison(const CompareReport& report) {
     std::lock_guard lock(mutex_);
     logs_ = report;
+}
+
+GuardDemoResult FakeEngine::guard_demo(GuardDemoRun run) {
+    std::lock_guard lock(mutex_);
+    if (demo_error_) throw *demo_error_;
+    return demoRun(run);
+}
+
+void FakeEngine::failDemo(const Error& error) {
+    std::lock_guard lock(mutex_);
+    demo_error_ = error;
 }
 
 std::vector<BenchRow> FakeEngine::bench(const VideoRequest&, int) {

@@ -65,6 +65,10 @@ public:
     std::vector<BenchRow> bench(const VideoRequest& request, int repeats) override;
     CompareReport compare(const std::filesystem::path& a, const std::filesystem::path& b,
                           const CompareTolerance& tolerance) override;
+    /// Returns demoRun, or throws the error set with failDemo.
+    GuardDemoResult guard_demo(GuardDemoRun run) override;
+    void cancel_guard_demo() override {}
+    void failDemo(const Error& error);
     /// Sets the result of comparing two numeric logs. Default: no differences.
     void setLogComparison(const CompareReport& report);
 
@@ -80,12 +84,16 @@ private:
     double check_seconds_ = 0;
     std::set<CheckId> cancelled_;
     std::map<std::filesystem::path, FileCheck> checks_;
+    std::optional<Error> demo_error_;
     CompareReport logs_{.kind = "logs", .num_compared = 1, .passed = true};
 };
 
 /// The card of the built-in model, with the fields that the window reads.
 ModelCard demoCard();
 PolicySummary demoPolicy();
+
+/// The guard demonstration: four steps, and the outcome of the real one.
+GuardDemoResult demoRun(GuardDemoRun run);
 
 /// A successful run: every phase, a latent preview for each step, frames in chunks, and a small file.
 Script healthyRun();

@@ -37,6 +37,7 @@ EngineBridge::~EngineBridge() {
 void EngineBridge::cancelChecks() {
     if (!engine_) return;
     for (CheckId id = 1; id <= lastCheck_; ++id) engine_->catalog().cancel_check(id);
+    engine_->diagnostics().cancel_guard_demo();
 }
 
 void EngineBridge::createEngine() {

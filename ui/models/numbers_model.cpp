@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <string_view>
 #include <utility>
 
 #include "ui/models/overloaded.h"
@@ -26,6 +27,27 @@ StepPoint pointOf(const StepNumbers& numbers) {
     return point;
 }
 
+/// Steps of a run that tell what is usual if no earlier run does.
+constexpr int kFirstSteps = 3;
+constexpr std::string_view kSpreadSite = "latents.spread";
+
+/// Ratios and shares: no values of the model.
+bool isDerived(std::string_view site) {
+    return site.starts_with("latents.") || site == "guidance";
+}
+
+std::string nameOf(const SiteNumbers& place) {
+    return place.component + "." + place.site;
+}
+
+void learnPeaks(const StepNumbers& numbers, SitePeaks& peaks) {
+    for (const SiteNumbers& place : numbers.sites) {
+        if (place.nonFinite > 0 || isDerived(place.site)) continue;
+        double& peak = peaks[nameOf(place)];
+        peak = std::max(peak, place.maxAbs);
+    }
+}
+
 /// The latest point of a step; nullptr if the step is unknown.
 StepPoint* find(std::vector<StepPoint>& points, int step) {
     const auto found =
@@ -35,7 +57,8 @@ StepPoint* find(std::vector<StepPoint>& points, int step) {
 
 }  // namespace
 
-NumbersModel::NumbersModel(EngineBridge& bridge, QObject* parent) : QObject(parent), bridge_(bridge) {
+NumbersModel::NumbersModel(EngineBridge& bridge, const QString& usualFile, QObject* parent)
+    : QObject(parent), bridge_(bridge), usualPeaks_(usualFile) {
     updateLine();
     connect(&bridge, &EngineBridge::eventsArrived, this, &NumbersModel::onEvents);
 }
@@ -43,6 +66,11 @@ NumbersModel::NumbersModel(EngineBridge& bridge, QObject* parent) : QObject(pare
 std::int64_t NumbersModel::nonFinite() const {
     return std::accumulate(points_.begin(), points_.end(), std::int64_t{0},
                            [](std::int64_t sum, const StepPoint& point) { return sum + point.nonFinite; });
+}
+
+bool NumbersModel::comparesWithUsual() const {
+    const auto& precision = points_.empty() ? std::nullopt : points_.back().precision;
+    return precision && precision->dtype != ElementType::float16;
 }
 
 void NumbersModel::onEvents(const std::vector<WindowEvent>& events) {
@@ -60,6 +88,7 @@ void NumbersModel::apply(const WindowEvent& event) {
                           [this](const StepNumbers& numbers) { addStep(numbers); },
                           [this](const StepCompleted& step) { completeStep(step); },
                           [this](const GuardActed& action) { addGuardAction(action); },
+                          [this](const RunFinished& finished) { learnRun(finished.result); },
                           [this](const RunFailed& failed) { fail(failed.error); }, [](const auto&) {}},
                event);
 }
@@ -80,16 +109,25 @@ void NumbersModel::reset(const RunStarted& run) {
     blockNames_.clear();
     seen_ = {};
     seen_.guard = run.request.guard;
+    usualKey_ = UsualPeaks::keyOf(run.request);
+    usual_ = usualPeaks_.of(usualKey_);
+    runPeaks_.clear();
 }
 
 void NumbersModel::addStep(const StepNumbers& numbers) {
     if (numbers.phase != Phase::denoise) return;
-    if (StepPoint* earlier = find(points_, numbers.step)) {
-        if (earlier->attempt != numbers.attempt) discarded_.push_back(*earlier);
-        *earlier = pointOf(numbers);
-    } else {
-        points_.push_back(pointOf(numbers));
-    }
+    const int firstStep = points_.empty() ? numbers.step : points_.front().step;
+    if (usual_.count == 0 && numbers.step < firstStep + kFirstSteps) learnPeaks(numbers, usual_.peaks);
+    learnPeaks(numbers, runPeaks_);
+    StepPoint point = pointOf(numbers);
+    compareWithUsual(numbers, point);
+    StepPoint* earlier = find(points_, numbers.step);
+    if (earlier && earlier->attempt != numbers.attempt) discarded_.push_back(*earlier);
+    if (earlier)
+        *earlier = point;
+    else
+        points_.push_back(point);
+    seen_.usualRatio = usual_.count > 0 ? point.usualRatio : 0;
     seen_.latest = numbers;
     seen_.repairing.reset();
     seen_.repeating.reset();
@@ -102,11 +140,39 @@ void NumbersModel::addBlocks(const StepNumbers& numbers) {
         const std::string_view name = blockName(place.site);
         if (name.empty()) continue;
         const int block = rowOf(name);
-        const BlockPoint seen{numbers.step, block, place.headroomStops, place.maxAbs, place.nonFinite, place.site};
+        const BlockPoint seen{numbers.step,    block,      place.headroomStops, place.maxAbs,
+                              place.nonFinite, place.site, usualRatioOf(place)};
         const auto [known, added] = lowest.try_emplace(block, seen);
+        const double ratio = std::max(seen.usualRatio, known->second.usualRatio);
         if (!added && seen.headroomStops < known->second.headroomStops) known->second = seen;
+        known->second.usualRatio = ratio;
     }
     for (const auto& [block, point] : lowest) blocks_.push_back(point);
+}
+
+/// 0 if it is not known what is usual at this site.
+double NumbersModel::usualRatioOf(const SiteNumbers& place) const {
+    const auto usual = usual_.peaks.find(nameOf(place));
+    const bool isKnown = place.nonFinite == 0 && usual != usual_.peaks.end() && usual->second > 0;
+    return isKnown ? place.maxAbs / usual->second : 0;
+}
+
+void NumbersModel::compareWithUsual(const StepNumbers& numbers, StepPoint& point) const {
+    for (const SiteNumbers& place : numbers.sites) {
+        if (place.site == kSpreadSite) point.spreadRatio = place.maxAbs;
+        if (isDerived(place.site)) continue;
+        const double ratio = usualRatioOf(place);
+        if (ratio <= point.usualRatio) continue;
+        point.usualRatio = ratio;
+        point.usualSite = place.site;
+    }
+}
+
+/// Only runs in which nothing was found tell what is usual.
+void NumbersModel::learnRun(const RunResult& result) {
+    const bool isClean =
+        result.status == "completed" && result.warnings.empty() && guardEvents_.empty() && nonFinite() == 0;
+    if (isClean && !runPeaks_.empty()) usualPeaks_.learn(usualKey_, runPeaks_);
 }
 
 int NumbersModel::rowOf(std::string_view block) {

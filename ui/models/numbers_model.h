@@ -9,6 +9,7 @@
 
 #include "ui/bridge/engine_bridge.h"
 #include "ui/models/traffic_light_rule.h"
+#include "ui/models/usual_peaks.h"
 
 namespace kinescope::ui {
 
@@ -23,6 +24,16 @@ struct StepPoint {
     std::int64_t nonFinite = 0;
     double latentsStd = 0;  ///< 0 until the step is complete
     double velocityStd = 0;
+    /// Largest ratio of a site's peak to its usual peak; 0: unknown.
+    double usualRatio = 0;
+    std::string usualSite;   ///< the site with that ratio
+    double spreadRatio = 0;  ///< measured spread of the latents / spread that the schedule predicts; 0: unknown
+};
+
+/// What the peaks of this run are compared with.
+enum class UsualSource {
+    firstSteps,  ///< the first steps of this run
+    runs,        ///< earlier clean runs of this model
 };
 
 /// The lowest headroom of one block in one step.
@@ -32,7 +43,8 @@ struct BlockPoint {
     double headroomStops = 0;
     double maxAbs = 0;
     std::int64_t nonFinite = 0;
-    std::string site;  ///< the site with that headroom
+    std::string site;       ///< the site with that headroom
+    double usualRatio = 0;  ///< largest ratio of a site's peak to its usual peak; 0: unknown
 };
 
 /// Histogram of the latest latents, with bins of equal width.
@@ -53,7 +65,8 @@ class NumbersModel : public QObject {
     Q_OBJECT
 
 public:
-    explicit NumbersModel(EngineBridge& bridge, QObject* parent = nullptr);
+    /// `usualFile`: keeps the usual peaks of models; empty: they are learned only from the first steps of each run.
+    explicit NumbersModel(EngineBridge& bridge, const QString& usualFile = {}, QObject* parent = nullptr);
 
     const std::vector<StepPoint>& points() const { return points_; }
     const std::vector<StepPoint>& discarded() const { return discarded_; }
@@ -69,6 +82,11 @@ public:
     /// Number of sites measured in the latest step.
     int numSites() const { return seen_.latest ? static_cast<int>(seen_.latest->sites.size()) : 0; }
     std::int64_t nonFinite() const;
+    UsualSource usualSource() const { return usual_.count > 0 ? UsualSource::runs : UsualSource::firstSteps; }
+    /// Number of earlier clean runs that the peaks are compared with.
+    int usualRuns() const { return usual_.count; }
+    /// Whether the peaks are compared with the usual ones, because the limit of the type is never near.
+    bool comparesWithUsual() const;
     const NumbersLine& line() const { return line_; }
 
     /// Updates the texts after a language change.
@@ -86,6 +104,9 @@ private:
     void reset(const RunStarted& run);
     void addStep(const StepNumbers& numbers);
     void addBlocks(const StepNumbers& numbers);
+    double usualRatioOf(const SiteNumbers& place) const;
+    void compareWithUsual(const StepNumbers& numbers, StepPoint& point) const;
+    void learnRun(const RunResult& result);
     int rowOf(std::string_view block);
     void discardOffender(const GuardActed& action);
     void completeStep(const StepCompleted& step);
@@ -103,6 +124,10 @@ private:
     std::vector<std::string> blockNames_;
     LatentsHistogram latents_;
     std::vector<GuardEvent> guardEvents_;
+    UsualPeaks usualPeaks_;
+    QString usualKey_;
+    UsualRuns usual_;     ///< of earlier runs; if there are none, of the first steps of this run
+    SitePeaks runPeaks_;  ///< of this run
     int run_ = 0;
     int numSteps_ = 0;
     NumbersSeen seen_;

@@ -42,6 +42,8 @@ void resetModelSettings(VideoRequest& request) {
     request.negative_prompt.reset();
     request.max_sequence_length.reset();
     request.overrides.reset();
+    request.dtype = request.text_encoder_dtype = request.vae_dtype = request.storage = "auto";
+    request.half_accumulation = HalfAccumulation::forbidden;
     visit_extra_fields(request, [](const char*, auto& value) { value.reset(); });
 }
 
@@ -198,6 +200,32 @@ void RequestModel::rollSeed() {
     edit([](VideoRequest& request) { request.seed = QRandomGenerator::global()->bounded(kSeedLimit); });
 }
 
+void RequestModel::setFrames(int typed, int before) {
+    const bool isInRange = card_ && typed >= 1 && typed <= card_->max_num_frames;
+    const int rounded = isInRange ? nearestFrames(typed, *card_) : typed;
+    roundedFrames_ = rounded == typed ? std::nullopt : std::optional(RoundedFrames{typed, before});
+    const bool sameAsNow = resolved().num_frames == rounded;
+    edit([rounded](VideoRequest& request) { request.num_frames = rounded; });
+    if (sameAsNow) Q_EMIT requestChanged();  // the form shows or removes the remark
+}
+
+void RequestModel::undoRounding() {
+    if (!roundedFrames_) return;
+    const int before = std::exchange(roundedFrames_, std::nullopt)->before;
+    edit([before](VideoRequest& request) { request.num_frames = before; });
+}
+
+const RequestHint* RequestModel::hintOf(std::string_view field) const {
+    const auto found = std::ranges::find(hints_, field, &RequestHint::field);
+    return found == hints_.end() || !presets_->isChanged(field) ? nullptr : &*found;
+}
+
+std::vector<RequestHint> RequestModel::hints() const {
+    std::vector<RequestHint> shown = hints_;
+    std::erase_if(shown, [this](const RequestHint& hint) { return !presets_->isChanged(hint.field); });
+    return shown;
+}
+
 const Fault* RequestModel::faultOf(std::string_view field) const {
     const auto found =
         std::find_if(faults_.begin(), faults_.end(), [field](const Fault& fault) { return fault.field == field; });
@@ -270,7 +298,11 @@ void RequestModel::onCardFailed(const Error& error) {
 }
 
 void RequestModel::setCard(const ModelCard& card) {
-    if (card_ && card_->id != card.id) resetModelSettings(request_);
+    const VideoRequest before = request_;
+    const bool isOther = card_ && card_->id != card.id;
+    const bool wasChanged = isOther && presets_->isChanged();
+    if (isOther) resetModelSettings(request_);
+    const bool hasDropped = wasChanged && before != request_;
     card_ = card;
     cardError_.reset();
     request_.model = card.id;
@@ -280,11 +312,15 @@ void RequestModel::setCard(const ModelCard& card) {
     planError_.reset();
     Q_EMIT cardChanged();
     check();
+    if (hasDropped) Q_EMIT settingsDropped(before);
 }
 
 void RequestModel::check() {
     if (card_) {
         faults_ = validate(request_, *card_);
+        const VideoRequest now = resolved();
+        hints_ = faults_.empty() ? requestHints(now, *card_) : std::vector<RequestHint>();
+        if (roundedFrames_ && now.num_frames != nearestFrames(roundedFrames_->typed, *card_)) roundedFrames_.reset();
         planTimer_.start();
     }
     Q_EMIT requestChanged();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ui/bridge/engine_bridge.h"
+#include "ui/models/request_hints.h"
 #include "ui/models/request_rules.h"
 
 namespace kinescope::ui {
@@ -15,6 +16,12 @@ namespace kinescope::ui {
 class PresetModel;
 
 enum class SeedMode { newEachRun, locked };
+
+/// A number of frames that the model does not make, so that the request has the nearest one instead.
+struct RoundedFrames {
+    int typed = 0;
+    int before = 0;  ///< the number before it was typed
+};
 
 /// The request of the form, with the model's card, the faults, the token count and the plan. Lives on the GUI thread;
 /// answers of the engine arrive as signals.
@@ -28,6 +35,7 @@ public:
     const VideoRequest& request() const { return request_; }
     /// The request with all defaults filled in. The seed may be unset.
     VideoRequest resolved() const;
+    EngineBridge& bridge() const { return bridge_; }
     bool hasCard() const { return card_.has_value(); }
     const ModelCard& card() const { return *card_; }
     const std::vector<ModelCard>& models() const { return models_; }
@@ -37,6 +45,10 @@ public:
     /// Plans again, because new measurements may improve the estimate.
     void planAgain() { planTimer_.start(); }
     void chooseModel(const std::string& model);
+    /// Sets the number of frames, rounded to one that the model makes. `before`: see RoundedFrames.
+    void setFrames(int typed, int before);
+    /// Restores the number of frames before it was rounded.
+    void undoRounding();
     /// Resets all fields to the card's defaults, with its first example prompt.
     void resetToDefaults();
     /// The content of the request (model, prompt, images, LoRAs, seed) with all settings at the defaults of the model
@@ -57,6 +69,12 @@ public:
     const std::vector<Fault>& faults() const { return faults_; }
     /// The first fault of a field; nullptr: none.
     const Fault* faultOf(std::string_view field) const;
+    /// Valid but unusual values, except those of the selected preset; empty if there are faults.
+    std::vector<RequestHint> hints() const;
+    /// The first of these hints for a field; nullptr: none.
+    const RequestHint* hintOf(std::string_view field) const;
+    /// Set if the number of frames was rounded.
+    const std::optional<RoundedFrames>& roundedFrames() const { return roundedFrames_; }
     bool canRun() const { return hasCard() && faults_.empty() && !modelFault(); }
     /// Why the selected model can't be used, for example a truncated file or a missing component. nullptr: no known
     /// problem.
@@ -85,6 +103,9 @@ Q_SIGNALS:
     void cardChanged();
     /// A model could not be opened; the previous one stays.
     void cardRefused(const kinescope::Error& error);
+    /// Another model was selected, and the changed settings of the form do not apply to it. `before`: the request as it
+    /// was.
+    void settingsDropped(const kinescope::VideoRequest& before);
     void requestChanged();
     void tokensChanged();
     void planChanged();
@@ -107,6 +128,8 @@ private:
     std::string awaited_;  ///< the model whose card is being loaded
     std::optional<ModelCard> card_;
     std::vector<ModelCard> models_;
+    std::vector<RequestHint> hints_;
+    std::optional<RoundedFrames> roundedFrames_;
     std::vector<Fault> faults_;
     std::optional<int> tokens_;
     std::optional<Plan> plan_;

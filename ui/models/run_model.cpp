@@ -138,12 +138,16 @@ void RunModel::apply(const WindowEvent& event) {
     if (const auto* started = std::get_if<RunStarted>(&event)) begin(*started);
     const bool alive = running() || facts_.state == RunState::paused || std::holds_alternative<RunStarted>(event);
     if (!alive) return;
-    std::visit(overloaded{[this](const PhaseStarted& phase) { beginPhase(phase); },
+    std::visit(overloaded{[this](const PhaseStarted& phase) {
+                              facts_.redoing.reset();
+                              beginPhase(phase);
+                          },
                           [this](const PhaseProgress& progress) {
                               facts_.progress.done = progress.done;
                               facts_.progress.total = progress.total;
                           },
                           [this](const StepCompleted& step) {
+                              facts_.redoing.reset();
                               if (facts_.progress.stepSeconds.empty()) facts_.progress.stepsBefore = step.step;
                               facts_.progress.numSteps = step.num_steps;
                               facts_.progress.stepSeconds.push_back(step.seconds);
@@ -153,6 +157,10 @@ void RunModel::apply(const WindowEvent& event) {
                           },
                           [this](const GuardActed& action) {
                               if (isRepair(action.action)) facts_.repairs.push_back(action);
+                              if (runsAgain(action.action)) {
+                                  facts_.redoing = action;
+                                  facts_.healingSeconds += action.seconds;
+                              }
                               if (action.action == GuardAction::learned) facts_.knownOverrides.push_back(action);
                           },
                           [this](const PreviewReady& preview) { Q_EMIT previewArrived(preview); },
@@ -180,6 +188,7 @@ void RunModel::apply(const WindowEvent& event) {
 void RunModel::changeState(RunState state) {
     if (state == facts_.state) return;
     facts_.state = state;
+    if (!running()) facts_.redoing.reset();
     if (!running()) facts_.stopping = facts_.pausing = false;
     if (state == RunState::done || state == RunState::failed) releaseQueue();  // the run ended before it could stop
     Q_EMIT stateChanged(state);

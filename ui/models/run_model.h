@@ -31,6 +31,8 @@ struct RunFacts {
     VideoRequest request;   ///< resolved after the start
     PolicySummary policy;
     RunProgress progress;
+    std::optional<GuardActed> redoing;       ///< set while a step runs again: why
+    double healingSeconds = 0;               ///< of the attempts that the guard discarded
     std::vector<GuardActed> repairs;         ///< ops that the guard raised in this run, in order
     std::vector<GuardActed> knownOverrides;  ///< overrides from earlier runs, applied from the start
     std::array<PhaseView, kNumPhases> phases;

@@ -14,6 +14,7 @@ struct Tr {
 };
 
 constexpr double kFloat16Max = 65504;
+constexpr double kUsualFactor = 2;  ///< peaks of prompts and seeds differ by less
 
 bool hasNearLimit(const SiteNumbers& place) {
     return place.precision == ComputePrecision{ElementType::float16};
@@ -24,9 +25,18 @@ QString number(double value) {
     return QLocale().toString(value, 'f', decimals);
 }
 
-/// "peak 312 of 65,504 (fp16), 7.7 stops of headroom". Values do not come near the limits of bf16 and float32.
-QString peakText(const SiteNumbers& place) {
-    if (!hasNearLimit(place)) return Tr::tr("peak %1 (%2)").arg(number(place.maxAbs), precisionLabel(place.precision));
+/// Values do not come near the limits of bf16 and float32, so they are compared with earlier runs.
+QString usualText(const NumbersSeen& seen, const SiteNumbers& place) {
+    const QString peak = number(place.maxAbs);
+    const QString type = precisionLabel(place.precision);
+    if (seen.usualRatio <= 0) return Tr::tr("peak %1 (%2)").arg(peak, type);
+    if (seen.usualRatio <= kUsualFactor) return Tr::tr("peak %1 (%2), usual for this model").arg(peak, type);
+    return Tr::tr("peak %1 (%2), one site at %3 times its usual peak").arg(peak, type, number(seen.usualRatio));
+}
+
+/// "peak 312 of 65,504 (fp16), 7.7 stops of headroom"
+QString peakText(const NumbersSeen& seen, const SiteNumbers& place) {
+    if (!hasNearLimit(place)) return usualText(seen, place);
     return Tr::tr("peak %1 of %2 (%3), %4 stops of headroom")
         .arg(number(place.maxAbs), QLocale().toString(kFloat16Max, 'f', 0), precisionLabel(place.precision),
              QLocale().toString(place.headroomStops, 'f', 1));
@@ -46,13 +56,13 @@ NumbersLine warningLine(const GuardActed& finding) {
 QString healthyTitle(const NumbersSeen& seen, const SiteNumbers& place) {
     switch (seen.guard) {
         case GuardMode::off:
-            return Tr::tr("No invalid values: %1 (guard off)").arg(peakText(place));
+            return Tr::tr("No invalid values: %1 (guard off)").arg(peakText(seen, place));
         case GuardMode::observe:
-            return Tr::tr("Values in range: %1 (observing only)").arg(peakText(place));
+            return Tr::tr("Values in range: %1 (observing only)").arg(peakText(seen, place));
         case GuardMode::heal:
             break;
     }
-    return Tr::tr("Values in range: %1").arg(peakText(place));
+    return Tr::tr("Values in range: %1").arg(peakText(seen, place));
 }
 
 NumbersLine healthy(const NumbersSeen& seen, const SiteNumbers& place) {

@@ -20,6 +20,7 @@ struct NumbersSeen {
     std::optional<SiteNumbers> repairing;  ///< the place whose step runs again with a repair
     std::optional<SiteNumbers> repeating;  ///< the place whose step runs again unchanged, to find the cause
     std::optional<SiteNumbers> stoppedBy;  ///< the place that could not be healed
+    double usualRatio = 0;                 ///< largest ratio of a peak to the one of earlier clean runs; 0: unknown
     GuardMode guard = GuardMode::heal;
 };
 

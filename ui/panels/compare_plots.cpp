@@ -28,7 +28,9 @@ ComparePlots::ComparePlots(const Theme& theme, QWidget* parent)
     map_->setCursorModel(cursor_);
     map_->setMinimumHeight(kPlotHeight);
     map_->setScale(0, kFloatBits);
+    map_->setHelp(QStringLiteral("library#compare"));
     latents_->setObjectName(QStringLiteral("compareHistogram"));
+    latents_->setHelp(QStringLiteral("numbers#latents"));
     auto* row = new QHBoxLayout;
     row->setSpacing(24);
     row->addWidget(map_, 3);

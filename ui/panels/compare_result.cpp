@@ -7,6 +7,7 @@
 #include <QScrollArea>
 
 #include "ui/widgets/fact_grid.h"
+#include "ui/widgets/help_button.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/state_icon.h"
 #include "ui/widgets/theme.h"
@@ -49,6 +50,7 @@ CompareResult::CompareResult(const Theme& theme, QWidget* parent)
     head->setSpacing(8);
     head->addWidget(icon_, 0, Qt::AlignTop);
     head->addWidget(title_, 1);
+    head->addWidget(new HelpButton(theme, QStringLiteral("library#compare"), this), 0, Qt::AlignTop);
     body()->addLayout(head);
     body()->addWidget(sentence_);
 

@@ -8,6 +8,7 @@
 
 #include "ui/models/download_queue.h"
 #include "ui/panels/download_view.h"
+#include "ui/widgets/help_button.h"
 #include "ui/widgets/language.h"
 
 namespace kinescope::ui {
@@ -17,6 +18,7 @@ DownloadList::DownloadList(const Theme& theme, DownloadQueue& queue, QWidget* pa
     auto* close = new QPushButton(this);
     close->setObjectName(QStringLiteral("closeDownloadsButton"));
     connect(close, &QPushButton::clicked, this, &DownloadList::closeRequested);
+    header()->addWidget(new HelpButton(theme, QStringLiteral("models#download"), this));
     header()->addWidget(close);
     auto* note = new QLabel(this);
     note->setProperty("type", "note");

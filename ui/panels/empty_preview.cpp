@@ -2,6 +2,7 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPushButton>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -18,6 +19,7 @@ namespace kinescope::ui {
 namespace {
 
 constexpr std::size_t kExamples = 3;
+constexpr int kGuardDisc = 36;
 
 }  // namespace
 
@@ -30,6 +32,8 @@ EmptyPreview::EmptyPreview(const Theme& theme, RequestModel& request, QWidget* p
     column->addWidget(makeWelcome());
     column->addStretch(2);
     column->addWidget(makeExamples());
+    column->addSpacing(12);
+    column->addWidget(makeGuardCard());
     column->addStretch(2);
     column->addWidget(makeHints());
     connect(&request_, &RequestModel::cardChanged, this, &EmptyPreview::showExamples);
@@ -80,6 +84,43 @@ QWidget* EmptyPreview::makeExamples() {
     column->addLayout(examples_);
     column->addWidget(vocabulary_);
     return all;
+}
+
+/// What the guard does, for those who see the program for the first time.
+QWidget* EmptyPreview::makeGuardCard() {
+    auto* card = new QFrame(this);
+    card->setObjectName(QStringLiteral("guardCard"));
+    card->setProperty("role", "card");
+    auto* disc = new IconDisc(theme_, QStringLiteral("shield"), ColorRole::ok, card);
+    disc->setDiameter(kGuardDisc);
+    auto* title = new QLabel(card);
+    title->setProperty("type", "strong");
+    auto* text = new QLabel(card);
+    text->setProperty("type", "caption");
+    text->setWordWrap(true);
+    auto* start = new QPushButton(card);
+    start->setObjectName(QStringLiteral("seeGuardWorkButton"));
+    start->setProperty("role", "outlined");
+    connect(start, &QPushButton::clicked, this, &EmptyPreview::guardDemoRequested);
+    inEveryLanguage(card, [title, text, start] {
+        title->setText(tr("See the guard work"));
+        text->setText(
+            tr("The same video three times, with a layer that exceeds fp16: without the guard, with it, and in "
+               "float32."));
+        start->setText(tr("Show me"));
+        start->setToolTip(tr("Takes a few seconds. Nothing is saved."));
+    });
+    auto* words = new QVBoxLayout;
+    words->setSpacing(2);
+    words->addWidget(title);
+    words->addWidget(text);
+    auto* row = new QHBoxLayout(card);
+    row->setContentsMargins(12, 8, 12, 8);
+    row->setSpacing(12);
+    row->addWidget(disc);
+    row->addLayout(words, 1);
+    row->addWidget(start);
+    return card;
 }
 
 QWidget* EmptyPreview::makeHints() {

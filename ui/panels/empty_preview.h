@@ -19,9 +19,13 @@ class EmptyPreview : public QWidget {
 public:
     EmptyPreview(const Theme& theme, RequestModel& request, QWidget* parent = nullptr);
 
+Q_SIGNALS:
+    void guardDemoRequested();
+
 private:
     QWidget* makeWelcome();
     QWidget* makeExamples();
+    QWidget* makeGuardCard();
     QWidget* makeHints();
     void showExamples();
     void updateVocabularyHint();

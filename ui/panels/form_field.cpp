@@ -9,6 +9,7 @@
 
 #include "ui/models/preset_model.h"
 #include "ui/models/request_model.h"
+#include "ui/panels/hint_words.h"
 #include "ui/text/fault_text.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/message_line.h"
@@ -64,14 +65,18 @@ FormField::FormField(const Theme& theme, RequestModel& model, const char* field,
     column->addWidget(editor);
     column->addWidget(message_);
     column->addStretch(1);
-    connect(&model_, &RequestModel::requestChanged, this, &FormField::showFault);
+    connect(&model_, &RequestModel::requestChanged, this, &FormField::showMessage);
     connect(&model_.presets(), &PresetModel::changed, this, &FormField::showChange);
     connect(reset_, &QToolButton::clicked, this, [this] { model_.presets().resetField(field_); });
-    connect(message_, &MessageLine::fixActivated, this, [this] {
-        if (const Fault* fault = model_.faultOf(field_)) {
-            model_.edit([cured = *fault](VideoRequest& request) { applyCure(request, cured); });
-        }
-    });
+    connect(message_, &MessageLine::fixActivated, this, &FormField::fix);
+}
+
+void FormField::fix() {
+    if (const Fault* fault = model_.faultOf(field_))
+        return model_.edit([cured = *fault](VideoRequest& request) { applyCure(request, cured); });
+    if (notice_) return FieldNotice(*notice_).call();
+    if (const RequestHint* hint = model_.hintOf(field_))
+        model_.edit([taken = *hint](VideoRequest& request) { applyHint(request, taken); });
 }
 
 void FormField::setLabel(const QString& label) {
@@ -80,17 +85,32 @@ void FormField::setLabel(const QString& label) {
     setIconButtonText(reset_, tr("Reset %1").arg(label));
 }
 
-void FormField::showChange() {
-    reset_->setVisible(model_.presets().isChanged(field_));
+void FormField::setNotice(const std::optional<FieldNotice>& notice) {
+    notice_ = notice;
+    showMessage();
 }
 
-void FormField::showFault() {
+void FormField::showChange() {
+    reset_->setVisible(model_.presets().isChanged(field_));
+    if (model_.hintOf(field_)) showMessage();
+}
+
+void FormField::showMessage() {
     const Fault* fault = model_.faultOf(field_);
     markFault(editor_->focusProxy() ? editor_->focusProxy() : editor_, fault != nullptr);
-    if (!fault) return message_->clear();
-    const FaultText text = faultText(*fault, model_.request(), model_.card());
-    message_->setMessage(Severity::error, text.message, text.cure);
-    message_->setToolTip(text.detail);
+    message_->setToolTip({});
+    if (fault) {
+        const FaultText text = faultText(*fault, model_.request(), model_.card());
+        message_->setMessage(Severity::error, text.message, text.cure);
+        message_->setToolTip(text.detail);
+    } else if (notice_) {
+        message_->setMessage(Severity::info, notice_->text, notice_->link);
+    } else if (const RequestHint* hint = model_.hintOf(field_)) {
+        const HintText text = hintText(*hint, model_.card());
+        message_->setMessage(Severity::warning, text.message, text.cure);
+    } else {
+        message_->clear();
+    }
 }
 
 }  // namespace kinescope::ui

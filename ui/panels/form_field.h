@@ -1,6 +1,9 @@
 #pragma once
 
 #include <QWidget>
+#include <functional>
+#include <optional>
+#include <string>
 
 class QLabel;
 class QToolButton;
@@ -11,8 +14,16 @@ class MessageLine;
 class RequestModel;
 class Theme;
 
-/// A form field with label, editor and message. Shows the faults of one request field and their fix. While the value
-/// differs from the preset, a button beside the label resets it.
+/// A remark below a field about something that the program did, with a link.
+struct FieldNotice {
+    QString text;
+    QString link;
+    std::function<void()> call;
+};
+
+/// A form field with label, editor and message. Shows the faults of one request field and their fix, or else a notice,
+/// or else the hint about an unusual value. While the value differs from the preset, a button beside the label resets
+/// it.
 class FormField : public QWidget {
     Q_OBJECT
 
@@ -22,13 +33,16 @@ public:
 
     void setLabel(const QString& label);
     MessageLine* message() const { return message_; }
+    void setNotice(const std::optional<FieldNotice>& notice);
 
 private:
-    void showFault();
+    void showMessage();
+    void fix();
     void showChange();
 
     RequestModel& model_;
     std::string field_;
+    std::optional<FieldNotice> notice_;
     QWidget* editor_;
     QLabel* label_;
     QToolButton* reset_;

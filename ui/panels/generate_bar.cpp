@@ -12,11 +12,13 @@
 
 #include "ui/models/request_model.h"
 #include "ui/models/run_model.h"
+#include "ui/panels/hint_words.h"
 #include "ui/text/error_catalog.h"
 #include "ui/text/fault_text.h"
 #include "ui/text/field_name.h"
 #include "ui/widgets/eta_format.h"
 #include "ui/widgets/language.h"
+#include "ui/widgets/message_line.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
@@ -35,7 +37,9 @@ GenerateBar::GenerateBar(const Theme& theme, RequestModel& request, RunModel& ru
       more_(new QToolButton(this)),
       count_(new QSpinBox(this)),
       advice_(new QLabel(this)),
-      key_(new QLabel(this)) {
+      key_(new QLabel(this)),
+      hint_(new MessageLine(theme, this)) {
+    hint_->setObjectName(QStringLiteral("generateHint"));
     button_->setObjectName(QStringLiteral("generateButton"));
     button_->setProperty("role", "primary");
     button_->setIcon(theme.icon(QStringLiteral("play"), ColorRole::onFill));
@@ -57,7 +61,12 @@ GenerateBar::GenerateBar(const Theme& theme, RequestModel& request, RunModel& ru
     column->setSpacing(8);
     column->addLayout(buttons);
     column->addLayout(row);
+    column->addWidget(hint_);
     connect(button_, &QPushButton::clicked, this, &GenerateBar::generateRequested);
+    connect(hint_, &MessageLine::fixActivated, this, [this] {
+        const std::vector<RequestHint> hints = request_.hints();
+        if (!hints.empty()) request_.edit([&](VideoRequest& request) { applyHint(request, hints.front()); });
+    });
     connect(&request_, &RequestModel::requestChanged, this, &GenerateBar::updateContent);
     connect(&request_, &RequestModel::planChanged, this, &GenerateBar::updateContent);
     connect(&run_, &RunModel::stateChanged, this, &GenerateBar::updateContent);
@@ -128,6 +137,16 @@ void GenerateBar::updateContent() {
     const Advice shown = advice();
     advice_->setText(shown.text);
     advice_->setToolTip(shown.detail);
+    showHint();
+}
+
+void GenerateBar::showHint() {
+    const std::vector<RequestHint> hints = request_.hints();
+    if (hints.empty()) return hint_->clear();
+    const RequestHint& hint = hints.front();
+    const HintText text = hintText(hint, request_.card());
+    hint_->setMessage(Severity::warning, tr("%1: %2", "field, hint").arg(fieldName(hint.field), text.message),
+                      text.cure);
 }
 
 GenerateBar::Advice GenerateBar::advice() const {

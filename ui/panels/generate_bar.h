@@ -9,11 +9,13 @@ class QToolButton;
 
 namespace kinescope::ui {
 
+class MessageLine;
 class RequestModel;
 class RunModel;
 class Theme;
 
-/// The Generate button with its menu, and below it the time estimate or the reason why the request can't run.
+/// The Generate button with its menu, and below it the time estimate or the reason why the request can't run,
+/// and a hint about an unusual value.
 class GenerateBar : public QWidget {
     Q_OBJECT
 
@@ -41,6 +43,7 @@ private:
         QString text;
         QString detail;
     };
+    void showHint();
     Advice advice() const;
     Advice adviceOnFault() const;
     Advice adviceOnTime() const;
@@ -52,6 +55,7 @@ private:
     QSpinBox* count_;
     QLabel* advice_;
     QLabel* key_;
+    MessageLine* hint_;  ///< the first hint, because its field may be in a collapsed section
     bool editing_ = false;
 };
 

@@ -14,6 +14,7 @@
 #include "ui/panels/elided_label.h"
 #include "ui/panels/history_delegate.h"
 #include "ui/text/words.h"
+#include "ui/widgets/help_button.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/segmented.h"
 #include "ui/widgets/theme.h"
@@ -46,6 +47,7 @@ HistoryPanel::HistoryPanel(const Theme& theme, HistoryModel& history, QWidget* p
     search_->setMaximumWidth(kSearchWidth);
     search_->addAction(theme.icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
     header()->insertWidget(1, count_);
+    header()->insertWidget(2, new HelpButton(theme, QStringLiteral("library#history"), this));
     header()->addWidget(search_, kSearchStretch);
     header()->addWidget(looks_);
     kinds_->setObjectName(QStringLiteral("historyKindButtons"));

@@ -10,6 +10,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "ui/widgets/help_button.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/segmented.h"
@@ -66,6 +67,7 @@ void LogPanel::buildHeader(const Theme& theme) {
     copy_->setIcon(theme.icon(QStringLiteral("copy")));
     copy_->setIconSize({18, 18});
     copy_->setFocusPolicy(Qt::StrongFocus);
+    header()->addWidget(new HelpButton(theme, QStringLiteral("troubleshooting"), this));
     header()->addWidget(filter_);
     header()->addWidget(level_);
     header()->addWidget(copy_);

@@ -12,6 +12,7 @@
 #include "ui/panels/elided_label.h"
 #include "ui/text/words.h"
 #include "ui/widgets/chip.h"
+#include "ui/widgets/help_button.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/state_icon.h"
@@ -85,6 +86,7 @@ QPushButton* ModelDetails::button(const char* name) {
 
 void ModelDetails::buildHeader() {
     chip_->setObjectName(QStringLiteral("modelStateChip"));
+    header()->insertWidget(1, new HelpButton(theme_, QStringLiteral("models#recognition"), this));
     get_ = button("getPartsButton");
     copy_ = button("copyModelDetailsButton");
     show_ = button("showModelButton");

@@ -19,6 +19,10 @@ struct Words {
 constexpr double kFloat16Max = 65504;
 constexpr double kFloat16Axis = 10;  ///< stops
 constexpr double kActStops = 1;
+// Range of the axis of ratios, unless a value needs more.
+constexpr double kLeastRatio = 0.25;
+constexpr double kMostRatio = 2;
+constexpr double kHighRatio = 8;  ///< the guard reports such growth
 
 bool isFloat16(const NumbersModel& numbers) {
     return !numbers.points().empty() && numbers.points().back().precision == ComputePrecision{ElementType::float16};
@@ -69,10 +73,6 @@ std::pair<double, double> rangeOf(const QList<QPointF>& line, double low, double
 
 }  // namespace
 
-double stopsOf(std::string_view dtype) {
-    return dtype == "float16" ? 16 : 128;
-}
-
 PlotContent peakContent(const NumbersModel& numbers) {
     PlotContent content;
     const auto peak = [](const StepPoint& point) { return positive(point.peak); };
@@ -98,7 +98,9 @@ PlotContent peakContent(const NumbersModel& numbers) {
     return content;
 }
 
-PlotContent headroomContent(const NumbersModel& numbers) {
+namespace {
+
+PlotContent fp16Content(const NumbersModel& numbers) {
     PlotContent content;
     const auto stops = [](const StepPoint& point) { return point.precision ? point.headroomStops : kNaN; };
     content.first = lineOf(numbers.points(), stops);
@@ -106,28 +108,66 @@ PlotContent headroomContent(const NumbersModel& numbers) {
     content.spec.fill = PlotSpec::Fill::below;
     content.spec.first_color = 2;
     // The axis must include the largest value, which can exceed kFloat16Axis.
-    content.spec.y_max =
-        isFloat16(numbers) ? std::ceil(rangeOf(content.first, 0, kFloat16Axis).second) : stopsOf("float32");
+    content.spec.y_max = std::ceil(rangeOf(content.first, 0, kFloat16Axis).second);
     content.spec.ticks = linearTicks(0, content.spec.y_max, 3);
     content.spec.unit = Words::tr("stops");
     if (numbers.numSites() > 0) content.remark = Words::tr("lowest of %1 sites").arg(numbers.numSites());
-    if (isFloat16(numbers)) {
-        content.spec.bands = {{0, kActStops, ColorRole::error}, {kActStops, kWatchStops, ColorRole::warn}};
-        content.spec.note = Words::tr("guard records below 2, raises below 1");
-    }
-    if (!content.first.isEmpty()) {
-        const double newest = content.first.back().y();
-        content.value = Words::tr("%1 stops").arg(QLocale().toString(newest, 'f', 1));
-        content.role = newest < kActStops ? ColorRole::error : newest < kWatchStops ? ColorRole::warn : ColorRole::ok;
-    }
+    content.spec.bands = {{0, kActStops, ColorRole::error}, {kActStops, kWatchStops, ColorRole::warn}};
+    content.spec.note = Words::tr("guard records below 2, raises below 1");
+    if (content.first.isEmpty()) return content;
+    const double newest = content.first.back().y();
+    content.value = Words::tr("%1 stops").arg(QLocale().toString(newest, 'f', 1));
+    content.role = newest < kActStops ? ColorRole::error : newest < kWatchStops ? ColorRole::warn : ColorRole::ok;
     return content;
+}
+
+QList<PlotTick> ratioTicks(double low, double high) {
+    QList<PlotTick> ticks;
+    for (const double ratio : {1.0 / 16, 0.25, 1.0, 4.0, 16.0, 64.0, 256.0})
+        if (ratio >= low && ratio <= high)
+            ticks.append({ratio, Words::tr("%1 ×").arg(QLocale().toString(ratio, 'g', 3))});
+    return ticks;
+}
+
+PlotContent usualContent(const NumbersModel& numbers) {
+    PlotContent content;
+    content.first = lineOf(numbers.points(), [](const StepPoint& point) { return positive(point.usualRatio); });
+    const auto [low, high] = rangeOf(content.first, kLeastRatio, kMostRatio);
+    content.spec.axis = PlotSpec::Axis::log2;
+    content.spec.first_color = 2;
+    content.spec.y_min = powerBelow(low);
+    content.spec.y_max = powerBelow(high) * 2;
+    content.spec.ticks = ratioTicks(content.spec.y_min, content.spec.y_max);
+    content.spec.limit = content.spec.y_max > kHighRatio ? std::optional(kHighRatio) : std::nullopt;
+    content.spec.unit = Words::tr("× usual");
+    content.remark = numbers.usualSource() == UsualSource::runs
+                         ? Words::tr("against %n earlier runs", nullptr, numbers.usualRuns())
+                         : Words::tr("against the first steps");
+    if (content.first.isEmpty()) return content;
+    const double newest = content.first.back().y();
+    content.value = Words::tr("%1 × usual").arg(number(newest));
+    content.role = newest > kHighRatio ? ColorRole::warn : ColorRole::ok;
+    return content;
+}
+
+}  // namespace
+
+PlotContent headroomContent(const NumbersModel& numbers) {
+    return numbers.comparesWithUsual() ? usualContent(numbers) : fp16Content(numbers);
 }
 
 PlotContent spreadContent(const NumbersModel& numbers) {
     PlotContent content;
     content.first = lineOf(numbers.points(), [](const StepPoint& point) { return positive(point.latentsStd); });
-    content.second = lineOf(numbers.points(), [](const StepPoint& point) { return positive(point.velocityStd); });
-    content.spec.series_names = {Words::tr("latents"), Words::tr("velocity")};
+    const auto expected = lineOf(numbers.points(), [](const StepPoint& point) {
+        return point.spreadRatio > 0 ? positive(point.latentsStd / point.spreadRatio) : kNaN;
+    });
+    const auto velocity = [](const StepPoint& point) { return positive(point.velocityStd); };
+    content.second = expected.isEmpty() ? lineOf(numbers.points(), velocity) : expected;
+    content.spec.series_names = {Words::tr("latents"),
+                                 expected.isEmpty() ? Words::tr("velocity") : Words::tr("expected")};
+    if (!expected.isEmpty() && numbers.points().back().spreadRatio > 0)
+        content.remark = Words::tr("%1 × expected").arg(number(numbers.points().back().spreadRatio));
     content.spec.y_min = 0;
     const auto [low, high] = rangeOf(content.second, 0, rangeOf(content.first, 0, 1).second);
     content.spec.y_max = std::ceil((high + 0.1) * 2) / 2;

@@ -17,12 +17,11 @@ struct PlotContent {
 };
 
 PlotContent peakContent(const NumbersModel& numbers);
+/// Headroom in fp16. For other types, whose limits are never near: the largest ratio of a site's peak to its usual
+/// peak.
 PlotContent headroomContent(const NumbersModel& numbers);
 PlotContent spreadContent(const NumbersModel& numbers);
 /// Number of non-finite values per step, from step 1; -1 if not measured.
 QList<qint64> nonFiniteCounts(const NumbersModel& numbers);
-
-/// log2 of the largest value of a type: 16 for float16, 128 for bfloat16 and float32.
-double stopsOf(std::string_view dtype);
 
 }  // namespace kinescope::ui

@@ -8,6 +8,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "ui/models/numbers_model.h"
 #include "ui/panels/event_words.h"
@@ -31,6 +33,10 @@ namespace {
 /// Limits repainting to ten times per second.
 constexpr int kRefreshMs = 100;
 constexpr std::size_t kMaxEvents = 50;
+// Ranges of the heat map's colors in stops.
+constexpr double kHeadroomStops = 10;
+constexpr double kUsualStops = 3;
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 void setTitle(PlotView* plot, const QString& title) {
     plot->setTitle(title);
@@ -90,11 +96,10 @@ void NumbersPanel::retranslate() {
     for (int i = 0; i < exports.size(); ++i) exports[i]->setText(kinds[i]);
     ui::setTitle(peak_, tr("Peak |x|"));
     peak_->setToolTip(tr("Largest absolute value at the site with the least headroom."));
-    ui::setTitle(headroom_, tr("Headroom"));
     ui::setTitle(spread_, tr("Spread (std)"));
     latents_->setTitle(tr("Current latents"));
     nonFinite_->setTitle(tr("NaN or infinite values"));
-    heatMap_->setTitle(tr("Headroom per block"));
+    showTitles();
     clearEvents();
     refresh();
 }
@@ -132,6 +137,7 @@ void NumbersPanel::buildPlots() {
     headroom_->setHelp(QStringLiteral("numbers#headroom"));
     spread_->setHelp(QStringLiteral("numbers#spread"));
     latents_->setObjectName(QStringLiteral("latentHistogram"));
+    latents_->setHelp(QStringLiteral("numbers#latents"));
     nonFinite_->setObjectName(QStringLiteral("nonFinitePlot"));
     nonFinite_->setCursorModel(cursor_);
     nonFinite_->setHelp(QStringLiteral("numbers#not-finite"));
@@ -200,6 +206,7 @@ void NumbersPanel::refresh() {
     followRun();
     const NumbersLine& line = numbers_.line();
     light_->setState(static_cast<TrafficLight::State>(line.state), line.title, line.detail);
+    showTitles();
     show(headroom_, headroomContent(numbers_));
     refreshEvents();
     if (!isExpert()) return;
@@ -228,11 +235,33 @@ void NumbersPanel::refreshLatents() {
     latents_->setCounts({seen.bins.begin(), seen.bins.end()}, seen.min, seen.max, 1.0);
 }
 
-/// Sets the range of the colors in stops: 0 to 10 for float16; for other types the range that models use.
+/// In fp16 the plots show headroom, for other types the peak against the usual one.
+void NumbersPanel::showTitles() {
+    const bool usual = numbers_.comparesWithUsual();
+    ui::setTitle(headroom_, usual ? tr("Peak against usual") : tr("Headroom"));
+    heatMap_->setTitle(usual ? tr("Peak against usual, per block") : tr("Headroom per block"));
+    heatMap_->setUnit(usual ? tr("%1 stops below usual") : QString());
+    heatMap_->setDescriber(usual ? [this](int block, int step) { return usualTip(block, step); }
+                                 : std::function<CellTip(int, int)>());
+}
+
+CellTip NumbersPanel::usualTip(int block, int step) const {
+    const double stops = heatMap_->headroom(block, step);
+    CellTip tip{.title = tr("Step %1 · block %2").arg(step).arg(block), .text = {}, .figure = tr("not measured")};
+    if (!std::isnan(stops)) tip.figure = tr("%1 × usual").arg(QLocale().toString(std::exp2(-stops), 'g', 3));
+    return tip;
+}
+
+/// Sets the range of the colors in stops, so that it includes the largest headroom.
 void NumbersPanel::scaleHeatMap() {
-    const bool small =
-        !numbers_.points().empty() && numbers_.points().back().precision == ComputePrecision{ElementType::float16};
-    heatMap_->setScale(small ? 0 : 104, small ? 10 : 128);
+    double least = -kUsualStops;
+    double most = kUsualStops;
+    if (!numbers_.comparesWithUsual()) {
+        least = 0;
+        most = kHeadroomStops;
+        for (const BlockPoint& point : numbers_.blocks()) most = std::max(most, std::ceil(point.headroomStops));
+    }
+    if (most != heatMap_->most() || least != heatMap_->least()) heatMap_->setScale(least, most);
 }
 
 void NumbersPanel::refreshHeatMap() {
@@ -241,15 +270,17 @@ void NumbersPanel::refreshHeatMap() {
     if (heatMap_->numBlocks() != numbers_.numBlocks() || heatMap_->numSteps() != steps) {
         heatMap_->setNumSteps(steps);
         heatMap_->setGrid(numbers_.numBlocks(), steps);
-        scaleHeatMap();
         heatPoints_ = 0;
     }
+    if (heatPoints_ < blocks.size()) scaleHeatMap();
+    const bool usual = numbers_.comparesWithUsual();
     QList<QPoint> discarded;
     for (const BlockPoint& point : numbers_.discardedBlocks()) discarded.append({point.step + 1, point.block});
     heatMap_->setDiscarded(discarded);
     for (; heatPoints_ < blocks.size(); ++heatPoints_) {
         const BlockPoint& point = blocks[heatPoints_];
-        heatMap_->setHeadroom(point.block, point.step + 1, point.headroomStops);
+        const double belowUsual = point.usualRatio > 0 ? -std::log2(point.usualRatio) : kNaN;
+        heatMap_->setHeadroom(point.block, point.step + 1, usual ? belowUsual : point.headroomStops);
     }
 }
 

@@ -12,6 +12,7 @@ class QVBoxLayout;
 namespace kinescope::ui {
 
 class EventCard;
+struct CellTip;
 class HeatMap;
 class Histogram;
 class NonFinitePlot;
@@ -56,7 +57,9 @@ private:
     void refresh();
     void show(PlotView* plot, const PlotContent& content);
     void refreshLatents();
+    void showTitles();
     void scaleHeatMap();
+    CellTip usualTip(int block, int step) const;
     void refreshHeatMap();
     EventCard* makeEvent(const GuardEvent& event);
     void showInHeatMap(const GuardActed& action);

@@ -50,6 +50,7 @@ PreviewPanel::PreviewPanel(const Theme& theme, RequestModel& request, RunModel& 
     connect(player_, &FramePlayer::saveFrameRequested, this, &PreviewPanel::saveFrameRequested);
     connect(player_, &FramePlayer::theatreRequested, this, &PreviewPanel::theatreRequested);
     connect(player_, &FramePlayer::theatreLeft, this, &PreviewPanel::theatreLeft);
+    connect(empty_, &EmptyPreview::guardDemoRequested, this, &PreviewPanel::guardDemoRequested);
     connect(error_, &ErrorCard::cureChosen, this, &PreviewPanel::cureChosen);
     connect(&run_, &RunModel::stateChanged, this, &PreviewPanel::follow);
     connect(&run_, &RunModel::previewArrived, this, &PreviewPanel::onPreviewReady);

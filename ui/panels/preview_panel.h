@@ -36,6 +36,7 @@ public:
 Q_SIGNALS:
     void cureChosen(kinescope::ui::CureAction action);
     void saveFrameRequested();
+    void guardDemoRequested();
     void theatreRequested();
     void theatreLeft();
 

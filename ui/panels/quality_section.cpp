@@ -10,15 +10,14 @@
 #include "ui/panels/form_field.h"
 #include "ui/panels/saving_section.h"
 #include "ui/panels/spin_boxes.h"
+#include "ui/widgets/help_button.h"
 #include "ui/widgets/language.h"
-#include "ui/widgets/message_line.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
 namespace {
 
 constexpr int kGap = 12;
-constexpr double kHighGuidance = 12;
 
 QString schedulerName(const std::string& name) {
     if (name == "unipc") return QStringLiteral("UniPC");
@@ -40,6 +39,7 @@ QualitySection::QualitySection(const Theme& theme, RequestModel& model, QWidget*
       shift_(new DecimalSpin("shiftSpin", {})) {
     setObjectName(QStringLiteral("qualitySection"));
     scheduler_->setObjectName(QStringLiteral("schedulerCombo"));
+    header()->addWidget(new HelpButton(theme, QStringLiteral("first-video#settings"), this));
     buildFields(theme);
     wire();
     inEveryLanguage(this, [this] { retranslate(); });
@@ -122,17 +122,6 @@ void QualitySection::showRequest() {
     scheduler_->setCurrentIndex(scheduler_->findData(QString::fromStdString(now.scheduler.value_or(""))));
     setValue(
         tr("%1 steps, guidance %2").arg(*now.num_inference_steps).arg(QLocale().toString(*now.guidance_scale, 'f', 1)));
-    showAdvice();
-}
-
-/// Shows warnings about valid but unusual values.
-void QualitySection::showAdvice() {
-    if (model_.faultOf("guidance_scale")) return;
-    if (*model_.resolved().guidance_scale > kHighGuidance) {
-        guidanceField_->message()->setMessage(Severity::warning, tr("High guidance amplifies rounding errors"));
-    } else {
-        guidanceField_->message()->clear();
-    }
 }
 
 }  // namespace kinescope::ui

@@ -24,7 +24,6 @@ private:
     void retranslate();
     void showCard();
     void showRequest();
-    void showAdvice();
 
     RequestModel& model_;
     QSpinBox* steps_;

@@ -15,6 +15,7 @@
 #include "ui/models/queue_model.h"
 #include "ui/panels/queue_delegate.h"
 #include "ui/text/words.h"
+#include "ui/widgets/help_button.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/notice_strip.h"
@@ -72,6 +73,7 @@ void QueuePanel::buildHeader() {
     count_->setObjectName(QStringLiteral("queueCountLabel"));
     count_->setProperty("type", "caption");
     header()->insertWidget(1, count_);
+    header()->addWidget(new HelpButton(theme_, QStringLiteral("queue#queue"), this));
     header()->addWidget(hold_);
     header()->addWidget(more_);
     connect(hold_, &QToolButton::clicked, this,

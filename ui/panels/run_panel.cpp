@@ -12,10 +12,13 @@
 
 #include "ui/models/run_model.h"
 #include "ui/panels/elided_label.h"
+#include "ui/panels/healing_words.h"
 #include "ui/panels/precision_rows.h"
 #include "ui/text/guard_words.h"
 #include "ui/text/words.h"
+#include "ui/widgets/chip.h"
 #include "ui/widgets/eta_format.h"
+#include "ui/widgets/help_button.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/phase_bar.h"
@@ -142,6 +145,7 @@ RunPanel::RunPanel(const Theme& theme, RunModel& run, QWidget* parent)
     : Card(theme, parent),
       theme_(theme),
       run_(run),
+      healing_(new Chip(theme, this)),
       detail_(new ElidedLabel(this)),
       eta_(new QLabel(this)),
       play_(addButton("playVideoButton", "play")),
@@ -237,7 +241,10 @@ void RunPanel::buildHeader() {
     detail_->setObjectName(QStringLiteral("runDetailLabel"));
     detail_->setProperty("type", "caption");
     eta_->setObjectName(QStringLiteral("etaLabel"));
-    header()->insertWidget(1, detail_);
+    healing_->setObjectName(QStringLiteral("healingChip"));
+    header()->insertWidget(1, new HelpButton(theme_, QStringLiteral("first-video#phases"), this));
+    header()->insertWidget(2, healing_);
+    header()->insertWidget(3, detail_);
     header()->addWidget(eta_);
     for (QPushButton* button : {play_, folder_, export_, startOver_, pause_, decode_, continue_, discard_, stop_})
         header()->addWidget(button);
@@ -287,7 +294,8 @@ void RunPanel::onStateChanged(RunState state) {
 }
 
 void RunPanel::updateContent() {
-    const bool timeline = timelineShown_ && (run_.running() || run_.state() == RunState::paused);
+    const bool hasPhases = run_.running() || run_.state() == RunState::paused || run_.state() == RunState::done;
+    const bool timeline = timelineShown_ && hasPhases;
     timeline_->setVisible(timeline);
     stepColumn_->setVisible(timeline);
     updateTexts();
@@ -302,6 +310,7 @@ void RunPanel::updateTexts() {
                           : warned      ? tr("Your video is ready, with warnings")
                                         : stateTitle(facts.state);
     setTitle(facts.stopping ? tr("Stopping") : doing);
+    showHealing();
     detail_->setFullText(detail());
     step_->setText(stepText());
     stepSeconds_->setText(stepTimeText());
@@ -317,6 +326,14 @@ void RunPanel::updateTexts() {
         QLocale().toString(QTime::currentTime().addSecs(static_cast<int>(*left)), QLocale::ShortFormat);
     eta_->setText(*left > kClockTimeSeconds ? tr("%1 left, ready at about %2").arg(time, clock)
                                             : tr("%1 left").arg(time));
+}
+
+void RunPanel::showHealing() {
+    const RunFacts& facts = run_.facts();
+    const QString now = healingNowText(facts);
+    if (!now.isEmpty()) return healing_->setChip(now, ColorRole::warn, QStringLiteral("refresh"));
+    const QString done = facts.state == RunState::done ? healedText(facts) : QString();
+    healing_->setChip(done, ColorRole::ok, QStringLiteral("shield"));
 }
 
 QString RunPanel::stepText() const {
@@ -399,6 +416,7 @@ void RunPanel::updateTimeline() {
         if (item.state == PhaseItem::State::running) now = {static_cast<int>(widths.size()), item.fraction};
         widths << item.expected_seconds;
     }
+    if (run_.state() == RunState::done) now = {kNumPhases - 1, 1};
     timeline_->setPhases(widths);
     timeline_->setRows(precisionRows(run_.facts()));
     timeline_->setRepairs(repairMoments(run_.facts()));

@@ -10,6 +10,7 @@ class QPushButton;
 namespace kinescope::ui {
 
 struct PhaseView;
+class Chip;
 class ElidedLabel;
 class PhaseBar;
 class PrecisionTimeline;
@@ -51,6 +52,7 @@ private:
     void onStateChanged(RunState state);
     void updateContent();
     void updateTexts();
+    void showHealing();
     void updateButtons();
     QString decodeText() const;
     void updatePhases();
@@ -62,6 +64,7 @@ private:
 
     const Theme& theme_;
     RunModel& run_;
+    Chip* healing_;  ///< what the guard is doing, or did
     ElidedLabel* detail_;
     QLabel* eta_;
     QPushButton* play_;

@@ -8,6 +8,7 @@
 #include "ui/panels/form_field.h"
 #include "ui/panels/spin_boxes.h"
 #include "ui/text/saving_words.h"
+#include "ui/widgets/help_button.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/theme.h"
@@ -34,6 +35,7 @@ SavingSection::SavingSection(const Theme& theme, RequestModel& model, QWidget* p
         part->setDecimals(0);
         part->setSingleStep(kPartStep);
     }
+    header()->addWidget(new HelpButton(theme, QStringLiteral("speed#doing-less"), this));
     buildFields(theme);
     wire();
     setExpanded(false);

@@ -15,6 +15,7 @@
 #include "ui/panels/form_field.h"
 #include "ui/panels/spin_boxes.h"
 #include "ui/widgets/eta_format.h"
+#include "ui/widgets/help_button.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
@@ -47,6 +48,7 @@ VideoSection::VideoSection(const Theme& theme, RequestModel& model, QWidget* par
       lock_(
           makeIconButton("lockButton", theme.icon(QStringLiteral("lock"), ColorRole::text2, ColorRole::accent), this)) {
     setObjectName(QStringLiteral("videoSection"));
+    header()->addWidget(new HelpButton(theme, QStringLiteral("first-video#settings"), this));
     buildFields();
     wire();
     inEveryLanguage(this, [this] { retranslate(); });
@@ -129,8 +131,13 @@ void VideoSection::wire() {
     };
     bind(width_, &VideoRequest::width);
     bind(height_, &VideoRequest::height);
-    bind(frames_, &VideoRequest::num_frames);
     bind(fps_, &VideoRequest::fps);
+    connect(frames_, &QSpinBox::valueChanged, this, [this](int typed) { model_.setFrames(typed, framesBefore_); });
+    connect(frames_, &QSpinBox::editingFinished, this, [this] {
+        if (!model_.hasCard()) return;
+        framesBefore_ = *model_.resolved().num_frames;
+        setQuietly(frames_, framesBefore_);
+    });
     connect(size_, &QComboBox::activated, this, &VideoSection::chooseSize);
     connect(seed_, &QLineEdit::textEdited, this, &VideoSection::typeSeed);
     connect(dice_, &QToolButton::clicked, &model_, &RequestModel::rollSeed);
@@ -179,11 +186,34 @@ void VideoSection::showSize() {
     setQuietly(height_, now.height.value_or(0));
 }
 
+/// The typed number stays while the field has the focus, because the user may type another digit.
+void VideoSection::showFrames(int frames) {
+    const auto& rounded = model_.roundedFrames();
+    const bool isTyping = rounded && frames_->hasFocus();
+    if (!isTyping) setQuietly(frames_, frames);
+    if (!rounded && !frames_->hasFocus()) framesBefore_ = frames;
+    FormField* field = fields_[1];
+    if (!rounded) return field->setNotice({});
+    const ModelCard& card = model_.card();
+    const QString text = card.num_frames_offset == 0 ? tr("%1 becomes %2: this model makes multiples of %3.")
+                                                           .arg(rounded->typed)
+                                                           .arg(frames)
+                                                           .arg(card.num_frames_multiple)
+                                                     : tr("%1 becomes %2: this model makes %3n + %4 frames.",
+                                                          "frames, frames, multiple, offset")
+                                                           .arg(rounded->typed)
+                                                           .arg(frames)
+                                                           .arg(card.num_frames_multiple)
+                                                           .arg(card.num_frames_offset);
+    const QString undo = rounded->before == frames ? QString() : tr("Undo");
+    field->setNotice(FieldNotice{text, undo, [this] { model_.undoRounding(); }});
+}
+
 void VideoSection::showRequest() {
     if (!model_.hasCard()) return;
     const VideoRequest now = model_.resolved();
     showSize();
-    setQuietly(frames_, *now.num_frames);
+    showFrames(*now.num_frames);
     setQuietly(fps_, *now.fps);
     const QString seed = now.seed ? QString::number(*now.seed) : QString();
     if (seed_->text() != seed) seed_->setText(seed);

@@ -29,6 +29,7 @@ private:
     void showCard();
     void showRequest();
     void showSize();
+    void showFrames(int frames);
     void chooseSize(int index);
     void typeSeed(const QString& text);
 
@@ -39,6 +40,7 @@ private:
     QSpinBox* height_;
     QWidget* custom_;
     QSpinBox* frames_;
+    int framesBefore_ = 0;  ///< the number of frames before the user began to type
     QSpinBox* fps_;
     QLineEdit* seed_;
     QToolButton* dice_;

@@ -15,6 +15,7 @@ constexpr std::array kNames{
     std::pair{"negative_prompt", QT_TRANSLATE_NOOP("FieldName", "Avoid")},
     std::pair{"image", QT_TRANSLATE_NOOP("FieldName", "Start image")},
     std::pair{"last_image", QT_TRANSLATE_NOOP("FieldName", "Last frame")},
+    std::pair{"size", QT_TRANSLATE_NOOP("FieldName", "Size")},
     std::pair{"width", QT_TRANSLATE_NOOP("FieldName", "Width")},
     std::pair{"height", QT_TRANSLATE_NOOP("FieldName", "Height")},
     std::pair{"num_frames", QT_TRANSLATE_NOOP("FieldName", "Length")},

@@ -22,6 +22,7 @@
 #include "ui/text/words.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/fact_grid.h"
+#include "ui/widgets/help_button.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
 
@@ -104,8 +105,11 @@ QWidget* DoctorPage::makeColumns(const Theme& theme) {
     auto* leftColumn = new QVBoxLayout(left);
     leftColumn->setContentsMargins(0, 0, 0, 0);
     leftColumn->setSpacing(kSectionGap);
-    leftColumn->addWidget(makeCard(theme, "devicesPanel", devices_));
+    Card* devices = makeCard(theme, "devicesPanel", devices_);
+    devices->header()->addWidget(new HelpButton(theme, QStringLiteral("troubleshooting#gpu"), devices));
+    leftColumn->addWidget(devices);
     Card* policy = makeCard(theme, "policyPanel", policy_);
+    policy->header()->addWidget(new HelpButton(theme, QStringLiteral("precision#precision"), policy));
     addLearned(theme, *policy);
     leftColumn->addWidget(policy, 1);
 
@@ -113,7 +117,9 @@ QWidget* DoctorPage::makeColumns(const Theme& theme) {
     auto* rightColumn = new QVBoxLayout(right_);
     rightColumn->setContentsMargins(0, 0, 0, 0);
     rightColumn->setSpacing(kSectionGap);
-    rightColumn->addWidget(makeCard(theme, "checksPanel", scrolling(checks_, "checksArea")), 1);
+    Card* checks = makeCard(theme, "checksPanel", scrolling(checks_, "checksArea"));
+    checks->header()->addWidget(new HelpButton(theme, QStringLiteral("precision#device-check"), checks));
+    rightColumn->addWidget(checks, 1);
     rightColumn->addWidget(makeCard(theme, "versionsPanel", versions_));
 
     auto* columns = new QWidget;
@@ -142,11 +148,13 @@ Card* DoctorPage::makeCard(const Theme& theme, const char* name, QWidget* conten
     return card;
 }
 
-void DoctorPage::addLearned(const Theme&, Card& card) {
+void DoctorPage::addLearned(const Theme& theme, Card& card) {
     learnedTitle_->setProperty("type", "label");
     forget_->setObjectName(QStringLiteral("forgetButton"));
     auto* row = new QHBoxLayout;
-    row->addWidget(learnedTitle_, 1);
+    row->addWidget(learnedTitle_);
+    row->addWidget(new HelpButton(theme, QStringLiteral("precision#overrides"), learned_));
+    row->addStretch(1);
     row->addWidget(forget_);
     card.body()->addSpacing(kSectionGap);
     card.body()->addLayout(row);

@@ -15,6 +15,7 @@
 #include "ui/panels/log_panel.h"
 #include "ui/text/words.h"
 #include "ui/widgets/help_button.h"
+#include "ui/windows/guard_demo_dialog.h"
 #include "ui/windows/main_menu.h"
 #include "ui/windows/manual_window.h"
 #include "ui/windows/numeric_log_window.h"
@@ -53,6 +54,7 @@ HelpController::HelpController(QWidget& window, const Parts& parts) : QObject(&w
     QDesktopServices::setUrlHandler(QLatin1String(kManualScheme), this, "openManual");
     connect(parts_.menu.help, &QAction::triggered, this, &HelpController::openManualForFocus);
     connect(parts_.menu.whatNumbersMean, &QAction::triggered, this, [] { ui::openManual(QStringLiteral("numbers")); });
+    connect(parts_.menu.seeGuardWork, &QAction::triggered, this, &HelpController::seeGuardWork);
     connect(parts_.menu.reportProblem, &QAction::triggered, this, &HelpController::reportProblem);
     connect(parts_.menu.openNumericLog, &QAction::triggered, this, &HelpController::openNumericLog);
     connect(&parts_.inspector, &EngineInspector::examined, this,
@@ -78,6 +80,14 @@ void HelpController::openManual(const QUrl& address) {
 /// Opens the section for the focused widget (F1).
 void HelpController::openManualForFocus() {
     ui::openManual(sectionOf(QApplication::focusWidget()));
+}
+
+void HelpController::seeGuardWork() {
+    if (!demo_) {
+        demo_ = new GuardDemoDialog(parts_.theme, parts_.bridge, &window_);
+        demo_->setAttribute(Qt::WA_DeleteOnClose);
+    }
+    bringToFront(*demo_);
 }
 
 void HelpController::reportProblem() {

@@ -9,6 +9,7 @@
 
 namespace kinescope::ui {
 
+class GuardDemoDialog;
 class LogPanel;
 class MainMenu;
 class ManualWindow;
@@ -18,7 +19,8 @@ class ReportDialog;
 class RunModel;
 class Theme;
 
-/// Opens the manual, the problem report and the numeric log, from the menus and from every "?" in the window.
+/// Opens the manual, the guard demonstration, the problem report and the numeric log, from the menus and from every "?"
+/// in the window.
 class HelpController : public QObject {
     Q_OBJECT
 
@@ -26,6 +28,7 @@ public:
     struct Parts {
         const Theme& theme;
         const MainMenu& menu;
+        EngineBridge& bridge;
         EngineInspector& inspector;
         const RunModel& run;
         const LogPanel& log;
@@ -43,6 +46,7 @@ public Q_SLOTS:
 
 private:
     void openManualForFocus();
+    void seeGuardWork();
     void reportProblem();
     void showReport(const DoctorReport* computer);
     void openNumericLog();
@@ -50,6 +54,7 @@ private:
     QWidget& window_;
     Parts parts_;
     QPointer<ManualWindow> manual_;
+    QPointer<GuardDemoDialog> demo_;
     QPointer<ReportDialog> report_;
     QPointer<NumericLogWindow> log_;
 };

@@ -139,6 +139,7 @@ void MainMenu::buildHelp() {
     help = add(menu, "actionHelp", QT_TR_NOOP("Kinescope &Help"), QKeySequence(Qt::Key_F1));
     help->setShortcutContext(Qt::ApplicationShortcut);  // also in dialogs
     whatNumbersMean = add(menu, "actionWhatNumbersMean", QT_TR_NOOP("What the &Numbers Mean"));
+    seeGuardWork = add(menu, "actionSeeGuardWork", QT_TR_NOOP("See the &Guard Work…"));
     keyboardShortcuts =
         add(menu, "actionKeyboardShortcuts", QT_TR_NOOP("&Keyboard Shortcuts"), QKeySequence(Qt::CTRL | Qt::Key_Slash));
     menu->addSeparator();

@@ -65,6 +65,7 @@ public:
 
     QAction* help = nullptr;
     QAction* whatNumbersMean = nullptr;
+    QAction* seeGuardWork = nullptr;
     QAction* reportProblem = nullptr;
     QAction* keyboardShortcuts = nullptr;
     QAction* about = nullptr;

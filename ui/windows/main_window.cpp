@@ -59,7 +59,8 @@ MainWindow::MainWindow(Theme& theme, EngineBridge& bridge, QSettings& settings, 
       desktop_(std::move(desktop)),
       request_(bridge),
       run_(bridge),
-      numbers_(bridge),
+      numbers_(bridge, QDir(QStandardPaths::writableLocation(QStandardPaths::CacheLocation))
+                           .filePath(QStringLiteral("usual_peaks.json"))),
       queueController_(bridge, request_, run_, settings),
       history_(bridge, settings,
                QDir(QStandardPaths::writableLocation(QStandardPaths::CacheLocation) + QStringLiteral("/thumbnails"))) {
@@ -194,11 +195,13 @@ void MainWindow::addStudyPages() {
     connect(menu_->compareWith, &QAction::triggered, this, &MainWindow::compareWith);
     new HelpController(*this, {.theme = theme_,
                                .menu = *menu_,
+                               .bridge = bridge_,
                                .inspector = studies_->inspector(),
                                .run = run_,
                                .log = *page_->logPanel(),
                                .desktop = desktop_,
                                .preferences = preferences_});
+    connect(page_->previewPanel(), &PreviewPanel::guardDemoRequested, menu_->seeGuardWork, &QAction::trigger);
     connect(studies_->models(), &ModelsPage::modelsChanged, &bridge_, &EngineBridge::askModels);
     connect(studies_->models(), &ModelsPage::useRequested, this, [this](const QString& model) {
         request_.chooseModel(model.toStdString());

@@ -18,6 +18,7 @@
 #include "ui/panels/row_delegate.h"
 #include "ui/text/error_catalog.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/help_button.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/theme.h"
@@ -95,6 +96,7 @@ QWidget* ModelsPage::makeTable(const Theme& theme) {
     search_->setMaximumWidth(220);
     search_->addAction(theme.icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
     get_->setObjectName(QStringLiteral("getModelsButton"));
+    tableCard_->header()->addWidget(new HelpButton(theme, QStringLiteral("models#folders"), tableCard_));
     tableCard_->header()->addWidget(search_);
     tableCard_->header()->addWidget(get_);
     message_->setObjectName(QStringLiteral("modelScanMessage"));

@@ -29,7 +29,7 @@ constexpr std::chrono::seconds kSaveDelay{1};
 }  // namespace
 
 RequestController::RequestController(const Parts& parts, QObject* parent)
-    : QObject(parent), parts_(parts), lastForm_(parts.request) {
+    : QObject(parent), parts_(parts), lastForm_(parts.request), droppedSettings_(parts.request) {
     saveTimer_.setSingleShot(true);
     saveTimer_.setInterval(kSaveDelay);
     connect(&saveTimer_, &QTimer::timeout, this, &RequestController::saveForm);
@@ -76,6 +76,7 @@ void RequestController::wireNotices() {
         updateDemoNotice();
         showLastModelError();
     });
+    connect(&parts_.request, &RequestModel::settingsDropped, this, &RequestController::offerDroppedSettings);
     connect(&parts_.request, &RequestModel::cardRefused, this, &RequestController::refuseModel);
     connect(&parts_.request, &RequestModel::planChanged, this, &RequestController::updateModelFault);
 }
@@ -182,6 +183,19 @@ void RequestController::updateDemoNotice() {
     parts_.notices.setStanding(Notice{NoticeTopic::demo, Severity::info, tr("Built-in demo model:"),
                                       tr("generates small clips in seconds, no download needed."),
                                       tr("Open model folder…"), [this] { chooseModelFolder(); }});
+}
+
+void RequestController::offerDroppedSettings(const VideoRequest& before) {
+    parts_.notices.show(
+        {.topic = NoticeTopic::settings,
+         .severity = Severity::info,
+         .lead = tr("Settings reset."),
+         .text = tr("%1 starts with its own size, length and quality.", "model").arg(modelName(parts_.request.card())),
+         .action = tr("Undo"),
+         .call = [this, before] {
+             parts_.notices.clear(NoticeTopic::settings);
+             droppedSettings_.restore(before);
+         }});
 }
 
 void RequestController::updateModelFault() {

@@ -61,9 +61,11 @@ private:
 
     void refuseModel(const Error& error);
     void showLastModelError();
+    void offerDroppedSettings(const VideoRequest& before);
 
     Parts parts_;
     SettingsRestorer lastForm_;
+    SettingsRestorer droppedSettings_;
     QTimer saveTimer_;
     bool isStarting_ = false;       ///< the last used model is being opened
     std::optional<Error> refused_;  ///< why the last used model could not be opened

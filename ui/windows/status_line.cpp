@@ -138,11 +138,14 @@ void StatusLine::showLine() {
 void StatusLine::showSparkline() {
     QList<double> stops;
     double low = 1e9;
-    double high = 0;
+    double high = -1e9;
+    const bool usual = numbers_.comparesWithUsual();
+    spark_->setAccessibleName(usual ? tr("Peak against usual") : tr("Headroom"));
     for (const StepPoint& point : numbers_.points()) {
-        stops << point.headroomStops;
-        low = std::min(low, point.headroomStops);
-        high = std::max(high, point.headroomStops);
+        if (usual && point.usualRatio <= 0) continue;
+        stops << (usual ? -std::log2(point.usualRatio) : point.headroomStops);
+        low = std::min(low, stops.back());
+        high = std::max(high, stops.back());
     }
     spark_->setRole(colorOf(static_cast<TrafficLight::State>(numbers_.line().state)));
     spark_->setVisible(stops.size() > 1);

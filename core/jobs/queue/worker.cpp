@@ -24,6 +24,16 @@ void Worker::post(std::function<void()> task) {
     wake_.notify_one();
 }
 
+bool Worker::post_if_idle(std::function<void()> task) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (is_working_ || stopping_ || !tasks_.empty()) return false;
+        tasks_.push_back(std::move(task));
+    }
+    wake_.notify_one();
+    return true;
+}
+
 void Worker::run() {
     load_cuda_backend();
     apply_numeric_settings(HalfAccumulation::forbidden);
@@ -32,10 +42,12 @@ void Worker::run() {
         std::function<void()> task;
         {
             std::unique_lock lock(mutex_);
+            is_working_ = false;
             wake_.wait(lock, [this] { return stopping_ || !tasks_.empty(); });
             if (tasks_.empty()) return;
             task = std::move(tasks_.front());
             tasks_.pop_front();
+            is_working_ = true;
         }
         task();
     }

@@ -5,6 +5,7 @@
 #include <functional>
 #include <future>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 namespace kinescope {
@@ -32,12 +33,23 @@ public:
         return future.get();
     }
 
+    /// The same, but returns nullopt at once if the worker has something else to do.
+    template <class Function>
+    auto call_if_idle(Function function) -> std::optional<decltype(function())> {
+        std::packaged_task<decltype(function())()> task(std::move(function));
+        auto future = task.get_future();
+        if (!post_if_idle([&task] { task(); })) return std::nullopt;
+        return future.get();
+    }
+
 private:
+    bool post_if_idle(std::function<void()> task);
     void run();
 
     std::mutex mutex_;
     std::condition_variable wake_;
     std::deque<std::function<void()>> tasks_;
+    bool is_working_ = false;
     bool stopping_ = false;
     std::promise<void> started_;
     std::shared_future<void> ready_ = started_.get_future().share();

@@ -42,6 +42,15 @@ private Q_SLOTS:
                  QStringLiteral("Values in range: peak 212 (float32)"));
     }
 
+    void comparesFloat32WithEarlierRuns() {
+        NumbersSeen now = seen(place("blocks.3.ffn", "bfloat16", 4310, 12));
+        now.usualRatio = 1.1;
+        QCOMPARE(trafficLight(now).title, QStringLiteral("Values in range: peak 4,310 (bf16), usual for this model"));
+        now.usualRatio = 4.5;
+        QCOMPARE(trafficLight(now).title,
+                 QStringLiteral("Values in range: peak 4,310 (bf16), one site at 4.50 times its usual peak"));
+    }
+
     void mentionsThatTheGuardOnlyObserves() {
         NumbersSeen now = seen(place("blocks.3.ffn", "float32", 4310, 12));
         now.guard = GuardMode::observe;

@@ -156,6 +156,22 @@ bool isIn(WindowFixture& fixture, ui::RunState state) {
     return fixture.window->run().state() == state;
 }
 
+void openPrecision(WindowFixture& fixture) {
+    for (const char* name : {"videoSection", "qualitySection", "memorySection"})
+        fixture.find<ui::Section>(name)->setExpanded(false);
+    fixture.find<ui::Section>("precisionSection")->setExpanded(true);
+    fixture.window->request().edit([](VideoRequest& request) { request.dtype = "fp16"; });
+}
+
+void askForALargeVideo(WindowFixture& fixture) {
+    fixture.find<ui::Section>("videoSection")->setExpanded(true);
+    fixture.window->request().edit([](VideoRequest& request) {
+        request.width = 240;
+        request.height = 160;
+    });
+    fixture.find<QSpinBox>("framesSpin")->setValue(30);
+}
+
 bool modelsAreRead(WindowFixture& fixture) {
     auto* page = fixture.find<ui::ModelsPage>("modelsPage");
     if (page->table().rowCount() < 3 || page->table().isScanning()) return false;
@@ -423,6 +439,10 @@ int main(int argc, char** argv) {
          Looks::few},
         {"healed", testing::healedRun(4), kMidRun + 2,
          [](WindowFixture& fixture) { return fixture.window->run().facts().progress.stepSeconds.size() >= 7; }},
+        {"healing", testing::healedRun(4), 6 + 3 * 4 + 2,
+         [](WindowFixture& fixture) { return fixture.window->run().facts().redoing.has_value(); }},
+        {"precision", testing::healthyRun(), never, {}, openPrecision},
+        {"hints", testing::healthyRun(), never, {}, askForALargeVideo},
         {"expert", testing::healedRun(4), kMidRun + 2,
          [](WindowFixture& fixture) { return fixture.window->run().facts().progress.stepSeconds.size() >= 7; },
          showAllPlots},
@@ -507,6 +527,7 @@ int main(int argc, char** argv) {
         ok = takeDialog("actionAbout", "aboutDialog", QLatin1String(theme), folder) && ok;
         ok = takeDialog("actionWhatNumbersMean", "manualWindow", QLatin1String(theme), folder) && ok;
         ok = takeDialog("actionReportProblem", "reportDialog", QLatin1String(theme), folder) && ok;
+        ok = takeDialog("actionSeeGuardWork", "guardDemoDialog", QLatin1String(theme), folder) && ok;
     }
     return ok ? 0 : 1;
 }

@@ -78,6 +78,21 @@ private Q_SLOTS:
             QVERIFY2(addresses.contains(QLatin1String(needed)), needed);
     }
 
+    void everyCardPlotAndSectionHasAHelpButton() {
+        WindowFixture fixture(testing::healthyRun());
+        for (const char* name :
+             {"videoSection",    "qualitySection",    "savingSection",  "precisionSection", "memorySection",
+              "runPanel",        "numbersPanel",      "peakPlot",       "headroomPlot",     "spreadPlot",
+              "latentHistogram", "nonFinitePlot",     "heatMap",        "logPanel",         "queuePanel",
+              "historyPanel",    "comparePlotsPanel", "compareHeatMap", "compareHistogram", "compareResultPanel",
+              "modelTablePanel", "modelDetailsPanel", "downloadList",   "devicesPanel",     "policyPanel",
+              "checksPanel"}) {
+            auto* part = fixture.find<QWidget>(name);
+            QVERIFY2(part, name);
+            QVERIFY2(part->findChild<HelpButton*>(), name);
+        }
+    }
+
     void aHelpButtonShowsItsSection() {
         WindowFixture fixture(testing::healthyRun());
         fixture.find<HelpButton>("helpButton-memory-memory-plan")->click();

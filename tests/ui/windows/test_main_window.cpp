@@ -12,16 +12,20 @@
 #include <algorithm>
 
 #include "tests/support/window_fixture.h"
+#include "ui/models/request_model.h"
 #include "ui/panels/elided_label.h"
 #include "ui/panels/log_panel.h"
 #include "ui/panels/numbers_panel.h"
 #include "ui/panels/preview_panel.h"
 #include "ui/panels/run_panel.h"
+#include "ui/widgets/chip.h"
 #include "ui/widgets/event_card.h"
 #include "ui/widgets/frame_player.h"
 #include "ui/widgets/image_tile.h"
 #include "ui/widgets/message_line.h"
+#include "ui/widgets/notice_strip.h"
 #include "ui/widgets/plots/plot_view.h"
+#include "ui/widgets/section.h"
 #include "ui/widgets/traffic_light.h"
 
 using namespace kinescope;
@@ -42,6 +46,12 @@ protected:
         return false;
     }
 };
+
+QString textsIn(const QWidget& widget) {
+    QStringList texts;
+    for (const QLabel* label : widget.findChildren<QLabel*>()) texts << label->text();
+    return texts.join(QLatin1Char(' '));
+}
 
 }  // namespace
 
@@ -298,8 +308,9 @@ private Q_SLOTS:
         QTest::newRow("height too large")
             << QByteArray("heightSpin") << 4000 << QByteArray("heightMessage") << "Must be between 16 and 256."
             << "Use 256" << 256;
-        QTest::newRow("length") << QByteArray("framesSpin") << 24 << QByteArray("framesMessage") << "Must be 4n + 1."
-                                << "Use 25" << 25;
+        QTest::newRow("length") << QByteArray("framesSpin") << 60 << QByteArray("framesMessage")
+                                << "Must be between 1 and 49."
+                                << "Use 49" << 49;
         QTest::newRow("no steps") << QByteArray("stepsSpin") << 0 << QByteArray("stepsMessage")
                                   << "Must be between 1 and 1,000."
                                   << "Use 1" << 1;
@@ -330,8 +341,102 @@ private Q_SLOTS:
         QVERIFY(fixture.find<QLabel>("generateAdviceLabel")->text().endsWith(": " + text));
         Q_EMIT line->fixActivated();
         QCOMPARE(field->value(), cured);
-        QCOMPARE(line->severity(), ui::Severity::none);
+        QVERIFY2(line->severity() != ui::Severity::error, "a valid value may still be unusual");
         QVERIFY(fixture.find<QPushButton>("generateButton")->isEnabled());
+    }
+
+    void theRunCardTellsWhatTheGuardDoes() {
+        QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
+        constexpr std::size_t kAfterRepair = 6 + 3 * 2 + 2;
+        WindowFixture fixture(testing::healedRun(2), kAfterRepair);
+        QVERIFY(fixture.isReady());
+        auto* chip = fixture.find<ui::Chip>("healingChip");
+        fixture.action("actionGenerate")->trigger();
+        QTRY_COMPARE(chip->text(), QStringLiteral("Healing step 3"));
+        QVERIFY(chip->isVisible());
+        fixture.release();
+        QVERIFY(fixture.reaches(RunState::done));
+        QCOMPARE(chip->text(), QStringLiteral("Healed once, 1.4 s"));
+    }
+
+    void aHealthyRunSaysNothingAboutHealing() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(RunState::done));
+        QVERIFY(!fixture.find<ui::Chip>("healingChip")->isVisible());
+    }
+
+    void anInvalidLengthIsRounded() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        auto* frames = fixture.find<QSpinBox>("framesSpin");
+        auto* line = fixture.find<ui::MessageLine>("framesMessage");
+        frames->setValue(30);
+        QCOMPARE(frames->value(), 29);
+        QCOMPARE(line->severity(), ui::Severity::info);
+        QCOMPARE(line->text(), QStringLiteral("30 becomes 29: this model makes 4n + 1 frames."));
+        QVERIFY(fixture.find<QPushButton>("generateButton")->isEnabled());
+        QCOMPARE(line->fix(), QStringLiteral("Undo"));
+        Q_EMIT line->fixActivated();
+        QCOMPARE(frames->value(), 25);
+        QCOMPARE(line->severity(), ui::Severity::none);
+        frames->setValue(24);
+        QCOMPARE(line->text(), QStringLiteral("24 becomes 25: this model makes 4n + 1 frames."));
+        QCOMPARE(line->fix(), QString());
+    }
+
+    void aTypedLengthStaysUntilTheFieldIsLeft() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.find<ui::Section>("videoSection")->setExpanded(true);
+        fixture.window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(fixture.window.get()));
+        auto* frames = fixture.find<QSpinBox>("framesSpin");
+        frames->setFocus();
+        frames->selectAll();
+        QTest::keyClicks(frames, "30");
+        QCOMPARE(frames->value(), 30);
+        QCOMPARE(fixture.window->request().request().num_frames, 29);
+        QTest::keyClick(frames, Qt::Key_Return);
+        QCOMPARE(frames->value(), 29);
+        Q_EMIT fixture.find<ui::MessageLine>("framesMessage")->fixActivated();
+        QCOMPARE(fixture.window->request().request().num_frames, 25);
+    }
+
+    void anUnusualSizeIsHintedAtBeforeTheRun() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        auto* hint = fixture.find<ui::MessageLine>("generateHint");
+        QCOMPARE(hint->severity(), ui::Severity::none);
+        fixture.window->request().edit([](VideoRequest& request) {
+            request.width = 240;
+            request.height = 160;
+        });
+        QCOMPARE(hint->severity(), ui::Severity::warning);
+        QVERIFY(hint->text().startsWith(QStringLiteral("Size: Much larger than this model's sizes.")));
+        QCOMPARE(hint->fix(), QStringLiteral("Use 160 × 96"));
+        QCOMPARE(fixture.find<ui::MessageLine>("sizeMessage")->severity(), ui::Severity::warning);
+        QVERIFY(fixture.find<QPushButton>("generateButton")->isEnabled());
+        Q_EMIT hint->fixActivated();
+        QCOMPARE(fixture.window->request().request().width, 160);
+        QCOMPARE(hint->severity(), ui::Severity::none);
+    }
+
+    void anotherModelOffersTheDroppedSettings() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        ui::RequestModel& request = fixture.window->request();
+        auto* strip = fixture.find<ui::NoticeStrip>("noticeStrip");
+        request.edit([](VideoRequest& form) { form.num_frames = 41; });
+        request.chooseModel(testing::kTilingModel);
+        QTRY_COMPARE(request.card().id, std::string(testing::kTilingModel));
+        QCOMPARE(request.resolved().num_frames, 25);
+        QTRY_VERIFY(strip->isVisible());
+        QTRY_VERIFY(textsIn(*strip).contains(QStringLiteral("starts with its own size")));
+        Q_EMIT strip->actionTriggered();
+        QTRY_COMPARE(request.card().id, std::string("builtin"));
+        QTRY_COMPARE(request.resolved().num_frames, 41);
     }
 
     void promptHints() {

@@ -36,6 +36,8 @@ public:
     void setUnit(const QString& unit);
     /// Sets the values at the ends of the color ramp.
     void setScale(double least, double most);
+    double least() const { return least_; }
+    double most() const { return most_; }
     /// Sets the cells of discarded attempts, as (step, block).
     void setDiscarded(const QList<QPoint>& cells);
     /// Sets the function that describes a cell; by default, the tooltip shows only numbers.

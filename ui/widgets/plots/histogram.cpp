@@ -1,5 +1,6 @@
 #include "ui/widgets/plots/histogram.h"
 
+#include <QEvent>
 #include <QLocale>
 #include <QPainter>
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <numbers>
 #include <numeric>
 
+#include "ui/widgets/help_button.h"
 #include "ui/widgets/plots/plot_ticks.h"
 
 namespace kinescope::ui {
@@ -18,7 +20,31 @@ Histogram::Histogram(const Theme& theme, QWidget* parent) : PaintedWidget(theme,
 void Histogram::setTitle(const QString& title) {
     header_.title = title;
     setAccessibleName(title);
+    placeHelp();
     update();
+}
+
+void Histogram::setHelp(const QString& address) {
+    help_ = new HelpButton(theme(), address, this);
+    placeHelp();
+}
+
+void Histogram::placeHelp() {
+    if (help_) placePlotHelp(*help_, theme(), header_, width());
+}
+
+bool Histogram::event(QEvent* event) {
+    switch (event->type()) {
+        case QEvent::Show:
+        case QEvent::Resize:
+        case QEvent::FontChange:
+        case QEvent::StyleChange:
+            placeHelp();
+            break;
+        default:
+            break;
+    }
+    return PaintedWidget::event(event);
 }
 
 void Histogram::setCounts(const QList<qint64>& counts, double low, double high, std::optional<double> reference_std) {
@@ -30,6 +56,7 @@ void Histogram::setCounts(const QList<qint64>& counts, double low, double high, 
     header_.value =
         any ? tr("%1 … %2").arg(QLocale().toString(low, 'f', 1), QLocale().toString(high, 'f', 1)) : QString();
     setValueText(header_.value);
+    placeHelp();
     update();
 }
 

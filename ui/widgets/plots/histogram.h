@@ -7,6 +7,8 @@
 
 namespace kinescope::ui {
 
+class HelpButton;
+
 /// Histogram with an optional normal curve as a dashed line.
 class Histogram : public PaintedWidget {
     Q_OBJECT
@@ -15,6 +17,8 @@ public:
     explicit Histogram(const Theme& theme, QWidget* parent = nullptr);
 
     void setTitle(const QString& title);
+    /// See StepWidget::setHelp.
+    void setHelp(const QString& address);
     /// `counts` are equal bins from `low` to `high`. `reference_std` is the standard deviation of the curve around 0.
     void setCounts(const QList<qint64>& counts, double low, double high, std::optional<double> reference_std = {});
     /// Sets second counts for the same bins, drawn as a line; empty removes them.
@@ -25,9 +29,11 @@ public:
     QSize minimumSizeHint() const override { return {120, 84}; }
 
 protected:
+    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void placeHelp();
     /// Height of the curve at 0, in counts per bin; 0 without a curve.
     double curvePeak() const;
     void paintCurve(QPainter& painter, const QRectF& area, double per_count) const;
@@ -35,6 +41,7 @@ private:
     qint64 most() const;
 
     PlotHeader header_;
+    HelpButton* help_ = nullptr;
     QList<qint64> counts_;
     QList<qint64> second_;
     double low_ = 0;

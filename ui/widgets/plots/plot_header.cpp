@@ -1,6 +1,8 @@
 #include "ui/widgets/plots/plot_header.h"
 
 #include <QPainter>
+#include <QWidget>
+#include <QtMath>
 
 namespace kinescope::ui {
 
@@ -40,6 +42,13 @@ QString shownTitle(const Theme& theme, const PlotHeader& header, double width) {
 
 double plotTitleWidth(const Theme& theme, const PlotHeader& header, double width) {
     return QFontMetricsF(titleFont(theme)).horizontalAdvance(shownTitle(theme, header, width));
+}
+
+void placePlotHelp(QWidget& button, const Theme& theme, PlotHeader& header, double width) {
+    button.adjustSize();
+    header.help_width = button.width() + 4;
+    const double height = plotHeaderHeight(theme) - 4;
+    button.move(qCeil(plotTitleWidth(theme, header, width)) + 4, qRound((height - button.height()) / 2));
 }
 
 void paintPlotHeader(QPainter& painter, const Theme& theme, const PlotHeader& header, double width) {

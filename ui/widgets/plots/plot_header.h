@@ -5,6 +5,7 @@
 #include "ui/widgets/theme.h"
 
 class QPainter;
+class QWidget;
 
 namespace kinescope::ui {
 
@@ -20,6 +21,8 @@ struct PlotHeader {
 double plotHeaderHeight(const Theme& theme);
 /// Width of the title as painted in a header of `width` px: shortened if value and button need the space.
 double plotTitleWidth(const Theme& theme, const PlotHeader& header, double width);
+/// Moves the "?" button behind the title and reserves space for it.
+void placePlotHelp(QWidget& button, const Theme& theme, PlotHeader& header, double width);
 void paintPlotHeader(QPainter& painter, const Theme& theme, const PlotHeader& header, double width);
 
 }  // namespace kinescope::ui

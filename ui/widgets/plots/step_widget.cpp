@@ -34,11 +34,7 @@ void StepWidget::setHelp(const QString& address) {
 }
 
 void StepWidget::placeHelp() {
-    if (!help_) return;
-    help_->adjustSize();
-    header_.help_width = help_->width() + 4;
-    const double height = plotHeaderHeight(theme()) - 4;
-    help_->move(qCeil(plotTitleWidth(theme(), header_, headerWidth())) + 4, qRound((height - help_->height()) / 2));
+    if (help_) placePlotHelp(*help_, theme(), header_, headerWidth());
 }
 
 bool StepWidget::event(QEvent* event) {

@@ -1,0 +1,135 @@
+#include <QCheckBox>
+#include <QComboBox>
+#include <QPushButton>
+#include <QStandardItemModel>
+#include <QTableWidget>
+#include <QtTest>
+
+#include "tests/support/fake_engine.h"
+#include "ui/models/precision_choices.h"
+#include "ui/models/request_model.h"
+#include "ui/panels/precision_section.h"
+#include "ui/widgets/theme.h"
+
+using namespace kinescope;
+using namespace kinescope::ui;
+
+class TestPrecisionSection : public QObject {
+    Q_OBJECT
+
+private:
+    Theme theme_;
+    std::unique_ptr<EngineBridge> bridge_;
+    std::unique_ptr<RequestModel> model_;
+    std::unique_ptr<PrecisionSection> section_;
+
+    QComboBox* combo(const char* name) { return section_->findChild<QComboBox*>(QLatin1String(name)); }
+    QString option(const char* name, const char* value) {
+        QComboBox* box = combo(name);
+        return box->itemText(box->findData(QString::fromLatin1(value)));
+    }
+    bool canChoose(const char* name, const char* value) {
+        QComboBox* box = combo(name);
+        const auto* items = qobject_cast<QStandardItemModel*>(box->model());
+        return items->item(box->findData(QString::fromLatin1(value)))->isEnabled();
+    }
+    void choose(const char* name, const char* value) {
+        QComboBox* box = combo(name);
+        box->setCurrentIndex(box->findData(QString::fromLatin1(value)));
+        Q_EMIT box->activated(box->currentIndex());
+    }
+
+private Q_SLOTS:
+    void init() {
+        QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
+        bridge_ = std::make_unique<EngineBridge>([](RunObserver& observer) {
+            return std::make_unique<kinescope::testing::FakeEngine>(kinescope::testing::healthyRun(), observer);
+        });
+        model_ = std::make_unique<RequestModel>(*bridge_);
+        section_ = std::make_unique<PrecisionSection>(theme_, *model_);
+        section_->setExpanded(true);
+        bridge_->askModels();
+        QTRY_VERIFY(model_->plan());
+    }
+
+    void cleanup() {
+        section_.reset();
+        model_.reset();
+        bridge_.reset();
+    }
+
+    void everyTypeNamesItsMemory() {
+        QTRY_COMPARE(option("dtypeCombo", "auto"), QStringLiteral("Auto: float32 · 320.0 MB"));
+        QTRY_COMPARE(option("dtypeCombo", "fp16"), QStringLiteral("fp16 · 320.0 MB"));
+        QTRY_COMPARE(option("storageCombo", "int8"), QStringLiteral("int8 · 210.0 MB"));
+        QTRY_COMPARE(option("vaeDtypeCombo", "fp16"), QStringLiteral("fp16"));
+    }
+
+    void whatTheDeviceCannotDoIsNotOffered() {
+        QTRY_COMPARE(option("dtypeCombo", "bf16"), QStringLiteral("bf16 (not possible here)"));
+        QVERIFY(!canChoose("dtypeCombo", "bf16"));
+        QVERIFY(canChoose("dtypeCombo", "fp16"));
+        QVERIFY(combo("dtypeCombo")
+                    ->itemData(combo("dtypeCombo")->findData("bf16"), Qt::ToolTipRole)
+                    .toString()
+                    .contains(QStringLiteral("not supported by a CPU")));
+    }
+
+    void choicesReachTheRequest() {
+        choose("dtypeCombo", "fp16");
+        choose("textEncoderDtypeCombo", "fp16");
+        choose("vaeDtypeCombo", "fp32");
+        choose("storageCombo", "int8");
+        section_->findChild<QCheckBox*>("fastSumsCheck")->setChecked(true);
+        auto* guard = combo("guardCombo");
+        guard->setCurrentIndex(1);
+        Q_EMIT guard->activated(1);
+        const VideoRequest& request = model_->request();
+        QCOMPARE(request.dtype, std::string("fp16"));
+        QCOMPARE(request.text_encoder_dtype, std::string("fp16"));
+        QCOMPARE(request.vae_dtype, std::string("fp32"));
+        QCOMPARE(request.storage, std::string("int8"));
+        QCOMPARE(request.half_accumulation, HalfAccumulation::allowed);
+        QCOMPARE(request.guard, GuardMode::observe);
+        QTRY_VERIFY(section_->value().startsWith(QStringLiteral("fp16")));
+    }
+
+    void anotherRequestIsShown() {
+        model_->edit([](VideoRequest& request) {
+            request.dtype = "fp16";
+            request.storage = "gguf";
+            request.guard = GuardMode::off;
+        });
+        QCOMPARE(combo("dtypeCombo")->currentData().toString(), QStringLiteral("fp16"));
+        QCOMPARE(combo("storageCombo")->currentData().toString(), QStringLiteral("gguf"));
+        QCOMPARE(combo("guardCombo")->currentText(), QStringLiteral("Off"));
+    }
+
+    void theTableHasAReasonForEachComponent() {
+        section_->findChild<QPushButton*>("allComponentsButton")->click();
+        auto* table = section_->window()->findChild<QTableWidget*>("precisionTable");
+        QVERIFY(table);
+        QCOMPARE(table->rowCount(), 3);
+        QCOMPARE(table->item(1, 0)->text(), QStringLiteral("Denoiser"));
+        QCOMPARE(table->item(1, 1)->text(), QStringLiteral("Auto"));
+        for (int row = 0; row < 3; ++row) QVERIFY(!table->item(row, 8)->text().isEmpty());
+    }
+
+    void closedItAsksNothing() {
+        section_->setExpanded(false);
+        PrecisionChoices idle(*bridge_, *model_);
+        model_->edit([](VideoRequest& request) { request.num_frames = 29; });
+        QTRY_COMPARE(model_->plan()->request.num_frames, 29);
+        QVERIFY(!idle.computed("fp16"));
+    }
+
+    void requestedAndEffectiveTypes() {
+        QVERIFY(isAsRequested("fp16", "float16"));
+        QVERIFY(isAsRequested("fp8", "float8_e4m3fn"));
+        QVERIFY(!isAsRequested("bf16", "float32"));
+        QVERIFY(isAsRequested("auto", "float32"));
+    }
+};
+
+QTEST_MAIN(TestPrecisionSection)
+#include "test_precision_section.moc"

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <QString>
+
+#include "ui/models/request_hints.h"
+
+namespace kinescope::ui {
+
+/// The text of a hint, and the label of the link that follows it (empty: no link).
+struct HintText {
+    QString message;
+    QString cure;
+};
+HintText hintText(const RequestHint& hint, const ModelCard& card);
+
+}  // namespace kinescope::ui
