@@ -194,6 +194,7 @@ private:
         compared->add_option("--tolerance", compare_.tolerance.relative,
                              "Relative tolerance of statistics (default: 0.001)");
         compared->add_option("--psnr", compare_.tolerance.psnr_db, "Minimum PSNR of a frame in dB (default: 40)");
+        add_export();
         add("devices", "List compute devices", [](const Session& session) { return list_devices(session); });
         add("models", "List available models", [](const Session& session) { return list_models(session); });
         CLI::App* presets = add("presets", "List presets with their settings and drawbacks",
@@ -204,6 +205,30 @@ private:
             ->add_option("--device", presets_.device,
                          "Compute device (default: auto), or a description of one, such as sm89:24GiB")
             ->type_name("auto|cpu|cuda|cuda:N|mps");
+    }
+
+    void add_export() {
+        CLI::App* added = add("export", "Write a copy of a video in another format",
+                              [this](const Session& session) { return export_clip(session, export_); });
+        added->add_option("clip", export_.video, "A video, a GIF or a folder of PNG frames")
+            ->required()
+            ->type_name("CLIP");
+        added
+            ->add_option("output", export_.output.file,
+                         "File whose extension selects the format (.mp4, .mkv, .mov, .webm, .gif), or a folder for PNG "
+                         "frames")
+            ->required()
+            ->type_name("OUT");
+        added->add_option("--codec", export_.output.codec, "FFmpeg encoder, e.g. prores_ks")->type_name("NAME");
+        added->add_option("--crf", export_.output.crf, "Quality, 0 (best) to 63")
+            ->check(CLI::Range(0, 63))
+            ->type_name("N");
+        added->add_flag_callback(
+            "--overwrite", [this] { export_.output.overwrite = OverwriteMode::overwrite; },
+            "Replace existing output files");
+        added->add_flag_callback(
+            "--without-settings", [this] { export_.output.settings = SettingsInFile::left_out; },
+            "Leave out the settings that the metadata of the video holds");
     }
 
     void add_inspect() {
@@ -270,6 +295,7 @@ private:
     GpuSupportArguments gpu_support_;
     std::string gpu_action_ = "status";
     CompareArguments compare_;
+    ExportRequest export_;
     InspectArguments inspect_;
     VerifyArguments verify_;
     Command command_;

@@ -98,4 +98,7 @@ struct CompareArguments {
 };
 int compare(const Session& session, const CompareArguments& arguments);
 
+/// Writes a copy of a video in another format.
+int export_clip(const Session& session, const ExportRequest& request);
+
 }  // namespace kinescope::cli

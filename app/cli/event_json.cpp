@@ -77,6 +77,9 @@ struct EventWriter {
     Json operator()(const FileCheckProgress& event) const {
         return {{"event", "file_check"}, {"done", event.done}, {"total", event.total}};
     }
+    Json operator()(const ExportProgress& event) const {
+        return {{"event", "export"}, {"done", event.done}, {"total", event.total}};
+    }
     Json operator()(const QueueChanged& event) const {
         Json jobs = Json::array();
         for (const Job& job : event.jobs) jobs.push_back(to_json(job));

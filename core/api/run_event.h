@@ -17,6 +17,7 @@
 #include "core/api/localizable_message.h"
 #include "core/api/numeric_sample.h"
 #include "core/api/policy_summary.h"
+#include "core/api/video_export.h"
 #include "core/api/video_request.h"
 
 namespace kinescope {
@@ -158,9 +159,9 @@ struct QueueChanged {
     std::vector<Job> jobs;  ///< as listed by JobQueue::list
 };
 
-using RunEvent =
-    std::variant<RunStarted, PhaseStarted, PhaseProgress, StepCompleted, PreviewReady, NumericsReady, GuardActed,
-                 LogLine, RunFinished, RunFailed, RunCancelled, RunPaused, QueueChanged, FileCheckProgress>;
+using RunEvent = std::variant<RunStarted, PhaseStarted, PhaseProgress, StepCompleted, PreviewReady, NumericsReady,
+                              GuardActed, LogLine, RunFinished, RunFailed, RunCancelled, RunPaused, QueueChanged,
+                              FileCheckProgress, ExportProgress>;
 
 /// Receives the events of one run.
 using EventSink = std::function<void(const RunEvent&)>;

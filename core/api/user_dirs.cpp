@@ -36,8 +36,8 @@ fs::path existing_home() {
 }
 
 fs::path kinescope_dir(const UserEnvironment& environment, const char* variable, const char* below_home) {
-    const std::string base = environment.variable(variable);
-    return (base.empty() ? environment.home / below_home : fs::path(base)) / "kinescope";
+    const fs::path base = environment.variable(variable);
+    return (base.is_absolute() ? base : environment.home / below_home) / "kinescope";
 }
 
 }  // namespace

@@ -22,6 +22,7 @@ struct UserEnvironment {
 
 /// Follows the XDG base directory specification: "$XDG_CACHE_HOME/kinescope" or "<home>/.cache/kinescope", and in the
 /// same way XDG_CONFIG_HOME or .config, XDG_DATA_HOME or .local/share, XDG_STATE_HOME or .local/state.
+/// Relative paths in these variables are ignored, as the specification demands.
 UserDirs resolve_user_dirs(const UserEnvironment& environment);
 
 /// Returns the folders of the current user. The home folder is $HOME or, if it is not set, that of the user database.

@@ -4,12 +4,13 @@
 #include <vector>
 
 #include "core/api/frame.h"
+#include "core/api/video_export.h"
 #include "core/api/video_request.h"
 
 namespace kinescope {
 
-/// Reads finished videos. Arguments and results are plain values, so that a proxy in another process could implement
-/// the interface. Every method may be called from any thread and blocks until it is done.
+/// Reads and exports finished videos. Arguments and results are plain values, so that a proxy in another process could
+/// implement the interface. Every method may be called from any thread and blocks until it is done.
 class VideoFiles {
 public:
     virtual ~VideoFiles() = default;
@@ -18,6 +19,15 @@ public:
     virtual VideoRequest read_settings(const std::filesystem::path& video) = 0;
     /// Decoded frames of a video. Throws Error(file_not_found, file_unreadable).
     virtual std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection) = 0;
+
+    /// Writes a copy of a video in another format, under a temporary name until it is complete. Keeps the settings in
+    /// the metadata. Sends ExportProgress. `id` is chosen by the caller and must be unique. Throws Error(cancelled)
+    /// after cancel_export(id), Error(bad_request) if both files are the same, and what reading and writing throw.
+    virtual ExportResult export_video(const ExportRequest& request, ExportId id) = 0;
+    /// Makes export_video(..., id) stop soon, also if that call comes later. Returns at once.
+    virtual void cancel_export(ExportId id) = 0;
+    /// Encodes the first frames to estimate the size of an export. Throws like export_video.
+    virtual ExportEstimate estimate_export(const ExportRequest& request) = 0;
 };
 
 }  // namespace kinescope

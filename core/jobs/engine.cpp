@@ -1,5 +1,7 @@
 #include "core/api/engine.h"
 
+#include <mutex>
+#include <set>
 #include <utility>
 
 #include "core/jobs/engine_context.h"
@@ -7,6 +9,7 @@
 #include "core/jobs/local_diagnostics.h"
 #include "core/jobs/make_video.h"
 #include "core/jobs/queue/local_job_queue.h"
+#include "core/media/export_video.h"
 
 namespace kinescope {
 
@@ -14,7 +17,7 @@ namespace {
 
 class LocalVideoFiles final : public VideoFiles {
 public:
-    explicit LocalVideoFiles(EngineContext& context) : context_(context) {}
+    LocalVideoFiles(EngineContext& context, RunObserver& observer) : context_(context), observer_(observer) {}
 
     VideoRequest read_settings(const std::filesystem::path& video) override {
         return context_.reader().read_settings(video);
@@ -22,9 +25,30 @@ public:
     std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection) override {
         return context_.reader().read_frames(video, selection);
     }
+    ExportResult export_video(const ExportRequest& request, ExportId id) override {
+        return kinescope::export_video(context_.reader(), request, [&](std::int64_t done, std::int64_t total) {
+            observer_.on_event(0, ExportProgress{id, done, total});
+            return !is_cancelled(id);
+        });
+    }
+    void cancel_export(ExportId id) override {
+        const std::lock_guard lock(mutex_);
+        cancelled_.insert(id);
+    }
+    ExportEstimate estimate_export(const ExportRequest& request) override {
+        return kinescope::estimate_export(context_.reader(), request);
+    }
 
 private:
+    bool is_cancelled(ExportId id) {
+        const std::lock_guard lock(mutex_);
+        return cancelled_.contains(id);
+    }
+
     EngineContext& context_;
+    RunObserver& observer_;
+    std::mutex mutex_;
+    std::set<ExportId> cancelled_;
 };
 
 class LocalEngine final : public Engine {
@@ -33,7 +57,7 @@ public:
         : context_(std::move(options)),
           catalog_(context_, observer),
           diagnostics_(context_),
-          videos_(context_),
+          videos_(context_, observer),
           queue_({.worker = context_.worker(),
                   .observer = observer,
                   .make_video = [this](const RunningJob& job,

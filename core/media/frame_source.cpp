@@ -16,6 +16,7 @@ class PictureSource final : public FrameSource {
 public:
     explicit PictureSource(std::vector<fs::path> files) : files_(std::move(files)) {}
     int count() const override { return static_cast<int>(files_.size()); }
+    double fps() const override { return 0; }
     std::optional<Frame> next() override {
         if (at_ == files_.size()) return std::nullopt;
         return read_image(files_[at_++]);
@@ -35,6 +36,7 @@ class VideoSource final : public FrameSource {
 public:
     explicit VideoSource(const fs::path& file) : reader_(file) {}
     int count() const override { return reader_.info().num_frames; }
+    double fps() const override { return reader_.info().fps; }
     std::optional<Frame> next() override { return reader_.read(); }
     bool skip() override { return reader_.read().has_value(); }
 

@@ -14,6 +14,8 @@ public:
     virtual ~FrameSource() = default;
     /// The number of frames that the file declares. A damaged file may contain fewer.
     virtual int count() const = 0;
+    /// The frame rate in frames per second; 0 if unknown.
+    virtual double fps() const = 0;
     /// Returns the next frame; nullopt after the last one. Throws Error(file_unreadable, image_unreadable).
     virtual std::optional<Frame> next() = 0;
     /// Skips one frame without converting it. Returns false after the last frame. Throws like next().

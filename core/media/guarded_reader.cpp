@@ -1,6 +1,7 @@
 #include "core/media/guarded_reader.h"
 
 #include <charconv>
+#include <cmath>
 #include <cstring>
 #include <map>
 #include <new>
@@ -24,6 +25,8 @@ constexpr std::string_view kCommand = "--read-media";
 constexpr double kTimeLimitSeconds = 60;
 
 constexpr std::string_view kSettings = "settings";
+constexpr std::string_view kComment = "comment";
+constexpr std::string_view kPart = "part";
 constexpr std::string_view kFrames = "frames";
 constexpr std::string_view kPicture = "image";
 
@@ -64,8 +67,8 @@ VideoRequest settings_of(const fs::path& video) {
 
 // Code that runs in the child process.
 
-std::string frames_message(const std::vector<FramePtr>& frames) {
-    std::vector<std::string> words{std::string(kDone), std::to_string(frames.size())};
+std::string frames_message(std::vector<std::string> words, const std::vector<FramePtr>& frames) {
+    words.push_back(std::to_string(frames.size()));
     for (const FramePtr& frame : frames) {
         words.push_back(std::to_string(frame->width));
         words.push_back(std::to_string(frame->height));
@@ -76,13 +79,23 @@ std::string frames_message(const std::vector<FramePtr>& frames) {
     return message;
 }
 
-std::string answer_to(std::string_view message) {
+/// The frame rate travels in thousandths.
+std::string part_message(const ClipPart& part) {
+    return frames_message(
+        {std::string(kDone), std::to_string(std::lround(part.fps * 1000)), std::to_string(part.num_total)},
+        part.frames);
+}
+
+std::string answer_to(std::string_view message, ClipCursor& cursor) {
     const std::string task = take_word(message).value_or("");
     const fs::path file = take_word(message).value_or("");
     if (task == kSettings) return message_of({std::string(kDone), to_json(settings_of(file))});
+    if (task == kComment) return message_of({std::string(kDone), read_comment(file)});
+    if (task == kPart) return part_message(cursor.read(file, take_number(message).value_or(0)));
     if (task == kFrames) {
         const int max_frames = take_number(message).value_or(0);
         return frames_message(
+            {std::string(kDone)},
             read_frames(file, {.max_frames = max_frames, .max_width_px = take_number(message).value_or(0)}));
     }
     if (task == kPicture) read_image(file);
@@ -99,9 +112,9 @@ std::string refusal(const Error& error) {
     return message_of(words);
 }
 
-std::string answer_or_refuse(std::string_view message) {
+std::string answer_or_refuse(std::string_view message, ClipCursor& cursor) {
     try {
-        return answer_to(message);
+        return answer_to(message, cursor);
     } catch (const Error& error) {
         return refusal(error);
     } catch (const std::bad_alloc&) {
@@ -177,6 +190,27 @@ VideoRequest GuardedReader::read_settings(const fs::path& video) {
     return parse_request(take_word(rest).value_or(""));
 }
 
+std::string GuardedReader::read_comment(const fs::path& video) {
+    if (!child_) return kinescope::read_comment(video);
+    const std::string answer = ask({std::string(kComment), video.string()}, video);
+    std::string_view rest = answer;
+    return take_word(rest).value_or("");
+}
+
+ClipPart GuardedReader::read_part(const fs::path& video, int first) {
+    if (!child_) {
+        const std::lock_guard lock(cursor_mutex_);
+        return cursor_.read(video, first);
+    }
+    const std::string answer = ask({std::string(kPart), video.string(), std::to_string(first)}, video);
+    std::string_view rest = answer;
+    const auto milli_fps = take_number(rest);
+    const auto num_total = take_number(rest);
+    if (!milli_fps || !num_total || *milli_fps < 0 || *num_total < 0)
+        throw_unreadable(video, "returned an invalid answer");
+    return {.fps = *milli_fps / 1000.0, .num_total = *num_total, .frames = frames_from(rest, video)};
+}
+
 std::vector<FramePtr> GuardedReader::read_frames(const fs::path& video, const FrameSelection& selection) {
     if (!child_) return kinescope::read_frames(video, selection);
     return frames_from(ask({std::string(kFrames), video.string(), std::to_string(selection.max_frames),
@@ -217,8 +251,9 @@ std::string GuardedReader::ask(const std::vector<std::string>& words, const fs::
 
 std::optional<int> run_as_reader_child(int argc, const char* const* argv) {
     if (argc != 2 || std::string_view(argv[1]) != kCommand) return std::nullopt;
-    start_logging({.level = LogLevel::off});  // stdout is the channel for answers
-    return serve_parent(answer_or_refuse, {});
+    start_logging({.level = LogLevel::off});             // stdout is the channel for answers
+    const auto cursor = std::make_shared<ClipCursor>();  // std::function requires copies
+    return serve_parent([cursor](std::string_view message) { return answer_or_refuse(message, *cursor); }, {});
 }
 
 }  // namespace kinescope

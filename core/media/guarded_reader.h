@@ -2,11 +2,14 @@
 
 #include <filesystem>
 #include <memory>
+#include <mutex>
+#include <string>
 #include <vector>
 
 #include "core/api/frame.h"
 #include "core/api/video_request.h"
 #include "core/base/child_server.h"
+#include "core/media/clip_cursor.h"
 
 namespace kinescope {
 
@@ -19,6 +22,11 @@ public:
 
     /// Returns the request in a video's comment. Throws Error(no_settings) and the errors of read_comment().
     VideoRequest read_settings(const std::filesystem::path& video);
+    /// Reads the comment in the child process, see kinescope::read_comment().
+    std::string read_comment(const std::filesystem::path& video);
+    /// Reads frames from `first` on, see ClipCursor::read(). Reading several videos part by part at the same time is
+    /// correct but slow.
+    ClipPart read_part(const std::filesystem::path& video, int first);
     /// Reads frames in the child process, see kinescope::read_frames().
     std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection);
     /// Decodes the file to check that read_image supports it. Throws the errors of read_image().
@@ -28,6 +36,8 @@ private:
     std::string ask(const std::vector<std::string>& words, const std::filesystem::path& file);
 
     std::unique_ptr<ChildServer> child_;
+    std::mutex cursor_mutex_;
+    ClipCursor cursor_;  ///< without a child
 };
 
 }  // namespace kinescope

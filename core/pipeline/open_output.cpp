@@ -1,10 +1,10 @@
 #include "core/pipeline/open_output.h"
 
-#include <algorithm>
 #include <vector>
 
 #include "core/api/version.h"
 #include "core/base/json.h"
+#include "core/media/video_metadata.h"
 
 namespace kinescope {
 
@@ -26,17 +26,6 @@ void refuse_existing_files(const PreparedRun& job) {
     if (output.overwrite == OverwriteMode::overwrite) return;
     refuse_existing({output.latents, output.frames});
     if (job.control == nullptr || !job.control->has_begun()) refuse_existing({output.numeric_log, output.numeric_csv});
-}
-
-/// Returns the start of a prompt, truncated between UTF-8 characters.
-std::string title_of(const std::string& prompt) {
-    constexpr std::size_t kLongest = 80;  // bytes
-    const auto continues_character = [&](std::size_t i) {
-        return i < prompt.size() && (static_cast<unsigned char>(prompt[i]) & 0xC0) == 0x80;
-    };
-    std::size_t end = std::min(prompt.size(), kLongest);
-    while (end > 0 && continues_character(end)) --end;
-    return prompt.substr(0, end);
 }
 
 /// Returns the settings for a video's metadata: request, actual policy and versions, as JSON.
@@ -63,7 +52,7 @@ std::string describe_run(const PreparedRun& job, int last_step) {
 /// Returns the metadata of a video; empty if the settings are left out, because the title is a part of the prompt.
 std::map<std::string, std::string> metadata_of(const PreparedRun& job, int last_step) {
     if (job.request.output.settings == SettingsInFile::left_out) return {};
-    return {{"title", title_of(job.request.content.prompt)}, {"comment", describe_run(job, last_step)}};
+    return video_metadata(job.request.content.prompt, describe_run(job, last_step));
 }
 
 }  // namespace

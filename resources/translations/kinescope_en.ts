@@ -217,6 +217,13 @@
             <numerusform>%n jobs</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n failed</source>
+        <translation>
+            <numerusform>%n failed</numerusform>
+            <numerusform>%n failed</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::RecoveryDialog</name>

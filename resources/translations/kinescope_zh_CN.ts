@@ -940,6 +940,10 @@
         <source>%1 h %2 min</source>
         <translation>%1 小时 %2 分</translation>
     </message>
+    <message>
+        <source>&lt; %1 s</source>
+        <translation>&lt; %1 秒</translation>
+    </message>
 </context>
 <context>
     <name>EventWords</name>
@@ -1885,6 +1889,10 @@
         <source>For chats and documents. 256 colors, large files.</source>
         <translation>适合聊天和文档。256 色，文件较大。</translation>
     </message>
+    <message>
+        <source>H.264 in a container that stays readable if writing is interrupted.</source>
+        <translation>H.264，写入中断时文件仍可读取。</translation>
+    </message>
 </context>
 <context>
     <name>PlotTable</name>
@@ -2156,6 +2164,51 @@
     <message>
         <source>Only the finished frames are checked.</source>
         <translation>只检查完成的画面。</translation>
+    </message>
+    <message>
+        <source>Save one for each video</source>
+        <translation>为每个视频保存一份</translation>
+    </message>
+    <message>
+        <source>Numeric logs</source>
+        <translation>数值日志</translation>
+    </message>
+    <message>
+        <source>Days to keep numeric logs</source>
+        <translation>数值日志的保留天数</translation>
+    </message>
+    <message>
+        <source>Any age</source>
+        <translation>不限时间</translation>
+    </message>
+    <message>
+        <source> days</source>
+        <comment>after a number</comment>
+        <translation> 天</translation>
+    </message>
+    <message>
+        <source>Megabytes to keep of numeric logs</source>
+        <translation>数值日志的大小上限（MB）</translation>
+    </message>
+    <message>
+        <source>Any size</source>
+        <translation>不限大小</translation>
+    </message>
+    <message>
+        <source>Older logs, and the oldest ones above this size, are deleted. Folder: %1</source>
+        <translation>超过保留天数的日志会被删除；总大小超过上限时从最旧的开始删除。文件夹：%1</translation>
+    </message>
+    <message>
+        <source>Numeric log as a table (CSV)</source>
+        <translation>数值日志表格（CSV）</translation>
+    </message>
+    <message>
+        <source>Videos</source>
+        <translation>视频</translation>
+    </message>
+    <message>
+        <source>Numeric logs and downloaded models</source>
+        <translation>数值日志和已下载的模型</translation>
     </message>
 </context>
 <context>
@@ -2515,6 +2568,11 @@
         <source>Kinescope demo</source>
         <translation>Kinescope 演示模型</translation>
     </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>model, folder</comment>
+        <translation>%1（%2）</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::AboutDialog</name>
@@ -2866,6 +2924,10 @@
     <message>
         <source>Reading every frame…</source>
         <translation>正在读取每一帧…</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
     </message>
 </context>
 <context>
@@ -3522,6 +3584,42 @@
     <message>
         <source>List</source>
         <translation>列表</translation>
+    </message>
+    <message>
+        <source>&amp;Use settings</source>
+        <translation>使用这些设置(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Favorite</source>
+        <translation>收藏(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Compare with…</source>
+        <translation>对比(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>&amp;Compare</source>
+        <translation>对比(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Move to trash…</source>
+        <translation>移到回收站(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>&amp;Play</source>
+        <translation>播放(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>导出(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>C&amp;opy</source>
+        <translation>复制(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Show in folder</source>
+        <translation>在文件夹中显示(&amp;S)</translation>
     </message>
 </context>
 <context>
@@ -4224,6 +4322,10 @@
         <source>Check files</source>
         <translation>检查文件</translation>
     </message>
+    <message>
+        <source>Copy details</source>
+        <translation>复制详情</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::NonFinitePlot</name>
@@ -4710,6 +4812,42 @@
         <source>Final frames %1 of %2</source>
         <translation>最终画面 %1 / %2 帧</translation>
     </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>暂停(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Play</source>
+        <translation>播放(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Save &amp;frame…</source>
+        <translation>保存帧(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>C&amp;opy frame</source>
+        <translation>复制帧(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Use frame as start &amp;image</source>
+        <translation>将此帧用作起始图像(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>导出(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>&amp;Compare with…</source>
+        <translation>对比(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Copy &amp;video</source>
+        <translation>复制视频(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Show in folder</source>
+        <translation>在文件夹中显示(&amp;S)</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::PromptFields</name>
@@ -4818,6 +4956,14 @@
     <message>
         <source>%1 left</source>
         <translation>剩余 %1</translation>
+    </message>
+    <message>
+        <source>starts next</source>
+        <translation>下一个开始</translation>
+    </message>
+    <message>
+        <source>starts in about %1</source>
+        <translation>约 %1 后开始</translation>
     </message>
 </context>
 <context>
@@ -5044,6 +5190,28 @@
     <message>
         <source>When all jobs finish</source>
         <translation>全部任务完成后</translation>
+    </message>
+    <message>
+        <source>E&amp;xport…</source>
+        <translation>导出(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>Co&amp;mpare with…</source>
+        <translation>对比(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>C&amp;opy</source>
+        <translation>复制(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Show in folder</source>
+        <translation>在文件夹中显示(&amp;S)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n failed</source>
+        <translation>
+            <numerusform>%n 个失败</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5570,6 +5738,16 @@
     <message>
         <source>Videos and numeric logs (%1)</source>
         <translation>视频和数值日志 (%1)</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>date, file name</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>letter and prompt</comment>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -6234,6 +6412,154 @@
     <message>
         <source>Reason</source>
         <translation>原因</translation>
+    </message>
+</context>
+<context>
+    <name>Desktop</name>
+    <message>
+        <source>Show in Folder</source>
+        <translation>在文件夹中显示</translation>
+    </message>
+    <message>
+        <source>No file manager was found.</source>
+        <translation>未找到文件管理器。</translation>
+    </message>
+    <message>
+        <source>Copy path</source>
+        <translation>复制路径</translation>
+    </message>
+</context>
+<context>
+    <name>ExportFormat</name>
+    <message>
+        <source>Original (%1)</source>
+        <translation>原格式（%1）</translation>
+    </message>
+    <message>
+        <source>PNG images</source>
+        <translation>PNG 图像</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::ExportDialog</name>
+    <message>
+        <source>Size: %1</source>
+        <translation>大小：%1</translation>
+    </message>
+    <message>
+        <source>Estimated size: %1</source>
+        <translation>预计大小：%1</translation>
+    </message>
+    <message>
+        <source>The size can&apos;t be estimated.</source>
+        <translation>无法估计大小。</translation>
+    </message>
+    <message>
+        <source>Export Video</source>
+        <translation>导出视频</translation>
+    </message>
+    <message>
+        <source>Export video</source>
+        <translation>导出视频</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>name, size</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>&amp;Format</source>
+        <translation>格式(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>&amp;Quality (CRF)</source>
+        <translation>质量 (CRF)(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Quality (CRF)</source>
+        <translation>质量 (CRF)</translation>
+    </message>
+    <message>
+        <source>Lower values give better quality and larger files.</source>
+        <translation>数值越小，质量越好，文件越大。</translation>
+    </message>
+    <message>
+        <source>&amp;Save as</source>
+        <translation>保存为(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Save as</source>
+        <translation>保存为</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Choose where to save</source>
+        <translation>选择保存位置</translation>
+    </message>
+    <message>
+        <source>Settings inside the video, to restore them later</source>
+        <translation>在视频中保存设置，以便日后恢复</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>An exact copy of the file.</source>
+        <translation>文件的完整副本。</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Estimating the size…</source>
+        <translation>正在估计大小…</translation>
+    </message>
+    <message>
+        <source>%1 exists already.</source>
+        <translation>%1 已存在。</translation>
+    </message>
+    <message>
+        <source>Replace it</source>
+        <translation>替换</translation>
+    </message>
+    <message>
+        <source>Exported: %1, %2</source>
+        <comment>name, size</comment>
+        <translation>已导出：%1，%2</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>在文件夹中显示</translation>
+    </message>
+    <message>
+        <source>Stopped. Nothing was written.</source>
+        <translation>已停止，未写入任何文件。</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <comment>title, sentence</comment>
+        <translation>%1。%2</translation>
     </message>
 </context>
 </TS>

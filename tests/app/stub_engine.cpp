@@ -27,6 +27,12 @@ JobId StubEngine::submit(VideoRequest request) {
     return job;
 }
 
+ExportResult StubEngine::export_video(const ExportRequest& request, ExportId id) {
+    script_.exported.push_back(request);
+    observer_.on_event(0, ExportProgress{id, 9, 9});
+    return {request.output.file, 2048};
+}
+
 void StubEngine::play(JobId job) {
     for (const RunEvent& event : script_.run(with_defaults({}, script_.card))) observer_.on_event(job, event);
 }

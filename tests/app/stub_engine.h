@@ -27,6 +27,7 @@ struct StubScript {
     std::vector<JobId> decoded;
     std::vector<JobId> restarted;
     std::vector<JobId> removed;
+    std::vector<ExportRequest> exported;
 };
 
 /// A model card with two schedulers and small sizes.
@@ -79,6 +80,9 @@ public:
 
     VideoRequest read_settings(const std::filesystem::path&) override { return script_.settings; }
     std::vector<FramePtr> read_frames(const std::filesystem::path&, const FrameSelection&) override { return {}; }
+    ExportResult export_video(const ExportRequest& request, ExportId id) override;
+    void cancel_export(ExportId) override {}
+    ExportEstimate estimate_export(const ExportRequest&) override { return {}; }
 
 private:
     void play(JobId job);

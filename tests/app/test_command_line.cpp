@@ -55,6 +55,24 @@ private Q_SLOTS:
         QVERIFY(QDir::setCurrent(folder_.path()));
     }
 
+    void export_writes_another_format() {
+        StubScript script = working_script();
+        auto result = run_commands(script, {"export", "a.mp4", "b.gif"});
+        QCOMPARE(result.exit_code, int(cli::kDone));
+        QCOMPARE(result.out, std::string("b.gif, 2.0 KiB\n"));
+        QCOMPARE(script.exported.at(0).video, std::filesystem::path("a.mp4"));
+        QCOMPARE(script.exported.at(0).output.overwrite, OverwriteMode::refuse);
+        result = run_commands(script, {"export", "a.mp4", "b.mov", "--codec", "prores_ks", "--overwrite",
+                                       "--without-settings", "--crf", "30", "--json"});
+        QCOMPARE(result.out, std::string("{\"output\":\"b.mov\",\"bytes\":2048}\n"));
+        const OutputRequest& output = script.exported.at(1).output;
+        QCOMPARE(output.codec, std::string("prores_ks"));
+        QCOMPARE(output.overwrite, OverwriteMode::overwrite);
+        QCOMPARE(output.settings, SettingsInFile::left_out);
+        QCOMPARE(*output.crf, 30);
+        QCOMPARE(run_commands(script, {"export", "a.mp4"}).exit_code, int(cli::kBadRequest));
+    }
+
     void every_flag_reaches_the_request() {
         StubScript script = working_script();
         const auto result = run_commands(script, {"generate",

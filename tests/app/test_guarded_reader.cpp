@@ -34,6 +34,23 @@ private Q_SLOTS:
         }
     }
 
+    void parts_and_comments_are_returned() {
+        SinkOptions options = options_for(folder_ / "parts.mp4");
+        options.metadata = {{"comment", long_comment()}};
+        const auto video = write_video(options);
+        QCOMPARE(reader_.read_comment(video), long_comment());
+        const auto expected = kinescope::read_frames(video, {});
+        for (const int first : {0, 3, 1, kNumFrames}) {
+            const ClipPart part = reader_.read_part(video, first);
+            QCOMPARE(part.fps, double(kFps));
+            QCOMPARE(part.num_total, kNumFrames);
+            QCOMPARE(part.frames.size(), static_cast<std::size_t>(kNumFrames - first));
+            if (!part.frames.empty())
+                QCOMPARE(part.frames.front()->pixels, expected[static_cast<std::size_t>(first)]->pixels);
+        }
+        QCOMPARE(error_of([&] { reader_.read_part(folder_ / "none.mp4", 0); }).code(), ErrorCode::file_not_found);
+    }
+
     void settings_are_returned() {
         VideoRequest request;
         request.prompt = "a red ball \xF0\x9F\x8E\xAC";

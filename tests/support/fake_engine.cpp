@@ -3,6 +3,7 @@
 #include "tests/support/study_answers.h"
 
 #include <algorithm>
+#include <fstream>
 #include <iterator>
 #include <sstream>
 #include <thread>
@@ -205,6 +206,45 @@ std::vector<FramePtr> FakeEngine::read_frames(const std::filesystem::path& video
     for (int i = 0; i < count; ++i)
         frames.push_back(ballFrame({width, width * 9 / 16}, i / std::max(1.0, count - 1.0), noise));
     return frames;
+}
+
+ExportResult FakeEngine::export_video(const ExportRequest& request, ExportId id) {
+    constexpr int kFrames = 24;
+    const auto is_cancelled = [&] {
+        std::lock_guard lock(mutex_);
+        return cancelled_exports_.contains(id);
+    };
+    {
+        std::lock_guard lock(mutex_);
+        exports_.push_back(request);
+    }
+    const bool replaces = request.output.overwrite == OverwriteMode::overwrite;
+    if (!replaces && std::filesystem::exists(request.output.file))
+        throw Error(ErrorCode::output_exists, request.output.file.string() + " exists already", {},
+                    {{"path", request.output.file.string()}});
+    for (int frame = 1; frame <= kFrames; ++frame) {
+        observer_.on_event(0, ExportProgress{id, frame, kFrames});
+        while (export_held_ && frame == kFrames / 2 && !is_cancelled())
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        if (is_cancelled()) throw Error(ErrorCode::cancelled, "stopped");
+    }
+    std::ofstream(request.output.file) << "exported";
+    return {request.output.file, 8};
+}
+
+void FakeEngine::cancel_export(ExportId id) {
+    std::lock_guard lock(mutex_);
+    cancelled_exports_.insert(id);
+}
+
+ExportEstimate FakeEngine::estimate_export(const ExportRequest& request) {
+    const bool is_gif = request.output.file.extension() == ".gif";
+    return {.bytes = is_gif ? 240'000 : 24'000, .num_frames = 24, .num_tried = 12};
+}
+
+std::vector<ExportRequest> FakeEngine::exports() {
+    std::lock_guard lock(mutex_);
+    return exports_;
 }
 
 }  // namespace kinescope::testing

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <map>
 #include <mutex>
 #include <set>
@@ -74,6 +75,13 @@ public:
 
     VideoRequest read_settings(const std::filesystem::path& video) override;
     std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection) override;
+    /// Writes a small file. With setExportHeld(true), it waits after half of the frames until cancel_export.
+    ExportResult export_video(const ExportRequest& request, ExportId id) override;
+    void cancel_export(ExportId id) override;
+    /// 1,000 bytes for each frame, 10 times as many for GIF.
+    ExportEstimate estimate_export(const ExportRequest& request) override;
+    void setExportHeld(bool held) { export_held_ = held; }
+    std::vector<ExportRequest> exports();
 
 private:
     RunObserver& observer_;
@@ -83,6 +91,9 @@ private:
     FileCheck check_{.sha256 = std::string(64, 'a'), .checked = "2026-11-20T14:18:00Z", .num_tensors = 825};
     double check_seconds_ = 0;
     std::set<CheckId> cancelled_;
+    std::set<ExportId> cancelled_exports_;
+    std::vector<ExportRequest> exports_;
+    std::atomic<bool> export_held_ = false;
     std::map<std::filesystem::path, FileCheck> checks_;
     std::optional<Error> demo_error_;
     CompareReport logs_{.kind = "logs", .num_compared = 1, .passed = true};

@@ -27,9 +27,10 @@ EngineBridge::EngineBridge(EngineFactory factory, QObject* parent)
 }
 
 EngineBridge::~EngineBridge() {
-    for (const Lane lane : {Lane::questions, Lane::media, Lane::slow, Lane::checks}) pool(lane).clear();
+    for (const Lane lane : {Lane::questions, Lane::media, Lane::slow, Lane::checks, Lane::exports}) pool(lane).clear();
     pool(Lane::questions).waitForDone();  // from now on, engine_ is set if it could be created
     cancelChecks();
+    cancelExports();
     for (QThreadPool& lane : lanes_) lane.waitForDone();
     engine_.reset();
 }
@@ -38,6 +39,15 @@ void EngineBridge::cancelChecks() {
     if (!engine_) return;
     for (CheckId id = 1; id <= lastCheck_; ++id) engine_->catalog().cancel_check(id);
     engine_->diagnostics().cancel_guard_demo();
+}
+
+void EngineBridge::cancelExports() {
+    if (!engine_) return;
+    for (ExportId id = 1; id <= lastExport_; ++id) engine_->videos().cancel_export(id);
+}
+
+void EngineBridge::cancelExport(ExportId id) {
+    run(Lane::orders, [id](Engine& engine) { engine.videos().cancel_export(id); });
 }
 
 void EngineBridge::createEngine() {
@@ -162,6 +172,7 @@ void EngineBridge::deliverMail() {
     Mail mail = mailbox_.drain();
     if (mail.jobs) takeJobs(std::move(*mail.jobs));
     for (const FileCheckProgress& progress : mail.checks) Q_EMIT fileCheckProgressed(progress);
+    for (const ExportProgress& progress : mail.exports) Q_EMIT exportProgressed(progress);
     std::vector<WindowEvent> shown;
     const auto deliver = [&] {
         if (!shown.empty()) Q_EMIT eventsArrived(std::exchange(shown, {}));

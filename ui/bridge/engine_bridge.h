@@ -26,7 +26,8 @@ enum class Lane {
     questions,  ///< requests that the user waits for: cards, presets, plans
     media,      ///< settings and frames of videos
     slow,       ///< may take a minute
-    checks      ///< reads whole files
+    checks,     ///< reads whole files
+    exports     ///< writes videos
 };
 
 /// Only the newest request of a topic is answered.
@@ -82,6 +83,10 @@ public:
     /// `refuse`, on the GUI thread, unless `receiver` has been deleted.
     template <class Work, class Deliver, class Refuse>
     void request(Lane lane, QObject* receiver, Work work, Deliver deliver, Refuse refuse);
+    /// An unused id for VideoFiles::export_video. The export is cancelled when the bridge is deleted.
+    ExportId newExportId() { return ++lastExport_; }
+    /// Cancels an export at once; does not wait for its end.
+    void cancelExport(ExportId id);
     /// An unused id for ModelCatalog::check_file. The check is cancelled when the bridge is deleted.
     CheckId newCheckId() { return ++lastCheck_; }
 
@@ -110,12 +115,13 @@ Q_SIGNALS:
     /// Events of the active job, oldest first, at most every 33 ms.
     void eventsArrived(const std::vector<kinescope::ui::WindowEvent>& events);
     void fileCheckProgressed(const kinescope::FileCheckProgress& progress);
+    void exportProgressed(const kinescope::ExportProgress& progress);
 
 private:
     using Order = std::function<void(Engine&)>;
     using Call = std::function<void()>;
 
-    static constexpr std::size_t kNumLanes = 5;
+    static constexpr std::size_t kNumLanes = 6;
     static constexpr std::size_t kNumTopics = 3;
 
     QThreadPool& pool(Lane lane) { return lanes_[static_cast<std::size_t>(lane)]; }
@@ -129,6 +135,7 @@ private:
     void createEngine();
     void useEngine(const std::vector<Job>& jobs);
     void cancelChecks();
+    void cancelExports();
     void deliverMail();
     void takeJobs(std::vector<Job> jobs);
 
@@ -140,6 +147,7 @@ private:
     std::vector<VideoRequest> earlyRequests_;  ///< jobs submitted before the engine was ready
     std::atomic<JobId> newest_ = 0;
     CheckId lastCheck_ = 0;
+    ExportId lastExport_ = 0;
     std::vector<Job> jobs_;
     std::vector<JobId> asleep_;
     bool held_ = false;

@@ -39,6 +39,12 @@ void RunMailbox::append(JobId job, const RunEvent& event) {
         mail_.checks.push_back(*progress);
         return;
     }
+    if (const auto* progress = std::get_if<ExportProgress>(&event)) {
+        std::erase_if(mail_.exports,
+                      [&](const ExportProgress& older) { return older.export_id == progress->export_id; });
+        mail_.exports.push_back(*progress);
+        return;
+    }
     if (const auto* numerics = std::get_if<NumericsReady>(&event)) {
         for (StepNumbers& step : digest(numerics->samples)) mail_.events.push_back({job, std::move(step)});
         return;

@@ -14,8 +14,9 @@ namespace kinescope::ui {
 
 /// False for events that reach the window in another form: NumericsReady as StepNumbers, the others as parts of Mail.
 template <class Event>
-inline constexpr bool kIsWindowEvent = !std::is_same_v<Event, NumericsReady> && !std::is_same_v<Event, QueueChanged> &&
-                                       !std::is_same_v<Event, FileCheckProgress>;
+inline constexpr bool kIsWindowEvent =
+    !std::is_same_v<Event, NumericsReady> && !std::is_same_v<Event, QueueChanged> &&
+    !std::is_same_v<Event, FileCheckProgress> && !std::is_same_v<Event, ExportProgress>;
 
 /// Appends the alternatives of a RunEvent that are window events to the variant `Kept`.
 template <class Kept, class Events>
@@ -41,13 +42,14 @@ struct Mail {
     std::vector<JobEvent> events;           ///< oldest first
     std::optional<std::vector<Job>> jobs;   ///< the newest queue; nullopt: unchanged
     std::vector<FileCheckProgress> checks;  ///< the newest progress of each file check
+    std::vector<ExportProgress> exports;    ///< the newest progress of each export
 
-    bool empty() const { return events.empty() && !jobs && checks.empty(); }
+    bool empty() const { return events.empty() && !jobs && checks.empty() && exports.empty(); }
 };
 
 /// Carries events from the engine's threads to the window. Events keep their order. Of the progress within a phase, of
-/// latent previews, of the queue and of file checks, only the newest is delivered. The samples of a step are merged on
-/// the engine's thread.
+/// latent previews, of the queue, of file checks and of exports, only the newest is delivered. The samples of a step
+/// are merged on the engine's thread.
 class RunMailbox final : public RunObserver {
 public:
     /// `wake` is called when the mailbox stops being empty, on the thread that sends the event. It must return at once.

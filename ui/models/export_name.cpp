@@ -19,11 +19,15 @@ QString freeName(const QString& stem, const QString& ending) {
 
 }  // namespace
 
+QString withoutMediaEnding(const QString& name) {
+    const QString ending = QFileInfo(name).suffix();
+    return kKnown.contains(ending.toLower()) ? name.chopped(ending.size() + 1) : name;
+}
+
 QString exportName(const QString& chosen, const QString& ending) {
     const QFileInfo info(chosen);
     if (ending.isEmpty() || info.suffix().compare(ending, Qt::CaseInsensitive) == 0) return chosen;
-    const bool wrong = kKnown.contains(info.suffix().toLower());
-    return freeName(wrong ? chosen.chopped(info.suffix().size() + 1) : chosen, ending);
+    return freeName(withoutMediaEnding(chosen), ending);
 }
 
 }  // namespace kinescope::ui

@@ -9,4 +9,7 @@ namespace kinescope::ui {
 /// empty: a folder, and the name stays.
 QString exportName(const QString& chosen, const QString& ending);
 
+/// Returns `name` without its extension if that is the extension of a known media file: "take 1.5" stays.
+QString withoutMediaEnding(const QString& name);
+
 }  // namespace kinescope::ui

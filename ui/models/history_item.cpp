@@ -1,5 +1,6 @@
 #include "ui/models/history_item.h"
 #include "ui/models/json_object.h"
+#include "ui/models/log_folder.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -100,9 +101,7 @@ std::vector<HistoryItem> scanVideos(const QString& folder) {
         item.file = file.absoluteFilePath();
         item.made = file.lastModified();
         item.bytes = file.size();
-        takeSummary(
-            summaryOf(file.absolutePath() + QLatin1Char('/') + file.completeBaseName() + QLatin1String(".jsonl")),
-            item);
+        takeSummary(summaryOf(logOf(item.file)), item);
         items.push_back(std::move(item));
     }
     return items;

@@ -1,4 +1,5 @@
 #include "ui/models/history_model.h"
+#include "ui/models/log_folder.h"
 #include "ui/models/queue_model.h"
 #include "ui/text/words.h"
 
@@ -240,10 +241,9 @@ QString HistoryModel::moveToTrash(const QString& file) {
     const HistoryItem* known = item(file);
     if (!known) return {};
     QFile video(file);
+    const QString log = logOf(file);
     if (!known->missing && !video.moveToTrash()) return video.errorString();
-    const QFileInfo info(file);
-    const QString log = info.absolutePath() + QLatin1Char('/') + info.completeBaseName() + QLatin1String(".jsonl");
-    if (QFile::exists(log)) QFile::moveToTrash(log);
+    if (!log.isEmpty()) QFile::moveToTrash(log);
     items_.erase(items_.begin() + places_[file]);
     places_.clear();
     for (std::size_t i = 0; i < items_.size(); ++i) places_[items_[i].file] = static_cast<int>(i);

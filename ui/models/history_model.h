@@ -46,6 +46,8 @@ public:
 
     /// nullptr if there is no such video.
     const HistoryItem* item(const QString& file) const;
+    /// All videos, newest first, regardless of the filter.
+    const std::vector<HistoryItem>& items() const { return items_; }
     int numVideos() const { return static_cast<int>(items_.size()); }
     int numShown() const { return num_shown_; }
     qint64 bytes() const;

@@ -29,6 +29,8 @@ QString formatNote(const OutputFormat& format) {
         case 3:
             return Tr::tr("For web pages. Slower to encode.");
         case 4:
+            return Tr::tr("H.264 in a container that stays readable if writing is interrupted.");
+        case 5:
             return Tr::tr("Lossless. One image per frame, in a separate folder.");
         default:
             return Tr::tr("For chats and documents. 256 colors, large files.");

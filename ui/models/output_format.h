@@ -15,10 +15,11 @@ struct OutputFormat {
     int crfMost;
 };
 
-inline constexpr std::array<OutputFormat, 6> kOutputFormats{{{"h264", "H.264", ".mp4", "", 17, 51},
+inline constexpr std::array<OutputFormat, 7> kOutputFormats{{{"h264", "H.264", ".mp4", "", 17, 51},
                                                              {"h265", "H.265", ".mp4", "libx265", 19, 51},
                                                              {"prores", "ProRes", ".mov", "prores_ks", 0, 0},
                                                              {"webm", "WebM", ".webm", "libvpx-vp9", 24, 63},
+                                                             {"mkv", "MKV", ".mkv", "libx264", 17, 51},
                                                              {"png", "PNG", "", "", 0, 0},
                                                              {"gif", "GIF", ".gif", "", 0, 0}}};
 

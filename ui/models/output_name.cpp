@@ -101,14 +101,17 @@ QStringList unknownTokens(const QString& pattern) {
     return unknown;
 }
 
+QString freeName(const QString& name, const std::function<bool(const QString&)>& isTaken) {
+    QString found = name;
+    for (int n = 2; isTaken(found); ++n) found = QStringLiteral("%1-%2").arg(name).arg(n);
+    return found;
+}
+
 QString freeStem(const QDir& folder, const QString& name, const QStringList& endings) {
-    const auto taken = [&](const QString& stem) {
+    return folder.filePath(freeName(name, [&](const QString& stem) {
         return std::any_of(endings.begin(), endings.end(),
-                           [&](const QString& ending) { return QFileInfo::exists(stem + ending); });
-    };
-    QString stem = folder.filePath(name);
-    for (int n = 2; taken(stem); ++n) stem = folder.filePath(QStringLiteral("%1-%2").arg(name).arg(n));
-    return stem;
+                           [&](const QString& ending) { return QFileInfo::exists(folder.filePath(stem + ending)); });
+    }));
 }
 
 }  // namespace kinescope::ui

@@ -6,6 +6,7 @@
 #include <QStringList>
 #include <QTime>
 #include <cstdint>
+#include <functional>
 
 namespace kinescope::ui {
 
@@ -29,6 +30,9 @@ QString outputName(const OutputNameParts& parts, const QString& pattern = QStrin
 QStringList nameTokens();
 /// The unknown placeholders of a pattern.
 QStringList unknownTokens(const QString& pattern);
+
+/// `name`, or the first of name-2, name-3 and so on that is not taken.
+QString freeName(const QString& name, const std::function<bool(const QString&)>& isTaken);
 
 /// A path in `folder` without extension for which no file with any of the extensions exists. Appends -2, -3 and so on
 /// if needed.

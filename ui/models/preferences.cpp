@@ -19,12 +19,15 @@ const QHash<QLatin1String, QVariant>& atFirst() {
                                                        {Key(setting::kWhenQueueDone), "nothing"},
                                                        {Key(setting::kHistoryAsList), false},
                                                        {Key(setting::kOutputFolder), ""},
+                                                       {Key(setting::kExportFolder), ""},
                                                        {Key(setting::kFileName), RequestRules().fileName},
                                                        {Key(setting::kFormat), RequestRules().format},
                                                        {Key(setting::kCrf), -1},
                                                        {Key(setting::kSettingsInFile), true},
                                                        {Key(setting::kNumericLog), true},
                                                        {Key(setting::kNumericCsv), false},
+                                                       {Key(setting::kLogDays), 90},
+                                                       {Key(setting::kLogMegabytes), 500},
                                                        {Key(setting::kDevice), "auto"},
                                                        {Key(setting::kThreads), 0},
                                                        {Key(setting::kGuard), "heal"}};
@@ -43,6 +46,11 @@ QVariant Preferences::value(const char* key) const {
     const QVariant first = atFirst().value(QLatin1String(key));
     QVariant kept = settings_.value(QLatin1String(key));
     return kept.isValid() && kept.convert(first.metaType()) ? kept : first;
+}
+
+LogLimits Preferences::logLimits() const {
+    constexpr qint64 kMegabyte = 1'000'000;
+    return {.days = value(setting::kLogDays).toInt(), .bytes = value(setting::kLogMegabytes).toInt() * kMegabyte};
 }
 
 RequestRules Preferences::rules() const {
@@ -65,6 +73,11 @@ QString Preferences::defaultOutputFolder() {
     const bool exists = QFileInfo(named).isDir() && QDir(named) != QDir::home();
     const QString videos = exists ? named : QDir::home().filePath(QStringLiteral("Videos"));
     return QDir(videos).filePath(QStringLiteral("Kinescope"));
+}
+
+QString Preferences::exportFolder() const {
+    const QString last = value(setting::kExportFolder).toString();
+    return last.isEmpty() || !QFileInfo(last).isDir() ? QFileInfo(defaultOutputFolder()).absolutePath() : last;
 }
 
 QString Preferences::outputFolder() const {

@@ -6,6 +6,7 @@
 #include <QVariant>
 #include <optional>
 
+#include "ui/models/log_folder.h"
 #include "ui/models/request_rules.h"
 
 namespace kinescope::ui {
@@ -17,15 +18,18 @@ inline constexpr auto kTheme = "window/theme";              ///< "system", "dark
 inline constexpr auto kTextPercent = "window/textPercent";  ///< 80 to 200
 inline constexpr auto kNotify = "window/notifyWhenDone";
 inline constexpr auto kKeepAwake = "window/keepAwake";
-inline constexpr auto kWhenQueueDone = "queue/whenDone";  ///< "nothing", "notify", "close"
-inline constexpr auto kHistoryAsList = "library/asList";  ///< false: thumbnails
-inline constexpr auto kOutputFolder = "output/folder";    ///< empty: Videos/Kinescope
-inline constexpr auto kFileName = "output/fileName";      ///< pattern, see outputName
-inline constexpr auto kFormat = "output/format";          ///< id of an OutputFormat
-inline constexpr auto kCrf = "output/crf";                ///< below 0: default of the format
+inline constexpr auto kWhenQueueDone = "queue/whenDone";      ///< "nothing", "notify", "close"
+inline constexpr auto kHistoryAsList = "library/asList";      ///< false: thumbnails
+inline constexpr auto kOutputFolder = "output/folder";        ///< empty: Videos/Kinescope
+inline constexpr auto kExportFolder = "output/exportFolder";  ///< of the last export; empty: Videos
+inline constexpr auto kFileName = "output/fileName";          ///< pattern, see outputName
+inline constexpr auto kFormat = "output/format";              ///< id of an OutputFormat
+inline constexpr auto kCrf = "output/crf";                    ///< below 0: default of the format
 inline constexpr auto kSettingsInFile = "output/settingsInFile";
 inline constexpr auto kNumericLog = "output/numericLog";
 inline constexpr auto kNumericCsv = "output/numericCsv";
+inline constexpr auto kLogDays = "output/logDays";            ///< 0: no limit
+inline constexpr auto kLogMegabytes = "output/logMegabytes";  ///< 0: no limit
 inline constexpr auto kDevice = "engine/device";
 inline constexpr auto kThreads = "engine/threads";  ///< 0: physical cores
 inline constexpr auto kGuard = "engine/guard";      ///< "heal", "observe", "off"
@@ -47,6 +51,7 @@ public:
     int textPercent() const { return value(setting::kTextPercent).toInt(); }
     bool notifyWhenDone() const { return value(setting::kNotify).toBool(); }
     bool keepAwake() const { return value(setting::kKeepAwake).toBool(); }
+    LogLimits logLimits() const;
     /// The settings of the pages Output, Performance and Guard, which apply to every request.
     RequestRules rules() const;
 
@@ -54,6 +59,8 @@ public:
     QString outputFolder() const;
     void setOutputFolder(const QString& folder) { set(setting::kOutputFolder, folder); }
     static QString defaultOutputFolder();
+    /// Where exported videos are saved by default: the folder of the last export.
+    QString exportFolder() const;
 
     QString theme() const { return value(setting::kTheme).toString(); }
     void setTheme(const QString& theme) { set(setting::kTheme, theme); }

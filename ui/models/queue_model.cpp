@@ -6,6 +6,7 @@
 #include <chrono>
 #include <utility>
 
+#include "ui/models/queue_estimate.h"
 #include "ui/text/error_catalog.h"
 #include "ui/text/words.h"
 
@@ -18,7 +19,14 @@ const QString kJobsMime = QStringLiteral("application/x-kinescope-job");
 /// Sort order of a state.
 int groupOf(JobState state) {
     if (state == JobState::running) return 0;
-    return is_over(state) ? 2 : 1;
+    if (state == JobState::failed) return 2;
+    return is_over(state) ? 3 : 1;
+}
+
+/// Open jobs keep the order in which they run; the others are sorted by age, newest first.
+bool isBefore(const Job& a, const Job& b) {
+    if (groupOf(a.state) != groupOf(b.state)) return groupOf(a.state) < groupOf(b.state);
+    return is_over(a.state) && a.id > b.id;
 }
 
 QString factsOf(const VideoRequest& request) {
@@ -31,7 +39,7 @@ QString factsOf(const VideoRequest& request) {
 
 QString modelPathText(const std::string& model) {
     if (model == "builtin") return builtinModelName();
-    return QFileInfo(QString::fromStdString(model)).completeBaseName();
+    return modelFolderName(QString::fromStdString(model));
 }
 
 QString sizeText(const VideoRequest& request) {
@@ -61,8 +69,7 @@ void QueueModel::onQueueChanged() {
         if (hidden && job.state == JobState::running) bridge_.remove(job.id);  // a hidden job was started
         if (!hidden) rows.push_back(job);
     }
-    std::stable_sort(rows.begin(), rows.end(),
-                     [](const Job& a, const Job& b) { return groupOf(a.state) < groupOf(b.state); });
+    std::stable_sort(rows.begin(), rows.end(), isBefore);
     const bool same = std::equal(rows.begin(), rows.end(), rows_.begin(), rows_.end(),
                                  [](const Job& a, const Job& b) { return a.id == b.id; });
     if (same) {
@@ -73,8 +80,45 @@ void QueueModel::onQueueChanged() {
         rows_ = std::move(rows);
         endResetModel();
     }
+    requestTimes();
+    updateStarts();
     Q_EMIT changed();
     reportFailures();
+}
+
+/// Plans each kind of waiting job once.
+void QueueModel::requestTimes() {
+    for (const Job& job : rows_) {
+        const QString key = QString::fromStdString(costKey(job.request));
+        if (job.state != JobState::waiting || times_.contains(key)) continue;
+        times_[key] = std::nullopt;
+        bridge_.request(
+            Lane::slow, this,
+            [request = job.request](Engine& engine) { return engine.catalog().plan(request).seconds; },
+            [this, key](double seconds) {
+                if (seconds <= 0) return;
+                times_[key] = seconds;
+                updateStarts();
+            },
+            [](const Error&) {});
+    }
+}
+
+void QueueModel::updateStarts() {
+    std::vector<QueuedTime> times;
+    std::vector<JobId> jobs;
+    for (const Job& job : rows_) {
+        if (bridge_.isHeld() || bridge_.sleeps(job)) continue;
+        const bool running = job.state == JobState::running;
+        const auto planned = times_.value(QString::fromStdString(costKey(job.request)));
+        times.push_back({job.state, running ? (job.id == activeJob_ ? secondsLeft_ : std::nullopt) : planned});
+        jobs.push_back(job.id);
+    }
+    const auto starts = secondsToStart(times);
+    starts_.clear();
+    for (std::size_t i = 0; i < jobs.size(); ++i)
+        if (starts[i]) starts_[jobs[i]] = *starts[i];
+    if (!rows_.empty()) Q_EMIT dataChanged(index(0), index(rowCount() - 1), {SecondsToStartRole});
 }
 
 void QueueModel::reportFailures() {
@@ -142,6 +186,8 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
             return record.num_steps > 0 ? static_cast<double>(record.step) / record.num_steps : 0.0;
         case SecondsLeftRole:
             return record.id == activeJob_ && secondsLeft_ ? QVariant(*secondsLeft_) : QVariant();
+        case SecondsToStartRole:
+            return starts_.contains(record.id) ? QVariant(starts_.value(record.id)) : QVariant();
         case PictureRole:
             return picture(record);
         default:
@@ -288,6 +334,7 @@ void QueueModel::setProgress(JobId job, const Progress& progress) {
     if (progress.numSteps > 0) record.num_steps = progress.numSteps;
     record.step = std::max(record.step, progress.step);
     Q_EMIT dataChanged(index(row), index(row));
+    updateStarts();
 }
 
 }  // namespace kinescope::ui

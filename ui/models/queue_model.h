@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QAbstractListModel>
+#include <QHash>
 #include <QImage>
 #include <QMap>
 #include <QPointer>
@@ -12,9 +13,9 @@
 
 namespace kinescope::ui {
 
-/// The jobs of the queue: the running one, then the open ones in order, then the finished ones. Changes are sent to the
-/// engine; rows change when the engine reports the new queue. A removed job is only hidden for some seconds, so that
-/// the removal can be undone.
+/// The jobs of the queue: the running one, the open ones in order, the failed ones, then the finished ones, newest
+/// first. Changes are sent to the engine; rows change when the engine reports the new queue. A removed job is only
+/// hidden for some seconds, so that the removal can be undone.
 class QueueModel : public QAbstractListModel {
     Q_OBJECT
 
@@ -27,7 +28,8 @@ public:
         ReasonRole,  ///< reason of a failure in one sentence; empty for other jobs
         FractionRole,
         PictureRole,
-        SecondsLeftRole
+        SecondsLeftRole,
+        SecondsToStartRole  ///< estimate for a waiting job; invalid: unknown
     };
 
     explicit QueueModel(EngineBridge& bridge, QObject* parent = nullptr);
@@ -89,6 +91,8 @@ private:
     QString toolTip(const Job& job) const;
     QImage picture(const Job& job) const;
     void reportFailures();
+    void requestTimes();
+    void updateStarts();
 
     EngineBridge& bridge_;
     std::vector<Job> rows_;
@@ -100,6 +104,8 @@ private:
     QMap<JobId, QImage> pictures_;  ///< pictures of jobs that ran in this session
     QPointer<ThumbnailStore> thumbnails_;
     std::optional<double> secondsLeft_;
+    QHash<QString, std::optional<double>> times_;  ///< planned seconds by costKey(); nullopt: requested or unknown
+    QHash<JobId, double> starts_;                  ///< seconds until waiting jobs start
 };
 
 /// The display name of a model path: "Wan 2.1 T2V 1.3B"; "Kinescope demo" for the built-in model.

@@ -1,11 +1,13 @@
 #include "ui/models/request_model.h"
 
+#include <QFileInfo>
 #include <QRandomGenerator>
 #include <algorithm>
 #include <chrono>
 #include <utility>
 
 #include "core/api/extra_fields.h"
+#include "ui/models/log_folder.h"
 #include "ui/models/output_format.h"
 #include "ui/models/output_name.h"
 #include "ui/models/preset_model.h"
@@ -232,7 +234,7 @@ const Fault* RequestModel::faultOf(std::string_view field) const {
     return found == faults_.end() ? nullptr : &*found;
 }
 
-QString RequestModel::freeName(const VideoRequest& request, const QDir& dir, const QString& ending) const {
+QString RequestModel::nameFor(const VideoRequest& request, const QDir& dir, const QString& ending) const {
     const VideoRequest full = card_ ? with_defaults(request, *card_) : request;
     OutputNameParts parts{.date = QDate::currentDate(),
                           .prompt = QString::fromStdString(full.prompt),
@@ -241,34 +243,40 @@ QString RequestModel::freeName(const VideoRequest& request, const QDir& dir, con
                           .model = card_ ? QString::fromStdString(card_->name) : QString(),
                           .size = {full.width.value_or(0), full.height.value_or(0)},
                           .frames = full.num_frames.value_or(0)};
-    const QStringList endings{ending, kLogEnding, kTableEnding};
+    const auto isTaken = [&](const QString& name) {
+        const QString stem = dir.filePath(name);
+        return QFileInfo::exists(stem + ending) || QFileInfo::exists(stem + kTableEnding) ||
+               !logOf(stem + kLogEnding).isEmpty();
+    };
     const QString first = outputName(parts, rules_.fileName);
     while (rules_.fileName.contains(QLatin1String("{n}")) && parts.number < kMostNumbers) {
         const QString name = outputName(parts, rules_.fileName);
-        if (freeStem(dir, name, endings) == dir.filePath(name)) return dir.filePath(name);
+        if (!isTaken(name)) return name;
         ++parts.number;
     }
-    return freeStem(dir, first, endings);
+    return ui::freeName(first, isTaken);
 }
 
 OutputRequest RequestModel::outputFor(const VideoRequest& request, const QString& folder) const {
     const OutputFormat& format = outputFormat(rules_.format);
     const QString ending = QLatin1String(format.ending);
-    const QString stem = freeName(request, QDir(folder), ending);
-    const auto path = [&](const QString& end) { return std::filesystem::path(QString(stem + end).toStdU16String()); };
+    const QString name = nameFor(request, QDir(folder), ending);
+    const auto path = [&](const QDir& dir, const QString& end) {
+        return std::filesystem::path(dir.filePath(name + end).toStdU16String());
+    };
     OutputRequest output = request_.output;
-    output.file = path(ending);
+    output.file = path(folder, ending);
     output.codec = format.codec;
     if (format.crfMost > 0) output.crf = rules_.crf;
     output.settings = rules_.settingsInFile;
-    output.numeric_log = rules_.numericLog ? path(kLogEnding) : std::filesystem::path();
-    output.numeric_csv = rules_.numericCsv ? path(kTableEnding) : std::filesystem::path();
+    output.numeric_log = rules_.numericLog ? path(logFolder(), kLogEnding) : std::filesystem::path();
+    output.numeric_csv = rules_.numericCsv ? path(folder, kTableEnding) : std::filesystem::path();
     output.overwrite = OverwriteMode::refuse;
     return output;
 }
 
 VideoRequest RequestModel::forRun(const QString& folder) const {
-    QDir().mkpath(folder);
+    for (const QString& needed : {folder, logFolder()}) QDir().mkpath(needed);
     VideoRequest request = request_;
     request.output = outputFor(request, folder);
     return request;

@@ -119,7 +119,7 @@ private:
 
     void applyRules(VideoRequest& request) const;
     /// An unused path in `dir` for the video of a request, without extension.
-    QString freeName(const VideoRequest& request, const QDir& dir, const QString& ending) const;
+    QString nameFor(const VideoRequest& request, const QDir& dir, const QString& ending) const;
 
     EngineBridge& bridge_;
     PresetModel* presets_;

@@ -55,6 +55,7 @@ DetailsPanel::DetailsPanel(const Theme& theme, EngineBridge& bridge, QWidget* pa
       folder_(makeButton("historyFolderButton", "")),
       vary_(makeButton("varyButton", "branch")),
       compare_(makeButton("historyCompareButton", "compare")),
+      export_(makeButton("historyExportButton", "down")),
       check_(makeButton("checkFileButton", "okc")),
       checked_(new MessageLine(theme, this)),
       health_(new QLabel(this)),
@@ -119,6 +120,7 @@ void DetailsPanel::retranslate() {
     set(folder_, tr("Show in folder"));
     set(vary_, tr("Variations"));
     set(compare_, tr("Compare"));
+    set(export_, tr("Export…"));
     set(check_, tr("Check file"));
     check_->setToolTip(tr("Reads every frame to check that the file is complete."));
     vary_->setToolTip(tr("Generates more videos with these settings and different seeds."));
@@ -143,6 +145,7 @@ void DetailsPanel::wireButtons() {
     vary_->setMenu(menu);
     connect(use_, &QPushButton::clicked, this, &DetailsPanel::useSettingsRequested);
     connect(folder_, &QPushButton::clicked, this, &DetailsPanel::showInFolderRequested);
+    connect(export_, &QPushButton::clicked, this, &DetailsPanel::exportRequested);
     connect(compare_, &QPushButton::clicked, this, &DetailsPanel::compareRequested);
     connect(check_, &QPushButton::clicked, this, &DetailsPanel::checkFile);
     buttons_->setSpacing(8);
@@ -157,16 +160,15 @@ void DetailsPanel::arrangeButtons() {
     const auto wider = [](const QWidget* a, const QWidget* b) {
         return std::max(a->sizeHint().width(), b->sizeHint().width());
     };
-    const int needed = wider(use_, vary_) + wider(folder_, compare_) + buttons_->spacing() + kButtonMargins;
-    const int columns = needed > width() ? 1 : 2;
+    const int left = std::max(wider(use_, vary_), export_->sizeHint().width());
+    const int right = std::max(wider(folder_, compare_), check_->sizeHint().width());
+    const int columns = left + right + buttons_->spacing() + kButtonMargins > width() ? 1 : 2;
     int place = 0;
-    for (QPushButton* button : {use_, folder_, vary_, compare_}) {
+    for (QPushButton* button : {use_, folder_, vary_, compare_, export_, check_}) {
         buttons_->removeWidget(button);
         buttons_->addWidget(button, place / columns, place % columns);
         ++place;
     }
-    buttons_->removeWidget(check_);
-    buttons_->addWidget(check_, place / columns, 0, 1, columns);
 }
 
 void DetailsPanel::setComparable(bool comparable) {

@@ -35,6 +35,7 @@ public:
 Q_SIGNALS:
     void useSettingsRequested();
     void showInFolderRequested();
+    void exportRequested();
     void compareRequested();
     /// The user requested `count` variations with different seeds.
     void varyRequested(int count);
@@ -61,6 +62,7 @@ private:
     QPushButton* folder_;
     QPushButton* vary_;
     QPushButton* compare_;
+    QPushButton* export_;
     QPushButton* check_;
     MessageLine* checked_;  ///< result of the file check
     QLabel* health_;

@@ -1,7 +1,10 @@
 #include "ui/panels/example_card.h"
 
+#include <QEvent>
 #include <QPainter>
+#include <QRegularExpression>
 
+#include "ui/panels/thumbnail_painting.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
@@ -11,13 +14,31 @@ namespace {
 
 constexpr int kMargin = 12;
 constexpr int kTile = 40;
+constexpr QSize kPicture(60, 40);
+constexpr int kFrames = 16;  ///< of a strip, see resources/examples
+constexpr int kFrameMs = 125;
+constexpr qsizetype kLoops = 3;
 constexpr int kLines = 2;
-constexpr int kNarrow = 200;  ///< px; below this width, the tile is hidden
+constexpr int kNarrow = 200;            ///< px; below this width, the icon is hidden
+constexpr int kNarrowForPicture = 246;  ///< px; below this width, the picture is hidden
 
 }  // namespace
 
+QList<QImage> exampleFrames(const QString& prompt) {
+    static const QRegularExpression plain(QStringLiteral("^[a-z ]+$"));
+    if (!plain.match(prompt).hasMatch()) return {};
+    const QString name = QString(prompt).replace(QLatin1Char(' '), QLatin1Char('-'));
+    const QImage strip(QStringLiteral(":/examples/%1.jpg").arg(name));
+    QList<QImage> frames;
+    const int width = strip.width() / kFrames;
+    for (int i = 0; i < kFrames && width > 0; ++i) frames << strip.copy(i * width, 0, width, strip.height());
+    return frames;
+}
+
 ExampleCard::ExampleCard(const Theme& theme, const QString& prompt, QWidget* parent)
-    : QAbstractButton(parent), theme_(theme) {
+    : QAbstractButton(parent), theme_(theme), frames_(exampleFrames(prompt)), frame_(frames_.size() / 2) {
+    clock_.setInterval(kFrameMs);
+    connect(&clock_, &QTimer::timeout, this, &ExampleCard::showNextFrame);
     setText(prompt);
     setAccessibleName(prompt);
     inEveryLanguage(this, [this] { setToolTip(tr("Use this example as the prompt.")); });
@@ -43,8 +64,33 @@ QSize ExampleCard::sizeHint() const {
     return {240, 2 * kMargin + kLines * body.lineSpacing() + 4 + caption.height()};
 }
 
+bool ExampleCard::event(QEvent* event) {
+    const QEvent::Type type = event->type();
+    if (type == QEvent::Show || type == QEvent::Enter || type == QEvent::FocusIn) startMoving();
+    if (type == QEvent::Hide) clock_.stop();
+    return QAbstractButton::event(event);
+}
+
+void ExampleCard::startMoving() {
+    framesLeft_ = kLoops * frames_.size();
+    if (framesLeft_ > 0 && theme_.animationMs() > 0) clock_.start();
+}
+
+/// An idle window costs no time, so the picture stops.
+void ExampleCard::showNextFrame() {
+    frame_ = (frame_ + 1) % frames_.size();
+    if (--framesLeft_ <= 0 && !underMouse()) clock_.stop();
+    update();
+}
+
 /// Returns the left edge of the text.
 int ExampleCard::paintTile(QPainter& painter) const {
+    if (!frames_.isEmpty()) {
+        const QRectF picture(kMargin, (height() - kPicture.height()) / 2.0, kPicture.width(), kPicture.height());
+        paintThumbnail(painter, theme_, picture,
+                       {.image = frames_[frame_], .radius = 6, .fit = Qt::KeepAspectRatioByExpanding});
+        return kMargin + kPicture.width() + kMargin;
+    }
     const QRectF tile(kMargin, (height() - kTile) / 2.0, kTile, kTile);
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme_.tint(ColorRole::accent, 0.16, ColorRole::raised));
@@ -62,7 +108,8 @@ void ExampleCard::paintEvent(QPaintEvent*) {
     painter.setBrush(theme_.color(underMouse() || isDown() ? ColorRole::hover : ColorRole::raised));
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 10, 10);
 
-    const int left = width() < kNarrow ? kMargin : paintTile(painter);
+    const int narrow = frames_.isEmpty() ? kNarrow : kNarrowForPicture;
+    const int left = width() < narrow ? kMargin : paintTile(painter);
     QRect area(left, kMargin, width() - left - kMargin, height() - 2 * kMargin);
     painter.setFont(theme_.font(Type::body));
     painter.setPen(theme_.color(ColorRole::text));

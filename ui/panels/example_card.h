@@ -1,6 +1,9 @@
 #pragma once
 
 #include <QAbstractButton>
+#include <QImage>
+#include <QList>
+#include <QTimer>
 
 class QPainter;
 
@@ -8,7 +11,8 @@ namespace kinescope::ui {
 
 class Theme;
 
-/// A clickable example prompt: picture, prompt and caption.
+/// A clickable example prompt: moving picture, prompt and caption. The picture moves for some seconds after the card
+/// appears, and under the pointer or with the focus.
 class ExampleCard : public QAbstractButton {
     Q_OBJECT
 
@@ -18,19 +22,32 @@ public:
     void setCaption(const QString& caption);
     /// Marks the example as the current prompt.
     void setChosen(bool chosen);
+    /// The frames of the picture; empty: there is only an icon.
+    const QList<QImage>& frames() const { return frames_; }
+    bool isMoving() const { return clock_.isActive(); }
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {140, sizeHint().height()}; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    bool event(QEvent* event) override;
 
 private:
     int paintTile(QPainter& painter) const;
+    void startMoving();
+    void showNextFrame();
 
     const Theme& theme_;
     QString caption_;
     bool chosen_ = false;
+    QList<QImage> frames_;
+    qsizetype frame_ = 0;
+    qsizetype framesLeft_ = 0;  ///< until the picture stops
+    QTimer clock_;
 };
+
+/// The frames of a clip that the demo model made for one of its example prompts; empty for other prompts.
+QList<QImage> exampleFrames(const QString& prompt);
 
 }  // namespace kinescope::ui

@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
+#include <QMenu>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -14,6 +15,7 @@
 #include "ui/panels/elided_label.h"
 #include "ui/panels/history_delegate.h"
 #include "ui/text/words.h"
+#include "ui/widgets/context_menu.h"
 #include "ui/widgets/help_button.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/segmented.h"
@@ -103,7 +105,9 @@ void HistoryPanel::buildView() {
     view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     view_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
     view_->setFrameShape(QFrame::NoFrame);
+    view_->setContextMenuPolicy(Qt::CustomContextMenu);
     view_->installEventFilter(this);
+    connect(view_, &QWidget::customContextMenuRequested, this, &HistoryPanel::showMenu);
     keepSelectionOnReset();
     connect(view_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &HistoryPanel::selectionChanged);
     connect(view_, &QListView::doubleClicked, this,
@@ -175,6 +179,39 @@ bool HistoryPanel::handleKey(int key) {
         return false;
     }
     return true;
+}
+
+void HistoryPanel::showMenu(const QPoint& where) {
+    const QStringList files = selectedFiles();
+    if (files.isEmpty()) return;
+    QMenu* menu = makeContextMenu("historyMenu", this);
+    const QString file = files.front();
+    const HistoryItem* item = history_.item(file);
+    const bool alone = files.size() == 1;
+    if (alone && item && !item->missing) addFileActions(menu, file);
+    if (alone) {
+        addMenuAction(menu, "historyUseAction", tr("&Use settings"),
+                      [this, file] { Q_EMIT useSettingsRequested(file); });
+        QAction* favorite = addMenuAction(menu, "historyFavoriteAction", tr("&Favorite"),
+                                          [this, file] { history_.toggleFavorite(file); });
+        favorite->setCheckable(true);
+        favorite->setChecked(item && item->favorite);
+    }
+    if (files.size() <= 2)
+        addMenuAction(menu, "historyCompareAction", alone ? tr("&Compare with…") : tr("&Compare"),
+                      [this, files] { Q_EMIT compareRequested(files[0], files.value(1)); });
+    menu->addSeparator();
+    addMenuAction(menu, "historyDeleteAction", tr("&Move to trash…"), [this, files] { Q_EMIT deleteRequested(files); });
+    menu->popup(view_->viewport()->mapToGlobal(where));
+}
+
+void HistoryPanel::addFileActions(QMenu* menu, const QString& file) {
+    addMenuAction(menu, "historyPlayAction", tr("&Play"), [this, file] { Q_EMIT playRequested(file); });
+    addMenuAction(menu, "historyExportAction", tr("&Export…"), [this, file] { Q_EMIT exportRequested(file); });
+    addMenuAction(menu, "historyCopyAction", tr("C&opy"), [file] { copyFileToClipboard(file); });
+    addMenuAction(menu, "historyFolderAction", tr("&Show in folder"),
+                  [this, file] { Q_EMIT showInFolderRequested(file); });
+    menu->addSeparator();
 }
 
 void HistoryPanel::applyFilter() {

@@ -8,6 +8,7 @@
 class QLabel;
 class QLineEdit;
 class QListView;
+class QMenu;
 
 namespace kinescope::ui {
 
@@ -36,7 +37,11 @@ Q_SIGNALS:
     void selectionChanged();
     void viewModeChanged(kinescope::ui::HistoryViewMode mode);
     void useSettingsRequested(const QString& file);
+    void playRequested(const QString& file);
+    void exportRequested(const QString& file);
+    void showInFolderRequested(const QString& file);
     void deleteRequested(const QStringList& files);
+    /// `b` is empty if only one video is selected.
     void compareRequested(const QString& a, const QString& b);
 
 protected:
@@ -46,6 +51,8 @@ private:
     void retranslate();
     void buildView();
     bool handleKey(int key);
+    void showMenu(const QPoint& where);
+    void addFileActions(QMenu* menu, const QString& file);
     void keepSelectionOnReset();
     void applyFilter();
     void updateContent();

@@ -3,6 +3,7 @@
 #include <QPainter>
 #include <QWheelEvent>
 #include <algorithm>
+#include <iterator>
 
 #include "ui/models/request_model.h"
 #include "ui/text/words.h"
@@ -46,13 +47,24 @@ QSize ModelPicker::sizeHint() const {
 
 void ModelPicker::showModels() {
     clear();
-    for (const ModelCard& card : model_.models())
-        if (!card.family.empty()) addItem(modelName(card), id(card));
-    if (model_.hasCard() && findData(id(model_.card())) < 0) addItem(modelName(model_.card()), id(model_.card()));
+    std::vector<ModelCard> cards;
+    std::copy_if(model_.models().begin(), model_.models().end(), std::back_inserter(cards),
+                 [](const ModelCard& card) { return !card.family.empty(); });
+    const auto isChosen = [this](const ModelCard& card) { return card.id == model_.card().id; };
+    if (model_.hasCard() && std::none_of(cards.begin(), cards.end(), isChosen)) cards.push_back(model_.card());
+    for (const ModelCard& card : cards) addCard(card, cards);
     if (model_.hasCard()) setCurrentIndex(findData(id(model_.card())));
     insertSeparator(count());
     addItem(tr("Open a model folder…"));
     update();
+}
+
+/// Adds the folder to the name if another model has the same name.
+void ModelPicker::addCard(const ModelCard& card, const std::vector<ModelCard>& all) {
+    const auto same = std::count_if(all.begin(), all.end(),
+                                    [&](const ModelCard& other) { return modelName(other) == modelName(card); });
+    addItem(same > 1 ? modelNameWithFolder(card) : modelName(card), id(card));
+    setItemData(count() - 1, card.id == "builtin" ? QString() : id(card), Qt::ToolTipRole);
 }
 
 void ModelPicker::choose(int index) {
@@ -64,7 +76,7 @@ void ModelPicker::choose(int index) {
 
 QString ModelPicker::kindOfModel() const {
     const bool built_in = model_.card().id == "builtin";
-    const QString place = built_in ? tr("Built in") : QString::fromStdString(model_.card().variant);
+    const QString place = built_in ? tr("Built in") : modelFolderName(id(model_.card()));
     const bool from_text = std::find(model_.card().tasks.begin(), model_.card().tasks.end(), Task::text_to_video) !=
                            model_.card().tasks.end();
     return from_text ? tr("%1 · text to video").arg(place) : tr("%1 · image to video").arg(place);

@@ -1,6 +1,11 @@
 #pragma once
 
 #include <QComboBox>
+#include <vector>
+
+namespace kinescope {
+struct ModelCard;
+}
 
 namespace kinescope::ui {
 
@@ -27,6 +32,7 @@ protected:
 
 private:
     void showModels();
+    void addCard(const ModelCard& card, const std::vector<ModelCard>& all);
     void choose(int index);
     QString kindOfModel() const;
 

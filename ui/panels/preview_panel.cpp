@@ -1,9 +1,13 @@
 #include "ui/panels/preview_panel.h"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QHBoxLayout>
+#include <QMenu>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/models/images.h"
 #include "ui/models/request_model.h"
@@ -12,6 +16,7 @@
 #include "ui/panels/error_card.h"
 #include "ui/text/words.h"
 #include "ui/widgets/chip.h"
+#include "ui/widgets/context_menu.h"
 #include "ui/widgets/frame_player.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/segmented.h"
@@ -19,10 +24,18 @@
 #include "ui/widgets/transport_bar.h"
 
 namespace kinescope::ui {
+namespace {
+
+bool takesImage(const ModelCard& card) {
+    return std::any_of(card.tasks.begin(), card.tasks.end(), [](Task task) { return task != Task::text_to_video; });
+}
+
+}  // namespace
 
 PreviewPanel::PreviewPanel(const Theme& theme, RequestModel& request, RunModel& run, QWidget* parent)
     : Card(theme, parent),
       theme_(theme),
+      request_(request),
       run_(run),
       chip_(new Chip(theme, this)),
       zoom_(new Segmented(theme, this)),
@@ -51,6 +64,8 @@ PreviewPanel::PreviewPanel(const Theme& theme, RequestModel& request, RunModel& 
     connect(player_, &FramePlayer::theatreRequested, this, &PreviewPanel::theatreRequested);
     connect(player_, &FramePlayer::theatreLeft, this, &PreviewPanel::theatreLeft);
     connect(empty_, &EmptyPreview::guardDemoRequested, this, &PreviewPanel::guardDemoRequested);
+    player_->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(player_, &QWidget::customContextMenuRequested, this, &PreviewPanel::showMenu);
     connect(error_, &ErrorCard::cureChosen, this, &PreviewPanel::cureChosen);
     connect(&run_, &RunModel::stateChanged, this, &PreviewPanel::follow);
     connect(&run_, &RunModel::previewArrived, this, &PreviewPanel::onPreviewReady);
@@ -94,6 +109,30 @@ void PreviewPanel::showPage(QWidget* page) {
     setTitle(playing ? tr("Preview") : QString());
     zoom_->setVisible(playing);
     if (!playing) showChip({});
+}
+
+void PreviewPanel::showMenu(const QPoint& where) {
+    if (player_->numFrames() == 0) return;
+    QMenu* menu = makeContextMenu("previewMenu", this);
+    addMenuAction(menu, "previewPlayAction", player_->isPlaying() ? tr("&Pause") : tr("&Play"),
+                  [this] { player_->togglePlaying(); });
+    addMenuAction(menu, "previewSaveFrameAction", tr("Save &frame…"), [this] { Q_EMIT saveFrameRequested(); });
+    addMenuAction(menu, "previewCopyFrameAction", tr("C&opy frame"),
+                  [this] { QApplication::clipboard()->setImage(player_->currentImage()); });
+    if (request_.hasCard() && takesImage(request_.card()))
+        addMenuAction(menu, "previewContinueAction", tr("Use frame as start &image"),
+                      [this] { Q_EMIT startImageChosen(player_->currentImage()); });
+    if (run_.state() == RunState::done) addVideoActions(menu);
+    menu->popup(player_->mapToGlobal(where));
+}
+
+void PreviewPanel::addVideoActions(QMenu* menu) {
+    const QString file = pathText(run_.facts().result.output);
+    menu->addSeparator();
+    addMenuAction(menu, "previewExportAction", tr("&Export…"), [this] { Q_EMIT exportRequested(); });
+    addMenuAction(menu, "previewCompareAction", tr("&Compare with…"), [this] { Q_EMIT compareRequested(); });
+    addMenuAction(menu, "previewCopyAction", tr("Copy &video"), [file] { copyFileToClipboard(file); });
+    addMenuAction(menu, "previewFolderAction", tr("&Show in folder"), [this] { Q_EMIT showInFolderRequested(); });
 }
 
 void PreviewPanel::closeError() {

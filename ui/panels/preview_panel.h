@@ -1,11 +1,13 @@
 #pragma once
 
+#include <QImage>
 #include <functional>
 
 #include "ui/models/run_state.h"
 #include "ui/text/error_catalog.h"
 #include "ui/widgets/card.h"
 
+class QMenu;
 class QStackedWidget;
 
 namespace kinescope::ui {
@@ -37,18 +39,26 @@ Q_SIGNALS:
     void cureChosen(kinescope::ui::CureAction action);
     void saveFrameRequested();
     void guardDemoRequested();
+    void exportRequested();
+    void compareRequested();
+    void showInFolderRequested();
+    /// The user wants to use a frame as the start image.
+    void startImageChosen(const QImage& frame);
     void theatreRequested();
     void theatreLeft();
 
 private:
     QWidget* makePlayerPage();
     void showPage(QWidget* page);
+    void showMenu(const QPoint& where);
+    void addVideoActions(QMenu* menu);
     void showChip(const std::function<void()>& update);
     void retranslate();
     void follow(RunState state);
     void onPreviewReady(const PreviewReady& preview);
 
     const Theme& theme_;
+    RequestModel& request_;
     RunModel& run_;
     Chip* chip_;
     std::function<void()> updateChip_;

@@ -30,6 +30,12 @@ QRect textArea(const QRect& row) {
     return row.adjusted(kMargin + kGrip + kPicture.width() + 12, kMargin, -kMargin, -kMargin);
 }
 
+/// The link of a row, or when it starts.
+QString asideOf(const QModelIndex& index) {
+    const QString link = linkText(index);
+    return link.isEmpty() ? startText(index) : link;
+}
+
 ColorRole colorOf(JobState state) {
     if (state == JobState::failed) return ColorRole::error;
     if (state == JobState::paused || state == JobState::interrupted) return ColorRole::warn;
@@ -51,6 +57,13 @@ QString linkText(const QModelIndex& index) {
         default:
             return {};
     }
+}
+
+QString startText(const QModelIndex& index) {
+    const QVariant seconds = index.data(QueueModel::SecondsToStartRole);
+    if (!seconds.isValid()) return {};
+    if (seconds.toDouble() < 1) return QueueDelegate::tr("starts next");
+    return QueueDelegate::tr("starts in about %1").arg(formatDuration(seconds.toDouble()));
 }
 
 QueueDelegate::QueueDelegate(const Theme& theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme) {}
@@ -127,7 +140,7 @@ void QueueDelegate::paintTexts(QPainter& painter, const QRect& area, const QMode
     };
     const QVariant left = index.data(QueueModel::SecondsLeftRole);
     const bool counting = stateOf(index) == JobState::running && left.isValid();
-    const QString aside = counting ? tr("%1 left").arg(formatDuration(left.toDouble())) : linkText(index);
+    const QString aside = counting ? tr("%1 left").arg(formatDuration(left.toDouble())) : asideOf(index);
     const int reserved = aside.isEmpty() ? 0 : captions.horizontalAdvance(aside) + 12;
     const QString status = index.data(QueueModel::StatusRole).toString();
     const bool narrow = counting && captions.horizontalAdvance(status) + reserved > area.width();
@@ -138,7 +151,8 @@ void QueueDelegate::paintTexts(QPainter& painter, const QRect& area, const QMode
     line(caption, ColorRole::text2, index.data(QueueModel::ReasonRole).toString(), area.width());
     if (narrow) return;
     painter.setFont(caption);
-    painter.setPen(theme_.color(counting ? ColorRole::text2 : ColorRole::accent));
+    const bool isLink = !counting && !linkText(index).isEmpty();
+    painter.setPen(theme_.color(isLink ? ColorRole::accent : ColorRole::text2));
     painter.drawText(QRect(area.left(), status_top, area.width(), captions.height()), Qt::AlignRight, aside);
 }
 

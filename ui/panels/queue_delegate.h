@@ -34,5 +34,7 @@ private:
 
 /// The link of a job, e.g. "Continue" or "Try again"; empty if it has none.
 QString linkText(const QModelIndex& index);
+/// "starts in about 5:02" for a waiting job; empty if the time is unknown.
+QString startText(const QModelIndex& index);
 
 }  // namespace kinescope::ui

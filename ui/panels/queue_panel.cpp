@@ -1,6 +1,7 @@
 #include "ui/panels/queue_panel.h"
 
 #include <QComboBox>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -15,6 +16,7 @@
 #include "ui/models/queue_model.h"
 #include "ui/panels/queue_delegate.h"
 #include "ui/text/words.h"
+#include "ui/widgets/context_menu.h"
 #include "ui/widgets/help_button.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/language.h"
@@ -197,31 +199,52 @@ void QueuePanel::activateLink(const Job& job) {
 void QueuePanel::showMenu(const QPoint& where) {
     const QModelIndex index = view_->indexAt(where);
     if (!index.isValid()) return;
-    QMenu menu(this);
-    addJobActions(menu, queue_.job(index.row()));
-    menu.exec(view_->viewport()->mapToGlobal(where));
+    QMenu* menu = makeContextMenu("queueMenu", this);
+    const Job& job = queue_.job(index.row());
+    addJobActions(menu, job);
+    const QString video = pathText(job.output);
+    if (is_over(job.state) && QFileInfo::exists(video)) addVideoActions(menu, video);
+    if (job.state != JobState::running) {
+        menu->addSeparator();
+        addMenuAction(menu, "queueRemoveAction", tr("&Remove"), [this, id = job.id] { queue_.remove(id); });
+    }
+    menu->popup(view_->viewport()->mapToGlobal(where));
 }
 
-void QueuePanel::addJobActions(QMenu& menu, const Job& job) {
-    if (const QString link = linkText(queue_.index(queue_.rowOf(job.id))); !link.isEmpty())
-        menu.addAction(link, this, [this, job] { activateLink(job); });
+void QueuePanel::addJobActions(QMenu* menu, const Job& job) {
+    const QString link = linkText(queue_.index(queue_.rowOf(job.id)));
+    if (!link.isEmpty() && job.state != JobState::finished)
+        addMenuAction(menu, "queueLinkAction", link, [this, job] { activateLink(job); });
     if (job.state == JobState::running || job.state == JobState::waiting)
-        menu.addAction(tr("&Pause"), this, [this, job] { bridge_.pause(job.id, PausePoint::after_step); });
+        addMenuAction(menu, "queuePauseAction", tr("&Pause"),
+                      [this, job] { bridge_.pause(job.id, PausePoint::after_step); });
     if (job.state == JobState::running)
-        menu.addAction(tr("&Stop"), this, [this, job] { bridge_.pause(job.id, PausePoint::at_once); });
+        addMenuAction(menu, "queueStopAction", tr("&Stop"),
+                      [this, job] { bridge_.pause(job.id, PausePoint::at_once); });
     if (job.step > 0 && (can_resume(job.state) || job.state == JobState::failed))
-        menu.addAction(tr("De&code now"), this, [this, job] { bridge_.decodeNow(job.id); });
-    if (job.state == JobState::waiting) menu.addAction(tr("&Edit"), this, [this, job] { Q_EMIT editRequested(job); });
-    menu.addAction(tr("&Use settings"), this, [this, job] { Q_EMIT useSettingsRequested(job); });
-    menu.addAction(tr("&Duplicate"), this, [this, job] { Q_EMIT duplicateRequested(job); });
-    if (job.state == JobState::running) return;
-    menu.addSeparator();
-    menu.addAction(tr("&Remove"), this, [this, job] { queue_.remove(job.id); });
+        addMenuAction(menu, "queueDecodeAction", tr("De&code now"), [this, job] { bridge_.decodeNow(job.id); });
+    if (job.state == JobState::waiting)
+        addMenuAction(menu, "queueEditAction", tr("&Edit"), [this, job] { Q_EMIT editRequested(job); });
+    addMenuAction(menu, "queueUseAction", tr("&Use settings"), [this, job] { Q_EMIT useSettingsRequested(job); });
+    addMenuAction(menu, "queueDuplicateAction", tr("&Duplicate"), [this, job] { Q_EMIT duplicateRequested(job); });
+}
+
+void QueuePanel::addVideoActions(QMenu* menu, const QString& file) {
+    menu->addSeparator();
+    addMenuAction(menu, "queueExportAction", tr("E&xport…"), [this, file] { Q_EMIT exportVideoRequested(file); });
+    addMenuAction(menu, "queueCompareAction", tr("Co&mpare with…"), [this, file] { Q_EMIT compareRequested(file); });
+    addMenuAction(menu, "queueCopyAction", tr("C&opy"), [file] { copyFileToClipboard(file); });
+    addMenuAction(menu, "queueFolderAction", tr("&Show in folder"),
+                  [this, file] { Q_EMIT showInFolderRequested(file); });
 }
 
 void QueuePanel::updateContent() {
     const int open = queue_.numOpen();
-    count_->setText(open > 0 ? tr("%n jobs", nullptr, open) : QString());
+    const int failed = queue_.numFailed();
+    QStringList counts;
+    if (open > 0) counts << tr("%n jobs", nullptr, open);
+    if (failed > 0) counts << tr("%n failed", nullptr, failed);
+    count_->setText(counts.join(QStringLiteral(", ")));
     const bool held = bridge_.isHeld();
     const QString text = held ? tr("Continue queue") : tr("Pause queue");
     hold_->setIcon(theme_.icon(held ? QStringLiteral("play") : QStringLiteral("pause"), ColorRole::text));

@@ -36,6 +36,8 @@ Q_SIGNALS:
     void duplicateRequested(const kinescope::Job& job);
     void useSettingsRequested(const kinescope::Job& job);
     void showInFolderRequested(const QString& file);
+    void exportVideoRequested(const QString& file);
+    void compareRequested(const QString& file);
     void exportRequested();
     void whenDoneChosen(const QString& what);
 
@@ -52,7 +54,8 @@ private:
     void activate(const Job& job);
     void activateLink(const Job& job);
     void showMenu(const QPoint& where);
-    void addJobActions(QMenu& menu, const Job& job);
+    void addJobActions(QMenu* menu, const Job& job);
+    void addVideoActions(QMenu* menu, const QString& file);
     void updateContent();
 
     const Theme& theme_;

@@ -1,19 +1,27 @@
 #pragma once
 
 #include <QComboBox>
+#include <QPointer>
 
 namespace kinescope::ui {
 
-/// Selects a run to compare: a recent video or log, or any file.
+class HistoryModel;
+class Theme;
+
+/// Selects a run to compare: a video of the history, newest first, with thumbnail and prompt, or any file. Reads no
+/// thumbnails while it is hidden.
 class RunPicker : public QComboBox {
     Q_OBJECT
 
 public:
-    /// `letter`: "A" or "B".
-    explicit RunPicker(const QString& letter, QWidget* parent = nullptr);
+    /// The first line of an entry is its Qt::DisplayRole.
+    enum Role { FactsRole = Qt::UserRole + 1 };
 
-    /// Lists the videos and numeric logs of a folder, newest first; keeps the selection.
-    void offer(const QString& folder);
+    /// `letter`: "A" or "B".
+    RunPicker(const Theme& theme, const QString& letter, QWidget* parent = nullptr);
+
+    /// Lists the videos of the history; keeps the selection.
+    void setHistory(HistoryModel& history);
     /// Empty if no run is selected.
     QString file() const { return file_; }
     void setFile(const QString& file);
@@ -21,13 +29,17 @@ public:
 Q_SIGNALS:
     void fileChosen();
 
+protected:
+    void showEvent(QShowEvent* event) override;
+
 private:
     void choose(int index);
     void askForFile();
     void updateItems();
+    void updateItem(const QString& file);
 
     QString letter_;
-    QStringList offered_;
+    QPointer<HistoryModel> history_;
     QString file_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QFileInfo>
 #include <QLocale>
 #include <QRegularExpression>
 
@@ -44,7 +45,25 @@ QString builtinModelName() {
 }
 
 QString modelName(const ModelCard& card) {
-    return card.id == "builtin" ? builtinModelName() : QString::fromStdString(card.name);
+    if (card.id == "builtin") return builtinModelName();
+    return QString::fromStdString(card.variant.empty() ? card.name : card.variant);
+}
+
+QString modelNameWithFolder(const ModelCard& card) {
+    const QString name = modelName(card);
+    const QString folder = modelFolderName(QString::fromStdString(card.id));
+    if (card.id == "builtin" || folder.isEmpty() || folder == name) return name;
+    return Tr::tr("%1 (%2)", "model, folder").arg(name, folder);
+}
+
+QString modelFolderName(const QString& path) {
+    static const QRegularExpression snapshot(QStringLiteral("models--[^/]*--([^/]+)/snapshots/[^/]+/*$"));
+    const QRegularExpressionMatch found = snapshot.match(path);
+    if (found.hasMatch()) return found.captured(1);
+    const QFileInfo info(QDir::cleanPath(path));
+    static const QStringList kFiles{QStringLiteral("safetensors"), QStringLiteral("gguf"), QStringLiteral("ckpt"),
+                                    QStringLiteral("pth"),         QStringLiteral("pt"),   QStringLiteral("bin")};
+    return kFiles.contains(info.suffix().toLower()) ? info.completeBaseName() : info.fileName();
 }
 
 }  // namespace kinescope::ui

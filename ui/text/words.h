@@ -20,8 +20,13 @@ QString folderText(const QString& path);
 /// Makes a sentence: capitalizes the first word unless it is a name, and adds a full stop in the right script.
 QString asSentence(const QString& words);
 
-/// The display name of a model; the built-in one is translated.
+/// The display name of a model: family, variant and size, "Wan 2.1 T2V 1.3B"; the built-in one is translated.
 QString modelName(const ModelCard& card);
+/// The same with the name of its folder or file: "Wan 2.1 T2V 1.3B (my-finetune)".
+QString modelNameWithFolder(const ModelCard& card);
+/// The display name of the folder or file of a model. A snapshot of a Hugging Face cache has the name of its
+/// repository.
+QString modelFolderName(const QString& path);
 QString builtinModelName();
 
 }  // namespace kinescope::ui

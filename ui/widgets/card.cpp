@@ -1,9 +1,13 @@
 #include "ui/widgets/card.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QTimer>
 #include <QVBoxLayout>
+#include <utility>
 
+#include "ui/widgets/reading_order.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
@@ -32,6 +36,19 @@ void Card::setTitle(const QString& title) {
     title_->setText(title);
     setAccessibleName(title);
     header_row_->setVisible(!title.isEmpty());
+}
+
+/// Updates the tab order after the layout.
+bool Card::event(QEvent* event) {
+    const QEvent::Type type = event->type();
+    const bool moves = type == QEvent::LayoutRequest || type == QEvent::Show || type == QEvent::Resize;
+    if (moves && !std::exchange(ordering_, true)) {
+        QTimer::singleShot(0, this, [this] {
+            ordering_ = false;
+            if (isVisible()) tabInReadingOrder(*this);
+        });
+    }
+    return QFrame::event(event);
 }
 
 QString Card::title() const {

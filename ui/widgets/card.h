@@ -10,7 +10,8 @@ namespace kinescope::ui {
 
 class Theme;
 
-/// A rounded surface with a header row and a body. The header is hidden while the title is empty.
+/// A rounded surface with a header row and a body. The header is hidden while the title is empty. Tab visits the
+/// widgets in reading order.
 class Card : public QFrame {
     Q_OBJECT
 
@@ -23,11 +24,15 @@ public:
     QHBoxLayout* header() const { return header_; }
     QVBoxLayout* body() const { return body_; }
 
+protected:
+    bool event(QEvent* event) override;
+
 private:
     QWidget* header_row_;
     QLabel* title_;
     QHBoxLayout* header_;
     QVBoxLayout* body_;
+    bool ordering_ = false;  ///< the tab order is about to be updated
 };
 
 }  // namespace kinescope::ui

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "ui/models/images.h"
+#include "ui/models/log_folder.h"
 #include "ui/panels/compare_plots.h"
 #include "ui/panels/compare_result.h"
 #include "ui/panels/run_picker.h"
@@ -42,13 +43,6 @@ bool isLog(const QString& file) {
     return file.endsWith(QLatin1String(".jsonl"), Qt::CaseInsensitive);
 }
 
-/// The numeric log next to a video; empty if there is none.
-QString logOf(const QString& video) {
-    const QFileInfo info(video);
-    const QString log = info.dir().filePath(info.completeBaseName() + QStringLiteral(".jsonl"));
-    return QFileInfo::exists(log) ? log : QString();
-}
-
 /// The content of a log; empty if the file is too large.
 QByteArray readAll(const QString& log) {
     QFile file(log);
@@ -62,8 +56,8 @@ ComparePage::ComparePage(const Theme& theme, EngineInspector& inspector, Desktop
     : QWidget(parent),
       inspector_(inspector),
       desktop_(std::move(desktop)),
-      a_(new RunPicker(QStringLiteral("A"), this)),
-      b_(new RunPicker(QStringLiteral("B"), this)),
+      a_(new RunPicker(theme, QStringLiteral("A"), this)),
+      b_(new RunPicker(theme, QStringLiteral("B"), this)),
       player_(new ComparePlayer(theme, this)),
       transport_(new TransportBar(theme, *player_, this)),
       mix_(new Segmented(theme, this)),
@@ -160,15 +154,9 @@ void ComparePage::wire() {
     connect(result_, &CompareResult::saveRequested, this, &ComparePage::saveReport);
 }
 
-void ComparePage::setFolder(const QString& folder) {
-    folder_ = folder;
-    a_->offer(folder_);
-    b_->offer(folder_);
-}
-
-void ComparePage::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
-    setFolder(folder_);
+void ComparePage::setHistory(HistoryModel& history) {
+    a_->setHistory(history);
+    b_->setHistory(history);
 }
 
 void ComparePage::compare(const QString& a, const QString& b) {

@@ -13,6 +13,7 @@ namespace kinescope::ui {
 class ComparePlayer;
 class ComparePlots;
 class CompareResult;
+class HistoryModel;
 class RunPicker;
 class Segmented;
 class Theme;
@@ -25,14 +26,11 @@ class ComparePage : public QWidget {
 public:
     ComparePage(const Theme& theme, EngineInspector& inspector, Desktop desktop, QWidget* parent = nullptr);
 
-    /// Folder of the videos to choose from.
-    void setFolder(const QString& folder);
+    /// Sets the videos to choose from.
+    void setHistory(HistoryModel& history);
     /// Compares two videos or two numeric logs.
     void compare(const QString& a, const QString& b);
     const Comparison& comparison() const { return comparison_; }
-
-protected:
-    void showEvent(QShowEvent* event) override;
 
 private:
     QWidget* makeViewer(const Theme& theme);
@@ -54,7 +52,6 @@ private:
 
     EngineInspector& inspector_;
     Desktop desktop_;
-    QString folder_;
     RunPicker* a_;
     RunPicker* b_;
     ComparePlayer* player_;

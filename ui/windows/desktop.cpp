@@ -1,26 +1,60 @@
 #include "ui/windows/desktop.h"
 
 #include <QApplication>
+#include <QClipboard>
 #include <QDBusConnection>
 #include <QDBusMessage>
+#include <QDBusPendingCallWatcher>
 #include <QDesktopServices>
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
 #include <QLineEdit>
+#include <QMessageBox>
+#include <QPushButton>
 #include <QUrl>
 
 namespace kinescope::ui {
 namespace {
 
+/// Without a file manager, the user can copy the path.
+void showPath(const QString& file) {
+    auto* box = new QMessageBox(QApplication::activeWindow());
+    box->setObjectName(QStringLiteral("noFileManagerBox"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setIcon(QMessageBox::Information);
+    box->setWindowTitle(QCoreApplication::translate("Desktop", "Show in Folder"));
+    box->setText(QCoreApplication::translate("Desktop", "No file manager was found."));
+    box->setInformativeText(QDir::toNativeSeparators(file));
+    box->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    box->addButton(QMessageBox::Close);
+    QPushButton* copy = box->addButton(QCoreApplication::translate("Desktop", "Copy path"), QMessageBox::ActionRole);
+    copy->setObjectName(QStringLiteral("copyPathButton"));
+    QObject::connect(copy, &QPushButton::clicked, box,
+                     [file] { QApplication::clipboard()->setText(QDir::toNativeSeparators(file)); });
+    box->open();
+}
+
+void openFolder(const QString& file) {
+    const QFileInfo info(file);
+    const QString folder = info.isDir() ? info.absoluteFilePath() : info.absolutePath();
+    if (!QDesktopServices::openUrl(QUrl::fromLocalFile(folder))) showPath(file);
+}
+
+/// The file manager selects the file if it supports the interface; otherwise only the folder is opened.
 void showInFolder(const QString& file) {
     QDBusMessage call = QDBusMessage::createMethodCall(
         QStringLiteral("org.freedesktop.FileManager1"), QStringLiteral("/org/freedesktop/FileManager1"),
         QStringLiteral("org.freedesktop.FileManager1"), QStringLiteral("ShowItems"));
     call << QStringList{QUrl::fromLocalFile(file).toString()} << QString();
-    const auto openFolder = [file] { QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(file).absolutePath())); };
     const QDBusConnection bus = QDBusConnection::sessionBus();
-    if (!bus.isConnected() || !bus.send(call)) openFolder();
+    if (!bus.isConnected()) return openFolder(file);
+    auto* answer = new QDBusPendingCallWatcher(bus.asyncCall(call), qApp);
+    QObject::connect(answer, &QDBusPendingCallWatcher::finished, qApp, [answer, file] {
+        answer->deleteLater();
+        if (answer->isError()) openFolder(file);
+    });
 }
 
 }  // namespace

@@ -52,10 +52,7 @@ FileController::FileController(const Parts& parts, QObject* parent) : QObject(pa
                 if (video != framed_ || selection.max_frames != 1 || frames.empty()) return;
                 const QString stem =
                     QFileInfo(QString::fromStdU16String(std::exchange(framed_, {}).u16string())).completeBaseName();
-                const QString file = QDir(framesFolder()).filePath(stem + QStringLiteral(".png"));
-                QDir().mkpath(framesFolder());
-                if (!imageOf(*frames.front()).save(file, "PNG")) return;
-                parts_.request.edit([&](VideoRequest& form) { form.image = file.toStdU16String(); });
+                useStartImage(imageOf(*frames.front()), stem);
                 parts_.notices.clear(NoticeTopic::settings);
             });
 }
@@ -150,6 +147,13 @@ void FileController::showNoSettings(const QString& video) {
         notice.call = [this, video] { useFirstFrame(video); };
     }
     parts_.notices.show(notice);
+}
+
+void FileController::useStartImage(const QImage& image, const QString& stem) {
+    const QString file = QDir(framesFolder()).filePath(stem + QStringLiteral(".png"));
+    QDir().mkpath(framesFolder());
+    if (!image.save(file, "PNG")) return;
+    parts_.request.edit([&](VideoRequest& form) { form.image = file.toStdU16String(); });
 }
 
 void FileController::useFirstFrame(const QString& video) {

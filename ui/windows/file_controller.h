@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QImage>
 #include <QObject>
 #include <QStringList>
 #include <filesystem>
@@ -44,6 +45,8 @@ public:
     void carryOut(const DropPlan& plan);
     /// Opens a file or folder passed to the program; waits for the model if necessary.
     void open(const QString& file);
+    /// Saves a frame of a video in the data folder, as `stem`.png, and makes it the start image.
+    void useStartImage(const QImage& image, const QString& stem);
 
 private:
     void wireMenu();

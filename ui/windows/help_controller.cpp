@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "ui/models/log_folder.h"
 #include "ui/models/preferences.h"
 #include "ui/models/problem_report.h"
 #include "ui/models/run_model.h"
@@ -120,7 +121,7 @@ void HelpController::showReport(const DoctorReport* computer) {
 void HelpController::openNumericLog() {
     QString file = pathText(parts_.run.facts().request.output.numeric_log);
     if (file.isEmpty() || !QFile::exists(file))
-        file = parts_.desktop.askFile(tr("Open Numeric Log"), parts_.preferences.outputFolder(),
+        file = parts_.desktop.askFile(tr("Open Numeric Log"), logFolder(),
                                       tr("Numeric logs") + QStringLiteral(" (*.jsonl)"));
     if (file.isEmpty()) return;
     if (!log_) {

@@ -9,6 +9,7 @@
 #include "ui/panels/details_panel.h"
 #include "ui/panels/history_panel.h"
 #include "ui/panels/queue_panel.h"
+#include "ui/widgets/frame_player.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/notice_strip.h"
 #include "ui/widgets/theme.h"
@@ -58,7 +59,13 @@ LibraryPage::LibraryPage(const Theme& theme, EngineBridge& bridge, QueueModel& q
     connect(panel_, &HistoryPanel::useSettingsRequested, this, &LibraryPage::useSettingsRequested);
     connect(panel_, &HistoryPanel::compareRequested, this, &LibraryPage::compareRequested);
     connect(panel_, &HistoryPanel::deleteRequested, this, &LibraryPage::moveToTrash);
+    connect(panel_, &HistoryPanel::exportRequested, this, &LibraryPage::exportRequested);
+    connect(panel_, &HistoryPanel::showInFolderRequested, this, &LibraryPage::showInFolderRequested);
+    connect(panel_, &HistoryPanel::playRequested, this, [this] { details_->player()->play(); });
     connect(queue_, &QueuePanel::showInFolderRequested, this, &LibraryPage::showInFolderRequested);
+    connect(queue_, &QueuePanel::exportVideoRequested, this, &LibraryPage::exportRequested);
+    connect(queue_, &QueuePanel::compareRequested, this,
+            [this](const QString& file) { Q_EMIT compareRequested(file, {}); });
     connect(details_, &DetailsPanel::compareRequested, this, &LibraryPage::compareChosen);
     const auto withChosen = [this](const auto& call) {
         return [this, call] {
@@ -70,6 +77,8 @@ LibraryPage::LibraryPage(const Theme& theme, EngineBridge& bridge, QueueModel& q
             withChosen([this](const QString& file) { Q_EMIT useSettingsRequested(file); }));
     connect(details_, &DetailsPanel::showInFolderRequested, this,
             withChosen([this](const QString& file) { Q_EMIT showInFolderRequested(file); }));
+    connect(details_, &DetailsPanel::exportRequested, this,
+            withChosen([this](const QString& file) { Q_EMIT exportRequested(file); }));
     connect(details_, &DetailsPanel::varyRequested, this, [this](int count) {
         const QStringList files = panel_->selectedFiles();
         const HistoryItem* item = files.isEmpty() ? nullptr : history_.item(files.front());
@@ -83,6 +92,13 @@ void LibraryPage::showChosen() {
     const QStringList files = panel_->selectedFiles();
     details_->setItem(files.isEmpty() ? nullptr : history_.item(files.front()));
     details_->setComparable(files.size() == 2);
+    Q_EMIT selectionChanged();
+}
+
+QString LibraryPage::currentVideo() const {
+    const QStringList files = panel_->selectedFiles();
+    const HistoryItem* item = files.isEmpty() ? nullptr : history_.item(files.front());
+    return item && !item->missing ? item->file : QString();
 }
 
 void LibraryPage::compareChosen() {

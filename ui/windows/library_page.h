@@ -26,13 +26,18 @@ public:
 
     QueuePanel* queuePanel() const { return queue_; }
     HistoryPanel* historyPanel() const { return panel_; }
+    /// The selected video; empty: none.
+    QString currentVideo() const;
     NoticeStrip* notice() const { return notice_; }
 
 Q_SIGNALS:
+    /// Another video is selected.
+    void selectionChanged();
     void useSettingsRequested(const QString& file);
     void varyRequested(const kinescope::VideoRequest& request, int count);
     void showInFolderRequested(const QString& file);
-    /// Requests a comparison of two videos.
+    void exportRequested(const QString& file);
+    /// Requests a comparison of two videos; `b` is empty if the user has to choose it.
     void compareRequested(const QString& a, const QString& b);
 
 private:

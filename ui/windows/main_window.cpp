@@ -4,6 +4,7 @@
 #include <QCloseEvent>
 #include <QDir>
 #include <QDockWidget>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QPlainTextEdit>
 #include <QStackedWidget>
@@ -19,6 +20,8 @@
 #include "ui/panels/request_panel.h"
 #include "ui/panels/run_panel.h"
 #include "ui/panels/spin_boxes.h"
+#include "ui/text/words.h"
+#include "ui/widgets/combo_popups.h"
 #include "ui/widgets/frame_player.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/nav_rail.h"
@@ -26,6 +29,7 @@
 #include "ui/windows/compare_page.h"
 #include "ui/windows/create_page.h"
 #include "ui/windows/edit_controller.h"
+#include "ui/windows/export_controller.h"
 #include "ui/windows/file_controller.h"
 #include "ui/windows/focus_ring.h"
 #include "ui/windows/help_controller.h"
@@ -67,6 +71,7 @@ MainWindow::MainWindow(Theme& theme, EngineBridge& bridge, QSettings& settings, 
     setObjectName(QStringLiteral("mainWindow"));
     setMinimumSize(1024, 640);
     new WheelScroll(this);  // before the fields, because it acts when they are polished
+    new ComboPopups(this);
     buildFrame();
     buildMenu();
     buildControllers();
@@ -159,6 +164,7 @@ void MainWindow::buildControllers() {
                                      .desktop = desktop_,
                                      .preferences = preferences_},
                                     this);
+    exports_ = new ExportController({theme_, bridge_, desktop_}, preferences_, *this);
     const auto showForm = [this] { showPage(page_); };
     files_ = new FileController({.bridge = bridge_,
                                  .request = request_,
@@ -185,9 +191,9 @@ void MainWindow::buildControllers() {
 
 void MainWindow::addStudyPages() {
     studies_ = new StudyPages(theme_, bridge_, desktop_, {*rail_, *pages_, *menu_}, this);
-    studies_->compare()->setFolder(preferences_.outputFolder());
-    connect(rail_, &NavRail::currentChanged, this,
-            [this] { studies_->compare()->setFolder(preferences_.outputFolder()); });
+    studies_->compare()->setHistory(history_);
+    connect(&request_, &RequestModel::cardChanged, studies_->models(),
+            [this] { studies_->models()->rememberOpened(QString::fromStdString(request_.card().id)); });
     connect(library_, &LibraryPage::compareRequested, this, [this](const QString& a, const QString& b) {
         showPage(studies_->compare());
         studies_->compare()->compare(a, b);
@@ -248,16 +254,25 @@ void MainWindow::wireRun() {
 
 void MainWindow::wireResults() {
     connect(page_->runPanel(), &RunPanel::showInFolderRequested, results_, &ResultController::show);
-    connect(page_->runPanel(), &RunPanel::exportRequested, results_, &ResultController::exportVideo);
-    connect(page_->previewPanel(), &PreviewPanel::saveFrameRequested, results_, &ResultController::saveFrame);
+    const auto exportResult = [this] { exports_->exportVideo(results_->file()); };
+    connect(page_->runPanel(), &RunPanel::exportRequested, this, exportResult);
+    PreviewPanel* preview = page_->previewPanel();
+    connect(preview, &PreviewPanel::saveFrameRequested, results_, &ResultController::saveFrame);
+    connect(preview, &PreviewPanel::exportRequested, this, exportResult);
+    connect(preview, &PreviewPanel::showInFolderRequested, results_, &ResultController::show);
+    connect(preview, &PreviewPanel::compareRequested, this, &MainWindow::compareWith);
+    connect(preview, &PreviewPanel::startImageChosen, this, [this](const QImage& frame) {
+        files_->useStartImage(frame, QFileInfo(results_->file()).completeBaseName() + QStringLiteral("-frame"));
+    });
     connect(page_->numbersPanel(), &NumbersPanel::exportRequested, results_, &ResultController::exportNumbers);
-    connect(menu_->exportVideo, &QAction::triggered, results_, &ResultController::exportVideo);
+    connect(menu_->exportVideo, &QAction::triggered, this, [this] { exports_->exportVideo(videoToExport()); });
     connect(menu_->saveFrame, &QAction::triggered, results_, &ResultController::saveFrame);
     connect(menu_->showOutputFolder, &QAction::triggered, results_, &ResultController::show);
 }
 
 void MainWindow::wireQueue() {
     connect(&bridge_, &EngineBridge::engineReady, this, &MainWindow::offerRecovery);
+    connect(&bridge_, &EngineBridge::engineReady, this, &MainWindow::deleteOldLogs);
     connect(&queueController_.queue(), &QueueModel::changed, this, &MainWindow::updateQueueCount);
     connect(&run_, &RunModel::stateChanged, this, &MainWindow::updateQueueCount);
     connect(status_, &StatusLine::queueRequested, this, [this] { showPage(library_); });
@@ -278,8 +293,12 @@ void MainWindow::wireLibrary() {
     connect(&request_, &RequestModel::cardChanged, library_,
             [this] { library_->historyPanel()->setModel(request_.card().id); });
     connect(rail_, &NavRail::currentChanged, this, [this](int page) {
-        if (page == pages_->indexOf(library_)) history_.scan(preferences_.outputFolder());
+        const QWidget* shown = pages_->widget(page);
+        if (shown == library_ || shown == studies_->compare()) history_.scan(preferences_.outputFolder());
+        updateActions();
     });
+    connect(library_, &LibraryPage::selectionChanged, this, &MainWindow::updateActions);
+    connect(library_, &LibraryPage::exportRequested, exports_, &ExportController::exportVideo);
 }
 
 void MainWindow::offerRecovery() {
@@ -340,6 +359,14 @@ void MainWindow::onRunStateChanged(RunState state) {
     bridge_.askDevices();
     if (state == RunState::done && !isActiveWindow()) QApplication::alert(this);
     history_.scan(preferences_.outputFolder());
+    deleteOldLogs();
+}
+
+void MainWindow::deleteOldLogs() {
+    QSet<QString> inUse;
+    for (const Job& job : bridge_.jobs())
+        if (!is_over(job.state)) inUse.insert(pathText(job.request.output.numeric_log));
+    ui::deleteOldLogs(preferences_.logLimits(), inUse);
 }
 
 void MainWindow::updateTitle() {
@@ -368,9 +395,15 @@ void MainWindow::updateActions() {
     menu_->varySeed->setEnabled(request_.canRun());
     menu_->lockSeed->setChecked(request_.seedMode() == SeedMode::locked);
     menu_->stop->setEnabled(running || run_.state() == RunState::paused);
-    menu_->exportVideo->setEnabled(result && !running);
+    menu_->exportVideo->setEnabled(!videoToExport().isEmpty());
     menu_->compareWith->setEnabled(result && !running);
     menu_->saveFrame->setEnabled(page_->previewPanel()->player()->numFrames() > 0);
+}
+
+/// The selected video of the Library, elsewhere the result of the run.
+QString MainWindow::videoToExport() const {
+    if (pages_->currentWidget() == library_) return library_->currentVideo();
+    return run_.running() ? QString() : results_->file();
 }
 
 void MainWindow::open(const QString& file) {

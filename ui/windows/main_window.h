@@ -15,6 +15,7 @@ class QStackedWidget;
 namespace kinescope::ui {
 
 class CreatePage;
+class ExportController;
 class FileController;
 class LibraryPage;
 class MainMenu;
@@ -73,8 +74,10 @@ private:
     void showPage(QWidget* page);
     void offerRecovery();
     void onRunStateChanged(RunState state);
+    void deleteOldLogs();
     void updateTitle();
     void updateActions();
+    QString videoToExport() const;
     void updateQueueCount();
 
     Theme& theme_;
@@ -98,6 +101,7 @@ private:
     RequestController* requests_ = nullptr;
     SettingsController* settingsController_ = nullptr;
     ResultController* results_ = nullptr;
+    ExportController* exports_ = nullptr;
     FileController* files_ = nullptr;
     QuitGuard* quitGuard_ = nullptr;
     QueueEnd* queueEnd_ = nullptr;

@@ -1,7 +1,10 @@
 #include "ui/windows/models_page.h"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -11,13 +14,16 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTableView>
+#include <algorithm>
 
 #include "ui/panels/download_list.h"
 #include "ui/panels/folder_list.h"
 #include "ui/panels/model_details.h"
 #include "ui/panels/row_delegate.h"
 #include "ui/text/error_catalog.h"
+#include "ui/text/model_words.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/context_menu.h"
 #include "ui/widgets/help_button.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
@@ -221,6 +227,15 @@ void ModelsPage::addFolder(const QString& folder) {
     folderList_->add(folder);
 }
 
+void ModelsPage::rememberOpened(const QString& model) {
+    const QStringList known = folders_.folders();
+    const bool isKnown =
+        std::any_of(known.begin(), known.end(), [&](const QString& folder) { return isInFolder(model, folder); });
+    if (isKnown || table_.rowOf(model) >= 0 || !QFileInfo(model).isDir()) return;
+    seen_ = true;  // it is scanned now
+    addFolder(model);
+}
+
 void ModelsPage::showDownloads() {
     lower_->setCurrentWidget(downloadList_);
 }
@@ -233,12 +248,16 @@ void ModelsPage::startDownload(int row) {
 
 void ModelsPage::contextMenu(const QPoint& where) {
     if (selectedModel().isEmpty()) return;
-    QMenu menu(this);
-    menu.addAction(tr("Use this model"), this, &ModelsPage::useSelected);
-    menu.addAction(tr("Check files"), this, &ModelsPage::checkSelected);
-    menu.addAction(tr("Show in folder"), this, &ModelsPage::showInFolder);
-    menu.addAction(tr("Scan again"), this, &ModelsPage::scan);
-    menu.exec(view_->viewport()->mapToGlobal(where));
+    QMenu* menu = makeContextMenu("modelMenu", this);
+    addMenuAction(menu, "modelUseAction", tr("Use this model"), [this] { useSelected(); });
+    addMenuAction(menu, "modelCheckAction", tr("Check files"), [this] { checkSelected(); });
+    addMenuAction(menu, "modelCopyAction", tr("Copy details"), [this] {
+        const int row = table_.rowOf(selectedModel());
+        if (row >= 0) QApplication::clipboard()->setText(modelReport(table_.entry(row)));
+    });
+    addMenuAction(menu, "modelFolderAction", tr("Show in folder"), [this] { showInFolder(); });
+    addMenuAction(menu, "modelScanAction", tr("Scan again"), [this] { scan(); });
+    menu->popup(view_->viewport()->mapToGlobal(where));
 }
 
 }  // namespace kinescope::ui

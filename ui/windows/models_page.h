@@ -34,6 +34,8 @@ public:
     /// Scans the folders in the background.
     void scan();
     void addFolder(const QString& folder);
+    /// Adds the folder of a model that the user opened, unless it is known.
+    void rememberOpened(const QString& model);
     /// Asks for a folder and adds it.
     void chooseFolder();
     void showDownloads();

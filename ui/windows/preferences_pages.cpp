@@ -3,6 +3,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QCoreApplication>
+#include <QDir>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -201,6 +202,36 @@ void addQuality(PreferencesPage* page) {
     });
 }
 
+/// How long numeric logs are kept.
+void addLogs(PreferencesPage* page) {
+    auto* days = named(new QSpinBox(page), "logDaysSpin");
+    auto* megabytes = named(new QSpinBox(page), "logMegabytesSpin");
+    days->setRange(0, 3650);
+    megabytes->setRange(0, 1'000'000);
+    megabytes->setSingleStep(100);
+    auto* log = addCheck(page, nullptr, "numericLogCheck", [] { return Tr::tr("Save one for each video"); });
+    auto* field = new QWidget(page);
+    auto* column = new QVBoxLayout(field);
+    column->setContentsMargins(0, 4, 0, 0);
+    column->setSpacing(8);
+    column->addWidget(log);
+    column->addWidget(beside(page, days, megabytes));
+    QLabel* note = page->addRow(field, [] { return Tr::tr("Numeric logs"); });
+    inEveryLanguage(note, [days, megabytes, note] {
+        days->setAccessibleName(Tr::tr("Days to keep numeric logs"));
+        days->setSpecialValueText(Tr::tr("Any age"));
+        days->setSuffix(Tr::tr(" days", "after a number"));
+        megabytes->setAccessibleName(Tr::tr("Megabytes to keep of numeric logs"));
+        megabytes->setSpecialValueText(Tr::tr("Any size"));
+        megabytes->setSuffix(QStringLiteral(" MB"));
+        note->setText(Tr::tr("Older logs, and the oldest ones above this size, are deleted. Folder: %1")
+                          .arg(QDir::toNativeSeparators(logFolder())));
+    });
+    page->bind(log, setting::kNumericLog);
+    page->bind(days, setting::kLogDays);
+    page->bind(megabytes, setting::kLogMegabytes);
+}
+
 }  // namespace
 
 PreferencesPage* makeOutputPage(const PreferencesContext& context) {
@@ -215,12 +246,11 @@ PreferencesPage* makeOutputPage(const PreferencesContext& context) {
     column->setSpacing(10);
     auto* settings = addCheck(page, column, "settingsInFileCheck",
                               [] { return Tr::tr("Settings inside the video, to restore them later"); });
-    auto* log = addCheck(page, column, "numericLogCheck", [] { return Tr::tr("Numeric log (JSON Lines)"); });
-    auto* csv = addCheck(page, column, "numericCsvCheck", [] { return Tr::tr("Numeric log (CSV)"); });
+    auto* csv = addCheck(page, column, "numericCsvCheck", [] { return Tr::tr("Numeric log as a table (CSV)"); });
     page->addRow(files, [] { return Tr::tr("Save with the video"); });
     page->bind(settings, setting::kSettingsInFile);
-    page->bind(log, setting::kNumericLog);
     page->bind(csv, setting::kNumericCsv);
+    addLogs(page);
     page->load();
     return page;
 }

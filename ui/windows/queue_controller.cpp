@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "ui/models/images.h"
+#include "ui/models/log_folder.h"
 #include "ui/models/unique_names.h"
 #include "ui/text/error_catalog.h"
 #include "ui/text/words.h"
@@ -17,6 +18,11 @@ namespace {
 constexpr auto kCleanExit = "queue/continueAtStart";
 constexpr auto kCrashes = "queue/crashes";
 constexpr qint64 kMostRequestBytes = 16 << 20;
+
+/// The folders of videos and of their numeric logs.
+void makeFolders(const QString& videos) {
+    for (const QString& folder : {videos, logFolder()}) QDir().mkpath(folder);
+}
 
 std::filesystem::path pathOf(const QString& file) {
     return file.toStdU16String();
@@ -117,7 +123,7 @@ void QueueController::generate(const QString& folder, int count) {
     request_.prepareSeed();
     VideoRequest request = request_.request();
     const std::int64_t seed = request.seed.value_or(0);
-    QDir().mkpath(folder);
+    makeFolders(folder);
     for (int i = 0; i < count; ++i) {
         request.seed = seed + i;
         request.output = request_.outputFor(request, folder);
@@ -152,7 +158,7 @@ void QueueController::undoRestore() {
 
 void QueueController::vary(VideoRequest request, const QString& folder, int count) {
     submitted_.clear();
-    QDir().mkpath(folder);
+    makeFolders(folder);
     const std::int64_t seed = request.seed.value_or(0);
     for (int i = 1; i <= count; ++i) {
         request.seed = seed + i;
@@ -197,7 +203,7 @@ void QueueController::importRequests(const QString& file, const QString& folder)
     std::vector<VideoRequest> requests = readRequests(file);
     if (requests.empty()) return;
     submitted_.clear();
-    QDir().mkpath(folder);
+    makeFolders(folder);
     for (VideoRequest& request : requests) {
         if (request.output.file.empty()) request.output = request_.outputFor(request, folder);
         submit(std::move(request));

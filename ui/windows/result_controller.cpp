@@ -32,16 +32,6 @@ QString copyFile(const QString& from, const QString& to) {
     return target.commit() ? QString() : target.errorString();
 }
 
-/// Copies the files of a folder without subfolders.
-QString copyFolder(const QString& from, const QString& to) {
-    QDir().mkpath(to);
-    for (const QFileInfo& file : QDir(from).entryInfoList(QDir::Files)) {
-        const QString problem = copyFile(file.absoluteFilePath(), QDir(to).filePath(file.fileName()));
-        if (!problem.isEmpty()) return problem;
-    }
-    return {};
-}
-
 }  // namespace
 
 ResultController::ResultController(const Parts& parts, QObject* parent) : QObject(parent), parts_(parts) {}
@@ -63,19 +53,9 @@ void ResultController::show() {
 
 QString ResultController::askName(const QString& title, const QString& proposal, const QString& kind,
                                   const QString& ending) {
-    const QString filter = ending.isEmpty() ? kind : QStringLiteral("%1 (*.%2)").arg(kind, ending);
+    const QString filter = QStringLiteral("%1 (*.%2)").arg(kind, ending);
     const QString chosen = parts_.desktop.askSaveName(title, QDir::home().filePath(proposal), filter);
     return chosen.isEmpty() ? chosen : exportName(chosen, ending);
-}
-
-/// The copy keeps its format whatever extension was typed.
-void ResultController::exportVideo() {
-    const QString from = file();
-    if (from.isEmpty()) return;
-    const QFileInfo video(from);
-    const QString ending = video.isDir() ? QString() : video.suffix();
-    const QString to = askName(tr("Export video"), video.fileName(), tr("Video"), ending);
-    if (!to.isEmpty()) copy(from, to);
 }
 
 void ResultController::exportNumbers(NumbersExport what) {
@@ -120,7 +100,7 @@ void ResultController::saveFrame() {
 void ResultController::copy(const QString& from, const QString& to) {
     if (to.isEmpty() || QFileInfo(from) == QFileInfo(to)) return;
     QThreadPool::globalInstance()->start([controller = QPointer(this), from, to] {
-        const QString problem = QFileInfo(from).isDir() ? copyFolder(from, to) : copyFile(from, to);
+        const QString problem = copyFile(from, to);
         QMetaObject::invokeMethod(qApp, [controller, problem, to] {
             if (controller) controller->showResult(problem, to);
         });

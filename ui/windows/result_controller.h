@@ -13,7 +13,7 @@ class NumbersPanel;
 class RunModel;
 enum class NumbersExport;
 
-/// Exports the results of a run: the video, frames and statistics. Files are copied on a worker thread.
+/// Saves results of a run: frames and statistics. Files are copied on a worker thread.
 class ResultController : public QObject {
     Q_OBJECT
 
@@ -34,7 +34,6 @@ public:
     QString file() const;
     /// Shows the video, or the output folder, in the file manager.
     void show();
-    void exportVideo();
     void exportNumbers(NumbersExport what);
     void saveFrame();
 

@@ -50,6 +50,12 @@ private Q_SLOTS:
         QTEST(QString::fromStdString(dirs.state.string()), "state");
     }
 
+    void relative_folders_are_ignored() {
+        const UserDirs dirs = dirs_for({{"XDG_DATA_HOME", "files"}, {"XDG_CACHE_HOME", "./cache"}});
+        QCOMPARE(dirs.data, std::filesystem::path("/home/ana/.local/share/kinescope"));
+        QCOMPARE(dirs.cache, std::filesystem::path("/home/ana/.cache/kinescope"));
+    }
+
     void the_environment_of_this_process_decides() {
         const QTemporaryDir home;
         const QByteArray before = qgetenv("HOME"), state = qgetenv("XDG_STATE_HOME");

@@ -5,6 +5,7 @@
 #include "ui/models/output_name.h"
 #include "ui/models/vocabulary_rule.h"
 #include "ui/text/site_name.h"
+#include "ui/text/words.h"
 
 using namespace kinescope::ui;
 
@@ -12,6 +13,19 @@ class TestNames : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void modelsAreNamedByTheirVariant() {
+        kinescope::ModelCard card;
+        card.id = "/hub/models--Wan-AI--Wan2.1-T2V-1.3B-Diffusers/snapshots/0fad780a";
+        card.name = "0fad780a";
+        card.variant = "Wan 2.1 T2V 1.3B";
+        QCOMPARE(modelName(card), QStringLiteral("Wan 2.1 T2V 1.3B"));
+        QCOMPARE(modelNameWithFolder(card), QStringLiteral("Wan 2.1 T2V 1.3B (Wan2.1-T2V-1.3B-Diffusers)"));
+        card.variant.clear();
+        QCOMPARE(modelName(card), QStringLiteral("0fad780a"));
+        QCOMPARE(modelFolderName("/models/wan_2.1_14B.safetensors"), QStringLiteral("wan_2.1_14B"));
+        QCOMPARE(modelFolderName("/models/Wan2.1-T2V-1.3B/"), QStringLiteral("Wan2.1-T2V-1.3B"));
+    }
+
     void sites_data() {
         QTest::addColumn<QString>("site");
         QTest::addColumn<QString>("words");

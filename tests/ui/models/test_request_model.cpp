@@ -1,6 +1,7 @@
 #include <QtTest>
 
 #include "tests/support/fake_engine.h"
+#include "ui/models/log_folder.h"
 #include "ui/models/request_model.h"
 
 using namespace kinescope;
@@ -12,8 +13,11 @@ class TestRequestModel : public QObject {
 private:
     std::unique_ptr<EngineBridge> bridge_;
     std::unique_ptr<RequestModel> model_;
+    QTemporaryDir data_;
 
 private Q_SLOTS:
+    void initTestCase() { qputenv("XDG_DATA_HOME", QFile::encodeName(data_.path())); }
+
     void init() {
         bridge_ = std::make_unique<EngineBridge>([](RunObserver& observer) {
             return std::make_unique<kinescope::testing::FakeEngine>(kinescope::testing::healthyRun(), observer);
@@ -52,6 +56,7 @@ private Q_SLOTS:
         QVERIFY(QFileInfo(folder.filePath("new")).isDir());
         QCOMPARE(run.output.file.extension(), ".mp4");
         QCOMPARE(run.output.numeric_log.extension(), ".jsonl");
+        QCOMPARE(QString::fromStdString(run.output.numeric_log.parent_path().string()), logFolder());
         QVERIFY(QFile(QString::fromStdString(run.output.numeric_log.string())).open(QIODevice::WriteOnly));
         QVERIFY(model_->forRun(folder.filePath("new")).output.file != run.output.file);
     }

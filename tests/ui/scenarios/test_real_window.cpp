@@ -5,8 +5,10 @@
 #include <unistd.h>
 
 #include <QLabel>
+#include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QProcess>
+#include <QProgressBar>
 #include <QPushButton>
 #include <QtTest>
 #include <algorithm>
@@ -23,6 +25,7 @@
 #include "ui/widgets/language.h"
 #include "ui/widgets/notice_strip.h"
 #include "ui/windows/create_page.h"
+#include "ui/windows/export_dialog.h"
 #include "ui/windows/recovery_dialog.h"
 
 using namespace kinescope;
@@ -103,11 +106,32 @@ private Q_SLOTS:
         QCOMPARE(real.window->request().request().seed, seed);  // the form shows the seed of the video
         QTest::mouseClick(real.find<QPushButton>("showInFolderButton"), Qt::LeftButton);
         QCOMPARE(real.lastShown, ui::pathText(result.output));
-        real.saveName = folder.filePath(QStringLiteral("copy.webm"));
+    }
+
+    void aVideoIsExportedInAnotherFormat() {
+        const QTemporaryDir folder;
+        RealWindow real(folder.path());
+        QVERIFY(real.isReady());
+        real.trigger("actionGenerate");
+        QVERIFY(real.reaches(RunState::done));
+        const RunResult& result = real.window->run().facts().result;
         real.trigger("actionExportVideo");
-        QTRY_VERIFY(QFile::exists(folder.filePath(QStringLiteral("copy.mp4"))));
-        QVERIFY(!QFile::exists(real.saveName));
-        QTRY_VERIFY(sameFrames(real.framesOf(result.output), real.framesOf(folder.filePath("copy.mp4").toStdString())));
+        auto* dialog = real.find<ui::ExportDialog>("exportDialog");
+        QVERIFY(dialog);
+        auto* name = dialog->findChild<QLineEdit*>(QStringLiteral("exportNameEdit"));
+        for (const char* file : {"copy.gif", "copy.mkv", "copy.mp4"}) {
+            const QString target = folder.filePath(QLatin1String(file));
+            name->selectAll();
+            QTest::keyClicks(name, target);
+            auto* size = dialog->findChild<QLabel*>(QStringLiteral("exportSizeLabel"));
+            QTRY_VERIFY_WITH_TIMEOUT(size->text().startsWith(QLatin1String("Size: ")), 30'000);
+            dialog->findChild<QPushButton*>(QStringLiteral("startExportButton"))->click();
+            QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(target), 30'000);
+            QTRY_VERIFY(!dialog->findChild<QProgressBar*>(QStringLiteral("exportProgressBar"))->isVisible());
+            QCOMPARE(real.framesOf(target.toStdString()).size(), real.framesOf(result.output).size());
+            QCOMPARE(size->text(), QStringLiteral("Size: %1").arg(ui::bytesText(QFileInfo(target).size())));
+        }
+        QVERIFY(sameFrames(real.framesOf(result.output), real.framesOf(folder.filePath("copy.mp4").toStdString())));
     }
 
     void everyFamilyGeneratesAVideo_data() {

@@ -2,6 +2,8 @@
 // [SCENE]; with --sample as SCENE, each scene is drawn once, with alternating settings. Exit code 1 if a screenshot
 // fails or has only one color.
 #include <QApplication>
+#include <QComboBox>
+#include <QContextMenuEvent>
 #include <QDir>
 #include <QDockWidget>
 #include <QElapsedTimer>
@@ -9,6 +11,7 @@
 #include <QFileInfo>
 #include <QListView>
 #include <QListWidget>
+#include <QPainter>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollArea>
@@ -24,6 +27,7 @@
 #include "tests/support/window_fixture.h"
 #include "ui/models/request_model.h"
 #include "ui/panels/numbers_panel.h"
+#include "ui/panels/run_picker.h"
 #include "ui/widgets/compare_player.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/nav_rail.h"
@@ -31,6 +35,7 @@
 #include "ui/widgets/segmented.h"
 #include "ui/windows/compare_page.h"
 #include "ui/windows/doctor_page.h"
+#include "ui/windows/export_dialog.h"
 #include "ui/windows/models_page.h"
 #include "ui/windows/preferences_dialog.h"
 
@@ -85,6 +90,15 @@ struct Look {
     QString language;
 };
 
+/// The window with the dialogs, menus and lists on top of it.
+QImage pictureOf(QWidget& window) {
+    QImage image = window.grab().toImage();
+    QPainter painter(&image);
+    for (QWidget* other : QApplication::topLevelWidgets())
+        if (other != &window && other->isVisible()) painter.drawPixmap(other->pos() - window.pos(), other->grab());
+    return image;
+}
+
 bool take(const Scene& scene, const Look& look, const QDir& folder) {
     const auto& [theme, size, language] = look;
     WindowFixture fixture(scene.script, scene.holdAfter);
@@ -102,7 +116,7 @@ bool take(const Scene& scene, const Look& look, const QDir& folder) {
     }
     if (scene.after) scene.after(fixture);
     settle();
-    const QImage image = fixture.window->grab().toImage();
+    const QImage image = pictureOf(*fixture.window);
     const QString suffix = language == QLatin1String("en") ? QString() : QStringLiteral("-zh");
     const QString file =
         QStringLiteral("%1-%2-%3%4.png").arg(QLatin1String(scene.name)).arg(size.width()).arg(theme, suffix);
@@ -390,6 +404,31 @@ Scene errorScene(const char* name, const Error& error) {
             .looks = Looks::few};
 }
 
+/// The export dialog with an estimated size.
+void openExport(WindowFixture& fixture) {
+    fixture.action("actionExportVideo")->trigger();
+    auto* dialog = fixture.find<ui::ExportDialog>("exportDialog");
+    auto* format = dialog->findChild<QComboBox*>(QStringLiteral("exportFormatCombo"));
+    format->setCurrentIndex(format->findData(QStringLiteral("webm")));
+    Q_EMIT format->activated(format->currentIndex());
+}
+
+void openVideoMenu(WindowFixture& fixture) {
+    openLibrary(fixture);
+    auto* view = fixture.find<QListView>("historyView");
+    const QPoint where = view->visualRect(view->currentIndex()).center();
+    QContextMenuEvent event(QContextMenuEvent::Mouse, where, view->viewport()->mapToGlobal(where));
+    QApplication::sendEvent(view->viewport(), &event);
+}
+
+/// The list of runs to compare.
+void openRunPicker(WindowFixture& fixture) {
+    auto* picker = fixture.find<ui::RunPicker>("runACombo");
+    waitFor([&] { return picker->count() > 6; });
+    settle();
+    picker->showPopup();
+}
+
 void openLibraryAsList(WindowFixture& fixture) {
     openLibrary(fixture);
     fixture.find<ui::Segmented>("historyLookButtons")->setCurrentIndex(1);
@@ -457,6 +496,15 @@ int main(int argc, char** argv) {
              return isIn(fixture, ui::RunState::stopped);
          }},
         {"library", testing::healthyRun(), kMidRun, midRun, fillLibrary, openLibrary},
+        {"export",
+         testing::healthyRun(),
+         never,
+         [](WindowFixture& fixture) { return isIn(fixture, ui::RunState::done); },
+         {},
+         openExport},
+        {"video-menu", testing::healthyRun(), kMidRun, midRun, fillLibrary, openVideoMenu},
+        {"compare-picker", testing::healthyRun(), never, [](WindowFixture&) { return true; }, fillLibrary,
+         openRunPicker, "actionCompare"},
         {"library-list", testing::healthyRun(), kMidRun, midRun, fillLibrary, openLibraryAsList},
         {"fields", testing::healthyRun(), never, {}, chooseImageModel},
         {"memory", testing::healthyRun(), never, {}, saveMemory},

@@ -17,6 +17,10 @@ private Q_SLOTS:
         QTest::addColumn<double>("seconds");
         QTest::addColumn<QString>("text");
         QTest::newRow("none") << 0.0 << "0 s";
+        QTest::newRow("a moment") << 0.02 << "< 0.1 s";
+        QTest::newRow("less than a second") << 0.42 << "0.4 s";
+        QTest::newRow("almost a second") << 0.94 << "0.9 s";
+        QTest::newRow("a second") << 0.97 << "1 s";
         QTest::newRow("rounds") << 51.6 << "52 s";
         QTest::newRow("just under a minute") << 59.4 << "59 s";
         QTest::newRow("rounds up to a minute") << 59.6 << "1:00";

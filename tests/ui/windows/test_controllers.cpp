@@ -117,9 +117,6 @@ private Q_SLOTS:
         fixture.action("actionSaveFrame")->trigger();
         QVERIFY(QFile::exists(fixture.folder.filePath("still.png")));
         QVERIFY(strip(fixture).accessibleName().contains("still.png"));
-        fixture.saveName = fixture.folder.filePath("copy.webm");
-        fixture.action("actionExportVideo")->trigger();
-        QTRY_VERIFY(QFile::exists(fixture.folder.filePath("copy.mp4")));
     }
 
     void everySupportedFileIsOpened_data() {

@@ -101,7 +101,7 @@ private Q_SLOTS:
         QTRY_VERIFY(strip->accessibleName().contains("“bad”: File not found. “gone.gguf” was not found."));
         QCOMPARE(strip->toolTip(), QStringLiteral("There is no file /m/gone.gguf."));
         QCOMPARE(fixture.find<QToolButton>("queueButton")->text(), QStringLiteral("1 failed"));
-        const QModelIndex row = queueOf(fixture).index(1);
+        const QModelIndex row = queueOf(fixture).index(0);  // before the finished jobs
         QVERIFY(row.data(ui::QueueModel::ReasonRole).toString().startsWith("“gone.gguf” was not found."));
         QVERIFY(row.data(Qt::ToolTipRole).toString().endsWith("There is no file /m/gone.gguf."));
         QCOMPARE(fixture.window->run().state(), RunState::done);  // the previous video stays visible

@@ -13,6 +13,7 @@
 #include "tests/support/window_fixture.h"
 #include "ui/models/model_table.h"
 #include "ui/panels/example_card.h"
+#include "ui/widgets/combo_popups.h"
 #include "ui/widgets/elided_combo.h"
 #include "ui/widgets/help_button.h"
 #include "ui/widgets/language.h"
@@ -209,6 +210,24 @@ private Q_SLOTS:
         const QFontMetrics metrics(theme.font(ui::Type::strong));
         QVERIFY(light.heightForWidth(240) >= 3 * metrics.height());
         QVERIFY(light.heightForWidth(240) > light.heightForWidth(900));
+    }
+
+    void aListShowsAllEntriesInFull() {
+        ui::ComboPopups popups(nullptr);
+        QComboBox combo;
+        for (int i = 1; i <= 16; ++i) combo.addItem(QStringLiteral("A rather long name of entry number %1").arg(i));
+        combo.setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        combo.resize(90, 30);
+        combo.move(0, 0);
+        combo.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&combo));
+        combo.showPopup();
+        QTRY_VERIFY(combo.view()->isVisible());
+        QVERIFY2(combo.view()->viewport()->width() >= combo.view()->sizeHintForColumn(0),
+                 qPrintable(QString::number(combo.view()->viewport()->width())));
+        const QRect last = combo.view()->visualRect(combo.model()->index(15, 0));
+        QVERIFY(combo.view()->viewport()->rect().contains(last.center()));
+        combo.hidePopup();
     }
 
     void aLongPresetNameIsElided() {

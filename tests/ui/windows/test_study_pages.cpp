@@ -210,6 +210,20 @@ private Q_SLOTS:
         QCOMPARE(folders->count(), 2);
     }
 
+    void anOpenedModelStaysInTheList() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        const QString model = fixture.folder.filePath("my-model");
+        QVERIFY(QDir().mkpath(model));
+        fixture.folderName = model;
+        fixture.action("actionOpenModel")->trigger();
+        QTRY_COMPARE(fixture.window->request().card().id, model.toStdString());
+        QTRY_COMPARE(ModelFolderList().folders(), QStringList{model});
+        fixture.window->request().chooseModel("builtin");
+        QTRY_COMPARE(fixture.window->request().card().id, std::string("builtin"));
+        QCOMPARE(ModelFolderList().folders(), QStringList{model});
+    }
+
     void anInvalidSettingsFileIsNotChanged() {
         QTemporaryDir folder;
         const QString name = folder.filePath("settings.json");

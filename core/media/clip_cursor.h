@@ -1,0 +1,34 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "core/api/frame.h"
+#include "core/media/frame_source.h"
+
+namespace kinescope {
+
+/// Consecutive frames of a video.
+struct ClipPart {
+    double fps = 0;     ///< 0: unknown
+    int num_total = 0;  ///< of the whole video, as the file declares
+    std::vector<FramePtr> frames;
+};
+
+/// Reads a video in parts of limited size. Keeps the file open, so that reading the parts in order decodes each frame
+/// once.
+class ClipCursor {
+public:
+    /// Frames from `first` on; none after the last. Throws what open_frame_source and FrameSource::next throw.
+    ClipPart read(const std::filesystem::path& video, int first);
+
+private:
+    void go_to(const std::filesystem::path& video, int first);
+
+    std::filesystem::path video_;
+    std::unique_ptr<FrameSource> source_;  ///< null: no file is open
+    int next_ = 0;
+};
+
+}  // namespace kinescope

@@ -1,0 +1,188 @@
+#include "core/media/export_video.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cmath>
+#include <optional>
+
+#include "core/api/error.h"
+#include "core/api/video_request_json.h"
+#include "core/base/regular_file.h"
+#include "core/media/frame_sink.h"
+#include "core/media/output_path.h"
+#include "core/media/pending_file.h"
+#include "core/media/video_metadata.h"
+
+namespace kinescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Frame rate of frames that do not tell theirs.
+constexpr int kUsualFps = 8;
+constexpr int kMostFps = 120;
+/// What an estimate encodes at most.
+constexpr int kTriedFrames = 32;
+constexpr std::size_t kTriedBytes = std::size_t{96} << 20;
+
+Error cancelled(const fs::path& file) {
+    return Error(ErrorCode::cancelled, "the export of " + file.string() + " was cancelled");
+}
+
+void check_different(const ExportRequest& request) {
+    std::error_code ignored;
+    if (!fs::equivalent(without_trailing_slash(request.video), without_trailing_slash(request.output.file), ignored))
+        return;
+    throw Error(ErrorCode::bad_request, request.video.string() + " cannot be exported to itself",
+                "Choose another name for the copy.", {{"path", request.video.string()}});
+}
+
+/// True if the result is the same as copying the file.
+bool is_plain_copy(const ExportRequest& request) {
+    std::error_code ignored;
+    const OutputRequest& output = request.output;
+    return output.codec.empty() && !output.crf && output.settings == SettingsInFile::kept &&
+           !output.file.extension().empty() && output.file.extension() == request.video.extension() &&
+           fs::is_regular_file(request.video, ignored);
+}
+
+ExportResult copy(const ExportRequest& request, const ExportStep& step) {
+    const RegularFile source(request.video);
+    PendingFile target(request.output.file, request.output.overwrite);
+    const auto total = static_cast<std::int64_t>(source.size());
+    std::vector<std::uint8_t> part(std::size_t{1} << 20);
+    std::int64_t done = 0;
+    for (;;) {
+        if (!step(done, total)) throw cancelled(request.video);
+        const ssize_t count = ::read(source.descriptor(), part.data(), part.size());
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0)
+            throw Error(ErrorCode::file_unreadable, "reading " + request.video.string() + " failed", {},
+                        {{"path", request.video.string()}});
+        if (count == 0) break;
+        target.write(std::span(part).first(static_cast<std::size_t>(count)));
+        target.throw_if_failed();
+        done += count;
+    }
+    return {.file = target.commit(), .bytes = done};
+}
+
+/// What the source's metadata holds.
+struct Origin {
+    std::optional<VideoRequest> request;
+    std::string comment;  ///< empty: no settings
+};
+
+Origin origin_of(GuardedReader& reader, const fs::path& video) {
+    try {
+        Origin origin{.request = {}, .comment = reader.read_comment(video)};
+        origin.request = request_in_comment(origin.comment);
+        return origin;
+    } catch (const Error& error) {
+        if (error.code() == ErrorCode::no_settings || error.code() == ErrorCode::bad_request) return {};
+        throw;
+    }
+}
+
+int fps_of(const Origin& origin, const ClipPart& part) {
+    if (origin.request && origin.request->fps) return *origin.request->fps;
+    return part.fps > 0 ? std::clamp(static_cast<int>(std::lround(part.fps)), 1, kMostFps) : kUsualFps;
+}
+
+/// Throws Error(file_unreadable) if the video has no frames.
+SinkOptions sink_options(GuardedReader& reader, const ExportRequest& request, const ClipPart& part) {
+    if (part.frames.empty())
+        throw Error(ErrorCode::file_unreadable, request.video.string() + " contains no frames",
+                    "The file may be truncated. Generate it again.", {{"path", request.video.string()}});
+    const Origin origin = origin_of(reader, request.video);
+    SinkOptions options{.output = request.output,
+                        .width = part.frames.front()->width,
+                        .height = part.frames.front()->height,
+                        .fps = fps_of(origin, part),
+                        .metadata = {}};
+    const bool keeps = request.output.settings == SettingsInFile::kept && !origin.comment.empty();
+    if (keeps) options.metadata = video_metadata(origin.request ? origin.request->prompt : "", origin.comment);
+    return options;
+}
+
+ExportResult encode(GuardedReader& reader, const ExportRequest& request, const ExportStep& step) {
+    ClipPart part = reader.read_part(request.video, 0);
+    const auto sink = open_frame_sink(sink_options(reader, request, part));
+    int done = 0;
+    for (; !part.frames.empty(); part = reader.read_part(request.video, done))
+        for (const FramePtr& frame : part.frames) {
+            if (!step(done, part.num_total)) throw cancelled(request.video);
+            sink->write(*frame);
+            ++done;
+        }
+    if (!step(done, done)) throw cancelled(request.video);
+    const fs::path file = sink->finish();
+    return {.file = file, .bytes = output_size(file)};
+}
+
+/// A folder that is removed at the end.
+class TemporaryFolder {
+public:
+    TemporaryFolder() {
+        std::string name = (fs::temp_directory_path() / "kinescope-export-XXXXXX").string();
+        if (::mkdtemp(name.data()) == nullptr) throw output_error(errno, name);
+        path_ = name;
+    }
+    ~TemporaryFolder() {
+        std::error_code ignored;
+        fs::remove_all(path_, ignored);
+    }
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+    const fs::path& path() const { return path_; }
+
+private:
+    fs::path path_;
+};
+
+std::int64_t encoded_bytes(SinkOptions options, std::span<const FramePtr> frames) {
+    const TemporaryFolder folder;
+    fs::path name = "sample";
+    name += options.output.file.extension();
+    options.output.file = folder.path() / name;
+    const auto sink = open_frame_sink(options);
+    for (const FramePtr& frame : frames) sink->write(*frame);
+    return output_size(sink->finish());
+}
+
+std::size_t num_tried(const ClipPart& part) {
+    const std::size_t fitting = std::max<std::size_t>(2, kTriedBytes / part.frames.front()->pixels.size());
+    return std::min({part.frames.size(), fitting, std::size_t{kTriedFrames}});
+}
+
+}  // namespace
+
+ExportResult export_video(GuardedReader& reader, const ExportRequest& request, const ExportStep& step) {
+    check_different(request);
+    return is_plain_copy(request) ? copy(request, step) : encode(reader, request, step);
+}
+
+/// The first frame of most formats is larger than the following ones, and every file has a header, so the size grows
+/// with the difference between two lengths.
+ExportEstimate estimate_export(GuardedReader& reader, const ExportRequest& request) {
+    const ClipPart part = reader.read_part(request.video, 0);
+    const SinkOptions options = sink_options(reader, request, part);
+    const auto all = static_cast<std::size_t>(std::max<int>(part.num_total, 1));
+    if (is_plain_copy(request))
+        return {.bytes = output_size(request.video), .num_frames = part.num_total, .num_tried = part.num_total};
+    const std::size_t tried = num_tried(part);
+    const std::span<const FramePtr> frames(part.frames.data(), tried);
+    ExportEstimate estimate{
+        .bytes = encoded_bytes(options, frames), .num_frames = part.num_total, .num_tried = static_cast<int>(tried)};
+    if (tried >= all || tried < 2) return estimate;
+    const std::size_t half = tried / 2;
+    const auto growth = static_cast<double>(estimate.bytes - encoded_bytes(options, frames.first(half)));
+    const double per_frame = std::max(0.0, growth / static_cast<double>(tried - half));
+    estimate.bytes += std::llround(per_frame * static_cast<double>(all - tried));
+    return estimate;
+}
+
+}  // namespace kinescope

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <functional>
+
+#include "core/api/video_export.h"
+#include "core/media/guarded_reader.h"
+
+namespace kinescope {
+
+/// Called with the finished and the total amount of work; false cancels it.
+using ExportStep = std::function<bool(std::int64_t done, std::int64_t total)>;
+
+/// See VideoFiles::export_video. Throws Error(cancelled) if a step returns false.
+ExportResult export_video(GuardedReader& reader, const ExportRequest& request, const ExportStep& step);
+
+/// See VideoFiles::estimate_export.
+ExportEstimate estimate_export(GuardedReader& reader, const ExportRequest& request);
+
+}  // namespace kinescope

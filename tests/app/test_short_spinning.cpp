@@ -1,0 +1,54 @@
+#include <QFile>
+#include <QProcess>
+#include <QTest>
+
+#include "tests/app/cli_process.h"
+
+/// The program limits how long idle threads of libgomp spin.
+class TestShortSpinning : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void the_program_sets_the_limit_unless_the_user_did_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QByteArrayList>("expected");
+        QTest::newRow("by itself") << QString() << QString() << QByteArrayList{"GOMP_SPINCOUNT=1000"};
+        QTest::newRow("a count") << "GOMP_SPINCOUNT"
+                                 << "7" << QByteArrayList{"GOMP_SPINCOUNT=7"};
+        QTest::newRow("a policy") << "OMP_WAIT_POLICY"
+                                  << "active" << QByteArrayList{"OMP_WAIT_POLICY=active"};
+    }
+    void the_program_sets_the_limit_unless_the_user_did() {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+        QSKIP("Sanitizers start before the function that sets the limit.");
+#endif
+        QFETCH(QString, name);
+        QFETCH(QString, value);
+        QFETCH(QByteArrayList, expected);
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.remove(QStringLiteral("GOMP_SPINCOUNT"));
+        environment.remove(QStringLiteral("OMP_WAIT_POLICY"));
+        if (!name.isEmpty()) environment.insert(name, value);
+        QProcess process;
+        process.setProcessEnvironment(environment);
+        process.start(kinescope::testing::cli_program(), {QStringLiteral("--read-media")});
+        QVERIFY(process.waitForStarted());
+        const qint64 id = process.processId();
+        const QByteArray question("image\0/none.png\0", 16);
+        const quint64 size = static_cast<quint64>(question.size());
+        process.write(QByteArray(reinterpret_cast<const char*>(&size), sizeof size) + question);
+        QVERIFY(process.waitForReadyRead());  // its main() has begun
+        QFile file(QStringLiteral("/proc/%1/environ").arg(id));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QByteArrayList found;
+        for (const QByteArray& variable : file.readAll().split('\0'))
+            if (variable.startsWith("GOMP_SPINCOUNT=") || variable.startsWith("OMP_WAIT_POLICY=")) found << variable;
+        QCOMPARE(found, expected);
+        process.closeWriteChannel();
+        QVERIFY(process.waitForFinished());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestShortSpinning)
+#include "test_short_spinning.moc"

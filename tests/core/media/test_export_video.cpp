@@ -1,0 +1,195 @@
+#include <QTest>
+#include <fstream>
+
+#include "core/media/clip_cursor.h"
+#include "core/media/export_video.h"
+#include "core/media/read_frames.h"
+#include "core/media/video_reader.h"
+#include "media_fixtures.h"
+
+using namespace kinescope;
+using namespace kinescope::test;
+
+namespace {
+
+std::string bytes_of(const std::filesystem::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+bool go_on(std::int64_t, std::int64_t) {
+    return true;
+}
+
+std::string settings() {
+    VideoRequest request;
+    request.prompt = "a red ball \xF0\x9F\x8E\xAC";
+    request.fps = kFps;
+    request.seed = 7;
+    return R"({"request":)" + to_json(request) + "}";
+}
+
+}  // namespace
+
+class TestExportVideo : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        folder_ = std::make_unique<Folder>();
+        SinkOptions options = options_for(*folder_ / "clip.mp4");
+        options.metadata = {{"comment", settings()}};
+        video_ = write_video(options);
+    }
+
+    void every_format_keeps_frames_and_settings_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("codec");
+        QTest::newRow("mkv") << "copy.mkv"
+                             << "";
+        QTest::newRow("h265") << "copy.mp4"
+                              << "libx265";
+        QTest::newRow("prores") << "copy.mov"
+                                << "prores_ks";
+        QTest::newRow("webm") << "copy.webm"
+                              << "";
+        QTest::newRow("gif") << "copy.gif"
+                             << "";
+        QTest::newRow("png") << "copy"
+                             << "";
+    }
+    void every_format_keeps_frames_and_settings() {
+        QFETCH(QString, name);
+        QFETCH(QString, codec);
+        ExportRequest request = to(name.toStdString());
+        request.output.codec = codec.toStdString();
+        const ExportResult result = export_video(reader_, request, go_on);
+        QCOMPARE(result.file, request.output.file);
+        QVERIFY(result.bytes > 0);
+        const auto frames = read_frames(result.file, {});
+        QCOMPARE(frames.size(), std::size_t{kNumFrames});
+        const bool has_palette = name.endsWith(".gif");
+        for (int i = 0; i < kNumFrames; ++i)
+            QVERIFY(psnr(*frames[static_cast<std::size_t>(i)], moving_square(i)) > (has_palette ? 25 : 32));
+        QCOMPARE(reader_.read_comment(result.file), settings());
+        if (name.contains('.') && !has_palette) QCOMPARE(VideoReader(result.file).info().fps, double(kFps));
+        QCOMPARE(folder_->names().size(), std::size_t{2});  // no temporary file is left
+    }
+
+    void the_same_format_is_a_copy() {
+        const ExportResult result = export_video(reader_, to("copy.mp4"), go_on);
+        QVERIFY(bytes_of(result.file) == bytes_of(video_));
+        ExportRequest smaller = to("small.mp4");
+        smaller.output.crf = 45;
+        QVERIFY(export_video(reader_, smaller, go_on).bytes < result.bytes);
+    }
+
+    void settings_can_be_left_out() {
+        ExportRequest request = to("copy.mp4");
+        request.output.settings = SettingsInFile::left_out;
+        const ExportResult result = export_video(reader_, request, go_on);
+        QCOMPARE(error_of([&] { reader_.read_comment(result.file); }).code(), ErrorCode::no_settings);
+    }
+
+    void nothing_is_replaced_silently() {
+        for (const char* name : {"other.mp4", "other.gif"}) {
+            ExportRequest request = to(name);
+            std::ofstream(request.output.file) << "precious";
+            QCOMPARE(error_of([&] { export_video(reader_, request, go_on); }).code(), ErrorCode::output_exists);
+            QCOMPARE(bytes_of(request.output.file), std::string("precious"));
+            request.output.overwrite = OverwriteMode::overwrite;
+            export_video(reader_, request, go_on);
+            QVERIFY(bytes_of(request.output.file) != "precious");
+        }
+        ExportRequest itself = to("clip.mp4");
+        itself.output.overwrite = OverwriteMode::overwrite;
+        itself.output.crf = 40;
+        QCOMPARE(error_of([&] { export_video(reader_, itself, go_on); }).code(), ErrorCode::bad_request);
+    }
+
+    void a_cancelled_export_leaves_nothing_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"copy.mp4", "copy.gif", "copy"}) QTest::newRow(name) << name;
+    }
+    void a_cancelled_export_leaves_nothing() {
+        QFETCH(QString, name);
+        int steps = 0;
+        const auto two = [&](std::int64_t, std::int64_t) { return ++steps < 2; };
+        const Error error = error_of([&] { export_video(reader_, to(name.toStdString()), two); });
+        QCOMPARE(error.code(), ErrorCode::cancelled);
+        QCOMPARE(folder_->names().size(), std::size_t{1});
+    }
+
+    void progress_counts_the_frames() {
+        std::vector<std::int64_t> done;
+        export_video(reader_, to("copy.webm"), [&](std::int64_t count, std::int64_t total) {
+            done.push_back(count);
+            return total == kNumFrames;
+        });
+        QCOMPARE(done.size(), std::size_t{kNumFrames + 1});
+        QCOMPARE(done.back(), std::int64_t{kNumFrames});
+    }
+
+    void an_unreadable_video_is_named() {
+        std::ofstream(*folder_ / "broken.mp4") << "no video";
+        ExportRequest request = to("copy.gif");
+        request.video = *folder_ / "broken.mp4";
+        QCOMPARE(error_of([&] { export_video(reader_, request, go_on); }).code(), ErrorCode::file_unreadable);
+        request.video = *folder_ / "none.mp4";
+        QCOMPARE(error_of([&] { export_video(reader_, request, go_on); }).code(), ErrorCode::file_not_found);
+        QCOMPARE(error_of([&] { estimate_export(reader_, request); }).code(), ErrorCode::file_not_found);
+    }
+
+    void a_short_clip_is_measured_exactly() {
+        for (const char* name : {"copy.gif", "copy.webm", "copy.mp4"}) {
+            const ExportEstimate estimate = estimate_export(reader_, to(name));
+            QCOMPARE(estimate.num_tried, kNumFrames);
+            QCOMPARE(estimate.bytes, export_video(reader_, to(name), go_on).bytes);
+        }
+    }
+
+    void a_long_clip_is_extrapolated() {
+        constexpr int kLong = 96;
+        const auto sink = open_frame_sink(options_for(*folder_ / "long.mp4"));
+        for (int i = 0; i < kLong; ++i) sink->write(moving_square(i % kNumFrames));
+        sink->finish();
+        for (const char* name : {"long.gif", "long.mkv"}) {
+            ExportRequest request = to(name);
+            request.video = *folder_ / "long.mp4";
+            const ExportEstimate estimate = estimate_export(reader_, request);
+            QCOMPARE(estimate.num_frames, kLong);
+            QVERIFY(estimate.num_tried < kLong);
+            const double share =
+                double(estimate.bytes) / static_cast<double>(export_video(reader_, request, go_on).bytes);
+            QVERIFY2(share > 0.5 && share < 2, qPrintable(QString("%1: %2").arg(name).arg(share)));
+        }
+    }
+
+    void parts_are_read_in_any_order() {
+        ClipCursor cursor;
+        const auto all = read_frames(video_, {});
+        for (const int first : {0, 5, 2, kNumFrames - 1, kNumFrames, 0}) {
+            const ClipPart part = cursor.read(video_, first);
+            QCOMPARE(part.num_total, kNumFrames);
+            QCOMPARE(part.fps, double(kFps));
+            QCOMPARE(part.frames.size(), static_cast<std::size_t>(kNumFrames - first));
+            if (!part.frames.empty())
+                QCOMPARE(part.frames.front()->pixels, all[static_cast<std::size_t>(first)]->pixels);
+        }
+    }
+
+private:
+    ExportRequest to(const std::string& name) const {
+        ExportRequest request;
+        request.video = video_;
+        request.output.file = *folder_ / name;
+        return request;
+    }
+
+    std::unique_ptr<Folder> folder_;
+    std::filesystem::path video_;
+    GuardedReader reader_{std::filesystem::path()};
+};
+
+QTEST_GUILESS_MAIN(TestExportVideo)
+#include "test_export_video.moc"

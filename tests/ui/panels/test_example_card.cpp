@@ -1,0 +1,42 @@
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QtTest>
+
+#include "ui/panels/example_card.h"
+#include "ui/widgets/theme.h"
+
+using namespace kinescope::ui;
+
+class TestExampleCard : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyExampleOfTheDemoModelHasAMovingPicture() {
+        Theme theme;
+        theme.install();
+        QFile file(QStringLiteral(KINESCOPE_SOURCE_DIR "/resources/demo_model/kinescope.json"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QJsonArray prompts = QJsonDocument::fromJson(file.readAll())["example_prompts"].toArray();
+        QVERIFY(prompts.size() >= 3);
+        for (const auto& prompt : prompts) {
+            const QList<QImage> frames = exampleFrames(prompt.toString());
+            QVERIFY2(frames.size() > 1, qPrintable(prompt.toString()));
+            QVERIFY(frames.front() != frames.back());
+        }
+        QVERIFY(exampleFrames(QStringLiteral("another prompt")).isEmpty());
+        QVERIFY(exampleFrames(QStringLiteral("../dark/check")).isEmpty());
+    }
+
+    void thePictureIsPainted() {
+        Theme theme;
+        theme.install();
+        ExampleCard card(theme, QStringLiteral("a red ball moving left on a blue background"));
+        card.resize(300, card.sizeHint().height());
+        const QColor ground = card.grab().toImage().pixelColor(20, card.height() / 2 - 16);
+        QVERIFY2(ground.blue() > ground.red() + 60, qPrintable(ground.name()));
+    }
+};
+
+QTEST_MAIN(TestExampleCard)
+#include "test_example_card.moc"

@@ -1,0 +1,296 @@
+// Export of videos, and the context menus of everything that is or contains a video.
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QContextMenuEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QMenu>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTableView>
+#include <QtTest>
+
+#include "tests/support/window_fixture.h"
+#include "ui/models/history_model.h"
+#include "ui/panels/preview_panel.h"
+#include "ui/panels/run_picker.h"
+#include "ui/widgets/frame_player.h"
+#include "ui/widgets/message_line.h"
+#include "ui/widgets/nav_rail.h"
+#include "ui/windows/export_dialog.h"
+#include "ui/windows/library_page.h"
+
+using namespace kinescope;
+using testing::WindowFixture;
+using ui::RunState;
+
+namespace {
+
+/// A window with a finished video. The exports go to its folder.
+std::unique_ptr<WindowFixture> finished() {
+    auto fixture = std::make_unique<WindowFixture>(testing::healthyRun());
+    ui::Preferences(fixture->settings).set(ui::setting::kExportFolder, fixture->folder.path());
+    if (!fixture->isReady()) return nullptr;
+    fixture->action("actionGenerate")->trigger();
+    return fixture->reaches(RunState::done) ? std::move(fixture) : nullptr;
+}
+
+/// Shows the Library and selects the first video.
+QListView* openLibrary(WindowFixture& fixture) {
+    fixture.find<ui::NavRail>("navigationRail")->setCurrentIndex(1);
+    auto* view = fixture.find<QListView>("historyView");
+    if (!QTest::qWaitFor([view] { return view->model()->rowCount() >= 2; })) return nullptr;
+    view->setCurrentIndex(view->model()->index(1, 0));
+    return view;
+}
+
+ui::ExportDialog* dialogOf(WindowFixture& fixture) {
+    return fixture.find<ui::ExportDialog>("exportDialog");
+}
+
+template <class Widget>
+Widget* part(ui::ExportDialog* dialog, const char* name) {
+    return dialog->findChild<Widget*>(QLatin1String(name));
+}
+
+QString messageOf(ui::ExportDialog* dialog) {
+    return part<ui::MessageLine>(dialog, "exportMessage")->text();
+}
+
+/// Requests a context menu and returns it.
+QMenu* menuAt(QWidget* widget, const QPoint& where, const char* name) {
+    QContextMenuEvent event(QContextMenuEvent::Mouse, where, widget->mapToGlobal(where));
+    QApplication::sendEvent(widget, &event);
+    const auto menus = widget->window()->findChildren<QMenu*>(QLatin1String(name));
+    return menus.isEmpty() ? nullptr : menus.back();
+}
+
+QStringList entriesOf(const QMenu* menu) {
+    QStringList names;
+    for (const QAction* action : menu->actions())
+        if (!action->isSeparator()) names << action->objectName();
+    return names;
+}
+
+void trigger(QMenu* menu, const char* name) {
+    for (QAction* action : menu->actions())
+        if (action->objectName() == QLatin1String(name)) action->trigger();
+    menu->close();
+}
+
+}  // namespace
+
+class TestExport : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates)); }
+
+    void theFormatFollowsTheName() {
+        const auto fixture = finished();
+        QVERIFY(fixture);
+        fixture->action("actionExportVideo")->trigger();
+        ui::ExportDialog* dialog = dialogOf(*fixture);
+        QVERIFY(dialog && dialog->isVisible());
+        QCOMPARE(dialog->choice().format, QLatin1String(ui::kOriginalFormat));
+        QVERIFY(dialog->choice().target.endsWith(".mp4"));
+        QVERIFY(!part<QSpinBox>(dialog, "exportCrfSpin")->isEnabled());
+        auto* size = part<QLabel>(dialog, "exportSizeLabel");
+        QTRY_COMPARE(size->text(), QStringLiteral("Estimated size: 24 kB"));
+
+        auto* name = part<QLineEdit>(dialog, "exportNameEdit");
+        name->selectAll();
+        QTest::keyClicks(name, fixture->folder.filePath("out.gif"));
+        QCOMPARE(dialog->choice().format, QStringLiteral("gif"));
+        QTRY_COMPARE(size->text(), QStringLiteral("Estimated size: 240 kB"));
+        auto* format = part<QComboBox>(dialog, "exportFormatCombo");
+        QCOMPARE(format->currentData().toString(), QStringLiteral("gif"));
+        QTest::mouseClick(part<QPushButton>(dialog, "startExportButton"), Qt::LeftButton);
+        QTRY_VERIFY(messageOf(dialog).startsWith("Exported: out.gif"));
+        QVERIFY(QFile::exists(fixture->folder.filePath("out.gif")));
+        QCOMPARE(fixture->engine->exports().back().output.file.filename(), std::filesystem::path("out.gif"));
+        Q_EMIT part<ui::MessageLine>(dialog, "exportMessage")->fixActivated();
+        QCOMPARE(fixture->lastShown, fixture->folder.filePath("out.gif"));
+        QCOMPARE(ui::Preferences(fixture->settings).exportFolder(), fixture->folder.path());
+    }
+
+    void aFormatChangesTheName() {
+        const auto fixture = finished();
+        QVERIFY(fixture);
+        fixture->action("actionExportVideo")->trigger();
+        ui::ExportDialog* dialog = dialogOf(*fixture);
+        auto* format = part<QComboBox>(dialog, "exportFormatCombo");
+        format->setCurrentIndex(format->findData("webm"));
+        Q_EMIT format->activated(format->currentIndex());
+        QVERIFY(dialog->choice().target.endsWith(".webm"));
+        QVERIFY(part<QSpinBox>(dialog, "exportCrfSpin")->isEnabled());
+        part<QSpinBox>(dialog, "exportCrfSpin")->setValue(30);
+        part<QCheckBox>(dialog, "exportSettingsCheck")->setChecked(false);
+        part<QPushButton>(dialog, "startExportButton")->click();
+        QTRY_VERIFY(messageOf(dialog).startsWith("Exported:"));
+        const OutputRequest output = fixture->engine->exports().back().output;
+        QCOMPARE(*output.crf, 30);
+        QCOMPARE(output.codec, std::string("libvpx-vp9"));
+        QCOMPARE(output.settings, SettingsInFile::left_out);
+    }
+
+    void nothingIsReplacedWithoutAQuestion() {
+        const auto fixture = finished();
+        QVERIFY(fixture);
+        const QString taken = fixture->folder.filePath("taken.gif");
+        QFile file(taken);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("precious") > 0);
+        file.close();
+        fixture->action("actionExportVideo")->trigger();
+        ui::ExportDialog* dialog = dialogOf(*fixture);
+        auto* name = part<QLineEdit>(dialog, "exportNameEdit");
+        name->selectAll();
+        QTest::keyClicks(name, taken);
+        part<QPushButton>(dialog, "startExportButton")->click();
+        QCOMPARE(messageOf(dialog), QStringLiteral("taken.gif exists already."));
+        QVERIFY(fixture->engine->exports().empty());
+        Q_EMIT part<ui::MessageLine>(dialog, "exportMessage")->fixActivated();
+        QTRY_VERIFY(messageOf(dialog).startsWith("Exported:"));
+        QCOMPARE(fixture->engine->exports().back().output.overwrite, OverwriteMode::overwrite);
+    }
+
+    void anExportIsStopped() {
+        const auto fixture = finished();
+        QVERIFY(fixture);
+        fixture->engine->setExportHeld(true);
+        fixture->action("actionExportVideo")->trigger();
+        ui::ExportDialog* dialog = dialogOf(*fixture);
+        auto* close = part<QPushButton>(dialog, "closeExportButton");
+        QCOMPARE(close->text(), QStringLiteral("Cancel"));
+        part<QPushButton>(dialog, "startExportButton")->click();
+        auto* progress = part<QProgressBar>(dialog, "exportProgressBar");
+        QTRY_COMPARE(progress->value(), 500);
+        QVERIFY(progress->isVisible());
+        QCOMPARE(close->text(), QStringLiteral("Stop"));
+        close->click();
+        QTRY_COMPARE(messageOf(dialog), QStringLiteral("Stopped. Nothing was written."));
+        QVERIFY(!progress->isVisible());
+        close->click();
+        QTRY_VERIFY(!dialogOf(*fixture));
+    }
+
+    void theLibraryExportsTheSelectedVideo() {
+        const auto fixture = finished();
+        QVERIFY(fixture);
+        fixture->find<ui::NavRail>("navigationRail")->setCurrentIndex(1);
+        auto* view = fixture->find<QListView>("historyView");
+        QTRY_COMPARE(view->model()->rowCount(), 2);
+        view->clearSelection();
+        QVERIFY(!fixture->action("actionExportVideo")->isEnabled());
+        QVERIFY(openLibrary(*fixture));
+        QTRY_VERIFY(fixture->action("actionExportVideo")->isEnabled());
+        QTest::keyClick(fixture->window.get(), Qt::Key_E, Qt::ControlModifier);
+        QTRY_VERIFY(dialogOf(*fixture));
+        QCOMPARE(dialogOf(*fixture)->choice().video, view->currentIndex().data(Qt::UserRole).toString());
+        dialogOf(*fixture)->close();
+        QTRY_VERIFY(!dialogOf(*fixture));
+        fixture->find<QPushButton>("historyExportButton")->click();
+        QVERIFY(dialogOf(*fixture));
+    }
+
+    void aVideoHasAMenu() {
+        const auto fixture = finished();
+        QVERIFY(fixture);
+        QListView* view = openLibrary(*fixture);
+        QVERIFY(view);
+        const QString file = view->currentIndex().data(Qt::UserRole).toString();
+        const QPoint where = view->visualRect(view->currentIndex()).center();
+        QMenu* menu = menuAt(view->viewport(), where, "historyMenu");
+        QVERIFY(menu);
+        QCOMPARE(entriesOf(menu), QStringList({"historyPlayAction", "historyExportAction", "historyCopyAction",
+                                               "historyFolderAction", "historyUseAction", "historyFavoriteAction",
+                                               "historyCompareAction", "historyDeleteAction"}));
+        trigger(menu, "historyCopyAction");
+        QCOMPARE(QApplication::clipboard()->mimeData()->urls(), QList<QUrl>{QUrl::fromLocalFile(file)});
+        trigger(menuAt(view->viewport(), where, "historyMenu"), "historyFolderAction");
+        QCOMPARE(fixture->lastShown, file);
+        trigger(menuAt(view->viewport(), where, "historyMenu"), "historyFavoriteAction");
+        QVERIFY(view->currentIndex().data(ui::HistoryModel::FavoriteRole).toBool());
+        trigger(menuAt(view->viewport(), where, "historyMenu"), "historyExportAction");
+        QVERIFY(dialogOf(*fixture));
+        dialogOf(*fixture)->close();
+        trigger(menuAt(view->viewport(), where, "historyMenu"), "historyCompareAction");
+        QVERIFY(fixture->find<QWidget>("comparePage")->isVisible());
+        QCOMPARE(fixture->find<ui::RunPicker>("runACombo")->file(), file);
+    }
+
+    void aFinishedJobHasAMenu() {
+        const auto fixture = finished();
+        QVERIFY(fixture);
+        fixture->find<ui::NavRail>("navigationRail")->setCurrentIndex(1);
+        auto* view = fixture->find<QListView>("queueView");
+        QTRY_COMPARE(view->model()->rowCount(), 1);
+        const QPoint where = view->visualRect(view->model()->index(0, 0)).center();
+        QMenu* menu = menuAt(view->viewport(), where, "queueMenu");
+        QVERIFY(menu);
+        QCOMPARE(entriesOf(menu),
+                 QStringList({"queueUseAction", "queueDuplicateAction", "queueExportAction", "queueCompareAction",
+                              "queueCopyAction", "queueFolderAction", "queueRemoveAction"}));
+        trigger(menu, "queueExportAction");
+        QVERIFY(dialogOf(*fixture));
+    }
+
+    void thePreviewHasAMenu() {
+        const auto fixture = finished();
+        QVERIFY(fixture);
+        auto* player = fixture->window->createPage()->previewPanel()->player();
+        QTRY_VERIFY(player->numFrames() > 0);
+        QMenu* menu = menuAt(player, player->rect().center(), "previewMenu");
+        QVERIFY(menu);
+        QVERIFY(entriesOf(menu).contains("previewExportAction"));
+        QVERIFY(entriesOf(menu).contains("previewFolderAction"));
+        trigger(menu, "previewCopyFrameAction");
+        QVERIFY(!QApplication::clipboard()->image().isNull());
+        const bool played = player->isPlaying();
+        trigger(menuAt(player, player->rect().center(), "previewMenu"), "previewPlayAction");
+        QCOMPARE(player->isPlaying(), !played);
+        trigger(menuAt(player, player->rect().center(), "previewMenu"), "previewExportAction");
+        QVERIFY(dialogOf(*fixture));
+    }
+
+    void withoutAFileManagerThePathIsShown() {
+        qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent");
+        const QTemporaryDir folder;
+        ui::systemDesktop().showInFolder(folder.filePath("clip.mp4"));
+        const auto box = [] {
+            for (QWidget* widget : QApplication::topLevelWidgets())
+                if (widget->objectName() == QLatin1String("noFileManagerBox"))
+                    return qobject_cast<QMessageBox*>(widget);
+            return static_cast<QMessageBox*>(nullptr);
+        };
+        QTRY_VERIFY(box());
+        QVERIFY(box()->informativeText().endsWith("clip.mp4"));
+        box()->findChild<QPushButton*>("copyPathButton")->click();
+        QVERIFY(QApplication::clipboard()->text().endsWith("clip.mp4"));
+    }
+
+    void thePickerShowsPromptsNewestFirst() {
+        const auto fixture = finished();
+        QVERIFY(fixture);
+        const QString prompt = QString::fromStdString(fixture->window->run().facts().request.prompt);
+        fixture->action("actionGenerate")->trigger();
+        QTRY_VERIFY(fixture->window->run().state() == RunState::done && fixture->bridge->jobs().size() == 2);
+        fixture->action("actionCompare")->trigger();
+        auto* picker = fixture->find<ui::RunPicker>("runACombo");
+        QTRY_COMPARE(picker->count(), 2 + 3);  // "select a run", two videos, separator, "Choose a file…"
+        QTRY_COMPARE(picker->itemText(1), QStringLiteral("A: ") + prompt);
+        const auto age = [&](int row) { return QFileInfo(picker->itemData(row).toString()).lastModified(); };
+        QVERIFY(age(1) >= age(2));
+        QVERIFY(picker->itemData(1).toString() != picker->itemData(2).toString());
+        QTRY_VERIFY(!picker->itemData(1, Qt::DecorationRole).value<QImage>().isNull());
+        QVERIFY(picker->itemData(1, ui::RunPicker::FactsRole).toString().contains(".mp4"));
+    }
+};
+
+QTEST_MAIN(TestExport)
+#include "test_export.moc"

@@ -1,0 +1,179 @@
+// What a user reads and reaches: Tab moves in reading order, and a language change reaches every text.
+#include <QAbstractButton>
+#include <QAction>
+#include <QComboBox>
+#include <QLabel>
+#include <QListView>
+#include <QtTest>
+
+#include "tests/support/window_fixture.h"
+#include "ui/widgets/language.h"
+#include "ui/widgets/nav_rail.h"
+
+using namespace kinescope;
+using testing::WindowFixture;
+using ui::RunState;
+
+namespace {
+
+bool takesTab(const QWidget* widget) {
+    return widget->isVisible() && widget->isEnabled() && (widget->focusPolicy() & Qt::TabFocus) &&
+           !widget->focusProxy();
+}
+
+/// The widgets that Tab reaches inside of `panel`, in order.
+QList<QWidget*> chainOf(QWidget* panel) {
+    QList<QWidget*> chain;
+    QWidget* widget = panel;
+    while ((widget = widget->nextInFocusChain()) != panel)
+        if (panel->isAncestorOf(widget) && takesTab(widget)) chain << widget;
+    return chain;
+}
+
+QRect placeOf(const QWidget* widget) {
+    return {widget->mapToGlobal(QPoint(0, 0)), widget->size()};
+}
+
+/// Two widgets are in one row if they share at least half of the height of the lower one.
+bool isSameRow(const QRect& a, const QRect& b) {
+    const int shared = std::min(a.bottom(), b.bottom()) - std::max(a.top(), b.top()) + 1;
+    return 2 * shared >= std::min(a.height(), b.height());
+}
+
+bool isRead(const QRect& first, const QRect& second) {
+    return isSameRow(first, second) ? first.left() <= second.left() : first.top() < second.top();
+}
+
+QString named(const QWidget* widget) {
+    return widget->objectName().isEmpty() ? QString::fromLatin1(widget->metaObject()->className())
+                                          : widget->objectName();
+}
+
+/// Every pair of widgets that Tab visits against the reading order.
+QStringList jumpsIn(QWidget* panel) {
+    QStringList jumps;
+    const QList<QWidget*> chain = chainOf(panel);
+    for (qsizetype i = 1; i < chain.size(); ++i)
+        if (!isRead(placeOf(chain[i - 1]), placeOf(chain[i])))
+            jumps << QStringLiteral("%1: %2, then %3").arg(panel->objectName(), named(chain[i - 1]), named(chain[i]));
+    return jumps;
+}
+
+/// The texts of a widget and of everything in it, without digits.
+QSet<QString> textsOf(QWidget& window) {
+    QSet<QString> texts;
+    const auto take = [&](const QString& text) {
+        static const QRegularExpression digits(QStringLiteral("[0-9.,:]+"));
+        const QString words = QString(text).remove(digits).simplified();
+        if (!words.isEmpty()) texts.insert(words);
+    };
+    QList<QObject*> objects = window.findChildren<QObject*>();
+    objects << &window;
+    for (QObject* object : std::as_const(objects)) {
+        for (const char* property : {"text", "title", "placeholderText", "toolTip", "accessibleName",
+                                     "accessibleDescription", "windowTitle", "specialValueText", "suffix"})
+            take(object->property(property).toString());
+        if (const auto* combo = qobject_cast<QComboBox*>(object))
+            for (int i = 0; i < combo->count(); ++i) take(combo->itemText(i));
+        if (const auto* view = qobject_cast<QAbstractItemView*>(object); view && view->model())
+            for (int row = 0; row < view->model()->rowCount(); ++row)
+                take(view->model()->index(row, 0).data().toString());
+    }
+    return texts;
+}
+
+/// Visits every page with one finished video.
+void visitAll(WindowFixture& fixture) {
+    QVERIFY(fixture.isReady());
+    fixture.window->request().edit([](VideoRequest& form) { form.seed = 7; });
+    fixture.action("actionGenerate")->trigger();
+    QVERIFY(fixture.reaches(RunState::done));
+    for (int page = 4; page >= 0; --page) {
+        fixture.find<ui::NavRail>("navigationRail")->setCurrentIndex(page);
+        QTest::qWait(300);
+    }
+}
+
+}  // namespace
+
+class TestReading : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void cleanup() { ui::chooseLanguage(QStringLiteral("en")); }
+
+    void tabFollowsTheEye_data() {
+        QTest::addColumn<int>("page");
+        QTest::addColumn<QStringList>("panels");
+        QTest::newRow("create") << 0 << QStringList{"requestPanel", "previewPanel", "runPanel"};
+        QTest::newRow("library") << 1 << QStringList{"queuePanel", "historyPanel", "detailsPanel"};
+        QTest::newRow("compare") << 2 << QStringList{"compareViewPanel"};
+        QTest::newRow("models") << 3 << QStringList{"folderPanel", "modelTablePanel", "modelDetailsPanel"};
+        QTest::newRow("doctor") << 4 << QStringList{"doctorPage"};
+    }
+
+    void tabFollowsTheEye() {
+        QFETCH(int, page);
+        QFETCH(QStringList, panels);
+        WindowFixture fixture(testing::healthyRun());
+        fixture.window->resize(1920, 1080);
+        fixture.window->resetLayout();
+        visitAll(fixture);
+        fixture.find<ui::NavRail>("navigationRail")->setCurrentIndex(page);
+        if (auto* view = fixture.find<QListView>("historyView"); view->isVisible()) {
+            QTRY_VERIFY(view->model()->rowCount() >= 2);
+            view->setCurrentIndex(view->model()->index(1, 0));
+        }
+        QTest::qWait(100);
+        QStringList jumps;
+        for (const QString& name : std::as_const(panels)) {
+            auto* panel = fixture.window->findChild<QWidget*>(name);
+            QVERIFY2(panel && !chainOf(panel).isEmpty(), qPrintable(name));
+            jumps << jumpsIn(panel);
+        }
+        QVERIFY2(jumps.isEmpty(), qPrintable(jumps.join(QStringLiteral("; "))));
+        QRect before;
+        for (const QString& name : std::as_const(panels)) {
+            const QRect place = placeOf(fixture.window->findChild<QWidget*>(name));
+            QVERIFY(before.isNull() || isRead(before, place));
+            before = place;
+        }
+    }
+
+    /// A window whose language was switched shows the same texts as one that was started in that language.
+    void aLanguageSwitchReachesEveryText_data() {
+        QTest::addColumn<QString>("from");
+        QTest::addColumn<QString>("to");
+        QTest::newRow("to Chinese") << "en"
+                                    << "zh_CN";
+        QTest::newRow("to English") << "zh_CN"
+                                    << "en";
+    }
+
+    void aLanguageSwitchReachesEveryText() {
+        QFETCH(QString, from);
+        QFETCH(QString, to);
+        ui::chooseLanguage(to);
+        QSet<QString> expected;
+        {
+            WindowFixture started(testing::healthyRun());
+            ui::chooseLanguage(to);
+            QTest::qWait(50);
+            visitAll(started);
+            expected = textsOf(*started.window);
+        }
+        WindowFixture switched(testing::healthyRun());
+        ui::chooseLanguage(from);
+        QTest::qWait(50);
+        visitAll(switched);
+        ui::chooseLanguage(to);
+        QTest::qWait(100);
+        QStringList left;
+        for (const QString& text : textsOf(*switched.window) - expected) left << text;
+        left.removeIf([](const QString& text) { return text.contains(QLatin1Char('/')); });  // temporary folders
+        QVERIFY2(left.isEmpty(), qPrintable(left.join(QStringLiteral(" | "))));
+    }
+};
+
+QTEST_MAIN(TestReading)
+#include "test_reading.moc"

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <QString>
+#include <functional>
+
+class QAction;
+class QMenu;
+class QWidget;
+
+namespace kinescope::ui {
+
+/// Makes a context menu that deletes itself when it closes. Show it with QMenu::popup, which does not block.
+QMenu* makeContextMenu(const char* name, QWidget* parent);
+QAction* addMenuAction(QMenu* menu, const char* name, const QString& text, const std::function<void()>& call);
+
+/// Copies a file for file managers, and its path for text fields.
+void copyFileToClipboard(const QString& file);
+
+}  // namespace kinescope::ui
